@@ -1,13 +1,14 @@
 // auto-generated: "lalrpop 0.23.2"
-// sha3: 3be032a504fbfb94744b8d5d868ab598325c2e2b0f4e4f2e50ac1bc5de5f252c
+// sha3: 89e258a56bcf0df30c0081af4344911da662582639928b0ebe0a06ac44ef1caf
 // features: 
-use crate::diagnostic::Level;
+use crate::diagnostic::LintLevel;
 use crate::syntax::ast::{
-    Aggregate, All, Binding, Body, Bound, Comparison, Elements, Expectation, Formula, Game, Head,
-    ItemKind, Literal, MazeNode, NumberRange, Op, Operation, Quantifier, Query, Sentence,
-    SentenceOp, Setting, Sort, Stated, TheoryLine, Told, Tree, Type, Value, Verb,
+    Aggregate, AllSolutions, Binding, BlockKind, Body, Bound, Comparison, Elements, Expectation,
+    Formula, GameBlock, Head, ItemKind, MazeNode, NumberRange, Op, Operation, Quantifier, Query,
+    Sentence, SentenceOp, Setting, SettingValue, Stated, TheoryLine, Told, Tree, Type, Verb,
+    WrittenLiteral,
 };
-use crate::syntax::parse::{Line, MazePart, Terminal};
+use crate::syntax::parse::{MazePart, ParsedLine, Terminal};
 use crate::text::Span;
 #[allow(unused_extern_crates)]
 extern crate lalrpop_util as __lalrpop_util;
@@ -20,13 +21,14 @@ extern crate alloc;
 #[allow(explicit_outlives_requirements, non_snake_case, non_camel_case_types, unused_mut, unused_variables, unused_imports, unused_parens, clippy::needless_lifetimes, clippy::type_complexity, clippy::needless_return, clippy::too_many_arguments, clippy::match_single_binding, clippy::clone_on_copy, clippy::unit_arg)]
 mod __parse__Line {
 
-    use crate::diagnostic::Level;
+    use crate::diagnostic::LintLevel;
     use crate::syntax::ast::{
-    Aggregate, All, Binding, Body, Bound, Comparison, Elements, Expectation, Formula, Game, Head,
-    ItemKind, Literal, MazeNode, NumberRange, Op, Operation, Quantifier, Query, Sentence,
-    SentenceOp, Setting, Sort, Stated, TheoryLine, Told, Tree, Type, Value, Verb,
+    Aggregate, AllSolutions, Binding, BlockKind, Body, Bound, Comparison, Elements, Expectation,
+    Formula, GameBlock, Head, ItemKind, MazeNode, NumberRange, Op, Operation, Quantifier, Query,
+    Sentence, SentenceOp, Setting, SettingValue, Stated, TheoryLine, Told, Tree, Type, Verb,
+    WrittenLiteral,
 };
-    use crate::syntax::parse::{Line, MazePart, Terminal};
+    use crate::syntax::parse::{MazePart, ParsedLine, Terminal};
     use crate::text::Span;
     #[allow(unused_extern_crates)]
     extern crate lalrpop_util as __lalrpop_util;
@@ -55,8 +57,8 @@ mod __parse__Line {
         Variant14(()),
         Variant15(u32),
         Variant16(Operation),
-        Variant17(All),
-        Variant18(Option<All>),
+        Variant17(AllSolutions),
+        Variant18(Option<AllSolutions>),
         Variant19(alloc::vec::Vec<()>),
         Variant20(Verb),
         Variant21(Binding),
@@ -73,10 +75,10 @@ mod __parse__Line {
         Variant32(Formula),
         Variant33(Head),
         Variant34(Box<ItemKind>),
-        Variant35(Level),
-        Variant36(Line),
-        Variant37(Literal),
-        Variant38(alloc::vec::Vec<Literal>),
+        Variant35(LintLevel),
+        Variant36(ParsedLine),
+        Variant37(WrittenLiteral),
+        Variant38(alloc::vec::Vec<WrittenLiteral>),
         Variant39(Box<MazeNode>),
         Variant40(MazePart),
         Variant41(alloc::vec::Vec<MazePart>),
@@ -86,7 +88,7 @@ mod __parse__Line {
         Variant45(Box<Query>),
         Variant46(Sentence),
         Variant47(Box<Setting>),
-        Variant48(Sort),
+        Variant48(BlockKind),
         Variant49((Verb, Span)),
         Variant50(alloc::vec::Vec<Span>),
         Variant51(Stated),
@@ -3310,7 +3312,7 @@ mod __parse__Line {
         type Token = Terminal;
         type TokenIndex = usize;
         type Symbol = __Symbol<>;
-        type Success = Line;
+        type Success = ParsedLine;
         type StateIndex = i16;
         type Action = i16;
         type ReduceIndex = i16;
@@ -7002,7 +7004,7 @@ mod __parse__Line {
             &self,
             tree: &mut Tree,
             __tokens0: __TOKENS,
-        ) -> Result<Line, __lalrpop_util::ParseError<u32, Terminal, ()>>
+        ) -> Result<ParsedLine, __lalrpop_util::ParseError<u32, Terminal, ()>>
         {
             let __tokens = __tokens0.into_iter();
             let mut __tokens = __tokens.map(|t| __ToTriple::to_triple(t));
@@ -7056,7 +7058,7 @@ mod __parse__Line {
         __states: &mut alloc::vec::Vec<i16>,
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>,
         _: core::marker::PhantomData<()>,
-    ) -> Option<Result<Line,__lalrpop_util::ParseError<u32, Terminal, ()>>>
+    ) -> Option<Result<ParsedLine,__lalrpop_util::ParseError<u32, Terminal, ()>>>
     {
         let (__pop_states, __nonterminal) = match __action {
             0 => {
@@ -8855,7 +8857,7 @@ mod __parse__Line {
     fn __pop_Variant17<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, All, u32)
+    ) -> (u32, AllSolutions, u32)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant17(__v), __r)) => (__l, __v, __r),
@@ -8869,6 +8871,16 @@ mod __parse__Line {
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant21(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant48<
+    >(
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
+    ) -> (u32, BlockKind, u32)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant48(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -8965,30 +8977,10 @@ mod __parse__Line {
     fn __pop_Variant35<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, Level, u32)
+    ) -> (u32, LintLevel, u32)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant35(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant36<
-    >(
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, Line, u32)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant36(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant37<
-    >(
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, Literal, u32)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant37(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -9035,7 +9027,7 @@ mod __parse__Line {
     fn __pop_Variant18<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, Option<All>, u32)
+    ) -> (u32, Option<AllSolutions>, u32)
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant18(__v), __r)) => (__l, __v, __r),
@@ -9112,6 +9104,16 @@ mod __parse__Line {
             _ => __symbol_type_mismatch()
         }
     }
+    fn __pop_Variant36<
+    >(
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
+    ) -> (u32, ParsedLine, u32)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant36(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
     fn __pop_Variant44<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
@@ -9139,16 +9141,6 @@ mod __parse__Line {
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant25(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant48<
-    >(
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, Sort, u32)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant48(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -9252,6 +9244,16 @@ mod __parse__Line {
             _ => __symbol_type_mismatch()
         }
     }
+    fn __pop_Variant37<
+    >(
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
+    ) -> (u32, WrittenLiteral, u32)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant37(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
     fn __pop_Variant19<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
@@ -9269,16 +9271,6 @@ mod __parse__Line {
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant22(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
-    fn __pop_Variant38<
-    >(
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, alloc::vec::Vec<Literal>, u32)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant38(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -9309,6 +9301,16 @@ mod __parse__Line {
      {
         match __symbols.pop() {
             Some((__l, __Symbol::Variant50(__v), __r)) => (__l, __v, __r),
+            _ => __symbol_type_mismatch()
+        }
+    }
+    fn __pop_Variant38<
+    >(
+        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
+    ) -> (u32, alloc::vec::Vec<WrittenLiteral>, u32)
+     {
+        match __symbols.pop() {
+            Some((__l, __Symbol::Variant38(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -19684,8 +19686,8 @@ pub use self::__parse__Line::LineParser;
 fn __action0<
 >(
     tree: &mut Tree,
-    (_, __0, _): (u32, Line, u32),
-) -> Line
+    (_, __0, _): (u32, ParsedLine, u32),
+) -> ParsedLine
 {
     __0
 }
@@ -19697,9 +19699,9 @@ fn __action1<
     tree: &mut Tree,
     (_, _, _): (u32, Terminal, u32),
     (_, __0, _): (u32, Box<ItemKind>, u32),
-) -> Line
+) -> ParsedLine
 {
-    Line::Item(__0)
+    ParsedLine::Item(__0)
 }
 
 #[allow(unused_variables)]
@@ -19709,9 +19711,9 @@ fn __action2<
     tree: &mut Tree,
     (_, _, _): (u32, Terminal, u32),
     (_, __0, _): (u32, Box<Setting>, u32),
-) -> Line
+) -> ParsedLine
 {
-    Line::Setting(__0)
+    ParsedLine::Setting(__0)
 }
 
 #[allow(unused_variables)]
@@ -19720,10 +19722,10 @@ fn __action3<
 >(
     tree: &mut Tree,
     (_, _, _): (u32, Terminal, u32),
-    (_, __0, _): (u32, alloc::vec::Vec<Literal>, u32),
-) -> Line
+    (_, __0, _): (u32, alloc::vec::Vec<WrittenLiteral>, u32),
+) -> ParsedLine
 {
-    Line::Clause(__0)
+    ParsedLine::Clause(__0)
 }
 
 #[allow(unused_variables)]
@@ -19734,9 +19736,9 @@ fn __action4<
     (_, _, _): (u32, Terminal, u32),
     (_, _, _): (u32, Terminal, u32),
     (_, __0, _): (u32, Span, u32),
-) -> Line
+) -> ParsedLine
 {
-    Line::Steps(__0)
+    ParsedLine::Steps(__0)
 }
 
 #[allow(unused_variables)]
@@ -19746,9 +19748,9 @@ fn __action5<
     tree: &mut Tree,
     (_, _, _): (u32, Terminal, u32),
     (_, __0, _): (u32, Box<MazeNode>, u32),
-) -> Line
+) -> ParsedLine
 {
-    Line::MazeNode(__0)
+    ParsedLine::MazeNode(__0)
 }
 
 #[allow(unused_variables)]
@@ -19758,9 +19760,9 @@ fn __action6<
     tree: &mut Tree,
     (_, _, _): (u32, Terminal, u32),
     (_, __0, _): (u32, TheoryLine, u32),
-) -> Line
+) -> ParsedLine
 {
-    Line::Theory(Box::new(__0))
+    ParsedLine::Theory(Box::new(__0))
 }
 
 #[allow(unused_variables)]
@@ -19789,7 +19791,7 @@ fn __action8<
     (_, _, _): (u32, Terminal, u32),
 ) -> Box<ItemKind>
 {
-    Box::new(ItemKind::Game(Box::new(Game {
+    Box::new(ItemKind::Game(Box::new(GameBlock {
         name: Some(name),
         kind: Some(kind),
         settings: Vec::new(),
@@ -19802,7 +19804,7 @@ fn __action8<
 fn __action9<
 >(
     tree: &mut Tree,
-    (_, sort, _): (u32, Sort, u32),
+    (_, sort, _): (u32, BlockKind, u32),
     (_, name, _): (u32, Span, u32),
     (_, _, _): (u32, Terminal, u32),
 ) -> Box<ItemKind>
@@ -19831,7 +19833,7 @@ fn __action10<
 fn __action11<
 >(
     tree: &mut Tree,
-    (_, sort, _): (u32, Sort, u32),
+    (_, sort, _): (u32, BlockKind, u32),
     (_, name, _): (u32, Span, u32),
     (_, _, _): (u32, Terminal, u32),
     (_, _, _): (u32, Terminal, u32),
@@ -19856,7 +19858,7 @@ fn __action12<
 ) -> Box<ItemKind>
 {
     {
-        Box::new(ItemKind::File { sort: Sort::Game, name, path })
+        Box::new(ItemKind::File { sort: BlockKind::Game, name, path })
     }
 }
 
@@ -19877,7 +19879,7 @@ fn __action13<
 fn __action14<
 >(
     tree: &mut Tree,
-    (_, level, _): (u32, Level, u32),
+    (_, level, _): (u32, LintLevel, u32),
     (_, lint, _): (u32, Span, u32),
 ) -> Box<ItemKind>
 {
@@ -19901,9 +19903,9 @@ fn __action16<
 >(
     tree: &mut Tree,
     (_, __0, _): (u32, Terminal, u32),
-) -> Sort
+) -> BlockKind
 {
-    Sort::Clauses
+    BlockKind::Clauses
 }
 
 #[allow(unused_variables)]
@@ -19912,9 +19914,9 @@ fn __action17<
 >(
     tree: &mut Tree,
     (_, __0, _): (u32, Terminal, u32),
-) -> Sort
+) -> BlockKind
 {
-    Sort::Maze
+    BlockKind::Maze
 }
 
 #[allow(unused_variables)]
@@ -19923,9 +19925,9 @@ fn __action18<
 >(
     tree: &mut Tree,
     (_, __0, _): (u32, Terminal, u32),
-) -> Sort
+) -> BlockKind
 {
-    Sort::Theory
+    BlockKind::Theory
 }
 
 #[allow(unused_variables)]
@@ -19934,9 +19936,9 @@ fn __action19<
 >(
     tree: &mut Tree,
     (_, __0, _): (u32, Terminal, u32),
-) -> Level
+) -> LintLevel
 {
-    Level::Allow
+    LintLevel::Allow
 }
 
 #[allow(unused_variables)]
@@ -19945,9 +19947,9 @@ fn __action20<
 >(
     tree: &mut Tree,
     (_, __0, _): (u32, Terminal, u32),
-) -> Level
+) -> LintLevel
 {
-    Level::Warn
+    LintLevel::Warn
 }
 
 #[allow(unused_variables)]
@@ -19956,9 +19958,9 @@ fn __action21<
 >(
     tree: &mut Tree,
     (_, __0, _): (u32, Terminal, u32),
-) -> Level
+) -> LintLevel
 {
-    Level::Deny
+    LintLevel::Deny
 }
 
 #[allow(unused_variables)]
@@ -19984,7 +19986,7 @@ fn __action23<
     tree: &mut Tree,
     (_, verb, _): (u32, (Verb, Span), u32),
     (_, target, _): (u32, Formula, u32),
-    (_, all, _): (u32, Option<All>, u32),
+    (_, all, _): (u32, Option<AllSolutions>, u32),
     (_, engine, _): (u32, Option<Span>, u32),
     (_, expectation, _): (u32, Option<Expectation>, u32),
 ) -> Box<Query>
@@ -20272,9 +20274,9 @@ fn __action45<
     tree: &mut Tree,
     (_, word, _): (u32, Span, u32),
     (_, most, _): (u32, Option<Span>, u32),
-) -> All
+) -> AllSolutions
 {
-    All { word, most }
+    AllSolutions { word, most }
 }
 
 #[allow(unused_variables)]
@@ -20487,7 +20489,7 @@ fn __action61<
 ) -> Box<Setting>
 {
     {
-        Box::new(Setting { name, value: Value::Formula(value) })
+        Box::new(Setting { name, value: SettingValue::Formula(value) })
     }
 }
 
@@ -20500,7 +20502,7 @@ fn __action62<
     (_, value, _): (u32, Span, u32),
 ) -> Box<Setting>
 {
-    Box::new(Setting { name, value: Value::Plain(value) })
+    Box::new(Setting { name, value: SettingValue::Plain(value) })
 }
 
 #[allow(unused_variables)]
@@ -20509,9 +20511,9 @@ fn __action63<
 >(
     tree: &mut Tree,
     (_, atom, _): (u32, Span, u32),
-) -> Literal
+) -> WrittenLiteral
 {
-    Literal { atom, is_negative: false }
+    WrittenLiteral { atom, is_negative: false }
 }
 
 #[allow(unused_variables)]
@@ -20521,9 +20523,9 @@ fn __action64<
     tree: &mut Tree,
     (_, _, _): (u32, Terminal, u32),
     (_, atom, _): (u32, Span, u32),
-) -> Literal
+) -> WrittenLiteral
 {
-    Literal { atom, is_negative: true }
+    WrittenLiteral { atom, is_negative: true }
 }
 
 #[allow(unused_variables)]
@@ -23160,8 +23162,8 @@ fn __action278<
 fn __action279<
 >(
     tree: &mut Tree,
-    (_, __0, _): (u32, All, u32),
-) -> Option<All>
+    (_, __0, _): (u32, AllSolutions, u32),
+) -> Option<AllSolutions>
 {
     Some(__0)
 }
@@ -23173,7 +23175,7 @@ fn __action280<
     tree: &mut Tree,
     __lookbehind: &u32,
     __lookahead: &u32,
-) -> Option<All>
+) -> Option<AllSolutions>
 {
     None
 }
@@ -23316,8 +23318,8 @@ fn __action291<
 fn __action292<
 >(
     tree: &mut Tree,
-    (_, __0, _): (u32, Literal, u32),
-) -> alloc::vec::Vec<Literal>
+    (_, __0, _): (u32, WrittenLiteral, u32),
+) -> alloc::vec::Vec<WrittenLiteral>
 {
     alloc::vec![__0]
 }
@@ -23327,9 +23329,9 @@ fn __action292<
 fn __action293<
 >(
     tree: &mut Tree,
-    (_, v, _): (u32, alloc::vec::Vec<Literal>, u32),
-    (_, e, _): (u32, Literal, u32),
-) -> alloc::vec::Vec<Literal>
+    (_, v, _): (u32, alloc::vec::Vec<WrittenLiteral>, u32),
+    (_, e, _): (u32, WrittenLiteral, u32),
+) -> alloc::vec::Vec<WrittenLiteral>
 {
     { let mut v = v; v.push(e); v }
 }
@@ -27724,7 +27726,7 @@ fn __action458<
     tree: &mut Tree,
     __0: (u32, Span, u32),
     __1: (u32, Terminal, u32),
-) -> All
+) -> AllSolutions
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
@@ -27747,7 +27749,7 @@ fn __action459<
 >(
     tree: &mut Tree,
     __0: (u32, Span, u32),
-) -> All
+) -> AllSolutions
 {
     let __start0 = __0.2.clone();
     let __end0 = __0.2.clone();
@@ -27772,7 +27774,7 @@ fn __action460<
     tree: &mut Tree,
     __0: (u32, Terminal, u32),
     __1: (u32, Terminal, u32),
-) -> All
+) -> AllSolutions
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -27795,7 +27797,7 @@ fn __action461<
 >(
     tree: &mut Tree,
     __0: (u32, Terminal, u32),
-) -> All
+) -> AllSolutions
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -27818,7 +27820,7 @@ fn __action462<
     tree: &mut Tree,
     __0: (u32, Terminal, u32),
     __1: (u32, Terminal, u32),
-) -> Option<All>
+) -> Option<AllSolutions>
 {
     let __start0 = __0.0.clone();
     let __end0 = __1.2.clone();
@@ -27841,7 +27843,7 @@ fn __action463<
 >(
     tree: &mut Tree,
     __0: (u32, Terminal, u32),
-) -> Option<All>
+) -> Option<AllSolutions>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -32363,7 +32365,7 @@ fn __action633<
     __0: (u32, Terminal, u32),
     __1: (u32, Terminal, u32),
     __2: (u32, Terminal, u32),
-) -> Line
+) -> ParsedLine
 {
     let __start0 = __2.0.clone();
     let __end0 = __2.2.clone();
@@ -32389,7 +32391,7 @@ fn __action634<
     __0: (u32, Terminal, u32),
     __1: (u32, Terminal, u32),
     __2: (u32, Terminal, u32),
-) -> Line
+) -> ParsedLine
 {
     let __start0 = __2.0.clone();
     let __end0 = __2.2.clone();
@@ -32415,7 +32417,7 @@ fn __action635<
     __0: (u32, Terminal, u32),
     __1: (u32, Terminal, u32),
     __2: (u32, u8, u32),
-) -> Line
+) -> ParsedLine
 {
     let __start0 = __2.0.clone();
     let __end0 = __2.2.clone();
@@ -32439,7 +32441,7 @@ fn __action636<
 >(
     tree: &mut Tree,
     __0: (u32, Terminal, u32),
-) -> Literal
+) -> WrittenLiteral
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -32461,7 +32463,7 @@ fn __action637<
 >(
     tree: &mut Tree,
     __0: (u32, Terminal, u32),
-) -> Literal
+) -> WrittenLiteral
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -32483,7 +32485,7 @@ fn __action638<
 >(
     tree: &mut Tree,
     __0: (u32, u8, u32),
-) -> Literal
+) -> WrittenLiteral
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -32506,7 +32508,7 @@ fn __action639<
     tree: &mut Tree,
     __0: (u32, Terminal, u32),
     __1: (u32, Terminal, u32),
-) -> Literal
+) -> WrittenLiteral
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
@@ -32530,7 +32532,7 @@ fn __action640<
     tree: &mut Tree,
     __0: (u32, Terminal, u32),
     __1: (u32, Terminal, u32),
-) -> Literal
+) -> WrittenLiteral
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
@@ -32554,7 +32556,7 @@ fn __action641<
     tree: &mut Tree,
     __0: (u32, Terminal, u32),
     __1: (u32, u8, u32),
-) -> Literal
+) -> WrittenLiteral
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
@@ -34083,7 +34085,7 @@ fn __action696<
 >(
     tree: &mut Tree,
     __0: (u32, Terminal, u32),
-) -> alloc::vec::Vec<Literal>
+) -> alloc::vec::Vec<WrittenLiteral>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -34105,7 +34107,7 @@ fn __action697<
 >(
     tree: &mut Tree,
     __0: (u32, Terminal, u32),
-) -> alloc::vec::Vec<Literal>
+) -> alloc::vec::Vec<WrittenLiteral>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -34127,7 +34129,7 @@ fn __action698<
 >(
     tree: &mut Tree,
     __0: (u32, u8, u32),
-) -> alloc::vec::Vec<Literal>
+) -> alloc::vec::Vec<WrittenLiteral>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -34150,7 +34152,7 @@ fn __action699<
     tree: &mut Tree,
     __0: (u32, Terminal, u32),
     __1: (u32, Terminal, u32),
-) -> alloc::vec::Vec<Literal>
+) -> alloc::vec::Vec<WrittenLiteral>
 {
     let __start0 = __0.0.clone();
     let __end0 = __1.2.clone();
@@ -34174,7 +34176,7 @@ fn __action700<
     tree: &mut Tree,
     __0: (u32, Terminal, u32),
     __1: (u32, Terminal, u32),
-) -> alloc::vec::Vec<Literal>
+) -> alloc::vec::Vec<WrittenLiteral>
 {
     let __start0 = __0.0.clone();
     let __end0 = __1.2.clone();
@@ -34198,7 +34200,7 @@ fn __action701<
     tree: &mut Tree,
     __0: (u32, Terminal, u32),
     __1: (u32, u8, u32),
-) -> alloc::vec::Vec<Literal>
+) -> alloc::vec::Vec<WrittenLiteral>
 {
     let __start0 = __0.0.clone();
     let __end0 = __1.2.clone();
@@ -34220,9 +34222,9 @@ fn __action701<
 fn __action702<
 >(
     tree: &mut Tree,
-    __0: (u32, alloc::vec::Vec<Literal>, u32),
+    __0: (u32, alloc::vec::Vec<WrittenLiteral>, u32),
     __1: (u32, Terminal, u32),
-) -> alloc::vec::Vec<Literal>
+) -> alloc::vec::Vec<WrittenLiteral>
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
@@ -34244,9 +34246,9 @@ fn __action702<
 fn __action703<
 >(
     tree: &mut Tree,
-    __0: (u32, alloc::vec::Vec<Literal>, u32),
+    __0: (u32, alloc::vec::Vec<WrittenLiteral>, u32),
     __1: (u32, Terminal, u32),
-) -> alloc::vec::Vec<Literal>
+) -> alloc::vec::Vec<WrittenLiteral>
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
@@ -34268,9 +34270,9 @@ fn __action703<
 fn __action704<
 >(
     tree: &mut Tree,
-    __0: (u32, alloc::vec::Vec<Literal>, u32),
+    __0: (u32, alloc::vec::Vec<WrittenLiteral>, u32),
     __1: (u32, u8, u32),
-) -> alloc::vec::Vec<Literal>
+) -> alloc::vec::Vec<WrittenLiteral>
 {
     let __start0 = __1.0.clone();
     let __end0 = __1.2.clone();
@@ -34292,10 +34294,10 @@ fn __action704<
 fn __action705<
 >(
     tree: &mut Tree,
-    __0: (u32, alloc::vec::Vec<Literal>, u32),
+    __0: (u32, alloc::vec::Vec<WrittenLiteral>, u32),
     __1: (u32, Terminal, u32),
     __2: (u32, Terminal, u32),
-) -> alloc::vec::Vec<Literal>
+) -> alloc::vec::Vec<WrittenLiteral>
 {
     let __start0 = __1.0.clone();
     let __end0 = __2.2.clone();
@@ -34318,10 +34320,10 @@ fn __action705<
 fn __action706<
 >(
     tree: &mut Tree,
-    __0: (u32, alloc::vec::Vec<Literal>, u32),
+    __0: (u32, alloc::vec::Vec<WrittenLiteral>, u32),
     __1: (u32, Terminal, u32),
     __2: (u32, Terminal, u32),
-) -> alloc::vec::Vec<Literal>
+) -> alloc::vec::Vec<WrittenLiteral>
 {
     let __start0 = __1.0.clone();
     let __end0 = __2.2.clone();
@@ -34344,10 +34346,10 @@ fn __action706<
 fn __action707<
 >(
     tree: &mut Tree,
-    __0: (u32, alloc::vec::Vec<Literal>, u32),
+    __0: (u32, alloc::vec::Vec<WrittenLiteral>, u32),
     __1: (u32, Terminal, u32),
     __2: (u32, u8, u32),
-) -> alloc::vec::Vec<Literal>
+) -> alloc::vec::Vec<WrittenLiteral>
 {
     let __start0 = __1.0.clone();
     let __end0 = __2.2.clone();
@@ -34666,7 +34668,7 @@ fn __action719<
 fn __action720<
 >(
     tree: &mut Tree,
-    __0: (u32, Sort, u32),
+    __0: (u32, BlockKind, u32),
     __1: (u32, Terminal, u32),
     __2: (u32, Terminal, u32),
 ) -> Box<ItemKind>
@@ -34748,7 +34750,7 @@ fn __action722<
 fn __action723<
 >(
     tree: &mut Tree,
-    __0: (u32, Sort, u32),
+    __0: (u32, BlockKind, u32),
     __1: (u32, Terminal, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Terminal, u32),

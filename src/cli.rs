@@ -25,14 +25,14 @@ use crate::console::exit::Exit;
 use crate::console::output::exit_of;
 use crate::console::{Console, Limits};
 use crate::service::play::Play;
-use args::{Cli, Command};
-use ended::Ended;
+use args::{Cli, CliCommand};
+use ended::CommandEnd;
 
 /// The command that the process was started with, and the console it has.
 ///
 /// # Errors
 /// How the process ends that was started with no command: what is wrong, or the help, was said.
-pub fn start() -> Result<(Command, Console), Exit> {
+pub fn start() -> Result<(CliCommand, Console), Exit> {
     let Cli { command, global } = Cli::try_parse().map_err(|message| {
         let message = args::meant(about_file(message), std::env::args());
         let exit = if message.use_stderr() { Exit::Usage } else { Exit::Fine };
@@ -72,38 +72,38 @@ pub enum Next {
 ///
 /// # Errors
 /// Those of the output.
-pub fn run(command: Command, console: &mut Console) -> io::Result<Next> {
+pub fn run(command: CliCommand, console: &mut Console) -> io::Result<Next> {
     match next(command, console) {
         Ok(next) => Ok(next),
-        Err(Ended::Said(exit)) => Ok(Next::Exit(exit)),
-        Err(Ended::Failed(failure)) => commands::fail(console, &failure).map(Next::Exit),
-        Err(Ended::Output(error)) => Err(error),
+        Err(CommandEnd::Said(exit)) => Ok(Next::Exit(exit)),
+        Err(CommandEnd::Failed(failure)) => commands::fail(console, &failure).map(Next::Exit),
+        Err(CommandEnd::Output(error)) => Err(error),
     }
 }
 
-fn next(command: Command, console: &mut Console) -> Result<Next, Ended> {
+fn next(command: CliCommand, console: &mut Console) -> Result<Next, CommandEnd> {
     let exit = match command {
-        Command::Run(args) => commands::run::run(&args, console),
-        Command::Check(args) => commands::check::run(&args, console),
-        Command::Test(args) => commands::test::run(&args, console),
-        Command::Build(args) => commands::build::run(&args, console),
-        Command::Fmt(args) => commands::fmt::run(&args, console),
-        Command::Solve(args) => commands::solve::run(&args, console),
-        Command::Verify(args) => commands::verify::run(&args, console),
-        Command::Encode(args) => commands::encode::run(&args, console),
-        Command::Dpll(args) => commands::dpll::run(&args, console),
-        Command::Decode(args) => commands::decode::run(&args, console),
-        Command::Prove(args) => commands::prove::run(&args, console),
-        Command::New(args) => commands::new::run(&args, console),
-        Command::Draw(args) => commands::draw::run(&args, console),
-        Command::Explain(args) => commands::explain::run(&args, console),
-        Command::Completions(args) => commands::completions::run(&args, console),
-        Command::Play(args) => {
+        CliCommand::Run(args) => commands::run::run(&args, console),
+        CliCommand::Check(args) => commands::check::run(&args, console),
+        CliCommand::Test(args) => commands::test::run(&args, console),
+        CliCommand::Build(args) => commands::build::run(&args, console),
+        CliCommand::Fmt(args) => commands::fmt::run(&args, console),
+        CliCommand::Solve(args) => commands::solve::run(&args, console),
+        CliCommand::Verify(args) => commands::verify::run(&args, console),
+        CliCommand::Encode(args) => commands::encode::run(&args, console),
+        CliCommand::Dpll(args) => commands::dpll::run(&args, console),
+        CliCommand::Decode(args) => commands::decode::run(&args, console),
+        CliCommand::Prove(args) => commands::prove::run(&args, console),
+        CliCommand::New(args) => commands::new::run(&args, console),
+        CliCommand::Draw(args) => commands::draw::run(&args, console),
+        CliCommand::Explain(args) => commands::explain::run(&args, console),
+        CliCommand::Completions(args) => commands::completions::run(&args, console),
+        CliCommand::Play(args) => {
             let play = commands::play::run(&args, console)?;
             return Ok(Next::Play(Box::new(play), args.file));
         }
-        Command::Repl(args) => return Ok(Next::Talk(args.file)),
-        Command::Lsp(_) => return Ok(Next::Serve),
+        CliCommand::Repl(args) => return Ok(Next::Talk(args.file)),
+        CliCommand::Lsp(_) => return Ok(Next::Serve),
     };
     exit.map(Next::Exit)
 }

@@ -27,17 +27,17 @@
 
 use std::sync::Arc;
 
-pub use crate::kinds::chopsticks::BestMoves;
+pub use crate::kinds::chopsticks::HandsTable;
 use crate::kinds::chopsticks::best_moves;
 pub use crate::kinds::formula::build_tree;
 use puzzle_engine::Problem;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::choosing::Choosing;
 use puzzle_engine::logic::chopsticks::Chopsticks;
-pub use puzzle_engine::logic::formula::{Formula, Variable};
-use puzzle_engine::logic::quantified::Game;
+pub use puzzle_engine::logic::formula::{Formula, FormulaVariable};
 pub use puzzle_engine::logic::quantified::Player;
-use puzzle_engine::problem::game::{GameTask, Method, aim};
+use puzzle_engine::logic::quantified::QuantifiedGame;
+use puzzle_engine::problem::game::{GameMethod, GameTask, aim};
 
 /// The best move of chopsticks from every state at every level, in a game that ends at level `depth`. A
 /// moves at even levels; a state is the fingers of A's hands and of B's.
@@ -47,7 +47,7 @@ use puzzle_engine::problem::game::{GameTask, Method, aim};
 /// assert_eq!(best.get([[1, 1], [1, 1]], 0), Some((0, Some([[1, 1], [2, 1]]))));
 /// assert_eq!(best.get([[1, 4], [3, 0]], 10), Some((1, Some([[1, 4], [0, 0]]))));
 /// ```
-pub fn best_move_dp(depth: u32) -> BestMoves {
+pub fn best_move_dp(depth: u32) -> HandsTable {
     let table = best_moves(&Chopsticks::new(Some(depth)), depth, &mut Budget::unlimited());
     table.expect("nothing limits it")
 }
@@ -62,11 +62,11 @@ pub enum Invalid {
     /// Neither `0` nor `1`.
     NotAValue(char),
     /// The variable is listed twice.
-    Repeated(Variable),
+    Repeated(FormulaVariable),
     /// The formula has the variable and the list does not.
-    Missing(Variable),
+    Missing(FormulaVariable),
     /// The list has the variable and the formula does not.
-    Unknown(Variable),
+    Unknown(FormulaVariable),
     /// Two strings do not fit each other's length.
     Lengths,
 }
@@ -107,7 +107,7 @@ pub fn evaluate(formula: &Formula, variables: &str, values: &str) -> Result<bool
 /// get values, and the values chosen so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Configuration {
-    game: Game,
+    game: QuantifiedGame,
     values: Vec<bool>,
 }
 
@@ -134,7 +134,7 @@ impl Configuration {
         if values.len() > turns.len() {
             return Err(Invalid::Lengths);
         }
-        let game = Game::new(formula, turns, order).ok_or(Invalid::Lengths)?;
+        let game = QuantifiedGame::new(formula, turns, order).ok_or(Invalid::Lengths)?;
         Ok(Self { game, values })
     }
 
@@ -144,13 +144,13 @@ impl Configuration {
         if !self.has_turn() {
             return None;
         }
-        let best = self.ask(aim::Move);
+        let best = self.ask(aim::FindMove);
         best.moves.first().map(|it| *it == 1)
     }
 
     /// Who wins when both play perfectly from here on.
     pub fn winner(&self) -> Player {
-        Player::who_wants(self.ask(aim::Value).score > 0)
+        Player::who_wants(self.ask(aim::FindValue).score > 0)
     }
 
     fn has_turn(&self) -> bool {
@@ -164,7 +164,7 @@ impl Configuration {
     {
         let game = Arc::new(Choosing::new(self.game.clone())).compiled();
         let played = self.values.iter().map(|value| u32::from(*value)).collect();
-        let task = GameTask { game, played, aim, method: Method::Search };
+        let task = GameTask { game, played, aim, method: GameMethod::Search };
         match task.answer(&mut Budget::unlimited()) {
             Ok(found) => found.into_inner(),
             Err(failure) => panic!("nothing stops a search without limits: {failure:?}"),
@@ -182,14 +182,14 @@ impl Configuration {
 }
 
 /// The variables in the order listed: each of the formula's once and no others.
-fn order(formula: &Formula, variables: &str) -> Result<Vec<Variable>, Invalid> {
+fn order(formula: &Formula, variables: &str) -> Result<Vec<FormulaVariable>, Invalid> {
     let mut order = Vec::new();
     let of_formula = formula.variables();
     for letter in variables.chars() {
         if !letter.is_ascii_lowercase() {
             return Err(Invalid::NotAVariable(letter));
         }
-        let variable = Variable(letter as u32 - 'a' as u32);
+        let variable = FormulaVariable(letter as u32 - 'a' as u32);
         if order.contains(&variable) {
             return Err(Invalid::Repeated(variable));
         }
@@ -233,9 +233,9 @@ mod tests {
         check("EEA", "xyz", "101", Ok(None));
         check("EXA", "xyz", "", Err(Invalid::NotAPlayer('X')));
         check("EEA", "xyZ", "", Err(Invalid::NotAVariable('Z')));
-        check("EEA", "xyy", "", Err(Invalid::Repeated(Variable(24))));
-        check("EE", "xy", "", Err(Invalid::Missing(Variable(25))));
-        check("EEAA", "xyzw", "", Err(Invalid::Unknown(Variable(22))));
+        check("EEA", "xyy", "", Err(Invalid::Repeated(FormulaVariable(24))));
+        check("EE", "xy", "", Err(Invalid::Missing(FormulaVariable(25))));
+        check("EEAA", "xyzw", "", Err(Invalid::Unknown(FormulaVariable(22))));
         check("EE", "xyz", "", Err(Invalid::Lengths));
         check("EEA", "xyz", "0110", Err(Invalid::Lengths));
         check("EEA", "xyz", "2", Err(Invalid::NotAValue('2')));

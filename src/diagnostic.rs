@@ -7,7 +7,7 @@ pub mod fix;
 pub mod report;
 pub mod spelling;
 
-pub use code::{Code, Level};
+pub use code::{Code, LintLevel};
 pub use fix::{Applicability, Edit, Fix};
 
 use std::sync::Arc;

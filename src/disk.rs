@@ -15,7 +15,7 @@ use std::sync::Arc;
 use flate2::bufread::GzDecoder;
 use lzma_rust2::XzReader;
 
-use crate::service::import::{Files, Format};
+use crate::service::import::{FileFormat, Files};
 use crate::text::{MAX_BYTES, Source};
 use puzzle_engine::budget::{Budget, Stop};
 
@@ -307,8 +307,8 @@ pub fn utf16(bytes: &[u8]) -> Option<&'static str> {
 /// Why a file is refused as a whole: it is no text. In formats of clauses comments and what follows may
 /// be any bytes.
 pub fn not_text(path: &Path, bytes: &[u8]) -> Option<&'static str> {
-    let format = Format::of(&path.to_string_lossy());
-    let is_text = !matches!(format, Some(Format::Dimacs | Format::DavisPutnam));
+    let format = FileFormat::of(&path.to_string_lossy());
+    let is_text = !matches!(format, Some(FileFormat::Dimacs | FileFormat::DavisPutnam));
     let is_binary = is_text && bytes.contains(&0);
     utf16(bytes).or(is_binary.then_some(BINARY))
 }

@@ -31,14 +31,14 @@ pub mod tokens;
 
 use std::path::PathBuf;
 
-use crate::kinds::File;
+use crate::kinds::ScopeFile;
 use crate::service::shelf;
 use crate::syntax::token::text_value;
 use crate::text::Span;
 
 /// A place in a program that an editor asks about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct EditorPlace {
     /// Index of the text in [`Program::documents`](crate::kinds::Program::documents).
     pub document: u32,
     /// Byte offset in the text.
@@ -47,7 +47,7 @@ pub struct Place {
 
 /// A stretch of a program that an editor is told about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Location {
+pub struct TextLocation {
     /// Index of the text in [`Program::documents`](crate::kinds::Program::documents).
     pub document: u32,
     /// Where in the text.
@@ -56,22 +56,22 @@ pub struct Location {
 
 /// A stretch of a file, which may go over several of its texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Range {
+pub struct FileRange {
     /// Where it starts.
-    pub from: Place,
+    pub from: EditorPlace,
     /// Where it ends.
-    pub to: Place,
+    pub to: EditorPlace,
 }
 
-impl From<Location> for Range {
-    fn from(Location { document, span }: Location) -> Self {
-        let place = |offset| Place { document, offset };
+impl From<TextLocation> for FileRange {
+    fn from(TextLocation { document, span }: TextLocation) -> Self {
+        let place = |offset| EditorPlace { document, offset };
         Self { from: place(span.start), to: place(span.end) }
     }
 }
 
 /// The file that a quoted path in a file leads to; an empty one leads nowhere.
-fn named_file(file: &File, quoted: &str) -> Option<PathBuf> {
+fn named_file(file: &ScopeFile, quoted: &str) -> Option<PathBuf> {
     let relative = text_value(quoted);
     if relative.is_empty() {
         return None;

@@ -24,13 +24,13 @@ pub mod tippy;
 pub use answer::{Answer, AnswerHead, AnswerVerdict, Listing, Note};
 pub use claim::{Claim, Demand, Judgement, NotAnAnswer, Told, WrongWord};
 pub use contract::{
-    Engine, Facts, Kind, NamedClauses, Payload, Position, Proof, Puzzle, Question, ReadModel,
-    Refusal, Review, SettingFacts, Target, Turn, Unlowered,
+    Engine, Facts, Kind, NamedClauses, Payload, Position, Puzzle, Question, ReadModel, Refusal,
+    Review, SettingFacts, ShownProof, Target, Turn, Unlowered,
 };
 pub use posed::{Lowered, Other, Others, Posed, Solved, WITHOUT_PROOF, Why, few};
-pub use scope::{Definition, Document, File, Names, Namespace, Program, Scope};
+pub use scope::{DeclaredNames, Definition, Document, Namespace, Program, Scope, ScopeFile};
 
-use crate::syntax::ast::{Item, ItemKind, Sort};
+use crate::syntax::ast::{BlockKind, Item, ItemKind};
 
 /// All kinds of this crate.
 pub const ALL: Kinds = Kinds(&[
@@ -56,15 +56,17 @@ impl Kinds {
     pub fn of(self, item: &Item, text: &str) -> Option<&'static dyn Kind> {
         match &item.kind {
             ItemKind::Formula { .. } => Some(&formula::KIND),
-            ItemKind::Clauses { .. } | ItemKind::File { sort: Sort::Clauses, .. } => {
+            ItemKind::Clauses { .. } | ItemKind::File { sort: BlockKind::Clauses, .. } => {
                 Some(&clauses::KIND)
             }
-            ItemKind::Maze { .. } | ItemKind::File { sort: Sort::Maze, .. } => Some(&maze::KIND),
-            ItemKind::Theory { .. } | ItemKind::File { sort: Sort::Theory, .. } => {
+            ItemKind::Maze { .. } | ItemKind::File { sort: BlockKind::Maze, .. } => {
+                Some(&maze::KIND)
+            }
+            ItemKind::Theory { .. } | ItemKind::File { sort: BlockKind::Theory, .. } => {
                 Some(&theory::KIND)
             }
             ItemKind::Puzzle { .. } => Some(&sheet::KIND),
-            ItemKind::File { sort: Sort::Game, .. } => Some(&dots::KIND),
+            ItemKind::File { sort: BlockKind::Game, .. } => Some(&dots::KIND),
             ItemKind::Game(game) => {
                 let name = &text[game.kind?.range()];
                 self.games().find(|kind| kind.facts().name == name)

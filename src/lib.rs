@@ -22,7 +22,7 @@
 //! use puzzle_engine::budget::Budget;
 //! use puzzle_lang::service::check::{Levels, check};
 //! use puzzle_lang::service::import::{NoFiles, load};
-//! use puzzle_lang::service::test::{Purpose, Verdict, run};
+//! use puzzle_lang::service::test::{ExpectationVerdict, TestPurpose, run};
 //! use puzzle_lang::text::Source;
 //!
 //! let text = "formula either = ((x+y)*-(x*y))\ncount either => 2\nsolve either\n";
@@ -31,8 +31,8 @@
 //! let analysis = checked.analysis();
 //! assert!(!analysis.has_errors());
 //!
-//! let reports: Vec<_> = run(&analysis, Purpose::Reading, Budget::unlimited).collect();
-//! assert_eq!(reports[0].verdict, Some(Verdict::Holds));
+//! let reports: Vec<_> = run(&analysis, TestPurpose::Reading, Budget::unlimited).collect();
+//! assert_eq!(reports[0].verdict, Some(ExpectationVerdict::Holds));
 //! let answer = reports[1].answer.as_ref().expect("an answer");
 //! assert_eq!(answer.head.words(), "satisfiable");
 //! ```
@@ -41,16 +41,19 @@
 //!
 //! A [`Formula`](course::Formula) is a tree, kept as the list of its nodes, operands before their
 //! connective. The classes of the tree are the variants of
-//! [`Node`](puzzle_engine::logic::formula::Node): a leaf is a `Variable`, `Not` has one operand,
-//! `And` and `Or` have as many as they say. Trees are equal when their nodes are.
+//! [`FormulaSymbol`](puzzle_engine::logic::formula::FormulaSymbol): a leaf is a `Variable`, `Not` has
+//! one operand, `And` and `Or` have as many as they say. Trees are equal when their nodes are.
 //!
 //! ```
-//! use puzzle_engine::logic::formula::Node;
-//! use puzzle_lang::course::{Formula, Variable, build_tree};
+//! use puzzle_engine::logic::formula::FormulaSymbol;
+//! use puzzle_lang::course::{Formula, FormulaVariable, build_tree};
 //!
 //! let formula = build_tree("(-x*y)").unwrap();
-//! let [x, y] = [23, 24].map(Variable);
-//! assert_eq!(formula.nodes(), [Node::Variable(x), Node::Not, Node::Variable(y), Node::And(2)]);
+//! let [x, y] = [23, 24].map(FormulaVariable);
+//! assert_eq!(
+//!     formula.nodes(),
+//!     [FormulaSymbol::Variable(x), FormulaSymbol::Not, FormulaSymbol::Variable(y), FormulaSymbol::And(2)]
+//! );
 //! assert_eq!(formula, Formula::and([!Formula::variable(x), Formula::variable(y)]));
 //! assert_eq!(formula.draw(), "* y\n  - x");
 //!

@@ -49,10 +49,10 @@ use crate::service::import::Files;
 
 use actor::Actor;
 use client::Outbox;
-use output::Output;
+use output::FrameSender;
 use pages::Pages;
 use server::Server;
-use state::State;
+use state::ServerState;
 use types::MessageType;
 
 /// How long answers that are under way may keep a session from ending.
@@ -73,11 +73,11 @@ pub fn serve(
 ) -> io::Result<bool> {
     let (ended, end) = channel();
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-    let (output, written) = Output::start(output, ended.clone());
+    let (output, written) = FrameSender::start(output, ended.clone());
     let (sound, messages) = tokio::io::duplex(1 << 16);
     let (outbox, outgoing) = Outbox::new();
     let pages = Arc::new(Pages::default());
-    let actor = Actor::start(|actor| State::new(actor, outbox, Arc::clone(&pages), disk));
+    let actor = Actor::start(|actor| ServerState::new(actor, outbox, Arc::clone(&pages), disk));
     let (handle, errors, died) = (runtime.handle().clone(), output.clone(), ended.clone());
     std::thread::spawn(move || ended.send(guard::pass(input, sound, &handle, &errors)));
     std::thread::spawn(move || {

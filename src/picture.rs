@@ -14,7 +14,7 @@ pub mod svg;
 pub mod text;
 
 pub use board::Board;
-pub use graph::{Graph, GraphNode};
+pub use graph::{GraphNode, PictureGraph};
 pub use lattice::Lattice;
 pub use strip::Strip;
 
@@ -36,7 +36,7 @@ pub enum Body {
     /// Nodes above their operands, as in a formula tree.
     Tree(Tree),
     /// Nodes and the edges between them, as in a maze.
-    Graph(Graph),
+    Graph(PictureGraph),
     /// Rows and columns, as in clauses by atoms.
     Table(Table),
     /// Dots and lines between them, as in Dots and Boxes.

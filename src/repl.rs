@@ -42,7 +42,7 @@ use crate::service::play::Play;
 /// # Errors
 /// Those of the output.
 pub fn play(play: Box<Play>, file: PathBuf, console: &mut Console) -> io::Result<Exit> {
-    talk(Opening::Play(play, file), console)
+    talk(TalkOpening::Play(play, file), console)
 }
 
 /// Reads from the terminal or from a pipe until the person leaves.
@@ -50,18 +50,18 @@ pub fn play(play: Box<Play>, file: PathBuf, console: &mut Console) -> io::Result
 /// # Errors
 /// Those of the output.
 pub fn run(file: Option<PathBuf>, console: &mut Console) -> io::Result<Exit> {
-    talk(Opening::Session(file), console)
+    talk(TalkOpening::Session(file), console)
 }
 
 /// What a talk begins with.
-enum Opening {
+enum TalkOpening {
     /// A session, with a file or without.
     Session(Option<PathBuf>),
     /// A play of a game in a file; the talk ends with it.
     Play(Box<Play>, PathBuf),
 }
 
-fn talk(opening: Opening, console: &mut Console) -> io::Result<Exit> {
+fn talk(opening: TalkOpening, console: &mut Console) -> io::Result<Exit> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     match is_terminal {
         true => terminal::run(opening, console),

@@ -64,7 +64,7 @@ pub struct LineColumn {
 
 /// The units in which an editor counts columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Encoding {
+pub enum ColumnUnit {
     /// Bytes.
     Utf8,
     /// Code units of UTF-16.
@@ -74,7 +74,7 @@ pub enum Encoding {
     Utf32,
 }
 
-impl Encoding {
+impl ColumnUnit {
     /// The length of a text in these units.
     pub fn length(self, text: &str) -> u32 {
         let length = match self {
@@ -266,7 +266,7 @@ impl Source {
 
     /// Line and column of an offset, both from 0, in the units of an editor. In a text of ASCII
     /// alone it takes the same time in a line of any length.
-    pub fn line_and_units(&self, offset: u32, encoding: Encoding) -> (u32, u32) {
+    pub fn line_and_units(&self, offset: u32, encoding: ColumnUnit) -> (u32, u32) {
         let offset = self.floor_boundary(offset);
         let line = self.line_of(offset);
         let before = Span::new(self.line_starts()[line as usize], offset);

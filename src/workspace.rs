@@ -10,13 +10,13 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::ide::Place;
+use crate::ide::EditorPlace;
 use crate::kinds::{Document, Program};
-use crate::service::check::{Analysis, Checked, Levels, check};
+use crate::service::check::{Analysis, CheckedProgram, Levels, check};
 use crate::service::import::{self, Files, load_parts};
-use crate::text::{Encoding, Source};
+use crate::text::{ColumnUnit, Source};
 
-pub use buffer::{Buffer, Position};
+pub use buffer::{Buffer, EditorPosition};
 
 /// The texts of an editor and the programs they belong to. Paths are in the form that
 /// [`Files::locate`] gives.
@@ -35,7 +35,7 @@ pub struct Workspace {
 
 /// What is known of a program.
 struct Known {
-    checked: Checked,
+    checked: CheckedProgram,
     /// Its files that were edited since. Edits that nobody asks between cost one look together.
     edited: FxHashSet<PathBuf>,
 }
@@ -131,8 +131,8 @@ impl Workspace {
     pub fn edit(
         &mut self,
         path: &Path,
-        range: Option<Range<Position>>,
-        encoding: Encoding,
+        range: Option<Range<EditorPosition>>,
+        encoding: ColumnUnit,
         text: &str,
     ) {
         let Some(buffer) = self.open.get_mut(path) else { return };
@@ -236,11 +236,11 @@ impl Workspace {
 }
 
 /// The place at a position of a program's root.
-pub fn place(program: &Program, position: Position, encoding: Encoding) -> Place {
+pub fn place(program: &Program, position: EditorPosition, encoding: ColumnUnit) -> EditorPlace {
     let parts = &program.root().parts;
     let documents = parts.iter().map(|&it| &program.documents[it as usize]);
     let (part, offset) = buffer::place(documents, position, encoding);
-    Place { document: parts[part], offset }
+    EditorPlace { document: parts[part], offset }
 }
 
 /// The line of its file in which a document begins.
@@ -251,7 +251,12 @@ pub fn first_line(program: &Program, document: u32) -> u32 {
 }
 
 /// The position of an offset in a document, whose first line in its file is given.
-pub fn position(document: &Document, first_line: u32, offset: u32, encoding: Encoding) -> Position {
+pub fn position(
+    document: &Document,
+    first_line: u32,
+    offset: u32,
+    encoding: ColumnUnit,
+) -> EditorPosition {
     let (line, column) = document.source.line_and_units(offset, encoding);
-    Position { line: first_line + line, column }
+    EditorPosition { line: first_line + line, column }
 }

@@ -7,29 +7,30 @@ use std::process::ExitCode;
 use puzzle_engine::Failure;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::resolution::Selection;
-use puzzle_engine::solve::theory::decide::{Procedure, Search, Verdict};
+use puzzle_engine::solve::theory::decide::{TheoryProcedure, TheorySearch, TheoryVerdict};
 use puzzle_lang::disk::Disk;
 use puzzle_lang::service::import::Files;
 use puzzle_lang::service::theorem::load;
 
-fn name(procedure: Procedure) -> &'static str {
+fn name(procedure: TheoryProcedure) -> &'static str {
     match procedure {
-        Procedure::Instances => "instances",
-        Procedure::Models => "models",
-        Procedure::Resolution(Selection::Heaviest) => "heaviest",
-        Procedure::Resolution(Selection::Undecided) => "undecided",
-        Procedure::Resolution(Selection::Lightest) => "lightest",
+        TheoryProcedure::Instances => "instances",
+        TheoryProcedure::Models => "models",
+        TheoryProcedure::Resolution(Selection::Heaviest) => "heaviest",
+        TheoryProcedure::Resolution(Selection::Undecided) => "undecided",
+        TheoryProcedure::Resolution(Selection::Lightest) => "lightest",
     }
 }
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
     let [_, which, path] = &arguments[..] else { return ExitCode::from(2) };
-    let is_wanted = |it: Procedure| match which.strip_prefix("without-") {
+    let is_wanted = |it: TheoryProcedure| match which.strip_prefix("without-") {
         Some(other) => name(it) != other,
         None => name(it) == which || which == "all",
     };
-    let procedures: Vec<_> = Procedure::ALL.into_iter().filter(|it| is_wanted(it.0)).collect();
+    let procedures: Vec<_> =
+        TheoryProcedure::ALL.into_iter().filter(|it| is_wanted(it.0)).collect();
     let library = Disk.library();
     let (path, mut budget) = (Path::new(path), Budget::unlimited());
     let Ok(source) = Disk.read(path) else { return ExitCode::from(2) };
@@ -40,10 +41,12 @@ fn main() -> ExitCode {
     }
     let goal = loaded.problem.goal().map(|it| (it, false));
     let demands: Vec<_> = goal.into_iter().collect();
-    let search = Search::new(&loaded.problem.theory, &demands, &procedures, &mut budget);
+    let search = TheorySearch::new(&loaded.problem.theory, &demands, &procedures, &mut budget);
     match search.map_err(Failure::from).and_then(|it| it.run(&mut budget)) {
-        Ok(Verdict::Contradictory(_)) => println!("% SZS status Unsatisfiable"),
-        Ok(Verdict::Model(_) | Verdict::Saturated(_)) => println!("% SZS status Satisfiable"),
+        Ok(TheoryVerdict::Contradictory(_)) => println!("% SZS status Unsatisfiable"),
+        Ok(TheoryVerdict::Model(_) | TheoryVerdict::Saturated(_)) => {
+            println!("% SZS status Satisfiable");
+        }
         Err(Failure::Stopped(Stop::Open(_) | Stop::Size(_))) => println!("% SZS status GaveUp"),
         Err(failure) => {
             eprintln!("{failure:?}");

@@ -15,7 +15,7 @@ pub use maze::{
 
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Cnf, Literal};
-use crate::logic::formula::{Formula, Variable};
+use crate::logic::formula::{Formula, FormulaVariable};
 use crate::logic::functions::Functions;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
@@ -55,7 +55,7 @@ pub struct MakeFalse(pub Formula, pub SatEngine);
 pub struct TellApart(pub Formula, pub Formula, pub SatEngine);
 
 /// Values of the formulas' variables, `None` where there are none such.
-pub type Assignment = Option<Vec<(Variable, bool)>>;
+pub type Assignment = Option<Vec<(FormulaVariable, bool)>>;
 
 /// How many assignments to its variables make a formula true.
 #[derive(Clone, Debug)]

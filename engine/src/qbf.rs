@@ -16,5 +16,5 @@ mod store;
 mod strategy;
 
 pub use cover::Freedom;
-pub use search::Search;
+pub use search::QbfSearch;
 pub use strategy::strategy;

@@ -25,7 +25,7 @@ const GATES_A_STEP: usize = 64;
 /// What is remembered of circuits: their values under perfect play. However a formula is built, what
 /// is left of it after some choices is often the same as after others.
 #[derive(Default)]
-struct Known {
+struct KnownCircuits {
     values: FxHashMap<Circuit, bool>,
     gates: usize,
 }
@@ -33,7 +33,7 @@ struct Known {
 /// Gates of circuits that are remembered: some ten megabytes. When there are more, all is forgotten.
 const MOST_GATES: usize = 1 << 20;
 
-impl Known {
+impl KnownCircuits {
     fn insert(&mut self, circuit: Circuit, value: bool) {
         self.gates += circuit.gates().len();
         if self.gates > MOST_GATES {
@@ -55,7 +55,7 @@ struct Open {
 fn outcome(
     circuit: Circuit,
     turns: &[Player],
-    known: &mut Known,
+    known: &mut KnownCircuits,
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
     let mut open: Vec<Open> = Vec::new();

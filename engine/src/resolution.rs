@@ -19,19 +19,19 @@ mod unify;
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{ATOM, Refutation};
-use crate::logic::first_order::{SentenceId, Theory};
+use crate::logic::first_order::{Theory, TheorySentenceId};
 
 use clausify::Clausifier;
 
-pub use clause::{Literal, Selection};
+pub use clause::{FirstOrderLiteral, Selection};
 pub use clausify::Input;
 pub use distinct::Distinct;
 pub use proof::written;
 pub use pure::Pure;
 pub use saturate::MOST_DEPTH;
-pub use term::{Bank, Head, Symbol, Term};
-pub use tree::{Fit, Tree};
-pub use unify::Bindings;
+pub use term::{Bank, SharedTerm, TermHead, TermSymbol};
+pub use tree::{DiscriminationTree, Fit};
+pub use unify::TermBindings;
 
 /// The clauses that say that the axioms of a theory are true and further sentences have these values.
 /// Sentences count from 0, the axioms first.
@@ -40,7 +40,7 @@ pub use unify::Bindings;
 /// The limit that was reached.
 pub fn clauses(
     theory: &Theory,
-    demands: &[(SentenceId, bool)],
+    demands: &[(TheorySentenceId, bool)],
     budget: &mut Budget,
 ) -> Result<Input, Stop> {
     let mut clausifier = Clausifier::new(theory, budget)?;
@@ -59,7 +59,7 @@ pub struct Prover {
 }
 
 /// How a search for a contradiction ended.
-pub enum Ended {
+pub enum SaturationEnded {
     /// There is one.
     Refuted(Refutation),
     /// Nothing new follows, and nothing was left out: there is a model.
@@ -86,11 +86,13 @@ impl Prover {
     ///
     /// # Errors
     /// The limit that was reached: a call with a new budget goes on.
-    pub fn search(&mut self, input: &Input, budget: &mut Budget) -> Result<Ended, Stop> {
+    pub fn search(&mut self, input: &Input, budget: &mut Budget) -> Result<SaturationEnded, Stop> {
         Ok(match self.search.run(budget)? {
-            Some(empty) => Ended::Refuted(self.search.refutation(empty, input.made.clone())),
-            None if self.search.is_complete() => Ended::Saturated,
-            None => Ended::GaveUp,
+            Some(empty) => {
+                SaturationEnded::Refuted(self.search.refutation(empty, input.made.clone()))
+            }
+            None if self.search.is_complete() => SaturationEnded::Saturated,
+            None => SaturationEnded::GaveUp,
         })
     }
 }

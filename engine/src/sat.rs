@@ -6,13 +6,13 @@ pub mod count;
 pub mod dpll;
 mod residual;
 
-use crate::evidence::clauses::Proof;
+use crate::evidence::clauses::ClauseProof;
 
 /// What a solver found out about a clause set, with the evidence for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum SatVerdict {
     /// A model: the value of every atom by its index.
     Satisfiable(Vec<bool>),
     /// A refutation, which ends with the empty clause.
-    Unsatisfiable(Proof),
+    Unsatisfiable(ClauseProof),
 }

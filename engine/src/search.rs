@@ -15,7 +15,7 @@ use crate::evidence::play::Horizon;
 use crate::logic::game::{Game, Length, Side, Value};
 
 /// What finds out about the positions of a game, and remembers what it has found.
-pub trait Finder<G: Game> {
+pub trait PlayFinder<G: Game> {
     /// The game.
     fn game(&self) -> &G;
 
@@ -29,13 +29,13 @@ pub trait Finder<G: Game> {
     /// resistance. `None` when the play is over.
     ///
     /// # Errors
-    /// As [`Finder::value`].
+    /// As [`PlayFinder::value`].
     fn choice(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<G::Move>, Stop>;
 
     /// Whether a player reaches a score it likes at least as much as this one.
     ///
     /// # Errors
-    /// As [`Finder::value`].
+    /// As [`PlayFinder::value`].
     fn reaches(
         &mut self,
         state: &G::State,
@@ -49,7 +49,7 @@ pub trait Finder<G: Game> {
     /// How soon a player wins, where a win is found by a short look.
     ///
     /// # Errors
-    /// As [`Finder::value`].
+    /// As [`PlayFinder::value`].
     fn short_win(&mut self, _: &G::State, _: Side, _: &mut Budget) -> Result<Option<Length>, Stop> {
         Ok(None)
     }
@@ -58,7 +58,7 @@ pub trait Finder<G: Game> {
     /// there is any.
     ///
     /// # Errors
-    /// As [`Finder::value`].
+    /// As [`PlayFinder::value`].
     fn keep(
         &mut self,
         state: &G::State,
@@ -76,7 +76,7 @@ pub trait Finder<G: Game> {
     /// of what finds lengths, which knows that one of the two can be had.
     ///
     /// # Errors
-    /// As [`Finder::value`].
+    /// As [`PlayFinder::value`].
     fn in_time(
         &mut self,
         state: &G::State,

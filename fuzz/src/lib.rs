@@ -9,24 +9,24 @@ use std::time::Duration;
 
 use puzzle_engine::budget::{Budget, Signal};
 use puzzle_engine::logic::cnf::{Atom, Literal};
-use puzzle_engine::logic::maze_encoding::{Axioms, encode};
+use puzzle_engine::logic::maze_encoding::{MazeAxioms, encode};
 use puzzle_engine::logic::qbf::Prenex;
 use puzzle_engine::qbf;
-use puzzle_engine::sat::cdcl::{Options, Outcome, Solver};
+use puzzle_engine::sat::cdcl::{Options, Solver, SolverOutcome};
 use puzzle_engine::verify::qbf::is_won;
 use puzzle_lang::course::build_tree;
 use puzzle_lang::diagnostic::code::UNVERIFIED;
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::report::{Style, render};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
-use puzzle_lang::interchange::proof::Format;
+use puzzle_lang::interchange::proof::ClauseProofFormat;
 use puzzle_lang::interchange::{davis_putnam, dimacs, dots, maze_text, qcir, qdimacs};
 use puzzle_lang::kinds::Program;
 use puzzle_lang::kinds::maze::check::check as check_maze;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
-use puzzle_lang::service::proof::{Verdict as Verified, verify};
-use puzzle_lang::service::test::{Purpose, Report, Verdict, run};
+use puzzle_lang::service::proof::{ProofVerdict, verify};
+use puzzle_lang::service::test::{ExpectationVerdict, Report, TestPurpose, run};
 use puzzle_lang::service::theorem;
 use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::{parse, parse_formula};
@@ -88,7 +88,7 @@ pub fn problem_in_tptp(data: &[u8]) {
 }
 
 fn play_out(game: &Prenex) {
-    let mut search = qbf::Search::new(game, qbf::Freedom::Late);
+    let mut search = qbf::QbfSearch::new(game, qbf::Freedom::Late);
     if let Ok((winner, proof)) = search.run(&mut Budget::unlimited().part(1 << 14)) {
         assert_eq!(is_won(game, winner, &proof, &mut Budget::unlimited()), Ok(true));
     }
@@ -148,7 +148,12 @@ pub fn queries(data: &[u8]) {
     }
     let updated = apply(source.text(), &updates);
     for report in answers(&Arc::new(Source::new("fuzz.puzzle", updated))).1 {
-        assert_ne!(report.verdict, Some(Verdict::Fails), "{} in an updated file", report.name);
+        assert_ne!(
+            report.verdict,
+            Some(ExpectationVerdict::Fails),
+            "{} in an updated file",
+            report.name
+        );
     }
 }
 
@@ -201,7 +206,7 @@ pub fn clause_learning(data: &[u8]) {
                         && literals.iter().all(holds)
                 };
                 let has_model = |literals: &[Literal]| (0..256).any(|it| is_model(it, literals));
-                if outcome == Ok(Outcome::Satisfiable) {
+                if outcome == Ok(SolverOutcome::Satisfiable) {
                     let bit = |atom| u32::from(solver.value(Atom(atom))) << atom;
                     assert!(is_model((0..8).map(bit).sum(), &clause), "the model is none");
                 } else {
@@ -225,10 +230,15 @@ pub fn proof(data: &[u8]) {
     let source = Source::from_bytes("fuzz.drat", data.to_vec());
     for (clauses, has_model) in CLAUSES.into_iter().zip([true, false]) {
         let clauses = dimacs::parse(clauses).0.clauses;
-        for format in [Format::of(data), Format::Drat, Format::DratBinary, Format::Lrat] {
+        for format in [
+            ClauseProofFormat::of(data),
+            ClauseProofFormat::Drat,
+            ClauseProofFormat::DratBinary,
+            ClauseProofFormat::Lrat,
+        ] {
             match verify(&clauses, data, format, &mut Budget::unlimited()) {
-                Ok(Verified::Faulty(fault)) => show(&source, [&*fault]),
-                Ok(Verified::Verified) => assert!(!has_model, "there is a model"),
+                Ok(ProofVerdict::Faulty(fault)) => show(&source, [&*fault]),
+                Ok(ProofVerdict::Verified) => assert!(!has_model, "there is a model"),
                 Err(stop) => panic!("there is no limit, but {stop}"),
             }
         }
@@ -302,7 +312,7 @@ pub fn maze(data: &[u8]) {
     let is_sound = faults.iter().all(|it| it.severity != Severity::Error);
     let Some((Some(maze), names)) = checked.filter(|_| is_sound) else { return };
     // Encoding may take long; it stops at its limit.
-    let _ = encode(&maze, Axioms::Pruned, maze.useful_steps(), &mut budget());
+    let _ = encode(&maze, MazeAxioms::Pruned, maze.useful_steps(), &mut budget());
     let Ok(written) = maze_text::write(&maze, &names.nodes, &names.treasures) else { return };
     let mut faults = Vec::new();
     let again = maze_text::parse(&written, &mut faults).expect("what was written is a maze");
@@ -333,7 +343,7 @@ fn answers(source: &Arc<Source>) -> (bool, Vec<Report>) {
     let program = open(source);
     let checked = check(program, &Levels::default());
     let analysis = checked.analysis();
-    let reports: Vec<_> = run(&analysis, Purpose::Reading, budget).collect();
+    let reports: Vec<_> = run(&analysis, TestPurpose::Reading, budget).collect();
     for report in &reports {
         assert!(report.diagnostics.iter().all(|it| it.code != UNVERIFIED), "{report:?}");
     }

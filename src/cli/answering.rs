@@ -3,18 +3,18 @@
 
 use std::io::{self, Write};
 
-use super::args::Procedure;
-use super::ended::Done;
+use super::args::ProcedureArg;
+use super::ended::CommandResult;
 use crate::console::Console;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::progress::Progress;
 use crate::service::solve::{self, NoAnswer};
-use crate::service::trace::Words;
+use crate::service::trace::TraceWords;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::cnf::Cnf;
 
 /// The value of each atom.
-pub type Model = Vec<bool>;
+pub type FoundModel = Vec<bool>;
 
 /// Decides clauses; with `--trace` each step of the textbook's procedure is written as `steps`
 /// says.
@@ -25,12 +25,12 @@ pub fn decide(
     name: &str,
     cnf: &Cnf,
     atom: &dyn Fn(u32) -> String,
-    (procedure, steps): (Procedure, Steps),
+    (procedure, steps): (ProcedureArg, Steps),
     console: &mut Console,
     budget: &mut Budget,
-) -> Done<Option<Model>> {
+) -> CommandResult<Option<FoundModel>> {
     let decided = if is_textbook(procedure) {
-        let words = Words { atom, origin: &|_| None };
+        let words = TraceWords { atom, origin: &|_| None };
         let decide = |tell: Tell<'_>| solve::decide_by_textbook(cnf, &words, tell, budget);
         told(console, (procedure, steps), decide)?
     } else {
@@ -41,17 +41,17 @@ pub fn decide(
 }
 
 /// Whether the textbook's procedure is asked for.
-pub const fn is_textbook(procedure: Procedure) -> bool {
+pub const fn is_textbook(procedure: ProcedureArg) -> bool {
     procedure.textbook || procedure.trace
 }
 
 /// What is said of `name` when there is no answer.
-pub fn failure(name: &str, no_answer: NoAnswer) -> Failure {
+pub fn failure(name: &str, no_answer: NoAnswer) -> CommandFailure {
     match no_answer {
-        NoAnswer::Stopped(stop) => Failure::unknown(name, &stop.to_string()),
-        NoAnswer::Refused(reason) => Failure::unknown(name, &reason),
+        NoAnswer::Stopped(stop) => CommandFailure::unknown(name, &stop.to_string()),
+        NoAnswer::Refused(reason) => CommandFailure::unknown(name, &reason),
         NoAnswer::Unverified(what) => {
-            Failure::internal(name, &format!("an answer did not pass its check: {what}"))
+            CommandFailure::internal(name, &format!("an answer did not pass its check: {what}"))
         }
     }
 }
@@ -76,7 +76,7 @@ pub enum Steps {
 /// Those of the output.
 pub fn told<R>(
     console: &mut Console,
-    (procedure, steps): (Procedure, Steps),
+    (procedure, steps): (ProcedureArg, Steps),
     work: impl FnOnce(Tell<'_>) -> R,
 ) -> io::Result<R> {
     if !procedure.trace {

@@ -13,7 +13,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub use lints::Lints;
 pub use meant::meant;
 
-use super::format::Format;
+use super::format::ReportFormat;
 
 use crate::console::quantity::{parse_bytes, parse_duration, parse_jobs, parse_seed};
 use crate::console::terminal::Color;
@@ -29,7 +29,7 @@ use crate::service::clauses::TECHNIQUES;
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
-    pub command: Command,
+    pub command: CliCommand,
     /// What holds for every command.
     #[command(flatten)]
     pub global: Global,
@@ -37,19 +37,19 @@ pub struct Cli {
 
 /// The commands.
 #[derive(Subcommand, Debug)]
-pub enum Command {
+pub enum CliCommand {
     /// Answer every query of the files, in order
-    Run(Run),
+    Run(RunArgs),
     /// Look for mistakes without answering anything
-    Check(Check),
+    Check(CheckArgs),
     /// Compare every answer with what the file expects behind `=>`
-    Test(Test),
+    Test(TestArgs),
     /// Translate each declaration into formats for other programs
     Build(Build),
     /// Rewrite files in the canonical form
     Fmt(Fmt),
     /// Answer one puzzle, or a file in a format of another program
-    Solve(Solve),
+    Solve(SolveArgs),
     /// Check a proof that clauses have no model
     Verify(Verify),
     /// Print the clauses of a maze, for `puzzle dpll`
@@ -59,13 +59,13 @@ pub enum Command {
     /// Print the path that an answer of `puzzle dpll` stands for, or `NO SOLUTION`
     Decode(Decode),
     /// Prove something by resolution, and print the proof
-    Prove(Prove),
+    Prove(ProveArgs),
     /// Begin a file with a puzzle of the shelf, or list the shelf
-    New(New),
+    New(NewArgs),
     /// Print a picture of a puzzle
     Draw(Draw),
     /// Play a game against the computer or another person
-    Play(Play),
+    Play(PlayArgs),
     /// Declare and ask line by line
     Repl(Repl),
     /// Serve an editor: the Language Server Protocol on standard input and output
@@ -73,7 +73,7 @@ pub enum Command {
     /// Explain a diagnostic code at length
     Explain(Explain),
     /// Print a completion script for a shell
-    Completions(Completions),
+    Completions(CompletionsArgs),
 }
 
 /// What holds for every command.
@@ -110,7 +110,7 @@ pub struct Files {
 pub struct Reporting {
     /// How to show diagnostics and results
     #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
-    pub format: Format,
+    pub format: ReportFormat,
 }
 
 /// `puzzle run`: answer every query of the files, in order.
@@ -119,7 +119,7 @@ pub struct Reporting {
   puzzle run cave.puzzle
   puzzle run --timeout 10s puzzles/
   echo 'solve (x*-x)' | puzzle run -")]
-pub struct Run {
+pub struct RunArgs {
     /// The files.
     #[command(flatten)]
     pub files: Files,
@@ -137,7 +137,7 @@ pub struct Run {
   puzzle check puzzles/
   puzzle check --deny unused-formula cave.puzzle
   puzzle check --format sarif puzzles/ > puzzles.sarif")]
-pub struct Check {
+pub struct CheckArgs {
     /// The files.
     #[command(flatten)]
     pub files: Files,
@@ -155,7 +155,7 @@ pub struct Check {
   puzzle test puzzles/
   puzzle test --update cave.puzzle
   puzzle test --format junit puzzles/ > report.xml")]
-pub struct Test {
+pub struct TestArgs {
     /// The files.
     #[command(flatten)]
     pub files: Files,
@@ -220,24 +220,24 @@ Examples:
   puzzle solve --solver 'cadical -q' queens.cnf
   puzzle solve --trace --from cnf - < tiny.cnf"
 )]
-pub struct Solve {
+pub struct SolveArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
     /// The puzzle in it; may be left out if there is only one
     pub name: Option<String>,
     /// The format of the file, where its ending does not say
     #[arg(long, value_name = "FORMAT", value_enum)]
-    pub from: Option<Foreign>,
+    pub from: Option<ForeignFormatArg>,
     /// Show every solution of a puzzle, or so many at most
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true)]
     #[arg(conflicts_with_all = ["textbook", "trace"])]
     pub all: Option<Option<NonZeroUsize>>,
     /// The procedure.
     #[command(flatten)]
-    pub procedure: Procedure,
+    pub procedure: ProcedureArg,
     /// What holds for clause files.
     #[command(flatten)]
-    pub clauses: Clauses,
+    pub clauses: CnfArgs,
     /// Write how the winner plays into this file, as an and-inverter graph in the format of AIGER
     #[arg(long, value_name = "FILE", help_heading = "Options for QDIMACS and QCIR files")]
     pub strategy: Option<PathBuf>,
@@ -246,7 +246,7 @@ pub struct Solve {
 /// How a clause file is answered.
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Options for DIMACS files and the clauses of puzzles")]
-pub struct Clauses {
+pub struct CnfArgs {
     /// Write the proof that there is no model into this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["textbook", "trace", "solver"])]
     pub proof: Option<PathBuf>,
@@ -285,7 +285,7 @@ pub enum ProofFormat {
     Lrat,
 }
 
-impl From<ProofFormat> for proof::Format {
+impl From<ProofFormat> for proof::ClauseProofFormat {
     fn from(format: ProofFormat) -> Self {
         match format {
             ProofFormat::Drat => Self::Drat,
@@ -314,7 +314,7 @@ pub struct Verify {
 
 /// Which procedure answers a set of clauses.
 #[derive(Args, Clone, Copy, Debug)]
-pub struct Procedure {
+pub struct ProcedureArg {
     /// Use the procedure of the textbook: unit propagation, pure literals, splitting
     #[arg(long)]
     pub textbook: bool,
@@ -325,7 +325,7 @@ pub struct Procedure {
 
 /// Formats of other programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Foreign {
+pub enum ForeignFormatArg {
     /// Clauses in DIMACS (.cnf)
     Cnf,
     /// A maze in its text format (.maze)
@@ -353,12 +353,12 @@ pub struct Encode {
     pub file: PathBuf,
     /// Which axioms to write
     #[arg(long, value_name = "WHICH", default_value_t, value_enum)]
-    pub axioms: Axioms,
+    pub axioms: AxiomsArg,
 }
 
 /// Which clauses an encoding has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum Axioms {
+pub enum AxiomsArg {
     /// All thirteen axioms over all atoms
     All,
     /// Without the atoms that cannot matter: out of reach from START by then, or too far from GOAL
@@ -379,7 +379,7 @@ pub struct Dpll {
     pub file: PathBuf,
     /// The procedure.
     #[command(flatten)]
-    pub procedure: Procedure,
+    pub procedure: ProcedureArg,
 }
 
 /// `puzzle decode`: print the path that an answer of `puzzle dpll` stands for, or `NO SOLUTION`.
@@ -398,7 +398,7 @@ pub struct Decode {
   puzzle prove campus.puzzle 'campus: speaks(Arda, French)'
   puzzle prove campus.puzzle 'campus: speaks(?who, French)'
   puzzle prove campus.puzzle 'campus: speaks(Arda, French)' --format tstp > arda.s")]
-pub struct Prove {
+pub struct ProveArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
     /// What stands behind `prove` in a file, or behind `ask` with `?NAME` in it
@@ -428,7 +428,7 @@ pub enum Derivation {
   puzzle new
   puzzle new sudoku
   puzzle new sudoku monday.puzzle")]
-pub struct New {
+pub struct NewArgs {
     /// The sheet; without one the shelf is listed
     pub sheet: Option<String>,
     /// The file to write, which must not be there yet [default: the sheet's name with `.puzzle`]
@@ -447,12 +447,12 @@ pub struct Draw {
     pub name: Option<String>,
     /// The kind of picture
     #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
-    pub format: Picture,
+    pub format: PictureFormatArg,
 }
 
 /// Kinds of pictures.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum Picture {
+pub enum PictureFormatArg {
     /// Characters
     #[default]
     Text,
@@ -475,7 +475,7 @@ Examples:
   puzzle play saved.puzzle
   echo b2 | puzzle play board.puzzle"
 )]
-pub struct Play {
+pub struct PlayArgs {
     /// The file
     pub file: PathBuf,
     /// The game in it; may be left out if there is only one, or to go on with a saved play
@@ -537,7 +537,7 @@ pub struct Lsp {
 #[command(after_help = "Examples:
   puzzle completions bash > ~/.local/share/bash-completion/completions/puzzle
   puzzle completions fish > ~/.config/fish/completions/puzzle.fish")]
-pub struct Completions {
+pub struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,
@@ -557,9 +557,9 @@ mod tests {
     fn the_commands_of_the_pipe_read_standard_input() {
         for name in ["encode", "dpll", "decode"] {
             let file = match Cli::try_parse_from(["puzzle", name]).unwrap().command {
-                Command::Encode(encode) => encode.file,
-                Command::Dpll(dpll) => dpll.file,
-                Command::Decode(decode) => decode.file,
+                CliCommand::Encode(encode) => encode.file,
+                CliCommand::Dpll(dpll) => dpll.file,
+                CliCommand::Decode(decode) => decode.file,
                 other => panic!("{other:?}"),
             };
             assert_eq!(file, PathBuf::from("-"));

@@ -6,14 +6,14 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::ended::{Done, Ended};
+use super::ended::{CommandEnd, CommandResult};
 use super::files;
-use super::format::{FileReport, Format};
+use super::format::{FileReport, ReportFormat};
 use super::parallel;
 use crate::console::Console;
 use crate::console::catch::Panic;
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::input;
 use crate::console::progress::Progress;
 use crate::disk::{locate, shown};
@@ -23,17 +23,17 @@ use crate::text::Source;
 ///
 /// `work` gets the path and the text of a file, on any thread; it takes the limits of its searches
 /// from [`Console::limits`]. It reports what is wrong with the
-/// file itself as diagnostics; a [`Failure`] is for what keeps it from saying anything, such as a
+/// file itself as diagnostics; a [`CommandFailure`] is for what keeps it from saying anything, such as a
 /// file that cannot be written back.
 ///
 /// # Errors
-/// See [`Ended`].
+/// See [`CommandEnd`].
 pub fn report(
     console: &mut Console,
     paths: &[PathBuf],
-    format: Format,
-    work: impl Fn(&Path, Arc<Source>) -> Result<Vec<FileReport>, Failure> + Sync,
-) -> Done {
+    format: ReportFormat,
+    work: impl Fn(&Path, Arc<Source>) -> Result<Vec<FileReport>, CommandFailure> + Sync,
+) -> CommandResult {
     let files = files::expand(paths);
     let signal = console.signal();
     let progress = Progress::start(files.len() as u64, signal.clone());
@@ -50,13 +50,13 @@ pub fn report(
         &files,
         console.jobs.unwrap_or_else(parallel::available_threads),
         |file| {
-            let path = file.as_ref().map_err(Failure::clone)?;
+            let path = file.as_ref().map_err(CommandFailure::clone)?;
             work(path, Arc::new(input::read(path, &mut limits.budget(&signal))?))
         },
         |file, result| {
             let mut result = result.unwrap_or_else(|Panic(words)| {
                 let path = file.as_ref().map(|path| path.to_string_lossy().into_owned());
-                Err(Failure::internal(path.unwrap_or_default(), &words))
+                Err(CommandFailure::internal(path.unwrap_or_default(), &words))
             });
             if let (true, Ok([report, ..])) = (files.len() > 1, result.as_deref_mut())
                 && !report.answers.is_empty()
@@ -88,7 +88,7 @@ pub fn report(
         },
     );
     if let Err(Some(error)) = ended {
-        return Err(Ended::Output(error));
+        return Err(CommandEnd::Output(error));
     }
     drop(progress);
     reporter.finish(output)?;
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::console::Limits;
     use crate::console::output::Output;
-    use crate::console::output::tests::Memory;
+    use crate::console::output::tests::MemoryStream;
     use crate::diagnostic::report::Style;
     use std::fs;
     use std::num::NonZero;
@@ -115,12 +115,12 @@ mod tests {
         let files =
             [path("c.puzzle"), path("none.puzzle"), path("b.puzzle"), directory.path().to_owned()];
         for (jobs, files, exit) in [(1, &files[..], Exit::Usage), (2, &files[2..], Exit::Errors)] {
-            let (results, diagnostics) = (Memory::default(), Memory::default());
+            let (results, diagnostics) = (MemoryStream::default(), MemoryStream::default());
             let style = Style { unicode: false, color: false, width: 80 };
             let output = Output::new(results.clone(), diagnostics.clone());
             let mut console = Console::new(output, style, style, Limits::default());
             console.jobs = NonZero::new(jobs);
-            let ended = report(&mut console, files, Format::Short, |path, source| {
+            let ended = report(&mut console, files, ReportFormat::Short, |path, source| {
                 assert!(!path.ends_with("b.puzzle"), "no b");
                 let answers = format!("answer of {}\n", source.text());
                 Ok(vec![FileReport { answers, ..FileReport::new(source, Vec::new()) }])

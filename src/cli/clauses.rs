@@ -6,14 +6,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::commands::report;
-use super::ended::Done;
+use super::ended::CommandResult;
 use super::foreign::binary;
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::progress::Progress;
 use crate::console::{Console, input};
 use crate::diagnostic::Severity;
-use crate::disk::output::Output;
+use crate::disk::output::OutputFile;
 use crate::disk::{reason_not_written, stop};
 use crate::interchange::dimacs;
 use crate::interchange::numbered::NumberedClauses;
@@ -23,8 +23,12 @@ use puzzle_engine::budget::Budget;
 /// Reads a clause file and shows what is wrong with it; an error or a limit ends the command.
 ///
 /// # Errors
-/// See [`Ended`](super::ended::Ended).
-pub fn read(path: &Path, console: &mut Console, budget: &mut Budget) -> Done<NumberedClauses> {
+/// See [`CommandEnd`](super::ended::CommandEnd).
+pub fn read(
+    path: &Path,
+    console: &mut Console,
+    budget: &mut Budget,
+) -> CommandResult<NumberedClauses> {
     let (clauses, diagnostics, source) = read_within(path, console, budget, |name, bytes| {
         let (document, diagnostics) = dimacs::parse_clauses(&bytes);
         let source = (!diagnostics.is_empty()).then(|| Source::from_bytes(name, bytes));
@@ -38,7 +42,7 @@ pub fn read(path: &Path, console: &mut Console, budget: &mut Budget) -> Done<Num
     let is_wrong = diagnostics.iter().any(|it| it.severity == Severity::Error);
     if is_wrong && source.text().lines().any(is_quantifier) {
         let message = "it is in QDIMACS; `puzzle solve --from qdimacs` answers it";
-        return Err(Failure::unusable(source.name(), message).into());
+        return Err(CommandFailure::unusable(source.name(), message).into());
     }
     report(&Arc::new(source), diagnostics, console)?;
     Ok(clauses)
@@ -47,18 +51,18 @@ pub fn read(path: &Path, console: &mut Console, budget: &mut Budget) -> Done<Num
 /// As [`input::read_within`]; a limit that is reached is told as an answer is.
 ///
 /// # Errors
-/// See [`Ended`](super::ended::Ended).
+/// See [`CommandEnd`](super::ended::CommandEnd).
 pub fn read_within<T: Send + 'static>(
     path: &Path,
     console: &mut Console,
     budget: &mut Budget,
     parse: impl FnOnce(String, Vec<u8>) -> T + Send + 'static,
-) -> Done<T> {
+) -> CommandResult<T> {
     let progress = Progress::start(1, console.signal());
     let read = input::read_within(path, budget, parse);
     drop(progress);
     if read.as_ref().is_err_and(|failure| failure.exit == Exit::Unknown) {
-        dimacs::write_status(console.output.results()?, dimacs::Status::Unknown)?;
+        dimacs::write_status(console.output.results()?, dimacs::DimacsStatus::Unknown)?;
     }
     Ok(read?)
 }
@@ -71,19 +75,19 @@ pub fn create<'p>(
     path: Option<&'p Path>,
     input: &Path,
     budget: &mut Budget,
-) -> Result<Option<(&'p Path, Output)>, Failure> {
+) -> Result<Option<(&'p Path, OutputFile)>, CommandFailure> {
     let Some(path) = path else { return Ok(None) };
     let (owned, read) = (path.to_owned(), input::identity(input));
     // A pipe may lack its other end.
     let created =
-        input::within(budget, move |_| Output::create(&owned, |it| read.as_ref() == Some(it)));
+        input::within(budget, move |_| OutputFile::create(&owned, |it| read.as_ref() == Some(it)));
     let created = created.and_then(|created| created);
     created.map(|file| Some((path, file))).map_err(|error| unwritable(path, &error))
 }
 
 /// What is said of a file that cannot be written.
-pub fn unwritable(path: &Path, error: &io::Error) -> Failure {
+pub fn unwritable(path: &Path, error: &io::Error) -> CommandFailure {
     let exit = if stop(error).is_some() { Exit::Unknown } else { Exit::Usage };
     let message = format!("cannot write it: {}", reason_not_written(error));
-    Failure { name: path.to_string_lossy().into_owned(), message, exit }
+    CommandFailure { name: path.to_string_lossy().into_owned(), message, exit }
 }

@@ -24,19 +24,19 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use super::ended::{Done, Ended};
-use super::format::{FileReport, Format};
+use super::ended::{CommandEnd, CommandResult};
+use super::format::{FileReport, ReportFormat};
 use super::project;
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::{Console, input};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::service::check::Analysis;
-use crate::service::find::{Found, puzzle};
+use crate::service::find::{FoundPuzzle, puzzle};
 use crate::text::Source;
 
 /// Reads the one file of a command.
-fn read(console: &mut Console, path: &Path) -> Done<Arc<Source>> {
+fn read(console: &mut Console, path: &Path) -> CommandResult<Arc<Source>> {
     Ok(Arc::new(input::read(path, &mut console.budget())?))
 }
 
@@ -47,7 +47,7 @@ fn find<'s>(
     analysis: &'s Analysis<'_>,
     name: Option<&str>,
     file: &str,
-) -> Done<Found<'s>> {
+) -> CommandResult<FoundPuzzle<'s>> {
     puzzle(analysis, name).or_else(|reason| absent(console, analysis, file, reason))
 }
 
@@ -57,15 +57,15 @@ fn absent<T>(
     analysis: &Analysis<'_>,
     file: &str,
     reason: String,
-) -> Done<T> {
-    let exit = show(console, &project::reports(analysis), Format::Text)?;
-    let failed = fail(console, &Failure::unusable(file, reason))?;
-    Err(Ended::Said(failed.max(exit)))
+) -> CommandResult<T> {
+    let exit = show(console, &project::reports(analysis), ReportFormat::Text)?;
+    let failed = fail(console, &CommandFailure::unusable(file, reason))?;
+    Err(CommandEnd::Said(failed.max(exit)))
 }
 
 /// Reports why a command cannot do its work.
-pub(super) fn fail(console: &mut Console, failure: &Failure) -> io::Result<Exit> {
-    let mut reporter = Format::Text.reporter(console.diagnostics);
+pub(super) fn fail(console: &mut Console, failure: &CommandFailure) -> io::Result<Exit> {
+    let mut reporter = ReportFormat::Text.reporter(console.diagnostics);
     reporter.failure(failure, &mut console.output)?;
     Ok(failure.exit)
 }
@@ -75,16 +75,16 @@ pub(super) fn report(
     source: &Arc<Source>,
     diagnostics: Vec<Diagnostic>,
     console: &mut Console,
-) -> Done<()> {
+) -> CommandResult<()> {
     let has_errors = diagnostics.iter().any(|it| it.severity == Severity::Error);
     if !diagnostics.is_empty() {
-        show(console, &[FileReport::new(Arc::clone(source), diagnostics)], Format::Text)?;
+        show(console, &[FileReport::new(Arc::clone(source), diagnostics)], ReportFormat::Text)?;
     }
-    if has_errors { Err(Ended::Said(Exit::Errors)) } else { Ok(()) }
+    if has_errors { Err(CommandEnd::Said(Exit::Errors)) } else { Ok(()) }
 }
 
 /// Shows reports that come from a single file.
-fn show(console: &mut Console, reports: &[FileReport], format: Format) -> io::Result<Exit> {
+fn show(console: &mut Console, reports: &[FileReport], format: ReportFormat) -> io::Result<Exit> {
     let mut reporter = format.reporter(console.diagnostics);
     let mut exit = Exit::Fine;
     for report in reports {

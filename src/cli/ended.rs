@@ -3,30 +3,30 @@
 use std::io;
 
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 
 /// Why a command has no result.
 #[derive(Debug)]
-pub enum Ended {
+pub enum CommandEnd {
     /// The output failed.
     Output(io::Error),
     /// A file cannot be processed, which is yet to be said.
-    Failed(Failure),
+    Failed(CommandFailure),
     /// All was said.
     Said(Exit),
 }
 
 /// The result of a command or of a part of it.
-pub type Done<T = Exit> = Result<T, Ended>;
+pub type CommandResult<T = Exit> = Result<T, CommandEnd>;
 
-impl From<io::Error> for Ended {
+impl From<io::Error> for CommandEnd {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
     }
 }
 
-impl From<Failure> for Ended {
-    fn from(failure: Failure) -> Self {
+impl From<CommandFailure> for CommandEnd {
+    fn from(failure: CommandFailure) -> Self {
         Self::Failed(failure)
     }
 }

@@ -8,23 +8,23 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 
-use self::said::{Said, Status};
+use self::said::{Said, SaidStatus};
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::processes::{PAUSE, Processes};
 use crate::disk::reason;
 use crate::disk::temporary::TemporaryFolder;
 use crate::interchange::dimacs;
 use crate::interchange::numbered::NumberedClauses;
-use crate::interchange::proof::Format;
+use crate::interchange::proof::ClauseProofFormat;
 use crate::service::clauses::is_model;
-use crate::service::proof::{Verdict, verify};
+use crate::service::proof::{ProofVerdict, verify};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::Cnf;
 
 /// What the program found, as far as it could be checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Claim {
+pub enum ExternalClaim {
     /// A model, which is right.
     Satisfiable(Vec<bool>),
     /// No model.
@@ -47,11 +47,13 @@ pub enum NoClaim {
 
 impl NoClaim {
     /// The failure of a command.
-    pub fn failure(self, name: &str) -> Failure {
+    pub fn failure(self, name: &str) -> CommandFailure {
         match self {
-            Self::Unknown(why) => Failure::unknown(name, &why),
-            Self::Unusable(message) => Failure::unusable(name, message),
-            Self::Wrong(message) => Failure { name: name.to_owned(), message, exit: Exit::Errors },
+            Self::Unknown(why) => CommandFailure::unknown(name, &why),
+            Self::Unusable(message) => CommandFailure::unusable(name, message),
+            Self::Wrong(message) => {
+                CommandFailure { name: name.to_owned(), message, exit: Exit::Errors }
+            }
         }
     }
 }
@@ -66,7 +68,7 @@ impl From<Stop> for NoClaim {
 ///
 /// # Errors
 /// See [`NoClaim`].
-pub fn ask(command: &str, cnf: &Cnf, budget: &mut Budget) -> Result<Claim, NoClaim> {
+pub fn ask(command: &str, cnf: &Cnf, budget: &mut Budget) -> Result<ExternalClaim, NoClaim> {
     let unusable = |error: io::Error| {
         NoClaim::Unusable(format!("cannot hand over the clauses: {}", reason(&error)))
     };
@@ -93,20 +95,20 @@ pub fn ask(command: &str, cnf: &Cnf, budget: &mut Budget) -> Result<Claim, NoCla
         said.result = crate::disk::read_file(Path::new(&result)).unwrap_or_default();
     }
     match said.status() {
-        Some(Status::Satisfiable) => model(cnf, &said, command),
-        Some(Status::Unsatisfiable) if writes_proof => {
+        Some(SaidStatus::Satisfiable) => model(cnf, &said, command),
+        Some(SaidStatus::Unsatisfiable) if writes_proof => {
             let bytes = crate::disk::read_file(Path::new(&proof)).map_err(|error| {
                 NoClaim::Wrong(format!("the solver wrote no proof: {}", reason(&error)))
             })?;
             let numbers = (1..=u64::from(cnf.atoms())).collect();
             let numbered = NumberedClauses { cnf: cnf.clone(), numbers, spans: Vec::new() };
-            match verify(&numbered, &bytes, Format::of(&bytes), budget)? {
-                Verdict::Verified => Ok(Claim::Unsatisfiable { is_verified: true }),
+            match verify(&numbered, &bytes, ClauseProofFormat::of(&bytes), budget)? {
+                ProofVerdict::Verified => Ok(ExternalClaim::Unsatisfiable { is_verified: true }),
                 _ => Err(NoClaim::Wrong("the solver's proof is wrong".to_owned())),
             }
         }
-        Some(Status::Unsatisfiable) => Ok(Claim::Unsatisfiable { is_verified: false }),
-        Some(Status::Unknown) => Err(NoClaim::Unknown("the solver does not know".to_owned())),
+        Some(SaidStatus::Unsatisfiable) => Ok(ExternalClaim::Unsatisfiable { is_verified: false }),
+        Some(SaidStatus::Unknown) => Err(NoClaim::Unknown("the solver does not know".to_owned())),
         None => Err(NoClaim::Wrong(said.complaint())),
     }
 }
@@ -189,7 +191,7 @@ fn collect(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec
 }
 
 /// The model that was named, if it is one. Atoms that are not named are false.
-fn model(cnf: &Cnf, said: &Said, command: &str) -> Result<Claim, NoClaim> {
+fn model(cnf: &Cnf, said: &Said, command: &str) -> Result<ExternalClaim, NoClaim> {
     let mut model = vec![false; cnf.atoms() as usize];
     for number in said.values() {
         let atom = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
@@ -198,7 +200,7 @@ fn model(cnf: &Cnf, said: &Said, command: &str) -> Result<Claim, NoClaim> {
         }
     }
     if is_model(cnf, &model) {
-        Ok(Claim::Satisfiable(model))
+        Ok(ExternalClaim::Satisfiable(model))
     } else if said.values().next().is_some() {
         Err(NoClaim::Wrong("the solver's model is wrong".to_owned()))
     } else {

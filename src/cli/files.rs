@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use rustc_hash::FxHashSet;
 
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::input::is_special;
 use crate::disk::{locate, not_regular, puzzles_below, reason};
 
@@ -12,7 +12,7 @@ use crate::disk::{locate, not_regular, puzzles_below, reason};
 /// itself whatever its ending, a directory for all `*.puzzle` files below it in the order of their
 /// names, without hidden ones. What cannot be found or listed is left to the reader or is a failure
 /// of its own.
-pub fn expand(paths: &[PathBuf]) -> Vec<Result<PathBuf, Failure>> {
+pub fn expand(paths: &[PathBuf]) -> Vec<Result<PathBuf, CommandFailure>> {
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
     for path in paths {
@@ -20,18 +20,18 @@ pub fn expand(paths: &[PathBuf]) -> Vec<Result<PathBuf, Failure>> {
             let below = puzzles_below(path);
             if below.is_empty() {
                 let message = "the directory holds no `.puzzle` file";
-                found.push(Err(Failure::unusable(path.to_string_lossy(), message)));
+                found.push(Err(CommandFailure::unusable(path.to_string_lossy(), message)));
             }
             found.extend(below.into_iter().map(|it| match it {
                 // Nobody named it, so nobody waits for what it may say.
                 Ok(path) if is_special(&path) => {
                     let message = format!("cannot read it: {}", reason(&not_regular()));
-                    Err(Failure::unusable(path.to_string_lossy(), message))
+                    Err(CommandFailure::unusable(path.to_string_lossy(), message))
                 }
                 Ok(path) => Ok(path),
                 Err((path, error)) => {
                     let message = format!("cannot list the directory: {}", reason(&error));
-                    Err(Failure::unusable(path.to_string_lossy(), message))
+                    Err(CommandFailure::unusable(path.to_string_lossy(), message))
                 }
             }));
         } else {

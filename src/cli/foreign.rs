@@ -5,15 +5,15 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use super::args::Foreign;
-use crate::console::failure::Failure;
+use super::args::ForeignFormatArg;
+use crate::console::failure::CommandFailure;
 use crate::console::input::STANDARD_INPUT;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::disk::BINARY;
 use crate::service::import::not_utf8;
 use crate::text::Source;
 
-impl Foreign {
+impl ForeignFormatArg {
     /// The format that a file's ending tells, also when it is compressed.
     pub fn of(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_string_lossy().to_ascii_lowercase();
@@ -44,7 +44,7 @@ impl Foreign {
     }
 }
 
-impl Foreign {
+impl ForeignFormatArg {
     /// The format that a text is in, where that can be seen.
     fn seen_in(text: &str) -> Option<Self> {
         let lines = || text.lines().map(str::trim).filter(|it| !it.is_empty());
@@ -97,15 +97,19 @@ fn is_board(text: &str) -> bool {
 ///
 /// # Errors
 /// The refusal.
-pub fn expect_text(source: &Source, expected: Option<Foreign>) -> Result<(), Failure> {
-    let Some(format) = Foreign::seen_in(source.text()).filter(|it| Some(*it) != expected) else {
+pub fn expect_text(
+    source: &Source,
+    expected: Option<ForeignFormatArg>,
+) -> Result<(), CommandFailure> {
+    let Some(format) = ForeignFormatArg::seen_in(source.text()).filter(|it| Some(*it) != expected)
+    else {
         return Ok(());
     };
     let file = if source.name() == "<stdin>" { STANDARD_INPUT } else { source.name() };
     let (title, option) = (format.title(), format.option());
     let message =
         format!("it looks like {title}: `puzzle solve --from {option} {file}` answers it");
-    Err(Failure::unusable(source.name(), message))
+    Err(CommandFailure::unusable(source.name(), message))
 }
 
 /// Refuses a file that is no `.puzzle` file, as its ending tells or else its look: each of its lines would be
@@ -113,8 +117,8 @@ pub fn expect_text(source: &Source, expected: Option<Foreign>) -> Result<(), Fai
 ///
 /// # Errors
 /// The refusal.
-pub fn expect_puzzle(path: &Path, source: &Source) -> Result<(), Failure> {
-    let Some(format) = Foreign::of(path) else {
+pub fn expect_puzzle(path: &Path, source: &Source) -> Result<(), CommandFailure> {
+    let Some(format) = ForeignFormatArg::of(path) else {
         return if is_puzzle(path) { Ok(()) } else { expect_text(source, None) };
     };
     let title = format.title();
@@ -125,9 +129,9 @@ pub fn expect_puzzle(path: &Path, source: &Source) -> Result<(), Failure> {
 ///
 /// # Errors
 /// As [`expect_puzzle`].
-pub fn expect(path: &Path, expected: Foreign) -> Result<(), Failure> {
+pub fn expect(path: &Path, expected: ForeignFormatArg) -> Result<(), CommandFailure> {
     let title = expected.title();
-    match Foreign::of(path) {
+    match ForeignFormatArg::of(path) {
         Some(format) if format != expected => {
             let found = format.title();
             refuse(path, format!("it is in {found}, not in {title}; `puzzle solve` answers it"))
@@ -142,17 +146,17 @@ pub fn expect(path: &Path, expected: Foreign) -> Result<(), Failure> {
 
 /// Refuses a faulty file of clauses that is a program or the like. Comments may be any bytes, so others are
 /// read, and a zero byte in a text is a fault at its place.
-pub fn binary(source: &Source, diagnostics: &[Diagnostic]) -> Option<Failure> {
+pub fn binary(source: &Source, diagnostics: &[Diagnostic]) -> Option<CommandFailure> {
     let is_wrong = diagnostics.iter().any(|it| it.severity == Severity::Error);
     let is_binary = is_wrong && source.text().contains('\0') && not_utf8(source).is_some();
-    is_binary.then(|| Failure::unusable(source.name(), BINARY))
+    is_binary.then(|| CommandFailure::unusable(source.name(), BINARY))
 }
 
 /// Refuses what is named as anything but a `.puzzle` file: rewriting would spoil it.
 ///
 /// # Errors
 /// As [`expect_puzzle`].
-pub fn insist_on_puzzle(path: &Path) -> Result<(), Failure> {
+pub fn insist_on_puzzle(path: &Path) -> Result<(), CommandFailure> {
     if is_puzzle(path) || path.as_os_str() == STANDARD_INPUT {
         return Ok(());
     }
@@ -163,6 +167,6 @@ fn is_puzzle(path: &Path) -> bool {
     path.extension().is_some_and(|it| it.eq_ignore_ascii_case("puzzle"))
 }
 
-fn refuse(path: &Path, message: String) -> Result<(), Failure> {
-    Err(Failure::unusable(path.to_string_lossy(), message))
+fn refuse(path: &Path, message: String) -> Result<(), CommandFailure> {
+    Err(CommandFailure::unusable(path.to_string_lossy(), message))
 }

@@ -16,12 +16,12 @@ use clap::ValueEnum;
 use serde::Serialize;
 
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::output::Output;
 use crate::diagnostic::report::Style;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Engine, Note};
-use crate::service::test::{Report, Verdict};
+use crate::service::test::{ExpectationVerdict, Report};
 use crate::text::{Source, Span};
 
 /// What was found in one file.
@@ -46,7 +46,7 @@ pub struct TestResult {
     /// Where.
     pub span: Span,
     /// How it came out.
-    pub outcome: Outcome,
+    pub outcome: QueryOutcome,
     /// The answer, why it is not the expected one, or why it is unknown.
     pub message: String,
     /// What is said below the answer.
@@ -63,10 +63,10 @@ impl TestResult {
     /// What a query came to, for the formats of CI.
     pub fn of(query: &Report, seconds: f64) -> Self {
         let outcome = match (query.verdict, &query.answer) {
-            (Some(Verdict::Fails), _) => Outcome::Failed,
-            (Some(Verdict::Holds), _) => Outcome::Passed,
-            (None, Some(_)) => Outcome::Answered,
-            (Some(Verdict::Unknown), _) | (None, None) => Outcome::Unknown,
+            (Some(ExpectationVerdict::Fails), _) => QueryOutcome::Failed,
+            (Some(ExpectationVerdict::Holds), _) => QueryOutcome::Passed,
+            (None, Some(_)) => QueryOutcome::Answered,
+            (Some(ExpectationVerdict::Unknown), _) | (None, None) => QueryOutcome::Unknown,
         };
         let words = query.diagnostics.first().map(|it| match &it.help {
             Some(help) => format!("{}: {}; {help}", it.message, it.label),
@@ -89,7 +89,7 @@ impl TestResult {
 /// How a query came out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Outcome {
+pub enum QueryOutcome {
     /// Answered; nothing was expected.
     Answered,
     /// Answered as expected.
@@ -114,9 +114,9 @@ impl FileReport {
     pub fn exit(&self) -> Exit {
         let has = |outcome| self.tests.iter().any(|test| test.outcome == outcome);
         let is_error = |found: &Diagnostic| found.severity == Severity::Error;
-        if self.diagnostics.iter().any(is_error) || has(Outcome::Failed) {
+        if self.diagnostics.iter().any(is_error) || has(QueryOutcome::Failed) {
             Exit::Errors
-        } else if has(Outcome::Unknown) {
+        } else if has(QueryOutcome::Unknown) {
             Exit::Unknown
         } else {
             Exit::Fine
@@ -126,7 +126,7 @@ impl FileReport {
 
 /// How diagnostics and test results are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum Format {
+pub enum ReportFormat {
     /// Excerpts of the source with labels, and a summary
     #[default]
     Text,
@@ -155,7 +155,7 @@ pub trait Reporter {
     ///
     /// # Errors
     /// Those of the output.
-    fn failure(&mut self, failure: &Failure, output: &mut Output) -> io::Result<()>;
+    fn failure(&mut self, failure: &CommandFailure, output: &mut Output) -> io::Result<()>;
 
     /// Ends the run.
     ///
@@ -164,7 +164,7 @@ pub trait Reporter {
     fn finish(&mut self, output: &mut Output) -> io::Result<()>;
 }
 
-impl Format {
+impl ReportFormat {
     /// A reporter; `style` is that of standard error.
     pub fn reporter(self, style: Style) -> Box<dyn Reporter> {
         match self {
@@ -185,7 +185,7 @@ fn one_line(text: &str) -> String {
 
 /// Sums over a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
-struct Counts {
+struct QueryCounts {
     files: usize,
     errors: usize,
     warnings: usize,
@@ -198,7 +198,7 @@ struct Counts {
     skipped: usize,
 }
 
-impl Counts {
+impl QueryCounts {
     fn add(&mut self, report: &FileReport) {
         self.files += 1;
         for diagnostic in &report.diagnostics {
@@ -210,19 +210,19 @@ impl Counts {
         }
         for test in &report.tests {
             *match test.outcome {
-                Outcome::Answered => &mut self.answered,
-                Outcome::Passed => &mut self.passed,
-                Outcome::Failed => &mut self.failed,
-                Outcome::Unknown => &mut self.unknown,
-                Outcome::Updated => &mut self.updated,
-                Outcome::Skipped => &mut self.skipped,
+                QueryOutcome::Answered => &mut self.answered,
+                QueryOutcome::Passed => &mut self.passed,
+                QueryOutcome::Failed => &mut self.failed,
+                QueryOutcome::Unknown => &mut self.unknown,
+                QueryOutcome::Updated => &mut self.updated,
+                QueryOutcome::Skipped => &mut self.skipped,
             } += 1;
         }
     }
 }
 
 /// All that is not zero, such as "3 passed, 1 failed, 1 error, 2 warnings"; empty if all is.
-impl fmt::Display for Counts {
+impl fmt::Display for QueryCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let parts = [

@@ -3,7 +3,7 @@
 
 use crate::console::catch::{Panic, catch};
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::input;
 use puzzle_engine::budget::Budget;
 
@@ -15,13 +15,13 @@ pub fn within<T: Send + 'static>(
     name: &str,
     budget: &mut Budget,
     work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, Failure> {
-    let done = input::within(budget, |_| catch(work)).map_err(|stop| Failure {
+) -> Result<T, CommandFailure> {
+    let done = input::within(budget, |_| catch(work)).map_err(|stop| CommandFailure {
         name: name.to_owned(),
         message: format!("it was not read to its end: {stop}"),
         exit: Exit::Unknown,
     })?;
-    done.map_err(|Panic(words)| Failure::internal(name, &words))
+    done.map_err(|Panic(words)| CommandFailure::internal(name, &words))
 }
 
 #[cfg(test)]

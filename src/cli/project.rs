@@ -7,11 +7,11 @@ use std::sync::Arc;
 use super::foreign::expect_puzzle;
 use super::format::FileReport;
 use super::limited::within;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::disk::Disk;
-use crate::kinds::scope::Foreign;
-use crate::service::check::{Analysis, Checked, Levels, check};
+use crate::kinds::scope::ForeignFile;
+use crate::service::check::{Analysis, CheckedProgram, Levels, check};
 use crate::service::import::load;
 use crate::service::review::review;
 use crate::text::Source;
@@ -26,7 +26,7 @@ pub fn open(
     source: Arc<Source>,
     levels: &Levels,
     mut budget: Budget,
-) -> Result<Checked, Failure> {
+) -> Result<CheckedProgram, CommandFailure> {
     expect_puzzle(path, &source)?;
     let located = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let (name, levels) = (source.name().to_owned(), levels.clone());
@@ -42,11 +42,11 @@ pub fn reviewed(analysis: &Analysis<'_>, budget: &Budget) -> Vec<FileReport> {
 }
 
 /// The reports on files in foreign formats, with what they include.
-pub fn reports_on<'f>(foreign: impl Iterator<Item = &'f Foreign>) -> Vec<FileReport> {
+pub fn reports_on<'f>(foreign: impl Iterator<Item = &'f ForeignFile>) -> Vec<FileReport> {
     let report = |(source, found): (&Arc<Source>, &[Diagnostic])| {
         FileReport::new(Arc::clone(source), found.to_vec())
     };
-    foreign.flat_map(Foreign::texts).map(report).collect()
+    foreign.flat_map(ForeignFile::texts).map(report).collect()
 }
 
 /// The reports on a program: that on the file asked for first, then those on imported and foreign

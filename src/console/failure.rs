@@ -5,7 +5,7 @@ use super::exit::Exit;
 
 /// A file for which there is nothing to show but a reason.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Failure {
+pub struct CommandFailure {
     /// The file as it was named.
     pub name: String,
     /// Why it could not be processed, in one sentence without a full stop.
@@ -14,7 +14,7 @@ pub struct Failure {
     pub exit: Exit,
 }
 
-impl Failure {
+impl CommandFailure {
     /// A file that cannot be read or written.
     pub fn unusable(name: impl Into<String>, message: impl Into<String>) -> Self {
         Self { name: name.into(), message: message.into(), exit: Exit::Usage }

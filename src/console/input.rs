@@ -1,4 +1,4 @@
-//! Reading a file or standard input within the limits. What cannot be read is a [`Failure`].
+//! Reading a file or standard input within the limits. What cannot be read is a [`CommandFailure`].
 
 use std::fs::File;
 use std::io;
@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::exit::Exit;
-use super::failure::Failure;
+use super::failure::CommandFailure;
 use crate::disk::{Identity, not_text, read_bounded, reason, stop, utf16};
 use crate::text::Source;
 use puzzle_engine::budget::Budget;
@@ -26,10 +26,10 @@ pub fn is_special(path: &Path) -> bool {
 ///
 /// # Errors
 /// Why the file cannot be read, or which limit was reached.
-pub fn read(path: &Path, budget: &mut Budget) -> Result<Source, Failure> {
+pub fn read(path: &Path, budget: &mut Budget) -> Result<Source, CommandFailure> {
     let (name, bytes) = read_bytes(path, budget)?;
     match not_text(path, &bytes) {
-        Some(reason) => Err(Failure::unusable(name, reason)),
+        Some(reason) => Err(CommandFailure::unusable(name, reason)),
         None => Ok(Source::from_bytes(name, bytes)),
     }
 }
@@ -38,7 +38,7 @@ pub fn read(path: &Path, budget: &mut Budget) -> Result<Source, Failure> {
 ///
 /// # Errors
 /// As [`read`].
-pub fn read_bytes(path: &Path, budget: &mut Budget) -> Result<(String, Vec<u8>), Failure> {
+pub fn read_bytes(path: &Path, budget: &mut Budget) -> Result<(String, Vec<u8>), CommandFailure> {
     if !is_standard_input(path) && !is_special(path) {
         return bytes_of(path, budget);
     }
@@ -53,12 +53,12 @@ pub fn read_within<T: Send + 'static>(
     path: &Path,
     budget: &mut Budget,
     parse: impl FnOnce(String, Vec<u8>) -> T + Send + 'static,
-) -> Result<T, Failure> {
+) -> Result<T, CommandFailure> {
     let owned = path.to_owned();
     let read = within(budget, move |budget| {
         let (name, bytes) = bytes_of(&owned, budget)?;
         match utf16(&bytes) {
-            Some(reason) => Err(Failure::unusable(name, reason)),
+            Some(reason) => Err(CommandFailure::unusable(name, reason)),
             None => Ok(parse(name, bytes)),
         }
     });
@@ -104,7 +104,7 @@ fn shown(path: &Path) -> String {
     if is_standard_input(path) { "<stdin>".to_owned() } else { path.to_string_lossy().into_owned() }
 }
 
-fn bytes_of(path: &Path, budget: &mut Budget) -> Result<(String, Vec<u8>), Failure> {
+fn bytes_of(path: &Path, budget: &mut Budget) -> Result<(String, Vec<u8>), CommandFailure> {
     let bytes = match is_standard_input(path) {
         true => read_bounded(io::stdin().lock(), 0, budget),
         false => File::open(path).and_then(|file| {
@@ -116,10 +116,11 @@ fn bytes_of(path: &Path, budget: &mut Budget) -> Result<(String, Vec<u8>), Failu
 }
 
 /// Why a file was not read.
-fn unread(path: &Path, error: &io::Error) -> Failure {
-    let failure = |reason| Failure::unusable(shown(path), format!("cannot read it: {reason}"));
+fn unread(path: &Path, error: &io::Error) -> CommandFailure {
+    let failure =
+        |reason| CommandFailure::unusable(shown(path), format!("cannot read it: {reason}"));
     match stop(error) {
-        Some(stop) => Failure { exit: Exit::Unknown, ..failure(stop.to_string()) },
+        Some(stop) => CommandFailure { exit: Exit::Unknown, ..failure(stop.to_string()) },
         None => failure(reason(error)),
     }
 }

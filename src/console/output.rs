@@ -83,15 +83,15 @@ pub(crate) mod tests {
 
     /// A stream that remembers what was written to it.
     #[derive(Clone, Default)]
-    pub struct Memory(Rc<RefCell<Vec<u8>>>);
+    pub struct MemoryStream(Rc<RefCell<Vec<u8>>>);
 
-    impl Memory {
+    impl MemoryStream {
         pub fn text(&self) -> String {
             String::from_utf8(self.0.borrow().clone()).unwrap()
         }
     }
 
-    impl Write for Memory {
+    impl Write for MemoryStream {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.borrow_mut().write(bytes)
         }
@@ -103,7 +103,7 @@ pub(crate) mod tests {
 
     #[test]
     fn the_two_streams_stay_in_order() {
-        let both = Memory::default();
+        let both = MemoryStream::default();
         let mut output = Output::new(both.clone(), both.clone());
         output.results().unwrap().write_all(b"1").unwrap();
         output.diagnostics().unwrap().write_all(b"2").unwrap();

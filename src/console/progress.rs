@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use self::line::Line;
+use self::line::TerminalLine;
 use puzzle_engine::budget::Signal;
 
 /// What takes less is over before anybody wonders.
@@ -91,7 +91,7 @@ fn new_bar(total: u64) -> ProgressBar {
     let style = ProgressStyle::with_template(template).unwrap_or(ProgressStyle::default_bar());
     ProgressBar::with_draw_target(
         Some(total),
-        ProgressDrawTarget::term_like(Box::new(Line::stderr())),
+        ProgressDrawTarget::term_like(Box::new(TerminalLine::stderr())),
     )
     .with_style(style)
     .with_elapsed(PATIENCE)

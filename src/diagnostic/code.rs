@@ -5,7 +5,7 @@ use super::Severity;
 
 /// What a lint does when it finds something.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
+pub enum LintLevel {
     /// Nothing.
     Allow,
     /// A remark.
@@ -16,7 +16,7 @@ pub enum Level {
     Deny,
 }
 
-impl Level {
+impl LintLevel {
     /// The severity of a finding, `None` when it is not shown.
     pub const fn severity(self) -> Option<Severity> {
         match self {
@@ -35,7 +35,7 @@ pub struct Code(&'static Entry);
 struct Entry {
     number: &'static str,
     name: &'static str,
-    level: Level,
+    level: LintLevel,
     is_lint: bool,
     page: &'static str,
 }
@@ -57,16 +57,16 @@ impl Code {
     }
 
     /// The level it has when nobody sets one.
-    pub const fn level(self) -> Level {
+    pub const fn level(self) -> LintLevel {
         self.0.level
     }
 
     /// The severity it has when nobody sets a level.
     pub const fn severity(self) -> Severity {
         match self.0.level {
-            Level::Allow | Level::Hint => Severity::Hint,
-            Level::Warn => Severity::Warning,
-            Level::Deny => Severity::Error,
+            LintLevel::Allow | LintLevel::Hint => Severity::Hint,
+            LintLevel::Warn => Severity::Warning,
+            LintLevel::Deny => Severity::Error,
         }
     }
 
@@ -114,7 +114,7 @@ macro_rules! codes {
             pub const $constant: Code = Code(&Entry {
                 number: stringify!($number),
                 name: $name,
-                level: Level::$level,
+                level: LintLevel::$level,
                 is_lint: stringify!($number).as_bytes()[0] == b'L',
                 page: include_str!(concat!("../../docs/errors/", stringify!($number), ".md")),
             });

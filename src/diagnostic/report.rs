@@ -11,7 +11,7 @@ use miette::{GraphicalReportHandler, GraphicalTheme, ThemeCharacters, ThemeStyle
 
 use super::{Diagnostic, Related, Severity};
 use crate::text::{LineColumn, Source, Span};
-use excerpt::{Excerpt, Mark, visible};
+use excerpt::{Excerpt, ExcerptMark, visible};
 
 /// How a report looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,8 +38,10 @@ pub fn render(
     out: &mut impl fmt::Write,
 ) -> fmt::Result {
     let (labels, notes) = split_related(diagnostic, source);
-    let mut marks = vec![Mark::primary(diagnostic.span, show(&diagnostic.label, style))];
-    marks.extend(labels.iter().map(|place| Mark::new(place.span, show(&place.message, style))));
+    let mut marks = vec![ExcerptMark::primary(diagnostic.span, show(&diagnostic.label, style))];
+    marks.extend(
+        labels.iter().map(|place| ExcerptMark::new(place.span, show(&place.message, style))),
+    );
     let report = Report {
         diagnostic,
         message: show(&diagnostic.message, style),

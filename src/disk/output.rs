@@ -13,7 +13,7 @@ use super::{Identity, not_regular, reason};
 
 /// A file that a person names for what a command makes.
 #[derive(Debug)]
-pub struct Output(Way);
+pub struct OutputFile(Way);
 
 #[derive(Debug)]
 enum Way {
@@ -23,7 +23,7 @@ enum Way {
     Beside(Box<Draft>),
 }
 
-impl Output {
+impl OutputFile {
     /// Begins the file, which is there when it is [finished](Self::finish). A link stays a link, and a pipe
     /// or a device is written to at once.
     ///
@@ -52,7 +52,7 @@ impl Output {
     }
 }
 
-impl Write for Output {
+impl Write for OutputFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.0 {
             Way::Through(stream) => stream.write(bytes),
@@ -300,13 +300,13 @@ mod tests {
         let (folder, old) = folder_with("old");
         for path in [old, folder.path().join("b")] {
             let before = fs::read_to_string(&path).ok();
-            let mut output = Output::create(&path, none).unwrap();
+            let mut output = OutputFile::create(&path, none).unwrap();
             output.write_all(b"new").unwrap();
             output.flush().unwrap();
             assert_eq!(fs::read_to_string(&path).ok(), before);
             drop(output);
             assert_eq!(fs::read_to_string(&path).ok(), before);
-            let mut output = Output::create(&path, none).unwrap();
+            let mut output = OutputFile::create(&path, none).unwrap();
             output.write_all(b"new").unwrap();
             output.finish().unwrap();
             assert_eq!(read(&path), "new");
@@ -348,7 +348,7 @@ mod tests {
         fn a_new_file_has_the_permissions_of_any_other() {
             let (folder, path) = folder_with("old");
             let new = folder.path().join("b");
-            Output::create(&new, none).unwrap().finish().unwrap();
+            OutputFile::create(&new, none).unwrap().finish().unwrap();
             assert_eq!(fs::metadata(new).unwrap().mode(), fs::metadata(path).unwrap().mode());
         }
 
@@ -358,11 +358,11 @@ mod tests {
             let link = folder.path().join("link");
             symlink("other", folder.path().join("between")).unwrap();
             symlink("between", &link).unwrap();
-            Output::create(&link, none).unwrap().finish().unwrap();
+            OutputFile::create(&link, none).unwrap().finish().unwrap();
             assert_eq!(names(folder.path()), ["between", "link", "other"]);
             assert_eq!(read(&link), "");
             symlink("circle", folder.path().join("circle")).unwrap();
-            assert!(Output::create(&folder.path().join("circle"), none).is_err());
+            assert!(OutputFile::create(&folder.path().join("circle"), none).is_err());
         }
 
         #[test]
@@ -386,7 +386,7 @@ mod tests {
             fs::hard_link(&path, &hard).unwrap();
             let input = Identity::of(&path).unwrap();
             for name in [&path, &soft, &hard, &folder.path().join("./a")] {
-                assert!(Output::create(name, |it| *it == input).is_err());
+                assert!(OutputFile::create(name, |it| *it == input).is_err());
                 assert!(write_fresh(name, b"new", |it| *it == input).is_err());
             }
             assert_eq!((read(&path).as_str(), names(folder.path()).len()), ("old", 3));
@@ -394,7 +394,7 @@ mod tests {
 
         #[test]
         fn pipes_and_devices_are_written_to_and_not_replaced() {
-            let mut output = Output::create(Path::new("/dev/null"), none).unwrap();
+            let mut output = OutputFile::create(Path::new("/dev/null"), none).unwrap();
             output.write_all(b"new").unwrap();
             output.finish().unwrap();
             assert!(!fs::metadata("/dev/null").unwrap().is_file());

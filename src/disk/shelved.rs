@@ -6,11 +6,11 @@ use std::path::PathBuf;
 use etcetera::BaseStrategy;
 
 use super::output::write_fresh;
-use crate::service::shelf::Sheet;
+use crate::service::shelf::ShelfSheet;
 
 /// A file with the text of a sheet, where the platform keeps what can be made again; `None` where
 /// nothing can be kept. It is not to be written to: an import reads the sheet, and not this file.
-pub fn file(sheet: &Sheet) -> Option<PathBuf> {
+pub fn file(sheet: &ShelfSheet) -> Option<PathBuf> {
     let base = etcetera::base_strategy::choose_native_strategy().ok()?;
     let folder = base.cache_dir().join("puzzle").join("shelf");
     let path = folder.join(sheet.name).with_extension("puzzle");

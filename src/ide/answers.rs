@@ -13,19 +13,19 @@ use crate::service::check::Analysis;
 use crate::service::slice::Answered;
 use crate::syntax::ast::ItemKind;
 
-pub use questions::{Key, Question, Questions};
+pub use questions::{AskedQuestion, QuestionKey, Questions};
 
 /// The answers that are known.
 #[derive(Debug, Default)]
-pub struct Answers {
-    all: FxHashMap<Key, Option<Answered>>,
+pub struct KnownAnswers {
+    all: FxHashMap<QuestionKey, Option<Answered>>,
     /// Those of which something is to be said, such as that they were not expected.
-    remarkable: FxHashSet<Key>,
+    remarkable: FxHashSet<QuestionKey>,
 }
 
-impl Answers {
+impl KnownAnswers {
     /// Keeps an answer, or that there is none. Tells whether something is to be said of it.
-    pub fn insert(&mut self, key: Key, answered: Option<Answered>) -> bool {
+    pub fn insert(&mut self, key: QuestionKey, answered: Option<Answered>) -> bool {
         let is_remarkable = answered.as_ref().is_some_and(is_remarkable);
         if is_remarkable {
             self.remarkable.insert(key);
@@ -35,17 +35,17 @@ impl Answers {
     }
 
     /// Whether a question was asked.
-    pub fn has(&self, key: Key) -> bool {
+    pub fn has(&self, key: QuestionKey) -> bool {
         self.all.contains_key(&key)
     }
 
     /// The answer to a question, when it is known.
-    pub fn get(&self, key: Key) -> Option<&Answered> {
+    pub fn get(&self, key: QuestionKey) -> Option<&Answered> {
         self.all.get(&key)?.as_ref()
     }
 
     /// Forgets what nobody asks any more.
-    pub fn retain(&mut self, asked: &FxHashSet<Key>) {
+    pub fn retain(&mut self, asked: &FxHashSet<QuestionKey>) {
         self.all.retain(|key, _| asked.contains(key));
         self.remarkable.retain(|key| asked.contains(key));
     }
@@ -63,22 +63,23 @@ fn is_remarkable(answered: &Answered) -> bool {
 
 /// The questions of a program and the answers to them.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<'a> {
+pub struct AskedProgram<'a> {
     /// The questions.
     pub questions: &'a Questions,
     /// The answers.
-    pub answers: &'a Answers,
+    pub answers: &'a KnownAnswers,
 }
 
 static NO_QUESTIONS: Questions = Questions::new();
-static NO_ANSWERS: Answers = Answers {
+static NO_ANSWERS: KnownAnswers = KnownAnswers {
     all: FxHashMap::with_hasher(FxBuildHasher),
     remarkable: FxHashSet::with_hasher(FxBuildHasher),
 };
 
-impl<'a> Known<'a> {
+impl<'a> AskedProgram<'a> {
     /// For files that are only looked at.
-    pub const NOTHING: Known<'static> = Known { questions: &NO_QUESTIONS, answers: &NO_ANSWERS };
+    pub const NOTHING: AskedProgram<'static> =
+        AskedProgram { questions: &NO_QUESTIONS, answers: &NO_ANSWERS };
 
     /// The questions of a document whose answers are known.
     pub fn of(self, document: u32) -> impl Iterator<Item = (Definition, &'a Answered)> {
@@ -95,7 +96,11 @@ impl<'a> Known<'a> {
 
 /// What is said of a document, with what the answers tell: expectations that fail, and the fix of
 /// those that are missing.
-pub fn diagnostics(analysis: Analysis<'_>, document: u32, known: Known<'_>) -> Vec<Diagnostic> {
+pub fn diagnostics(
+    analysis: Analysis<'_>,
+    document: u32,
+    known: AskedProgram<'_>,
+) -> Vec<Diagnostic> {
     let mut all = analysis.findings[document as usize].clone();
     for finding in all.iter_mut().filter(|it| it.code == MISSING_EXPECTATION) {
         let is_meant = |item: &Definition| {

@@ -9,9 +9,9 @@ mod query;
 
 use std::path::Path;
 
-use super::Place;
+use super::EditorPlace;
 use super::cursor::Cursor;
-use super::slot::{self, Slot};
+use super::slot::{self, QuerySlot};
 use crate::diagnostic::Edit;
 use crate::diagnostic::code::Code;
 use crate::service::check::Analysis;
@@ -36,7 +36,7 @@ pub struct Completion {
     /// narrows the list.
     pub label: String,
     /// What it is.
-    pub sort: Sort,
+    pub sort: CompletionSort,
     /// What it is, in a few words.
     pub detail: String,
     /// What it means, as Markdown; empty when there is nothing to say.
@@ -49,7 +49,7 @@ pub struct Completion {
 
 /// What a completion is, for its icon.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+pub enum CompletionSort {
     /// A word or sign of the language.
     Keyword,
     /// A declared puzzle.
@@ -86,7 +86,7 @@ pub type ListFolder<'a> = &'a dyn Fn(&Path, &str) -> Vec<String>;
 const MAX_ITEMS: usize = 200;
 
 /// What may be typed at a place.
-pub fn completion(analysis: Analysis<'_>, place: Place, list: ListFolder<'_>) -> Completions {
+pub fn completion(analysis: Analysis<'_>, place: EditorPlace, list: ListFolder<'_>) -> Completions {
     let Some(cursor) = Cursor::in_word(&analysis.scope, place) else {
         return Completions::default();
     };
@@ -94,18 +94,18 @@ pub fn completion(analysis: Analysis<'_>, place: Place, list: ListFolder<'_>) ->
     let (span, typed, found) = (cursor.word, cursor.typed(), Completions::default());
     let mut offers = Offers { analysis, place, cursor: &cursor, span, typed, found };
     match slot {
-        Slot::Item => offers.items(),
-        Slot::NewName | Slot::Sign => {}
-        Slot::Body => offers.body(),
-        Slot::Kind(span) => offers.within(span).kinds(),
-        Slot::Lint(span) => offers.within(span).lints(),
-        Slot::Path => offers.paths(list),
-        Slot::Setting(game) => offers.settings(game),
-        Slot::Value(game) => offers.values(game),
-        Slot::Block(block) => offers.block(block),
-        Slot::Sentence(theory) => offers.sentence(theory),
-        Slot::Operand => offers.operands(),
-        Slot::Query(ref query) => offers.query(query),
+        QuerySlot::Item => offers.items(),
+        QuerySlot::NewName | QuerySlot::Sign => {}
+        QuerySlot::Body => offers.body(),
+        QuerySlot::Kind(span) => offers.within(span).kinds(),
+        QuerySlot::Lint(span) => offers.within(span).lints(),
+        QuerySlot::Path => offers.paths(list),
+        QuerySlot::Setting(game) => offers.settings(game),
+        QuerySlot::Value(game) => offers.values(game),
+        QuerySlot::Block(block) => offers.block(block),
+        QuerySlot::Sentence(theory) => offers.sentence(theory),
+        QuerySlot::Operand => offers.operands(),
+        QuerySlot::Query(ref query) => offers.query(query),
     }
     offers.set_apart(&slot);
     // The `}` of the block above may be missing.
@@ -118,7 +118,7 @@ pub fn completion(analysis: Analysis<'_>, place: Place, list: ListFolder<'_>) ->
 /// What is offered so far, for a word.
 struct Offers<'a> {
     analysis: Analysis<'a>,
-    place: Place,
+    place: EditorPlace,
     cursor: &'a Cursor<'a>,
     /// What is replaced.
     span: Span,
@@ -136,7 +136,12 @@ impl<'a> Offers<'a> {
     }
 
     /// Offers what fits what is typed; returns it for more to be said of it.
-    fn offer(&mut self, sort: Sort, label: &str, detail: &str) -> Option<&mut Completion> {
+    fn offer(
+        &mut self,
+        sort: CompletionSort,
+        label: &str,
+        detail: &str,
+    ) -> Option<&mut Completion> {
         if !fits(self.typed, label) {
             return None;
         }
@@ -167,7 +172,7 @@ impl<'a> Offers<'a> {
             self.span.start -= part.map_or(0, |it| it.len() as u32);
             self.typed = part.unwrap_or(typed);
         }
-        if let Some(offer) = self.offer(Sort::Keyword, keyword.word, keyword.usage) {
+        if let Some(offer) = self.offer(CompletionSort::Keyword, keyword.word, keyword.usage) {
             offer.documentation = keyword.summary.to_owned();
             offer.snippet = is_last.then(|| snippet.to_owned());
         }
@@ -177,11 +182,13 @@ impl<'a> Offers<'a> {
     /// Puts a blank before what is offered where the sign before it wants one. An editor that shows
     /// the list from the sign on takes the blank that is typed next for the beginning of what is
     /// chosen, and writes this in its place.
-    fn set_apart(&mut self, slot: &Slot) {
+    fn set_apart(&mut self, slot: &QuerySlot) {
         let start = self.cursor.word.start;
         let before = &self.cursor.text[..start as usize];
-        let is_definition =
-            matches!(slot, Slot::Operand | Slot::Body | Slot::Block(_) | Slot::Sentence(_));
+        let is_definition = matches!(
+            slot,
+            QuerySlot::Operand | QuerySlot::Body | QuerySlot::Block(_) | QuerySlot::Sentence(_)
+        );
         let wants_blank = ["=>", "->", ":"].iter().any(|it| before.ends_with(it))
             || (is_definition && before.ends_with('='));
         if !wants_blank || self.cursor.is_text {
@@ -216,7 +223,8 @@ impl<'a> Offers<'a> {
         for kind in self.analysis.scope.program.kinds.games() {
             let facts = kind.facts();
             let is_last = self.cursor.is_last();
-            if let Some(offer) = self.offer(Sort::Kind, facts.name, &facts.with_article()) {
+            if let Some(offer) = self.offer(CompletionSort::Kind, facts.name, &facts.with_article())
+            {
                 offer.documentation = facts.summary.to_owned();
                 offer.snippet = is_last.then(|| block::template(facts));
             }
@@ -225,7 +233,7 @@ impl<'a> Offers<'a> {
 
     fn lints(&mut self) {
         for lint in Code::ALL.iter().filter(|it| it.is_lint()) {
-            if let Some(offer) = self.offer(Sort::Lint, lint.name(), lint.number()) {
+            if let Some(offer) = self.offer(CompletionSort::Lint, lint.name(), lint.number()) {
                 offer.documentation = lint.summary().to_owned();
             }
         }
@@ -234,7 +242,8 @@ impl<'a> Offers<'a> {
     /// The sheets of the shelf.
     fn sheets(&mut self, is_open: bool) {
         for sheet in SHEETS {
-            if let Some(offer) = self.offer(Sort::File, &sheet.import(), sheet.summary()) {
+            if let Some(offer) = self.offer(CompletionSort::File, &sheet.import(), sheet.summary())
+            {
                 offer.edit.text.push_str(if is_open { "\"" } else { "" });
             }
         }
@@ -259,7 +268,9 @@ impl<'a> Offers<'a> {
         for name in list(from, folder) {
             if endings.iter().any(|it| name.ends_with(it)) && !name.contains(['"', '\n']) {
                 let is_whole = is_open && !name.ends_with('/');
-                if let Some(offer) = offers.offer(Sort::File, &name, "").filter(|_| is_whole) {
+                if let Some(offer) =
+                    offers.offer(CompletionSort::File, &name, "").filter(|_| is_whole)
+                {
                     offer.edit.text.push('"');
                 }
             }

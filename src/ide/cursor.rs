@@ -1,10 +1,10 @@
 //! Where a person types: the word at a place and what stands before it on its line, which may be
 //! half typed. Looks at the item at the place and no further.
 
-use super::Place;
+use super::EditorPlace;
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::Item;
-use crate::syntax::lines::{self, Piece};
+use crate::syntax::lines::{self, LinePiece};
 use crate::syntax::terminal;
 use crate::syntax::token::{Lexeme, Token, lex_from};
 use crate::text::Span;
@@ -31,7 +31,7 @@ pub(super) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// The cursor at the word that a place is in or behind; `None` in comments and in texts over
     /// several lines.
-    pub fn in_word(scope: &Scope<'a>, place: Place) -> Option<Self> {
+    pub fn in_word(scope: &Scope<'a>, place: EditorPlace) -> Option<Self> {
         let text = scope.text(place.document);
         let offset = scope.source(place.document).floor_boundary(place.offset);
         let (before, behind) = text.split_at(offset as usize);
@@ -41,7 +41,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The cursor at the end of the token that a place is in or behind.
-    pub fn at_token(scope: &Scope<'a>, place: Place) -> Option<Self> {
+    pub fn at_token(scope: &Scope<'a>, place: EditorPlace) -> Option<Self> {
         let text = scope.text(place.document);
         let offset = scope.source(place.document).floor_boundary(place.offset);
         let start = item_before(scope, place.document, offset).1;
@@ -77,9 +77,9 @@ impl<'a> Cursor<'a> {
         while let Some(piece) = lines.advance() {
             cursor.before = lines.tokens().to_vec();
             match piece {
-                Piece::Line(open) => cursor.is_in_block |= open.is_some(),
-                Piece::Close(_) => cursor.is_in_block = false,
-                Piece::Documentation(_) => {}
+                LinePiece::Line(open) => cursor.is_in_block |= open.is_some(),
+                LinePiece::Close(_) => cursor.is_in_block = false,
+                LinePiece::Documentation(_) => {}
             }
         }
         let sign = cursor.before.pop().filter(|it| it.span.end as usize == typed.len())?;

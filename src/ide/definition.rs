@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::symbol::{self, Symbol, has_variable, occurrences};
-use super::{Location, Place, named_file};
+use super::symbol::{self, SymbolAt, has_variable, occurrences};
+use super::{EditorPlace, TextLocation, named_file};
 use crate::kinds::{Definition, Scope};
 use crate::service::check::Analysis;
 use crate::syntax::ast::Op;
@@ -12,41 +12,45 @@ use crate::text::Span;
 
 /// Where a word leads.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Target {
+pub enum DefinitionTarget {
     /// To a word of the program.
-    Word(Location),
+    Word(TextLocation),
     /// To a file, as the path of the file that names it and the path written there tell.
     File(PathBuf),
 }
 
 /// Where the word at a place leads, and the word. What has no declaration, such as a variable,
 /// leads to its first mention.
-pub fn definition(analysis: Analysis<'_>, place: Place) -> Option<(Span, Target)> {
+pub fn definition(analysis: Analysis<'_>, place: EditorPlace) -> Option<(Span, DefinitionTarget)> {
     let scope = analysis.scope;
     let (symbol, span) = symbol::at(analysis, place)?;
     let target = match symbol {
-        Symbol::Declared(definition) => {
+        SymbolAt::Declared(definition) => {
             let span = scope.item(definition).kind.declared()?;
-            Target::Word(Location { document: definition.document, span })
+            DefinitionTarget::Word(TextLocation { document: definition.document, span })
         }
-        Symbol::Path(_) => {
+        SymbolAt::Path(_) => {
             let file = &scope.program.files[scope.program.file_of(place.document)];
-            Target::File(named_file(file, &scope.text(place.document)[span.range()])?)
+            DefinitionTarget::File(named_file(file, &scope.text(place.document)[span.range()])?)
         }
-        Symbol::Variable(definition, letter) => {
-            Target::Word(first_mention(&scope, definition, letter)?)
+        SymbolAt::Variable(definition, letter) => {
+            DefinitionTarget::Word(first_mention(&scope, definition, letter)?)
         }
-        Symbol::Block(..) | Symbol::Bound(..) => {
+        SymbolAt::Block(..) | SymbolAt::Bound(..) => {
             let places = occurrences(analysis, symbol);
             let declared = places.iter().find(|it| it.is_declaration).or(places.first())?;
-            Target::Word(declared.location)
+            DefinitionTarget::Word(declared.location)
         }
     };
     Some((span, target))
 }
 
 /// The first mention of a variable in the formulas of an item, or in those that they mention.
-fn first_mention(scope: &Scope<'_>, mut definition: Definition, letter: &str) -> Option<Location> {
+fn first_mention(
+    scope: &Scope<'_>,
+    mut definition: Definition,
+    letter: &str,
+) -> Option<TextLocation> {
     let variable = variable(letter)?;
     loop {
         let Definition { document, .. } = definition;
@@ -55,7 +59,7 @@ fn first_mention(scope: &Scope<'_>, mut definition: Definition, letter: &str) ->
             for node in scope.tree(document).formula(formula) {
                 match node.op {
                     Op::Variable(it) if it == variable => {
-                        return Some(Location { document, span: node.span });
+                        return Some(TextLocation { document, span: node.span });
                     }
                     Op::Name if mentioned.is_none() => {
                         let named = scope.find(&scope.text(document)[node.span.range()]);

@@ -1,6 +1,6 @@
 //! What of a file can be folded away: blocks, runs of comments and imports, texts over lines.
 
-use super::{Place, Range};
+use super::{EditorPlace, FileRange};
 use crate::service::check::Analysis;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::token::{Token, lex};
@@ -8,9 +8,9 @@ use crate::text::{Source, Span};
 
 /// Lines of which the first stays when they are folded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Fold {
+pub struct FoldedLines {
     /// From the first line to the end of the last one.
-    pub range: Range,
+    pub range: FileRange,
     /// What they are.
     pub sort: FoldSort,
 }
@@ -35,7 +35,7 @@ enum Line {
 }
 
 /// The folds of a file, by its index, in the order of their starts.
-pub fn folding(analysis: Analysis<'_>, file: usize) -> Vec<Fold> {
+pub fn folding(analysis: Analysis<'_>, file: usize) -> Vec<FoldedLines> {
     let mut folder = Folder::default();
     let program = analysis.scope.program;
     for &document in &program.files[file].parts {
@@ -60,8 +60,8 @@ pub fn folding(analysis: Analysis<'_>, file: usize) -> Vec<Fold> {
                 }
                 _ => None,
             };
-            let place = |offset| Place { document, offset };
-            let range = Range { from: place(lexeme.span.start), to: place(lexeme.span.end) };
+            let place = |offset| EditorPlace { document, offset };
+            let range = FileRange { from: place(lexeme.span.start), to: place(lexeme.span.end) };
             if is_first {
                 folder.line(line, range);
             }
@@ -78,9 +78,9 @@ pub fn folding(analysis: Analysis<'_>, file: usize) -> Vec<Fold> {
 }
 
 struct Folder {
-    folds: Vec<Fold>,
+    folds: Vec<FoldedLines>,
     /// Lines of one sort without another one between them, and how many they are.
-    run: Option<(Line, Range, u32)>,
+    run: Option<(Line, FileRange, u32)>,
     is_line_start: bool,
 }
 
@@ -91,7 +91,7 @@ impl Default for Folder {
 }
 
 impl Folder {
-    fn line(&mut self, line: Option<Line>, range: Range) {
+    fn line(&mut self, line: Option<Line>, range: FileRange) {
         if let Some((sort, run, count)) = &mut self.run
             && Some(*sort) == line
         {
@@ -106,7 +106,7 @@ impl Folder {
     fn end_run(&mut self) {
         if let Some((line, range, 2..)) = self.run.take() {
             let sort = if line == Line::Import { FoldSort::Imports } else { FoldSort::Comments };
-            self.folds.push(Fold { range, sort });
+            self.folds.push(FoldedLines { range, sort });
         }
     }
 
@@ -120,9 +120,9 @@ impl Folder {
         }
         if last > first {
             let end = source.line_span(last).end.min(span.end);
-            let place = |offset| Place { document, offset };
-            let range = Range { from: place(span.start), to: place(end) };
-            self.folds.push(Fold { range, sort: FoldSort::Region });
+            let place = |offset| EditorPlace { document, offset };
+            let range = FileRange { from: place(span.start), to: place(end) };
+            self.folds.push(FoldedLines { range, sort: FoldSort::Region });
         }
     }
 }

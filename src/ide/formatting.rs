@@ -6,34 +6,34 @@ mod difference;
 use std::borrow::Cow;
 
 use self::difference::edits;
-use super::{Place, Range};
+use super::{EditorPlace, FileRange};
 use crate::diagnostic::Edit;
-use crate::kinds::{File, Scope};
+use crate::kinds::{Scope, ScopeFile};
 use crate::service::check::Analysis;
 use crate::syntax::ast::{Item, ItemKind};
 use crate::syntax::format::{LEVEL, format};
-use crate::syntax::lines::{self, Piece};
+use crate::syntax::lines::{self, LinePiece};
 use crate::syntax::terminal::is_reserved;
 use crate::syntax::token::{Token, lex_from};
 use crate::text::Span;
 
 /// Other text for a stretch of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Change {
+pub struct TextChange {
     /// What is replaced.
-    pub range: Range,
+    pub range: FileRange,
     /// What stands there afterwards.
     pub text: String,
 }
 
 /// What makes a file, by its index, canonical.
-pub fn in_file(analysis: Analysis<'_>, file: usize) -> Vec<Change> {
+pub fn in_file(analysis: Analysis<'_>, file: usize) -> Vec<TextChange> {
     let passage = Passage::new(analysis.scope, &analysis.scope.program.files[file].parts);
     passage.edits().into_iter().map(|it| passage.change(it)).collect()
 }
 
 /// What makes the items that touch a stretch of a file canonical.
-pub fn in_range(analysis: Analysis<'_>, Range { from, to }: Range) -> Vec<Change> {
+pub fn in_range(analysis: Analysis<'_>, FileRange { from, to }: FileRange) -> Vec<TextChange> {
     let scope = analysis.scope;
     let passage = Passage::around(scope, from, to);
     let asked = Span::new(passage.offset(from), passage.offset(to));
@@ -46,7 +46,7 @@ pub fn in_range(analysis: Analysis<'_>, Range { from, to }: Range) -> Vec<Change
 
 /// What makes canonical what was just completed by typing a character before a place: a block by
 /// `}`, a formula by `)`, a line by a line break, which also indents the next one.
-pub fn typed(analysis: Analysis<'_>, place: Place, character: char) -> Vec<Change> {
+pub fn typed(analysis: Analysis<'_>, place: EditorPlace, character: char) -> Vec<TextChange> {
     let from = if character == '\n' { line_above(analysis.scope, place) } else { place };
     let passage = Passage::around(analysis.scope, from, place);
     let offset = passage.offset(place);
@@ -75,13 +75,13 @@ pub fn typed(analysis: Analysis<'_>, place: Place, character: char) -> Vec<Chang
 
 /// A place on the line above a place, which may be in another text of the file, or in that text the
 /// place itself.
-fn line_above(scope: Scope<'_>, place: Place) -> Place {
+fn line_above(scope: Scope<'_>, place: EditorPlace) -> EditorPlace {
     let text = scope.text(place.document);
     let parts = &scope.program.files[scope.program.file_of(place.document)].parts;
     let above = parts.iter().take_while(|it| **it != place.document).last();
     match above {
         Some(&document) if !text[..place.offset as usize].contains('\n') => {
-            Place { document, offset: scope.text(document).len() as u32 }
+            EditorPlace { document, offset: scope.text(document).len() as u32 }
         }
         _ => place,
     }
@@ -118,9 +118,10 @@ impl<'a> Passage<'a> {
     }
 
     /// The texts of a stretch, with those that are aligned with them.
-    fn around(scope: Scope<'a>, from: Place, to: Place) -> Self {
-        let File { parts, .. } = &scope.program.files[scope.program.file_of(from.document)];
-        let index = |place: Place| parts.iter().position(|it| *it == place.document).unwrap_or(0);
+    fn around(scope: Scope<'a>, from: EditorPlace, to: EditorPlace) -> Self {
+        let ScopeFile { parts, .. } = &scope.program.files[scope.program.file_of(from.document)];
+        let index =
+            |place: EditorPlace| parts.iter().position(|it| *it == place.document).unwrap_or(0);
         let (mut first, mut last) = (index(from), index(to));
         let is_query =
             |item: Option<&Item>| item.is_some_and(|it| matches!(it.kind, ItemKind::Query(_)));
@@ -136,20 +137,20 @@ impl<'a> Passage<'a> {
         Self::new(scope, &parts[first..=last.max(first)])
     }
 
-    fn offset(&self, place: Place) -> u32 {
+    fn offset(&self, place: EditorPlace) -> u32 {
         let start = self.starts.iter().find(|(_, document)| *document == place.document);
         start.map_or(0, |(start, _)| start + place.offset)
     }
 
-    fn place(&self, offset: u32) -> Place {
+    fn place(&self, offset: u32) -> EditorPlace {
         let part = self.starts.partition_point(|(start, _)| *start <= offset).saturating_sub(1);
         let (start, document) = self.starts[part];
-        Place { document, offset: offset - start }
+        EditorPlace { document, offset: offset - start }
     }
 
-    fn change(&self, edit: Edit) -> Change {
-        let range = Range { from: self.place(edit.span.start), to: self.place(edit.span.end) };
-        Change { range, text: edit.text }
+    fn change(&self, edit: Edit) -> TextChange {
+        let range = FileRange { from: self.place(edit.span.start), to: self.place(edit.span.end) };
+        TextChange { range, text: edit.text }
     }
 
     /// The items in order, each with its documentation.
@@ -183,9 +184,9 @@ impl<'a> Passage<'a> {
         let (mut is_in_block, mut is_open) = (false, false);
         while let Some(piece) = pieces.advance() {
             is_in_block = match piece {
-                Piece::Line(None) | Piece::Documentation(_) => is_in_block,
-                Piece::Line(Some(_)) => true,
-                Piece::Close(_) => false,
+                LinePiece::Line(None) | LinePiece::Documentation(_) => is_in_block,
+                LinePiece::Line(Some(_)) => true,
+                LinePiece::Close(_) => false,
             };
             let count = |token| pieces.tokens().iter().filter(|it| it.token == token).count();
             is_open = count(Token::OpenParenthesis) > count(Token::CloseParenthesis);

@@ -6,10 +6,10 @@ mod block;
 use std::fmt::Write;
 
 use super::cursor::Cursor;
-use super::slot::{self, Query, QueryPlace, Slot};
-use super::target::Target;
-use super::{Place, documentation, named_file};
-use crate::diagnostic::Level;
+use super::slot::{self, QueryAt, QueryPlace, QuerySlot};
+use super::target::QuerySubject;
+use super::{EditorPlace, documentation, named_file};
+use crate::diagnostic::LintLevel;
 use crate::diagnostic::code::Code;
 use crate::kinds::editor::{code, count, listed};
 use crate::kinds::{Definition, Facts};
@@ -31,13 +31,13 @@ pub struct Hover {
 }
 
 /// What the word at a place is. What needs solving keeps within a small part of the budget.
-pub fn hover(analysis: Analysis<'_>, place: Place, budget: &Budget) -> Option<Hover> {
+pub fn hover(analysis: Analysis<'_>, place: EditorPlace, budget: &Budget) -> Option<Hover> {
     let cursor = Cursor::at_token(&analysis.scope, place)?;
     let slot = slot::at(&analysis.scope, &cursor)?;
     let look = Look { analysis, place, cursor: &cursor, budget };
     let span = match &slot {
-        Slot::Kind(span) | Slot::Lint(span) => *span,
-        Slot::Query(Query { place: QueryPlace::Engine(span), .. }) => *span,
+        QuerySlot::Kind(span) | QuerySlot::Lint(span) => *span,
+        QuerySlot::Query(QueryAt { place: QueryPlace::Engine(span), .. }) => *span,
         _ => cursor.word,
     };
     look.slot(&slot, &cursor.text[span.range()]).map(|markdown| Hover { markdown, span })
@@ -45,31 +45,31 @@ pub fn hover(analysis: Analysis<'_>, place: Place, budget: &Budget) -> Option<Ho
 
 struct Look<'a> {
     analysis: Analysis<'a>,
-    place: Place,
+    place: EditorPlace,
     cursor: &'a Cursor<'a>,
     budget: &'a Budget,
 }
 
 impl Look<'_> {
     /// What a word is in a slot.
-    fn slot(&self, slot: &Slot, word: &str) -> Option<String> {
+    fn slot(&self, slot: &QuerySlot, word: &str) -> Option<String> {
         match slot {
-            Slot::Item => Keyword::find(word).map(keyword),
-            Slot::NewName => self.name(word),
-            Slot::Operand | Slot::Sign => self.operand(word),
-            Slot::Body => Keyword::find_part(word).map(keyword),
-            Slot::Kind(_) => self.kind(word),
-            Slot::Setting(game) => self.setting(*game, word),
-            Slot::Value(game) => self.value(*game),
-            Slot::Lint(_) => lint(word),
-            Slot::Path => self.imported(word),
-            Slot::Block(block) | Slot::Sentence(block) => self.in_block(*block, word),
-            Slot::Query(query) => self.query(query, word),
+            QuerySlot::Item => Keyword::find(word).map(keyword),
+            QuerySlot::NewName => self.name(word),
+            QuerySlot::Operand | QuerySlot::Sign => self.operand(word),
+            QuerySlot::Body => Keyword::find_part(word).map(keyword),
+            QuerySlot::Kind(_) => self.kind(word),
+            QuerySlot::Setting(game) => self.setting(*game, word),
+            QuerySlot::Value(game) => self.value(*game),
+            QuerySlot::Lint(_) => lint(word),
+            QuerySlot::Path => self.imported(word),
+            QuerySlot::Block(block) | QuerySlot::Sentence(block) => self.in_block(*block, word),
+            QuerySlot::Query(query) => self.query(query, word),
         }
     }
 
-    fn query(&self, query: &Query, word: &str) -> Option<String> {
-        let target = Target::of(&self.analysis.scope, self.cursor, query);
+    fn query(&self, query: &QueryAt, word: &str) -> Option<String> {
+        let target = QuerySubject::of(&self.analysis.scope, self.cursor, query);
         let is_part = |it: &&Keyword| query.place == QueryPlace::Tail && it.word == word;
         if let Some(part) = Keyword::find_part(word).filter(|it| is_part(it)) {
             return Some(keyword(part));
@@ -202,10 +202,10 @@ fn engine(facts: &Facts, word: &str) -> Option<String> {
 fn lint(name: &str) -> Option<String> {
     let lint = Code::find(name).filter(|it| it.is_lint())?;
     let level = match lint.level() {
-        Level::Allow => "allow",
-        Level::Hint => "a hint",
-        Level::Warn => "warn",
-        Level::Deny => "deny",
+        LintLevel::Allow => "allow",
+        LintLevel::Hint => "a hint",
+        LintLevel::Warn => "warn",
+        LintLevel::Deny => "deny",
     };
     let (name, number) = (lint.name(), lint.number());
     Some(format!("`{name}` ({number}, by default {level})\n\n{}", lint.summary()))

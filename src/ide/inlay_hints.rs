@@ -1,12 +1,12 @@
 //! What is shown behind the text: the answer of a query that expects none or another one, and who
 //! wins a declared game.
 
-use super::answers::Known;
+use super::answers::AskedProgram;
 use crate::diagnostic::Edit;
 use crate::kinds::Note;
 use crate::service::check::Analysis;
 use crate::service::slice::Answered;
-use crate::service::test::Verdict;
+use crate::service::test::ExpectationVerdict;
 use crate::syntax::ast::{ItemKind, Verb};
 use crate::text::LONGEST_SHOWN;
 
@@ -24,7 +24,11 @@ pub struct InlayHint {
 }
 
 /// The hints of a document.
-pub fn inlay_hints(analysis: Analysis<'_>, document: u32, known: Known<'_>) -> Vec<InlayHint> {
+pub fn inlay_hints(
+    analysis: Analysis<'_>,
+    document: u32,
+    known: AskedProgram<'_>,
+) -> Vec<InlayHint> {
     let hint = |(definition, answered): (_, &Answered)| {
         let item = analysis.scope.item(definition);
         let report = answered.report();
@@ -33,8 +37,8 @@ pub fn inlay_hints(analysis: Analysis<'_>, document: u32, known: Known<'_>) -> V
                 // A picture has no room there.
                 _ if query.verb == Verb::Draw => return None,
                 None => (item.span.end, "=>"),
-                Some(Verdict::Fails) => (item.span.end, "≠"),
-                Some(Verdict::Holds | Verdict::Unknown) => return None,
+                Some(ExpectationVerdict::Fails) => (item.span.end, "≠"),
+                Some(ExpectationVerdict::Holds | ExpectationVerdict::Unknown) => return None,
             },
             kind => (kind.declared()?.end, ""),
         };

@@ -1,12 +1,12 @@
 //! Which item a place belongs to when something is asked there: the one it lies in. Comments and
 //! blank lines belong to the item beside them.
 
-use super::Place;
+use super::EditorPlace;
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::Item;
 
 /// The item that a place belongs to; `None` in a file without items.
-pub fn item_beside(scope: &Scope<'_>, place: Place) -> Option<Definition> {
+pub fn item_beside(scope: &Scope<'_>, place: EditorPlace) -> Option<Definition> {
     let gap = Gap::around(scope, place)?;
     let (above, below) = match (gap.above, gap.below) {
         (Some(above), Some(below)) => (above, below),
@@ -41,7 +41,7 @@ struct Gap {
 }
 
 impl Gap {
-    fn around(scope: &Scope<'_>, place: Place) -> Option<Self> {
+    fn around(scope: &Scope<'_>, place: EditorPlace) -> Option<Self> {
         let parts = &scope.program.files[scope.program.file_of(place.document)].parts;
         let part = parts.iter().position(|it| *it == place.document)?;
         let items = |part: usize| &scope.tree(parts[part]).items;

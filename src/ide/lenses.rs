@@ -1,8 +1,8 @@
 //! What can be done with a declaration or a query, told above it: follows from what its kind says of
 //! itself, so that a new kind needs nothing here.
 
-use super::Location;
-use super::answers::Known;
+use super::TextLocation;
+use super::answers::AskedProgram;
 use crate::kinds::Definition;
 use crate::service::check::Analysis;
 use crate::service::slice::Answered;
@@ -10,7 +10,7 @@ use crate::syntax::ast::{Item, ItemKind, Query, Verb};
 
 /// Something to do with a declaration or a query.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Command {
+pub enum LensCommand {
     /// Answer it.
     Solve,
     /// Tell the best move of a game.
@@ -25,7 +25,7 @@ pub enum Command {
     Test,
 }
 
-impl Command {
+impl LensCommand {
     /// All commands.
     pub const ALL: [Self; 6] =
         [Self::Solve, Self::BestMove, Self::Play, Self::Draw, Self::Why, Self::Test];
@@ -59,13 +59,13 @@ impl Command {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Lens {
     /// The name or the verb that it is about.
-    pub location: Location,
+    pub location: TextLocation,
     /// What it does.
-    pub command: Command,
+    pub command: LensCommand,
 }
 
 /// The lenses of a document.
-pub fn lenses(analysis: Analysis<'_>, document: u32, known: Known<'_>) -> Vec<Lens> {
+pub fn lenses(analysis: Analysis<'_>, document: u32, known: AskedProgram<'_>) -> Vec<Lens> {
     let items = (0..).zip(&analysis.scope.tree(document).items);
     items
         .flat_map(|(item, it)| of_item(analysis, Definition { document, item }, it, known))
@@ -76,7 +76,7 @@ fn of_item(
     analysis: Analysis<'_>,
     definition: Definition,
     item: &Item,
-    known: Known<'_>,
+    known: AskedProgram<'_>,
 ) -> Vec<Lens> {
     if !analysis.is_sound(definition) {
         return Vec::new();
@@ -88,32 +88,32 @@ fn of_item(
             (name, of_declaration(analysis, definition))
         }
     };
-    let location = Location { document: definition.document, span };
+    let location = TextLocation { document: definition.document, span };
     commands.into_iter().map(|command| Lens { location, command }).collect()
 }
 
-fn of_declaration(analysis: Analysis<'_>, definition: Definition) -> Vec<Command> {
+fn of_declaration(analysis: Analysis<'_>, definition: Definition) -> Vec<LensCommand> {
     let Some(kind) = analysis.kind(definition) else { return Vec::new() };
     let answers =
         |verb| kind.facts().verbs.contains(&verb) && kind.offers(verb, definition, analysis.scope);
     let offered = [
-        (Command::Solve, answers(Verb::Solve)),
-        (Command::BestMove, answers(Verb::Play2Win)),
-        (Command::Play, answers(Verb::Play2Win)),
-        (Command::Draw, answers(Verb::Draw)),
+        (LensCommand::Solve, answers(Verb::Solve)),
+        (LensCommand::BestMove, answers(Verb::Play2Win)),
+        (LensCommand::Play, answers(Verb::Play2Win)),
+        (LensCommand::Draw, answers(Verb::Draw)),
     ];
     offered.into_iter().filter(|(_, is_offered)| *is_offered).map(|(it, _)| it).collect()
 }
 
-fn of_query(definition: Definition, query: &Query, known: Known<'_>) -> Vec<Command> {
+fn of_query(definition: Definition, query: &Query, known: AskedProgram<'_>) -> Vec<LensCommand> {
     let first = match (query.expectation, query.verb) {
-        (Some(_), _) => Command::Test,
-        (None, Verb::Play2Win) => Command::BestMove,
-        (None, Verb::Draw) => Command::Draw,
-        (None, _) => Command::Solve,
+        (Some(_), _) => LensCommand::Test,
+        (None, Verb::Play2Win) => LensCommand::BestMove,
+        (None, Verb::Draw) => LensCommand::Draw,
+        (None, _) => LensCommand::Solve,
     };
     // Only these can be a no that follows from places; whether it is one may be known already.
     let may_be_no = matches!(query.verb, Verb::Solve | Verb::Shortest)
         && known.answer(definition).is_none_or(Answered::has_reasons);
-    if may_be_no { vec![first, Command::Why] } else { vec![first] }
+    if may_be_no { vec![first, LensCommand::Why] } else { vec![first] }
 }

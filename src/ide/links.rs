@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::mention::{What, mentions};
-use super::{Location, named_file};
+use super::{TextLocation, named_file};
 use crate::service::check::Analysis;
 use crate::text::Span;
 
@@ -11,7 +11,7 @@ use crate::text::Span;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Link {
     /// What stands between the quotes.
-    pub location: Location,
+    pub location: TextLocation,
     /// The file, as the path of the file that names it and the path written there tell.
     pub file: PathBuf,
 }
@@ -30,7 +30,7 @@ pub fn links(analysis: Analysis<'_>, file: usize) -> Vec<Link> {
             // A text that lacks its end lacks the last quote.
             let end = path.span.end - u32::from(quoted.ends_with('"'));
             let span = Span::new(path.span.start + 1, end);
-            links.push(Link { location: Location { document, span }, file });
+            links.push(Link { location: TextLocation { document, span }, file });
         }
     }
     links

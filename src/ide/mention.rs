@@ -2,9 +2,9 @@
 //! are answered from here, so that they agree.
 
 use super::sentence::{self, SentenceWord};
-use crate::kinds::editor::Role;
+use crate::kinds::editor::WordRole;
 use crate::kinds::{Definition, Document, Kind, Scope};
-use crate::syntax::ast::{Item, ItemKind, Op, Query, Value, Verb};
+use crate::syntax::ast::{Item, ItemKind, Op, Query, SettingValue, Verb};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
@@ -28,7 +28,7 @@ pub enum What {
     /// A variable of a formula.
     Variable,
     /// What a kind says that a word of its block names.
-    Block(Role),
+    Block(WordRole),
     /// A variable of a sentence, by the place where it is bound.
     Bound(Span),
     /// A file, by its quoted path.
@@ -64,8 +64,8 @@ pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Ment
         ItemKind::Game(game) => {
             let kind = scope.program.kinds.of(item, text);
             let plain = game.settings.iter().filter_map(|setting| match setting.value {
-                Value::Plain(value) => Some((&text[setting.name.range()], value)),
-                Value::Formula(_) => None,
+                SettingValue::Plain(value) => Some((&text[setting.name.range()], value)),
+                SettingValue::Formula(_) => None,
             });
             for (name, value) in plain {
                 if kind.is_some_and(|it| it.lists_variables(name)) {
@@ -89,7 +89,7 @@ pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Ment
             sentence::words(text, &document.tree, sentence, parameters)
         {
             let what = match word {
-                SentenceWord::Part => What::Block(Role::Part),
+                SentenceWord::Part => What::Block(WordRole::Part),
                 SentenceWord::Bound(place) => What::Bound(place),
             };
             add(span, what, is_declaration);

@@ -7,7 +7,7 @@ mod name_formula;
 mod simplify;
 mod sort_block;
 
-use super::{Location, Place};
+use super::{EditorPlace, TextLocation};
 use crate::diagnostic::Edit;
 use crate::kinds::Definition;
 use crate::service::check::Analysis;
@@ -19,17 +19,17 @@ pub struct Refactoring {
     /// What it does, as an imperative.
     pub title: String,
     /// What sort of rewriting it is.
-    pub sort: Sort,
+    pub sort: RewriteSort,
     /// What changes, by document, in source order in each.
     pub edits: Vec<(u32, Edit)>,
     /// The name that it makes up, which a person will want to change: its offset in the text that is
     /// inserted at a place.
-    pub new_name: Option<(Place, u32)>,
+    pub new_name: Option<(EditorPlace, u32)>,
 }
 
 /// The sorts of rewritings that editors tell apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+pub enum RewriteSort {
     /// Gives a part a name.
     Extract,
     /// Puts what a name means in its place.
@@ -39,7 +39,7 @@ pub enum Sort {
 }
 
 /// The rewritings that apply at a place, or to what is selected.
-pub fn refactorings(analysis: Analysis<'_>, mut location: Location) -> Vec<Refactoring> {
+pub fn refactorings(analysis: Analysis<'_>, mut location: TextLocation) -> Vec<Refactoring> {
     let selected = analysis.scope.source(location.document).slice(location.span);
     if !selected.trim().is_empty() {
         location.span.start += (selected.len() - selected.trim_start().len()) as u32;
@@ -55,9 +55,12 @@ pub fn refactorings(analysis: Analysis<'_>, mut location: Location) -> Vec<Refac
 }
 
 /// The formula at a place, sound in itself, with its item.
-fn formula_at<'a>(analysis: Analysis<'a>, location: Location) -> Option<(Definition, &'a Formula)> {
+fn formula_at<'a>(
+    analysis: Analysis<'a>,
+    location: TextLocation,
+) -> Option<(Definition, &'a Formula)> {
     let program = analysis.scope.program;
-    let place = Place { document: location.document, offset: location.span.start };
+    let place = EditorPlace { document: location.document, offset: location.span.start };
     let definition = super::symbol::item_at(&analysis.scope, place)?;
     let mut formulas = program.item(definition).kind.formulas();
     let formula = formulas.find(|it| it.span.contains(location.span) && !it.is_broken)?;
@@ -65,7 +68,7 @@ fn formula_at<'a>(analysis: Analysis<'a>, location: Location) -> Option<(Definit
 }
 
 /// The smallest part of a formula that holds a place.
-fn node_at(nodes: &[FormulaNode], location: Location) -> Option<(usize, FormulaNode)> {
+fn node_at(nodes: &[FormulaNode], location: TextLocation) -> Option<(usize, FormulaNode)> {
     // Operands come before their connective.
     let index = nodes.iter().position(|it| it.span.contains(location.span))?;
     Some((index, nodes[index]))

@@ -1,8 +1,8 @@
 //! Gives what stands at a place another name, or says why that cannot be.
 
 use super::mention::mentions;
-use super::symbol::{Occurrence, Symbol, at, bit, linked, occurrences, resolved, within};
-use super::{Location, Place};
+use super::symbol::{Occurrence, SymbolAt, at, bit, linked, occurrences, resolved, within};
+use super::{EditorPlace, TextLocation};
 use crate::kinds::editor::{is_word, not_in_sentences};
 use crate::kinds::{Definition, Scope};
 use crate::service::check::Analysis;
@@ -17,16 +17,16 @@ pub type Refusal = String;
 ///
 /// # Errors
 /// Why it cannot.
-pub fn prepare(analysis: Analysis<'_>, place: Place) -> Result<Span, Refusal> {
+pub fn prepare(analysis: Analysis<'_>, place: EditorPlace) -> Result<Span, Refusal> {
     let (symbol, span) = at(analysis, place).ok_or("there is no name here")?;
     match symbol {
-        Symbol::Path(_) => Err("this is the path of a file".to_owned()),
-        Symbol::Block(block, role, name) => {
+        SymbolAt::Path(_) => Err("this is the path of a file".to_owned()),
+        SymbolAt::Block(block, role, name) => {
             let editor = analysis.scope.editor(block);
             let kept = editor.and_then(|it| it.keeps(&analysis.scope, block, role, name));
             kept.map_or_else(|| unless_on_shelf(analysis, symbol, span), Err)
         }
-        Symbol::Variable(item, letter) if is_unclear(&analysis.scope, item, letter) => {
+        SymbolAt::Variable(item, letter) if is_unclear(&analysis.scope, item, letter) => {
             Err(format!("a formula that may use `{letter}` has mistakes: mend them first"))
         }
         _ => unless_on_shelf(analysis, symbol, span),
@@ -36,7 +36,7 @@ pub fn prepare(analysis: Analysis<'_>, place: Place) -> Result<Span, Refusal> {
 /// The word, unless a sheet of the shelf has it.
 fn unless_on_shelf(
     analysis: Analysis<'_>,
-    symbol: Symbol<'_>,
+    symbol: SymbolAt<'_>,
     word: Span,
 ) -> Result<Span, Refusal> {
     let program = analysis.scope.program;
@@ -56,7 +56,11 @@ fn is_unclear(scope: &Scope<'_>, item: Definition, letter: &str) -> bool {
 ///
 /// # Errors
 /// Why the name cannot be given.
-pub fn rename(analysis: Analysis<'_>, place: Place, name: &str) -> Result<Vec<Location>, Refusal> {
+pub fn rename(
+    analysis: Analysis<'_>,
+    place: EditorPlace,
+    name: &str,
+) -> Result<Vec<TextLocation>, Refusal> {
     let word = prepare(analysis, place)?;
     let Some((symbol, _)) = at(analysis, place) else { return Ok(Vec::new()) };
     let scope = &analysis.scope;
@@ -68,49 +72,49 @@ pub fn rename(analysis: Analysis<'_>, place: Place, name: &str) -> Result<Vec<Lo
 }
 
 /// Whether a word can be the name of such a symbol.
-fn can_be(scope: &Scope<'_>, symbol: Symbol<'_>, name: &str) -> Result<(), Refusal> {
+fn can_be(scope: &Scope<'_>, symbol: SymbolAt<'_>, name: &str) -> Result<(), Refusal> {
     let reason = match symbol {
-        Symbol::Variable(..) if variable(name).is_none() => {
+        SymbolAt::Variable(..) if variable(name).is_none() => {
             Some("a variable is one lower-case letter")
         }
-        Symbol::Declared(_) if !is_word(name) => {
+        SymbolAt::Declared(_) if !is_word(name) => {
             Some("a name is a letter or `_`, then letters, digits or `_`")
         }
-        Symbol::Declared(_) => reserved_name(name),
-        Symbol::Bound(..) => not_in_sentences(name),
-        Symbol::Block(block, ..) => scope.editor(block).and_then(|it| it.forbids(name)),
-        Symbol::Variable(..) | Symbol::Path(_) => None,
+        SymbolAt::Declared(_) => reserved_name(name),
+        SymbolAt::Bound(..) => not_in_sentences(name),
+        SymbolAt::Block(block, ..) => scope.editor(block).and_then(|it| it.forbids(name)),
+        SymbolAt::Variable(..) | SymbolAt::Path(_) => None,
     };
     reason.map_or(Ok(()), |reason| Err(format!("`{name}` cannot be its name: {reason}")))
 }
 
 /// Whether nothing else has a name where a symbol would get it.
-fn is_free(scope: &Scope<'_>, symbol: Symbol<'_>, name: &str) -> Result<(), Refusal> {
+fn is_free(scope: &Scope<'_>, symbol: SymbolAt<'_>, name: &str) -> Result<(), Refusal> {
     let (is_taken, what) = match symbol {
-        Symbol::Declared(_) => (scope.find(name).is_some(), "declaration"),
-        Symbol::Variable(item, letter) => {
+        SymbolAt::Declared(_) => (scope.find(name).is_some(), "declaration"),
+        SymbolAt::Variable(item, letter) => {
             let has_name = |it| {
-                let is_mentioned = is_in(scope, it, Symbol::Variable(it, name));
+                let is_mentioned = is_in(scope, it, SymbolAt::Variable(it, name));
                 is_mentioned || resolved(scope, it).variables & bit(name) != 0
             };
             (linked(scope, item, letter).into_iter().any(has_name), "variable")
         }
-        Symbol::Block(block, role, _) => {
+        SymbolAt::Block(block, role, _) => {
             let name = scope.editor(block).and_then(|it| it.name(role, name)).unwrap_or(name);
             let is_other = scope.editor(block).is_some_and(|it| it.is_taken(scope, block, name));
-            (is_other || is_in(scope, block, Symbol::Block(block, role, name)), role.word())
+            (is_other || is_in(scope, block, SymbolAt::Block(block, role, name)), role.word())
         }
         // A variable of that name, or a symbol that it would hide.
-        Symbol::Bound(item, _) => {
+        SymbolAt::Bound(item, _) => {
             let document = &scope.program.documents[item.document as usize];
             let mut words = mentions(scope, document, scope.item(item)).into_iter();
             (words.any(|it| document.source.slice(it.span) == name), "word near it")
         }
-        Symbol::Path(_) => (false, "file"),
+        SymbolAt::Path(_) => (false, "file"),
     };
     if is_taken { Err(format!("`{name}` is taken by another {what}")) } else { Ok(()) }
 }
 
-fn is_in(scope: &Scope<'_>, item: Definition, symbol: Symbol<'_>) -> bool {
+fn is_in(scope: &Scope<'_>, item: Definition, symbol: SymbolAt<'_>) -> bool {
     !within(scope, item, symbol).is_empty()
 }

@@ -1,6 +1,6 @@
 //! Ever larger stretches around a place: word, operand, formula, line, block, item, file.
 
-use super::{Location, Place, Range};
+use super::{EditorPlace, FileRange, TextLocation};
 use crate::kinds::Kind;
 use crate::service::check::Analysis;
 use crate::syntax::ast::{Formula, Item, ItemKind, Tree};
@@ -8,9 +8,9 @@ use crate::syntax::token::{Lexeme, Token, lex_from, lex_span};
 use crate::text::Span;
 
 /// The stretches around a place, each within the next one; the last is the file.
-pub fn selection(analysis: Analysis<'_>, place: Place) -> Vec<Range> {
+pub fn selection(analysis: Analysis<'_>, place: EditorPlace) -> Vec<FileRange> {
     let scope = &analysis.scope;
-    let Place { document, offset } = place;
+    let EditorPlace { document, offset } = place;
     let (text, tree) = (scope.text(document), scope.tree(document));
     let next = tree.items.partition_point(|it| it.span.end < offset);
     let mut spans = Vec::new();
@@ -38,7 +38,7 @@ pub fn selection(analysis: Analysis<'_>, place: Place) -> Vec<Range> {
         }
     }
     let mut ranges: Vec<_> =
-        nested.into_iter().map(|span| Range::from(Location { document, span })).collect();
+        nested.into_iter().map(|span| FileRange::from(TextLocation { document, span })).collect();
     let file = file(analysis, place);
     if ranges.last() != Some(&file) {
         ranges.push(file);
@@ -47,13 +47,16 @@ pub fn selection(analysis: Analysis<'_>, place: Place) -> Vec<Range> {
 }
 
 /// The file of a place.
-fn file(analysis: Analysis<'_>, place: Place) -> Range {
+fn file(analysis: Analysis<'_>, place: EditorPlace) -> FileRange {
     let program = analysis.scope.program;
     let parts = &program.files[program.file_of(place.document)].parts;
     let (first, last) = (parts.first().copied(), parts.last().copied());
     let (first, last) = (first.unwrap_or(place.document), last.unwrap_or(place.document));
     let end = analysis.scope.text(last).len() as u32;
-    Range { from: Place { document: first, offset: 0 }, to: Place { document: last, offset: end } }
+    FileRange {
+        from: EditorPlace { document: first, offset: 0 },
+        to: EditorPlace { document: last, offset: end },
+    }
 }
 
 /// The token at an offset, found from an offset before it that is between tokens. Of two that

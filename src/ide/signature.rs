@@ -4,10 +4,10 @@
 
 use std::ops::Range;
 
-use super::Place;
+use super::EditorPlace;
 use super::cursor::Cursor;
-use super::slot::{self, Query, QueryPlace, Slot};
-use super::target::Target;
+use super::slot::{self, QueryAt, QueryPlace, QuerySlot};
+use super::target::QuerySubject;
 use crate::kinds::{Definition, Kind, Scope, sheet};
 use crate::service::check::Analysis;
 use crate::syntax::ast::Verb;
@@ -54,16 +54,16 @@ impl Signature {
 }
 
 /// How the line at a place is written; `None` where a line tells no more than its words.
-pub fn signature(analysis: Analysis<'_>, place: Place) -> Option<Signature> {
+pub fn signature(analysis: Analysis<'_>, place: EditorPlace) -> Option<Signature> {
     let scope = &analysis.scope;
     let cursor = Cursor::in_word(scope, place)?;
     match slot::at(scope, &cursor)? {
-        Slot::Query(query) => Some(of_query(scope, &cursor, &query)),
-        Slot::Value(game) => of_setting(analysis, game, cursor.before(0)),
-        Slot::Operand | Slot::Sign if cursor.is_in_block => {
+        QuerySlot::Query(query) => Some(of_query(scope, &cursor, &query)),
+        QuerySlot::Value(game) => of_setting(analysis, game, cursor.before(0)),
+        QuerySlot::Operand | QuerySlot::Sign if cursor.is_in_block => {
             of_setting(analysis, cursor.item?, cursor.before(0))
         }
-        Slot::Block(block) => of_block(scope, block, &cursor),
+        QuerySlot::Block(block) => of_block(scope, block, &cursor),
         _ => None,
     }
 }
@@ -74,8 +74,8 @@ fn summary(word: &str) -> String {
     keyword.map_or_else(String::new, |it| it.summary.to_owned())
 }
 
-fn of_query(scope: &Scope<'_>, cursor: &Cursor<'_>, query: &Query) -> Signature {
-    let target = Target::of(scope, cursor, query);
+fn of_query(scope: &Scope<'_>, cursor: &Cursor<'_>, query: &QueryAt) -> Signature {
+    let target = QuerySubject::of(scope, cursor, query);
     let mut signature = Signature::new(query.verb.word(), &summary(query.verb.word()));
     for (index, (name, documentation)) in about(query.verb).iter().enumerate() {
         let tokens = query.targets.get(index).and_then(|it| it.first().zip(it.last()));
@@ -124,7 +124,7 @@ const fn about(verb: Verb) -> &'static [(&'static str, &'static str)] {
 }
 
 /// A part for the value of each variable; the active one is that which is typed, or the next.
-fn bindings(signature: &mut Signature, cursor: &Cursor<'_>, query: &Query, variables: u32) {
+fn bindings(signature: &mut Signature, cursor: &Cursor<'_>, query: &QueryAt, variables: u32) {
     let count = cursor.before.len();
     let bound: Vec<_> = (query.tail..count).map(|it| cursor.before(it)).collect();
     let mut is_next = query.place == QueryPlace::Tail;

@@ -8,7 +8,7 @@ use crate::text::Span;
 
 /// What belongs at a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Slot {
+pub(super) enum QuerySlot {
     /// The first word of an item.
     Item,
     /// The name that a declaration gives.
@@ -34,12 +34,12 @@ pub(super) enum Slot {
     /// A sign between operands, or the end of a formula.
     Sign,
     /// A place in a query.
-    Query(Query),
+    Query(QueryAt),
 }
 
 /// A query up to a place.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Query {
+pub(super) struct QueryAt {
     /// What is asked.
     pub verb: Verb,
     /// The tokens of each formula or name that is complete before the place.
@@ -72,17 +72,17 @@ pub(super) enum QueryPlace {
 }
 
 /// What belongs at a place; `None` where nothing is known to.
-pub(super) fn at(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
+pub(super) fn at(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<QuerySlot> {
     let tokens = &cursor.before;
     if cursor.is_text {
         let is_path = cursor.before(0) == "import" || cursor.last() == "file";
-        return is_path.then_some(Slot::Path);
+        return is_path.then_some(QuerySlot::Path);
     }
     if cursor.is_in_block {
         return in_block(scope, cursor);
     }
     if tokens.is_empty() {
-        return Some(Slot::Item);
+        return Some(QuerySlot::Item);
     }
     let word = cursor.before(0);
     let is_asked = matches!(word, "prove" | "ask" | "equivalent");
@@ -90,51 +90,51 @@ pub(super) fn at(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
         let is_over =
             |it: &Lexeme| it.token == Token::Expect || &cursor.text[it.span.range()] == "by";
         if !tokens[3..].iter().any(is_over) {
-            return scope.find(cursor.before(1)).map(Slot::Sentence);
+            return scope.find(cursor.before(1)).map(QuerySlot::Sentence);
         }
     }
     if let Some((_, verb)) = VERBS.iter().find(|(it, _)| *it == word) {
-        return Some(Slot::Query(query(cursor, *verb)));
+        return Some(QuerySlot::Query(query(cursor, *verb)));
     }
     let is_third = |token| tokens.get(2).is_some_and(|it| it.token == token);
     Some(match word {
         "formula" | "game" | "clauses" | "maze" | "theory" | "puzzle" if tokens.len() == 1 => {
-            Slot::NewName
+            QuerySlot::NewName
         }
         "formula" if is_third(Token::Equals) => in_formula(cursor, 3),
-        "game" if is_third(Token::Colon) => Slot::Kind(cursor.hyphenated(3)),
-        "formula" | "game" | "clauses" | "maze" => Slot::Body,
-        "allow" | "warn" | "deny" => Slot::Lint(cursor.hyphenated(1)),
+        "game" if is_third(Token::Colon) => QuerySlot::Kind(cursor.hyphenated(3)),
+        "formula" | "game" | "clauses" | "maze" => QuerySlot::Body,
+        "allow" | "warn" | "deny" => QuerySlot::Lint(cursor.hyphenated(1)),
         _ => return None,
     })
 }
 
-fn in_block(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<Slot> {
+fn in_block(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<QuerySlot> {
     let block = cursor.item?;
     let is_first = cursor.before.is_empty();
     Some(match scope.item(block).kind {
-        ItemKind::Game(_) if is_first => Slot::Setting(block),
+        ItemKind::Game(_) if is_first => QuerySlot::Setting(block),
         ItemKind::Game(_) if cursor.before(0) == "formula" => in_formula(cursor, 1),
-        ItemKind::Game(_) => Slot::Value(block),
-        _ => return scope.editor(block).map(|_| Slot::Block(block)),
+        ItemKind::Game(_) => QuerySlot::Value(block),
+        _ => return scope.editor(block).map(|_| QuerySlot::Block(block)),
     })
 }
 
-fn in_formula(cursor: &Cursor<'_>, start: usize) -> Slot {
+fn in_formula(cursor: &Cursor<'_>, start: usize) -> QuerySlot {
     match formula(cursor, start) {
-        End::Operand => Slot::Operand,
-        End::Sign | End::Behind(_) => Slot::Sign,
+        End::Operand => QuerySlot::Operand,
+        End::Sign | End::Behind(_) => QuerySlot::Sign,
     }
 }
 
-fn query(cursor: &Cursor<'_>, verb: Verb) -> Query {
+fn query(cursor: &Cursor<'_>, verb: Verb) -> QueryAt {
     let wanted = if verb == Verb::Equivalent { 2 } else { 1 };
-    let mut query = Query { verb, targets: Vec::new(), tail: 1, place: QueryPlace::Target };
+    let mut query = QueryAt { verb, targets: Vec::new(), tail: 1, place: QueryPlace::Target };
     for _ in 0..wanted {
         match formula(cursor, query.tail) {
             End::Operand if query.tail == cursor.before.len() => return query,
-            End::Operand => return Query { place: QueryPlace::Operand, ..query },
-            End::Sign => return Query { place: QueryPlace::Sign, ..query },
+            End::Operand => return QueryAt { place: QueryPlace::Operand, ..query },
+            End::Sign => return QueryAt { place: QueryPlace::Sign, ..query },
             End::Behind(end) => {
                 query.targets.push(cursor.before[query.tail..end].to_vec());
                 query.tail = end;

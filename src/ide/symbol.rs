@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use super::mention::{Mention, What, mentions, subject};
-use super::{Location, Place};
-use crate::kinds::editor::Role;
+use super::{EditorPlace, TextLocation};
+use crate::kinds::editor::WordRole;
 use crate::kinds::formula::resolve_inline;
 use crate::kinds::scope::FormulaInfo;
 use crate::kinds::{Definition, Document, Scope};
@@ -15,11 +15,11 @@ use crate::text::Span;
 
 /// Something that has a name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Symbol<'a> {
+pub enum SymbolAt<'a> {
     /// A declared puzzle: where it is declared first.
     Declared(Definition),
     /// What a kind says that a word of its block names.
-    Block(Definition, Role, &'a str),
+    Block(Definition, WordRole, &'a str),
     /// A variable, by its letter, of the formulas that an item is made of.
     Variable(Definition, &'a str),
     /// A variable of a sentence in an item, by the place where it is bound.
@@ -32,13 +32,13 @@ pub enum Symbol<'a> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Occurrence {
     /// Where.
-    pub location: Location,
+    pub location: TextLocation,
     /// The symbol exists because of it.
     pub is_declaration: bool,
 }
 
 /// The item at a place, its last sign included.
-pub fn item_at(scope: &Scope<'_>, place: Place) -> Option<Definition> {
+pub fn item_at(scope: &Scope<'_>, place: EditorPlace) -> Option<Definition> {
     let items = &scope.tree(place.document).items;
     let item = items.partition_point(|it| it.span.end < place.offset);
     let is_in = items.get(item).is_some_and(|it| it.span.start <= place.offset);
@@ -46,7 +46,7 @@ pub fn item_at(scope: &Scope<'_>, place: Place) -> Option<Definition> {
 }
 
 /// The symbol at a place, and its word there.
-pub fn at<'a>(analysis: Analysis<'a>, place: Place) -> Option<(Symbol<'a>, Span)> {
+pub fn at<'a>(analysis: Analysis<'a>, place: EditorPlace) -> Option<(SymbolAt<'a>, Span)> {
     let scope = analysis.scope;
     let definition = item_at(&scope, place)?;
     let document = &scope.program.documents[place.document as usize];
@@ -62,7 +62,7 @@ fn symbol<'a>(
     scope: &Scope<'a>,
     definition: Definition,
     Mention { span, what, .. }: Mention,
-) -> Option<Symbol<'a>> {
+) -> Option<SymbolAt<'a>> {
     let word = &scope.text(definition.document)[span.range()];
     let document = &scope.program.documents[definition.document as usize];
     let owner = match &scope.item(definition).kind {
@@ -72,33 +72,33 @@ fn symbol<'a>(
         _ => definition,
     };
     Some(match what {
-        What::Name => Symbol::Declared(scope.find(word)?),
-        What::Variable => Symbol::Variable(definition, word),
-        What::Path => Symbol::Path(definition),
+        What::Name => SymbolAt::Declared(scope.find(word)?),
+        What::Variable => SymbolAt::Variable(definition, word),
+        What::Path => SymbolAt::Path(definition),
         What::Block(role) => {
             let editor = scope.editor(owner)?;
             let name = editor.name(role, word)?;
             let owner = editor.owner(scope, owner, name);
             let exists = owner == definition || editor.has(scope, owner, role, name);
-            exists.then_some(Symbol::Block(owner, role, name))?
+            exists.then_some(SymbolAt::Block(owner, role, name))?
         }
-        What::Bound(place) => Symbol::Bound(definition, place),
+        What::Bound(place) => SymbolAt::Bound(definition, place),
     })
 }
 
 /// All places that name a symbol, in the order of the program.
-pub fn occurrences(analysis: Analysis<'_>, symbol: Symbol<'_>) -> Vec<Occurrence> {
+pub fn occurrences(analysis: Analysis<'_>, symbol: SymbolAt<'_>) -> Vec<Occurrence> {
     let scope = analysis.scope;
     match symbol {
-        Symbol::Declared(definition) => declared(&scope, scope.program.name(definition)),
-        Symbol::Path(definition) | Symbol::Bound(definition, _) => {
+        SymbolAt::Declared(definition) => declared(&scope, scope.program.name(definition)),
+        SymbolAt::Path(definition) | SymbolAt::Bound(definition, _) => {
             within(&scope, definition, symbol)
         }
-        Symbol::Variable(definition, letter) => {
+        SymbolAt::Variable(definition, letter) => {
             let linked = linked(&scope, definition, letter);
             linked.into_iter().flat_map(|it| within(&scope, it, symbol)).collect()
         }
-        Symbol::Block(owner, ..) => {
+        SymbolAt::Block(owner, ..) => {
             let is_about = |(it, document, item): &(Definition, &Document, &Item)| {
                 let block = match &item.kind {
                     ItemKind::Query(query) => subject(&scope, document, query),
@@ -127,7 +127,7 @@ fn declared(scope: &Scope<'_>, name: &str) -> Vec<Occurrence> {
     let mut found = Vec::new();
     for (Definition { document: index, .. }, document, item) in items(scope) {
         let mut add = |span, is_declaration| {
-            let location = Location { document: index, span };
+            let location = TextLocation { document: index, span };
             found.push(Occurrence { location, is_declaration });
         };
         let own = item.kind.declared().filter(|it| document.source.slice(*it) == name);
@@ -139,32 +139,32 @@ fn declared(scope: &Scope<'_>, name: &str) -> Vec<Occurrence> {
 }
 
 /// The places in an item that name a symbol.
-pub fn within(scope: &Scope<'_>, definition: Definition, sought: Symbol<'_>) -> Vec<Occurrence> {
+pub fn within(scope: &Scope<'_>, definition: Definition, sought: SymbolAt<'_>) -> Vec<Occurrence> {
     let document = &scope.program.documents[definition.document as usize];
     let editor = match sought {
-        Symbol::Block(block, ..) => scope.editor(block),
+        SymbolAt::Block(block, ..) => scope.editor(block),
         _ => None,
     };
     let has_word = |it: &Mention| {
         let word = document.source.slice(it.span);
         match sought {
-            Symbol::Block(_, role, name) => {
+            SymbolAt::Block(_, role, name) => {
                 it.what == What::Block(role)
                     && editor.is_some_and(|editor| editor.name(role, word) == Some(name))
             }
-            Symbol::Variable(_, letter) => it.what == What::Variable && word == letter,
-            Symbol::Bound(_, place) => it.what == What::Bound(place),
-            Symbol::Declared(_) | Symbol::Path(_) => true,
+            SymbolAt::Variable(_, letter) => it.what == What::Variable && word == letter,
+            SymbolAt::Bound(_, place) => it.what == What::Bound(place),
+            SymbolAt::Declared(_) | SymbolAt::Path(_) => true,
         }
     };
     let is_sought = |it: &Mention| match sought {
-        Symbol::Variable(..) | Symbol::Bound(..) => true,
+        SymbolAt::Variable(..) | SymbolAt::Bound(..) => true,
         _ => symbol(scope, definition, *it) == Some(sought),
     };
     let found = mentions(scope, document, scope.item(definition)).into_iter();
     let found = found.filter(|it| has_word(it) && is_sought(it));
     let occurrence = |it: Mention| Occurrence {
-        location: Location { document: definition.document, span: it.span },
+        location: TextLocation { document: definition.document, span: it.span },
         is_declaration: it.is_declaration,
     };
     found.map(occurrence).collect()

@@ -2,15 +2,15 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::kinds::editor::Role;
+use crate::kinds::editor::WordRole;
 use crate::kinds::{Definition, Program};
 use crate::service::check::Analysis;
-use crate::syntax::ast::{Game, Item, ItemKind};
+use crate::syntax::ast::{GameBlock, Item, ItemKind};
 use crate::text::{LONGEST_SHOWN, Source, Span};
 
 /// A line of an outline.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct OutlineEntry {
     /// The name.
     pub name: String,
     /// What has it.
@@ -24,7 +24,7 @@ pub struct Entry {
     /// Its name.
     pub name_span: Span,
     /// What it consists of.
-    pub parts: Vec<Entry>,
+    pub parts: Vec<OutlineEntry>,
 }
 
 /// What an entry of an outline is.
@@ -52,14 +52,14 @@ pub enum EntrySort {
 const MOST: usize = 500;
 
 /// The declarations of a file, by its index, in order.
-pub fn in_file(analysis: Analysis<'_>, file: usize) -> Vec<Entry> {
+pub fn in_file(analysis: Analysis<'_>, file: usize) -> Vec<OutlineEntry> {
     let program = analysis.scope.program;
     program.items(&program.files[file]).filter_map(|(it, item)| entry(program, it, item)).collect()
 }
 
 /// The declarations of programs whose names have the letters of `query` in their order, the
 /// likeliest first, each with the index of its program. A file in several of them counts once.
-pub fn search(analyses: &[Analysis<'_>], query: &str) -> Vec<(usize, Entry)> {
+pub fn search(analyses: &[Analysis<'_>], query: &str) -> Vec<(usize, OutlineEntry)> {
     let query: Vec<char> = query.chars().flat_map(char::to_lowercase).collect();
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
@@ -79,7 +79,7 @@ pub fn search(analyses: &[Analysis<'_>], query: &str) -> Vec<(usize, Entry)> {
     let entry = |(_, _, index, definition): (_, _, usize, Definition)| {
         let program = analyses[index].scope.program;
         let found = entry(program, definition, program.item(definition))?;
-        Some((index, Entry { parts: Vec::new(), ..found }))
+        Some((index, OutlineEntry { parts: Vec::new(), ..found }))
     };
     found.into_iter().filter_map(entry).collect()
 }
@@ -100,11 +100,11 @@ fn distance(name: &str, query: &[char]) -> Option<usize> {
 }
 
 /// The entry of a declaration.
-fn entry(program: &Program, definition: Definition, item: &Item) -> Option<Entry> {
+fn entry(program: &Program, definition: Definition, item: &Item) -> Option<OutlineEntry> {
     let Definition { document, .. } = definition;
     let source = &*program.documents[document as usize].source;
     let name_span = item.kind.declared()?;
-    let part = |name_span: Span, sort, rest: Span| Entry {
+    let part = |name_span: Span, sort, rest: Span| OutlineEntry {
         name: source.slice(name_span).to_owned(),
         sort,
         detail: short(source.slice(rest)),
@@ -134,32 +134,32 @@ fn entry(program: &Program, definition: Definition, item: &Item) -> Option<Entry
                 let (part, is_told) =
                     (part(it.name, sort_of(it.role), it.rest), !it.rest.is_empty());
                 let role =
-                    if is_told || it.role == Role::Node { "" } else { it.role.with_article() };
-                Entry { detail: part.detail.clone() + role, ..part }
+                    if is_told || it.role == WordRole::Node { "" } else { it.role.with_article() };
+                OutlineEntry { detail: part.detail.clone() + role, ..part }
             });
             (EntrySort::Block, outline.detail, parts.collect())
         }
     };
     let span = item.documentation.map_or(item.span, |it| it.to(item.span));
     let name = source.slice(name_span).to_owned();
-    Some(Entry { name, sort, detail, document, span, name_span, parts })
+    Some(OutlineEntry { name, sort, detail, document, span, name_span, parts })
 }
 
-fn sort_of(role: Role) -> EntrySort {
+fn sort_of(role: WordRole) -> EntrySort {
     match role {
-        Role::Sort => EntrySort::Sort,
-        Role::Rule => EntrySort::Rule,
-        Role::Constant
-        | Role::Function
-        | Role::Predicate
-        | Role::Action
-        | Role::Symbol
-        | Role::Part => EntrySort::Symbol,
-        Role::Node | Role::Treasure | Role::Atom => EntrySort::Node,
+        WordRole::Sort => EntrySort::Sort,
+        WordRole::Rule => EntrySort::Rule,
+        WordRole::Constant
+        | WordRole::Function
+        | WordRole::Predicate
+        | WordRole::Action
+        | WordRole::Symbol
+        | WordRole::Part => EntrySort::Symbol,
+        WordRole::Node | WordRole::Treasure | WordRole::Atom => EntrySort::Node,
     }
 }
 
-fn kind(source: &Source, game: &Game) -> String {
+fn kind(source: &Source, game: &GameBlock) -> String {
     game.kind.map_or(String::new(), |it| source.slice(it).to_owned())
 }
 

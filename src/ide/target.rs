@@ -1,14 +1,14 @@
 //! What a query is about that may be half typed.
 
 use super::cursor::Cursor;
-use super::slot::Query;
+use super::slot::QueryAt;
 use crate::kinds::{Definition, Facts, Kind, Scope, formula};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Lexeme, Token};
 
 /// What a query is about.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Target {
+pub(super) struct QuerySubject {
     /// The puzzle that it names.
     pub definition: Option<Definition>,
     /// The facts of its kind; what is not declared may be a formula.
@@ -17,9 +17,9 @@ pub(super) struct Target {
     pub variables: u32,
 }
 
-impl Target {
+impl QuerySubject {
     /// What a query is about, as far as it is typed.
-    pub fn of(scope: &Scope<'_>, cursor: &Cursor<'_>, query: &Query) -> Self {
+    pub fn of(scope: &Scope<'_>, cursor: &Cursor<'_>, query: &QueryAt) -> Self {
         let definition = |lexeme: &Lexeme| {
             let is_name = lexeme.token == Token::Word;
             scope.find(&cursor.text[lexeme.span.range()]).filter(|_| is_name)

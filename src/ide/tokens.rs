@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Location;
+use super::TextLocation;
 use super::mention::{What, mentions, subject};
-use crate::kinds::editor::Role;
+use crate::kinds::editor::WordRole;
 use crate::kinds::{Definition, Document, Scope};
 use crate::service::check::Analysis;
-use crate::syntax::ast::{Item, ItemKind, Value};
+use crate::syntax::ast::{Item, ItemKind, SettingValue};
 use crate::syntax::keyword::Keyword;
 use crate::syntax::parse;
 use crate::syntax::token::{self as lexer, Lexeme, lex, lex_span};
@@ -15,7 +15,7 @@ use crate::text::{Source, Span};
 
 /// A stretch of one line that has a colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Token {
+pub struct ColouredToken {
     /// Where in its text.
     pub span: Span,
     /// What it is.
@@ -26,7 +26,7 @@ pub struct Token {
     pub is_documentation: bool,
 }
 
-impl Token {
+impl ColouredToken {
     fn new(span: Span, sort: TokenSort) -> Self {
         Self { span, sort, is_declaration: false, is_documentation: false }
     }
@@ -77,12 +77,12 @@ impl TokenSort {
 }
 
 /// The tokens of one text of a program, in order.
-pub fn in_document(analysis: Analysis<'_>, document: u32) -> Vec<Token> {
+pub fn in_document(analysis: Analysis<'_>, document: u32) -> Vec<ColouredToken> {
     tokens(&analysis.scope, &analysis.scope.program.documents[document as usize])
 }
 
 /// Those of them that touch a stretch.
-pub fn in_range(analysis: Analysis<'_>, location: Location) -> Vec<Token> {
+pub fn in_range(analysis: Analysis<'_>, location: TextLocation) -> Vec<ColouredToken> {
     let mut tokens = in_document(analysis, location.document);
     let Span { start, end } = location.span;
     tokens.retain(|it| it.span.start <= end && start <= it.span.end);
@@ -90,7 +90,7 @@ pub fn in_range(analysis: Analysis<'_>, location: Location) -> Vec<Token> {
 }
 
 /// The tokens of a text that is no part of the program but may use its names.
-pub fn in_text(analysis: Analysis<'_>, text: &str) -> Vec<Token> {
+pub fn in_text(analysis: Analysis<'_>, text: &str) -> Vec<ColouredToken> {
     let tree = parse(text).tree;
     let source = Source::new("", text).into();
     tokens(&analysis.scope, &Document { source, tree, diagnostics: Vec::new() })
@@ -107,13 +107,13 @@ pub fn delta<'a, T: PartialEq>(before: &[T], after: &'a [T]) -> (usize, usize, &
     (start, before.len() - end, &after[..after.len() - end])
 }
 
-fn tokens(scope: &Scope<'_>, document: &Document) -> Vec<Token> {
+fn tokens(scope: &Scope<'_>, document: &Document) -> Vec<ColouredToken> {
     let text = document.source.text();
     let items = document.tree.items.iter();
     // Many questions may be about one block.
     let mut roles = FxHashMap::default();
     let mut named = items.flat_map(|it| item(scope, document, it, &mut roles)).peekable();
-    let mut tokens: Vec<Token> = Vec::new();
+    let mut tokens: Vec<ColouredToken> = Vec::new();
     for lexeme in lex(text) {
         while let Some(token) = named.next_if(|it| it.span.start < lexeme.span.end) {
             if tokens.last().is_none_or(|it| it.span.end <= token.span.start) {
@@ -124,7 +124,9 @@ fn tokens(scope: &Scope<'_>, document: &Document) -> Vec<Token> {
         if let Some(sort) = plain(text, lexeme).filter(|_| !is_done) {
             let is_documentation = lexeme.token == lexer::Token::DocComment;
             let lines = lines(text, lexeme.span);
-            tokens.extend(lines.map(|it| Token { is_documentation, ..Token::new(it, sort) }));
+            tokens.extend(
+                lines.map(|it| ColouredToken { is_documentation, ..ColouredToken::new(it, sort) }),
+            );
         }
     }
     tokens
@@ -162,7 +164,7 @@ fn is_keyword(word: &str) -> bool {
 }
 
 /// What has each name of a block.
-type Roles<'a> = FxHashMap<&'a str, Role>;
+type Roles<'a> = FxHashMap<&'a str, WordRole>;
 
 /// The tokens of an item that follow from what it says, in order.
 fn item<'a>(
@@ -170,7 +172,7 @@ fn item<'a>(
     document: &Document,
     item: &Item,
     known: &mut FxHashMap<Definition, Roles<'a>>,
-) -> Vec<Token> {
+) -> Vec<ColouredToken> {
     let text = document.source.text();
     let mut tokens = Vec::new();
     let of_block = |block| scope.editor(block).map(|it| it.roles(scope, block)).unwrap_or_default();
@@ -184,7 +186,7 @@ fn item<'a>(
             What::Name => {
                 scope.find(word).map_or(TokenSort::Variable, |it| name(&scope.item(it).kind))
             }
-            What::Block(Role::Atom) if word.starts_with(|it: char| it.is_ascii_digit()) => {
+            What::Block(WordRole::Atom) if word.starts_with(|it: char| it.is_ascii_digit()) => {
                 TokenSort::Number
             }
             What::Block(role) => block_word(role_of(word).unwrap_or(role)),
@@ -192,24 +194,26 @@ fn item<'a>(
             What::Path => TokenSort::String,
         };
         let is_declaration = mention.is_declaration;
-        tokens.push(Token { is_declaration, ..Token::new(mention.span, sort) });
+        tokens.push(ColouredToken { is_declaration, ..ColouredToken::new(mention.span, sort) });
     }
     let mut others = Vec::new();
     for word in free(item).flat_map(|span| lex_span(text, span)) {
         let is_named = tokens.binary_search_by_key(&word.span.start, |it| it.span.start).is_ok();
         if word.token == lexer::Token::Word && !is_named {
-            others.push(Token::new(word.span, TokenSort::EnumMember));
+            others.push(ColouredToken::new(word.span, TokenSort::EnumMember));
         }
     }
     match &item.kind {
         ItemKind::Game(game) => {
-            others.extend(game.kind.map(|span| Token::new(span, TokenSort::Type)));
+            others.extend(game.kind.map(|span| ColouredToken::new(span, TokenSort::Type)));
             let settings = game.settings.iter();
-            others.extend(settings.map(|it| Token::new(it.name, TokenSort::Property)));
+            others.extend(settings.map(|it| ColouredToken::new(it.name, TokenSort::Property)));
         }
-        ItemKind::Level { lint, .. } => others.push(Token::new(*lint, TokenSort::EnumMember)),
+        ItemKind::Level { lint, .. } => {
+            others.push(ColouredToken::new(*lint, TokenSort::EnumMember));
+        }
         ItemKind::Query(query) => {
-            others.extend(query.engine.map(|span| Token::new(span, TokenSort::EnumMember)));
+            others.extend(query.engine.map(|span| ColouredToken::new(span, TokenSort::EnumMember)));
         }
         _ => {}
     }
@@ -228,13 +232,13 @@ fn block(scope: &Scope<'_>, document: &Document, item: &Item) -> Option<Definiti
 }
 
 /// What a word of a block is.
-fn block_word(role: Role) -> TokenSort {
+fn block_word(role: WordRole) -> TokenSort {
     match role {
-        Role::Node | Role::Constant => TokenSort::EnumMember,
-        Role::Treasure => TokenSort::Property,
-        Role::Sort => TokenSort::Type,
-        Role::Function | Role::Predicate | Role::Action => TokenSort::Function,
-        Role::Atom | Role::Part | Role::Symbol | Role::Rule => TokenSort::Variable,
+        WordRole::Node | WordRole::Constant => TokenSort::EnumMember,
+        WordRole::Treasure => TokenSort::Property,
+        WordRole::Sort => TokenSort::Type,
+        WordRole::Function | WordRole::Predicate | WordRole::Action => TokenSort::Function,
+        WordRole::Atom | WordRole::Part | WordRole::Symbol | WordRole::Rule => TokenSort::Variable,
     }
 }
 
@@ -246,8 +250,8 @@ fn free<'a>(item: &'a Item) -> impl Iterator<Item = Span> + 'a {
         _ => (&[][..], None),
     };
     let plain = settings.iter().filter_map(|setting| match setting.value {
-        Value::Plain(span) => Some(span),
-        Value::Formula(_) => None,
+        SettingValue::Plain(span) => Some(span),
+        SettingValue::Formula(_) => None,
     });
     plain.chain(query.and_then(|it| it.expectation).map(|it| it.span))
 }

@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use puzzle_engine::logic::circuit::Edge;
+use puzzle_engine::logic::circuit::CircuitEdge;
 use puzzle_engine::logic::cnf::Atom;
 use puzzle_engine::logic::functions::Functions;
 
@@ -41,21 +41,21 @@ pub fn write(
     Ok(())
 }
 
-fn literal(edge: Edge) -> usize {
+fn literal(edge: CircuitEdge) -> usize {
     2 * edge.node() + usize::from(edge.is_negated())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use puzzle_engine::logic::circuit::Graph;
+    use puzzle_engine::logic::circuit::GrowingCircuit;
 
     #[test]
     fn gates_follow_inputs_and_outputs() {
-        let mut graph = Graph::new(2);
+        let mut graph = GrowingCircuit::new(2);
         let [one, other] = [graph.input(0), graph.input(1)];
         let both = graph.and(one, !other);
-        let outputs = vec![(Atom(3), !both), (Atom(4), Edge::constant(true))];
+        let outputs = vec![(Atom(3), !both), (Atom(4), CircuitEdge::constant(true))];
         let functions = Functions { inputs: vec![Atom(0), Atom(6)], graph, outputs };
         let mut text = Vec::new();
         let name = |atom: Atom| (atom.0 != 4).then(|| format!("x{}", atom.0));

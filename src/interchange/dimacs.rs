@@ -332,7 +332,7 @@ pub(super) fn write_matrix<W: Write>(
 
 /// What a solver found, in the words of the competitions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
+pub enum DimacsStatus {
     /// There is a model.
     Satisfiable,
     /// There is none.
@@ -345,11 +345,11 @@ pub enum Status {
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_status(out: &mut impl Write, status: Status) -> io::Result<()> {
+pub fn write_status(out: &mut impl Write, status: DimacsStatus) -> io::Result<()> {
     out.write_all(match status {
-        Status::Satisfiable => b"s SATISFIABLE\n",
-        Status::Unsatisfiable => b"s UNSATISFIABLE\n",
-        Status::Unknown => b"s UNKNOWN\n",
+        DimacsStatus::Satisfiable => b"s SATISFIABLE\n",
+        DimacsStatus::Unsatisfiable => b"s UNSATISFIABLE\n",
+        DimacsStatus::Unknown => b"s UNKNOWN\n",
     })
 }
 
@@ -487,7 +487,7 @@ mod tests {
     fn value_lines_are_wrapped_and_end_in_zero() {
         let values: Vec<_> = (0..100).map(|index| index % 3 == 0).collect();
         let mut out = Vec::new();
-        write_status(&mut out, Status::Satisfiable).unwrap();
+        write_status(&mut out, DimacsStatus::Satisfiable).unwrap();
         write_values(&mut out, signed(&values, |atom| u64::from(atom.0) + 1)).unwrap();
         let text = String::from_utf8(out).unwrap();
         assert!(text.starts_with("s SATISFIABLE\nv 1 -2 -3 4 "));

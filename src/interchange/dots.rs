@@ -7,14 +7,14 @@ use crate::diagnostic::code::{EXTRA_NUMBERS, MALFORMED_BOARD};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::dots::{Dots, Edge, Edges, Grid};
+use puzzle_engine::logic::dots::{BoardEdge, DotsGame, DotsGrid, Edges};
 
 const FORMAT: &str = "a board is the numbers of its rows and columns, a 0 or 1 for each horizontal edge, \
      then for each vertical one, and the points of both players";
 
 /// Reads a board; `None` when there are errors. Numbers that share a line are accepted, and
 /// what follows the last one is warned about. Each faulty number brings one diagnostic.
-pub fn parse(text: &[u8]) -> (Option<Dots>, Vec<Diagnostic>) {
+pub fn parse(text: &[u8]) -> (Option<DotsGame>, Vec<Diagnostic>) {
     parse_within(text, &mut Budget::unlimited()).expect("there are no limits")
 }
 
@@ -25,7 +25,7 @@ pub fn parse(text: &[u8]) -> (Option<Dots>, Vec<Diagnostic>) {
 pub fn parse_within(
     text: &[u8],
     budget: &mut Budget,
-) -> Result<(Option<Dots>, Vec<Diagnostic>), Stop> {
+) -> Result<(Option<DotsGame>, Vec<Diagnostic>), Stop> {
     let mut diagnostics = Vec::new();
     let words = tokens(text, start_of(text)..text.len());
     let words = words.map(|it| budget.check().map(|()| it)).collect::<Result<_, _>>()?;
@@ -41,9 +41,9 @@ pub fn parse_within(
 }
 
 /// Writes a board as [`parse`] reads it.
-pub fn write(game: &Dots) -> String {
-    let Dots { grid, start, points, .. } = game;
-    let edges = (0..grid.edges() as Edge).map(|edge| u32::from(start.has(edge)));
+pub fn write(game: &DotsGame) -> String {
+    let DotsGame { grid, start, points, .. } = game;
+    let edges = (0..grid.edges() as BoardEdge).map(|edge| u32::from(start.has(edge)));
     let numbers = [grid.rows, grid.columns].map(u32::from).into_iter().chain(edges).chain(*points);
     numbers.map(|number| format!("{number}\n")).collect()
 }
@@ -86,17 +86,17 @@ impl Reader<'_> {
     }
 
     /// The board, if there is one but for faults in its numbers.
-    fn board(&mut self, diagnostics: &mut Vec<Diagnostic>) -> Option<Dots> {
+    fn board(&mut self, diagnostics: &mut Vec<Diagnostic>) -> Option<DotsGame> {
         let mut size = |what: &str| {
             let is_size = |number| (1..=u32::from(u16::MAX)).contains(&number);
             let number = self.number(|| what.to_owned(), "a whole number, 1 at least", is_size);
             number.map_err(|fault| diagnostics.push(*fault)).ok()
         };
         let (rows, columns) = (size("the number of rows")?, size("the number of columns")?);
-        let Some(grid) = Grid::checked(rows as usize, columns as usize) else {
+        let Some(grid) = DotsGrid::checked(rows as usize, columns as usize) else {
             let span = self.words[0].to(self.words[1]);
             let message = format!("a board of {rows} by {columns} boxes is too large");
-            let label = format!("more than {} edges", Edge::MAX);
+            let label = format!("more than {} edges", BoardEdge::MAX);
             diagnostics.push(malformed(span, message, label));
             return None;
         };
@@ -111,7 +111,7 @@ impl Reader<'_> {
             };
             let expected = "`1` for an edge that is drawn, `0` for one that is not";
             match self.number(what, expected, |number| number <= 1) {
-                Ok(1) => start.insert(edge as Edge),
+                Ok(1) => start.insert(edge as BoardEdge),
                 Ok(_) => {}
                 Err(fault) => {
                     diagnostics.push(*fault);
@@ -133,7 +133,7 @@ impl Reader<'_> {
                 }
             }
         }
-        Some(Dots::new(grid, start, points))
+        Some(DotsGame::new(grid, start, points))
     }
 }
 
@@ -164,10 +164,10 @@ mod tests {
     proptest! {
         #[test]
         fn boards_come_back(rows in 1_u16..7, columns in 1_u16..7, seed: [bool; 100], points: [u32; 2]) {
-            let grid = Grid { rows, columns };
+            let grid = DotsGrid { rows, columns };
             let mut start = Edges::none(grid);
-            (0..grid.edges() as Edge).filter(|it| seed[usize::from(*it)]).for_each(|it| start.insert(it));
-            let written = write(&Dots::new(grid, start.clone(), points));
+            (0..grid.edges() as BoardEdge).filter(|it| seed[usize::from(*it)]).for_each(|it| start.insert(it));
+            let written = write(&DotsGame::new(grid, start.clone(), points));
             let (read, diagnostics) = parse(written.as_bytes());
             prop_assert_eq!(diagnostics, []);
             let read = read.unwrap();

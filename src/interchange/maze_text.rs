@@ -15,7 +15,7 @@ use puzzle_engine::logic::maze::{Maze, NodeId, TreasureId};
 mod errors;
 pub mod key;
 
-use errors::Place;
+use errors::KeywordPlace;
 
 /// The keywords of a node's line, in their order. They are never names.
 const KEYWORDS: [&str; 3] = ["TREASURES", "TOLLS", "NEXT"];
@@ -23,7 +23,7 @@ const KEYWORDS: [&str; 3] = ["TREASURES", "TOLLS", "NEXT"];
 /// Reads a maze. Faults of the format are added to `diagnostics`; the tree then holds what was
 /// understood. `None` when the first three lines are not there, so that nothing can be said about
 /// the rest.
-pub fn parse(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<ast::Maze> {
+pub fn parse(text: &str, diagnostics: &mut Vec<Diagnostic>) -> Option<ast::MazeBlock> {
     parse_within(text, diagnostics, &mut Budget::unlimited()).expect("there are no limits")
 }
 
@@ -35,7 +35,7 @@ pub fn parse_within(
     text: &str,
     diagnostics: &mut Vec<Diagnostic>,
     budget: &mut Budget,
-) -> Result<Option<ast::Maze>, Stop> {
+) -> Result<Option<ast::MazeBlock>, Stop> {
     let mut lines = lines(text);
     let Some(first) = lines.next().filter(|_| !text.trim_matches(is_blank).is_empty()) else {
         diagnostics.push(errors::empty(text));
@@ -72,7 +72,7 @@ pub fn parse_within(
     let mut reader = Reader {
         text,
         words: words(text, third).collect(),
-        maze: ast::Maze::default(),
+        maze: ast::MazeBlock::default(),
         listed: OnceCell::new(),
         diagnostics,
     };
@@ -187,7 +187,7 @@ struct Reader<'a, 'd> {
     text: &'a str,
     /// The words of the present line.
     words: Vec<Span>,
-    maze: ast::Maze,
+    maze: ast::MazeBlock,
     /// The names of lines 1 and 2: needed only to guess what a broken line means.
     listed: OnceCell<FxHashMap<&'a str, Sort>>,
     diagnostics: &'d mut Vec<Diagnostic>,
@@ -288,10 +288,10 @@ impl<'a> Reader<'a, '_> {
         }
         let next_name = (after + 1..before).find(|&at| self.listed(at) == Some(Sort::Node));
         let place = match (lacks, next_name) {
-            (0, _) => Place::After(self.words[0]),
-            (1, _) if before < self.words.len() => Place::Before(self.words[before]),
-            (2, Some(at)) => Place::Before(self.words[at]),
-            _ => Place::After(self.words[self.words.len() - 1]),
+            (0, _) => KeywordPlace::After(self.words[0]),
+            (1, _) if before < self.words.len() => KeywordPlace::Before(self.words[before]),
+            (2, Some(at)) => KeywordPlace::Before(self.words[at]),
+            _ => KeywordPlace::After(self.words[self.words.len() - 1]),
         };
         // Behind names it is a guess where the one list ends and the other begins.
         let is_certain = lacks == 0 || after + 1 == before;

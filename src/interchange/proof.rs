@@ -11,7 +11,7 @@ use crate::text::Span;
 
 /// How a proof is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum ClauseProofFormat {
     /// Lines of literals; those that begin with `d` delete a clause.
     Drat,
     /// The same as bytes: `a` or `d`, the literals as numbers of seven bits a byte, and a zero.
@@ -20,7 +20,7 @@ pub enum Format {
     Lrat,
 }
 
-impl Format {
+impl ClauseProofFormat {
     /// The format of a proof, which is not written on it.
     pub fn of(bytes: &[u8]) -> Self {
         if bytes.first() == Some(&b'a') || bytes.contains(&0) {
@@ -50,15 +50,15 @@ impl Format {
 /// Those of `out`.
 pub fn write_addition(
     out: &mut impl Write,
-    format: Format,
+    format: ClauseProofFormat,
     number: u64,
     clause: impl Iterator<Item = i64>,
     reasons: impl Iterator<Item = i64>,
 ) -> io::Result<()> {
     match format {
-        Format::Drat => write_line(out, clause),
-        Format::DratBinary => write_bytes(out, b'a', clause),
-        Format::Lrat => {
+        ClauseProofFormat::Drat => write_line(out, clause),
+        ClauseProofFormat::DratBinary => write_bytes(out, b'a', clause),
+        ClauseProofFormat::Lrat => {
             write!(out, "{number} ")?;
             for literal in clause {
                 write!(out, "{literal} ")?;
@@ -75,18 +75,18 @@ pub fn write_addition(
 /// Those of `out`.
 pub fn write_deletion(
     out: &mut impl Write,
-    format: Format,
+    format: ClauseProofFormat,
     last: u64,
     number: u64,
     clause: impl Iterator<Item = i64>,
 ) -> io::Result<()> {
     match format {
-        Format::Drat => {
+        ClauseProofFormat::Drat => {
             out.write_all(b"d ")?;
             write_line(out, clause)
         }
-        Format::DratBinary => write_bytes(out, b'd', clause),
-        Format::Lrat => writeln!(out, "{last} d {number} 0"),
+        ClauseProofFormat::DratBinary => write_bytes(out, b'd', clause),
+        ClauseProofFormat::Lrat => writeln!(out, "{last} d {number} 0"),
     }
 }
 
@@ -119,7 +119,7 @@ fn write_bytes(
 
 /// A step of a proof as it is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step<'a> {
+pub enum ProofStep<'a> {
     /// A clause is added.
     Add {
         /// Its number; 0 where the format has none.
@@ -136,7 +136,7 @@ pub enum Step<'a> {
 }
 
 /// Who is handed the steps of a proof, each with its place, and says whether to go on.
-type Reader<'r> = dyn FnMut(Step<'_>, Span) -> ControlFlow<()> + 'r;
+type Reader<'r> = dyn FnMut(ProofStep<'_>, Span) -> ControlFlow<()> + 'r;
 
 /// Reads a proof step by step, until `step` breaks off.
 ///
@@ -144,13 +144,13 @@ type Reader<'r> = dyn FnMut(Step<'_>, Span) -> ControlFlow<()> + 'r;
 /// What is wrong with the first that is no step.
 pub fn read(
     bytes: &[u8],
-    format: Format,
-    mut step: impl FnMut(Step<'_>, Span) -> ControlFlow<()>,
+    format: ClauseProofFormat,
+    mut step: impl FnMut(ProofStep<'_>, Span) -> ControlFlow<()>,
 ) -> Result<(), Box<Diagnostic>> {
     match format {
-        Format::Drat => read_drat(bytes, &mut step),
-        Format::DratBinary => read_binary(bytes, &mut step),
-        Format::Lrat => read_lrat(bytes, &mut step),
+        ClauseProofFormat::Drat => read_drat(bytes, &mut step),
+        ClauseProofFormat::DratBinary => read_binary(bytes, &mut step),
+        ClauseProofFormat::Lrat => read_lrat(bytes, &mut step),
     }
 }
 
@@ -173,8 +173,8 @@ fn read_drat(bytes: &[u8], step: &mut Reader<'_>) -> Result<(), Box<Diagnostic>>
             match literal(&bytes[word.range()], word)? {
                 0 => {
                     let read = match deletes {
-                        true => Step::Delete(&clause),
-                        false => Step::Add { number: 0, clause: &clause, reasons: &[] },
+                        true => ProofStep::Delete(&clause),
+                        false => ProofStep::Add { number: 0, clause: &clause, reasons: &[] },
                     };
                     if step(read, from.to(word)).is_break() {
                         return Ok(ControlFlow::Break(()));
@@ -222,9 +222,9 @@ fn read_lrat(bytes: &[u8], step: &mut Reader<'_>) -> Result<(), Box<Diagnostic>>
         let mut lists = numbers.split(|&number| number == 0);
         let lists = [lists.next(), lists.next(), lists.next(), lists.next()];
         let read = match lists {
-            [Some(ids), Some([]), None, None] if deletes => Step::DeleteNumbers(ids),
+            [Some(ids), Some([]), None, None] if deletes => ProofStep::DeleteNumbers(ids),
             [Some(clause), Some(reasons), Some([]), None] if !deletes && number > 0 => {
-                Step::Add { number: number.unsigned_abs(), clause, reasons }
+                ProofStep::Add { number: number.unsigned_abs(), clause, reasons }
             }
             _ => {
                 let expected = match deletes {
@@ -288,8 +288,8 @@ fn read_binary(bytes: &[u8], step: &mut Reader<'_>) -> Result<(), Box<Diagnostic
             at = end;
         }
         let read = match kind {
-            b'a' => Step::Add { number: 0, clause: &clause, reasons: &[] },
-            _ => Step::Delete(&clause),
+            b'a' => ProofStep::Add { number: 0, clause: &clause, reasons: &[] },
+            _ => ProofStep::Delete(&clause),
         };
         if step(read, Span::new(start as u32, at as u32)).is_break() {
             return Ok(());
@@ -321,7 +321,7 @@ mod tests {
     use super::*;
 
     /// What was read, in words.
-    fn steps(bytes: &[u8], format: Format) -> Result<Vec<String>, Box<Diagnostic>> {
+    fn steps(bytes: &[u8], format: ClauseProofFormat) -> Result<Vec<String>, Box<Diagnostic>> {
         let mut steps = Vec::new();
         read(bytes, format, |step, span| {
             steps.push(format!("{}..{} {step:?}", span.start, span.end));
@@ -332,24 +332,24 @@ mod tests {
 
     #[test]
     fn the_format_is_told_by_what_is_there() {
-        let text: [(&[u8], Format); 8] = [
-            (b"", Format::Drat),
-            (b"c hint\n\n1 -2 0\n0\n", Format::Drat),
-            (b"d 1 2 0\n", Format::Drat),
-            (b"0\n", Format::Drat),
-            (b"5 1 0 1 2 0\n", Format::Lrat),
-            (b"4 d 1 0\n", Format::Lrat),
-            (b"a\x02\x00", Format::DratBinary),
-            (b"d \x00", Format::DratBinary),
+        let text: [(&[u8], ClauseProofFormat); 8] = [
+            (b"", ClauseProofFormat::Drat),
+            (b"c hint\n\n1 -2 0\n0\n", ClauseProofFormat::Drat),
+            (b"d 1 2 0\n", ClauseProofFormat::Drat),
+            (b"0\n", ClauseProofFormat::Drat),
+            (b"5 1 0 1 2 0\n", ClauseProofFormat::Lrat),
+            (b"4 d 1 0\n", ClauseProofFormat::Lrat),
+            (b"a\x02\x00", ClauseProofFormat::DratBinary),
+            (b"d \x00", ClauseProofFormat::DratBinary),
         ];
         for (bytes, format) in text {
-            assert_eq!(Format::of(bytes), format, "{bytes:?}");
+            assert_eq!(ClauseProofFormat::of(bytes), format, "{bytes:?}");
         }
     }
 
     #[test]
     fn steps_are_read_with_their_places() {
-        let drat = steps(b"c x\n1\n-2 0 d 3 0\r\n0", Format::Drat).unwrap();
+        let drat = steps(b"c x\n1\n-2 0 d 3 0\r\n0", ClauseProofFormat::Drat).unwrap();
         assert_eq!(
             drat,
             [
@@ -358,7 +358,7 @@ mod tests {
                 "18..19 Add { number: 0, clause: [], reasons: [] }",
             ]
         );
-        let lrat = steps(b"5 1 -2 0 1 -3 4 0\n5 d 1 2 0\n", Format::Lrat).unwrap();
+        let lrat = steps(b"5 1 -2 0 1 -3 4 0\n5 d 1 2 0\n", ClauseProofFormat::Lrat).unwrap();
         assert_eq!(
             lrat,
             [
@@ -370,21 +370,24 @@ mod tests {
 
     #[test]
     fn what_is_no_step_is_refused_at_its_place() {
-        let wrong: [(&[u8], Format, u32); 8] = [
-            (b"1 0\n2 3", Format::Drat, 4),
-            (b"5 1 0 2\n", Format::Lrat, 0),
-            (b"5 1 2\n", Format::Lrat, 0),
-            (b"5 d 1\n", Format::Lrat, 0),
-            (b"a\x02\x00x\x00", Format::DratBinary, 3),
-            (b"a\x82", Format::DratBinary, 1),
-            (b"a\x01\x00", Format::DratBinary, 1),
-            (b"a\x82\xff\xff\xff\xff\xff\xff\xff\xff\x02\x00", Format::DratBinary, 1),
+        let wrong: [(&[u8], ClauseProofFormat, u32); 8] = [
+            (b"1 0\n2 3", ClauseProofFormat::Drat, 4),
+            (b"5 1 0 2\n", ClauseProofFormat::Lrat, 0),
+            (b"5 1 2\n", ClauseProofFormat::Lrat, 0),
+            (b"5 d 1\n", ClauseProofFormat::Lrat, 0),
+            (b"a\x02\x00x\x00", ClauseProofFormat::DratBinary, 3),
+            (b"a\x82", ClauseProofFormat::DratBinary, 1),
+            (b"a\x01\x00", ClauseProofFormat::DratBinary, 1),
+            (b"a\x82\xff\xff\xff\xff\xff\xff\xff\xff\x02\x00", ClauseProofFormat::DratBinary, 1),
         ];
         for (bytes, format, place) in wrong {
             let fault = steps(bytes, format).unwrap_err();
             assert_eq!((fault.code, fault.span.start), (code::MALFORMED_PROOF, place), "{bytes:?}");
         }
-        assert_eq!(steps(b"1 x 0\n", Format::Drat).unwrap_err().code, code::NOT_A_LITERAL);
+        assert_eq!(
+            steps(b"1 x 0\n", ClauseProofFormat::Drat).unwrap_err().code,
+            code::NOT_A_LITERAL
+        );
     }
 
     /// Numbers of atoms, up to the highest that there is.
@@ -397,7 +400,7 @@ mod tests {
         fn what_is_written_is_read_again(
             proof in vec((any::<bool>(), vec((numbers(), any::<bool>()), 0..5)), 1..20),
         ) {
-            for format in [Format::Drat, Format::DratBinary] {
+            for format in [ClauseProofFormat::Drat, ClauseProofFormat::DratBinary] {
                 let mut bytes = Vec::new();
                 let mut written = Vec::new();
                 for (deletes, clause) in &proof {
@@ -414,8 +417,8 @@ mod tests {
                 let mut found = Vec::new();
                 read(&bytes, format, |step, _| {
                     found.push(match step {
-                        Step::Add { clause, .. } => (false, clause.to_vec()),
-                        Step::Delete(clause) | Step::DeleteNumbers(clause) => {
+                        ProofStep::Add { clause, .. } => (false, clause.to_vec()),
+                        ProofStep::Delete(clause) | ProofStep::DeleteNumbers(clause) => {
                             (true, clause.to_vec())
                         }
                     });

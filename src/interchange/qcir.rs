@@ -10,13 +10,13 @@ use super::numbered::{start_of, tokens};
 use crate::diagnostic::{Diagnostic, code};
 use crate::text::Span;
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
-use puzzle_engine::logic::formula::Node;
+use puzzle_engine::logic::formula::FormulaSymbol;
 use puzzle_engine::logic::qbf::Prenex;
-use puzzle_engine::logic::quantified::{Game, Player};
+use puzzle_engine::logic::quantified::{Player, QuantifiedGame};
 
 /// A circuit.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Document {
+pub struct QcirDocument {
     /// Who wins when A chooses the values behind `forall`, and E those behind `exists`.
     pub game: Prenex,
     /// What each atom is called that is not a gate.
@@ -24,7 +24,7 @@ pub struct Document {
 }
 
 /// Reads a circuit. Each faulty line brings one diagnostic; there is no game when there is one.
-pub fn parse(text: &[u8]) -> (Option<Document>, Vec<Diagnostic>) {
+pub fn parse(text: &[u8]) -> (Option<QcirDocument>, Vec<Diagnostic>) {
     let mut reader = Reader { text, ..Reader::default() };
     reader.read();
     let end = Span::at(text.len() as u32);
@@ -46,7 +46,7 @@ pub fn parse(text: &[u8]) -> (Option<Document>, Vec<Diagnostic>) {
         let gates = reader.gates.iter().map(|atom| (Player::E, *atom));
         let prefix: Vec<_> = reader.prefix.iter().copied().chain(gates).collect();
         let game = Prenex::new(&prefix, &reader.matrix);
-        Document { game, names: reader.names }
+        QcirDocument { game, names: reader.names }
     });
     (game, reader.diagnostics)
 }
@@ -249,7 +249,7 @@ impl<'a> Reader<'a> {
 /// Those of `out`.
 pub fn write(
     out: &mut impl Write,
-    game: &Game,
+    game: &QuantifiedGame,
     values: &[bool],
     names: &[String],
 ) -> io::Result<()> {
@@ -264,10 +264,10 @@ pub fn write(
     for node in game.formula().nodes() {
         let operands = open.split_off(open.len() - node.operands() as usize);
         open.push(match *node {
-            Node::Variable(variable) => 1 + game.turn(variable) as i64,
-            Node::Not => -operands[0],
-            Node::And(_) => add("and", operands),
-            Node::Or(_) => add("or", operands),
+            FormulaSymbol::Variable(variable) => 1 + game.turn(variable) as i64,
+            FormulaSymbol::Not => -operands[0],
+            FormulaSymbol::And(_) => add("and", operands),
+            FormulaSymbol::Or(_) => add("or", operands),
         });
     }
     let chosen = (1..).zip(values).map(|(turn, value)| if *value { turn } else { -turn });
@@ -314,7 +314,7 @@ mod tests {
             g2 = xor(v1, -v2)\ng3 = ite(v1, v2, v3)\ng4 = or(g2, -g3, -g1)\n";
         let (game, diagnostics) = parse(text);
         assert_eq!(diagnostics, []);
-        let Document { game, names } = game.unwrap();
+        let QcirDocument { game, names } = game.unwrap();
         assert_eq!(
             names[..4],
             [Some("v1".to_owned()), Some("v2".to_owned()), Some("v3".to_owned()), None]

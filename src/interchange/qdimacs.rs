@@ -16,7 +16,7 @@ use puzzle_engine::logic::quantified::Player;
 
 /// A file of quantified clauses.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Document {
+pub struct QdimacsDocument {
     /// Who wins when A chooses the values of the atoms behind `a`, and E of the others.
     pub game: Prenex,
     /// How many atoms the header tells, or more when a clause names a higher one.
@@ -28,7 +28,7 @@ pub struct Document {
 }
 
 /// Reads a file of quantified clauses. Each faulty line brings one diagnostic.
-pub fn parse(text: &[u8]) -> (Document, Vec<Diagnostic>) {
+pub fn parse(text: &[u8]) -> (QdimacsDocument, Vec<Diagnostic>) {
     let mut reader = Reader { text, matrix: text.to_vec(), ..Reader::default() };
     reader.read();
     let (document, found) = dimacs::parse(&reader.matrix);
@@ -41,7 +41,8 @@ pub fn parse(text: &[u8]) -> (Document, Vec<Diagnostic>) {
         prefix.filter_map(|(player, number)| Some((*player, clauses.atom(*number)?))).collect();
     let game = Prenex::new(&prefix, &clauses.cnf);
     let numbers = (0..clauses.cnf.atoms()).map(|atom| clauses.number(Atom(atom))).collect();
-    let document = Document { game, atoms: document.atoms, clauses: clauses.cnf.len(), numbers };
+    let document =
+        QdimacsDocument { game, atoms: document.atoms, clauses: clauses.cnf.len(), numbers };
     (document, diagnostics)
 }
 

@@ -14,17 +14,18 @@ use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::first_order::{
-    Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Sort, Theory, Variable,
+    FunctionSorts, Predicate, Theory, TheoryFunction, TheoryQuantifier, TheorySentence,
+    TheorySentenceId, TheorySort, TheoryVariable,
 };
 
 pub use write::{finite_model, spelt};
 
 /// What there is: the one sort of these problems.
-const THINGS: Sort = Sort(0);
+const THINGS: TheorySort = TheorySort(0);
 
 /// What a sentence is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
+pub enum TptpRole {
     /// It is taken to be true: axioms, hypotheses, definitions, lemmas and the like.
     Axiom,
     /// It shall be proved.
@@ -45,9 +46,9 @@ pub struct Statement {
     /// The word for its role.
     pub word: String,
     /// What it is for.
-    pub role: Role,
+    pub role: TptpRole,
     /// What it says.
-    pub sentence: SentenceId,
+    pub sentence: TheorySentenceId,
     /// In which of the texts it stands.
     pub text: usize,
     /// Where what it says stands there.
@@ -67,7 +68,7 @@ pub struct Include {
 
 /// What was read of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Read {
+pub struct TptpRead {
     /// What it includes.
     pub includes: Vec<Include>,
     /// What is wrong with it.
@@ -76,7 +77,7 @@ pub struct Read {
 
 /// A problem, read from one or more texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+pub struct TptpProblem {
     /// What there is to speak about, with the axioms and negated conjectures.
     pub theory: Theory,
     /// All sentences, in the order in which they stand.
@@ -89,7 +90,7 @@ pub struct Problem {
     texts: usize,
 }
 
-impl Default for Problem {
+impl Default for TptpProblem {
     fn default() -> Self {
         let mut theory = Theory::default();
         theory.signature.sorts.push(None);
@@ -104,7 +105,7 @@ impl Default for Problem {
     }
 }
 
-impl Problem {
+impl TptpProblem {
     /// Reads one more text, of which only the sentences with some names may be wanted. Each faulty
     /// sentence brings one diagnostic.
     ///
@@ -115,7 +116,7 @@ impl Problem {
         text: &str,
         names: Option<&[String]>,
         budget: &mut Budget,
-    ) -> Result<Read, Stop> {
+    ) -> Result<TptpRead, Stop> {
         let read = statement::read(self, text, names, budget)?;
         self.texts += 1;
         Ok(read)
@@ -123,36 +124,39 @@ impl Problem {
 
     /// The axioms, among them the negated conjectures, by their index among the statements.
     pub fn axioms(&self) -> impl Iterator<Item = usize> {
-        let is_axiom = |it: &Statement| matches!(it.role, Role::Axiom | Role::NegatedConjecture);
+        let is_axiom =
+            |it: &Statement| matches!(it.role, TptpRole::Axiom | TptpRole::NegatedConjecture);
         let all = self.statements.iter().enumerate();
         all.filter(move |(_, it)| is_axiom(it)).map(|(at, _)| at)
     }
 
     /// What shall be proved: all conjectures and the questions, if there are any.
-    pub fn goal(&mut self) -> Option<SentenceId> {
-        let is_goal = |it: &&Statement| matches!(it.role, Role::Conjecture | Role::Question);
+    pub fn goal(&mut self) -> Option<TheorySentenceId> {
+        let is_goal =
+            |it: &&Statement| matches!(it.role, TptpRole::Conjecture | TptpRole::Question);
         let goals = self.statements.iter().filter(is_goal).map(|it| it.sentence);
         let goals: Vec<_> = goals.collect();
         match goals[..] {
             [] => None,
             [goal] => Some(goal),
-            _ => Some(self.theory.sentence(Sentence::And(goals.into()))),
+            _ => Some(self.theory.sentence(TheorySentence::And(goals.into()))),
         }
     }
 
     /// What is asked for, if a question is all that shall be proved: the things that it says exist,
     /// and what it says of them.
-    pub fn question(&self) -> Option<(Vec<Variable>, SentenceId)> {
+    pub fn question(&self) -> Option<(Vec<TheoryVariable>, TheorySentenceId)> {
         let mut goals = self
             .statements
             .iter()
-            .filter(|it| matches!(it.role, Role::Conjecture | Role::Question));
-        let goal = goals.next().filter(|it| it.role == Role::Question)?;
+            .filter(|it| matches!(it.role, TptpRole::Conjecture | TptpRole::Question));
+        let goal = goals.next().filter(|it| it.role == TptpRole::Question)?;
         if goals.next().is_some() {
             return None;
         }
         let (mut variables, mut sentence) = (Vec::new(), goal.sentence);
-        while let Sentence::Quantified(Quantifier::Some, variable, part) = self.theory.get(sentence)
+        while let TheorySentence::Quantified(TheoryQuantifier::Some, variable, part) =
+            self.theory.get(sentence)
         {
             variables.push(*variable);
             sentence = *part;
@@ -160,7 +164,7 @@ impl Problem {
         (!variables.is_empty()).then_some((variables, sentence))
     }
 
-    fn function(&mut self, name: &str, arity: usize) -> Function {
+    fn function(&mut self, name: &str, arity: usize) -> TheoryFunction {
         let next = self.functions.len() as u32;
         let key = (name.to_owned(), arity, false);
         let index = *self.symbols.entry(key).or_insert(next);
@@ -174,10 +178,10 @@ impl Problem {
                 // Numbers and objects in double quotes are what they are.
                 let distinct = &mut self.theory.signature.distinct;
                 distinct.resize(1, Vec::new());
-                distinct[0].push(Function(index));
+                distinct[0].push(TheoryFunction(index));
             }
         }
-        Function(index)
+        TheoryFunction(index)
     }
 
     /// A predicate of the things; a new one when there is none of that name.

@@ -3,7 +3,7 @@
 
 mod table;
 
-pub use table::{BestMoves, best_moves};
+pub use table::{HandsTable, best_moves};
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::picture::{Body, Label, Role, Row, Table};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::chopsticks::{Chopsticks, Move, OUT, State, place};
+use puzzle_engine::logic::chopsticks::{Chopsticks, Hands, HandsMove, OUT, place};
 use puzzle_engine::logic::game::Side;
 use puzzle_engine::problem::game::AnyGame;
 
@@ -76,15 +76,15 @@ impl Wording for Chopsticks {
         }
     }
 
-    fn write(&self, _: &State, chosen: Move) -> String {
+    fn write(&self, _: &Hands, chosen: HandsMove) -> String {
         match chosen {
-            Move::Tap(from, to) => [from, to].map(|hand| ["L", "R"][hand]).concat(),
-            Move::Split([left, right]) => format!("{left}{right}"),
+            HandsMove::Tap(from, to) => [from, to].map(|hand| ["L", "R"][hand]).concat(),
+            HandsMove::Split([left, right]) => format!("{left}{right}"),
         }
     }
 
     /// A tap by the right hand that leads where one by the left hand does is that one.
-    fn read(&self, state: &State, moves: &[Move], word: &str) -> Option<usize> {
+    fn read(&self, state: &Hands, moves: &[HandsMove], word: &str) -> Option<usize> {
         let find = |word: &str| moves.iter().position(|it| self.write(state, *it) == word);
         let by_left = || {
             let to = word.strip_prefix('R')?;
@@ -94,13 +94,13 @@ impl Wording for Chopsticks {
         find(word).or_else(by_left)
     }
 
-    fn choice(&self, _: &State) -> String {
+    fn choice(&self, _: &Hands) -> String {
         "a tap, as in `LR` (the own left hand taps the other's right one), or the own hands after \
          a split, as in `20`"
             .to_owned()
     }
 
-    fn body(&self, state: &State, best: Option<Move>) -> Body {
+    fn body(&self, state: &Hands, best: Option<HandsMove>) -> Body {
         let row = |side: Side| {
             let moves = state.mover == side && best.is_some();
             let label = match best.filter(|_| moves) {
@@ -115,7 +115,7 @@ impl Wording for Chopsticks {
         Body::Table(Table { columns: vec!["L".into(), "R".into()], rows })
     }
 
-    fn settings(&self, state: &State) -> String {
+    fn settings(&self, state: &Hands) -> String {
         let [[a, b], [c, d]] = state.hands;
         let mut text = format!("hands {a}{b} {c}{d}\nturn {}\n", self.player(state.mover));
         if let Some(left) = state.left {

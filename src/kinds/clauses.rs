@@ -104,7 +104,11 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// `None` when a literal is none.
-    fn read(text: &'a str, body: &ast::Clauses, diagnostics: &mut Vec<Diagnostic>) -> Option<Self> {
+    fn read(
+        text: &'a str,
+        body: &ast::ClausesBlock,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Self> {
         let mut reader = Self { cnf: Cnf::new(0), atoms: FxHashMap::default(), names: Vec::new() };
         let mut is_sound = true;
         // The clause, counted from 1, in which each literal was seen last.
@@ -178,7 +182,7 @@ fn zero(text: &str, span: Span) -> Diagnostic {
 }
 
 /// The literal with its sign.
-pub fn whole(text: &str, literal: &ast::Literal) -> Span {
+pub fn whole(text: &str, literal: &ast::WrittenLiteral) -> Span {
     if !literal.is_negative {
         return literal.atom;
     }
@@ -187,12 +191,20 @@ pub fn whole(text: &str, literal: &ast::Literal) -> Span {
     Span::new((before.len() - sign) as u32, literal.atom.end)
 }
 
-fn earlier<'b>(text: &str, literal: &ast::Literal, clause: &'b [ast::Literal]) -> &'b ast::Literal {
+fn earlier<'b>(
+    text: &str,
+    literal: &ast::WrittenLiteral,
+    clause: &'b [ast::WrittenLiteral],
+) -> &'b ast::WrittenLiteral {
     let name = atom_name(&text[literal.atom.range()]);
     clause.iter().find(|it| atom_name(&text[it.atom.range()]) == name).unwrap_or(&clause[0])
 }
 
-fn duplicate(text: &str, literal: &ast::Literal, clause: &[ast::Literal]) -> Diagnostic {
+fn duplicate(
+    text: &str,
+    literal: &ast::WrittenLiteral,
+    clause: &[ast::WrittenLiteral],
+) -> Diagnostic {
     let span = whole(text, literal);
     let first = whole(text, earlier(text, literal, clause));
     Diagnostic::new(
@@ -206,7 +218,11 @@ fn duplicate(text: &str, literal: &ast::Literal, clause: &[ast::Literal]) -> Dia
     .fix(Fix::certain("delete it", vec![Edit::delete_word(text, span)]))
 }
 
-fn tautology(text: &str, literal: &ast::Literal, clause: &[ast::Literal]) -> Diagnostic {
+fn tautology(
+    text: &str,
+    literal: &ast::WrittenLiteral,
+    clause: &[ast::WrittenLiteral],
+) -> Diagnostic {
     let span = whole(text, literal);
     Diagnostic::new(
         TAUTOLOGICAL_CLAUSE,
@@ -244,7 +260,7 @@ struct Written<'a> {
 #[derive(Debug)]
 enum Literals<'a> {
     /// In a `.puzzle` file.
-    Here(&'a [ast::Literal]),
+    Here(&'a [ast::WrittenLiteral]),
     /// In a file of a foreign format.
     Foreign(&'a [Span]),
 }

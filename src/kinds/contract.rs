@@ -15,7 +15,7 @@ use crate::syntax::ast::{Query, Tree, Verb};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::Cnf;
-use puzzle_engine::logic::formula::{Formula, Variable};
+use puzzle_engine::logic::formula::{Formula, FormulaVariable};
 use puzzle_engine::logic::maze::NodeId;
 use puzzle_engine::problem::{game, theory};
 use puzzle_engine::{MazeEngine, SatEngine, Violation};
@@ -122,7 +122,7 @@ pub struct Question {
     /// One of the kind's engines; `None` leaves the choice to the kind.
     pub engine: Option<Engine>,
     /// Values of variables, for `eval`.
-    pub bindings: Vec<(Variable, bool)>,
+    pub bindings: Vec<(FormulaVariable, bool)>,
     /// Moves made so far, for `play2win` and `line`.
     pub after: Vec<String>,
     /// Of several best moves one is enough.
@@ -167,9 +167,9 @@ pub enum Engine {
     /// Paths.
     Path(MazeEngine),
     /// Plays.
-    Play(game::Method),
+    Play(game::GameMethod),
     /// What follows.
-    Theory(theory::Method),
+    Theory(theory::TheoryMethod),
 }
 
 impl Engine {
@@ -180,8 +180,8 @@ impl Engine {
             Self::Sat(SatEngine::Dpll) => "dpll",
             Self::Path(engine) => engine.name(),
             Self::Play(method) => method.name(),
-            Self::Theory(theory::Method::Auto) => "auto",
-            Self::Theory(theory::Method::Resolution) => "resolution",
+            Self::Theory(theory::TheoryMethod::Auto) => "auto",
+            Self::Theory(theory::TheoryMethod::Resolution) => "resolution",
         }
     }
 }
@@ -300,7 +300,7 @@ pub struct NamedClauses<'a> {
 
 /// A proof by resolution, for other programs and to look at.
 #[derive(Clone, Debug)]
-pub struct Proof {
+pub struct ShownProof {
     /// As a derivation in TPTP.
     pub tstp: String,
     /// As a graph of clauses.
@@ -441,7 +441,7 @@ pub trait Puzzle {
     ///
     /// # Errors
     /// Why they cannot be told.
-    fn variables(&self) -> Result<Vec<Variable>, Refusal> {
+    fn variables(&self) -> Result<Vec<FormulaVariable>, Refusal> {
         Ok(Vec::new())
     }
 

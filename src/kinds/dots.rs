@@ -16,7 +16,7 @@ use crate::kinds::{Definition, Facts, Kind, Puzzle, Scope, SettingFacts};
 use crate::picture::{Body, Label, Lattice, Role};
 use crate::syntax::ast::{ItemKind, Verb};
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::dots::{Board, Dots, Edge};
+use puzzle_engine::logic::dots::{BoardEdge, DotsBoard, DotsGame};
 use puzzle_engine::logic::game::{Game, Side};
 use puzzle_engine::problem::game::AnyGame;
 
@@ -53,7 +53,7 @@ const FACTS: Facts = Facts {
 };
 
 /// The rules with their settings.
-const DECLARED: GameKind<Dots> = GameKind { facts: &FACTS, read: settings::read };
+const DECLARED: GameKind<DotsGame> = GameKind { facts: &FACTS, read: settings::read };
 
 /// The game in a file in another format, which may be none.
 #[derive(Clone, Copy, Debug)]
@@ -81,11 +81,11 @@ impl Kind for DotsKind {
 }
 
 /// A game as a puzzle of that name.
-pub fn puzzle(game: Dots, name: &str) -> GamePuzzle<Dots> {
+pub fn puzzle(game: DotsGame, name: &str) -> GamePuzzle<DotsGame> {
     GamePuzzle::new(game, format!("{} game {name}", FACTS.name))
 }
 
-impl Wording for Dots {
+impl Wording for DotsGame {
     fn posed(self: Arc<Self>) -> Arc<dyn AnyGame> {
         self.compiled()
     }
@@ -97,28 +97,28 @@ impl Wording for Dots {
         }
     }
 
-    fn write(&self, _: &Board, edge: Edge) -> String {
+    fn write(&self, _: &DotsBoard, edge: BoardEdge) -> String {
         edges::ends(self.grid, edge).map(|(row, column)| name(row, column)).concat()
     }
 
     /// The dots may come in either order, in capitals, and with a hyphen between them.
-    fn read(&self, _: &Board, moves: &[Edge], word: &str) -> Option<usize> {
+    fn read(&self, _: &DotsBoard, moves: &[BoardEdge], word: &str) -> Option<usize> {
         let edge = edges::read(self.grid, word)?;
         moves.iter().position(|it| *it == edge)
     }
 
-    fn choice(&self, _: &Board) -> String {
+    fn choice(&self, _: &DotsBoard) -> String {
         "the edge to draw, by the two dots that it joins, as in `a1b1`".to_owned()
     }
 
-    fn body(&self, board: &Board, best: Option<Edge>) -> Body {
+    fn body(&self, board: &DotsBoard, best: Option<BoardEdge>) -> Body {
         let (rows, columns) = (usize::from(self.grid.rows) + 1, usize::from(self.grid.columns) + 1);
         let mut lattice = Lattice {
             columns: (0..columns).map(|it| column(it).into()).collect(),
             rows: (1..=rows).map(|it| it.to_string().into()).collect(),
             ..Lattice::default()
         };
-        for edge in 0..self.grid.edges() as Edge {
+        for edge in 0..self.grid.edges() as BoardEdge {
             let role = match best {
                 _ if board.drawn.has(edge) => Role::Normal,
                 Some(best) if best == edge => Role::Highlight,
@@ -132,7 +132,7 @@ impl Wording for Dots {
     }
 
     /// With the initial of who closed it in each box that was closed on the way.
-    fn body_after(&self, made: &[Edge], board: &Board, best: Option<Edge>) -> Body {
+    fn body_after(&self, made: &[BoardEdge], board: &DotsBoard, best: Option<BoardEdge>) -> Body {
         let mut body = self.body(board, best);
         let mut before = self.start();
         for &edge in made {
@@ -157,7 +157,7 @@ impl Wording for Dots {
         Some(Self::totals(self, margin))
     }
 
-    fn settings(&self, board: &Board) -> String {
+    fn settings(&self, board: &DotsBoard) -> String {
         let [first, second] = self.points;
         let drawing = drawing::write(self.grid, &board.drawn);
         format!("edges  \"\"\"\n{drawing}\"\"\"\nscores {first} {second}\n")

@@ -13,7 +13,7 @@ use crate::text::Span;
 
 /// What a word in a block names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
+pub enum WordRole {
     /// A place that one can be in.
     Node,
     /// A thing that one can have.
@@ -38,7 +38,7 @@ pub enum Role {
     Rule,
 }
 
-impl Role {
+impl WordRole {
     /// What people call it, with its article.
     pub const fn with_article(self) -> &'static str {
         match self {
@@ -68,7 +68,7 @@ pub struct BlockWord {
     /// Where.
     pub span: Span,
     /// What it names.
-    pub role: Role,
+    pub role: WordRole,
     /// It makes what it names exist.
     pub is_declaration: bool,
 }
@@ -88,7 +88,7 @@ pub struct OutlinePart {
     /// Its name.
     pub name: Span,
     /// What has the name.
-    pub role: Role,
+    pub role: WordRole,
     /// What stands behind the name, if that tells more than the role.
     pub rest: Span,
 }
@@ -121,7 +121,7 @@ pub enum BlockOffer<'a> {
         /// The name.
         name: &'a str,
         /// What it names.
-        role: Role,
+        role: WordRole,
         /// What it is, in a few words.
         detail: &'static str,
         /// What goes on behind it, where nothing stands there.
@@ -131,7 +131,7 @@ pub enum BlockOffer<'a> {
 
 impl<'a> BlockOffer<'a> {
     /// A name, and no more than that.
-    pub fn name(name: &'a str, role: Role) -> Self {
+    pub fn name(name: &'a str, role: WordRole) -> Self {
         Self::Name { name, role, detail: role.with_article(), rest: None }
     }
 }
@@ -157,7 +157,7 @@ pub trait Editor: Sync {
 
     /// The name that a word says, which may be written in several ways; `None` where nothing can have
     /// it.
-    fn name<'t>(&self, _: Role, word: &'t str) -> Option<&'t str> {
+    fn name<'t>(&self, _: WordRole, word: &'t str) -> Option<&'t str> {
         Some(word)
     }
 
@@ -172,13 +172,13 @@ pub trait Editor: Sync {
     }
 
     /// Whether a line of a block is about something of this name.
-    fn has(&self, scope: &Scope<'_>, block: Definition, role: Role, name: &str) -> bool;
+    fn has(&self, scope: &Scope<'_>, block: Definition, role: WordRole, name: &str) -> bool;
 
     /// What the words of an answer name, if they name words of a block.
-    fn answers(&self, verb: Verb) -> Option<Role>;
+    fn answers(&self, verb: Verb) -> Option<WordRole>;
 
     /// What has each name, where its place does not tell.
-    fn roles<'a>(&self, _: &Scope<'a>, _block: Definition) -> FxHashMap<&'a str, Role> {
+    fn roles<'a>(&self, _: &Scope<'a>, _block: Definition) -> FxHashMap<&'a str, WordRole> {
         FxHashMap::default()
     }
 
@@ -189,7 +189,7 @@ pub trait Editor: Sync {
     fn stretches(&self, item: &Item, text: &str) -> Vec<Span>;
 
     /// Why something cannot have another name.
-    fn keeps(&self, _: &Scope<'_>, _block: Definition, _: Role, _name: &str) -> Option<String> {
+    fn keeps(&self, _: &Scope<'_>, _block: Definition, _: WordRole, _name: &str) -> Option<String> {
         None
     }
 
@@ -212,7 +212,7 @@ pub trait Editor: Sync {
         &self,
         scope: &Scope<'_>,
         block: Definition,
-        role: Role,
+        role: WordRole,
         name: &str,
     ) -> Option<String>;
 

@@ -18,7 +18,7 @@ use crate::syntax::parse_formula;
 use crate::syntax::token::{Token, lex};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::formula::{Formula, Node, Variable};
+use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 
 /// The largest formula after its names are written out, in nodes. Names that refer to names can
 /// double a formula a line, so there has to be a bound.
@@ -78,12 +78,12 @@ fn not_part(what: &str, span: Span) -> Diagnostic {
 }
 
 /// The formula's node for a node of the tree, `None` for a name.
-fn node_of(op: Op) -> Option<Node> {
+fn node_of(op: Op) -> Option<FormulaSymbol> {
     Some(match op {
-        Op::Variable(letter) => Node::Variable(Variable(u32::from(letter - b'a'))),
-        Op::Not => Node::Not,
-        Op::And(operands) => Node::And(operands),
-        Op::Or(operands) => Node::Or(operands),
+        Op::Variable(letter) => FormulaSymbol::Variable(FormulaVariable(u32::from(letter - b'a'))),
+        Op::Not => FormulaSymbol::Not,
+        Op::And(operands) => FormulaSymbol::And(operands),
+        Op::Or(operands) => FormulaSymbol::Or(operands),
         Op::Name => return None,
     })
 }
@@ -109,7 +109,7 @@ pub fn expand_named(
     scope: &Scope<'_>,
     document: u32,
     formula: &ast::Formula,
-    variable: &dyn Fn(&str) -> Option<Variable>,
+    variable: &dyn Fn(&str) -> Option<FormulaVariable>,
     budget: &mut Budget,
 ) -> Result<Option<Formula>, Stop> {
     let is_variable = |word: &str| variable(word).is_some();
@@ -131,7 +131,7 @@ pub fn expand_named(
             None => {
                 let name = &scope.text(*document)[node.span.range()];
                 if let Some(variable) = variable(name) {
-                    nodes.push(Node::Variable(variable));
+                    nodes.push(FormulaSymbol::Variable(variable));
                     continue;
                 }
                 let definition = scope.find(name).map(|it| (it, &scope.item(it).kind));

@@ -6,7 +6,7 @@ mod words;
 
 use std::cell::OnceCell;
 
-use self::variables::Names;
+use self::variables::TurnNames;
 use self::words::NamedChoosing;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -21,13 +21,13 @@ use crate::kinds::{
     Question, Refusal, SettingFacts, Target, Turn, Unlowered,
 };
 use crate::picture::{self, Label, Picture};
-use crate::syntax::ast::{self, ItemKind, Value, Verb};
+use crate::syntax::ast::{self, ItemKind, SettingValue, Verb};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::choosing::Choosing;
-use puzzle_engine::logic::formula::{Formula, Variable};
+use puzzle_engine::logic::formula::{Formula, FormulaVariable};
 use puzzle_engine::logic::qbf::encode;
-use puzzle_engine::logic::quantified::{Game, Player};
+use puzzle_engine::logic::quantified::{Player, QuantifiedGame};
 
 /// The kind `game …: formula`.
 pub const KIND: FormulaGameKind = FormulaGameKind;
@@ -86,7 +86,7 @@ impl Kind for FormulaGameKind {
         let text = scope.text(definition.document);
         let before = diagnostics.len();
         let settings = Settings::read(text, game, &FACTS, diagnostics);
-        let names = Names::read(&settings, &scope, definition.document);
+        let names = TurnNames::read(&settings, &scope, definition.document);
         let formula = self::formula(&settings, &scope, definition.document, &names, diagnostics);
         let turns = settings.value("turns").map(|span| turns(text, span, diagnostics));
         let order =
@@ -135,10 +135,10 @@ fn formula<'a>(
     settings: &Settings<'a>,
     scope: &Scope<'_>,
     document: u32,
-    names: &Names<'_>,
+    names: &TurnNames<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<(&'a ast::Formula, FormulaInfo)> {
-    let Value::Formula(body) = &settings.find("formula")?.value else { return None };
+    let SettingValue::Formula(body) = &settings.find("formula")?.value else { return None };
     let before = diagnostics.len();
     let is_variable = |word: &str| names.variable(word).is_some();
     let mut info = resolve_named(scope, document, body, &is_variable, diagnostics);
@@ -250,8 +250,8 @@ struct FormulaGame<'a> {
     body: &'a ast::Formula,
     name: &'a str,
     turns: Vec<Player>,
-    order: Vec<Variable>,
-    names: Names<'a>,
+    order: Vec<FormulaVariable>,
+    names: TurnNames<'a>,
     values: Vec<bool>,
     /// The formula written out, once that was done within some limits.
     written: OnceCell<Formula>,
@@ -286,7 +286,7 @@ impl FormulaGame<'_> {
     }
 
     fn game_of(&self, formula: Formula) -> Result<GamePuzzle<NamedChoosing>, Refusal> {
-        let rules = Game::new(formula, self.turns.clone(), self.order.clone())
+        let rules = QuantifiedGame::new(formula, self.turns.clone(), self.order.clone())
             .ok_or("turns and variables do not fit the formula")?;
         let names = self.words();
         let turns = self.turns.iter().zip(&names);
@@ -304,7 +304,7 @@ impl FormulaGame<'_> {
     }
 
     /// The game as a quantified circuit.
-    fn qcir(&self, game: &Game) -> String {
+    fn qcir(&self, game: &QuantifiedGame) -> String {
         let mut text = Vec::new();
         qcir::write(&mut text, game, &self.values, &self.words())
             .expect("writing to memory succeeds");
@@ -313,7 +313,7 @@ impl FormulaGame<'_> {
 
     /// The game as a quantified formula: a choice of A is universal, one of E existential, and so
     /// are the definitions that the clauses need, innermost.
-    fn qdimacs(&self, game: &Game) -> String {
+    fn qdimacs(&self, game: &QuantifiedGame) -> String {
         let (prefix, matrix) = encode(game, &self.values);
         let mut text = Vec::new();
         qdimacs::write(&mut text, &prefix, &matrix).expect("writing to memory succeeds");
@@ -398,7 +398,7 @@ impl Puzzle for FormulaGame<'_> {
             Err(Unlowered::Refused(_)) => return Ok(Vec::new()),
             Err(Unlowered::Stopped(stop)) => return Err(stop),
         };
-        let game = Game::new(formula.clone(), self.turns.clone(), self.order.clone());
+        let game = QuantifiedGame::new(formula.clone(), self.turns.clone(), self.order.clone());
         let game = game.expect("checking has compared them");
         budget.look()?;
         let qcir = ("qcir", Ok(self.qcir(&game)));
@@ -409,7 +409,7 @@ impl Puzzle for FormulaGame<'_> {
             return Ok(vec![qcir, qdimacs]);
         }
         let turns: String = self.turns.iter().map(Player::to_string).collect();
-        let variables: String = self.order.iter().map(Variable::to_string).collect();
+        let variables: String = self.order.iter().map(FormulaVariable::to_string).collect();
         let values: String =
             self.values.iter().map(|value| if *value { '1' } else { '0' }).collect();
         let configuration = format!(

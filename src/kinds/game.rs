@@ -19,7 +19,7 @@ use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::{Game, Length, Side, Value};
 use puzzle_engine::problem::game::{
-    AnyGame, BestMoves, Effort, GameTask, MOST_NODES, Method, Nodes, aim,
+    AnyGame, BestMoves, Effort, GameMethod, GameTask, MOST_NODES, Nodes, aim,
 };
 
 /// The questions that every game answers.
@@ -27,11 +27,11 @@ pub const VERBS: &[Verb] = &[Verb::Solve, Verb::Play2Win, Verb::Line, Verb::Draw
 
 /// What may stand behind `by`.
 pub const ENGINES: &[Engine] = &[
-    Engine::Play(Method::Search),
-    Engine::Play(Method::Minimax),
-    Engine::Play(Method::AlphaBeta),
-    Engine::Play(Method::Memo),
-    Engine::Play(Method::Retrograde),
+    Engine::Play(GameMethod::Search),
+    Engine::Play(GameMethod::Minimax),
+    Engine::Play(GameMethod::AlphaBeta),
+    Engine::Play(GameMethod::Memo),
+    Engine::Play(GameMethod::Retrograde),
 ];
 
 /// What people say of a game.
@@ -380,49 +380,54 @@ impl<G: Wording + 'static> GamePuzzle<G> {
         let method = self.method(question)?;
         let (puzzle, made) = (self.clone(), played.moves.clone());
         Ok(match question.verb {
-            Verb::Draw => Lowered::problem(self.task(made, aim::Move, method), move |_, best| {
-                // That it is small enough to be drawn depends on the position alone.
-                let drawn = puzzle.drawn(&played.moves, Some(best.moves[0])).render(Format::Text);
-                Answer::witness(Drawn, drawn.unwrap_or_else(|it| it.to_string())).into()
-            }),
+            Verb::Draw => {
+                Lowered::problem(self.task(made, aim::FindMove, method), move |_, best| {
+                    // That it is small enough to be drawn depends on the position alone.
+                    let drawn =
+                        puzzle.drawn(&played.moves, Some(best.moves[0])).render(Format::Text);
+                    Answer::witness(Drawn, drawn.unwrap_or_else(|it| it.to_string())).into()
+                })
+            }
             Verb::Play2Win if question.is_one_enough => {
-                Lowered::problem(self.task(made, aim::Move, method), move |_, best| {
+                Lowered::problem(self.task(made, aim::FindMove, method), move |_, best| {
                     puzzle.best(&played, &best)
                 })
             }
             Verb::Play2Win => {
-                Lowered::problem(self.task(made, aim::Best, method), move |_, best| {
+                Lowered::problem(self.task(made, aim::FindBestMoves, method), move |_, best| {
                     puzzle.best(&played, &best)
                 })
             }
-            Verb::Line => Lowered::problem(self.task(made, aim::Line, method), move |_, best| {
-                let line = puzzle.line(&played.state, &best.moves).join(" ");
-                let answer = Answer::plain(line).note(puzzle.prospect(played.gained, best.value));
-                if best.is_whole { answer } else { answer.note("and so on") }.into()
-            }),
+            Verb::Line => {
+                Lowered::problem(self.task(made, aim::FindBestLine, method), move |_, best| {
+                    let line = puzzle.line(&played.state, &best.moves).join(" ");
+                    let answer =
+                        Answer::plain(line).note(puzzle.prospect(played.gained, best.value));
+                    if best.is_whole { answer } else { answer.note("and so on") }.into()
+                })
+            }
             Verb::Compare => {
                 Lowered::problem(self.task(made, aim::Compare, method), |_, efforts| {
                     let words: Vec<_> = efforts.iter().map(effort).collect();
                     Answer::plain(words.join(" ")).table(None, table(&efforts)).into()
                 })
             }
-            _ => Lowered::problem(self.task(made, aim::Value, method), move |_, value| Solved {
-                worth: Some(value),
-                ..puzzle.worth(played.gained, value).into()
+            _ => Lowered::problem(self.task(made, aim::FindValue, method), move |_, value| {
+                Solved { worth: Some(value), ..puzzle.worth(played.gained, value).into() }
             }),
         })
     }
 
-    fn task<Aim>(&self, played: Vec<u32>, aim: Aim, method: Method) -> GameTask<Aim> {
+    fn task<Aim>(&self, played: Vec<u32>, aim: Aim, method: GameMethod) -> GameTask<Aim> {
         let game = Arc::clone(&self.game).posed();
         GameTask { game, played, aim, method }
     }
 
     /// The method that a question names, if it is one for this game.
-    fn method(&self, question: &Question) -> Result<Method, Refusal> {
+    fn method(&self, question: &Question) -> Result<GameMethod, Refusal> {
         let method = match question.engine {
             Some(Engine::Play(method)) => method,
-            _ => Method::Search,
+            _ => GameMethod::Search,
         };
         let name = method.name();
         if self.game.repeats() && !method.allows_repetition() {
@@ -564,7 +569,7 @@ fn comparison(words: &[&str]) -> Result<Claim, NotAnAnswer> {
     let mut rest = words.iter().filter(|it| **it != "over");
     let is_number = |it: &&str| it.bytes().all(|byte| byte.is_ascii_digit());
     while let Some(name) = rest.next() {
-        let is_known = Method::ALL.iter().any(|it| it.name() == *name);
+        let is_known = GameMethod::ALL.iter().any(|it| it.name() == *name);
         if !is_known || !rest.next().is_some_and(is_number) {
             let usage = "write each procedure and its nodes, as in `minimax 65 alphabeta 20`";
             return Err(usage.to_owned().into());

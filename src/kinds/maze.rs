@@ -7,7 +7,7 @@ mod sorting;
 
 use std::sync::Arc;
 
-use self::check::{Names, check};
+use self::check::{MazeNames, check};
 use self::editor::MazeEditor;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -19,12 +19,12 @@ use crate::kinds::{
     Answer, Claim, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed, Puzzle,
     Question, Refusal, Solved, Target, Unlowered, WrongWord,
 };
-use crate::picture::{Body, Format, Graph, GraphNode, Label, Picture, Role};
+use crate::picture::{Body, Format, GraphNode, Label, Picture, PictureGraph, Role};
 use crate::syntax::ast::{ItemKind, Verb};
 use crate::text::Source;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::maze::{Maze, NodeId, TreasureId};
-use puzzle_engine::logic::maze_encoding::{Axioms, Meaning, encode};
+use puzzle_engine::logic::maze_encoding::{MazeAtom, MazeAxioms, encode};
 use puzzle_engine::problem::{
     CountPlays, FindOtherPath, FindPath, FindShortestPath, LeastSteps, PathFound, Refutable,
 };
@@ -103,7 +103,7 @@ pub struct MazePuzzle {
     /// The maze as numbers.
     pub maze: Maze,
     /// The names of the numbers.
-    pub names: Names,
+    pub names: MazeNames,
     /// Where it is written.
     pub source: Arc<Source>,
 }
@@ -197,12 +197,12 @@ impl Puzzle for MazePuzzle {
     }
 
     fn clauses(&self, budget: &mut Budget) -> Result<Option<NamedClauses<'_>>, Stop> {
-        let encoding = encode(&self.maze, Axioms::Pruned, self.maze.useful_steps(), budget)?;
+        let encoding = encode(&self.maze, MazeAxioms::Pruned, self.maze.useful_steps(), budget)?;
         let treasure = |id: TreasureId| &self.names.treasures[id.0 as usize];
-        let say = |meaning: &Meaning| match *meaning {
-            Meaning::At(node, time) => format!("At({},{time})", self.names.nodes[node.0 as usize]),
-            Meaning::Available(id, time) => format!("Available({},{time})", treasure(id)),
-            Meaning::Has(id, time) => format!("Has({},{time})", treasure(id)),
+        let say = |meaning: &MazeAtom| match *meaning {
+            MazeAtom::At(node, time) => format!("At({},{time})", self.names.nodes[node.0 as usize]),
+            MazeAtom::Available(id, time) => format!("Available({},{time})", treasure(id)),
+            MazeAtom::Has(id, time) => format!("Has({},{time})", treasure(id)),
         };
         let mut atoms = Vec::new();
         for meaning in &encoding.meaning {
@@ -333,7 +333,7 @@ impl MazePuzzle {
                 .map(move |to| (from, to.0 as usize))
                 .filter(|&(from, to)| from != to || from != self.maze.goal.0 as usize)
         });
-        let graph = Graph {
+        let graph = PictureGraph {
             nodes: nodes.collect(),
             start: self.maze.start.0 as usize,
             edges: edges.collect(),

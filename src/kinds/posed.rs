@@ -1,7 +1,7 @@
 //! A problem together with what its solution means. Both are written in one place, so that nobody
 //! can read a solution as that of another problem.
 
-use super::{Answer, Proof, Refusal};
+use super::{Answer, Refusal, ShownProof};
 use crate::picture::Picture;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::game::Value;
@@ -73,7 +73,7 @@ pub struct Solved<'a> {
     /// The puzzle's picture with the solution in it, where the solution can be marked.
     pub picture: Option<Box<dyn FnOnce() -> Result<Picture, Refusal> + 'a>>,
     /// Its proof by resolution, if it may have one.
-    pub proof: Option<Box<dyn FnOnce() -> Result<Proof, Refusal> + 'a>>,
+    pub proof: Option<Box<dyn FnOnce() -> Result<ShownProof, Refusal> + 'a>>,
     /// Adds to a no why it is so, if that is found with little effort.
     pub why: Option<Why<'a>>,
 }
@@ -154,7 +154,7 @@ impl<'a> Solved<'a> {
 
     /// With its proof.
     #[must_use]
-    pub fn proved(self, proof: impl FnOnce() -> Result<Proof, Refusal> + 'a) -> Self {
+    pub fn proved(self, proof: impl FnOnce() -> Result<ShownProof, Refusal> + 'a) -> Self {
         Self { proof: Some(Box::new(proof)), ..self }
     }
 

@@ -16,11 +16,11 @@ use super::editor::Editor;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interchange::numbered::NumberedClauses;
-use crate::interchange::tptp::Problem;
-use crate::syntax::ast::{Formula, Item, ItemKind, Maze, Op, Tree};
+use crate::interchange::tptp::TptpProblem;
+use crate::syntax::ast::{Formula, Item, ItemKind, MazeBlock, Op, Tree};
 use crate::text::{Source, Span};
-use puzzle_engine::logic::dots::Dots;
-pub use resolved::{FormulaInfo, Formulas, Progress};
+use puzzle_engine::logic::dots::DotsGame;
+pub use resolved::{FormulaInfo, Formulas, ResolveProgress};
 
 /// A text that is parsed alone: a whole `.puzzle` file or, of a file that is being edited, a part
 /// of it. All positions are relative to the text.
@@ -59,7 +59,7 @@ impl Document {
 
 /// A `.puzzle` file.
 #[derive(Clone, Debug)]
-pub struct File {
+pub struct ScopeFile {
     /// Where it is, in the form that [`Files::locate`](crate::service::import::Files::locate)
     /// gives.
     pub path: PathBuf,
@@ -78,16 +78,16 @@ pub enum Content {
         free_atoms: u64,
     },
     /// A maze in the text format.
-    Maze(Maze),
+    Maze(MazeBlock),
     /// A board of Dots and Boxes, unless it is too broken for one.
-    Dots(Option<Dots>),
+    Dots(Option<DotsGame>),
     /// A theory, from a problem in TPTP.
-    Theory(Box<Problem>),
+    Theory(Box<TptpProblem>),
 }
 
 /// A file in a foreign format that a declaration names.
 #[derive(Debug)]
-pub struct Foreign {
+pub struct ForeignFile {
     /// Its text.
     pub source: Arc<Source>,
     /// What it holds.
@@ -98,7 +98,7 @@ pub struct Foreign {
     pub included: Vec<(Arc<Source>, Vec<Diagnostic>)>,
 }
 
-impl Foreign {
+impl ForeignFile {
     /// All its texts, that of the file itself first, each with what was wrong with its lines.
     pub fn texts(&self) -> impl Iterator<Item = (&Arc<Source>, &[Diagnostic])> {
         let included = self.included.iter().map(|it| (&it.0, &it.1[..]));
@@ -116,7 +116,7 @@ impl Foreign {
 #[derive(Clone, Debug, Default)]
 pub struct Brought {
     /// Files in foreign formats, each behind the item that names it.
-    pub foreign: Vec<(u32, Arc<Foreign>)>,
+    pub foreign: Vec<(u32, Arc<ForeignFile>)>,
     /// What is wrong with imports and with what they name.
     pub faults: Vec<Diagnostic>,
     /// Whether an import brought nothing, so that names may be missing.
@@ -129,13 +129,13 @@ pub struct Program {
     /// All texts, in no order: see [`Program::files`].
     pub documents: Vec<Arc<Document>>,
     /// The files, each behind those it imports; the last is the one that was asked for.
-    pub files: Vec<File>,
+    pub files: Vec<ScopeFile>,
     /// What is wrong with imports and with what they name, by document.
     pub import_findings: BTreeMap<u32, Vec<Diagnostic>>,
     /// Documents of which an import brought nothing, so that names may be missing.
     pub lacking: BTreeSet<u32>,
     /// Files in foreign formats by the declaration that names them.
-    pub foreign: FxHashMap<Definition, Arc<Foreign>>,
+    pub foreign: FxHashMap<Definition, Arc<ForeignFile>>,
     /// The kinds its declarations may be of.
     pub kinds: Kinds,
 }
@@ -145,13 +145,13 @@ impl Program {
     ///
     /// # Panics
     /// On an empty program, which nobody makes.
-    pub fn root(&self) -> &File {
+    pub fn root(&self) -> &ScopeFile {
         self.files.last().expect("a program has a root")
     }
 
     /// The file that a text is a part of, as an index of [`Program::files`].
     pub fn file_of(&self, document: u32) -> usize {
-        let holds = |file: &File| file.parts.contains(&document);
+        let holds = |file: &ScopeFile| file.parts.contains(&document);
         self.files.iter().position(holds).unwrap_or_default()
     }
 
@@ -186,7 +186,10 @@ impl Program {
     }
 
     /// The items of a file in order, each with where it is declared.
-    pub fn items<'a>(&'a self, file: &'a File) -> impl Iterator<Item = (Definition, &'a Item)> {
+    pub fn items<'a>(
+        &'a self,
+        file: &'a ScopeFile,
+    ) -> impl Iterator<Item = (Definition, &'a Item)> {
         file.parts.iter().flat_map(|&document| {
             let items = &self.documents[document as usize].tree.items;
             (0..).zip(items).map(move |(item, it)| (Definition { document, item }, it))
@@ -217,13 +220,13 @@ pub struct Definition {
 
 /// Where each name of a program is declared: first, which is what it means, and again.
 #[derive(Debug, Default)]
-pub struct Names {
+pub struct DeclaredNames {
     first: HashTable<Definition>,
     /// By the hash of the name.
     again: BTreeSet<(u64, Definition)>,
 }
 
-impl Names {
+impl DeclaredNames {
     fn hash(name: &str) -> u64 {
         FxBuildHasher.hash_one(name)
     }
@@ -310,12 +313,12 @@ impl Names {
 pub struct Namespace<'a> {
     /// The files.
     pub program: &'a Program,
-    names: &'a Names,
+    names: &'a DeclaredNames,
 }
 
 impl<'a> Namespace<'a> {
     /// The names of a program.
-    pub fn new(program: &'a Program, names: &'a Names) -> Self {
+    pub fn new(program: &'a Program, names: &'a DeclaredNames) -> Self {
         Self { program, names }
     }
 

@@ -7,14 +7,14 @@ use super::{Facts, SettingFacts};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::ast::{Game, Setting, Value};
+use crate::syntax::ast::{GameBlock, Setting, SettingValue};
 use crate::syntax::token::{Token, lex_span, text_lines};
 use crate::text::Span;
 
 /// The settings of a game by name.
 pub struct Settings<'a> {
     text: &'a str,
-    game: &'a Game,
+    game: &'a GameBlock,
     facts: &'a Facts,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Settings<'a> {
     /// Checks the names of the settings; what the values mean is left to the kind.
     pub fn read(
         text: &'a str,
-        game: &'a Game,
+        game: &'a GameBlock,
         facts: &'a Facts,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
@@ -169,8 +169,8 @@ impl<'a> Settings<'a> {
     /// The place of the value of a setting that is not a formula.
     pub fn value(&self, name: &str) -> Option<Span> {
         match self.find(name)?.value {
-            Value::Plain(span) => Some(span),
-            Value::Formula(_) => None,
+            SettingValue::Plain(span) => Some(span),
+            SettingValue::Formula(_) => None,
         }
     }
 }

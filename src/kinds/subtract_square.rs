@@ -10,7 +10,7 @@ use crate::kinds::{Facts, SettingFacts};
 use crate::picture::{Body, Label, Role, Row, Table};
 use crate::syntax::ast::Verb;
 use puzzle_engine::logic::game::{Game, Side};
-use puzzle_engine::logic::subtract_square::{Left, SubtractSquare};
+use puzzle_engine::logic::subtract_square::{StonesLeft, SubtractSquare};
 use puzzle_engine::problem::game::AnyGame;
 
 /// The kind `game …: subtract-square`.
@@ -55,16 +55,16 @@ impl Wording for SubtractSquare {
         }
     }
 
-    fn write(&self, _: &Left, square: u32) -> String {
+    fn write(&self, _: &StonesLeft, square: u32) -> String {
         square.to_string()
     }
 
-    fn choice(&self, state: &Left) -> String {
+    fn choice(&self, state: &StonesLeft) -> String {
         format!("the square to subtract from {}", state.value)
     }
 
     /// The squares and what each leaves.
-    fn body(&self, state: &Left, best: Option<u32>) -> Body {
+    fn body(&self, state: &StonesLeft, best: Option<u32>) -> Body {
         let mut squares = Vec::new();
         self.moves(state, &mut squares);
         squares.truncate(SHOWN);
@@ -83,7 +83,7 @@ impl Wording for SubtractSquare {
         })
     }
 
-    fn settings(&self, state: &Left) -> String {
+    fn settings(&self, state: &StonesLeft) -> String {
         format!("value {}\n", state.value)
     }
 }

@@ -24,22 +24,22 @@ use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::editor::Editor;
-use crate::kinds::scope::{Content, Foreign};
+use crate::kinds::scope::{Content, ForeignFile};
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Scope};
 use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
 use crate::text::{Source, Span};
-use puzzle_engine::problem::theory::Method;
+use puzzle_engine::problem::theory::TheoryMethod;
 
-pub use puzzle::Goals;
+pub use puzzle::TheoryGoals;
 pub use repairs::retain_sound;
 pub use resolve::starts;
 
 use editor::TheoryEditor;
 use lints::Linted;
-use meaning::Meaning;
+use meaning::TheoryMeaning;
 use puzzle::TheoryPuzzle;
-use resolve::{Named, Resolver};
-use symbols::{NamedSort, Symbols};
+use resolve::{NamedVariable, TheoryResolver};
+use symbols::{NamedSort, TheorySymbols};
 
 /// The kind `theory`.
 pub const KIND: TheoryKind = TheoryKind;
@@ -58,7 +58,7 @@ const FACTS: Facts = Facts {
         (Verb::Ask, &[Nothing.word(), Everything.word()]),
         (Verb::Equivalent, &[Equivalent.word(), NotEquivalent.word()]),
     ],
-    engines: &[Engine::Theory(Method::Auto), Engine::Theory(Method::Resolution)],
+    engines: &[Engine::Theory(TheoryMethod::Auto), Engine::Theory(TheoryMethod::Resolution)],
     shows_solution: true,
     settings: &[],
 };
@@ -81,10 +81,10 @@ impl Kind for TheoryKind {
         let (understood, source) = match &scope.item(definition).kind {
             ItemKind::File { .. } => {
                 let foreign = scope.program.foreign.get(&definition)?;
-                (Understood::of_file(foreign)?, &foreign.source)
+                (UnderstoodTheory::of_file(foreign)?, &foreign.source)
             }
             _ => {
-                let understood = Understood::of(definition, scope, diagnostics)?;
+                let understood = UnderstoodTheory::of(definition, scope, diagnostics)?;
                 (understood, scope.source(definition.document))
             }
         };
@@ -99,20 +99,20 @@ impl Kind for TheoryKind {
 
 /// A theory whose words are understood.
 #[derive(Debug)]
-pub struct Understood<'a> {
+pub struct UnderstoodTheory<'a> {
     /// Its sorts and symbols.
-    pub symbols: Symbols<'a>,
+    pub symbols: TheorySymbols<'a>,
     /// The variables of its sentences.
-    pub variables: Vec<Named>,
+    pub variables: Vec<NamedVariable>,
     /// What it says in numbers.
-    pub meaning: Meaning,
+    pub meaning: TheoryMeaning,
     /// The axioms.
-    pub rules: Vec<Rule<'a>>,
+    pub rules: Vec<TheoryAxiom<'a>>,
 }
 
 /// A sentence that is taken to be true.
 #[derive(Clone, Copy, Debug)]
-pub struct Rule<'a> {
+pub struct TheoryAxiom<'a> {
     /// Its name.
     pub label: Option<&'a str>,
     /// Where it stands.
@@ -124,7 +124,7 @@ pub struct Rule<'a> {
 /// The sort of everything in a theory that declares none.
 const THING: &str = "thing";
 
-impl<'a> Understood<'a> {
+impl<'a> UnderstoodTheory<'a> {
     /// Understands a declaration; `None` when faults leave it without a meaning.
     pub fn of(
         definition: Definition,
@@ -135,7 +135,7 @@ impl<'a> Understood<'a> {
         let (text, tree) = (scope.text(definition.document), scope.tree(definition.document));
         let source = scope.source(definition.document);
         let before = diagnostics.len();
-        let mut symbols = Symbols::declared(text, body, diagnostics);
+        let mut symbols = TheorySymbols::declared(text, body, diagnostics);
         let mut variables = Vec::new();
         let (mut resolved, mut rules) = (Vec::new(), Vec::new());
         let mut sentences = Vec::new();
@@ -149,7 +149,7 @@ impl<'a> Understood<'a> {
             }
         }
         for (label, sentence, nodes) in sentences {
-            let mut resolver = Resolver {
+            let mut resolver = TheoryResolver {
                 symbols: &mut symbols,
                 variables: &mut variables,
                 diagnostics,
@@ -161,7 +161,7 @@ impl<'a> Understood<'a> {
             let (bound, has_sorts) = (&tree.bound, !symbols.sorts.is_empty());
             Linted { text, nodes, bound, has_sorts }.find(diagnostics);
             let label = label.map(|it| &text[it.range()]);
-            rules.push(Rule { label, place: sentence.span, source });
+            rules.push(TheoryAxiom { label, place: sentence.span, source });
         }
         symbols.find_similar(diagnostics);
         let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
@@ -184,7 +184,7 @@ impl<'a> Understood<'a> {
         if !is_sound(&diagnostics[before..]) {
             return None;
         }
-        let mut meaning = Meaning::of(&symbols);
+        let mut meaning = TheoryMeaning::of(&symbols);
         for (nodes, roles) in &resolved {
             let axiom = meaning.build(text, nodes, roles, &variables, &symbols)?;
             meaning.theory.axioms.push(axiom);
@@ -194,18 +194,18 @@ impl<'a> Understood<'a> {
 
     /// Understands a problem in TPTP: its axioms are the theory. What it wants proved is a question about it, and
     /// none of its sentences.
-    pub fn of_file(foreign: &'a Foreign) -> Option<Self> {
+    pub fn of_file(foreign: &'a ForeignFile) -> Option<Self> {
         let Content::Theory(problem) = &foreign.content else { return None };
         if foreign.has_errors() {
             return None;
         }
-        let symbols = Symbols::of_problem(problem);
-        let meaning = Meaning::of_problem(problem, &symbols);
+        let symbols = TheorySymbols::of_problem(problem);
+        let meaning = TheoryMeaning::of_problem(problem, &symbols);
         let texts: Vec<_> = foreign.texts().map(|it| it.0).collect();
         let rule = |axiom: usize| {
             let it = &problem.statements[axiom];
             let label = it.name.trim_matches('\'');
-            Rule { label: Some(label), place: it.formula, source: texts[it.text] }
+            TheoryAxiom { label: Some(label), place: it.formula, source: texts[it.text] }
         };
         let rules = problem.axioms().map(rule).collect();
         Some(Self { symbols, variables: Vec::new(), meaning, rules })

@@ -13,7 +13,7 @@ use crate::kinds::{Facts, SettingFacts};
 use crate::picture::{Body, Label, Role, Row, Table};
 use crate::syntax::ast::Verb;
 use puzzle_engine::logic::game::{Game, Side};
-use puzzle_engine::logic::tippy::{Board, Cell, Tippy};
+use puzzle_engine::logic::tippy::{Tippy, TippyBoard, TippyCell};
 use puzzle_engine::problem::game::AnyGame;
 
 /// The kind `game …: tippy`.
@@ -76,17 +76,17 @@ impl Wording for Tippy {
         }
     }
 
-    fn write(&self, _: &Board, cell: Cell) -> String {
+    fn write(&self, _: &TippyBoard, cell: TippyCell) -> String {
         board::name(cell as usize, self.size)
     }
 
-    fn choice(&self, board: &Board) -> String {
+    fn choice(&self, board: &TippyBoard) -> String {
         format!("the cell to mark with {}, as in `b2`", self.player(self.to_move(board)))
     }
 
-    fn body(&self, board: &Board, best: Option<Cell>) -> Body {
+    fn body(&self, board: &TippyBoard, best: Option<TippyCell>) -> Body {
         let cell = |index: usize| {
-            let cell = index as Cell;
+            let cell = index as TippyCell;
             if best == Some(cell) {
                 return Label::new("*", Role::Highlight);
             }
@@ -103,9 +103,9 @@ impl Wording for Tippy {
         Body::Table(Table { columns, rows: (0..self.size).map(row).collect() })
     }
 
-    fn settings(&self, state: &Board) -> String {
+    fn settings(&self, state: &TippyBoard) -> String {
         let cell = |index: usize| {
-            let has = |side| state.has(side, index as Cell);
+            let has = |side| state.has(side, index as TippyCell);
             if has(Side::First) {
                 'X'
             } else if has(Side::Second) {

@@ -8,21 +8,21 @@ use serde_json::json;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::actor::Actor;
-use super::commands::{Target, asker, prepare};
+use super::commands::{CommandTarget, asker, prepare};
 use super::diagnostics::diagnostic;
 use super::jobs::Work;
 use super::places;
-use super::progress::Progress;
-use super::state::State;
+use super::progress::JobProgress;
+use super::state::ServerState;
 use super::types::*;
 use super::view::View;
 use crate::diagnostic::Edit;
-use crate::ide::answers::{self, Known};
+use crate::ide::answers::{self, AskedProgram};
 use crate::ide::fixes;
 use crate::ide::lenses;
-use crate::ide::refactorings::{Refactoring, Sort, expectation, inline_name, refactorings};
-use crate::ide::{self, Place};
-use crate::service::test::Purpose;
+use crate::ide::refactorings::{Refactoring, RewriteSort, expectation, inline_name, refactorings};
+use crate::ide::{self, EditorPlace};
+use crate::service::test::TestPurpose;
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Signal};
 
@@ -38,7 +38,7 @@ pub fn kinds() -> Vec<CodeActionKind> {
 }
 
 /// Answers `textDocument/codeAction`.
-pub fn offered(state: &mut State, params: &CodeActionParams) -> CodeActionResponse {
+pub fn offered(state: &mut ServerState, params: &CodeActionParams) -> CodeActionResponse {
     let uri = &params.text_document.uri;
     let (resolves, renames) = (state.client.resolves_actions, state.client.shows_answers);
     let pages = state.linked_pages();
@@ -62,7 +62,7 @@ pub fn offered(state: &mut State, params: &CodeActionParams) -> CodeActionRespon
     }
     if from.document == to.document {
         let span = Span::new(from.offset, to.offset.max(from.offset));
-        let location = ide::Location { document: from.document, span };
+        let location = ide::TextLocation { document: from.document, span };
         let found = refactorings(view.analysis, location);
         actions.extend(found.into_iter().map(|it| refactoring(&view, uri, it, renames)));
         actions.extend(write_answer(&view, known, location, uri, resolves));
@@ -105,19 +105,20 @@ fn edit<'a>(
 
 fn refactoring(view: &View<'_>, uri: &Uri, it: Refactoring, renames: bool) -> CodeAction {
     let kind = match it.sort {
-        Sort::Extract => CodeActionKind::REFACTOR_EXTRACT,
-        Sort::Inline => CodeActionKind::REFACTOR_INLINE,
-        Sort::Rewrite => CodeActionKind::REFACTOR_REWRITE,
+        RewriteSort::Extract => CodeActionKind::REFACTOR_EXTRACT,
+        RewriteSort::Inline => CodeActionKind::REFACTOR_INLINE,
+        RewriteSort::Rewrite => CodeActionKind::REFACTOR_REWRITE,
     };
-    let rename = it.new_name.filter(|_| renames).map(|(Place { document, offset }, column)| {
-        let mut position = view.range(document, Span::at(offset)).start;
-        position.character += column;
-        Command {
-            title: "Rename".to_owned(),
-            command: "puzzle.rename".to_owned(),
-            arguments: Some(vec![json!({ "uri": uri, "position": position })]),
-        }
-    });
+    let rename =
+        it.new_name.filter(|_| renames).map(|(EditorPlace { document, offset }, column)| {
+            let mut position = view.range(document, Span::at(offset)).start;
+            position.character += column;
+            Command {
+                title: "Rename".to_owned(),
+                command: "puzzle.rename".to_owned(),
+                arguments: Some(vec![json!({ "uri": uri, "position": position })]),
+            }
+        });
     CodeAction {
         title: it.title,
         kind: Some(kind),
@@ -131,8 +132,8 @@ fn refactoring(view: &View<'_>, uri: &Uri, it: Refactoring, renames: bool) -> Co
 /// for a client that asks for the edit later.
 fn write_answer(
     view: &View<'_>,
-    known: Known<'_>,
-    location: ide::Location,
+    known: AskedProgram<'_>,
+    location: ide::TextLocation,
     uri: &Uri,
     resolves: bool,
 ) -> Option<CodeAction> {
@@ -150,7 +151,11 @@ fn write_answer(
 }
 
 /// The action that puts a formula in all places of its name, which are found when it is chosen.
-fn inline_everywhere(view: &View<'_>, location: ide::Location, uri: &Uri) -> Option<CodeAction> {
+fn inline_everywhere(
+    view: &View<'_>,
+    location: ide::TextLocation,
+    uri: &Uri,
+) -> Option<CodeAction> {
     let found = inline_name::everywhere(view.analysis, location)?;
     let position = view.range(location.document, location.span).start;
     Some(CodeAction {
@@ -161,7 +166,7 @@ fn inline_everywhere(view: &View<'_>, location: ide::Location, uri: &Uri) -> Opt
     })
 }
 
-fn fix_all(view: &View<'_>, known: Known<'_>) -> Option<CodeAction> {
+fn fix_all(view: &View<'_>, known: AskedProgram<'_>) -> Option<CodeAction> {
     let mut edits = Vec::new();
     for &document in &view.program().root().parts {
         let found = answers::diagnostics(view.analysis, document, known);
@@ -187,7 +192,7 @@ enum Find {
 struct Data {
     find: Find,
     #[serde(flatten)]
-    target: Target,
+    target: CommandTarget,
 }
 
 const RESOLVE: &str = "codeAction/resolve";
@@ -208,7 +213,7 @@ pub async fn resolve(actor: &Actor, mut action: CodeAction) -> Result<CodeAction
 }
 
 /// Puts a formula in all places of its name, also in files that import its own.
-fn with_mentions(state: &mut State, target: &Target) -> Result<Option<WorkspaceEdit>> {
+fn with_mentions(state: &mut ServerState, target: &CommandTarget) -> Result<Option<WorkspaceEdit>> {
     let place = TextDocumentPositionParams {
         text_document: TextDocumentIdentifier { uri: target.uri.clone() },
         position: target.position,
@@ -222,8 +227,8 @@ fn with_mentions(state: &mut State, target: &Target) -> Result<Option<WorkspaceE
     let mentions = places::references_to(state, &params);
     let path = state.names.path(&target.uri);
     let view = state.view(&path).ok_or_else(Error::content_modified)?;
-    let Place { document, offset } = view.place(target.position);
-    let location = ide::Location { document, span: Span::at(offset) };
+    let EditorPlace { document, offset } = view.place(target.position);
+    let location = ide::TextLocation { document, span: Span::at(offset) };
     let found = inline_name::everywhere(view.analysis, location);
     let inlined = found.ok_or_else(Error::content_modified)?;
     let (document, removal) = &inlined.removal;
@@ -239,24 +244,24 @@ fn with_mentions(state: &mut State, target: &Target) -> Result<Option<WorkspaceE
 }
 
 /// Solves a query and writes the answer behind it.
-async fn with_answer(actor: &Actor, target: Target) -> Result<Option<WorkspaceEdit>> {
+async fn with_answer(actor: &Actor, target: CommandTarget) -> Result<Option<WorkspaceEdit>> {
     let place = target.clone();
-    let work = move |state: &mut State| {
+    let work = move |state: &mut ServerState| {
         let (asked, about) =
-            prepare(state, &place, lenses::Command::Solve).map_err(Error::invalid_params)?;
-        let progress = Progress::new(state, asked.slice.question().to_owned(), None);
+            prepare(state, &place, lenses::LensCommand::Solve).map_err(Error::invalid_params)?;
+        let progress = JobProgress::new(state, asked.slice.question().to_owned(), None);
         let (token, limit) = (Some(progress.token()), state.settings.solve_time);
         let run = move |signal: &Signal| {
             let _telling = progress.tell(signal.clone());
             let budget = Budget::new(signal.clone(), Some(limit), None);
-            let answered = asked.slice.answer(Purpose::Writing, budget);
+            let answered = asked.slice.answer(TestPurpose::Writing, budget);
             Ok((asked.slice, answered.map_err(Error::invalid_params)?))
         };
         Ok(Work { about: Some(about), token, run: Box::new(run) })
     };
     let (slice, answered) = actor.ask_long(RESOLVE, work).await?;
-    let write = move |state: &mut State| {
-        let item = asker(state, &target, lenses::Command::Solve, &slice)
+    let write = move |state: &mut ServerState| {
+        let item = asker(state, &target, lenses::LensCommand::Solve, &slice)
             .ok_or_else(Error::content_modified)?;
         let path = state.names.path(&target.uri);
         let view = state.view(&path).ok_or_else(Error::content_modified)?;

@@ -12,12 +12,12 @@ use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::client::Outbox;
-use super::state::State;
+use super::state::ServerState;
 use super::types::MessageType;
 use crate::console::catch::words;
 
 /// Does something. The flag says whether a text was edited since it was asked for.
-type Run = Box<dyn FnOnce(&mut State, bool) + Send>;
+type Run = Box<dyn FnOnce(&mut ServerState, bool) + Send>;
 
 /// Something to do with the state.
 struct Task {
@@ -42,7 +42,7 @@ const MAX_UNPUBLISHED: Duration = Duration::from_millis(250);
 
 impl Actor {
     /// Starts the thread with a state that is made for it.
-    pub fn start(state: impl FnOnce(Self) -> State) -> Self {
+    pub fn start(state: impl FnOnce(Self) -> ServerState) -> Self {
         let (sender, tasks) = sync_channel(MAX_WAITING);
         let actor = Self(sender);
         let state = state(actor.clone());
@@ -51,7 +51,7 @@ impl Actor {
     }
 
     /// Does something with the state.
-    pub fn tell(&self, method: &'static str, run: impl FnOnce(&mut State) + Send + 'static) {
+    pub fn tell(&self, method: &'static str, run: impl FnOnce(&mut ServerState) + Send + 'static) {
         self.send(method, false, |state, _| run(state));
     }
 
@@ -59,7 +59,7 @@ impl Actor {
         &self,
         method: &'static str,
         is_patient: bool,
-        run: impl FnOnce(&mut State, bool) + Send + 'static,
+        run: impl FnOnce(&mut ServerState, bool) + Send + 'static,
     ) {
         // The thread ends with the process only.
         let _ = self.0.send(Task { method, is_patient, run: Box::new(run) });
@@ -72,7 +72,7 @@ impl Actor {
     pub async fn ask<T: Send + 'static>(
         &self,
         method: &'static str,
-        answer: impl FnOnce(&mut State) -> Result<T> + Send + 'static,
+        answer: impl FnOnce(&mut ServerState) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.question(method, false, answer).await
     }
@@ -84,7 +84,7 @@ impl Actor {
     pub async fn ask_patiently<T: Send + 'static>(
         &self,
         method: &'static str,
-        answer: impl FnOnce(&mut State) -> Result<T> + Send + 'static,
+        answer: impl FnOnce(&mut ServerState) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         self.question(method, true, answer).await
     }
@@ -93,7 +93,7 @@ impl Actor {
         &self,
         method: &'static str,
         is_patient: bool,
-        answer: impl FnOnce(&mut State) -> Result<T> + Send + 'static,
+        answer: impl FnOnce(&mut ServerState) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let (sender, receiver) = oneshot::channel();
         self.send(method, is_patient, move |state, is_outdated| {
@@ -111,7 +111,7 @@ impl Actor {
 /// Tasks that are patient, each with the number of edits before it.
 type Patient = VecDeque<(u64, Task)>;
 
-fn work(mut state: State, tasks: &Receiver<Task>) {
+fn work(mut state: ServerState, tasks: &Receiver<Task>) {
     let mut patient = Patient::new();
     loop {
         let due = state.background.due();
@@ -128,7 +128,7 @@ fn work(mut state: State, tasks: &Receiver<Task>) {
         }
         if state.is_unpublished {
             let method = "textDocument/publishDiagnostics";
-            let publish = Box::new(|state: &mut State, _: bool| state.publish());
+            let publish = Box::new(|state: &mut ServerState, _: bool| state.publish());
             run(Task { method, is_patient: false, run: publish }, &mut state, false);
         }
     }
@@ -157,7 +157,7 @@ fn next(
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {
                 return Some(patient.pop_front().unwrap_or_else(|| {
-                    let run = Box::new(|state: &mut State, _: bool| state.wake());
+                    let run = Box::new(|state: &mut ServerState, _: bool| state.wake());
                     let method = "answers in the background";
                     (edits, Task { method, is_patient: false, run })
                 }));
@@ -167,7 +167,7 @@ fn next(
 }
 
 /// Runs a task. A panic costs this task only.
-fn run(task: Task, state: &mut State, is_outdated: bool) {
+fn run(task: Task, state: &mut ServerState, is_outdated: bool) {
     let start = Instant::now();
     let result = catch_unwind(AssertUnwindSafe(|| (task.run)(state, is_outdated)));
     if let Err(panic) = result {

@@ -10,19 +10,19 @@ use crate::diagnostic::Diagnostic;
 use crate::kinds::{self, Definition};
 use crate::lsp::client::Outbox;
 use crate::service::slice::Answered;
-use crate::service::test::Verdict;
+use crate::service::test::ExpectationVerdict;
 
 /// An answer.
 #[derive(Clone, Debug, Serialize)]
-pub struct Answer {
+pub struct AnswerMessage {
     /// What was asked.
     pub question: String,
     /// What is answered.
     pub text: String,
     /// What became of the question.
-    pub status: Status,
+    pub status: AnswerStatus,
     /// Remarks.
-    pub notes: Vec<Note>,
+    pub notes: Vec<AnswerNote>,
     /// The places that a no follows from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub because: Option<Because>,
@@ -31,13 +31,13 @@ pub struct Answer {
     pub svg: Option<String>,
     /// What it is about; nothing when the text has changed meanwhile.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub about: Option<Mark>,
+    pub about: Option<AnswerMark>,
 }
 
 /// A remark.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "sort", rename_all = "lowercase")]
-pub enum Note {
+pub enum AnswerNote {
     /// A sentence, which says something by itself.
     Summary {
         /// The sentence.
@@ -60,7 +60,7 @@ pub struct Listing {
 /// Where the item stands that an answer is about, and by what it is known that the item and all that
 /// it depends on say the same as before.
 #[derive(Clone, Debug, Serialize)]
-pub struct Mark {
+pub struct AnswerMark {
     /// The range of the item.
     pub range: Range,
     /// Another one when anything of it has changed.
@@ -70,7 +70,7 @@ pub struct Mark {
 /// What became of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Status {
+pub enum AnswerStatus {
     /// It is answered.
     Answered,
     /// The expectation holds.
@@ -98,7 +98,7 @@ struct Reason {
     message: String,
 }
 
-impl Note {
+impl AnswerNote {
     /// A sentence.
     pub fn summary(text: impl Into<String>) -> Self {
         Self::Summary { text: text.into() }
@@ -115,7 +115,7 @@ impl Note {
     }
 }
 
-impl From<&kinds::Note> for Note {
+impl From<&kinds::Note> for AnswerNote {
     fn from(note: &kinds::Note) -> Self {
         match note {
             kinds::Note::Summary(text) => Self::summary(text),
@@ -131,13 +131,13 @@ impl From<&kinds::Listing> for Listing {
     }
 }
 
-impl Answer {
+impl AnswerMessage {
     /// A question that has no meaning, and why.
     pub fn refused(question: impl Into<String>, reason: String) -> Self {
         Self {
             question: question.into(),
             text: reason,
-            status: Status::Refused,
+            status: AnswerStatus::Refused,
             notes: Vec::new(),
             because: None,
             svg: None,
@@ -151,20 +151,23 @@ impl Answer {
         let said: Vec<_> = report.diagnostics.iter().map(told).collect();
         let unknown = || said.first().cloned().unwrap_or_default();
         let status = match (report.verdict, &report.answer) {
-            (Some(Verdict::Unknown), _) | (_, None) => Status::Unknown,
-            (Some(Verdict::Holds), _) if is_test => Status::Holds,
-            (Some(Verdict::Fails), _) if is_test => Status::Fails,
-            _ => Status::Answered,
+            (Some(ExpectationVerdict::Unknown), _) | (_, None) => AnswerStatus::Unknown,
+            (Some(ExpectationVerdict::Holds), _) if is_test => AnswerStatus::Holds,
+            (Some(ExpectationVerdict::Fails), _) if is_test => AnswerStatus::Fails,
+            _ => AnswerStatus::Answered,
         };
         let (text, mut notes) = match &report.answer {
-            Some(answer) if status != Status::Unknown => {
-                let proofs = answer.proofs.iter().map(|it| Note::Proof(it.into()));
-                (answer.text.clone(), answer.notes.iter().map(Note::from).chain(proofs).collect())
+            Some(answer) if status != AnswerStatus::Unknown => {
+                let proofs = answer.proofs.iter().map(|it| AnswerNote::Proof(it.into()));
+                (
+                    answer.text.clone(),
+                    answer.notes.iter().map(AnswerNote::from).chain(proofs).collect(),
+                )
             }
             _ => (unknown(), Vec::new()),
         };
-        if status == Status::Fails {
-            notes.splice(0..0, said.into_iter().map(Note::summary));
+        if status == AnswerStatus::Fails {
+            notes.splice(0..0, said.into_iter().map(AnswerNote::summary));
         }
         let question = report.name.clone();
         Self { question, text, status, notes, because: None, svg: None, about: None }
@@ -195,16 +198,18 @@ impl Answer {
             it.heading.iter().chain(places).map(String::as_str)
         });
         let (proofs, remarks): (Vec<_>, Vec<_>) =
-            self.notes.iter().partition(|it| matches!(it, Note::Proof(_)));
-        let remarks = remarks.into_iter().flat_map(Note::lines);
-        let proofs = proofs.into_iter().flat_map(Note::lines);
+            self.notes.iter().partition(|it| matches!(it, AnswerNote::Proof(_)));
+        let remarks = remarks.into_iter().flat_map(AnswerNote::lines);
+        let proofs = proofs.into_iter().flat_map(AnswerNote::lines);
         for line in remarks.chain(because).chain(proofs) {
             message.push('\n');
             message.push_str(line);
         }
         let typ = match self.status {
-            Status::Answered | Status::Holds => MessageType::INFO,
-            Status::Fails | Status::Unknown | Status::Refused => MessageType::WARNING,
+            AnswerStatus::Answered | AnswerStatus::Holds => MessageType::INFO,
+            AnswerStatus::Fails | AnswerStatus::Unknown | AnswerStatus::Refused => {
+                MessageType::WARNING
+            }
         };
         outbox.notify::<ShowMessage>(ShowMessageParams { typ, message });
     }

@@ -13,14 +13,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::actor::{Actor, report};
 use super::client::Outbox;
-use super::settings::Settings;
-use super::state::State;
+use super::settings::ClientSettings;
+use super::state::ServerState;
 use super::types::request::{CodeLensRefresh, InlayHintRefreshRequest};
 use super::view::View;
-use crate::ide::answers::{Answers, Key, Known, Question, Questions};
+use crate::ide::answers::{AskedProgram, AskedQuestion, KnownAnswers, QuestionKey, Questions};
 use crate::service::check::Analysis;
 use crate::service::slice::{Answered, Slice};
-use crate::service::test::Purpose;
+use crate::service::test::TestPurpose;
 use puzzle_engine::budget::{Budget, Signal};
 
 /// How long the text has to rest before questions are answered.
@@ -44,11 +44,11 @@ const MAX_MEMORY: usize = 4 << 30;
 /// What is known of the answers, and who looks for more.
 #[derive(Debug, Default)]
 pub struct Background {
-    answers: Answers,
+    answers: KnownAnswers,
     /// The questions of each open file.
     questions: FxHashMap<PathBuf, Questions>,
     /// What is still to be asked.
-    pending: VecDeque<(PathBuf, Question)>,
+    pending: VecDeque<(PathBuf, AskedQuestion)>,
     batches: Vec<Batch>,
     /// When the questions are looked at again.
     plan_at: Option<Instant>,
@@ -57,14 +57,14 @@ pub struct Background {
     tell_at: Option<Instant>,
     collect: Duration,
     /// Those of them that the diagnostics tell.
-    remarkable: FxHashSet<Key>,
+    remarkable: FxHashSet<QuestionKey>,
 }
 
 /// Questions that a thread is answering.
 #[derive(Debug)]
 struct Batch {
     signal: Signal,
-    keys: Vec<Key>,
+    keys: Vec<QuestionKey>,
     is_done: Arc<AtomicBool>,
 }
 
@@ -84,7 +84,7 @@ impl Background {
     }
 
     /// Forgets what other settings may answer in another way.
-    pub fn forget(&mut self, settings: &Settings) {
+    pub fn forget(&mut self, settings: &ClientSettings) {
         if settings.answers {
             self.answers.forget_unknown();
         } else {
@@ -93,9 +93,9 @@ impl Background {
     }
 
     /// What is known of the answers to the questions of a file.
-    pub fn known(&mut self, path: &Path, analysis: Analysis<'_>) -> Known<'_> {
+    pub fn known(&mut self, path: &Path, analysis: Analysis<'_>) -> AskedProgram<'_> {
         let Self { questions, answers, .. } = self;
-        Known { questions: up_to_date(questions, path, analysis), answers }
+        AskedProgram { questions: up_to_date(questions, path, analysis), answers }
     }
 
     /// The questions of a file.
@@ -104,9 +104,9 @@ impl Background {
     }
 }
 
-impl State {
+impl ServerState {
     /// The program whose root is this file, with the answers that are known.
-    pub fn view_with_answers(&mut self, path: &Path) -> Option<(View<'_>, Known<'_>)> {
+    pub fn view_with_answers(&mut self, path: &Path) -> Option<(View<'_>, AskedProgram<'_>)> {
         let analysis = self.files.analysis(path)?;
         let known = self.background.known(path, analysis);
         Some((View::new(analysis, &self.names, &self.client), known))
@@ -146,13 +146,14 @@ impl State {
         }
         background.answers.retain(&asked);
         for batch in &background.batches {
-            let is_known = |key: &Key| background.answers.has(*key);
+            let is_known = |key: &QuestionKey| background.answers.has(*key);
             if !batch.keys.iter().all(|key| asked.contains(key) || is_known(key)) {
                 batch.signal.cancel();
             }
         }
         let running = background.batches.iter().filter(|it| !it.signal.is_cancelled());
-        let running: FxHashSet<Key> = running.flat_map(|it| it.keys.iter().copied()).collect();
+        let running: FxHashSet<QuestionKey> =
+            running.flat_map(|it| it.keys.iter().copied()).collect();
         pending.retain(|(_, question)| !running.contains(&question.key));
         background.pending = pending;
         self.start_batches();
@@ -191,7 +192,7 @@ impl State {
         }
     }
 
-    fn answered(&mut self, key: Key, answered: Option<Answered>) {
+    fn answered(&mut self, key: QuestionKey, answered: Option<Answered>) {
         let background = &mut self.background;
         if background.answers.insert(key, answered) {
             background.remarkable.insert(key);
@@ -238,7 +239,7 @@ fn up_to_date<'q>(
 
 /// Answers questions one after the other, until they are cancelled.
 fn answer_all(
-    work: &[(Key, Slice)],
+    work: &[(QuestionKey, Slice)],
     signal: &Signal,
     limit: Duration,
     actor: &Actor,
@@ -246,7 +247,7 @@ fn answer_all(
 ) {
     for (key, slice) in work {
         let budget = Budget::new(signal.clone(), Some(limit), Some(MAX_MEMORY));
-        let answer = || slice.answer(Purpose::Reading, budget);
+        let answer = || slice.answer(TestPurpose::Reading, budget);
         let answered = catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|panic| {
             report(METHOD, &*panic, outbox);
             Err(String::new())

@@ -4,16 +4,16 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::names::Names;
+use super::names::OpenDocuments;
 use super::types::*;
 use super::{actions, commands, formatting, tokens, typing};
-use crate::text::Encoding;
+use crate::text::ColumnUnit;
 
 /// What a client can do and wants.
 #[derive(Clone, Debug)]
 pub struct ClientFacts {
     /// How it counts columns.
-    pub encoding: Encoding,
+    pub encoding: ColumnUnit,
     /// Whether it asks for diagnostics, and asks again when it is told to.
     pub pulls: bool,
     /// Whether messages may link to pages.
@@ -57,8 +57,8 @@ impl ClientFacts {
         let offered = general.and_then(|it| it.position_encodings.as_deref()).unwrap_or_default();
         // UTF-8 is what texts are made of; the protocol's default is UTF-16.
         let encoding = match offered.contains(&PositionEncodingKind::UTF8) {
-            true => Encoding::Utf8,
-            false => Encoding::Utf16,
+            true => ColumnUnit::Utf8,
+            false => ColumnUnit::Utf16,
         };
         let can_refresh = workspace
             .and_then(|it| it.diagnostics.as_ref())
@@ -140,16 +140,16 @@ fn folders(params: &InitializeParams) -> Vec<PathBuf> {
     let folders = params.workspace_folders.iter().flatten().map(|folder| &folder.uri);
     let all: Vec<&Uri> = folders.collect();
     let all = if all.is_empty() { root.collect() } else { all };
-    all.into_iter().map(|uri| Names::default().path(uri)).collect()
+    all.into_iter().map(|uri| OpenDocuments::default().path(uri)).collect()
 }
 
 /// What the server announces to such a client.
 pub fn server(client: &ClientFacts) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(match client.encoding {
-            Encoding::Utf8 => PositionEncodingKind::UTF8,
-            Encoding::Utf16 => PositionEncodingKind::UTF16,
-            Encoding::Utf32 => PositionEncodingKind::UTF32,
+            ColumnUnit::Utf8 => PositionEncodingKind::UTF8,
+            ColumnUnit::Utf16 => PositionEncodingKind::UTF16,
+            ColumnUnit::Utf32 => PositionEncodingKind::UTF32,
         }),
         text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
             open_close: Some(true),

@@ -9,7 +9,7 @@ use tower_lsp::jsonrpc::Result;
 
 use super::actor::Actor;
 use super::log;
-use super::state::State;
+use super::state::ServerState;
 use super::types::notification::{LogMessage, Notification};
 use super::types::request::Request;
 use super::types::{LogMessageParams, MessageType};
@@ -43,7 +43,7 @@ impl Outbox {
         &self,
         actor: &Actor,
         params: R::Params,
-        then: impl FnOnce(&mut State, Result<R::Result>) + Send + 'static,
+        then: impl FnOnce(&mut ServerState, Result<R::Result>) + Send + 'static,
     ) {
         let actor = actor.clone();
         self.send(Box::new(|client| {

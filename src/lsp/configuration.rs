@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::settings::Settings;
-use super::state::State;
+use super::settings::ClientSettings;
+use super::state::ServerState;
 use super::types::request::{RegisterCapability, WorkspaceConfiguration};
 use super::types::*;
 
@@ -14,8 +14,8 @@ const SECTION: &str = "puzzle";
 const FILES: &str = "**/*.{puzzle,maze,cnf,dimacs,dp,dots,p,tptp}";
 
 /// Takes new settings.
-pub fn set(state: &mut State, value: &Value) {
-    let (settings, faults) = Settings::read(value);
+pub fn set(state: &mut ServerState, value: &Value) {
+    let (settings, faults) = ClientSettings::read(value);
     for fault in faults {
         state.outbox.log(MessageType::WARNING, fault);
     }
@@ -25,7 +25,7 @@ pub fn set(state: &mut State, value: &Value) {
 }
 
 /// The settings changed. A client that can be asked is asked; others have sent them along.
-pub fn change(state: &mut State, params: &DidChangeConfigurationParams) {
+pub fn change(state: &mut ServerState, params: &DidChangeConfigurationParams) {
     if state.client.has_configuration {
         ask(state);
     } else {
@@ -34,7 +34,7 @@ pub fn change(state: &mut State, params: &DidChangeConfigurationParams) {
 }
 
 /// Asks for the settings.
-pub fn ask(state: &State) {
+pub fn ask(state: &ServerState) {
     if !state.client.has_configuration {
         return;
     }
@@ -55,7 +55,7 @@ pub fn ask(state: &State) {
 }
 
 /// Asks to be told of changes of files and settings.
-pub fn register(state: &State) {
+pub fn register(state: &ServerState) {
     let mut registrations = Vec::new();
     let mut add = |method: &str, options: Value| {
         registrations.push(Registration {

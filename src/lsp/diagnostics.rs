@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::convert;
 use super::pages::Pages;
-use super::state::State;
+use super::state::ServerState;
 use super::types::notification::PublishDiagnostics;
 use super::types::request::WorkspaceDiagnosticRefresh;
 use super::types::*;
@@ -15,11 +15,11 @@ use crate::diagnostic::code::{
     DUPLICATE_LITERAL, N_ARY_CONNECTIVE, TAUTOLOGICAL_CLAUSE, UNUSED_FORMULA,
 };
 use crate::diagnostic::{self, Code, Severity};
-use crate::ide::answers::{self, Known};
+use crate::ide::answers::{self, AskedProgram};
 use crate::syntax::ast::ItemKind;
 use crate::text::Span;
 
-impl State {
+impl ServerState {
     /// Sends the diagnostics of every open file about which something else may be known now. A
     /// client that asks for them asks after each edit; it is told when there is another reason.
     pub fn publish(&mut self) {
@@ -71,7 +71,7 @@ impl State {
 }
 
 /// The diagnostics of the file that a program was loaded for.
-pub fn of_root(view: &View<'_>, known: Known<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
+pub fn of_root(view: &View<'_>, known: AskedProgram<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
     let parts = view.program().root().parts.iter();
     let findings = parts.flat_map(|&part| {
         let found = answers::diagnostics(view.analysis, part, known).into_iter();

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::state::State;
+use super::state::ServerState;
 use super::types::*;
 use crate::kinds::Definition;
 use crate::syntax::ast::{Item, ItemKind};
@@ -17,13 +17,13 @@ pub struct TestsParams {
 
 /// A query that expects an answer.
 #[derive(Clone, Debug, Serialize)]
-pub struct Test {
+pub struct ExpectationTest {
     label: String,
     range: Range,
 }
 
 /// Answers `puzzle/tests`.
-pub fn tests(state: &mut State, params: &TestsParams) -> Vec<Test> {
+pub fn tests(state: &mut ServerState, params: &TestsParams) -> Vec<ExpectationTest> {
     let path = state.names.path(&params.text_document.uri);
     let Some(view) = state.view(&path) else { return Vec::new() };
     let program = view.program();
@@ -33,7 +33,7 @@ pub fn tests(state: &mut State, params: &TestsParams) -> Vec<Test> {
         let source = &program.documents[definition.document as usize].source;
         let asked = source.slice(Span::new(item.span.start, expectation.arrow.start));
         let label = asked.split_whitespace().collect::<Vec<_>>().join(" ");
-        Some(Test { label, range: view.range(definition.document, item.span) })
+        Some(ExpectationTest { label, range: view.range(definition.document, item.span) })
     };
     program.items(program.root()).filter_map(test).collect()
 }

@@ -4,7 +4,7 @@
 use super::types::*;
 use super::view::View;
 use crate::ide;
-use crate::ide::formatting::{Change, in_file, in_range, typed};
+use crate::ide::formatting::{TextChange, in_file, in_range, typed};
 
 /// What the server announces: the signs behind which something is complete.
 pub fn options() -> DocumentOnTypeFormattingOptions {
@@ -21,7 +21,7 @@ pub fn file(view: &View<'_>) -> Vec<TextEdit> {
 
 /// Answers `textDocument/rangeFormatting`.
 pub fn stretch(view: &View<'_>, range: Range) -> Vec<TextEdit> {
-    let asked = ide::Range { from: view.place(range.start), to: view.place(range.end) };
+    let asked = ide::FileRange { from: view.place(range.start), to: view.place(range.end) };
     edits(view, in_range(view.analysis, asked))
 }
 
@@ -32,6 +32,6 @@ pub fn typing(view: &View<'_>, params: &DocumentOnTypeFormattingParams) -> Vec<T
     edits(view, typed(view.analysis, place, character))
 }
 
-fn edits(view: &View<'_>, changes: Vec<Change>) -> Vec<TextEdit> {
+fn edits(view: &View<'_>, changes: Vec<TextChange>) -> Vec<TextEdit> {
     changes.into_iter().map(|it| TextEdit::new(view.stretch(it.range), it.text)).collect()
 }

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 /// What stands on the wire.
 #[derive(PartialEq, Eq, Debug)]
-pub enum Frame {
+pub enum MessageFrame {
     /// The body of a message.
     Body(Vec<u8>),
     /// Bytes that are no message.
@@ -39,7 +39,7 @@ impl<R: Read> Frames<R> {
     ///
     /// # Errors
     /// Those of the input.
-    pub fn next(&mut self) -> io::Result<Option<Frame>> {
+    pub fn next(&mut self) -> io::Result<Option<MessageFrame>> {
         loop {
             // Empty lines between messages do no harm.
             let blank = self.pending.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
@@ -68,17 +68,17 @@ impl<R: Read> Frames<R> {
         Ok(count? > 0)
     }
 
-    fn body(&mut self, length: usize) -> io::Result<Option<Frame>> {
+    fn body(&mut self, length: usize) -> io::Result<Option<MessageFrame>> {
         let behind = self.pending.split_off(length.min(self.pending.len()));
         let mut body = std::mem::replace(&mut self.pending, behind);
         // The announced length is not reserved: it may be a lie.
         let missing = length - body.len();
         self.input.by_ref().take(missing as u64).read_to_end(&mut body)?;
-        Ok((body.len() == length).then_some(Frame::Body(body)))
+        Ok((body.len() == length).then_some(MessageFrame::Body(body)))
     }
 
     /// Leaves out bytes up to the next header, which may start in the middle of a line.
-    fn skip(&mut self) -> io::Result<Option<Frame>> {
+    fn skip(&mut self) -> io::Result<Option<MessageFrame>> {
         let mut start = 1;
         loop {
             let rest = self.pending.get(start..).unwrap_or_default();
@@ -86,7 +86,7 @@ impl<R: Read> Frames<R> {
                 rest.windows(LENGTH.len()).position(|name| name.eq_ignore_ascii_case(LENGTH));
             if let Some(at) = found {
                 self.pending.drain(..start + at);
-                return Ok(Some(Frame::Garbage));
+                return Ok(Some(MessageFrame::Garbage));
             }
             // The end may be the start of a name.
             let kept = rest.len().min(LENGTH.len() - 1);
@@ -94,7 +94,7 @@ impl<R: Read> Frames<R> {
             start = 0;
             if !self.fill()? {
                 self.pending.clear();
-                return Ok(Some(Frame::Garbage));
+                return Ok(Some(MessageFrame::Garbage));
             }
         }
     }
@@ -145,8 +145,8 @@ mod tests {
         let mut shown = Vec::new();
         while let Some(frame) = frames.next().unwrap() {
             shown.push(match frame {
-                Frame::Body(body) => String::from_utf8(body).unwrap(),
-                Frame::Garbage => "?".to_owned(),
+                MessageFrame::Body(body) => String::from_utf8(body).unwrap(),
+                MessageFrame::Garbage => "?".to_owned(),
             });
         }
         shown

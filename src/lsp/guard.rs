@@ -10,9 +10,9 @@ use tokio::io::{AsyncWriteExt, DuplexStream};
 use tokio::runtime::Handle;
 use tower_lsp::jsonrpc::{Error, Request};
 
-use super::frames::{Frame, Frames};
+use super::frames::{Frames, MessageFrame};
 use super::log;
-use super::output::Output;
+use super::output::FrameSender;
 use super::types::MessageType;
 
 /// Forwards the sound messages of `input` and answers the others. Returns when the session is
@@ -21,14 +21,14 @@ pub fn pass(
     input: impl Read,
     mut framework: DuplexStream,
     runtime: &Handle,
-    output: &Output,
+    output: &FrameSender,
 ) -> bool {
     let mut frames = Frames::new(input);
     let mut is_shut_down = false;
     while let Ok(Some(frame)) = frames.next() {
         let body = match frame {
-            Frame::Body(body) => body,
-            Frame::Garbage => {
+            MessageFrame::Body(body) => body,
+            MessageFrame::Garbage => {
                 refuse(output, &Error::parse_error(), &Value::Null);
                 continue;
             }
@@ -66,7 +66,7 @@ fn understand(body: &[u8]) -> Result<Request, (Error, Value)> {
     })
 }
 
-fn refuse(output: &Output, error: &Error, id: &Value) {
+fn refuse(output: &FrameSender, error: &Error, id: &Value) {
     log::line(MessageType::WARNING, format_args!("refused a message: {}", error.message));
     output.message(&json!({ "jsonrpc": "2.0", "error": error, "id": id }).to_string());
 }

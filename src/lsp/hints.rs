@@ -3,14 +3,14 @@
 use serde_json::json;
 
 use super::commands;
-use super::state::State;
+use super::state::ServerState;
 use super::types::*;
 use crate::ide::inlay_hints::inlay_hints;
 use crate::ide::lenses::lenses;
 use crate::text::Span;
 
 /// Answers `textDocument/inlayHint`.
-pub fn inlay(state: &mut State, params: &InlayHintParams) -> Vec<InlayHint> {
+pub fn inlay(state: &mut ServerState, params: &InlayHintParams) -> Vec<InlayHint> {
     if !state.settings.inlay_hints {
         return Vec::new();
     }
@@ -46,7 +46,7 @@ pub fn inlay(state: &mut State, params: &InlayHintParams) -> Vec<InlayHint> {
 const MOST_LENSES: usize = 5000;
 
 /// Answers `textDocument/codeLens`.
-pub fn lens(state: &mut State, params: &CodeLensParams) -> Vec<CodeLens> {
+pub fn lens(state: &mut ServerState, params: &CodeLensParams) -> Vec<CodeLens> {
     if !state.settings.lenses {
         return Vec::new();
     }

@@ -10,7 +10,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 use super::actor::{Actor, report};
 use super::client::Outbox;
-use super::state::State;
+use super::state::ServerState;
 use super::types::ProgressToken;
 use crate::service::slice::Slice;
 use crate::workspace::Workspace;
@@ -23,7 +23,7 @@ pub struct Jobs(Vec<Job>);
 #[derive(Debug)]
 struct Job {
     signal: Signal,
-    about: Option<Subject>,
+    about: Option<JobSubject>,
     /// Under which the client may cancel it.
     token: Option<ProgressToken>,
     thread: JoinHandle<()>,
@@ -31,7 +31,7 @@ struct Job {
 
 /// A question about the program of a file.
 #[derive(Clone, Debug)]
-pub struct Subject {
+pub struct JobSubject {
     /// The file.
     pub path: PathBuf,
     /// The question, with all that it depends on.
@@ -41,7 +41,7 @@ pub struct Subject {
 /// Work that is ready to be done.
 pub struct Work<T> {
     /// What it is about, if the text may change what it finds.
-    pub about: Option<Subject>,
+    pub about: Option<JobSubject>,
     /// Under which the client may cancel it.
     pub token: Option<ProgressToken>,
     /// Does it, on a thread of its own; it looks at the signal.
@@ -77,7 +77,7 @@ impl Jobs {
     pub fn cancel_outdated(&mut self, files: &mut Workspace) {
         self.0.retain(|job| !job.thread.is_finished());
         self.cancel(|job| {
-            job.about.as_ref().is_some_and(|Subject { path, slice }| {
+            job.about.as_ref().is_some_and(|JobSubject { path, slice }| {
                 files.analysis(path).is_none_or(|it| slice.asker(&it).is_none())
             })
         });
@@ -115,7 +115,7 @@ impl Actor {
     pub async fn ask_long<T: Send + 'static>(
         &self,
         method: &'static str,
-        prepare: impl FnOnce(&mut State) -> Result<Work<Result<T>>> + Send + 'static,
+        prepare: impl FnOnce(&mut ServerState) -> Result<Work<Result<T>>> + Send + 'static,
     ) -> Result<T> {
         let signal = Signal::default();
         let _asker = Asker(signal.clone());

@@ -6,25 +6,25 @@ use rustc_hash::FxHashMap;
 
 use super::types::Uri;
 use crate::disk::{self, shelved};
-use crate::service::shelf::Sheet;
+use crate::service::shelf::ShelfSheet;
 
 /// The documents that are open.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct OpenDocuments {
     paths: FxHashMap<Uri, PathBuf>,
-    open: FxHashMap<PathBuf, Open>,
+    open: FxHashMap<PathBuf, OpenDocument>,
 }
 
 /// An open document.
 #[derive(Clone, Debug)]
-pub struct Open {
+pub struct OpenDocument {
     /// Its name in the client's spelling.
     pub uri: Uri,
     /// The version of its text.
     pub version: i32,
 }
 
-impl Names {
+impl OpenDocuments {
     /// The path of a document. One that is no file is called as the client calls it.
     pub fn path(&self, uri: &Uri) -> PathBuf {
         if let Some(path) = self.paths.get(uri) {
@@ -40,7 +40,7 @@ impl Names {
         if let Some(open) = self.open.get(path) {
             return Some(open.uri.clone());
         }
-        if let Some(sheet) = Sheet::at(path) {
+        if let Some(sheet) = ShelfSheet::at(path) {
             return Uri::from_file_path(shelved::file(sheet)?);
         }
         // Windows has a spelling for located paths that is of no use in names.
@@ -52,7 +52,7 @@ impl Names {
     pub fn open(&mut self, uri: Uri, version: i32) -> PathBuf {
         let path = self.path(&uri);
         self.paths.insert(uri.clone(), path.clone());
-        self.open.insert(path.clone(), Open { uri, version });
+        self.open.insert(path.clone(), OpenDocument { uri, version });
         path
     }
 
@@ -65,7 +65,7 @@ impl Names {
     }
 
     /// The open document at a path.
-    pub fn at(&self, path: &Path) -> Option<&Open> {
+    pub fn at(&self, path: &Path) -> Option<&OpenDocument> {
         self.open.get(path)
     }
 

@@ -2,20 +2,20 @@
 
 use std::path::PathBuf;
 
-use super::state::State;
+use super::state::ServerState;
 use super::types::*;
 use super::view::View;
 use crate::disk::{self, puzzles_below};
-use crate::ide::folding::{Fold, FoldSort, folding};
+use crate::ide::folding::{FoldSort, FoldedLines, folding};
 use crate::ide::selection::selection;
-use crate::ide::symbols::{Entry, EntrySort, in_file, search};
+use crate::ide::symbols::{EntrySort, OutlineEntry, in_file, search};
 
 /// Answers `textDocument/documentSymbol`.
 pub fn symbols(view: &View<'_>) -> Vec<DocumentSymbol> {
     in_file(view.analysis, view.root()).into_iter().map(|entry| symbol(view, entry)).collect()
 }
 
-fn symbol(view: &View<'_>, entry: Entry) -> DocumentSymbol {
+fn symbol(view: &View<'_>, entry: OutlineEntry) -> DocumentSymbol {
     let parts: Vec<_> = entry.parts.into_iter().map(|part| symbol(view, part)).collect();
     #[expect(deprecated, reason = "the type has such a field")]
     DocumentSymbol {
@@ -43,7 +43,7 @@ const fn kind(sort: EntrySort) -> SymbolKind {
 }
 
 /// Answers `workspace/symbol`: declarations of open files and of those in the folders.
-pub fn workspace_symbols(state: &mut State, query: &str) -> Vec<SymbolInformation> {
+pub fn workspace_symbols(state: &mut ServerState, query: &str) -> Vec<SymbolInformation> {
     let below = state.client.folders.iter().flat_map(|folder| puzzles_below(folder)).flatten();
     let mut paths: Vec<PathBuf> = below.map(|path| disk::locate(&path)).collect();
     paths.extend(state.files.open_files().map(|(path, _)| path.to_owned()));
@@ -53,7 +53,7 @@ pub fn workspace_symbols(state: &mut State, query: &str) -> Vec<SymbolInformatio
     let found = search(&analyses, query);
     let (names, client) = (&state.names, &state.client);
     let views: Vec<_> = analyses.into_iter().map(|it| View::new(it, names, client)).collect();
-    let information = |(index, entry): (usize, Entry)| {
+    let information = |(index, entry): (usize, OutlineEntry)| {
         let view: &View<'_> = &views[index];
         #[expect(deprecated, reason = "the type has such a field")]
         Some(SymbolInformation {
@@ -73,7 +73,7 @@ pub fn workspace_symbols(state: &mut State, query: &str) -> Vec<SymbolInformatio
 
 /// Answers `textDocument/foldingRange`.
 pub fn folds(view: &View<'_>) -> Vec<FoldingRange> {
-    let fold = |it: Fold| {
+    let fold = |it: FoldedLines| {
         let range = view.stretch(it.range);
         FoldingRange {
             start_line: range.start.line,

@@ -9,12 +9,12 @@ use tokio::io::AsyncWrite;
 
 /// A sender of frames.
 #[derive(Clone, Debug)]
-pub struct Output(Sender<Vec<u8>>);
+pub struct FrameSender(Sender<Vec<u8>>);
 
 /// The end of the writer: it hangs up when all frames are written and nobody sends more.
 pub type Written = Receiver<()>;
 
-impl Output {
+impl FrameSender {
     /// Starts the writer. It ends the session when nobody reads what it writes.
     pub fn start(mut output: impl Write + Send + 'static, ended: Sender<bool>) -> (Self, Written) {
         let (frames, queue) = channel::<Vec<u8>>();
@@ -39,7 +39,7 @@ impl Output {
 }
 
 /// The framework writes whole frames, and what it writes is taken whole.
-impl AsyncWrite for Output {
+impl AsyncWrite for FrameSender {
     fn poll_write(
         self: Pin<&mut Self>,
         _: &mut Context<'_>,

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 use tower_lsp::jsonrpc::Result;
 
 use super::actor::Actor;
-use super::answer::Status;
-use super::jobs::{Subject, Work};
-use super::state::State;
+use super::answer::AnswerStatus;
+use super::jobs::{JobSubject, Work};
+use super::state::ServerState;
 use super::types::*;
 use crate::ide;
 use crate::ide::commands::asked;
 use crate::ide::item::item_beside;
-use crate::ide::lenses::Command;
+use crate::ide::lenses::LensCommand;
 use crate::picture::Format;
 use crate::service::slice::Slice;
 use crate::syntax::ast::ItemKind;
@@ -30,12 +30,12 @@ pub struct PictureParams {
 
 /// A picture.
 #[derive(Clone, Debug, Serialize)]
-pub struct Picture {
+pub struct PictureMessage {
     name: String,
     svg: String,
     text: String,
     range: Range,
-    status: Status,
+    status: AnswerStatus,
     /// What is said about the solution, or why there is no picture.
     message: String,
 }
@@ -44,11 +44,11 @@ pub struct Picture {
 ///
 /// # Errors
 /// Those of the actor.
-pub async fn picture(actor: &Actor, params: PictureParams) -> Result<Option<Picture>> {
+pub async fn picture(actor: &Actor, params: PictureParams) -> Result<Option<PictureMessage>> {
     actor.ask_long("puzzle/picture", move |state| Ok(work(state, &params))).await
 }
 
-fn work(state: &mut State, params: &PictureParams) -> Work<Result<Option<Picture>>> {
+fn work(state: &mut ServerState, params: &PictureParams) -> Work<Result<Option<PictureMessage>>> {
     let limit = state.settings.answer_time;
     let nothing =
         || Work { about: None, token: None, run: Box::new(|_: &Signal| Ok(None)) as Box<_> };
@@ -62,17 +62,17 @@ fn work(state: &mut State, params: &PictureParams) -> Work<Result<Option<Picture
         kind if kind.declared().is_some() => scope.program.name(item),
         _ => return nothing(),
     };
-    let location = ide::Location { document: item.document, span: scope.item(item).span };
-    let mut picture = Picture {
+    let location = ide::TextLocation { document: item.document, span: scope.item(item).span };
+    let mut picture = PictureMessage {
         name: name.to_owned(),
         svg: String::new(),
         text: String::new(),
         range: view.range(location.document, location.span),
-        status: Status::Refused,
+        status: AnswerStatus::Refused,
         message: String::new(),
     };
-    let asked = asked(view.analysis, place, Command::Draw);
-    let about = asked.as_ref().ok().map(|it| Subject { path, slice: it.slice.clone() });
+    let asked = asked(view.analysis, place, LensCommand::Draw);
+    let about = asked.as_ref().ok().map(|it| JobSubject { path, slice: it.slice.clone() });
     let with_solution = params.solution;
     let run = move |signal: &Signal| {
         match asked {
@@ -87,7 +87,7 @@ fn work(state: &mut State, params: &PictureParams) -> Work<Result<Option<Picture
     Work { about, token: None, run: Box::new(run) }
 }
 
-impl Picture {
+impl PictureMessage {
     fn draw(&mut self, slice: &Slice, mut budget: Option<Budget>) {
         let drawn = match slice.picture(budget.as_mut()) {
             Ok(drawn) => drawn,
@@ -99,7 +99,7 @@ impl Picture {
         }
         // What is too wide for a text may still be drawn.
         self.text = drawn.picture.render(Format::Text).unwrap_or_default();
-        self.status = Status::Answered;
+        self.status = AnswerStatus::Answered;
         match drawn.solution {
             None => {}
             Some(Ok(answer)) => {
@@ -107,7 +107,7 @@ impl Picture {
                 self.message = words.collect::<Vec<_>>().join(" · ");
             }
             Some(Err(no_answer)) => {
-                self.status = Status::Unknown;
+                self.status = AnswerStatus::Unknown;
                 self.message = no_answer.words();
             }
         }

@@ -6,23 +6,25 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 
-use super::state::State;
+use super::state::ServerState;
 use super::types::*;
 use super::view::View;
 use crate::disk::{self, puzzles_below};
-use crate::ide::definition::{Target, definition};
+use crate::ide::definition::{DefinitionTarget, definition};
 use crate::ide::highlights::highlights;
 use crate::ide::links::links;
 use crate::ide::references::references;
 use crate::ide::rename;
-use crate::ide::{self, Place};
+use crate::ide::{self, EditorPlace};
 
 /// Answers `textDocument/definition`.
 pub fn definition_at(view: &View<'_>, position: Position) -> Option<GotoDefinitionResponse> {
     let (_, target) = definition(view.analysis, view.place(position))?;
     let location = match target {
-        Target::Word(location) => view.location(location)?,
-        Target::File(path) => Location { uri: view.file(&path)?, range: Range::default() },
+        DefinitionTarget::Word(location) => view.location(location)?,
+        DefinitionTarget::File(path) => {
+            Location { uri: view.file(&path)?, range: Range::default() }
+        }
     };
     Some(GotoDefinitionResponse::Scalar(location))
 }
@@ -62,14 +64,14 @@ pub fn prepare_rename(view: &View<'_>, position: Position) -> Result<PrepareRena
 }
 
 /// Answers `textDocument/references`.
-pub fn references_to(state: &mut State, params: &ReferenceParams) -> Vec<Location> {
+pub fn references_to(state: &mut ServerState, params: &ReferenceParams) -> Vec<Location> {
     let includes_declaration = params.context.include_declaration;
     let find = |view: &View<'_>, place| Ok(references(view.analysis, place, includes_declaration));
     everywhere(state, &params.text_document_position, find).unwrap_or_default()
 }
 
 /// Answers `textDocument/rename`.
-pub fn renamed(state: &mut State, params: &RenameParams) -> Result<WorkspaceEdit> {
+pub fn renamed(state: &mut ServerState, params: &RenameParams) -> Result<WorkspaceEdit> {
     let find = |view: &View<'_>, place| {
         rename::rename(view.analysis, place, &params.new_name).map_err(refused)
     };
@@ -83,18 +85,18 @@ pub fn renamed(state: &mut State, params: &RenameParams) -> Result<WorkspaceEdit
 
 /// The places that are found in the program of a file and in those of all files that import it.
 fn everywhere(
-    state: &mut State,
+    state: &mut ServerState,
     params: &TextDocumentPositionParams,
-    find: impl Fn(&View<'_>, Place) -> Result<Vec<ide::Location>>,
+    find: impl Fn(&View<'_>, EditorPlace) -> Result<Vec<ide::TextLocation>>,
 ) -> Result<Vec<Location>> {
     let path = state.names.path(&params.text_document.uri);
     let Some(view) = state.view(&path) else { return Ok(Vec::new()) };
     let mut place = view.place(params.position);
     // Another program may hold the declaration and not this file.
-    if let Some((_, Target::Word(ide::Location { document, span }))) =
+    if let Some((_, DefinitionTarget::Word(ide::TextLocation { document, span }))) =
         definition(view.analysis, place)
     {
-        place = Place { document, offset: span.start };
+        place = EditorPlace { document, offset: span.start };
     }
     let document = Arc::clone(&view.program().documents[place.document as usize]);
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
@@ -105,7 +107,7 @@ fn everywhere(
     for root in roots {
         let Some(view) = state.view(&root) else { continue };
         let Some(index) = view.index_of(&document) else { continue };
-        let places = find(&view, Place { document: index, ..place })?;
+        let places = find(&view, EditorPlace { document: index, ..place })?;
         for location in places.into_iter().filter_map(|it| view.location(it)) {
             if seen.insert(location.clone()) {
                 found.push(location);

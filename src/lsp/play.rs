@@ -4,15 +4,15 @@ use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::actor::Actor;
-use super::answer::{Answer, Note, Status};
-use super::commands::{Target, asker, prepare};
+use super::answer::{AnswerMessage, AnswerNote, AnswerStatus};
+use super::commands::{CommandTarget, asker, prepare};
 use super::jobs::Work;
 use super::stamps;
-use super::state::State;
+use super::state::ServerState;
 use super::types::request::ShowMessageRequest;
 use super::types::*;
-use crate::ide::commands::Asked;
-use crate::ide::lenses::Command;
+use crate::ide::commands::CommandQuestion;
+use crate::ide::lenses::LensCommand;
 use crate::kinds::Turn;
 use crate::service::play::setup::Choices;
 use crate::service::play::{Event, Play};
@@ -32,32 +32,32 @@ struct Table {
 ///
 /// # Errors
 /// Those of the actor.
-pub async fn play(actor: &Actor, target: Target) -> Result<Answer> {
+pub async fn play(actor: &Actor, target: CommandTarget) -> Result<AnswerMessage> {
     let place = target.clone();
-    let look = move |state: &mut State| Ok(prepare(state, &place, Command::Play));
+    let look = move |state: &mut ServerState| Ok(prepare(state, &place, LensCommand::Play));
     let asked = match actor.ask(METHOD, look).await? {
         Ok((asked, _)) => asked,
-        Err(reason) => return Ok(Answer::refused(Command::Play.title(), reason)),
+        Err(reason) => return Ok(AnswerMessage::refused(LensCommand::Play.title(), reason)),
     };
     let slice = asked.slice.clone();
     let answer = talk(actor, asked).await?;
-    let locate = move |state: &mut State| {
-        let item = asker(state, &target, Command::Play, &slice);
+    let locate = move |state: &mut ServerState| {
+        let item = asker(state, &target, LensCommand::Play, &slice);
         let path = state.names.path(&target.uri);
         let about = item.and_then(|it| stamps::mark(state, &path, it));
-        Ok(Answer { about, ..answer })
+        Ok(AnswerMessage { about, ..answer })
     };
     actor.ask(METHOD, locate).await
 }
 
 /// The moves of both, by questions and answers.
-async fn talk(actor: &Actor, asked: Asked) -> Result<Answer> {
+async fn talk(actor: &Actor, asked: CommandQuestion) -> Result<AnswerMessage> {
     let question = asked.slice.question().to_owned();
     // The editor has no weak opponent, so no seed matters.
     let start = move |choices: Choices| Play::start(asked.slice.clone(), &choices, 0);
     let play = match start(Choices::default()) {
         Ok(play) => play,
-        Err(reason) => return Ok(Answer::refused(question, reason)),
+        Err(reason) => return Ok(AnswerMessage::refused(question, reason)),
     };
     let starter = play.mover().unwrap_or_default().to_owned();
     let mut table = Table { actor: actor.clone(), play, events: Vec::new() };
@@ -69,19 +69,19 @@ async fn talk(actor: &Actor, asked: Asked) -> Result<Answer> {
         let choices = Choices { side: other.map(str::to_owned), ..Choices::default() };
         match start(choices) {
             Ok(play) => table.play = play,
-            Err(reason) => return Ok(table.end(reason, Status::Refused)),
+            Err(reason) => return Ok(table.end(reason, AnswerStatus::Refused)),
         }
     }
     table.work(|play, budget, tell| play.open(budget, tell)).await?;
     loop {
         if let Some(end) = table.play.end() {
-            return Ok(table.end(end, Status::Answered));
+            return Ok(table.end(end, AnswerStatus::Answered));
         }
         if let Some(reason) = table.said(|it| match it {
             Event::Unknown(reason) => Some(reason.clone()),
             _ => None,
         }) {
-            return Ok(table.end(reason, Status::Unknown));
+            return Ok(table.end(reason, AnswerStatus::Unknown));
         }
         let Turn::Move { player, choice, moves } = table.play.turn().clone() else {
             return Ok(table.stopped());
@@ -104,7 +104,7 @@ impl Table {
         run: impl FnOnce(&mut Play, &dyn Fn() -> Budget, &mut dyn FnMut(Event)) + Send + 'static,
     ) -> Result<()> {
         let mut play = self.play.clone();
-        let work = move |state: &mut State| {
+        let work = move |state: &mut ServerState| {
             let limit = state.settings.solve_time;
             let run = move |signal: &Signal| {
                 let budget = || Budget::new(signal.clone(), Some(limit), None);
@@ -142,7 +142,7 @@ impl Table {
         };
         let (sender, receiver) = oneshot::channel();
         self.actor.tell(METHOD, move |state| {
-            let done = |_: &mut State, answer: Result<Option<MessageActionItem>>| {
+            let done = |_: &mut ServerState, answer: Result<Option<MessageActionItem>>| {
                 // The play may be over.
                 let _ = sender.send(answer);
             };
@@ -152,13 +152,13 @@ impl Table {
         chosen.ok().flatten().map(|it| it.title).filter(|it| choices.contains(it))
     }
 
-    fn stopped(self) -> Answer {
-        self.end("you left the game".to_owned(), Status::Unknown)
+    fn stopped(self) -> AnswerMessage {
+        self.end("you left the game".to_owned(), AnswerStatus::Unknown)
     }
 
-    fn end(self, text: String, status: Status) -> Answer {
+    fn end(self, text: String, status: AnswerStatus) -> AnswerMessage {
         let question = format!("play {}", self.play.name());
-        let notes = self.notes().into_iter().map(Note::summary).collect();
-        Answer { question, text, status, notes, because: None, svg: None, about: None }
+        let notes = self.notes().into_iter().map(AnswerNote::summary).collect();
+        AnswerMessage { question, text, status, notes, because: None, svg: None, about: None }
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::actor::Actor;
 use super::client::Outbox;
-use super::state::State;
+use super::state::ServerState;
 use super::types::notification::Progress as ProgressNotification;
 use super::types::request::WorkDoneProgressCreate;
 use super::types::*;
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_millis(300);
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// Where progress is told.
-pub struct Progress {
+pub struct JobProgress {
     title: String,
     token: ProgressToken,
     /// Whether the client knows the token.
@@ -35,9 +35,9 @@ pub struct Progress {
 /// Work that is told of until this is dropped.
 pub struct Telling(Option<Sender<()>>);
 
-impl Progress {
+impl JobProgress {
     /// Progress under the token that a client gave, or else under one of our own.
-    pub fn new(state: &mut State, title: String, token: Option<ProgressToken>) -> Self {
+    pub fn new(state: &mut ServerState, title: String, token: Option<ProgressToken>) -> Self {
         state.last_token += 1;
         let own = NumberOrString::String(format!("puzzle/{}", state.last_token));
         Self {
@@ -68,7 +68,7 @@ impl Progress {
             if !self.is_known.load(Ordering::Relaxed) {
                 let params = WorkDoneProgressCreateParams { token: self.token.clone() };
                 let is_known = Arc::clone(&self.is_known);
-                let done = move |_: &mut State, answer: tower_lsp::jsonrpc::Result<()>| {
+                let done = move |_: &mut ServerState, answer: tower_lsp::jsonrpc::Result<()>| {
                     is_known.store(answer.is_ok(), Ordering::Relaxed);
                 };
                 self.outbox.request::<WorkDoneProgressCreate>(&self.actor, params, done);

@@ -9,11 +9,11 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 use super::diagnostics::of_root;
 use super::jobs::Work;
-use super::state::State;
+use super::state::ServerState;
 use super::types::*;
 use super::view::View;
 use crate::disk::{Disk, locate, puzzles_below};
-use crate::ide::answers::Known;
+use crate::ide::answers::AskedProgram;
 use crate::kinds::Document;
 use crate::service::check::check;
 use crate::service::import::{Files, load_parts};
@@ -22,7 +22,7 @@ use puzzle_engine::budget::Signal;
 
 /// Answers `textDocument/diagnostic`.
 pub fn document(
-    state: &mut State,
+    state: &mut ServerState,
     params: &DocumentDiagnosticParams,
 ) -> DocumentDiagnosticReportResult {
     let result_id = state.generation.to_string();
@@ -69,7 +69,7 @@ impl Files for Texts {
 /// Answers `workspace/diagnostic`: the files that are not open, since the client asks for each of
 /// the others.
 pub fn workspace(
-    state: &State,
+    state: &ServerState,
     params: &WorkspaceDiagnosticParams,
 ) -> Work<Result<WorkspaceDiagnosticReportResult>> {
     let result_id = state.generation.to_string();
@@ -98,7 +98,7 @@ pub fn workspace(
                 version: None,
                 full_document_diagnostic_report: FullDocumentDiagnosticReport {
                     result_id: Some(result_id.clone()),
-                    items: of_root(&view, Known::NOTHING, pages.as_deref()),
+                    items: of_root(&view, AskedProgram::NOTHING, pages.as_deref()),
                 },
             };
             items.push(WorkspaceDocumentDiagnosticReport::Full(report));

@@ -7,12 +7,12 @@ use tower_lsp::LanguageServer;
 use tower_lsp::jsonrpc::Result;
 
 use super::actor::Actor;
-use super::answer::Mark;
+use super::answer::AnswerMark;
 use super::capabilities::{self, ClientFacts};
-use super::expectations::{Test, TestsParams};
-use super::picture::{Picture, PictureParams};
+use super::expectations::{ExpectationTest, TestsParams};
+use super::picture::{PictureMessage, PictureParams};
 use super::stamps::{self, AnswersParams};
-use super::state::State;
+use super::state::ServerState;
 use super::types::*;
 use super::view::View;
 use super::{
@@ -36,7 +36,7 @@ impl Server {
         document: TextDocumentIdentifier,
         answer: impl FnOnce(&View<'_>) -> Result<T> + Send + 'static,
     ) -> Result<Option<T>> {
-        let answer = move |state: &mut State| {
+        let answer = move |state: &mut ServerState| {
             let path = state.names.path(&document.uri);
             state.view(&path).map(|view| answer(&view)).transpose()
         };
@@ -50,7 +50,7 @@ impl Server {
         document: TextDocumentIdentifier,
         answer: impl FnOnce(&View<'_>) -> T + Send + 'static,
     ) -> Result<Option<T>> {
-        let answer = move |state: &mut State| {
+        let answer = move |state: &mut ServerState| {
             let path = state.names.path(&document.uri);
             Ok(state.view(&path).map(|view| answer(&view)))
         };
@@ -74,7 +74,7 @@ impl Server {
     ///
     /// # Errors
     /// Those of the actor.
-    pub async fn answers(&self, params: AnswersParams) -> Result<Vec<Mark>> {
+    pub async fn answers(&self, params: AnswersParams) -> Result<Vec<AnswerMark>> {
         let method = "puzzle/answers";
         self.actor.ask(method, move |state| Ok(stamps::current(state, &params))).await
     }
@@ -83,7 +83,7 @@ impl Server {
     ///
     /// # Errors
     /// Those of the actor.
-    pub async fn picture(&self, params: PictureParams) -> Result<Option<Picture>> {
+    pub async fn picture(&self, params: PictureParams) -> Result<Option<PictureMessage>> {
         picture::picture(&self.actor, params).await
     }
 
@@ -91,7 +91,7 @@ impl Server {
     ///
     /// # Errors
     /// Those of the actor.
-    pub async fn tests(&self, params: TestsParams) -> Result<Vec<Test>> {
+    pub async fn tests(&self, params: TestsParams) -> Result<Vec<ExpectationTest>> {
         let method = "puzzle/tests";
         self.actor.ask_patiently(method, move |state| Ok(expectations::tests(state, &params))).await
     }
@@ -135,7 +135,7 @@ impl LanguageServer for Server {
     }
 
     async fn shutdown(&self) -> Result<()> {
-        let cancel = |state: &mut State| {
+        let cancel = |state: &mut ServerState| {
             state.jobs.cancel_all();
             Ok(())
         };
@@ -266,7 +266,7 @@ impl LanguageServer for Server {
         &self,
         params: WorkspaceSymbolParams,
     ) -> Result<Option<WorkspaceSymbolResponse>> {
-        let answer = move |state: &mut State| {
+        let answer = move |state: &mut ServerState| {
             let found = outline::workspace_symbols(state, &params.query);
             Ok(Some(WorkspaceSymbolResponse::Flat(found)))
         };
@@ -291,7 +291,7 @@ impl LanguageServer for Server {
         &self,
         params: SemanticTokensParams,
     ) -> Result<Option<SemanticTokensResult>> {
-        let answer = move |state: &mut State| {
+        let answer = move |state: &mut ServerState| {
             let path = state.names.path(&params.text_document.uri);
             Ok(tokens::full(state, &path))
         };
@@ -302,7 +302,7 @@ impl LanguageServer for Server {
         &self,
         params: SemanticTokensDeltaParams,
     ) -> Result<Option<SemanticTokensFullDeltaResult>> {
-        let answer = move |state: &mut State| {
+        let answer = move |state: &mut ServerState| {
             let path = state.names.path(&params.text_document.uri);
             Ok(tokens::changed(state, &path, &params.previous_result_id))
         };

@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::diagnostic::{Code, Level};
+use crate::diagnostic::{Code, LintLevel};
 use crate::service::check::Levels;
 
 /// What a person may set.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct ClientSettings {
     /// Whether answers are computed in the background.
     pub answers: bool,
     /// The time for one answer in the background.
@@ -25,7 +25,7 @@ pub struct Settings {
     pub lints: Levels,
 }
 
-impl Default for Settings {
+impl Default for ClientSettings {
     fn default() -> Self {
         Self {
             answers: true,
@@ -38,7 +38,7 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl ClientSettings {
     /// Reads settings; `value` is the section `puzzle` or an object that holds it. Also told is
     /// what makes no sense in it.
     pub fn read(value: &Value) -> (Self, Vec<String>) {
@@ -84,11 +84,11 @@ fn look_up<'a>(section: &'a Value, path: &str) -> Option<&'a Value> {
     found.or_else(|| section.get(path)).filter(|value| !value.is_null())
 }
 
-fn level_called(name: &str) -> Option<Level> {
+fn level_called(name: &str) -> Option<LintLevel> {
     Some(match name {
-        "allow" => Level::Allow,
-        "warn" => Level::Warn,
-        "deny" => Level::Deny,
+        "allow" => LintLevel::Allow,
+        "warn" => LintLevel::Warn,
+        "deny" => LintLevel::Deny,
         _ => return None,
     })
 }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_keeps_its_default_and_is_told() {
-        let (settings, faults) = Settings::read(&json!({ "puzzle": {
+        let (settings, faults) = ClientSettings::read(&json!({ "puzzle": {
             "answers": { "enable": false, "timeLimit": "soon" },
             "inlayHints": { "enable": null },
             "solve.timeLimit": 5,

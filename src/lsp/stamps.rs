@@ -6,8 +6,8 @@ use std::path::Path;
 use rustc_hash::FxHashSet;
 use serde::Deserialize;
 
-use super::answer::Mark;
-use super::state::State;
+use super::answer::AnswerMark;
+use super::state::ServerState;
 use super::types::*;
 use super::view::View;
 use crate::kinds::Definition;
@@ -23,7 +23,7 @@ pub struct AnswersParams {
 }
 
 /// Answers `puzzle/answers`: the items that have one of the stamps, where they stand now.
-pub fn current(state: &mut State, params: &AnswersParams) -> Vec<Mark> {
+pub fn current(state: &mut ServerState, params: &AnswersParams) -> Vec<AnswerMark> {
     let path = state.names.path(&params.text_document.uri);
     let Some(view) = state.view(&path) else { return Vec::new() };
     let program = view.program();
@@ -36,16 +36,16 @@ pub fn current(state: &mut State, params: &AnswersParams) -> Vec<Mark> {
 }
 
 /// Where an item of a file stands, and its stamp.
-pub fn mark(state: &mut State, path: &Path, item: Definition) -> Option<Mark> {
+pub fn mark(state: &mut ServerState, path: &Path, item: Definition) -> Option<AnswerMark> {
     marks(state, path, &[item]).pop()
 }
 
-fn marks(state: &mut State, path: &Path, items: &[Definition]) -> Vec<Mark> {
-    let State { files, background, names, client, .. } = state;
+fn marks(state: &mut ServerState, path: &Path, items: &[Definition]) -> Vec<AnswerMark> {
+    let ServerState { files, background, names, client, .. } = state;
     let Some(analysis) = files.analysis(path) else { return Vec::new() };
     let (view, questions) = (View::new(analysis, names, client), background.of(path, analysis));
     let sound = items.iter().filter(|it| analysis.is_sound(**it));
-    let mark = |item: &Definition| Mark {
+    let mark = |item: &Definition| AnswerMark {
         range: view.range(item.document, analysis.scope.item(*item).span),
         stamp: questions.key(analysis, *item).to_string(),
     };

@@ -9,9 +9,9 @@ use super::background::Background;
 use super::capabilities::ClientFacts;
 use super::client::Outbox;
 use super::jobs::Jobs;
-use super::names::Names;
+use super::names::OpenDocuments;
 use super::pages::Pages;
-use super::settings::Settings;
+use super::settings::ClientSettings;
 use super::tokens;
 use super::types::*;
 use super::view::View;
@@ -19,15 +19,15 @@ use crate::service::import::Files;
 use crate::workspace::Workspace;
 
 /// Everything that the session knows.
-pub struct State {
+pub struct ServerState {
     /// The texts and what is known of them.
     pub files: Workspace,
     /// How the client calls them.
-    pub names: Names,
+    pub names: OpenDocuments,
     /// What the client can do.
     pub client: ClientFacts,
     /// What the person wants.
-    pub settings: Settings,
+    pub settings: ClientSettings,
     /// The way to the client.
     pub outbox: Outbox,
     /// The way to this state, for work that is done elsewhere.
@@ -54,7 +54,7 @@ pub struct State {
     pub is_outdated: bool,
 }
 
-impl State {
+impl ServerState {
     /// The state of a session that begins.
     pub fn new(
         actor: Actor,
@@ -64,9 +64,9 @@ impl State {
     ) -> Self {
         Self {
             files: Workspace::new(disk),
-            names: Names::default(),
+            names: OpenDocuments::default(),
             client: ClientFacts::read(&InitializeParams::default()),
-            settings: Settings::default(),
+            settings: ClientSettings::default(),
             outbox,
             actor,
             jobs: Jobs::default(),

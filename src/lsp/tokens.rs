@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
-use super::state::State;
+use super::state::ServerState;
 use super::types::*;
 use super::view::View;
-use crate::ide::tokens::{Token, TokenSort, delta, in_document, in_range};
-use crate::ide::{self, Place};
+use crate::ide::tokens::{ColouredToken, TokenSort, delta, in_document, in_range};
+use crate::ide::{self, EditorPlace};
 use crate::text::Span;
 
 /// The tokens that the client has, by file, each list with its name.
@@ -33,14 +33,14 @@ pub fn options() -> SemanticTokensOptions {
 }
 
 /// Answers `textDocument/semanticTokens/full`.
-pub fn full(state: &mut State, path: &Path) -> Option<SemanticTokensResult> {
+pub fn full(state: &mut ServerState, path: &Path) -> Option<SemanticTokensResult> {
     let (result_id, data) = remember(state, path)?;
     Some(SemanticTokensResult::Tokens(SemanticTokens { result_id: Some(result_id), data }))
 }
 
 /// Answers `textDocument/semanticTokens/full/delta`.
 pub fn changed(
-    state: &mut State,
+    state: &mut ServerState,
     path: &Path,
     previous: &str,
 ) -> Option<SemanticTokensFullDeltaResult> {
@@ -62,7 +62,7 @@ pub fn changed(
 }
 
 /// The tokens of a file and their name. What the client has of a file that is closed is of no use.
-fn remember(state: &mut State, path: &Path) -> Option<(String, Vec<SemanticToken>)> {
+fn remember(state: &mut ServerState, path: &Path) -> Option<(String, Vec<SemanticToken>)> {
     let view = state.view(path)?;
     let mut tokens = Tokens::new(&view);
     for &part in &view.program().root().parts {
@@ -80,14 +80,14 @@ fn remember(state: &mut State, path: &Path) -> Option<(String, Vec<SemanticToken
 pub fn within(view: &View<'_>, range: Range) -> SemanticTokensRangeResult {
     let (from, to) = (view.place(range.start), view.place(range.end));
     let parts = &view.program().root().parts;
-    let at = |place: Place| parts.iter().position(|&part| part == place.document);
+    let at = |place: EditorPlace| parts.iter().position(|&part| part == place.document);
     let mut tokens = Tokens::new(view);
     let asked = at(from).unwrap_or_default()..=at(to).unwrap_or_default();
     for &document in parts.get(asked).unwrap_or_default() {
         let length = view.analysis.scope.text(document).len() as u32;
         let start = if document == from.document { from.offset } else { 0 };
         let end = if document == to.document { to.offset } else { length };
-        let location = ide::Location { document, span: Span::new(start, end) };
+        let location = ide::TextLocation { document, span: Span::new(start, end) };
         tokens.push(document, in_range(view.analysis, location));
     }
     SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data: tokens.list })
@@ -106,7 +106,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Adds the tokens of a document.
-    fn push(&mut self, document: u32, tokens: Vec<Token>) {
+    fn push(&mut self, document: u32, tokens: Vec<ColouredToken>) {
         for token in tokens {
             let Range { start, end } = self.view.range(document, token.span);
             let delta_line = start.line - self.last.line;

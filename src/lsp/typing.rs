@@ -6,10 +6,10 @@ use std::time::Duration;
 use super::types::*;
 use super::view::View;
 use crate::disk;
-use crate::ide::completion::{self, Completion, Sort, completion};
+use crate::ide::completion::{self, Completion, CompletionSort, completion};
 use crate::ide::hover::hover;
 use crate::ide::signature::signature;
-use crate::text::Encoding;
+use crate::text::ColumnUnit;
 use puzzle_engine::budget::{Budget, Signal};
 
 /// What a hover may take at most: edits wait for it. It counts its steps, and is done much sooner.
@@ -61,17 +61,19 @@ pub fn completions(view: &View<'_>, position: Position) -> CompletionList {
     }
 }
 
-const fn kind(sort: completion::Sort) -> CompletionItemKind {
+const fn kind(sort: completion::CompletionSort) -> CompletionItemKind {
     match sort {
-        Sort::Keyword => CompletionItemKind::KEYWORD,
-        Sort::Puzzle => CompletionItemKind::CLASS,
-        Sort::Formula => CompletionItemKind::FUNCTION,
-        Sort::Variable | Sort::Atom => CompletionItemKind::VARIABLE,
-        Sort::Kind => CompletionItemKind::INTERFACE,
-        Sort::Setting | Sort::Treasure => CompletionItemKind::PROPERTY,
-        Sort::Value => CompletionItemKind::VALUE,
-        Sort::Node | Sort::Engine | Sort::Lint => CompletionItemKind::ENUM_MEMBER,
-        Sort::File => CompletionItemKind::FILE,
+        CompletionSort::Keyword => CompletionItemKind::KEYWORD,
+        CompletionSort::Puzzle => CompletionItemKind::CLASS,
+        CompletionSort::Formula => CompletionItemKind::FUNCTION,
+        CompletionSort::Variable | CompletionSort::Atom => CompletionItemKind::VARIABLE,
+        CompletionSort::Kind => CompletionItemKind::INTERFACE,
+        CompletionSort::Setting | CompletionSort::Treasure => CompletionItemKind::PROPERTY,
+        CompletionSort::Value => CompletionItemKind::VALUE,
+        CompletionSort::Node | CompletionSort::Engine | CompletionSort::Lint => {
+            CompletionItemKind::ENUM_MEMBER
+        }
+        CompletionSort::File => CompletionItemKind::FILE,
     }
 }
 
@@ -91,7 +93,7 @@ pub fn signature_at(view: &View<'_>, position: Position) -> Option<SignatureHelp
         markup(text, &view.client.signature_format).map(Documentation::MarkupContent)
     };
     // The protocol counts in UTF-16 here, whatever was agreed on for positions.
-    let length = |end: usize| Encoding::Utf16.length(&found.label[..end]);
+    let length = |end: usize| ColumnUnit::Utf16.length(&found.label[..end]);
     let parameters = found.parameters.into_iter().map(|it| ParameterInformation {
         label: match view.client.has_label_offsets {
             true => ParameterLabel::LabelOffsets([length(it.range.start), length(it.range.end)]),

@@ -8,23 +8,23 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::capabilities::ClientFacts;
-use super::names::Names;
+use super::names::OpenDocuments;
 use super::types::*;
 use crate::diagnostic::{Edit, Related};
 use crate::disk;
-use crate::ide::{self, Place};
-use crate::kinds::{Document, File, Program};
+use crate::ide::{self, EditorPlace};
+use crate::kinds::{Document, Program, ScopeFile};
 use crate::service::check::Analysis;
 use crate::service::import::Files;
 use crate::syntax::token::text_value;
-use crate::text::{Encoding, Source, Span};
+use crate::text::{ColumnUnit, Source, Span};
 use crate::workspace::{self, position};
 
 /// A program as the client knows it.
 pub struct View<'a> {
     /// What is known of it.
     pub analysis: Analysis<'a>,
-    names: &'a Names,
+    names: &'a OpenDocuments,
     /// What the client can do.
     pub client: &'a ClientFacts,
     /// Of each document the file it is a part of, and the line of that file in which it begins.
@@ -35,7 +35,7 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// A view of a program.
-    pub fn new(analysis: Analysis<'a>, names: &'a Names, client: &'a ClientFacts) -> Self {
+    pub fn new(analysis: Analysis<'a>, names: &'a OpenDocuments, client: &'a ClientFacts) -> Self {
         let program = analysis.scope.program;
         let mut documents = vec![(0, 0); program.documents.len()];
         for (index, file) in program.files.iter().enumerate() {
@@ -55,7 +55,7 @@ impl<'a> View<'a> {
     }
 
     /// The place at a position of the root.
-    pub fn place(&self, position: Position) -> Place {
+    pub fn place(&self, position: Position) -> EditorPlace {
         workspace::place(self.program(), from_client(position), self.client.encoding)
     }
 
@@ -68,8 +68,8 @@ impl<'a> View<'a> {
     }
 
     /// The range of a stretch of a file.
-    pub fn stretch(&self, stretch: ide::Range) -> Range {
-        let at = |place: Place| self.range(place.document, Span::at(place.offset)).start;
+    pub fn stretch(&self, stretch: ide::FileRange) -> Range {
+        let at = |place: EditorPlace| self.range(place.document, Span::at(place.offset)).start;
         Range::new(at(stretch.from), at(stretch.to))
     }
 
@@ -104,13 +104,13 @@ impl<'a> View<'a> {
     }
 
     /// A place of a program.
-    pub fn location(&self, place: ide::Location) -> Option<Location> {
+    pub fn location(&self, place: ide::TextLocation) -> Option<Location> {
         let range = self.range(place.document, place.span);
         Some(Location { uri: self.uri(place.document)?, range })
     }
 
     /// The file that an import of the root names, unless it is open or was not read.
-    pub fn imported(&self, document: u32, path: Span) -> Option<&'a File> {
+    pub fn imported(&self, document: u32, path: Span) -> Option<&'a ScopeFile> {
         let program = self.program();
         let relative = text_value(program.documents[document as usize].source.slice(path));
         let path = disk::Disk.import(&program.root().path, &relative);
@@ -122,7 +122,7 @@ impl<'a> View<'a> {
     pub fn related(&self, document: u32, related: &Related) -> Option<Location> {
         match &related.source {
             Some(source) => self.location_in(source, related.span),
-            None => self.location(ide::Location { document, span: related.span }),
+            None => self.location(ide::TextLocation { document, span: related.span }),
         }
     }
 
@@ -143,7 +143,7 @@ impl<'a> View<'a> {
     /// A place in a source that a value of the library names.
     pub fn location_in(&self, source: &Source, span: Span) -> Option<Location> {
         if let Some(document) = self.holding(source) {
-            return self.location(ide::Location { document, span });
+            return self.location(ide::TextLocation { document, span });
         }
         // A file in a foreign format.
         let uri = self.names.uri(&disk::unshown(Path::new(source.name())))?;
@@ -152,7 +152,7 @@ impl<'a> View<'a> {
 }
 
 /// The range of a span of a whole file.
-pub fn range(source: &Source, span: Span, encoding: Encoding) -> Range {
+pub fn range(source: &Source, span: Span, encoding: ColumnUnit) -> Range {
     let at = |offset| {
         let line = source.line_of(offset);
         let start = source.line_span(line).start;
@@ -162,10 +162,10 @@ pub fn range(source: &Source, span: Span, encoding: Encoding) -> Range {
 }
 
 /// A position of the client.
-pub const fn from_client(position: Position) -> workspace::Position {
-    workspace::Position { line: position.line, column: position.character }
+pub const fn from_client(position: Position) -> workspace::EditorPosition {
+    workspace::EditorPosition { line: position.line, column: position.character }
 }
 
-const fn to_client(position: workspace::Position) -> Position {
+const fn to_client(position: workspace::EditorPosition) -> Position {
     Position::new(position.line, position.column)
 }

@@ -2,7 +2,7 @@
 //! any size are written.
 
 use super::label::clean;
-use super::{Body, Graph, Label, Lattice, Picture, Role, Table, TooLarge, Tree};
+use super::{Body, Label, Lattice, Picture, PictureGraph, Role, Table, TooLarge, Tree};
 use std::fmt::Write;
 
 /// Writes a picture.
@@ -61,7 +61,7 @@ fn write_tree(out: &mut String, tree: &Tree) -> std::fmt::Result {
     Ok(())
 }
 
-fn write_graph(out: &mut String, graph: &Graph) -> std::fmt::Result {
+fn write_graph(out: &mut String, graph: &PictureGraph) -> std::fmt::Result {
     writeln!(out, "  graph [rankdir=LR]; node [shape=box];")?;
     for (index, node) in graph.nodes.iter().enumerate() {
         let lines = std::iter::once(&node.label).chain(&node.badges);

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 /// Nodes, the edges between them and a walk. Nodes are named by their index; every index must be
 /// one of a node.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Graph {
+pub struct PictureGraph {
     /// The nodes.
     pub nodes: Vec<GraphNode>,
     /// The node from which distances are counted.
@@ -19,7 +19,7 @@ pub struct Graph {
     pub walk: Vec<usize>,
 }
 
-/// A node of a [`Graph`].
+/// A node of a [`PictureGraph`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GraphNode {
     /// Its name.
@@ -66,7 +66,7 @@ impl Corridor {
     }
 }
 
-impl Graph {
+impl PictureGraph {
     /// Least number of edges from the start to each node; `None` where no path leads.
     pub(super) fn distances(&self) -> Vec<Option<usize>> {
         let mut next = vec![Vec::new(); self.nodes.len()];
@@ -130,16 +130,16 @@ impl Graph {
 mod tests {
     use super::*;
 
-    fn graph(nodes: usize, edges: &[(usize, usize)], walk: &[usize]) -> Graph {
+    fn graph(nodes: usize, edges: &[(usize, usize)], walk: &[usize]) -> PictureGraph {
         let nodes = vec![GraphNode::default(); nodes];
-        Graph { nodes, edges: edges.to_vec(), walk: walk.to_vec(), start: 0 }
+        PictureGraph { nodes, edges: edges.to_vec(), walk: walk.to_vec(), start: 0 }
     }
 
     #[test]
     fn distances_follow_the_direction_of_edges() {
         let graph = graph(5, &[(0, 1), (1, 2), (0, 2), (3, 0), (2, 4)], &[]);
         assert_eq!(graph.distances(), [Some(0), Some(1), Some(1), None, Some(2)]);
-        assert!(Graph::default().distances().is_empty());
+        assert!(PictureGraph::default().distances().is_empty());
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod table;
 mod tree;
 
 use super::label;
-use super::scene::{Rect, Scene, Shape, Size};
+use super::scene::{Rect, Scene, SceneShape, SceneSize};
 use super::{Body, Label, Picture, TooLarge};
 
 /// The most nodes, edges, bends of edges and cells of a drawing. More cannot be told apart, and
@@ -40,11 +40,11 @@ fn check_parts(parts: usize) -> Result<(), TooLarge> {
 }
 
 /// Width of a label in a drawing.
-fn width(label: &Label, size: Size) -> f64 {
+fn width(label: &Label, size: SceneSize) -> f64 {
     size.width(label::columns(&label::fit(&label.text)))
 }
 
 /// A label in the middle of a place.
-fn text(label: &Label, rect: Rect, size: Size) -> Shape {
-    Shape::Text { centre: rect.centre, text: label::fit(&label.text), size, role: label.role }
+fn text(label: &Label, rect: Rect, size: SceneSize) -> SceneShape {
+    SceneShape::Text { centre: rect.centre, text: label::fit(&label.text), size, role: label.role }
 }

@@ -5,14 +5,14 @@ use super::Role;
 
 /// A place.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Point {
+pub struct ScenePoint {
     /// Distance from the left.
     pub x: f64,
     /// Distance from the top.
     pub y: f64,
 }
 
-impl Point {
+impl ScenePoint {
     /// The point at `x` and `y`.
     pub const fn new(x: f64, y: f64) -> Self {
         Self { x, y }
@@ -23,7 +23,7 @@ impl Point {
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rect {
     /// Its middle.
-    pub centre: Point,
+    pub centre: ScenePoint,
     /// Its extent along x.
     pub width: f64,
     /// Its extent along y.
@@ -61,7 +61,7 @@ impl Rect {
 
 /// How large a text is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Size {
+pub enum SceneSize {
     /// For names.
     Large,
     /// For what is said about them.
@@ -72,7 +72,7 @@ pub enum Size {
     Tiny,
 }
 
-impl Size {
+impl SceneSize {
     /// Height of the letters' body.
     pub const fn pixels(self) -> f64 {
         match self {
@@ -135,7 +135,7 @@ impl Sign {
 
 /// Something painted.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Shape {
+pub enum SceneShape {
     /// A box with a border.
     Box {
         /// Where.
@@ -148,14 +148,14 @@ pub enum Shape {
     /// A straight line.
     Line {
         /// Its ends.
-        ends: [Point; 2],
+        ends: [ScenePoint; 2],
         /// How it stands out.
         role: Role,
     },
     /// A thick line with round ends; of no length it is a dot.
     Bar {
         /// Its ends.
-        ends: [Point; 2],
+        ends: [ScenePoint; 2],
         /// How it stands out.
         role: Role,
     },
@@ -171,7 +171,7 @@ pub enum Shape {
     /// A smooth curve of cubic Bézier segments.
     Curve {
         /// The start, then for each segment two control points and its end.
-        points: Vec<Point>,
+        points: Vec<ScenePoint>,
         /// The arrowheads at the start and at the end, and how they stand out.
         heads: [Option<Role>; 2],
         /// How it stands out.
@@ -180,11 +180,11 @@ pub enum Shape {
     /// A line of text.
     Text {
         /// Its middle.
-        centre: Point,
+        centre: ScenePoint,
         /// The words, fit to be shown.
         text: String,
         /// How large.
-        size: Size,
+        size: SceneSize,
         /// How it stands out.
         role: Role,
     },
@@ -198,7 +198,7 @@ pub struct Scene {
     /// Extent along y.
     pub height: f64,
     /// What is painted, the lowest first.
-    pub shapes: Vec<Shape>,
+    pub shapes: Vec<SceneShape>,
 }
 
 /// Free space around a picture.
@@ -206,52 +206,55 @@ const MARGIN: f64 = 16.0;
 
 impl Scene {
     /// A scene of shapes that lie anywhere: moves them so that they fill it from the origin.
-    pub(super) fn around(shapes: Vec<Shape>) -> Self {
-        let (mut low, mut high) = (Point::new(f64::MAX, f64::MAX), Point::new(f64::MIN, f64::MIN));
-        let mut cover = |point: &Point| {
+    pub(super) fn around(shapes: Vec<SceneShape>) -> Self {
+        let (mut low, mut high) =
+            (ScenePoint::new(f64::MAX, f64::MAX), ScenePoint::new(f64::MIN, f64::MIN));
+        let mut cover = |point: &ScenePoint| {
             (low.x, low.y) = (low.x.min(point.x), low.y.min(point.y));
             (high.x, high.y) = (high.x.max(point.x), high.y.max(point.y));
         };
         for shape in &shapes {
             match shape {
-                Shape::Box { rect, .. } | Shape::Sign { rect, .. } => {
-                    cover(&Point::new(rect.left(), rect.top()));
-                    cover(&Point::new(rect.right(), rect.bottom()));
+                SceneShape::Box { rect, .. } | SceneShape::Sign { rect, .. } => {
+                    cover(&ScenePoint::new(rect.left(), rect.top()));
+                    cover(&ScenePoint::new(rect.right(), rect.bottom()));
                 }
-                Shape::Line { ends, .. } | Shape::Bar { ends, .. } => {
+                SceneShape::Line { ends, .. } | SceneShape::Bar { ends, .. } => {
                     ends.iter().for_each(&mut cover);
                 }
-                Shape::Curve { points, .. } => points.iter().for_each(&mut cover),
-                Shape::Text { centre, text, size, .. } => {
+                SceneShape::Curve { points, .. } => points.iter().for_each(&mut cover),
+                SceneShape::Text { centre, text, size, .. } => {
                     let half = size.width(super::label::columns(text)) / 2.0;
-                    cover(&Point::new(centre.x - half, centre.y - size.pixels() / 2.0));
-                    cover(&Point::new(centre.x + half, centre.y + size.pixels() / 2.0));
+                    cover(&ScenePoint::new(centre.x - half, centre.y - size.pixels() / 2.0));
+                    cover(&ScenePoint::new(centre.x + half, centre.y + size.pixels() / 2.0));
                 }
             }
         }
         if shapes.is_empty() {
-            (low, high) = (Point::new(0.0, 0.0), Point::new(0.0, 0.0));
+            (low, high) = (ScenePoint::new(0.0, 0.0), ScenePoint::new(0.0, 0.0));
         }
         let [width, height] = [high.x - low.x, high.y - low.y].map(|side| side + 2.0 * MARGIN);
         let scene = Self { width, height, shapes };
-        let shapes = scene.moved(low, Point::new(MARGIN, MARGIN));
+        let shapes = scene.moved(low, ScenePoint::new(MARGIN, MARGIN));
         Self { width, height, shapes }
     }
 
     /// Its shapes, with one point at the place of another.
-    pub(super) fn moved(self, from: Point, to: Point) -> Vec<Shape> {
-        let shift = |point: &mut Point| {
-            *point = Point::new(point.x - from.x + to.x, point.y - from.y + to.y);
+    pub(super) fn moved(self, from: ScenePoint, to: ScenePoint) -> Vec<SceneShape> {
+        let shift = |point: &mut ScenePoint| {
+            *point = ScenePoint::new(point.x - from.x + to.x, point.y - from.y + to.y);
         };
         let mut shapes = self.shapes;
         for shape in &mut shapes {
             match shape {
-                Shape::Box { rect, .. } | Shape::Sign { rect, .. } => shift(&mut rect.centre),
-                Shape::Line { ends, .. } | Shape::Bar { ends, .. } => {
+                SceneShape::Box { rect, .. } | SceneShape::Sign { rect, .. } => {
+                    shift(&mut rect.centre);
+                }
+                SceneShape::Line { ends, .. } | SceneShape::Bar { ends, .. } => {
                     ends.iter_mut().for_each(shift);
                 }
-                Shape::Curve { points, .. } => points.iter_mut().for_each(shift),
-                Shape::Text { centre, .. } => shift(centre),
+                SceneShape::Curve { points, .. } => points.iter_mut().for_each(shift),
+                SceneShape::Text { centre, .. } => shift(centre),
             }
         }
         shapes

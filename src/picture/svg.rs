@@ -2,7 +2,7 @@
 //! for light and dark surroundings, a title and a description for those who cannot see them.
 //! Colours are only ever added to what shape, weight or words already say.
 
-use super::scene::{Point, Rect, Scene, Shape, Sign, Size};
+use super::scene::{Rect, Scene, ScenePoint, SceneShape, SceneSize, Sign};
 use super::{Body, Picture, Role, TooLarge, label, layout, text};
 use svg::Document;
 use svg::node::element::{Description, Element, Path, Rectangle, Style, Title};
@@ -90,9 +90,9 @@ fn class(what: &str, role: Role) -> String {
     format!("{what} {role}")
 }
 
-fn draw(document: Document, shape: &Shape) -> Document {
+fn draw(document: Document, shape: &SceneShape) -> Document {
     match shape {
-        Shape::Box { rect, corner, role } => document.add(
+        SceneShape::Box { rect, corner, role } => document.add(
             Rectangle::new()
                 .set("class", class("box", *role))
                 .set("x", round(rect.left()))
@@ -101,20 +101,20 @@ fn draw(document: Document, shape: &Shape) -> Document {
                 .set("height", round(rect.height))
                 .set("rx", round(*corner)),
         ),
-        Shape::Line { ends: [from, to], role } => {
+        SceneShape::Line { ends: [from, to], role } => {
             document.add(path("line", *role, format!("M{}L{}", pair(*from), pair(*to))))
         }
-        Shape::Bar { ends: [from, to], role } => {
+        SceneShape::Bar { ends: [from, to], role } => {
             document.add(path("bar", *role, format!("M{}L{}", pair(*from), pair(*to))))
         }
-        Shape::Sign { rect, sign, role } => document.add(drawn_sign(*rect, *sign, *role)),
-        Shape::Curve { points, heads, role } => curve(document, points.clone(), *heads, *role),
-        Shape::Text { centre, text, size, role } => {
+        SceneShape::Sign { rect, sign, role } => document.add(drawn_sign(*rect, *sign, *role)),
+        SceneShape::Curve { points, heads, role } => curve(document, points.clone(), *heads, *role),
+        SceneShape::Text { centre, text, size, role } => {
             let what = match size {
-                Size::Large => "large",
-                Size::Small => "small",
-                Size::Sign => "sign",
-                Size::Tiny => "tiny",
+                SceneSize::Large => "large",
+                SceneSize::Small => "small",
+                SceneSize::Sign => "sign",
+                SceneSize::Tiny => "tiny",
             };
             let mut element = Element::new("text");
             element.assign("class", class(what, *role));
@@ -131,7 +131,7 @@ fn draw(document: Document, shape: &Shape) -> Document {
 fn drawn_sign(rect: Rect, sign: Sign, role: Role) -> Path {
     let at = |x: f64, y: f64| {
         let (x, y) = (x * rect.width / 2.0, y * rect.height / 2.0);
-        pair(Point::new(rect.centre.x + x, rect.centre.y + y))
+        pair(ScenePoint::new(rect.centre.x + x, rect.centre.y + y))
     };
     let circle = |radius: f64| {
         let (left, right, size) =
@@ -171,7 +171,7 @@ fn drawn_sign(rect: Rect, sign: Sign, role: Role) -> Path {
 /// A curve, which ends inside of its arrowheads so that their tips stay sharp.
 fn curve(
     document: Document,
-    mut points: Vec<Point>,
+    mut points: Vec<ScenePoint>,
     heads: [Option<Role>; 2],
     role: Role,
 ) -> Document {
@@ -182,11 +182,11 @@ fn curve(
         let (Some(role), &[.., near, tip]) = (head, &points[..]) else { continue };
         let length = (tip.x - near.x).hypot(tip.y - near.y).max(f64::MIN_POSITIVE);
         let (x, y) = ((tip.x - near.x) / length * HEAD, (tip.y - near.y) / length * HEAD);
-        let corner = |side: f64| pair(Point::new(tip.x - x - side * y, tip.y - y + side * x));
+        let corner = |side: f64| pair(ScenePoint::new(tip.x - x - side * y, tip.y - y + side * x));
         let triangle = format!("M{}L{}L{}Z", pair(tip), corner(0.45), corner(-0.45));
         triangles.push(path("head", role, triangle));
         if let Some(end) = points.last_mut() {
-            *end = Point::new(tip.x - 0.8 * x, tip.y - 0.8 * y);
+            *end = ScenePoint::new(tip.x - 0.8 * x, tip.y - 0.8 * y);
         }
     }
     let mut points = points.into_iter().map(pair);
@@ -199,7 +199,7 @@ fn path(what: &str, role: Role, data: String) -> Path {
     Path::new().set("class", class(what, role)).set("d", data)
 }
 
-fn pair(point: Point) -> String {
+fn pair(point: ScenePoint) -> String {
     format!("{},{}", round(point.x), round(point.y))
 }
 

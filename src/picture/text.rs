@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::label::{clean, columns};
-use super::{Body, Graph, Label, Lattice, Picture, Role, Strip, Table, TooLarge, Tree};
+use super::{Body, Label, Lattice, Picture, PictureGraph, Role, Strip, Table, TooLarge, Tree};
 
 /// The longest text written, in bytes. A tree of a million levels would be a million times as long.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -67,7 +67,7 @@ pub fn tree(tree: &Tree) -> Result<String, TooLarge> {
 ///
 /// # Errors
 /// As [`render`].
-pub fn graph(graph: &Graph) -> Result<String, TooLarge> {
+pub fn graph(graph: &PictureGraph) -> Result<String, TooLarge> {
     let names: Vec<String> = graph.nodes.iter().map(|node| clean(&node.label.text)).collect();
     let mut leads_to = vec![String::new(); names.len()];
     let ends: usize = graph.edges.iter().map(|&(_, to)| names[to].len() + 1).sum();

@@ -3,22 +3,22 @@
 
 use std::sync::Arc;
 
-use super::event::Event;
-use super::session::{Flow, Session, Tell};
+use super::event::SessionEvent;
+use super::session::{Flow, Session, TellEvent};
 use super::{files, playing, save, settings, show};
 use crate::diagnostic::spelling::did_you_mean;
 use crate::syntax::keyword::Keyword;
 use crate::text::{Source, Span};
 
 /// A command.
-pub struct Command {
+pub struct ReplCommand {
     /// Its name, without the colon.
     pub name: &'static str,
     /// What may follow it.
     pub argument: Argument,
     /// What it does, in one line.
     pub summary: &'static str,
-    run: fn(&mut Session<'_>, &Call, Tell<'_>),
+    run: fn(&mut Session<'_>, &Call, TellEvent<'_>),
 }
 
 /// What may follow a command.
@@ -78,86 +78,86 @@ impl Call {
 }
 
 /// The commands, in the order in which help lists them.
-pub const COMMANDS: [Command; 14] = [
-    Command {
+pub const COMMANDS: [ReplCommand; 14] = [
+    ReplCommand {
         name: "help",
         argument: Argument::None,
         summary: "show this",
-        run: |_, _, tell| tell(Event::Text(help())),
+        run: |_, _, tell| tell(SessionEvent::Text(help())),
     },
-    Command {
+    ReplCommand {
         name: "list",
         argument: Argument::None,
         summary: "list what is declared",
         run: |session, _, tell| show::list(session, tell),
     },
-    Command {
+    ReplCommand {
         name: "load",
         argument: Argument::File,
         summary: "take a file in and answer its queries",
         run: files::load,
     },
-    Command {
+    ReplCommand {
         name: "reload",
         argument: Argument::None,
         summary: "load the loaded files again, as they are now",
         run: |session, _, tell| files::reload(session, tell),
     },
-    Command {
+    ReplCommand {
         name: "save",
         argument: Argument::File,
         summary: "write it all as a file; `:save!` replaces one",
         run: save::save,
     },
-    Command {
+    ReplCommand {
         name: "undo",
         argument: Argument::None,
         summary: "take back the last declaration",
         run: |session, _, tell| session.undo(tell),
     },
-    Command {
+    ReplCommand {
         name: "draw",
         argument: Argument::Puzzle,
         summary: "draw it with its solution; `> FILE.svg` writes it",
         run: show::draw,
     },
-    Command {
+    ReplCommand {
         name: "next",
         argument: Argument::Puzzle,
         summary: "show another solution than those that were shown",
         run: show::next,
     },
-    Command {
+    ReplCommand {
         name: "play",
         argument: Argument::Game,
         summary: "play it, as in `:play board as O against weak`",
         run: playing::start,
     },
-    Command {
+    ReplCommand {
         name: "trace",
         argument: Argument::Puzzle,
         summary: "show each step of the textbook's procedure",
         run: show::trace,
     },
-    Command {
+    ReplCommand {
         name: "time",
         argument: Argument::Query,
         summary: "say how long an answer takes",
         run: show::time,
     },
-    Command {
+    ReplCommand {
         name: "set",
         argument: Argument::Setting,
         summary: "set `timeout` or `memory`, as in `timeout 10s`",
         run: settings::set,
     },
-    Command {
+    ReplCommand {
         name: "explain",
         argument: Argument::Code,
         summary: "explain a message at length",
         run: show::explain,
     },
-    Command {
+    ReplCommand {
         name: "quit",
         argument: Argument::None,
         summary: "leave, as Ctrl-D does",
@@ -191,7 +191,7 @@ fn is_command(body: &str) -> bool {
 }
 
 /// The commands that an abbreviation may mean: one that it is, or all that it begins.
-pub fn meant(word: &str) -> Vec<&'static Command> {
+pub fn meant(word: &str) -> Vec<&'static ReplCommand> {
     let named = COMMANDS.iter().filter(|it| it.name.starts_with(word));
     match COMMANDS.iter().find(|it| it.name == word) {
         Some(exact) => vec![exact],
@@ -204,40 +204,40 @@ pub fn run(
     session: &mut Session<'_>,
     (word, argument): (Span, Span),
     typed: Arc<Source>,
-    tell: Tell<'_>,
+    tell: TellEvent<'_>,
 ) -> Flow {
     let name = typed.slice(word).trim_start_matches(':').trim_end_matches('!').to_owned();
     let name = if name == "exit" { "quit" } else { &name };
     let call = Call { typed, word, argument };
     if name.is_empty() {
-        tell(Event::usage("`:help` lists the commands"));
+        tell(SessionEvent::usage("`:help` lists the commands"));
         return Flow::Goes;
     }
     let command = match meant(name)[..] {
         [command] => command,
         [] => {
-            tell(Event::usage(unknown(name)));
+            tell(SessionEvent::usage(unknown(name)));
             return Flow::Goes;
         }
         ref several => {
             let names: Vec<_> = several.iter().map(|it| format!("`:{}`", it.name)).collect();
             let message = format!("`:{name}` may be {}", names.join(" or "));
-            tell(Event::usage(message));
+            tell(SessionEvent::usage(message));
             return Flow::Goes;
         }
     };
     let is_given = !call.argument().is_empty();
     match command.argument {
         Argument::None if is_given => {
-            tell(Event::usage(format!("nothing follows `:{}`", command.name)));
+            tell(SessionEvent::usage(format!("nothing follows `:{}`", command.name)));
         }
         Argument::File if !is_given => {
-            tell(Event::usage(format!("write `:{} FILE`", command.name)));
+            tell(SessionEvent::usage(format!("write `:{} FILE`", command.name)));
         }
         Argument::Puzzle | Argument::Game if !is_given && session.memory.is_empty() => {
             let usage = command.argument.usage().trim_matches(['[', ']']);
             let message = format!("nothing was named yet; write `:{} {usage}`", command.name);
-            tell(Event::usage(message));
+            tell(SessionEvent::usage(message));
         }
         _ => (command.run)(session, &call, tell),
     }

@@ -3,15 +3,15 @@
 use std::ops::Range;
 use std::path::Path;
 
-use super::command::{Argument, COMMANDS, Command, meant, split};
+use super::command::{Argument, COMMANDS, ReplCommand, meant, split};
 use super::entries::TYPED;
 use super::pending::missing;
 use super::playing;
 use super::session::Session;
 use super::settings::SETTINGS;
 use crate::diagnostic::Code;
-use crate::ide::Place;
-use crate::ide::completion::{Sort, completion};
+use crate::ide::EditorPlace;
+use crate::ide::completion::{CompletionSort, completion};
 use crate::service::play::setup::{Against, CHOICES};
 use crate::syntax::ast::Verb;
 use crate::syntax::keyword::KEYWORDS;
@@ -41,7 +41,8 @@ pub fn offers(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<
     if at <= word.end {
         let names = COMMANDS.iter().map(|it| (format!(":{}", it.name), it.summary));
         let mut offers = fitting(&typed[..at], names);
-        if let ([only], [Command { argument, .. }]) = (&mut offers[..], &meant(&typed[1..at])[..])
+        if let ([only], [ReplCommand { argument, .. }]) =
+            (&mut offers[..], &meant(&typed[1..at])[..])
             && *argument != Argument::None
         {
             only.text.push(' ');
@@ -123,7 +124,7 @@ fn language(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<Of
     let world = session.world;
     let list = |from: &Path, folder: &str| world.list(from, folder);
     let found = session.known.peek(typed, |analysis, document| {
-        completion(analysis, Place { document, offset: at as u32 }, &list).items
+        completion(analysis, EditorPlace { document, offset: at as u32 }, &list).items
     });
     let start = found.first().map_or(at, |it| it.edit.span.start as usize);
     let word = typed.get(start..at).unwrap_or_default();
@@ -135,7 +136,7 @@ fn language(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<Of
     }
     let is_only = found.len() == 1;
     let offers = found.into_iter().map(|it| {
-        let blank = if is_only && it.sort == Sort::Keyword { " " } else { "" };
+        let blank = if is_only && it.sort == CompletionSort::Keyword { " " } else { "" };
         Offer { text: format!("{}{blank}", it.edit.text), detail: it.detail }
     });
     (start, offers.collect())

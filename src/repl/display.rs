@@ -3,7 +3,7 @@
 
 use std::io::{self, Write};
 
-use super::event::Event;
+use super::event::SessionEvent;
 use crate::console::answer::{write_answer, write_remarks};
 use crate::console::exit::Exit;
 use crate::console::markdown::in_color;
@@ -12,7 +12,7 @@ use crate::console::style::{BOLD, DIM, PLAIN};
 use crate::diagnostic::report::Style;
 use crate::diagnostic::{Severity, report};
 use crate::service::play;
-use crate::service::test::Verdict;
+use crate::service::test::ExpectationVerdict;
 
 /// How events are shown.
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +50,7 @@ impl Display {
     ///
     /// # Errors
     /// Those of the output.
-    pub fn show(&self, event: &Event, output: &mut Output) -> io::Result<Exit> {
+    pub fn show(&self, event: &SessionEvent, output: &mut Output) -> io::Result<Exit> {
         let shown = self.look(event);
         match shown.is_result {
             true => output.results()?.write_all(shown.text.as_bytes())?,
@@ -60,17 +60,17 @@ impl Display {
     }
 
     /// How an event looks.
-    pub fn look(&self, event: &Event) -> Shown {
+    pub fn look(&self, event: &SessionEvent) -> Shown {
         let color = self.results.color;
         let (dim, plain) = if self.diagnostics.color { (DIM, PLAIN) } else { ("", "") };
         match event {
-            Event::Answer { report, source, is_typed } => {
+            SessionEvent::Answer { report, source, is_typed } => {
                 let mut text = String::new();
                 match &report.answer {
                     Some(answer) if self.is_conversation && *is_typed => {
                         let (bold, plain) = if color { (BOLD, PLAIN) } else { ("", "") };
                         let holds = match report.verdict {
-                            Some(Verdict::Holds) => ", as expected",
+                            Some(ExpectationVerdict::Holds) => ", as expected",
                             _ => "",
                         };
                         text = format!("{bold}{}{plain}{holds}\n", answer.text);
@@ -79,24 +79,24 @@ impl Display {
                     _ => write_answer(report, source, color, &mut text),
                 }
                 let exit = match (&report.answer, report.verdict) {
-                    (_, Some(Verdict::Unknown)) | (None, None) => Exit::Unknown,
+                    (_, Some(ExpectationVerdict::Unknown)) | (None, None) => Exit::Unknown,
                     _ => Exit::Fine,
                 };
                 Shown { exit, ..Shown::result(text) }
             }
-            Event::Text(text) => Shown::result(text),
-            Event::Page(page) if color => Shown::result(in_color(page)),
-            Event::Page(page) => Shown::result(*page),
-            Event::Play(event) => Shown::result(self.play(event)),
-            Event::Note(note) => Shown::remark(format!("{dim}{note}{plain}\n"), Exit::Fine),
-            Event::Diagnostic(diagnostic, source) => {
+            SessionEvent::Text(text) => Shown::result(text),
+            SessionEvent::Page(page) if color => Shown::result(in_color(page)),
+            SessionEvent::Page(page) => Shown::result(*page),
+            SessionEvent::Play(event) => Shown::result(self.play(event)),
+            SessionEvent::Note(note) => Shown::remark(format!("{dim}{note}{plain}\n"), Exit::Fine),
+            SessionEvent::Diagnostic(diagnostic, source) => {
                 let mut drawn = String::new();
                 let _ = report::render(diagnostic, source, &self.diagnostics, &mut drawn);
                 let is_error = diagnostic.severity == Severity::Error;
                 let exit = if is_error { Exit::Errors } else { Exit::Fine };
                 Shown::remark(format!("{drawn}\n"), exit)
             }
-            Event::Failure(message, exit) => {
+            SessionEvent::Failure(message, exit) => {
                 let message: String =
                     message.chars().map(|it| if it.is_control() { ' ' } else { it }).collect();
                 Shown::remark(format!("error: {message}\n"), *exit)

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::kinds::scope::Brought;
 use crate::kinds::{Document, Program};
-use crate::service::import::{Files, Format, document_within, load_parts};
+use crate::service::import::{FileFormat, Files, document_within, load_parts};
 use crate::service::parts::{PART, pieces};
 use crate::syntax::ast::{Item, ItemKind};
 use crate::syntax::token::text_value;
@@ -19,7 +19,7 @@ use puzzle_engine::budget::{Budget, Stop};
 
 /// A text that is part of the session.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct SessionEntry {
     /// The text as it is understood, parsed.
     pub document: Arc<Document>,
     /// Which of its items are part of the session; the others were wrong.
@@ -32,7 +32,7 @@ pub struct Entry {
     pub continues: bool,
 }
 
-impl Entry {
+impl SessionEntry {
     /// What the text says from now on: wrong items mean nothing, nor do queries, which are
     /// answered.
     pub fn meaning(&self) -> Arc<Document> {
@@ -107,7 +107,7 @@ pub fn hide(document: &Arc<Document>, is_hidden: impl Fn(usize) -> bool) -> Arc<
 /// read again when it is named again.
 pub struct Entries<'w> {
     /// In their order.
-    pub list: Vec<Entry>,
+    pub list: Vec<SessionEntry>,
     disk: &'w dyn Files,
     parsed: RefCell<FxHashMap<PathBuf, Weak<Document>>>,
     read: RefCell<FxHashMap<PathBuf, Weak<Source>>>,
@@ -208,13 +208,13 @@ impl<'w> Entries<'w> {
     /// # Errors
     /// The limit that was reached.
     pub fn program_within(&self, budget: &mut Budget) -> Result<(Program, Imports), Stop> {
-        let parts: Vec<_> = self.list.iter().map(Entry::meaning).collect();
+        let parts: Vec<_> = self.list.iter().map(SessionEntry::meaning).collect();
         let importing = parts.iter().enumerate().flat_map(|(part, it)| {
             let paths = it.tree.items.iter().filter_map(|item| match item.kind {
                 ItemKind::Import { path } => Some(text_value(it.source.slice(path))),
                 _ => None,
             });
-            paths.filter(|path| Format::of(path).is_none()).map(move |_| part)
+            paths.filter(|path| FileFormat::of(path).is_none()).map(move |_| part)
         });
         let none = Imports::default();
         let world = World::new(self, &none, importing.collect(), budget);
@@ -238,7 +238,7 @@ impl<'w> Entries<'w> {
         document: &Arc<Document>,
         known: &Imports,
         budget: &mut Budget,
-    ) -> Result<Named, Stop> {
+    ) -> Result<NewNames, Stop> {
         let world = World::new(self, known, Vec::new(), budget);
         let mut program = load_parts(vec![Arc::clone(document)], Path::new(TYPED), &world);
         if let Some(stop) = world.stopped.get() {
@@ -251,13 +251,13 @@ impl<'w> Entries<'w> {
         });
         let mut files: Vec<_> = files.collect();
         let brought = files.pop().map(|it| it.2).unwrap_or_default();
-        Ok(Named { files, brought })
+        Ok(NewNames { files, brought })
     }
 }
 
 /// What a text names that was not there before.
 #[derive(Default)]
-pub struct Named {
+pub struct NewNames {
     /// Files that it imports, each behind those that it imports itself, and with what these bring to it.
     pub files: Vec<(PathBuf, Arc<Document>, Brought)>,
     /// What the text itself is brought.

@@ -10,7 +10,7 @@ use crate::text::Source;
 
 /// One thing that the session says.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub enum SessionEvent {
     /// What became of a query.
     Answer {
         /// The answer, and the query as it is understood.
@@ -34,7 +34,7 @@ pub enum Event {
     Failure(String, Exit),
 }
 
-impl Event {
+impl SessionEvent {
     /// A command that was used wrongly.
     pub fn usage(message: impl Into<String>) -> Self {
         Self::Failure(message.into(), Exit::Usage)

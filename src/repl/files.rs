@@ -6,30 +6,30 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::command::Call;
-use super::entries::Entry;
-use super::event::Event;
+use super::entries::SessionEntry;
+use super::event::SessionEvent;
 use super::it::It;
-use super::session::{Session, Tell, in_session, quoted, replacement};
+use super::session::{Session, TellEvent, in_session, quoted, replacement};
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::diagnostic::Diagnostic;
 use crate::kinds::Document;
-use crate::service::import::{Format, document, document_within};
+use crate::service::import::{FileFormat, document, document_within};
 use crate::service::shelf;
-use crate::service::test::{self, Purpose};
+use crate::service::test::{self, TestPurpose};
 use crate::syntax::ast::ItemKind;
 use crate::text::Source;
 use puzzle_engine::budget::Stop;
 
 /// `:load FILE`
-pub fn load(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+pub fn load(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     let file = call.argument().trim_matches('"').to_owned();
     open(session, &file, tell);
 }
 
 /// Takes a file into the session.
-pub fn open(session: &mut Session<'_>, file: &str, tell: Tell<'_>) {
-    if let Some(format) = Format::of(file) {
+pub fn open(session: &mut Session<'_>, file: &str, tell: TellEvent<'_>) {
+    if let Some(format) = FileFormat::of(file) {
         return declare(session, file, format, tell);
     }
     let path = shelf::located(file).unwrap_or_else(|| session.known.entries.locate(file));
@@ -42,7 +42,7 @@ pub fn open(session: &mut Session<'_>, file: &str, tell: Tell<'_>) {
 }
 
 /// Declares what a file in the format of another program holds, under the name of the file.
-fn declare(session: &mut Session<'_>, file: &str, format: Format, tell: Tell<'_>) {
+fn declare(session: &mut Session<'_>, file: &str, format: FileFormat, tell: TellEvent<'_>) {
     let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
     let mut name: String =
         stem.chars().map(|it| if it.is_alphanumeric() { it } else { '_' }).collect();
@@ -51,17 +51,17 @@ fn declare(session: &mut Session<'_>, file: &str, format: Format, tell: Tell<'_>
     }
     session.forget_files();
     let text = format!("{} {name} = file \"{file}\"", format.sort().keyword());
-    tell(Event::Note(text.clone()));
+    tell(SessionEvent::Note(text.clone()));
     session.read(Arc::new(Source::new(file, text)), tell);
 }
 
 /// `:reload`
-pub fn reload(session: &mut Session<'_>, tell: Tell<'_>) {
+pub fn reload(session: &mut Session<'_>, tell: TellEvent<'_>) {
     let loaded = session.known.entries.list.iter();
     let loaded = loaded.filter_map(|it| Some((it.loaded.clone()?, it.document.clone())));
     let loaded: Vec<_> = loaded.collect();
     if loaded.is_empty() {
-        return tell(Event::usage("nothing is loaded; write `:load FILE`"));
+        return tell(SessionEvent::usage("nothing is loaded; write `:load FILE`"));
     }
     session.forget_files();
     for (path, import) in loaded {
@@ -73,11 +73,11 @@ pub fn reload(session: &mut Session<'_>, tell: Tell<'_>) {
 }
 
 /// Takes a located file that was loaded before, and looks at all others anew. What cannot be taken stays as it was.
-fn take_again(session: &mut Session<'_>, file: &str, path: &Path, tell: Tell<'_>) {
+fn take_again(session: &mut Session<'_>, file: &str, path: &Path, tell: TellEvent<'_>) {
     let errors = session.known.errors();
     let before = session.known.entries.list.clone();
     let old = session.known.entries.list.iter_mut();
-    old.filter(|it| it.loaded.as_deref() == Some(path)).for_each(Entry::take_back);
+    old.filter(|it| it.loaded.as_deref() == Some(path)).for_each(SessionEntry::take_back);
     session.known.rebuild();
     if !take(session, file, path, &errors, tell) {
         session.known.entries.list = before;
@@ -92,11 +92,11 @@ fn take(
     file: &str,
     path: &Path,
     before: &[(Diagnostic, Arc<Source>)],
-    tell: Tell<'_>,
+    tell: TellEvent<'_>,
 ) -> bool {
     let mut budget = session.limits.budget(&session.signal);
     let opened = match shelf::holds(path) {
-        true => shelf::read(path).map(Arc::new).map_err(|it| Failure::unusable(file, it)),
+        true => shelf::read(path).map(Arc::new).map_err(|it| CommandFailure::unusable(file, it)),
         false => session.world.open(path, &mut budget),
     };
     let opened = opened
@@ -122,10 +122,10 @@ fn take(
     let replaced: Vec<_> = declared.iter().copied().filter(is_known).collect();
     let kept = vec![true; import.tree.items.len()];
     let (answers, loaded) = (FxHashMap::default(), Some(path.to_owned()));
-    let entry = Entry { document: import, kept, answers, loaded, continues: false };
+    let entry = SessionEntry { document: import, kept, answers, loaded, continues: false };
     session.known.keep(&put, entry);
     if !declared.is_empty() {
-        tell(Event::Note(format!("loaded {}", listed(&declared))));
+        tell(SessionEvent::Note(format!("loaded {}", listed(&declared))));
     }
     if !replaced.is_empty() {
         tell(replacement(&replaced));
@@ -137,13 +137,13 @@ fn take(
 }
 
 /// What is said of a file when a limit is reached before it is understood.
-fn unread(file: &str, stop: Stop) -> Failure {
+fn unread(file: &str, stop: Stop) -> CommandFailure {
     let message = format!("it was not read to its end: {stop}");
-    Failure { name: file.to_owned(), message, exit: Exit::Unknown }
+    CommandFailure { name: file.to_owned(), message, exit: Exit::Unknown }
 }
 
-fn refuse(file: &str, Failure { message, exit, .. }: Failure, tell: Tell<'_>) {
-    tell(Event::Failure(format!("{file}: {message}"), exit));
+fn refuse(file: &str, CommandFailure { message, exit, .. }: CommandFailure, tell: TellEvent<'_>) {
+    tell(SessionEvent::Failure(format!("{file}: {message}"), exit));
 }
 
 /// The names that a document declares.
@@ -162,7 +162,7 @@ fn listed(names: &[&str]) -> String {
 }
 
 /// Answers the queries of a loaded file.
-fn answer(session: &mut Session<'_>, path: &Path, tell: Tell<'_>) {
+fn answer(session: &mut Session<'_>, path: &Path, tell: TellEvent<'_>) {
     let analysis = session.known.analysis();
     let program = session.known.program();
     let Some(loaded) = program.files.iter().rfind(|it| it.path == path) else { return };
@@ -174,7 +174,7 @@ fn answer(session: &mut Session<'_>, path: &Path, tell: Tell<'_>) {
     }
     let (signal, limits) = (session.signal.clone(), session.limits);
     let (items, budget) = (program.items(loaded), || limits.budget(&signal));
-    for mut report in test::run_items(&analysis, items, Purpose::Reading, budget) {
+    for mut report in test::run_items(&analysis, items, TestPurpose::Reading, budget) {
         let source = analysis.scope.source(report.query.document);
         if let ItemKind::Query(query) = &analysis.scope.item(report.query).kind {
             let it = It::of(&report, query, source.text());
@@ -184,14 +184,18 @@ fn answer(session: &mut Session<'_>, path: &Path, tell: Tell<'_>) {
         session.memory.query = Some(report.name.clone());
         let found = std::mem::take(&mut report.diagnostics);
         let is_typed = false;
-        tell(Event::Answer { report: Box::new(report), source: Arc::clone(source), is_typed });
+        tell(SessionEvent::Answer {
+            report: Box::new(report),
+            source: Arc::clone(source),
+            is_typed,
+        });
         if signal.is_cancelled() {
-            tell(Event::Note("interrupted".to_owned()));
+            tell(SessionEvent::Note("interrupted".to_owned()));
             break;
         }
         for found in found.into_iter().map(in_session) {
             session.memory.code = Some(found.code);
-            tell(Event::Diagnostic(found, Arc::clone(source)));
+            tell(SessionEvent::Diagnostic(found, Arc::clone(source)));
         }
     }
 }

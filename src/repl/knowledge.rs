@@ -9,12 +9,12 @@ use std::sync::{Arc, Weak};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::about;
-use super::entries::{Entries, Entry, Import, Imports, Named, hide};
+use super::entries::{Entries, Import, Imports, NewNames, SessionEntry, hide};
 use crate::diagnostic::code::UNUSED_FORMULA;
-use crate::diagnostic::{Diagnostic, Level, Severity};
-use crate::kinds::scope::{File, Foreign};
+use crate::diagnostic::{Diagnostic, LintLevel, Severity};
+use crate::kinds::scope::{ForeignFile, ScopeFile};
 use crate::kinds::{Definition, Document, Program};
-use crate::service::check::{Analysis, Checked, Levels, check, check_within};
+use crate::service::check::{Analysis, CheckedProgram, Levels, check, check_within};
 use crate::service::import::{Files, document};
 use crate::syntax::ast::{Item, ItemKind};
 use crate::text::Source;
@@ -25,7 +25,7 @@ pub struct Knowledge<'w> {
     /// The texts.
     pub entries: Entries<'w>,
     /// The texts as a program; its last file has a part for each.
-    checked: Checked,
+    checked: CheckedProgram,
     /// The files of the program but the last, in the order of the texts that they are imported for.
     imports: Imports,
     /// The texts that declare a name, or whose files do, in their order; the last one is in force.
@@ -54,7 +54,7 @@ pub struct Put {
 #[derive(Default)]
 struct Gone {
     files: Vec<(PathBuf, Import)>,
-    foreign: Vec<Arc<Foreign>>,
+    foreign: Vec<Arc<ForeignFile>>,
 }
 
 impl Gone {
@@ -81,7 +81,7 @@ fn declared(document: &Document) -> impl Iterator<Item = &str> {
 /// What nothing mentions yet may be asked about next.
 fn levels() -> Levels {
     let mut levels = Levels::default();
-    levels.set(UNUSED_FORMULA, Level::Allow);
+    levels.set(UNUSED_FORMULA, LintLevel::Allow);
     levels
 }
 
@@ -127,7 +127,7 @@ impl<'w> Knowledge<'w> {
     pub fn put(&mut self, document: Arc<Document>, budget: &mut Budget) -> Result<Put, Stop> {
         let named = match document.tree.items.iter().any(|item| item.kind.names_file()) {
             true => self.entries.named(&document, &self.imports, budget)?,
-            false => Named::default(),
+            false => NewNames::default(),
         };
         let documents = named.files.iter().map(|it| &it.1).chain([&document]);
         let names: FxHashSet<_> =
@@ -149,7 +149,7 @@ impl<'w> Knowledge<'w> {
     fn add(
         &mut self,
         document: &Arc<Document>,
-        named: Named,
+        named: NewNames,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
         let text = self.entries.list.len();
@@ -270,7 +270,7 @@ impl<'w> Knowledge<'w> {
         &self,
         texts: Range<usize>,
         files: Range<usize>,
-    ) -> impl Iterator<Item = &Arc<Foreign>> {
+    ) -> impl Iterator<Item = &Arc<ForeignFile>> {
         let program = self.checked.program();
         let of_files = program.files[files].iter().flat_map(|it| &it.parts);
         let documents = program.root().parts[texts].iter().chain(of_files);
@@ -282,7 +282,7 @@ impl<'w> Knowledge<'w> {
     }
 
     /// The files that the last change may have brought, and those in foreign formats.
-    pub fn fresh(&self) -> (&[File], Vec<&Foreign>) {
+    pub fn fresh(&self) -> (&[ScopeFile], Vec<&ForeignFile>) {
         let (root, end) = self.end();
         let (texts, files) = match self.fresh {
             Some(files) => (end - 1..end, root - files..root),
@@ -293,7 +293,7 @@ impl<'w> Knowledge<'w> {
     }
 
     /// Makes the text that was put last an entry.
-    pub fn keep(&mut self, put: &Put, entry: Entry) {
+    pub fn keep(&mut self, put: &Put, entry: SessionEntry) {
         let first = self.entries.list.len();
         let is_over =
             |(item, kept): (&Item, &bool)| *kept || matches!(item.kind, ItemKind::Query(_));
@@ -354,7 +354,7 @@ impl<'w> Knowledge<'w> {
         self.declaring.clear();
         let Self { entries, imports, .. } = self;
         let of_files = imports.values().map(|it| (it.text, Arc::clone(&it.document)));
-        let of_texts = entries.list.iter().map(Entry::meaning).enumerate();
+        let of_texts = entries.list.iter().map(SessionEntry::meaning).enumerate();
         let all: Vec<_> = of_texts.chain(of_files).collect();
         all.iter().for_each(|(text, document)| self.note(*text, declared(document)));
         let entries = self.entries.list.iter().enumerate();
@@ -378,7 +378,7 @@ impl<'w> Knowledge<'w> {
 
     /// Takes back the last texts that declare something and were typed at once, and the queries that were
     /// answered about them. Returns them as they were, and the names of the files that go with them.
-    pub fn take_back(&mut self) -> (Vec<Entry>, Vec<PathBuf>) {
+    pub fn take_back(&mut self) -> (Vec<SessionEntry>, Vec<PathBuf>) {
         let Some(&last) = self.declaring.last() else { return (Vec::new(), Vec::new()) };
         let list = &self.entries.list;
         let first = (0..=last).rev().find(|it| !list[*it].continues).unwrap_or_default();
@@ -491,7 +491,7 @@ mod tests {
     ];
 
     /// What is said of each text, and which names it declares where.
-    fn seen(checked: &Checked) -> Vec<(String, String, Vec<String>)> {
+    fn seen(checked: &CheckedProgram) -> Vec<(String, String, Vec<String>)> {
         let analysis = checked.analysis();
         let of = |document: u32| {
             let source = analysis.scope.source(document);
@@ -542,8 +542,13 @@ mod tests {
                     if kept.contains(&true) {
                         let document = Arc::clone(&put.document);
                         let answers = FxHashMap::default();
-                        let entry =
-                            Entry { document, kept, answers, loaded: None, continues: false };
+                        let entry = SessionEntry {
+                            document,
+                            kept,
+                            answers,
+                            loaded: None,
+                            continues: false,
+                        };
                         known.keep(&put, entry);
                     } else {
                         known.drop_line(&put);

@@ -5,8 +5,8 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::session::{Unwritten, World};
-use crate::console::failure::Failure;
+use super::session::{NotWritten, SessionWorld};
+use crate::console::failure::CommandFailure;
 use crate::console::input;
 use crate::disk::output::{replace, write_new};
 use crate::disk::{Disk, Identity, reason_not_written, text_of};
@@ -32,25 +32,25 @@ impl Files for Machine {
     }
 }
 
-impl World for Machine {
-    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), Unwritten> {
+impl SessionWorld for Machine {
+    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), NotWritten> {
         let path = named(path);
         let written = match write_new(&path, text) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => match replaces {
                 true => replace(&path, text),
-                false => return Err(Unwritten::Exists),
+                false => return Err(NotWritten::Exists),
             },
             written => written,
         };
         written.map_err(|error| {
-            Unwritten::Failed(format!("cannot write it: {}", reason_not_written(&error)))
+            NotWritten::Failed(format!("cannot write it: {}", reason_not_written(&error)))
         })
     }
 
-    fn open(&self, path: &Path, budget: &mut Budget) -> Result<Arc<Source>, Failure> {
+    fn open(&self, path: &Path, budget: &mut Budget) -> Result<Arc<Source>, CommandFailure> {
         // Standard input is what is typed, also when a file is called `-`.
         let (name, bytes) = input::read_bytes(&Path::new(".").join(path), budget)?;
-        text_of(path, bytes).map(Arc::new).map_err(|reason| Failure::unusable(name, reason))
+        text_of(path, bytes).map(Arc::new).map_err(|reason| CommandFailure::unusable(name, reason))
     }
 
     fn is_same(&self, one: &Path, other: &Path) -> bool {

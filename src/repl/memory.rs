@@ -9,7 +9,7 @@ use crate::syntax::ast::Verb;
 
 /// What was said last.
 #[derive(Clone, Debug, Default)]
-pub struct Memory {
+pub struct LastSaid {
     /// The last answer.
     pub it: Option<It>,
     /// The last query, as it is understood.
@@ -22,7 +22,7 @@ pub struct Memory {
     targets: Vec<String>,
 }
 
-impl Memory {
+impl LastSaid {
     /// Notes what was declared or asked about.
     pub fn name(&mut self, target: &str) {
         if self.targets.last().is_none_or(|last| last != target) {

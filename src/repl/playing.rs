@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::command::Call;
-use super::event::Event;
+use super::event::SessionEvent;
 use super::files;
-use super::session::{Flow, Session, Tell};
+use super::session::{Flow, Session, TellEvent};
 use crate::console::exit::Exit;
 use crate::service::find::game;
 use crate::service::play::setup::{CHOICES, Choices, SEEDS};
@@ -15,7 +15,7 @@ use crate::service::slice::Slice;
 use crate::syntax::ast::Verb;
 
 /// `:play [GAME|FILE] [as PLAYER] [against OPPONENT] [seed N]`
-pub fn start(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+pub fn start(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     let (name, choices) = split(call.argument());
     let started = match name.filter(|it| it.contains('.')) {
         Some(file) => told(session, file.trim_matches('"'), choices, tell),
@@ -27,7 +27,7 @@ pub fn start(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
             begin(session, play, tell);
         }
         Ok(None) => {}
-        Err(reason) => tell(Event::usage(reason)),
+        Err(reason) => tell(SessionEvent::usage(reason)),
     }
 }
 
@@ -36,7 +36,7 @@ fn told(
     session: &mut Session<'_>,
     file: &str,
     choices: &str,
-    tell: Tell<'_>,
+    tell: TellEvent<'_>,
 ) -> Result<Option<Play>, String> {
     files::open(session, file, tell);
     let path = session.known.entries.locate(file);
@@ -49,7 +49,7 @@ fn told(
     let choices = Choices::read(choices)?.or(Choices::read(&told.choices)?);
     let mut play = new(session, Some(&told.game), &choices)?;
     if let Err(diagnostic) = told.replay(&mut play) {
-        tell(Event::Diagnostic(*diagnostic, Arc::clone(source)));
+        tell(SessionEvent::Diagnostic(*diagnostic, Arc::clone(source)));
         return Ok(None);
     }
     play.told_by(file.to_owned());
@@ -77,14 +77,14 @@ fn new(session: &Session<'_>, name: Option<&str>, choices: &Choices) -> Result<P
 }
 
 /// Begins a play in a session, or goes on with it.
-pub fn begin(session: &mut Session<'_>, play: Play, tell: Tell<'_>) {
+pub fn begin(session: &mut Session<'_>, play: Play, tell: TellEvent<'_>) {
     let (limits, signal) = (session.limits, session.signal.clone());
     let play = session.play.insert(play);
     play.open(&|| limits.budget(&signal), &mut |event| _ = pass_on(event, tell));
 }
 
 /// Takes a text for the play.
-pub fn enter(session: &mut Session<'_>, typed: &str, tell: Tell<'_>) -> Flow {
+pub fn enter(session: &mut Session<'_>, typed: &str, tell: TellEvent<'_>) -> Flow {
     let (limits, signal) = (session.limits, session.signal.clone());
     let Some(play) = &mut session.play else { return Flow::Goes };
     let budget = || limits.budget(&signal);
@@ -108,28 +108,28 @@ struct Saved {
 }
 
 /// Tells what a play says. What it does not say but ask for is returned.
-fn pass_on(event: play::Event, tell: Tell<'_>) -> Option<Saved> {
+fn pass_on(event: play::Event, tell: TellEvent<'_>) -> Option<Saved> {
     tell(match event {
-        play::Event::Text(text) => Event::Text(text),
-        play::Event::Refused(reason) => Event::Failure(reason, Exit::Errors),
-        play::Event::Unknown(reason) => Event::Failure(reason, Exit::Unknown),
+        play::Event::Text(text) => SessionEvent::Text(text),
+        play::Event::Refused(reason) => SessionEvent::Failure(reason, Exit::Errors),
+        play::Event::Unknown(reason) => SessionEvent::Failure(reason, Exit::Unknown),
         play::Event::Save { file, text, is_forced } => {
             return Some(Saved { file, text, is_forced });
         }
-        event => Event::Play(event),
+        event => SessionEvent::Play(event),
     });
     None
 }
 
-fn save(session: &mut Session<'_>, saved: Saved, tell: Tell<'_>) {
+fn save(session: &mut Session<'_>, saved: Saved, tell: TellEvent<'_>) {
     let Saved { file, text, is_forced } = saved;
     match session.write(("save", is_forced), &file, &text) {
         Ok(()) => {
-            tell(Event::Note(format!("saved {file}")));
+            tell(SessionEvent::Note(format!("saved {file}")));
             if let Some(play) = &mut session.play {
                 play.told_by(file);
             }
         }
-        Err(reason) => tell(Event::usage(format!("{file}: {reason}"))),
+        Err(reason) => tell(SessionEvent::usage(format!("{file}: {reason}"))),
     }
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::code::UNKNOWN_NAME;
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::ast::{VERBS, Verb};
-use crate::syntax::lines::{self, Piece};
+use crate::syntax::lines::{self, LinePiece};
 use crate::syntax::terminal::{is_reserved, lacks_theory};
 use crate::syntax::token::{Lexeme, Token, lex_from};
 use crate::text::Span;
@@ -195,12 +195,12 @@ impl<'a> Reader<'a> {
         let mut block = None;
         while let Some(piece) = lines.advance() {
             let open = match piece {
-                Piece::Line(open) => open,
-                Piece::Close(_) => {
+                LinePiece::Line(open) => open,
+                LinePiece::Close(_) => {
                     block = None;
                     continue;
                 }
-                Piece::Documentation(_) => continue,
+                LinePiece::Documentation(_) => continue,
             };
             let tokens = lines.tokens();
             let Some(&first) = tokens.first() else { continue };

@@ -9,11 +9,11 @@ use rustc_hash::FxHashSet;
 use super::about;
 use super::command::Call;
 use super::entries::{Entries, Imports, TYPED};
-use super::event::Event;
-use super::session::{Session, Tell};
+use super::event::SessionEvent;
+use super::session::{Session, TellEvent};
 use crate::diagnostic::Edit;
 use crate::diagnostic::fix::apply;
-use crate::kinds::{Document, File};
+use crate::kinds::{Document, ScopeFile};
 use crate::service::check::{Analysis, Levels, check};
 use crate::service::import::Files;
 use crate::service::shelf;
@@ -23,7 +23,7 @@ use crate::syntax::token::text_value;
 use crate::text::Span;
 
 /// `:save FILE` and `:save! FILE`
-pub fn save(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+pub fn save(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     let file = call.argument().trim_matches('"').to_owned();
     let path = PathBuf::from(&file);
     let (program, imports) = session.known.entries.program_with_imports();
@@ -38,11 +38,11 @@ pub fn save(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     };
     let text = writer.text();
     if text.is_empty() {
-        return tell(Event::usage("there is nothing to save yet"));
+        return tell(SessionEvent::usage("there is nothing to save yet"));
     }
     match session.write(("save", call.is_forced()), &file, &text) {
-        Ok(()) => tell(Event::Note(format!("saved {file}"))),
-        Err(reason) => tell(Event::usage(format!("{file}: {reason}"))),
+        Ok(()) => tell(SessionEvent::Note(format!("saved {file}"))),
+        Err(reason) => tell(SessionEvent::usage(format!("{file}: {reason}"))),
     }
 }
 
@@ -85,7 +85,7 @@ impl Writer<'_> {
         let program = self.analysis.scope.program;
         let mut lines = Lines::default();
         let imported = program.files.iter().filter(|file| file.path != Path::new(TYPED));
-        let is_whole = |file: &File| {
+        let is_whole = |file: &ScopeFile| {
             let document = &program.documents[file.parts[0] as usize];
             Arc::ptr_eq(&self.imports[&file.path].document, document)
         };

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use super::display::Display;
-use super::event::Event;
+use super::event::SessionEvent;
 use crate::console::output::Output;
 use crate::console::style::{DIM, PLAIN};
 use crate::service::play;
@@ -33,8 +33,8 @@ impl Screen {
     }
 
     /// Whether an event belongs to a play.
-    pub fn takes(&mut self, event: &Event) -> bool {
-        self.is_playing |= matches!(event, Event::Play(play::Event::Board { .. }));
+    pub fn takes(&mut self, event: &SessionEvent) -> bool {
+        self.is_playing |= matches!(event, SessionEvent::Play(play::Event::Board { .. }));
         self.is_playing
     }
 
@@ -44,13 +44,13 @@ impl Screen {
     /// Those of the output.
     pub fn show(
         &mut self,
-        event: &Event,
+        event: &SessionEvent,
         rows: usize,
         display: &Display,
         output: &mut Output,
     ) -> io::Result<()> {
         let results = output.results()?;
-        let Event::Play(play::Event::Board { title, drawing, .. }) = event else {
+        let SessionEvent::Play(play::Event::Board { title, drawing, .. }) = event else {
             let said = display.look(event).text;
             self.said.push_str(&said);
             return results.write_all(said.as_bytes());

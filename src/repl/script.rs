@@ -2,9 +2,9 @@
 
 use std::io::{self, BufRead};
 
-use super::Opening;
+use super::TalkOpening;
 use super::display::Display;
-use super::event::Event;
+use super::event::SessionEvent;
 use super::machine::Machine;
 use super::pending;
 use super::session::{Flow, Session};
@@ -16,7 +16,7 @@ use crate::console::interrupt;
 ///
 /// # Errors
 /// Those of the streams.
-pub fn run(opening: Opening, console: &mut Console) -> io::Result<Exit> {
+pub fn run(opening: TalkOpening, console: &mut Console) -> io::Result<Exit> {
     let mut session = Session::new(&Machine, "<stdin>", console.limits);
     let signal = console.signal();
     let mut exit = Exit::Fine;
@@ -27,7 +27,7 @@ pub fn run(opening: Opening, console: &mut Console) -> io::Result<Exit> {
         diagnostics: console.diagnostics,
     };
     let output = &mut console.output;
-    let mut tell = |event: Event| match display.show(&event, output) {
+    let mut tell = |event: SessionEvent| match display.show(&event, output) {
         Ok(shown) => exit = exit.max(shown),
         Err(error) => {
             // Nobody listens any more.
@@ -35,13 +35,13 @@ pub fn run(opening: Opening, console: &mut Console) -> io::Result<Exit> {
             failed = Err(error);
         }
     };
-    let ends_with_play = matches!(opening, Opening::Play(..));
+    let ends_with_play = matches!(opening, TalkOpening::Play(..));
     match opening {
-        Opening::Play(play, file) => session.begin(*play, &file, signal.clone(), &mut tell),
-        Opening::Session(Some(file)) => {
+        TalkOpening::Play(play, file) => session.begin(*play, &file, signal.clone(), &mut tell),
+        TalkOpening::Session(Some(file)) => {
             session.load(&file.to_string_lossy(), signal.clone(), &mut tell);
         }
-        Opening::Session(None) => {}
+        TalkOpening::Session(None) => {}
     }
     let mut input = io::stdin().lock();
     let mut flow = Flow::Goes;

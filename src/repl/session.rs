@@ -1,5 +1,5 @@
 //! A session: a text in, events out. Knows no terminal; files are read and written through
-//! [`World`], and a search is interrupted through the signal that each text comes with.
+//! [`SessionWorld`], and a search is interrupted through the signal that each text comes with.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -7,39 +7,40 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::entries::Entry;
-use super::event::Event;
+use super::entries::SessionEntry;
+use super::event::SessionEvent;
 use super::it::It;
 use super::knowledge::{Knowledge, Put};
-use super::memory::Memory;
+use super::memory::LastSaid;
 use super::reading::{Context, Reading};
-use super::shape::Shape;
+use super::shape::EntryShape;
 use super::{command, files, playing, show};
 use crate::console::Limits;
 use crate::console::catch::{Panic, catch, fault};
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::diagnostic::code::UNKNOWN_BINDING;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::kinds::scope::Foreign;
+use crate::kinds::scope::ForeignFile;
 use crate::kinds::{Definition, Document};
 use crate::service::check::Analysis;
 use crate::service::import::{Files, document};
 use crate::service::play::Play;
-use crate::service::test::{self, Purpose, Verdict};
+use crate::service::test::{self, ExpectationVerdict, TestPurpose};
 use crate::syntax::ast::{Item, ItemKind, Verb};
 use crate::text::{Source, Span};
 use puzzle_engine::budget::{Budget, Signal};
 
 /// What lies outside of a session.
-pub trait World: Files {
+pub trait SessionWorld: Files {
     /// The text of a located file that a person names, which may wait for another program.
     ///
     /// # Errors
     /// Why it cannot be read, or which limit was reached.
-    fn open(&self, path: &Path, _: &mut Budget) -> Result<Arc<Source>, Failure> {
-        let unread =
-            |reason| Failure::unusable(path.to_string_lossy(), format!("cannot read it: {reason}"));
+    fn open(&self, path: &Path, _: &mut Budget) -> Result<Arc<Source>, CommandFailure> {
+        let unread = |reason| {
+            CommandFailure::unusable(path.to_string_lossy(), format!("cannot read it: {reason}"))
+        };
         self.read(path).map_err(unread)
     }
 
@@ -47,7 +48,7 @@ pub trait World: Files {
     ///
     /// # Errors
     /// Why it is not written.
-    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), Unwritten>;
+    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), NotWritten>;
 
     /// Whether two paths lead to one file.
     fn is_same(&self, one: &Path, other: &Path) -> bool {
@@ -63,7 +64,7 @@ pub trait World: Files {
 
 /// Why a file is not written.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Unwritten {
+pub enum NotWritten {
     /// It exists, and is not to be replaced.
     Exists,
     /// In a few words.
@@ -80,13 +81,13 @@ pub enum Flow {
 }
 
 /// To whom events are told as they happen.
-pub type Tell<'t> = &'t mut dyn FnMut(Event);
+pub type TellEvent<'t> = &'t mut dyn FnMut(SessionEvent);
 
 /// What was declared and said so far.
 pub struct Session<'w> {
-    pub(super) world: &'w dyn World,
+    pub(super) world: &'w dyn SessionWorld,
     pub(super) known: Knowledge<'w>,
-    pub(super) memory: Memory,
+    pub(super) memory: LastSaid,
     pub(super) limits: Limits,
     pub(super) signal: Signal,
     /// Files of which was told what is wrong with them.
@@ -119,11 +120,11 @@ impl Typed {
 
 impl<'w> Session<'w> {
     /// A session that knows nothing; typed text is shown under `name`.
-    pub fn new(world: &'w dyn World, name: &'static str, limits: Limits) -> Self {
+    pub fn new(world: &'w dyn SessionWorld, name: &'static str, limits: Limits) -> Self {
         Self {
             world,
             known: Knowledge::new(world),
-            memory: Memory::default(),
+            memory: LastSaid::default(),
             limits,
             signal: Signal::default(),
             told: FxHashSet::default(),
@@ -136,7 +137,7 @@ impl<'w> Session<'w> {
     }
 
     /// Takes a text: declarations, queries or a command. `signal` interrupts its searches.
-    pub fn enter(&mut self, typed: &str, signal: Signal, tell: Tell<'_>) -> Flow {
+    pub fn enter(&mut self, typed: &str, signal: Signal, tell: TellEvent<'_>) -> Flow {
         let source = Source::new(self.name, typed).behind(self.lines);
         self.lines += source.line_count() - u32::from(typed.ends_with('\n'));
         self.signal = signal;
@@ -157,7 +158,7 @@ impl<'w> Session<'w> {
     }
 
     /// Begins a play of a game in a file, to which belongs what is typed while it lasts.
-    pub fn begin(&mut self, play: Play, file: &Path, signal: Signal, tell: Tell<'_>) {
+    pub fn begin(&mut self, play: Play, file: &Path, signal: Signal, tell: TellEvent<'_>) {
         self.signal = signal;
         self.begun_with = Some(file.to_owned());
         self.guarded(tell, |session, tell| {
@@ -182,28 +183,32 @@ impl<'w> Session<'w> {
     }
 
     /// Does some work. A fault of ours costs what was typed, and not the session.
-    fn guarded(&mut self, tell: Tell<'_>, work: impl FnOnce(&mut Self, Tell<'_>) -> Flow) -> Flow {
+    fn guarded(
+        &mut self,
+        tell: TellEvent<'_>,
+        work: impl FnOnce(&mut Self, TellEvent<'_>) -> Flow,
+    ) -> Flow {
         catch(|| work(self, tell)).unwrap_or_else(|Panic(words)| {
             self.known.rebuild();
-            tell(Event::Failure(fault(&words, "what you typed"), Exit::Errors));
+            tell(SessionEvent::Failure(fault(&words, "what you typed"), Exit::Errors));
             Flow::Goes
         })
     }
 
     /// Takes a file into the session, as `:load` does.
-    pub fn load(&mut self, file: &str, signal: Signal, tell: Tell<'_>) {
+    pub fn load(&mut self, file: &str, signal: Signal, tell: TellEvent<'_>) {
         self.signal = signal;
         files::open(self, file, tell);
     }
 
     /// Takes what a file may hold, a bare formula, or a bare name.
-    pub(super) fn read(&mut self, source: Arc<Source>, tell: Tell<'_>) {
+    pub(super) fn read(&mut self, source: Arc<Source>, tell: TellEvent<'_>) {
         let is_declared = |name: &str| self.known.declares(name);
-        match Shape::of(source.text(), &is_declared) {
-            Shape::Items => self.take(source, tell),
-            Shape::Formula => show::formula(self, &source, tell),
-            Shape::Name(name) => show::name(self, &name, tell),
-            Shape::It => show::it(self.memory.it.as_ref(), tell),
+        match EntryShape::of(source.text(), &is_declared) {
+            EntryShape::Items => self.take(source, tell),
+            EntryShape::Formula => show::formula(self, &source, tell),
+            EntryShape::Name(name) => show::name(self, &name, tell),
+            EntryShape::It => show::it(self.memory.it.as_ref(), tell),
         }
     }
 
@@ -213,7 +218,7 @@ impl<'w> Session<'w> {
         &mut self,
         source: Arc<Source>,
         verb: Option<(Verb, Span)>,
-        tell: Tell<'_>,
+        tell: TellEvent<'_>,
     ) -> Option<Typed> {
         let reading = match self.reading(&source, verb, &[]) {
             Ok(reading) => reading,
@@ -271,12 +276,12 @@ impl<'w> Session<'w> {
 
     /// Puts a typed text behind all others; `None` when it was told which limit was reached before what it
     /// names was read.
-    pub(super) fn put(&mut self, typed: &Typed, tell: Tell<'_>) -> Option<Put> {
+    pub(super) fn put(&mut self, typed: &Typed, tell: TellEvent<'_>) -> Option<Put> {
         let mut budget = self.limits.budget(&self.signal);
         let put = self.known.put(typed.document(), &mut budget);
         let unread = |stop| {
             let message = format!("what it names was not read to its end: {stop}");
-            tell(Event::Failure(message, Exit::Unknown));
+            tell(SessionEvent::Failure(message, Exit::Unknown));
         };
         put.map_err(unread).ok()
     }
@@ -304,10 +309,10 @@ impl<'w> Session<'w> {
                 self.saved.insert(path);
                 Ok(())
             }
-            Err(Unwritten::Exists) => {
+            Err(NotWritten::Exists) => {
                 Err(format!("there is such a file; with `!` behind `{command}` it is replaced"))
             }
-            Err(Unwritten::Failed(reason)) => Err(reason),
+            Err(NotWritten::Failed(reason)) => Err(reason),
         }
     }
 
@@ -323,7 +328,7 @@ impl<'w> Session<'w> {
     }
 
     /// Takes declarations, queries and the rest of what a file may hold.
-    fn take(&mut self, source: Arc<Source>, tell: Tell<'_>) {
+    fn take(&mut self, source: Arc<Source>, tell: TellEvent<'_>) {
         let Some(typed) = self.understand(source, None, tell) else { return };
         let Some(put) = self.put(&typed, tell) else { return };
         let document = self.known.line();
@@ -347,21 +352,22 @@ impl<'w> Session<'w> {
             self.memory.solved = None;
         }
         let document = Arc::clone(&put.document);
-        self.known.keep(&put, Entry { document, kept, answers, loaded: None, continues: false });
+        self.known
+            .keep(&put, SessionEntry { document, kept, answers, loaded: None, continues: false });
         if !put.replaced.is_empty() {
             self.tell_new_errors(&put.errors_before, tell);
         }
     }
 
     /// Takes back the last declaration.
-    pub(super) fn undo(&mut self, tell: Tell<'_>) {
+    pub(super) fn undo(&mut self, tell: TellEvent<'_>) {
         let before = self.known.errors();
         let (taken, gone) = self.known.take_back();
         if taken.is_empty() {
-            return tell(Event::usage("there is no declaration to take back"));
+            return tell(SessionEvent::usage("there is no declaration to take back"));
         }
         self.forget_told(&gone);
-        let said = |entry: &Entry| -> Vec<String> {
+        let said = |entry: &SessionEntry| -> Vec<String> {
             if let Some(path) = &entry.loaded {
                 return vec![path.display().to_string()];
             }
@@ -369,12 +375,16 @@ impl<'w> Session<'w> {
             places.map(|it| format!("`{}`", entry.document.source.slice(it))).collect()
         };
         let what: Vec<_> = taken.iter().flat_map(said).collect();
-        tell(Event::Note(format!("took back {}", what.join(", "))));
+        tell(SessionEvent::Note(format!("took back {}", what.join(", "))));
         self.tell_new_errors(&before, tell);
     }
 
     /// Tells what went wrong with older declarations by the last change.
-    pub(super) fn tell_new_errors(&mut self, before: &[(Diagnostic, Arc<Source>)], tell: Tell<'_>) {
+    pub(super) fn tell_new_errors(
+        &mut self,
+        before: &[(Diagnostic, Arc<Source>)],
+        tell: TellEvent<'_>,
+    ) {
         let key = |(error, source): &(Diagnostic, Arc<Source>)| {
             let at = source.line_column(error.span.start);
             (source.name().to_owned(), at.line, at.column, error.code.number())
@@ -391,16 +401,16 @@ impl<'w> Session<'w> {
         &mut self,
         found: impl IntoIterator<Item = Diagnostic>,
         source: &Arc<Source>,
-        tell: Tell<'_>,
+        tell: TellEvent<'_>,
     ) {
         for diagnostic in found {
             self.memory.code = Some(diagnostic.code);
-            tell(Event::Diagnostic(diagnostic, Arc::clone(source)));
+            tell(SessionEvent::Diagnostic(diagnostic, Arc::clone(source)));
         }
     }
 
     /// Tells what is wrong with the text that was put last, and with files that it brings.
-    pub(super) fn tell_findings(&mut self, typed: &Typed, tell: Tell<'_>) {
+    pub(super) fn tell_findings(&mut self, typed: &Typed, tell: TellEvent<'_>) {
         self.tell_files(tell);
         let found = self.known.analysis().findings[self.known.line() as usize].clone();
         let grave = found.into_iter().filter(|it| it.severity > Severity::Hint);
@@ -408,7 +418,7 @@ impl<'w> Session<'w> {
     }
 
     /// Tells what is wrong with files, once.
-    pub(super) fn tell_files(&mut self, tell: Tell<'_>) {
+    pub(super) fn tell_files(&mut self, tell: TellEvent<'_>) {
         let analysis = self.known.analysis();
         let (files, foreign) = self.known.fresh();
         let mut found = Vec::new();
@@ -421,7 +431,7 @@ impl<'w> Session<'w> {
                 found.push((Arc::clone(source), analysis.findings[document as usize].clone()));
             }
         }
-        let mut foreign: Vec<_> = foreign.into_iter().flat_map(Foreign::texts).collect();
+        let mut foreign: Vec<_> = foreign.into_iter().flat_map(ForeignFile::texts).collect();
         foreign.sort_by_key(|it| it.0.name());
         for (source, diagnostics) in foreign {
             if self.told.insert(PathBuf::from(source.name())) {
@@ -439,7 +449,7 @@ impl<'w> Session<'w> {
         &mut self,
         typed: &Typed,
         kept: &mut [bool],
-        tell: Tell<'_>,
+        tell: TellEvent<'_>,
     ) -> FxHashMap<usize, String> {
         let analysis = self.known.analysis();
         let document = self.known.line();
@@ -455,7 +465,7 @@ impl<'w> Session<'w> {
         let (signal, limits) = (self.signal.clone(), self.limits);
         let asked = (0..).zip(items).map(|(item, it)| (Definition { document, item }, it));
         let budget = || limits.budget(&signal);
-        for mut report in test::run_items(&analysis, asked, Purpose::Reading, budget) {
+        for mut report in test::run_items(&analysis, asked, TestPurpose::Reading, budget) {
             let index = report.query.item as usize;
             let ItemKind::Query(query) = &items[index].kind else { continue };
             is_answered[index] = true;
@@ -463,7 +473,8 @@ impl<'w> Session<'w> {
                 // What it was surely meant to be is no reason to answer it.
                 continue;
             }
-            kept[index] = report.answer.is_some() && report.verdict != Some(Verdict::Fails);
+            kept[index] =
+                report.answer.is_some() && report.verdict != Some(ExpectationVerdict::Fails);
             if let Some(it) = It::of(&report, query, source.text()) {
                 answers.insert(index, it.answer.clone());
                 self.memory.it = Some(it);
@@ -475,15 +486,19 @@ impl<'w> Session<'w> {
                 self.memory.solved = Some((about.to_owned(), 1));
             }
             let found = std::mem::take(&mut report.diagnostics);
-            tell(Event::Answer { report: Box::new(report), source: Arc::clone(source), is_typed });
+            tell(SessionEvent::Answer {
+                report: Box::new(report),
+                source: Arc::clone(source),
+                is_typed,
+            });
             if self.signal.is_cancelled() {
-                tell(Event::Note("interrupted".to_owned()));
+                tell(SessionEvent::Note("interrupted".to_owned()));
                 break;
             }
             for found in found {
                 self.memory.code = Some(found.code);
                 let found = in_session(typed.reading.in_typed(found));
-                tell(Event::Diagnostic(found, Arc::clone(&typed.source)));
+                tell(SessionEvent::Diagnostic(found, Arc::clone(&typed.source)));
             }
         }
         let queries = (0..items.len()).filter(is_query);
@@ -494,7 +509,7 @@ impl<'w> Session<'w> {
             for (error, found_in) in self.known.errors() {
                 if !Arc::ptr_eq(&found_in, source) {
                     self.memory.code = Some(error.code);
-                    tell(Event::Diagnostic(error, found_in));
+                    tell(SessionEvent::Diagnostic(error, found_in));
                 }
             }
         }
@@ -517,9 +532,9 @@ pub(super) fn quoted(names: &[&str]) -> String {
 }
 
 /// What is said of names that were declared before.
-pub(super) fn replacement(names: &[&str]) -> Event {
+pub(super) fn replacement(names: &[&str]) -> SessionEvent {
     let verb = if names.len() == 1 { "replaces the one" } else { "replace those" };
-    Event::Note(format!("{} {verb} declared before", quoted(names)))
+    SessionEvent::Note(format!("{} {verb} declared before", quoted(names)))
 }
 
 /// Which items of a document have nothing wrong with them.

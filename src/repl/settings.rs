@@ -1,8 +1,8 @@
 //! `:set`: the limits of searches.
 
 use super::command::Call;
-use super::event::Event;
-use super::session::{Session, Tell};
+use super::event::SessionEvent;
+use super::session::{Session, TellEvent};
 use crate::console::quantity::{parse_bytes, parse_duration};
 use crate::diagnostic::spelling::did_you_mean;
 
@@ -10,7 +10,7 @@ use crate::diagnostic::spelling::did_you_mean;
 pub const SETTINGS: [&str; 2] = ["timeout", "memory"];
 
 /// Sets a limit, or lists them.
-pub fn set(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+pub fn set(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     let (name, value) = match call.argument().split_once(char::is_whitespace) {
         Some((name, value)) => (name, value.trim()),
         None => (call.argument(), ""),
@@ -20,7 +20,7 @@ pub fn set(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
         ("" | "timeout" | "memory", "") => {
             let timeout = limits.timeout.map_or("off".to_owned(), |time| format!("{time:?}"));
             let memory = limits.max_memory.map_or("off".to_owned(), bytes);
-            return tell(Event::Text(format!("timeout {timeout}\nmemory {memory}\n")));
+            return tell(SessionEvent::Text(format!("timeout {timeout}\nmemory {memory}\n")));
         }
         ("timeout", value) => limit(value, parse_duration).map(|time| limits.timeout = time),
         ("memory", value) => limit(value, parse_bytes).map(|bytes| limits.max_memory = bytes),
@@ -33,7 +33,7 @@ pub fn set(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
         }),
     };
     if let Err(reason) = result {
-        tell(Event::usage(reason));
+        tell(SessionEvent::usage(reason));
     }
 }
 

@@ -2,12 +2,12 @@
 
 use crate::diagnostic::spelling::did_you_mean;
 use crate::syntax::keyword::KEYWORDS;
-use crate::syntax::lines::{self, Piece};
+use crate::syntax::lines::{self, LinePiece};
 use crate::syntax::terminal::{is_reserved, variable};
 use crate::syntax::token::{Token, lex};
 
 /// What a text is at first sight.
-pub enum Shape {
+pub enum EntryShape {
     /// Items, as in a file.
     Items,
     /// A formula and nothing else.
@@ -18,13 +18,13 @@ pub enum Shape {
     It,
 }
 
-impl Shape {
+impl EntryShape {
     /// What `text` is.
     pub fn of(text: &str, is_declared: &dyn Fn(&str) -> bool) -> Self {
         let mut lines = lines::split(text, is_reserved);
         let first = lines.advance();
         let tokens = lines.tokens().to_vec();
-        let is_alone = first == Some(Piece::Line(None)) && lines.advance().is_none();
+        let is_alone = first == Some(LinePiece::Line(None)) && lines.advance().is_none();
         let (true, Some(first)) = (is_alone, tokens.first()) else { return Self::Items };
         let word = &text[first.span.range()];
         let is_misspelt = || did_you_mean(word, KEYWORDS.iter().map(|it| it.word)).is_some();

@@ -8,36 +8,36 @@ use std::time::Instant;
 
 use super::command::Call;
 use super::entries::TYPED;
-use super::event::Event;
+use super::event::SessionEvent;
 use super::it::It;
-use super::memory::Memory;
-use super::session::{Session, Tell};
+use super::memory::LastSaid;
+use super::session::{Session, TellEvent};
 use crate::console::exit::Exit;
 use crate::diagnostic::Code;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::{Definition, Facts, Kind, Note, Question, Solved, formula as formulas};
 use crate::picture::Format;
-use crate::service::check::{Analysis, Puzzles, Target, question};
+use crate::service::check::{Analysis, Puzzles, QueryTarget, question};
 use crate::service::draw::draw as drawn;
 use crate::service::glance::glance;
-use crate::service::solve::{Asked, NoAnswer, answer_by_clauses, answer_to, asked};
+use crate::service::solve::{AskedPuzzle, NoAnswer, answer_by_clauses, answer_to, asked};
 use crate::syntax::ast::{ItemKind, Query, Verb};
 use crate::syntax::format::format;
 use crate::text::{Source, Span};
 use puzzle_engine::budget::Budget;
 
 /// What a declaration says, and what may be asked about it.
-pub fn name(session: &mut Session<'_>, name: &str, tell: Tell<'_>) {
+pub fn name(session: &mut Session<'_>, name: &str, tell: TellEvent<'_>) {
     let analysis = session.known.analysis();
     let Some(definition) = analysis.scope.find(name) else { return };
-    tell(Event::Text(format(text(&analysis, definition))));
+    tell(SessionEvent::Text(format(text(&analysis, definition))));
     let kind = analysis.kind(definition).filter(|_| analysis.is_sound(definition));
     let facts = kind.map(Kind::facts);
     let seen = glance(&analysis, definition, &session.limits.budget(&session.signal));
     if let Some(drawing) = seen.drawing {
-        tell(Event::Text(format!("{}\n", drawing.trim_end())));
+        tell(SessionEvent::Text(format!("{}\n", drawing.trim_end())));
     }
-    tell(Event::Note(match facts {
+    tell(SessionEvent::Note(match facts {
         Some(facts) => {
             let answers = seen.answers.iter();
             let answers: Vec<_> =
@@ -60,28 +60,28 @@ fn text<'a>(analysis: &Analysis<'a>, definition: Definition) -> &'a str {
 }
 
 /// The last answer.
-pub fn it(it: Option<&It>, tell: Tell<'_>) {
+pub fn it(it: Option<&It>, tell: TellEvent<'_>) {
     match it {
-        Some(it) => tell(Event::Text(format!("{}\n", it.answer))),
-        None => tell(Event::usage("there is no answer yet; `it` is the last one")),
+        Some(it) => tell(SessionEvent::Text(format!("{}\n", it.answer))),
+        None => tell(SessionEvent::usage("there is no answer yet; `it` is the last one")),
     }
 }
 
 /// A bare formula as a tree, and how often it is true.
-pub fn formula(session: &mut Session<'_>, typed: &Arc<Source>, tell: Tell<'_>) {
+pub fn formula(session: &mut Session<'_>, typed: &Arc<Source>, tell: TellEvent<'_>) {
     /// More than this is not worth a wait.
     const STEPS: u64 = 100_000;
     ask(session, typed, (Verb::Draw, Span::at(0)), tell, |new, memory, tell| {
         let puzzle = new.asked.puzzle.as_ref();
         let mut part = new.budget.part(STEPS);
         if let Ok(Solved { answer, .. }) = answer_to(puzzle, &new.asked.question, &mut new.budget) {
-            tell(Event::Text(format!("{}\n", answer.text)));
+            tell(SessionEvent::Text(format!("{}\n", answer.text)));
         }
         let counted = Question { verb: Verb::Count, ..new.asked.question.clone() };
         let all = 1_u32 << puzzle.variables().map_or(0, |it| it.len());
         if let Ok(Solved { answer: count, .. }) = answer_to(puzzle, &counted, &mut part) {
             let mark = if count.is_unchecked { ", not counted again" } else { "" };
-            tell(Event::Note(format!("true for {} of {all} assignments{mark}", count.text)));
+            tell(SessionEvent::Note(format!("true for {} of {all} assignments{mark}", count.text)));
         }
         memory.it = Some(It::formula(new.text));
     });
@@ -93,7 +93,7 @@ struct New<'a> {
     text: &'a str,
     /// The facts of its kind.
     facts: &'static Facts,
-    asked: Asked<'a>,
+    asked: AskedPuzzle<'a>,
     budget: Budget,
 }
 
@@ -103,14 +103,14 @@ fn ask(
     session: &mut Session<'_>,
     source: &Arc<Source>,
     verb: (Verb, Span),
-    tell: Tell<'_>,
-    work: impl FnOnce(&mut New<'_>, &mut Memory, Tell<'_>),
+    tell: TellEvent<'_>,
+    work: impl FnOnce(&mut New<'_>, &mut LastSaid, TellEvent<'_>),
 ) {
     let is_given = !source.text()[verb.1.end as usize..].trim().is_empty();
     if !is_given && session.memory.target(&session.known.analysis(), verb.0).is_none() {
         let command = source.slice(verb.1);
         let message = format!("nothing was named that it could show; write `{command} PUZZLE`");
-        return tell(Event::usage(message));
+        return tell(SessionEvent::usage(message));
     }
     let Some(typed) = session.understand(Arc::clone(source), Some(verb), tell) else { return };
     let Some(put) = session.put(&typed, tell) else { return };
@@ -132,19 +132,19 @@ fn ask(
 
 fn facts(analysis: &Analysis<'_>, document: u32, query: &Query) -> &'static Facts {
     match question(&mut Puzzles::new(*analysis), document, query, &mut Vec::new()) {
-        Some((Target::Declared(definition), _)) => analysis.kind(definition).map(Kind::facts),
+        Some((QueryTarget::Declared(definition), _)) => analysis.kind(definition).map(Kind::facts),
         _ => None,
     }
     .unwrap_or(formulas::KIND.facts())
 }
 
 /// `:next [PUZZLE]`
-pub fn next(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+pub fn next(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     ask(session, &call.typed, (Verb::Solve, call.word), tell, |new, memory, tell| {
         let puzzle = new.asked.puzzle.as_ref();
         if !puzzle.lists_all() {
             let what = new.facts.with_article();
-            return tell(Event::usage(format!("the solutions of {what} are not listed")));
+            return tell(SessionEvent::usage(format!("the solutions of {what} are not listed")));
         }
         let shown = match &memory.solved {
             Some((name, shown)) if name == new.text => *shown,
@@ -159,16 +159,16 @@ pub fn next(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
         match solutions.skip(shown).last() {
             Some(solution) => {
                 memory.solved = Some((new.text.to_owned(), shown + 1));
-                tell(Event::Text(format!("{}\n", solution.lines().join("\n"))));
+                tell(SessionEvent::Text(format!("{}\n", solution.lines().join("\n"))));
             }
-            None if shown == 0 => tell(Event::Text(format!("{}\n", answer.text))),
-            None => tell(Event::Note("there is no other solution".to_owned())),
+            None if shown == 0 => tell(SessionEvent::Text(format!("{}\n", answer.text))),
+            None => tell(SessionEvent::Note("there is no other solution".to_owned())),
         }
     });
 }
 
 /// `:list`
-pub fn list(session: &Session<'_>, tell: Tell<'_>) {
+pub fn list(session: &Session<'_>, tell: TellEvent<'_>) {
     let analysis = session.known.analysis();
     let program = session.known.program();
     let mut lines = String::new();
@@ -187,8 +187,8 @@ pub fn list(session: &Session<'_>, tell: Tell<'_>) {
         }
     }
     match lines.is_empty() {
-        true => tell(Event::Note("nothing is declared yet".to_owned())),
-        false => tell(Event::Text(lines)),
+        true => tell(SessionEvent::Note("nothing is declared yet".to_owned())),
+        false => tell(SessionEvent::Text(lines)),
     }
 }
 
@@ -204,7 +204,7 @@ fn line(declaration: &str) -> String {
 }
 
 /// `:draw [PUZZLE] [> FILE]`
-pub fn draw(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+pub fn draw(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     let (target, file) = match call.argument().rsplit_once('>') {
         Some((target, file)) => (target, Some(file.trim().to_owned())),
         None => (call.argument(), None),
@@ -215,7 +215,11 @@ pub fn draw(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
             Some((_, "svg")) => Format::Svg,
             Some((_, "dot")) => Format::Dot,
             Some((_, "txt")) => Format::Text,
-            _ => return tell(Event::usage("a picture is written as `.svg`, `.dot` or `.txt`")),
+            _ => {
+                return tell(SessionEvent::usage(
+                    "a picture is written as `.svg`, `.dot` or `.txt`",
+                ));
+            }
         },
     };
     let end = call.argument.start as usize + target.trim_end().len();
@@ -226,14 +230,14 @@ pub fn draw(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     });
     let (picture, no_answer) = match picture {
         Some(Ok((text, no_answer))) => (format!("{}\n", text.trim_end_matches('\n')), no_answer),
-        Some(Err(reason)) => return tell(Event::Failure(reason, Exit::Errors)),
+        Some(Err(reason)) => return tell(SessionEvent::Failure(reason, Exit::Errors)),
         None => return,
     };
     match file {
-        None => tell(Event::Text(picture)),
+        None => tell(SessionEvent::Text(picture)),
         Some(file) => match session.write(("draw", call.is_forced()), &file, &picture) {
-            Ok(()) => tell(Event::Note(format!("wrote {file}"))),
-            Err(reason) => tell(Event::usage(format!("{file}: {reason}"))),
+            Ok(()) => tell(SessionEvent::Note(format!("wrote {file}"))),
+            Err(reason) => tell(SessionEvent::usage(format!("{file}: {reason}"))),
         },
     }
     if let Some(no_answer) = no_answer {
@@ -248,7 +252,7 @@ fn cut(source: &Source, end: usize) -> Arc<Source> {
 }
 
 /// `:trace [PUZZLE]`
-pub fn trace(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+pub fn trace(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     ask(session, &call.typed, (Verb::Solve, call.word), tell, |new, _, tell| {
         let (puzzle, budget) = (new.asked.puzzle.as_ref(), &mut new.budget);
         let clauses = match puzzle.clauses(budget) {
@@ -256,33 +260,33 @@ pub fn trace(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
             Ok(None) => {
                 let what = new.facts.with_article();
                 let message = format!("{what} has no clauses, which the procedure needs");
-                return tell(Event::usage(message));
+                return tell(SessionEvent::usage(message));
             }
             Err(stop) => return tell(unanswered(&NoAnswer::Stopped(stop))),
         };
-        let mut step = |line: &str| tell(Event::Text(format!("{line}\n")));
+        let mut step = |line: &str| tell(SessionEvent::Text(format!("{line}\n")));
         let answer = answer_by_clauses(puzzle, &clauses, Some(&mut step), budget);
         tell(match answer {
-            Ok(answer) => Event::Text(format!("{}\n", answer.text)),
+            Ok(answer) => SessionEvent::Text(format!("{}\n", answer.text)),
             Err(no_answer) => unanswered(&no_answer),
         });
     });
 }
 
 /// Why there is no answer.
-fn unanswered(no_answer: &NoAnswer) -> Event {
+fn unanswered(no_answer: &NoAnswer) -> SessionEvent {
     let reason = no_answer.words();
     match no_answer {
-        NoAnswer::Unverified(_) => Event::Failure(reason, Exit::Errors),
-        _ => Event::Failure(format!("the answer is unknown: {reason}"), Exit::Unknown),
+        NoAnswer::Unverified(_) => SessionEvent::Failure(reason, Exit::Errors),
+        _ => SessionEvent::Failure(format!("the answer is unknown: {reason}"), Exit::Unknown),
     }
 }
 
 /// `:time [QUERY]`
-pub fn time(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+pub fn time(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     let typed = if call.argument().is_empty() {
         let Some(query) = &session.memory.query else {
-            return tell(Event::usage("there is no query yet; write `:time QUERY`"));
+            return tell(SessionEvent::usage("there is no query yet; write `:time QUERY`"));
         };
         Source::new(call.typed.name(), query.as_str()).behind(call.typed.lines_before())
     } else {
@@ -293,21 +297,21 @@ pub fn time(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
     };
     let start = Instant::now();
     session.read(Arc::new(typed), tell);
-    tell(Event::Note(format!("in {:.1?}", start.elapsed())));
+    tell(SessionEvent::Note(format!("in {:.1?}", start.elapsed())));
 }
 
 /// `:explain [CODE]`
-pub fn explain(session: &mut Session<'_>, call: &Call, tell: Tell<'_>) {
+pub fn explain(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     let word = call.argument();
     let code = match word {
         "" => session.memory.code,
         word => Code::find(word),
     };
     if let Some(code) = code {
-        return tell(Event::Page(code.page()));
+        return tell(SessionEvent::Page(code.page()));
     }
     let names = Code::ALL.iter().flat_map(|code| [code.number(), code.name()]);
-    tell(Event::usage(match did_you_mean(word, names) {
+    tell(SessionEvent::usage(match did_you_mean(word, names) {
         _ if word.is_empty() => "there was no message yet; write `:explain CODE`".to_owned(),
         Some(similar) => format!("there is no code `{word}`; did you mean `{similar}`?"),
         None => format!("there is no code `{word}`; a message shows its code on its first line"),

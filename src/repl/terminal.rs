@@ -10,9 +10,9 @@ use rustyline::error::ReadlineError;
 use rustyline::history::DefaultHistory;
 use rustyline::{ColorMode, CompletionType, Config, Editor};
 
-use super::Opening;
+use super::TalkOpening;
 use super::display::Display;
-use super::event::Event;
+use super::event::SessionEvent;
 use super::helper::Helper;
 use super::machine::{Machine, history};
 use super::screen::Screen;
@@ -30,10 +30,10 @@ const ROWS: usize = 24;
 ///
 /// # Errors
 /// Those of the terminal.
-pub fn run(opening: Opening, console: &mut Console) -> io::Result<Exit> {
+pub fn run(opening: TalkOpening, console: &mut Console) -> io::Result<Exit> {
     let session = Rc::new(RefCell::new(Session::new(&Machine, "<repl>", console.limits)));
     let mut editor = editor(&session, console.results.color).map_err(io::Error::other)?;
-    let ends_with_play = matches!(opening, Opening::Play(..));
+    let ends_with_play = matches!(opening, TalkOpening::Play(..));
     let history = history().filter(|_| !ends_with_play);
     if let Some(path) = &history {
         // Without a history there is none to be had.
@@ -44,14 +44,14 @@ pub fn run(opening: Opening, console: &mut Console) -> io::Result<Exit> {
         Talk { console, screen: Screen::default(), rows: ROWS, can_redraw: can_redraw() };
     talk.measure(&mut editor);
     match opening {
-        Opening::Play(play, file) => talk.respond(searches.next(), false, |signal, tell| {
+        TalkOpening::Play(play, file) => talk.respond(searches.next(), false, |signal, tell| {
             session.borrow_mut().begin(*play, &file, signal, tell);
             Flow::Goes
         })?,
-        Opening::Session(file) => talk.respond(searches.next(), false, |signal, tell| {
+        TalkOpening::Session(file) => talk.respond(searches.next(), false, |signal, tell| {
             let version = env!("CARGO_PKG_VERSION");
             let greeting = format!("puzzle {version}: `:help` says what there is, Ctrl-D leaves");
-            tell(Event::Note(greeting));
+            tell(SessionEvent::Note(greeting));
             if let Some(file) = file {
                 session.borrow_mut().load(&file.to_string_lossy(), signal, tell);
             }
@@ -118,7 +118,7 @@ impl Talk<'_> {
         &mut self,
         signal: Signal,
         is_playing: bool,
-        work: impl FnOnce(Signal, &mut dyn FnMut(Event)) -> Flow,
+        work: impl FnOnce(Signal, &mut dyn FnMut(SessionEvent)) -> Flow,
     ) -> io::Result<Flow> {
         let Self { console, screen, rows, can_redraw } = self;
         let progress = Progress::start(1, signal.clone());

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::check::{Analysis, Puzzles};
-use super::solve::{Asked, asked_with};
+use super::solve::{AskedPuzzle, asked_with};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::LIMIT_REACHED;
 use crate::interchange::{davis_putnam, dimacs};
@@ -28,7 +28,7 @@ pub struct Artifact {
 
 /// What became of a declaration or a question.
 #[derive(Clone, Debug, Serialize)]
-pub struct Entry {
+pub struct BuiltEntry {
     /// Its name; of a question that of the puzzle it is about.
     pub name: String,
     /// Its kind.
@@ -45,7 +45,7 @@ pub struct Built {
     /// The files for all its sound declarations and questions.
     pub artifacts: Vec<Artifact>,
     /// An entry for each declaration and question that has files.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<BuiltEntry>,
     /// Which files are missing, and why.
     pub missing: Vec<Diagnostic>,
 }
@@ -64,7 +64,7 @@ pub fn build(analysis: &Analysis<'_>, budget: &mut Budget) -> Result<Built, Stop
         let source = analysis.scope.source(definition.document);
         if let ItemKind::Query(query) = &item.kind {
             let asked = asked_with(&mut puzzles, definition.document, query, budget);
-            let Some(Asked { puzzle, question }) = asked else { continue };
+            let Some(AskedPuzzle { puzzle, question }) = asked else { continue };
             let said = source.slice(item.span);
             let targets = puzzle.posed(&question, said, budget)?.into_iter();
             let span = query.verb_span.to(query.target.span);
@@ -76,7 +76,7 @@ pub fn build(analysis: &Analysis<'_>, budget: &mut Budget) -> Result<Built, Stop
             let number: &mut u32 = numbers.entry(about).or_default();
             *number += 1;
             let name = |ending: &str| format!("{about}.{number}.{ending}");
-            posed.push(Entry {
+            posed.push(BuiltEntry {
                 name: about.to_owned(),
                 kind: "question",
                 line: source.line_column(item.span.start).line,
@@ -96,7 +96,7 @@ pub fn build(analysis: &Analysis<'_>, budget: &mut Budget) -> Result<Built, Stop
         let name = source.slice(span).to_owned();
         let written = lower(&name, puzzle.as_ref(), span, &mut built, budget)?;
         let kind = kind.facts().name;
-        built.entries.push(Entry {
+        built.entries.push(BuiltEntry {
             name,
             kind,
             line: source.line_column(span.start).line,

@@ -14,50 +14,50 @@ use rustc_hash::FxHashSet;
 
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
-use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Level, Severity};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, LintLevel, Severity};
 use crate::kinds::formula;
-use crate::kinds::scope::{Formulas, Progress};
+use crate::kinds::scope::{Formulas, ResolveProgress};
 use crate::kinds::theory;
-use crate::kinds::{Definition, Kind, Kinds, Names, Namespace, Program, Puzzle, Scope};
+use crate::kinds::{DeclaredNames, Definition, Kind, Kinds, Namespace, Program, Puzzle, Scope};
 use crate::syntax::ast::{Item, ItemKind};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
 
-use conclude::{Marks, pointed_at};
+use conclude::{DocumentMarks, pointed_at};
 pub use lints::Levels;
 use lints::LevelsSet;
-pub use question::{Puzzles, Target, question};
+pub use question::{Puzzles, QueryTarget, question};
 
 /// A program and what is known of it.
 #[derive(Debug)]
-pub struct Checked {
+pub struct CheckedProgram {
     program: Program,
     /// Levels that go before those a file sets for itself.
     levels: Levels,
     /// The levels that each file sets, and those that count in it.
     levels_set: Vec<LevelsSet>,
     levels_in_files: Vec<Levels>,
-    names: Names,
+    names: DeclaredNames,
     formulas: Formulas,
     /// What is known of each document but its formulas.
-    documents: Vec<Known>,
+    documents: Vec<DocumentFindings>,
     /// What is said of each document, in source order.
     findings: Vec<Vec<Diagnostic>>,
     /// The file of each document, and which of its parts it is.
     places: Vec<(u32, u32)>,
     /// What concerns more than the document that says it.
-    marks: Marks,
+    marks: DocumentMarks,
     /// Of which files it is said that formulas are not used.
     said_unused: Vec<bool>,
     /// The first file of which it is not said that names are unknown, since an import brought nothing.
     lacking_from: u32,
     /// What an update needs and a single look does not.
-    index: Option<update::Index>,
+    index: Option<update::MentionIndex>,
 }
 
 /// What is known of a document.
 #[derive(Clone, Debug, Default)]
-struct Known {
+struct DocumentFindings {
     /// Another one whenever the document is looked at again.
     stamp: Arc<()>,
     /// Which items have a meaning.
@@ -75,13 +75,13 @@ pub struct Analysis<'a> {
     pub scope: Scope<'a>,
     /// What is wrong, a list a document, in source order.
     pub findings: &'a [Vec<Diagnostic>],
-    documents: &'a [Known],
+    documents: &'a [DocumentFindings],
     places: &'a [(u32, u32)],
     levels: &'a [Levels],
 }
 
 /// Checks a program. `levels` go before those that a file sets for itself.
-pub fn check(program: Program, levels: &Levels) -> Checked {
+pub fn check(program: Program, levels: &Levels) -> CheckedProgram {
     check_within(program, levels, &mut Budget::unlimited()).expect("there are no limits")
 }
 
@@ -93,19 +93,19 @@ pub fn check_within(
     program: Program,
     levels: &Levels,
     budget: &mut Budget,
-) -> Result<Checked, Stop> {
+) -> Result<CheckedProgram, Stop> {
     let count = program.documents.len();
-    let mut checked = Checked {
+    let mut checked = CheckedProgram {
         program,
         levels: levels.clone(),
         levels_set: Vec::new(),
         levels_in_files: Vec::new(),
-        names: Names::default(),
+        names: DeclaredNames::default(),
         formulas: vec![Vec::new(); count],
-        documents: vec![Known::default(); count],
+        documents: vec![DocumentFindings::default(); count],
         findings: vec![Vec::new(); count],
         places: vec![(0, 0); count],
-        marks: Marks::default(),
+        marks: DocumentMarks::default(),
         said_unused: Vec::new(),
         lacking_from: u32::MAX,
         index: None,
@@ -114,7 +114,7 @@ pub fn check_within(
     Ok(checked)
 }
 
-impl Checked {
+impl CheckedProgram {
     /// The program.
     pub fn program(&self) -> &Program {
         &self.program
@@ -151,8 +151,8 @@ impl Checked {
 
     /// Checks everything.
     fn check(&mut self, budget: &mut Budget) -> Result<(), Stop> {
-        self.names = Names::default();
-        self.marks = Marks::default();
+        self.names = DeclaredNames::default();
+        self.marks = DocumentMarks::default();
         let files = 0..self.program.files.len();
         for file in files.clone() {
             self.number(file, 0..self.program.files[file].parts.len());
@@ -197,9 +197,10 @@ impl Checked {
             self.forget_places(document);
             let it = &self.program.documents[document as usize];
             let items = it.tree.items.len();
-            self.formulas[document as usize] = vec![Progress::Untouched; items];
+            self.formulas[document as usize] = vec![ResolveProgress::Untouched; items];
             let faults = it.diagnostics.clone();
-            self.documents[document as usize] = Known { faults, ..Known::default() };
+            self.documents[document as usize] =
+                DocumentFindings { faults, ..DocumentFindings::default() };
         }
         for document in documents {
             let findings = self.program.import_findings.get(document).into_iter().flatten();
@@ -336,7 +337,7 @@ impl<'a> Analysis<'a> {
     }
 
     /// The level of a lint in the file of a document.
-    pub fn level(&self, document: u32, lint: Code) -> Level {
+    pub fn level(&self, document: u32, lint: Code) -> LintLevel {
         self.levels_of(document).of(lint).unwrap_or(lint.level())
     }
 
@@ -407,7 +408,7 @@ impl<'a> Analysis<'a> {
                 ItemKind::Query(query) => {
                     let asked = question(puzzles, document, query, &mut findings);
                     let makes_sense = asked.is_some_and(|(target, _)| match target {
-                        Target::Declared(definition) if !query.sentences.is_empty() => puzzles
+                        QueryTarget::Declared(definition) if !query.sentences.is_empty() => puzzles
                             .puzzle(definition)
                             .is_some_and(|it| it.understands(query, (text, tree), &mut findings)),
                         _ => true,

@@ -6,7 +6,7 @@ use std::io::Write;
 use super::proof::Recorder;
 use super::solve::NoAnswer;
 use crate::interchange::numbered::NumberedClauses;
-use crate::interchange::proof::Format;
+use crate::interchange::proof::ClauseProofFormat;
 use puzzle_engine::Checked;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::clauses::Tracer;
@@ -38,7 +38,7 @@ pub const TECHNIQUES: [(&str, Switch); 15] = [
 ];
 
 /// What came out.
-pub struct Decided {
+pub struct ClausesDecided {
     /// The value of each atom, `None` when there is no model.
     pub answer: Result<Option<Vec<bool>>, NoAnswer>,
     /// What was done on the way.
@@ -51,15 +51,19 @@ pub struct Decided {
 pub fn decide(
     clauses: &NumberedClauses,
     options: Options,
-    proof: Option<(Format, &mut dyn Write)>,
+    proof: Option<(ClauseProofFormat, &mut dyn Write)>,
     budget: &mut Budget,
-) -> Decided {
+) -> ClausesDecided {
     let mut recorder =
         proof.map(|(format, out)| Recorder::new(format, out, &clauses.numbers, clauses.cnf.len()));
     let also = recorder.as_mut().map(|it| it as &mut dyn Tracer);
     let (answer, statistics) = decide_by_learning(&clauses.cnf, options, also, budget);
     let written = recorder.map_or(Ok(()), Recorder::finish);
-    Decided { answer: answer.map(Checked::into_inner).map_err(NoAnswer::from), statistics, written }
+    ClausesDecided {
+        answer: answer.map(Checked::into_inner).map_err(NoAnswer::from),
+        statistics,
+        written,
+    }
 }
 
 /// Whether values make all clauses true.

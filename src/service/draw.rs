@@ -8,7 +8,7 @@ use crate::text::Span;
 use puzzle_engine::budget::Budget;
 
 /// A picture and what became of the solution in it.
-pub struct Drawn {
+pub struct DrawnPicture {
     /// The picture.
     pub picture: Picture,
     /// The answer that it shows, or why there is none; `None` when none was looked for.
@@ -24,7 +24,7 @@ pub fn picture(
     puzzle: &dyn Puzzle,
     facts: &Facts,
     budget: Option<&mut Budget>,
-) -> Result<Drawn, Refusal> {
+) -> Result<DrawnPicture, Refusal> {
     // Of a game the best move is worth more than who wins, as long as there is one.
     let is_game = facts.verbs.contains(&Verb::Play2Win);
     let verb = if is_game { Verb::Play2Win } else { Verb::Solve };
@@ -38,7 +38,7 @@ pub fn picture(
         None => (None, None),
     };
     let picture = shown.map_or_else(|| puzzle.picture(), |it| it())?;
-    Ok(Drawn { picture, solution })
+    Ok(DrawnPicture { picture, solution })
 }
 
 /// The picture of a puzzle in a format, with its solution; and why none was found, if one was looked

@@ -6,7 +6,7 @@ use crate::kinds::{Definition, Facts, Kind, Puzzle};
 use crate::syntax::ast::Verb;
 
 /// A puzzle and its kind.
-pub struct Found<'s> {
+pub struct FoundPuzzle<'s> {
     /// Where it is declared.
     pub definition: Definition,
     /// The puzzle.
@@ -19,7 +19,10 @@ pub struct Found<'s> {
 ///
 /// # Errors
 /// Why there is none, for a person.
-pub fn puzzle<'s>(analysis: &'s Analysis<'_>, name: Option<&str>) -> Result<Found<'s>, String> {
+pub fn puzzle<'s>(
+    analysis: &'s Analysis<'_>,
+    name: Option<&str>,
+) -> Result<FoundPuzzle<'s>, String> {
     let definition = match name {
         Some(name) => analysis.scope.find(name).ok_or_else(|| unknown(analysis, name))?,
         None => only(analysis)?,
@@ -33,7 +36,7 @@ pub fn puzzle<'s>(analysis: &'s Analysis<'_>, name: Option<&str>) -> Result<Foun
     let broken = || format!("`{name}` has errors");
     let facts = analysis.kind(definition).ok_or_else(broken)?.facts();
     let puzzle = analysis.puzzle(definition).ok_or_else(broken)?;
-    Ok(Found { definition, puzzle, facts })
+    Ok(FoundPuzzle { definition, puzzle, facts })
 }
 
 /// The game called `name`; without a name the only one of the file.

@@ -9,9 +9,9 @@ use super::{shelf, theorem};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
 use crate::interchange::{davis_putnam, dimacs, dots, maze_text};
-use crate::kinds::scope::{Content, Foreign};
-use crate::kinds::{Definition, Document, File, Program, maze};
-use crate::syntax::ast::{ItemKind, Sort};
+use crate::kinds::scope::{Content, ForeignFile};
+use crate::kinds::{Definition, Document, Program, ScopeFile, maze};
+use crate::syntax::ast::{BlockKind, ItemKind};
 use crate::syntax::parse_within;
 use crate::syntax::token::text_value;
 use crate::text::{Source, Span};
@@ -174,7 +174,7 @@ pub fn load_parts(parts: Vec<Arc<Document>>, path: &Path, files: &dyn Files) -> 
             }
             continue;
         };
-        if let Some(format) = Format::of(&relative) {
+        if let Some(format) = FileFormat::of(&relative) {
             top.report_lacking(|span| foreign_import(span, &relative, format.sort()));
             continue;
         }
@@ -214,7 +214,8 @@ fn finish(pending: Pending, files: &dyn Files, program: &mut Program) {
         for (item, index) in part.tree.items.iter().zip(0..) {
             let ItemKind::File { sort, path, .. } = item.kind else { continue };
             let relative = text_value(part.source.slice(path));
-            let Some(format) = Format::of(&relative).filter(|format| format.sort() == sort) else {
+            let Some(format) = FileFormat::of(&relative).filter(|format| format.sort() == sort)
+            else {
                 report(document, unknown_format(path, &relative, sort));
                 continue;
             };
@@ -241,12 +242,12 @@ fn finish(pending: Pending, files: &dyn Files, program: &mut Program) {
         program.documents.push(part);
     }
     let parts = (first..program.documents.len() as u32).collect();
-    program.files.push(File { path: pending.path, parts });
+    program.files.push(ScopeFile { path: pending.path, parts });
 }
 
 /// A foreign format, told by a file's ending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Format {
+pub enum FileFormat {
     /// DIMACS CNF.
     Dimacs,
     /// The Davis-Putnam text format.
@@ -259,7 +260,7 @@ pub enum Format {
     Tptp,
 }
 
-impl Format {
+impl FileFormat {
     /// The format of a file by its name, also when it is compressed.
     pub fn of(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
@@ -275,22 +276,22 @@ impl Format {
     }
 
     /// What such a file describes.
-    pub fn sort(self) -> Sort {
+    pub fn sort(self) -> BlockKind {
         match self {
-            Self::Dimacs | Self::DavisPutnam => Sort::Clauses,
-            Self::Maze => Sort::Maze,
-            Self::Dots => Sort::Game,
-            Self::Tptp => Sort::Theory,
+            Self::Dimacs | Self::DavisPutnam => BlockKind::Clauses,
+            Self::Maze => BlockKind::Maze,
+            Self::Dots => BlockKind::Game,
+            Self::Tptp => BlockKind::Theory,
         }
     }
 
     /// Reads a text in this format, which lies at the located `path`, with the files that it includes.
-    pub fn read(self, source: Arc<Source>, path: &Path, files: &dyn Files) -> Foreign {
+    pub fn read(self, source: Arc<Source>, path: &Path, files: &dyn Files) -> ForeignFile {
         let read = self.read_within(source, path, files, &mut Budget::unlimited());
         read.expect("there are no limits")
     }
 
-    /// As [`Format::read`], within limits.
+    /// As [`FileFormat::read`], within limits.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -300,7 +301,7 @@ impl Format {
         path: &Path,
         files: &dyn Files,
         budget: &mut Budget,
-    ) -> Result<Foreign, Stop> {
+    ) -> Result<ForeignFile, Stop> {
         budget.look()?;
         let text = source.text();
         let (content, diagnostics) = match self {
@@ -327,7 +328,7 @@ impl Format {
             }
             Self::Tptp => return theory(source, path, files, budget),
         };
-        Ok(Foreign { source, content, diagnostics, included: Vec::new() })
+        Ok(ForeignFile { source, content, diagnostics, included: Vec::new() })
     }
 }
 
@@ -340,7 +341,7 @@ fn theory(
     path: &Path,
     files: &dyn Files,
     limits: &mut Budget,
-) -> Result<Foreign, Stop> {
+) -> Result<ForeignFile, Stop> {
     let mut budget = limits.part(READING_STEPS);
     let library = files.library();
     let loaded = theorem::load(Arc::clone(&source), path, files, library.as_deref(), &mut budget);
@@ -348,12 +349,12 @@ fn theory(
         limits.look()?;
         let (content, included) = (Content::Theory(Box::default()), Vec::new());
         let diagnostics = vec![too_long()];
-        return Ok(Foreign { source, content, diagnostics, included });
+        return Ok(ForeignFile { source, content, diagnostics, included });
     };
     let mut texts = loaded.texts.into_iter();
     let diagnostics = texts.next().map_or_else(Vec::new, |it| it.1);
     let content = Content::Theory(Box::new(loaded.problem));
-    Ok(Foreign { source, content, diagnostics, included: texts.collect() })
+    Ok(ForeignFile { source, content, diagnostics, included: texts.collect() })
 }
 
 /// What is wrong with the encoding of a text: one fault, however many places it has.
@@ -380,7 +381,7 @@ fn import_cycle(span: Span, names: &[String]) -> Diagnostic {
 }
 
 /// An import of a file that is no `.puzzle` file.
-fn foreign_import(span: Span, path: &str, sort: Sort) -> Diagnostic {
+fn foreign_import(span: Span, path: &str, sort: BlockKind) -> Diagnostic {
     let keyword = sort.keyword();
     Diagnostic::new(
         UNKNOWN_FORMAT,
@@ -405,18 +406,20 @@ fn too_long() -> Diagnostic {
     Diagnostic::new(TPTP, Span::at(0), message, label).help("take some of its includes out")
 }
 
-fn unknown_format(span: Span, path: &str, sort: Sort) -> Diagnostic {
+fn unknown_format(span: Span, path: &str, sort: BlockKind) -> Diagnostic {
     let (message, help) = match sort {
-        Sort::Theory => (
+        BlockKind::Theory => (
             format!("`{path}` is not a file of a theory"),
             "theories are read from `.p` or `.tptp` files (TPTP)",
         ),
-        Sort::Clauses => (
+        BlockKind::Clauses => (
             format!("`{path}` is not a clause file"),
             "clauses are read from `.cnf` or `.dimacs` (DIMACS) and `.dp` (Davis-Putnam)",
         ),
-        Sort::Maze => (format!("`{path}` is not a maze file"), "mazes are read from `.maze` files"),
-        Sort::Game => (
+        BlockKind::Maze => {
+            (format!("`{path}` is not a maze file"), "mazes are read from `.maze` files")
+        }
+        BlockKind::Game => (
             format!("`{path}` is not a file of a game"),
             "boards of Dots and Boxes are read from `.dots` files",
         ),

@@ -10,10 +10,10 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostic::Diagnostic;
 use crate::interchange::numbered::NumberedClauses;
-use crate::interchange::proof::{self, Format, Step};
+use crate::interchange::proof::{self, ClauseProofFormat, ProofStep};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::evidence::clauses::Proof;
+use puzzle_engine::evidence::clauses::ClauseProof;
 use puzzle_engine::evidence::clauses::Tracer;
 use puzzle_engine::logic::cnf::{Atom, Literal};
 use puzzle_engine::verify::{drat, lrat};
@@ -23,7 +23,7 @@ const HIGHEST: u64 = 1 << 62;
 
 /// Writes what a solver does to its clauses.
 pub struct Recorder<'a> {
-    format: Format,
+    format: ClauseProofFormat,
     out: &'a mut dyn Write,
     /// The number of each atom in the clause file, and of those that the solver added.
     numbers: &'a [u64],
@@ -39,7 +39,12 @@ pub struct Recorder<'a> {
 
 impl<'a> Recorder<'a> {
     /// Records in a format.
-    pub fn new(format: Format, out: &'a mut dyn Write, numbers: &'a [u64], clauses: usize) -> Self {
+    pub fn new(
+        format: ClauseProofFormat,
+        out: &'a mut dyn Write,
+        numbers: &'a [u64],
+        clauses: usize,
+    ) -> Self {
         let clauses = clauses as u64;
         let (inputs, added) = (Vec::new(), Vec::new());
         Self { format, out, numbers, added, inputs, clauses, last: clauses, written: Ok(()) }
@@ -87,7 +92,7 @@ impl<'a> Recorder<'a> {
 
 impl Tracer for Recorder<'_> {
     fn input(&mut self, number: u64, _: &[Literal]) {
-        if self.format == Format::Lrat {
+        if self.format == ClauseProofFormat::Lrat {
             self.inputs.push(number);
         }
     }
@@ -124,7 +129,7 @@ fn signed(literal: Literal, numbers: &[u64], added: &[u64]) -> i64 {
 
 /// What a proof is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum ProofVerdict {
     /// The clauses have no model.
     Verified,
     /// It cannot be read, or it is wrong: where and why.
@@ -138,12 +143,14 @@ pub enum Verdict {
 pub fn verify(
     clauses: &NumberedClauses,
     bytes: &[u8],
-    format: Format,
+    format: ClauseProofFormat,
     budget: &mut Budget,
-) -> Result<Verdict, Stop> {
+) -> Result<ProofVerdict, Stop> {
     match format {
-        Format::Drat | Format::DratBinary => verify_drat(clauses, bytes, format, budget),
-        Format::Lrat => verify_lrat(clauses, bytes, budget),
+        ClauseProofFormat::Drat | ClauseProofFormat::DratBinary => {
+            verify_drat(clauses, bytes, format, budget)
+        }
+        ClauseProofFormat::Lrat => verify_lrat(clauses, bytes, budget),
     }
 }
 
@@ -165,16 +172,16 @@ impl Atoms {
 fn verify_drat(
     clauses: &NumberedClauses,
     bytes: &[u8],
-    format: Format,
+    format: ClauseProofFormat,
     budget: &mut Budget,
-) -> Result<Verdict, Stop> {
+) -> Result<ProofVerdict, Stop> {
     let mut atoms = Atoms::new(clauses);
-    let mut read = Proof::default();
+    let mut read = ClauseProof::default();
     let mut stop = Ok(());
     let result = proof::read(bytes, format, |step, _| {
         match step {
-            Step::Add { clause, .. } => read.add(clause.iter().map(|&it| atoms.literal(it))),
-            Step::Delete(clause) | Step::DeleteNumbers(clause) => {
+            ProofStep::Add { clause, .. } => read.add(clause.iter().map(|&it| atoms.literal(it))),
+            ProofStep::Delete(clause) | ProofStep::DeleteNumbers(clause) => {
                 read.delete(clause.iter().map(|&it| atoms.literal(it)));
             }
         }
@@ -183,12 +190,12 @@ fn verify_drat(
     });
     stop?;
     if let Err(unreadable) = result {
-        return Ok(Verdict::Faulty(unreadable));
+        return Ok(ProofVerdict::Faulty(unreadable));
     }
     Ok(match drat::check_refutation(&clauses.cnf, &read, budget)? {
-        Ok(()) => Verdict::Verified,
-        Err(drat::Flaw::Incomplete) => errors::incomplete(bytes, format),
-        Err(drat::Flaw::Unjustified { step }) => {
+        Ok(()) => ProofVerdict::Verified,
+        Err(drat::DratFlaw::Incomplete) => errors::incomplete(bytes, format),
+        Err(drat::DratFlaw::Unjustified { step }) => {
             let place = place(bytes, format, step);
             errors::wrong(step + 1, place, format, errors::UNJUSTIFIED)
         }
@@ -196,7 +203,7 @@ fn verify_drat(
 }
 
 /// The place of a step, from 0, of a proof that can be read.
-fn place(bytes: &[u8], format: Format, wanted: usize) -> Span {
+fn place(bytes: &[u8], format: ClauseProofFormat, wanted: usize) -> Span {
     let mut place = Span::default();
     let mut step = 0;
     let read = proof::read(bytes, format, |_, span| {
@@ -212,8 +219,8 @@ fn verify_lrat(
     clauses: &NumberedClauses,
     bytes: &[u8],
     budget: &mut Budget,
-) -> Result<Verdict, Stop> {
-    let mut checker = lrat::Checker::default();
+) -> Result<ProofVerdict, Stop> {
+    let mut checker = lrat::LratChecker::default();
     for (number, clause) in (1..).zip(clauses.cnf.clauses()) {
         budget.check()?;
         checker.input(number, clause);
@@ -222,19 +229,19 @@ fn verify_lrat(
     let mut literals = Vec::new();
     let mut stop = Ok(());
     let (mut steps, mut place) = (0, Span::default());
-    let read = proof::read(bytes, Format::Lrat, |step, span| {
+    let read = proof::read(bytes, ClauseProofFormat::Lrat, |step, span| {
         stop = budget.check();
         if stop.is_err() || checker.refutes(&[]) != Ok(false) {
             return ControlFlow::Break(());
         }
         (steps, place) = (steps + 1, span);
         match step {
-            Step::Add { number, clause, reasons } => {
+            ProofStep::Add { number, clause, reasons } => {
                 literals.clear();
                 literals.extend(clause.iter().map(|&number| atoms.literal(number)));
                 checker.derive_by(number, &literals, reasons);
             }
-            Step::Delete(numbers) | Step::DeleteNumbers(numbers) => {
+            ProofStep::Delete(numbers) | ProofStep::DeleteNumbers(numbers) => {
                 for number in numbers {
                     checker.delete(number.unsigned_abs(), &[]);
                 }
@@ -244,9 +251,11 @@ fn verify_lrat(
     });
     stop?;
     Ok(match (checker.refutes(&[]), read) {
-        (Ok(true), _) => Verdict::Verified,
-        (Err(flaw), _) => errors::wrong(steps, place, Format::Lrat, &errors::words(flaw)),
-        (_, Err(unreadable)) => Verdict::Faulty(unreadable),
-        (Ok(false), Ok(())) => errors::incomplete(bytes, Format::Lrat),
+        (Ok(true), _) => ProofVerdict::Verified,
+        (Err(flaw), _) => {
+            errors::wrong(steps, place, ClauseProofFormat::Lrat, &errors::words(flaw))
+        }
+        (_, Err(unreadable)) => ProofVerdict::Faulty(unreadable),
+        (Ok(false), Ok(())) => errors::incomplete(bytes, ClauseProofFormat::Lrat),
     })
 }

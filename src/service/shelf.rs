@@ -14,7 +14,7 @@ const ROOT: &str = "shelf:";
 
 /// A rule sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Sheet {
+pub struct ShelfSheet {
     /// What it is called in an import, and what it declares.
     pub name: &'static str,
     /// Its text.
@@ -26,7 +26,7 @@ pub struct Sheet {
 macro_rules! sheets {
     ($($name:literal)*) => {
         /// All sheets, alike ones beside each other.
-        pub const SHEETS: &[Sheet] = &[$(Sheet {
+        pub const SHEETS: &[ShelfSheet] = &[$(ShelfSheet {
             name: $name,
             text: include_str!(concat!("../../shelf/", $name, ".puzzle")),
             puzzles: include_str!(concat!("../../shelf/puzzles/", $name, ".puzzle")),
@@ -42,7 +42,7 @@ sheets! {
     "colouring" "knapsack"
 }
 
-impl Sheet {
+impl ShelfSheet {
     /// The sheet of a name.
     pub fn find(name: &str) -> Option<&'static Self> {
         SHEETS.iter().find(|it| it.name == name)
@@ -82,7 +82,7 @@ pub fn holds(path: &Path) -> bool {
 /// # Errors
 /// That the shelf has no such sheet.
 pub fn read(path: &Path) -> Result<Source, String> {
-    if let Some(sheet) = Sheet::at(path) {
+    if let Some(sheet) = ShelfSheet::at(path) {
         return Ok(Source::new(sheet.import(), sheet.text));
     }
     let name = path.to_str().and_then(|it| it.strip_prefix(ROOT)).unwrap_or_default();

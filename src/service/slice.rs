@@ -7,15 +7,15 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::check::{Analysis, Checked, Levels, check};
-use super::draw::{self, Drawn};
+use super::check::{Analysis, CheckedProgram, Levels, check};
+use super::draw::{self, DrawnPicture};
 use super::import::document;
 use super::solve::inline;
-use super::test::{self, Purpose, Report};
+use super::test::{self, Report, TestPurpose};
 use crate::diagnostic::code::EXPECTATION_FAILED;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
-use crate::kinds::scope::Foreign;
-use crate::kinds::{Definition, Facts, File, Kind, Kinds, Program, Puzzle, Refusal, formula};
+use crate::kinds::scope::ForeignFile;
+use crate::kinds::{Definition, Facts, Kind, Kinds, Program, Puzzle, Refusal, ScopeFile, formula};
 use crate::syntax::ast::{Item, ItemKind, Verb};
 use crate::text::{Source, Span};
 use puzzle_engine::budget::Budget;
@@ -32,7 +32,7 @@ pub struct Slice {
     /// Where each begins in them, and its name.
     pieces: Vec<(u32, String)>,
     /// Files in foreign formats by the name of the declaration that names them.
-    foreign: FxHashMap<String, Arc<Foreign>>,
+    foreign: FxHashMap<String, Arc<ForeignFile>>,
     kinds: Kinds,
 }
 
@@ -170,7 +170,7 @@ impl Slice {
     }
 
     /// The slice as a program, checked.
-    pub fn check(&self) -> Checked {
+    pub fn check(&self) -> CheckedProgram {
         let document = document(Arc::new(Source::new("", self.text())));
         let named = |(item, it): (u32, &Item)| {
             let name = document.source.slice(it.kind.declared()?);
@@ -179,7 +179,7 @@ impl Slice {
         };
         let program = Program {
             foreign: (0..).zip(&document.tree.items).filter_map(named).collect(),
-            files: vec![File { path: PathBuf::new(), parts: vec![0] }],
+            files: vec![ScopeFile { path: PathBuf::new(), parts: vec![0] }],
             kinds: self.kinds,
             documents: vec![document],
             ..Program::default()
@@ -191,7 +191,7 @@ impl Slice {
     ///
     /// # Errors
     /// Why it makes no sense, as one about a game that is over.
-    pub fn answer(&self, purpose: Purpose, budget: Budget) -> Result<Answered, Refusal> {
+    pub fn answer(&self, purpose: TestPurpose, budget: Budget) -> Result<Answered, Refusal> {
         let checked = self.check();
         let mut budget = Some(budget);
         let mut report =
@@ -213,7 +213,7 @@ impl Slice {
     ///
     /// # Errors
     /// Why it cannot be drawn.
-    pub fn picture(&self, budget: Option<&mut Budget>) -> Result<Drawn, Refusal> {
+    pub fn picture(&self, budget: Option<&mut Budget>) -> Result<DrawnPicture, Refusal> {
         self.with_puzzle(|puzzle, facts| draw::picture(puzzle, facts, budget))?
     }
 
@@ -318,7 +318,7 @@ fn target<'s>(analysis: &'s Analysis<'_>) -> Option<(Box<dyn Puzzle + 's>, &'sta
 }
 
 /// What is wrong with the question of a slice.
-fn refusal(checked: &Checked) -> Refusal {
+fn refusal(checked: &CheckedProgram) -> Refusal {
     let first = checked.analysis().findings[0].first();
     first.map_or("the question makes no sense".to_owned(), |it| it.message.clone())
 }

@@ -3,9 +3,9 @@
 
 use std::rc::Rc;
 
-use super::check::{Analysis, Puzzles, Target, question};
+use super::check::{Analysis, Puzzles, QueryTarget, question};
 use super::test::holds;
-use super::trace::{Trace, Words};
+use super::trace::{DpllTrace, TraceWords};
 use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{
     Answer, Lowered, NamedClauses, Others, Puzzle, Question, Refusal, Solved, Unlowered, few,
@@ -21,7 +21,7 @@ use puzzle_engine::sat::dpll::Silent;
 use puzzle_engine::{Doubt, Failure, Problem, SatEngine};
 
 /// A question and the puzzle it is about.
-pub struct Asked<'s> {
+pub struct AskedPuzzle<'s> {
     /// The puzzle.
     pub puzzle: Rc<dyn Puzzle + 's>,
     /// The question.
@@ -70,7 +70,11 @@ impl From<Failure> for NoAnswer {
 }
 
 /// What a query asks; `None` when that makes no sense, which checking has said.
-pub fn asked<'s>(analysis: &Analysis<'s>, document: u32, query: &'s Query) -> Option<Asked<'s>> {
+pub fn asked<'s>(
+    analysis: &Analysis<'s>,
+    document: u32,
+    query: &'s Query,
+) -> Option<AskedPuzzle<'s>> {
     asked_with(&mut Puzzles::new(*analysis), document, query, &mut Budget::unlimited())
 }
 
@@ -80,14 +84,14 @@ pub fn asked_with<'s>(
     document: u32,
     query: &'s Query,
     budget: &mut Budget,
-) -> Option<Asked<'s>> {
+) -> Option<AskedPuzzle<'s>> {
     let (target, mut question) = question(puzzles, document, query, &mut Vec::new())?;
     let analysis = puzzles.analysis;
     let puzzle = match target {
-        Target::Declared(definition) => puzzles.puzzle(definition)?,
-        Target::Inline => inline(analysis, document, &query.target).into(),
+        QueryTarget::Declared(definition) => puzzles.puzzle(definition)?,
+        QueryTarget::Inline => inline(analysis, document, &query.target).into(),
     };
-    if !query.sentences.is_empty() && target != Target::Inline {
+    if !query.sentences.is_empty() && target != QueryTarget::Inline {
         let document = (analysis.scope.text(document), analysis.scope.tree(document));
         question.payload = Some(puzzle.read(query, document, &mut Vec::new())?);
     }
@@ -95,7 +99,7 @@ pub fn asked_with<'s>(
         // Too large to write out: the question keeps its hole and is refused.
         question.other = expand(&analysis.scope, document, other, budget).transpose();
     }
-    Some(Asked { puzzle, question })
+    Some(AskedPuzzle { puzzle, question })
 }
 
 /// The puzzle that a formula written in a query is.
@@ -188,14 +192,14 @@ pub fn decide(cnf: &Cnf, budget: &mut Budget) -> Result<Option<Vec<bool>>, NoAns
 /// See [`NoAnswer`].
 pub fn decide_by_textbook(
     cnf: &Cnf,
-    words: &Words<'_>,
+    words: &TraceWords<'_>,
     tell: Option<&mut dyn FnMut(&str)>,
     budget: &mut Budget,
 ) -> Result<Option<Vec<bool>>, NoAnswer> {
     let model = match tell {
         Some(tell) => puzzle_engine::solve::decide_by_textbook(
             cnf,
-            &mut Trace::new(cnf, words, tell),
+            &mut DpllTrace::new(cnf, words, tell),
             budget,
         )?,
         None => puzzle_engine::solve::decide_by_textbook(cnf, &mut Silent, budget)?,
@@ -221,7 +225,7 @@ pub fn answer_by_clauses(
     tell: Option<&mut dyn FnMut(&str)>,
     budget: &mut Budget,
 ) -> Result<Answer, NoAnswer> {
-    let words = Words {
+    let words = TraceWords {
         atom: &|atom| clauses.atoms[atom as usize].clone(),
         origin: &|clause| clauses.origins.get(clause).cloned(),
     };

@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use super::check::{Analysis, Puzzles};
 use super::slice::{indentation, newline};
-use super::solve::{Asked, NO_SOLUTION, NoAnswer, answer_doubting, answer_to, asked_with, is_only};
+use super::solve::{
+    AskedPuzzle, NO_SOLUTION, NoAnswer, answer_doubting, answer_to, asked_with, is_only,
+};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::{
@@ -32,7 +34,7 @@ pub struct Report {
     /// The answer, if there is one and it was looked for.
     pub answer: Option<Answer>,
     /// Whether the expectation holds; `None` when there is none.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<ExpectationVerdict>,
     /// What has to be said: a failed expectation, a limit, a refusal.
     pub diagnostics: Vec<Diagnostic>,
     /// The edit that writes the answer into the file, when that would change it and give up no claim.
@@ -41,7 +43,7 @@ pub struct Report {
 
 /// Whether an expectation holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum ExpectationVerdict {
     /// It holds.
     Holds,
     /// It does not.
@@ -52,7 +54,7 @@ pub enum Verdict {
 
 /// What the answers are wanted for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purpose {
+pub enum TestPurpose {
     /// To be read: each no is explained.
     Reading,
     /// To be compared with what is expected: where nothing is, nothing is answered.
@@ -65,7 +67,7 @@ pub enum Purpose {
 /// left out: checking has said why. `budget` makes the budget of each query.
 pub fn run<'s>(
     analysis: &'s Analysis<'_>,
-    purpose: Purpose,
+    purpose: TestPurpose,
     budget: impl FnMut() -> Budget + 's,
 ) -> impl Iterator<Item = Report> + 's {
     let program = analysis.scope.program;
@@ -76,7 +78,7 @@ pub fn run<'s>(
 pub fn run_items<'s>(
     analysis: &'s Analysis<'_>,
     items: impl Iterator<Item = (Definition, &'s Item)> + 's,
-    purpose: Purpose,
+    purpose: TestPurpose,
     mut budget: impl FnMut() -> Budget + 's,
 ) -> impl Iterator<Item = Report> + 's {
     let mut puzzles = Puzzles::new(*analysis);
@@ -95,8 +97,8 @@ fn report(
     source: &Arc<Source>,
     span: Span,
     query: &Query,
-    asked: &Asked<'_>,
-    purpose: Purpose,
+    asked: &AskedPuzzle<'_>,
+    purpose: TestPurpose,
     budget: &mut Budget,
 ) -> Report {
     let text = source.text();
@@ -113,15 +115,15 @@ fn report(
         diagnostics: Vec::new(),
         update: None,
     };
-    if purpose == Purpose::Comparing && query.expectation.is_none() {
+    if purpose == TestPurpose::Comparing && query.expectation.is_none() {
         return report;
     }
     let Solved { mut answer, others, why, .. } = match answer_to(puzzle, &asked.question, budget) {
         Ok(solved) => solved,
         Err(no_answer) => {
             report.verdict = query.expectation.map(|_| match no_answer {
-                NoAnswer::Stopped(_) | NoAnswer::Refused(_) => Verdict::Unknown,
-                NoAnswer::Unverified(_) => Verdict::Fails,
+                NoAnswer::Stopped(_) | NoAnswer::Refused(_) => ExpectationVerdict::Unknown,
+                NoAnswer::Unverified(_) => ExpectationVerdict::Fails,
             });
             let tried = puzzle.tried(&asked.question);
             report.diagnostics.push(unanswered(query, no_answer, tried));
@@ -137,7 +139,7 @@ fn report(
         }
     }
     if let Some(why) = why
-        && (purpose == Purpose::Reading || report.verdict != Some(Verdict::Holds))
+        && (purpose == TestPurpose::Reading || report.verdict != Some(ExpectationVerdict::Holds))
     {
         answer = why(answer, budget);
     }
@@ -163,7 +165,7 @@ fn judge(
     text: &str,
     span: Span,
     query: &Query,
-    asked: &Asked<'_>,
+    asked: &AskedPuzzle<'_>,
     expectation: Expectation,
     (others, answer): (Others<'_>, &Answer),
     budget: &mut Budget,
@@ -183,7 +185,7 @@ fn judge(
     let claim = match asked.puzzle.claim(&asked.question, &words) {
         Ok(claim) => claim,
         Err(wrong) => {
-            report.verdict = Some(Verdict::Fails);
+            report.verdict = Some(ExpectationVerdict::Fails);
             let mut diagnostic = not_an_answer(text, query.verb, &spans, wrong);
             if diagnostic.fixes.iter().all(|it| it.edits != fix.edits) {
                 diagnostic.fixes.push(fix);
@@ -205,9 +207,9 @@ fn judge(
         _ => holds(asked.puzzle.as_ref(), &asked.question, &claim, found, &mut doubts, budget),
     };
     match judged {
-        Ok(Ok(())) => report.verdict = Some(Verdict::Holds),
+        Ok(Ok(())) => report.verdict = Some(ExpectationVerdict::Holds),
         Ok(Err(reason)) => {
-            report.verdict = Some(Verdict::Fails);
+            report.verdict = Some(ExpectationVerdict::Fails);
             let said = &text[expectation.span.range()];
             // The remarks on a comparison are times, which nobody expects.
             let bare = Answer::plain(&*answer.text);
@@ -219,7 +221,7 @@ fn judge(
             report.update = Some(update).filter(|_| !is_weaker);
         }
         Err(no_answer) => {
-            report.verdict = Some(Verdict::Unknown);
+            report.verdict = Some(ExpectationVerdict::Unknown);
             report.diagnostics.push(unanswered(
                 query,
                 no_answer,

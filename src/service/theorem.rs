@@ -12,19 +12,19 @@ use rustc_hash::FxHashSet;
 use super::import::{Files, not_utf8};
 use super::solve::NoAnswer;
 use crate::diagnostic::{Diagnostic, Severity, code};
-use crate::interchange::tptp::{Include, Problem, finite_model};
+use crate::interchange::tptp::{Include, TptpProblem, finite_model};
 use crate::text::{Source, Span};
 use puzzle_engine::Problem as _;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::evidence::refutation::{ProofTerm, Refutation};
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::theory::aim::{self, Goal};
-use puzzle_engine::problem::theory::{Method, Refuted, Task, World};
+use puzzle_engine::problem::theory::aim::{self, DeniedGoal};
+use puzzle_engine::problem::theory::{TheoryMethod, TheoryRefutation, TheoryTask, TheoryWorld};
 
 /// A problem and the texts that it was read from, each with what is wrong with it.
 pub struct Loaded {
     /// The problem.
-    pub problem: Problem,
+    pub problem: TptpProblem,
     /// The texts, the one asked for first.
     pub texts: Vec<(Arc<Source>, Vec<Diagnostic>)>,
 }
@@ -58,7 +58,7 @@ pub fn load(
     library: Option<&Path>,
     budget: &mut Budget,
 ) -> Result<Loaded, Stop> {
-    let mut loaded = Loaded { problem: Problem::default(), texts: Vec::new() };
+    let mut loaded = Loaded { problem: TptpProblem::default(), texts: Vec::new() };
     let mut seen = FxHashSet::default();
     let mut pending = vec![Pending { source, chain: vec![path.to_owned()], names: None }];
     while let Some(Pending { source, chain, names }) = pending.pop() {
@@ -131,7 +131,7 @@ fn open(
 }
 
 /// What was found out about a problem.
-pub struct Answer {
+pub struct TptpAnswer {
     /// The word for it.
     pub status: &'static str,
     /// Whether the axioms and the denial of what shall be proved have a model; `None` when that is
@@ -145,7 +145,7 @@ pub struct Answer {
     pub comment: Option<String>,
 }
 
-impl From<Stop> for Answer {
+impl From<Stop> for TptpAnswer {
     fn from(stop: Stop) -> Self {
         let (status, comment) = match stop {
             Stop::Time => ("Timeout", Some(TRIED.to_owned())),
@@ -164,19 +164,19 @@ const TRIED: &str = "What was tried: proofs by resolution and by instances, and 
 ///
 /// # Errors
 /// That an answer did not pass its check.
-pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<Answer, NoAnswer> {
+pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<TptpAnswer, NoAnswer> {
     let mut problem = loaded.problem.clone();
     let goal = match (problem.question(), problem.goal()) {
         (Some((variables, said)), _) => {
             problem.predicates.push("$answer".to_owned());
-            Goal::Something(said, variables)
+            DeniedGoal::Something(said, variables)
         }
-        (None, Some(goal)) => Goal::Sentence(goal),
-        (None, None) => Goal::Nothing,
+        (None, Some(goal)) => DeniedGoal::Sentence(goal),
+        (None, None) => DeniedGoal::Nothing,
     };
-    let has_goal = goal != Goal::Nothing;
+    let has_goal = goal != DeniedGoal::Nothing;
     let (theory, aim) = (problem.theory.clone(), aim::Refute(goal));
-    let task = Task { theory, aim, method: Method::Auto };
+    let task = TheoryTask { theory, aim, method: TheoryMethod::Auto };
     let found = match task.answer(budget).map_err(NoAnswer::from) {
         Ok(found) => found.into_inner(),
         Err(NoAnswer::Stopped(stop)) => return Ok(stop.into()),
@@ -184,7 +184,7 @@ pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<Answer, NoAnswer> {
     };
     let without_goal = |status| if has_goal { "CounterSatisfiable" } else { status };
     Ok(match found {
-        Outcome::Contradictory(Refuted { proof, answers }) => {
+        Outcome::Contradictory(TheoryRefutation { proof, answers }) => {
             let axioms = problem.theory.axioms.len();
             let uses_goal = proof.sentences().into_iter().any(|it| it as usize >= axioms);
             let status = match (has_goal, uses_goal) {
@@ -197,22 +197,22 @@ pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<Answer, NoAnswer> {
             };
             let text = derivation::write(loaded, &problem, &proof);
             let (answers, output) = (answers.map(told), Some(("CNFRefutation", text)));
-            Answer { status, has_model: Some(false), answers, output, comment: None }
+            TptpAnswer { status, has_model: Some(false), answers, output, comment: None }
         }
-        Outcome::Found(World::Shown(structure)) => {
+        Outcome::Found(TheoryWorld::Shown(structure)) => {
             let output = Some(("FiniteModel", finite_model(&loaded.problem, &structure)));
             let status = without_goal("Satisfiable");
-            Answer { status, has_model: Some(true), answers: None, output, comment: None }
+            TptpAnswer { status, has_model: Some(true), answers: None, output, comment: None }
         }
-        Outcome::Found(World::Unseen(_)) => {
+        Outcome::Found(TheoryWorld::Unseen(_)) => {
             let status = without_goal("Satisfiable");
             let (answers, output, comment) = Default::default();
-            Answer { status, has_model: Some(true), answers, output, comment }
+            TptpAnswer { status, has_model: Some(true), answers, output, comment }
         }
     })
 }
 
-impl Answer {
+impl TptpAnswer {
     /// The answer about a problem of that name, as provers print it.
     pub fn text(&self, name: &str) -> String {
         let mut out = format!("% SZS status {} for {name}\n", self.status);

@@ -3,11 +3,11 @@
 use std::fmt::Write;
 
 use puzzle_engine::logic::cnf::{Cnf, Literal};
-use puzzle_engine::sat::dpll::{Event, Observer};
+use puzzle_engine::sat::dpll::{DpllEvent, Observer};
 
 /// What clauses are called.
 #[derive(Clone, Copy)]
-pub struct Words<'a> {
+pub struct TraceWords<'a> {
     /// The name of an atom.
     pub atom: &'a dyn Fn(u32) -> String,
     /// Where a clause comes from, when that is known.
@@ -15,17 +15,17 @@ pub struct Words<'a> {
 }
 
 /// Tells a line for each step.
-pub(super) struct Trace<'a> {
+pub(super) struct DpllTrace<'a> {
     cnf: &'a Cnf,
-    words: &'a Words<'a>,
+    words: &'a TraceWords<'a>,
     tell: &'a mut dyn FnMut(&str),
     level: usize,
     steps: u64,
 }
 
-impl<'a> Trace<'a> {
+impl<'a> DpllTrace<'a> {
     /// A trace of the procedure on `cnf`.
-    pub fn new(cnf: &'a Cnf, words: &'a Words<'a>, tell: &'a mut dyn FnMut(&str)) -> Self {
+    pub fn new(cnf: &'a Cnf, words: &'a TraceWords<'a>, tell: &'a mut dyn FnMut(&str)) -> Self {
         Self { cnf, words, tell, level: 0, steps: 0 }
     }
 
@@ -61,33 +61,33 @@ impl<'a> Trace<'a> {
     }
 }
 
-impl Observer for Trace<'_> {
-    fn event(&mut self, event: Event) {
+impl Observer for DpllTrace<'_> {
+    fn event(&mut self, event: DpllEvent) {
         match event {
-            Event::Unit { literal, clause } => {
+            DpllEvent::Unit { literal, clause } => {
                 let words = format!("{}   by {}", self.literal(literal), self.clause(clause));
                 self.line("unit", &words);
             }
-            Event::Pure { literal } => {
+            DpllEvent::Pure { literal } => {
                 let words = self.literal(literal);
                 self.line("pure", &words);
             }
-            Event::Split { literal, level } => {
+            DpllEvent::Split { literal, level } => {
                 let words = format!("{}   assumed", self.literal(literal));
                 self.line("split", &words);
                 self.level = level;
             }
-            Event::Conflict { clause } => {
+            DpllEvent::Conflict { clause } => {
                 let words = self.clause(clause);
                 self.line("conflict", &words);
             }
-            Event::Backtrack { literal } => {
+            DpllEvent::Backtrack { literal } => {
                 self.level = self.level.saturating_sub(1);
                 let words = format!("{}   its negation failed", self.literal(literal));
                 self.line("backtrack", &words);
             }
-            Event::Satisfied => self.line("satisfied", "every clause has a true literal"),
-            Event::Refuted => self.line("refuted", "no assumption is left to take back"),
+            DpllEvent::Satisfied => self.line("satisfied", "every clause has a true literal"),
+            DpllEvent::Refuted => self.line("refuted", "no assumption is left to take back"),
         }
     }
 }

@@ -5,7 +5,7 @@ mod theory;
 
 use std::ops::Range;
 
-use crate::diagnostic::Level;
+use crate::diagnostic::LintLevel;
 use crate::text::Span;
 pub use theory::{
     Aggregate, Body, Bound, Comparison, Elements, Head, NumberRange, Operation, Quantifier,
@@ -61,20 +61,20 @@ pub enum ItemKind {
         body: Formula,
     },
     /// `game NAME: KIND { … }`
-    Game(Box<Game>),
+    Game(Box<GameBlock>),
     /// `clauses NAME { … }`
     Clauses {
         /// Its name.
         name: Span,
         /// Its lines.
-        body: Box<Clauses>,
+        body: Box<ClausesBlock>,
     },
     /// `maze NAME { … }`
     Maze {
         /// Its name.
         name: Span,
         /// Its lines.
-        body: Box<Maze>,
+        body: Box<MazeBlock>,
     },
     /// `theory NAME { … }`
     Theory {
@@ -95,7 +95,7 @@ pub enum ItemKind {
     /// `clauses NAME = file "…"`, and the same of a maze or a game
     File {
         /// What the file must describe.
-        sort: Sort,
+        sort: BlockKind,
         /// Its name.
         name: Span,
         /// The quoted path.
@@ -109,7 +109,7 @@ pub enum ItemKind {
     /// `allow LINT`, `warn LINT`, `deny LINT`
     Level {
         /// The level.
-        level: Level,
+        level: LintLevel,
         /// The lint's name.
         lint: Span,
     },
@@ -125,12 +125,14 @@ pub enum ItemKind {
 
 impl ItemKind {
     /// The head of a block, without lines.
-    pub fn block(sort: Sort, name: Span) -> Self {
+    pub fn block(sort: BlockKind, name: Span) -> Self {
         match sort {
-            Sort::Clauses => Self::Clauses { name, body: Box::default() },
-            Sort::Maze => Self::Maze { name, body: Box::default() },
-            Sort::Theory => Self::Theory { name, body: Box::default() },
-            Sort::Game => Self::Game(Box::new(Game { name: Some(name), ..Game::default() })),
+            BlockKind::Clauses => Self::Clauses { name, body: Box::default() },
+            BlockKind::Maze => Self::Maze { name, body: Box::default() },
+            BlockKind::Theory => Self::Theory { name, body: Box::default() },
+            BlockKind::Game => {
+                Self::Game(Box::new(GameBlock { name: Some(name), ..GameBlock::default() }))
+            }
         }
     }
 
@@ -165,8 +167,8 @@ impl ItemKind {
             _ => (None, &[][..], None),
         };
         let of_settings = settings.iter().filter_map(|setting| match &setting.value {
-            Value::Formula(formula) => Some(formula),
-            Value::Plain(_) => None,
+            SettingValue::Formula(formula) => Some(formula),
+            SettingValue::Plain(_) => None,
         });
         let of_query =
             query.into_iter().flat_map(|it| std::iter::once(&it.target).chain(&it.other));
@@ -196,7 +198,7 @@ impl ItemKind {
 
 /// What a declaration describes that may be a block or a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sort {
+pub enum BlockKind {
     /// A clause set.
     Clauses,
     /// A maze.
@@ -207,7 +209,7 @@ pub enum Sort {
     Game,
 }
 
-impl Sort {
+impl BlockKind {
     /// The keyword of its declarations.
     pub const fn keyword(self) -> &'static str {
         match self {
@@ -256,7 +258,7 @@ pub enum Op {
 
 /// A game of any kind: uniform settings, which the kind understands.
 #[derive(Clone, Debug, Default)]
-pub struct Game {
+pub struct GameBlock {
     /// Its name, when readable.
     pub name: Option<Span>,
     /// The kind behind the colon, when readable.
@@ -273,19 +275,19 @@ pub struct Setting {
     /// Its name.
     pub name: Span,
     /// Its value.
-    pub value: Value,
+    pub value: SettingValue,
 }
 
 /// The value of a setting.
 #[derive(Clone, Debug)]
-pub enum Value {
+pub enum SettingValue {
     /// Of the setting `formula`.
     Formula(Formula),
     /// Of any other setting: words, numbers or a text; empty when nothing follows.
     Plain(Span),
 }
 
-impl Value {
+impl SettingValue {
     /// Its text.
     pub fn span(&self) -> Span {
         match self {
@@ -297,9 +299,9 @@ impl Value {
 
 /// A clause set.
 #[derive(Clone, Debug, Default)]
-pub struct Clauses {
+pub struct ClausesBlock {
     /// The literals of all clauses.
-    pub literals: Vec<Literal>,
+    pub literals: Vec<WrittenLiteral>,
     /// Where each clause ends in `literals`.
     pub ends: Vec<u32>,
     /// A line could not be understood and was reported.
@@ -308,7 +310,7 @@ pub struct Clauses {
 
 /// A literal: an atom's number or name, perhaps negated.
 #[derive(Clone, Copy, Debug)]
-pub struct Literal {
+pub struct WrittenLiteral {
     /// The atom's number or name.
     pub atom: Span,
     /// Whether a `-` stands before it.
@@ -317,7 +319,7 @@ pub struct Literal {
 
 /// What a maze says, in the order of its lines; from a `.puzzle` file or the maze text format.
 #[derive(Clone, Debug, Default)]
-pub struct Maze {
+pub struct MazeBlock {
     /// The number behind `steps`; in the text format line 3.
     pub steps: Option<Span>,
     /// Line 1 of the text format: the nodes' names. `None` in a `.puzzle` file, where the lines
@@ -425,7 +427,7 @@ pub struct Query {
     /// What is asked of a theory or a puzzle: a sentence or a term, of `equivalent` two.
     pub sentences: Vec<Sentence>,
     /// `all` or `all NUMBER`
-    pub all: Option<All>,
+    pub all: Option<AllSolutions>,
     /// `by ENGINE`
     pub engine: Option<Span>,
     /// `after MOVES`
@@ -438,7 +440,7 @@ pub struct Query {
 
 /// `all`, behind what `solve` asks about: every solution is wanted.
 #[derive(Clone, Copy, Debug)]
-pub struct All {
+pub struct AllSolutions {
     /// The word.
     pub word: Span,
     /// How many at most.

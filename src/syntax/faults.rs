@@ -35,7 +35,7 @@ pub fn find(text: &str, tokens: &[Lexeme], end: Span) -> Vec<Diagnostic> {
 }
 
 /// A fault and the ways to repair it.
-struct Fault {
+struct SyntaxFault {
     diagnostic: Diagnostic,
     /// Alternatives, the likeliest first.
     repairs: Vec<Vec<Edit>>,
@@ -43,7 +43,7 @@ struct Fault {
     is_guess: bool,
 }
 
-impl Fault {
+impl SyntaxFault {
     fn new(code: Code, span: Span, message: impl Into<String>, label: impl Into<String>) -> Self {
         let diagnostic = Diagnostic::new(code, span, message, label);
         Self { diagnostic, repairs: Vec::new(), is_guess: false }

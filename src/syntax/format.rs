@@ -5,7 +5,7 @@
 
 use super::Parsed;
 use super::ast::{Item, ItemKind};
-use super::lines::{self, Piece};
+use super::lines::{self, LinePiece};
 use super::terminal::{self, Mode, Terminal};
 use super::token::{Lexeme, Token, lex_span, text_value};
 use crate::text::Span;
@@ -95,13 +95,13 @@ impl Formatter<'_> {
             let tokens = lines.tokens();
             let (span, brace) = match piece {
                 // A comment like any other.
-                Piece::Documentation(_) => continue,
-                Piece::Close(brace) => (brace, Some(brace)),
-                Piece::Line(open) => (line_span(tokens, open), open),
+                LinePiece::Documentation(_) => continue,
+                LinePiece::Close(brace) => (brace, Some(brace)),
+                LinePiece::Line(open) => (line_span(tokens, open), open),
             };
             let place = places.at(span, brace);
             let gap = Span::new(end, span.start);
-            let ends_block = place.block.is_some() && matches!(piece, Piece::Close(_));
+            let ends_block = place.block.is_some() && matches!(piece, LinePiece::Close(_));
             let indentation = if place.block.is_some() { LEVEL } else { 0 };
             let has_blank_line = self.comments(gap, indentation, before);
             let is_kept = !ends_block && (place.is_faulty || place.mode.is_none());
@@ -127,11 +127,11 @@ impl Formatter<'_> {
     }
 
     /// Writes the comments between two pieces; whether a blank line is behind them.
-    fn comments(&mut self, gap: Span, indentation: usize, before: Option<Piece>) -> bool {
+    fn comments(&mut self, gap: Span, indentation: usize, before: Option<LinePiece>) -> bool {
         let text = self.text;
         let mut is_start = starts_block(before);
         // Behind a token a `///` is no documentation, on a line of its own it would be.
-        let is_documentation = is_start || matches!(before, Some(Piece::Close(_)));
+        let is_documentation = is_start || matches!(before, Some(LinePiece::Close(_)));
         let mut newlines = if before.is_none() { 1 } else { 0 };
         for lexeme in lex_span(text, gap) {
             if lexeme.token == Token::Newline {
@@ -323,8 +323,8 @@ fn line_span(tokens: &[Lexeme], open: Option<Span>) -> Span {
 }
 
 /// Whether what comes next is the start of the file or of a block.
-fn starts_block(before: Option<Piece>) -> bool {
-    matches!(before, None | Some(Piece::Line(Some(_))))
+fn starts_block(before: Option<LinePiece>) -> bool {
+    matches!(before, None | Some(LinePiece::Line(Some(_))))
 }
 
 /// Any blank of the lexer as one that editors show.

@@ -17,7 +17,7 @@ use crate::text::Span;
 
 /// What the splitter finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Piece {
+pub enum LinePiece {
     /// A line; its tokens are in [`Lines::tokens`]. With the `{` that ends it, if one does.
     Line(Option<Span>),
     /// A `}`.
@@ -68,7 +68,7 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
     }
 
     /// The next piece, `None` at the end of the text.
-    pub fn advance(&mut self) -> Option<Piece> {
+    pub fn advance(&mut self) -> Option<LinePiece> {
         self.tokens.clear();
         self.boundary = None;
         let mut depth = 0u32;
@@ -81,19 +81,21 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
                 }
                 Token::Newline => {
                     self.boundary = (depth == 0).then_some(lexeme.span.end);
-                    return Some(Piece::Line(None));
+                    return Some(LinePiece::Line(None));
                 }
-                Token::DocComment if is_first => return Some(Piece::Documentation(lexeme.span)),
+                Token::DocComment if is_first => {
+                    return Some(LinePiece::Documentation(lexeme.span));
+                }
                 Token::Comment | Token::DocComment => {}
                 Token::OpenBrace if self.declares() && self.braced(lexeme) => {}
-                Token::OpenBrace => return Some(Piece::Line(Some(lexeme.span))),
+                Token::OpenBrace => return Some(LinePiece::Line(Some(lexeme.span))),
                 Token::CloseBrace if is_first => {
                     self.end_line();
-                    return Some(Piece::Close(lexeme.span));
+                    return Some(LinePiece::Close(lexeme.span));
                 }
                 Token::CloseBrace => {
                     self.pending = Some(lexeme);
-                    return Some(Piece::Line(None));
+                    return Some(LinePiece::Line(None));
                 }
                 token => {
                     match token {
@@ -109,7 +111,7 @@ impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
                 }
             }
         }
-        if self.tokens.is_empty() { None } else { Some(Piece::Line(None)) }
+        if self.tokens.is_empty() { None } else { Some(LinePiece::Line(None)) }
     }
 
     /// Whether the line declares something in a theory, so that no `{` begins a block.
@@ -237,9 +239,9 @@ mod tests {
         while let Some(piece) = lines.advance() {
             let words = lines.tokens().iter().map(|it| &text[it.span.range()]).collect::<Vec<_>>();
             found.push(match piece {
-                Piece::Line(open) => words.join(" ") + if open.is_some() { " {" } else { "" },
-                Piece::Close(_) => "}".to_owned(),
-                Piece::Documentation(span) => text[span.range()].to_owned(),
+                LinePiece::Line(open) => words.join(" ") + if open.is_some() { " {" } else { "" },
+                LinePiece::Close(_) => "}".to_owned(),
+                LinePiece::Documentation(span) => text[span.range()].to_owned(),
             });
         }
         assert_eq!(found, expected);

@@ -6,8 +6,8 @@
 use lalrpop_util::ParseError;
 use rustc_hash::FxHashSet;
 
-use super::ast::{Formula, Item, ItemKind, Setting, TheoryLine, Tree, Value};
-use super::lines::{self, Piece};
+use super::ast::{Formula, Item, ItemKind, Setting, SettingValue, TheoryLine, Tree};
+use super::lines::{self, LinePiece};
 pub use super::terminal::Terminal;
 
 mod actions;
@@ -16,7 +16,7 @@ pub(super) mod segments;
 mod unreadable;
 mod without_numbers;
 
-pub use actions::{Line, MazePart};
+pub use actions::{MazePart, ParsedLine};
 
 use super::terminal::{self, Mode};
 use super::token::{Lexeme, Token};
@@ -85,9 +85,9 @@ fn prefix(text: &str, least: Option<usize>, budget: &mut Budget) -> Result<Prefi
     while let Some(piece) = lines.advance() {
         budget.check()?;
         match piece {
-            Piece::Documentation(span) => parser.document(span),
-            Piece::Close(span) => parser.close(span),
-            Piece::Line(open) => parser.line(lines.tokens(), open),
+            LinePiece::Documentation(span) => parser.document(span),
+            LinePiece::Close(span) => parser.close(span),
+            LinePiece::Line(open) => parser.line(lines.tokens(), open),
         }
         if let (Some(least), Some(end)) = (least, lines.boundary())
             && parser.is_between_items()
@@ -121,7 +121,7 @@ pub fn parse_theory_lines(text: &str) -> Option<(Tree, Vec<TheoryLine>)> {
     let mut tree = Tree::default();
     let lines = unreadable::lines_of(text, Mode::Theory, &mut tree)?;
     let line = |it| match it {
-        Line::Theory(line) => Some(*line),
+        ParsedLine::Theory(line) => Some(*line),
         _ => None,
     };
     Some((tree, lines.into_iter().map(line).collect::<Option<_>>()?))
@@ -136,9 +136,9 @@ pub(super) fn parse_tokens(text: &str, tokens: &[Lexeme], tree: &mut Tree) -> Op
     // As in a clause, no word is a keyword.
     let formula = terminal::terminals(text, Mode::Clause, tokens, None).skip(1);
     match run(keyword.into_iter().chain(formula), tree) {
-        Ok(Line::Setting(setting)) => match setting.value {
-            Value::Formula(formula) => Some(formula),
-            Value::Plain(_) => None,
+        Ok(ParsedLine::Setting(setting)) => match setting.value {
+            SettingValue::Formula(formula) => Some(formula),
+            SettingValue::Plain(_) => None,
         },
         _ => None,
     }
@@ -149,7 +149,7 @@ pub(super) fn parse_tokens(text: &str, tokens: &[Lexeme], tree: &mut Tree) -> Op
 fn run(
     terminals: impl Iterator<Item = (u32, Terminal, u32)>,
     tree: &mut Tree,
-) -> Result<Line, Option<Span>> {
+) -> Result<ParsedLine, Option<Span>> {
     let lengths =
         [tree.nodes.len(), tree.sentence_nodes.len(), tree.bound.len(), tree.chained.len()];
     grammar::LineParser::new().parse(tree, terminals.map(Ok)).map_err(|error| {
@@ -174,10 +174,10 @@ fn read(
     tokens: &[Lexeme],
     open: Option<Span>,
     tree: &mut Tree,
-) -> Result<Line, Option<Span>> {
+) -> Result<ParsedLine, Option<Span>> {
     let first = tree.sentence_nodes.len();
     let line = run(terminal::terminals(text, mode, tokens, open), tree)?;
-    if let Line::Theory(declared) = &line
+    if let ParsedLine::Theory(declared) = &line
         && mode == Mode::Theory
         && let Some(at) = without_numbers::unfit(declared, &tree.sentence_nodes[first..], tokens)
     {
@@ -333,8 +333,8 @@ impl Parser<'_> {
         self.nodes = None;
         let span = whole(tokens, open);
         let kind = match read(self.text, Mode::Item, tokens, open, &mut self.parsed.tree) {
-            Ok(Line::Item(kind)) if !is_sound => broken::half_readable(*kind),
-            Ok(Line::Item(kind)) => self.with_whole_answer(*kind),
+            Ok(ParsedLine::Item(kind)) if !is_sound => broken::half_readable(*kind),
+            Ok(ParsedLine::Item(kind)) => self.with_whole_answer(*kind),
             Ok(_) => unreachable!("the first terminal asks for an item"),
             Err(at) => self.broken_item(tokens, open, at, is_sound),
         };
@@ -378,12 +378,14 @@ impl Parser<'_> {
         let tokens = without_sign.as_deref().unwrap_or(tokens);
         let line = read(self.text, mode, tokens, None, &mut self.parsed.tree);
         match (&mut item.kind, line) {
-            (ItemKind::Game(game), Ok(Line::Setting(setting))) => game.settings.push(*setting),
-            (ItemKind::Clauses { body, .. }, Ok(Line::Clause(literals))) => {
+            (ItemKind::Game(game), Ok(ParsedLine::Setting(setting))) => {
+                game.settings.push(*setting);
+            }
+            (ItemKind::Clauses { body, .. }, Ok(ParsedLine::Clause(literals))) => {
                 body.literals.extend(literals);
                 body.ends.push(body.literals.len() as u32);
             }
-            (ItemKind::Maze { body, .. }, Ok(Line::Steps(span))) => {
+            (ItemKind::Maze { body, .. }, Ok(ParsedLine::Steps(span))) => {
                 if let Some(first) = body.steps {
                     let again = tokens[0].span.to(span);
                     self.report(errors::repeated_steps(self.text, first, again));
@@ -391,10 +393,10 @@ impl Parser<'_> {
                     body.steps = Some(span);
                 }
             }
-            (ItemKind::Maze { body, .. }, Ok(Line::MazeNode(node))) => body.nodes.push(*node),
+            (ItemKind::Maze { body, .. }, Ok(ParsedLine::MazeNode(node))) => body.nodes.push(*node),
             (
                 ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. },
-                Ok(Line::Theory(line)),
+                Ok(ParsedLine::Theory(line)),
             ) => body.lines.push(*line),
             (_, Ok(_)) => unreachable!("the first terminal asks for a line of the block"),
             (ItemKind::Game(game), Err(at)) => {
@@ -439,7 +441,7 @@ impl Parser<'_> {
             match &mut item.kind {
                 ItemKind::Game(game) => {
                     game.is_broken = true;
-                    game.settings.pop_if(|it| matches!(it.value, Value::Plain(_)));
+                    game.settings.pop_if(|it| matches!(it.value, SettingValue::Plain(_)));
                 }
                 ItemKind::Clauses { body, .. } => body.is_broken = true,
                 ItemKind::Maze { body, .. } => {

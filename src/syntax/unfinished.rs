@@ -1,7 +1,7 @@
 //! Whether a text that is being typed goes on: what the parser would miss at its end. Front ends
 //! that read line by line ask for more until nothing is missing.
 
-use super::lines::{self, Piece};
+use super::lines::{self, LinePiece};
 use super::parse::starts_item;
 use super::terminal;
 use super::token::{Token, lex};
@@ -34,12 +34,12 @@ impl Unfinished {
         let mut last = None;
         while let Some(piece) = lines.advance() {
             last = match piece {
-                Piece::Documentation(_) => Some(Self::Documentation),
-                Piece::Close(_) => {
+                LinePiece::Documentation(_) => Some(Self::Documentation),
+                LinePiece::Close(_) => {
                     is_in_block = false;
                     None
                 }
-                Piece::Line(open) => {
+                LinePiece::Line(open) => {
                     let tokens = lines.tokens();
                     // An item within a block shows that the block's `}` was forgotten.
                     is_in_block &= !starts_item(text, tokens, open);

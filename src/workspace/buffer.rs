@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::kinds::Document;
 use crate::service::parts::{PART, cut};
-use crate::text::{Encoding, Source};
+use crate::text::{ColumnUnit, Source};
 
 /// The parts of a text, of which there is at least one.
 #[derive(Clone, Debug)]
@@ -18,10 +18,10 @@ pub struct Buffer {
 
 /// A place as editors say it: the line and the column, both from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Position {
+pub struct EditorPosition {
     /// The line.
     pub line: u32,
-    /// The column, in units of an [`Encoding`].
+    /// The column, in units of a [`ColumnUnit`].
     pub column: u32,
 }
 
@@ -49,7 +49,7 @@ impl Buffer {
     /// Replaces what stands between two positions; those behind the end of a line or of the text
     /// mean that end. Says whether something that names another file, such as an import, stood
     /// in the parts that are touched or does now.
-    pub fn edit(&mut self, range: Range<Position>, encoding: Encoding, text: &str) -> bool {
+    pub fn edit(&mut self, range: Range<EditorPosition>, encoding: ColumnUnit, text: &str) -> bool {
         let (first, start) = place(self.parts.iter(), range.start, encoding);
         let (last, end) = place(self.parts.iter(), range.end.max(range.start), encoding);
         let head = &self.parts[first].source.text()[..start as usize];
@@ -93,8 +93,8 @@ fn line_ends(document: &Document) -> u32 {
 /// The part that holds a position, and the offset in it.
 pub(super) fn place<'a>(
     parts: impl Iterator<Item = &'a Arc<Document>>,
-    position: Position,
-    encoding: Encoding,
+    position: EditorPosition,
+    encoding: ColumnUnit,
 ) -> (usize, u32) {
     let mut line = position.line;
     let mut parts = parts.enumerate().peekable();

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use puzzle_engine::budget::Budget;
 use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::interchange::{dimacs, proof, qcir};
-use puzzle_lang::kinds::scope::Foreign;
+use puzzle_lang::kinds::scope::ForeignFile;
 use puzzle_lang::service::check::{Levels, check};
-use puzzle_lang::service::import::{Files, Format, load};
-use puzzle_lang::service::proof::{Verdict, verify};
+use puzzle_lang::service::import::{FileFormat, Files, load};
+use puzzle_lang::service::proof::{ProofVerdict, verify};
 use puzzle_lang::service::review::review;
 use puzzle_lang::service::test;
 use puzzle_lang::text::Source;
@@ -41,14 +41,14 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
     }
     if name.ends_with(".drat") || name.ends_with(".lrat") {
         let (clauses, _) = dimacs::parse(&read("clauses.cnf").expect("the clauses of the proof"));
-        let format = proof::Format::of(bytes);
+        let format = proof::ClauseProofFormat::of(bytes);
         let verdict = verify(&clauses.clauses, bytes, format, &mut Budget::unlimited());
         return match verdict.expect("no limit") {
-            Verdict::Verified => vec![(source, Vec::new())],
-            Verdict::Faulty(diagnostic) => vec![(source, vec![*diagnostic])],
+            ProofVerdict::Verified => vec![(source, Vec::new())],
+            ProofVerdict::Faulty(diagnostic) => vec![(source, vec![*diagnostic])],
         };
     }
-    if let Some(format) = Format::of(name) {
+    if let Some(format) = FileFormat::of(name) {
         let foreign = format.read(source, Path::new(name), &Helpers(read));
         return texts(&foreign);
     }
@@ -64,7 +64,7 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
         .collect();
     let mut root = documents.pop().expect("the text itself");
     root.1.extend(
-        test::run(&analysis, test::Purpose::Writing, Budget::unlimited)
+        test::run(&analysis, test::TestPurpose::Writing, Budget::unlimited)
             .flat_map(|report| report.diagnostics),
     );
     root.1.extend(review(&analysis, &Budget::unlimited()));
@@ -76,6 +76,6 @@ pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, V
 }
 
 /// The texts of a file in a foreign format, each with what is wrong with it.
-fn texts(foreign: &Foreign) -> Vec<(Arc<Source>, Vec<Diagnostic>)> {
+fn texts(foreign: &ForeignFile) -> Vec<(Arc<Source>, Vec<Diagnostic>)> {
     foreign.texts().map(|(source, found)| (Arc::clone(source), found.to_vec())).collect()
 }

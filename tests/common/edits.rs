@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use puzzle_lang::text::Encoding;
-use puzzle_lang::workspace::Position;
+use puzzle_lang::text::ColumnUnit;
+use puzzle_lang::workspace::EditorPosition;
 
 /// Lines of all sorts, most of them right. With few names, most are declared more than once.
 pub fn piece(names: u32) -> impl Strategy<Value = String> {
@@ -53,11 +53,11 @@ pub fn edits() -> impl Strategy<Value = (Vec<String>, Vec<Edit>)> {
 }
 
 /// Where an offset is, as editors say it.
-pub fn position_in(text: &str, offset: usize, encoding: Encoding) -> Position {
+pub fn position_in(text: &str, offset: usize, encoding: ColumnUnit) -> EditorPosition {
     let before = &text[..offset];
     let line = before.matches('\n').count() as u32;
     let start = before.rfind('\n').map_or(0, |at| at + 1);
-    Position { line, column: encoding.length(&before[start..]) }
+    EditorPosition { line, column: encoding.length(&before[start..]) }
 }
 
 /// The next place before an offset that editors can name: not within a character or a line ending.

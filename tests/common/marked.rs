@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use puzzle_lang::disk::{self, Disk};
-use puzzle_lang::ide::Place;
+use puzzle_lang::ide::EditorPlace;
 use puzzle_lang::kinds::Document;
 use puzzle_lang::service::check::{Analysis, Levels, check};
 use puzzle_lang::service::import::load_parts;
@@ -46,7 +46,7 @@ pub fn whole(text: &str, answer: impl Fn(Analysis<'_>) -> String) -> String {
 }
 
 /// The lines with marks, beneath each the answer at its mark.
-pub fn at_marks(marked: &str, answer: impl Fn(Analysis<'_>, Place) -> String) -> String {
+pub fn at_marks(marked: &str, answer: impl Fn(Analysis<'_>, EditorPlace) -> String) -> String {
     whole(&marked.replace('|', ""), |analysis| {
         let mut shown = String::new();
         for (index, (at, _)) in marked.match_indices('|').enumerate() {

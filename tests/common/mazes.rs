@@ -5,7 +5,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use puzzle_engine::logic::maze::{Maze, Node, NodeId, TreasureId};
+use puzzle_engine::logic::maze::{Maze, MazeVertex, NodeId, TreasureId};
 
 /// A maze of at most `nodes` nodes and `treasures` treasures; 0 is START and 1 is GOAL. Anything
 /// goes that checking lets pass: dead ends, loops, treasures that are nowhere, tolls nobody can pay.
@@ -16,7 +16,7 @@ pub fn maze(nodes: usize, treasures: usize, steps: u64) -> impl Strategy<Value =
         let tolls = prop::collection::vec(prop::bool::weighted(0.2), nodes * treasures);
         (corridors, homes, tolls).prop_map(move |(corridors, homes, tolls)| {
             let mut maze = Maze {
-                nodes: vec![Node::default(); nodes],
+                nodes: vec![MazeVertex::default(); nodes],
                 treasures: treasures as u32,
                 start: NodeId(0),
                 goal: NodeId(1),
@@ -109,7 +109,7 @@ pub fn grid(width: usize, height: usize, treasures: usize) -> impl Strategy<Valu
     let one_way = prop::collection::vec(prop::bool::weighted(0.3), 2 * cells);
     (homes, doors, is_two_way, one_way).prop_map(move |(homes, doors, is_two_way, one_way)| {
         // START, GOAL, the gate, and then the cells.
-        let mut nodes = vec![Node::default(); cells + 3];
+        let mut nodes = vec![MazeVertex::default(); cells + 3];
         let id = |cell: usize| NodeId(cell as u32 + 3);
         for cell in 0..cells {
             let right = (cell % width + 1 < width).then_some(cell + 1);

@@ -2,7 +2,7 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use puzzle_engine::logic::formula::Variable;
+use puzzle_engine::logic::formula::FormulaVariable;
 use puzzle_engine::logic::maze::Maze;
 
 use crate::mazes;
@@ -24,7 +24,7 @@ pub struct Declared<P> {
 #[derive(Clone, Debug)]
 pub struct Game {
     pub turns: String,
-    pub order: Vec<Variable>,
+    pub order: Vec<FormulaVariable>,
 }
 
 /// A program without queries.
@@ -125,7 +125,7 @@ pub fn maze_text(name: &str, maze: &Maze) -> String {
 }
 
 fn game() -> impl Strategy<Value = Game> {
-    let order = Just((0..VARIABLES).map(Variable).collect::<Vec<_>>()).prop_shuffle();
+    let order = Just((0..VARIABLES).map(FormulaVariable).collect::<Vec<_>>()).prop_shuffle();
     ("[AE]{4}", order).prop_map(|(turns, order)| Game { turns, order })
 }
 
@@ -165,7 +165,7 @@ pub fn program() -> impl Strategy<Value = Program> {
             let name = format!("gg{number}");
             // Variables that the formula lacks are an error; each is in this one.
             let all = "((a+-a)*(b+-b)*(c+-c)*(d+-d))";
-            let variables: String = puzzle.order.iter().map(Variable::to_string).collect();
+            let variables: String = puzzle.order.iter().map(FormulaVariable::to_string).collect();
             let text = format!(
                 "game {name}: formula {{\n    formula ({}*{all})\n    turns {}\n    variables {variables}\n}}",
                 formula.name, puzzle.turns

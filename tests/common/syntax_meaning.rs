@@ -2,8 +2,8 @@
 
 use puzzle_lang::syntax::Parsed;
 use puzzle_lang::syntax::ast::{
-    Body, Bound, Elements, Formula, Head, ItemKind, Op, Quantifier, Sentence, SentenceOp, Stated,
-    TheoryLine, Told, Type, Value,
+    Body, Bound, Elements, Formula, Head, ItemKind, Op, Quantifier, Sentence, SentenceOp,
+    SettingValue, Stated, TheoryLine, Told, Type,
 };
 use puzzle_lang::syntax::token::{Token, lex, lex_span, text_value};
 use puzzle_lang::text::Span;
@@ -28,8 +28,12 @@ pub fn meaning(text: &str, parsed: &Parsed) -> Vec<String> {
                     game.kind.map(words)
                 ));
                 lines.extend(game.settings.iter().map(|it| match &it.value {
-                    Value::Formula(value) => format!("- {} {}", words(it.name), formula(value)),
-                    Value::Plain(value) => format!("- {} = {}", words(it.name), words(*value)),
+                    SettingValue::Formula(value) => {
+                        format!("- {} {}", words(it.name), formula(value))
+                    }
+                    SettingValue::Plain(value) => {
+                        format!("- {} = {}", words(it.name), words(*value))
+                    }
                 }));
             }
             ItemKind::Clauses { name, body } => {
@@ -37,8 +41,9 @@ pub fn meaning(text: &str, parsed: &Parsed) -> Vec<String> {
                 let mut start = 0;
                 for &end in &body.ends {
                     let clause = &body.literals[start..end as usize];
-                    let literal =
-                        |it: &puzzle_lang::syntax::ast::Literal| (it.is_negative, words(it.atom));
+                    let literal = |it: &puzzle_lang::syntax::ast::WrittenLiteral| {
+                        (it.is_negative, words(it.atom))
+                    };
                     lines.push(format!("- {:?}", clause.iter().map(literal).collect::<Vec<_>>()));
                     start = end as usize;
                 }

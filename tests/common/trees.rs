@@ -2,7 +2,7 @@
 //! library on purpose, and small enough to be judged by brute force.
 
 use proptest::prelude::*;
-use puzzle_engine::logic::formula::{Formula, Node, Variable};
+use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 
 /// A formula as a textbook defines it.
 #[derive(Clone, PartialEq, Debug)]
@@ -34,12 +34,12 @@ impl Tree {
         Formula::from_post_order(nodes)
     }
 
-    fn push_to(&self, nodes: &mut Vec<Node>) {
+    fn push_to(&self, nodes: &mut Vec<FormulaSymbol>) {
         let (operands, node) = match self {
-            Self::Leaf(index) => (&[][..], Node::Variable(Variable(*index))),
-            Self::Not(operand) => (std::slice::from_ref(&**operand), Node::Not),
-            Self::And(operands) => (&operands[..], Node::And(operands.len() as u32)),
-            Self::Or(operands) => (&operands[..], Node::Or(operands.len() as u32)),
+            Self::Leaf(index) => (&[][..], FormulaSymbol::Variable(FormulaVariable(*index))),
+            Self::Not(operand) => (std::slice::from_ref(&**operand), FormulaSymbol::Not),
+            Self::And(operands) => (&operands[..], FormulaSymbol::And(operands.len() as u32)),
+            Self::Or(operands) => (&operands[..], FormulaSymbol::Or(operands.len() as u32)),
         };
         operands.iter().for_each(|operand| operand.push_to(nodes));
         nodes.push(node);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use puzzle_lang::ide::{Place, Range};
+use puzzle_lang::ide::{EditorPlace, FileRange};
 use puzzle_lang::kinds::{Document, Program};
 use puzzle_lang::service::import::document;
 use puzzle_lang::syntax::{Prefix, parse_prefix};
@@ -52,12 +52,12 @@ impl Whole<'_> {
     }
 
     /// The place of an offset in the file that was asked for.
-    pub fn place(self, mut offset: u32) -> Place {
+    pub fn place(self, mut offset: u32) -> EditorPlace {
         let mut parts = self.0.root().parts.iter().peekable();
         while let Some(&document) = parts.next() {
             let length = self.length(document);
             if offset < length || parts.peek().is_none() {
-                return Place { document, offset };
+                return EditorPlace { document, offset };
             }
             offset -= length;
         }
@@ -65,15 +65,15 @@ impl Whole<'_> {
     }
 
     /// The file and the offset in it of a place.
-    pub fn offset(self, place: Place) -> (usize, u32) {
+    pub fn offset(self, place: EditorPlace) -> (usize, u32) {
         let file = self.0.file_of(place.document);
         let before = self.0.files[file].parts.iter().take_while(|it| **it != place.document);
         (file, before.map(|it| self.length(*it)).sum::<u32>() + place.offset)
     }
 
     /// The file and the span in it of a stretch.
-    pub fn span(self, range: impl Into<Range>) -> (usize, Span) {
-        let Range { from, to } = range.into();
+    pub fn span(self, range: impl Into<FileRange>) -> (usize, Span) {
+        let FileRange { from, to } = range.into();
         let ((file, start), (last, end)) = (self.offset(from), self.offset(to));
         assert_eq!(file, last, "a stretch lies in one file");
         assert!(start <= end && end as usize <= self.text(file).len());

@@ -25,8 +25,8 @@ use puzzle_lang::console::Limits;
 use puzzle_lang::console::output::Output;
 use puzzle_lang::diagnostic::report::Style;
 use puzzle_lang::repl::display::Display;
-use puzzle_lang::repl::event::Event;
-use puzzle_lang::repl::session::{Flow, Session, Unwritten, World};
+use puzzle_lang::repl::event::SessionEvent;
+use puzzle_lang::repl::session::{Flow, NotWritten, Session, SessionWorld};
 use puzzle_lang::service::import::Files;
 use puzzle_lang::syntax::unfinished::Unfinished;
 use puzzle_lang::text::Source;
@@ -50,10 +50,10 @@ impl Files for Memory {
     }
 }
 
-impl World for Memory {
-    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), Unwritten> {
+impl SessionWorld for Memory {
+    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), NotWritten> {
         if !replaces && self.0.borrow().contains_key(path) {
-            return Err(Unwritten::Exists);
+            return Err(NotWritten::Exists);
         }
         self.0.borrow_mut().insert(path.to_owned(), text.to_owned());
         Ok(())
@@ -141,7 +141,7 @@ impl<'w> Player<'w> {
                 played += &self.file(&text);
                 continue;
             }
-            let mut tell = |event: Event| {
+            let mut tell = |event: SessionEvent| {
                 display.show(&event, &mut output).unwrap();
             };
             let flow = self.session.enter(&text, Signal::default(), &mut tell);
@@ -294,7 +294,7 @@ proptest! {
             let mut faults = Vec::new();
             session.enter(&line, Signal::default(), &mut |event| {
                 display.show(&event, &mut output).unwrap();
-                if let Event::Failure(message, _) = event {
+                if let SessionEvent::Failure(message, _) = event {
                     faults.extend(message.contains("internal error").then_some(message));
                 }
             });
@@ -314,8 +314,8 @@ proptest! {
             let mut again = Session::new(&world, "<repl>", Limits::default());
             let mut faults = Vec::new();
             again.load("saved.puzzle", Signal::default(), &mut |event| match event {
-                Event::Diagnostic(diagnostic, _) => faults.push(diagnostic.message),
-                Event::Failure(message, _) => faults.push(message),
+                SessionEvent::Diagnostic(diagnostic, _) => faults.push(diagnostic.message),
+                SessionEvent::Failure(message, _) => faults.push(message),
                 _ => {}
             });
             let text = world.read(Path::new("saved.puzzle")).unwrap();

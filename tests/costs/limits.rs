@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use puzzle_engine::budget::{Budget, Signal, Stop};
-use puzzle_engine::logic::maze_encoding::{Axioms, encode};
+use puzzle_engine::logic::maze_encoding::{MazeAxioms, encode};
 use puzzle_engine::sat::dpll::Silent;
 use puzzle_lang::console::Limits;
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
@@ -30,8 +30,8 @@ use puzzle_lang::interchange::{dimacs, dots, maze_text, qcir, qdimacs};
 use puzzle_lang::kinds::maze::check::check as check_maze;
 use puzzle_lang::kinds::{self, Definition, Kind, Puzzle, Question};
 use puzzle_lang::picture;
-use puzzle_lang::repl::event::Event as Told;
-use puzzle_lang::repl::session::{Session, Unwritten, World};
+use puzzle_lang::repl::event::SessionEvent;
+use puzzle_lang::repl::session::{NotWritten, Session, SessionWorld};
 use puzzle_lang::service::build::build;
 use puzzle_lang::service::check::{Analysis, Levels, check};
 use puzzle_lang::service::clauses::{self, Options};
@@ -181,7 +181,10 @@ fn run_row(name: &str, text: &str, hard: &mut BTreeSet<&'static str>, faults: &m
             });
             run(&format!("solve --proof {name}"), faults, |budget| {
                 let mut sink = io::sink();
-                let proof = Some((puzzle_lang::interchange::proof::Format::Lrat, &mut sink as _));
+                let proof = Some((
+                    puzzle_lang::interchange::proof::ClauseProofFormat::Lrat,
+                    &mut sink as _,
+                ));
                 clauses::decide(&parsed, Options::default(), proof, &mut budget());
             });
             run(&format!("solve --textbook {name}"), faults, |budget| {
@@ -192,10 +195,11 @@ fn run_row(name: &str, text: &str, hard: &mut BTreeSet<&'static str>, faults: &m
                 );
             });
             for proof in ["1 -2 0\n", "d 1 0\n", "1 2 3 4 0\n"] {
-                use puzzle_lang::interchange::proof::Format;
+                use puzzle_lang::interchange::proof::ClauseProofFormat;
                 let proof = proof.repeat(20_000);
                 run(&format!("verify {name} drat"), faults, |budget| {
-                    let _ = verify(&parsed, proof.as_bytes(), Format::Drat, &mut budget());
+                    let _ =
+                        verify(&parsed, proof.as_bytes(), ClauseProofFormat::Drat, &mut budget());
                 });
             }
         }
@@ -225,7 +229,7 @@ fn run_row(name: &str, text: &str, hard: &mut BTreeSet<&'static str>, faults: &m
         "maze" => {
             let tree = maze_text::parse(text, &mut Vec::new()).unwrap();
             let maze = check_maze(&tree, text, Span::default(), &mut Vec::new()).0.unwrap();
-            for axioms in [Axioms::All, Axioms::Pruned, Axioms::Compact] {
+            for axioms in [MazeAxioms::All, MazeAxioms::Pruned, MazeAxioms::Compact] {
                 run(&format!("encode {name} {axioms:?}"), faults, |budget| {
                     let _ = encode(&maze, axioms, maze.useful_steps(), &mut budget());
                 });
@@ -249,7 +253,7 @@ fn run_program(
     run(&format!("build {name}"), faults, |budget| {
         let _ = build(analysis, &mut budget());
     });
-    for purpose in [test::Purpose::Reading, test::Purpose::Comparing] {
+    for purpose in [test::TestPurpose::Reading, test::TestPurpose::Comparing] {
         run(&format!("test {name}"), faults, |budget| {
             test::run(analysis, purpose, budget).for_each(drop);
         });
@@ -390,8 +394,8 @@ impl Files for Shelf {
     }
 }
 
-impl World for Shelf {
-    fn write(&self, _: &Path, _: &str, _: bool) -> Result<(), Unwritten> {
+impl SessionWorld for Shelf {
+    fn write(&self, _: &Path, _: &str, _: bool) -> Result<(), NotWritten> {
         Ok(())
     }
 
@@ -423,11 +427,11 @@ fn a_file_that_is_loaded_or_imported_keeps_to_the_limits() {
             });
             let (mut failed, mut answers) = (false, 0);
             session.enter(typed, signal, &mut |event| match event {
-                Told::Failure(message, _) => {
+                SessionEvent::Failure(message, _) => {
                     failed = true;
                     assert_eq!(message, words);
                 }
-                Told::Answer { .. } => answers += 1,
+                SessionEvent::Answer { .. } => answers += 1,
                 _ => {}
             });
             let looks = looks.load(Ordering::Relaxed);
@@ -435,7 +439,7 @@ fn a_file_that_is_loaded_or_imported_keeps_to_the_limits() {
             assert!(!failed || answers == 0);
             let mut is_known = false;
             session.enter("solve name7", Signal::default(), &mut |event| {
-                is_known |= matches!(event, Told::Answer { .. });
+                is_known |= matches!(event, SessionEvent::Answer { .. });
             });
             assert_eq!(is_known, !failed, "{typed}, {strike}");
             failures += u32::from(failed);
@@ -477,14 +481,14 @@ fn a_file_in_a_foreign_format_keeps_to_the_limits() {
                 let mut is_given_up = false;
                 session.enter(&typed, signal, &mut |event| {
                     is_given_up |=
-                        matches!(&event, Told::Failure(it, _) if it.contains("interrupted"));
+                        matches!(&event, SessionEvent::Failure(it, _) if it.contains("interrupted"));
                 });
                 let looks = looks.load(Ordering::Relaxed);
                 assert!(looks < strike + MOST_LOOKS_AFTERWARDS, "{typed}, {strike}: {looks}");
                 failures += usize::from(is_given_up);
                 let mut listed = String::new();
                 session.enter(":list", Signal::default(), &mut |event| {
-                    if let Told::Text(text) = event {
+                    if let SessionEvent::Text(text) = event {
                         listed = text;
                     }
                 });

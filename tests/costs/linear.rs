@@ -17,25 +17,25 @@ use std::sync::{Arc, PoisonError};
 
 use inputs::{Input, Steps};
 use puzzle_engine::budget::{Budget, Signal};
-use puzzle_lang::cli::format::{FileReport, Format as Shown};
+use puzzle_lang::cli::format::{FileReport, ReportFormat};
 use puzzle_lang::console::Limits;
 use puzzle_lang::console::output::Output;
 use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::diagnostic::code::MISSING_PARENTHESES;
 use puzzle_lang::diagnostic::report::{Style, render};
 use puzzle_lang::ide::{folding, symbols, tokens};
-use puzzle_lang::interchange::proof::Format as Proof;
+use puzzle_lang::interchange::proof::ClauseProofFormat;
 use puzzle_lang::interchange::{dimacs, qcir, qdimacs};
 use puzzle_lang::repl::display::Display;
-use puzzle_lang::repl::session::{Session, Unwritten, World};
-use puzzle_lang::service::check::{Checked, Levels, check};
-use puzzle_lang::service::import::{Files, Format, NoFiles, load};
+use puzzle_lang::repl::session::{NotWritten, Session, SessionWorld};
+use puzzle_lang::service::check::{CheckedProgram, Levels, check};
+use puzzle_lang::service::import::{FileFormat, Files, NoFiles, load};
 use puzzle_lang::service::review::review;
-use puzzle_lang::service::test::{Purpose, run};
+use puzzle_lang::service::test::{TestPurpose, run};
 use puzzle_lang::service::{proof, solve, theorem};
 use puzzle_lang::syntax::format::format;
-use puzzle_lang::text::{Encoding, Source, Span};
-use puzzle_lang::workspace::{Position, Workspace};
+use puzzle_lang::text::{ColumnUnit, Source, Span};
+use puzzle_lang::workspace::{EditorPosition, Workspace};
 
 /// How many times as long the longer text is, and how many times as much it may cost.
 const LONGER: usize = 4;
@@ -74,7 +74,7 @@ fn source(name: &str, text: &str) -> Arc<Source> {
     Arc::new(Source::new(name, text))
 }
 
-fn checked(text: &str) -> Checked {
+fn checked(text: &str) -> CheckedProgram {
     let program = load(source("a.puzzle", text), Path::new("a.puzzle"), &NoFiles);
     let checked = check(program, &Levels::default());
     review(&checked.analysis(), &Budget::unlimited());
@@ -91,8 +91,14 @@ fn show(text: &str) {
 fn report(source: Arc<Source>, diagnostics: Vec<Diagnostic>) {
     let report = FileReport::new(source, diagnostics);
     let style = Style { unicode: true, color: true, width: 80 };
-    for shown in [Shown::Text, Shown::Short, Shown::Json, Shown::Sarif, Shown::Github, Shown::Junit]
-    {
+    for shown in [
+        ReportFormat::Text,
+        ReportFormat::Short,
+        ReportFormat::Json,
+        ReportFormat::Sarif,
+        ReportFormat::Github,
+        ReportFormat::Junit,
+    ] {
         let mut output = Output::new(io::sink(), io::sink());
         let mut reporter = shown.reporter(style);
         reporter.file(&report, &mut output).expect("a sink takes everything");
@@ -103,7 +109,7 @@ fn report(source: Arc<Source>, diagnostics: Vec<Diagnostic>) {
 /// Answers the queries, or begins to.
 fn answer(text: &str) {
     let checked = checked(text);
-    run(&checked.analysis(), Purpose::Writing, few).for_each(drop);
+    run(&checked.analysis(), TestPurpose::Writing, few).for_each(drop);
 }
 
 fn few() -> Budget {
@@ -118,8 +124,8 @@ fn edit(text: &str) {
     workspace.analysis(path);
     let line = text.lines().count() as u32 / 2;
     for column in 0..3 {
-        let at = Position { line, column };
-        workspace.edit(path, Some(at..at), Encoding::Utf16, "x");
+        let at = EditorPosition { line, column };
+        workspace.edit(path, Some(at..at), ColumnUnit::Utf16, "x");
         workspace.analysis(path);
     }
 }
@@ -135,7 +141,7 @@ fn look(text: &str) {
 
 /// Reads a file in a foreign format and shows what is wrong with it.
 fn foreign(name: &str, text: &str) {
-    let read = Format::of(name).expect("a foreign format").read(
+    let read = FileFormat::of(name).expect("a foreign format").read(
         source(name, text),
         Path::new(name),
         &NoFiles,
@@ -180,7 +186,7 @@ fn problem(text: &str) {
 fn refutation(text: &str) {
     let clauses = inputs::refuted(text.lines().count());
     let (clauses, _) = dimacs::parse(clauses.as_bytes());
-    let format = Proof::Drat;
+    let format = ClauseProofFormat::Drat;
     proof::verify(&clauses.clauses, text.as_bytes(), format, &mut Budget::unlimited())
         .expect("no limit");
 }
@@ -209,8 +215,8 @@ impl Files for Shelf {
     }
 }
 
-impl World for Shelf {
-    fn write(&self, _: &Path, _: &str, _: bool) -> Result<(), Unwritten> {
+impl SessionWorld for Shelf {
+    fn write(&self, _: &Path, _: &str, _: bool) -> Result<(), NotWritten> {
         Ok(())
     }
 
@@ -243,8 +249,8 @@ fn editor(text: &str, first: usize, step: Step) -> Cost {
     workspace.open(path.to_owned(), "a.puzzle", text);
     workspace.analysis(path);
     Cost::of_steps(|number| {
-        let at = Position { line: (first + number) as u32, column: 0 };
-        workspace.edit(path, Some(at..at), Encoding::Utf16, &step(number));
+        let at = EditorPosition { line: (first + number) as u32, column: 0 };
+        workspace.edit(path, Some(at..at), ColumnUnit::Utf16, &step(number));
         workspace.analysis(path);
     })
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use super::marked::at_marks;
 use puzzle_engine::budget::Budget;
 use puzzle_lang::disk::{self, Disk};
-use puzzle_lang::ide::Place;
+use puzzle_lang::ide::EditorPlace;
 use puzzle_lang::ide::completion::{Completion, completion};
 use puzzle_lang::ide::hover::hover;
 use puzzle_lang::ide::signature::signature;
@@ -22,7 +22,7 @@ use puzzle_lang::service::import::load;
 use puzzle_lang::text::Source;
 
 /// Shows the answers at all marks of each file in a folder.
-fn show(folder: &str, answer: impl Fn(Analysis<'_>, Place) -> String) {
+fn show(folder: &str, answer: impl Fn(Analysis<'_>, EditorPlace) -> String) {
     marked::show(folder, |marked| at_marks(marked, &answer));
 }
 
@@ -90,7 +90,7 @@ fn a_long_list_is_cut_and_says_so() {
     let text = formulas.collect::<String>() + "solve part_";
     let source = Arc::new(Source::new("", &*text));
     let checked = check(load(source, Path::new("long.puzzle"), &Disk), &Levels::default());
-    let place = Place { document: 0, offset: text.len() as u32 };
+    let place = EditorPlace { document: 0, offset: text.len() as u32 };
     let found = completion(checked.analysis(), place, &|_, _| Vec::new());
     assert!(found.is_incomplete);
     let labels: Vec<_> = found.items.iter().map(|it| &*it.label).collect();

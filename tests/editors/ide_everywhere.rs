@@ -10,24 +10,26 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use puzzle_engine::budget::{Budget, Signal};
-use puzzle_lang::ide::answers::{self, Known, Questions};
+use puzzle_lang::ide::answers::{self, AskedProgram, Questions};
 use puzzle_lang::ide::commands::asked;
 use puzzle_lang::ide::completion::completion;
 use puzzle_lang::ide::definition::definition;
-use puzzle_lang::ide::formatting::{Change, in_file, in_range, typed};
+use puzzle_lang::ide::formatting::{TextChange, in_file, in_range, typed};
 use puzzle_lang::ide::hover::hover;
 use puzzle_lang::ide::inlay_hints::inlay_hints;
 use puzzle_lang::ide::item::item_beside;
-use puzzle_lang::ide::lenses::{Command, lenses};
+use puzzle_lang::ide::lenses::{LensCommand, lenses};
 use puzzle_lang::ide::refactorings::{expectation, inline_name, refactorings};
 use puzzle_lang::ide::signature::signature;
-use puzzle_lang::ide::{Location, Place, Range, folding, highlights, links, references};
+use puzzle_lang::ide::{
+    EditorPlace, FileRange, TextLocation, folding, highlights, links, references,
+};
 use puzzle_lang::ide::{rename, selection, symbols, tokens};
 use puzzle_lang::kinds::Program;
 use puzzle_lang::service::check::{Analysis, Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
-use puzzle_lang::text::{Encoding, Source, Span};
-use puzzle_lang::workspace::{Position, Workspace, place};
+use puzzle_lang::text::{ColumnUnit, Source, Span};
+use puzzle_lang::workspace::{EditorPosition, Workspace, place};
 
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
@@ -59,7 +61,7 @@ fn nothing() -> Budget {
 fn ask(analysis: Analysis<'_>, offset: u32, budget: &Budget) {
     let document = analysis.scope.program.root().parts[0];
     let text = analysis.scope.text(document);
-    let place = Place { document, offset };
+    let place = EditorPlace { document, offset };
     let offset = text.floor_char_boundary(offset as usize) as u32;
     let lies_there = |span: Span| {
         assert!(span.start <= offset && offset <= span.end, "{offset} {span:?} {text}");
@@ -99,7 +101,7 @@ fn ask_about_all(analysis: Analysis<'_>) {
     let _ = in_file(analysis, root);
     let mut questions = Questions::default();
     questions.update(analysis, program.root());
-    let known = Known { questions: &questions, ..Known::NOTHING };
+    let known = AskedProgram { questions: &questions, ..AskedProgram::NOTHING };
     for &part in &program.root().parts {
         let _ = (tokens::in_document(analysis, part), lenses(analysis, part, known));
         let _ = (inlay_hints(analysis, part, known), answers::diagnostics(analysis, part, known));
@@ -107,18 +109,18 @@ fn ask_about_all(analysis: Analysis<'_>) {
 }
 
 /// Asks everything else that is about a place.
-fn ask_more(analysis: Analysis<'_>, place: Place, number: usize) {
-    let range = Range { from: place, to: place };
-    let location = Location { document: place.document, span: Span::at(place.offset) };
-    let lie_within = |changes: Vec<Change>| {
+fn ask_more(analysis: Analysis<'_>, place: EditorPlace, number: usize) {
+    let range = FileRange { from: place, to: place };
+    let location = TextLocation { document: place.document, span: Span::at(place.offset) };
+    let lie_within = |changes: Vec<TextChange>| {
         for it in changes {
-            for Place { document, offset } in [it.range.from, it.range.to] {
+            for EditorPlace { document, offset } in [it.range.from, it.range.to] {
                 assert!(analysis.scope.text(document).is_char_boundary(offset as usize));
             }
         }
     };
     // Each of these looks at the whole text, so there is one for some places.
-    let formatted: [&dyn Fn() -> Vec<Change>; 4] = [
+    let formatted: [&dyn Fn() -> Vec<TextChange>; 4] = [
         &|| in_range(analysis, range),
         &|| typed(analysis, place, ')'),
         &|| typed(analysis, place, '}'),
@@ -130,7 +132,7 @@ fn ask_more(analysis: Analysis<'_>, place: Place, number: usize) {
     let _ = rename::prepare(analysis, place).map(|_| rename::rename(analysis, place, "fresh"));
     let _ = (refactorings(analysis, location), inline_name::everywhere(analysis, location));
     let _ = (expectation::query(analysis, location), item_beside(&analysis.scope, place));
-    for command in Command::ALL {
+    for command in LensCommand::ALL {
         let _ = asked(analysis, place, command);
     }
 }
@@ -145,17 +147,17 @@ fn every_place_has_answers_when_the_text_has_changed() {
         for (index, new) in all.iter().enumerate() {
             let mut workspace = Workspace::new(Box::new(NoFiles));
             workspace.open(path.to_owned(), "text.puzzle", &text);
-            let end = Position { line: u32::MAX, column: 0 };
-            workspace.edit(path, Some(Position::default()..end), Encoding::Utf8, new);
+            let end = EditorPosition { line: u32::MAX, column: 0 };
+            workspace.edit(path, Some(EditorPosition::default()..end), ColumnUnit::Utf8, new);
             let analysis = workspace.analysis(path).unwrap();
             ask_about_all(analysis);
             let old = text.lines().zip(0..).flat_map(|(line, number)| {
                 let columns = telling(line).chain([line.len() as u32 + 1]);
-                columns.map(move |column| Position { line: number, column })
+                columns.map(move |column| EditorPosition { line: number, column })
             });
             let whole = old.skip(index).step_by(all.len()).enumerate();
             for (number, position) in some(whole, index, 5) {
-                let place = place(analysis.scope.program, position, Encoding::Utf8);
+                let place = place(analysis.scope.program, position, ColumnUnit::Utf8);
                 let text = analysis.scope.text(place.document);
                 assert!(text.is_char_boundary(place.offset as usize), "{position:?} {text}");
                 ask_more(analysis, place, number);
@@ -196,7 +198,7 @@ fn hovers_solve_what_is_small() {
         let program = checked.program();
         for (definition, item) in program.items(program.root()) {
             if let Some(name) = item.kind.declared() {
-                let place = Place { document: definition.document, offset: name.start };
+                let place = EditorPlace { document: definition.document, offset: name.start };
                 let _ = hover(checked.analysis(), place, &Budget::unlimited());
             }
         }

@@ -10,12 +10,14 @@ use super::program::{examples, findings};
 use super::telling::some;
 use super::whole::{Whole, many_parts, one_part};
 use puzzle_lang::diagnostic::fix::{Edit, apply};
-use puzzle_lang::ide::definition::{Target, definition};
-use puzzle_lang::ide::formatting::{Change, in_file, in_range, typed};
+use puzzle_lang::ide::definition::{DefinitionTarget, definition};
+use puzzle_lang::ide::formatting::{TextChange, in_file, in_range, typed};
 use puzzle_lang::ide::item::item_beside;
-use puzzle_lang::ide::{Location, Place, Range, folding, highlights, links, references};
+use puzzle_lang::ide::{
+    EditorPlace, FileRange, TextLocation, folding, highlights, links, references,
+};
 use puzzle_lang::ide::{rename, selection, symbol, symbols, tokens};
-use puzzle_lang::service::check::{Analysis, Checked, Levels, check};
+use puzzle_lang::service::check::{Analysis, CheckedProgram, Levels, check};
 use puzzle_lang::service::import::{Files, load_parts};
 use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::keyword::Keyword;
@@ -57,20 +59,20 @@ fn corpus() -> Vec<PathBuf> {
 }
 
 /// A program that consists of whole files.
-fn open(path: &Path, texts: &Texts) -> Checked {
+fn open(path: &Path, texts: &Texts) -> CheckedProgram {
     let parts = one_part(texts.read(path).unwrap());
     check(load_parts(parts, path, texts), &Levels::default())
 }
 
 /// A program whose root is cut wherever it can be.
-fn open_cut(path: &Path, texts: &Texts) -> Checked {
+fn open_cut(path: &Path, texts: &Texts) -> CheckedProgram {
     let parts = many_parts(&texts.read(path).unwrap());
     check(load_parts(parts, path, texts), &Levels::default())
 }
 
 /// The root of a program after some changes.
-fn changed(whole: Whole<'_>, changes: &[Change]) -> String {
-    let edit = |it: &Change| Edit::replace(whole.span(it.range).1, it.text.clone());
+fn changed(whole: Whole<'_>, changes: &[TextChange]) -> String {
+    let edit = |it: &TextChange| Edit::replace(whole.span(it.range).1, it.text.clone());
     let edits: Vec<_> = changes.iter().map(edit).collect();
     let are_ordered = edits.windows(2).all(|it| it[0].span.end <= it[1].span.start);
     assert!(are_ordered, "{edits:?}");
@@ -83,12 +85,13 @@ fn offsets(text: &str) -> impl Iterator<Item = u32> + '_ {
     some(all, text.len(), 7)
 }
 
-fn places(analysis: Analysis<'_>) -> Vec<Place> {
+fn places(analysis: Analysis<'_>) -> Vec<EditorPlace> {
     let program = analysis.scope.program;
     let parts = program.root().parts.iter();
     parts
         .flat_map(|&document| {
-            offsets(analysis.scope.text(document)).map(move |offset| Place { document, offset })
+            offsets(analysis.scope.text(document))
+                .map(move |offset| EditorPlace { document, offset })
         })
         .collect()
 }
@@ -104,14 +107,14 @@ fn what_a_word_leads_to_is_led_to_from_there() {
             let Some((word, target)) = definition(analysis, place) else {
                 continue;
             };
-            let here = Location { document: place.document, span: word };
+            let here = TextLocation { document: place.document, span: word };
             assert!(all.contains(&here), "{}: {here:?} is not among {all:?}", path.display());
             assert!(all.is_sorted(), "{}: {all:?}", path.display());
             let highlighted = highlights::highlights(analysis, place);
             assert!(highlighted.iter().any(|it| it.location == here));
-            let Target::Word(declared) = target else { continue };
+            let DefinitionTarget::Word(declared) = target else { continue };
             assert!(all.contains(&declared), "{}: {declared:?} of {here:?}", path.display());
-            let at = Place { document: declared.document, offset: declared.span.start };
+            let at = EditorPlace { document: declared.document, offset: declared.span.start };
             let back = references::references(analysis, at, true);
             assert_eq!(back, all, "{}: {here:?}", path.display());
             count += 1;
@@ -134,7 +137,7 @@ fn every_place_belongs_to_an_item_however_the_file_is_cut() {
                 assert!(here.is_none() || here == item, "{}: {place:?}", path.display());
                 found.push(item.map(|it| {
                     let span = analysis.scope.item(it).span;
-                    whole.span(Location { document: it.document, span }).1
+                    whole.span(TextLocation { document: it.document, span }).1
                 }));
             }
             let program = checked.program();
@@ -166,12 +169,12 @@ fn renaming_keeps_the_meaning_and_can_be_undone() {
             let old = &analysis.scope.text(place.document)[word.range()];
             // A name that cannot be one is mended by another.
             let is_reserved =
-                matches!(it, symbol::Symbol::Declared(_)) && reserved_name(old).is_some();
+                matches!(it, symbol::SymbolAt::Declared(_)) && reserved_name(old).is_some();
             if is_reserved || Keyword::find_in_sentence(old).is_some() {
                 continue;
             }
-            let is_variable = matches!(it, symbol::Symbol::Variable(..));
-            let is_bound = matches!(it, symbol::Symbol::Bound(..));
+            let is_variable = matches!(it, symbol::SymbolAt::Variable(..));
+            let is_bound = matches!(it, symbol::SymbolAt::Bound(..));
             // In the place of a sort a letter is taken for a variable, once for all.
             if !is_variable && !is_bound && old.len() == 1 {
                 continue;
@@ -195,7 +198,7 @@ fn renaming_keeps_the_meaning_and_can_be_undone() {
             assert_eq!(of_name(there.analysis()), of_name(analysis), "{what}");
             let first = found.iter().position(|it| it.document == place.document).unwrap();
             let start = found[first].span.start;
-            let at = Place { document: place.document, offset: start };
+            let at = EditorPlace { document: place.document, offset: start };
             let Ok(back) = rename::rename(there.analysis(), at, old) else {
                 assert!(rename::rename(analysis, place, old).is_ok());
                 continue;
@@ -215,7 +218,7 @@ fn renaming_keeps_the_meaning_and_can_be_undone() {
 }
 
 /// The texts of a program with a name at these places.
-fn replace(checked: &Checked, texts: &Texts, places: &[Location], name: &str) -> Texts {
+fn replace(checked: &CheckedProgram, texts: &Texts, places: &[TextLocation], name: &str) -> Texts {
     let mut texts = texts.clone();
     let program = checked.program();
     for file in &program.files {
@@ -305,10 +308,10 @@ fn formatting_makes_what_the_formatter_writes() {
             let expected = if is_valid { format(&text) } else { text.clone() };
             let changes = in_file(analysis, whole.root());
             assert_eq!(changed(whole, &changes), expected, "{}", path.display());
-            let range = Range { from: whole.place(0), to: whole.place(text.len() as u32) };
+            let range = FileRange { from: whole.place(0), to: whole.place(text.len() as u32) };
             changed(whole, &in_range(analysis, range));
             let words_before = words(&text);
-            let keep_the_words = |changes: Vec<Change>, offset| {
+            let keep_the_words = |changes: Vec<TextChange>, offset| {
                 let after = words(&changed(whole, &changes));
                 assert_eq!(after, words_before, "{}: {offset}", path.display());
             };
@@ -317,7 +320,7 @@ fn formatting_makes_what_the_formatter_writes() {
                 // A range is formatted by whole lines: two of its places are enough.
                 let in_line = text[..offset as usize].rsplit('\n').next().map_or(0, str::len);
                 if in_line == 0 || in_line == 5 {
-                    keep_the_words(in_range(analysis, Range { from: at, to: at }), offset);
+                    keep_the_words(in_range(analysis, FileRange { from: at, to: at }), offset);
                 }
                 for character in ['}', ')', '\n'] {
                     if text[..offset as usize].ends_with(character) {
@@ -356,7 +359,7 @@ fn a_file_in_parts_is_answered_as_a_whole() {
             let outline: Vec<_> = symbols::in_file(analysis, root)
                 .into_iter()
                 .map(|it| {
-                    let span = |span| whole.span(Location { document: it.document, span });
+                    let span = |span| whole.span(TextLocation { document: it.document, span });
                     (it.name.clone(), it.detail.clone(), span(it.span), span(it.name_span))
                 })
                 .collect();
@@ -364,8 +367,8 @@ fn a_file_in_parts_is_answered_as_a_whole() {
             for offset in offsets(&whole.text(root)) {
                 let place = whole.place(offset);
                 let leads = definition(analysis, place).map(|(_, target)| match target {
-                    Target::Word(location) => format!("{:?}", whole.span(location)),
-                    Target::File(path) => path.display().to_string(),
+                    DefinitionTarget::Word(location) => format!("{:?}", whole.span(location)),
+                    DefinitionTarget::File(path) => path.display().to_string(),
                 });
                 let found = references::references(analysis, place, true);
                 let found: Vec<_> = found.into_iter().map(|it| whole.span(it)).collect();
@@ -394,7 +397,7 @@ fn imported_names_lead_to_their_file() {
     let checked = open(&path, &texts);
     let analysis = checked.analysis();
     let document = checked.program().root().parts[0];
-    let at = Place { document, offset: 28 };
+    let at = EditorPlace { document, offset: 28 };
     let found = rename::rename(analysis, at, "all").unwrap();
     assert_eq!(found.len(), 2);
     assert_ne!(found[0].document, found[1].document);

@@ -10,25 +10,25 @@ use std::fmt::Write;
 
 use super::marked::{at_marks, show, whole};
 use puzzle_lang::diagnostic::fix::{Edit, apply};
-use puzzle_lang::ide::definition::{Target, definition};
+use puzzle_lang::ide::definition::{DefinitionTarget, definition};
 use puzzle_lang::ide::folding::folding;
-use puzzle_lang::ide::formatting::{Change, in_file, in_range, typed};
+use puzzle_lang::ide::formatting::{TextChange, in_file, in_range, typed};
 use puzzle_lang::ide::highlights::highlights;
 use puzzle_lang::ide::item::item_beside;
 use puzzle_lang::ide::links::links;
 use puzzle_lang::ide::references::references;
 use puzzle_lang::ide::rename::{prepare, rename};
 use puzzle_lang::ide::selection::selection;
-use puzzle_lang::ide::symbols::{self, Entry};
+use puzzle_lang::ide::symbols::{self, OutlineEntry};
 use puzzle_lang::ide::tokens::{TokenSort, in_document};
-use puzzle_lang::ide::{Location, Range};
+use puzzle_lang::ide::{FileRange, TextLocation};
 use puzzle_lang::service::check::Analysis;
 use puzzle_lang::text::{Source, Span};
 
 use crate::whole::Whole;
 
 /// A stretch with its line.
-fn shown(analysis: Analysis<'_>, location: Location) -> String {
+fn shown(analysis: Analysis<'_>, location: TextLocation) -> String {
     let whole = Whole(analysis.scope.program);
     let (file, span) = whole.span(location);
     let source = Source::new("", whole.text(file));
@@ -46,7 +46,7 @@ fn root(analysis: Analysis<'_>) -> Source {
 }
 
 /// A stretch of that file.
-fn span(analysis: Analysis<'_>, range: Range) -> Span {
+fn span(analysis: Analysis<'_>, range: FileRange) -> Span {
     Whole(analysis.scope.program).span(range).1
 }
 
@@ -61,7 +61,10 @@ fn items() {
         at_marks(marked, |analysis, place| match item_beside(&analysis.scope, place) {
             Some(item) => {
                 let span = analysis.scope.item(item).span;
-                shown(analysis, Location { document: item.document, span: Span::at(span.start) })
+                shown(
+                    analysis,
+                    TextLocation { document: item.document, span: Span::at(span.start) },
+                )
             }
             None => "(nothing)".to_owned(),
         })
@@ -72,8 +75,8 @@ fn items() {
 fn definitions() {
     show("definition", |marked| {
         at_marks(marked, |analysis, place| match definition(analysis, place) {
-            Some((_, Target::Word(location))) => shown(analysis, location),
-            Some((_, Target::File(path))) => {
+            Some((_, DefinitionTarget::Word(location))) => shown(analysis, location),
+            Some((_, DefinitionTarget::File(path))) => {
                 format!("file {}\n", path.file_name().unwrap_or_default().to_string_lossy())
             }
             None => "(nothing)\n".to_owned(),
@@ -170,7 +173,7 @@ fn all_links() {
 
 #[test]
 fn outlines() {
-    fn outline(entries: &[Entry], depth: usize, shown: &mut String) {
+    fn outline(entries: &[OutlineEntry], depth: usize, shown: &mut String) {
         for it in entries {
             let indentation = "  ".repeat(depth);
             let _ = writeln!(shown, "{indentation}{:?} {} — {}", it.sort, it.name, it.detail);
@@ -213,9 +216,9 @@ fn colours() {
 }
 
 /// The file that was asked for with what replaces stretches of it in brackets.
-fn with_changes(analysis: Analysis<'_>, changes: &[Change]) -> String {
+fn with_changes(analysis: Analysis<'_>, changes: &[TextChange]) -> String {
     let source = root(analysis);
-    let edit = |it: &Change| {
+    let edit = |it: &TextChange| {
         let span = span(analysis, it.range);
         Edit::replace(span, format!("[{}→{}]", source.slice(span), it.text).replace('\n', "⏎"))
     };
@@ -229,7 +232,7 @@ fn formats() {
             with_changes(analysis, &in_file(analysis, index(analysis)))
         });
         let items = at_marks(marked, |analysis, place| {
-            with_changes(analysis, &in_range(analysis, Range { from: place, to: place }))
+            with_changes(analysis, &in_range(analysis, FileRange { from: place, to: place }))
         });
         format!("{everything}\n{items}")
     });

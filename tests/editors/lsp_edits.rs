@@ -8,8 +8,8 @@ use super::sample;
 use super::telling::some;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use puzzle_lang::text::Encoding;
-use puzzle_lang::workspace::Position;
+use puzzle_lang::text::ColumnUnit;
+use puzzle_lang::workspace::EditorPosition;
 use serde_json::{Value, json};
 
 const URI: &str = "file:///tests/edited.puzzle";
@@ -48,7 +48,7 @@ fn start() -> Client {
 }
 
 /// Everything that a server says about a text, and about a place in it.
-fn said(client: &mut Client, version: i64, place: Position) -> Vec<(&'static str, Value)> {
+fn said(client: &mut Client, version: i64, place: EditorPosition) -> Vec<(&'static str, Value)> {
     let published = Value::Array(client.diagnostics(URI, version));
     let position = json!({ "line": place.line, "character": place.column });
     let params = json!({
@@ -107,12 +107,12 @@ proptest! {
             let start_offset = addressable(&text, at.index(text.len() + 1));
             let end_offset = addressable(&text, (start_offset + length).min(text.len()));
             let [start_at, end_at] =
-                [start_offset, end_offset].map(|it| position_in(&text, it, Encoding::Utf16));
+                [start_offset, end_offset].map(|it| position_in(&text, it, ColumnUnit::Utf16));
             let range = [start_at.line, start_at.column, end_at.line, end_at.column];
             kept.edit(URI, version, range, &new.concat());
             text.replace_range(start_offset..end_offset, &new.concat());
             let place = addressable(&text, look.index(text.len() + 1));
-            let place = position_in(&text, place, Encoding::Utf16);
+            let place = position_in(&text, place, ColumnUnit::Utf16);
             let mut fresh = start();
             fresh.open(URI, &text);
             follow(&mut kept, &mut tokens);
@@ -167,7 +167,7 @@ fn places_of_a_text_that_has_changed_are_asked_about_in_vain_at_worst() {
             let version = 2 * index as i64 + 2;
             client.edit(&uri, version, [0, 0, u32::MAX, 0], new);
             let place = addressable(&text, index * text.len() / (all.len() - 1));
-            ask_everything(&mut client, &uri, position_in(&text, place, Encoding::Utf16), index);
+            ask_everything(&mut client, &uri, position_in(&text, place, ColumnUnit::Utf16), index);
             count += 1;
             client.edit(&uri, version + 1, [0, 0, u32::MAX, 0], &text);
         }
@@ -176,7 +176,7 @@ fn places_of_a_text_that_has_changed_are_asked_about_in_vain_at_worst() {
     assert!(count > 150, "{count} places");
 }
 
-fn ask_everything(client: &mut Client, uri: &str, place: Position, index: usize) {
+fn ask_everything(client: &mut Client, uri: &str, place: EditorPosition, index: usize) {
     let position = json!({ "line": place.line, "character": place.column });
     let end = json!({ "line": place.line + 1, "character": 0 });
     let typed = ["\n", ")", "}"][index % 3];

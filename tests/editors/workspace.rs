@@ -14,8 +14,8 @@ use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::diagnostic::code::UNREADABLE_FILE;
 use puzzle_lang::service::check::{Analysis, Levels, check};
 use puzzle_lang::service::import::{Files, load};
-use puzzle_lang::text::{Encoding, Source, Span};
-use puzzle_lang::workspace::{Position, Workspace, first_line, place, position};
+use puzzle_lang::text::{ColumnUnit, Source, Span};
+use puzzle_lang::workspace::{EditorPosition, Workspace, first_line, place, position};
 
 /// A disk in memory.
 #[derive(Clone, Default)]
@@ -108,7 +108,7 @@ proptest! {
     #[test]
     fn after_any_edits_a_program_is_known_as_if_it_were_new(
         (pieces, edits) in edits(),
-        encoding in prop::sample::select(&[Encoding::Utf8, Encoding::Utf16, Encoding::Utf32][..]),
+        encoding in prop::sample::select(&[ColumnUnit::Utf8, ColumnUnit::Utf16, ColumnUnit::Utf32][..]),
     ) {
         let path = Path::new("main.puzzle");
         let shelf = shelf();
@@ -144,7 +144,7 @@ proptest! {
     fn positions_and_places_are_each_others_inverse(
         pieces in prop::collection::vec(piece(300), 0..200),
         at in any::<Index>(),
-        encoding in prop::sample::select(&[Encoding::Utf8, Encoding::Utf16, Encoding::Utf32][..]),
+        encoding in prop::sample::select(&[ColumnUnit::Utf8, ColumnUnit::Utf16, ColumnUnit::Utf32][..]),
     ) {
         let path = Path::new("main.puzzle");
         let text = pieces.concat().replace("\r\n", "\n");
@@ -182,10 +182,10 @@ fn an_open_import_goes_before_the_disk_until_it_is_closed() {
     workspace.open(library.clone(), "library.puzzle", "formula either = (x+y)\n");
     assert_eq!(workspace.take_touched(), [library.clone(), root.clone()]);
     assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
-    let start = Position { line: 0, column: 8 }..Position { line: 0, column: 14 };
-    workspace.edit(&library, Some(start), Encoding::Utf16, "both");
+    let start = EditorPosition { line: 0, column: 8 }..EditorPosition { line: 0, column: 14 };
+    workspace.edit(&library, Some(start), ColumnUnit::Utf16, "both");
     assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
-    workspace.edit(&library, None, Encoding::Utf16, "");
+    workspace.edit(&library, None, ColumnUnit::Utf16, "");
     assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
     workspace.close(&library);
     assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
@@ -244,8 +244,8 @@ fn what_is_said_of_another_part_follows_that_part() {
             let lines = text.lines().count() as u32;
             let end = lines - last.lines().count() as u32 - 1;
             for line in [0, end, 0, end] {
-                let at = Position { line, column: 2 };
-                workspace.edit(path, Some(at..at), Encoding::Utf16, "new ");
+                let at = EditorPosition { line, column: 2 };
+                workspace.edit(path, Some(at..at), ColumnUnit::Utf16, "new ");
                 let start =
                     text.split_inclusive('\n').take(line as usize).map(str::len).sum::<usize>();
                 text.insert_str(start + 2, "new ");

@@ -7,12 +7,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use puzzle_engine::budget::Budget;
-use puzzle_lang::ide::Place;
+use puzzle_lang::ide::EditorPlace;
 use puzzle_lang::ide::completion::completion;
 use puzzle_lang::kinds::{ALL, Definition, Kind, Kinds, Puzzle, Turn};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
-use puzzle_lang::service::test::{Purpose, Report, Verdict, run};
+use puzzle_lang::service::test::{ExpectationVerdict, Report, TestPurpose, run};
 use puzzle_lang::text::Source;
 
 const PAGE: &str = include_str!("../../docs/adding-a-kind.md");
@@ -33,7 +33,7 @@ fn answer(text: &str) -> (Vec<&'static str>, Vec<Report>) {
     let checked = check(program, &Levels::default());
     let analysis = checked.analysis();
     let findings = analysis.findings.iter().flatten().map(|it| it.code.name()).collect();
-    (findings, run(&analysis, Purpose::Reading, Budget::unlimited).collect())
+    (findings, run(&analysis, TestPurpose::Reading, Budget::unlimited).collect())
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn the_file_on_the_page_runs() {
     assert!(findings.is_empty(), "{findings:?}");
     assert_eq!(reports.len(), 5);
     for report in reports {
-        assert_eq!(report.verdict, Some(Verdict::Holds), "{report:?}");
+        assert_eq!(report.verdict, Some(ExpectationVerdict::Holds), "{report:?}");
     }
 }
 
@@ -75,7 +75,7 @@ fn offered(text: &str) -> Vec<String> {
     let mut program = load(source, Path::new("nim.puzzle"), &NoFiles);
     program.kinds = Kinds(&NIM);
     let checked = check(program, &Levels::default());
-    let place = Place { document: 0, offset: text.len() as u32 };
+    let place = EditorPlace { document: 0, offset: text.len() as u32 };
     let found = completion(checked.analysis(), place, &|_, _| Vec::new());
     found.items.into_iter().map(|it| it.label).collect()
 }

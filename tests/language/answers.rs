@@ -11,15 +11,15 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use puzzle_engine::budget::Budget;
 use puzzle_lang::diagnostic::Diagnostic;
-use puzzle_lang::ide::answers::{Answers, Known, Questions, diagnostics};
+use puzzle_lang::ide::answers::{AskedProgram, KnownAnswers, Questions, diagnostics};
 use puzzle_lang::kinds::Definition;
 use puzzle_lang::service::check::{Analysis, Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
 use puzzle_lang::service::slice::Slice;
-use puzzle_lang::service::test::{Purpose, run};
+use puzzle_lang::service::test::{TestPurpose, run};
 use puzzle_lang::syntax::ast::{Item, ItemKind, Verb};
-use puzzle_lang::text::{Encoding, Source};
-use puzzle_lang::workspace::{Position, Workspace};
+use puzzle_lang::text::{ColumnUnit, Source};
+use puzzle_lang::workspace::{EditorPosition, Workspace};
 
 const FILE: &str = "main.puzzle";
 
@@ -27,14 +27,14 @@ const FILE: &str = "main.puzzle";
 struct Edited {
     workspace: Workspace,
     questions: Questions,
-    answers: Answers,
+    answers: KnownAnswers,
 }
 
 impl Edited {
     fn open(text: &str) -> Self {
         let mut workspace = Workspace::new(Box::new(NoFiles));
         workspace.open(FILE.into(), FILE, text);
-        Self { workspace, questions: Questions::default(), answers: Answers::default() }
+        Self { workspace, questions: Questions::default(), answers: KnownAnswers::default() }
     }
 
     fn text(&self) -> String {
@@ -43,9 +43,9 @@ impl Edited {
 
     /// Replaces lines.
     fn edit(&mut self, from: usize, to: usize, text: &str) {
-        let start = |line: usize| Position { line: line as u32, column: 0 };
+        let start = |line: usize| EditorPosition { line: line as u32, column: 0 };
         let range = start(from)..start(to);
-        self.workspace.edit(Path::new(FILE), Some(range), Encoding::Utf8, text);
+        self.workspace.edit(Path::new(FILE), Some(range), ColumnUnit::Utf8, text);
     }
 
     /// Answers what is not answered yet; tells how much that was.
@@ -59,7 +59,7 @@ impl Edited {
                     let asked = analysis.scope.source(question.item.document);
                     panic!("{question:?} in\n{}", asked.text())
                 });
-                let answered = slice.answer(Purpose::Reading, Budget::unlimited());
+                let answered = slice.answer(TestPurpose::Reading, Budget::unlimited());
                 self.answers.insert(question.key, Some(answered.expect("an answer")));
                 count += 1;
             }
@@ -89,7 +89,7 @@ impl Edited {
         let Self { workspace, questions, answers } = self;
         let analysis = workspace.analysis(Path::new(FILE)).expect("a program");
         questions.update(analysis, analysis.scope.program.root());
-        let known = Known { questions, answers };
+        let known = AskedProgram { questions, answers };
         let parts = &analysis.scope.program.root().parts;
         let told = |&part: &u32| -> Vec<String> {
             let found = diagnostics(analysis, part, known);
@@ -133,7 +133,7 @@ fn fresh(text: &str) -> Vec<String> {
     let source = Arc::new(Source::new(FILE, text));
     let checked = check(load(source, Path::new(FILE), &NoFiles), &Levels::default());
     let analysis = checked.analysis();
-    let reports = run(&analysis, Purpose::Reading, Budget::unlimited);
+    let reports = run(&analysis, TestPurpose::Reading, Budget::unlimited);
     let failed: Vec<_> = reports.flat_map(|it| it.diagnostics).collect();
     let all = analysis.findings[0].iter().chain(&failed);
     let mut lines: Vec<_> = all.map(|it| line(analysis, 0, it)).collect();

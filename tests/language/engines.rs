@@ -19,12 +19,12 @@ use proptest::prelude::*;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::choosing::Choosing;
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
-use puzzle_engine::logic::formula::{Formula, Variable};
+use puzzle_engine::logic::formula::{Formula, FormulaVariable};
 use puzzle_engine::logic::game::{Length, Value};
 use puzzle_engine::logic::maze::{Maze, NodeId};
-use puzzle_engine::logic::maze_encoding::{Axioms, encode};
-use puzzle_engine::logic::quantified::{Game, Player};
-use puzzle_engine::problem::game::{BestMoves, GameTask, Method, aim};
+use puzzle_engine::logic::maze_encoding::{MazeAxioms, encode};
+use puzzle_engine::logic::quantified::{Player, QuantifiedGame};
+use puzzle_engine::problem::game::{BestMoves, GameMethod, GameTask, aim};
 use puzzle_engine::problem::{
     CountAssignments, CountModels, CountPlays, FindModel, FindPath, FindShortestPath, LeastSteps,
     MakeFalse, MakeTrue, Refutable, TellApart,
@@ -34,10 +34,10 @@ use puzzle_engine::verify::model::check_model;
 use puzzle_engine::verify::path::check_path;
 use puzzle_engine::{MazeEngine, Problem, SatEngine};
 use puzzle_lang::interchange::{davis_putnam, dimacs, maze_text};
-use puzzle_lang::kinds::maze::check::{Names, check};
+use puzzle_lang::kinds::maze::check::{MazeNames, check};
 use puzzle_lang::service::check::{Levels, check as check_program};
 use puzzle_lang::service::import::{NoFiles, load};
-use puzzle_lang::service::test::{Purpose, Verdict, run};
+use puzzle_lang::service::test::{ExpectationVerdict, TestPurpose, run};
 use puzzle_lang::text::{Source, Span};
 
 fn free() -> Budget {
@@ -61,7 +61,7 @@ fn model(cnf: &Cnf) -> Option<Vec<bool>> {
 }
 
 /// What `encode FILE | dpll | decode` prints.
-fn three_programs(maze: &Maze, nodes: &[String], axioms: Axioms) -> String {
+fn three_programs(maze: &Maze, nodes: &[String], axioms: MazeAxioms) -> String {
     let encoding = encode(maze, axioms, maze.useful_steps(), &mut free()).unwrap();
     let key = maze_text::key::write(&encoding, nodes);
     let mut clauses = Vec::new();
@@ -91,12 +91,12 @@ fn three_programs(maze: &Maze, nodes: &[String], axioms: Axioms) -> String {
 }
 
 /// Answers a maze in every way there is; the path of each is right, or there is none in all.
-fn all_ways(maze: &Maze, names: &Names) -> bool {
+fn all_ways(maze: &Maze, names: &MazeNames) -> bool {
     let mut found = Vec::new();
     for engine in [MazeEngine::Search, MazeEngine::Sat] {
         found.push(solved(&FindPath(maze.clone(), Some(engine))).path.ok());
     }
-    for axioms in [Axioms::All, Axioms::Pruned, Axioms::Compact] {
+    for axioms in [MazeAxioms::All, MazeAxioms::Pruned, MazeAxioms::Compact] {
         let printed = three_programs(maze, &names.nodes, axioms);
         let path = (printed != maze_text::key::NO_SOLUTION)
             .then(|| names.path(printed.split(' ')).expect("nodes of the maze"));
@@ -128,10 +128,10 @@ fn least_steps(maze: &Maze) -> Option<usize> {
     search
 }
 
-fn names(maze: &Maze) -> Names {
+fn names(maze: &Maze) -> MazeNames {
     let other = (2..maze.nodes.len()).map(|id| format!("N{id}"));
     let nodes = ["START".to_owned(), "GOAL".to_owned()].into_iter().chain(other);
-    Names { nodes: nodes.collect(), ..Names::default() }
+    MazeNames { nodes: nodes.collect(), ..MazeNames::default() }
 }
 
 /// Whether any number of steps leads to GOAL: all that can be stood in, a set that only grows.
@@ -265,7 +265,7 @@ proptest! {
     fn formulas_have_one_answer(one in tree(4, 16), two in tree(4, 16)) {
         const ROWS: u32 = 1 << 4;
         let [first, second] = [&one, &two].map(Tree::formula);
-        let row = |values: &[(Variable, bool)]| -> u32 {
+        let row = |values: &[(FormulaVariable, bool)]| -> u32 {
             values.iter().map(|(variable, value)| u32::from(*value) << variable.0).sum()
         };
         for wanted in [true, false] {
@@ -320,7 +320,7 @@ fn collect_conjuncts<'t>(tree: &'t Tree, into: &mut Vec<&'t Tree>) {
 }
 
 /// Whether the formula becomes true when both players do their best.
-fn minimax(tree: &Tree, turns: &[Player], order: &[Variable], row: u32) -> bool {
+fn minimax(tree: &Tree, turns: &[Player], order: &[FormulaVariable], row: u32) -> bool {
     let ([variable, order @ ..], [player, turns @ ..]) = (order, turns) else {
         return tree.value(row);
     };
@@ -339,10 +339,10 @@ proptest! {
     fn games_have_one_answer_at_every_point_of_play(
         tree in tree(5, 24),
         turns in vec(any::<bool>(), 5),
-        order in Just((0..5).map(Variable).collect::<Vec<_>>()).prop_shuffle(),
+        order in Just((0..5).map(FormulaVariable).collect::<Vec<_>>()).prop_shuffle(),
     ) {
         let turns: Vec<_> = turns.into_iter().map(Player::who_wants).collect();
-        let game = Game::new(tree.formula(), turns.clone(), order.clone()).unwrap();
+        let game = QuantifiedGame::new(tree.formula(), turns.clone(), order.clone()).unwrap();
         for made in 0..=order.len() {
             for choices in 0..1_u32 << made {
                 let values: Vec<_> = (0..made).map(|turn| choices >> turn & 1 == 1).collect();
@@ -357,15 +357,15 @@ proptest! {
                 let rules = Arc::new(Choosing { values: values.clone(), ..Choosing::new(game.clone()) });
                 let best = |method| {
                     let (game, played) = (rules.clone(), Vec::new());
-                    solved(&GameTask { game, played, aim: aim::Best, method })
+                    solved(&GameTask { game, played, aim: aim::FindBestMoves, method })
                 };
                 let score = if winner == Player::E { 1 } else { -1 };
                 let value = Value { score, length: Length::Unknown };
                 let task = GameTask {
                     game: rules.clone(),
                     played: Vec::new(),
-                    aim: aim::Value,
-                    method: Method::Search,
+                    aim: aim::FindValue,
+                    method: GameMethod::Search,
                 };
                 prop_assert_eq!(solved(&task), value);
                 let Some(&player) = turns.get(made) else { continue };
@@ -378,8 +378,8 @@ proptest! {
                 moves.extend((wins[0] == wins[1]).then_some(u32::from(!chosen)));
                 // Among choices that are as good the rule holds for every method.
                 let expected = BestMoves { value, moves, open: Some(Vec::new()) };
-                prop_assert_eq!(&best(Method::Search), &expected);
-                prop_assert_eq!(best(Method::Memo), expected);
+                prop_assert_eq!(&best(GameMethod::Search), &expected);
+                prop_assert_eq!(best(GameMethod::Memo), expected);
             }
         }
     }
@@ -467,11 +467,11 @@ fn the_puzzles_of_the_corpus_have_the_answers_they_expect() {
         let analysis = checked.analysis();
         assert!(!analysis.has_errors(), "{name}: {:?}", analysis.findings);
         let mut queries = 0;
-        for report in run(&analysis, Purpose::Reading, Budget::unlimited) {
+        for report in run(&analysis, TestPurpose::Reading, Budget::unlimited) {
             let problems = &report.diagnostics;
             assert_eq!(
                 report.verdict,
-                Some(Verdict::Holds),
+                Some(ExpectationVerdict::Holds),
                 "{name}: {}: {problems:?}",
                 report.name
             );

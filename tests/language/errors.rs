@@ -12,7 +12,7 @@ use std::fs;
 
 use super::diagnose::diagnose;
 use puzzle_lang::diagnostic::code::{Code, UNVERIFIED};
-use puzzle_lang::diagnostic::{Diagnostic, Level, Severity};
+use puzzle_lang::diagnostic::{Diagnostic, LintLevel, Severity};
 
 /// Codes without examples: an answer that fails its check is a fault of the program, and no text
 /// is known that provokes one.
@@ -177,10 +177,10 @@ fn the_index_follows_from_the_pages() {
     );
     for &code in Code::ALL {
         let level = match code.level() {
-            Level::Allow => "allow",
-            Level::Hint => "hint",
-            Level::Warn => "warning",
-            Level::Deny => "error",
+            LintLevel::Allow => "allow",
+            LintLevel::Hint => "hint",
+            LintLevel::Warn => "warning",
+            LintLevel::Deny => "error",
         };
         let (number, name) = (code.number(), code.name());
         let said = summary(code).replace('|', "\\|");

@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use puzzle_engine::SatEngine;
 use puzzle_engine::budget::{Budget, Signal, Stop};
-use puzzle_engine::problem::theory::Method;
+use puzzle_engine::problem::theory::TheoryMethod;
 use puzzle_lang::kinds::AnswerVerdict::{Neither, NotEquivalent, Nothing, Refuted};
 use puzzle_lang::kinds::game::ENGINES;
 use puzzle_lang::kinds::{Answer, AnswerHead, Engine, Question, formula};
-use puzzle_lang::service::check::{Analysis, Levels, Puzzles, Target, check, question};
-use puzzle_lang::service::solve::{Asked, NoAnswer, answer_by_clauses, answer_to, asked};
-use puzzle_lang::service::test::{self, Verdict};
+use puzzle_lang::service::check::{Analysis, Levels, Puzzles, QueryTarget, check, question};
+use puzzle_lang::service::solve::{AskedPuzzle, NoAnswer, answer_by_clauses, answer_to, asked};
+use puzzle_lang::service::test::{self, ExpectationVerdict};
 use puzzle_lang::service::theorem;
 use puzzle_lang::syntax::ast::{ItemKind, Query, Verb};
 use puzzle_lang::syntax::format::format;
@@ -83,10 +83,10 @@ fn examples_are_clean_and_their_expectations_hold() {
         let checked = check(program, &Levels::default());
         let analysis = checked.analysis();
         assert_eq!(program::findings(&analysis), [], "{name}");
-        let reports: Vec<_> = test::run(&analysis, test::Purpose::Reading, budget).collect();
+        let reports: Vec<_> = test::run(&analysis, test::TestPurpose::Reading, budget).collect();
         assert_eq!(reports.len(), queries(&analysis).count(), "{name}");
         for report in reports {
-            assert_eq!(report.verdict, Some(Verdict::Holds), "{name}: {}", report.name);
+            assert_eq!(report.verdict, Some(ExpectationVerdict::Holds), "{name}: {}", report.name);
         }
     }
 }
@@ -158,12 +158,12 @@ const MOST_NODES: u64 = 100_000;
 
 /// The answer by an engine. Of those for games one may be too slow, or never end, and find another of
 /// several best moves; resolution may be too slow, too: then `None`.
-fn by_engine(asked: &Asked<'_>, question: &Question) -> Option<Answer> {
+fn by_engine(asked: &AskedPuzzle<'_>, question: &Question) -> Option<Answer> {
     let is_for_games = question.engine.is_some_and(|it| ENGINES[1..].contains(&it));
     if is_for_games && question.verb != Verb::Solve {
         return None;
     }
-    let is_resolution = question.engine == Some(Engine::Theory(Method::Resolution));
+    let is_resolution = question.engine == Some(Engine::Theory(TheoryMethod::Resolution));
     let mut budget = match is_for_games {
         true => budget().part(MOST_NODES),
         false if is_resolution => {
@@ -185,14 +185,14 @@ fn by_engine(asked: &Asked<'_>, question: &Question) -> Option<Answer> {
 fn engines(analysis: &Analysis<'_>, query: &Query) -> &'static [Engine] {
     let found = question(&mut Puzzles::new(*analysis), document(analysis), query, &mut Vec::new());
     let kind = match found.unwrap().0 {
-        Target::Declared(definition) => analysis.kind(definition).unwrap(),
-        Target::Inline => &formula::KIND,
+        QueryTarget::Declared(definition) => analysis.kind(definition).unwrap(),
+        QueryTarget::Inline => &formula::KIND,
     };
     kind.facts().engines
 }
 
 /// The answer to `solve` from the puzzle's clauses; `None` where there are none.
-fn by_textbook(asked: &Asked<'_>) -> Option<AnswerHead> {
+fn by_textbook(asked: &AskedPuzzle<'_>) -> Option<AnswerHead> {
     if asked.question.verb != Verb::Solve {
         return None;
     }

@@ -11,13 +11,13 @@ use puzzle_engine::budget::Budget;
 use puzzle_lang::kinds::{ALL, Puzzle, Turn};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::solve::asked;
-use puzzle_lang::service::test::{Purpose, Report, Verdict, run};
+use puzzle_lang::service::test::{ExpectationVerdict, Report, TestPurpose, run};
 use puzzle_lang::syntax::ast::{ItemKind, Verb};
 
 fn reports(text: &str) -> Vec<Report> {
     let checked = check(program::program("expected.puzzle", text), &Levels::default());
     let analysis = checked.analysis();
-    run(&analysis, Purpose::Reading, Budget::unlimited).collect()
+    run(&analysis, TestPurpose::Reading, Budget::unlimited).collect()
 }
 
 /// Expectations of a query and whether they are right.
@@ -27,7 +27,8 @@ fn judge(declarations: &str, query: &str, claims: &[(String, bool)]) {
     let reports = reports(&text);
     assert_eq!(reports.len(), claims.len(), "{text}");
     for (report, (claim, is_right)) in reports.iter().zip(claims) {
-        let expected = if *is_right { Verdict::Holds } else { Verdict::Fails };
+        let expected =
+            if *is_right { ExpectationVerdict::Holds } else { ExpectationVerdict::Fails };
         assert_eq!(report.verdict, Some(expected), "{query} => {claim}\n{declarations}");
     }
 }

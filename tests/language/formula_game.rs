@@ -7,21 +7,21 @@ use proptest::prelude::*;
 use puzzle_engine::Problem;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::choosing::Choosing;
-use puzzle_engine::logic::formula::{Formula, Node, Variable};
-use puzzle_engine::logic::quantified::{Game, Player, Strategy as Winning};
-use puzzle_engine::problem::game::{GameTask, Method, aim};
+use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
+use puzzle_engine::logic::quantified::{ChoiceTables, Player, QuantifiedGame};
+use puzzle_engine::problem::game::{GameMethod, GameTask, aim};
 use puzzle_engine::quantified::{evidence, strategy};
 use puzzle_engine::verify::formula_game::{is_best_choice, wins};
 
-fn winner(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Player, Stop> {
+fn winner(game: &QuantifiedGame, values: &[bool], budget: &mut Budget) -> Result<Player, Stop> {
     Ok(evidence(game, values, budget)?.winner())
 }
 
 /// The best next choice, as people are told it.
-fn play2win(game: &Game, values: &[bool]) -> bool {
+fn play2win(game: &QuantifiedGame, values: &[bool]) -> bool {
     let played = values.iter().map(|value| u32::from(*value)).collect();
     let game = std::sync::Arc::new(Choosing::new(game.clone()));
-    let task = GameTask { game, played, aim: aim::Move, method: Method::Search };
+    let task = GameTask { game, played, aim: aim::FindMove, method: GameMethod::Search };
     task.answer(&mut Budget::unlimited()).unwrap().moves[0] == 1
 }
 
@@ -34,17 +34,17 @@ fn bits(text: &str) -> Vec<bool> {
 }
 
 fn leaf(letter: u8) -> Formula {
-    Formula::variable(Variable(u32::from(letter - b'a')))
+    Formula::variable(FormulaVariable(u32::from(letter - b'a')))
 }
 
 /// The game's example: `((x+y)*((y+z)*(-y+-z)))`, `EEA`, `xyz`.
-fn example() -> Game {
+fn example() -> QuantifiedGame {
     let [x, y, z] = [b'x', b'y', b'z'].map(leaf);
     let either = Formula::or([y.clone(), z.clone()]);
     let not_both = Formula::or([!y.clone(), !z]);
     let formula = Formula::and([Formula::or([x, y]), Formula::and([either, not_both])]);
     assert_eq!(formula.to_string(), "((x+y)*((y+z)*(-y+-z)))");
-    Game::new(formula, turns("EEA"), [23, 24, 25].map(Variable).to_vec()).unwrap()
+    QuantifiedGame::new(formula, turns("EEA"), [23, 24, 25].map(FormulaVariable).to_vec()).unwrap()
 }
 
 #[test]
@@ -64,11 +64,11 @@ fn the_example_goes_to_who_chooses_last() {
 
 #[test]
 fn parts_of_a_game_fit_together() {
-    let xyz = [23, 24, 25].map(Variable);
+    let xyz = [23, 24, 25].map(FormulaVariable);
     let formula = Formula::and([leaf(b'x'), leaf(b'y')]);
-    let game = |turns: &str, order: &[Variable]| {
+    let game = |turns: &str, order: &[FormulaVariable]| {
         let turns = self::turns(turns);
-        Game::new(formula.clone(), turns, order.to_vec()).is_some()
+        QuantifiedGame::new(formula.clone(), turns, order.to_vec()).is_some()
     };
     assert!(game("AE", &xyz[..2]));
     assert!(game("AEA", &xyz));
@@ -90,19 +90,19 @@ fn minimax(tree: &Tree, turns: &[Player], order: &[u32], assignment: u32) -> boo
 }
 
 /// A tree, its game and the first choices.
-fn position(variables: u32, size: u32) -> impl Strategy<Value = (Tree, Game, Vec<bool>)> {
+fn position(variables: u32, size: u32) -> impl Strategy<Value = (Tree, QuantifiedGame, Vec<bool>)> {
     let turns =
         prop::collection::vec(any::<bool>().prop_map(Player::who_wants), variables as usize);
-    let order = Just((0..variables).map(Variable).collect::<Vec<_>>()).prop_shuffle();
+    let order = Just((0..variables).map(FormulaVariable).collect::<Vec<_>>()).prop_shuffle();
     let values = prop::collection::vec(any::<bool>(), 0..=variables as usize);
     (tree(variables, size), turns, order, values).prop_map(|(tree, turns, order, values)| {
-        let game = Game::new(tree.formula(), turns, order).unwrap();
+        let game = QuantifiedGame::new(tree.formula(), turns, order).unwrap();
         (tree, game, values)
     })
 }
 
 /// Minimax from a position.
-fn expected(tree: &Tree, game: &Game, values: &[bool]) -> Player {
+fn expected(tree: &Tree, game: &QuantifiedGame, values: &[bool]) -> Player {
     let order: Vec<_> = game.order().iter().map(|variable| variable.0).collect();
     let (chosen, open) = order.split_at(values.len());
     let fixed = chosen.iter().zip(values).map(|(variable, &value)| u32::from(value) << variable);
@@ -110,7 +110,7 @@ fn expected(tree: &Tree, game: &Game, values: &[bool]) -> Player {
     if value { Player::E } else { Player::A }
 }
 
-fn checked_strategy(game: &Game, values: &[bool]) -> Winning {
+fn checked_strategy(game: &QuantifiedGame, values: &[bool]) -> ChoiceTables {
     let strategy = strategy(game, values, &mut Budget::unlimited()).unwrap();
     assert_eq!(wins(game, values, &strategy, &mut Budget::unlimited()), Ok(true));
     strategy
@@ -167,7 +167,7 @@ proptest! {
         };
         let own = open.iter().copied().filter(|&turn| game.turns()[turn] == winner);
         let own: Vec<usize> = own.collect();
-        let mut strategy = Winning::new(winner, own.iter().map(|&turn| replies_before(turn) as u32));
+        let mut strategy = ChoiceTables::new(winner, own.iter().map(|&turn| replies_before(turn) as u32));
         for (own_turn, &turn) in own.iter().enumerate() {
             for row in 0..1 << replies_before(turn) {
                 strategy.set_choice(own_turn, row, rows[64 * own_turn + row as usize]);
@@ -207,7 +207,7 @@ proptest! {
 }
 
 /// Whether an odd number of the variables is true. Halving keeps the tree's size quadratic.
-fn parity(variables: &[Variable]) -> Formula {
+fn parity(variables: &[FormulaVariable]) -> Formula {
     if let [variable] = variables {
         return Formula::variable(*variable);
     }
@@ -217,15 +217,15 @@ fn parity(variables: &[Variable]) -> Formula {
     Formula::or([only_left, Formula::and([!left, right])])
 }
 
-fn letters() -> Vec<Variable> {
-    (0..26).map(Variable).collect()
+fn letters() -> Vec<FormulaVariable> {
+    (0..26).map(FormulaVariable).collect()
 }
 
 #[test]
 fn parity_of_26_variables_goes_to_who_chooses_last() {
     for turns in ["EA".repeat(13), "AE".repeat(13), "A".repeat(25) + "E"] {
         let last = self::turns(&turns[25..])[0];
-        let game = Game::new(parity(&letters()), self::turns(&turns), letters()).unwrap();
+        let game = QuantifiedGame::new(parity(&letters()), self::turns(&turns), letters()).unwrap();
         assert_eq!(winner(&game, &[], &mut Budget::unlimited()), Ok(last));
         assert_eq!(checked_strategy(&game, &[]).winner(), last);
         // Nothing but the last choice matters.
@@ -248,7 +248,7 @@ fn every_one_of_26_choices_can_matter() {
     for (formula, expected) in
         [(agree.clone(), Player::E), (Formula::and([agree, !all]), Player::A)]
     {
-        let game = Game::new(formula, turns(&"A".repeat(26)), letters()).unwrap();
+        let game = QuantifiedGame::new(formula, turns(&"A".repeat(26)), letters()).unwrap();
         assert_eq!(winner(&game, &[], &mut Budget::unlimited()), Ok(expected));
         assert_eq!(play2win(&game, &[]), expected == Player::A);
     }
@@ -256,13 +256,15 @@ fn every_one_of_26_choices_can_matter() {
 
 #[test]
 fn a_formula_a_million_levels_deep_is_played() {
-    let leaf = |index: u32| Node::Variable(Variable(index % 26));
-    let connective = |index: u32| [Node::And(2), Node::Or(2), Node::Not][index as usize % 3];
+    let leaf = |index: u32| FormulaSymbol::Variable(FormulaVariable(index % 26));
+    let connective = |index: u32| {
+        [FormulaSymbol::And(2), FormulaSymbol::Or(2), FormulaSymbol::Not][index as usize % 3]
+    };
     let count = 1_000_000;
-    let nots = (0..count).filter(|&index| connective(index) == Node::Not).count() as u32;
+    let nots = (0..count).filter(|&index| connective(index) == FormulaSymbol::Not).count() as u32;
     let right = (0..=count - nots).map(leaf).chain((0..count).map(connective));
     let formula = Formula::from_post_order(right.collect());
-    let game = Game::new(formula, turns(&"EA".repeat(13)), letters()).unwrap();
+    let game = QuantifiedGame::new(formula, turns(&"EA".repeat(13)), letters()).unwrap();
     let strategy = checked_strategy(&game, &[]);
     assert_eq!(winner(&game, &[], &mut Budget::unlimited()), Ok(strategy.winner()));
 }
@@ -271,15 +273,15 @@ fn a_formula_a_million_levels_deep_is_played() {
 fn a_cancelled_search_stops() {
     let signal = puzzle_engine::budget::Signal::default();
     signal.cancel();
-    let game = Game::new(parity(&letters()), turns(&"A".repeat(26)), letters()).unwrap();
+    let game = QuantifiedGame::new(parity(&letters()), turns(&"A".repeat(26)), letters()).unwrap();
     let budget = &mut Budget::new(signal, None, None);
     assert_eq!(winner(&game, &[], budget), Err(Stop::Cancelled));
 }
 
 #[test]
 fn a_strategy_that_is_too_large_is_not_looked_for() {
-    let variables: Vec<_> = (0..54).map(Variable).collect();
-    let game = Game::new(parity(&variables), turns(&"EA".repeat(27)), variables).unwrap();
+    let variables: Vec<_> = (0..54).map(FormulaVariable).collect();
+    let game = QuantifiedGame::new(parity(&variables), turns(&"EA".repeat(27)), variables).unwrap();
     let found = strategy(&game, &[], &mut Budget::unlimited().part(1));
     assert!(matches!(found, Err(Stop::Size(_))), "{found:?}");
 }

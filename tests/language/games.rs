@@ -10,18 +10,18 @@ use std::sync::Arc;
 use exam::{Examined, ask, brute, free, moves, takes_the_exam, value};
 use lies::{Lie, Lying};
 use puzzle_engine::budget::{Budget, Signal, Stop};
-use puzzle_engine::evidence::play::{Claim, Horizon, Strategy as Played};
+use puzzle_engine::evidence::play::{Horizon, PlayClaim, PlayStrategy};
 use puzzle_engine::logic::choosing::Choosing;
 use puzzle_engine::logic::chopsticks::{self, Chopsticks};
-use puzzle_engine::logic::dots::{Dots, Edges, Grid};
+use puzzle_engine::logic::dots::{DotsGame, DotsGrid, Edges};
 use puzzle_engine::logic::game::{Game, Length, Side, Value};
 use puzzle_engine::logic::subtract_square::SubtractSquare;
 use puzzle_engine::logic::tippy::Tippy;
-use puzzle_engine::problem::game::{BestMoves, GameTask, Method, aim};
-use puzzle_engine::search::Finder;
+use puzzle_engine::problem::game::{BestMoves, GameMethod, GameTask, aim};
+use puzzle_engine::search::PlayFinder;
 use puzzle_engine::search::heap::Losing;
 use puzzle_engine::search::size::size;
-use puzzle_engine::search::tree::{Means, Tree};
+use puzzle_engine::search::tree::{Means, PlayTree};
 use puzzle_engine::verify::play::{Kept, guarantees};
 use puzzle_engine::{Answer, Failure, Problem};
 use puzzle_lang::kinds::chopsticks::best_moves;
@@ -32,12 +32,12 @@ takes_the_exam! {
     chopsticks_takes_the_exam: Chopsticks,
     tippy_takes_the_exam: Tippy,
     the_formula_game_takes_the_exam: Choosing,
-    dots_takes_the_exam: Dots,
+    dots_takes_the_exam: DotsGame,
 }
 
-fn dots(rows: u16, columns: u16) -> Dots {
-    let grid = Grid { rows, columns };
-    Dots::new(grid, Edges::none(grid), [0, 0])
+fn dots(rows: u16, columns: u16) -> DotsGame {
+    let grid = DotsGrid { rows, columns };
+    DotsGame::new(grid, Edges::none(grid), [0, 0])
 }
 
 /// How many moves a won play takes, by the definition.
@@ -66,7 +66,7 @@ fn plies<G: Game>(
 #[test]
 fn a_player_may_move_twice_and_scores_may_be_sums() {
     for (rows, columns, margin) in [(1, 1, -1), (1, 2, 0), (1, 3, -1), (2, 2, 2)] {
-        for method in [Method::Search, Method::Memo] {
+        for method in [GameMethod::Search, GameMethod::Memo] {
             let found = value(dots(rows, columns), method).score;
             assert_eq!(found, margin, "{rows}×{columns}");
         }
@@ -75,8 +75,8 @@ fn a_player_may_move_twice_and_scores_may_be_sums() {
 
 #[test]
 fn node_counts_are_those_of_the_definition() {
-    let counts = |game: &Dots, means| {
-        let mut tree = Tree::new(game, means);
+    let counts = |game: &DotsGame, means| {
+        let mut tree = PlayTree::new(game, means);
         tree.value(&game.start(), &mut free()).unwrap();
         tree.nodes()
     };
@@ -95,10 +95,10 @@ fn node_counts_are_those_of_the_definition() {
 #[test]
 fn the_size_of_minimax_is_known_without_it() {
     let exact = |edges: u16| {
-        let grid = Grid { rows: 3, columns: 3 };
+        let grid = DotsGrid { rows: 3, columns: 3 };
         let mut start = Edges::none(grid);
         (edges..24).for_each(|edge| start.insert(edge));
-        let game = Dots::new(grid, start, [0, 0]);
+        let game = DotsGame::new(grid, start, [0, 0]);
         size(&game, &game.start(), &free()).unwrap().exact().unwrap()
     };
     let published = [65, 9_864_101, 1_302_061_345, 56_874_039_553_217];
@@ -116,8 +116,8 @@ fn minimax_is_refused_where_it_would_not_end() {
     let task = |game| GameTask {
         game: std::sync::Arc::new(game),
         played: Vec::new(),
-        aim: aim::Value,
-        method: Method::Minimax,
+        aim: aim::FindValue,
+        method: GameMethod::Minimax,
     };
     let refused = task(dots(2, 3)).answer(&mut free());
     let reason = "minimax would look at 966858672404690 nodes, every play to its end; with a time \
@@ -144,7 +144,7 @@ fn the_losing_values_of_subtract_square_are_the_published_ones() {
     let first: Vec<u32> = (0..=177).filter(|it| losing.contains(*it)).collect();
     assert_eq!(first, A030193);
     for value in 1..=177 {
-        for method in [Method::Search, Method::Memo] {
+        for method in [GameMethod::Search, GameMethod::Memo] {
             let score = self::value(SubtractSquare::new(value), method).score;
             assert_eq!(score == -1, A030193.contains(&value), "{value}");
         }
@@ -171,10 +171,10 @@ fn chopsticks_ends_as_published() {
     for moves in 1..=16 {
         let game = Chopsticks::new(Some(2 * moves));
         let score = if moves <= 12 { 0 } else { -1 };
-        assert_eq!(value(game.clone(), Method::Search).score, score, "{moves}");
-        assert_eq!(value(game, Method::Memo).score, score, "{moves}");
+        assert_eq!(value(game.clone(), GameMethod::Search).score, score, "{moves}");
+        assert_eq!(value(game, GameMethod::Memo).score, score, "{moves}");
     }
-    let without = value(Chopsticks::new(None), Method::Search);
+    let without = value(Chopsticks::new(None), GameMethod::Search);
     assert_eq!(without, Value { score: -1, length: Length::Plies(26) });
 }
 
@@ -186,7 +186,7 @@ fn the_table_of_best_moves_agrees_with_brute_force() {
     for hands in naive::all_hands() {
         for level in 0..=6 {
             let mover = if level % 2 == 0 { Side::First } else { Side::Second };
-            let state = chopsticks::State { hands, mover, left: Some(6 - level) };
+            let state = chopsticks::Hands { hands, mover, left: Some(6 - level) };
             let (score, next) = table.get(hands, level).unwrap();
             assert_eq!(score, brute(&rules, &state, &mut known), "{state:?}");
             let all =
@@ -226,7 +226,7 @@ fn a_tippy_is_seen_in_each_corner_of_the_largest_board() {
 fn the_first_player_wins_tippy_in_as_many_moves_as_is_known() {
     for (size, plies) in [(3, 9), (4, 9), (5, 7), (6, 7), (8, 7)] {
         let game = Tippy::new(size);
-        let mut tree = Tree::new(&game, Means::ALL);
+        let mut tree = PlayTree::new(&game, Means::ALL);
         let found = tree.value(&game.start(), &mut free()).unwrap();
         assert_eq!(found, Value { score: 1, length: Length::Plies(plies) }, "{size}");
         assert!(tree.nodes() <= 10_000, "{size}: {} nodes", tree.nodes());
@@ -244,7 +244,8 @@ fn the_winning_first_cells_of_tippy_are_the_inner_ones_and_on_large_boards_all_b
     six.sort_unstable();
     let five = inner(5, 1);
     for (size, expected) in [(3, inner(3, 1)), (4, inner(4, 1)), (5, five), (6, six)] {
-        let BestMoves { mut moves, open, .. } = ask(Tippy::new(size), aim::Best, Method::Search);
+        let BestMoves { mut moves, open, .. } =
+            ask(Tippy::new(size), aim::FindBestMoves, GameMethod::Search);
         moves.sort_unstable();
         assert_eq!((moves, open), (expected, Some(Vec::new())), "{size}");
     }
@@ -264,7 +265,7 @@ fn wins_of_tippy_take_as_long_as_they_have_to() {
                 .get(digit % moves.len().max(1))
                 .map_or(state.clone(), |it| game.apply(&state, *it))
         });
-        let found = Tree::new(&game, Means::ALL).value(&state, &mut free()).unwrap();
+        let found = PlayTree::new(&game, Means::ALL).value(&state, &mut free()).unwrap();
         assert_eq!(found.score, brute(&game, &state, &mut scores));
         if let Length::Plies(length) = found.length {
             assert_eq!(length, plies(&game, &state, &mut scores, &mut known), "{state:?}");
@@ -282,8 +283,8 @@ fn no_lie_is_believed<G: Examined>() {
         let task = GameTask {
             game: Arc::new(game),
             played: Vec::new(),
-            aim: aim::Value,
-            method: Method::Search,
+            aim: aim::FindValue,
+            method: GameMethod::Search,
         };
         let answer = task.answer(&mut free());
         assert!(matches!(answer, Err(Failure::Unverified(_))), "{task:?} {answer:?}");
@@ -294,14 +295,14 @@ fn no_lie_is_believed<G: Examined>() {
 fn a_structure_that_is_not_that_of_the_rules_is_found_out() {
     no_lie_is_believed::<SubtractSquare>();
     no_lie_is_believed::<Choosing>();
-    no_lie_is_believed::<Dots>();
+    no_lie_is_believed::<DotsGame>();
     no_lie_is_believed::<Tippy>();
 }
 
 /// A strategy that makes the first move there is.
 struct Careless;
 
-impl<G: Game> Played<G> for Careless {
+impl<G: Game> PlayStrategy<G> for Careless {
     fn choose(
         &mut self,
         _: &G::State,
@@ -317,25 +318,25 @@ impl<G: Game> Played<G> for Careless {
 fn the_checker_refuses_strategies_that_fail() {
     let game = SubtractSquare::new(6);
     let start = game.start();
-    let claim = |side, score, strategy: &mut dyn Played<SubtractSquare>| {
-        let claim = Claim { side, score, horizon: None };
+    let claim = |side, score, strategy: &mut dyn PlayStrategy<SubtractSquare>| {
+        let claim = PlayClaim { side, score, horizon: None };
         guarantees(&game, &start, claim, 1000, strategy, &mut free()).unwrap() != Kept::Not
     };
     assert!(!claim(Side::First, 1, &mut Careless), "it makes no move");
-    assert!(claim(Side::First, -1, &mut Best(Tree::new(&game, Means::ALL))));
-    assert!(claim(Side::First, 1, &mut Best(Tree::new(&game, Means::ALL))));
-    assert!(!claim(Side::Second, -1, &mut Best(Tree::new(&game, Means::ALL))));
+    assert!(claim(Side::First, -1, &mut Best(PlayTree::new(&game, Means::ALL))));
+    assert!(claim(Side::First, 1, &mut Best(PlayTree::new(&game, Means::ALL))));
+    assert!(!claim(Side::Second, -1, &mut Best(PlayTree::new(&game, Means::ALL))));
     // A win that never comes.
     let endless = Chopsticks::new(None);
-    let claim = Claim { side: Side::Second, score: -1, horizon: None };
+    let claim = PlayClaim { side: Side::Second, score: -1, horizon: None };
     let is_won = guarantees(&endless, &endless.start(), claim, 1000, &mut Careless, &mut free());
     assert_eq!(is_won, Ok(Kept::Not));
 }
 
 /// The strategy of a walk.
-struct Best<'g, G: Game>(Tree<'g, G>);
+struct Best<'g, G: Game>(PlayTree<'g, G>);
 
-impl<G: Game> Played<G> for Best<'_, G> {
+impl<G: Game> PlayStrategy<G> for Best<'_, G> {
     fn choose(
         &mut self,
         state: &G::State,
@@ -354,8 +355,8 @@ impl<G: Game> Played<G> for Best<'_, G> {
 fn lengths_are_played_out() {
     let game = Tippy::new(3);
     let holds = |side, plies| {
-        let claim = Claim::of(side, Value { score: 1, length: Length::Plies(plies) });
-        let mut strategy = Best(Tree::new(&game, Means::ALL));
+        let claim = PlayClaim::of(side, Value { score: 1, length: Length::Plies(plies) });
+        let mut strategy = Best(PlayTree::new(&game, Means::ALL));
         guarantees(&game, &game.start(), claim, 1 << 20, &mut strategy, &mut free())
             == Ok(Kept::Always)
     };
@@ -366,7 +367,7 @@ fn lengths_are_played_out() {
 /// The strategy of a walk, but in some positions it makes any move.
 struct Rash<'g>(Best<'g, Tippy>, fastrand::Rng);
 
-impl Played<Tippy> for Rash<'_> {
+impl PlayStrategy<Tippy> for Rash<'_> {
     fn choose(
         &mut self,
         state: &<Tippy as Game>::State,
@@ -412,16 +413,16 @@ fn wins_shown_against_some_defences_are_wins_against_all() {
             (Side::Second, length - 1),
             (Side::First, length + 2),
         ] {
-            let claim = Claim {
+            let claim = PlayClaim {
                 side,
                 score: side.win(),
                 horizon: Some(Horizon { plies, winner: side.other() }),
             };
             let is_true = side.win() == score && plies >= length;
-            let holds = |strategy: &mut dyn Played<Tippy>| {
+            let holds = |strategy: &mut dyn PlayStrategy<Tippy>| {
                 guarantees(&game, &state, claim, 1 << 20, strategy, &mut free()) == Ok(Kept::Always)
             };
-            let best = || Best(Tree::new(&game, Means::ALL));
+            let best = || Best(PlayTree::new(&game, Means::ALL));
             assert_eq!(holds(&mut best()), is_true, "{state:?} {claim:?}");
             let is_shown = holds(&mut Rash(best(), random.fork()));
             assert!(is_true || !is_shown, "{state:?} {claim:?}");
@@ -476,13 +477,13 @@ fn a_wrong_length_is_not_told() {
         GameTask<Aim>: Problem,
     {
         let game = std::sync::Arc::new(Late(Tippy::new(3), plies));
-        let task = GameTask { game, played: Vec::new(), aim, method: Method::Search };
+        let task = GameTask { game, played: Vec::new(), aim, method: GameMethod::Search };
         task.answer(&mut free()).map(Answer::into_inner)
     }
     let value = Value { score: 1, length: Length::Plies(9) };
-    assert_eq!(found(9, aim::Value), Ok(value));
-    assert!(matches!(found(10, aim::Value), Err(Failure::Unverified(_))));
-    assert!(matches!(found(10, aim::Best), Err(Failure::Unverified(_))));
-    assert!(matches!(found(10, aim::Move), Err(Failure::Unverified(_))));
-    assert!(matches!(found(10, aim::Line), Err(Failure::Unverified(_))));
+    assert_eq!(found(9, aim::FindValue), Ok(value));
+    assert!(matches!(found(10, aim::FindValue), Err(Failure::Unverified(_))));
+    assert!(matches!(found(10, aim::FindBestMoves), Err(Failure::Unverified(_))));
+    assert!(matches!(found(10, aim::FindMove), Err(Failure::Unverified(_))));
+    assert!(matches!(found(10, aim::FindBestLine), Err(Failure::Unverified(_))));
 }

@@ -6,19 +6,19 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Signal, Stop};
-use puzzle_engine::evidence::maze::{Certificate, Inventory, Landmark, State};
+use puzzle_engine::evidence::maze::{Certificate, Inventory, Landmark, MazeState};
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::maze::{Maze, NodeId, TreasureId};
-use puzzle_engine::logic::maze_encoding::{Axioms, Encoding, Meaning, encode};
+use puzzle_engine::logic::maze_encoding::{MazeAtom, MazeAxioms, MazeEncoding, encode};
 use puzzle_engine::problem::{CountPlays, FindPath, FindShortestPath, Violation};
-use puzzle_engine::sat::cdcl::{Options, Outcome, Solver};
+use puzzle_engine::sat::cdcl::{Options, Solver, SolverOutcome};
 use puzzle_engine::search::path::{count, shortest, within};
 use puzzle_engine::verify::path::check_path;
-use puzzle_engine::verify::unreachable::{Flaw, check_unreachable};
+use puzzle_engine::verify::unreachable::{CertificateFlaw, check_unreachable};
 use puzzle_engine::{MazeEngine, Problem};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::interchange::maze_text;
-use puzzle_lang::kinds::maze::check::{Names, check};
+use puzzle_lang::kinds::maze::check::{MazeNames, check};
 use puzzle_lang::text::Span;
 
 const CAVE: &str = "\
@@ -40,23 +40,23 @@ fn free() -> Budget {
     Budget::unlimited()
 }
 
-fn read(text: &str) -> (Option<Maze>, Names, Vec<Diagnostic>) {
+fn read(text: &str) -> (Option<Maze>, MazeNames, Vec<Diagnostic>) {
     let mut diagnostics = Vec::new();
     let Some(tree) = maze_text::parse(text, &mut diagnostics) else {
-        return (None, Names::default(), diagnostics);
+        return (None, MazeNames::default(), diagnostics);
     };
     let (maze, names) = check(&tree, text, Span::at(0), &mut diagnostics);
     let is_wrong = diagnostics.iter().any(|it| it.severity == Severity::Error);
     (maze.filter(|_| !is_wrong), names, diagnostics)
 }
 
-fn cave() -> (Maze, Names) {
+fn cave() -> (Maze, MazeNames) {
     let (maze, names, diagnostics) = read(CAVE);
     assert_eq!(diagnostics, []);
     (maze.unwrap(), names)
 }
 
-fn path(names: &Names, words: &str) -> Vec<NodeId> {
+fn path(names: &MazeNames, words: &str) -> Vec<NodeId> {
     names.path(words.split(' ')).unwrap()
 }
 
@@ -66,7 +66,7 @@ fn some_models(cnf: &Cnf, atoms: usize) -> BTreeSet<Vec<bool>> {
     let mut solver = Solver::new(Options::default());
     cnf.clauses().for_each(|clause| solver.add_clause(clause));
     let mut models = BTreeSet::new();
-    while solver.solve(&[], &mut free()).unwrap() == Outcome::Satisfiable {
+    while solver.solve(&[], &mut free()).unwrap() == SolverOutcome::Satisfiable {
         let model: Vec<_> = (0..atoms as u32).map(|atom| solver.value(Atom(atom))).collect();
         let other = |(atom, value): (u32, &bool)| Literal::new(Atom(atom), !value);
         let clause: Vec<_> = (0..).zip(&model).map(other).collect();
@@ -129,11 +129,11 @@ fn mutate(certificate: &mut Certificate, change: usize, pick: &prop::sample::Ind
         1 if !states.is_empty() => {
             let state = pick.get(states);
             let step = state.step.saturating_add_signed(number);
-            let changed = State { step, ..*state };
+            let changed = MazeState { step, ..*state };
             states.push(changed);
         }
         2 if !states.is_empty() => {
-            let changed = State { node, ..*pick.get(states) };
+            let changed = MazeState { node, ..*pick.get(states) };
             states.push(changed);
         }
         3 if !landmarks.is_empty() => {
@@ -215,7 +215,7 @@ proptest! {
     #[test]
     fn encodings_have_one_model_a_play(maze in mazes::maze(4, 2, 4)) {
         let plays = mazes::plays(&maze, maze.steps);
-        for axioms in [Axioms::All, Axioms::Pruned] {
+        for axioms in [MazeAxioms::All, MazeAxioms::Pruned] {
             let encoding = encode(&maze, axioms, maze.steps, &mut free()).unwrap();
             let models = models(&encoding.cnf);
             let mut paths: Vec<_> = models.iter().map(|model| encoding.decode(model)).collect();
@@ -227,7 +227,7 @@ proptest! {
     /// Of what both speak of, the compact encoding has the same models.
     #[test]
     fn the_compact_encoding_says_the_same(maze in mazes::maze(9, 2, 4)) {
-        let [pruned, compact] = [Axioms::Pruned, Axioms::Compact]
+        let [pruned, compact] = [MazeAxioms::Pruned, MazeAxioms::Compact]
             .map(|axioms| encode(&maze, axioms, maze.steps, &mut free()).unwrap());
         prop_assert_eq!(&pruned.meaning, &compact.meaning);
         let shared = pruned.meaning.len();
@@ -339,29 +339,29 @@ fn each_flaw_of_a_certificate_is_named() {
     let good = shortest(&maze, &mut free()).unwrap().certificate.unwrap();
     assert_eq!(check(&good, 4), Ok(()));
     let nothing = Certificate { inventories: vec![Inventory::default()], ..Default::default() };
-    assert_eq!(check(&nothing, 4), Err(Flaw::Start));
+    assert_eq!(check(&nothing, 4), Err(CertificateFlaw::Start));
     let mut bad = nothing.clone();
-    bad.states.push(State { node: start, inventory: 0, step: 0 });
-    assert_eq!(check(&bad, 4), Err(Flaw::Open(0, d)));
+    bad.states.push(MazeState { node: start, inventory: 0, step: 0 });
+    assert_eq!(check(&bad, 4), Err(CertificateFlaw::Open(0, d)));
     // The other way to GOAL leads by F.
     let c = names.path(["C"]).unwrap()[0];
     bad.landmarks.push(Landmark { node: c, price: 0 });
-    assert_eq!(check(&bad, 4), Err(Flaw::Landmark(c)));
+    assert_eq!(check(&bad, 4), Err(CertificateFlaw::Landmark(c)));
     let mut bad = nothing.clone();
-    bad.states.push(State { node: start, inventory: 7, step: 0 });
-    assert_eq!(check(&bad, 4), Err(Flaw::Malformed));
+    bad.states.push(MazeState { node: start, inventory: 7, step: 0 });
+    assert_eq!(check(&bad, 4), Err(CertificateFlaw::Malformed));
     let mut bad = nothing;
     bad.inventories[0].held.push(TreasureId(7));
-    assert_eq!(check(&bad, 4), Err(Flaw::Malformed));
+    assert_eq!(check(&bad, 4), Err(CertificateFlaw::Malformed));
     let mut bad = good;
     bad.landmarks.push(Landmark { node: goal, price: i64::MIN });
-    assert_eq!(check(&bad, 4), Err(Flaw::Malformed));
+    assert_eq!(check(&bad, 4), Err(CertificateFlaw::Malformed));
 }
 
 #[test]
 fn the_cave_has_the_atoms_and_clauses_of_its_source() {
     let (maze, names) = cave();
-    let all = encode(&maze, Axioms::All, 5, &mut free()).unwrap();
+    let all = encode(&maze, MazeAxioms::All, 5, &mut free()).unwrap();
     assert_eq!(all.cnf.atoms(), 90);
     // Six times, 36 pairs of nodes, three treasures with a home each, 45 corridors' ends.
     let tolls = maze.nodes.iter().map(|node| node.tolls.len()).sum::<usize>();
@@ -373,15 +373,15 @@ fn the_cave_has_the_atoms_and_clauses_of_its_source() {
         counts[all.axiom(clause) as usize - 1] += 1;
     }
     assert_eq!(counts, expected);
-    let pruned = encode(&maze, Axioms::Pruned, 5, &mut free()).unwrap();
+    let pruned = encode(&maze, MazeAxioms::Pruned, 5, &mut free()).unwrap();
     assert!(pruned.cnf.len() < all.cnf.len() / 2, "{} clauses", pruned.cnf.len());
-    let unit = |encoding: &Encoding, axiom| {
+    let unit = |encoding: &MazeEncoding, axiom| {
         let index = (0..encoding.cnf.len()).find(|&it| encoding.axiom(it) == axiom).unwrap();
         encoding.meaning[encoding.cnf.clause(index)[0].atom().0 as usize]
     };
     for encoding in [&all, &pruned] {
-        assert_eq!(unit(encoding, 11), Meaning::At(maze.start, 0));
-        assert_eq!(unit(encoding, 13), Meaning::At(maze.goal, 5));
+        assert_eq!(unit(encoding, 11), MazeAtom::At(maze.start, 0));
+        assert_eq!(unit(encoding, 13), MazeAtom::At(maze.goal, 5));
     }
     let models = models(&pruned.cnf);
     assert_eq!(models.len(), 1);
@@ -406,7 +406,7 @@ fn the_cave_has_the_atoms_and_clauses_of_its_source() {
 #[test]
 fn a_goal_too_far_gives_plainly_unsatisfiable_clauses() {
     let (maze, _) = cave();
-    let encoding = encode(&maze, Axioms::Pruned, 1, &mut free()).unwrap();
+    let encoding = encode(&maze, MazeAxioms::Pruned, 1, &mut free()).unwrap();
     let clauses: Vec<_> = encoding
         .cnf
         .clauses()
@@ -421,10 +421,10 @@ fn limits_stop_what_is_too_large() {
     let (maze, _) = cave();
     let stop =
         |axioms, steps, budget: &mut Budget| encode(&maze, axioms, steps, budget).unwrap_err();
-    assert!(matches!(stop(Axioms::All, u64::MAX, &mut free()), Stop::Size(_)));
-    assert!(matches!(stop(Axioms::Pruned, u64::MAX, &mut free()), Stop::Size(_)));
+    assert!(matches!(stop(MazeAxioms::All, u64::MAX, &mut free()), Stop::Size(_)));
+    assert!(matches!(stop(MazeAxioms::Pruned, u64::MAX, &mut free()), Stop::Size(_)));
     let small = || Budget::new(Signal::default(), None, Some(1));
-    assert_eq!(stop(Axioms::Pruned, 1 << 20, &mut small()), Stop::Memory);
+    assert_eq!(stop(MazeAxioms::Pruned, 1 << 20, &mut small()), Stop::Memory);
     assert!(matches!(count(&maze, u64::MAX, &mut free()), Err(Stop::Size(_))));
     let signal = Signal::default();
     signal.cancel();
@@ -467,5 +467,5 @@ fn steps_beyond_all_use_are_no_more_than_enough() {
         assert!(found.path.is_ok(), "{engine:?}: {found:?}");
     }
     let steps = maze.useful_steps();
-    assert!(encode(&maze, Axioms::Compact, steps, &mut free()).is_ok());
+    assert!(encode(&maze, MazeAxioms::Compact, steps, &mut free()).is_ok());
 }

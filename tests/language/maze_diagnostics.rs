@@ -27,8 +27,8 @@ fn of_text(text: &str) -> Vec<Diagnostic> {
 
 /// The tree of a block whose lines are `steps K`, `NAME treasures … tolls … -> …` or, broken,
 /// `NAME ?`.
-fn tree(text: &str) -> ast::Maze {
-    let mut maze = ast::Maze::default();
+fn tree(text: &str) -> ast::MazeBlock {
+    let mut maze = ast::MazeBlock::default();
     for line in text.lines() {
         let mut node = ast::MazeNode {
             name: Span::default(),

@@ -2,9 +2,10 @@
 
 use super::sample;
 use proptest::prelude::*;
-use puzzle_lang::picture::scene::{Point, Rect, Scene, Shape};
+use puzzle_lang::picture::scene::{Rect, Scene, ScenePoint, SceneShape};
 use puzzle_lang::picture::{
-    Body, Format, Graph, GraphNode, Label, Lattice, Picture, Role, Row, Table, Tree, layout::layout,
+    Body, Format, GraphNode, Label, Lattice, Picture, PictureGraph, Role, Row, Table, Tree,
+    layout::layout,
 };
 use std::collections::BTreeMap;
 
@@ -30,7 +31,7 @@ fn maze(title: &str, lines: &str, walk: &str) -> Picture {
         .map(|(node, next)| (node.split_whitespace().collect(), next.split_whitespace().collect()))
         .collect();
     let index = |name: &&str| lines.iter().position(|(node, _)| node[0] == *name).unwrap();
-    let mut graph = Graph::default();
+    let mut graph = PictureGraph::default();
     for (from, (node, next)) in lines.iter().enumerate() {
         let is_end = matches!(node[0], "START" | "GOAL");
         let badge = |text: &&str| {
@@ -123,7 +124,7 @@ fn any_tree() -> impl Strategy<Value = Tree> {
 }
 
 /// A random graph whose nodes are labelled with their indices.
-fn any_graph() -> impl Strategy<Value = Graph> {
+fn any_graph() -> impl Strategy<Value = PictureGraph> {
     (1..30_usize).prop_flat_map(|nodes| {
         let badges = prop::collection::vec(prop::collection::vec(any_label(), 0..3), nodes);
         let edges = prop::collection::vec((0..nodes, 0..nodes), 0..60);
@@ -133,7 +134,12 @@ fn any_graph() -> impl Strategy<Value = Graph> {
                 label: Label::from(format!("node{index}")),
                 badges,
             };
-            Graph { nodes: badges.into_iter().enumerate().map(node).collect(), edges, walk, start }
+            PictureGraph {
+                nodes: badges.into_iter().enumerate().map(node).collect(),
+                edges,
+                walk,
+                start,
+            }
         })
     })
 }
@@ -159,13 +165,13 @@ fn boxes(scene: &Scene) -> Vec<Rect> {
         .shapes
         .iter()
         .filter_map(|shape| match shape {
-            Shape::Box { rect, .. } => Some(*rect),
+            SceneShape::Box { rect, .. } => Some(*rect),
             _ => None,
         })
         .collect()
 }
 
-fn is_on_border(rect: &Rect, point: Point) -> bool {
+fn is_on_border(rect: &Rect, point: ScenePoint) -> bool {
     let (x, y) = ((point.x - rect.centre.x).abs(), (point.y - rect.centre.y).abs());
     let (x, y) = (x - rect.width / 2.0, y - rect.height / 2.0);
     x < 1e-6 && y < 1e-6 && (x.abs() < 1e-6 || y.abs() < 1e-6)
@@ -217,7 +223,7 @@ proptest! {
             prop_assert!(!boxes[..index].iter().any(|other| rect.overlaps(other)));
         }
         for shape in &scene.shapes {
-            if let Shape::Line { ends, .. } = shape {
+            if let SceneShape::Line { ends, .. } = shape {
                 for end in ends {
                     prop_assert!(boxes.iter().any(|rect| is_on_border(rect, *end)));
                 }
@@ -230,17 +236,17 @@ proptest! {
         let scene = place(Body::Graph(graph.clone()));
         // A node's box comes right before its name.
         let nodes: Vec<Rect> = scene.shapes.windows(2).filter_map(|pair| match pair {
-            [Shape::Box { rect, .. }, Shape::Text { text, .. }] if text.starts_with("node") => Some(*rect),
+            [SceneShape::Box { rect, .. }, SceneShape::Text { text, .. }] if text.starts_with("node") => Some(*rect),
             _ => None,
         }).collect();
         prop_assert_eq!(nodes.len(), graph.nodes.len());
         for (index, rect) in nodes.iter().enumerate() {
             prop_assert!(!nodes[..index].iter().any(|other| rect.overlaps(other)));
         }
-        let at = |point: Point| nodes.iter().position(|rect| is_on_border(rect, point));
+        let at = |point: ScenePoint| nodes.iter().position(|rect| is_on_border(rect, point));
         let mut drawn = Vec::new();
         for shape in &scene.shapes {
-            if let Shape::Curve { points, heads, .. } = shape {
+            if let SceneShape::Curve { points, heads, .. } = shape {
                 let ends = [points[0], points[points.len() - 1]].map(at);
                 let [Some(from), Some(to)] = ends else { panic!("an end in the air") };
                 drawn.push((from.min(to), from.max(to)));
@@ -284,7 +290,8 @@ fn large_graphs_are_laid_out_and_excessive_pictures_refused() {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (seed >> 33) as usize % below
     };
-    let mut graph = Graph { nodes: vec![GraphNode::default(); 1000], ..Graph::default() };
+    let mut graph =
+        PictureGraph { nodes: vec![GraphNode::default(); 1000], ..PictureGraph::default() };
     graph.edges = (0..3000).map(|_| (random(1000), random(1000))).collect();
     assert_eq!(boxes(&place(Body::Graph(graph.clone()))).len(), 1000);
 

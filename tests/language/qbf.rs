@@ -9,15 +9,15 @@ use proptest::prelude::*;
 use puzzle_engine::Failure;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::formula_game::Evidence;
-use puzzle_engine::evidence::qbf::{Proof, Step};
-use puzzle_engine::logic::circuit::Edge;
+use puzzle_engine::evidence::qbf::{QbfProof, QbfStep};
+use puzzle_engine::logic::circuit::CircuitEdge;
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
-use puzzle_engine::logic::formula::{Formula, Variable};
+use puzzle_engine::logic::formula::{Formula, FormulaVariable};
 use puzzle_engine::logic::functions::Functions;
 use puzzle_engine::logic::qbf::{Prenex, encode};
-use puzzle_engine::logic::quantified::{Game, Player};
+use puzzle_engine::logic::quantified::{Player, QuantifiedGame};
 use puzzle_engine::qbf::blocked::{eliminate, restore};
-use puzzle_engine::qbf::{Freedom, Search, strategy};
+use puzzle_engine::qbf::{Freedom, QbfSearch, strategy};
 use puzzle_engine::quantified::evidence;
 use puzzle_engine::solve::functions::winning;
 use puzzle_engine::verify::encoding::is_game;
@@ -78,7 +78,7 @@ fn play(functions: &Functions, row: u32) -> Vec<bool> {
         values[atom.0 as usize] = row >> place & 1 == 1;
         nodes.push(values[atom.0 as usize]);
     }
-    let value = |nodes: &[bool], edge: Edge| nodes[edge.node()] != edge.is_negated();
+    let value = |nodes: &[bool], edge: CircuitEdge| nodes[edge.node()] != edge.is_negated();
     for [one, other] in functions.graph.gates() {
         nodes.push(value(&nodes, *one) && value(&nodes, *other));
     }
@@ -89,12 +89,12 @@ fn play(functions: &Functions, row: u32) -> Vec<bool> {
 }
 
 /// The steps of a proof, one of them changed.
-fn changed(proof: &Proof, at: usize, by: usize) -> Proof {
-    let mut other = Proof::default();
+fn changed(proof: &QbfProof, at: usize, by: usize) -> QbfProof {
+    let mut other = QbfProof::default();
     for index in 0..proof.len() {
         let is_here = index == at;
         match proof.step(index) {
-            Step::Cover { literals, free } => {
+            QbfStep::Cover { literals, free } => {
                 let mut literals = literals.to_vec();
                 let mut free: Vec<_> = free.iter().copied().map(Atom).collect();
                 if is_here && by.is_multiple_of(2) && !free.is_empty() {
@@ -104,13 +104,13 @@ fn changed(proof: &Proof, at: usize, by: usize) -> Proof {
                 }
                 other.cover(&literals, &free);
             }
-            Step::Chain { clauses, pivots } if is_here && !pivots.is_empty() => {
+            QbfStep::Chain { clauses, pivots } if is_here && !pivots.is_empty() => {
                 let mut pivots = pivots.to_vec();
                 let place = by % pivots.len();
                 pivots[place] = !pivots[place];
                 other.chain(clauses, &pivots);
             }
-            Step::Chain { clauses, pivots } => other.chain(clauses, pivots),
+            QbfStep::Chain { clauses, pivots } => other.chain(clauses, pivots),
         }
     }
     other
@@ -141,17 +141,17 @@ proptest! {
     ) {
         let game = Prenex::new(&prefix, &cnf);
         let expected = brute(&prefix, &cnf);
-        let (winner, proof) = Search::new(&game, Freedom::Late).run(&mut free()).unwrap();
+        let (winner, proof) = QbfSearch::new(&game, Freedom::Late).run(&mut free()).unwrap();
         prop_assert_eq!(winner, expected);
         prop_assert!(is_won(&game, winner, &proof, &mut free()).unwrap());
         // By free atoms that come too early only wins of A are certain.
-        let (guess, proof_of_guess) = Search::new(&game, Freedom::Any).run(&mut free()).unwrap();
+        let (guess, proof_of_guess) = QbfSearch::new(&game, Freedom::Any).run(&mut free()).unwrap();
         let is_shown = is_won(&game, guess, &proof_of_guess, &mut free()).unwrap();
         prop_assert!(guess == winner || guess == Player::E && !is_shown);
         prop_assert!(is_shown || guess == Player::E);
         // Nothing shows that the loser wins, and what does not follow is refused or does no harm.
         prop_assert!(!is_won(&game, winner.other(), &proof, &mut free()).unwrap());
-        prop_assert!(!is_won(&game, winner, &Proof::default(), &mut free()).unwrap());
+        prop_assert!(!is_won(&game, winner, &QbfProof::default(), &mut free()).unwrap());
         let wrong = changed(&proof, at % proof.len(), by);
         prop_assert!(!is_won(&game, winner.other(), &wrong, &mut free()).unwrap());
     }
@@ -160,7 +160,7 @@ proptest! {
     #[test]
     fn winners_are_told_how_to_play((prefix, cnf) in clauses(), changed: prop::sample::Index) {
         let game = Prenex::new(&prefix, &cnf);
-        let (winner, proof) = Search::new(&game, Freedom::Late).run(&mut free()).unwrap();
+        let (winner, proof) = QbfSearch::new(&game, Freedom::Late).run(&mut free()).unwrap();
         let opening = opening(&game, winner, &proof, &mut free()).unwrap().unwrap();
         let mut fixed = cnf.clone();
         let mut fixed_prefix = prefix.clone();
@@ -182,7 +182,7 @@ proptest! {
         // With clauses left out that change nothing, the same player wins, and E can make up for them.
         let (kept, blocked) = eliminate(&game, &mut free()).unwrap();
         let small = game.only(&kept);
-        let (same, proof) = Search::new(&small, Freedom::Late).run(&mut free()).unwrap();
+        let (same, proof) = QbfSearch::new(&small, Freedom::Late).run(&mut free()).unwrap();
         prop_assert_eq!(same, winner);
         if winner == Player::E {
             let mut restored = strategy(&small, winner, &proof, &mut free()).unwrap();
@@ -213,16 +213,16 @@ proptest! {
         let (document, diagnostics) = qdimacs::parse(&text);
         prop_assert_eq!(diagnostics, []);
         prop_assert_eq!(document.clauses, cnf.len());
-        let (winner, _) = Search::new(&document.game, Freedom::Late).run(&mut free()).unwrap();
+        let (winner, _) = QbfSearch::new(&document.game, Freedom::Late).run(&mut free()).unwrap();
         prop_assert_eq!(winner, brute(&prefix, &cnf));
     }
 
     #[test]
     fn a_wrong_step_is_refused((prefix, cnf) in clauses(), by: usize) {
         let game = Prenex::new(&prefix, &cnf);
-        let (winner, proof) = Search::new(&game, Freedom::Late).run(&mut free()).unwrap();
+        let (winner, proof) = QbfSearch::new(&game, Freedom::Late).run(&mut free()).unwrap();
         // The last step is needed; a literal that is resolved upon has to be there.
-        if let Some(Step::Chain { pivots: [_, ..], .. }) = Some(proof.step(proof.len() - 1)) {
+        if let Some(QbfStep::Chain { pivots: [_, ..], .. }) = Some(proof.step(proof.len() - 1)) {
             let wrong = changed(&proof, proof.len() - 1, by);
             prop_assert!(!is_won(&game, winner, &wrong, &mut free()).unwrap());
         }
@@ -236,12 +236,12 @@ proptest! {
     fn tables_and_learning_agree_on_formula_games(
         tree in trees::tree(8, 40),
         turns in prop::collection::vec(any::<bool>(), 8),
-        order in Just((0..8).map(Variable).collect::<Vec<_>>()).prop_shuffle(),
+        order in Just((0..8).map(FormulaVariable).collect::<Vec<_>>()).prop_shuffle(),
         values in prop::collection::vec(any::<bool>(), 0..8),
         at: prop::sample::Index,
     ) {
         let turns = turns.into_iter().map(Player::who_wants).collect();
-        let game = Game::new(tree.formula(), turns, order).unwrap();
+        let game = QuantifiedGame::new(tree.formula(), turns, order).unwrap();
         // With all values chosen, nothing is left but to evaluate.
         let all: Vec<bool> = (0..8).map(|turn| values.get(turn) == Some(&true)).collect();
         let row = game.order().iter().zip(&all).map(|(it, value)| u32::from(*value) << it.0).sum();
@@ -251,7 +251,7 @@ proptest! {
         };
         prop_assert_eq!(winner(&all), Ok(Player::who_wants(tree.value(row))));
         let (prefix, matrix) = encode(&game, &values);
-        let (by_learning, proof) = Search::new(&Prenex::new(&prefix, &matrix), Freedom::Late).run(&mut free()).unwrap();
+        let (by_learning, proof) = QbfSearch::new(&Prenex::new(&prefix, &matrix), Freedom::Late).run(&mut free()).unwrap();
         prop_assert_eq!(winner(&values), Ok(by_learning));
         let is_said = |prefix: &[_], matrix: &Cnf| {
             is_game(&game, &values, (prefix, matrix), &mut free())
@@ -279,7 +279,7 @@ proptest! {
         qcir::write(&mut text, &game, &values, &names).unwrap();
         let (circuit, diagnostics) = qcir::parse(&text);
         prop_assert_eq!(diagnostics, []);
-        let (of_circuit, _) = Search::new(&circuit.unwrap().game, Freedom::Late).run(&mut free()).unwrap();
+        let (of_circuit, _) = QbfSearch::new(&circuit.unwrap().game, Freedom::Late).run(&mut free()).unwrap();
         prop_assert_eq!(of_circuit, by_learning);
         let shown = Evidence::Proof(by_learning, proof.clone());
         prop_assert_eq!(shows(&game, &values, &shown, &mut free()), Ok(true));
@@ -290,8 +290,8 @@ proptest! {
 
 /// `count` pairs in which E answers A: E wins when every answer equals what A chose, or, with
 /// `is_late`, when A has to choose after E.
-fn copycat(count: u32, is_late: bool) -> Game {
-    let variable = |index: u32| Formula::variable(Variable(index));
+fn copycat(count: u32, is_late: bool) -> QuantifiedGame {
+    let variable = |index: u32| Formula::variable(FormulaVariable(index));
     let same = |pair: u32| {
         let (a, e) = (variable(2 * pair), variable(2 * pair + 1));
         Formula::or([Formula::and([a.clone(), e.clone()]), Formula::and([!a, !e])])
@@ -301,8 +301,8 @@ fn copycat(count: u32, is_late: bool) -> Game {
     let swap =
         |pair: u32| if is_late { [2 * pair + 1, 2 * pair] } else { [2 * pair, 2 * pair + 1] };
     let turns = if is_late { turns.iter().map(|it| it.other()).collect() } else { turns };
-    let order = (0..count).flat_map(swap).map(Variable).collect();
-    Game::new(formula, turns, order).unwrap()
+    let order = (0..count).flat_map(swap).map(FormulaVariable).collect();
+    QuantifiedGame::new(formula, turns, order).unwrap()
 }
 
 #[test]
@@ -329,15 +329,15 @@ fn a_gate_that_nobody_needs_is_free() {
     matrix.add([other]);
     let [own, theirs] = [Player::E, Player::A];
     let game = Prenex::new(&[(theirs, Atom(0)), (own, Atom(1)), (own, Atom(2))], &matrix);
-    let (winner, proof) = Search::new(&game, Freedom::Late).run(&mut free()).unwrap();
+    let (winner, proof) = QbfSearch::new(&game, Freedom::Late).run(&mut free()).unwrap();
     assert_eq!(winner, own);
-    assert_eq!(proof.step(0), Step::Cover { literals: &[other], free: &[1] });
+    assert_eq!(proof.step(0), QbfStep::Cover { literals: &[other], free: &[1] });
     assert!(is_won(&game, own, &proof, &mut free()).unwrap());
     // It has to be free in the proof, and to be chosen after what its value depends on.
     let wrong = changed(&proof, 0, 0);
     assert!(!is_won(&game, own, &wrong, &mut free()).unwrap());
     let early = Prenex::new(&[(own, Atom(1)), (theirs, Atom(0)), (own, Atom(2))], &matrix);
     assert!(!is_won(&early, own, &proof, &mut free()).unwrap());
-    let (winner, _) = Search::new(&early, Freedom::Late).run(&mut free()).unwrap();
+    let (winner, _) = QbfSearch::new(&early, Freedom::Late).run(&mut free()).unwrap();
     assert_eq!(winner, theirs);
 }

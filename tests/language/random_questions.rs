@@ -9,7 +9,7 @@ use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::first_order::Structure;
 use puzzle_lang::kinds::Note;
 use puzzle_lang::service::check::{Levels, check};
-use puzzle_lang::service::test::{Purpose, Report, Verdict, run};
+use puzzle_lang::service::test::{ExpectationVerdict, Report, TestPurpose, run};
 
 const LISTED: Signature = Signature {
     sorts: &[("Row", &["Upper", "Lower"]), ("Cell", &["Left", "Right"])],
@@ -330,7 +330,7 @@ impl<'w> Case<'w> {
         let checked = check(program::program("random.puzzle", &text), &Levels::default());
         let analysis = checked.analysis();
         let part = move || Budget::unlimited().part(steps);
-        let reports: Vec<_> = run(&analysis, Purpose::Comparing, part).collect();
+        let reports: Vec<_> = run(&analysis, TestPurpose::Comparing, part).collect();
         let findings = program::findings(&analysis);
         let is_unsorted = findings.iter().any(|it| it.code.number() == "E0805");
         assert!(!reports.is_empty() || is_unsorted, "{text}{findings:?}");
@@ -372,10 +372,10 @@ fn ask(
         answered += 1;
         let text = answer.text.as_str();
         let again = case.reports(&[text.to_owned()], steps).remove(0).verdict;
-        assert_ne!(again, Some(Verdict::Fails), "its own answer, {}", shown(text));
+        assert_ne!(again, Some(ExpectationVerdict::Fails), "its own answer, {}", shown(text));
         if text == "contradictory" {
             assert!(case.models.is_empty(), "{}", shown(text));
-            let wrong = reports.iter().all(|it| it.verdict == Some(Verdict::Fails));
+            let wrong = reports.iter().all(|it| it.verdict == Some(ExpectationVerdict::Fails));
             assert!(wrong, "{}", shown(&texts.join(" / ")));
             continue;
         }
@@ -408,13 +408,13 @@ fn ask(
         for ((told, text), report) in told.iter().zip(&texts).zip(&reports) {
             let verdict = report.verdict.unwrap();
             let tells_more = told.lists.iter().any(|it| it.len() > 1);
-            if !is_decided && has_more && !tells_more && verdict == Verdict::Fails {
+            if !is_decided && has_more && !tells_more && verdict == ExpectationVerdict::Fails {
                 continue;
             }
-            if case.is_complete && !is_part && verdict != Verdict::Unknown {
+            if case.is_complete && !is_part && verdict != ExpectationVerdict::Unknown {
                 let expected = case.is_right(told, &needed);
-                assert_eq!(verdict == Verdict::Holds, expected, "{}", shown(text));
-            } else if verdict == Verdict::Holds {
+                assert_eq!(verdict == ExpectationVerdict::Holds, expected, "{}", shown(text));
+            } else if verdict == ExpectationVerdict::Holds {
                 let follows = told.lists.iter().all(|it| case.follows(it));
                 let is_all = !told.is_all || case.are_no_others(&told.lists);
                 assert!(follows && is_all, "{}", shown(text));

@@ -10,7 +10,7 @@ use puzzle_engine::problem::CountModels;
 use puzzle_lang::kinds::{AnswerVerdict, Puzzle, Question};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::solve::{answer_of_model, answer_to, decide};
-use puzzle_lang::service::test::{Purpose, Verdict, run};
+use puzzle_lang::service::test::{ExpectationVerdict, TestPurpose, run};
 use puzzle_lang::syntax::ast::{ItemKind, Verb};
 
 /// A term.
@@ -375,8 +375,14 @@ fn solutions_are_those_of_brute_force() {
     let analysis = checked.analysis();
     assert!(!analysis.has_errors(), "{:#?}", analysis.findings);
     let mut answered = 0;
-    for report in run(&analysis, Purpose::Comparing, Budget::unlimited) {
-        assert_eq!(report.verdict, Some(Verdict::Holds), "{}\n{:?}", report.name, report.answer);
+    for report in run(&analysis, TestPurpose::Comparing, Budget::unlimited) {
+        assert_eq!(
+            report.verdict,
+            Some(ExpectationVerdict::Holds),
+            "{}\n{:?}",
+            report.name,
+            report.answer
+        );
         answered += 1;
     }
     assert!(answered > 300);

@@ -15,13 +15,13 @@ use super::small_worlds::{Dice, Sentence, Signature};
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind};
 use puzzle_engine::logic::first_order::Structure;
-use puzzle_engine::problem::theory::{Answers, Reason, World};
-use puzzle_lang::kinds::theory::Goals;
+use puzzle_engine::problem::theory::{TheoryAnswers, TheoryReason, TheoryWorld};
+use puzzle_lang::kinds::theory::TheoryGoals;
 use puzzle_lang::kinds::{Answer, Note};
 use puzzle_lang::service::build::build;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::solve::{NoAnswer, answer_to, asked};
-use puzzle_lang::service::test::{Purpose, Verdict, run};
+use puzzle_lang::service::test::{ExpectationVerdict, TestPurpose, run};
 use puzzle_lang::service::theorem;
 use puzzle_lang::syntax::ast::{ItemKind, Verb};
 use puzzle_lang::text::Source;
@@ -158,7 +158,7 @@ impl Case {
     fn judge(&self, verb: Verb, found: &Found, answer: &Answer) {
         let models = self.models(&self.all());
         let is_world = |it: &Structure| self.axioms.iter().all(|axiom| self.is_true(axiom, it));
-        let follows = |reason: &Reason, value: bool| {
+        let follows = |reason: &TheoryReason, value: bool| {
             let models = self.models(&reason.axioms);
             models.iter().all(|it| self.is_true(&self.goal, it) == value)
         };
@@ -177,15 +177,15 @@ impl Case {
             }
             Found::Count(count) => assert_eq!(*count, models.len().into()),
             _ if models.is_empty() && self.are_all => panic!("there is no world"),
-            Found::Model(World::Shown(world)) => assert!(is_world(world)),
+            Found::Model(TheoryWorld::Shown(world)) => assert!(is_world(world)),
             Found::Proved(reason) if verb == Verb::Prove => assert!(follows(reason, true)),
             Found::Proved(_) => assert!(!models.iter().any(|it| differ(it))),
             Found::Refuted(reason) => assert!(follows(reason, false)),
-            Found::Neither(World::Shown(yes), World::Shown(no)) => {
+            Found::Neither(TheoryWorld::Shown(yes), TheoryWorld::Shown(no)) => {
                 assert!(is_world(yes) && self.is_true(&self.goal, yes));
                 assert!(is_world(no) && !self.is_true(&self.goal, no));
             }
-            Found::Differ(World::Shown(world)) => assert!(is_world(world) && differ(world)),
+            Found::Differ(TheoryWorld::Shown(world)) => assert!(is_world(world) && differ(world)),
             // That there are worlds is said of none of a few things.
             Found::Model(_) | Found::Neither(..) | Found::Differ(_) => {
                 let worlds = match found {
@@ -194,8 +194,8 @@ impl Case {
                     _ => Vec::new(),
                 };
                 let unseen = worlds.into_iter().find_map(|it| match it {
-                    World::Unseen(none_up_to) => Some(*none_up_to),
-                    World::Shown(_) => None,
+                    TheoryWorld::Unseen(none_up_to) => Some(*none_up_to),
+                    TheoryWorld::Shown(_) => None,
                 });
                 let small = |it: &&Structure| it.sizes.iter().max().copied() <= unseen;
                 let is_said = |it: &Structure| match found {
@@ -205,7 +205,7 @@ impl Case {
                 };
                 assert!(!models.iter().copied().filter(small).any(is_said), "a world is small");
             }
-            Found::Told(Answers { answers, either, no_others, .. }) => {
+            Found::Told(TheoryAnswers { answers, either, no_others, .. }) => {
                 self.judge_answers(&models, answers, either, *no_others, answer);
             }
         }
@@ -357,7 +357,7 @@ fn ask(
         let theory = analysis.scope.tree(document).items.iter().find_map(|item| {
             let ItemKind::Query(query) = &item.kind else { return None };
             let question = asked(&analysis, document, query)?.question;
-            Goals::of(&question).map(|it| Arc::clone(&it.theory))
+            TheoryGoals::of(&question).map(|it| Arc::clone(&it.theory))
         });
         let theory = theory.expect("a question with a sentence");
         for item in &analysis.scope.tree(document).items {
@@ -507,9 +507,10 @@ fn one_world_is_told_from_several() {
             let text = case.text(&["solve random => unique".to_owned()]);
             let checked = check(program::program("random.puzzle", &text), &Levels::default());
             let analysis = checked.analysis();
-            let mut reports = run(&analysis, Purpose::Comparing, Budget::unlimited);
+            let mut reports = run(&analysis, TestPurpose::Comparing, Budget::unlimited);
             let report = reports.next().unwrap();
-            let verdict = if models == 1 { Verdict::Holds } else { Verdict::Fails };
+            let verdict =
+                if models == 1 { ExpectationVerdict::Holds } else { ExpectationVerdict::Fails };
             assert_eq!(report.verdict, Some(verdict), "{models} worlds\n{text}");
             match models {
                 0 => {}
@@ -543,7 +544,7 @@ ask endless: known(?who)
 fn what_is_known_at_a_limit_is_said() {
     let checked = check(program::program("endless.puzzle", ENDLESS), &Levels::default());
     let analysis = checked.analysis();
-    let mut reports = run(&analysis, Purpose::Reading, || Budget::unlimited().part(100_000));
+    let mut reports = run(&analysis, TestPurpose::Reading, || Budget::unlimited().part(100_000));
     let answer = reports.next().unwrap().answer.expect("one answer is known at once");
     assert_eq!(answer.text, "Ann");
     assert!(
@@ -555,8 +556,8 @@ fn what_is_known_at_a_limit_is_said() {
 fn holds(text: &str, steps: u64) {
     let checked = check(program::program("theories.puzzle", text), &Levels::default());
     let analysis = checked.analysis();
-    for report in run(&analysis, Purpose::Comparing, || Budget::unlimited().part(steps)) {
-        assert_eq!(report.verdict, Some(Verdict::Holds), "{}", report.name);
+    for report in run(&analysis, TestPurpose::Comparing, || Budget::unlimited().part(steps)) {
+        assert_eq!(report.verdict, Some(ExpectationVerdict::Holds), "{}", report.name);
     }
 }
 

@@ -14,13 +14,13 @@ use puzzle_lang::diagnostic::{Edit, Severity};
 use puzzle_lang::ide::refactorings::inline_name::everywhere;
 use puzzle_lang::ide::refactorings::{Refactoring, refactorings};
 use puzzle_lang::ide::references::references;
-use puzzle_lang::ide::{Location, Place};
-use puzzle_lang::service::check::{Checked, Levels, check};
+use puzzle_lang::ide::{EditorPlace, TextLocation};
+use puzzle_lang::service::check::{CheckedProgram, Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
-use puzzle_lang::service::test::{Purpose, run};
+use puzzle_lang::service::test::{TestPurpose, run};
 use puzzle_lang::text::{Source, Span};
 
-fn checked(text: &str) -> Checked {
+fn checked(text: &str) -> CheckedProgram {
     let source = Arc::new(Source::new("main.puzzle", text));
     check(load(source, Path::new("main.puzzle"), &NoFiles), &Levels::default())
 }
@@ -31,7 +31,7 @@ fn answers(text: &str) -> Vec<String> {
     let analysis = checked.analysis();
     let errors = analysis.findings.iter().flatten().filter(|it| it.severity == Severity::Error);
     assert_eq!(errors.count(), 0, "{text}");
-    let reports = run(&analysis, Purpose::Writing, Budget::unlimited);
+    let reports = run(&analysis, TestPurpose::Writing, Budget::unlimited);
     let told = reports.map(|report| {
         let answer = report.answer.expect("an answer");
         format!("{} {}", report.name.split(' ').next().unwrap_or_default(), answer.head)
@@ -40,7 +40,7 @@ fn answers(text: &str) -> Vec<String> {
 }
 
 fn offered(text: &str, span: Span) -> Vec<Refactoring> {
-    refactorings(checked(text).analysis(), Location { document: 0, span })
+    refactorings(checked(text).analysis(), TextLocation { document: 0, span })
 }
 
 fn applied(text: &str, refactoring: &Refactoring) -> String {
@@ -79,9 +79,9 @@ proptest! {
         for formula in &program.formulas {
             let at = text.find(&format!("formula {} ", formula.name)).unwrap() as u32 + 8;
             let checked = checked(&text);
-            let location = Location { document: 0, span: Span::at(at) };
+            let location = TextLocation { document: 0, span: Span::at(at) };
             let found = everywhere(checked.analysis(), location).unwrap();
-            let place = Place { document: 0, offset: at };
+            let place = EditorPlace { document: 0, offset: at };
             let mentions = references(checked.analysis(), place, false);
             let mut edits = vec![found.removal.1];
             edits.extend(mentions.into_iter().map(|it| Edit::replace(it.span, &*found.body)));

@@ -6,18 +6,18 @@ use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Signal, Stop};
-use puzzle_engine::evidence::clauses::{Proof, Step};
+use puzzle_engine::evidence::clauses::{ClauseProof, ClauseStep};
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
-use puzzle_engine::sat::Verdict;
+use puzzle_engine::sat::SatVerdict;
 use puzzle_engine::sat::count::count;
-use puzzle_engine::sat::dpll::{Event, Observer, Silent, solve};
-use puzzle_engine::verify::drat::{Flaw, check_refutation};
+use puzzle_engine::sat::dpll::{DpllEvent, Observer, Silent, solve};
+use puzzle_engine::verify::drat::{DratFlaw, check_refutation};
 use puzzle_engine::verify::model::check_model;
 use puzzle_lang::interchange::numbered::NumberedClauses;
-use puzzle_lang::interchange::proof::Format;
+use puzzle_lang::interchange::proof::ClauseProofFormat;
 use puzzle_lang::interchange::{davis_putnam, dimacs};
 use puzzle_lang::service::clauses::{self, Options};
-use puzzle_lang::service::proof::{Verdict as Verified, verify};
+use puzzle_lang::service::proof::{ProofVerdict, verify};
 
 fn literal(number: i64) -> Literal {
     Literal::from_dimacs(number).unwrap()
@@ -40,37 +40,42 @@ fn models(cnf: &Cnf) -> usize {
     (0..1 << cnf.atoms()).filter(is_model).count()
 }
 
-fn decide(cnf: &Cnf) -> Verdict {
+fn decide(cnf: &Cnf) -> SatVerdict {
     solve(cnf, &mut Silent, &mut Budget::unlimited()).unwrap()
 }
 
-fn refutes(cnf: &Cnf, proof: &Proof) -> Result<(), Flaw> {
+fn refutes(cnf: &Cnf, proof: &ClauseProof) -> Result<(), DratFlaw> {
     check_refutation(cnf, proof, &mut Budget::unlimited()).unwrap()
 }
 
 /// Solves and checks the evidence; returns whether there is a model.
 fn solve_and_check(cnf: &Cnf) -> bool {
     match decide(cnf) {
-        Verdict::Satisfiable(model) => {
+        SatVerdict::Satisfiable(model) => {
             assert_eq!(model.len(), cnf.atoms() as usize);
             assert_eq!(check_model(cnf, &model), Ok(()));
             true
         }
-        Verdict::Unsatisfiable(proof) => {
+        SatVerdict::Unsatisfiable(proof) => {
             assert_eq!(refutes(cnf, &proof), Ok(()));
-            assert_eq!(proof.steps().last(), Some(Step::Add(&[])));
+            assert_eq!(proof.steps().last(), Some(ClauseStep::Add(&[])));
             false
         }
     }
 }
 
 /// The proof with its clauses mapped; a clause mapped to `None` is left out.
-fn altered(proof: &Proof, change: impl Fn(usize, &[Literal]) -> Option<Vec<Literal>>) -> Proof {
-    let mut result = Proof::default();
+fn altered(
+    proof: &ClauseProof,
+    change: impl Fn(usize, &[Literal]) -> Option<Vec<Literal>>,
+) -> ClauseProof {
+    let mut result = ClauseProof::default();
     for (index, step) in proof.steps().enumerate() {
         match step {
-            Step::Add(clause) => change(index, clause).into_iter().for_each(|it| result.add(it)),
-            Step::Delete(clause) => result.delete(clause.iter().copied()),
+            ClauseStep::Add(clause) => {
+                change(index, clause).into_iter().for_each(|it| result.add(it));
+            }
+            ClauseStep::Delete(clause) => result.delete(clause.iter().copied()),
         }
     }
     result
@@ -109,7 +114,7 @@ proptest! {
         if models(&cnf) == 0 {
             return Ok(());
         }
-        let mut proof = Proof::default();
+        let mut proof = ClauseProof::default();
         for (clause, is_added) in steps {
             let clause = clause.into_iter().map(|(n, sign)| literal(if sign { n } else { -n }));
             if is_added { proof.add(clause) } else { proof.delete(clause) }
@@ -150,16 +155,16 @@ fn pigeonhole(holes: i64) -> Cnf {
 #[test]
 fn pigeons_do_not_fit_and_their_proof_bears_no_change() {
     let cnf = pigeonhole(6);
-    let Verdict::Unsatisfiable(proof) = decide(&cnf) else { panic!("the pigeons fit") };
+    let SatVerdict::Unsatisfiable(proof) = decide(&cnf) else { panic!("the pigeons fit") };
     assert_eq!(refutes(&cnf, &proof), Ok(()));
     let longest = proof.steps().filter_map(|step| match step {
-        Step::Add(clause) => Some(clause.len()),
-        Step::Delete(_) => None,
+        ClauseStep::Add(clause) => Some(clause.len()),
+        ClauseStep::Delete(_) => None,
     });
     let longest = longest.max().unwrap();
     // Without the deepest branches the shallower ones are not refuted by propagation.
     let dropped = altered(&proof, |_, clause| (clause.len() < longest).then(|| clause.to_vec()));
-    assert!(matches!(refutes(&cnf, &dropped), Err(Flaw::Unjustified { .. })));
+    assert!(matches!(refutes(&cnf, &dropped), Err(DratFlaw::Unjustified { .. })));
     let flipped = altered(&proof, |index, clause| {
         let mut clause = clause.to_vec();
         if index == 0 {
@@ -167,11 +172,11 @@ fn pigeons_do_not_fit_and_their_proof_bears_no_change() {
         }
         Some(clause)
     });
-    assert!(matches!(refutes(&cnf, &flipped), Err(Flaw::Unjustified { .. })));
-    let is_short = |step| matches!(step, Step::Add(clause) if clause.len() <= 2);
+    assert!(matches!(refutes(&cnf, &flipped), Err(DratFlaw::Unjustified { .. })));
+    let is_short = |step| matches!(step, ClauseStep::Add(clause) if clause.len() <= 2);
     let first_short = proof.steps().position(is_short).unwrap();
     let cut = altered(&proof, |index, clause| (index < first_short).then(|| clause.to_vec()));
-    assert_eq!(refutes(&cnf, &cut), Err(Flaw::Incomplete));
+    assert_eq!(refutes(&cnf, &cut), Err(DratFlaw::Incomplete));
 }
 
 /// Atoms that the solver adds have numbers of their own, also where those of the file end with the
@@ -184,14 +189,16 @@ fn proofs_with_added_atoms_are_verified_in_every_format() {
         let mut numbers: Vec<_> = (1..=atoms).collect();
         numbers[cnf.atoms() as usize - 1] = highest;
         let clauses = NumberedClauses { cnf: cnf.clone(), numbers, spans: Vec::new() };
-        for format in [Format::Drat, Format::DratBinary, Format::Lrat] {
+        for format in
+            [ClauseProofFormat::Drat, ClauseProofFormat::DratBinary, ClauseProofFormat::Lrat]
+        {
             let mut bytes = Vec::new();
             let mut budget = Budget::unlimited();
             let proof = Some((format, &mut bytes as &mut dyn std::io::Write));
             let decided = clauses::decide(&clauses, Options::default(), proof, &mut budget);
             assert!(matches!(decided.answer, Ok(None)));
             assert!(decided.statistics.added > 0);
-            assert_eq!(verify(&clauses, &bytes, format, &mut budget), Ok(Verified::Verified));
+            assert_eq!(verify(&clauses, &bytes, format, &mut budget), Ok(ProofVerdict::Verified));
         }
     }
 }
@@ -248,17 +255,17 @@ fn a_cancelled_search_stops() {
 }
 
 #[derive(Default)]
-struct Trace(Vec<Event>);
+struct Trace(Vec<DpllEvent>);
 
 impl Observer for Trace {
-    fn event(&mut self, event: Event) {
+    fn event(&mut self, event: DpllEvent) {
         self.0.push(event);
     }
 }
 
 #[test]
 fn each_step_is_told() {
-    use Event::{Backtrack, Conflict, Pure, Refuted, Satisfied, Split, Unit};
+    use DpllEvent::{Backtrack, Conflict, Pure, Refuted, Satisfied, Split, Unit};
     let trace = |clauses: &[Vec<i64>]| {
         let mut trace = Trace::default();
         solve(&cnf_of(0, clauses), &mut trace, &mut Budget::unlimited()).unwrap();
@@ -288,7 +295,7 @@ fn each_step_is_told() {
 fn the_example_of_the_format_is_answered_to_the_byte() {
     let text = b"1 2 3\n-2 3\n-3\n0\nThis is a simple example with 3 clauses and 3 atoms.\n";
     let (document, _) = davis_putnam::parse(text);
-    let Verdict::Satisfiable(model) = decide(&document.clauses.cnf) else { panic!("no model") };
+    let SatVerdict::Satisfiable(model) = decide(&document.clauses.cnf) else { panic!("no model") };
     let mut out = Vec::new();
     let values = document.clauses.numbers.iter().copied().zip(model);
     davis_putnam::write_satisfiable(&mut out, values, document.back_matter).unwrap();

@@ -20,7 +20,7 @@ use puzzle_lang::diagnostic::{Diagnostic, Edit, Related, Severity};
 use puzzle_lang::kinds::{Answer, Note};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{Files, load};
-use puzzle_lang::service::test::{Purpose, Report, Verdict, run};
+use puzzle_lang::service::test::{ExpectationVerdict, Report, TestPurpose, run};
 use puzzle_lang::text::{Source, Span};
 
 /// Files that exist in a test only.
@@ -45,7 +45,7 @@ fn answered(text: &str, shelf: &Shelf) -> (Vec<Diagnostic>, Vec<Report>) {
     let checked = check(program, &Levels::default());
     let analysis = checked.analysis();
     let errors = analysis.findings.iter().flatten().filter(|it| it.severity == Severity::Error);
-    (errors.cloned().collect(), run(&analysis, Purpose::Reading, Budget::unlimited).collect())
+    (errors.cloned().collect(), run(&analysis, TestPurpose::Reading, Budget::unlimited).collect())
 }
 
 fn reports(text: &str) -> Vec<Report> {
@@ -54,7 +54,7 @@ fn reports(text: &str) -> Vec<Report> {
     reports
 }
 
-fn verdicts(text: &str) -> Vec<Option<Verdict>> {
+fn verdicts(text: &str) -> Vec<Option<ExpectationVerdict>> {
     reports(text).iter().map(|report| report.verdict).collect()
 }
 
@@ -102,7 +102,8 @@ impl Judged {
         let reports = reports(&self.text);
         prop_assert_eq!(reports.len(), self.is_right.len(), "{}", self.text);
         for (report, is_right) in reports.iter().zip(&self.is_right) {
-            let verdict = if *is_right { Verdict::Holds } else { Verdict::Fails };
+            let verdict =
+                if *is_right { ExpectationVerdict::Holds } else { ExpectationVerdict::Fails };
             let shown = &self.text[report.span.range()];
             prop_assert_eq!(report.verdict, Some(verdict), "{}\n{}", shown, self.text);
         }
@@ -186,7 +187,7 @@ proptest! {
         let after = reports(&written);
         prop_assert_eq!(after.len(), before.len());
         for (before, after) in before.iter().zip(&after) {
-            prop_assert_eq!(after.verdict, Some(Verdict::Holds), "{}", written);
+            prop_assert_eq!(after.verdict, Some(ExpectationVerdict::Holds), "{}", written);
             prop_assert_eq!(&after.update, &None, "a second update changes nothing");
             prop_assert_eq!(told(after), told(before));
             prop_assert_eq!(&after.name, &before.name);
@@ -217,8 +218,8 @@ proptest! {
         let edits = vec![Edit::insert(right[at].span.end, format!(" => {wrong}"))];
         let corrupted = apply(&text, &edits);
         let report = &reports(&corrupted)[at];
-        let Some(Verdict::Fails) = report.verdict else {
-            prop_assert_eq!(report.verdict, Some(Verdict::Holds));
+        let Some(ExpectationVerdict::Fails) = report.verdict else {
+            prop_assert_eq!(report.verdict, Some(ExpectationVerdict::Holds));
             prop_assert_eq!(&report.update, &None);
             return Ok(());
         };
@@ -234,7 +235,7 @@ proptest! {
         let [fix] = &diagnostic.fixes[..] else { panic!("{diagnostic:?}") };
         prop_assert_eq!(report.update.as_slice(), &fix.edits[..]);
         let mended = apply(&corrupted, report.update.as_slice());
-        prop_assert_eq!(verdicts(&mended)[at], Some(Verdict::Holds), "{}", mended);
+        prop_assert_eq!(verdicts(&mended)[at], Some(ExpectationVerdict::Holds), "{}", mended);
     }
 
     #[test]
@@ -275,7 +276,7 @@ proptest! {
             sound.iter().map(told).collect::<Vec<_>>(),
             "{}", text
         );
-        prop_assert!(all.iter().all(|report| report.verdict != Some(Verdict::Fails)), "{text}");
+        prop_assert!(all.iter().all(|report| report.verdict != Some(ExpectationVerdict::Fails)), "{text}");
     }
 }
 

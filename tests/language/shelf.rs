@@ -9,8 +9,8 @@ use std::time::Duration;
 use puzzle_engine::budget::{Budget, Signal};
 use puzzle_lang::picture::Format;
 use puzzle_lang::service::check::{Levels, check};
-use puzzle_lang::service::shelf::{self, SHEETS, Sheet};
-use puzzle_lang::service::test::{self, Verdict};
+use puzzle_lang::service::shelf::{self, SHEETS, ShelfSheet};
+use puzzle_lang::service::test::{self, ExpectationVerdict};
 use puzzle_lang::service::{draw, find};
 use puzzle_lang::syntax::format::format;
 
@@ -34,12 +34,12 @@ fn names(folder: &str) -> Vec<String> {
 }
 
 /// What became of each expectation of a text.
-fn verdicts(text: &str) -> impl Iterator<Item = Option<Verdict>> {
+fn verdicts(text: &str) -> impl Iterator<Item = Option<ExpectationVerdict>> {
     let checked = check(program::program("shelf.puzzle", text), &Levels::default());
     let analysis = checked.analysis();
-    let reports: Vec<_> = test::run(&analysis, test::Purpose::Reading, budget)
+    let reports: Vec<_> = test::run(&analysis, test::TestPurpose::Reading, budget)
         .map(|it| it.verdict)
-        .take_while(|it| *it == Some(Verdict::Holds))
+        .take_while(|it| *it == Some(ExpectationVerdict::Holds))
         .collect();
     let all = text.matches("\nsolve ").count()
         + text.matches("\nsmallest ").count()
@@ -53,8 +53,8 @@ fn fails(text: &str) -> bool {
     let checked = check(program::program("shelf.puzzle", text), &Levels::default());
     let analysis = checked.analysis();
     assert!(!analysis.has_errors(), "{text}");
-    let mut reports = test::run(&analysis, test::Purpose::Comparing, budget);
-    reports.any(|it| it.verdict == Some(Verdict::Fails))
+    let mut reports = test::run(&analysis, test::TestPurpose::Comparing, budget);
+    reports.any(|it| it.verdict == Some(ExpectationVerdict::Fails))
 }
 
 /// A text without its imports.
@@ -74,7 +74,7 @@ fn every_file_of_the_folder_is_on_the_shelf() {
 #[test]
 fn sheets_declare_their_name_and_say_what_they_are() {
     for sheet in SHEETS {
-        let Sheet { name, text, puzzles } = sheet;
+        let ShelfSheet { name, text, puzzles } = sheet;
         assert!(text.starts_with("// "), "{name} starts without a word");
         assert!(!sheet.summary().is_empty(), "{name}");
         assert!(text.contains(&format!("\npuzzle {name}")), "{name} declares something else");
@@ -95,7 +95,7 @@ fn expectations_on_the_shelf_hold() {
         let checked = check(program::program("shelf.puzzle", sheet.puzzles), &Levels::default());
         assert_eq!(program::findings(&checked.analysis()), [], "{}", sheet.name);
         let verdicts: Vec<_> = verdicts(sheet.puzzles).collect();
-        assert_eq!(verdicts, [Some(Verdict::Holds); 2], "{}", sheet.name);
+        assert_eq!(verdicts, [Some(ExpectationVerdict::Holds); 2], "{}", sheet.name);
     }
 }
 
@@ -131,7 +131,7 @@ fn without_a_rule(text: &str) -> Vec<(String, String)> {
 #[test]
 fn every_rule_of_every_sheet_is_needed() {
     let mut tried = 0;
-    for Sheet { name, text, puzzles } in SHEETS {
+    for ShelfSheet { name, text, puzzles } in SHEETS {
         for (rule, text) in without_a_rule(text) {
             let text = text + &without_imports(puzzles);
             assert!(fails(&text), "{name} needs no `{rule}`");
@@ -157,7 +157,7 @@ fn what_the_shelf_lacks_is_told() {
 }
 
 /// The rules of a puzzle in plain words, which its sheet begins with.
-fn words(sheet: &Sheet) -> String {
+fn words(sheet: &ShelfSheet) -> String {
     let lines = sheet.text.lines().map_while(|it| it.strip_prefix("// "));
     lines.collect::<Vec<_>>().join("\n")
 }

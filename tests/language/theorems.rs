@@ -9,12 +9,12 @@ use std::sync::Arc;
 use super::small_worlds::{Dice, Number, Sentence, Sign, Signature, Term};
 use puzzle_engine::budget::{Budget, Signal};
 use puzzle_engine::logic::first_order::Structure;
-use puzzle_engine::solve::theory::decide::{Procedure, Search};
+use puzzle_engine::solve::theory::decide::{TheoryProcedure, TheorySearch};
 use puzzle_lang::service::build::build;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{self, Files, NoFiles};
-use puzzle_lang::service::test::{Purpose, run};
-use puzzle_lang::service::theorem::{Answer, Loaded, load, solve};
+use puzzle_lang::service::test::{TestPurpose, run};
+use puzzle_lang::service::theorem::{Loaded, TptpAnswer, load, solve};
 use puzzle_lang::text::Source;
 
 fn loaded(text: &str) -> Loaded {
@@ -25,7 +25,7 @@ fn loaded(text: &str) -> Loaded {
     loaded
 }
 
-fn answer(text: &str, steps: u64) -> Answer {
+fn answer(text: &str, steps: u64) -> TptpAnswer {
     solve(&loaded(text), &mut Budget::unlimited().part(steps)).unwrap_or_else(|_| panic!("{text}"))
 }
 
@@ -58,7 +58,8 @@ fn procedures_share_work() {
         let loaded = loaded(text);
         let mut budget = Budget::unlimited();
         let mut search =
-            Search::new(&loaded.problem.theory, &[], &Procedure::ALL, &mut budget).unwrap();
+            TheorySearch::new(&loaded.problem.theory, &[], &TheoryProcedure::ALL, &mut budget)
+                .unwrap();
         for turn in 0..2 {
             assert_eq!(search.take_turn(&mut budget), Ok(None), "{text}");
             let (provers, finder) = search.work();
@@ -272,7 +273,7 @@ fn theories_from_files() {
             .filter(|it| axioms.iter().all(|axiom| SIGNATURE.holds(it, axiom, &mut Vec::new())))
             .collect();
         let part = || Budget::unlimited().part(200_000);
-        let reports: Vec<_> = run(&analysis, Purpose::Writing, part).collect();
+        let reports: Vec<_> = run(&analysis, TestPurpose::Writing, part).collect();
         let expected = |is_true: fn(&Structure) -> bool| match (
             models.iter().any(|it| is_true(it)),
             models.iter().any(|it| !is_true(it)),

@@ -9,7 +9,7 @@ use crate::logic::cnf::{Atom, Literal};
 
 /// A list of clauses added to a clause set and deleted from it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Proof {
+pub struct ClauseProof {
     literals: Vec<Literal>,
     steps: Vec<(Kind, usize)>,
 }
@@ -20,9 +20,9 @@ enum Kind {
     Delete,
 }
 
-/// One step of a [`Proof`].
+/// One step of a [`ClauseProof`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step<'a> {
+pub enum ClauseStep<'a> {
     /// The clause is added. It follows by unit propagation from those there are (it is RUP), or
     /// each of its resolvents on its *first* literal does (it is RAT on that literal).
     Add(&'a [Literal]),
@@ -30,7 +30,7 @@ pub enum Step<'a> {
     Delete(&'a [Literal]),
 }
 
-impl Proof {
+impl ClauseProof {
     /// Adds a clause.
     pub fn add(&mut self, clause: impl IntoIterator<Item = Literal>) {
         self.push(Kind::Add, clause);
@@ -47,13 +47,13 @@ impl Proof {
     }
 
     /// The steps in order.
-    pub fn steps(&self) -> impl Iterator<Item = Step<'_>> {
+    pub fn steps(&self) -> impl Iterator<Item = ClauseStep<'_>> {
         let mut start = 0;
         self.steps.iter().map(move |&(kind, end)| {
             let clause = &self.literals[std::mem::replace(&mut start, end)..end];
             match kind {
-                Kind::Add => Step::Add(clause),
-                Kind::Delete => Step::Delete(clause),
+                Kind::Add => ClauseStep::Add(clause),
+                Kind::Delete => ClauseStep::Delete(clause),
             }
         })
     }
@@ -65,8 +65,8 @@ impl Proof {
     pub fn write(&self, out: &mut impl Write, number: impl Fn(Atom) -> u64) -> io::Result<()> {
         for step in self.steps() {
             let clause = match step {
-                Step::Add(clause) => clause,
-                Step::Delete(clause) => {
+                ClauseStep::Add(clause) => clause,
+                ClauseStep::Delete(clause) => {
                     out.write_all(b"d ")?;
                     clause
                 }
@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn text_names_deletions_and_ends_each_step_with_zero() {
         let literal = |number| Literal::from_dimacs(number).unwrap();
-        let mut proof = Proof::default();
+        let mut proof = ClauseProof::default();
         proof.add([literal(1), literal(-2)]);
         proof.delete([literal(1), literal(-2)]);
         proof.add([]);

@@ -1,15 +1,15 @@
 //! What shows who wins a formula game.
 
-use super::qbf::Proof;
-use crate::logic::quantified::{Player, Strategy};
+use super::qbf::QbfProof;
+use crate::logic::quantified::{ChoiceTables, Player};
 
 /// What shows who wins.
 #[derive(Clone, Debug)]
 pub enum Evidence {
     /// How the winner plays.
-    Strategy(Strategy),
+    Strategy(ChoiceTables),
     /// Why the player wins the game as [`encode`](crate::logic::qbf::encode) writes it.
-    Proof(Player, Proof),
+    Proof(Player, QbfProof),
 }
 
 impl Evidence {

@@ -11,7 +11,7 @@ pub struct Certificate {
     /// What the player may hold and have spent.
     pub inventories: Vec<Inventory>,
     /// The states.
-    pub states: Vec<State>,
+    pub states: Vec<MazeState>,
 }
 
 /// A node that every play to GOAL visits.
@@ -34,7 +34,7 @@ pub struct Inventory {
 
 /// The player at a node, with the treasures where an inventory says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct State {
+pub struct MazeState {
     /// Where the player is.
     pub node: NodeId,
     /// Index of the inventory.

@@ -4,7 +4,7 @@ use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Length, Side, Value};
 
 /// A way to play.
-pub trait Strategy<G: Game> {
+pub trait PlayStrategy<G: Game> {
     /// The move for who wants a score it likes at least as much as this one, before the horizon.
     ///
     /// # Errors
@@ -29,7 +29,7 @@ pub struct Horizon {
 
 /// What a strategy is claimed to reach.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Claim {
+pub struct PlayClaim {
     /// For whom.
     pub side: Side,
     /// A score that the side likes at least as much.
@@ -38,7 +38,7 @@ pub struct Claim {
     pub horizon: Option<Horizon>,
 }
 
-impl Claim {
+impl PlayClaim {
     /// What a player's strategy has to reach when a position is worth so much: of a win in so many moves,
     /// that the winner needs no more of them, and that the opponent makes the winner need as many.
     pub fn of(side: Side, Value { score, length }: Value) -> Self {

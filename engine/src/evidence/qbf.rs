@@ -14,7 +14,7 @@ use crate::logic::cnf::{Atom, Literal};
 /// A list of clauses, each of which follows from those before. Those of the matrix have the first
 /// numbers, the steps the next ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Proof {
+pub struct QbfProof {
     literals: Vec<Literal>,
     numbers: Vec<u32>,
     /// Of each step its kind, and where its literals and its numbers of clauses or atoms end.
@@ -27,9 +27,9 @@ enum Kind {
     Chain,
 }
 
-/// A step of a [`Proof`].
+/// A step of a [`QbfProof`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step<'a> {
+pub enum QbfStep<'a> {
     /// A's clause of the negations of some literals.
     Cover {
         /// The literals; each clause of the matrix has one, or a free atom.
@@ -50,7 +50,7 @@ pub enum Step<'a> {
     },
 }
 
-impl Proof {
+impl QbfProof {
     /// Adds a cover.
     pub fn cover(&mut self, literals: &[Literal], free: &[Atom]) {
         self.push(Kind::Cover, literals, free.iter().map(|it| it.0));
@@ -78,7 +78,7 @@ impl Proof {
     }
 
     /// The step at `index`, from 0.
-    pub fn step(&self, index: usize) -> Step<'_> {
+    pub fn step(&self, index: usize) -> QbfStep<'_> {
         let (kind, literals_end, numbers_end) = self.steps[index];
         let (literals, numbers) = match index.checked_sub(1) {
             Some(before) => (self.steps[before].1, self.steps[before].2),
@@ -87,8 +87,8 @@ impl Proof {
         let literals = &self.literals[literals..literals_end];
         let numbers = &self.numbers[numbers..numbers_end];
         match kind {
-            Kind::Cover => Step::Cover { literals, free: numbers },
-            Kind::Chain => Step::Chain { clauses: numbers, pivots: literals },
+            Kind::Cover => QbfStep::Cover { literals, free: numbers },
+            Kind::Chain => QbfStep::Chain { clauses: numbers, pivots: literals },
         }
     }
 }

@@ -1,20 +1,20 @@
 //! A refutation: clauses in order, each with the clauses it follows from and what their
 //! variables stand for, down to the empty clause. Whoever checks it needs nothing of the search.
 
-use crate::logic::first_order::{SentenceId, Variable};
+use crate::logic::first_order::{TheorySentenceId, TheoryVariable};
 
 /// A sort by its index in the signature.
-pub type SortId = u32;
+pub type SortNumber = u32;
 
 /// The sort of atoms.
-pub const ATOM: SortId = u32::MAX;
+pub const ATOM: SortNumber = u32::MAX;
 
 /// The index of what the signature says, in place of a sentence's.
 pub const SIGNATURE: u32 = u32::MAX;
 
 /// How a clause was derived.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rule {
+pub enum InferenceRule {
     /// An axiom or a part of the question, by its index.
     Input(u32),
     /// From two clauses of which one has a literal that the other denies.
@@ -39,7 +39,7 @@ pub enum Rule {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ProofTerm {
     /// Its sort; that of an atom is the greatest number.
-    pub sort: SortId,
+    pub sort: SortNumber,
     /// What it is.
     pub kind: ProofTermKind,
 }
@@ -67,13 +67,13 @@ pub struct ProofLiteral {
 
 /// A clause of a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct RefutationStep {
     /// Its literals.
     pub literals: Vec<ProofLiteral>,
     /// The rule that made it.
-    pub rule: Rule,
+    pub rule: InferenceRule,
     /// The sorts of its variables.
-    pub variables: Vec<SortId>,
+    pub variables: Vec<SortNumber>,
     /// The steps that it follows from, and what their variables stand for in terms of its own.
     pub parents: Vec<(usize, Vec<ProofTerm>)>,
 }
@@ -82,42 +82,42 @@ pub struct Step {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Refutation {
     /// The steps, each behind those that it follows from.
-    pub steps: Vec<Step>,
+    pub steps: Vec<RefutationStep>,
     /// What the symbols are that come behind those of the theory.
-    pub made: Vec<Made>,
+    pub made: Vec<MadeSymbol>,
 }
 
 /// A symbol that was made on the way from sentences to clauses.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Made {
+pub enum MadeSymbol {
     /// A Skolem function.
-    Thing(Thing),
+    Thing(SkolemThing),
     /// An atom that some clauses have in place of others: those in which it is denied follow from it.
     Name,
     /// An atom that says that a part of a sentence has a value.
-    Part(Part),
+    Part(SentencePart),
 }
 
 /// A part of a sentence, and a value that it has for some things.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Part {
+pub struct SentencePart {
     /// The part.
-    pub part: SentenceId,
+    pub part: TheorySentenceId,
     /// The value.
     pub value: bool,
     /// The variables that the atom is applied to.
     pub parameters: Vec<ProofTerm>,
     /// What the variables of the part stand for, in terms of these.
-    pub environment: Vec<(Variable, ProofTerm)>,
+    pub environment: Vec<(TheoryVariable, ProofTerm)>,
 }
 
 /// A Skolem function: some thing of which a part of a sentence has a value, if there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Thing {
+pub struct SkolemThing {
     /// The variable that such things are.
-    pub variable: Variable,
+    pub variable: TheoryVariable,
     /// What is said of them.
-    pub part: SentenceId,
+    pub part: TheorySentenceId,
     /// With which value.
     pub value: bool,
     /// Which one it is of several different things.
@@ -127,13 +127,13 @@ pub struct Thing {
     /// The variables that the function is applied to.
     pub parameters: Vec<ProofTerm>,
     /// What the other variables of the part stand for, in terms of these.
-    pub environment: Vec<(Variable, ProofTerm)>,
+    pub environment: Vec<(TheoryVariable, ProofTerm)>,
 }
 
 impl Refutation {
     /// Whether it is one of instances of clauses.
     pub fn is_by_instances(&self) -> bool {
-        self.steps.iter().any(|it| it.rule == Rule::Propagation)
+        self.steps.iter().any(|it| it.rule == InferenceRule::Propagation)
     }
 
     /// The sentences that it rests on, by their index, ascending.
@@ -142,7 +142,7 @@ impl Refutation {
             .steps
             .iter()
             .filter_map(|step| match step.rule {
-                Rule::Input(sentence) if sentence != SIGNATURE => Some(sentence),
+                InferenceRule::Input(sentence) if sentence != SIGNATURE => Some(sentence),
                 _ => None,
             })
             .collect();

@@ -12,7 +12,8 @@ use rustc_hash::FxHashMap;
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::first_order::{
-    Function, Quantifier, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory, Variable,
+    Structure, Theory, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId,
+    TheorySort, TheoryTerm, TheoryTermId, TheoryVariable,
 };
 
 /// An atom that is true.
@@ -27,15 +28,15 @@ const TOO_LARGE: Stop = Stop::Size("a sentence has too many instances over these
 /// A literal for each assignment to the free variables, the last of which varies fastest. In the
 /// table of a term there are as many as its sort has elements for each assignment.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct LiteralTable {
     /// The free variables, ascending.
-    pub free: Vec<Variable>,
+    pub free: Vec<TheoryVariable>,
     /// The literals.
     pub cells: Vec<Literal>,
 }
 
 /// The clauses of a theory over sorts of certain sizes.
-pub struct Ground<'t> {
+pub struct GroundClauses<'t> {
     theory: &'t Theory,
     /// The number of elements of each sort.
     pub sizes: Vec<u32>,
@@ -48,16 +49,16 @@ pub struct Ground<'t> {
     /// The first atom of each function that has some, and how many values it may have.
     rows: Vec<(u32, u32)>,
     /// What each constant of a listed sort is.
-    elements: FxHashMap<Function, u32>,
+    elements: FxHashMap<TheoryFunction, u32>,
     conjunctions: FxHashMap<Box<[Literal]>, Literal>,
     /// Where the clauses begin that define each atom behind those of the signature.
     defined: Vec<usize>,
     /// Which literals are known to be true, by their index.
     facts: Vec<bool>,
-    terms: FxHashMap<TermId, Table>,
+    terms: FxHashMap<TheoryTermId, LiteralTable>,
 }
 
-impl<'t> Ground<'t> {
+impl<'t> GroundClauses<'t> {
     /// What is true of any structure whose sorts have these sizes.
     ///
     /// # Errors
@@ -85,7 +86,7 @@ impl<'t> Ground<'t> {
             ground.predicates.push(first);
         }
         for (index, function) in (0..).zip(&theory.signature.functions) {
-            if ground.elements.contains_key(&Function(index)) {
+            if ground.elements.contains_key(&TheoryFunction(index)) {
                 ground.functions.push(None);
                 continue;
             }
@@ -105,11 +106,11 @@ impl<'t> Ground<'t> {
         Ok(ground)
     }
 
-    fn size(&self, sort: Sort) -> usize {
+    fn size(&self, sort: TheorySort) -> usize {
         self.sizes[sort.0 as usize] as usize
     }
 
-    fn tuples(&self, sorts: impl IntoIterator<Item = Sort>) -> Result<usize, Stop> {
+    fn tuples(&self, sorts: impl IntoIterator<Item = TheorySort>) -> Result<usize, Stop> {
         let mut sorts = sorts.into_iter();
         let product = sorts.try_fold(1_usize, |product, it| product.checked_mul(self.size(it)));
         product.filter(|it| *it <= MOST_CELLS).ok_or(TOO_LARGE)
@@ -137,10 +138,10 @@ impl<'t> Ground<'t> {
         }
     }
 
-    fn are_distinct(&mut self, constants: &[Function]) {
+    fn are_distinct(&mut self, constants: &[TheoryFunction]) {
         let Some(constant) = constants.first() else { return };
         let values = self.size(self.theory.signature.functions[constant.0 as usize].result) as u32;
-        let first = |it: &Function| self.functions[it.0 as usize];
+        let first = |it: &TheoryFunction| self.functions[it.0 as usize];
         let is_not = |first: u32, value| Literal::new(Atom(first + value), false);
         for (index, one) in constants.iter().enumerate() {
             for other in &constants[index + 1..] {
@@ -218,7 +219,7 @@ impl<'t> Ground<'t> {
     }
 
     /// The table of a term.
-    fn term(&mut self, root: TermId, budget: &mut Budget) -> Result<Table, Stop> {
+    fn term(&mut self, root: TheoryTermId, budget: &mut Budget) -> Result<LiteralTable, Stop> {
         let theory = self.theory;
         let mut open = vec![root];
         while let Some(&id) = open.last() {
@@ -227,12 +228,15 @@ impl<'t> Ground<'t> {
                 continue;
             }
             let table = match theory.get_term(id) {
-                Term::Variable(variable) => {
+                TheoryTerm::Variable(variable) => {
                     let size = self.size(theory.variables[variable.0 as usize]);
                     let is = |cell: usize| if cell / size == cell % size { TRUE } else { FALSE };
-                    Table { free: vec![*variable], cells: (0..size * size).map(is).collect() }
+                    LiteralTable {
+                        free: vec![*variable],
+                        cells: (0..size * size).map(is).collect(),
+                    }
                 }
-                Term::Apply(function, arguments) => {
+                TheoryTerm::Apply(function, arguments) => {
                     let missing = arguments.iter().filter(|it| !self.terms.contains_key(it));
                     let missing: Vec<_> = missing.copied().collect();
                     if !missing.is_empty() {
@@ -249,16 +253,16 @@ impl<'t> Ground<'t> {
 
     fn application(
         &mut self,
-        function: Function,
-        arguments: &[TermId],
+        function: TheoryFunction,
+        arguments: &[TheoryTermId],
         budget: &mut Budget,
-    ) -> Result<Table, Stop> {
+    ) -> Result<LiteralTable, Stop> {
         let sorts = &self.theory.signature.functions[function.0 as usize];
         let values = self.size(sorts.result);
         let Some(first) = self.functions[function.0 as usize] else {
             let element = self.elements[&function] as usize;
             let is = |value| if value == element { TRUE } else { FALSE };
-            return Ok(Table { free: Vec::new(), cells: (0..values).map(is).collect() });
+            return Ok(LiteralTable { free: Vec::new(), cells: (0..values).map(is).collect() });
         };
         self.applied(&sorts.arguments, arguments, values, first, budget)
     }
@@ -266,13 +270,13 @@ impl<'t> Ground<'t> {
     /// What is said of some terms by atoms that stand in a row: `width` of them for each tuple.
     fn applied(
         &mut self,
-        sorts: &[Sort],
-        arguments: &[TermId],
+        sorts: &[TheorySort],
+        arguments: &[TheoryTermId],
         width: usize,
         first: u32,
         budget: &mut Budget,
-    ) -> Result<Table, Stop> {
-        let tables: Vec<Table> =
+    ) -> Result<LiteralTable, Stop> {
+        let tables: Vec<LiteralTable> =
             arguments.iter().map(|it| self.term(*it, budget)).collect::<Result<_, _>>()?;
         let free = union(tables.iter().map(|it| &it.free));
         let count = self.tuples(self.sorts(&free))?;
@@ -308,15 +312,23 @@ impl<'t> Ground<'t> {
             }
             self.advance(&free, &mut assignment);
         }
-        Ok(Table { free, cells })
+        Ok(LiteralTable { free, cells })
     }
 
-    fn sorts<'s>(&'s self, variables: &'s [Variable]) -> impl Iterator<Item = Sort> + 's {
+    fn sorts<'s>(
+        &'s self,
+        variables: &'s [TheoryVariable],
+    ) -> impl Iterator<Item = TheorySort> + 's {
         variables.iter().map(|it| self.theory.variables[it.0 as usize])
     }
 
     /// The row of a table under an assignment to variables among which are its own.
-    fn row(&self, table: &Table, variables: &[Variable], assignment: &[usize]) -> usize {
+    fn row(
+        &self,
+        table: &LiteralTable,
+        variables: &[TheoryVariable],
+        assignment: &[usize],
+    ) -> usize {
         table.free.iter().zip(self.sorts(&table.free)).fold(0, |row, (variable, sort)| {
             let at = variables.binary_search(variable).unwrap_or_default();
             row * self.size(sort) + assignment[at]
@@ -324,7 +336,7 @@ impl<'t> Ground<'t> {
     }
 
     /// The next assignment, the last variable varying fastest.
-    fn advance(&self, variables: &[Variable], assignment: &mut [usize]) {
+    fn advance(&self, variables: &[TheoryVariable], assignment: &mut [usize]) {
         let sizes: Vec<_> = self.sorts(variables).map(|it| self.size(it)).collect();
         for (value, size) in assignment.iter_mut().zip(sizes).rev() {
             *value += 1;
@@ -339,9 +351,13 @@ impl<'t> Ground<'t> {
     ///
     /// # Errors
     /// A limit, or that there are too many instances.
-    pub fn sentence(&mut self, root: SentenceId, budget: &mut Budget) -> Result<Table, Stop> {
+    pub fn sentence(
+        &mut self,
+        root: TheorySentenceId,
+        budget: &mut Budget,
+    ) -> Result<LiteralTable, Stop> {
         let theory = self.theory;
-        let mut tables: FxHashMap<SentenceId, Table> = FxHashMap::default();
+        let mut tables: FxHashMap<TheorySentenceId, LiteralTable> = FxHashMap::default();
         let mut open = vec![root];
         while let Some(&id) = open.last() {
             if tables.contains_key(&id) {
@@ -358,16 +374,17 @@ impl<'t> Ground<'t> {
             budget.check()?;
             let parts: Vec<_> = sentence.parts().iter().map(|it| &tables[it]).collect();
             let table = match sentence {
-                Sentence::Truth(value) => {
-                    Table { free: Vec::new(), cells: vec![if *value { TRUE } else { FALSE }] }
-                }
-                Sentence::Atom(predicate, arguments) => {
+                TheorySentence::Truth(value) => LiteralTable {
+                    free: Vec::new(),
+                    cells: vec![if *value { TRUE } else { FALSE }],
+                },
+                TheorySentence::Atom(predicate, arguments) => {
                     let sorts = &theory.signature.predicates[predicate.0 as usize];
                     let first = self.predicates[predicate.0 as usize];
                     self.applied(sorts, arguments, 1, first, budget)?
                 }
-                Sentence::Equal(one, other) => self.equal(*one, *other, budget)?,
-                Sentence::Quantified(quantifier, variable, _) => {
+                TheorySentence::Equal(one, other) => self.equal(*one, *other, budget)?,
+                TheorySentence::Quantified(quantifier, variable, _) => {
                     self.quantified(*quantifier, *variable, parts[0], budget)?
                 }
                 _ => self.connected(sentence, &parts, budget)?,
@@ -378,10 +395,10 @@ impl<'t> Ground<'t> {
     }
 
     /// Whether it is known which element a term is when its variables are.
-    fn is_known(&self, term: TermId) -> bool {
+    fn is_known(&self, term: TheoryTermId) -> bool {
         match self.theory.get_term(term) {
-            Term::Variable(_) => true,
-            Term::Apply(function, _) => self.functions[function.0 as usize].is_none(),
+            TheoryTerm::Variable(_) => true,
+            TheoryTerm::Apply(function, _) => self.functions[function.0 as usize].is_none(),
         }
     }
 
@@ -389,12 +406,12 @@ impl<'t> Ground<'t> {
     /// other values is spoken of.
     fn has_value(
         &mut self,
-        term: TermId,
-        value: TermId,
+        term: TheoryTermId,
+        value: TheoryTermId,
         budget: &mut Budget,
-    ) -> Result<Option<Table>, Stop> {
+    ) -> Result<Option<LiteralTable>, Stop> {
         let theory = self.theory;
-        let Term::Apply(function, arguments) = theory.get_term(term) else { return Ok(None) };
+        let TheoryTerm::Apply(function, arguments) = theory.get_term(term) else { return Ok(None) };
         let sorts = &theory.signature.functions[function.0 as usize];
         let (Some(first), true) = (self.functions[function.0 as usize], self.is_known(value))
         else {
@@ -405,7 +422,12 @@ impl<'t> Ground<'t> {
         self.applied(&sorts, &terms, 1, first, budget).map(Some)
     }
 
-    fn equal(&mut self, one: TermId, other: TermId, budget: &mut Budget) -> Result<Table, Stop> {
+    fn equal(
+        &mut self,
+        one: TheoryTermId,
+        other: TheoryTermId,
+        budget: &mut Budget,
+    ) -> Result<LiteralTable, Stop> {
         for (term, value) in [(one, other), (other, one)] {
             if let Some(table) = self.has_value(term, value, budget)? {
                 return Ok(table);
@@ -430,15 +452,15 @@ impl<'t> Ground<'t> {
             cells.push(cell);
             self.advance(&free, &mut assignment);
         }
-        Ok(Table { free, cells })
+        Ok(LiteralTable { free, cells })
     }
 
     fn connected(
         &mut self,
-        sentence: &Sentence,
-        parts: &[&Table],
+        sentence: &TheorySentence,
+        parts: &[&LiteralTable],
         budget: &mut Budget,
-    ) -> Result<Table, Stop> {
+    ) -> Result<LiteralTable, Stop> {
         let free = union(parts.iter().map(|it| &it.free));
         let count = self.tuples(self.sorts(&free))?;
         let mut cells = Vec::with_capacity(count);
@@ -448,25 +470,25 @@ impl<'t> Ground<'t> {
             let values: Vec<_> =
                 parts.iter().map(|it| it.cells[self.row(it, &free, &assignment)]).collect();
             let cell = match sentence {
-                Sentence::Not(_) => !values[0],
-                Sentence::And(_) => self.and(values),
-                Sentence::Implies(..) => self.or(vec![!values[0], values[1]]),
-                Sentence::Iff(..) => self.iff(values[0], values[1]),
+                TheorySentence::Not(_) => !values[0],
+                TheorySentence::And(_) => self.and(values),
+                TheorySentence::Implies(..) => self.or(vec![!values[0], values[1]]),
+                TheorySentence::Iff(..) => self.iff(values[0], values[1]),
                 _ => self.or(values),
             };
             cells.push(cell);
             self.advance(&free, &mut assignment);
         }
-        Ok(Table { free, cells })
+        Ok(LiteralTable { free, cells })
     }
 
     fn quantified(
         &mut self,
-        quantifier: Quantifier,
-        variable: Variable,
-        part: &Table,
+        quantifier: TheoryQuantifier,
+        variable: TheoryVariable,
+        part: &LiteralTable,
         budget: &mut Budget,
-    ) -> Result<Table, Stop> {
+    ) -> Result<LiteralTable, Stop> {
         let size = self.size(self.theory.variables[variable.0 as usize]);
         let mut free = part.free.clone();
         free.retain(|it| *it != variable);
@@ -485,11 +507,11 @@ impl<'t> Ground<'t> {
                 })
                 .collect();
             let cell = match quantifier {
-                Quantifier::All => self.and(values),
-                Quantifier::Some => self.or(values),
-                Quantifier::AtLeast(least) => self.at_least(least, &values),
-                Quantifier::AtMost(most) => !self.at_least(most.saturating_add(1), &values),
-                Quantifier::Exactly(number) => {
+                TheoryQuantifier::All => self.and(values),
+                TheoryQuantifier::Some => self.or(values),
+                TheoryQuantifier::AtLeast(least) => self.at_least(least, &values),
+                TheoryQuantifier::AtMost(most) => !self.at_least(most.saturating_add(1), &values),
+                TheoryQuantifier::Exactly(number) => {
                     let least = self.at_least(number, &values);
                     let more = self.at_least(number.saturating_add(1), &values);
                     self.and(vec![least, !more])
@@ -498,11 +520,11 @@ impl<'t> Ground<'t> {
             cells.push(cell);
             self.advance(&free, &mut assignment);
         }
-        Ok(Table { free, cells })
+        Ok(LiteralTable { free, cells })
     }
 
     /// All lists of elements for some variables.
-    pub fn assignments(&self, variables: &[Variable]) -> impl Iterator<Item = Vec<u32>> + '_ {
+    pub fn assignments(&self, variables: &[TheoryVariable]) -> impl Iterator<Item = Vec<u32>> + '_ {
         let sizes: Vec<_> = self.sorts(variables).map(|it| self.sizes[it.0 as usize]).collect();
         let count: usize = sizes.iter().map(|it| *it as usize).product();
         (0..count as u32).map(move |mut rest| {
@@ -516,7 +538,12 @@ impl<'t> Ground<'t> {
     }
 
     /// The literal of a table for some values of variables among which are its own.
-    pub fn cell(&self, table: &Table, variables: &[Variable], values: &[u32]) -> Literal {
+    pub fn cell(
+        &self,
+        table: &LiteralTable,
+        variables: &[TheoryVariable],
+        values: &[u32],
+    ) -> Literal {
         let row = table.free.iter().zip(self.sorts(&table.free)).fold(0, |row, (it, sort)| {
             let at = variables.iter().position(|other| other == it).unwrap_or_default();
             row * self.size(sort) + values[at] as usize
@@ -531,7 +558,7 @@ impl<'t> Ground<'t> {
         for (index, function) in (0..).zip(&signature.functions) {
             let values = self.size(function.result);
             functions.push(match self.functions[index as usize] {
-                None => vec![self.elements[&Function(index)]],
+                None => vec![self.elements[&TheoryFunction(index)]],
                 Some(first) => {
                     let tuples: usize =
                         function.arguments.iter().map(|it| self.size(*it)).product();
@@ -553,7 +580,7 @@ impl<'t> Ground<'t> {
 }
 
 /// All the variables, ascending.
-fn union<'v>(lists: impl IntoIterator<Item = &'v Vec<Variable>>) -> Vec<Variable> {
+fn union<'v>(lists: impl IntoIterator<Item = &'v Vec<TheoryVariable>>) -> Vec<TheoryVariable> {
     let mut all: Vec<_> = lists.into_iter().flatten().copied().collect();
     all.sort_unstable();
     all.dedup();

@@ -14,36 +14,39 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use self::refutation::Log;
+use self::refutation::SolverLog;
 use super::models::{LITERAL, TICKS};
-use super::places::Places;
+use super::places::InferredSorts;
 use crate::budget::{Budget, Stop};
-use crate::evidence::refutation::{Refutation, SortId};
+use crate::evidence::refutation::{Refutation, SortNumber};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::first_order::{Structure, Theory};
-use crate::resolution::{Bank, Bindings, Fit, Head, Input, MOST_DEPTH, Symbol, Term, Tree};
-use crate::sat::cdcl::{Options, Outcome, Solver};
+use crate::resolution::{
+    Bank, DiscriminationTree, Fit, Input, MOST_DEPTH, SharedTerm, TermBindings, TermHead,
+    TermSymbol,
+};
+use crate::sat::cdcl::{Options, Solver, SolverOutcome};
 
 /// Instances that are made at most.
 const MOST_INSTANCES: usize = 4_000_000;
 
 /// A clause: what it denies, what it states, and its variables.
 struct Rule {
-    denied: Vec<Term>,
-    stated: Vec<Term>,
-    variables: Vec<Term>,
+    denied: Vec<SharedTerm>,
+    stated: Vec<SharedTerm>,
+    variables: Vec<SharedTerm>,
     /// The terms that each variable may stand for that no denied atom binds.
-    free: Vec<Vec<Term>>,
+    free: Vec<Vec<SharedTerm>>,
 }
 
 /// Which denied atoms of a rule are not matched yet.
 type Open = SmallVec<[usize; 16]>;
 
 /// The terms that a variable may stand for.
-type Choices = SmallVec<[Term; 4]>;
+type Choices = SmallVec<[SharedTerm; 4]>;
 
 /// How the search goes on.
-pub enum Searched {
+pub enum InstancesSearched {
     /// The instances contradict each other.
     Refuted(Refutation),
     /// There is a model; it is shown when its tables are not too large.
@@ -53,17 +56,17 @@ pub enum Searched {
 /// A search, which goes on where it stopped.
 pub struct Instances {
     bank: Bank,
-    bindings: Bindings,
+    bindings: TermBindings,
     rules: Vec<Rule>,
     /// Rules by the atoms that they deny, and which atom that is.
-    denying: Tree<(u32, u32)>,
+    denying: DiscriminationTree<(u32, u32)>,
     /// The atoms that may be true, in the order in which they came.
-    atoms: Vec<Term>,
+    atoms: Vec<SharedTerm>,
     /// The instance that states an atom and denies facts alone.
     facts: Vec<Option<u32>>,
-    known: FxHashMap<Term, u32>,
-    by_predicate: FxHashMap<Symbol, Vec<u32>>,
-    by_argument: FxHashMap<(Symbol, usize, Term), Vec<u32>>,
+    known: FxHashMap<SharedTerm, u32>,
+    by_predicate: FxHashMap<TermSymbol, Vec<u32>>,
+    by_argument: FxHashMap<(TermSymbol, usize, SharedTerm), Vec<u32>>,
     /// The atoms that those a rule denies are matched with.
     matched: Vec<u32>,
     /// The atoms before this one were combined with all before them.
@@ -71,10 +74,10 @@ pub struct Instances {
     /// The rules before this one that deny nothing have all their instances.
     begun: usize,
     solver: Solver<'static>,
-    log: Rc<RefCell<Log>>,
+    log: Rc<RefCell<SolverLog>>,
     /// Variables that stand for anything, where no constant does.
-    anything: Vec<SortId>,
-    places: Places,
+    anything: Vec<SortNumber>,
+    places: InferredSorts,
     has_functions: bool,
     /// Atoms that were matched, and literals of instances.
     tried: u64,
@@ -90,16 +93,16 @@ impl Instances {
             return None;
         }
         let mut bank = input.bank.clone();
-        let places = Places::of_terms(input);
+        let places = InferredSorts::of_terms(input);
         let constants = places.constants(input, &mut bank);
         let mut anything = Vec::new();
         let mut rules = Vec::new();
-        let mut denying = Tree::default();
+        let mut denying = DiscriminationTree::default();
         let has_functions = places.has_functions(input);
         for clause in &input.clauses {
             let atoms = |sign: bool| {
                 let those = clause.literals.iter().filter(move |it| it.is_positive == sign);
-                those.map(|it| it.left).collect::<Vec<Term>>()
+                those.map(|it| it.left).collect::<Vec<SharedTerm>>()
             };
             let (denied, stated) = (atoms(false), atoms(true));
             let mut bound = vec![false; clause.variables.len()];
@@ -133,11 +136,11 @@ impl Instances {
             }
             rules.push(Rule { denied, stated, variables: clause.variables.clone(), free });
         }
-        let log = Rc::new(RefCell::new(Log::default()));
+        let log = Rc::new(RefCell::new(SolverLog::default()));
         let solver = Solver::with_tracer(Options::default(), Box::new(Rc::clone(&log)));
         Some(Self {
             bank,
-            bindings: Bindings::default(),
+            bindings: TermBindings::default(),
             rules,
             denying,
             atoms: Vec::new(),
@@ -176,18 +179,18 @@ impl Instances {
         theory: &Theory,
         input: &Input,
         budget: &mut Budget,
-    ) -> Result<Searched, Stop> {
+    ) -> Result<InstancesSearched, Stop> {
         let grown = self.grow(budget);
         if matches!(grown, Err(ref stop) if *stop != Stop::Steps) {
             grown?;
         }
         // What is there may contradict itself already.
         let outcome = self.solver.solve(&[], budget)?;
-        if outcome == Outcome::Unsatisfiable {
-            return Ok(Searched::Refuted(self.refutation(input)));
+        if outcome == SolverOutcome::Unsatisfiable {
+            return Ok(InstancesSearched::Refuted(self.refutation(input)));
         }
         grown?;
-        Ok(Searched::Model(self.structure(theory, input).map(Box::new)))
+        Ok(InstancesSearched::Model(self.structure(theory, input).map(Box::new)))
     }
 
     /// Makes instances until none is missing.
@@ -277,8 +280,8 @@ impl Instances {
     }
 
     /// The atoms that a denied one may be, by what is known of its arguments; and whether that is all.
-    fn candidates(&self, pattern: Term) -> (&[u32], bool) {
-        let Head::Symbol(predicate) = self.bank.head(pattern) else { return (&[], true) };
+    fn candidates(&self, pattern: SharedTerm) -> (&[u32], bool) {
+        let TermHead::Symbol(predicate) = self.bank.head(pattern) else { return (&[], true) };
         if let Ok(atom) = self.bindings.known_instance(&self.bank, pattern) {
             let number = atom.and_then(|it| self.known.get(&it));
             return (number.map_or(&[], std::slice::from_ref), true);
@@ -334,7 +337,7 @@ impl Instances {
     }
 
     /// Adds an instance whose denied atoms are matched, without those of them that are facts.
-    fn add(&mut self, rule: usize, values: Box<[Term]>) {
+    fn add(&mut self, rule: usize, values: Box<[SharedTerm]>) {
         let mut literals: SmallVec<[Literal; 8]> = SmallVec::new();
         self.tried += (self.rules[rule].stated.len() + self.rules[rule].denied.len() + 1) as u64;
         for at in 0..self.rules[rule].stated.len() {
@@ -358,7 +361,7 @@ impl Instances {
         self.solver.add_clause(&literals);
     }
 
-    fn number(&mut self, atom: Term) -> u32 {
+    fn number(&mut self, atom: SharedTerm) -> u32 {
         if let Some(known) = self.known.get(&atom) {
             return *known;
         }
@@ -367,7 +370,7 @@ impl Instances {
         self.facts.push(None);
         self.known.insert(atom, number);
         self.solver.add_atom();
-        if let Head::Symbol(predicate) = self.bank.head(atom) {
+        if let TermHead::Symbol(predicate) = self.bank.head(atom) {
             self.by_predicate.entry(predicate).or_default().push(number);
             for (place, argument) in self.bank.arguments(atom).iter().enumerate() {
                 self.by_argument.entry((predicate, place, *argument)).or_default().push(number);
@@ -378,13 +381,13 @@ impl Instances {
 }
 
 /// A term with its variables replaced, all at once.
-fn filled(bank: &mut Bank, term: Term, values: &[Term]) -> Term {
+fn filled(bank: &mut Bank, term: SharedTerm, values: &[SharedTerm]) -> SharedTerm {
     if bank.is_ground(term) {
         return term;
     }
     match bank.head(term) {
-        Head::Variable(variable) => values[variable as usize],
-        Head::Symbol(symbol) => {
+        TermHead::Variable(variable) => values[variable as usize],
+        TermHead::Symbol(symbol) => {
             let arguments = bank.arguments(term).to_vec();
             let arguments: Vec<_> =
                 arguments.into_iter().map(|it| filled(bank, it, values)).collect();

@@ -13,13 +13,15 @@ use std::cmp::Reverse;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-use self::flatten::{Elements, Flat, FlatClause, FlatSet, Profile, Slot, flatten};
-use self::sizes::{Refuted, Sizes};
+use self::flatten::{
+    FixedElements, Flat, FlatArgument, FlatClause, FlatSet, SymbolProfile, flatten,
+};
+use self::sizes::{RefutedSizes, Sizes};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Literal};
-use crate::logic::first_order::{Sort, Structure, Theory};
-use crate::resolution::{Head, Input, Pure, Symbol, Term};
-use crate::sat::cdcl::{Options, Outcome, Solver};
+use crate::logic::first_order::{Structure, Theory, TheorySort};
+use crate::resolution::{Input, Pure, SharedTerm, TermHead, TermSymbol};
+use crate::sat::cdcl::{Options, Solver, SolverOutcome};
 
 /// Instances that there may be at some sizes.
 const MOST_INSTANCES: u64 = 4_000_000;
@@ -34,7 +36,7 @@ pub const TICKS: u64 = 10;
 type Extent = SmallVec<[u32; 8]>;
 
 /// A search for a finite model, which goes on where it stopped.
-pub struct Finder<'t> {
+pub struct ModelFinder<'t> {
     theory: &'t Theory,
     set: FlatSet,
     solver: Solver<'static>,
@@ -71,14 +73,14 @@ pub struct Finder<'t> {
 }
 
 /// How a search for finite models went on.
-pub enum Searched {
+pub enum ModelSearched {
     /// There is one.
     Model(Box<Structure>),
     /// There is none of any size.
     None,
 }
 
-impl<'t> Finder<'t> {
+impl<'t> ModelFinder<'t> {
     /// A search for a model of clauses made of a theory.
     ///
     /// # Errors
@@ -88,16 +90,16 @@ impl<'t> Finder<'t> {
         let listed = listed.flat_map(|it| it.iter().map(|it| it.0).zip(0..)).collect();
         let different = different(theory, input, budget)?;
         let fixed = different.iter().flat_map(|it| it.iter().copied().zip(0..)).collect();
-        let elements = Elements { listed, fixed };
+        let elements = FixedElements { listed, fixed };
         let set = flatten(input, &elements, budget)?;
         let sizes = theory.signature.sorts.iter();
         let listed: Vec<_> = sizes.map(|it| it.as_ref().map(|it| it.len() as u32)).collect();
-        let is_constant = |it: &Term| input.bank.arguments(*it).is_empty();
+        let is_constant = |it: &SharedTerm| input.bank.arguments(*it).is_empty();
         let known = elements.fixed.keys().filter(|it| is_constant(it));
         let known: FxHashSet<u32> = known
             .filter_map(|it| match input.bank.head(*it) {
-                Head::Symbol(symbol) => Some(symbol.0),
-                Head::Variable(_) => None,
+                TermHead::Symbol(symbol) => Some(symbol.0),
+                TermHead::Variable(_) => None,
             })
             .collect();
         let mut constants = vec![Vec::new(); set.sorts.len()];
@@ -142,7 +144,7 @@ impl<'t> Finder<'t> {
     /// # Errors
     /// The limit that was reached: a call with a new budget goes on, except after
     /// [`Stop::Size`].
-    pub fn search(&mut self, budget: &mut Budget) -> Result<Searched, Stop> {
+    pub fn search(&mut self, budget: &mut Budget) -> Result<ModelSearched, Stop> {
         loop {
             budget.look()?;
             if !self.is_begun {
@@ -151,7 +153,7 @@ impl<'t> Finder<'t> {
                         true => {
                             Err(Stop::Size("larger models have too many instances of the axioms"))
                         }
-                        false => Ok(Searched::None),
+                        false => Ok(ModelSearched::None),
                     };
                 }
                 if self.is_too_large() {
@@ -164,12 +166,12 @@ impl<'t> Finder<'t> {
             self.fill(budget)?;
             let assumed = self.assumed();
             let literals: Vec<_> = assumed.iter().map(|it| it.1).collect();
-            if self.solver.solve(&literals, budget)? == Outcome::Satisfiable {
-                return Ok(Searched::Model(Box::new(self.structure())));
+            if self.solver.solve(&literals, budget)? == SolverOutcome::Satisfiable {
+                return Ok(ModelSearched::Model(Box::new(self.structure())));
             }
             self.is_begun = false;
             if !self.learn(&assumed) {
-                return Ok(Searched::None);
+                return Ok(ModelSearched::None);
             }
         }
     }
@@ -241,7 +243,7 @@ impl<'t> Finder<'t> {
         if core.is_empty() {
             return false;
         }
-        let mut refuted = Refuted::default();
+        let mut refuted = RefutedSizes::default();
         for (sort, literal) in assumed.iter().filter(|it| core.contains(&it.1)) {
             let size = self.sizes.tried()[*sort];
             let is_more = literal.is_positive();
@@ -259,7 +261,8 @@ impl<'t> Finder<'t> {
             if self.known.contains(&(symbol as u32)) {
                 continue;
             }
-            let Profile { sorts, is_function: true } = self.set.profiles[symbol].clone() else {
+            let SymbolProfile { sorts, is_function: true } = self.set.profiles[symbol].clone()
+            else {
                 continue;
             };
             let Some(result) = sorts.last() else { continue };
@@ -405,9 +408,9 @@ impl<'t> Finder<'t> {
         guarded: &[(usize, Vec<usize>)],
         literals: &mut Vec<Literal>,
     ) {
-        let value = |it: &Slot| match it {
-            Slot::Variable(variable) => values[*variable as usize],
-            Slot::Element(element) => *element,
+        let value = |it: &FlatArgument| match it {
+            FlatArgument::Variable(variable) => values[*variable as usize],
+            FlatArgument::Element(element) => *element,
         };
         literals.clear();
         self.made_literals += clause.literals.len() as u64 + 1;
@@ -449,7 +452,7 @@ impl<'t> Finder<'t> {
         let signature = &self.theory.signature;
         let mut structure =
             Structure { sizes: self.sizes.tried().to_vec(), ..Structure::default() };
-        let places = |structure: &Structure, sorts: &[Sort]| {
+        let places = |structure: &Structure, sorts: &[TheorySort]| {
             let sizes: Vec<u32> = sorts.iter().map(|it| structure.sizes[it.0 as usize]).collect();
             let mut places = vec![vec![0; sizes.len()]];
             let mut place = places[0].clone();
@@ -473,9 +476,10 @@ impl<'t> Finder<'t> {
         }
         let first = signature.functions.len() as u32;
         for (symbol, sorts) in (first..).zip(&signature.predicates) {
-            let table = self.pure.table(Symbol(symbol), &structure, sorts).unwrap_or_else(|| {
-                places(&structure, sorts).iter().map(|it| is_true(symbol, it)).collect()
-            });
+            let table =
+                self.pure.table(TermSymbol(symbol), &structure, sorts).unwrap_or_else(|| {
+                    places(&structure, sorts).iter().map(|it| is_true(symbol, it)).collect()
+                });
             structure.predicates.push(table);
         }
         structure
@@ -504,9 +508,13 @@ fn is_within(elements: &[u32], sizes: &[u32]) -> bool {
 
 /// Of each open sort terms without variables that are all different: they may be taken for its first elements.
 /// The most constants that the signature says are different come first, then what clauses say.
-fn different(theory: &Theory, input: &Input, budget: &mut Budget) -> Result<Vec<Vec<Term>>, Stop> {
-    let mut pairs: FxHashSet<(Term, Term)> = FxHashSet::default();
-    let mut degrees: FxHashMap<Term, u32> = FxHashMap::default();
+fn different(
+    theory: &Theory,
+    input: &Input,
+    budget: &mut Budget,
+) -> Result<Vec<Vec<SharedTerm>>, Stop> {
+    let mut pairs: FxHashSet<(SharedTerm, SharedTerm)> = FxHashSet::default();
+    let mut degrees: FxHashMap<SharedTerm, u32> = FxHashMap::default();
     for clause in &input.clauses {
         budget.check()?;
         let [literal] = clause.literals[..] else { continue };
@@ -520,19 +528,19 @@ fn different(theory: &Theory, input: &Input, budget: &mut Budget) -> Result<Vec<
     let mut found = vec![Vec::new(); theory.signature.sorts.len()];
     for (sort, constants) in input.distinct.sets() {
         let found = &mut found[*sort as usize];
-        let known = |it: &Symbol| input.bank.find(*it, *sort, &[]);
+        let known = |it: &TermSymbol| input.bank.find(*it, *sort, &[]);
         let constants: Vec<_> = constants.iter().filter_map(known).collect();
         if constants.len() > found.len() {
             *found = constants;
         }
     }
-    let mut terms: Vec<Term> = degrees.keys().copied().collect();
+    let mut terms: Vec<SharedTerm> = degrees.keys().copied().collect();
     // Simple terms first: others are then known by them.
     terms.sort_unstable_by_key(|it| (input.bank.weight(*it), Reverse(degrees[it]), *it));
     for term in terms {
         budget.check()?;
         let found = &mut found[input.bank.sort(term) as usize];
-        let differs = |it: &Term| {
+        let differs = |it: &SharedTerm| {
             pairs.contains(&(*it, term)) || input.distinct.differ(&input.bank, *it, term)
         };
         if found.iter().all(differs) {

@@ -3,21 +3,21 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::evidence::refutation::SortId;
-use crate::resolution::{Bank, Head, Input, Literal, Symbol, Term};
+use crate::evidence::refutation::SortNumber;
+use crate::resolution::{Bank, FirstOrderLiteral, Input, SharedTerm, TermHead, TermSymbol};
 
 /// A place: an argument of a symbol, or its value.
-pub type Place = usize;
+pub type ArgumentPlace = usize;
 
 /// The places of all symbols, joined to sorts.
-pub struct Places {
+pub struct InferredSorts {
     /// The number of each symbol's first place.
-    starts: Vec<Place>,
-    sorts: Vec<SortId>,
-    joined: Vec<Place>,
+    starts: Vec<ArgumentPlace>,
+    sorts: Vec<SortNumber>,
+    joined: Vec<ArgumentPlace>,
 }
 
-impl Places {
+impl InferredSorts {
     /// Each place alone.
     pub fn new(input: &Input) -> Self {
         let mut places = Self { starts: Vec::new(), sorts: Vec::new(), joined: Vec::new() };
@@ -33,7 +33,7 @@ impl Places {
     pub fn of_terms(input: &Input) -> Self {
         let mut places = Self::new(input);
         for clause in &input.clauses {
-            let mut variables: FxHashMap<u32, Place> = FxHashMap::default();
+            let mut variables: FxHashMap<u32, ArgumentPlace> = FxHashMap::default();
             for term in clause.literals.iter().flat_map(|it| it.terms()) {
                 places.note(&input.bank, term, &mut variables);
             }
@@ -42,15 +42,20 @@ impl Places {
     }
 
     /// Joins what a term's arguments are with where they stand.
-    fn note(&mut self, bank: &Bank, term: Term, variables: &mut FxHashMap<u32, Place>) {
+    fn note(
+        &mut self,
+        bank: &Bank,
+        term: SharedTerm,
+        variables: &mut FxHashMap<u32, ArgumentPlace>,
+    ) {
         let mut open = vec![term];
         while let Some(term) = open.pop() {
-            let Head::Symbol(symbol) = bank.head(term) else { continue };
+            let TermHead::Symbol(symbol) = bank.head(term) else { continue };
             for (at, argument) in bank.arguments(term).iter().enumerate() {
                 let place = self.place(symbol, at);
                 let other = match bank.head(*argument) {
-                    Head::Variable(variable) => *variables.entry(variable).or_insert(place),
-                    Head::Symbol(inner) => self.place(inner, bank.arguments(*argument).len()),
+                    TermHead::Variable(variable) => *variables.entry(variable).or_insert(place),
+                    TermHead::Symbol(inner) => self.place(inner, bank.arguments(*argument).len()),
                 };
                 self.join(place, other);
                 open.push(*argument);
@@ -59,12 +64,12 @@ impl Places {
     }
 
     /// The place of an argument; behind the last one that of the value.
-    pub fn place(&self, symbol: Symbol, at: usize) -> Place {
+    pub fn place(&self, symbol: TermSymbol, at: usize) -> ArgumentPlace {
         self.starts[symbol.0 as usize] + at
     }
 
     /// The sort of a place in the theory.
-    pub fn sort(&self, place: Place) -> SortId {
+    pub fn sort(&self, place: ArgumentPlace) -> SortNumber {
         self.sorts[place]
     }
 
@@ -74,7 +79,7 @@ impl Places {
     }
 
     /// The first of the places that are joined with one.
-    pub fn root(&self, mut place: Place) -> Place {
+    pub fn root(&self, mut place: ArgumentPlace) -> ArgumentPlace {
         while self.joined[place] != place {
             place = self.joined[place];
         }
@@ -82,19 +87,23 @@ impl Places {
     }
 
     /// Makes the sorts of two places one.
-    pub fn join(&mut self, one: Place, other: Place) {
+    pub fn join(&mut self, one: ArgumentPlace, other: ArgumentPlace) {
         let (one, other) = (self.root(one), self.root(other));
         self.joined[one.max(other)] = one.min(other);
     }
 
     /// The constants in clauses by the root of the place of their value.
-    pub fn constants(&self, input: &Input, bank: &mut Bank) -> FxHashMap<Place, Vec<Term>> {
-        let mut found: FxHashMap<Place, Vec<Term>> = FxHashMap::default();
+    pub fn constants(
+        &self,
+        input: &Input,
+        bank: &mut Bank,
+    ) -> FxHashMap<ArgumentPlace, Vec<SharedTerm>> {
+        let mut found: FxHashMap<ArgumentPlace, Vec<SharedTerm>> = FxHashMap::default();
         let used = self.used(input);
         for (symbol, (arguments, result)) in (0..).zip(&input.symbols) {
             if let (true, Some(sort)) = (arguments.is_empty() && used[symbol as usize], result) {
-                let root = self.root(self.place(Symbol(symbol), 0));
-                let constant = bank.apply(Symbol(symbol), *sort, &[]);
+                let root = self.root(self.place(TermSymbol(symbol), 0));
+                let constant = bank.apply(TermSymbol(symbol), *sort, &[]);
                 found.entry(root).or_default().push(constant);
             }
         }
@@ -103,17 +112,18 @@ impl Places {
 
     /// Whether a function with arguments is in the clauses.
     pub fn has_functions(&self, input: &Input) -> bool {
-        let is_function = |it: &(Vec<SortId>, Option<SortId>)| !it.0.is_empty() && it.1.is_some();
+        let is_function =
+            |it: &(Vec<SortNumber>, Option<SortNumber>)| !it.0.is_empty() && it.1.is_some();
         self.used(input).iter().zip(&input.symbols).any(|(used, it)| *used && is_function(it))
     }
 
     fn used(&self, input: &Input) -> Vec<bool> {
         let mut used = vec![false; input.symbols.len()];
-        let mut open: Vec<Term> = Vec::new();
+        let mut open: Vec<SharedTerm> = Vec::new();
         for clause in &input.clauses {
             open.extend(clause.literals.iter().flat_map(|it| it.terms()));
             while let Some(term) = open.pop() {
-                if let Head::Symbol(symbol) = input.bank.head(term) {
+                if let TermHead::Symbol(symbol) = input.bank.head(term) {
                     used[symbol.0 as usize] = true;
                     open.extend(input.bank.arguments(term));
                 }
@@ -123,10 +133,15 @@ impl Places {
     }
 
     /// The root of a place at which a clause has a variable.
-    pub fn of_variable(&self, bank: &Bank, literals: &[Literal], variable: u32) -> Option<Place> {
-        let mut open: Vec<Term> = literals.iter().flat_map(|it| it.terms()).collect();
+    pub fn of_variable(
+        &self,
+        bank: &Bank,
+        literals: &[FirstOrderLiteral],
+        variable: u32,
+    ) -> Option<ArgumentPlace> {
+        let mut open: Vec<SharedTerm> = literals.iter().flat_map(|it| it.terms()).collect();
         while let Some(term) = open.pop() {
-            let Head::Symbol(symbol) = bank.head(term) else { continue };
+            let TermHead::Symbol(symbol) = bank.head(term) else { continue };
             for (at, argument) in bank.arguments(term).iter().enumerate() {
                 if bank.as_variable(*argument) == Some(variable) {
                     return Some(self.root(self.place(symbol, at)));

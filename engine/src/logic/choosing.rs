@@ -7,14 +7,14 @@ use super::quantified::{self, Player};
 #[derive(Debug)]
 pub struct Choosing {
     /// The game before its first choice.
-    pub rules: quantified::Game,
+    pub rules: quantified::QuantifiedGame,
     /// The values chosen before the start.
     pub values: Vec<bool>,
 }
 
 impl Choosing {
     /// The game before its first choice.
-    pub fn new(rules: quantified::Game) -> Self {
+    pub fn new(rules: quantified::QuantifiedGame) -> Self {
         Self { rules, values: Vec::new() }
     }
 }

@@ -11,7 +11,7 @@ pub const OUT: u8 = 5;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chopsticks {
     /// The start.
-    pub start: State,
+    pub start: Hands,
     /// A hand keeps what is more than five.
     pub wraps: bool,
     /// Fingers may be moved so that the hands are only swapped.
@@ -20,7 +20,7 @@ pub struct Chopsticks {
 
 /// A position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct State {
+pub struct Hands {
     /// The fingers of A's hands and of B's, left and right.
     pub hands: [[u8; 2]; 2],
     /// Who moves; A is the first player.
@@ -31,7 +31,7 @@ pub struct State {
 
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Move {
+pub enum HandsMove {
     /// One of the own hands taps one of the other's: 0 is left, 1 is right.
     Tap(usize, usize),
     /// The own hands have so many fingers now.
@@ -41,7 +41,7 @@ pub enum Move {
 impl Chopsticks {
     /// The game from its beginning, by the usual rules.
     pub fn new(left: Option<u32>) -> Self {
-        let start = State { hands: [[1, 1], [1, 1]], mover: Side::First, left };
+        let start = Hands { hands: [[1, 1], [1, 1]], mover: Side::First, left };
         Self { start, wraps: false, swaps: false }
     }
 
@@ -55,7 +55,7 @@ impl Chopsticks {
     }
 }
 
-/// Where the hands of a player are in [`State::hands`].
+/// Where the hands of a player are in [`Hands::hands`].
 pub const fn place(side: Side) -> usize {
     match side {
         Side::First => 0,
@@ -64,20 +64,20 @@ pub const fn place(side: Side) -> usize {
 }
 
 impl Game for Chopsticks {
-    type State = State;
-    type Move = Move;
+    type State = Hands;
+    type Move = HandsMove;
 
-    fn start(&self) -> State {
+    fn start(&self) -> Hands {
         self.start.clone()
     }
 
-    fn to_move(&self, state: &State) -> Side {
+    fn to_move(&self, state: &Hands) -> Side {
         state.mover
     }
 
     /// Taps, then splits from the left hand and from the right, one finger first. Moves that lead to
     /// the same position are one.
-    fn moves(&self, state: &State, moves: &mut Vec<Move>) {
+    fn moves(&self, state: &Hands, moves: &mut Vec<HandsMove>) {
         if state.hands.contains(&[0, 0]) || state.left == Some(0) {
             return;
         }
@@ -89,7 +89,7 @@ impl Game for Chopsticks {
                     || self.tapped(own, other, 0, *to) != self.tapped(own, other, 1, *to)
             };
             let targets = (0..2).filter(|to| own[from] > 0 && other[*to] > 0).filter(is_new);
-            moves.extend(targets.map(|to| Move::Tap(from, to)));
+            moves.extend(targets.map(|to| HandsMove::Tap(from, to)));
         }
         for from in 0..2 {
             for fingers in 1..=own[from] {
@@ -98,27 +98,27 @@ impl Game for Chopsticks {
                 hands[1 - from] += fingers;
                 let is_swap = hands == [own[1], own[0]];
                 if hands[1 - from] < OUT && (self.swaps || !is_swap) {
-                    moves.push(Move::Split(hands));
+                    moves.push(HandsMove::Split(hands));
                 }
             }
         }
     }
 
-    fn apply(&self, state: &State, chosen: Move) -> State {
+    fn apply(&self, state: &Hands, chosen: HandsMove) -> Hands {
         let mut next = state.clone();
         let (own, other) = (place(state.mover), place(state.mover.other()));
         match chosen {
-            Move::Tap(from, to) => {
+            HandsMove::Tap(from, to) => {
                 next.hands[other][to] = self.tapped(state.hands[own], state.hands[other], from, to);
             }
-            Move::Split(hands) => next.hands[own] = hands,
+            HandsMove::Split(hands) => next.hands[own] = hands,
         }
         next.mover = state.mover.other();
         next.left = state.left.map(|left| left - 1);
         next
     }
 
-    fn score(&self, state: &State) -> i32 {
+    fn score(&self, state: &Hands) -> i32 {
         match state.hands.map(|hands| hands == [0, 0]) {
             [true, false] => -1,
             [false, true] => 1,
@@ -131,7 +131,7 @@ impl Game for Chopsticks {
     }
 
     /// Hands in order, and A to move.
-    fn normal(&self, mut state: State) -> Normal<State> {
+    fn normal(&self, mut state: Hands) -> Normal<Hands> {
         state.hands.iter_mut().for_each(|hands| hands.sort_unstable());
         let is_exchanged = state.mover == Side::Second;
         if is_exchanged {

@@ -2,15 +2,15 @@
 //! Boolean reasoning*, 2002). Every gate is a conjunction, negation is a bit on an edge, equal
 //! gates are one gate, and constants are folded away, so fixing an input shrinks the graph.
 
-use crate::logic::formula::{Formula, Node, Variable};
+use crate::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use rustc_hash::FxHashMap;
 use std::ops::Not;
 
 /// What a gate reads: twice the node's index, plus one when negated.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Edge(u32);
+pub struct CircuitEdge(u32);
 
-impl Edge {
+impl CircuitEdge {
     const FALSE: Self = Self(0);
 
     /// The constant.
@@ -39,7 +39,7 @@ impl Edge {
     }
 }
 
-impl Not for Edge {
+impl Not for CircuitEdge {
     type Output = Self;
 
     fn not(self) -> Self {
@@ -54,8 +54,8 @@ impl Not for Edge {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Circuit {
     inputs: Vec<u32>,
-    gates: Vec<[Edge; 2]>,
-    root: Edge,
+    gates: Vec<[CircuitEdge; 2]>,
+    root: CircuitEdge,
 }
 
 impl Circuit {
@@ -64,22 +64,22 @@ impl Circuit {
     ///
     /// # Panics
     /// When a variable of the formula is not in `order`.
-    pub fn new(formula: &Formula, order: &[Variable], values: &[bool]) -> Self {
+    pub fn new(formula: &Formula, order: &[FormulaVariable], values: &[bool]) -> Self {
         let open = values.len()..order.len();
-        let mut builder = Graph::new(open.len());
-        let fixed = values.iter().map(|&value| Edge::constant(value));
-        let inputs = (1..=open.len()).map(Edge::to);
+        let mut builder = GrowingCircuit::new(open.len());
+        let fixed = values.iter().map(|&value| CircuitEdge::constant(value));
+        let inputs = (1..=open.len()).map(CircuitEdge::to);
         let edges: FxHashMap<_, _> = order.iter().copied().zip(fixed.chain(inputs)).collect();
-        let mut stack: Vec<Edge> = Vec::new();
+        let mut stack: Vec<CircuitEdge> = Vec::new();
         for node in formula.nodes() {
             let first = stack.len() - node.operands() as usize;
             let mut operands = stack[first..].iter().copied();
-            let is_or = matches!(node, Node::Or(_));
+            let is_or = matches!(node, FormulaSymbol::Or(_));
             let result = match node {
-                Node::Variable(variable) => Some(edges[variable]),
-                Node::Not => operands.next().map(Edge::not),
+                FormulaSymbol::Variable(variable) => Some(edges[variable]),
+                FormulaSymbol::Not => operands.next().map(CircuitEdge::not),
                 // De Morgan: a disjunction is a conjunction negated on all sides.
-                Node::And(_) | Node::Or(_) => operands
+                FormulaSymbol::And(_) | FormulaSymbol::Or(_) => operands
                     .map(|edge| edge.negate_if(is_or))
                     .reduce(|a, b| builder.and(a, b))
                     .map(|edge| edge.negate_if(is_or)),
@@ -97,12 +97,12 @@ impl Circuit {
     }
 
     /// The gates; gate `i` is node `1 + inputs + i`.
-    pub fn gates(&self) -> &[[Edge; 2]] {
+    pub fn gates(&self) -> &[[CircuitEdge; 2]] {
         &self.gates
     }
 
     /// Whose value is the function's.
-    pub fn root(&self) -> Edge {
+    pub fn root(&self) -> CircuitEdge {
         self.root
     }
 
@@ -113,10 +113,10 @@ impl Circuit {
     #[must_use]
     pub fn fix_first(&self, value: bool) -> Self {
         let open = self.inputs[1..].to_vec();
-        let mut builder = Graph::new(open.len());
+        let mut builder = GrowingCircuit::new(open.len());
         let mut edges = Vec::with_capacity(2 + open.len() + self.gates.len());
-        edges.extend([Edge::FALSE, Edge::constant(value)]);
-        edges.extend((1..=open.len()).map(Edge::to));
+        edges.extend([CircuitEdge::FALSE, CircuitEdge::constant(value)]);
+        edges.extend((1..=open.len()).map(CircuitEdge::to));
         for &[a, b] in &self.gates {
             let gate = builder.and(moved(a, &edges), moved(b, &edges));
             edges.push(gate);
@@ -126,29 +126,29 @@ impl Circuit {
 }
 
 /// The edge that takes the place of `edge` when each node is replaced by the given one.
-fn moved(edge: Edge, edges: &[Edge]) -> Edge {
+fn moved(edge: CircuitEdge, edges: &[CircuitEdge]) -> CircuitEdge {
     edges[edge.node()].negate_if(edge.is_negated())
 }
 
 /// A graph that grows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Graph {
+pub struct GrowingCircuit {
     /// Nodes before the first gate.
     sources: usize,
-    gates: Vec<[Edge; 2]>,
+    gates: Vec<[CircuitEdge; 2]>,
     /// The node of each gate there is.
-    known: FxHashMap<[Edge; 2], usize>,
+    known: FxHashMap<[CircuitEdge; 2], usize>,
 }
 
-impl Graph {
+impl GrowingCircuit {
     /// A graph without gates.
     pub fn new(inputs: usize) -> Self {
         Self { sources: 1 + inputs, gates: Vec::new(), known: FxHashMap::default() }
     }
 
     /// The input of that index.
-    pub fn input(&self, index: usize) -> Edge {
-        Edge::to(1 + index)
+    pub fn input(&self, index: usize) -> CircuitEdge {
+        CircuitEdge::to(1 + index)
     }
 
     /// How many inputs there are.
@@ -157,34 +157,39 @@ impl Graph {
     }
 
     /// The gates; gate `i` is node `1 + inputs + i`.
-    pub fn gates(&self) -> &[[Edge; 2]] {
+    pub fn gates(&self) -> &[[CircuitEdge; 2]] {
         &self.gates
     }
 
     /// One of two values.
-    pub fn choose(&mut self, condition: Edge, then: Edge, other: Edge) -> Edge {
+    pub fn choose(
+        &mut self,
+        condition: CircuitEdge,
+        then: CircuitEdge,
+        other: CircuitEdge,
+    ) -> CircuitEdge {
         let (then, other) = (self.and(condition, then), self.and(!condition, other));
         !self.and(!then, !other)
     }
 
     /// The conjunction.
-    pub fn and(&mut self, a: Edge, b: Edge) -> Edge {
+    pub fn and(&mut self, a: CircuitEdge, b: CircuitEdge) -> CircuitEdge {
         let (a, b) = (a.min(b), a.max(b));
-        if a == Edge::FALSE || a == !b {
-            return Edge::FALSE;
+        if a == CircuitEdge::FALSE || a == !b {
+            return CircuitEdge::FALSE;
         }
-        if a == !Edge::FALSE || a == b {
+        if a == !CircuitEdge::FALSE || a == b {
             return b;
         }
         let node = *self.known.entry([a, b]).or_insert_with(|| {
             self.gates.push([a, b]);
             self.sources + self.gates.len() - 1
         });
-        Edge::to(node)
+        CircuitEdge::to(node)
     }
 
     /// The circuit of what the root needs; `inputs` are named in the order of their nodes.
-    fn finish(self, inputs: &[u32], root: Edge) -> Circuit {
+    fn finish(self, inputs: &[u32], root: CircuitEdge) -> Circuit {
         let mut is_needed = vec![false; self.sources + self.gates.len()];
         is_needed[root.node()] = true;
         for (index, gate) in self.gates.iter().enumerate().rev() {
@@ -196,11 +201,11 @@ impl Graph {
         }
         is_needed[0] = true;
         let mut nodes = 0;
-        let edges: Vec<Edge> = is_needed
+        let edges: Vec<CircuitEdge> = is_needed
             .iter()
             .map(|&is_needed| {
                 nodes += usize::from(is_needed);
-                Edge::to(nodes - 1)
+                CircuitEdge::to(nodes - 1)
             })
             .collect();
         let needed_inputs = inputs.iter().zip(&is_needed[1..]);
@@ -222,7 +227,7 @@ mod tests {
 
     #[test]
     fn equal_gates_are_one_and_constants_vanish() {
-        let order = [0, 1, 2].map(Variable);
+        let order = [0, 1, 2].map(FormulaVariable);
         let [a, b, c] = order.map(Formula::variable);
         let both = Formula::and([a.clone(), b.clone()]);
         let neither = !Formula::or([!b.clone(), !a.clone()]);
@@ -234,6 +239,6 @@ mod tests {
         assert_eq!((choice.inputs(), choice.gates().len()), (&[0, 1, 2][..], 3));
         let fixed = choice.fix_first(false);
         assert_eq!((fixed.inputs(), fixed.gates().len()), (&[2][..], 0));
-        assert_eq!(fixed.root(), Edge::to(1));
+        assert_eq!(fixed.root(), CircuitEdge::to(1));
     }
 }

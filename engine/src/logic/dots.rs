@@ -8,22 +8,22 @@ use smallvec::{SmallVec, smallvec};
 use super::game::{Game, GameStructure, Normal, Side};
 
 /// An edge by its number: the horizontal ones row by row, then the vertical ones row by row.
-pub type Edge = u16;
+pub type BoardEdge = u16;
 
 /// A rectangle of boxes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Grid {
+pub struct DotsGrid {
     /// Rows of boxes.
     pub rows: u16,
     /// Columns of boxes.
     pub columns: u16,
 }
 
-impl Grid {
+impl DotsGrid {
     /// A grid with a box at least, unless its edges cannot be numbered.
     pub fn checked(rows: usize, columns: usize) -> Option<Self> {
         let grid = Self { rows: rows.try_into().ok()?, columns: columns.try_into().ok()? };
-        (grid.boxes() > 0 && grid.edges() <= usize::from(Edge::MAX)).then_some(grid)
+        (grid.boxes() > 0 && grid.edges() <= usize::from(BoardEdge::MAX)).then_some(grid)
     }
 
     /// Number of horizontal edges.
@@ -47,15 +47,15 @@ impl Grid {
     }
 
     /// The edges around the box in a row and a column: above, below, left, right.
-    pub const fn around(self, row: u16, column: u16) -> [Edge; 4] {
+    pub const fn around(self, row: u16, column: u16) -> [BoardEdge; 4] {
         let above = row * self.columns + column;
-        let left = self.horizontals() as Edge + row * (self.columns + 1) + column;
+        let left = self.horizontals() as BoardEdge + row * (self.columns + 1) + column;
         [above, above + self.columns, left, left + 1]
     }
 
     /// The boxes on the two sides of an edge, by row and column; at the border there is one.
-    pub fn beside(self, edge: Edge) -> impl Iterator<Item = (u16, u16)> {
-        let horizontals = self.horizontals() as Edge;
+    pub fn beside(self, edge: BoardEdge) -> impl Iterator<Item = (u16, u16)> {
+        let horizontals = self.horizontals() as BoardEdge;
         let (first, second) = if edge < horizontals {
             let (row, column) = (edge / self.columns, edge % self.columns);
             ((row.wrapping_sub(1), column), (row, column))
@@ -70,8 +70,8 @@ impl Grid {
     }
 
     /// The middle of an edge in half lengths, from above and from the left.
-    pub const fn middle(self, edge: Edge) -> (u16, u16) {
-        let horizontals = self.horizontals() as Edge;
+    pub const fn middle(self, edge: BoardEdge) -> (u16, u16) {
+        let horizontals = self.horizontals() as BoardEdge;
         if edge < horizontals {
             (2 * (edge / self.columns), 2 * (edge % self.columns) + 1)
         } else {
@@ -80,8 +80,8 @@ impl Grid {
         }
     }
 
-    /// Where an edge is after one of the [`Grid::ways`] to mirror the board.
-    pub fn mirrored(self, edge: Edge, way: usize) -> Edge {
+    /// Where an edge is after one of the [`DotsGrid::ways`] to mirror the board.
+    pub fn mirrored(self, edge: BoardEdge, way: usize) -> BoardEdge {
         let (mut y, mut x) = self.middle(edge);
         if way & 1 != 0 {
             y = 2 * self.rows - y;
@@ -95,7 +95,7 @@ impl Grid {
         if y % 2 == 0 {
             y / 2 * self.columns + x / 2
         } else {
-            self.horizontals() as Edge + y / 2 * (self.columns + 1) + x / 2
+            self.horizontals() as BoardEdge + y / 2 * (self.columns + 1) + x / 2
         }
     }
 
@@ -112,27 +112,27 @@ pub struct Edges(SmallVec<[u64; 2]>);
 
 impl Edges {
     /// The empty set of edges of a grid.
-    pub fn none(grid: Grid) -> Self {
+    pub fn none(grid: DotsGrid) -> Self {
         Self(smallvec![0; grid.edges().div_ceil(64)])
     }
 
     /// Whether an edge belongs to it.
-    pub fn has(&self, edge: Edge) -> bool {
+    pub fn has(&self, edge: BoardEdge) -> bool {
         self.0[edge as usize / 64] >> (edge % 64) & 1 == 1
     }
 
     /// The edges of a grid that do not belong to it, ascending.
-    pub fn free(&self, grid: Grid) -> impl Iterator<Item = Edge> {
-        (0..grid.edges() as Edge).filter(|edge| !self.has(*edge))
+    pub fn free(&self, grid: DotsGrid) -> impl Iterator<Item = BoardEdge> {
+        (0..grid.edges() as BoardEdge).filter(|edge| !self.has(*edge))
     }
 
     /// Adds an edge.
-    pub fn insert(&mut self, edge: Edge) {
+    pub fn insert(&mut self, edge: BoardEdge) {
         self.0[edge as usize / 64] |= 1 << (edge % 64);
     }
 
     /// The set with each edge where `places` has it.
-    fn mirrored(&self, places: &[Edge]) -> Self {
+    fn mirrored(&self, places: &[BoardEdge]) -> Self {
         let mut edges = Self(smallvec![0; self.0.len()]);
         for (index, word) in self.0.iter().enumerate() {
             let mut rest = *word;
@@ -147,7 +147,7 @@ impl Edges {
 
 /// Where a play stands: the points gained so far are no part of it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Board {
+pub struct DotsBoard {
     /// The edges that are drawn.
     pub drawn: Edges,
     /// Who moves.
@@ -156,23 +156,23 @@ pub struct Board {
 
 /// Dots and Boxes from a board on. The score is what the first player gains more than the second.
 #[derive(Clone, Debug)]
-pub struct Dots {
+pub struct DotsGame {
     /// The size.
-    pub grid: Grid,
+    pub grid: DotsGrid,
     /// The edges drawn before the first move.
     pub start: Edges,
     /// The points that the players have before the first move. They change nothing about how to play.
     pub points: [u32; 2],
     /// The boxes beside each edge, by their three other edges.
-    boxes: Vec<SmallVec<[[Edge; 3]; 2]>>,
+    boxes: Vec<SmallVec<[[BoardEdge; 3]; 2]>>,
     /// Where the edges are after turning and mirroring the board, a list for each way.
-    mirrors: Vec<Vec<Edge>>,
+    mirrors: Vec<Vec<BoardEdge>>,
 }
 
-impl Dots {
+impl DotsGame {
     /// A game on a board that is partly drawn.
-    pub fn new(grid: Grid, start: Edges, points: [u32; 2]) -> Self {
-        let edges = || 0..grid.edges() as Edge;
+    pub fn new(grid: DotsGrid, start: Edges, points: [u32; 2]) -> Self {
+        let edges = || 0..grid.edges() as BoardEdge;
         let others = |edge| {
             let around = move |(row, column)| {
                 let mut around = grid.around(row, column);
@@ -203,48 +203,48 @@ impl Dots {
     }
 
     /// How many boxes an edge closes that is not drawn yet.
-    pub fn closes(&self, drawn: &Edges, edge: Edge) -> i32 {
+    pub fn closes(&self, drawn: &Edges, edge: BoardEdge) -> i32 {
         let boxes = self.boxes[edge as usize].iter();
         boxes.filter(|others| others.iter().all(|it| drawn.has(*it))).count() as i32
     }
 }
 
-impl Game for Dots {
-    type State = Board;
-    type Move = Edge;
+impl Game for DotsGame {
+    type State = DotsBoard;
+    type Move = BoardEdge;
 
-    fn start(&self) -> Board {
-        Board { drawn: self.start.clone(), side: Side::First }
+    fn start(&self) -> DotsBoard {
+        DotsBoard { drawn: self.start.clone(), side: Side::First }
     }
 
-    fn to_move(&self, board: &Board) -> Side {
+    fn to_move(&self, board: &DotsBoard) -> Side {
         board.side
     }
 
-    fn moves(&self, board: &Board, moves: &mut Vec<Edge>) {
+    fn moves(&self, board: &DotsBoard, moves: &mut Vec<BoardEdge>) {
         moves.extend(board.drawn.free(self.grid));
     }
 
     /// The least of the mirrored boards, with the first player to move.
-    fn normal(&self, board: Board) -> Normal<Board> {
+    fn normal(&self, board: DotsBoard) -> Normal<DotsBoard> {
         let is_exchanged = board.side == Side::Second;
         let mirrored = self.mirrors.iter().map(|it| board.drawn.mirrored(it));
         let drawn = mirrored.fold(board.drawn.clone(), std::cmp::min);
-        Normal { state: Board { drawn, side: Side::First }, is_exchanged }
+        Normal { state: DotsBoard { drawn, side: Side::First }, is_exchanged }
     }
 
-    fn apply(&self, board: &Board, edge: Edge) -> Board {
+    fn apply(&self, board: &DotsBoard, edge: BoardEdge) -> DotsBoard {
         let moves_again = self.closes(&board.drawn, edge) > 0;
         let mut drawn = board.drawn.clone();
         drawn.insert(edge);
-        Board { drawn, side: if moves_again { board.side } else { board.side.other() } }
+        DotsBoard { drawn, side: if moves_again { board.side } else { board.side.other() } }
     }
 
-    fn score(&self, _: &Board) -> i32 {
+    fn score(&self, _: &DotsBoard) -> i32 {
         0
     }
 
-    fn gain(&self, board: &Board, edge: Edge) -> i32 {
+    fn gain(&self, board: &DotsBoard, edge: BoardEdge) -> i32 {
         self.closes(&board.drawn, edge) * board.side.win()
     }
 
@@ -252,7 +252,7 @@ impl Game for Dots {
         true
     }
 
-    fn structure<'a>(&'a self, board: &'a Board) -> GameStructure<'a> {
+    fn structure<'a>(&'a self, board: &'a DotsBoard) -> GameStructure<'a> {
         GameStructure::Boxes(self.grid, &board.drawn)
     }
 

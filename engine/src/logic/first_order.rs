@@ -10,11 +10,11 @@ use rustc_hash::FxHashMap;
 
 /// A sort by its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Sort(pub u32);
+pub struct TheorySort(pub u32);
 
 /// A function by its index; a constant is one without arguments.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Function(pub u32);
+pub struct TheoryFunction(pub u32);
 
 /// A predicate by its index; a proposition is one without arguments.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -22,74 +22,74 @@ pub struct Predicate(pub u32);
 
 /// A variable by its index. Every quantifier of a theory binds another one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Variable(pub u32);
+pub struct TheoryVariable(pub u32);
 
 /// What a function is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FunctionSorts {
     /// What it is applied to.
-    pub arguments: Vec<Sort>,
+    pub arguments: Vec<TheorySort>,
     /// What it yields.
-    pub result: Sort,
+    pub result: TheorySort,
 }
 
 /// What there is to speak about.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Signature {
+pub struct TheorySignature {
     /// Of each sort the constants that are all its elements, when they were listed. Every sort
     /// has an element.
-    pub sorts: Vec<Option<Vec<Function>>>,
+    pub sorts: Vec<Option<Vec<TheoryFunction>>>,
     /// The functions.
     pub functions: Vec<FunctionSorts>,
     /// What each predicate is applied to.
-    pub predicates: Vec<Vec<Sort>>,
+    pub predicates: Vec<Vec<TheorySort>>,
     /// Constants of one sort that are all different, as listed elements of a sort usually are.
-    pub distinct: Vec<Vec<Function>>,
+    pub distinct: Vec<Vec<TheoryFunction>>,
 }
 
 /// A term by its index in [`Theory::terms`]; equal terms have equal indices.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct TermId(pub u32);
+pub struct TheoryTermId(pub u32);
 
 /// A sentence or a part of one, by its index in [`Theory::sentences`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct SentenceId(pub u32);
+pub struct TheorySentenceId(pub u32);
 
 /// A term.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Term {
+pub enum TheoryTerm {
     /// A variable.
-    Variable(Variable),
+    Variable(TheoryVariable),
     /// A function of as many terms as it has arguments.
-    Apply(Function, Box<[TermId]>),
+    Apply(TheoryFunction, Box<[TheoryTermId]>),
 }
 
 /// A sentence, or a part of one in which variables are free.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Sentence {
+pub enum TheorySentence {
     /// True, or false.
     Truth(bool),
     /// A predicate of as many terms as it has arguments.
-    Atom(Predicate, Box<[TermId]>),
+    Atom(Predicate, Box<[TheoryTermId]>),
     /// Two terms of one sort are the same.
-    Equal(TermId, TermId),
+    Equal(TheoryTermId, TheoryTermId),
     /// Negation.
-    Not(SentenceId),
+    Not(TheorySentenceId),
     /// All of them.
-    And(Box<[SentenceId]>),
+    And(Box<[TheorySentenceId]>),
     /// At least one of them.
-    Or(Box<[SentenceId]>),
+    Or(Box<[TheorySentenceId]>),
     /// If the first, then the second.
-    Implies(SentenceId, SentenceId),
+    Implies(TheorySentenceId, TheorySentenceId),
     /// Both or none.
-    Iff(SentenceId, SentenceId),
+    Iff(TheorySentenceId, TheorySentenceId),
     /// For so many elements of the variable's sort.
-    Quantified(Quantifier, Variable, SentenceId),
+    Quantified(TheoryQuantifier, TheoryVariable, TheorySentenceId),
 }
 
-impl Sentence {
+impl TheorySentence {
     /// What it is made of.
-    pub fn parts(&self) -> Vec<SentenceId> {
+    pub fn parts(&self) -> Vec<TheorySentenceId> {
         match self {
             Self::Truth(_) | Self::Atom(..) | Self::Equal(..) => Vec::new(),
             Self::Not(part) | Self::Quantified(_, _, part) => vec![*part],
@@ -101,7 +101,7 @@ impl Sentence {
 
 /// For how many elements something is said.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Quantifier {
+pub enum TheoryQuantifier {
     /// For each.
     All,
     /// For one or more.
@@ -118,70 +118,70 @@ pub enum Quantifier {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Theory {
     /// What there is to speak about.
-    pub signature: Signature,
+    pub signature: TheorySignature,
     /// The sort of each variable.
-    pub variables: Vec<Sort>,
+    pub variables: Vec<TheorySort>,
     /// The sentences that are taken to be true, without free variables.
-    pub axioms: Vec<SentenceId>,
-    terms: Vec<Term>,
-    known: FxHashMap<Term, TermId>,
-    sentences: Vec<Sentence>,
+    pub axioms: Vec<TheorySentenceId>,
+    terms: Vec<TheoryTerm>,
+    known: FxHashMap<TheoryTerm, TheoryTermId>,
+    sentences: Vec<TheorySentence>,
 }
 
 impl Theory {
     /// The term; the one that there is when it is there already.
-    pub fn term(&mut self, term: Term) -> TermId {
+    pub fn term(&mut self, term: TheoryTerm) -> TheoryTermId {
         if let Some(&known) = self.known.get(&term) {
             return known;
         }
-        let id = TermId(self.terms.len() as u32);
+        let id = TheoryTermId(self.terms.len() as u32);
         self.terms.push(term.clone());
         self.known.insert(term, id);
         id
     }
 
     /// The constant as a term.
-    pub fn constant(&mut self, constant: Function) -> TermId {
-        self.term(Term::Apply(constant, Box::default()))
+    pub fn constant(&mut self, constant: TheoryFunction) -> TheoryTermId {
+        self.term(TheoryTerm::Apply(constant, Box::default()))
     }
 
     /// A new sentence, whose parts are there.
-    pub fn sentence(&mut self, sentence: Sentence) -> SentenceId {
+    pub fn sentence(&mut self, sentence: TheorySentence) -> TheorySentenceId {
         self.sentences.push(sentence);
-        SentenceId(self.sentences.len() as u32 - 1)
+        TheorySentenceId(self.sentences.len() as u32 - 1)
     }
 
     /// A new variable.
-    pub fn variable(&mut self, sort: Sort) -> Variable {
+    pub fn variable(&mut self, sort: TheorySort) -> TheoryVariable {
         self.variables.push(sort);
-        Variable(self.variables.len() as u32 - 1)
+        TheoryVariable(self.variables.len() as u32 - 1)
     }
 
     /// All terms, arguments before what is applied to them.
-    pub fn terms(&self) -> &[Term] {
+    pub fn terms(&self) -> &[TheoryTerm] {
         &self.terms
     }
 
     /// All sentences, parts before what they are parts of.
-    pub fn sentences(&self) -> &[Sentence] {
+    pub fn sentences(&self) -> &[TheorySentence] {
         &self.sentences
     }
 
     /// What a term is.
-    pub fn get_term(&self, id: TermId) -> &Term {
+    pub fn get_term(&self, id: TheoryTermId) -> &TheoryTerm {
         &self.terms[id.0 as usize]
     }
 
     /// What a sentence says.
-    pub fn get(&self, id: SentenceId) -> &Sentence {
+    pub fn get(&self, id: TheorySentenceId) -> &TheorySentence {
         &self.sentences[id.0 as usize]
     }
 
     /// The sort of a term.
-    pub fn sort(&self, id: TermId) -> Sort {
+    pub fn sort(&self, id: TheoryTermId) -> TheorySort {
         match self.get_term(id) {
-            Term::Variable(variable) => self.variables[variable.0 as usize],
-            Term::Apply(function, _) => self.signature.functions[function.0 as usize].result,
+            TheoryTerm::Variable(variable) => self.variables[variable.0 as usize],
+            TheoryTerm::Apply(function, _) => self.signature.functions[function.0 as usize].result,
         }
     }
 }
@@ -201,7 +201,7 @@ pub struct Structure {
 
 impl Structure {
     /// Whether a predicate of such sorts holds for some arguments.
-    pub fn holds(&self, predicate: Predicate, sorts: &[Sort], arguments: &[u32]) -> bool {
+    pub fn holds(&self, predicate: Predicate, sorts: &[TheorySort], arguments: &[u32]) -> bool {
         match self.predicates[predicate.0 as usize][..] {
             [same] => same,
             ref table => table[self.index(sorts, arguments)],
@@ -209,13 +209,13 @@ impl Structure {
     }
 
     /// How many lists of arguments of such sorts there are; `None` when they cannot be counted.
-    pub fn tuples(&self, sorts: &[Sort]) -> Option<usize> {
+    pub fn tuples(&self, sorts: &[TheorySort]) -> Option<usize> {
         let mut sizes = sorts.iter().map(|it| self.sizes[it.0 as usize] as usize);
         sizes.try_fold(1, usize::checked_mul)
     }
 
     /// Where the value for some arguments stands in the table of a function or predicate.
-    pub fn index(&self, sorts: &[Sort], arguments: &[u32]) -> usize {
+    pub fn index(&self, sorts: &[TheorySort], arguments: &[u32]) -> usize {
         sorts.iter().zip(arguments).fold(0, |index, (sort, &argument)| {
             index * self.sizes[sort.0 as usize] as usize + argument as usize
         })

@@ -15,10 +15,10 @@ use crate::budget::{Budget, Stop};
 
 /// A variable by its index; 0–25 are the letters `a`–`z`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Variable(pub u32);
+pub struct FormulaVariable(pub u32);
 
 /// The letter, or `v` and the index where the letters end: `a`, `z`, `v26`.
-impl fmt::Display for Variable {
+impl fmt::Display for FormulaVariable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match u8::try_from(self.0) {
             Ok(index @ ..26) => write!(f, "{}", char::from(b'a' + index)),
@@ -27,11 +27,11 @@ impl fmt::Display for Variable {
     }
 }
 
-/// One node of a formula tree.
+/// A symbol of the post-order: a node of the tree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Node {
+pub enum FormulaSymbol {
     /// A leaf.
-    Variable(Variable),
+    Variable(FormulaVariable),
     /// Negation of the operand before it.
     Not,
     /// Conjunction of that many operands before it, two or more.
@@ -40,7 +40,7 @@ pub enum Node {
     Or(u32),
 }
 
-impl Node {
+impl FormulaSymbol {
     /// Number of operands.
     pub const fn operands(self) -> u32 {
         match self {
@@ -64,16 +64,16 @@ impl Node {
 /// A formula: a tree in post-order. Never empty.
 ///
 /// ```
-/// use puzzle_engine::logic::formula::{Formula, Variable};
-/// let [x, y] = [23, 24].map(|index| Formula::variable(Variable(index)));
+/// use puzzle_engine::logic::formula::{Formula, FormulaVariable};
+/// let [x, y] = [23, 24].map(|index| Formula::variable(FormulaVariable(index)));
 /// let formula = Formula::and([Formula::or([!x.clone(), y.clone()]), !Formula::or([!y, x])]);
 /// assert_eq!(formula.to_string(), "((-x+y)*-(-y+x))");
 /// assert_eq!(formula.draw(), "* - + x\n      - y\n  + y\n    - x");
-/// assert!(formula.evaluate(|variable| variable == Variable(24)));
+/// assert!(formula.evaluate(|variable| variable == FormulaVariable(24)));
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Formula {
-    nodes: Vec<Node>,
+    nodes: Vec<FormulaSymbol>,
 }
 
 impl Formula {
@@ -82,12 +82,12 @@ impl Formula {
     /// # Panics
     /// When the nodes are not the post-order of exactly one tree, or a conjunction or
     /// disjunction has fewer than two operands.
-    pub fn from_post_order(nodes: Vec<Node>) -> Self {
+    pub fn from_post_order(nodes: Vec<FormulaSymbol>) -> Self {
         let mut complete = 0_usize;
         for node in &nodes {
             let operands = node.operands() as usize;
             assert!(
-                operands >= 2 || !matches!(node, Node::And(_) | Node::Or(_)),
+                operands >= 2 || !matches!(node, FormulaSymbol::And(_) | FormulaSymbol::Or(_)),
                 "a conjunction or disjunction has two operands or more"
             );
             assert!(operands <= complete, "operands come before their connective");
@@ -98,8 +98,8 @@ impl Formula {
     }
 
     /// The formula that is one variable.
-    pub fn variable(variable: Variable) -> Self {
-        Self { nodes: vec![Node::Variable(variable)] }
+    pub fn variable(variable: FormulaVariable) -> Self {
+        Self { nodes: vec![FormulaSymbol::Variable(variable)] }
     }
 
     /// The conjunction of two or more formulas. Copies all operands but the first; long chains
@@ -108,7 +108,7 @@ impl Formula {
     /// # Panics
     /// When there are fewer than two operands.
     pub fn and(operands: impl IntoIterator<Item = Self>) -> Self {
-        Self::join(operands, Node::And)
+        Self::join(operands, FormulaSymbol::And)
     }
 
     /// The disjunction of two or more formulas, else as [`Formula::and`].
@@ -116,10 +116,10 @@ impl Formula {
     /// # Panics
     /// When there are fewer than two operands.
     pub fn or(operands: impl IntoIterator<Item = Self>) -> Self {
-        Self::join(operands, Node::Or)
+        Self::join(operands, FormulaSymbol::Or)
     }
 
-    fn join(operands: impl IntoIterator<Item = Self>, node: fn(u32) -> Node) -> Self {
+    fn join(operands: impl IntoIterator<Item = Self>, node: fn(u32) -> FormulaSymbol) -> Self {
         let mut nodes = Vec::new();
         let mut count = 0;
         for operand in operands {
@@ -136,7 +136,7 @@ impl Formula {
     }
 
     /// Its nodes, operands before their connective; the last one is the root.
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[FormulaSymbol] {
         &self.nodes
     }
 
@@ -146,7 +146,7 @@ impl Formula {
         // Backwards, every node comes before its operands. So many subtrees are still to come:
         let (mut end, mut open) = (self.nodes.len(), 1);
         while open > 0 {
-            if let Node::And(operands) = self.nodes[end - 1] {
+            if let FormulaSymbol::And(operands) = self.nodes[end - 1] {
                 open += operands as usize - 1;
                 end -= 1;
                 continue;
@@ -165,9 +165,9 @@ impl Formula {
     }
 
     /// The variables in it, ascending, each once.
-    pub fn variables(&self) -> Vec<Variable> {
+    pub fn variables(&self) -> Vec<FormulaVariable> {
         let leaves = self.nodes.iter().filter_map(|node| match node {
-            Node::Variable(variable) => Some(*variable),
+            FormulaSymbol::Variable(variable) => Some(*variable),
             _ => None,
         });
         let mut variables: Vec<_> = leaves.collect();
@@ -178,7 +178,7 @@ impl Formula {
 
     /// Its value when each variable has the given one: of one assignment with `bool`, of 64 at
     /// once with `u64`.
-    pub fn evaluate<T>(&self, value: impl Fn(Variable) -> T) -> T
+    pub fn evaluate<T>(&self, value: impl Fn(FormulaVariable) -> T) -> T
     where
         T: Copy + Not<Output = T> + BitAnd<Output = T> + BitOr<Output = T>,
     {
@@ -187,10 +187,10 @@ impl Formula {
             let first = values.len() - node.operands() as usize;
             let mut operands = values[first..].iter().copied();
             let result = match node {
-                Node::Variable(variable) => Some(value(*variable)),
-                Node::Not => operands.next().map(T::not),
-                Node::And(_) => operands.reduce(T::bitand),
-                Node::Or(_) => operands.reduce(T::bitor),
+                FormulaSymbol::Variable(variable) => Some(value(*variable)),
+                FormulaSymbol::Not => operands.next().map(T::not),
+                FormulaSymbol::And(_) => operands.reduce(T::bitand),
+                FormulaSymbol::Or(_) => operands.reduce(T::bitor),
             };
             values.truncate(first);
             values.extend(result);
@@ -218,7 +218,7 @@ impl Formula {
             /// Where its node, or the one it was merged into, stands in `nodes`.
             at: usize,
         }
-        let mut nodes: Vec<Node> = Vec::with_capacity(self.nodes.len());
+        let mut nodes: Vec<FormulaSymbol> = Vec::with_capacity(self.nodes.len());
         let mut open: Vec<Open> = Vec::new();
         for &node in self.nodes.iter().rev() {
             budget.work(1)?;
@@ -227,8 +227,8 @@ impl Formula {
                 parent.at
             });
             let at = match (node, parent.map(|at| (at, &mut nodes[at]))) {
-                (Node::And(more), Some((at, Node::And(operands))))
-                | (Node::Or(more), Some((at, Node::Or(operands)))) => {
+                (FormulaSymbol::And(more), Some((at, FormulaSymbol::And(operands))))
+                | (FormulaSymbol::Or(more), Some((at, FormulaSymbol::Or(operands)))) => {
                     *operands += more - 1;
                     at
                 }
@@ -285,7 +285,7 @@ impl Formula {
     }
 
     /// Its text, with other names for its variables.
-    pub fn text(&self, name: impl Fn(Variable) -> String) -> String {
+    pub fn text(&self, name: impl Fn(FormulaVariable) -> String) -> String {
         self.text_within(name, &mut Budget::unlimited()).expect("there are no limits")
     }
 
@@ -295,19 +295,19 @@ impl Formula {
     /// The limit that was reached.
     pub fn text_within(
         &self,
-        name: impl Fn(Variable) -> String,
+        name: impl Fn(FormulaVariable) -> String,
         budget: &mut Budget,
     ) -> Result<String, Stop> {
         // Parentheses and signs stand before the operands they belong to, which post-order
         // learns only afterwards: hence the text is made from its end, and then reversed.
         let mut reversed = String::with_capacity(2 * self.nodes.len());
-        let mut open: Vec<(Node, u32)> = Vec::new();
+        let mut open: Vec<(FormulaSymbol, u32)> = Vec::new();
         for &node in self.nodes.iter().rev() {
             budget.work(1)?;
             match node {
-                Node::Variable(variable) => reversed.extend(name(variable).chars().rev()),
-                Node::Not => {}
-                Node::And(_) | Node::Or(_) => reversed.push(')'),
+                FormulaSymbol::Variable(variable) => reversed.extend(name(variable).chars().rev()),
+                FormulaSymbol::Not => {}
+                FormulaSymbol::And(_) | FormulaSymbol::Or(_) => reversed.push(')'),
             }
             if node.operands() > 0 {
                 open.push((node, node.operands()));
@@ -316,10 +316,10 @@ impl Formula {
             while let Some((parent, left)) = open.last_mut() {
                 *left -= 1;
                 if *left > 0 {
-                    reversed.push(if matches!(parent, Node::And(_)) { '*' } else { '+' });
+                    reversed.push(if matches!(parent, FormulaSymbol::And(_)) { '*' } else { '+' });
                     break;
                 }
-                reversed.push(if *parent == Node::Not { '-' } else { '(' });
+                reversed.push(if *parent == FormulaSymbol::Not { '-' } else { '(' });
                 open.pop();
             }
         }
@@ -332,7 +332,7 @@ impl Not for Formula {
     type Output = Self;
 
     fn not(mut self) -> Self {
-        self.nodes.push(Node::Not);
+        self.nodes.push(FormulaSymbol::Not);
         self
     }
 }
@@ -357,22 +357,23 @@ mod tests {
 
     #[test]
     fn variables_beyond_the_letters_have_numbers() {
-        let variables = [0, 25, 26, 300].map(|index| Variable(index).to_string());
+        let variables = [0, 25, 26, 300].map(|index| FormulaVariable(index).to_string());
         assert_eq!(variables, ["a", "z", "v26", "v300"]);
-        let formula = Formula::and([26, 255].map(|index| Formula::variable(Variable(index))));
+        let formula =
+            Formula::and([26, 255].map(|index| Formula::variable(FormulaVariable(index))));
         assert_eq!(format!("{:?}", !formula), r#"Formula("-(v26*v255)")"#);
     }
 
     #[test]
     fn only_one_whole_tree_is_a_formula() {
-        let x = Node::Variable(Variable(23));
+        let x = FormulaSymbol::Variable(FormulaVariable(23));
         for nodes in [
             vec![],
             vec![x, x],
-            vec![Node::Not],
-            vec![x, Node::And(2)],
-            vec![x, Node::And(1)],
-            vec![x, Node::And(0), Node::And(2)],
+            vec![FormulaSymbol::Not],
+            vec![x, FormulaSymbol::And(2)],
+            vec![x, FormulaSymbol::And(1)],
+            vec![x, FormulaSymbol::And(0), FormulaSymbol::And(2)],
         ] {
             let result = std::panic::catch_unwind(|| Formula::from_post_order(nodes.clone()));
             assert!(result.is_err(), "{nodes:?}");

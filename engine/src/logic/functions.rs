@@ -2,7 +2,7 @@
 //! the opponent chooses before (Skolem functions of E, Herbrand functions of A). All are one graph of
 //! gates.
 
-use super::circuit::{Edge, Graph};
+use super::circuit::{CircuitEdge, GrowingCircuit};
 use super::cnf::{Atom, Literal};
 
 /// Functions of some atoms.
@@ -11,9 +11,9 @@ pub struct Functions {
     /// The opponent's atoms; input `i` is node `1 + i` of the graph.
     pub inputs: Vec<Atom>,
     /// The gates.
-    pub graph: Graph,
+    pub graph: GrowingCircuit,
     /// The player's atoms, and the values they get.
-    pub outputs: Vec<(Atom, Edge)>,
+    pub outputs: Vec<(Atom, CircuitEdge)>,
 }
 
 impl Functions {

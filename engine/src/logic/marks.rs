@@ -5,7 +5,7 @@ use super::game::Side;
 
 /// A position of such a game. The moves are the free cells, in ascending order.
 #[derive(Clone, Copy, Debug)]
-pub struct Marks<'a> {
+pub struct MarkedCells<'a> {
     /// How many cells there are.
     pub cells: usize,
     /// The sets.
@@ -14,7 +14,7 @@ pub struct Marks<'a> {
     pub of: [&'a [u64]; 2],
 }
 
-impl<'a> Marks<'a> {
+impl<'a> MarkedCells<'a> {
     /// Whether a player has marked a cell.
     pub fn has(self, side: Side, cell: usize) -> bool {
         self.of[side as usize][cell / 64] >> (cell % 64) & 1 == 1

@@ -11,7 +11,7 @@ pub struct TreasureId(pub u32);
 
 /// What stands at one node.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Node {
+pub struct MazeVertex {
     /// Treasures whose home it is.
     pub treasures: Vec<TreasureId>,
     /// Treasures that entering it spends, each named once.
@@ -27,7 +27,7 @@ pub struct Node {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Maze {
     /// The nodes by their index.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<MazeVertex>,
     /// How many treasures there are.
     pub treasures: u32,
     /// Where the player stands at time 0.

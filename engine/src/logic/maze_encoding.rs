@@ -9,7 +9,7 @@ use crate::budget::{Budget, Stop};
 
 /// Which atoms an encoding has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Axioms {
+pub enum MazeAxioms {
     /// All of them, in all clauses of the thirteen axioms.
     All,
     /// Only those whose value the maze's corridors leave open. At(N,I) is dropped when no walk of
@@ -24,7 +24,7 @@ pub enum Axioms {
 
 /// What an atom says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Meaning {
+pub enum MazeAtom {
     /// The player is at the node at that time.
     At(NodeId, u64),
     /// The treasure is at its home at that time.
@@ -38,17 +38,17 @@ const AXIOMS: usize = 13;
 
 /// A maze as clauses; its models are the maze's plays, each padded to K steps by waiting at GOAL.
 #[derive(Clone, Debug)]
-pub struct Encoding {
+pub struct MazeEncoding {
     /// The clauses, those of axiom 1 first.
     pub cnf: Cnf,
     /// What each atom says; a compact encoding has others behind these.
-    pub meaning: Vec<Meaning>,
+    pub meaning: Vec<MazeAtom>,
     /// How many clauses there are up to the end of each axiom.
     axiom_ends: [usize; AXIOMS],
     goal: NodeId,
 }
 
-impl Encoding {
+impl MazeEncoding {
     /// The number, 1 to 13, of the axiom that the clause at `index` comes from.
     pub fn axiom(&self, index: usize) -> u8 {
         self.axiom_ends.partition_point(|&end| end <= index) as u8 + 1
@@ -62,7 +62,7 @@ impl Encoding {
             .iter()
             .zip(model)
             .filter_map(|(&meaning, &is_true)| match meaning {
-                Meaning::At(node, _) if is_true => Some(node),
+                MazeAtom::At(node, _) if is_true => Some(node),
                 _ => None,
             })
             .collect();
@@ -79,13 +79,13 @@ impl Encoding {
 /// A limit of the budget, or [`Stop::Size`] when there are more atoms than literals can name.
 pub fn encode(
     maze: &Maze,
-    axioms: Axioms,
+    axioms: MazeAxioms,
     steps: u64,
     budget: &mut Budget,
-) -> Result<Encoding, Stop> {
+) -> Result<MazeEncoding, Stop> {
     let atoms = match axioms {
-        Axioms::All => Atoms::all(maze, steps, budget)?,
-        Axioms::Pruned | Axioms::Compact => {
+        MazeAxioms::All => Atoms::all(maze, steps, budget)?,
+        MazeAxioms::Pruned | MazeAxioms::Compact => {
             let distances = maze.distances_to_goal();
             let from_start = distances[maze.start.0 as usize];
             if from_start.is_none_or(|least| u64::from(least) > steps) {
@@ -102,19 +102,19 @@ pub fn encode(
         *end = writer.cnf.len();
     }
     let Writer { cnf, atoms, .. } = writer;
-    Ok(Encoding { cnf, meaning: atoms.meaning, axiom_ends, goal: maze.goal })
+    Ok(MazeEncoding { cnf, meaning: atoms.meaning, axiom_ends, goal: maze.goal })
 }
 
 /// The clauses for a maze whose GOAL is too far away. The format they are written in has no empty
 /// clause, so At(GOAL,K) is demanded by axiom 13 and denied by what is left of axiom 3.
-fn hopeless(maze: &Maze, steps: u64) -> Encoding {
+fn hopeless(maze: &Maze, steps: u64) -> MazeEncoding {
     let mut cnf = Cnf::new(1);
     cnf.add([Literal::new(Atom(0), false)]);
     cnf.add([Literal::new(Atom(0), true)]);
     let mut axiom_ends = [1; AXIOMS];
     axiom_ends[..2].fill(0);
     axiom_ends[AXIOMS - 1] = 2;
-    Encoding { cnf, meaning: vec![Meaning::At(maze.goal, steps)], axiom_ends, goal: maze.goal }
+    MazeEncoding { cnf, meaning: vec![MazeAtom::At(maze.goal, steps)], axiom_ends, goal: maze.goal }
 }
 
 const TOO_MANY_ATOMS: Stop = Stop::Size("a maze with that many steps has more than 2^30 atoms");
@@ -149,7 +149,7 @@ struct Row {
 
 /// The numbering of the atoms: time after time, so that its size is that of the atoms there are.
 struct Atoms {
-    meaning: Vec<Meaning>,
+    meaning: Vec<MazeAtom>,
     rows: Vec<Row>,
     /// The place in a row of each treasure that has atoms, set from its first such time on.
     rank: Vec<Option<u32>>,
@@ -240,9 +240,9 @@ impl Atoms {
         }
         // Whole rows are added at once, so the memory is looked at row by row.
         budget.look()?;
-        self.meaning.extend(nodes.map(|node| Meaning::At(NodeId(node), time)));
-        self.meaning.extend(self.ranked.iter().map(|&it| Meaning::Available(it, time)));
-        self.meaning.extend(self.ranked.iter().map(|&it| Meaning::Has(it, time)));
+        self.meaning.extend(nodes.map(|node| MazeAtom::At(NodeId(node), time)));
+        self.meaning.extend(self.ranked.iter().map(|&it| MazeAtom::Available(it, time)));
+        self.meaning.extend(self.ranked.iter().map(|&it| MazeAtom::Has(it, time)));
         let [at, available, has, end] = [at, available, has, end].map(|offset| offset as u32);
         self.rows.push(Row { at, available, has, end });
         Ok(())
@@ -256,7 +256,7 @@ impl Atoms {
     fn places(&self, time: usize) -> impl Iterator<Item = (NodeId, Value)> {
         let row = &self.rows[time];
         (row.at..row.available).filter_map(|atom| match self.meaning[atom as usize] {
-            Meaning::At(node, _) => Some((node, open(atom))),
+            MazeAtom::At(node, _) => Some((node, open(atom))),
             _ => None,
         })
     }
@@ -265,7 +265,7 @@ impl Atoms {
         let row = &self.rows[time];
         let nodes = &self.meaning[row.at as usize..row.available as usize];
         let found = nodes.binary_search_by_key(&Some(node), |meaning| match *meaning {
-            Meaning::At(node, _) => Some(node),
+            MazeAtom::At(node, _) => Some(node),
             _ => None,
         });
         found.map_or(Value::False, |index| open(row.at + index as u32))
@@ -293,7 +293,7 @@ fn open(atom: u32) -> Value {
 /// Writes the axioms as clauses, leaving out what is decided by the atoms that were dropped.
 struct Writer<'a> {
     maze: &'a Maze,
-    axioms: Axioms,
+    axioms: MazeAxioms,
     homes: Vec<Option<NodeId>>,
     atoms: Atoms,
     cnf: Cnf,
@@ -307,7 +307,7 @@ impl Writer<'_> {
             1 => (0..=last).try_for_each(|time| self.one_place(time)),
             2 | 8 | 9 => (0..=last).try_for_each(|time| self.treasures(number, time)),
             3 => (0..last).try_for_each(|time| self.corridors(time)),
-            7 | 10 if self.axioms == Axioms::Compact => self.causes(number),
+            7 | 10 if self.axioms == MazeAxioms::Compact => self.causes(number),
             4..=7 | 10 => (0..=last).try_for_each(|time| self.arrivals(number, time)),
             11 => self.add([self.atoms.at(self.maze.start, 0)]),
             12 => (0..self.maze.treasures)
@@ -318,7 +318,7 @@ impl Writer<'_> {
 
     fn one_place(&mut self, time: usize) -> Result<(), Stop> {
         let Row { at, available, .. } = self.atoms.rows[time];
-        if self.axioms == Axioms::Compact {
+        if self.axioms == MazeAxioms::Compact {
             self.budget.look()?;
             let places = (at..available).map(|atom| Literal::new(Atom(atom), true));
             at_most_one(&mut self.cnf, &places.collect::<Vec<_>>());

@@ -3,14 +3,14 @@
 //! atoms get their values from the outermost block of the prefix to the innermost.
 
 use crate::logic::cnf::{Atom, Cnf, Literal};
-use crate::logic::formula::Node;
-use crate::logic::quantified::{Game, Player};
+use crate::logic::formula::FormulaSymbol;
+use crate::logic::quantified::{Player, QuantifiedGame};
 
 /// A formula game after some choices as clauses and their prefix, the outermost atom first: atom `i`
 /// is the variable of turn `i`. The values chosen so far are clauses of one literal. Each other part of
 /// the formula that needs one has an atom of E's, innermost, that may be true only where the part is;
 /// where it does not matter it may be false (Plaisted and Greenbaum, 1986).
-pub fn encode(game: &Game, values: &[bool]) -> (Vec<(Player, Atom)>, Cnf) {
+pub fn encode(game: &QuantifiedGame, values: &[bool]) -> (Vec<(Player, Atom)>, Cnf) {
     let turns = game.turns().len() as u32;
     let mut prefix = Vec::new();
     let mut matrix = Cnf::new(turns);
@@ -31,17 +31,17 @@ pub fn encode(game: &Game, values: &[bool]) -> (Vec<(Player, Atom)>, Cnf) {
     for node in simple.nodes().iter().rev() {
         let (negated, part_of) = open.pop().expect("a formula is one tree");
         match *node {
-            Node::Variable(variable) => {
+            FormulaSymbol::Variable(variable) => {
                 let literal = Literal::new(Atom(game.turn(variable) as u32), !negated);
                 match part_of {
                     Some(clause) => clauses[clause].push(literal),
                     None => clauses.push(vec![literal]),
                 }
             }
-            Node::Not => open.push((!negated, part_of)),
-            Node::And(operands) | Node::Or(operands) => {
+            FormulaSymbol::Not => open.push((!negated, part_of)),
+            FormulaSymbol::And(operands) | FormulaSymbol::Or(operands) => {
                 // Negated, a conjunction is a disjunction of the negations.
-                let is_all = matches!(node, Node::And(_)) != negated;
+                let is_all = matches!(node, FormulaSymbol::And(_)) != negated;
                 if is_all {
                     let gate = part_of.map(|clause| {
                         let atom = matrix.add_atom();

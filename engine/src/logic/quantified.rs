@@ -2,7 +2,7 @@
 //! it true, A to make it false. In other words a quantified Boolean formula in prenex form,
 //! A for ∀ and E for ∃.
 
-use crate::logic::formula::{Formula, Variable};
+use crate::logic::formula::{Formula, FormulaVariable};
 use rustc_hash::FxHashMap;
 
 /// Who chooses a variable's value.
@@ -46,19 +46,19 @@ impl std::fmt::Display for Player {
 
 /// A formula game before its first choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
+pub struct QuantifiedGame {
     formula: Formula,
     turns: Vec<Player>,
-    order: Vec<Variable>,
+    order: Vec<FormulaVariable>,
     /// Where each variable stands in the order.
-    places: FxHashMap<Variable, usize>,
+    places: FxHashMap<FormulaVariable, usize>,
 }
 
-impl Game {
+impl QuantifiedGame {
     /// The game in which `turns[i]` chooses the value of `order[i]`. `None` unless the two are
     /// equally long, `order` has no variable twice, and it has all those of the formula (it may
     /// have more).
-    pub fn new(formula: Formula, turns: Vec<Player>, order: Vec<Variable>) -> Option<Self> {
+    pub fn new(formula: Formula, turns: Vec<Player>, order: Vec<FormulaVariable>) -> Option<Self> {
         let places: FxHashMap<_, _> = order.iter().copied().zip(0..).collect();
         let is_sound = turns.len() == order.len()
             && places.len() == order.len()
@@ -77,7 +77,7 @@ impl Game {
     }
 
     /// The variables in the order in which their values are chosen.
-    pub fn order(&self) -> &[Variable] {
+    pub fn order(&self) -> &[FormulaVariable] {
         &self.order
     }
 
@@ -85,7 +85,7 @@ impl Game {
     ///
     /// # Panics
     /// When none of the turns is its.
-    pub fn turn(&self, variable: Variable) -> usize {
+    pub fn turn(&self, variable: FormulaVariable) -> usize {
         self.places[&variable]
     }
 
@@ -102,7 +102,7 @@ impl Game {
 /// choices by what the opponent has chosen before (in logic: the Skolem functions of E, or the
 /// Herbrand functions of A).
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Strategy {
+pub struct ChoiceTables {
     winner: Player,
     choices: Vec<Table>,
 }
@@ -114,13 +114,13 @@ struct Table {
     words: Vec<u64>,
 }
 
-impl Strategy {
+impl ChoiceTables {
     /// The most opponent's choices that a table is made for: eight megabytes.
     pub const MAX_REPLIES: u32 = 26;
 
     /// The strategy that always chooses 0, for as many turns of the winner as there are items:
     /// each says how many choices the opponent has made before that turn, at most
-    /// [`Strategy::MAX_REPLIES`].
+    /// [`ChoiceTables::MAX_REPLIES`].
     pub fn new(winner: Player, replies_before: impl IntoIterator<Item = u32>) -> Self {
         let table = |replies: u32| {
             let rows = 1_u64 << replies;
@@ -145,7 +145,7 @@ impl Strategy {
     /// Changes the choice there.
     ///
     /// # Panics
-    /// Where [`Strategy::choice`] is `None`.
+    /// Where [`ChoiceTables::choice`] is `None`.
     pub fn set_choice(&mut self, turn: usize, replies: u64, value: bool) {
         let table = &mut self.choices[turn];
         assert!(replies < table.rows, "the table has a row for these replies");

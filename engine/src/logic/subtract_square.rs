@@ -20,7 +20,7 @@ impl SubtractSquare {
 
 /// What is left, and who moves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Left {
+pub struct StonesLeft {
     /// The number that is left.
     pub value: u32,
     /// Who moves.
@@ -28,31 +28,31 @@ pub struct Left {
 }
 
 impl Game for SubtractSquare {
-    type State = Left;
+    type State = StonesLeft;
     /// The square.
     type Move = u32;
 
-    fn start(&self) -> Left {
-        Left { value: self.value, mover: Side::First }
+    fn start(&self) -> StonesLeft {
+        StonesLeft { value: self.value, mover: Side::First }
     }
 
-    fn to_move(&self, state: &Left) -> Side {
+    fn to_move(&self, state: &StonesLeft) -> Side {
         state.mover
     }
 
-    fn moves(&self, state: &Left, moves: &mut Vec<u32>) {
+    fn moves(&self, state: &StonesLeft, moves: &mut Vec<u32>) {
         moves.extend((1..=state.value.isqrt()).map(|root| root * root));
     }
 
-    fn apply(&self, state: &Left, square: u32) -> Left {
-        Left { value: state.value - square, mover: state.mover.other() }
+    fn apply(&self, state: &StonesLeft, square: u32) -> StonesLeft {
+        StonesLeft { value: state.value - square, mover: state.mover.other() }
     }
 
-    fn score(&self, state: &Left) -> i32 {
+    fn score(&self, state: &StonesLeft) -> i32 {
         state.mover.other().win()
     }
 
-    fn structure<'a>(&'a self, state: &'a Left) -> GameStructure<'a> {
+    fn structure<'a>(&'a self, state: &'a StonesLeft) -> GameStructure<'a> {
         GameStructure::Heap(Heap { size: state.value, amounts: &self.squares })
     }
 }

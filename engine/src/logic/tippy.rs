@@ -5,13 +5,13 @@ mod board;
 mod pairs;
 mod threats;
 
-pub use board::Board;
+pub use board::TippyBoard;
 
 use super::game::{Game, GameStructure, Normal, Side};
-use super::marks::Marks;
+use super::marks::MarkedCells;
 
 /// A cell: its row times the size of the board, plus its column.
-pub type Cell = u16;
+pub type TippyCell = u16;
 
 /// Cells of a board that take as long as a step of other searches.
 const CELLS_A_STEP: usize = 32;
@@ -24,13 +24,13 @@ pub struct Tippy {
     /// Who made the first move, or will.
     pub first: Side,
     /// The position to start from.
-    pub start: Board,
+    pub start: TippyBoard,
     /// The four cells of every tippy.
-    tippies: Vec<[Cell; 4]>,
+    tippies: Vec<[TippyCell; 4]>,
     /// The tippies that hold a cell.
     through: Vec<Vec<u32>>,
     /// Where the cells are after turning and mirroring the board, a list for each way.
-    mirrors: Vec<Vec<Cell>>,
+    mirrors: Vec<Vec<TippyCell>>,
 }
 
 impl Tippy {
@@ -43,8 +43,8 @@ impl Tippy {
         for row in 0..size - 1 {
             for column in 0..size - 2 {
                 for shape in SHAPES {
-                    let lying = shape.map(|(r, c)| ((row + r) * size + column + c) as Cell);
-                    let standing = shape.map(|(r, c)| ((column + c) * size + row + r) as Cell);
+                    let lying = shape.map(|(r, c)| ((row + r) * size + column + c) as TippyCell);
+                    let standing = shape.map(|(r, c)| ((column + c) * size + row + r) as TippyCell);
                     tippies.extend([lying, standing]);
                 }
             }
@@ -66,22 +66,22 @@ impl Tippy {
                 if way & 4 == 4 {
                     (row, column) = (column, row);
                 }
-                (row * size + column) as Cell
+                (row * size + column) as TippyCell
             });
             cells.collect()
         };
         let mirrors = (1..8).map(mirror).collect();
-        let start = Board::empty(size * size);
+        let start = TippyBoard::empty(size * size);
         Self { size, first: Side::First, start, tippies, through, mirrors }
     }
 
     /// The four cells of every tippy.
-    pub fn tippies(&self) -> &[[Cell; 4]] {
+    pub fn tippies(&self) -> &[[TippyCell; 4]] {
         &self.tippies
     }
 
     /// The tippies that hold a mark of one of these players, in their order.
-    fn marked(&self, board: &Board, sides: &[Side]) -> Vec<u32> {
+    fn marked(&self, board: &TippyBoard, sides: &[Side]) -> Vec<u32> {
         let cells = sides.iter().flat_map(|side| board.marked(*side));
         let through = cells.flat_map(|cell| &self.through[cell as usize]);
         let mut tippies: Vec<u32> = through.copied().collect();
@@ -91,7 +91,7 @@ impl Tippy {
     }
 
     /// Whether the cell completes a tippy of its marks.
-    fn completes(&self, board: &Board, cell: Cell, side: Side) -> bool {
+    fn completes(&self, board: &TippyBoard, cell: TippyCell, side: Side) -> bool {
         let mut through = self.through[cell as usize].iter();
         through.any(|tippy| {
             let cells = self.tippies[*tippy as usize];
@@ -101,29 +101,29 @@ impl Tippy {
 }
 
 impl Game for Tippy {
-    type State = Board;
-    type Move = Cell;
+    type State = TippyBoard;
+    type Move = TippyCell;
 
-    fn start(&self) -> Board {
+    fn start(&self) -> TippyBoard {
         self.start.clone()
     }
 
-    fn to_move(&self, board: &Board) -> Side {
+    fn to_move(&self, board: &TippyBoard) -> Side {
         if board.marks().is_multiple_of(2) { self.first } else { self.first.other() }
     }
 
-    fn moves(&self, board: &Board, moves: &mut Vec<Cell>) {
+    fn moves(&self, board: &TippyBoard, moves: &mut Vec<TippyCell>) {
         if board.winner().is_none() {
             moves.extend(board.free());
         }
     }
 
-    fn apply(&self, board: &Board, cell: Cell) -> Board {
+    fn apply(&self, board: &TippyBoard, cell: TippyCell) -> TippyBoard {
         let side = self.to_move(board);
         board.with(side, cell, self.completes(board, cell, side))
     }
 
-    fn score(&self, board: &Board) -> i32 {
+    fn score(&self, board: &TippyBoard) -> i32 {
         board.winner().map_or(0, Side::win)
     }
 
@@ -131,22 +131,22 @@ impl Game for Tippy {
         true
     }
 
-    fn structure<'a>(&'a self, board: &'a Board) -> GameStructure<'a> {
+    fn structure<'a>(&'a self, board: &'a TippyBoard) -> GameStructure<'a> {
         let of = [Side::First, Side::Second].map(|side| board.of(side));
-        GameStructure::Marks(Marks { cells: board.cells(), sets: &self.tippies, of })
+        GameStructure::Marks(MarkedCells { cells: board.cells(), sets: &self.tippies, of })
     }
 
-    fn promising(&self, board: &Board, moves: &mut Vec<Cell>) {
+    fn promising(&self, board: &TippyBoard, moves: &mut Vec<TippyCell>) {
         if board.winner().is_none() {
             threats::promising(self, board, moves);
         }
     }
 
-    fn soonest_win(&self, board: &Board, side: Side) -> u32 {
+    fn soonest_win(&self, board: &TippyBoard, side: Side) -> u32 {
         threats::soonest_win(self, board, side)
     }
 
-    fn is_held(&self, board: &Board, side: Side) -> bool {
+    fn is_held(&self, board: &TippyBoard, side: Side) -> bool {
         pairs::hold(self, board, side)
     }
 
@@ -154,7 +154,7 @@ impl Game for Tippy {
         self.start.cells() / CELLS_A_STEP
     }
 
-    fn normal(&self, board: Board) -> Normal<Board> {
+    fn normal(&self, board: TippyBoard) -> Normal<TippyBoard> {
         let mirrored = self.mirrors.iter().map(|it| board.mirrored(it));
         Normal { state: mirrored.fold(board.clone(), std::cmp::min), is_exchanged: false }
     }

@@ -3,7 +3,7 @@
 //! whatever the number of rows.
 
 use crate::budget::{Budget, Stop};
-use crate::logic::circuit::{Circuit, Edge};
+use crate::logic::circuit::{Circuit, CircuitEdge};
 use crate::logic::formula::Formula;
 
 /// Inputs that vary within a block.
@@ -12,7 +12,7 @@ const BLOCK_INPUTS: usize = 9;
 const BLOCK_WORDS: usize = 1 << (BLOCK_INPUTS - 6);
 
 /// The function's values in 512 consecutive rows, the first in the lowest bit of the first word.
-pub type Block = [u64; BLOCK_WORDS];
+pub type TruthBlock = [u64; BLOCK_WORDS];
 
 /// The most inputs of a table: its rows are numbered, and counted, in 64 bits.
 const MAX_INPUTS: usize = 63;
@@ -53,14 +53,14 @@ const TOO_WIDE: Stop = Stop::Size("a truth table has at most 63 variables");
 pub fn for_each_block(
     circuit: &Circuit,
     budget: &mut Budget,
-    mut visit: impl FnMut(&Block),
+    mut visit: impl FnMut(&TruthBlock),
 ) -> Result<(), Stop> {
     let inputs = circuit.inputs().len();
     if inputs > MAX_INPUTS {
         return Err(TOO_WIDE);
     }
     let first_gate = 1 + inputs;
-    let mut nodes = vec![Block::default(); first_gate + circuit.gates().len()];
+    let mut nodes = vec![TruthBlock::default(); first_gate + circuit.gates().len()];
     for (place, node) in nodes[1..first_gate].iter_mut().rev().enumerate() {
         *node = std::array::from_fn(|word| column(place, word as u64));
     }
@@ -104,7 +104,7 @@ const fn splat(value: bool) -> u64 {
     (value as u64).wrapping_neg()
 }
 
-fn read(nodes: &[Block], edge: Edge) -> Block {
+fn read(nodes: &[TruthBlock], edge: CircuitEdge) -> TruthBlock {
     let mask = splat(edge.is_negated());
     nodes[edge.node()].map(|word| word ^ mask)
 }

@@ -5,18 +5,18 @@
 
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Cnf, Literal};
-use crate::logic::formula::{Formula, Node, Variable};
+use crate::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 
 /// Clauses that define formulas, and where their variables went.
 #[derive(Clone, Debug)]
-pub struct Encoding {
+pub struct FormulaEncoding {
     /// The clauses.
     pub cnf: Cnf,
     /// The variable of each atom, ascending; the atoms behind them are definitions.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<FormulaVariable>,
 }
 
-impl Encoding {
+impl FormulaEncoding {
     /// The clauses whose models are those of `formula`, or its counter-models when `value` is
     /// false.
     ///
@@ -33,7 +33,7 @@ impl Encoding {
     /// none exactly when they are equivalent.
     ///
     /// # Errors
-    /// As [`Encoding::of`].
+    /// As [`FormulaEncoding::of`].
     pub fn of_difference(
         first: &Formula,
         second: &Formula,
@@ -49,7 +49,7 @@ impl Encoding {
     /// equals each formula.
     ///
     /// # Errors
-    /// As [`Encoding::of`].
+    /// As [`FormulaEncoding::of`].
     pub fn definitions(
         formulas: &[&Formula],
         budget: &mut Budget,
@@ -65,12 +65,12 @@ impl Encoding {
     }
 
     /// No clauses over these variables, which are ascending.
-    fn over(variables: Vec<Variable>) -> Self {
+    fn over(variables: Vec<FormulaVariable>) -> Self {
         Self { cnf: Cnf::new(variables.len() as u32), variables }
     }
 
     /// The atom of a variable; `None` when no formula has it.
-    pub fn atom(&self, variable: Variable) -> Option<Atom> {
+    pub fn atom(&self, variable: FormulaVariable) -> Option<Atom> {
         self.variables.binary_search(&variable).ok().map(|index| Atom(index as u32))
     }
 
@@ -80,14 +80,14 @@ impl Encoding {
         for node in formula.nodes() {
             budget.work(1)?;
             let literal = match node {
-                Node::Variable(variable) => {
+                FormulaSymbol::Variable(variable) => {
                     let atom = self.atom(*variable).expect("the encoding is over all variables");
                     Literal::new(atom, true)
                 }
-                Node::Not => !stack.pop().expect("operands come before their connective"),
-                Node::And(operands) | Node::Or(operands) => {
+                FormulaSymbol::Not => !stack.pop().expect("operands come before their connective"),
+                FormulaSymbol::And(operands) | FormulaSymbol::Or(operands) => {
                     let operands = stack.split_off(stack.len() - *operands as usize);
-                    let is_or = matches!(node, Node::Or(_));
+                    let is_or = matches!(node, FormulaSymbol::Or(_));
                     self.define_connective(&operands, is_or)
                 }
             };

@@ -29,7 +29,7 @@ pub enum Doubt {
     /// Clauses that were refuted were not compared with the maze that they are about.
     Clauses,
     /// There is a world that is not shown, since nothing more follows by complete rules; the answer has a
-    /// [`World::Unseen`](super::theory::World::Unseen).
+    /// [`TheoryWorld::Unseen`](super::theory::TheoryWorld::Unseen).
     Unseen,
     /// Clauses that were refuted were not compared with the rule sheet that they are about.
     Grounding,

@@ -12,19 +12,19 @@ use crate::logic::game::Value;
 pub mod aim {
     /// What it is worth.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub struct Value;
+    pub struct FindValue;
 
     /// A best move.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub struct Move;
+    pub struct FindMove;
 
     /// All best moves.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub struct Best;
+    pub struct FindBestMoves;
 
     /// The play when both play perfectly.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-    pub struct Line;
+    pub struct FindBestLine;
 
     /// What it costs the procedures to find its value.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ pub mod aim {
 
 /// How the value of a position is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
+pub enum GameMethod {
     /// As is best for what the game says of itself.
     Search,
     /// Every play to its end.
@@ -46,7 +46,7 @@ pub enum Method {
     Retrograde,
 }
 
-impl Method {
+impl GameMethod {
     /// All methods, the default first.
     pub const ALL: [Self; 5] =
         [Self::Search, Self::Minimax, Self::AlphaBeta, Self::Memo, Self::Retrograde];
@@ -83,7 +83,7 @@ pub struct GameTask<Aim> {
     /// What is asked, one of [`aim`].
     pub aim: Aim,
     /// How it is found.
-    pub method: Method,
+    pub method: GameMethod,
 }
 
 /// The best moves in a position, by their index among those that the rules allow.
@@ -113,7 +113,7 @@ pub struct BestLine {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Effort {
     /// The procedure.
-    pub method: Method,
+    pub method: GameMethod,
     /// How many nodes it looks at.
     pub nodes: Nodes,
     /// How long that took; `None` when it did not run to the end.
@@ -136,7 +136,7 @@ pub const MOST_NODES: u64 = 20_000_000;
 
 /// Moves made so far, each by its index among those that the rules allow, and how what follows is
 /// found.
-pub type Played<'a> = (&'a [u32], Method);
+pub type PlayedMoves<'a> = (&'a [u32], GameMethod);
 
 /// A game whose positions and moves nobody else has to know. Every [`Game`](crate::logic::game::Game) is one.
 pub trait AnyGame: std::fmt::Debug + Send + Sync {
@@ -144,7 +144,8 @@ pub trait AnyGame: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// See [`Failure`].
-    fn value(&self, played: Played<'_>, budget: &mut Budget) -> Result<Answer<Value>, Failure>;
+    fn value(&self, played: PlayedMoves<'_>, budget: &mut Budget)
+    -> Result<Answer<Value>, Failure>;
 
     /// The best move in a position, or all of them.
     ///
@@ -152,7 +153,7 @@ pub trait AnyGame: std::fmt::Debug + Send + Sync {
     /// See [`Failure`].
     fn best(
         &self,
-        played: Played<'_>,
+        played: PlayedMoves<'_>,
         wants_all: bool,
         budget: &mut Budget,
     ) -> Result<Answer<BestMoves>, Failure>;
@@ -161,7 +162,11 @@ pub trait AnyGame: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// See [`Failure`].
-    fn line(&self, played: Played<'_>, budget: &mut Budget) -> Result<Answer<BestLine>, Failure>;
+    fn line(
+        &self,
+        played: PlayedMoves<'_>,
+        budget: &mut Budget,
+    ) -> Result<Answer<BestLine>, Failure>;
 
     /// What it costs the procedures to find what a position is worth.
     ///
@@ -169,7 +174,7 @@ pub trait AnyGame: std::fmt::Debug + Send + Sync {
     /// See [`Failure`].
     fn compare(
         &self,
-        played: Played<'_>,
+        played: PlayedMoves<'_>,
         budget: &mut Budget,
     ) -> Result<Answer<Vec<Effort>>, Failure>;
 }

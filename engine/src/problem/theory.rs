@@ -2,69 +2,69 @@
 
 use super::Outcome;
 use crate::evidence::refutation::{ProofTerm, Refutation};
-use crate::logic::first_order::{Sort, Structure, Theory};
+use crate::logic::first_order::{Structure, Theory, TheorySort};
 
 /// What is asked about a theory.
 pub mod aim {
-    use crate::logic::first_order::{SentenceId, Variable};
+    use crate::logic::first_order::{TheorySentenceId, TheoryVariable};
 
     /// A structure in which the axioms are true.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Model;
+    pub struct FindStructure;
 
     /// A structure in which they are true and a sentence is false, or that it follows from all of them: whether
     /// a structure that the sentence describes is the only one.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Another(pub SentenceId);
+    pub struct AnotherStructure(pub TheorySentenceId);
 
     /// In how many structures over its sorts they are.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Count;
+    pub struct CountStructures;
 
     /// Whether a sentence follows from them, or its negation does.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Prove(pub SentenceId);
+    pub struct ProveSentence(pub TheorySentenceId);
 
     /// What variables may stand for so that a sentence with them follows.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Ask(pub SentenceId, pub Vec<Variable>);
+    pub struct AskForTerms(pub TheorySentenceId, pub Vec<TheoryVariable>);
 
     /// Whether the axioms and the denial of a goal contradict each other; if not, a world. Whether
     /// the axioms do so without the goal is not asked: the proof tells what it rests on.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Refute(pub Goal);
+    pub struct Refute(pub DeniedGoal);
 
     /// What is denied in order to prove it.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub enum Goal {
+    pub enum DeniedGoal {
         /// Nothing: it is about the axioms alone.
         Nothing,
         /// This sentence.
-        Sentence(SentenceId),
+        Sentence(TheorySentenceId),
         /// That the sentence is true of something that the variables may stand for. Proofs have one
         /// predicate more than the theory, which collects for what.
-        Something(SentenceId, Vec<Variable>),
+        Something(TheorySentenceId, Vec<TheoryVariable>),
     }
 
     /// Whether two sentences have the same value in all structures in which the axioms are true.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Equivalent(pub SentenceId, pub SentenceId);
+    pub struct Equivalent(pub TheorySentenceId, pub TheorySentenceId);
 }
 
 /// A question about a theory.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Task<Aim> {
+pub struct TheoryTask<Aim> {
     /// The theory, with the sentences of the question in it.
     pub theory: Theory,
     /// What is asked, one of [`aim`].
     pub aim: Aim,
     /// How the answer is looked for.
-    pub method: Method,
+    pub method: TheoryMethod,
 }
 
 /// How an answer is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Method {
+pub enum TheoryMethod {
     /// By clauses where all sorts are listed, by resolution or by instances where not.
     Auto,
     /// By resolution, so that there is a proof to show.
@@ -73,17 +73,17 @@ pub enum Method {
 
 /// Why something follows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Reason {
+pub struct TheoryReason {
     /// The axioms from which it follows, by index.
     pub axioms: Vec<usize>,
     /// Of a contradiction the listed sorts without whose sizes there would be none.
-    pub sorts: Vec<Sort>,
+    pub sorts: Vec<TheorySort>,
     /// Proofs by resolution, if that is how it was found: of an equivalence one for each direction.
     /// Of their sentences those behind the axioms are the question's.
     pub proofs: Vec<Refutation>,
 }
 
-impl Reason {
+impl TheoryReason {
     pub(crate) fn of_axioms(axioms: Vec<usize>) -> Self {
         Self { axioms, ..Self::default() }
     }
@@ -106,7 +106,7 @@ impl Reason {
 
 /// A world in which some sentences are true.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum World {
+pub enum TheoryWorld {
     /// It is this structure.
     Shown(Structure),
     /// There is one, perhaps an infinite one, since complete rules derive no contradiction. Nothing else
@@ -116,7 +116,7 @@ pub enum World {
 
 /// Why a goal follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refuted {
+pub struct TheoryRefutation {
     /// The refutation of the axioms and the goal denied. Of its sentences those behind the axioms
     /// are of the goal.
     pub proof: Refutation,
@@ -126,31 +126,31 @@ pub struct Refuted {
 }
 
 /// What was found out, unless the axioms are true in no world.
-pub type Found<T> = Outcome<T, Reason>;
+pub type TheoryFound<T> = Outcome<T, TheoryReason>;
 
 /// Whether a sentence follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Decision {
+pub enum TheoryDecision {
     /// It does.
-    Proved(Reason),
+    Proved(TheoryReason),
     /// Its negation does.
-    Refuted(Reason),
+    Refuted(TheoryReason),
     /// Neither does: the sentence is true in the first world and false in the second.
-    Neither(World, World),
+    Neither(TheoryWorld, TheoryWorld),
 }
 
 /// Whether two sentences say the same.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Comparison {
+pub enum TheoryComparison {
     /// They do, by the axioms.
-    Equivalent(Reason),
+    Equivalent(TheoryReason),
     /// They have different values in this world.
-    Differ(World),
+    Differ(TheoryWorld),
 }
 
 /// For what a sentence follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Answers {
+pub struct TheoryAnswers {
     /// The things, a list for the variables each.
     pub answers: Vec<Vec<ProofTerm>>,
     /// For one of each of these lists it follows, too, but for none of them alone.
@@ -158,5 +158,5 @@ pub struct Answers {
     /// Whether it follows that it is false for all others; `None` when that was not found out.
     pub no_others: Option<bool>,
     /// Why it follows for these.
-    pub reason: Reason,
+    pub reason: TheoryReason,
 }

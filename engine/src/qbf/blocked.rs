@@ -5,7 +5,7 @@
 //! (Heule, Seidl and Biere, "Efficient extraction of Skolem functions from QRAT proofs", FMCAD 2014).
 
 use crate::budget::{Budget, Stop};
-use crate::logic::circuit::Edge;
+use crate::logic::circuit::CircuitEdge;
 use crate::logic::cnf::Literal;
 use crate::logic::functions::Functions;
 use crate::logic::qbf::Prenex;
@@ -73,13 +73,13 @@ pub fn eliminate(game: &Prenex, budget: &mut Budget) -> Result<(Vec<u32>, Vec<Bl
 
 /// Functions by which E wins with the clauses that were left out, too.
 pub fn restore(game: &Prenex, blocked: &[Blocked], functions: &mut Functions) {
-    let mut values = vec![Edge::constant(false); game.atoms()];
+    let mut values = vec![CircuitEdge::constant(false); game.atoms()];
     for (place, atom) in functions.inputs.iter().enumerate() {
         values[atom.0 as usize] = functions.graph.input(place);
     }
     functions.outputs.iter().for_each(|&(atom, value)| values[atom.0 as usize] = value);
     for Blocked { clause, literal } in blocked.iter().rev() {
-        let mut is_violated = Edge::constant(true);
+        let mut is_violated = CircuitEdge::constant(true);
         for other in game.matrix().clause(*clause as usize) {
             if other != literal && game.block(*other) <= game.block(*literal) {
                 let is_false = values[other.atom().0 as usize].negate_if(other.is_positive());
@@ -87,7 +87,7 @@ pub fn restore(game: &Prenex, blocked: &[Blocked], functions: &mut Functions) {
             }
         }
         let value = &mut values[literal.atom().0 as usize];
-        let right = Edge::constant(literal.is_positive());
+        let right = CircuitEdge::constant(literal.is_positive());
         *value = functions.graph.choose(is_violated, right, *value);
     }
     functions.outputs.iter_mut().for_each(|it| it.1 = values[it.0.0 as usize]);

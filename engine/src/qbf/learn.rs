@@ -4,8 +4,8 @@
 
 use std::collections::BinaryHeap;
 
-use super::search::{Conflict, NONE, Search};
-use super::store::Clause;
+use super::search::{Conflict, NONE, QbfSearch};
+use super::store::QbfClause;
 use crate::logic::cnf::Literal;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
@@ -31,7 +31,7 @@ struct Resolvent {
     pivots: Vec<Literal>,
 }
 
-impl Search<'_> {
+impl QbfSearch<'_> {
     /// Learns from a violated clause and demands what it tells. The winner, when its owner cannot avoid
     /// one.
     pub fn learn(&mut self, conflict: &Conflict) -> Option<Player> {
@@ -153,7 +153,7 @@ impl Search<'_> {
         let number = if pivots.is_empty() { clauses[0] } else { self.last_number() };
         self.undo(level as usize);
         let used = self.conflicts;
-        let id = self.store.add(Clause { owner, literals, number, is_learned: true, used });
+        let id = self.store.add(QbfClause { owner, literals, number, is_learned: true, used });
         self.assign(demanded, id);
         self.bump /= DECAY;
     }

@@ -5,9 +5,9 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::cover::{Cover, Freedom};
-use super::store::{Clause, Id, State, Store};
+use super::store::{ClauseState, Id, QbfClause, Store};
 use crate::budget::{Budget, Stop};
-use crate::evidence::qbf::Proof;
+use crate::evidence::qbf::QbfProof;
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
@@ -23,11 +23,11 @@ const LEARNED: usize = 4000;
 const MORE_LEARNED: usize = 500;
 
 /// A search and what it has learned.
-pub struct Search<'g> {
+pub struct QbfSearch<'g> {
     /// What is decided.
     pub game: &'g Prenex,
     pub(super) store: Store,
-    pub(super) proof: Proof,
+    pub(super) proof: QbfProof,
     /// Of each literal 1 for true, -1 for false, 0 for none yet.
     pub(super) values: Vec<i8>,
     /// The literals that are true, in the order in which they became so.
@@ -103,7 +103,7 @@ pub enum Conflict {
     Solution,
 }
 
-impl<'g> Search<'g> {
+impl<'g> QbfSearch<'g> {
     /// A search that has not begun.
     pub fn new(game: &'g Prenex, freedom: Freedom) -> Self {
         let atoms = game.atoms();
@@ -126,7 +126,7 @@ impl<'g> Search<'g> {
         Self {
             game,
             store: Store::new(atoms),
-            proof: Proof::default(),
+            proof: QbfProof::default(),
             values: vec![0; 2 * atoms],
             trail: Vec::new(),
             choices: Vec::new(),
@@ -155,7 +155,7 @@ impl<'g> Search<'g> {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    pub fn run(&mut self, budget: &mut Budget) -> Result<(Player, Proof), Stop> {
+    pub fn run(&mut self, budget: &mut Budget) -> Result<(Player, QbfProof), Stop> {
         let winner = self.find_winner(budget)?;
         Ok((winner, std::mem::take(&mut self.proof)))
     }
@@ -176,12 +176,12 @@ impl<'g> Search<'g> {
             let state = Store::look(game, Player::E, &mut literals, &self.values);
             let demanded = literals[0];
             let owner = Player::E;
-            let clause = Clause { owner, literals, number, is_learned: false, used: 0 };
+            let clause = QbfClause { owner, literals, number, is_learned: false, used: 0 };
             let id = self.store.add(clause);
             match state {
-                State::Open => {}
-                State::Unit => self.assign(demanded, id),
-                State::Violated => {
+                ClauseState::Open => {}
+                ClauseState::Unit => self.assign(demanded, id),
+                ClauseState::Violated => {
                     if let Some(winner) = self.learn(&Conflict::Clause(id)) {
                         return Ok(winner);
                     }
@@ -308,7 +308,7 @@ impl<'g> Search<'g> {
                 literals.swap(1, position);
                 let other = literals[0];
                 match Store::look(self.game, clause.owner, literals, &self.values) {
-                    State::Open => {
+                    ClauseState::Open => {
                         let [first, second, ..] = literals[..] else { continue };
                         if (first, second) == (other, falsified) {
                             // One of the others is true.
@@ -325,7 +325,7 @@ impl<'g> Search<'g> {
                             self.store.watches[second.index()].push((id, first));
                         }
                     }
-                    State::Unit => {
+                    ClauseState::Unit => {
                         let demanded = literals[0];
                         if demanded != other {
                             // `other` is false by now, or comes behind what is demanded.
@@ -337,7 +337,7 @@ impl<'g> Search<'g> {
                         kept += 1;
                         self.assign(demanded, id);
                     }
-                    State::Violated => {
+                    ClauseState::Violated => {
                         watches[kept] = (id, other);
                         kept += 1;
                         conflict = Some(Conflict::Clause(id));

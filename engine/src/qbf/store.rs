@@ -10,7 +10,7 @@ use crate::logic::quantified::Player;
 pub type Id = u32;
 
 /// A clause of a player.
-pub struct Clause {
+pub struct QbfClause {
     pub owner: Player,
     /// The watched ones first; none when it was deleted.
     pub literals: Vec<Literal>,
@@ -22,7 +22,7 @@ pub struct Clause {
 }
 
 /// What a clause says of the values chosen so far.
-pub enum State {
+pub enum ClauseState {
     /// It holds, or two of its literals are to be watched, which stand first.
     Open,
     /// Its first literal must be true.
@@ -33,7 +33,7 @@ pub enum State {
 
 /// The clauses, and by each literal those that have to be looked at when it becomes false.
 pub struct Store {
-    pub clauses: Vec<Clause>,
+    pub clauses: Vec<QbfClause>,
     pub watches: Vec<Vec<(Id, Literal)>>,
     /// How many are learned and not deleted.
     pub learned: usize,
@@ -48,7 +48,7 @@ impl Store {
     }
 
     /// Adds a clause whose watched literals stand first, if it has two.
-    pub fn add(&mut self, clause: Clause) -> Id {
+    pub fn add(&mut self, clause: QbfClause) -> Id {
         let id = self.clauses.len() as Id;
         if let [first, second, ..] = clause.literals[..] {
             self.watches[first.index()].push((id, second));
@@ -60,13 +60,18 @@ impl Store {
     }
 
     /// Puts the literals that are to be watched first.
-    pub fn look(game: &Prenex, owner: Player, literals: &mut [Literal], values: &Values) -> State {
+    pub fn look(
+        game: &Prenex,
+        owner: Player,
+        literals: &mut [Literal],
+        values: &Values,
+    ) -> ClauseState {
         let mut own = None;
         let mut before: Option<usize> = None;
         for at in 0..literals.len() {
             let literal = literals[at];
             match values[literal.index()] {
-                1 => return State::Open,
+                1 => return ClauseState::Open,
                 -1 => continue,
                 _ => {}
             }
@@ -75,7 +80,7 @@ impl Store {
                     None => own = Some(at),
                     Some(first) => {
                         watch(literals, first, at);
-                        return State::Open;
+                        return ClauseState::Open;
                     }
                 }
             } else if before.is_none_or(|it| game.block(literal) < game.block(literals[it])) {
@@ -83,16 +88,16 @@ impl Store {
             }
         }
         match (own, before) {
-            (None, _) => State::Violated,
+            (None, _) => ClauseState::Violated,
             (Some(own), Some(before))
                 if game.block(literals[before]) < game.block(literals[own]) =>
             {
                 watch(literals, own, before);
-                State::Open
+                ClauseState::Open
             }
             (Some(own), _) => {
                 literals.swap(0, own);
-                State::Unit
+                ClauseState::Unit
             }
         }
     }

@@ -13,8 +13,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::{Budget, Stop};
-use crate::evidence::qbf::{Proof, Step};
-use crate::logic::circuit::{Edge, Graph};
+use crate::evidence::qbf::{QbfProof, QbfStep};
+use crate::logic::circuit::{CircuitEdge, GrowingCircuit};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::functions::Functions;
 use crate::logic::qbf::Prenex;
@@ -27,14 +27,14 @@ use crate::logic::quantified::Player;
 pub fn strategy(
     game: &Prenex,
     winner: Player,
-    proof: &Proof,
+    proof: &QbfProof,
     budget: &mut Budget,
 ) -> Result<Functions, Stop> {
     let mut reader = Reader {
         game,
         winner,
         // An input for each atom; later the winner's are replaced by their functions.
-        graph: Graph::new(game.atoms()),
+        graph: GrowingCircuit::new(game.atoms()),
         choices: vec![Vec::new(); game.atoms()],
         marks: vec![false; 2 * game.atoms()],
     };
@@ -46,10 +46,10 @@ pub fn strategy(
             continue;
         }
         let clause = match proof.step(index) {
-            Step::Cover { literals, free } => {
+            QbfStep::Cover { literals, free } => {
                 (winner == Player::E).then(|| reader.cover(literals, free))
             }
-            Step::Chain { clauses: parents, pivots } => {
+            QbfStep::Chain { clauses: parents, pivots } => {
                 for &parent in parents {
                     let input = parent as usize;
                     if input < game.matrix().len() && clauses[input].is_none() {
@@ -66,13 +66,13 @@ pub fn strategy(
 }
 
 /// The steps that the last one rests on.
-fn needed(game: &Prenex, proof: &Proof) -> Vec<bool> {
+fn needed(game: &Prenex, proof: &QbfProof) -> Vec<bool> {
     let mut is_needed = vec![false; proof.len()];
     if let Some(last) = is_needed.last_mut() {
         *last = true;
     }
     for index in (0..proof.len()).rev() {
-        if let (true, Step::Chain { clauses, .. }) = (is_needed[index], proof.step(index)) {
+        if let (true, QbfStep::Chain { clauses, .. }) = (is_needed[index], proof.step(index)) {
             let steps =
                 clauses.iter().filter_map(|it| (*it as usize).checked_sub(game.matrix().len()));
             steps.for_each(|step| is_needed[step] = true);
@@ -87,21 +87,21 @@ struct Clause {
     /// The loser's literals.
     own: Vec<Literal>,
     /// The winner's atoms, ascending, and the value of each that makes its literal false.
-    others: Vec<(Atom, Edge)>,
+    others: Vec<(Atom, CircuitEdge)>,
 }
 
 struct Reader<'g> {
     game: &'g Prenex,
     winner: Player,
-    graph: Graph,
+    graph: GrowingCircuit,
     /// For each atom of the winner, when it gets which value; the first condition that holds decides.
-    choices: Vec<Vec<(Edge, Edge)>>,
+    choices: Vec<Vec<(CircuitEdge, CircuitEdge)>>,
     /// By the index of a literal; all false between two resolutions.
     marks: Vec<bool>,
 }
 
 impl Reader<'_> {
-    fn value(&self, literal: Literal) -> Edge {
+    fn value(&self, literal: Literal) -> CircuitEdge {
         let atom = self.graph.input(literal.atom().0 as usize);
         if literal.is_positive() { atom } else { !atom }
     }
@@ -113,7 +113,7 @@ impl Reader<'_> {
         let is_in: FxHashSet<Literal> = literals.iter().copied().collect();
         let places: FxHashMap<u32, usize> = free.iter().copied().zip(0..).collect();
         let mut groups = vec![Vec::new(); free.len()];
-        let mut values: FxHashMap<Atom, Edge> = FxHashMap::default();
+        let mut values: FxHashMap<Atom, CircuitEdge> = FxHashMap::default();
         let of_others = literals.iter().filter(|it| game.owner(**it) == Player::A);
         let last = of_others.map(|it| game.block(*it)).max();
         for clause in game.matrix().clauses().filter(|it| !it.iter().any(|it| is_in.contains(it))) {
@@ -126,16 +126,17 @@ impl Reader<'_> {
             // Atoms that are neither named nor free are false.
             for it in clause.iter().filter(|it| game.owner(**it) == Player::E) {
                 if Some(game.block(*it)) > last && !places.contains_key(&it.atom().0) {
-                    values.insert(it.atom(), Edge::constant(false));
+                    values.insert(it.atom(), CircuitEdge::constant(false));
                 }
             }
         }
-        values.extend(literals.iter().map(|it| (it.atom(), Edge::constant(it.is_positive()))));
+        values
+            .extend(literals.iter().map(|it| (it.atom(), CircuitEdge::constant(it.is_positive()))));
         for (&free, clauses) in free.iter().zip(&groups).rev() {
             let atom = Literal::new(Atom(free), true);
-            let mut is_forced = Edge::constant(false);
+            let mut is_forced = CircuitEdge::constant(false);
             for clause in clauses {
-                let mut is_violated = Edge::constant(true);
+                let mut is_violated = CircuitEdge::constant(true);
                 for it in clause.iter().filter(|it| game.block(**it) <= game.block(atom)) {
                     if *it != atom {
                         let input = self.graph.input(it.atom().0 as usize);
@@ -167,7 +168,7 @@ impl Reader<'_> {
         let mut clause = Clause::default();
         for literal in literals {
             if self.game.owner(literal) == self.winner {
-                clause.others.push((literal.atom(), Edge::constant(!literal.is_positive())));
+                clause.others.push((literal.atom(), CircuitEdge::constant(!literal.is_positive())));
             } else {
                 clause.own.push(literal);
             }
@@ -221,7 +222,7 @@ impl Reader<'_> {
         if left_out.is_empty() {
             return;
         }
-        let mut is_false = Edge::constant(true);
+        let mut is_false = CircuitEdge::constant(true);
         for &literal in &clause.own {
             let value = self.value(literal);
             is_false = self.graph.and(is_false, !value);
@@ -244,17 +245,17 @@ impl Reader<'_> {
         let (mut own, inputs): (Vec<_>, Vec<_>) = atoms.partition(is_own);
         own.sort_by_key(block);
         let mut moved = Moved {
-            graph: Graph::new(inputs.len()),
+            graph: GrowingCircuit::new(inputs.len()),
             edges: vec![None; 1 + self.game.atoms() + self.graph.gates().len()],
         };
         for (place, atom) in inputs.iter().enumerate() {
             moved.edges[1 + atom.0 as usize] = Some(moved.graph.input(place));
         }
-        moved.edges[0] = Some(Edge::constant(false));
+        moved.edges[0] = Some(CircuitEdge::constant(false));
         let mut outputs = Vec::new();
         for atom in own {
             budget.look()?;
-            let mut function = Edge::constant(false);
+            let mut function = CircuitEdge::constant(false);
             for (condition, value) in
                 std::mem::take(&mut self.choices[atom.0 as usize]).into_iter().rev()
             {
@@ -271,13 +272,13 @@ impl Reader<'_> {
 
 /// A graph with some inputs replaced.
 struct Moved {
-    graph: Graph,
+    graph: GrowingCircuit,
     /// What each node of the other graph has become.
-    edges: Vec<Option<Edge>>,
+    edges: Vec<Option<CircuitEdge>>,
 }
 
 impl Moved {
-    fn edge(&mut self, from: &Graph, edge: Edge) -> Edge {
+    fn edge(&mut self, from: &GrowingCircuit, edge: CircuitEdge) -> CircuitEdge {
         let mut open = vec![edge.node()];
         while let Some(&node) = open.last() {
             if self.edges[node].is_some() {
@@ -294,7 +295,7 @@ impl Moved {
         self.known(edge).expect("it was just found")
     }
 
-    fn known(&self, edge: Edge) -> Option<Edge> {
+    fn known(&self, edge: CircuitEdge) -> Option<CircuitEdge> {
         self.edges[edge.node()].map(|it| it.negate_if(edge.is_negated()))
     }
 }

@@ -7,9 +7,9 @@ use super::strategy;
 use crate::budget::{Budget, Stop};
 use crate::evidence::formula_game::Evidence;
 use crate::logic::qbf::{Prenex, encode};
-use crate::logic::quantified::Game;
+use crate::logic::quantified::QuantifiedGame;
 use crate::portfolio::{Pace, Portfolio, Share};
-use crate::qbf::{Freedom, Search};
+use crate::qbf::{Freedom, QbfSearch};
 
 /// Choices that are left to tables alone.
 const TABLE_CHOICES: usize = 26;
@@ -24,13 +24,17 @@ const LEARNING: u64 = 32;
 ///
 /// # Errors
 /// The limit of the budget that was reached.
-pub fn evidence(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Evidence, Stop> {
+pub fn evidence(
+    game: &QuantifiedGame,
+    values: &[bool],
+    budget: &mut Budget,
+) -> Result<Evidence, Stop> {
     if game.turns().len() - values.len() <= TABLE_CHOICES {
         return Ok(Evidence::Strategy(strategy(game, values, budget)?));
     }
     let (prefix, matrix) = encode(game, values);
     let clauses = Prenex::new(&prefix, &matrix);
-    let mut search = Search::new(&clauses, Freedom::Late);
+    let mut search = QbfSearch::new(&clauses, Freedom::Late);
     let ways = [(Share::of_steps(LEARNING), true), (Share::of_steps(1), false)];
     let found = Portfolio::new(PACE, ways).run(budget, |is_learning, budget| {
         Ok(Some(match is_learning {

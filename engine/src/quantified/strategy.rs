@@ -1,10 +1,10 @@
 //! How the winner of a formula game wins: for each of the winner's turns the choice against
 //! everything the opponent may have chosen before.
 
-use super::{Known, TABLE_INPUTS, fold, outcome, table};
+use super::{KnownCircuits, TABLE_INPUTS, fold, outcome, table};
 use crate::budget::{Budget, Stop};
 use crate::logic::circuit::Circuit;
-use crate::logic::quantified::{Game, Player, Strategy};
+use crate::logic::quantified::{ChoiceTables, Player, QuantifiedGame};
 
 const TOO_LARGE: Stop = Stop::Size("a strategy is written down against at most 26 choices");
 
@@ -15,17 +15,21 @@ const TOO_LARGE: Stop = Stop::Size("a strategy is written down against at most 2
 ///
 /// # Errors
 /// The budget's limits, and [`Stop::Size`] when the opponent makes more than
-/// [`Strategy::MAX_REPLIES`] choices.
-pub fn strategy(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Strategy, Stop> {
+/// [`ChoiceTables::MAX_REPLIES`] choices.
+pub fn strategy(
+    game: &QuantifiedGame,
+    values: &[bool],
+    budget: &mut Budget,
+) -> Result<ChoiceTables, Stop> {
     let left = &game.turns()[values.len()..];
     let is_too_large = |winner: Player| {
-        left.iter().filter(|it| **it != winner).count() > Strategy::MAX_REPLIES as usize
+        left.iter().filter(|it| **it != winner).count() > ChoiceTables::MAX_REPLIES as usize
     };
     if is_too_large(Player::A) && is_too_large(Player::E) {
         return Err(TOO_LARGE);
     }
     let circuit = Circuit::new(game.formula(), game.order(), values);
-    let mut known = Known::default();
+    let mut known = KnownCircuits::default();
     let winner = Player::who_wants(outcome(circuit.clone(), game.turns(), &mut known, budget)?);
     if is_too_large(winner) {
         return Err(TOO_LARGE);
@@ -39,7 +43,7 @@ pub fn strategy(game: &Game, values: &[bool], budget: &mut Budget) -> Result<Str
         winner,
         known,
         turns_end: own.clone().next_back().map_or(values.len(), |last| last + 1),
-        strategy: Strategy::new(winner, replies_before.map(|replies| replies as u32)),
+        strategy: ChoiceTables::new(winner, replies_before.map(|replies| replies as u32)),
     };
     // Depth first over the opponent's choices.
     let mut open = vec![Position { circuit, turn: values.len(), own_turn: 0, replies: 0 }];
@@ -73,10 +77,10 @@ struct Position {
 struct Plan<'a> {
     turns: &'a [Player],
     winner: Player,
-    known: Known,
+    known: KnownCircuits,
     /// Behind the winner's last turn.
     turns_end: usize,
-    strategy: Strategy,
+    strategy: ChoiceTables,
 }
 
 impl Plan<'_> {

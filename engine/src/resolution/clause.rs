@@ -5,32 +5,32 @@ use std::cmp::Ordering;
 use smallvec::SmallVec;
 
 use super::order::{Precedence, compare_multisets};
-use super::term::{Bank, Term};
-use super::unify::{Bindings, Side};
-use crate::evidence::refutation::Rule;
+use super::term::{Bank, SharedTerm};
+use super::unify::{TermBindings, VariableSide};
+use crate::evidence::refutation::InferenceRule;
 
 /// A clause by its number, in the order in which clauses came.
 pub type ClauseId = u32;
 
 /// An atom, or an equation of two terms, or the negation of one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Literal {
+pub struct FirstOrderLiteral {
     /// Whether it is not negated.
     pub is_positive: bool,
     /// The atom, or the left side.
-    pub left: Term,
+    pub left: SharedTerm,
     /// The right side of an equation.
-    pub right: Option<Term>,
+    pub right: Option<SharedTerm>,
 }
 
-impl Literal {
+impl FirstOrderLiteral {
     /// The terms it is made of.
-    pub fn terms(self) -> impl Iterator<Item = Term> {
+    pub fn terms(self) -> impl Iterator<Item = SharedTerm> {
         [Some(self.left), self.right].into_iter().flatten()
     }
 
     /// With the instance of its terms.
-    pub fn map(self, mut term: impl FnMut(Term) -> Term) -> Self {
+    pub fn map(self, mut term: impl FnMut(SharedTerm) -> SharedTerm) -> Self {
         Self { left: term(self.left), right: self.right.map(&mut term), ..self }
     }
 
@@ -43,7 +43,7 @@ impl Literal {
     }
 
     /// What it states or denies, an equation with its sides in order.
-    fn statement(self) -> (Term, Option<Term>) {
+    fn statement(self) -> (SharedTerm, Option<SharedTerm>) {
         match self.right {
             Some(right) => (self.left.min(right), Some(self.left.max(right))),
             None => (self.left, None),
@@ -54,35 +54,35 @@ impl Literal {
 /// What a clause follows from: rules with the clauses they were applied to, and what the variables of
 /// those stand for in terms of its own.
 #[derive(Clone, Debug)]
-pub struct Origin {
+pub struct ClauseOrigin {
     /// The rule that made it.
-    pub rule: Rule,
+    pub rule: InferenceRule,
     /// The clauses, those that it was made simpler by behind the others.
-    pub parents: Vec<(ClauseId, Box<[Term]>)>,
+    pub parents: Vec<(ClauseId, Box<[SharedTerm]>)>,
 }
 
 /// A clause.
 #[derive(Clone, Debug)]
-pub struct Clause {
+pub struct FirstOrderClause {
     /// Its literals.
-    pub literals: Vec<Literal>,
+    pub literals: Vec<FirstOrderLiteral>,
     /// The term of each of its variables.
-    pub variables: Vec<Term>,
+    pub variables: Vec<SharedTerm>,
     /// What it follows from.
-    pub origin: Origin,
+    pub origin: ClauseOrigin,
     /// Whether it follows from what was asked, and not from axioms alone.
     pub is_from_goal: bool,
 }
 
-impl Clause {
+impl FirstOrderClause {
     /// A clause whose variables are those of its literals.
     pub fn new(
         bank: &mut Bank,
-        literals: Vec<Literal>,
-        origin: Origin,
+        literals: Vec<FirstOrderLiteral>,
+        origin: ClauseOrigin,
         is_from_goal: bool,
     ) -> Self {
-        let mut found: Vec<Option<Term>> = Vec::new();
+        let mut found: Vec<Option<SharedTerm>> = Vec::new();
         for term in literals.iter().flat_map(|it| it.terms()) {
             collect(bank, term, &mut found);
         }
@@ -109,8 +109,8 @@ impl Clause {
     }
 }
 
-fn collect(bank: &Bank, term: Term, found: &mut Vec<Option<Term>>) {
-    let mut open: SmallVec<[Term; 16]> = SmallVec::from_slice(&[term]);
+fn collect(bank: &Bank, term: SharedTerm, found: &mut Vec<Option<SharedTerm>>) {
+    let mut open: SmallVec<[SharedTerm; 16]> = SmallVec::from_slice(&[term]);
     while let Some(term) = open.pop() {
         if let Some(number) = bank.as_variable(term) {
             if found.len() <= number as usize {
@@ -124,7 +124,7 @@ fn collect(bank: &Bank, term: Term, found: &mut Vec<Option<Term>>) {
 }
 
 /// Without literals that stand there twice or deny that a thing is itself.
-pub fn tidy(literals: &mut Vec<Literal>) {
+pub fn tidy(literals: &mut Vec<FirstOrderLiteral>) {
     literals.retain(|it| it.is_positive || it.right != Some(it.left));
     let mut places: SmallVec<[_; 8]> = SmallVec::new();
     places.extend((0..).zip(literals.iter()).map(|(at, it)| (it.statement(), it.is_positive, at)));
@@ -140,10 +140,10 @@ pub fn tidy(literals: &mut Vec<Literal>) {
 pub fn compare_literals(
     bank: &Bank,
     order: &Precedence,
-    one: Literal,
-    other: Literal,
+    one: FirstOrderLiteral,
+    other: FirstOrderLiteral,
 ) -> Option<Ordering> {
-    let sides = |it: Literal| -> Vec<Term> {
+    let sides = |it: FirstOrderLiteral| -> Vec<SharedTerm> {
         let sides: Vec<_> = it.terms().collect();
         if it.is_positive { sides } else { [sides.clone(), sides].concat() }
     };
@@ -172,7 +172,7 @@ pub fn eligible(
     bank: &Bank,
     order: &Precedence,
     selection: Selection,
-    literals: &[Literal],
+    literals: &[FirstOrderLiteral],
 ) -> (Vec<usize>, bool) {
     let negative = (0..literals.len()).filter(|at| !literals[*at].is_positive);
     let weight = |at: &usize| literals[*at].terms().map(|it| bank.weight(it)).sum::<u32>();
@@ -205,9 +205,9 @@ pub const MOST_PAIRS: u32 = 100_000;
 /// also when that is not seen by as many pairs of literals as are left.
 pub fn subsumes(
     bank: &Bank,
-    bindings: &mut Bindings,
-    one: &[Literal],
-    other: &[Literal],
+    bindings: &mut TermBindings,
+    one: &[FirstOrderLiteral],
+    other: &[FirstOrderLiteral],
     pairs: &mut u32,
 ) -> bool {
     if one.len() > other.len() {
@@ -219,9 +219,9 @@ pub fn subsumes(
 
 fn covers(
     bank: &Bank,
-    bindings: &mut Bindings,
-    one: &[Literal],
-    other: &[Literal],
+    bindings: &mut TermBindings,
+    one: &[FirstOrderLiteral],
+    other: &[FirstOrderLiteral],
     used: &mut [bool],
     pairs: &mut u32,
 ) -> bool {
@@ -254,9 +254,9 @@ fn covers(
 /// Whether a literal is an instance of another one.
 pub fn matches_literal(
     bank: &Bank,
-    bindings: &mut Bindings,
-    pattern: Literal,
-    literal: Literal,
+    bindings: &mut TermBindings,
+    pattern: FirstOrderLiteral,
+    literal: FirstOrderLiteral,
 ) -> bool {
     pattern.is_positive == literal.is_positive
         && match (pattern.right, literal.right) {
@@ -272,9 +272,9 @@ pub fn matches_literal(
 /// What the variables of a clause stand for, in the numbering of an instance.
 pub fn substitution(
     bank: &mut Bank,
-    bindings: &mut Bindings,
-    variables: &[Term],
-    side: Side,
-) -> Box<[Term]> {
+    bindings: &mut TermBindings,
+    variables: &[SharedTerm],
+    side: VariableSide,
+) -> Box<[SharedTerm]> {
     variables.iter().map(|it| bindings.apply(bank, *it, side)).collect()
 }

@@ -5,48 +5,48 @@
 
 use rustc_hash::FxHashMap;
 
-use super::clause::{Clause, ClauseId, Literal, Origin, eligible};
+use super::clause::{ClauseId, ClauseOrigin, FirstOrderClause, FirstOrderLiteral, eligible};
 use super::saturate::Saturation;
-use super::term::{Bank, Head, Symbol, Term};
+use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
 use crate::budget::{Budget, Stop};
-use crate::evidence::refutation::{Rule, SIGNATURE, SortId};
+use crate::evidence::refutation::{InferenceRule, SIGNATURE, SortNumber};
 
 /// Constants that are different, of each sort one set: what equals one of them then becomes it, and two of
 /// them meet in an equation before they could both become another one's.
 #[derive(Clone, Debug, Default)]
 pub struct Distinct {
-    sets: Vec<(SortId, Vec<Symbol>)>,
+    sets: Vec<(SortNumber, Vec<TermSymbol>)>,
     /// The sort of each constant.
-    of: FxHashMap<Symbol, SortId>,
+    of: FxHashMap<TermSymbol, SortNumber>,
 }
 
 impl Distinct {
     /// Adds the set of a sort.
-    pub fn add(&mut self, sort: SortId, constants: Vec<Symbol>) {
+    pub fn add(&mut self, sort: SortNumber, constants: Vec<TermSymbol>) {
         self.of.extend(constants.iter().map(|it| (*it, sort)));
         self.sets.push((sort, constants));
     }
 
     /// Whether there is a set of a sort.
-    pub fn has(&self, sort: SortId) -> bool {
+    pub fn has(&self, sort: SortNumber) -> bool {
         self.sets.iter().any(|it| it.0 == sort)
     }
 
     /// The sets and their sorts.
-    pub fn sets(&self) -> &[(SortId, Vec<Symbol>)] {
+    pub fn sets(&self) -> &[(SortNumber, Vec<TermSymbol>)] {
         &self.sets
     }
 
     /// Whether a constant is in a set.
-    pub fn contains(&self, constant: Symbol) -> bool {
+    pub fn contains(&self, constant: TermSymbol) -> bool {
         self.of.contains_key(&constant)
     }
 
     /// Whether two terms are different constants.
-    pub fn differ(&self, bank: &Bank, one: Term, other: Term) -> bool {
-        let sort = |term: Term| match bank.head(term) {
-            Head::Symbol(symbol) => self.of.get(&symbol),
-            Head::Variable(_) => None,
+    pub fn differ(&self, bank: &Bank, one: SharedTerm, other: SharedTerm) -> bool {
+        let sort = |term: SharedTerm| match bank.head(term) {
+            TermHead::Symbol(symbol) => self.of.get(&symbol),
+            TermHead::Variable(_) => None,
         };
         one != other && sort(one).is_some_and(|it| sort(other) == Some(it))
     }
@@ -54,12 +54,12 @@ impl Distinct {
 
 impl Saturation {
     /// Whether a literal is about two different constants.
-    pub(super) fn is_of_different(&self, literal: Literal) -> bool {
+    pub(super) fn is_of_different(&self, literal: FirstOrderLiteral) -> bool {
         literal.right.is_some_and(|it| self.distinct.differ(&self.bank, literal.left, it))
     }
 
     /// The clause that two constants are different.
-    pub(super) fn difference(&mut self, one: Term, other: Term) -> ClauseId {
+    pub(super) fn difference(&mut self, one: SharedTerm, other: SharedTerm) -> ClauseId {
         let pair = (one.min(other), one.max(other));
         if let Some(known) = self.differences.get(&pair) {
             return *known;
@@ -93,13 +93,18 @@ impl Saturation {
     }
 
     /// The pairs of different constants of a sort as clauses of the search; of one constant if that is given.
-    fn spell_out(&mut self, sort: SortId, of: Term, budget: &mut Budget) -> Result<(), Stop> {
+    fn spell_out(
+        &mut self,
+        sort: SortNumber,
+        of: SharedTerm,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
         let head = self.bank.head(of);
         for at in 0..self.distinct.sets.len() {
             let (own, constants) = &self.distinct.sets[at];
-            let is_one = |it: &Symbol| match head {
-                Head::Variable(_) => true,
-                Head::Symbol(symbol) => symbol == *it,
+            let is_one = |it: &TermSymbol| match head {
+                TermHead::Variable(_) => true,
+                TermHead::Symbol(symbol) => symbol == *it,
             };
             let first: Vec<_> = constants.iter().copied().filter(is_one).collect();
             if *own != sort || first.is_empty() {
@@ -120,8 +125,8 @@ impl Saturation {
     }
 }
 
-fn difference(bank: &mut Bank, left: Term, right: Term) -> Clause {
-    let literal = Literal { is_positive: false, left, right: Some(right) };
-    let origin = Origin { rule: Rule::Input(SIGNATURE), parents: Vec::new() };
-    Clause::new(bank, vec![literal], origin, false)
+fn difference(bank: &mut Bank, left: SharedTerm, right: SharedTerm) -> FirstOrderClause {
+    let literal = FirstOrderLiteral { is_positive: false, left, right: Some(right) };
+    let origin = ClauseOrigin { rule: InferenceRule::Input(SIGNATURE), parents: Vec::new() };
+    FirstOrderClause::new(bank, vec![literal], origin, false)
 }

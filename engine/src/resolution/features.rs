@@ -1,8 +1,8 @@
 //! Numbers of which a clause has at least as much as any clause that subsumes it, and a tree by them
 //! (S. Schulz, *Simple and efficient clause subsumption with feature vector indexing*, 2004).
 
-use super::clause::{ClauseId, Literal};
-use super::term::{Bank, Head, Term};
+use super::clause::{ClauseId, FirstOrderLiteral};
+use super::term::{Bank, SharedTerm, TermHead};
 
 /// Symbols are counted in so many groups of each sign.
 const GROUPS: usize = 8;
@@ -14,7 +14,7 @@ pub struct Features([u32; COUNT]);
 
 impl Features {
     /// Those of some literals.
-    pub fn of(bank: &Bank, literals: &[Literal]) -> Self {
+    pub fn of(bank: &Bank, literals: &[FirstOrderLiteral]) -> Self {
         let mut features = [0_u32; COUNT];
         for literal in literals {
             let sign = usize::from(literal.is_positive);
@@ -28,8 +28,8 @@ impl Features {
     }
 }
 
-fn count(bank: &Bank, term: Term, groups: &mut [u32]) {
-    if let Head::Symbol(symbol) = bank.head(term) {
+fn count(bank: &Bank, term: SharedTerm, groups: &mut [u32]) {
+    if let TermHead::Symbol(symbol) = bank.head(term) {
         groups[symbol.0 as usize % GROUPS] += 1;
         bank.arguments(term).iter().for_each(|it| count(bank, *it, groups));
     }

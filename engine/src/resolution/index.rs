@@ -2,15 +2,15 @@
 
 use std::cmp::Ordering;
 
-use super::clause::{Clause, ClauseId, Literal, Selection, eligible};
+use super::clause::{ClauseId, FirstOrderClause, FirstOrderLiteral, Selection, eligible};
 use super::features::{FeatureTree, Features};
 use super::order::Precedence;
-use super::term::{Bank, Head, Term};
-use super::tree::{Fit, Tree};
+use super::term::{Bank, SharedTerm, TermHead};
+use super::tree::{DiscriminationTree, Fit};
 
 /// A term in a literal of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct IndexedTerm {
     /// The clause.
     pub clause: ClauseId,
     /// Which of its literals.
@@ -45,18 +45,18 @@ const ROLES: usize = 7;
 
 /// The active clauses.
 #[derive(Debug)]
-pub struct Index {
+pub struct ClauseIndex {
     /// By the role and the sign of the literal.
-    trees: [[Tree<Place>; 2]; ROLES],
+    trees: [[DiscriminationTree<IndexedTerm>; 2]; ROLES],
     features: FeatureTree,
     /// Whether no clause has an equation.
     is_without_equality: bool,
     selection: Selection,
 }
 
-impl Index {
+impl ClauseIndex {
     /// An empty one for a search.
-    pub fn new(clauses: &[Clause], selection: Selection) -> Self {
+    pub fn new(clauses: &[FirstOrderClause], selection: Selection) -> Self {
         let mut literals = clauses.iter().flat_map(|it| &it.literals);
         let is_without_equality = literals.all(|it| it.right.is_none());
         let (trees, features) = Default::default();
@@ -64,15 +64,27 @@ impl Index {
     }
 
     /// Puts a clause in.
-    pub fn insert(&mut self, bank: &Bank, order: &Precedence, id: ClauseId, literals: &[Literal]) {
+    pub fn insert(
+        &mut self,
+        bank: &Bank,
+        order: &Precedence,
+        id: ClauseId,
+        literals: &[FirstOrderLiteral],
+    ) {
         self.features.insert(Features::of(bank, literals), id);
-        self.change(bank, order, id, literals, Tree::insert);
+        self.change(bank, order, id, literals, DiscriminationTree::insert);
     }
 
     /// Takes a clause out.
-    pub fn remove(&mut self, bank: &Bank, order: &Precedence, id: ClauseId, literals: &[Literal]) {
+    pub fn remove(
+        &mut self,
+        bank: &Bank,
+        order: &Precedence,
+        id: ClauseId,
+        literals: &[FirstOrderLiteral],
+    ) {
         self.features.remove(Features::of(bank, literals), id);
-        self.change(bank, order, id, literals, Tree::remove);
+        self.change(bank, order, id, literals, DiscriminationTree::remove);
     }
 
     fn change(
@@ -80,8 +92,8 @@ impl Index {
         bank: &Bank,
         order: &Precedence,
         id: ClauseId,
-        literals: &[Literal],
-        change: fn(&mut Tree<Place>, &Bank, &[Term], Place),
+        literals: &[FirstOrderLiteral],
+        change: fn(&mut DiscriminationTree<IndexedTerm>, &Bank, &[SharedTerm], IndexedTerm),
     ) {
         let trees = &mut self.trees;
         let eligible = eligible(bank, order, self.selection, literals);
@@ -100,12 +112,12 @@ impl Index {
     }
 
     /// Active clauses that may subsume one with these literals.
-    pub fn subsuming(&self, bank: &Bank, literals: &[Literal]) -> Vec<ClauseId> {
+    pub fn subsuming(&self, bank: &Bank, literals: &[FirstOrderLiteral]) -> Vec<ClauseId> {
         self.features.subsuming(Features::of(bank, literals))
     }
 
     /// Active clauses that one with these literals may subsume.
-    pub fn subsumed(&self, bank: &Bank, literals: &[Literal]) -> Vec<ClauseId> {
+    pub fn subsumed(&self, bank: &Bank, literals: &[FirstOrderLiteral]) -> Vec<ClauseId> {
         self.features.subsumed(Features::of(bank, literals))
     }
 
@@ -114,47 +126,52 @@ impl Index {
         bank: &Bank,
         role: Role,
         is_positive: bool,
-        terms: &[Term],
+        terms: &[SharedTerm],
         fit: Fit,
-    ) -> Vec<Place> {
+    ) -> Vec<IndexedTerm> {
         self.trees[role as usize][usize::from(is_positive)].find(bank, terms, fit)
     }
 
     /// Eligible atoms of a sign that may become the same as one.
-    pub fn atoms(&self, bank: &Bank, atom: Term, is_positive: bool) -> Vec<Place> {
+    pub fn atoms(&self, bank: &Bank, atom: SharedTerm, is_positive: bool) -> Vec<IndexedTerm> {
         self.find(bank, Role::Eligible, is_positive, &[atom], Fit::Unifiable)
     }
 
     /// Equations by which a term may be replaced.
-    pub fn equations(&self, bank: &Bank, term: Term) -> Vec<Place> {
+    pub fn equations(&self, bank: &Bank, term: SharedTerm) -> Vec<IndexedTerm> {
         self.find(bank, Role::Equation, true, &[term], Fit::Unifiable)
     }
 
     /// Terms that may be replaced by the other side of an equation.
-    pub fn places(&self, bank: &Bank, side: Term) -> Vec<Place> {
+    pub fn places(&self, bank: &Bank, side: SharedTerm) -> Vec<IndexedTerm> {
         self.find(bank, Role::Place, true, &[side], Fit::Unifiable)
     }
 
     /// Clauses of one equation of which a term may be an instance of a side.
-    pub fn demodulators(&self, bank: &Bank, term: Term) -> Vec<Place> {
+    pub fn demodulators(&self, bank: &Bank, term: SharedTerm) -> Vec<IndexedTerm> {
         self.find(bank, Role::Demodulator, true, &[term], Fit::General)
     }
 
     /// Clauses of one literal of which one may be an instance, but for the sign. Equations are found
     /// in both directions.
-    pub fn units(&self, bank: &Bank, literal: Literal, is_positive: bool) -> Vec<Place> {
+    pub fn units(
+        &self,
+        bank: &Bank,
+        literal: FirstOrderLiteral,
+        is_positive: bool,
+    ) -> Vec<IndexedTerm> {
         let terms: Vec<_> = literal.terms().collect();
         self.find(bank, Role::Unit, is_positive, &terms, Fit::General)
     }
 
     /// Clauses with a literal that may be an instance of the opposite of one.
-    pub fn denied(&self, bank: &Bank, literal: Literal) -> Vec<Place> {
+    pub fn denied(&self, bank: &Bank, literal: FirstOrderLiteral) -> Vec<IndexedTerm> {
         let terms: Vec<_> = literal.terms().collect();
         self.find(bank, Role::Literal, !literal.is_positive, &terms, Fit::Instance)
     }
 
     /// Clauses with a term that may be an instance of one.
-    pub fn containing(&self, bank: &Bank, term: Term) -> Vec<Place> {
+    pub fn containing(&self, bank: &Bank, term: SharedTerm) -> Vec<IndexedTerm> {
         self.find(bank, Role::Term, true, &[term], Fit::Instance)
     }
 }
@@ -164,17 +181,17 @@ fn entries(
     bank: &Bank,
     order: &Precedence,
     clause: ClauseId,
-    literals: &[Literal],
+    literals: &[FirstOrderLiteral],
     (eligible, is_selected): (Vec<usize>, bool),
     is_without_equality: bool,
-    mut note: impl FnMut(Role, bool, &[Term], Place),
+    mut note: impl FnMut(Role, bool, &[SharedTerm], IndexedTerm),
 ) {
     let is_unit = literals.len() == 1;
-    let mut terms: Vec<Term> = Vec::new();
+    let mut terms: Vec<SharedTerm> = Vec::new();
     for (at, literal) in literals.iter().enumerate() {
         let sign = literal.is_positive;
         let is_eligible = eligible.contains(&at);
-        let mut place = Place { clause, literal: at as u32, is_flipped: false, at: 0 };
+        let mut place = IndexedTerm { clause, literal: at as u32, is_flipped: false, at: 0 };
         let (left, right) = (literal.left, literal.right);
         let both = [Some([left, right.unwrap_or(left)]), right.map(|it| [it, left])];
         for sides in both.into_iter().flatten() {
@@ -186,7 +203,7 @@ fn entries(
             place.is_flipped = true;
         }
         if is_eligible && right.is_none() {
-            note(Role::Eligible, sign, &[left], Place { is_flipped: false, ..place });
+            note(Role::Eligible, sign, &[left], IndexedTerm { is_flipped: false, ..place });
         }
         if is_without_equality {
             continue;
@@ -204,7 +221,7 @@ fn entries(
             }
             if is_eligible {
                 terms_of(bank, side.left, |at, term| {
-                    note(Role::Place, true, &[term], Place { at, ..place });
+                    note(Role::Place, true, &[term], IndexedTerm { at, ..place });
                 });
             }
         }
@@ -212,17 +229,17 @@ fn entries(
     terms.sort_unstable();
     terms.dedup();
     for term in terms {
-        let place = Place { clause, literal: 0, is_flipped: false, at: 0 };
+        let place = IndexedTerm { clause, literal: 0, is_flipped: false, at: 0 };
         note(Role::Term, true, &[term], place);
     }
 }
 
 /// The terms in a term or an atom that are neither variables nor atoms, with their numbers.
-pub fn terms_of(bank: &Bank, term: Term, mut each: impl FnMut(u32, Term)) {
+pub fn terms_of(bank: &Bank, term: SharedTerm, mut each: impl FnMut(u32, SharedTerm)) {
     let mut open = vec![term];
     let mut at = 0;
     while let Some(term) = open.pop() {
-        if matches!(bank.head(term), Head::Symbol(_)) && bank.sort(term) != super::ATOM {
+        if matches!(bank.head(term), TermHead::Symbol(_)) && bank.sort(term) != super::ATOM {
             each(at, term);
         }
         open.extend(bank.arguments(term).iter().rev());
@@ -236,9 +253,9 @@ pub fn sides(
     order: &Precedence,
     clause: ClauseId,
     literal: usize,
-    it: Literal,
-) -> Vec<Place> {
-    let side = |is_flipped| Place { clause, literal: literal as u32, is_flipped, at: 0 };
+    it: FirstOrderLiteral,
+) -> Vec<IndexedTerm> {
+    let side = |is_flipped| IndexedTerm { clause, literal: literal as u32, is_flipped, at: 0 };
     let Some(right) = it.right else { return vec![side(false)] };
     match order.compare(bank, it.left, right) {
         Some(Ordering::Greater) => vec![side(false)],

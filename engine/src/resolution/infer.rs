@@ -4,11 +4,13 @@
 
 use std::cmp::Ordering;
 
-use super::clause::{Clause, ClauseId, Literal, Origin, eligible, substitution};
-use super::index::{Place, sides, terms_of};
+use super::clause::{
+    ClauseId, ClauseOrigin, FirstOrderClause, FirstOrderLiteral, eligible, substitution,
+};
+use super::index::{IndexedTerm, sides, terms_of};
 use super::saturate::Saturation;
-use super::unify::Side;
-use crate::evidence::refutation::Rule;
+use super::unify::VariableSide;
+use crate::evidence::refutation::InferenceRule;
 
 impl Saturation {
     /// All that follows from a clause alone and together with the active ones, by one rule.
@@ -38,7 +40,9 @@ impl Saturation {
             for side in sides(&self.bank, &self.order, given, at, literal) {
                 let root = if side.is_flipped { literal.flipped() } else { literal }.left;
                 let mut terms = Vec::new();
-                terms_of(&self.bank, root, |at, term| terms.push((Place { at, ..side }, term)));
+                terms_of(&self.bank, root, |at, term| {
+                    terms.push((IndexedTerm { at, ..side }, term));
+                });
                 for (place, term) in terms {
                     for equation in self.index.equations(&self.bank, term) {
                         // With itself it was done above.
@@ -57,17 +61,22 @@ impl Saturation {
     }
 
     /// The literal of a place, which is in its left side.
-    fn literal_at(&self, place: Place) -> Literal {
+    fn literal_at(&self, place: IndexedTerm) -> FirstOrderLiteral {
         let literal = self.literal((place.clause, place.literal as usize));
         if place.is_flipped { literal.flipped() } else { literal }
     }
 
-    fn literal(&self, (clause, at): (ClauseId, usize)) -> Literal {
+    fn literal(&self, (clause, at): (ClauseId, usize)) -> FirstOrderLiteral {
         self.clauses[clause as usize].literals[at]
     }
 
     /// The instances of a clause's literals but one.
-    fn others(&mut self, clause: ClauseId, without: usize, side: Side) -> Vec<Literal> {
+    fn others(
+        &mut self,
+        clause: ClauseId,
+        without: usize,
+        side: VariableSide,
+    ) -> Vec<FirstOrderLiteral> {
         let literals = self.clauses[clause as usize].literals.clone();
         let others = literals.into_iter().enumerate().filter(|(at, _)| *at != without);
         let (bank, bindings) = (&mut self.bank, &mut self.bindings);
@@ -76,81 +85,107 @@ impl Saturation {
 
     fn finish(
         &mut self,
-        literals: Vec<Literal>,
-        rule: Rule,
-        parents: &[(ClauseId, Side)],
-    ) -> Clause {
+        literals: Vec<FirstOrderLiteral>,
+        rule: InferenceRule,
+        parents: &[(ClauseId, VariableSide)],
+    ) -> FirstOrderClause {
         let parents = parents.iter().map(|&(parent, side)| {
             let variables = self.clauses[parent as usize].variables.clone();
             (parent, substitution(&mut self.bank, &mut self.bindings, &variables, side))
         });
         let parents: Vec<_> = parents.collect();
         let is_from_goal = parents.iter().any(|it| self.clauses[it.0 as usize].is_from_goal);
-        let clause = Clause::new(&mut self.bank, literals, Origin { rule, parents }, is_from_goal);
+        let clause = FirstOrderClause::new(
+            &mut self.bank,
+            literals,
+            ClauseOrigin { rule, parents },
+            is_from_goal,
+        );
         self.bindings.clear();
         clause
     }
 
     /// Resolution upon an atom and its denial.
-    fn resolve(&mut self, one: (ClauseId, usize), other: (ClauseId, usize)) -> Option<Clause> {
+    fn resolve(
+        &mut self,
+        one: (ClauseId, usize),
+        other: (ClauseId, usize),
+    ) -> Option<FirstOrderClause> {
         self.bindings.clear();
         let (left, right) = (self.literal(one).left, self.literal(other).left);
-        if !self.bindings.unify(&self.bank, (left, Side::Left), (right, Side::Right)) {
+        if !self.bindings.unify(
+            &self.bank,
+            (left, VariableSide::Left),
+            (right, VariableSide::Right),
+        ) {
             self.bindings.clear();
             return None;
         }
-        let mut literals = self.others(one.0, one.1, Side::Left);
-        literals.extend(self.others(other.0, other.1, Side::Right));
-        let parents = [(one.0, Side::Left), (other.0, Side::Right)];
-        Some(self.finish(literals, Rule::Resolution, &parents))
+        let mut literals = self.others(one.0, one.1, VariableSide::Left);
+        literals.extend(self.others(other.0, other.1, VariableSide::Right));
+        let parents = [(one.0, VariableSide::Left), (other.0, VariableSide::Right)];
+        Some(self.finish(literals, InferenceRule::Resolution, &parents))
     }
 
     /// Replaces a term by what an equation says it equals.
-    fn replace(&mut self, equation: Place, place: Place) -> Option<Clause> {
+    fn replace(&mut self, equation: IndexedTerm, place: IndexedTerm) -> Option<FirstOrderClause> {
         let by = self.literal_at(equation);
         let (left, right) = (by.left, by.right?);
         let into = self.literal_at(place);
         let term = self.bank.part(into.left, place.at);
         self.bindings.clear();
-        let is_unified = self.bindings.unify(&self.bank, (left, Side::Left), (term, Side::Right));
+        let is_unified = self.bindings.unify(
+            &self.bank,
+            (left, VariableSide::Left),
+            (term, VariableSide::Right),
+        );
         if !is_unified {
             self.bindings.clear();
             return None;
         }
         let (bank, bindings) = (&mut self.bank, &mut self.bindings);
-        let from = bindings.apply(bank, left, Side::Left);
-        let to = bindings.apply(bank, right, Side::Left);
+        let from = bindings.apply(bank, left, VariableSide::Left);
+        let to = bindings.apply(bank, right, VariableSide::Left);
         if matches!(self.order.compare(bank, from, to), Some(Ordering::Less | Ordering::Equal)) {
             self.bindings.clear();
             return None;
         }
         let changed = bank.replaced(into.left, place.at, to, &mut |bank, term| {
-            bindings.apply(bank, term, Side::Right)
+            bindings.apply(bank, term, VariableSide::Right)
         });
-        let right = into.right.map(|term| bindings.apply(bank, term, Side::Right));
-        let changed = Literal { left: changed, right, ..into };
+        let right = into.right.map(|term| bindings.apply(bank, term, VariableSide::Right));
+        let changed = FirstOrderLiteral { left: changed, right, ..into };
         let mut literals = vec![changed];
-        literals.extend(self.others(equation.clause, equation.literal as usize, Side::Left));
-        literals.extend(self.others(place.clause, place.literal as usize, Side::Right));
-        let parents = [(equation.clause, Side::Left), (place.clause, Side::Right)];
-        Some(self.finish(literals, Rule::Superposition, &parents))
+        literals.extend(self.others(
+            equation.clause,
+            equation.literal as usize,
+            VariableSide::Left,
+        ));
+        literals.extend(self.others(place.clause, place.literal as usize, VariableSide::Right));
+        let parents = [(equation.clause, VariableSide::Left), (place.clause, VariableSide::Right)];
+        Some(self.finish(literals, InferenceRule::Superposition, &parents))
     }
 
     /// Makes the two sides of a denied equation the same.
-    fn deny_difference(&mut self, given: ClauseId, at: usize) -> Option<Clause> {
+    fn deny_difference(&mut self, given: ClauseId, at: usize) -> Option<FirstOrderClause> {
         let literal = self.literal((given, at));
         self.bindings.clear();
         let (left, right) = (literal.left, literal.right?);
-        if !self.bindings.unify(&self.bank, (left, Side::Left), (right, Side::Left)) {
+        if !self.bindings.unify(&self.bank, (left, VariableSide::Left), (right, VariableSide::Left))
+        {
             self.bindings.clear();
             return None;
         }
-        let literals = self.others(given, at, Side::Left);
-        Some(self.finish(literals, Rule::EqualityResolution, &[(given, Side::Left)]))
+        let literals = self.others(given, at, VariableSide::Left);
+        Some(self.finish(
+            literals,
+            InferenceRule::EqualityResolution,
+            &[(given, VariableSide::Left)],
+        ))
     }
 
     /// Makes a positive literal the same as another one.
-    fn factor(&mut self, given: ClauseId, at: usize) -> Vec<Clause> {
+    fn factor(&mut self, given: ClauseId, at: usize) -> Vec<FirstOrderClause> {
         let literals = self.clauses[given as usize].literals.clone();
         let this = literals[at];
         let mut found = Vec::new();
@@ -160,10 +195,14 @@ impl Saturation {
             }
             if this.right.is_none() {
                 self.bindings.clear();
-                let (one, two) = ((this.left, Side::Left), (that.left, Side::Left));
+                let (one, two) = ((this.left, VariableSide::Left), (that.left, VariableSide::Left));
                 if self.bindings.unify(&self.bank, one, two) {
-                    let literals = self.others(given, other, Side::Left);
-                    found.push(self.finish(literals, Rule::Factoring, &[(given, Side::Left)]));
+                    let literals = self.others(given, other, VariableSide::Left);
+                    found.push(self.finish(
+                        literals,
+                        InferenceRule::Factoring,
+                        &[(given, VariableSide::Left)],
+                    ));
                 }
                 continue;
             }
@@ -185,22 +224,26 @@ impl Saturation {
         &mut self,
         given: ClauseId,
         at: usize,
-        this: Literal,
-        that: Literal,
-    ) -> Option<Clause> {
+        this: FirstOrderLiteral,
+        that: FirstOrderLiteral,
+    ) -> Option<FirstOrderClause> {
         let (right, other) = (this.right?, that.right?);
         if self.order.compare(&self.bank, this.left, right) == Some(Ordering::Less) {
             return None;
         }
         self.bindings.clear();
-        let (one, two) = ((this.left, Side::Left), (that.left, Side::Left));
+        let (one, two) = ((this.left, VariableSide::Left), (that.left, VariableSide::Left));
         if !self.bindings.unify(&self.bank, one, two) {
             return None;
         }
-        let mut literals = self.others(given, at, Side::Left);
-        let differ = Literal { is_positive: false, left: right, right: Some(other) };
+        let mut literals = self.others(given, at, VariableSide::Left);
+        let differ = FirstOrderLiteral { is_positive: false, left: right, right: Some(other) };
         let (bank, bindings) = (&mut self.bank, &mut self.bindings);
-        literals.push(differ.map(|term| bindings.apply(bank, term, Side::Left)));
-        Some(self.finish(literals, Rule::EqualityFactoring, &[(given, Side::Left)]))
+        literals.push(differ.map(|term| bindings.apply(bank, term, VariableSide::Left)));
+        Some(self.finish(
+            literals,
+            InferenceRule::EqualityFactoring,
+            &[(given, VariableSide::Left)],
+        ))
     }
 }

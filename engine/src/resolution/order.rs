@@ -5,7 +5,7 @@
 use std::cmp::{Ordering, Reverse};
 
 use super::clausify::Input;
-use super::term::{Bank, Head, Symbol, Term};
+use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
 
 /// Which of two symbols of equal weight is greater.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ impl Precedence {
         }
         let mut order: Vec<usize> = (0..input.symbols.len()).collect();
         order.sort_by_key(|&it| {
-            let is_distinct = input.distinct.contains(Symbol(it as u32));
+            let is_distinct = input.distinct.contains(TermSymbol(it as u32));
             (input.symbols[it].0.len(), !is_distinct, Reverse(uses[it]), it)
         });
         let mut ranks = vec![0; order.len()];
@@ -34,12 +34,12 @@ impl Precedence {
         Self { ranks }
     }
 
-    fn compare_symbols(&self, one: Symbol, other: Symbol) -> Ordering {
+    fn compare_symbols(&self, one: TermSymbol, other: TermSymbol) -> Ordering {
         self.ranks[one.0 as usize].cmp(&self.ranks[other.0 as usize])
     }
 
     /// How two terms compare; `None` when they do not.
-    pub fn compare(&self, bank: &Bank, one: Term, other: Term) -> Option<Ordering> {
+    pub fn compare(&self, bank: &Bank, one: SharedTerm, other: SharedTerm) -> Option<Ordering> {
         if one == other {
             return Some(Ordering::Equal);
         }
@@ -64,16 +64,16 @@ impl Precedence {
         }
     }
 
-    fn by_weight(&self, bank: &Bank, one: Term, other: Term) -> Option<Ordering> {
+    fn by_weight(&self, bank: &Bank, one: SharedTerm, other: SharedTerm) -> Option<Ordering> {
         let order = bank.weight(one).cmp(&bank.weight(other));
         if order != Ordering::Equal {
             return Some(order);
         }
         match (bank.head(one), bank.head(other)) {
-            (Head::Symbol(first), Head::Symbol(second)) if first != second => {
+            (TermHead::Symbol(first), TermHead::Symbol(second)) if first != second => {
                 Some(self.compare_symbols(first, second))
             }
-            (Head::Symbol(_), Head::Symbol(_)) => {
+            (TermHead::Symbol(_), TermHead::Symbol(_)) => {
                 let arguments = bank.arguments(one).iter().zip(bank.arguments(other));
                 let mut differing = arguments.filter(|(first, second)| first != second);
                 // Lexicographically: the first that differ decide.
@@ -112,10 +112,10 @@ pub fn compare_multisets<T: Copy + PartialEq>(
     }
 }
 
-fn count(bank: &Bank, term: Term, uses: &mut [u32]) {
+fn count(bank: &Bank, term: SharedTerm, uses: &mut [u32]) {
     let mut open = vec![term];
     while let Some(term) = open.pop() {
-        if let Head::Symbol(symbol) = bank.head(term) {
+        if let TermHead::Symbol(symbol) = bank.head(term) {
             uses[symbol.0 as usize] += 1;
             open.extend(bank.arguments(term));
         }

@@ -5,12 +5,14 @@ use rustc_hash::FxHashMap;
 
 use super::clause::ClauseId;
 use super::saturate::Saturation;
-use super::term::{Bank, Head, Term};
-use crate::evidence::refutation::{Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Step};
+use super::term::{Bank, SharedTerm, TermHead};
+use crate::evidence::refutation::{
+    MadeSymbol, ProofLiteral, ProofTerm, ProofTermKind, Refutation, RefutationStep,
+};
 
 impl Saturation {
     /// What the empty clause rests on.
-    pub fn refutation(&self, empty: ClauseId, made: Vec<Made>) -> Refutation {
+    pub fn refutation(&self, empty: ClauseId, made: Vec<MadeSymbol>) -> Refutation {
         let mut steps: FxHashMap<ClauseId, usize> = FxHashMap::default();
         let mut proof = Refutation { steps: Vec::new(), made };
         let mut open = vec![empty];
@@ -35,7 +37,7 @@ impl Saturation {
             let parents = parents.iter().map(|(parent, variables)| {
                 (steps[parent], variables.iter().map(|it| written(&self.bank, *it)).collect())
             });
-            let step = Step {
+            let step = RefutationStep {
                 literals: literals.collect(),
                 rule: clause.origin.rule,
                 variables: clause.variables.iter().map(|it| self.bank.sort(*it)).collect(),
@@ -49,10 +51,10 @@ impl Saturation {
 }
 
 /// A term of the search, whose depth is bounded.
-pub fn written(bank: &Bank, term: Term) -> ProofTerm {
+pub fn written(bank: &Bank, term: SharedTerm) -> ProofTerm {
     let kind = match bank.head(term) {
-        Head::Variable(number) => ProofTermKind::Variable(number),
-        Head::Symbol(symbol) => {
+        TermHead::Variable(number) => ProofTermKind::Variable(number),
+        TermHead::Symbol(symbol) => {
             let arguments = bank.arguments(term).iter().map(|it| written(bank, *it));
             ProofTermKind::Apply(symbol.0, arguments.collect())
         }

@@ -5,23 +5,23 @@
 use rustc_hash::FxHashMap;
 
 use super::clausify::Input;
-use super::term::{Head, Symbol};
-use crate::logic::first_order::{Sort, Structure};
+use super::term::{TermHead, TermSymbol};
+use crate::logic::first_order::{Structure, TheorySort};
 
 /// Longer tables of a structure are written once.
 const MOST_CELLS: usize = 1 << 20;
 
 /// Predicates that no clause has any longer, and whether they hold of everything or of nothing.
 #[derive(Clone, Debug, Default)]
-pub struct Pure(FxHashMap<Symbol, bool>);
+pub struct Pure(FxHashMap<TermSymbol, bool>);
 
 impl Pure {
     /// The table of such a predicate in a structure.
     pub fn table(
         &self,
-        predicate: Symbol,
+        predicate: TermSymbol,
         structure: &Structure,
-        sorts: &[Sort],
+        sorts: &[TheorySort],
     ) -> Option<Vec<bool>> {
         let value = *self.0.get(&predicate)?;
         let count = structure.tuples(sorts).filter(|it| *it <= MOST_CELLS).unwrap_or(1);
@@ -31,12 +31,13 @@ impl Pure {
     /// Takes out clauses with pure literals as long as there are any.
     pub fn leave_out(input: &mut Input) {
         loop {
-            let symbols = (0..).map(Symbol).zip(&input.symbols);
+            let symbols = (0..).map(TermSymbol).zip(&input.symbols);
             let predicates = symbols.filter(|(_, it)| it.1.is_none()).map(|it| it.0);
-            let mut signs: FxHashMap<Symbol, [bool; 2]> =
+            let mut signs: FxHashMap<TermSymbol, [bool; 2]> =
                 predicates.map(|it| (it, [false; 2])).collect();
             for literal in input.clauses.iter().flat_map(|it| &it.literals) {
-                if let (None, Head::Symbol(it)) = (literal.right, input.bank.head(literal.left)) {
+                if let (None, TermHead::Symbol(it)) = (literal.right, input.bank.head(literal.left))
+                {
                     signs.entry(it).or_default()[usize::from(literal.is_positive)] = true;
                 }
             }
@@ -51,8 +52,8 @@ impl Pure {
             let (bank, pure) = (&input.bank, &input.pure.0);
             input.clauses.retain(|clause| {
                 !clause.literals.iter().any(|it| match bank.head(it.left) {
-                    Head::Symbol(symbol) => it.right.is_none() && pure.contains_key(&symbol),
-                    Head::Variable(_) => false,
+                    TermHead::Symbol(symbol) => it.right.is_none() && pure.contains_key(&symbol),
+                    TermHead::Variable(_) => false,
                 })
             });
         }

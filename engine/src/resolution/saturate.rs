@@ -7,15 +7,15 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::clause::{Clause, ClauseId, Literal, Origin, Selection, tidy};
+use super::clause::{ClauseId, ClauseOrigin, FirstOrderClause, FirstOrderLiteral, Selection, tidy};
 use super::clausify::Input;
 use super::distinct::Distinct;
-use super::index::Index;
+use super::index::ClauseIndex;
 use super::order::Precedence;
-use super::term::{Bank, Term};
-use super::unify::Bindings;
+use super::term::{Bank, SharedTerm};
+use super::unify::TermBindings;
 use crate::budget::{Budget, Stop};
-use crate::evidence::refutation::Rule;
+use crate::evidence::refutation::InferenceRule;
 
 /// Every so many clauses the oldest one is taken instead of the lightest.
 const AGE_RATIO: u64 = 6;
@@ -37,16 +37,16 @@ pub struct Saturation {
     /// The ordering.
     pub order: Precedence,
     /// All clauses, also those that are no longer needed.
-    pub clauses: Vec<Clause>,
-    pub(super) bindings: Bindings,
-    pub(super) index: Index,
+    pub clauses: Vec<FirstOrderClause>,
+    pub(super) bindings: TermBindings,
+    pub(super) index: ClauseIndex,
     pub(super) distinct: Distinct,
     /// The clauses that two constants are different on which something rests.
-    pub(super) differences: FxHashMap<(Term, Term), ClauseId>,
+    pub(super) differences: FxHashMap<(SharedTerm, SharedTerm), ClauseId>,
     by_weight: BinaryHeap<Reverse<(u32, ClauseId)>>,
     by_age: BinaryHeap<Reverse<ClauseId>>,
     waiting: FxHashSet<ClauseId>,
-    seen: FxHashSet<Vec<Literal>>,
+    seen: FxHashSet<Vec<FirstOrderLiteral>>,
     picked: u64,
     /// The weight of all clauses that were made simpler, and the pairs of literals that were compared for it.
     pub(super) work: u64,
@@ -55,7 +55,7 @@ pub struct Saturation {
     /// Whether a clause was left out that might be needed.
     left_out: bool,
     /// What follows from the given clause and was not looked at yet.
-    pub(super) derived: Vec<Clause>,
+    pub(super) derived: Vec<FirstOrderClause>,
 }
 
 impl Saturation {
@@ -69,8 +69,8 @@ impl Saturation {
             bank: input.bank.clone(),
             order: Precedence::by_arity(input),
             clauses: Vec::new(),
-            bindings: Bindings::default(),
-            index: Index::new(&input.clauses, selection),
+            bindings: TermBindings::default(),
+            index: ClauseIndex::new(&input.clauses, selection),
             distinct: input.distinct.clone(),
             differences: FxHashMap::default(),
             by_weight: BinaryHeap::new(),
@@ -84,20 +84,20 @@ impl Saturation {
             derived: Vec::new(),
         };
         // Where nothing is asked, clauses that only deny are taken for what is.
-        let is_asked = |it: &Clause| it.is_from_goal;
+        let is_asked = |it: &FirstOrderClause| it.is_from_goal;
         let is_one_sided =
             input.clauses.iter().all(is_asked) || !input.clauses.iter().any(is_asked);
         for clause in &input.clauses {
             budget.check()?;
             let only_denies = clause.literals.iter().all(|it| !it.is_positive);
             let is_from_goal = if is_one_sided { only_denies } else { clause.is_from_goal };
-            search.push(Clause { is_from_goal, ..clause.clone() });
+            search.push(FirstOrderClause { is_from_goal, ..clause.clone() });
         }
         Ok(search)
     }
 
     /// Puts a clause among those that wait.
-    pub(super) fn push(&mut self, mut clause: Clause) {
+    pub(super) fn push(&mut self, mut clause: FirstOrderClause) {
         tidy(&mut clause.literals);
         if clause.is_tautology() || !self.seen.insert(clause.literals.clone()) {
             return;
@@ -187,8 +187,11 @@ impl Saturation {
         let clause = self.clauses[picked as usize].clone();
         let before = clause.literals.clone();
         let variables: Box<[_]> = clause.variables.clone().into();
-        let origin = Origin { rule: Rule::Simplification, parents: vec![(picked, variables)] };
-        let clause = self.reduce(Clause { origin, ..clause })?;
+        let origin = ClauseOrigin {
+            rule: InferenceRule::Simplification,
+            parents: vec![(picked, variables)],
+        };
+        let clause = self.reduce(FirstOrderClause { origin, ..clause })?;
         if clause.literals == before {
             return Some(picked);
         }

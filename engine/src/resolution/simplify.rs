@@ -4,24 +4,26 @@
 
 use std::cmp::Ordering;
 
-use super::clause::{Clause, ClauseId, Literal, MOST_PAIRS, matches_literal, subsumes, tidy};
+use super::clause::{
+    ClauseId, FirstOrderClause, FirstOrderLiteral, MOST_PAIRS, matches_literal, subsumes, tidy,
+};
 use super::saturate::Saturation;
-use super::term::{Head, Term};
+use super::term::{SharedTerm, TermHead};
 
 /// Pairs of literals that are compared in the time of a unit of work.
 const PAIRS: u64 = 10;
 
 /// The clauses that a clause was made simpler by, and what their variables stand for.
-type Uses = Vec<(ClauseId, Box<[Term]>)>;
+type Uses = Vec<(ClauseId, Box<[SharedTerm]>)>;
 
 impl Saturation {
     /// A clause as simple as the active ones make it; `None` when it is not needed.
-    pub(super) fn reduce(&mut self, mut clause: Clause) -> Option<Clause> {
+    pub(super) fn reduce(&mut self, mut clause: FirstOrderClause) -> Option<FirstOrderClause> {
         tidy(&mut clause.literals);
         self.work += u64::from(clause.weight(&self.bank));
         let mut uses = Uses::new();
         loop {
-            let is_true = |it: &Literal| !it.is_positive && self.is_of_different(*it);
+            let is_true = |it: &FirstOrderLiteral| !it.is_positive && self.is_of_different(*it);
             let has_others = clause.literals.len() > 1;
             if clause.is_tautology() || has_others && clause.literals.iter().any(is_true) {
                 return None;
@@ -40,10 +42,10 @@ impl Saturation {
         }
         clause.origin.parents.extend(uses);
         let is_from_goal = clause.is_from_goal;
-        Some(Clause::new(&mut self.bank, clause.literals, clause.origin, is_from_goal))
+        Some(FirstOrderClause::new(&mut self.bank, clause.literals, clause.origin, is_from_goal))
     }
 
-    fn is_subsumed(&mut self, literals: &[Literal]) -> bool {
+    fn is_subsumed(&mut self, literals: &[FirstOrderLiteral]) -> bool {
         let mut pairs = MOST_PAIRS;
         let is_subsumed = self.index.subsuming(&self.bank, literals).into_iter().any(|active| {
             let one = &self.clauses[active as usize].literals;
@@ -90,7 +92,7 @@ impl Saturation {
     }
 
     /// The active clauses with a term that an equation makes less when read from left to right.
-    fn rewritten_by(&mut self, side: Literal) -> Vec<ClauseId> {
+    fn rewritten_by(&mut self, side: FirstOrderLiteral) -> Vec<ClauseId> {
         let right = side.right.unwrap_or(side.left);
         if self.order.compare(&self.bank, side.left, right) == Some(Ordering::Less) {
             return Vec::new();
@@ -103,7 +105,7 @@ impl Saturation {
     /// Whether a term of a clause is replaced by the right side of an equation, as [`Self::normal`] would. A
     /// clause that is taken out of the active ones and stays what it was may take out that equation in turn,
     /// and so for ever.
-    fn is_rewritten(&mut self, clause: ClauseId, side: Literal) -> bool {
+    fn is_rewritten(&mut self, clause: ClauseId, side: FirstOrderLiteral) -> bool {
         let literals = self.clauses[clause as usize].literals.clone();
         let is_unit = literals.len() == 1;
         let is = literals.iter().any(|it| {
@@ -114,9 +116,9 @@ impl Saturation {
         is
     }
 
-    fn is_denied_by(&mut self, clause: ClauseId, unit: Literal) -> bool {
+    fn is_denied_by(&mut self, clause: ClauseId, unit: FirstOrderLiteral) -> bool {
         let literals = &self.clauses[clause as usize].literals;
-        let denied = Literal { is_positive: !unit.is_positive, ..unit };
+        let denied = FirstOrderLiteral { is_positive: !unit.is_positive, ..unit };
         literals.iter().any(|literal| {
             [denied, denied.flipped()].into_iter().any(|denied| {
                 self.bindings.clear();
@@ -128,11 +130,16 @@ impl Saturation {
     }
 
     /// Whether a term in the left side of a literal is replaced.
-    fn contains_instance(&mut self, literal: Literal, is_unit: bool, unit: Literal) -> bool {
+    fn contains_instance(
+        &mut self,
+        literal: FirstOrderLiteral,
+        is_unit: bool,
+        unit: FirstOrderLiteral,
+    ) -> bool {
         let mut open = vec![literal.left];
         let mut is_whole = true;
         while let Some(term) = open.pop() {
-            if !matches!(self.bank.head(term), Head::Variable(_)) {
+            if !matches!(self.bank.head(term), TermHead::Variable(_)) {
                 open.extend(self.bank.arguments(term));
                 if let Some(result) = self.rewritten(unit, term)
                     && !(is_whole && is_unit && self.keeps(literal, term, result))
@@ -147,7 +154,7 @@ impl Saturation {
 
     /// Whether an equation keeps its left side: its greater side is made simpler only by what is less than the
     /// other one.
-    fn keeps(&self, literal: Literal, left: Term, result: Term) -> bool {
+    fn keeps(&self, literal: FirstOrderLiteral, left: SharedTerm, result: SharedTerm) -> bool {
         let order = |one, other| self.order.compare(&self.bank, one, other);
         let is_greater = |one, other| order(one, other) == Some(Ordering::Greater);
         literal.is_positive
@@ -155,7 +162,7 @@ impl Saturation {
     }
 
     /// What a term becomes by an equation read from left to right, if that is less.
-    fn rewritten(&mut self, unit: Literal, term: Term) -> Option<Term> {
+    fn rewritten(&mut self, unit: FirstOrderLiteral, term: SharedTerm) -> Option<SharedTerm> {
         let right = unit.right?;
         self.bindings.clear();
         if !self.bindings.matches(&self.bank, unit.left, term) {
@@ -174,24 +181,30 @@ impl Saturation {
     }
 
     /// Replaces terms by less as long as that can be done.
-    fn demodulate(&mut self, literals: &mut [Literal], uses: &mut Uses) {
+    fn demodulate(&mut self, literals: &mut [FirstOrderLiteral], uses: &mut Uses) {
         let is_unit = literals.len() == 1;
         for literal in literals {
             let old = *literal;
             let left = self.normal(old.left, old, is_unit, uses);
             let right = old.right.map(|it| self.normal(it, old.flipped(), is_unit, uses));
-            *literal = Literal { left, right, ..old };
+            *literal = FirstOrderLiteral { left, right, ..old };
         }
     }
 
     /// The normal form of the left side of a literal.
-    fn normal(&mut self, term: Term, literal: Literal, is_unit: bool, uses: &mut Uses) -> Term {
-        let Head::Symbol(symbol) = self.bank.head(term) else { return term };
+    fn normal(
+        &mut self,
+        term: SharedTerm,
+        literal: FirstOrderLiteral,
+        is_unit: bool,
+        uses: &mut Uses,
+    ) -> SharedTerm {
+        let TermHead::Symbol(symbol) = self.bank.head(term) else { return term };
         let arguments = self.bank.arguments(term).to_vec();
         let normal: Vec<_> = arguments
             .iter()
             .map(|it| {
-                let inner = Literal { is_positive: false, left: *it, right: None };
+                let inner = FirstOrderLiteral { is_positive: false, left: *it, right: None };
                 self.normal(*it, inner, false, uses)
             })
             .collect();
@@ -222,7 +235,7 @@ impl Saturation {
     }
 
     /// Leaves out equations of different constants.
-    fn leave_out_different(&mut self, literals: &mut Vec<Literal>, uses: &mut Uses) {
+    fn leave_out_different(&mut self, literals: &mut Vec<FirstOrderLiteral>, uses: &mut Uses) {
         let mut at = 0;
         while at < literals.len() {
             let literal = literals[at];
@@ -237,7 +250,7 @@ impl Saturation {
     }
 
     /// Leaves out literals whose opposite is an instance of a clause of one literal.
-    fn leave_out_denied(&mut self, literals: &mut Vec<Literal>, uses: &mut Uses) {
+    fn leave_out_denied(&mut self, literals: &mut Vec<FirstOrderLiteral>, uses: &mut Uses) {
         let mut at = 0;
         while at < literals.len() {
             let literal = literals[at];
@@ -245,7 +258,7 @@ impl Saturation {
             let found = units.into_iter().find_map(|place| {
                 let unit = self.clauses[place.clause as usize].literals[0];
                 let unit = if place.is_flipped { unit.flipped() } else { unit };
-                let denied = Literal { is_positive: literal.is_positive, ..unit };
+                let denied = FirstOrderLiteral { is_positive: literal.is_positive, ..unit };
                 self.bindings.clear();
                 matches_literal(&self.bank, &mut self.bindings, denied, literal).then(|| {
                     let variables = self.clauses[place.clause as usize].variables.clone();

@@ -5,30 +5,30 @@ use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::evidence::refutation::SortId;
+use crate::evidence::refutation::SortNumber;
 
 /// A term by its index in the [`Bank`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Term(pub u32);
+pub struct SharedTerm(pub u32);
 
 /// What a term begins with.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Head {
+pub enum TermHead {
     /// A variable by its number in its clause.
     Variable(u32),
     /// A symbol by its index in the bank's.
-    Symbol(Symbol),
+    Symbol(TermSymbol),
 }
 
 /// A function or predicate by its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Symbol(pub u32);
+pub struct TermSymbol(pub u32);
 
 /// What is known of a term.
 #[derive(Clone, Copy, Debug)]
 struct Known {
-    head: Head,
-    sort: SortId,
+    head: TermHead,
+    sort: SortNumber,
     /// Where its arguments lie.
     start: u32,
     end: u32,
@@ -37,30 +37,35 @@ struct Known {
     depth: u32,
     is_ground: bool,
     /// The one before it with the same hash.
-    before: Option<Term>,
+    before: Option<SharedTerm>,
 }
 
 /// All terms of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Bank {
     known: Vec<Known>,
-    arguments: Vec<Term>,
+    arguments: Vec<SharedTerm>,
     /// The last term with each hash.
-    by_hash: FxHashMap<u64, Term>,
+    by_hash: FxHashMap<u64, SharedTerm>,
 }
 
 impl Bank {
     /// The variable with that number and sort.
-    pub fn variable(&mut self, number: u32, sort: SortId) -> Term {
-        self.term(Head::Variable(number), sort, &[])
+    pub fn variable(&mut self, number: u32, sort: SortNumber) -> SharedTerm {
+        self.term(TermHead::Variable(number), sort, &[])
     }
 
     /// A symbol applied to arguments.
-    pub fn apply(&mut self, symbol: Symbol, sort: SortId, arguments: &[Term]) -> Term {
-        self.term(Head::Symbol(symbol), sort, arguments)
+    pub fn apply(
+        &mut self,
+        symbol: TermSymbol,
+        sort: SortNumber,
+        arguments: &[SharedTerm],
+    ) -> SharedTerm {
+        self.term(TermHead::Symbol(symbol), sort, arguments)
     }
 
-    fn term(&mut self, head: Head, sort: SortId, arguments: &[Term]) -> Term {
+    fn term(&mut self, head: TermHead, sort: SortNumber, arguments: &[SharedTerm]) -> SharedTerm {
         let hash = FxBuildHasher.hash_one((head, sort, arguments));
         let before = self.by_hash.get(&hash).copied();
         if let Some(known) = self.among(before, head, sort, arguments) {
@@ -68,20 +73,25 @@ impl Bank {
         }
         let weight = arguments.iter().fold(1_u32, |sum, it| sum.saturating_add(self.weight(*it)));
         let depth = arguments.iter().map(|it| self.depth(*it)).max().unwrap_or(0) + 1;
-        let is_ground =
-            !matches!(head, Head::Variable(_)) && arguments.iter().all(|it| self.is_ground(*it));
+        let is_ground = !matches!(head, TermHead::Variable(_))
+            && arguments.iter().all(|it| self.is_ground(*it));
         let start = self.arguments.len() as u32;
         self.arguments.extend(arguments);
         let end = self.arguments.len() as u32;
-        let term = Term(self.known.len() as u32);
+        let term = SharedTerm(self.known.len() as u32);
         self.known.push(Known { head, sort, start, end, weight, depth, is_ground, before });
         self.by_hash.insert(hash, term);
         term
     }
 
     /// A symbol applied to arguments, if that is here already.
-    pub fn find(&self, symbol: Symbol, sort: SortId, arguments: &[Term]) -> Option<Term> {
-        let head = Head::Symbol(symbol);
+    pub fn find(
+        &self,
+        symbol: TermSymbol,
+        sort: SortNumber,
+        arguments: &[SharedTerm],
+    ) -> Option<SharedTerm> {
+        let head = TermHead::Symbol(symbol);
         let hash = FxBuildHasher.hash_one((head, sort, arguments));
         self.among(self.by_hash.get(&hash).copied(), head, sort, arguments)
     }
@@ -89,11 +99,11 @@ impl Bank {
     /// The term that is such, if it is a given one or before that.
     fn among(
         &self,
-        mut last: Option<Term>,
-        head: Head,
-        sort: SortId,
-        arguments: &[Term],
-    ) -> Option<Term> {
+        mut last: Option<SharedTerm>,
+        head: TermHead,
+        sort: SortNumber,
+        arguments: &[SharedTerm],
+    ) -> Option<SharedTerm> {
         while let Some(term) = last {
             let known = self.known(term);
             if (known.head, known.sort) == (head, sort) && self.arguments(term) == arguments {
@@ -104,57 +114,57 @@ impl Bank {
         last
     }
 
-    fn known(&self, term: Term) -> &Known {
+    fn known(&self, term: SharedTerm) -> &Known {
         &self.known[term.0 as usize]
     }
 
     /// What a term begins with.
-    pub fn head(&self, term: Term) -> Head {
+    pub fn head(&self, term: SharedTerm) -> TermHead {
         self.known(term).head
     }
 
     /// The number of a term that is a variable.
-    pub fn as_variable(&self, term: Term) -> Option<u32> {
+    pub fn as_variable(&self, term: SharedTerm) -> Option<u32> {
         match self.head(term) {
-            Head::Variable(number) => Some(number),
-            Head::Symbol(_) => None,
+            TermHead::Variable(number) => Some(number),
+            TermHead::Symbol(_) => None,
         }
     }
 
     /// The arguments of a term.
-    pub fn arguments(&self, term: Term) -> &[Term] {
+    pub fn arguments(&self, term: SharedTerm) -> &[SharedTerm] {
         let known = self.known(term);
         &self.arguments[known.start as usize..known.end as usize]
     }
 
     /// The sort of a term.
-    pub fn sort(&self, term: Term) -> SortId {
+    pub fn sort(&self, term: SharedTerm) -> SortNumber {
         self.known(term).sort
     }
 
     /// How many symbols and variables it has.
-    pub fn weight(&self, term: Term) -> u32 {
+    pub fn weight(&self, term: SharedTerm) -> u32 {
         self.known(term).weight
     }
 
     /// How deep it is; a constant or variable has depth 1.
-    pub fn depth(&self, term: Term) -> u32 {
+    pub fn depth(&self, term: SharedTerm) -> u32 {
         self.known(term).depth
     }
 
     /// Whether it has no variables.
-    pub fn is_ground(&self, term: Term) -> bool {
+    pub fn is_ground(&self, term: SharedTerm) -> bool {
         self.known(term).is_ground
     }
 
     /// Counts its variables: `count` hears each, as often as it occurs.
-    pub fn variables(&self, term: Term, count: &mut impl FnMut(u32)) {
+    pub fn variables(&self, term: SharedTerm, count: &mut impl FnMut(u32)) {
         if self.is_ground(term) {
             return;
         }
         match self.head(term) {
-            Head::Variable(number) => count(number),
-            Head::Symbol(_) => {
+            TermHead::Variable(number) => count(number),
+            TermHead::Symbol(_) => {
                 let known = *self.known(term);
                 for at in known.start..known.end {
                     self.variables(self.arguments[at as usize], count);
@@ -165,7 +175,7 @@ impl Bank {
 
     /// Which argument of a term the part with a number is in, and its number there. Parts are
     /// numbered as they begin, from left to right, the whole being 0.
-    fn step(&self, term: Term, at: u32) -> (usize, u32) {
+    fn step(&self, term: SharedTerm, at: u32) -> (usize, u32) {
         let mut rest = at - 1;
         for (which, argument) in self.arguments(term).iter().enumerate() {
             let weight = self.weight(*argument);
@@ -178,7 +188,7 @@ impl Bank {
     }
 
     /// The part of a term with a number.
-    pub fn part(&self, mut term: Term, mut at: u32) -> Term {
+    pub fn part(&self, mut term: SharedTerm, mut at: u32) -> SharedTerm {
         while at > 0 {
             let (which, rest) = self.step(term, at);
             (term, at) = (self.arguments(term)[which], rest);
@@ -189,12 +199,12 @@ impl Bank {
     /// A term with another one in place of a part; all that stands beside it is changed, too.
     pub fn replaced(
         &mut self,
-        term: Term,
+        term: SharedTerm,
         at: u32,
-        by: Term,
-        change: &mut impl FnMut(&mut Self, Term) -> Term,
-    ) -> Term {
-        let (Head::Symbol(symbol), true) = (self.head(term), at > 0) else { return by };
+        by: SharedTerm,
+        change: &mut impl FnMut(&mut Self, SharedTerm) -> SharedTerm,
+    ) -> SharedTerm {
+        let (TermHead::Symbol(symbol), true) = (self.head(term), at > 0) else { return by };
         let (which, rest) = self.step(term, at);
         let mut arguments = self.arguments(term).to_vec();
         for (other, argument) in arguments.iter_mut().enumerate() {

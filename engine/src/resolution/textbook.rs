@@ -4,7 +4,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::evidence::refutation::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step};
+use crate::evidence::refutation::{
+    InferenceRule, ProofLiteral, ProofTerm, ProofTermKind, Refutation, RefutationStep,
+};
 
 /// Ways to take a step apart that are tried before it is left as it is, and literals that are copied on these
 /// ways: whoever reads proofs has no use for longer ones.
@@ -29,7 +31,7 @@ pub fn divided(proof: &Refutation) -> Refutation {
                 continue;
             }
             Some(parts) => append(&mut divided, step, &ends, parts),
-            None => divided.steps.push(Step {
+            None => divided.steps.push(RefutationStep {
                 parents: step.parents.iter().map(|(at, it)| (ends[*at], it.clone())).collect(),
                 ..step.clone()
             }),
@@ -46,12 +48,12 @@ pub fn divided(proof: &Refutation) -> Refutation {
 #[derive(Clone)]
 struct Part {
     literals: Vec<ProofLiteral>,
-    rule: Rule,
+    rule: InferenceRule,
     parents: Vec<Option<usize>>,
 }
 
 /// The single steps that a step is made of; none when nothing is done to its only parent.
-fn parts(step: &Step, done: &Refutation, ends: &[usize]) -> Option<Vec<Part>> {
+fn parts(step: &RefutationStep, done: &Refutation, ends: &[usize]) -> Option<Vec<Part>> {
     let instances: Vec<Vec<ProofLiteral>> =
         step.parents.iter().map(|(at, values)| instance(&done.steps[ends[*at]], values)).collect();
     let one = instances.first()?;
@@ -59,12 +61,14 @@ fn parts(step: &Step, done: &Refutation, ends: &[usize]) -> Option<Vec<Part>> {
         return None;
     }
     let (count, first) = match step.rule {
-        Rule::Input(_) | Rule::Propagation => return None,
-        Rule::Resolution => (2, resolvents(one, instances.get(1)?)),
-        Rule::Superposition => (2, superpositions(one, instances.get(1)?)),
-        Rule::EqualityFactoring => (1, equality_factors(one)),
-        Rule::Factoring => (1, vec![set(one)]),
-        Rule::EqualityResolution | Rule::Demodulation | Rule::Simplification => (0, vec![set(one)]),
+        InferenceRule::Input(_) | InferenceRule::Propagation => return None,
+        InferenceRule::Resolution => (2, resolvents(one, instances.get(1)?)),
+        InferenceRule::Superposition => (2, superpositions(one, instances.get(1)?)),
+        InferenceRule::EqualityFactoring => (1, equality_factors(one)),
+        InferenceRule::Factoring => (1, vec![set(one)]),
+        InferenceRule::EqualityResolution
+        | InferenceRule::Demodulation
+        | InferenceRule::Simplification => (0, vec![set(one)]),
     };
     let mut trials = 0;
     first.into_iter().find_map(|literals| {
@@ -78,7 +82,7 @@ fn parts(step: &Step, done: &Refutation, ends: &[usize]) -> Option<Vec<Part>> {
 
 /// Uses the remaining parents, from `at` on, in turn until the step's literals are reached.
 fn complete(
-    step: &Step,
+    step: &RefutationStep,
     literals: Vec<ProofLiteral>,
     parents: &[Vec<ProofLiteral>],
     at: usize,
@@ -95,7 +99,7 @@ fn complete(
     let mut next = Vec::new();
     if has_identity {
         let rest = literals.iter().filter(|it| !is_identity(it)).cloned().collect();
-        next.push((rest, Rule::EqualityResolution, vec![previous], at));
+        next.push((rest, InferenceRule::EqualityResolution, vec![previous], at));
     } else if let Some(unit) = parents.get(at) {
         for (changed, rule) in simpler(&literals, unit) {
             next.push((changed, rule, vec![previous, Some(at)], at + 1));
@@ -115,18 +119,21 @@ fn complete(
 }
 
 /// What a clause of one literal makes of others: one that it denies goes, equals are replaced.
-fn simpler(literals: &[ProofLiteral], unit: &[ProofLiteral]) -> Vec<(Vec<ProofLiteral>, Rule)> {
+fn simpler(
+    literals: &[ProofLiteral],
+    unit: &[ProofLiteral],
+) -> Vec<(Vec<ProofLiteral>, InferenceRule)> {
     let [unit] = unit else { return Vec::new() };
     let mut found = Vec::new();
     let rest: Vec<_> = literals.iter().filter(|it| !denies(it, unit)).cloned().collect();
     if rest.len() < literals.len() {
-        found.push((rest, Rule::Resolution));
+        found.push((rest, InferenceRule::Resolution));
     }
     if let (true, Some(right)) = (unit.is_positive, &unit.right) {
         for (from, to) in [(&unit.left, right), (right, &unit.left)] {
             let changed: Vec<_> = literals.iter().map(|it| rewritten(it, from, to)).collect();
             if changed != literals {
-                found.push((set(&changed), Rule::Demodulation));
+                found.push((set(&changed), InferenceRule::Demodulation));
             }
         }
     }
@@ -236,7 +243,7 @@ pub fn is_equal(one: &[ProofLiteral], other: &[ProofLiteral]) -> bool {
     within(one, other) && within(other, one)
 }
 
-fn instance(step: &Step, values: &[ProofTerm]) -> Vec<ProofLiteral> {
+fn instance(step: &RefutationStep, values: &[ProofTerm]) -> Vec<ProofLiteral> {
     step.literals.iter().map(|it| mapped(it, &|term| replaced(term, values))).collect()
 }
 
@@ -301,7 +308,7 @@ fn replacements(it: &ProofLiteral, from: &ProofTerm, to: &ProofTerm) -> Vec<Proo
 
 /// Appends the parts of a step. The last one has the step's literals and variables; the variables of
 /// the others are numbered anew.
-fn append(proof: &mut Refutation, step: &Step, ends: &[usize], parts: Vec<Part>) {
+fn append(proof: &mut Refutation, step: &RefutationStep, ends: &[usize], parts: Vec<Part>) {
     let last = parts.len() - 1;
     // The step's numbers of the variables of the part before.
     let mut before: Vec<ProofTerm> = Vec::new();
@@ -330,7 +337,7 @@ fn append(proof: &mut Refutation, step: &Step, ends: &[usize], parts: Vec<Part>)
             let literals = part.literals.iter().map(|it| mapped(it, &number)).collect();
             (literals, found.iter().map(|it| it.sort).collect())
         };
-        proof.steps.push(Step { literals, rule: part.rule, variables: sorts, parents });
+        proof.steps.push(RefutationStep { literals, rule: part.rule, variables: sorts, parents });
         before = found;
     }
 }
@@ -371,14 +378,14 @@ pub fn used(proof: Refutation) -> Refutation {
     }
     let mut order: Vec<usize> = (0..proof.steps.len()).filter(|at| is_used[*at]).collect();
     order.sort_by_key(|at| match proof.steps[*at].rule {
-        Rule::Input(sentence) => (0, sentence, *at),
+        InferenceRule::Input(sentence) => (0, sentence, *at),
         _ => (1, 0, *at),
     });
     let places: FxHashMap<usize, usize> = order.iter().copied().zip(0..).collect();
     let steps = order.iter().map(|at| {
         let step = &proof.steps[*at];
         let parents = step.parents.iter().map(|(at, it)| (places[at], it.clone())).collect();
-        Step { parents, ..step.clone() }
+        RefutationStep { parents, ..step.clone() }
     });
     Refutation { steps: steps.collect(), made: proof.made }
 }

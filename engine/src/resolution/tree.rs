@@ -2,7 +2,7 @@
 //! left, in which all variables are one sign. What it finds may fit; whether it does when a variable
 //! comes twice is not looked at.
 
-use super::term::{Bank, Head, Symbol, Term};
+use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
 
 /// How terms in the tree shall fit those that are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ pub enum Fit {
 #[derive(Debug)]
 struct Node<T> {
     /// Where a variable or a symbol leads, ascending.
-    children: Vec<(Option<Symbol>, u32)>,
+    children: Vec<(Option<TermSymbol>, u32)>,
     /// How many arguments its symbol has.
     arity: u32,
     values: Vec<T>,
@@ -29,7 +29,7 @@ impl<T> Node<T> {
         Self { children: Vec::new(), arity, values: Vec::new() }
     }
 
-    fn child(&self, key: Option<Symbol>) -> Option<u32> {
+    fn child(&self, key: Option<TermSymbol>) -> Option<u32> {
         let at = self.children.binary_search_by_key(&key, |it| it.0).ok()?;
         Some(self.children[at].1)
     }
@@ -37,11 +37,11 @@ impl<T> Node<T> {
 
 /// Values by lists of terms. All lists that begin alike are as long.
 #[derive(Debug)]
-pub struct Tree<T> {
+pub struct DiscriminationTree<T> {
     nodes: Vec<Node<T>>,
 }
 
-impl<T> Default for Tree<T> {
+impl<T> Default for DiscriminationTree<T> {
     fn default() -> Self {
         Self { nodes: vec![Node::new(0)] }
     }
@@ -50,9 +50,9 @@ impl<T> Default for Tree<T> {
 /// The end of a list of terms that are still to be read.
 const END: u32 = u32::MAX;
 
-impl<T: Copy + PartialEq> Tree<T> {
+impl<T: Copy + PartialEq> DiscriminationTree<T> {
     /// Adds a value.
-    pub fn insert(&mut self, bank: &Bank, terms: &[Term], value: T) {
+    pub fn insert(&mut self, bank: &Bank, terms: &[SharedTerm], value: T) {
         let mut node = 0;
         for (key, arity) in string(bank, terms) {
             let children = &self.nodes[node].children;
@@ -70,7 +70,7 @@ impl<T: Copy + PartialEq> Tree<T> {
     }
 
     /// Takes a value out.
-    pub fn remove(&mut self, bank: &Bank, terms: &[Term], value: T) {
+    pub fn remove(&mut self, bank: &Bank, terms: &[SharedTerm], value: T) {
         let mut node = 0;
         for (key, _) in string(bank, terms) {
             let Some(child) = self.nodes[node].child(key) else { return };
@@ -80,10 +80,10 @@ impl<T: Copy + PartialEq> Tree<T> {
     }
 
     /// The values of terms that may fit.
-    pub fn find(&self, bank: &Bank, terms: &[Term], fit: Fit) -> Vec<T> {
+    pub fn find(&self, bank: &Bank, terms: &[SharedTerm], fit: Fit) -> Vec<T> {
         let mut found = Vec::new();
         // Lists of terms that share their ends; `None` is any term.
-        let mut cells: Vec<(Option<Term>, u32)> = Vec::new();
+        let mut cells: Vec<(Option<SharedTerm>, u32)> = Vec::new();
         let mut list = END;
         for term in terms.iter().rev() {
             cells.push((Some(*term), list));
@@ -97,8 +97,8 @@ impl<T: Copy + PartialEq> Tree<T> {
                 continue;
             };
             let symbol = term.and_then(|it| match bank.head(it) {
-                Head::Symbol(symbol) => Some((symbol, it)),
-                Head::Variable(_) => None,
+                TermHead::Symbol(symbol) => Some((symbol, it)),
+                TermHead::Variable(_) => None,
             });
             let variable = node.child(None).map(|child| (child, rest));
             match symbol {
@@ -131,15 +131,18 @@ impl<T: Copy + PartialEq> Tree<T> {
 }
 
 /// Terms read from the left: symbols, `None` for variables, and how many arguments they have.
-fn string<'b>(bank: &'b Bank, terms: &[Term]) -> impl Iterator<Item = (Option<Symbol>, u32)> + 'b {
-    let mut open: Vec<Term> = terms.iter().rev().copied().collect();
+fn string<'b>(
+    bank: &'b Bank,
+    terms: &[SharedTerm],
+) -> impl Iterator<Item = (Option<TermSymbol>, u32)> + 'b {
+    let mut open: Vec<SharedTerm> = terms.iter().rev().copied().collect();
     std::iter::from_fn(move || {
         let term = open.pop()?;
         let arguments = bank.arguments(term);
         open.extend(arguments.iter().rev());
         let symbol = match bank.head(term) {
-            Head::Symbol(symbol) => Some(symbol),
-            Head::Variable(_) => None,
+            TermHead::Symbol(symbol) => Some(symbol),
+            TermHead::Variable(_) => None,
         };
         Some((symbol, arguments.len() as u32))
     })

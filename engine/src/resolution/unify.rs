@@ -4,18 +4,18 @@
 
 use smallvec::SmallVec;
 
-use super::term::{Bank, Head, Term};
+use super::term::{Bank, SharedTerm, TermHead};
 
 /// One of two clauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Side {
+pub enum VariableSide {
     /// The first one.
     Left,
     /// The second one.
     Right,
 }
 
-impl Side {
+impl VariableSide {
     const fn index(self) -> usize {
         self as usize
     }
@@ -27,15 +27,15 @@ pub struct Unbound;
 
 /// What the variables of two clauses stand for.
 #[derive(Debug, Default)]
-pub struct Bindings {
-    bound: [Vec<Option<(Term, Side)>>; 2],
+pub struct TermBindings {
+    bound: [Vec<Option<(SharedTerm, VariableSide)>>; 2],
     trail: Vec<(usize, u32)>,
     /// The numbers that free variables get in instances.
     renamed: [Vec<Option<u32>>; 2],
     next: u32,
 }
 
-impl Bindings {
+impl TermBindings {
     /// Nothing is bound.
     pub fn clear(&mut self) {
         self.undo(0);
@@ -43,7 +43,7 @@ impl Bindings {
         self.next = 0;
     }
 
-    /// How much is bound, for [`Bindings::undo`].
+    /// How much is bound, for [`TermBindings::undo`].
     pub fn mark(&self) -> usize {
         self.trail.len()
     }
@@ -57,14 +57,14 @@ impl Bindings {
 
     /// Whether a variable of the left clause stands for something.
     pub fn is_bound(&self, variable: u32) -> bool {
-        self.get(variable, Side::Left).is_some()
+        self.get(variable, VariableSide::Left).is_some()
     }
 
-    fn get(&self, variable: u32, side: Side) -> Option<(Term, Side)> {
+    fn get(&self, variable: u32, side: VariableSide) -> Option<(SharedTerm, VariableSide)> {
         self.bound[side.index()].get(variable as usize).copied().flatten()
     }
 
-    fn bind(&mut self, variable: u32, side: Side, term: (Term, Side)) {
+    fn bind(&mut self, variable: u32, side: VariableSide, term: (SharedTerm, VariableSide)) {
         let bound = &mut self.bound[side.index()];
         if bound.len() <= variable as usize {
             bound.resize(variable as usize + 1, None);
@@ -74,8 +74,13 @@ impl Bindings {
     }
 
     /// What a term is when it is a bound variable.
-    fn resolve(&self, bank: &Bank, mut term: Term, mut side: Side) -> (Term, Side) {
-        while let Head::Variable(variable) = bank.head(term)
+    fn resolve(
+        &self,
+        bank: &Bank,
+        mut term: SharedTerm,
+        mut side: VariableSide,
+    ) -> (SharedTerm, VariableSide) {
+        while let TermHead::Variable(variable) = bank.head(term)
             && let Some(bound) = self.get(variable, side)
         {
             (term, side) = bound;
@@ -84,7 +89,12 @@ impl Bindings {
     }
 
     /// Makes two terms equal, as generally as can be. What is bound when that fails has to be undone.
-    pub fn unify(&mut self, bank: &Bank, left: (Term, Side), right: (Term, Side)) -> bool {
+    pub fn unify(
+        &mut self,
+        bank: &Bank,
+        left: (SharedTerm, VariableSide),
+        right: (SharedTerm, VariableSide),
+    ) -> bool {
         let mut open = vec![(left, right)];
         while let Some((left, right)) = open.pop() {
             let left = self.resolve(bank, left.0, left.1);
@@ -93,13 +103,13 @@ impl Bindings {
                 continue;
             }
             match (bank.head(left.0), bank.head(right.0)) {
-                (Head::Variable(variable), _) => {
+                (TermHead::Variable(variable), _) => {
                     if !self.may_be(bank, (variable, left), right) {
                         return false;
                     }
                     self.bind(variable, left.1, right);
                 }
-                (_, Head::Variable(variable)) => {
+                (_, TermHead::Variable(variable)) => {
                     if !self.may_be(bank, (variable, right), left) {
                         return false;
                     }
@@ -119,20 +129,25 @@ impl Bindings {
     fn may_be(
         &self,
         bank: &Bank,
-        (variable, this): (u32, (Term, Side)),
-        term: (Term, Side),
+        (variable, this): (u32, (SharedTerm, VariableSide)),
+        term: (SharedTerm, VariableSide),
     ) -> bool {
         bank.sort(this.0) == bank.sort(term.0) && !self.occurs(bank, (variable, this.1), term)
     }
 
-    fn occurs(&self, bank: &Bank, variable: (u32, Side), term: (Term, Side)) -> bool {
+    fn occurs(
+        &self,
+        bank: &Bank,
+        variable: (u32, VariableSide),
+        term: (SharedTerm, VariableSide),
+    ) -> bool {
         if bank.is_ground(term.0) {
             return false;
         }
         let term = self.resolve(bank, term.0, term.1);
         match bank.head(term.0) {
-            Head::Variable(number) => (number, term.1) == variable,
-            Head::Symbol(_) => {
+            TermHead::Variable(number) => (number, term.1) == variable,
+            TermHead::Symbol(_) => {
                 bank.arguments(term.0).iter().any(|it| self.occurs(bank, variable, (*it, term.1)))
             }
         }
@@ -140,14 +155,14 @@ impl Bindings {
 
     /// Binds variables of the left clause so that `pattern` becomes `term`, whose variables stay as
     /// they are. What is bound when that fails has to be undone.
-    pub fn matches(&mut self, bank: &Bank, pattern: Term, term: Term) -> bool {
+    pub fn matches(&mut self, bank: &Bank, pattern: SharedTerm, term: SharedTerm) -> bool {
         match bank.head(pattern) {
-            Head::Variable(variable) => match self.get(variable, Side::Left) {
+            TermHead::Variable(variable) => match self.get(variable, VariableSide::Left) {
                 Some((bound, _)) => bound == term,
                 None => {
                     let fits = bank.sort(pattern) == bank.sort(term);
                     if fits {
-                        self.bind(variable, Side::Left, (term, Side::Right));
+                        self.bind(variable, VariableSide::Left, (term, VariableSide::Right));
                     }
                     fits
                 }
@@ -169,13 +184,13 @@ impl Bindings {
 
     /// The instance of a term. Variables that stand for nothing get new numbers, in the order in
     /// which they come.
-    pub fn apply(&mut self, bank: &mut Bank, term: Term, side: Side) -> Term {
+    pub fn apply(&mut self, bank: &mut Bank, term: SharedTerm, side: VariableSide) -> SharedTerm {
         if bank.is_ground(term) {
             return term;
         }
         let (term, side) = self.resolve(bank, term, side);
         match bank.head(term) {
-            Head::Variable(variable) => {
+            TermHead::Variable(variable) => {
                 let sort = bank.sort(term);
                 let renamed = &mut self.renamed[side.index()];
                 if renamed.len() <= variable as usize {
@@ -187,7 +202,7 @@ impl Bindings {
                 });
                 bank.variable(number, sort)
             }
-            Head::Symbol(symbol) => {
+            TermHead::Symbol(symbol) => {
                 if bank.is_ground(term) {
                     return term;
                 }
@@ -200,21 +215,25 @@ impl Bindings {
         }
     }
 
-    /// The instance of a term of the left clause after [`Bindings::matches`], if it is there and
+    /// The instance of a term of the left clause after [`TermBindings::matches`], if it is there and
     /// all variables are bound.
     ///
     /// # Errors
     /// That a variable stands for nothing.
-    pub fn known_instance(&self, bank: &Bank, term: Term) -> Result<Option<Term>, Unbound> {
+    pub fn known_instance(
+        &self,
+        bank: &Bank,
+        term: SharedTerm,
+    ) -> Result<Option<SharedTerm>, Unbound> {
         if bank.is_ground(term) {
             return Ok(Some(term));
         }
         match bank.head(term) {
-            Head::Variable(variable) => {
-                self.get(variable, Side::Left).map(|it| Some(it.0)).ok_or(Unbound)
+            TermHead::Variable(variable) => {
+                self.get(variable, VariableSide::Left).map(|it| Some(it.0)).ok_or(Unbound)
             }
-            Head::Symbol(symbol) => {
-                let mut arguments: SmallVec<[Term; 16]> = SmallVec::new();
+            TermHead::Symbol(symbol) => {
+                let mut arguments: SmallVec<[SharedTerm; 16]> = SmallVec::new();
                 for argument in bank.arguments(term) {
                     match self.known_instance(bank, *argument)? {
                         Some(instance) => arguments.push(instance),
@@ -226,17 +245,17 @@ impl Bindings {
         }
     }
 
-    /// The instance of a term of the left clause after [`Bindings::matches`]: what variables stand for
+    /// The instance of a term of the left clause after [`TermBindings::matches`]: what variables stand for
     /// is put in as it is.
-    pub fn instance(&self, bank: &mut Bank, term: Term) -> Term {
+    pub fn instance(&self, bank: &mut Bank, term: SharedTerm) -> SharedTerm {
         if bank.is_ground(term) {
             return term;
         }
         match bank.head(term) {
-            Head::Variable(variable) => {
-                self.get(variable, Side::Left).map_or(term, |(bound, _)| bound)
+            TermHead::Variable(variable) => {
+                self.get(variable, VariableSide::Left).map_or(term, |(bound, _)| bound)
             }
-            Head::Symbol(symbol) => {
+            TermHead::Symbol(symbol) => {
                 let arguments: Vec<_> = bank.arguments(term).to_vec();
                 let arguments: Vec<_> =
                     arguments.into_iter().map(|it| self.instance(bank, it)).collect();

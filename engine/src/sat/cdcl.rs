@@ -39,7 +39,7 @@ use phases::{Phases, Random};
 use queue::Queue;
 use restart::Restarts;
 use scores::Scores;
-use trace::Trace;
+use trace::ProofTrace;
 use watches::{Watch, Watches};
 
 use crate::budget::{Budget, Stop};
@@ -48,7 +48,7 @@ use crate::logic::cnf::{Atom, Cnf, Literal};
 
 /// The answer to [`Solver::solve`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum SolverOutcome {
     /// There is a model: see [`Solver::value`].
     Satisfiable,
     /// There is none under the assumptions: see [`Solver::core`].
@@ -57,7 +57,7 @@ pub enum Outcome {
 
 /// What is known about an atom that has a value.
 #[derive(Clone, Copy, Debug)]
-struct Variable {
+struct VariableData {
     level: u32,
     /// Where it stands on the trail.
     place: u32,
@@ -66,7 +66,7 @@ struct Variable {
 
 /// A decision level.
 #[derive(Clone, Copy, Debug)]
-struct Level {
+struct LevelData {
     /// Where it begins on the trail.
     start: u32,
     /// Literals of it in the clause that is being learnt, and the first of their places.
@@ -76,7 +76,7 @@ struct Level {
     stamp: u64,
 }
 
-impl Level {
+impl LevelData {
     fn new(start: usize) -> Self {
         Self { start: start as u32, seen: 0, earliest: u32::MAX, stamp: 0 }
     }
@@ -141,25 +141,25 @@ struct Limits {
 ///
 /// ```
 /// use puzzle_engine::budget::Budget;
-/// use puzzle_engine::sat::cdcl::{Options, Outcome, Solver};
+/// use puzzle_engine::sat::cdcl::{Options, SolverOutcome, Solver};
 /// use puzzle_engine::logic::cnf::Literal;
 /// let [a, b] = [1, 2].map(|number| Literal::from_dimacs(number).unwrap());
 /// let mut solver = Solver::new(Options::default());
 /// solver.add_clause(&[a, b]);
 /// let mut budget = Budget::unlimited();
-/// assert_eq!(solver.solve(&[!a], &mut budget), Ok(Outcome::Satisfiable));
+/// assert_eq!(solver.solve(&[!a], &mut budget), Ok(SolverOutcome::Satisfiable));
 /// assert!(solver.value(b.atom()));
-/// assert_eq!(solver.solve(&[!a, !b], &mut budget), Ok(Outcome::Unsatisfiable));
+/// assert_eq!(solver.solve(&[!a, !b], &mut budget), Ok(SolverOutcome::Unsatisfiable));
 /// assert_eq!(solver.core().len(), 2);
 /// ```
 pub struct Solver<'t> {
     options: Options,
     statistics: Statistics,
-    trace: Trace<'t>,
+    trace: ProofTrace<'t>,
     atoms: u32,
     /// The truth of each literal: 1, -1, or 0 when it is open.
     values: Vec<i8>,
-    variables: Vec<Variable>,
+    variables: Vec<VariableData>,
     status: Vec<u8>,
     arena: Arena,
     watches: Watches,
@@ -167,13 +167,13 @@ pub struct Solver<'t> {
     attached: usize,
     /// True literals in the order in which they became so.
     trail: Vec<Literal>,
-    levels: Vec<Level>,
+    levels: Vec<LevelData>,
     /// Literals of the trail whose watches were looked at.
     propagated: usize,
     /// Literals of the trail that were propagated without a conflict.
     consistent: usize,
     /// What was told to somebody who knows more clauses.
-    told: on_demand::Told,
+    told: on_demand::OnDemandTold,
     queue: Queue,
     scores: Scores,
     phases: Phases,
@@ -206,7 +206,6 @@ pub struct Solver<'t> {
     bound: usize,
     /// The clauses of each atom by sign, and the bound, when it was last tried to eliminate it.
     tried: Vec<(u32, u32, u32)>,
-
     /// Watches that leave the list that propagation goes through, with the literals they go to.
     moved: Vec<(Literal, Watch)>,
 
@@ -222,15 +221,15 @@ pub struct Solver<'t> {
 impl<'t> Solver<'t> {
     /// A solver without clauses.
     pub fn new(options: Options) -> Self {
-        Self::build(options, Trace::default())
+        Self::build(options, ProofTrace::default())
     }
 
     /// A solver without clauses that tells each step of its proof.
     pub fn with_tracer(options: Options, tracer: Box<dyn Tracer + 't>) -> Self {
-        Self::build(options, Trace::new(tracer))
+        Self::build(options, ProofTrace::new(tracer))
     }
 
-    fn build(options: Options, trace: Trace<'t>) -> Self {
+    fn build(options: Options, trace: ProofTrace<'t>) -> Self {
         Self {
             statistics: Statistics::default(),
             atoms: 0,
@@ -245,7 +244,7 @@ impl<'t> Solver<'t> {
             levels: Vec::new(),
             propagated: 0,
             consistent: 0,
-            told: on_demand::Told::default(),
+            told: on_demand::OnDemandTold::default(),
             queue: Queue::default(),
             scores: Scores::default(),
             phases: Phases::default(),
@@ -296,7 +295,7 @@ impl<'t> Solver<'t> {
             return;
         }
         self.atoms = atoms;
-        let none = Variable { level: 0, place: 0, reason: Reference::NONE };
+        let none = VariableData { level: 0, place: 0, reason: Reference::NONE };
         self.values.resize(2 * atoms as usize, 0);
         self.variables.resize(atoms as usize, none);
         self.status.resize(atoms as usize, 0);
@@ -438,7 +437,11 @@ impl<'t> Solver<'t> {
     ///
     /// # Errors
     /// The limit that was reached before an answer.
-    pub fn solve(&mut self, assumptions: &[Literal], budget: &mut Budget) -> Result<Outcome, Stop> {
+    pub fn solve(
+        &mut self,
+        assumptions: &[Literal],
+        budget: &mut Budget,
+    ) -> Result<SolverOutcome, Stop> {
         self.solve_asking(assumptions, None, budget)
     }
 
@@ -447,13 +450,13 @@ impl<'t> Solver<'t> {
         assumptions: &[Literal],
         demand: Option<&mut dyn OnDemand>,
         budget: &mut Budget,
-    ) -> Result<Outcome, Stop> {
+    ) -> Result<SolverOutcome, Stop> {
         self.core.clear();
         self.assumptions.clear();
         self.keep(assumptions);
         self.assumptions.extend_from_slice(assumptions);
         let outcome = self.search(demand, budget);
-        if outcome == Ok(Outcome::Satisfiable) {
+        if outcome == Ok(SolverOutcome::Satisfiable) {
             self.keep_model();
         }
         self.backtrack(0);
@@ -485,7 +488,7 @@ impl<'t> Solver<'t> {
         &mut self,
         mut demand: Option<&mut dyn OnDemand>,
         budget: &mut Budget,
-    ) -> Result<Outcome, Stop> {
+    ) -> Result<SolverOutcome, Stop> {
         if self.arena.is_full(0) {
             return Err(Stop::Size("the clauses take more than eight gigabytes"));
         }
@@ -529,7 +532,7 @@ impl<'t> Solver<'t> {
                 return Ok(outcome);
             }
         }
-        Ok(Outcome::Unsatisfiable)
+        Ok(SolverOutcome::Unsatisfiable)
     }
 
     /// Watches the clauses that were added since the last search.
@@ -549,7 +552,7 @@ impl<'t> Solver<'t> {
 
     /// Opens a level for the next assumption, or for a literal to try. Returns the outcome when
     /// all atoms have values or an assumption is false.
-    fn decide(&mut self) -> Option<Outcome> {
+    fn decide(&mut self) -> Option<SolverOutcome> {
         while let Some(&assumption) = self.assumptions.get(self.levels.len()) {
             match self.sign(assumption) {
                 0 => {
@@ -560,12 +563,12 @@ impl<'t> Solver<'t> {
                 1 => self.open_level(),
                 _ => {
                     self.blame(assumption);
-                    return Some(Outcome::Unsatisfiable);
+                    return Some(SolverOutcome::Unsatisfiable);
                 }
             }
         }
         let Some(atom) = self.next_atom() else {
-            return Some(Outcome::Satisfiable);
+            return Some(SolverOutcome::Satisfiable);
         };
         self.statistics.decisions += 1;
         let literal = self.phase(atom);

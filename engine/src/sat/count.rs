@@ -5,7 +5,7 @@
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::residual::{Mark, Residual};
+use super::residual::{Residual, UndoMark};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Cnf, Literal};
 
@@ -63,7 +63,7 @@ struct Frame {
     /// The second branch, while it is to come.
     other: Option<Literal>,
     /// The state before the branch.
-    mark: Mark,
+    mark: UndoMark,
     /// Models of the branches done.
     sum: BigUint,
     /// Product over the components done of the present branch.

@@ -2,14 +2,14 @@
 //! CACM 5, 1962): unit propagation, pure literals, splitting, and chronological backtracking.
 //! Splits lie on an explicit stack, so depth is never that of the machine's stack.
 
-use super::residual::{Mark, Residual};
-use super::{Proof, Verdict};
+use super::residual::{Residual, UndoMark};
+use super::{ClauseProof, SatVerdict};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Cnf, Literal};
 
 /// One thing the procedure did. Clauses are indices into the input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Event {
+pub enum DpllEvent {
     /// All other literals of the clause are false, so this one must be true.
     Unit {
         /// Now true.
@@ -48,14 +48,14 @@ pub enum Event {
 /// Hears what the procedure does, for a trace.
 pub trait Observer {
     /// Called after each step.
-    fn event(&mut self, event: Event);
+    fn event(&mut self, event: DpllEvent);
 }
 
 /// Listens to nothing, at no cost.
 pub struct Silent;
 
 impl Observer for Silent {
-    fn event(&mut self, _: Event) {}
+    fn event(&mut self, _: DpllEvent) {}
 }
 
 /// Decides a clause set. Atoms left without a value when all clauses are satisfied are false in the
@@ -67,24 +67,26 @@ pub fn solve(
     cnf: &Cnf,
     observer: &mut impl Observer,
     budget: &mut Budget,
-) -> Result<Verdict, Stop> {
+) -> Result<SatVerdict, Stop> {
     let residual = Residual::new(cnf)?;
     let mut search =
         Search { residual, splits: Vec::new(), branches: Vec::new(), observer, budget };
     loop {
         if let Some(clause) = search.propagate_units()? {
-            search.observer.event(Event::Conflict { clause });
+            search.observer.event(DpllEvent::Conflict { clause });
             if !search.backtrack() {
-                search.observer.event(Event::Refuted);
-                return Ok(Verdict::Unsatisfiable(refutation(&search.branches, search.budget)?));
+                search.observer.event(DpllEvent::Refuted);
+                return Ok(SatVerdict::Unsatisfiable(refutation(&search.branches, search.budget)?));
             }
             continue;
         }
         search.assign_pure_literals()?;
         if !search.split() {
-            search.observer.event(Event::Satisfied);
+            search.observer.event(DpllEvent::Satisfied);
             let values = search.residual.values().iter();
-            return Ok(Verdict::Satisfiable(values.map(|value| value.unwrap_or(false)).collect()));
+            return Ok(SatVerdict::Satisfiable(
+                values.map(|value| value.unwrap_or(false)).collect(),
+            ));
         }
     }
 }
@@ -92,7 +94,7 @@ pub fn solve(
 struct Search<'a, O> {
     residual: Residual,
     /// The open splits: each literal tried, and the state before it.
-    splits: Vec<(Literal, Mark)>,
+    splits: Vec<(Literal, UndoMark)>,
     /// The walk through the search tree, from which a refutation is written.
     branches: Vec<Branch>,
     observer: &'a mut O,
@@ -120,7 +122,7 @@ impl<O: Observer> Search<'_, O> {
                 return Ok(None);
             };
             self.residual.assign(literal);
-            self.observer.event(Event::Unit { literal, clause: clause as usize });
+            self.observer.event(DpllEvent::Unit { literal, clause: clause as usize });
         }
     }
 
@@ -130,7 +132,7 @@ impl<O: Observer> Search<'_, O> {
         while let Some(literal) = self.residual.next_pure() {
             self.budget.check()?;
             self.residual.assign(literal);
-            self.observer.event(Event::Pure { literal });
+            self.observer.event(DpllEvent::Pure { literal });
         }
         Ok(())
     }
@@ -157,7 +159,7 @@ impl<O: Observer> Search<'_, O> {
         self.splits.push((literal, self.residual.mark()));
         self.branches.push(Branch::Split(literal));
         self.residual.assign(literal);
-        self.observer.event(Event::Split { literal, level: self.splits.len() });
+        self.observer.event(DpllEvent::Split { literal, level: self.splits.len() });
         true
     }
 
@@ -170,7 +172,7 @@ impl<O: Observer> Search<'_, O> {
         };
         self.residual.undo(mark);
         self.residual.assign(!literal);
-        self.observer.event(Event::Backtrack { literal: !literal });
+        self.observer.event(DpllEvent::Backtrack { literal: !literal });
         true
     }
 }
@@ -185,8 +187,8 @@ impl<O: Observer> Search<'_, O> {
 /// step needs the weaker RAT property.
 ///
 /// Clauses of a branch are deleted when the branch above them closes: its clause subsumes them.
-fn refutation(branches: &[Branch], budget: &mut Budget) -> Result<Proof, Stop> {
-    let mut proof = Proof::default();
+fn refutation(branches: &[Branch], budget: &mut Budget) -> Result<ClauseProof, Stop> {
+    let mut proof = ClauseProof::default();
     // Negations of the open splits, and below each the closed splits' negations.
     let mut clause: Vec<Literal> = Vec::new();
     let mut closed: Vec<Vec<Literal>> = vec![Vec::new()];

@@ -48,7 +48,7 @@ pub struct Residual {
 
 /// A state to which [`Residual::undo`] returns.
 #[derive(Clone, Copy)]
-pub struct Mark {
+pub struct UndoMark {
     trail: usize,
     positive: usize,
     cursor: usize,
@@ -220,12 +220,12 @@ impl Residual {
     }
 
     /// The present state. All units and pure literals must have been asked for before.
-    pub fn mark(&self) -> Mark {
-        Mark { trail: self.trail.len(), positive: self.positive.len(), cursor: self.cursor }
+    pub fn mark(&self) -> UndoMark {
+        UndoMark { trail: self.trail.len(), positive: self.positive.len(), cursor: self.cursor }
     }
 
     /// Takes back every assignment since `mark`.
-    pub fn undo(&mut self, mark: Mark) {
+    pub fn undo(&mut self, mark: UndoMark) {
         for literal in self.trail.drain(mark.trail..).rev() {
             self.values[literal.atom().0 as usize] = None;
             for &clause in self.occurrences.of(!literal) {

@@ -7,29 +7,29 @@ pub(crate) mod table;
 pub(crate) mod walk;
 pub(crate) mod wide;
 
-use super::{Finder, OTHER_STRUCTURE};
+use super::{OTHER_STRUCTURE, PlayFinder};
 use crate::budget::{Budget, Stop};
 use crate::evidence::dots::Advice;
-use crate::logic::dots::{Edge, Edges, Grid};
+use crate::logic::dots::{BoardEdge, DotsGrid, Edges};
 use crate::logic::game::{Game, GameStructure, Length, Side, Value};
-use rest::{Free, Rest};
-use walk::Walk;
+use rest::{FreeBits, OpenBoard};
+use walk::DotsWalk;
 use wide::Wide;
 
 /// A search of one board and the positions that follow.
-pub struct Dots<'g, G: Game> {
+pub struct DotsSearch<'g, G: Game> {
     game: &'g G,
-    walk: Option<Walk>,
+    walk: Option<DotsWalk>,
     /// How many nodes were entered besides those of the walk.
     nodes: u64,
 }
 
 /// A position with at most 64 free edges, and the walk that knows it.
-type Known<'w> = (&'w mut Walk, Free);
+type Known<'w> = (&'w mut DotsWalk, FreeBits);
 
 const TOO_LARGE: Stop = Stop::Size("more than 64 edges are free, and chains of boxes meet");
 
-impl<'g, G: Game> Dots<'g, G> {
+impl<'g, G: Game> DotsSearch<'g, G> {
     /// A search that has not begun.
     pub fn new(game: &'g G) -> Self {
         Self { game, walk: None, nodes: 0 }
@@ -48,14 +48,14 @@ impl<'g, G: Game> Dots<'g, G> {
         let (grid, drawn) = board(self.game, state)?;
         if self.walk.as_ref().is_none_or(|walk| walk.rest.position(grid, drawn).is_none()) {
             self.nodes = self.nodes();
-            self.walk = Rest::of(grid, drawn).map(Walk::new);
+            self.walk = OpenBoard::of(grid, drawn).map(DotsWalk::new);
         }
         let Some(walk) = self.walk.as_mut() else { return Ok(None) };
         Ok(walk.rest.position(grid, drawn).map(|free| (walk, free)))
     }
 
     /// What a board with more free edges consists of.
-    fn wide(&mut self, grid: Grid, drawn: &Edges) -> Result<Wide, Stop> {
+    fn wide(&mut self, grid: DotsGrid, drawn: &Edges) -> Result<Wide, Stop> {
         self.nodes += 1;
         Wide::of(grid, drawn).ok_or(TOO_LARGE)
     }
@@ -66,7 +66,7 @@ impl<'g, G: Game> Dots<'g, G> {
         state: &G::State,
         least: i32,
         budget: &mut Budget,
-    ) -> Result<Option<Edge>, Stop> {
+    ) -> Result<Option<BoardEdge>, Stop> {
         let (grid, drawn) = board(self.game, state)?;
         for edge in self.wide(grid, drawn)?.edges() {
             budget.look()?;
@@ -85,7 +85,7 @@ impl<'g, G: Game> Dots<'g, G> {
     }
 
     /// The move that draws an edge.
-    fn draws(&self, state: &G::State, edge: Edge) -> Result<Option<G::Move>, Stop> {
+    fn draws(&self, state: &G::State, edge: BoardEdge) -> Result<Option<G::Move>, Stop> {
         let (grid, drawn) = board(self.game, state)?;
         let at = drawn.free(grid).position(|it| it == edge);
         let mut moves = Vec::new();
@@ -94,14 +94,14 @@ impl<'g, G: Game> Dots<'g, G> {
     }
 }
 
-fn board<'a, G: Game>(game: &'a G, state: &'a G::State) -> Result<(Grid, &'a Edges), Stop> {
+fn board<'a, G: Game>(game: &'a G, state: &'a G::State) -> Result<(DotsGrid, &'a Edges), Stop> {
     match game.structure(state) {
         GameStructure::Boxes(grid, drawn) => Ok((grid, drawn)),
         _ => Err(OTHER_STRUCTURE),
     }
 }
 
-impl<G: Game> Finder<G> for Dots<'_, G> {
+impl<G: Game> PlayFinder<G> for DotsSearch<'_, G> {
     fn game(&self) -> &G {
         self.game
     }

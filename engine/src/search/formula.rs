@@ -6,19 +6,19 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Finder, OTHER_STRUCTURE};
+use super::{OTHER_STRUCTURE, PlayFinder};
 use crate::budget::{Budget, Stop};
 use crate::evidence::formula_game::Evidence;
 use crate::logic::game::{Game, GameStructure, Length, Side, Value};
 use crate::quantified::evidence;
 
 /// What finds the choices of a formula game, and remembers who wins.
-pub struct Choices<'g, G: Game> {
+pub struct ChoiceFinder<'g, G: Game> {
     game: &'g G,
     known: FxHashMap<G::State, Rc<Evidence>>,
 }
 
-impl<'g, G: Game> Choices<'g, G> {
+impl<'g, G: Game> ChoiceFinder<'g, G> {
     /// Nothing is known.
     pub fn new(game: &'g G) -> Self {
         Self { game, known: FxHashMap::default() }
@@ -45,7 +45,7 @@ impl<'g, G: Game> Choices<'g, G> {
     }
 }
 
-impl<G: Game> Finder<G> for Choices<'_, G> {
+impl<G: Game> PlayFinder<G> for ChoiceFinder<'_, G> {
     fn game(&self) -> &G {
         self.game
     }

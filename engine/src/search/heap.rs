@@ -10,7 +10,7 @@
 //!
 //! A *node* is a heap; each from nothing up to the largest one asked about is looked at once.
 
-use super::{Finder, OTHER_STRUCTURE};
+use super::{OTHER_STRUCTURE, PlayFinder};
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, GameStructure, Length, Value};
 
@@ -268,7 +268,7 @@ impl<'g, G: Game> Heaps<'g, G> {
     }
 }
 
-impl<G: Game> Finder<G> for Heaps<'_, G> {
+impl<G: Game> PlayFinder<G> for Heaps<'_, G> {
     fn game(&self) -> &G {
         self.game
     }

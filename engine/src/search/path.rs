@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::Listener;
-use crate::evidence::maze::{Certificate, Inventory, Landmark, State as Certified};
+use crate::evidence::maze::{Certificate, Inventory, Landmark, MazeState};
 use crate::logic::maze::{Maze, NodeId};
 use crate::portfolio::{Pace, Portfolio, Share};
 
@@ -28,14 +28,14 @@ mod states;
 pub use count::count;
 pub use second::second;
 
-use bound::{Bound, Rest, Waived};
+use bound::{LandmarksLeft, PathBound, Waived};
 use legs::{GOAL, Leg, Legs, START, Site};
 use order::Orders;
 use relevance::relevance;
 
 /// A path and why there is none shorter.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct FoundPath {
     /// The path, `None` when GOAL cannot be reached at all.
     pub path: Option<Vec<NodeId>>,
     /// That no path has fewer steps, or that there is none of any length. `None` when the path has
@@ -47,7 +47,7 @@ pub struct Found {
 ///
 /// # Errors
 /// The limit of the budget that was reached first.
-pub fn shortest(maze: &Maze, budget: &mut Budget) -> Result<Found, Stop> {
+pub fn shortest(maze: &Maze, budget: &mut Budget) -> Result<FoundPath, Stop> {
     within(maze, 0, budget)
 }
 
@@ -56,16 +56,16 @@ pub fn shortest(maze: &Maze, budget: &mut Budget) -> Result<Found, Stop> {
 ///
 /// # Errors
 /// As [`shortest`].
-pub fn within(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<Found, Stop> {
+pub fn within(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<FoundPath, Stop> {
     let relevance = relevance(maze, budget)?;
     if !relevance.is_open[maze.goal.0 as usize] {
-        let landmark = |it: &relevance::Landmark| Landmark { node: it.node, price: 0 };
+        let landmark = |it: &relevance::RelevantLandmark| Landmark { node: it.node, price: 0 };
         let landmarks = relevance.landmarks.iter().map(landmark).collect();
         let certificate = Certificate { landmarks, ..Certificate::default() };
-        return Ok(Found { path: None, certificate: Some(certificate) });
+        return Ok(FoundPath { path: None, certificate: Some(certificate) });
     }
     let legs = Legs::new(maze, &relevance);
-    let bound = Bound::new(maze, &relevance, &legs, Waived::Others, budget)?;
+    let bound = PathBound::new(maze, &relevance, &legs, Waived::Others, budget)?;
     let searches = [Aim::Shortest, Aim::Any].map(|aim| Search::new(&legs, &bound, aim));
     let searches = searches.into_iter().map(|it| it.map(|it| (Share::of_steps(1), it)));
     let searches: Vec<_> = searches.collect::<Result<_, _>>()?;
@@ -74,13 +74,13 @@ pub fn within(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<Found, Sto
             (path, Aim::Shortest) => {
                 // A path has one node more than steps, and the proof is for one step less.
                 let too_few = path.as_ref().map_or(u64::MAX, |path| path.len() as u64 - 2);
-                Some(Found { path, certificate: Some(search.certificate(too_few)) })
+                Some(FoundPath { path, certificate: Some(search.certificate(too_few)) })
             }
             (None, Aim::Any) => {
-                Some(Found { path: None, certificate: Some(search.certificate(u64::MAX)) })
+                Some(FoundPath { path: None, certificate: Some(search.certificate(u64::MAX)) })
             }
             (Some(path), Aim::Any) if path.len() as u64 - 1 <= steps => {
-                Some(Found { path: Some(path), certificate: None })
+                Some(FoundPath { path: Some(path), certificate: None })
             }
             (Some(_), Aim::Any) => None,
         })
@@ -102,19 +102,19 @@ pub fn by_clauses(
     maze: &Maze,
     listener: Listener<'_>,
     budget: &mut Budget,
-) -> Result<(Found, Option<bool>), Stop> {
+) -> Result<(FoundPath, Option<bool>), Stop> {
     let any = within(maze, u64::MAX, budget)?;
     if any.path.is_none() {
         return Ok((any, None));
     }
     let relevance = relevance(maze, budget)?;
     let legs = Legs::new(maze, &relevance);
-    let tour = Bound::new(maze, &relevance, &legs, Waived::Others, budget)?;
+    let tour = PathBound::new(maze, &relevance, &legs, Waived::Others, budget)?;
     let tour = Orders::new(&tour).tour(budget)?;
-    let bound = Bound::new(maze, &relevance, &legs, Waived::All, budget)?;
+    let bound = PathBound::new(maze, &relevance, &legs, Waived::All, budget)?;
     let answer = clauses::shortest(&legs, &bound, &tour, listener, budget)?;
     let path = Some(legs.path(&answer.sites));
-    Ok((Found { path, certificate: None }, answer.refuted))
+    Ok((FoundPath { path, certificate: None }, answer.refuted))
 }
 
 /// What a search is after.
@@ -139,7 +139,7 @@ struct State {
 
 struct Search<'s> {
     legs: &'s Legs<'s>,
-    bound: &'s Bound,
+    bound: &'s PathBound,
     aim: Aim,
     inventories: Inventories<'s>,
     states: Vec<State>,
@@ -150,7 +150,7 @@ struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    fn new(legs: &'s Legs<'s>, bound: &'s Bound, aim: Aim) -> Result<Self, Stop> {
+    fn new(legs: &'s Legs<'s>, bound: &'s PathBound, aim: Aim) -> Result<Self, Stop> {
         let inventories = Inventories::new(legs, bound);
         let (states, ids, open) = (Vec::new(), FxHashMap::default(), BinaryHeap::new());
         let mut search = Self { legs, bound, aim, inventories, states, ids, open };
@@ -274,7 +274,7 @@ impl<'s> Search<'s> {
             let needed = self.bound.steps(state.site, rest);
             steps == u64::MAX || u64::from(state.steps.saturating_add(needed)) <= steps
         };
-        let states = self.states.iter().filter(is_near).map(|state| Certified {
+        let states = self.states.iter().filter(is_near).map(|state| MazeState {
             node: self.legs.sites[state.site as usize].node,
             inventory: state.inventory,
             step: u64::from(state.steps),
@@ -302,17 +302,17 @@ fn index(length: usize) -> Result<u32, Stop> {
 /// states.
 struct Inventories<'s> {
     legs: &'s Legs<'s>,
-    bound: &'s Bound,
+    bound: &'s PathBound,
     /// Bit sets of useful treasures: the first half those held, the second half those spent.
     sets: Vec<Arc<[u64]>>,
     ids: FxHashMap<Arc<[u64]>, u32>,
     /// Which landmarks are left.
-    rests: Vec<Rest>,
+    rests: Vec<LandmarksLeft>,
     scratch: Vec<u64>,
 }
 
 impl<'s> Inventories<'s> {
-    fn new(legs: &'s Legs<'s>, bound: &'s Bound) -> Self {
+    fn new(legs: &'s Legs<'s>, bound: &'s PathBound) -> Self {
         let scratch = vec![0; 2 * legs.useful.len().div_ceil(64)];
         let nothing: Arc<[u64]> = scratch.as_slice().into();
         let ids = FxHashMap::from_iter([(Arc::clone(&nothing), 0)]);

@@ -7,7 +7,7 @@
 
 use std::hash::Hash;
 
-use super::table::Table;
+use super::table::PlayTable;
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Normal, Side};
 
@@ -66,14 +66,14 @@ type Next<State> = (Claim<State>, Numbers);
 /// What was found out about who wins.
 pub struct Proofs<'g, G: Game> {
     game: &'g G,
-    table: Table<Claim<G::State>, Numbers>,
+    table: PlayTable<Claim<G::State>, Numbers>,
     nodes: u64,
 }
 
 impl<'g, G: Game> Proofs<'g, G> {
     /// Nothing is known.
     pub fn new(game: &'g G) -> Self {
-        Self { game, table: Table::default(), nodes: 0 }
+        Self { game, table: PlayTable::default(), nodes: 0 }
     }
 
     /// How many nodes it has looked at so far.

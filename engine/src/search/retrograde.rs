@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Finder;
+use super::PlayFinder;
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Length, Value};
 
@@ -88,7 +88,7 @@ impl<'g, G: Game> Retrograde<'g, G> {
     }
 }
 
-impl<G: Game> Finder<G> for Retrograde<'_, G> {
+impl<G: Game> PlayFinder<G> for Retrograde<'_, G> {
     fn game(&self) -> &G {
         self.game
     }

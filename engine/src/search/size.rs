@@ -10,14 +10,14 @@ use crate::logic::game::{Game, GameStructure};
 
 /// Between how many nodes the size of a tree lies. The greatest number stands for all beyond it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Size {
+pub struct TreeSize {
     /// At least so many.
     pub least: u128,
     /// At most so many, where that is known.
     pub most: Option<u128>,
 }
 
-impl Size {
+impl TreeSize {
     /// The number, where it is known.
     pub fn exact(self) -> Option<u128> {
         self.most.filter(|most| *most == self.least && *most != u128::MAX)
@@ -31,7 +31,7 @@ const EFFORT: u64 = 1_000_000;
 ///
 /// # Errors
 /// The limit of the budget that was reached.
-pub fn size<G: Game>(game: &G, root: &G::State, budget: &Budget) -> Result<Size, Stop> {
+pub fn size<G: Game>(game: &G, root: &G::State, budget: &Budget) -> Result<TreeSize, Stop> {
     let most = match game.structure(root) {
         GameStructure::Formula(formula, values) => {
             Some(choices(formula.turns().len().saturating_sub(values.len())))
@@ -41,12 +41,12 @@ pub fn size<G: Game>(game: &G, root: &G::State, budget: &Budget) -> Result<Size,
         GameStructure::Plain | GameStructure::Heap(_) => None,
     };
     if let Some(nodes) = most.filter(|_| !game.ends_suddenly()) {
-        return Ok(Size { least: nodes, most });
+        return Ok(TreeSize { least: nodes, most });
     }
     let mut counted = Counted { sizes: FxHashMap::default(), greatest: 1 };
     match counted.count(game, root, &mut budget.part(EFFORT)) {
-        Ok(nodes) => Ok(Size { least: nodes, most: Some(nodes) }),
-        Err(Stop::Steps) => Ok(Size { least: counted.greatest, most }),
+        Ok(nodes) => Ok(TreeSize { least: nodes, most: Some(nodes) }),
+        Err(Stop::Steps) => Ok(TreeSize { least: counted.greatest, most }),
         Err(stop) => Err(stop),
     }
 }

@@ -7,18 +7,18 @@ use rustc_hash::FxHashMap;
 
 /// Positions and what is remembered of them.
 #[derive(Debug)]
-pub struct Table<Key, Entry>(FxHashMap<Key, Entry>);
+pub struct PlayTable<Key, Entry>(FxHashMap<Key, Entry>);
 
 /// The most memory that the positions take, as long as they hold no other: half a gigabyte.
 const MOST_BYTES: usize = 1 << 29;
 
-impl<Key, Entry> Default for Table<Key, Entry> {
+impl<Key, Entry> Default for PlayTable<Key, Entry> {
     fn default() -> Self {
         Self(FxHashMap::default())
     }
 }
 
-impl<Key: Hash + Eq, Entry: Copy> Table<Key, Entry> {
+impl<Key: Hash + Eq, Entry: Copy> PlayTable<Key, Entry> {
     /// What is remembered of a position.
     pub fn get(&self, key: &Key) -> Option<Entry> {
         self.0.get(key).copied()

@@ -6,9 +6,9 @@
 //! position that the memory settles is none. So without cuts each node is another position to a walk
 //! that remembers. Their number depends on nothing but the game and the procedure.
 
-use super::Finder;
+use super::PlayFinder;
 use super::proof::Proofs;
-use super::table::Table;
+use super::table::PlayTable;
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::Horizon;
 use crate::logic::game::{Game, Length, Normal, Side, Value};
@@ -120,11 +120,11 @@ fn window(side: Side, score: i32) -> Bounds {
 }
 
 /// A walk through the plays of a game, and what it remembers.
-pub struct Tree<'g, G: Game> {
+pub struct PlayTree<'g, G: Game> {
     game: &'g G,
     means: Means,
     /// What each of the players has been found to reach.
-    tables: [Table<G::State, Entry>; 2],
+    tables: [PlayTable<G::State, Entry>; 2],
     /// Who wins, where that is looked for without asking how soon.
     proofs: Proofs<'g, G>,
     nodes: u64,
@@ -151,10 +151,10 @@ struct Frame<G: Game> {
     look: Look,
 }
 
-impl<'g, G: Game> Tree<'g, G> {
+impl<'g, G: Game> PlayTree<'g, G> {
     /// A walk that has not begun.
     pub fn new(game: &'g G, means: Means) -> Self {
-        let tables = [Table::default(), Table::default()];
+        let tables = [PlayTable::default(), PlayTable::default()];
         Self { game, means, tables, proofs: Proofs::new(game), nodes: 0 }
     }
 
@@ -322,7 +322,7 @@ impl<'g, G: Game> Tree<'g, G> {
     }
 
     fn forget(&mut self) {
-        self.tables.iter_mut().for_each(Table::clear);
+        self.tables.iter_mut().for_each(PlayTable::clear);
     }
 
     /// The first move by which the player to move is shown, looking so far, to reach a score it likes at
@@ -355,7 +355,7 @@ impl<'g, G: Game> Tree<'g, G> {
     }
 }
 
-impl<G: Game> Finder<G> for Tree<'_, G> {
+impl<G: Game> PlayFinder<G> for PlayTree<'_, G> {
     fn game(&self) -> &G {
         self.game
     }

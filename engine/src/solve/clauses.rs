@@ -10,11 +10,11 @@ use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::Tracer;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::problem::{Answer, CountModels, Failure, FindModel, Problem, SatEngine};
-use crate::sat::cdcl::{OnDemand, Options, Outcome, Solver, Statistics};
-use crate::sat::{Verdict, count, dpll};
-use crate::verify::accept::{self, Counted};
+use crate::sat::cdcl::{OnDemand, Options, Solver, SolverOutcome, Statistics};
+use crate::sat::{SatVerdict, count, dpll};
+use crate::verify::accept::{self, CountedModels};
 use crate::verify::checked::Checked;
-use crate::verify::lrat::Checker;
+use crate::verify::lrat::LratChecker;
 
 impl Problem for FindModel {
     type Solution = Option<Vec<bool>>;
@@ -29,7 +29,7 @@ impl Problem for CountModels {
 
     fn answer(&self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
         let count = count::count(&self.0, budget)?;
-        accept::counted(Counted::Models(&self.0), count, budget)
+        accept::counted(CountedModels::Models(&self.0), count, budget)
     }
 }
 
@@ -37,7 +37,7 @@ impl Problem for CountModels {
 ///
 /// # Errors
 /// See [`Failure`].
-pub fn decide(cnf: &Cnf, engine: SatEngine, budget: &mut Budget) -> Decided {
+pub fn decide(cnf: &Cnf, engine: SatEngine, budget: &mut Budget) -> ModelDecided {
     match engine {
         SatEngine::Cdcl => decide_by_learning(cnf, Options::default(), None, budget).0,
         SatEngine::Dpll => decide_by_textbook(cnf, &mut dpll::Silent, budget),
@@ -52,15 +52,17 @@ pub fn decide_by_textbook(
     cnf: &Cnf,
     observer: &mut impl dpll::Observer,
     budget: &mut Budget,
-) -> Decided {
+) -> ModelDecided {
     Ok(match dpll::solve(cnf, observer, budget)? {
-        Verdict::Satisfiable(model) => accept::satisfying(cnf, model)?.told_as(Some),
-        Verdict::Unsatisfiable(proof) => accept::refuted(cnf, &proof, budget)?.told_as(|()| None),
+        SatVerdict::Satisfiable(model) => accept::satisfying(cnf, model)?.told_as(Some),
+        SatVerdict::Unsatisfiable(proof) => {
+            accept::refuted(cnf, &proof, budget)?.told_as(|()| None)
+        }
     })
 }
 
 /// A model of clauses, `None` when there is none.
-pub type Decided = Result<Checked<Option<Vec<bool>>>, Failure>;
+pub type ModelDecided = Result<Checked<Option<Vec<bool>>>, Failure>;
 
 /// A model of clauses, `None` when there is none; and what was done on the way, also when a limit
 /// was reached. The steps of the proof are told to `also`.
@@ -69,24 +71,24 @@ pub fn decide_by_learning(
     options: Options,
     also: Option<&mut dyn Tracer>,
     budget: &mut Budget,
-) -> (Decided, Statistics) {
-    let checker = Rc::new(RefCell::new(Checker::of(cnf)));
+) -> (ModelDecided, Statistics) {
+    let checker = Rc::new(RefCell::new(LratChecker::of(cnf)));
     let both = Both { checker: Rc::clone(&checker), also };
     let mut solver = Solver::with_tracer(options, Box::new(both));
     let answer = match outcome(cnf, &mut solver, budget) {
         Err(stop) => Err(stop.into()),
-        Ok(Outcome::Satisfiable) => {
+        Ok(SolverOutcome::Satisfiable) => {
             let model: Vec<_> = (0..cnf.atoms()).map(|atom| solver.value(Atom(atom))).collect();
             accept::satisfying(cnf, model).map(|it| it.told_as(Some))
         }
-        Ok(Outcome::Unsatisfiable) => {
+        Ok(SolverOutcome::Unsatisfiable) => {
             accept::core(&checker.borrow(), Vec::new()).map(|it| it.told_as(|_| None))
         }
     };
     (answer, solver.statistics())
 }
 
-fn outcome(cnf: &Cnf, solver: &mut Solver<'_>, budget: &mut Budget) -> Result<Outcome, Stop> {
+fn outcome(cnf: &Cnf, solver: &mut Solver<'_>, budget: &mut Budget) -> Result<SolverOutcome, Stop> {
     solver.reserve(cnf);
     solver.seal();
     for clause in cnf.clauses() {
@@ -108,14 +110,14 @@ pub enum Assumed {
 /// What was learnt stays.
 pub struct Growing {
     solver: Solver<'static>,
-    checker: Rc<RefCell<Checker>>,
+    checker: Rc<RefCell<LratChecker>>,
     /// How many clauses the solver knows.
     known: usize,
 }
 
 impl Default for Growing {
     fn default() -> Self {
-        let checker = Rc::new(RefCell::new(Checker::default()));
+        let checker = Rc::new(RefCell::new(LratChecker::default()));
         let both = Both { checker: Rc::clone(&checker), also: None };
         Self { solver: Solver::with_tracer(Options::default(), Box::new(both)), checker, known: 0 }
     }
@@ -175,11 +177,11 @@ impl Growing {
 
     fn accept(
         &self,
-        outcome: Outcome,
+        outcome: SolverOutcome,
         cnf: &Cnf,
         literals: &[Literal],
     ) -> Result<Assumed, Failure> {
-        if outcome == Outcome::Unsatisfiable {
+        if outcome == SolverOutcome::Unsatisfiable {
             let core = self.solver.core().to_vec();
             return accept::core(&self.checker.borrow(), core).map(Assumed::Core);
         }
@@ -190,7 +192,7 @@ impl Growing {
 
 /// The checker, and somebody else who listens.
 struct Both<'a> {
-    checker: Rc<RefCell<Checker>>,
+    checker: Rc<RefCell<LratChecker>>,
     also: Option<&'a mut dyn Tracer>,
 }
 

@@ -6,21 +6,21 @@ use num_bigint::BigUint;
 use super::clauses::decide;
 use crate::budget::Budget;
 use crate::logic::truth_table;
-use crate::logic::tseitin::Encoding;
+use crate::logic::tseitin::FormulaEncoding;
 use crate::problem::{
     Answer, Assignment, CountAssignments, Failure, MakeFalse, MakeTrue, Problem, SatEngine,
     TellApart,
 };
-use crate::verify::accept::{self, Counted};
-use crate::verify::encoding::Demand;
+use crate::verify::accept::{self, CountedModels};
+use crate::verify::encoding::FormulaDemand;
 
 impl Problem for MakeTrue {
     type Solution = Assignment;
 
     fn answer(&self, budget: &mut Budget) -> Result<Answer<Assignment>, Failure> {
         let Self(formula, engine) = self;
-        let encoding = Encoding::of(formula, true, budget)?;
-        assignment(&encoding, Demand::Value(&[formula], true), *engine, budget)
+        let encoding = FormulaEncoding::of(formula, true, budget)?;
+        assignment(&encoding, FormulaDemand::Value(&[formula], true), *engine, budget)
     }
 }
 
@@ -29,8 +29,8 @@ impl Problem for MakeFalse {
 
     fn answer(&self, budget: &mut Budget) -> Result<Answer<Assignment>, Failure> {
         let Self(formula, engine) = self;
-        let encoding = Encoding::of(formula, false, budget)?;
-        assignment(&encoding, Demand::Value(&[formula], false), *engine, budget)
+        let encoding = FormulaEncoding::of(formula, false, budget)?;
+        assignment(&encoding, FormulaDemand::Value(&[formula], false), *engine, budget)
     }
 }
 
@@ -39,8 +39,8 @@ impl Problem for TellApart {
 
     fn answer(&self, budget: &mut Budget) -> Result<Answer<Assignment>, Failure> {
         let Self(first, second, engine) = self;
-        let encoding = Encoding::of_difference(first, second, budget)?;
-        assignment(&encoding, Demand::Difference([first, second]), *engine, budget)
+        let encoding = FormulaEncoding::of_difference(first, second, budget)?;
+        assignment(&encoding, FormulaDemand::Difference([first, second]), *engine, budget)
     }
 }
 
@@ -49,15 +49,15 @@ impl Problem for CountAssignments {
 
     fn answer(&self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
         let count = truth_table::count_models(&self.0, budget)?.into();
-        accept::counted(Counted::Assignments(&self.0), count, budget)
+        accept::counted(CountedModels::Assignments(&self.0), count, budget)
     }
 }
 
 /// An assignment that the encoding asks for. That there is none rests on the clauses, so these have to follow
 /// from the demand.
 fn assignment(
-    encoding: &Encoding,
-    demand: Demand<'_>,
+    encoding: &FormulaEncoding,
+    demand: FormulaDemand<'_>,
     engine: SatEngine,
     budget: &mut Budget,
 ) -> Result<Answer<Assignment>, Failure> {
@@ -79,16 +79,16 @@ fn assignment(
 mod tests {
     use super::*;
     use crate::logic::cnf::Literal;
-    use crate::logic::formula::{Formula, Variable};
+    use crate::logic::formula::{Formula, FormulaVariable};
 
     #[test]
     fn a_refutation_of_wrong_clauses_is_no_answer() {
-        let [x, y] = [23, 24].map(|letter| Formula::variable(Variable(letter)));
+        let [x, y] = [23, 24].map(|letter| Formula::variable(FormulaVariable(letter)));
         let formula = Formula::and([x.clone(), Formula::or([y, !x])]);
         let budget = &mut Budget::unlimited();
-        let mut encoding = Encoding::of(&formula, true, budget).unwrap();
-        let mut found = |encoding: &Encoding| {
-            let demand = Demand::Value(&[&formula], true);
+        let mut encoding = FormulaEncoding::of(&formula, true, budget).unwrap();
+        let mut found = |encoding: &FormulaEncoding| {
+            let demand = FormulaDemand::Value(&[&formula], true);
             assignment(encoding, demand, SatEngine::Cdcl, budget)
         };
         assert!(found(&encoding).unwrap().is_some());

@@ -4,7 +4,7 @@
 use super::clauses::decide;
 use super::unverified;
 use crate::budget::Budget;
-use crate::logic::circuit::Edge;
+use crate::logic::circuit::CircuitEdge;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::functions::Functions;
 use crate::logic::qbf::Prenex;
@@ -51,7 +51,7 @@ fn against(game: &Prenex, winner: Player, functions: &Functions) -> Cnf {
     cnf.add([!constant]);
     let inputs = functions.inputs.iter().map(|it| Literal::new(*it, true));
     let mut nodes: Vec<_> = std::iter::once(constant).chain(inputs).collect();
-    let literal = |nodes: &[Literal], edge: Edge| {
+    let literal = |nodes: &[Literal], edge: CircuitEdge| {
         if edge.is_negated() { !nodes[edge.node()] } else { nodes[edge.node()] }
     };
     for gate in functions.graph.gates() {

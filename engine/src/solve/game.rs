@@ -16,16 +16,16 @@ use super::unverified;
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop, timed};
-use crate::evidence::play::Claim;
+use crate::evidence::play::PlayClaim;
 use crate::logic::game::{Game, Length, Normal, Side, Value};
 use crate::problem::game::{
-    AnyGame, BestLine, BestMoves, Effort, GameTask, MOST_NODES, Method, Nodes, Played, aim,
+    AnyGame, BestLine, BestMoves, Effort, GameMethod, GameTask, MOST_NODES, Nodes, PlayedMoves, aim,
 };
 use crate::problem::{Answer, Doubt, Failure, Problem};
-use crate::search::Finder;
+use crate::search::PlayFinder;
 use crate::search::retrograde::Retrograde;
-use crate::search::size::{Size, size};
-use crate::search::tree::{Means, Tree};
+use crate::search::size::{TreeSize, size};
+use crate::search::tree::{Means, PlayTree};
 use crate::verify::accept;
 use crate::verify::structures::is_by_the_rules;
 use expert::{Expert, Planner, expert};
@@ -45,7 +45,7 @@ const FEW_POSITIONS: usize = 1 << 14;
 /// answer, and not who wins.
 const HELD_POSITIONS: usize = 1 << 10;
 
-impl Problem for GameTask<aim::Value> {
+impl Problem for GameTask<aim::FindValue> {
     type Solution = Value;
 
     fn answer(&self, budget: &mut Budget) -> Result<Answer<Value>, Failure> {
@@ -53,7 +53,7 @@ impl Problem for GameTask<aim::Value> {
     }
 }
 
-impl Problem for GameTask<aim::Move> {
+impl Problem for GameTask<aim::FindMove> {
     type Solution = BestMoves;
 
     fn answer(&self, budget: &mut Budget) -> Result<Answer<BestMoves>, Failure> {
@@ -61,7 +61,7 @@ impl Problem for GameTask<aim::Move> {
     }
 }
 
-impl Problem for GameTask<aim::Best> {
+impl Problem for GameTask<aim::FindBestMoves> {
     type Solution = BestMoves;
 
     fn answer(&self, budget: &mut Budget) -> Result<Answer<BestMoves>, Failure> {
@@ -69,7 +69,7 @@ impl Problem for GameTask<aim::Best> {
     }
 }
 
-impl Problem for GameTask<aim::Line> {
+impl Problem for GameTask<aim::FindBestLine> {
     type Solution = BestLine;
 
     fn answer(&self, budget: &mut Budget) -> Result<Answer<BestLine>, Failure> {
@@ -86,14 +86,18 @@ impl Problem for GameTask<aim::Compare> {
 }
 
 impl<G: Game> AnyGame for G {
-    fn value(&self, played: Played<'_>, budget: &mut Budget) -> Result<Answer<Value>, Failure> {
+    fn value(
+        &self,
+        played: PlayedMoves<'_>,
+        budget: &mut Budget,
+    ) -> Result<Answer<Value>, Failure> {
         let state = asked(self, played, budget)?;
         Solver::new(self, &state, played.1).value(&state, budget)
     }
 
     fn best(
         &self,
-        played: Played<'_>,
+        played: PlayedMoves<'_>,
         wants_all: bool,
         budget: &mut Budget,
     ) -> Result<Answer<BestMoves>, Failure> {
@@ -101,14 +105,18 @@ impl<G: Game> AnyGame for G {
         Solver::new(self, &state, played.1).best(&state, wants_all, budget)
     }
 
-    fn line(&self, played: Played<'_>, budget: &mut Budget) -> Result<Answer<BestLine>, Failure> {
+    fn line(
+        &self,
+        played: PlayedMoves<'_>,
+        budget: &mut Budget,
+    ) -> Result<Answer<BestLine>, Failure> {
         let state = asked(self, played, budget)?;
         Solver::new(self, &state, played.1).line(state, budget)
     }
 
     fn compare(
         &self,
-        played: Played<'_>,
+        played: PlayedMoves<'_>,
         budget: &mut Budget,
     ) -> Result<Answer<Vec<Effort>>, Failure> {
         let state = reached(self, played, budget)?;
@@ -117,7 +125,11 @@ impl<G: Game> AnyGame for G {
 }
 
 /// The position after some moves, of a game whose structure is that of its rules.
-fn reached<G: Game>(game: &G, played: Played<'_>, budget: &Budget) -> Result<G::State, Failure> {
+fn reached<G: Game>(
+    game: &G,
+    played: PlayedMoves<'_>,
+    budget: &Budget,
+) -> Result<G::State, Failure> {
     let made = |state: G::State, at: &u32| game.apply(&state, moves(game, &state)[*at as usize]);
     let state = played.0.iter().fold(game.start(), made);
     if !is_by_the_rules(game, &state, budget)? {
@@ -127,10 +139,10 @@ fn reached<G: Game>(game: &G, played: Played<'_>, budget: &Budget) -> Result<G::
 }
 
 /// The same, unless it is to be found out about it by a method that would take for ever.
-fn asked<G: Game>(game: &G, played: Played<'_>, budget: &Budget) -> Result<G::State, Failure> {
+fn asked<G: Game>(game: &G, played: PlayedMoves<'_>, budget: &Budget) -> Result<G::State, Failure> {
     let state = reached(game, played, budget)?;
     let is_insisted_on = budget.has_time_limit();
-    if played.1 == Method::Minimax && !is_insisted_on {
+    if played.1 == GameMethod::Minimax && !is_insisted_on {
         allow_minimax(game, &state, budget)?;
     }
     Ok(state)
@@ -165,13 +177,13 @@ fn allow_minimax<G: Game>(game: &G, state: &G::State, budget: &Budget) -> Result
 }
 
 /// The procedure that is asked for by name; `None` leaves it to the structure of the game.
-fn procedure<'g, G: Game>(game: &'g G, method: Method) -> Option<Box<dyn Finder<G> + 'g>> {
+fn procedure<'g, G: Game>(game: &'g G, method: GameMethod) -> Option<Box<dyn PlayFinder<G> + 'g>> {
     Some(match method {
-        Method::Search => return None,
-        Method::Minimax => Box::new(Tree::new(game, Means::MINIMAX)),
-        Method::AlphaBeta => Box::new(Tree::new(game, Means::ALPHA_BETA)),
-        Method::Memo => Box::new(Tree::new(game, Means::MEMO)),
-        Method::Retrograde => Box::new(Retrograde::new(game)),
+        GameMethod::Search => return None,
+        GameMethod::Minimax => Box::new(PlayTree::new(game, Means::MINIMAX)),
+        GameMethod::AlphaBeta => Box::new(PlayTree::new(game, Means::ALPHA_BETA)),
+        GameMethod::Memo => Box::new(PlayTree::new(game, Means::MEMO)),
+        GameMethod::Retrograde => Box::new(Retrograde::new(game)),
     })
 }
 
@@ -179,18 +191,18 @@ fn procedure<'g, G: Game>(game: &'g G, method: Method) -> Option<Box<dyn Finder<
 struct Solver<'g, G: Game> {
     game: &'g G,
     /// The procedure that was asked for.
-    asked: Option<Box<dyn Finder<G> + 'g>>,
+    asked: Option<Box<dyn PlayFinder<G> + 'g>>,
     /// The strongest one. Claims of scores rest on its strategies, whichever found them.
     expert: Box<dyn Expert<G> + 'g>,
 }
 
 impl<'g, G: Game> Solver<'g, G> {
-    fn new(game: &'g G, state: &G::State, method: Method) -> Self {
+    fn new(game: &'g G, state: &G::State, method: GameMethod) -> Self {
         Self { game, asked: procedure(game, method), expert: expert(game, state) }
     }
 
     /// The procedure that was asked for, else the strongest one.
-    fn finder(&mut self) -> &mut dyn Finder<G> {
+    fn finder(&mut self) -> &mut dyn PlayFinder<G> {
         match &mut self.asked {
             Some(asked) => asked.as_mut(),
             None => self.expert.finder(),
@@ -328,10 +340,10 @@ impl<'g, G: Game> Solver<'g, G> {
         state: &G::State,
         budget: &mut Budget,
     ) -> Result<Answer<Vec<Effort>>, Failure> {
-        let methods: &[Method] = if self.game.repeats() {
-            &[Method::Retrograde]
+        let methods: &[GameMethod] = if self.game.repeats() {
+            &[GameMethod::Retrograde]
         } else {
-            &[Method::Minimax, Method::AlphaBeta, Method::Search]
+            &[GameMethod::Minimax, GameMethod::AlphaBeta, GameMethod::Search]
         };
         let value = self.value(state, budget)?;
         let score = value.score;
@@ -340,15 +352,15 @@ impl<'g, G: Game> Solver<'g, G> {
             let mut solver = Solver::new(self.game, state, method);
             let finder = solver.finder();
             let size = match method {
-                Method::Minimax => size(self.game, state, budget)?,
-                _ => Size { least: 0, most: None },
+                GameMethod::Minimax => size(self.game, state, budget)?,
+                _ => TreeSize { least: 0, most: None },
             };
             if let Some(nodes) = size.exact().filter(|nodes| *nodes > u128::from(MOST_NODES)) {
                 efforts.push(Effort { method, nodes: Nodes::Counted(nodes), time: None });
                 continue;
             }
             // What stands behind every other answer is not given up.
-            let is_default = method == Method::Search || self.game.repeats();
+            let is_default = method == GameMethod::Search || self.game.repeats();
             let mut part = if is_default { budget.clone() } else { budget.part(MOST_NODES) };
             let (found, time) = timed(|| finder.value(state, &mut part));
             efforts.push(match found {
@@ -375,7 +387,7 @@ impl<'g, G: Game> Solver<'g, G> {
         most: usize,
         budget: &mut Budget,
     ) -> Result<Answer<()>, Failure> {
-        let claim = Claim::of(side, value);
+        let claim = PlayClaim::of(side, value);
         let Some(horizon) = claim.horizon else {
             return self.expert.check(state, claim, most, budget);
         };

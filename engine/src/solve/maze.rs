@@ -11,7 +11,7 @@ use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::Listener;
 use crate::logic::cnf::Literal;
 use crate::logic::maze::{Maze, NodeId};
-use crate::logic::maze_encoding::{Axioms, encode};
+use crate::logic::maze_encoding::{MazeAxioms, encode};
 use crate::portfolio::{Pace, Portfolio, Share};
 use crate::problem::{
     Answer, CountPlays, Doubt, Failure, FindOtherPath, FindPath, FindShortestPath, LeastSteps,
@@ -19,9 +19,9 @@ use crate::problem::{
 };
 use crate::sat::count;
 use crate::search::path;
-use crate::verify::accept::{self, Counted};
+use crate::verify::accept::{self, CountedModels};
 use crate::verify::checked::Checked;
-use crate::verify::lrat::Checker;
+use crate::verify::lrat::LratChecker;
 
 impl Problem for FindPath {
     type Solution = PathFound;
@@ -50,7 +50,7 @@ impl Problem for FindOtherPath {
     fn answer(&self, budget: &mut Budget) -> Result<Answer<Option<Vec<NodeId>>>, Failure> {
         let Self(maze, path) = self;
         let Some(second) = path::second(maze, path, maze.steps, budget)? else {
-            let only = accept::counted(Counted::Plays(maze), 1_u32.into(), budget)?;
+            let only = accept::counted(CountedModels::Plays(maze), 1_u32.into(), budget)?;
             return Ok(only.told_as(|_| None));
         };
         if second == *path {
@@ -68,11 +68,11 @@ impl Problem for CountPlays {
         let count = match engine {
             MazeEngine::Search => path::count(maze, maze.steps, budget)?,
             MazeEngine::Sat => {
-                let encoding = encode(maze, Axioms::Pruned, maze.steps, budget)?;
+                let encoding = encode(maze, MazeAxioms::Pruned, maze.steps, budget)?;
                 count::count(&encoding.cnf, budget)?
             }
         };
-        accept::counted(Counted::Plays(maze), count, budget)
+        accept::counted(CountedModels::Plays(maze), count, budget)
     }
 }
 
@@ -129,7 +129,7 @@ fn path_by(
 /// path of at most so many steps needs none.
 pub(super) fn proved(
     maze: &Maze,
-    found: path::Found,
+    found: path::FoundPath,
     steps: u64,
     budget: &mut Budget,
 ) -> Result<Checked<Option<Vec<NodeId>>>, Failure> {
@@ -161,8 +161,11 @@ fn path_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<Shortest, Failure
 }
 
 /// A shortest path by clauses, and whether the refutation of one step less passed its check.
-fn found_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<(path::Found, Option<bool>), Stop> {
-    let checker = Rc::new(RefCell::new(Checker::default()));
+fn found_by_clauses(
+    maze: &Maze,
+    budget: &mut Budget,
+) -> Result<(path::FoundPath, Option<bool>), Stop> {
+    let checker = Rc::new(RefCell::new(LratChecker::default()));
     let is_refuted = |within: &[Literal]| checker.borrow().refutes(within) == Ok(true);
     let tracer = Box::new(Rc::clone(&checker));
     path::by_clauses(maze, Listener { tracer, is_refuted: &is_refuted }, budget)
@@ -172,7 +175,7 @@ fn found_by_clauses(maze: &Maze, budget: &mut Budget) -> Result<(path::Found, Op
 /// they refuted is looked for by searching as well, `effort` steps long.
 fn shown_by_clauses(
     maze: &Maze,
-    found: path::Found,
+    found: path::FoundPath,
     refuted: Option<bool>,
     effort: u64,
     budget: &mut Budget,
@@ -208,12 +211,13 @@ fn confirm(maze: &Maze, nodes: usize, budget: &mut Budget) -> Result<(), Failure
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::maze::Node;
+    use crate::logic::maze::MazeVertex;
 
     /// Nodes in a row, from START to GOAL.
     fn corridor(length: u32) -> Maze {
         let next = |node| if node + 1 < length { vec![NodeId(node + 1)] } else { Vec::new() };
-        let nodes = (0..length).map(|node| Node { next: next(node), ..Node::default() });
+        let nodes =
+            (0..length).map(|node| MazeVertex { next: next(node), ..MazeVertex::default() });
         let goal = NodeId(length - 1);
         Maze { nodes: nodes.collect(), treasures: 0, start: NodeId(0), goal, steps: 1 }
     }
@@ -223,7 +227,7 @@ mod tests {
         let by = MazeEngine::Search;
         let walk = |path: &[u32]| {
             let path = path.iter().copied().map(NodeId).collect();
-            let found = path::Found { path: Some(path), certificate: None };
+            let found = path::FoundPath { path: Some(path), certificate: None };
             let found = proved(&corridor(4), found, 3, &mut Budget::unlimited())?;
             Ok(told((found, &[]), 1, by).into_inner())
         };
@@ -236,7 +240,7 @@ mod tests {
     fn what_is_said_of_steps_has_a_proof() {
         let maze = corridor(4);
         let path: Option<Vec<_>> = Some((0..4).map(NodeId).collect());
-        let found = path::Found { path, certificate: None };
+        let found = path::FoundPath { path, certificate: None };
         assert!(proved(&maze, found.clone(), 3, &mut Budget::unlimited()).is_ok());
         let unproved = proved(&maze, found.clone(), 2, &mut Budget::unlimited());
         assert!(matches!(unproved, Err(Failure::Unverified(_))));

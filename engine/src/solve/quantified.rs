@@ -3,12 +3,12 @@
 
 use super::{functions, unverified};
 use crate::budget::{Budget, Stop};
-use crate::evidence::qbf::Proof;
+use crate::evidence::qbf::QbfProof;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 use crate::portfolio::{Pace, Portfolio, Share};
 use crate::problem::{Answer, Failure, FindWinner, Problem, Win};
-use crate::qbf::{self, Freedom, Search};
+use crate::qbf::{self, Freedom, QbfSearch};
 use crate::verify::accept;
 use crate::verify::checked::Checked;
 
@@ -29,12 +29,12 @@ impl Problem for FindWinner {
 fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Checked<Win>, Failure> {
     let (kept, blocked) = qbf::blocked::eliminate(game, budget)?;
     let small = (!blocked.is_empty()).then(|| game.only(&kept));
-    let mut ways = vec![(Search::new(game, Freedom::Late), &[][..])];
+    let mut ways = vec![(QbfSearch::new(game, Freedom::Late), &[][..])];
     if let Some(small) = &small {
-        ways.push((Search::new(small, Freedom::Late), &blocked));
+        ways.push((QbfSearch::new(small, Freedom::Late), &blocked));
     }
     if game.is_chosen_early() {
-        ways.push((Search::new(small.as_ref().unwrap_or(game), Freedom::Any), &blocked));
+        ways.push((QbfSearch::new(small.as_ref().unwrap_or(game), Freedom::Any), &blocked));
     }
     let ways = Portfolio::new(PACE, ways.into_iter().map(|it| (Share::of_steps(1), it)));
     let found = ways.run(budget, |(search, blocked), budget| match search.run(budget)? {
@@ -53,7 +53,7 @@ fn shown(
     game: &Prenex,
     part: &Prenex,
     blocked: &[qbf::blocked::Blocked],
-    (winner, proof): (Player, &Proof),
+    (winner, proof): (Player, &QbfProof),
     with_strategy: bool,
     budget: &mut Budget,
 ) -> Result<Checked<Win>, Failure> {

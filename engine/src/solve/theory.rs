@@ -9,40 +9,41 @@ mod finite;
 use num_bigint::BigUint;
 
 use self::answers::Collector;
-use self::decide::{Procedure, Search, Verdict};
+use self::decide::{TheoryProcedure, TheorySearch, TheoryVerdict};
 use self::finite::Finite;
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::Refutation;
 use crate::first_order::smallest::smallest;
-use crate::logic::first_order::{Sentence, SentenceId, Sort, Theory};
+use crate::logic::first_order::{Theory, TheorySentence, TheorySentenceId, TheorySort};
 use crate::portfolio::{Pace, Share};
-use crate::problem::theory::aim::Goal;
+use crate::problem::theory::aim::DeniedGoal;
 use crate::problem::theory::{
-    Answers, Comparison, Decision, Found, Method, Reason, Refuted, Task, World, aim,
+    TheoryAnswers, TheoryComparison, TheoryDecision, TheoryFound, TheoryMethod, TheoryReason,
+    TheoryRefutation, TheoryTask, TheoryWorld, aim,
 };
 use crate::problem::{Answer, Doubt, Failure, Outcome, Problem};
 use crate::verify::checked::Checked;
 
 /// What sentences and axioms come to.
-enum Decided {
+enum TheoryDecided {
     /// They contradict each other.
-    Follows(Answer<Reason>),
+    Follows(Answer<TheoryReason>),
     /// They are true in this world.
-    World(Answer<World>),
+    World(Answer<TheoryWorld>),
 }
 
-impl Problem for Task<aim::Model> {
-    type Solution = Found<World>;
+impl Problem for TheoryTask<aim::FindStructure> {
+    type Solution = TheoryFound<TheoryWorld>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<World>>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<TheoryFound<TheoryWorld>>, Failure> {
         let asked = self.asked();
         let found = asked.answered(
             Finite::model,
             |budget| match asked.decided(&[], budget)? {
-                Decided::Follows(reason) => {
+                TheoryDecided::Follows(reason) => {
                     Ok(asked.fewest(reason, budget)?.told_as(Outcome::Contradictory))
                 }
-                Decided::World(world) => Ok(world.told_as(Outcome::Found)),
+                TheoryDecided::World(world) => Ok(world.told_as(Outcome::Found)),
             },
             budget,
         )?;
@@ -50,27 +51,27 @@ impl Problem for Task<aim::Model> {
     }
 }
 
-impl Problem for Task<aim::Refute> {
-    type Solution = Outcome<World, Refuted>;
+impl Problem for TheoryTask<aim::Refute> {
+    type Solution = Outcome<TheoryWorld, TheoryRefutation>;
 
     fn answer(&self, budget: &mut Budget) -> Result<Answer<Self::Solution>, Failure> {
         let mut theory = self.theory.clone();
         let axioms = theory.axioms.len();
         let (collector, demands) = match &self.aim.0 {
-            Goal::Nothing => (None, Vec::new()),
-            Goal::Sentence(goal) => (None, vec![(*goal, false)]),
-            Goal::Something(sentence, variables) => {
+            DeniedGoal::Nothing => (None, Vec::new()),
+            DeniedGoal::Sentence(goal) => (None, vec![(*goal, false)]),
+            DeniedGoal::Something(sentence, variables) => {
                 let collector = Collector::new(&mut theory, *sentence, variables);
                 (Some(collector), collector.demands().to_vec())
             }
         };
-        let asked = Asked { theory: &theory, method: self.method };
+        let asked = AskedTheory { theory: &theory, method: self.method };
         let proof = match asked.searched(&demands, budget)?.run(budget)? {
-            Verdict::Contradictory(proof) => proof,
-            Verdict::Model(world) => {
-                return Ok(world.told_as(|it| Outcome::Found(World::Shown(it))).into());
+            TheoryVerdict::Contradictory(proof) => proof,
+            TheoryVerdict::Model(world) => {
+                return Ok(world.told_as(|it| Outcome::Found(TheoryWorld::Shown(it))).into());
             }
-            Verdict::Saturated(none_up_to) => {
+            TheoryVerdict::Saturated(none_up_to) => {
                 return Ok(unseen(none_up_to).told_as(Outcome::Found));
             }
         };
@@ -83,27 +84,29 @@ impl Problem for Task<aim::Refute> {
             }
             None => None,
         };
-        Ok(proof.told_as(|proof| Outcome::Contradictory(Refuted { proof, answers })).into())
+        Ok(proof
+            .told_as(|proof| Outcome::Contradictory(TheoryRefutation { proof, answers }))
+            .into())
     }
 }
 
-impl Problem for Task<aim::Another> {
-    type Solution = Found<World>;
+impl Problem for TheoryTask<aim::AnotherStructure> {
+    type Solution = TheoryFound<TheoryWorld>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<World>>, Failure> {
-        let (asked, &aim::Another(sentence)) = (self.asked(), &self.aim);
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<TheoryFound<TheoryWorld>>, Failure> {
+        let (asked, &aim::AnotherStructure(sentence)) = (self.asked(), &self.aim);
         asked.answered(
             |finite, budget| finite.another(sentence, budget),
             |budget| match asked.decided(&[(sentence, false)], budget)? {
-                Decided::Follows(reason) => Ok(reason.told_as(Outcome::Contradictory)),
-                Decided::World(world) => Ok(world.told_as(Outcome::Found)),
+                TheoryDecided::Follows(reason) => Ok(reason.told_as(Outcome::Contradictory)),
+                TheoryDecided::World(world) => Ok(world.told_as(Outcome::Found)),
             },
             budget,
         )
     }
 }
 
-impl Problem for Task<aim::Count> {
+impl Problem for TheoryTask<aim::CountStructures> {
     type Solution = BigUint;
 
     fn answer(&self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
@@ -113,11 +116,11 @@ impl Problem for Task<aim::Count> {
     }
 }
 
-impl Problem for Task<aim::Prove> {
-    type Solution = Found<Decision>;
+impl Problem for TheoryTask<aim::ProveSentence> {
+    type Solution = TheoryFound<TheoryDecision>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Decision>>, Failure> {
-        let (asked, &aim::Prove(goal)) = (self.asked(), &self.aim);
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<TheoryFound<TheoryDecision>>, Failure> {
+        let (asked, &aim::ProveSentence(goal)) = (self.asked(), &self.aim);
         let found = asked.answered(
             |finite, budget| finite.prove(goal, budget),
             |budget| asked.prove(goal, budget),
@@ -127,11 +130,11 @@ impl Problem for Task<aim::Prove> {
     }
 }
 
-impl Problem for Task<aim::Ask> {
-    type Solution = Found<Answers>;
+impl Problem for TheoryTask<aim::AskForTerms> {
+    type Solution = TheoryFound<TheoryAnswers>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Answers>>, Failure> {
-        let (asked, aim::Ask(sentence, variables)) = (self.asked(), &self.aim);
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<TheoryFound<TheoryAnswers>>, Failure> {
+        let (asked, aim::AskForTerms(sentence, variables)) = (self.asked(), &self.aim);
         let found = asked.answered(
             |finite, budget| finite.ask(*sentence, variables, budget),
             |budget| asked.ask(*sentence, variables, budget),
@@ -141,10 +144,13 @@ impl Problem for Task<aim::Ask> {
     }
 }
 
-impl Problem for Task<aim::Equivalent> {
-    type Solution = Found<Comparison>;
+impl Problem for TheoryTask<aim::Equivalent> {
+    type Solution = TheoryFound<TheoryComparison>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Comparison>>, Failure> {
+    fn answer(
+        &self,
+        budget: &mut Budget,
+    ) -> Result<Answer<TheoryFound<TheoryComparison>>, Failure> {
         let (asked, &aim::Equivalent(one, other)) = (self.asked(), &self.aim);
         let found = asked.answered(
             |finite, budget| finite.compare(one, other, budget),
@@ -155,20 +161,20 @@ impl Problem for Task<aim::Equivalent> {
     }
 }
 
-impl<Aim> Task<Aim> {
-    fn asked(&self) -> Asked<'_> {
-        Asked { theory: &self.theory, method: self.method }
+impl<Aim> TheoryTask<Aim> {
+    fn asked(&self) -> AskedTheory<'_> {
+        AskedTheory { theory: &self.theory, method: self.method }
     }
 }
 
 /// A theory that is asked about, and how answers are looked for.
 #[derive(Clone, Copy)]
-struct Asked<'t> {
+struct AskedTheory<'t> {
     theory: &'t Theory,
-    method: Method,
+    method: TheoryMethod,
 }
 
-impl<'t> Asked<'t> {
+impl<'t> AskedTheory<'t> {
     /// How many elements each sort has, if all are listed.
     fn sizes(self) -> Option<Vec<u32>> {
         let sorts = self.theory.signature.sorts.iter();
@@ -183,7 +189,7 @@ impl<'t> Asked<'t> {
         search: impl FnOnce(&mut Budget) -> Result<Answer<T>, Failure>,
         budget: &mut Budget,
     ) -> Result<Answer<T>, Failure> {
-        let Some(sizes) = self.sizes().filter(|_| self.method == Method::Auto) else {
+        let Some(sizes) = self.sizes().filter(|_| self.method == TheoryMethod::Auto) else {
             return search(budget);
         };
         let ground = Finite::new(self.theory, sizes, budget);
@@ -200,14 +206,16 @@ impl<'t> Asked<'t> {
     /// With the sorts whose sizes a contradiction needs.
     fn with_needed_sorts<T>(
         self,
-        found: Answer<Found<T>>,
+        found: Answer<TheoryFound<T>>,
         budget: &Budget,
-    ) -> Result<Answer<Found<T>>, Failure> {
+    ) -> Result<Answer<TheoryFound<T>>, Failure> {
         let Outcome::Contradictory(reason) = &*found else { return Ok(found) };
         let (sorts, doubts) = self.needed_sorts(&reason.axioms, budget)?;
         let found = found.doubted(&doubts);
         Ok(found.told_as(|found| match found {
-            Outcome::Contradictory(reason) => Outcome::Contradictory(Reason { sorts, ..reason }),
+            Outcome::Contradictory(reason) => {
+                Outcome::Contradictory(TheoryReason { sorts, ..reason })
+            }
             found @ Outcome::Found(_) => found,
         }))
     }
@@ -215,64 +223,67 @@ impl<'t> Asked<'t> {
     /// Whether two sentences have the same value in all worlds.
     fn compare(
         self,
-        one: SentenceId,
-        other: SentenceId,
+        one: TheorySentenceId,
+        other: TheorySentenceId,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Comparison>>, Failure> {
-        let mut both: Option<Answer<Reason>> = None;
+    ) -> Result<Answer<TheoryFound<TheoryComparison>>, Failure> {
+        let mut both: Option<Answer<TheoryReason>> = None;
         for is_first in [true, false] {
             match self.decided(&[(one, is_first), (other, !is_first)], budget)? {
-                Decided::Follows(reason) => {
+                TheoryDecided::Follows(reason) => {
                     both = Some(match both {
                         Some(before) => together(before, reason),
                         None => reason,
                     });
                 }
-                Decided::World(world) => {
-                    return Ok(world.told_as(|it| Outcome::Found(Comparison::Differ(it))));
+                TheoryDecided::World(world) => {
+                    return Ok(world.told_as(|it| Outcome::Found(TheoryComparison::Differ(it))));
                 }
             }
         }
         let reason = both.ok_or(UNSEEN)?;
-        self.unless_contradictory(reason, Comparison::Equivalent, 0, budget)
+        self.unless_contradictory(reason, TheoryComparison::Equivalent, 0, budget)
     }
 
     /// Whether axioms and sentences with such values contradict each other, or a world.
     fn decided(
         self,
-        demands: &[(SentenceId, bool)],
+        demands: &[(TheorySentenceId, bool)],
         budget: &mut Budget,
-    ) -> Result<Decided, Failure> {
+    ) -> Result<TheoryDecided, Failure> {
         Ok(match self.searched(demands, budget)?.run(budget)? {
-            Verdict::Contradictory(proof) => Decided::Follows(self.reason(proof)),
-            Verdict::Model(world) => Decided::World(world.told_as(World::Shown).into()),
-            Verdict::Saturated(none_up_to) => Decided::World(unseen(none_up_to)),
+            TheoryVerdict::Contradictory(proof) => TheoryDecided::Follows(self.reason(proof)),
+            TheoryVerdict::Model(world) => {
+                TheoryDecided::World(world.told_as(TheoryWorld::Shown).into())
+            }
+            TheoryVerdict::Saturated(none_up_to) => TheoryDecided::World(unseen(none_up_to)),
         })
     }
 
     /// A search that has not begun, by the procedures of the task's method.
     fn searched(
         self,
-        demands: &[(SentenceId, bool)],
+        demands: &[(TheorySentenceId, bool)],
         budget: &mut Budget,
-    ) -> Result<Search<'t>, Stop> {
-        let is_asked_for = |it: &&(Procedure, Share)| match self.method {
-            Method::Auto => true,
-            Method::Resolution => it.0 != Procedure::Instances,
+    ) -> Result<TheorySearch<'t>, Stop> {
+        let is_asked_for = |it: &&(TheoryProcedure, Share)| match self.method {
+            TheoryMethod::Auto => true,
+            TheoryMethod::Resolution => it.0 != TheoryProcedure::Instances,
         };
-        let procedures: Vec<_> = Procedure::ALL.iter().filter(is_asked_for).copied().collect();
-        Search::new(self.theory, demands, &procedures, budget)
+        let procedures: Vec<_> =
+            TheoryProcedure::ALL.iter().filter(is_asked_for).copied().collect();
+        TheorySearch::new(self.theory, demands, &procedures, budget)
     }
 
     /// What follows for a reason, or that the axioms contradict each other, from which all follows:
     /// as far as that is found in little more turns than the reason took.
     fn unless_contradictory<T>(
         self,
-        reason: Answer<Reason>,
-        found: impl FnOnce(Reason) -> T,
+        reason: Answer<TheoryReason>,
+        found: impl FnOnce(TheoryReason) -> T,
         turns: u32,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<T>>, Failure> {
+    ) -> Result<Answer<TheoryFound<T>>, Failure> {
         if reason.is_without_question(self.theory.axioms.len()) {
             return Ok(self.fewest(reason, budget)?.told_as(Outcome::Contradictory));
         }
@@ -291,11 +302,11 @@ impl<'t> Asked<'t> {
         self,
         turns: u32,
         budget: &mut Budget,
-    ) -> Result<Option<Answer<Reason>>, Failure> {
+    ) -> Result<Option<Answer<TheoryReason>>, Failure> {
         let mut search = self.searched(&[], budget)?;
         for _ in 0..turns {
             match search.take_turn(budget)? {
-                Some(Verdict::Contradictory(proof)) => {
+                Some(TheoryVerdict::Contradictory(proof)) => {
                     return self.fewest(self.reason(proof), budget).map(Some);
                 }
                 None if !search.is_over() => {}
@@ -311,7 +322,7 @@ impl<'t> Asked<'t> {
         self,
         axioms: &[usize],
         budget: &Budget,
-    ) -> Result<(Vec<Sort>, Vec<Doubt>), Failure> {
+    ) -> Result<(Vec<TheorySort>, Vec<Doubt>), Failure> {
         let mut theory = self.theory.clone();
         theory.axioms = axioms.iter().map(|it| theory.axioms[*it]).collect();
         let (mut needed, mut doubts) = (Vec::new(), Vec::new());
@@ -321,15 +332,15 @@ impl<'t> Asked<'t> {
             open.signature.sorts[sort] = None;
             open.signature.distinct.retain(|it| !it.iter().any(|one| listed.contains(one)));
             let mut part = budget.part(SORT_STEPS);
-            let decided =
-                Search::new(&open, &[], &Procedure::ALL, &mut part).map_err(Failure::from);
+            let decided = TheorySearch::new(&open, &[], &TheoryProcedure::ALL, &mut part)
+                .map_err(Failure::from);
             match decided.and_then(|it| it.run(&mut part)) {
-                Ok(Verdict::Model(_)) => needed.push(Sort(sort as u32)),
-                Ok(Verdict::Saturated(_)) => {
-                    needed.push(Sort(sort as u32));
+                Ok(TheoryVerdict::Model(_)) => needed.push(TheorySort(sort as u32)),
+                Ok(TheoryVerdict::Saturated(_)) => {
+                    needed.push(TheorySort(sort as u32));
                     doubts.push(Doubt::Saturated);
                 }
-                Ok(Verdict::Contradictory(_)) => theory = open,
+                Ok(TheoryVerdict::Contradictory(_)) => theory = open,
                 Err(Failure::Stopped(_)) => {}
                 Err(failure) => return Err(failure),
             }
@@ -339,10 +350,14 @@ impl<'t> Asked<'t> {
 
     /// The fewest axioms that contradict each other, where that is found soon. Else fewer than were found, if any
     /// can be left out.
-    fn fewest(self, found: Answer<Reason>, budget: &Budget) -> Result<Answer<Reason>, Failure> {
+    fn fewest(
+        self,
+        found: Answer<TheoryReason>,
+        budget: &Budget,
+    ) -> Result<Answer<TheoryReason>, Failure> {
         let count = self.theory.axioms.len();
         let mut best = found;
-        let mut proofs: Vec<Answer<Reason>> = Vec::new();
+        let mut proofs: Vec<Answer<TheoryReason>> = Vec::new();
         let (mut choice, mut part) = (budget.part(SMALLEST_STEPS), budget.part(SMALLEST_STEPS));
         let contradicts = |some: &[usize]| match self.reduced(some, &mut part)? {
             Some(reason) => {
@@ -373,24 +388,24 @@ impl<'t> Asked<'t> {
         self,
         some: &[usize],
         budget: &mut Budget,
-    ) -> Result<Option<Answer<Reason>>, Failure> {
+    ) -> Result<Option<Answer<TheoryReason>>, Failure> {
         let mut theory = self.theory.clone();
-        let nothing = theory.sentence(Sentence::Truth(true));
+        let nothing = theory.sentence(TheorySentence::Truth(true));
         for at in (0..theory.axioms.len()).filter(|it| !some.contains(it)) {
             theory.axioms[at] = nothing;
         }
-        match (Asked { theory: &theory, ..self }).decided(&[], budget)? {
-            Decided::Follows(reason) => Ok(Some(reason)),
-            Decided::World(_) => Ok(None),
+        match (AskedTheory { theory: &theory, ..self }).decided(&[], budget)? {
+            TheoryDecided::Follows(reason) => Ok(Some(reason)),
+            TheoryDecided::World(_) => Ok(None),
         }
     }
 
     /// Searches in turn for proofs and counterexamples of a sentence and of its negation.
     fn prove(
         self,
-        goal: SentenceId,
+        goal: TheorySentenceId,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Decision>>, Failure> {
+    ) -> Result<Answer<TheoryFound<TheoryDecision>>, Failure> {
         let mut searches = Vec::new();
         for value in [false, true] {
             searches.push((value, self.searched(&[(goal, value)], budget)?));
@@ -400,20 +415,21 @@ impl<'t> Asked<'t> {
             let mut open = Vec::new();
             for (value, mut search) in searches {
                 match search.take_turn(budget)? {
-                    Some(Verdict::Contradictory(proof)) => {
+                    Some(TheoryVerdict::Contradictory(proof)) => {
                         let reason = self.reason(proof);
-                        let found = if value { Decision::Refuted } else { Decision::Proved };
+                        let found =
+                            if value { TheoryDecision::Refuted } else { TheoryDecision::Proved };
                         // With a world for the other value the axioms do not contradict each other.
                         return match worlds {
                             [None, None] => self.unless_contradictory(reason, found, turns, budget),
                             _ => Ok(reason.told_as(|it| Outcome::Found(found(it)))),
                         };
                     }
-                    Some(Verdict::Model(world)) => {
+                    Some(TheoryVerdict::Model(world)) => {
                         worlds[usize::from(value)] =
-                            Some(Answer::from(world.told_as(World::Shown)));
+                            Some(Answer::from(world.told_as(TheoryWorld::Shown)));
                     }
-                    Some(Verdict::Saturated(none_up_to)) => {
+                    Some(TheoryVerdict::Saturated(none_up_to)) => {
                         worlds[usize::from(value)] = Some(unseen(none_up_to));
                     }
                     None if search.is_over() => {}
@@ -428,7 +444,7 @@ impl<'t> Asked<'t> {
         match worlds {
             [Some(no), Some(yes)] => {
                 let yes = yes.resting_on(&no);
-                Ok(yes.told_as(|yes| Outcome::Found(Decision::Neither(yes, no.into_inner()))))
+                Ok(yes.told_as(|yes| Outcome::Found(TheoryDecision::Neither(yes, no.into_inner()))))
             }
             _ => Err(UNSEEN.into()),
         }
@@ -437,10 +453,10 @@ impl<'t> Asked<'t> {
     /// What a round of looking shows of sentences with such values.
     fn turn(
         self,
-        demands: &[(SentenceId, bool)],
+        demands: &[(TheorySentenceId, bool)],
         round: u32,
         budget: &mut Budget,
-    ) -> Result<Option<Decided>, Failure> {
+    ) -> Result<Option<TheoryDecided>, Failure> {
         let decided = budget.turn(ROUNDS.of(round), |part| self.decided(demands, part)).0;
         // That the whole is used up is no matter of this round alone.
         budget.look()?;
@@ -452,21 +468,27 @@ impl<'t> Asked<'t> {
     }
 
     /// The reason that a proof is.
-    fn reason(self, proof: Checked<Refutation>) -> Answer<Reason> {
+    fn reason(self, proof: Checked<Refutation>) -> Answer<TheoryReason> {
         let used = proof.sentences().into_iter().map(|it| it as usize);
         let axioms = used.filter(|it| *it < self.theory.axioms.len()).collect();
-        proof.told_as(|proof| Reason { axioms, proofs: vec![proof], ..Reason::default() }).into()
+        proof
+            .told_as(|proof| TheoryReason {
+                axioms,
+                proofs: vec![proof],
+                ..TheoryReason::default()
+            })
+            .into()
     }
 }
 
 /// For both reasons together.
-fn together(one: Answer<Reason>, other: Answer<Reason>) -> Answer<Reason> {
+fn together(one: Answer<TheoryReason>, other: Answer<TheoryReason>) -> Answer<TheoryReason> {
     one.resting_on(&other).told_as(|one| one.and(other.into_inner()))
 }
 
 /// A world of which only complete rules say that it is there.
-fn unseen(none_up_to: u32) -> Answer<World> {
-    Answer::Unchecked(World::Unseen(none_up_to), Doubt::Unseen, Vec::new())
+fn unseen(none_up_to: u32) -> Answer<TheoryWorld> {
+    Answer::Unchecked(TheoryWorld::Unseen(none_up_to), Doubt::Unseen, Vec::new())
 }
 
 const UNSEEN: Stop = Stop::Open("neither a proof nor a world was found");

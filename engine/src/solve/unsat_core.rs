@@ -7,11 +7,11 @@ use super::maze::proved;
 use crate::budget::Budget;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::maze::Maze;
-use crate::logic::tseitin::Encoding;
+use crate::logic::tseitin::FormulaEncoding;
 use crate::problem::{Failure, FindModel, FindPath, FindShortestPath, MakeTrue, Refutable};
-use crate::sat::dpll::{Event, Observer};
+use crate::sat::dpll::{DpllEvent, Observer};
 use crate::search::path;
-use crate::verify::encoding::{Demand, follows};
+use crate::verify::encoding::{FormulaDemand, follows};
 
 /// An explanation is worth so many steps of the budget; larger problems go without.
 const STEPS: u64 = 1 << 20;
@@ -37,13 +37,13 @@ impl Refutable for MakeTrue {
         }
         let conjuncts = formula.conjuncts();
         let conjuncts: Vec<_> = conjuncts.iter().collect();
-        let (encoding, roots) = Encoding::definitions(&conjuncts, budget).ok()?;
+        let (encoding, roots) = FormulaEncoding::definitions(&conjuncts, budget).ok()?;
         let (mut demands, mut all) = (Cnf::new(encoding.cnf.atoms()), encoding.cnf.clone());
         for root in roots {
             demands.add([root]);
             all.add([root]);
         }
-        let demand = Demand::Value(&conjuncts, true);
+        let demand = FormulaDemand::Value(&conjuncts, true);
         follows(&all, &encoding.variables, demand, budget).ok().filter(|it| *it)?;
         minimal(demands.len(), |part| refute(&encoding.cnf, &demands, part, budget))
     }
@@ -147,14 +147,14 @@ impl<'a> Usage<'a> {
 }
 
 impl Observer for Usage<'_> {
-    fn event(&mut self, event: Event) {
+    fn event(&mut self, event: DpllEvent) {
         match event {
-            Event::Unit { literal, clause } => self.assigned(literal, Some(clause)),
-            Event::Pure { literal }
-            | Event::Split { literal, .. }
-            | Event::Backtrack { literal } => self.assigned(literal, None),
-            Event::Conflict { clause } => self.conflict(clause),
-            Event::Satisfied | Event::Refuted => {}
+            DpllEvent::Unit { literal, clause } => self.assigned(literal, Some(clause)),
+            DpllEvent::Pure { literal }
+            | DpllEvent::Split { literal, .. }
+            | DpllEvent::Backtrack { literal } => self.assigned(literal, None),
+            DpllEvent::Conflict { clause } => self.conflict(clause),
+            DpllEvent::Satisfied | DpllEvent::Refuted => {}
         }
     }
 }

@@ -5,22 +5,22 @@ use num_bigint::BigUint;
 
 use super::checked::Checked;
 use super::dots::claims::Claims;
-use super::encoding::{Demand, follows};
+use super::encoding::{FormulaDemand, follows};
 use super::play::{Kept, guarantees};
 use super::structure::{fits, is_true};
 use super::unreachable::{self, check_unreachable};
 use super::{clause_form, count, drat, formula_game, heap, lrat, model, path, qbf, refutation};
 use crate::budget::{Budget, Stop};
-use crate::evidence::clauses::Proof;
-use crate::evidence::dots::{Advice, Bound};
+use crate::evidence::clauses::ClauseProof;
+use crate::evidence::dots::{Advice, DotsClaim};
 use crate::evidence::formula_game::Evidence;
 use crate::evidence::maze::Certificate;
-use crate::evidence::play::{Claim, Strategy};
+use crate::evidence::play::{PlayClaim, PlayStrategy};
 use crate::evidence::refutation::Refutation;
 use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::dots::Edges;
-use crate::logic::first_order::{SentenceId, Structure, Theory, Variable as TheoryVariable};
-use crate::logic::formula::{Formula, Variable};
+use crate::logic::first_order::{Structure, Theory, TheorySentenceId, TheoryVariable};
+use crate::logic::formula::{Formula, FormulaVariable};
 use crate::logic::game::{Game, Side};
 use crate::logic::maze::{Maze, NodeId};
 use crate::logic::qbf::Prenex;
@@ -62,7 +62,11 @@ pub fn satisfying_with(
 ///
 /// # Errors
 /// What is wrong with the proof, or the limit that was reached.
-pub fn refuted(cnf: &Cnf, proof: &Proof, budget: &mut Budget) -> Result<Checked<()>, Failure> {
+pub fn refuted(
+    cnf: &Cnf,
+    proof: &ClauseProof,
+    budget: &mut Budget,
+) -> Result<Checked<()>, Failure> {
     match drat::check_refutation(cnf, proof, budget)? {
         Ok(()) => Ok(Checked::new(())),
         Err(flaw) => wrong(format!("a refutation is wrong: {flaw:?}")),
@@ -73,7 +77,10 @@ pub fn refuted(cnf: &Cnf, proof: &Proof, budget: &mut Budget) -> Result<Checked<
 ///
 /// # Errors
 /// What is wrong with what it has heard.
-pub fn core(checker: &lrat::Checker, core: Vec<Literal>) -> Result<Checked<Vec<Literal>>, Failure> {
+pub fn core(
+    checker: &lrat::LratChecker,
+    core: Vec<Literal>,
+) -> Result<Checked<Vec<Literal>>, Failure> {
     let is_denied = |it: &Literal| core.contains(&!*it);
     match checker.refutes(&core) {
         Ok(true) => Ok(Checked::new(core)),
@@ -89,13 +96,13 @@ pub fn core(checker: &lrat::Checker, core: Vec<Literal>) -> Result<Checked<Vec<L
 /// # Errors
 /// That they do not.
 pub fn meeting(
-    demand: Demand<'_>,
-    values: Vec<(Variable, bool)>,
-) -> Result<Checked<Vec<(Variable, bool)>>, Failure> {
+    demand: FormulaDemand<'_>,
+    values: Vec<(FormulaVariable, bool)>,
+) -> Result<Checked<Vec<(FormulaVariable, bool)>>, Failure> {
     let value = |formula: &Formula| formula.evaluate(|it| values.contains(&(it, true)));
     let is_met = match demand {
-        Demand::Value(formulas, wanted) => formulas.iter().all(|it| value(it) == wanted),
-        Demand::Difference([one, other]) => value(one) != value(other),
+        FormulaDemand::Value(formulas, wanted) => formulas.iter().all(|it| value(it) == wanted),
+        FormulaDemand::Difference([one, other]) => value(one) != value(other),
     };
     if is_met {
         Ok(Checked::new(values))
@@ -110,8 +117,8 @@ pub fn meeting(
 /// That they say something else, or the limit that was reached.
 pub fn unmet(
     cnf: &Cnf,
-    variables: &[Variable],
-    demand: Demand<'_>,
+    variables: &[FormulaVariable],
+    demand: FormulaDemand<'_>,
     refuted: Checked<()>,
     budget: &mut Budget,
 ) -> Result<Checked<()>, Failure> {
@@ -124,7 +131,7 @@ pub fn unmet(
 
 /// What is counted.
 #[derive(Clone, Copy, Debug)]
-pub enum Counted<'a> {
+pub enum CountedModels<'a> {
     /// The assignments to its variables that make a formula true.
     Assignments(&'a Formula),
     /// The models of clauses.
@@ -144,16 +151,16 @@ const RECOUNT_WORLDS: u64 = 1 << 19;
 /// # Errors
 /// That it is another one, or that the search was cancelled or has no time left.
 pub fn counted(
-    what: Counted<'_>,
+    what: CountedModels<'_>,
     number: BigUint,
     budget: &Budget,
 ) -> Result<Answer<BigUint>, Failure> {
     let mut part = budget.part(RECOUNT);
     let again = match what {
-        Counted::Assignments(formula) => count::assignments(formula, &mut part),
-        Counted::Models(cnf) => count::models(cnf, &mut part),
-        Counted::Plays(maze) => count::plays(maze, maze.steps, &mut part),
-        Counted::Worlds(theory, sizes) => {
+        CountedModels::Assignments(formula) => count::assignments(formula, &mut part),
+        CountedModels::Models(cnf) => count::models(cnf, &mut part),
+        CountedModels::Plays(maze) => count::plays(maze, maze.steps, &mut part),
+        CountedModels::Worlds(theory, sizes) => {
             count::worlds(theory, sizes, &mut part.part(RECOUNT_WORLDS))
         }
     };
@@ -188,7 +195,7 @@ pub fn too_few(
 ) -> Result<Checked<()>, Failure> {
     match check_unreachable(maze, certificate, steps, budget) {
         Ok(()) => Ok(Checked::new(())),
-        Err(unreachable::Flaw::Stopped(stop)) => Err(stop.into()),
+        Err(unreachable::CertificateFlaw::Stopped(stop)) => Err(stop.into()),
         Err(flaw) => wrong(format!("the proof that there is no path is wrong: {flaw:?}")),
     }
 }
@@ -200,7 +207,7 @@ pub fn too_few(
 pub fn opening(
     game: &Prenex,
     winner: Player,
-    proof: &crate::evidence::qbf::Proof,
+    proof: &crate::evidence::qbf::QbfProof,
     budget: &mut Budget,
 ) -> Result<Checked<Vec<Literal>>, Failure> {
     match qbf::opening(game, winner, proof, budget)? {
@@ -214,7 +221,7 @@ pub fn opening(
 /// # Errors
 /// That it is not shown, or the limit that was reached.
 pub fn winner(
-    formula: &quantified::Game,
+    formula: &quantified::QuantifiedGame,
     values: &[bool],
     evidence: &Evidence,
     budget: &mut Budget,
@@ -233,11 +240,11 @@ pub fn winner(
 pub fn kept<G: Game>(
     game: &G,
     root: &G::State,
-    claim: Claim,
+    claim: PlayClaim,
     most: usize,
-    strategy: &mut dyn Strategy<G>,
+    strategy: &mut dyn PlayStrategy<G>,
     budget: &mut Budget,
-) -> Result<Answer<Claim>, Failure> {
+) -> Result<Answer<PlayClaim>, Failure> {
     match guarantees(game, root, claim, most, strategy, budget)? {
         Kept::Always => Ok(Checked::new(claim).into()),
         Kept::InSamples => {
@@ -251,7 +258,7 @@ pub fn kept<G: Game>(
 }
 
 /// A claim that whoever plays keeps: no score is worse.
-pub fn kept_anyhow<G: Game>(game: &G, claim: Claim) -> Option<Checked<Claim>> {
+pub fn kept_anyhow<G: Game>(game: &G, claim: PlayClaim) -> Option<Checked<PlayClaim>> {
     let (least, greatest) = game.scores();
     let worst = if claim.side == Side::First { least } else { greatest };
     (claim.score == worst && claim.horizon.is_none()).then(|| Checked::new(claim))
@@ -264,10 +271,10 @@ pub fn kept_anyhow<G: Game>(game: &G, claim: Claim) -> Option<Checked<Claim>> {
 pub fn worth(
     claims: &mut Claims,
     drawn: &Edges,
-    claim: Bound,
+    claim: DotsClaim,
     advice: &mut dyn Advice,
     budget: &mut Budget,
-) -> Result<Checked<Bound>, Failure> {
+) -> Result<Checked<DotsClaim>, Failure> {
     if claims.hold(drawn, claim, advice, budget)? {
         Ok(Checked::new(claim))
     } else {
@@ -293,7 +300,7 @@ pub fn losing(
 }
 
 /// A sentence, what its free variables stand for, and its value.
-pub type Valued<'a> = (SentenceId, &'a [(TheoryVariable, u32)], bool);
+pub type Valued<'a> = (TheorySentenceId, &'a [(TheoryVariable, u32)], bool);
 
 /// A structure for a theory in which sentences have values.
 ///
@@ -322,7 +329,7 @@ pub fn structure<'a>(
 /// The step that does not, or the limit that was reached.
 pub fn refutation(
     theory: &Theory,
-    demands: &[(SentenceId, bool)],
+    demands: &[(TheorySentenceId, bool)],
     proof: Refutation,
     budget: &mut Budget,
 ) -> Result<Checked<Refutation>, Failure> {
@@ -355,7 +362,8 @@ mod tests {
     fn a_number_that_takes_long_to_count_again_is_doubted() {
         let budget = Budget::unlimited();
         let (few, many) = (Cnf::new(3), Cnf::new(40));
-        let count = |cnf: &Cnf, number: u64| counted(Counted::Models(cnf), number.into(), &budget);
+        let count =
+            |cnf: &Cnf, number: u64| counted(CountedModels::Models(cnf), number.into(), &budget);
         assert_eq!(count(&few, 8).unwrap().doubts(), []);
         assert!(matches!(count(&few, 7), Err(Failure::Unverified(_))));
         assert_eq!(count(&many, 1 << 40).unwrap().doubts(), [Doubt::Count]);
@@ -400,7 +408,7 @@ mod tests {
         }
     }
 
-    impl Strategy<Long> for Long {
+    impl PlayStrategy<Long> for Long {
         fn choose(
             &mut self,
             _: &Vec<bool>,
@@ -415,7 +423,7 @@ mod tests {
     #[test]
     fn a_strategy_of_which_plays_were_tried_is_doubted() {
         let check_for = |horizon, score, most| {
-            let claim = Claim { side: Side::First, score, horizon };
+            let claim = PlayClaim { side: Side::First, score, horizon };
             kept(&Long, &Vec::new(), claim, most, &mut Long, &mut Budget::unlimited())
         };
         let check = |score, most| check_for(None, score, most);

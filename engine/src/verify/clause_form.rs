@@ -14,13 +14,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{
-    ATOM, Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, SIGNATURE, Step,
+    ATOM, InferenceRule, MadeSymbol, ProofLiteral, ProofTerm, ProofTermKind, Refutation,
+    RefutationStep, SIGNATURE,
 };
 use crate::logic::first_order::{
-    Function, Sentence, SentenceId, Sort, Term, TermId, Theory, Variable,
+    Theory, TheoryFunction, TheorySentence, TheorySentenceId, TheorySort, TheoryTerm, TheoryTermId,
+    TheoryVariable,
 };
 use tableau::Tableau;
-use terms::{Environment, replaced};
+use terms::{CheckedEnvironment, replaced};
 
 /// The first step that is no clause of its sentence; `None` when all are. The sentences are the axioms
 /// and then those of the question, each with the value that it shall have.
@@ -29,7 +31,7 @@ use terms::{Environment, replaced};
 /// The limit of the budget that was reached.
 pub fn flaw(
     theory: &Theory,
-    demands: &[(SentenceId, bool)],
+    demands: &[(TheorySentenceId, bool)],
     proof: &Refutation,
     budget: &mut Budget,
 ) -> Result<Option<usize>, Stop> {
@@ -46,11 +48,11 @@ const STACK: usize = 1 << 28;
 
 fn unsound(
     theory: &Theory,
-    demands: &[(SentenceId, bool)],
+    demands: &[(TheorySentenceId, bool)],
     proof: &Refutation,
     budget: &mut Budget,
 ) -> Result<Option<usize>, Stop> {
-    let checker = Checker::new(theory, proof);
+    let checker = ClauseFormChecker::new(theory, proof);
     if !proof.made.iter().enumerate().all(|(at, made)| checker.is_sound(at, made)) {
         return Ok(Some(0));
     }
@@ -61,7 +63,7 @@ fn unsound(
         if !checker.is_well_sorted(step) {
             return Ok(Some(at));
         }
-        let Rule::Input(sentence) = step.rule else { continue };
+        let InferenceRule::Input(sentence) = step.rule else { continue };
         let is_right = match sentences.get(sentence as usize) {
             _ if sentence == SIGNATURE => checker.is_of_signature(step),
             _ if checker.names(&step.literals, false).next().is_some() => checker.defines(step),
@@ -69,7 +71,7 @@ fn unsound(
                 // What follows from a part follows where its name is denied.
                 let (id, value, environment) = checker
                     .denied_part(&step.literals)
-                    .unwrap_or_else(|| (*id, *value, Environment::default()));
+                    .unwrap_or_else(|| (*id, *value, CheckedEnvironment::default()));
                 Tableau::new(&checker, budget).closes(id, value, environment, &step.literals)?
             }
             None => false,
@@ -82,12 +84,10 @@ fn unsound(
 }
 
 /// A refutation and its theory.
-struct Checker<'p> {
+struct ClauseFormChecker<'p> {
     theory: &'p Theory,
     proof: &'p Refutation,
     names: FxHashMap<u32, Name<'p>>,
-    /// The variables of all terms.
-    mentioned: FxHashSet<Variable>,
 }
 
 /// What is known of the name of a part.
@@ -96,17 +96,12 @@ struct Name<'p> {
     /// The sorts of its arguments where it occurs first.
     sorts: Vec<u32>,
     /// The clauses of sentences that deny it: together they are what it means.
-    meaning: Vec<&'p Step>,
+    meaning: Vec<&'p RefutationStep>,
 }
 
-impl<'p> Checker<'p> {
+impl<'p> ClauseFormChecker<'p> {
     fn new(theory: &'p Theory, proof: &'p Refutation) -> Self {
-        let mentioned = theory.terms().iter().filter_map(|it| match it {
-            Term::Variable(variable) => Some(*variable),
-            Term::Apply(..) => None,
-        });
-        let mentioned = mentioned.collect();
-        let mut checker = Self { theory, proof, names: FxHashMap::default(), mentioned };
+        let mut checker = Self { theory, proof, names: FxHashMap::default() };
         let mut names: FxHashMap<u32, Name> = FxHashMap::default();
         for step in &proof.steps {
             for is_positive in [false, true] {
@@ -115,7 +110,7 @@ impl<'p> Checker<'p> {
                         sorts: arguments.iter().map(|it| it.sort).collect(),
                         meaning: Vec::new(),
                     });
-                    if !is_positive && matches!(step.rule, Rule::Input(_)) {
+                    if !is_positive && matches!(step.rule, InferenceRule::Input(_)) {
                         known.meaning.push(step);
                     }
                 }
@@ -125,29 +120,24 @@ impl<'p> Checker<'p> {
         checker
     }
 
-    /// Whether any term has a variable: otherwise nothing is said of what it stands for.
-    fn is_mentioned(&self, variable: Variable) -> bool {
-        self.mentioned.contains(&variable)
-    }
-
     /// The number of the first symbol that was made.
     fn first_made(&self) -> usize {
         let signature = &self.theory.signature;
         signature.functions.len() + signature.predicates.len()
     }
 
-    fn made(&self, symbol: u32) -> Option<&Made> {
+    fn made(&self, symbol: u32) -> Option<&MadeSymbol> {
         self.proof.made.get((symbol as usize).checked_sub(self.first_made())?)
     }
 
     /// Whether a Skolem function or a part depends on its parameters only, and on Skolem functions made before
     /// it.
-    fn is_sound(&self, at: usize, made: &Made) -> bool {
+    fn is_sound(&self, at: usize, made: &MadeSymbol) -> bool {
         let (part, parameters, environment, own) = match made {
-            Made::Name => return true,
-            Made::Part(it) => (it.part, &it.parameters, &it.environment, None),
-            Made::Thing(it) if it.at >= it.of => return false,
-            Made::Thing(it) => (it.part, &it.parameters, &it.environment, Some(it.variable)),
+            MadeSymbol::Name => return true,
+            MadeSymbol::Part(it) => (it.part, &it.parameters, &it.environment, None),
+            MadeSymbol::Thing(it) if it.at >= it.of => return false,
+            MadeSymbol::Thing(it) => (it.part, &it.parameters, &it.environment, Some(it.variable)),
         };
         let is_parameter = |it: &ProofTerm| matches!(it.kind, ProofTermKind::Variable(_));
         let is_earlier = |term: &ProofTerm| {
@@ -155,12 +145,13 @@ impl<'p> Checker<'p> {
                 ProofTermKind::Variable(_) => parameters.contains(part),
                 ProofTermKind::Apply(symbol, _) => {
                     (*symbol as usize) < self.first_made() + at
-                        && matches!(self.made(*symbol), None | Some(Made::Thing(_)))
+                        && matches!(self.made(*symbol), None | Some(MadeSymbol::Thing(_)))
                 }
             })
         };
-        let covers =
-            |it: &Variable| own == Some(*it) || environment.iter().any(|(known, _)| known == it);
+        let covers = |it: &TheoryVariable| {
+            own == Some(*it) || environment.iter().any(|(known, _)| known == it)
+        };
         parameters.iter().all(is_parameter)
             && environment.iter().all(|(variable, term)| {
                 self.theory.variables[variable.0 as usize].0 == term.sort && is_earlier(term)
@@ -169,7 +160,7 @@ impl<'p> Checker<'p> {
     }
 
     /// Whether all terms of a step have the sorts that its symbols ask for.
-    fn is_well_sorted(&self, step: &Step) -> bool {
+    fn is_well_sorted(&self, step: &RefutationStep) -> bool {
         let is_term = |term: &ProofTerm, is_own: bool| {
             all_parts(term, &|part| match &part.kind {
                 // A variable that the step lacks, in what those of its parents stand for, is a
@@ -199,7 +190,7 @@ impl<'p> Checker<'p> {
     /// What a symbol is applied to and what it yields. A name's arguments are those that it has first.
     fn sorts(&self, symbol: u32) -> Option<(Vec<u32>, u32)> {
         let signature = &self.theory.signature;
-        let numbers = |sorts: &[Sort]| sorts.iter().map(|it| it.0).collect::<Vec<_>>();
+        let numbers = |sorts: &[TheorySort]| sorts.iter().map(|it| it.0).collect::<Vec<_>>();
         let at = symbol as usize;
         if let Some(function) = signature.functions.get(at) {
             return Some((numbers(&function.arguments), function.result.0));
@@ -208,21 +199,23 @@ impl<'p> Checker<'p> {
             return Some((numbers(sorts), ATOM));
         }
         match self.made(symbol)? {
-            Made::Thing(thing) => {
+            MadeSymbol::Thing(thing) => {
                 let sort = self.theory.variables[thing.variable.0 as usize].0;
                 Some((thing.parameters.iter().map(|it| it.sort).collect(), sort))
             }
-            Made::Part(part) => Some((part.parameters.iter().map(|it| it.sort).collect(), ATOM)),
-            Made::Name => Some((self.names.get(&symbol)?.sorts.clone(), ATOM)),
+            MadeSymbol::Part(part) => {
+                Some((part.parameters.iter().map(|it| it.sort).collect(), ATOM))
+            }
+            MadeSymbol::Name => Some((self.names.get(&symbol)?.sorts.clone(), ATOM)),
         }
     }
 
     /// Whether it says that a thing is one of the elements of its listed sort, or that two constants differ.
-    fn is_of_signature(&self, step: &Step) -> bool {
+    fn is_of_signature(&self, step: &RefutationStep) -> bool {
         let signature = &self.theory.signature;
         let constant = |it: &ProofTerm| match &it.kind {
             ProofTermKind::Apply(symbol, arguments) if arguments.is_empty() => {
-                Some(Function(*symbol))
+                Some(TheoryFunction(*symbol))
             }
             _ => None,
         };
@@ -242,13 +235,13 @@ impl<'p> Checker<'p> {
             let told: Option<Vec<_>> = step.literals.iter().map(element).collect();
             let elements = signature.sorts.get(thing.sort as usize).and_then(Option::as_deref);
             let elements = elements.unwrap_or_default();
-            let is_told = |told: &Vec<Function>| elements.iter().all(|it| told.contains(it));
+            let is_told = |told: &Vec<TheoryFunction>| elements.iter().all(|it| told.contains(it));
             !elements.is_empty() && told.as_ref().is_some_and(is_told)
         })
     }
 
-    fn differ(&self, one: Function, other: Function) -> bool {
-        let among = |it: &Vec<Function>| it.contains(&one) && it.contains(&other);
+    fn differ(&self, one: TheoryFunction, other: TheoryFunction) -> bool {
+        let among = |it: &Vec<TheoryFunction>| it.contains(&one) && it.contains(&other);
         one != other && self.theory.signature.distinct.iter().any(among)
     }
 
@@ -261,7 +254,7 @@ impl<'p> Checker<'p> {
         literals.iter().filter(move |it| it.is_positive == is_positive).filter_map(|it| {
             match &it.left.kind {
                 ProofTermKind::Apply(symbol, arguments) => match self.made(*symbol) {
-                    Some(Made::Name) => Some((*symbol, arguments.as_slice())),
+                    Some(MadeSymbol::Name) => Some((*symbol, arguments.as_slice())),
                     _ => None,
                 },
                 ProofTermKind::Variable(_) => None,
@@ -270,21 +263,24 @@ impl<'p> Checker<'p> {
     }
 
     /// The part of a sentence that a literal says to have a value, and what its variables stand for.
-    fn part(&self, literal: &ProofLiteral) -> Option<(SentenceId, bool, Environment)> {
+    fn part(&self, literal: &ProofLiteral) -> Option<(TheorySentenceId, bool, CheckedEnvironment)> {
         let ProofTermKind::Apply(symbol, arguments) = &literal.left.kind else { return None };
-        let Some(Made::Part(it)) = self.made(*symbol) else { return None };
+        let Some(MadeSymbol::Part(it)) = self.made(*symbol) else { return None };
         let thing = |term: &ProofTerm| replaced(term, &it.parameters, arguments);
         let environment = it.environment.iter().map(|(variable, term)| (*variable, thing(term)));
-        Some((it.part, it.value, Environment::new(environment.collect())))
+        Some((it.part, it.value, CheckedEnvironment::new(environment.collect())))
     }
 
-    fn denied_part(&self, literals: &[ProofLiteral]) -> Option<(SentenceId, bool, Environment)> {
+    fn denied_part(
+        &self,
+        literals: &[ProofLiteral],
+    ) -> Option<(TheorySentenceId, bool, CheckedEnvironment)> {
         literals.iter().filter(|it| !it.is_positive).find_map(|it| self.part(it))
     }
 
     /// Whether a clause is part of what a name means: it denies that name, of all its variables or of none,
     /// and has only names that were made before it.
-    fn defines(&self, step: &Step) -> bool {
+    fn defines(&self, step: &RefutationStep) -> bool {
         let mut denied = self.names(&step.literals, false);
         let (Some((name, arguments)), None) = (denied.next(), denied.next()) else { return false };
         let is_new = |(at, it): (usize, &ProofTerm)| {
@@ -306,13 +302,13 @@ fn all_parts(term: &ProofTerm, is: &impl Fn(&ProofTerm) -> bool) -> bool {
 }
 
 /// The variables that a part of a sentence does not bind itself.
-fn free_variables(theory: &Theory, part: SentenceId) -> Vec<Variable> {
-    fn of_term(theory: &Theory, root: TermId, found: &mut Vec<Variable>) {
+fn free_variables(theory: &Theory, part: TheorySentenceId) -> Vec<TheoryVariable> {
+    fn of_term(theory: &Theory, root: TheoryTermId, found: &mut Vec<TheoryVariable>) {
         let mut open = vec![root];
         while let Some(id) = open.pop() {
             match theory.get_term(id) {
-                Term::Variable(variable) => found.push(*variable),
-                Term::Apply(_, arguments) => open.extend(arguments.iter()),
+                TheoryTerm::Variable(variable) => found.push(*variable),
+                TheoryTerm::Apply(_, arguments) => open.extend(arguments.iter()),
             }
         }
     }
@@ -320,14 +316,14 @@ fn free_variables(theory: &Theory, part: SentenceId) -> Vec<Variable> {
     let mut open = vec![part];
     while let Some(id) = open.pop() {
         match theory.get(id) {
-            Sentence::Atom(_, terms) => {
+            TheorySentence::Atom(_, terms) => {
                 terms.iter().for_each(|it| of_term(theory, *it, &mut found));
             }
-            Sentence::Equal(one, other) => {
+            TheorySentence::Equal(one, other) => {
                 of_term(theory, *one, &mut found);
                 of_term(theory, *other, &mut found);
             }
-            Sentence::Quantified(_, variable, _) => _ = bound.insert(*variable),
+            TheorySentence::Quantified(_, variable, _) => _ = bound.insert(*variable),
             _ => {}
         }
         open.extend(theory.get(id).parts());

@@ -4,11 +4,11 @@
 use num_bigint::BigUint;
 
 use super::model::check_model;
-use super::path::{Place, enter};
+use super::path::{TreasureState, enter};
 use super::structure;
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Cnf;
-use crate::logic::first_order::{Function, Structure, Theory};
+use crate::logic::first_order::{Structure, Theory, TheoryFunction};
 use crate::logic::formula::Formula;
 use crate::logic::maze::Maze;
 
@@ -53,7 +53,7 @@ pub fn models(cnf: &Cnf, budget: &mut Budget) -> Result<BigUint, Stop> {
 /// As [`assignments`].
 pub fn plays(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<BigUint, Stop> {
     let mut count = BigUint::ZERO;
-    let mut open = vec![(maze.start, vec![Place::Home; maze.treasures as usize], steps)];
+    let mut open = vec![(maze.start, vec![TreasureState::Home; maze.treasures as usize], steps)];
     while let Some((node, places, left)) = open.pop() {
         let Some(left) = left.checked_sub(1) else { continue };
         for &next in &maze.nodes[node.0 as usize].next {
@@ -79,9 +79,9 @@ pub fn worlds(theory: &Theory, sizes: &[u32], budget: &mut Budget) -> Result<Big
     let is_element = |it| signature.sorts.iter().flatten().any(|listed| listed.contains(&it));
     let too_large = Stop::Size("there are too many worlds to count");
     let mut cells = Vec::new();
-    for (sorts, function) in signature.functions.iter().zip((0..).map(Function)) {
+    for (sorts, function) in signature.functions.iter().zip((0..).map(TheoryFunction)) {
         let length = structure.tuples(&sorts.arguments).ok_or(too_large)?;
-        let place = |listed: &Vec<Function>| listed.iter().position(|it| *it == function);
+        let place = |listed: &Vec<TheoryFunction>| listed.iter().position(|it| *it == function);
         let value = signature.sorts.iter().flatten().find_map(place).unwrap_or_default();
         structure.functions.push(vec![value as u32; length]);
         if !is_element(function) {
@@ -98,7 +98,7 @@ pub fn worlds(theory: &Theory, sizes: &[u32], budget: &mut Budget) -> Result<Big
     loop {
         pay(1 + wheel.digits.len(), budget)?;
         let mut digits = wheel.digits.iter();
-        for (table, function) in structure.functions.iter_mut().zip((0..).map(Function)) {
+        for (table, function) in structure.functions.iter_mut().zip((0..).map(TheoryFunction)) {
             if !is_element(function) {
                 table.iter_mut().zip(&mut digits).for_each(|(cell, digit)| *cell = *digit);
             }

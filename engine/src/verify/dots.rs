@@ -10,17 +10,17 @@ mod seen;
 
 use super::structures::RuleStep;
 use super::trial::Shortcuts;
-use crate::evidence::play::Claim;
-use crate::logic::dots::{Edge, Edges, Grid};
+use crate::evidence::play::PlayClaim;
+use crate::logic::dots::{BoardEdge, DotsGrid, Edges};
 use crate::logic::game::{Game, GameStructure};
 
 /// Whether the rules are those of Dots and Boxes, in one step.
 pub(super) fn is_step<G: Game>(
     step: &RuleStep<'_, G>,
-    (grid, drawn): (Grid, &Edges),
+    (grid, drawn): (DotsGrid, &Edges),
     next: Option<(usize, GameStructure<'_>)>,
 ) -> bool {
-    let free: Vec<Edge> = drawn.free(grid).collect();
+    let free: Vec<BoardEdge> = drawn.free(grid).collect();
     let Some((at, next)) = next else {
         return free.is_empty() && step.game.score(step.state) == 0;
     };
@@ -47,7 +47,7 @@ impl<G: Game> Shortcuts<G> for BoxShortcuts<'_, G> {
         }
     }
 
-    fn is_sure(&self, state: &G::State, Claim { side, score, .. }: Claim) -> bool {
+    fn is_sure(&self, state: &G::State, PlayClaim { side, score, .. }: PlayClaim) -> bool {
         match self.0.structure(state) {
             GameStructure::Boxes(grid, drawn) => {
                 side.likes(-side.win() * open_boxes(grid, drawn), score)
@@ -69,7 +69,7 @@ impl<G: Game> Shortcuts<G> for BoxShortcuts<'_, G> {
 pub const MOST: usize = 1 << 25;
 
 /// How many boxes are open: nobody can gain more.
-pub fn open_boxes(grid: Grid, drawn: &Edges) -> i32 {
+pub fn open_boxes(grid: DotsGrid, drawn: &Edges) -> i32 {
     let is_open = |&(row, column): &(u16, u16)| {
         grid.around(row, column).into_iter().any(|edge| !drawn.has(edge))
     };
@@ -77,7 +77,7 @@ pub fn open_boxes(grid: Grid, drawn: &Edges) -> i32 {
 }
 
 /// The edges that a defender has to try, `drawn` being the others.
-pub fn defences(grid: Grid, drawn: &Edges) -> Vec<Edge> {
+pub fn defences(grid: DotsGrid, drawn: &Edges) -> Vec<BoardEdge> {
     let free = |(row, column)| grid.around(row, column).into_iter().filter(|it| !drawn.has(*it));
     let count = |place| free(place).count();
     let mut chosen = Vec::new();

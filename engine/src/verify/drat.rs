@@ -6,12 +6,12 @@
 use hashbrown::HashTable;
 
 use crate::budget::{Budget, Stop};
-use crate::evidence::clauses::{Proof, Step};
+use crate::evidence::clauses::{ClauseProof, ClauseStep};
 use crate::logic::cnf::{Cnf, Literal};
 
 /// Why a proof is not a refutation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flaw {
+pub enum DratFlaw {
     /// The clause that a step adds is needed and neither RUP nor RAT on its first literal.
     Unjustified {
         /// Which step, from 0.
@@ -31,11 +31,11 @@ pub enum Flaw {
 /// The limit that was reached before an answer.
 pub fn check_refutation(
     cnf: &Cnf,
-    proof: &Proof,
+    proof: &ClauseProof,
     budget: &mut Budget,
-) -> Result<Result<(), Flaw>, Stop> {
+) -> Result<Result<(), DratFlaw>, Stop> {
     let steps: Vec<_> = proof.steps().collect();
-    let mut checker = Checker::new(cnf, &steps);
+    let mut checker = DratChecker::new(cnf, &steps);
     for clause in cnf.clauses() {
         budget.check()?;
         checker.add(clause)?;
@@ -47,12 +47,12 @@ pub fn check_refutation(
     while checker.conflict == NONE {
         budget.check()?;
         match pending.next() {
-            Some(Step::Add(clause)) => {
+            Some(ClauseStep::Add(clause)) => {
                 touched.push(checker.add(clause)?);
                 checker.propagate(budget)?;
             }
-            Some(Step::Delete(clause)) => touched.push(checker.delete(clause)),
-            None => return Ok(Err(Flaw::Incomplete)),
+            Some(ClauseStep::Delete(clause)) => touched.push(checker.delete(clause)),
+            None => return Ok(Err(DratFlaw::Incomplete)),
         }
     }
     checker.explain_conflict();
@@ -60,11 +60,11 @@ pub fn check_refutation(
         budget.check()?;
         match steps[step] {
             _ if id == NONE => {}
-            Step::Delete(_) => checker.restore(id),
-            Step::Add(clause) => {
+            ClauseStep::Delete(_) => checker.restore(id),
+            ClauseStep::Add(clause) => {
                 checker.withdraw(id);
                 if checker.states[id as usize].is_needed && !checker.follows(clause, id, budget)? {
-                    return Ok(Err(Flaw::Unjustified { step }));
+                    return Ok(Err(DratFlaw::Unjustified { step }));
                 }
             }
         }
@@ -95,7 +95,7 @@ struct Watch {
 }
 
 /// The clauses after some step, and what follows from them by unit propagation.
-struct Checker {
+struct DratChecker {
     /// The clauses one behind the other, each literal once, without tautologies. The first literal
     /// of one that propagates is the literal it makes true.
     literals: Vec<Literal>,
@@ -118,14 +118,14 @@ struct Checker {
     conflict: u32,
 }
 
-impl Checker {
-    fn new(cnf: &Cnf, steps: &[Step<'_>]) -> Self {
+impl DratChecker {
+    fn new(cnf: &Cnf, steps: &[ClauseStep<'_>]) -> Self {
         let atoms = steps.iter().map(|step| match step {
-            Step::Add(clause) => clause.iter().map(|it| it.atom().0 + 1).max().unwrap_or(0),
-            Step::Delete(_) => 0,
+            ClauseStep::Add(clause) => clause.iter().map(|it| it.atom().0 + 1).max().unwrap_or(0),
+            ClauseStep::Delete(_) => 0,
         });
         let atoms = atoms.max().unwrap_or(0).max(cnf.atoms()) as usize;
-        let deletes = steps.iter().any(|step| matches!(step, Step::Delete(_)));
+        let deletes = steps.iter().any(|step| matches!(step, ClauseStep::Delete(_)));
         let no_watches = vec![Vec::new(); 2 * atoms];
         Self {
             literals: Vec::new(),

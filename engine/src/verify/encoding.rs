@@ -7,12 +7,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Cnf, Literal};
-use crate::logic::formula::{Formula, Node, Variable};
-use crate::logic::quantified::{Game, Player};
+use crate::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
+use crate::logic::quantified::{Player, QuantifiedGame};
 
 /// What clauses demand of formulas besides defining their parts.
 #[derive(Clone, Copy, Debug)]
-pub enum Demand<'a> {
+pub enum FormulaDemand<'a> {
     /// That each has this value.
     Value(&'a [&'a Formula], bool),
     /// That two differ.
@@ -27,14 +27,14 @@ pub enum Demand<'a> {
 /// The limit of the budget that was reached.
 pub fn follows(
     cnf: &Cnf,
-    variables: &[Variable],
-    demand: Demand<'_>,
+    variables: &[FormulaVariable],
+    demand: FormulaDemand<'_>,
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
     let mut parts = Parts::over(variables);
     let formulas = match &demand {
-        Demand::Value(formulas, _) => formulas,
-        Demand::Difference(both) => &both[..],
+        FormulaDemand::Value(formulas, _) => formulas,
+        FormulaDemand::Difference(both) => &both[..],
     };
     let mut roots = Vec::new();
     for formula in formulas {
@@ -42,10 +42,10 @@ pub fn follows(
         roots.push(root);
     }
     let demands: FxHashSet<_> = match demand {
-        Demand::Value(_, value) => {
+        FormulaDemand::Value(_, value) => {
             roots.into_iter().map(|root| vec![if value { root } else { !root }]).collect()
         }
-        Demand::Difference(_) => {
+        FormulaDemand::Difference(_) => {
             let unlike = sorted(roots.iter().map(|root| !*root));
             FxHashSet::from_iter([sorted(roots), unlike])
         }
@@ -62,13 +62,13 @@ pub fn follows(
 
 /// What each atom stands for.
 struct Parts {
-    variables: FxHashMap<Variable, Atom>,
+    variables: FxHashMap<FormulaVariable, Atom>,
     /// For each atom behind the variables: whether it is a disjunction, and its operands, sorted.
     gates: Vec<(bool, Vec<Literal>)>,
 }
 
 impl Parts {
-    fn over(variables: &[Variable]) -> Self {
+    fn over(variables: &[FormulaVariable]) -> Self {
         let variables = variables.iter().copied().zip((0..).map(Atom)).collect();
         Self { variables, gates: Vec::new() }
     }
@@ -80,14 +80,14 @@ impl Parts {
             budget.check()?;
             let first = open.len() - node.operands() as usize;
             let literal = match node {
-                Node::Variable(it) => match self.variables.get(it) {
+                FormulaSymbol::Variable(it) => match self.variables.get(it) {
                     Some(&atom) => Literal::new(atom, true),
                     None => return Ok(None),
                 },
-                Node::Not => !open[first],
-                Node::And(_) | Node::Or(_) => {
+                FormulaSymbol::Not => !open[first],
+                FormulaSymbol::And(_) | FormulaSymbol::Or(_) => {
                     let operands = sorted(open[first..].iter().copied());
-                    self.gates.push((matches!(node, Node::Or(_)), operands));
+                    self.gates.push((matches!(node, FormulaSymbol::Or(_)), operands));
                     let atom = self.variables.len() + self.gates.len() - 1;
                     Literal::new(Atom(atom as u32), true)
                 }
@@ -130,7 +130,7 @@ impl Parts {
 /// # Errors
 /// The limit of the budget that was reached.
 pub fn is_game(
-    game: &Game,
+    game: &QuantifiedGame,
     values: &[bool],
     (prefix, matrix): (&[(Player, Atom)], &Cnf),
     budget: &mut Budget,
@@ -140,7 +140,7 @@ pub fn is_game(
         (0..).zip(values).map(|(turn, value)| vec![Literal::new(Atom(turn), *value)]).collect();
     let mut gates = 0;
     // Above each node: its connective, how many operands are left, and whether these are negated.
-    let mut open: Vec<(Node, u32, bool, Within)> = Vec::new();
+    let mut open: Vec<(FormulaSymbol, u32, bool, Within)> = Vec::new();
     for &node in game.formula().nodes().iter().rev() {
         budget.check()?;
         let (above, negated, within) = match open.last_mut() {
@@ -150,16 +150,16 @@ pub fn is_game(
             }
             None => (None, false, Within::All(None)),
         };
-        let is_and = matches!(node, Node::And(_));
+        let is_and = matches!(node, FormulaSymbol::And(_));
         let inner = match node {
-            Node::Variable(it) => {
+            FormulaSymbol::Variable(it) => {
                 let literal = Literal::new(Atom(game.turn(it) as u32), !negated);
                 within.clause(&mut clauses, literal);
                 within
             }
-            Node::Not => within,
-            Node::And(_) | Node::Or(_) if is_same(above, node) => within,
-            Node::And(_) | Node::Or(_) => match within {
+            FormulaSymbol::Not => within,
+            FormulaSymbol::And(_) | FormulaSymbol::Or(_) if is_same(above, node) => within,
+            FormulaSymbol::And(_) | FormulaSymbol::Or(_) => match within {
                 Within::All(None) if is_and != negated => within,
                 _ if is_and != negated => {
                     let gate = Literal::new(Atom(turns + gates), true);
@@ -174,7 +174,7 @@ pub fn is_game(
                 }
             },
         };
-        open.push((node, node.operands(), negated != (node == Node::Not), inner));
+        open.push((node, node.operands(), negated != (node == FormulaSymbol::Not), inner));
         while open.pop_if(|it| it.1 == 0).is_some() {}
     }
     let owner = |(turn, player): (usize, &Player)| {
@@ -212,8 +212,12 @@ impl Within {
 }
 
 /// Whether a connective and the one right above it are one: `(x*(y*z))` is `(x*y*z)`.
-fn is_same(above: Option<Node>, node: Node) -> bool {
-    matches!((above, node), (Some(Node::And(_)), Node::And(_)) | (Some(Node::Or(_)), Node::Or(_)))
+fn is_same(above: Option<FormulaSymbol>, node: FormulaSymbol) -> bool {
+    matches!(
+        (above, node),
+        (Some(FormulaSymbol::And(_)), FormulaSymbol::And(_))
+            | (Some(FormulaSymbol::Or(_)), FormulaSymbol::Or(_))
+    )
 }
 
 fn sorted(literals: impl IntoIterator<Item = Literal>) -> Vec<Literal> {

@@ -6,16 +6,16 @@ use super::qbf::is_won;
 use super::structures::RuleStep;
 use crate::budget::{Budget, Stop};
 use crate::evidence::formula_game::Evidence;
-use crate::logic::formula::{Node, Variable};
+use crate::logic::formula::{FormulaSymbol, FormulaVariable};
 use crate::logic::game::{Game as AnyRules, GameStructure, Side};
 use crate::logic::qbf::{Prenex, encode};
-use crate::logic::quantified::{Game, Player, Strategy};
+use crate::logic::quantified::{ChoiceTables, Player, QuantifiedGame};
 use rustc_hash::FxHashMap;
 
 /// Whether the rules are those of the formula game, in one step.
 pub(super) fn is_step<G: AnyRules>(
     step: &RuleStep<'_, G>,
-    (game, values): (&Game, &[bool]),
+    (game, values): (&QuantifiedGame, &[bool]),
     next: Option<(usize, GameStructure<'_>)>,
 ) -> bool {
     let turn = game.turns().get(values.len());
@@ -46,9 +46,9 @@ const NODES_A_STEP: usize = 64;
 /// # Errors
 /// The budget's limits, and [`Stop::Size`] when the opponent has more than 63 choices.
 pub fn wins(
-    game: &Game,
+    game: &QuantifiedGame,
     values: &[bool],
-    strategy: &Strategy,
+    strategy: &ChoiceTables,
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
     let turns = game.turns();
@@ -106,12 +106,12 @@ struct Position {
 enum Rest {
     Value(bool),
     /// In post-order; the variables are turns.
-    Nodes(Vec<Node>),
+    Nodes(Vec<FormulaSymbol>),
 }
 
 /// The formula when some turns have values.
-fn fixed(nodes: &[Node], value: impl Fn(usize) -> Option<bool>) -> Rest {
-    let mut rest: Vec<Node> = Vec::with_capacity(nodes.len());
+fn fixed(nodes: &[FormulaSymbol], value: impl Fn(usize) -> Option<bool>) -> Rest {
+    let mut rest: Vec<FormulaSymbol> = Vec::with_capacity(nodes.len());
     // Of each operand where what is left of it starts, and its value if nothing is left.
     let mut parts: Vec<(usize, Option<bool>)> = Vec::new();
     for &node in nodes {
@@ -119,10 +119,10 @@ fn fixed(nodes: &[Node], value: impl Fn(usize) -> Option<bool>) -> Rest {
         let operands = &parts[first..];
         let start = operands.first().map_or(rest.len(), |part| part.0);
         let known = match node {
-            Node::Variable(turn) => value(turn.0 as usize),
-            Node::Not => operands[0].1.map(|it| !it),
-            Node::And(_) | Node::Or(_) => {
-                let decisive = matches!(node, Node::Or(_));
+            FormulaSymbol::Variable(turn) => value(turn.0 as usize),
+            FormulaSymbol::Not => operands[0].1.map(|it| !it),
+            FormulaSymbol::And(_) | FormulaSymbol::Or(_) => {
+                let decisive = matches!(node, FormulaSymbol::Or(_));
                 if operands.iter().any(|part| part.1 == Some(decisive)) {
                     Some(decisive)
                 } else if operands.iter().all(|part| part.1.is_some()) {
@@ -135,9 +135,9 @@ fn fixed(nodes: &[Node], value: impl Fn(usize) -> Option<bool>) -> Rest {
         let open = operands.iter().filter(|part| part.1.is_none()).count() as u32;
         match (known, node) {
             (Some(_), _) => rest.truncate(start),
-            (None, Node::And(_)) if open > 1 => rest.push(Node::And(open)),
-            (None, Node::Or(_)) if open > 1 => rest.push(Node::Or(open)),
-            (None, Node::And(_) | Node::Or(_)) => {}
+            (None, FormulaSymbol::And(_)) if open > 1 => rest.push(FormulaSymbol::And(open)),
+            (None, FormulaSymbol::Or(_)) if open > 1 => rest.push(FormulaSymbol::Or(open)),
+            (None, FormulaSymbol::And(_) | FormulaSymbol::Or(_)) => {}
             (None, _) => rest.push(node),
         }
         parts.truncate(first);
@@ -154,8 +154,8 @@ const LINES_AT_ONCE: usize = 12;
 
 /// All lines of play from a position on.
 struct Lines<'a> {
-    game: &'a Game,
-    strategy: &'a Strategy,
+    game: &'a QuantifiedGame,
+    strategy: &'a ChoiceTables,
     turn: usize,
     own_turn: usize,
     replies: u64,
@@ -165,7 +165,7 @@ struct Lines<'a> {
 
 impl Lines<'_> {
     /// Whether the winner wins all of them, when `nodes` are left of the formula.
-    fn win(&self, nodes: &[Node], budget: &mut Budget) -> Result<bool, Stop> {
+    fn win(&self, nodes: &[FormulaSymbol], budget: &mut Budget) -> Result<bool, Stop> {
         let turns = self.game.turns();
         let mut choices = vec![Block::all(false); turns.len()];
         let goal = Block::all(self.strategy.winner().goal());
@@ -202,18 +202,18 @@ impl Lines<'_> {
 }
 
 /// The value of a formula over turns in 512 lines, by the definition.
-fn evaluate(nodes: &[Node], choices: &[Block], stack: &mut Vec<Block>) -> Block {
+fn evaluate(nodes: &[FormulaSymbol], choices: &[Block], stack: &mut Vec<Block>) -> Block {
     stack.clear();
     for node in nodes {
         match *node {
-            Node::Variable(turn) => stack.push(choices[turn.0 as usize]),
-            Node::Not => {
+            FormulaSymbol::Variable(turn) => stack.push(choices[turn.0 as usize]),
+            FormulaSymbol::Not => {
                 if let Some(last) = stack.last_mut() {
                     *last = last.map(|word| !word);
                 }
             }
-            Node::And(operands) => reduce(stack, operands, |a, b| a & b),
-            Node::Or(operands) => reduce(stack, operands, |a, b| a | b),
+            FormulaSymbol::And(operands) => reduce(stack, operands, |a, b| a & b),
+            FormulaSymbol::Or(operands) => reduce(stack, operands, |a, b| a | b),
         }
     }
     stack[0]
@@ -232,7 +232,7 @@ fn reduce(stack: &mut Vec<Block>, operands: u32, join: impl Fn(u64, u64) -> u64)
 /// # Errors
 /// As [`wins`].
 pub fn shows(
-    game: &Game,
+    game: &QuantifiedGame,
     values: &[bool],
     evidence: &Evidence,
     budget: &mut Budget,
@@ -249,7 +249,12 @@ pub fn shows(
 
 /// Whether `choice` is the best next one after `values`, by the rule of the formula game, when these
 /// win after a choice of 0 and of 1.
-pub fn is_best_choice(game: &Game, values: &[bool], choice: bool, winners: [Player; 2]) -> bool {
+pub fn is_best_choice(
+    game: &QuantifiedGame,
+    values: &[bool],
+    choice: bool,
+    winners: [Player; 2],
+) -> bool {
     let Some(player) = game.turns().get(values.len()) else { return false };
     let best = match winners.map(|winner| winner == *player) {
         [true, false] => false,
@@ -260,11 +265,13 @@ pub fn is_best_choice(game: &Game, values: &[bool], choice: bool, winners: [Play
 }
 
 /// The formula with each variable replaced by the number of its turn.
-fn over_turns(game: &Game) -> Vec<Node> {
+fn over_turns(game: &QuantifiedGame) -> Vec<FormulaSymbol> {
     let numbered = game.order().iter().zip(0..);
     let turns: FxHashMap<_, u32> = numbered.collect();
     let nodes = game.formula().nodes().iter().map(|node| match node {
-        Node::Variable(variable) => Node::Variable(Variable(turns[variable])),
+        FormulaSymbol::Variable(variable) => {
+            FormulaSymbol::Variable(FormulaVariable(turns[variable]))
+        }
         _ => *node,
     });
     nodes.collect()

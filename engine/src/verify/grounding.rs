@@ -10,7 +10,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::first_order::{
-    Function, Quantifier, Sentence, SentenceId, Sort, Term, TermId, Theory, Variable,
+    Theory, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId, TheorySort,
+    TheoryTerm, TheoryTermId, TheoryVariable,
 };
 
 /// The first atom is true.
@@ -29,7 +30,7 @@ pub struct Grounding<'t> {
     /// Where the atoms of functions begin, ascending, each with the number of values.
     widths: Vec<(u32, u32)>,
     /// What each listed constant is.
-    elements: FxHashMap<Function, u32>,
+    elements: FxHashMap<TheoryFunction, u32>,
     /// How many clauses were read, and the next atom that they may define.
     read: usize,
     next: u32,
@@ -41,8 +42,8 @@ pub struct Grounding<'t> {
     facts: FxHashSet<Literal>,
     /// The last atom that stands for a conjunction that no clauses define; they go downwards.
     undefined: u32,
-    terms: FxHashMap<TermId, Table>,
-    sentences: FxHashMap<SentenceId, Table>,
+    terms: FxHashMap<TheoryTermId, Table>,
+    sentences: FxHashMap<TheorySentenceId, Table>,
     /// What the variables are at the moment.
     values: Vec<u32>,
 }
@@ -50,7 +51,7 @@ pub struct Grounding<'t> {
 /// A literal for every row of values of the free variables, and of a term one for each value in a row.
 #[derive(Clone, Default)]
 struct Table {
-    free: Vec<Variable>,
+    free: Vec<TheoryVariable>,
     width: usize,
     literals: Vec<Literal>,
 }
@@ -67,8 +68,9 @@ impl<'t> Grounding<'t> {
         let mut elements = FxHashMap::default();
         for sort in &signature.sorts {
             let Some(listed) = sort else { return Ok(None) };
-            let is_whole =
-                |it: &Vec<Function>| it == listed || listed.iter().all(|one| it.contains(one));
+            let is_whole = |it: &Vec<TheoryFunction>| {
+                it == listed || listed.iter().all(|one| it.contains(one))
+            };
             if listed.len() != 1 && !signature.distinct.iter().any(is_whole) {
                 return Ok(None);
             }
@@ -98,7 +100,7 @@ impl<'t> Grounding<'t> {
             grounding.predicates.push(grounding.next);
             grounding.skip(count)?;
         }
-        for (function, sorts) in (0..).map(Function).zip(&signature.functions) {
+        for (function, sorts) in (0..).map(TheoryFunction).zip(&signature.functions) {
             if grounding.elements.contains_key(&function) {
                 grounding.functions.push(None);
                 continue;
@@ -162,8 +164,8 @@ impl<'t> Grounding<'t> {
     pub fn stands_for(
         &mut self,
         literal: Literal,
-        (sentence, value): (SentenceId, bool),
-        values: &[(Variable, u32)],
+        (sentence, value): (TheorySentenceId, bool),
+        values: &[(TheoryVariable, u32)],
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
         if !self.sentences.contains_key(&sentence) {
@@ -194,7 +196,7 @@ impl<'t> Grounding<'t> {
             return Ok(false);
         }
         let signature = &self.theory.signature;
-        let size = |it: &Sort| self.sizes[it.0 as usize];
+        let size = |it: &TheorySort| self.sizes[it.0 as usize];
         for (sorts, first) in signature.functions.iter().zip(&self.functions) {
             let Some(first) = *first else { continue };
             let width = size(&sorts.result);
@@ -215,7 +217,7 @@ impl<'t> Grounding<'t> {
         }
         for constants in &signature.distinct {
             // An element is itself and no other.
-            let may_be = |it: &Function, value: u32| match self.functions[it.0 as usize] {
+            let may_be = |it: &TheoryFunction, value: u32| match self.functions[it.0 as usize] {
                 Some(first) => Literal::new(Atom(first + value), true),
                 None if self.elements[it] == value => TRUE,
                 None => !TRUE,
@@ -239,12 +241,12 @@ impl<'t> Grounding<'t> {
         Ok(true)
     }
 
-    fn size(&self, sort: Sort) -> usize {
+    fn size(&self, sort: TheorySort) -> usize {
         self.sizes[sort.0 as usize] as usize
     }
 
     /// How many tuples there are.
-    fn rows<'s>(&self, sorts: impl IntoIterator<Item = &'s Sort>) -> Result<usize, Stop> {
+    fn rows<'s>(&self, sorts: impl IntoIterator<Item = &'s TheorySort>) -> Result<usize, Stop> {
         let mut sizes = sorts.into_iter().map(|it| self.size(*it));
         let rows = sizes.try_fold(1, usize::checked_mul);
         rows.filter(|it| *it < Literal::MAX_ATOMS as usize).ok_or(TOO_LARGE)
@@ -256,7 +258,7 @@ impl<'t> Grounding<'t> {
         if next < Literal::MAX_ATOMS as usize { Ok(()) } else { Err(TOO_LARGE) }
     }
 
-    fn sort(&self, variable: Variable) -> Sort {
+    fn sort(&self, variable: TheoryVariable) -> TheorySort {
         self.theory.variables[variable.0 as usize]
     }
 
@@ -268,7 +270,7 @@ impl<'t> Grounding<'t> {
     }
 
     /// The literals of a term's values, for what the variables are.
-    fn values_of(&self, term: TermId) -> &[Literal] {
+    fn values_of(&self, term: TheoryTermId) -> &[Literal] {
         let table = &self.terms[&term];
         let row = self.row(table) * table.width;
         &table.literals[row..row + table.width]
@@ -277,7 +279,7 @@ impl<'t> Grounding<'t> {
     /// A table over free variables, filled row by row.
     fn fill(
         &mut self,
-        free: Vec<Variable>,
+        free: Vec<TheoryVariable>,
         width: usize,
         budget: &mut Budget,
         mut row: impl FnMut(&mut Self, &mut Vec<Literal>),
@@ -343,11 +345,11 @@ impl<'t> Grounding<'t> {
     }
 
     /// Makes the tables of terms and of what they are made of.
-    fn read_terms(&mut self, roots: &[TermId], budget: &mut Budget) -> Result<(), Stop> {
+    fn read_terms(&mut self, roots: &[TheoryTermId], budget: &mut Budget) -> Result<(), Stop> {
         let theory = self.theory;
-        let parts = |id: &TermId| match theory.get_term(*id) {
-            Term::Apply(_, arguments) => arguments.to_vec(),
-            Term::Variable(_) => Vec::new(),
+        let parts = |id: &TheoryTermId| match theory.get_term(*id) {
+            TheoryTerm::Apply(_, arguments) => arguments.to_vec(),
+            TheoryTerm::Variable(_) => Vec::new(),
         };
         let mut needed = within(roots.to_vec(), parts, budget)?;
         // Arguments come before what is applied to them.
@@ -355,13 +357,14 @@ impl<'t> Grounding<'t> {
         for id in needed {
             let width = self.size(theory.sort(id));
             let table = match theory.get_term(id) {
-                Term::Variable(variable) => {
+                TheoryTerm::Variable(variable) => {
                     self.fill(vec![*variable], width, budget, |it, row| {
                         let value = it.values[variable.0 as usize] as usize;
                         row.extend((0..width).map(|at| if at == value { TRUE } else { !TRUE }));
                     })?
                 }
-                Term::Apply(function, arguments) => match self.functions[function.0 as usize] {
+                TheoryTerm::Apply(function, arguments) => match self.functions[function.0 as usize]
+                {
                     None => {
                         let element = self.elements[function] as usize;
                         self.fill(Vec::new(), width, budget, |_, row| {
@@ -382,7 +385,7 @@ impl<'t> Grounding<'t> {
     fn application(
         &mut self,
         first: u32,
-        arguments: &[TermId],
+        arguments: &[TheoryTermId],
         width: usize,
         budget: &mut Budget,
     ) -> Result<Table, Stop> {
@@ -403,7 +406,12 @@ impl<'t> Grounding<'t> {
     }
 
     /// The table of an equation.
-    fn same(&mut self, one: TermId, other: TermId, budget: &mut Budget) -> Result<Table, Stop> {
+    fn same(
+        &mut self,
+        one: TheoryTermId,
+        other: TheoryTermId,
+        budget: &mut Budget,
+    ) -> Result<Table, Stop> {
         if let Some((first, terms)) = self.valued(one, other).or_else(|| self.valued(other, one)) {
             self.read_terms(&terms, budget)?;
             return self.application(first, &terms, 1, budget);
@@ -421,11 +429,13 @@ impl<'t> Grounding<'t> {
 
     /// The first atom of a function and its arguments with a value behind them that one element or variable is:
     /// what is said of these is what a predicate would say.
-    fn valued(&self, term: TermId, value: TermId) -> Option<(u32, Vec<TermId>)> {
-        let Term::Apply(function, arguments) = self.theory.get_term(term) else { return None };
+    fn valued(&self, term: TheoryTermId, value: TheoryTermId) -> Option<(u32, Vec<TheoryTermId>)> {
+        let TheoryTerm::Apply(function, arguments) = self.theory.get_term(term) else {
+            return None;
+        };
         let is_single = match self.theory.get_term(value) {
-            Term::Variable(_) => true,
-            Term::Apply(constant, _) => self.elements.contains_key(constant),
+            TheoryTerm::Variable(_) => true,
+            TheoryTerm::Apply(constant, _) => self.elements.contains_key(constant),
         };
         let first = self.functions[function.0 as usize].filter(|_| is_single)?;
         Some((first, [arguments, &[value][..]].concat()))
@@ -434,7 +444,7 @@ impl<'t> Grounding<'t> {
     /// The tuples that terms may be, each with the literals that say so.
     fn tuples(
         &self,
-        terms: &[TermId],
+        terms: &[TheoryTermId],
         tuple: usize,
         when: &mut Vec<Literal>,
         found: &mut Vec<(usize, Vec<Literal>)>,
@@ -452,30 +462,30 @@ impl<'t> Grounding<'t> {
     }
 
     /// The table of a sentence.
-    fn evaluate(&mut self, root: SentenceId, budget: &mut Budget) -> Result<Table, Stop> {
+    fn evaluate(&mut self, root: TheorySentenceId, budget: &mut Budget) -> Result<Table, Stop> {
         let theory = self.theory;
         // Parts come before what they are parts of.
         let parts = within(vec![root], |it| theory.get(*it).parts(), budget)?;
-        let mut known: FxHashMap<SentenceId, Table> = FxHashMap::default();
+        let mut known: FxHashMap<TheorySentenceId, Table> = FxHashMap::default();
         for id in parts {
             let sentence = theory.get(id);
             let inner = sentence.parts();
-            let of = |it: &Self, known: &FxHashMap<_, Table>, part: &SentenceId| -> Literal {
+            let of = |it: &Self, known: &FxHashMap<_, Table>, part: &TheorySentenceId| -> Literal {
                 let table = &known[part];
                 table.literals[it.row(table)]
             };
             let free = joined(inner.iter().map(|it| &known[it].free));
             let table = match sentence {
-                Sentence::Truth(truth) => self.fill(free, 1, budget, |_, row| {
+                TheorySentence::Truth(truth) => self.fill(free, 1, budget, |_, row| {
                     row.push(if *truth { TRUE } else { !TRUE });
                 })?,
-                Sentence::Atom(predicate, terms) => {
+                TheorySentence::Atom(predicate, terms) => {
                     self.read_terms(terms, budget)?;
                     let first = self.predicates[predicate.0 as usize];
                     self.application(first, terms, 1, budget)?
                 }
-                Sentence::Equal(one, other) => self.same(*one, *other, budget)?,
-                Sentence::Quantified(quantifier, variable, part) => {
+                TheorySentence::Equal(one, other) => self.same(*one, *other, budget)?,
+                TheorySentence::Quantified(quantifier, variable, part) => {
                     let free = free.into_iter().filter(|it| it != variable).collect();
                     let size = self.size(self.sort(*variable)) as u32;
                     self.fill(free, 1, budget, |it, row| {
@@ -491,10 +501,10 @@ impl<'t> Grounding<'t> {
                 _ => self.fill(free, 1, budget, |it, row| {
                     let each: Vec<_> = inner.iter().map(|part| of(it, &known, part)).collect();
                     let cell = match sentence {
-                        Sentence::Not(_) => !each[0],
-                        Sentence::And(_) => it.all(each),
-                        Sentence::Implies(..) => it.any([!each[0], each[1]]),
-                        Sentence::Iff(..) => {
+                        TheorySentence::Not(_) => !each[0],
+                        TheorySentence::And(_) => it.all(each),
+                        TheorySentence::Implies(..) => it.any([!each[0], each[1]]),
+                        TheorySentence::Iff(..) => {
                             let both = it.all([each[0], each[1]]);
                             let none = it.all([!each[0], !each[1]]);
                             it.any([both, none])
@@ -509,13 +519,13 @@ impl<'t> Grounding<'t> {
         Ok(known.remove(&root).unwrap_or_default())
     }
 
-    fn quantified(&mut self, quantifier: Quantifier, each: &[Literal]) -> Literal {
+    fn quantified(&mut self, quantifier: TheoryQuantifier, each: &[Literal]) -> Literal {
         match quantifier {
-            Quantifier::All => self.all(each.iter().copied()),
-            Quantifier::Some => self.any(each.iter().copied()),
-            Quantifier::AtLeast(number) => self.at_least(number, each),
-            Quantifier::AtMost(number) => !self.at_least(number.saturating_add(1), each),
-            Quantifier::Exactly(number) => {
+            TheoryQuantifier::All => self.all(each.iter().copied()),
+            TheoryQuantifier::Some => self.any(each.iter().copied()),
+            TheoryQuantifier::AtLeast(number) => self.at_least(number, each),
+            TheoryQuantifier::AtMost(number) => !self.at_least(number.saturating_add(1), each),
+            TheoryQuantifier::Exactly(number) => {
                 let enough = self.at_least(number, each);
                 let more = self.at_least(number.saturating_add(1), each);
                 self.all([enough, !more])
@@ -548,7 +558,7 @@ fn within<T: Copy + Ord + std::hash::Hash>(
 }
 
 /// The variables of several tables.
-fn joined<'f>(free: impl IntoIterator<Item = &'f Vec<Variable>>) -> Vec<Variable> {
+fn joined<'f>(free: impl IntoIterator<Item = &'f Vec<TheoryVariable>>) -> Vec<TheoryVariable> {
     let mut all: Vec<_> = free.into_iter().flatten().copied().collect();
     all.sort_unstable();
     all.dedup();

@@ -13,7 +13,7 @@ use crate::logic::cnf::{Cnf, Literal};
 
 /// What is wrong with a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flaw {
+pub enum LratFlaw {
     /// The number of a new clause belongs to another one already.
     Taken {
         /// The number.
@@ -47,7 +47,7 @@ pub enum Flaw {
 
 /// The clauses that a solver has, and what is known of its derivations so far.
 #[derive(Default)]
-pub struct Checker {
+pub struct LratChecker {
     /// The clauses one behind the other, each as its length and the indices of its literals.
     arena: Vec<u32>,
     /// Where each clause starts in the arena, by its number.
@@ -66,10 +66,10 @@ pub struct Checker {
     latest: Vec<Literal>,
     has_empty_clause: bool,
     /// The first thing wrong; nothing is checked behind it.
-    flaw: Option<Flaw>,
+    flaw: Option<LratFlaw>,
 }
 
-impl Tracer for Checker {
+impl Tracer for LratChecker {
     fn input(&mut self, number: u64, clause: &[Literal]) {
         self.attempt(|it| {
             it.make_room(clause);
@@ -81,7 +81,7 @@ impl Tracer for Checker {
         self.attempt(|it| {
             it.deny(clause);
             if !it.propagate(number, reasons.iter().copied())? {
-                return Err(Flaw::NoConflict { number });
+                return Err(LratFlaw::NoConflict { number });
             }
             it.take(number, clause)
         });
@@ -96,7 +96,7 @@ impl Tracer for Checker {
     }
 }
 
-impl Checker {
+impl LratChecker {
     /// A checker with room for clauses that will be the input.
     pub fn of(cnf: &Cnf) -> Self {
         Self {
@@ -111,7 +111,7 @@ impl Checker {
     ///
     /// # Errors
     /// The first step that is wrong.
-    pub fn refutes(&self, assumptions: &[Literal]) -> Result<bool, Flaw> {
+    pub fn refutes(&self, assumptions: &[Literal]) -> Result<bool, LratFlaw> {
         match self.flaw {
             Some(flaw) => Err(flaw),
             None if self.has_empty_clause => Ok(true),
@@ -124,15 +124,15 @@ impl Checker {
         }
     }
 
-    fn attempt(&mut self, step: impl FnOnce(&mut Self) -> Result<(), Flaw>) {
+    fn attempt(&mut self, step: impl FnOnce(&mut Self) -> Result<(), LratFlaw>) {
         if self.flaw.is_none() {
             self.flaw = step(self).err();
         }
     }
 
-    fn add(&mut self, number: u64, clause: &[Literal]) -> Result<(), Flaw> {
+    fn add(&mut self, number: u64, clause: &[Literal]) -> Result<(), LratFlaw> {
         if !self.starts.insert(number, self.arena.len()) {
-            return Err(Flaw::Taken { number });
+            return Err(LratFlaw::Taken { number });
         }
         self.arena.push(clause.len() as u32);
         self.arena.extend(clause.iter().map(|literal| literal.index() as u32));
@@ -152,8 +152,8 @@ impl Checker {
         }
     }
 
-    fn remove(&mut self, number: u64) -> Result<(), Flaw> {
-        let start = self.starts.remove(number).ok_or(Flaw::Unknown { number })?;
+    fn remove(&mut self, number: u64) -> Result<(), LratFlaw> {
+        let start = self.starts.remove(number).ok_or(LratFlaw::Unknown { number })?;
         let length = self.arena[start] as usize;
         if let Some(occurrences) = &mut self.occurrences {
             let literals = &self.arena[start + 1..][..length];
@@ -202,16 +202,16 @@ impl Checker {
         &mut self,
         number: u64,
         reasons: impl IntoIterator<Item = u64>,
-    ) -> Result<bool, Flaw> {
+    ) -> Result<bool, LratFlaw> {
         for reason in reasons {
-            let start = self.starts.get(reason).ok_or(Flaw::Unknown { number: reason })?;
+            let start = self.starts.get(reason).ok_or(LratFlaw::Unknown { number: reason })?;
             let is_left = |&&literal: &&u32| self.falsified[literal as usize] != self.step;
             let mut left = self.literals(start).iter().filter(is_left);
             let Some(&unit) = left.next() else {
                 return Ok(true);
             };
             if left.any(|&other| other != unit) {
-                return Err(Flaw::NotUnit { number, reason });
+                return Err(LratFlaw::NotUnit { number, reason });
             }
             // A reason that comes twice finds its literal true already, and changes nothing.
             let negation = unit ^ 1;
@@ -224,7 +224,7 @@ impl Checker {
     }
 
     /// Takes in a clause that was found to follow.
-    fn take(&mut self, number: u64, clause: &[Literal]) -> Result<(), Flaw> {
+    fn take(&mut self, number: u64, clause: &[Literal]) -> Result<(), LratFlaw> {
         self.add(number, clause)?;
         self.latest.clear();
         self.latest.extend_from_slice(clause);
@@ -254,15 +254,15 @@ impl Checker {
         number: u64,
         clause: &[Literal],
         runs: impl Iterator<Item = &'a [i64]>,
-    ) -> Result<(), Flaw> {
-        let pivot = clause.first().ok_or(Flaw::NoConflict { number })?;
+    ) -> Result<(), LratFlaw> {
+        let pivot = clause.first().ok_or(LratFlaw::NoConflict { number })?;
         let negation = (!*pivot).index() as u32;
         let mut left = self.occurrences(negation);
         let mut done = FxHashSet::default();
         for run in runs {
             let other = run[0].unsigned_abs();
             let start = self.starts.get(other).filter(|_| done.insert(other));
-            let unknown = Flaw::Unknown { number: other };
+            let unknown = LratFlaw::Unknown { number: other };
             let start = start.ok_or(unknown)?;
             let same = self.literals(start).iter().filter(|&&it| it == negation).count();
             left -= same;
@@ -281,7 +281,7 @@ impl Checker {
             }
             let reasons = run[1..].iter().map(|it| it.unsigned_abs());
             if !is_true && !self.propagate(number, reasons)? {
-                return Err(Flaw::NoConflict { number });
+                return Err(LratFlaw::NoConflict { number });
             }
             for literal in self.trail.drain(known..) {
                 self.falsified[literal as usize] = 0;
@@ -291,7 +291,7 @@ impl Checker {
             !done.contains(&number) && self.literals(start).contains(&negation)
         };
         let with = if left == 0 { None } else { self.starts.all().filter(is_left).min() };
-        with.map_or(Ok(()), |(with, _)| Err(Flaw::Unresolved { number, with }))
+        with.map_or(Ok(()), |(with, _)| Err(LratFlaw::Unresolved { number, with }))
     }
 
     /// How often a literal occurs in the clauses.
@@ -325,8 +325,8 @@ mod tests {
         clause.iter().map(|&number| Literal::from_dimacs(number).unwrap()).collect()
     }
 
-    fn checker(clauses: &[&[i64]]) -> Checker {
-        let mut checker = Checker::default();
+    fn checker(clauses: &[&[i64]]) -> LratChecker {
+        let mut checker = LratChecker::default();
         for (number, clause) in (1..).zip(clauses) {
             checker.input(number, &literals(clause));
         }
@@ -334,7 +334,7 @@ mod tests {
     }
 
     /// What `refutes` says of the clauses of two atoms after some steps.
-    fn after(steps: impl FnOnce(&mut Checker)) -> Result<bool, Flaw> {
+    fn after(steps: impl FnOnce(&mut LratChecker)) -> Result<bool, LratFlaw> {
         let mut checker = checker(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
         steps(&mut checker);
         checker.refutes(&[])
@@ -343,20 +343,20 @@ mod tests {
     #[test]
     fn each_way_to_be_wrong_has_its_name() {
         let unit = literals(&[1]);
-        let right = |it: &mut Checker| it.derive(5, &unit, &[1, 2]);
+        let right = |it: &mut LratChecker| it.derive(5, &unit, &[1, 2]);
         assert_eq!(after(right), Ok(false));
-        let end = |it: &mut Checker| {
+        let end = |it: &mut LratChecker| {
             right(it);
             it.derive(6, &[], &[5, 3, 4]);
         };
         assert_eq!(after(end), Ok(true));
-        let flaw = |steps: &dyn Fn(&mut Checker)| after(steps).unwrap_err();
-        assert_eq!(flaw(&|it| it.derive(5, &unit, &[1])), Flaw::NoConflict { number: 5 });
-        assert_eq!(flaw(&|it| it.derive(5, &unit, &[])), Flaw::NoConflict { number: 5 });
-        assert_eq!(flaw(&|it| it.derive(5, &unit, &[1, 9])), Flaw::Unknown { number: 9 });
-        assert_eq!(flaw(&|it| it.derive(4, &unit, &[1, 2])), Flaw::Taken { number: 4 });
-        assert_eq!(flaw(&|it| it.delete(7, &[])), Flaw::Unknown { number: 7 });
-        let early = Flaw::NotUnit { number: 5, reason: 1 };
+        let flaw = |steps: &dyn Fn(&mut LratChecker)| after(steps).unwrap_err();
+        assert_eq!(flaw(&|it| it.derive(5, &unit, &[1])), LratFlaw::NoConflict { number: 5 });
+        assert_eq!(flaw(&|it| it.derive(5, &unit, &[])), LratFlaw::NoConflict { number: 5 });
+        assert_eq!(flaw(&|it| it.derive(5, &unit, &[1, 9])), LratFlaw::Unknown { number: 9 });
+        assert_eq!(flaw(&|it| it.derive(4, &unit, &[1, 2])), LratFlaw::Taken { number: 4 });
+        assert_eq!(flaw(&|it| it.delete(7, &[])), LratFlaw::Unknown { number: 7 });
+        let early = LratFlaw::NotUnit { number: 5, reason: 1 };
         assert_eq!(flaw(&|it| it.derive(5, &[], &[1, 2])), early);
         assert_eq!(after(|it| it.derive(5, &unit, &[1, 1, 2])), Ok(false));
         let used_after_deletion = flaw(&|it| {
@@ -365,7 +365,7 @@ mod tests {
             // What follows on a flaw changes nothing.
             end(it);
         });
-        assert_eq!(used_after_deletion, Flaw::Unknown { number: 1 });
+        assert_eq!(used_after_deletion, LratFlaw::Unknown { number: 1 });
     }
 
     #[test]
@@ -386,17 +386,17 @@ mod tests {
             checker.flaw
         };
         assert_eq!(derive(&[-2, -3]), None);
-        assert_eq!(derive(&[-2]), Some(Flaw::Unresolved { number: 4, with: 3 }));
-        assert_eq!(derive(&[-2, -1]), Some(Flaw::Unknown { number: 1 }));
+        assert_eq!(derive(&[-2]), Some(LratFlaw::Unresolved { number: 4, with: 3 }));
+        assert_eq!(derive(&[-2, -1]), Some(LratFlaw::Unknown { number: 1 }));
         let derive = |reasons: &[i64]| {
             let mut checker = checker(&[&[-1, 2], &[-3, 1], &[-3, 4], &[4, -2]]);
             checker.derive_by(5, &literals(&[3, -1]), reasons);
             checker.flaw
         };
         assert_eq!(derive(&[1, -2, -3, 4]), None);
-        assert_eq!(derive(&[1, -2, -3]), Some(Flaw::NoConflict { number: 5 }));
+        assert_eq!(derive(&[1, -2, -3]), Some(LratFlaw::NoConflict { number: 5 }));
         // Without clause 1 clause 4 is unit, and no conflict.
-        assert_eq!(derive(&[-2, -3, 4]), Some(Flaw::NoConflict { number: 5 }));
+        assert_eq!(derive(&[-2, -3, 4]), Some(LratFlaw::NoConflict { number: 5 }));
     }
 
     #[test]
@@ -408,7 +408,7 @@ mod tests {
         assert_eq!(checker.flaw, None);
         checker.input(5, &literals(&[-3, 4]));
         checker.derive_by(6, &literals(&[3, -2]), &[]);
-        assert_eq!(checker.flaw, Some(Flaw::Unresolved { number: 6, with: 5 }));
+        assert_eq!(checker.flaw, Some(LratFlaw::Unresolved { number: 6, with: 5 }));
     }
 
     #[test]
@@ -420,7 +420,7 @@ mod tests {
         checker.delete(FAR, &[]);
         assert_eq!((checker.flaw, checker.starts.groups().0), (None, 1));
         checker.derive(FAR + 8, &literals(&[3]), &[FAR, 1, 2]);
-        assert_eq!(checker.flaw, Some(Flaw::Unknown { number: FAR }));
+        assert_eq!(checker.flaw, Some(LratFlaw::Unknown { number: FAR }));
     }
 
     #[test]
@@ -486,7 +486,7 @@ mod tests {
             input in vec(clause(), 0..8),
             steps in vec((clause(), vec(0..12_u64, 0..5), any::<bool>()), 0..12),
         ) {
-            let mut checker = Checker::default();
+            let mut checker = LratChecker::default();
             for (number, clause) in (1..).zip(&input) {
                 checker.input(number, clause);
             }
@@ -499,10 +499,10 @@ mod tests {
                         checker.derive(number, &clause, &reasons);
                         prop_assert_eq!(checker.flaw, None);
                         // Without its end the same list proves nothing.
-                        let mut tampered = Checker::default();
+                        let mut tampered = LratChecker::default();
                         present.iter().for_each(|(number, clause)| tampered.input(*number, clause));
                         tampered.derive(number, &clause, &reasons[..reasons.len() - 1]);
-                        prop_assert_eq!(tampered.flaw, Some(Flaw::NoConflict { number }));
+                        prop_assert_eq!(tampered.flaw, Some(LratFlaw::NoConflict { number }));
                         present.push((number, clause));
                     }
                     _ => {

@@ -8,18 +8,18 @@
 use super::structures::RuleStep;
 use super::trial::{Shortcuts, Trial};
 use crate::budget::{Budget, Stop};
-use crate::evidence::play::{Claim, Horizon, Strategy};
+use crate::evidence::play::{Horizon, PlayClaim, PlayStrategy};
 use crate::logic::game::{Game, GameStructure, Side};
-use crate::logic::marks::Marks;
+use crate::logic::marks::MarkedCells;
 
 /// Whether the rules are those of marking cells, in one step.
 pub(super) fn is_step<G: Game>(
     step: &RuleStep<'_, G>,
-    marks: Marks<'_>,
+    marks: MarkedCells<'_>,
     next: Option<(usize, GameStructure<'_>)>,
 ) -> bool {
     let free: Vec<usize> = marks.free().collect();
-    let is_over = |marks: Marks<'_>| winner(marks).is_some() || marks.free().next().is_none();
+    let is_over = |marks: MarkedCells<'_>| winner(marks).is_some() || marks.free().next().is_none();
     let Some((at, next)) = next else {
         let score = winner(marks).map_or(0, Side::win);
         return is_over(marks) && step.game.score(step.state) == score;
@@ -38,7 +38,7 @@ pub(super) fn is_step<G: Game>(
 }
 
 /// Who has all cells of a set.
-fn winner(marks: Marks<'_>) -> Option<Side> {
+fn winner(marks: MarkedCells<'_>) -> Option<Side> {
     let has = |side, set: &[u16]| set.iter().all(|cell| marks.has(side, usize::from(*cell)));
     let has_one = |side: &Side| marks.sets.iter().any(|set| has(*side, set));
     [Side::First, Side::Second].into_iter().find(has_one)
@@ -48,13 +48,13 @@ fn winner(marks: Marks<'_>) -> Option<Side> {
 pub(super) struct MarkShortcuts<'g, G>(pub &'g G);
 
 impl<G: Game> Shortcuts<G> for MarkShortcuts<'_, G> {
-    fn is_sure(&self, state: &G::State, Claim { side, score, horizon }: Claim) -> bool {
+    fn is_sure(&self, state: &G::State, PlayClaim { side, score, horizon }: PlayClaim) -> bool {
         let is_safe = |it: Horizon| is_safe(self.0, state, side, it.plies);
         side.likes(0, score) && horizon.is_some_and(is_safe)
     }
 
     fn holds(&self, trial: &mut Trial<'_, G>) -> Result<Option<bool>, Stop> {
-        let Claim { side, horizon, .. } = trial.claim;
+        let PlayClaim { side, horizon, .. } = trial.claim;
         match horizon.filter(|it| it.winner != side && !moves(trial.game, trial.root).is_empty()) {
             Some(horizon) => {
                 let Trial { game, root, most, .. } = *trial;
@@ -65,7 +65,7 @@ impl<G: Game> Shortcuts<G> for MarkShortcuts<'_, G> {
     }
 }
 
-fn marks<'a, G: Game>(game: &'a G, state: &'a G::State) -> Option<Marks<'a>> {
+fn marks<'a, G: Game>(game: &'a G, state: &'a G::State) -> Option<MarkedCells<'a>> {
     match game.structure(state) {
         GameStructure::Marks(marks) => Some(marks),
         _ => None,
@@ -140,7 +140,7 @@ fn wins<G: Game>(
     root: &G::State,
     horizon: Horizon,
     most: usize,
-    strategy: &mut dyn Strategy<G>,
+    strategy: &mut dyn PlayStrategy<G>,
     budget: &mut Budget,
 ) -> Result<Option<bool>, Stop> {
     let mut stack = Vec::new();
@@ -183,7 +183,7 @@ fn answer<G: Game>(
     game: &G,
     state: &G::State,
     horizon: Horizon,
-    strategy: &mut dyn Strategy<G>,
+    strategy: &mut dyn PlayStrategy<G>,
     budget: &mut Budget,
 ) -> Result<Option<Frame<G>>, Stop> {
     let score = horizon.winner.other().win();

@@ -6,7 +6,7 @@ use crate::problem::Violation;
 
 /// Where a treasure is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Place {
+pub(super) enum TreasureState {
     Home,
     Held,
     Spent,
@@ -25,7 +25,7 @@ pub fn check_path(maze: &Maze, path: &[NodeId], steps: u64) -> Result<(), Violat
         Some(&first) if first != maze.start => return Err(Violation::NotFromStart),
         Some(_) => {}
     }
-    let mut places = vec![Place::Home; maze.treasures as usize];
+    let mut places = vec![TreasureState::Home; maze.treasures as usize];
     let mut spent_at = vec![None; maze.treasures as usize];
     for (step, pair) in (1..).zip(path.windows(2)) {
         if !maze.nodes[pair[0].0 as usize].next.contains(&pair[1]) {
@@ -52,18 +52,22 @@ pub fn check_path(maze: &Maze, path: &[NodeId], steps: u64) -> Result<(), Violat
 ///
 /// # Errors
 /// A toll that is not held; the places are then those of before.
-pub(super) fn enter(maze: &Maze, node: NodeId, places: &mut [Place]) -> Result<(), TreasureId> {
+pub(super) fn enter(
+    maze: &Maze,
+    node: NodeId,
+    places: &mut [TreasureState],
+) -> Result<(), TreasureId> {
     let node = &maze.nodes[node.0 as usize];
-    let is_held = |toll: &TreasureId| places[toll.0 as usize] == Place::Held;
+    let is_held = |toll: &TreasureId| places[toll.0 as usize] == TreasureState::Held;
     if let Some(&missing) = node.tolls.iter().find(|toll| !is_held(toll)) {
         return Err(missing);
     }
     for toll in &node.tolls {
-        places[toll.0 as usize] = Place::Spent;
+        places[toll.0 as usize] = TreasureState::Spent;
     }
     for treasure in &node.treasures {
-        if places[treasure.0 as usize] == Place::Home {
-            places[treasure.0 as usize] = Place::Held;
+        if places[treasure.0 as usize] == TreasureState::Home {
+            places[treasure.0 as usize] = TreasureState::Held;
         }
     }
     Ok(())
@@ -72,11 +76,11 @@ pub(super) fn enter(maze: &Maze, node: NodeId, places: &mut [Place]) -> Result<(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::logic::maze::Node;
+    use crate::logic::maze::MazeVertex;
 
     /// START – KEY – DOOR – GOAL in a row; KEY holds the treasure that DOOR asks for.
     fn corridor() -> Maze {
-        let node = |treasures: &[u32], tolls: &[u32], next: &[u32]| Node {
+        let node = |treasures: &[u32], tolls: &[u32], next: &[u32]| MazeVertex {
             treasures: treasures.iter().copied().map(TreasureId).collect(),
             tolls: tolls.iter().copied().map(TreasureId).collect(),
             next: next.iter().copied().map(NodeId).collect(),

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::structures;
 use super::trial::{Shortcuts, Trial};
 use crate::budget::{Budget, Stop};
-use crate::evidence::play::{Claim, Horizon, Strategy};
+use crate::evidence::play::{Horizon, PlayClaim, PlayStrategy};
 use crate::logic::game::Game;
 
 /// Plays against a strategy that is too large to be played out.
@@ -33,9 +33,9 @@ pub enum Kept {
 pub fn guarantees<G: Game>(
     game: &G,
     root: &G::State,
-    claim: Claim,
+    claim: PlayClaim,
     most: usize,
-    strategy: &mut dyn Strategy<G>,
+    strategy: &mut dyn PlayStrategy<G>,
     budget: &mut Budget,
 ) -> Result<Kept, Stop> {
     let shortcuts = structures::shortcuts(game, root);
@@ -51,7 +51,7 @@ pub fn guarantees<G: Game>(
 
 /// Whether a strategy keeps its claim in some of the plays, the same ones each time.
 fn sample<G: Game>(trial: &mut Trial<'_, G>, shortcuts: &dyn Shortcuts<G>) -> Result<bool, Stop> {
-    let Trial { game, root, claim: Claim { side, score, horizon }, .. } = *trial;
+    let Trial { game, root, claim: PlayClaim { side, score, horizon }, .. } = *trial;
     let mut random = 1_u64;
     for _ in 0..PLAYS {
         let (mut state, mut score, mut horizon) = (root.clone(), score, horizon);
@@ -67,7 +67,7 @@ fn sample<G: Game>(trial: &mut Trial<'_, G>, shortcuts: &dyn Shortcuts<G>) -> Re
             if let Some(Horizon { plies: 0, winner }) = horizon {
                 break winner.win();
             }
-            if shortcuts.is_sure(&state, Claim { side, score, horizon }) {
+            if shortcuts.is_sure(&state, PlayClaim { side, score, horizon }) {
                 break score;
             }
             if game.repeats() && horizon.is_none() && !seen.insert(state.clone()) {

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
-use crate::evidence::qbf::{Proof, Step};
+use crate::evidence::qbf::{QbfProof, QbfStep};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
@@ -16,7 +16,7 @@ use crate::logic::quantified::Player;
 pub fn is_won(
     game: &Prenex,
     winner: Player,
-    proof: &Proof,
+    proof: &QbfProof,
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
     Ok(opening(game, winner, proof, budget)?.is_some())
@@ -31,7 +31,7 @@ pub fn is_won(
 pub fn opening(
     game: &Prenex,
     winner: Player,
-    proof: &Proof,
+    proof: &QbfProof,
     budget: &mut Budget,
 ) -> Result<Option<Vec<Literal>>, Stop> {
     let inputs = game.matrix().len();
@@ -40,7 +40,7 @@ pub fn opening(
         *last = true;
     }
     for index in (0..proof.len()).rev() {
-        if let (true, Step::Chain { clauses, .. }) = (is_needed[index], proof.step(index)) {
+        if let (true, QbfStep::Chain { clauses, .. }) = (is_needed[index], proof.step(index)) {
             for &clause in clauses {
                 match (clause as usize).checked_sub(inputs) {
                     Some(step) if step >= index => return Ok(None),
@@ -71,10 +71,10 @@ pub fn opening(
         }
         budget.look()?;
         let clause = match proof.step(index) {
-            Step::Cover { literals, free } => {
+            QbfStep::Cover { literals, free } => {
                 checker.cover(literals, free, budget)?.map(|clause| (Player::A, clause))
             }
-            Step::Chain { clauses, pivots } => checker.chain(clauses, pivots, &derived),
+            QbfStep::Chain { clauses, pivots } => checker.chain(clauses, pivots, &derived),
         };
         match clause {
             Some(clause) => {

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{
-    ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, SortId, Step,
+    InferenceRule, ProofLiteral, ProofTerm, ProofTermKind, Refutation, RefutationStep, SortNumber,
 };
 
 /// The first step that does not follow; `None` when all do and the last one is the empty clause.
@@ -34,7 +34,7 @@ pub fn wrong_step(proof: &Refutation, budget: &mut Budget) -> Result<Option<usiz
 
 fn follows(proof: &Refutation, at: usize, budget: &mut Budget) -> Result<bool, Stop> {
     let step = &proof.steps[at];
-    if matches!(step.rule, Rule::Input(_)) {
+    if matches!(step.rule, InferenceRule::Input(_)) {
         return Ok(step.parents.is_empty());
     }
     let mut facts = Facts::default();
@@ -76,7 +76,7 @@ fn follows(proof: &Refutation, at: usize, budget: &mut Budget) -> Result<bool, S
 }
 
 /// The literals of a clause with its variables replaced; `None` when a value has another sort.
-fn instance(step: &Step, values: &[ProofTerm]) -> Option<Vec<ProofLiteral>> {
+fn instance(step: &RefutationStep, values: &[ProofTerm]) -> Option<Vec<ProofLiteral>> {
     let fits = step.variables.len() == values.len()
         && step.variables.iter().zip(values).all(|(sort, value)| *sort == value.sort);
     if !fits {
@@ -117,7 +117,7 @@ struct Fact {
 }
 
 /// A term by its sort, its symbol or variable, and its arguments.
-type Shape = (SortId, Result<u32, u32>, Vec<usize>);
+type Shape = (SortNumber, Result<u32, u32>, Vec<usize>);
 
 /// Which terms are equal, which are not, and which atoms are true: the congruence closure (P. Downey, R. Sethi
 /// and R. Tarjan, *Variations on the common subexpression problem*, JACM 27, 1980).

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
 use crate::logic::first_order::{
-    Quantifier, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory, Variable,
+    Structure, Theory, TheoryQuantifier, TheorySentence, TheorySentenceId, TheorySort, TheoryTerm,
+    TheoryTermId, TheoryVariable,
 };
 
 /// Whether a structure is one for the signature of a theory: sizes, tables, listed elements,
@@ -18,7 +19,7 @@ pub fn fits(theory: &Theory, structure: &Structure) -> bool {
     {
         return false;
     }
-    let is_full = |sorts: &[Sort], length| structure.tuples(sorts) == Some(length);
+    let is_full = |sorts: &[TheorySort], length| structure.tuples(sorts) == Some(length);
     let functions = signature.functions.iter().zip(&structure.functions).all(|(sorts, table)| {
         let size = structure.sizes[sorts.result.0 as usize];
         is_full(&sorts.arguments, table.len()) && table.iter().all(|it| *it < size)
@@ -48,7 +49,7 @@ pub fn fits(theory: &Theory, structure: &Structure) -> bool {
 
 /// A part of a sentence that is being evaluated.
 struct Open {
-    sentence: SentenceId,
+    sentence: TheorySentenceId,
     /// Which of its parts, or which value of its variable, is next.
     next: u32,
     /// How many of them were true.
@@ -62,11 +63,11 @@ struct Open {
 pub fn is_true(
     theory: &Theory,
     structure: &Structure,
-    sentence: SentenceId,
-    values: &[(Variable, u32)],
+    sentence: TheorySentenceId,
+    values: &[(TheoryVariable, u32)],
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
-    let mut values: FxHashMap<Variable, u32> = values.iter().copied().collect();
+    let mut values: FxHashMap<TheoryVariable, u32> = values.iter().copied().collect();
     let mut open = vec![Open { sentence, next: 0, count: 0 }];
     let mut done: Option<bool> = None;
     while let Some(top) = open.last_mut() {
@@ -76,48 +77,48 @@ pub fn is_true(
             top.count += u32::from(value);
         }
         let (next, count) = (top.next, top.count);
-        let part = |part: SentenceId| Err(part);
+        let part = |part: TheorySentenceId| Err(part);
         let step = match theory.get(top.sentence) {
-            Sentence::Truth(value) => Ok(*value),
-            Sentence::Atom(predicate, terms) => {
+            TheorySentence::Truth(value) => Ok(*value),
+            TheorySentence::Atom(predicate, terms) => {
                 let sorts = &theory.signature.predicates[predicate.0 as usize];
                 let arguments: Vec<_> =
                     terms.iter().map(|it| value(theory, structure, *it, &values)).collect();
                 Ok(structure.holds(*predicate, sorts, &arguments))
             }
-            Sentence::Equal(one, other) => Ok(value(theory, structure, *one, &values)
+            TheorySentence::Equal(one, other) => Ok(value(theory, structure, *one, &values)
                 == value(theory, structure, *other, &values)),
-            Sentence::Not(inner) if next == 0 => part(*inner),
-            Sentence::Not(_) => Ok(count == 0),
-            Sentence::And(_) if count < next => Ok(false),
-            Sentence::And(parts) => parts.get(next as usize).map_or(Ok(true), |it| part(*it)),
-            Sentence::Or(_) if count > 0 => Ok(true),
-            Sentence::Or(parts) => parts.get(next as usize).map_or(Ok(false), |it| part(*it)),
-            Sentence::Implies(one, other) => match (next, count) {
+            TheorySentence::Not(inner) if next == 0 => part(*inner),
+            TheorySentence::Not(_) => Ok(count == 0),
+            TheorySentence::And(_) if count < next => Ok(false),
+            TheorySentence::And(parts) => parts.get(next as usize).map_or(Ok(true), |it| part(*it)),
+            TheorySentence::Or(_) if count > 0 => Ok(true),
+            TheorySentence::Or(parts) => parts.get(next as usize).map_or(Ok(false), |it| part(*it)),
+            TheorySentence::Implies(one, other) => match (next, count) {
                 (0, _) => part(*one),
                 (1, 0) => Ok(true),
                 (1, _) => part(*other),
                 _ => Ok(count == 2),
             },
-            Sentence::Iff(one, other) => match next {
+            TheorySentence::Iff(one, other) => match next {
                 0 => part(*one),
                 1 => part(*other),
                 _ => Ok(count != 1),
             },
-            Sentence::Quantified(Quantifier::All, ..) if count < next => Ok(false),
-            Sentence::Quantified(Quantifier::Some, ..) if count > 0 => Ok(true),
-            Sentence::Quantified(quantifier, variable, inner) => {
+            TheorySentence::Quantified(TheoryQuantifier::All, ..) if count < next => Ok(false),
+            TheorySentence::Quantified(TheoryQuantifier::Some, ..) if count > 0 => Ok(true),
+            TheorySentence::Quantified(quantifier, variable, inner) => {
                 let size = structure.sizes[theory.variables[variable.0 as usize].0 as usize];
                 if next < size {
                     values.insert(*variable, next);
                     part(*inner)
                 } else {
                     Ok(match *quantifier {
-                        Quantifier::All => count == size,
-                        Quantifier::Some => count > 0,
-                        Quantifier::AtLeast(least) => count >= least,
-                        Quantifier::AtMost(most) => count <= most,
-                        Quantifier::Exactly(number) => count == number,
+                        TheoryQuantifier::All => count == size,
+                        TheoryQuantifier::Some => count > 0,
+                        TheoryQuantifier::AtLeast(least) => count >= least,
+                        TheoryQuantifier::AtMost(most) => count <= most,
+                        TheoryQuantifier::Exactly(number) => count == number,
                     })
                 }
             }
@@ -137,23 +138,23 @@ pub fn is_true(
 fn value(
     theory: &Theory,
     structure: &Structure,
-    root: TermId,
-    values: &FxHashMap<Variable, u32>,
+    root: TheoryTermId,
+    values: &FxHashMap<TheoryVariable, u32>,
 ) -> u32 {
     // Most terms are a variable or a constant.
     match theory.get_term(root) {
-        Term::Variable(variable) => return values.get(variable).copied().unwrap_or_default(),
-        Term::Apply(function, terms) if terms.is_empty() => {
+        TheoryTerm::Variable(variable) => return values.get(variable).copied().unwrap_or_default(),
+        TheoryTerm::Apply(function, terms) if terms.is_empty() => {
             return structure.functions[function.0 as usize][0];
         }
-        Term::Apply(..) => {}
+        TheoryTerm::Apply(..) => {}
     }
-    let mut known: FxHashMap<TermId, u32> = FxHashMap::default();
+    let mut known: FxHashMap<TheoryTermId, u32> = FxHashMap::default();
     let mut open = vec![root];
     while let Some(&id) = open.last() {
         let value = match theory.get_term(id) {
-            Term::Variable(variable) => values.get(variable).copied().unwrap_or_default(),
-            Term::Apply(function, terms) => {
+            TheoryTerm::Variable(variable) => values.get(variable).copied().unwrap_or_default(),
+            TheoryTerm::Apply(function, terms) => {
                 let missing: Vec<_> =
                     terms.iter().filter(|it| !known.contains_key(it)).copied().collect();
                 if !missing.is_empty() {

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
-use crate::evidence::play::{Claim, Horizon, Strategy};
+use crate::evidence::play::{Horizon, PlayClaim, PlayStrategy};
 use crate::logic::game::{Game, Side};
 
 /// Theorems about a structure by which a checker may leave something out. The defaults leave out nothing.
@@ -15,7 +15,7 @@ pub(super) trait Shortcuts<G: Game> {
     }
 
     /// Whether a claim about a position holds however the players go on.
-    fn is_sure(&self, _state: &G::State, _claim: Claim) -> bool {
+    fn is_sure(&self, _state: &G::State, _claim: PlayClaim) -> bool {
         false
     }
 
@@ -38,10 +38,10 @@ pub(super) struct Trial<'a, G: Game> {
     pub game: &'a G,
     pub root: &'a G::State,
     /// What the strategy is to reach from there on.
-    pub claim: Claim,
+    pub claim: PlayClaim,
     /// Positions that may be met.
     pub most: usize,
-    pub strategy: &'a mut dyn Strategy<G>,
+    pub strategy: &'a mut dyn PlayStrategy<G>,
     pub budget: &'a mut Budget,
 }
 
@@ -94,7 +94,7 @@ impl<G: Game> Trial<'_, G> {
         let game = self.game;
         let side = self.claim.side;
         let horizon = self.claim.horizon.map(|it| Horizon { plies, ..it });
-        if shortcuts.is_sure(state, Claim { side, score: rest, horizon }) {
+        if shortcuts.is_sure(state, PlayClaim { side, score: rest, horizon }) {
             return Ok(true);
         }
         game.moves(state, moves);
@@ -126,7 +126,7 @@ impl<G: Game> Trial<'_, G> {
 
     /// Whether a strategy that does what was asked before does this as well.
     fn is_harder(&self, (score, plies): Asked, (other, others): Asked) -> bool {
-        let Claim { side, horizon, .. } = self.claim;
+        let PlayClaim { side, horizon, .. } = self.claim;
         let holds = horizon.is_some_and(|it| it.winner == side);
         side.likes(score, other) && if holds { plies >= others } else { plies <= others }
     }

@@ -18,7 +18,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budget::{Budget, Stop};
-use crate::evidence::maze::{Certificate, Landmark, State};
+use crate::evidence::maze::{Certificate, Landmark, MazeState};
 use crate::logic::maze::{Maze, NodeId};
 
 mod needed;
@@ -29,7 +29,7 @@ use terrain::Terrain;
 
 /// Why a certificate proves nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flaw {
+pub enum CertificateFlaw {
     /// It names nodes, treasures or inventories that do not exist.
     Malformed,
     /// There may be a play that does not visit this node, or nothing happens there.
@@ -44,7 +44,7 @@ pub enum Flaw {
     Stopped(Stop),
 }
 
-impl From<Stop> for Flaw {
+impl From<Stop> for CertificateFlaw {
     fn from(stop: Stop) -> Self {
         Self::Stopped(stop)
     }
@@ -52,7 +52,7 @@ impl From<Stop> for Flaw {
 
 /// Where a treasure is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Place {
+enum TreasurePlace {
     Home,
     Held,
     Spent,
@@ -70,30 +70,30 @@ pub fn check_unreachable(
     certificate: &Certificate,
     steps: u64,
     budget: &mut Budget,
-) -> Result<(), Flaw> {
+) -> Result<(), CertificateFlaw> {
     let is_sound = |it: &Landmark| {
         (it.node.0 as usize) < maze.nodes.len() && it.price.unsigned_abs() < MAX_PRICE
     };
     let landmarks = &certificate.landmarks;
     if !landmarks.iter().all(is_sound) || !landmarks.is_sorted_by(|one, next| one.node < next.node)
     {
-        return Err(Flaw::Malformed);
+        return Err(CertificateFlaw::Malformed);
     }
     let Some(terrain) = Terrain::new(maze, &certificate.landmarks, budget)? else { return Ok(()) };
     // Something has to happen there, or nobody could tell whether it was visited.
     if let Some(it) = landmarks.iter().find(|it| !terrain.is_event(it.node)) {
-        return Err(Flaw::Landmark(it.node));
+        return Err(CertificateFlaw::Landmark(it.node));
     }
     let listed = Listed::new(maze, &terrain, certificate)?;
     let needed = Needed::new(&terrain, &certificate.landmarks, budget)?;
     let (around, walks) = (FxHashMap::default(), FxHashMap::default());
     let mut checker = Checker { terrain, listed, needed, around, walks, steps };
-    let nothing = vec![Place::Home; maze.treasures as usize];
+    let nothing = vec![TreasurePlace::Home; maze.treasures as usize];
     if checker.is_late(maze.start, &nothing, 0) {
         return Ok(());
     }
     if !checker.is_covered(maze.start, &nothing, 0) {
-        return Err(Flaw::Start);
+        return Err(CertificateFlaw::Start);
     }
     for (index, state) in certificate.states.iter().enumerate() {
         checker.check(index, state, budget)?;
@@ -122,7 +122,12 @@ struct Walk {
 
 impl Checker<'_> {
     /// Checks that each walk from a state is covered, leads too late, or is no better than another.
-    fn check(&mut self, index: usize, state: &State, budget: &mut Budget) -> Result<(), Flaw> {
+    fn check(
+        &mut self,
+        index: usize,
+        state: &MazeState,
+        budget: &mut Budget,
+    ) -> Result<(), CertificateFlaw> {
         let here = self.listed.inventories[state.inventory as usize].clone();
         let walks = self.walks(state.node);
         if self.steps == u64::MAX && self.fetches(state.node, &walks, &here, budget)? {
@@ -133,7 +138,7 @@ impl Checker<'_> {
             let step = state.step.saturating_add(u64::from(walk.steps));
             if walk.to == self.terrain.maze.goal {
                 if step <= self.steps {
-                    return Err(Flaw::Goal(index));
+                    return Err(CertificateFlaw::Goal(index));
                 }
                 continue;
             }
@@ -143,7 +148,7 @@ impl Checker<'_> {
                 continue;
             }
             if !self.is_late(walk.to, &there, step) {
-                return Err(Flaw::Open(index, walk.to));
+                return Err(CertificateFlaw::Open(index, walk.to));
             }
         }
         Ok(())
@@ -155,7 +160,7 @@ impl Checker<'_> {
         &mut self,
         node: NodeId,
         walks: &[Walk],
-        here: &[Place],
+        here: &[TreasurePlace],
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
         for walk in walks {
@@ -206,14 +211,14 @@ impl Checker<'_> {
     }
 
     /// Whether GOAL cannot be reached in time. Where steps do not count, nothing is too late.
-    fn is_late(&mut self, node: NodeId, places: &[Place], step: u64) -> bool {
+    fn is_late(&mut self, node: NodeId, places: &[TreasurePlace], step: u64) -> bool {
         let steps = self.steps;
         let mut needed = || self.needed.steps(&self.terrain, node, places);
         steps != u64::MAX && needed().is_none_or(|needed| step.saturating_add(needed) > steps)
     }
 
     /// Whether the state is listed with that step or an earlier one.
-    fn is_covered(&self, node: NodeId, places: &[Place], step: u64) -> bool {
+    fn is_covered(&self, node: NodeId, places: &[TreasurePlace], step: u64) -> bool {
         let id = self.listed.ids.get(places);
         let earliest = id.and_then(|&id| self.listed.steps.get(&(node, id)));
         earliest.is_some_and(|&earliest| earliest <= step)
@@ -222,20 +227,24 @@ impl Checker<'_> {
 
 /// The states of a certificate, to look up.
 struct Listed {
-    inventories: Vec<Vec<Place>>,
-    ids: FxHashMap<Vec<Place>, u32>,
+    inventories: Vec<Vec<TreasurePlace>>,
+    ids: FxHashMap<Vec<TreasurePlace>, u32>,
     steps: FxHashMap<(NodeId, u32), u64>,
 }
 
 impl Listed {
-    fn new(maze: &Maze, terrain: &Terrain<'_>, certificate: &Certificate) -> Result<Self, Flaw> {
+    fn new(
+        maze: &Maze,
+        terrain: &Terrain<'_>,
+        certificate: &Certificate,
+    ) -> Result<Self, CertificateFlaw> {
         let (mut inventories, mut ids) = (Vec::new(), FxHashMap::default());
         for (inventory, id) in certificate.inventories.iter().zip(0..) {
-            let mut places = vec![Place::Home; maze.treasures as usize];
-            let held = inventory.held.iter().map(|treasure| (treasure, Place::Held));
-            let spent = inventory.spent.iter().map(|treasure| (treasure, Place::Spent));
+            let mut places = vec![TreasurePlace::Home; maze.treasures as usize];
+            let held = inventory.held.iter().map(|treasure| (treasure, TreasurePlace::Held));
+            let spent = inventory.spent.iter().map(|treasure| (treasure, TreasurePlace::Spent));
             for (treasure, place) in held.chain(spent) {
-                *places.get_mut(treasure.0 as usize).ok_or(Flaw::Malformed)? = place;
+                *places.get_mut(treasure.0 as usize).ok_or(CertificateFlaw::Malformed)? = place;
             }
             ids.insert(places.clone(), id);
             inventories.push(places);
@@ -244,7 +253,7 @@ impl Listed {
         for state in &certificate.states {
             let is_site = (state.node.0 as usize) < maze.nodes.len() && terrain.is_site(state.node);
             if !is_site || state.inventory as usize >= inventories.len() {
-                return Err(Flaw::Malformed);
+                return Err(CertificateFlaw::Malformed);
             }
             steps.insert((state.node, state.inventory), state.step);
         }

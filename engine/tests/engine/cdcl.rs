@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::evidence::clauses::Tracer;
 use puzzle_engine::logic::cnf::{Atom, Literal};
-use puzzle_engine::sat::cdcl::{Options, Outcome, Solver};
+use puzzle_engine::sat::cdcl::{Options, Solver, SolverOutcome};
 
 fn literal(number: i64) -> Literal {
     Literal::from_dimacs(number).unwrap()
@@ -205,11 +205,11 @@ fn solve_and_check(
     checker: &Rc<RefCell<Checker>>,
     clauses: &[Vec<Literal>],
     assumptions: &[Literal],
-) -> Outcome {
+) -> SolverOutcome {
     let outcome = solver.solve(assumptions, &mut Budget::unlimited()).unwrap();
     match outcome {
-        Outcome::Satisfiable => assert_model(solver, clauses, assumptions),
-        Outcome::Unsatisfiable => {
+        SolverOutcome::Satisfiable => assert_model(solver, clauses, assumptions),
+        SolverOutcome::Unsatisfiable => {
             assert!(solver.core().iter().all(|it| assumptions.contains(it)));
             assert_eq!(solver.core().is_empty(), checker.borrow().is_refuted);
         }
@@ -226,7 +226,7 @@ proptest! {
         seal(&mut solver, 10);
         clauses.iter().for_each(|clause| solver.add_clause(clause));
         let outcome = solve_and_check(&mut solver, &checker, &clauses, &[]);
-        prop_assert_eq!(outcome == Outcome::Satisfiable, is_satisfiable(&clauses, &[]));
+        prop_assert_eq!(outcome == SolverOutcome::Satisfiable, is_satisfiable(&clauses, &[]));
     }
 
     /// Clauses come and go in time with questions; cores are cores.
@@ -245,8 +245,8 @@ proptest! {
             clauses.iter().for_each(|clause| solver.add_clause(clause));
             all.extend(clauses);
             let outcome = solve_and_check(&mut solver, &checker, &all, &assumptions);
-            prop_assert_eq!(outcome == Outcome::Satisfiable, is_satisfiable(&all, &assumptions));
-            if outcome == Outcome::Unsatisfiable {
+            prop_assert_eq!(outcome == SolverOutcome::Satisfiable, is_satisfiable(&all, &assumptions));
+            if outcome == SolverOutcome::Unsatisfiable {
                 prop_assert!(!is_satisfiable(&all, solver.core()), "the core is none");
             }
         }
@@ -270,7 +270,7 @@ proptest! {
         late.iter().for_each(|clause| solver.add_clause(clause));
         while solver.solve(&[], &mut part()).is_err() {}
         let outcome = solve_and_check(&mut solver, &checker, &clauses, &[]);
-        prop_assert_eq!(outcome == Outcome::Satisfiable, is_satisfiable(&clauses, &[]));
+        prop_assert_eq!(outcome == SolverOutcome::Satisfiable, is_satisfiable(&clauses, &[]));
     }
 }
 
@@ -338,7 +338,7 @@ fn planted_models_of_a_thousand_atoms_are_found_by_walking() {
         let clauses = planted(1000, count, seed as u64);
         let mut solver = Solver::new(Options::default());
         clauses.iter().for_each(|clause| solver.add_clause(clause));
-        assert_eq!(solver.solve(&[], &mut Budget::unlimited()), Ok(Outcome::Satisfiable));
+        assert_eq!(solver.solve(&[], &mut Budget::unlimited()), Ok(SolverOutcome::Satisfiable));
         assert_model(&solver, &clauses, &[]);
         let conflicts = solver.statistics().conflicts;
         assert!(conflicts < 2000, "{conflicts} conflicts for {count} clauses");
@@ -354,7 +354,7 @@ fn a_walk_leaves_assumptions_alone() {
     for round in 0..20 {
         let assumptions: Vec<_> =
             (0..10).map(|it| Literal::new(Atom(it * 7 + round), (it + round) % 3 == 0)).collect();
-        if solver.solve(&assumptions, &mut Budget::unlimited()) == Ok(Outcome::Satisfiable) {
+        if solver.solve(&assumptions, &mut Budget::unlimited()) == Ok(SolverOutcome::Satisfiable) {
             assert_model(&solver, &clauses, &assumptions);
         }
     }
@@ -383,7 +383,7 @@ fn added_atoms_make_pigeons_easy_and_the_proof_holds() {
     let clauses = pigeons(7);
     seal(&mut solver, 2 * 7 * 8);
     clauses.iter().for_each(|clause| solver.add_clause(clause));
-    assert_eq!(solve_and_check(&mut solver, &checker, &clauses, &[]), Outcome::Unsatisfiable);
+    assert_eq!(solve_and_check(&mut solver, &checker, &clauses, &[]), SolverOutcome::Unsatisfiable);
     assert!(checker.borrow().is_refuted);
     assert!(solver.statistics().added > 10, "{:?}", solver.statistics());
 }
@@ -398,7 +398,7 @@ fn added_atoms_stay_out_of_the_callers_way() {
     seal(&mut solver, 61);
     clauses.iter().for_each(|clause| solver.add_clause(clause));
     let outcome = solve_and_check(&mut solver, &checker, &clauses, &[!stays_away]);
-    assert_eq!(outcome, Outcome::Unsatisfiable);
+    assert_eq!(outcome, SolverOutcome::Unsatisfiable);
     assert!(solver.statistics().added > 0);
     let atom = solver.add_atom();
     assert_eq!(u64::from(atom.0), 61 + solver.statistics().added);
@@ -406,7 +406,7 @@ fn added_atoms_stay_out_of_the_callers_way() {
     solver.add_clause(&new);
     clauses.push(new);
     let outcome = solve_and_check(&mut solver, &checker, &clauses, &[stays_away]);
-    assert_eq!(outcome, Outcome::Satisfiable);
+    assert_eq!(outcome, SolverOutcome::Satisfiable);
     assert!(solver.value(atom));
 }
 
@@ -432,7 +432,7 @@ fn hints_are_followed_where_the_clauses_leave_a_choice() {
         for (atom, hint) in (0..).zip(hints) {
             solver.set_phase(Atom(atom), Some(hint));
         }
-        assert_eq!(solver.solve(&[], &mut Budget::unlimited()), Ok(Outcome::Satisfiable));
+        assert_eq!(solver.solve(&[], &mut Budget::unlimited()), Ok(SolverOutcome::Satisfiable));
         assert_eq!([0, 1].map(|atom| solver.value(Atom(atom))), expected);
     }
 }
@@ -443,7 +443,10 @@ fn atoms_come_with_clauses_and_assumptions() {
     assert_eq!(solver.add_atom(), Atom(0));
     solver.add_clause(&clause(&[3, -5]));
     assert_eq!(solver.atoms(), 5);
-    assert_eq!(solver.solve(&clause(&[-7]), &mut Budget::unlimited()), Ok(Outcome::Satisfiable));
+    assert_eq!(
+        solver.solve(&clause(&[-7]), &mut Budget::unlimited()),
+        Ok(SolverOutcome::Satisfiable)
+    );
     assert_eq!((solver.atoms(), solver.value(Atom(6))), (7, false));
 }
 
@@ -454,7 +457,7 @@ fn a_core_names_no_assumption_that_is_not_needed() {
     solver.add_clause(&clause(&[-2, -3]));
     let assumptions = clause(&[4, 1, 5, 3]);
     let outcome = solver.solve(&assumptions, &mut Budget::unlimited());
-    assert_eq!(outcome, Ok(Outcome::Unsatisfiable));
+    assert_eq!(outcome, Ok(SolverOutcome::Unsatisfiable));
     let mut core = solver.core().to_vec();
     core.sort_unstable();
     assert_eq!(core, clause(&[1, 3]));
@@ -468,9 +471,12 @@ fn a_clause_of_a_million_literals_takes_linear_time() {
     let atoms = 1_000_000;
     let mut solver = Solver::new(Options { initial_phase: false, ..Options::default() });
     solver.add_clause(&clause(&(1..=atoms).collect::<Vec<_>>()));
-    assert_eq!(solver.solve(&[], &mut Budget::unlimited()), Ok(Outcome::Satisfiable));
+    assert_eq!(solver.solve(&[], &mut Budget::unlimited()), Ok(SolverOutcome::Satisfiable));
     let assumptions = clause(&(1..=atoms).map(|n| -n).collect::<Vec<_>>());
-    assert_eq!(solver.solve(&assumptions, &mut Budget::unlimited()), Ok(Outcome::Unsatisfiable));
+    assert_eq!(
+        solver.solve(&assumptions, &mut Budget::unlimited()),
+        Ok(SolverOutcome::Unsatisfiable)
+    );
     assert_eq!(solver.core().len(), atoms as usize);
 }
 
@@ -479,11 +485,14 @@ fn a_chain_of_a_million_implications_is_decided_both_ways() {
     let atoms = 1_000_000;
     let mut solver = Solver::new(Options::default());
     (1..atoms).rev().for_each(|n| solver.add_clause(&clause(&[-n, n + 1])));
-    assert_eq!(solver.solve(&clause(&[1]), &mut Budget::unlimited()), Ok(Outcome::Satisfiable));
+    assert_eq!(
+        solver.solve(&clause(&[1]), &mut Budget::unlimited()),
+        Ok(SolverOutcome::Satisfiable)
+    );
     let both = clause(&[1, -atoms]);
-    assert_eq!(solver.solve(&both, &mut Budget::unlimited()), Ok(Outcome::Unsatisfiable));
+    assert_eq!(solver.solve(&both, &mut Budget::unlimited()), Ok(SolverOutcome::Unsatisfiable));
     solver.add_clause(&both[..1]);
     solver.add_clause(&both[1..]);
-    assert_eq!(solver.solve(&[], &mut Budget::unlimited()), Ok(Outcome::Unsatisfiable));
+    assert_eq!(solver.solve(&[], &mut Budget::unlimited()), Ok(SolverOutcome::Unsatisfiable));
     assert_eq!(solver.core(), []);
 }

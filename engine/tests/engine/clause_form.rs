@@ -7,11 +7,12 @@ use crate::sample;
 use proptest::prelude::*;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::refutation::{
-    Made, Part, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step,
+    InferenceRule, MadeSymbol, ProofLiteral, ProofTerm, ProofTermKind, Refutation, RefutationStep,
+    SentencePart,
 };
 use puzzle_engine::logic::first_order::{
-    Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Sort, Structure, Term,
-    TermId, Theory, Variable,
+    FunctionSorts, Predicate, Structure, Theory, TheoryFunction, TheoryQuantifier, TheorySentence,
+    TheorySentenceId, TheorySort, TheoryTerm, TheoryTermId, TheoryVariable,
 };
 use puzzle_engine::resolution;
 use puzzle_engine::verify::clause_form::flaw;
@@ -21,9 +22,10 @@ use puzzle_engine::verify::structure::is_true;
 fn signature() -> Theory {
     let mut theory = Theory::default();
     theory.signature.sorts.push(None);
-    let function = |arguments| FunctionSorts { arguments, result: Sort(0) };
-    theory.signature.functions = vec![function(vec![]), function(vec![Sort(0)])];
-    theory.signature.predicates = vec![vec![], vec![Sort(0)], vec![Sort(0), Sort(0)]];
+    let function = |arguments| FunctionSorts { arguments, result: TheorySort(0) };
+    theory.signature.functions = vec![function(vec![]), function(vec![TheorySort(0)])];
+    theory.signature.predicates =
+        vec![vec![], vec![TheorySort(0)], vec![TheorySort(0), TheorySort(0)]];
     theory
 }
 
@@ -64,52 +66,56 @@ fn equivalences() -> impl Strategy<Value = Shape> {
     })
 }
 
-fn term(theory: &mut Theory, pick: u8, bound: &[Variable]) -> TermId {
+fn term(theory: &mut Theory, pick: u8, bound: &[TheoryVariable]) -> TheoryTermId {
     let pick = pick as usize;
     if pick.is_multiple_of(5) {
         let inner = term(theory, (pick / 5) as u8 | 1, bound);
-        return theory.term(Term::Apply(Function(1), [inner].into()));
+        return theory.term(TheoryTerm::Apply(TheoryFunction(1), [inner].into()));
     }
     match bound.get(pick % (bound.len() + 1)) {
-        Some(variable) => theory.term(Term::Variable(*variable)),
-        None => theory.constant(Function(0)),
+        Some(variable) => theory.term(TheoryTerm::Variable(*variable)),
+        None => theory.constant(TheoryFunction(0)),
     }
 }
 
-fn build(theory: &mut Theory, shape: &Shape, bound: &mut Vec<Variable>) -> SentenceId {
+fn build(theory: &mut Theory, shape: &Shape, bound: &mut Vec<TheoryVariable>) -> TheorySentenceId {
     let sentence = match shape {
         Shape::Atom(which, one, other) => {
             let terms = [term(theory, *one, bound), term(theory, *other, bound)];
             match which % 4 {
-                0 => Sentence::Atom(Predicate(0), Box::default()),
-                1 => Sentence::Atom(Predicate(1), [terms[0]].into()),
-                2 => Sentence::Atom(Predicate(2), terms.into()),
-                _ => Sentence::Equal(terms[0], terms[1]),
+                0 => TheorySentence::Atom(Predicate(0), Box::default()),
+                1 => TheorySentence::Atom(Predicate(1), [terms[0]].into()),
+                2 => TheorySentence::Atom(Predicate(2), terms.into()),
+                _ => TheorySentence::Equal(terms[0], terms[1]),
             }
         }
-        Shape::Not(part) => Sentence::Not(build(theory, part, bound)),
+        Shape::Not(part) => TheorySentence::Not(build(theory, part, bound)),
         Shape::Many(is_and, parts) => {
             let parts = parts.iter().map(|it| build(theory, it, bound)).collect();
-            if *is_and { Sentence::And(parts) } else { Sentence::Or(parts) }
+            if *is_and { TheorySentence::And(parts) } else { TheorySentence::Or(parts) }
         }
         Shape::Two(is_iff, one, other) => {
             let (one, other) = (build(theory, one, bound), build(theory, other, bound));
-            if *is_iff { Sentence::Iff(one, other) } else { Sentence::Implies(one, other) }
+            if *is_iff {
+                TheorySentence::Iff(one, other)
+            } else {
+                TheorySentence::Implies(one, other)
+            }
         }
         Shape::Quantified(which, part) => {
-            let variable = theory.variable(Sort(0));
+            let variable = theory.variable(TheorySort(0));
             bound.push(variable);
             let part = build(theory, part, bound);
             bound.pop();
             let number = u32::from(which / 5) % 3;
             let quantifier = match which % 5 {
-                0 => Quantifier::All,
-                1 => Quantifier::Some,
-                2 => Quantifier::AtLeast(number),
-                3 => Quantifier::AtMost(number),
-                _ => Quantifier::Exactly(number),
+                0 => TheoryQuantifier::All,
+                1 => TheoryQuantifier::Some,
+                2 => TheoryQuantifier::AtLeast(number),
+                3 => TheoryQuantifier::AtMost(number),
+                _ => TheoryQuantifier::Exactly(number),
             };
-            Sentence::Quantified(quantifier, variable, part)
+            TheorySentence::Quantified(quantifier, variable, part)
         }
     };
     theory.sentence(sentence)
@@ -138,12 +144,12 @@ fn structures() -> impl Iterator<Item = Structure> {
 }
 
 /// The clauses of a sentence as a refutation begins with them, which has no use for tautologies.
-fn clauses(theory: &Theory, sentence: SentenceId) -> Refutation {
+fn clauses(theory: &Theory, sentence: TheorySentenceId) -> Refutation {
     let mut budget = Budget::unlimited();
     let input = resolution::clauses(theory, &[(sentence, true)], &mut budget).unwrap();
     let written = |it| resolution::written(&input.bank, it);
     let clauses = input.clauses.iter().filter(|it| !it.is_tautology());
-    let steps = clauses.map(|clause| Step {
+    let steps = clauses.map(|clause| RefutationStep {
         literals: clause
             .literals
             .iter()
@@ -250,11 +256,11 @@ impl World<'_> {
                 match symbol {
                     0..2 => unreachable!("a function is no atom"),
                     2..5 => {
-                        let sorts = vec![Sort(0); arguments.len()];
+                        let sorts = vec![TheorySort(0); arguments.len()];
                         self.structure.holds(Predicate(symbol - 2), &sorts, &arguments)
                     }
                     name => match &self.proof.made[*name as usize - 5] {
-                        Made::Part(part) => self.is_so(part, &arguments),
+                        MadeSymbol::Part(part) => self.is_so(part, &arguments),
                         _ => self.is_meant(*name, &arguments),
                     },
                 }
@@ -265,7 +271,7 @@ impl World<'_> {
     }
 
     /// Whether a part of the sentence has a value.
-    fn is_so(&self, part: &Part, arguments: &[u32]) -> bool {
+    fn is_so(&self, part: &SentencePart, arguments: &[u32]) -> bool {
         let mut values = Vec::new();
         for (parameter, value) in part.parameters.iter().zip(arguments) {
             values.resize(values.len().max(variables(parameter)), 0);
@@ -318,8 +324,8 @@ fn extends(theory: &Theory, proof: &Refutation, structure: &Structure) -> Option
         .made
         .iter()
         .map(|it| match it {
-            Made::Thing(thing) => size.pow(thing.parameters.len() as u32),
-            Made::Name | Made::Part(_) => 0,
+            MadeSymbol::Thing(thing) => size.pow(thing.parameters.len() as u32),
+            MadeSymbol::Name | MadeSymbol::Part(_) => 0,
         })
         .collect();
     let all: u32 = cells.iter().sum();
@@ -387,15 +393,15 @@ fn judge(shape: &Shape, spoils: &[Spoil]) -> Result<(), TestCaseError> {
 #[test]
 fn what_is_chosen_is_not_what_depends_on_the_choice() {
     let mut theory = signature();
-    let [all, some] = [0, 1].map(|_| theory.variable(Sort(0)));
-    let [one, other] = [all, some].map(|it| theory.term(Term::Variable(it)));
-    let same = theory.sentence(Sentence::Equal(one, other));
-    let differ = theory.sentence(Sentence::Not(same));
-    let some = theory.sentence(Sentence::Quantified(Quantifier::Some, some, differ));
-    let sentence = theory.sentence(Sentence::Quantified(Quantifier::All, all, some));
-    let step = Step {
+    let [all, some] = [0, 1].map(|_| theory.variable(TheorySort(0)));
+    let [one, other] = [all, some].map(|it| theory.term(TheoryTerm::Variable(it)));
+    let same = theory.sentence(TheorySentence::Equal(one, other));
+    let differ = theory.sentence(TheorySentence::Not(same));
+    let some = theory.sentence(TheorySentence::Quantified(TheoryQuantifier::Some, some, differ));
+    let sentence = theory.sentence(TheorySentence::Quantified(TheoryQuantifier::All, all, some));
+    let step = RefutationStep {
         literals: Vec::new(),
-        rule: Rule::Input(0),
+        rule: InferenceRule::Input(0),
         variables: Vec::new(),
         parents: Vec::new(),
     };

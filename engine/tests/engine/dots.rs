@@ -7,15 +7,15 @@ use std::sync::{Arc, LazyLock};
 
 use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Signal, Stop};
-use puzzle_engine::evidence::dots::{Advice, Bound};
-use puzzle_engine::logic::dots::{Board, Dots, Edge, Edges, Grid};
+use puzzle_engine::evidence::dots::{Advice, DotsClaim};
+use puzzle_engine::logic::dots::{BoardEdge, DotsBoard, DotsGame, DotsGrid, Edges};
 use puzzle_engine::logic::game::{Game, Length, Side, Value};
-use puzzle_engine::problem::game::{BestMoves, GameTask, Method, aim};
-use puzzle_engine::search::Finder;
-use puzzle_engine::search::dots::Dots as Search;
+use puzzle_engine::problem::game::{BestMoves, GameMethod, GameTask, aim};
+use puzzle_engine::search::PlayFinder;
+use puzzle_engine::search::dots::DotsSearch;
 use puzzle_engine::search::dots::endgame::Endgame;
-use puzzle_engine::search::tree::{Means, Tree};
-use puzzle_engine::verify::dots::board::{Board as Word, Capture};
+use puzzle_engine::search::tree::{Means, PlayTree};
+use puzzle_engine::verify::dots::board::{Capture, CheckedBoard};
 use puzzle_engine::verify::dots::claims::Claims;
 use puzzle_engine::verify::dots::defences;
 use puzzle_engine::{Answer, Failure, Problem};
@@ -26,16 +26,16 @@ fn free() -> Budget {
 
 /// The values of all positions that follow a board, by the rules alone.
 struct All {
-    grid: Grid,
+    grid: DotsGrid,
     drawn: Edges,
-    edges: Vec<Edge>,
+    edges: Vec<BoardEdge>,
     /// For each set of free edges, how many boxes who moves gains more than the other.
     values: Vec<i8>,
 }
 
 impl All {
-    fn of(grid: Grid, drawn: Edges) -> Self {
-        let edges: Vec<Edge> = drawn.free(grid).collect();
+    fn of(grid: DotsGrid, drawn: Edges) -> Self {
+        let edges: Vec<BoardEdge> = drawn.free(grid).collect();
         let mut boxes = vec![0_u32; grid.boxes()];
         for (at, edge) in edges.iter().enumerate() {
             for (row, column) in grid.beside(*edge) {
@@ -57,19 +57,19 @@ impl All {
     }
 
     fn empty(rows: u16, columns: u16) -> Self {
-        let grid = Grid { rows, columns };
+        let grid = DotsGrid { rows, columns };
         Self::of(grid, Edges::none(grid))
     }
 
-    fn game(&self) -> Dots {
-        Dots::new(self.grid, self.drawn.clone(), [0, 0])
+    fn game(&self) -> DotsGame {
+        DotsGame::new(self.grid, self.drawn.clone(), [0, 0])
     }
 
-    fn board(&self, set: usize) -> Board {
+    fn board(&self, set: usize) -> DotsBoard {
         let mut drawn = self.drawn.clone();
         let closed = (0..self.edges.len()).filter(|at| set >> at & 1 == 0);
         closed.for_each(|at| drawn.insert(self.edges[at]));
-        Board { drawn, side: if set.is_multiple_of(3) { Side::Second } else { Side::First } }
+        DotsBoard { drawn, side: if set.is_multiple_of(3) { Side::Second } else { Side::First } }
     }
 
     fn score(&self, set: usize) -> i32 {
@@ -79,7 +79,7 @@ impl All {
     /// Compares each `step`th position.
     fn compare(&self, step: usize) {
         let game = self.game();
-        let mut search = Search::new(&game);
+        let mut search = DotsSearch::new(&game);
         for set in (0..self.values.len()).step_by(step) {
             let found = search.value(&self.board(set), &mut free()).unwrap();
             assert_eq!(found.score, self.score(set), "{:?} {set:b}", self.grid);
@@ -89,13 +89,13 @@ impl All {
 
 static THREE: LazyLock<All> = LazyLock::new(|| All::empty(3, 3));
 
-fn task<Aim>(game: Dots, aim: Aim) -> GameTask<Aim> {
-    GameTask { game: Arc::new(game), played: Vec::new(), aim, method: Method::Search }
+fn task<Aim>(game: DotsGame, aim: Aim) -> GameTask<Aim> {
+    GameTask { game: Arc::new(game), played: Vec::new(), aim, method: GameMethod::Search }
 }
 
-fn empty(rows: u16, columns: u16) -> Dots {
-    let grid = Grid { rows, columns };
-    Dots::new(grid, Edges::none(grid), [0, 0])
+fn empty(rows: u16, columns: u16) -> DotsGame {
+    let grid = DotsGrid { rows, columns };
+    DotsGame::new(grid, Edges::none(grid), [0, 0])
 }
 
 /// Numbers that look random, the same ones each time.
@@ -109,11 +109,11 @@ fn random(seed: u64) -> impl FnMut(usize) -> usize {
 }
 
 /// A board on which so many edges are free.
-fn partial(grid: Grid, left: usize, seed: u64) -> Edges {
+fn partial(grid: DotsGrid, left: usize, seed: u64) -> Edges {
     let mut random = random(seed);
     let mut drawn = Edges::none(grid);
     while drawn.free(grid).count() > left {
-        drawn.insert(random(grid.edges()) as Edge);
+        drawn.insert(random(grid.edges()) as BoardEdge);
     }
     drawn
 }
@@ -143,7 +143,7 @@ fn empty_boards_are_worth_what_is_published_and_cost_few_nodes() {
     ];
     for (rows, columns, margin, nodes) in boards {
         let game = empty(rows, columns);
-        let mut search = Search::new(&game);
+        let mut search = DotsSearch::new(&game);
         let found = search.value(&game.start(), &mut free()).unwrap().score;
         assert_eq!(found, margin, "{rows}×{columns}");
         assert!(search.nodes() <= nodes, "{rows}×{columns}: {} nodes", search.nodes());
@@ -154,7 +154,7 @@ fn empty_boards_are_worth_what_is_published_and_cost_few_nodes() {
 fn by_the_rules_alone_one_of_mirrored_positions_is_one_node_at_most() {
     let game = empty(2, 3);
     for (means, nodes) in [(Means::MEMO, 33_408), (Means::ALL, 27_154)] {
-        let mut tree = Tree::new(&game, means);
+        let mut tree = PlayTree::new(&game, means);
         assert_eq!(tree.value(&game.start(), &mut free()).unwrap().score, -2);
         assert_eq!(tree.nodes(), nodes, "{means:?}");
     }
@@ -167,8 +167,8 @@ fn boards_with_sixteen_free_edges_cost_few_nodes() {
             let drawn = partial(THREE.grid, 16, seed);
             drawn.free(THREE.grid).fold(0, |set, edge| set | 1 << edge)
         };
-        let game = Dots::new(THREE.grid, THREE.board(set).drawn, [0, 0]);
-        let mut search = Search::new(&game);
+        let game = DotsGame::new(THREE.grid, THREE.board(set).drawn, [0, 0]);
+        let mut search = DotsSearch::new(&game);
         let found = search.value(&game.start(), &mut free()).unwrap().score;
         assert_eq!(found, i32::from(THREE.values[set]), "{set:b}");
         assert!(search.nodes() <= 3500, "{set:b}: {} nodes", search.nodes());
@@ -177,16 +177,16 @@ fn boards_with_sixteen_free_edges_cost_few_nodes() {
 
 #[test]
 fn boards_on_which_the_search_looks_ahead_pass_the_check() {
-    let grid = Grid { rows: 4, columns: 4 };
+    let grid = DotsGrid { rows: 4, columns: 4 };
     for seed in 0..20 {
-        let game = Dots::new(grid, partial(grid, 27, seed), [0, 0]);
-        task(game, aim::Value).answer(&mut free()).unwrap();
+        let game = DotsGame::new(grid, partial(grid, 27, seed), [0, 0]);
+        task(game, aim::FindValue).answer(&mut free()).unwrap();
     }
 }
 
 #[test]
 fn the_best_first_edges_of_two_by_two_are_the_outer_ones() {
-    let found = task(empty(2, 2), aim::Best).answer(&mut free()).unwrap();
+    let found = task(empty(2, 2), aim::FindBestMoves).answer(&mut free()).unwrap();
     let BestMoves { value, mut moves, open } = found.into_inner();
     moves.sort_unstable();
     assert_eq!((value.score, open), (2, Some(vec![])));
@@ -239,7 +239,7 @@ fn nothing_is_lost_with_the_defences_that_are_tried() {
 #[test]
 fn the_check_takes_boxes_and_mirrors_boards_as_the_rules_allow() {
     for (all, step) in [(&All::empty(2, 3), 1), (&All::empty(1, 5), 1), (&*THREE, 211)] {
-        let board = Word::of(all.grid, &all.edges).unwrap();
+        let board = CheckedBoard::of(all.grid, &all.edges).unwrap();
         for set in (0..all.values.len()).step_by(step) {
             let value = |free: u64| i32::from(all.values[free as usize]);
             let Capture { boxes, handed, rest } = board.capture(set as u64);
@@ -258,10 +258,10 @@ fn the_check_takes_boxes_and_mirrors_boards_as_the_rules_allow() {
 }
 
 /// Advises nothing but the first edge, and to hand boxes over at random.
-struct Careless<'a>(&'a [Edge], Box<dyn FnMut(usize) -> usize>);
+struct Careless<'a>(&'a [BoardEdge], Box<dyn FnMut(usize) -> usize>);
 
 impl Advice for Careless<'_> {
-    fn edges(&self) -> Vec<Edge> {
+    fn edges(&self) -> Vec<BoardEdge> {
         self.0.to_vec()
     }
 
@@ -279,14 +279,14 @@ fn no_wrong_claim_holds_whatever_is_advised() {
     let all = All::empty(2, 3);
     let mut advice = Careless(&all.edges, Box::new(random(1)));
     let game = all.game();
-    let mut search = Search::new(&game);
+    let mut search = DotsSearch::new(&game);
     let mut kept = Claims::of(all.grid, all.edges.clone()).unwrap();
     for set in (0..all.values.len()).step_by(7) {
         let (board, value) = (all.board(set), i32::from(all.values[set]));
         let mut held = 0;
         for gain in -7..8 {
             for (claim, is_true) in
-                [(Bound::Least(gain), value >= gain), (Bound::Most(gain), value <= gain)]
+                [(DotsClaim::Least(gain), value >= gain), (DotsClaim::Most(gain), value <= gain)]
             {
                 let holds = kept.hold(&board.drawn, claim, &mut advice, &mut free()).unwrap();
                 assert!(is_true || !holds, "{set:b} {claim:?}");
@@ -296,7 +296,7 @@ fn no_wrong_claim_holds_whatever_is_advised() {
         assert!(held >= 2, "{set:b}: what goes without saying holds");
         let walk = search.advice(&board).unwrap().unwrap();
         let mut claims = Claims::of(all.grid, walk.edges()).unwrap();
-        for claim in [Bound::Least(value), Bound::Most(value)] {
+        for claim in [DotsClaim::Least(value), DotsClaim::Most(value)] {
             assert!(claims.hold(&board.drawn, claim, walk, &mut free()).unwrap(), "{set:b}");
         }
     }
@@ -306,10 +306,10 @@ fn no_wrong_claim_holds_whatever_is_advised() {
 fn a_check_that_was_stopped_is_begun_anew() {
     let all = All::empty(2, 3);
     let game = all.game();
-    let mut search = Search::new(&game);
+    let mut search = DotsSearch::new(&game);
     let walk = search.advice(&game.start()).unwrap().unwrap();
     let mut claims = Claims::of(all.grid, walk.edges()).unwrap();
-    for wrong in [Bound::Least(0), Bound::Most(-4)] {
+    for wrong in [DotsClaim::Least(0), DotsClaim::Most(-4)] {
         let signal = Signal::default();
         signal.cancel();
         let stopped = claims.hold(&all.drawn, wrong, walk, &mut Budget::new(signal, None, None));
@@ -317,13 +317,13 @@ fn a_check_that_was_stopped_is_begun_anew() {
         assert_eq!(claims.hold(&all.drawn, wrong, walk, &mut free()), Ok(false));
         assert_eq!(claims.hold(&all.drawn, wrong, walk, &mut free()), Ok(false));
     }
-    assert_eq!(claims.hold(&all.drawn, Bound::Least(-2), walk, &mut free()), Ok(true));
+    assert_eq!(claims.hold(&all.drawn, DotsClaim::Least(-2), walk, &mut free()), Ok(true));
 }
 
 /// A grid whose rows are chains, and some edges more that are drawn.
-fn corridors(rows: u16, columns: u16, drawn: &[Edge]) -> Dots {
+fn corridors(rows: u16, columns: u16, drawn: &[BoardEdge]) -> DotsGame {
     let mut game = empty(rows, columns);
-    (0..game.grid.horizontals()).for_each(|edge| game.start.insert(edge as Edge));
+    (0..game.grid.horizontals()).for_each(|edge| game.start.insert(edge as BoardEdge));
     drawn.iter().for_each(|edge| game.start.insert(*edge));
     game
 }
@@ -333,43 +333,44 @@ fn boards_of_any_size_are_solved_when_chains_remain() {
     // Three chains of thirty boxes: the opponent takes all but two of the first ones, and the last.
     let game = corridors(3, 30, &[]);
     assert_eq!(
-        task(game.clone(), aim::Value).answer(&mut free()).map(Answer::into_inner),
+        task(game.clone(), aim::FindValue).answer(&mut free()).map(Answer::into_inner),
         answered(-(2 * 26 + 30))
     );
     // One is open, and its taker hands it over.
-    let first = game.grid.horizontals() as Edge;
+    let first = game.grid.horizontals() as BoardEdge;
     let open = corridors(3, 30, &[first]);
     assert_eq!(
-        task(open.clone(), aim::Value).answer(&mut free()).map(Answer::into_inner),
+        task(open.clone(), aim::FindValue).answer(&mut free()).map(Answer::into_inner),
         answered(2 * 26 + 30)
     );
-    let found = task(open, aim::Line).answer(&mut free()).unwrap();
+    let found = task(open, aim::FindBestLine).answer(&mut free()).unwrap();
     assert!(found.is_whole, "{found:?}");
     // Fifty edges that close two boxes each, more boxes than there are bits in a word, and then a
     // chain of three: all but that is taken, and it has to be opened.
     let mut many = empty(20, 8);
     let chain = [(19, 0), (19, 1), (19, 2)].map(|(row, column)| many.grid.around(row, column));
-    let is_between = |edge: &Edge| {
+    let is_between = |edge: &BoardEdge| {
         let mut beside = many.grid.beside(*edge);
         matches!((beside.next(), beside.next()), (Some((row, left)), Some((below, _)))
             if row == below && row < 19 && left % 2 == 0)
     };
-    let pairs: Vec<Edge> = (0..many.grid.edges() as Edge).filter(is_between).take(50).collect();
+    let pairs: Vec<BoardEdge> =
+        (0..many.grid.edges() as BoardEdge).filter(is_between).take(50).collect();
     let chain = [chain[0][1], chain[0][3], chain[1][3], chain[2][1]];
-    let left: Vec<Edge> = pairs.into_iter().chain(chain).collect();
-    let drawn = (0..many.grid.edges() as Edge).filter(|edge| !left.contains(edge));
+    let left: Vec<BoardEdge> = pairs.into_iter().chain(chain).collect();
+    let drawn = (0..many.grid.edges() as BoardEdge).filter(|edge| !left.contains(edge));
     drawn.for_each(|edge| many.start.insert(edge));
     assert_eq!(
-        task(many, aim::Value).answer(&mut free()).map(Answer::into_inner),
+        task(many, aim::FindValue).answer(&mut free()).map(Answer::into_inner),
         answered(100 - 3)
     );
     // Few edges of many.
-    let grid = Grid { rows: 40, columns: 30 };
+    let grid = DotsGrid { rows: 40, columns: 30 };
     let start = partial(grid, 12, 7);
     let all = All::of(grid, start.clone());
     let expected = i32::from(*all.values.last().unwrap());
     assert_eq!(
-        task(Dots::new(grid, start, [0, 0]), aim::Value)
+        task(DotsGame::new(grid, start, [0, 0]), aim::FindValue)
             .answer(&mut free())
             .map(Answer::into_inner),
         answered(expected)
@@ -382,11 +383,11 @@ fn answered(score: i32) -> Result<Value, Failure> {
 
 #[test]
 fn what_is_too_much_is_not_answered() {
-    let found = task(empty(6, 6), aim::Value).answer(&mut free());
+    let found = task(empty(6, 6), aim::FindValue).answer(&mut free());
     assert!(matches!(found, Err(Failure::Stopped(Stop::Size(_)))), "{found:?}");
     let signal = Signal::default();
     signal.cancel();
-    let found = task(empty(5, 5), aim::Value).answer(&mut Budget::new(signal, None, None));
+    let found = task(empty(5, 5), aim::FindValue).answer(&mut Budget::new(signal, None, None));
     assert_eq!(found, Err(Failure::Stopped(Stop::Cancelled)));
 }
 
@@ -397,7 +398,7 @@ proptest! {
     fn what_remains_of_any_board_is_worth_what_the_rules_say(
         (rows, columns, left, seed) in (1u16..6, 1u16..12, 1usize..14, any::<u64>())
     ) {
-        let grid = Grid { rows, columns };
+        let grid = DotsGrid { rows, columns };
         All::of(grid, partial(grid, left, seed)).compare(7);
     }
 
@@ -405,10 +406,10 @@ proptest! {
     fn a_move_keeps_the_value_and_none_beats_it(
         (rows, columns, left, seed) in (1u16..5, 1u16..5, 1usize..12, any::<u64>())
     ) {
-        let grid = Grid { rows, columns };
+        let grid = DotsGrid { rows, columns };
         let all = All::of(grid, partial(grid, left, seed));
         let game = all.game();
-        let mut search = Search::new(&game);
+        let mut search = DotsSearch::new(&game);
         for set in (1..all.values.len()).rev().step_by(5) {
             let (board, score) = (all.board(set), all.score(set));
             let edge = search.keep(&board, score, &mut free()).unwrap().unwrap();
@@ -422,10 +423,10 @@ proptest! {
 
     #[test]
     fn every_answer_passes_its_check((left, seed) in (1usize..15, any::<u64>())) {
-        let grid = Grid { rows: 3, columns: 3 };
-        let game = Dots::new(grid, partial(grid, left, seed), [0, 0]);
-        task(game.clone(), aim::Value).answer(&mut free()).unwrap();
-        task(game.clone(), aim::Best).answer(&mut free()).unwrap();
-        task(game, aim::Line).answer(&mut free()).unwrap();
+        let grid = DotsGrid { rows: 3, columns: 3 };
+        let game = DotsGame::new(grid, partial(grid, left, seed), [0, 0]);
+        task(game.clone(), aim::FindValue).answer(&mut free()).unwrap();
+        task(game.clone(), aim::FindBestMoves).answer(&mut free()).unwrap();
+        task(game, aim::FindBestLine).answer(&mut free()).unwrap();
     }
 }

@@ -8,10 +8,10 @@ use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::circuit::Circuit;
 use puzzle_engine::logic::cnf::Cnf;
-use puzzle_engine::logic::formula::{Formula, Node, Variable};
+use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use puzzle_engine::logic::truth_table::count_models;
-use puzzle_engine::logic::tseitin::Encoding;
-use puzzle_engine::verify::encoding::{Demand, follows};
+use puzzle_engine::logic::tseitin::FormulaEncoding;
+use puzzle_engine::verify::encoding::{FormulaDemand, follows};
 
 const VARIABLES: u32 = 4;
 
@@ -74,12 +74,12 @@ fn models(cnf: &Cnf) -> Vec<u32> {
 }
 
 /// The assignment of all test variables that a row over the given ones stands for.
-fn spread(row: u32, variables: &[Variable]) -> u32 {
+fn spread(row: u32, variables: &[FormulaVariable]) -> u32 {
     variables.iter().zip(0..).map(|(variable, bit)| (row >> bit & 1) << variable.0).sum()
 }
 
 /// The values that a tree has in the rows over the given variables.
-fn column(tree: &Tree, variables: &[Variable]) -> Vec<bool> {
+fn column(tree: &Tree, variables: &[FormulaVariable]) -> Vec<bool> {
     (0..1 << variables.len()).map(|row| tree.value(spread(row, variables))).collect()
 }
 
@@ -114,7 +114,7 @@ proptest! {
     fn constructors_build_the_post_order(tree in tree(VARIABLES, 30)) {
         fn build(tree: &Tree) -> Formula {
             match tree {
-                Tree::Leaf(index) => Formula::variable(Variable(*index)),
+                Tree::Leaf(index) => Formula::variable(FormulaVariable(*index)),
                 Tree::Not(operand) => !build(operand),
                 Tree::And(operands) => Formula::and(operands.iter().map(build)),
                 Tree::Or(operands) => Formula::or(operands.iter().map(build)),
@@ -134,7 +134,7 @@ proptest! {
 
     #[test]
     fn clauses_have_the_models_of_the_formula(tree in tree(VARIABLES, 8), value: bool) {
-        let encoding = Encoding::of(&tree.formula(), value, &mut Budget::unlimited()).unwrap();
+        let encoding = FormulaEncoding::of(&tree.formula(), value, &mut Budget::unlimited()).unwrap();
         let variables = &encoding.variables;
         prop_assert_eq!(variables, &tree.formula().variables());
         prop_assume!(encoding.cnf.atoms() <= 16);
@@ -152,11 +152,11 @@ proptest! {
         first in tree(VARIABLES, 6),
         second in tree(VARIABLES, 6),
     ) {
-        let encoding = Encoding::of_difference(&first.formula(), &second.formula(), &mut Budget::unlimited()).unwrap();
+        let encoding = FormulaEncoding::of_difference(&first.formula(), &second.formula(), &mut Budget::unlimited()).unwrap();
         prop_assume!(encoding.cnf.atoms() <= 16);
         let variables = &encoding.variables;
         let (first_formula, second_formula) = (first.formula(), second.formula());
-        let demand = Demand::Difference([&first_formula, &second_formula]);
+        let demand = FormulaDemand::Difference([&first_formula, &second_formula]);
         let is_let_pass = follows(&encoding.cnf, variables, demand, &mut Budget::unlimited());
         prop_assert_eq!(is_let_pass, Ok(true));
         let columns = [&first, &second].map(|tree| column(tree, variables));
@@ -173,13 +173,13 @@ proptest! {
         at: prop::sample::Index,
     ) {
         let formula = tree.formula();
-        let Encoding { cnf, variables } = Encoding::of(&formula, value, &mut Budget::unlimited()).unwrap();
+        let FormulaEncoding { cnf, variables } = FormulaEncoding::of(&formula, value, &mut Budget::unlimited()).unwrap();
         prop_assume!(cnf.atoms() <= 16);
         let is_let_pass = |cnf: &Cnf| {
-            follows(cnf, &variables, Demand::Value(&[&formula], value), &mut Budget::unlimited())
+            follows(cnf, &variables, FormulaDemand::Value(&[&formula], value), &mut Budget::unlimited())
         };
         prop_assert_eq!(is_let_pass(&cnf), Ok(true));
-        let other = follows(&cnf, &variables, Demand::Value(&[&formula], !value), &mut Budget::unlimited());
+        let other = follows(&cnf, &variables, FormulaDemand::Value(&[&formula], !value), &mut Budget::unlimited());
         prop_assert_eq!(other, Ok(false));
         // One literal is turned.
         let (mut turned, mut place) = (Cnf::new(cnf.atoms()), at.index(cnf.literals()));
@@ -201,7 +201,7 @@ proptest! {
 
     #[test]
     fn fixing_inputs_one_by_one_evaluates(tree in tree(VARIABLES, 30), row in 0..1_u32 << VARIABLES) {
-        let order: Vec<_> = (0..VARIABLES).map(Variable).collect();
+        let order: Vec<_> = (0..VARIABLES).map(FormulaVariable).collect();
         let mut circuit = Circuit::new(&tree.formula(), &order, &[row & 1 == 1]);
         while let Some(&input) = circuit.inputs().first() {
             prop_assert!(input > 0);
@@ -213,7 +213,7 @@ proptest! {
 
 #[test]
 fn draws_an_operand_list_from_its_end() {
-    let variable = |letter: u8| Formula::variable(Variable(u32::from(letter - b'a')));
+    let variable = |letter: u8| Formula::variable(FormulaVariable(u32::from(letter - b'a')));
     let product = Formula::and(b"uvwz".map(variable));
     let sum = Formula::or([variable(b'x'), product, variable(b'y')]);
     assert_eq!(sum.to_string(), "(x+(u*v*w*z)+y)");
@@ -222,20 +222,22 @@ fn draws_an_operand_list_from_its_end() {
 
 #[test]
 fn an_operand_without_influence_doubles_the_count() {
-    let variables: Vec<_> = (0..63).map(|index| Formula::variable(Variable(index))).collect();
+    let variables: Vec<_> =
+        (0..63).map(|index| Formula::variable(FormulaVariable(index))).collect();
     let idle = variables.iter().map(|v| Formula::or([v.clone(), !v.clone()]));
     let formula = Formula::and(idle.chain([variables[7].clone()]));
     assert_eq!(count_models(&formula, &mut Budget::unlimited()), Ok(1 << 62));
-    let wider = Formula::or([formula, Formula::variable(Variable(63))]);
+    let wider = Formula::or([formula, Formula::variable(FormulaVariable(63))]);
     let refused = count_models(&wider, &mut Budget::unlimited());
     assert!(matches!(refused, Err(Stop::Size(_))));
 }
 
 /// `count` levels of negation, and conjunctions and disjunctions nested to the left and right.
 fn deep(count: u32) -> [Formula; 3] {
-    let leaf = |index: u32| Node::Variable(Variable(index % 3));
-    let connective = |index: u32| [Node::And(2), Node::Or(2)][index as usize / 2 % 2];
-    let negations = std::iter::once(leaf(0)).chain((0..count).map(|_| Node::Not));
+    let leaf = |index: u32| FormulaSymbol::Variable(FormulaVariable(index % 3));
+    let connective =
+        |index: u32| [FormulaSymbol::And(2), FormulaSymbol::Or(2)][index as usize / 2 % 2];
+    let negations = std::iter::once(leaf(0)).chain((0..count).map(|_| FormulaSymbol::Not));
     let left = (0..count).flat_map(|index| [leaf(index), connective(index)]);
     let right = (0..=count).map(leaf).chain((0..count).map(connective));
     [negations.collect(), std::iter::once(leaf(0)).chain(left).collect(), right.collect()]
@@ -250,17 +252,18 @@ fn a_million_levels_are_linear_work() {
         let simple = formula.simplify();
         assert_eq!(simple.simplify(), simple);
         assert!(simple.nodes().len() <= formula.nodes().len());
-        let values = |row: u32| move |variable: Variable| row >> variable.0 & 1 == 1;
+        let values = |row: u32| move |variable: FormulaVariable| row >> variable.0 & 1 == 1;
         let column = (0..8).map(|row| formula.evaluate(values(row))).collect::<Vec<_>>();
         assert_eq!(column, (0..8).map(|row| simple.evaluate(values(row))).collect::<Vec<_>>());
         let variables = formula.variables();
         let unused = 3 - variables.len();
         let count = column.iter().filter(|&&value| value).count() >> unused;
         assert_eq!(count_models(&formula, &mut Budget::unlimited()), Ok(count as u64));
-        let is_named = |node: &&Node| node.operands() >= 2;
+        let is_named = |node: &&FormulaSymbol| node.operands() >= 2;
         let definitions = formula.nodes().iter().filter(is_named).count();
         let atoms =
-            Encoding::of(&formula, true, &mut Budget::unlimited()).unwrap().cnf.atoms() as usize;
+            FormulaEncoding::of(&formula, true, &mut Budget::unlimited()).unwrap().cnf.atoms()
+                as usize;
         assert_eq!(atoms, variables.len() + definitions);
     }
     // A drawing is as large as its lines are long, so this one is a single line.

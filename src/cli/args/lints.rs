@@ -4,13 +4,13 @@
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
-use crate::diagnostic::code::{Code, Level};
+use crate::diagnostic::code::{Code, LintLevel};
 use crate::diagnostic::spelling::did_you_mean;
 use crate::service::check::Levels;
 
 /// Lint levels in the order of the command line: a later one overrides an earlier one.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Lints(pub Vec<(Code, Level)>);
+pub struct Lints(pub Vec<(Code, LintLevel)>);
 
 impl Lints {
     /// The levels as checking takes them.
@@ -23,10 +23,10 @@ impl Lints {
     }
 }
 
-const OPTIONS: [(&str, char, Level, &str); 3] = [
-    ("allow", 'A', Level::Allow, "Say nothing about what this lint finds"),
-    ("warn", 'W', Level::Warn, "Warn about what this lint finds"),
-    ("deny", 'D', Level::Deny, "Make what this lint finds an error"),
+const OPTIONS: [(&str, char, LintLevel, &str); 3] = [
+    ("allow", 'A', LintLevel::Allow, "Say nothing about what this lint finds"),
+    ("warn", 'W', LintLevel::Warn, "Warn about what this lint finds"),
+    ("deny", 'D', LintLevel::Deny, "Make what this lint finds an error"),
 ];
 
 impl Args for Lints {
@@ -101,10 +101,10 @@ mod tests {
         assert_eq!(
             parse(line).unwrap().0,
             [
-                (UNUSED_FORMULA, Level::Deny),
-                (N_ARY_CONNECTIVE, Level::Allow),
-                (UNUSED_FORMULA, Level::Warn),
-                (N_ARY_CONNECTIVE, Level::Deny),
+                (UNUSED_FORMULA, LintLevel::Deny),
+                (N_ARY_CONNECTIVE, LintLevel::Allow),
+                (UNUSED_FORMULA, LintLevel::Warn),
+                (N_ARY_CONNECTIVE, LintLevel::Deny),
             ]
         );
         assert_eq!(parse("test").unwrap(), Lints::default());

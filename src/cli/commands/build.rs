@@ -9,16 +9,16 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::cli::args::Build;
-use crate::cli::ended::Done;
+use crate::cli::ended::CommandResult;
 use crate::cli::{batch, commands, files, project};
 use crate::console::Console;
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::input;
 use crate::disk::output::write_fresh;
 use crate::disk::{Identity, reason};
 use crate::kinds::Program;
-use crate::service::build::{Entry, build};
+use crate::service::build::{BuiltEntry, build};
 
 /// The manifest, `manifest.json` in the directory.
 #[derive(Serialize)]
@@ -33,14 +33,14 @@ struct SourceEntry {
     source: String,
     /// The directory of its files, relative to the manifest.
     directory: PathBuf,
-    declarations: Vec<Entry>,
+    declarations: Vec<BuiltEntry>,
 }
 
 /// Builds the files. Each source gets a directory called like it, so that names never meet.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(args: &Build, console: &mut Console) -> Done {
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &Build, console: &mut Console) -> CommandResult {
     let levels = args.lints.levels();
     let (signal, limits) = (console.signal(), console.limits);
     let sources = Mutex::new(Vec::new());
@@ -51,12 +51,10 @@ pub fn run(args: &Build, console: &mut Console) -> Done {
         let checked = project::open(path, source, &levels, limits.to_read(&signal))?;
         let analysis = checked.analysis();
         let failed = |error: io::Error| {
-            Failure::unusable(&name, format!("cannot write its files: {}", reason(&error)))
+            CommandFailure::unusable(&name, format!("cannot write its files: {}", reason(&error)))
         };
-        let built = build(&analysis, &mut limits.budget(&signal)).map_err(|stop| Failure {
-            name: name.clone(),
-            message: stop.to_string(),
-            exit: Exit::Unknown,
+        let built = build(&analysis, &mut limits.budget(&signal)).map_err(|stop| {
+            CommandFailure { name: name.clone(), message: stop.to_string(), exit: Exit::Unknown }
         })?;
         let directory = directory(path);
         let target = args.output.join(&directory);
@@ -67,7 +65,7 @@ pub fn run(args: &Build, console: &mut Console) -> Done {
             write_fresh(&file, &artifact.bytes, |it| named.contains(it) || inputs.contains(it))
                 .map_err(|error| {
                     let message = format!("cannot write it: {}", reason(&error));
-                    Failure::unusable(file.to_string_lossy(), message)
+                    CommandFailure::unusable(file.to_string_lossy(), message)
                 })?;
         }
         let entry = SourceEntry { source: name.clone(), directory, declarations: built.entries };
@@ -140,7 +138,7 @@ fn write_manifest(
     sources: Vec<SourceEntry>,
     named: &FxHashSet<Identity>,
     exit: Exit,
-) -> Done {
+) -> CommandResult {
     let path = args.output.join("manifest.json");
     let text = serde_json::to_string_pretty(&Manifest { version: 1, sources });
     let text = text.map_err(io::Error::from)? + "\n";
@@ -149,7 +147,7 @@ fn write_manifest(
     {
         Ok(()) => Ok(exit),
         Err(error) => {
-            let failure = Failure::unusable(
+            let failure = CommandFailure::unusable(
                 path.to_string_lossy(),
                 format!("cannot write it: {}", reason(&error)),
             );

@@ -1,23 +1,23 @@
 //! `puzzle check`: diagnostics only, of files in foreign formats as well.
 
-use crate::cli::args::Check;
-use crate::cli::ended::Done;
+use crate::cli::args::CheckArgs;
+use crate::cli::ended::CommandResult;
 use crate::cli::foreign::binary;
 use crate::cli::limited::within;
 use crate::cli::{batch, project};
 use crate::console::Console;
 use crate::disk::{Disk, locate};
-use crate::service::import::Format;
+use crate::service::import::FileFormat;
 
 /// Checks the files.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(args: &Check, console: &mut Console) -> Done {
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &CheckArgs, console: &mut Console) -> CommandResult {
     let levels = args.lints.levels();
     let (signal, limits) = (console.signal(), console.limits);
     batch::report(console, &args.files.files, args.reporting.format, |path, source| {
-        if let Some(format) = Format::of(&path.to_string_lossy()) {
+        if let Some(format) = FileFormat::of(&path.to_string_lossy()) {
             let name = source.name().to_owned();
             let path = locate(path);
             let read = move || format.read(source, &path, &Disk);

@@ -4,26 +4,26 @@
 use std::io::Write;
 use std::path::Path;
 
-use crate::cli::answering::{Model, Steps, decide, failure, is_textbook};
-use crate::cli::args::{Clauses, Solve};
+use crate::cli::answering::{FoundModel, Steps, decide, failure, is_textbook};
+use crate::cli::args::{CnfArgs, SolveArgs};
 use crate::cli::clauses::{create, read, unwritable};
-use crate::cli::ended::{Done, Ended};
-use crate::cli::external::{self, Claim};
+use crate::cli::ended::{CommandEnd, CommandResult};
+use crate::cli::external::{self, ExternalClaim};
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::progress::Progress;
 use crate::interchange::dimacs;
 use crate::interchange::numbered::NumberedClauses;
-use crate::interchange::proof::Format;
-use crate::service::clauses::{self, Decided, Options, TECHNIQUES};
+use crate::interchange::proof::ClauseProofFormat;
+use crate::service::clauses::{self, ClausesDecided, Options, TECHNIQUES};
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::cnf::Atom;
 
 /// Answers the clauses.
 ///
 /// # Errors
-/// See [`Ended`].
-pub fn run(args: &Solve, console: &mut Console) -> Done {
+/// See [`CommandEnd`].
+pub fn run(args: &SolveArgs, console: &mut Console) -> CommandResult {
     let mut budget = console.budget();
     let clauses = read(&args.file, console, &mut budget)?;
     let name = args.file.to_string_lossy();
@@ -44,18 +44,18 @@ pub fn run(args: &Solve, console: &mut Console) -> Done {
     let results = console.output.results()?;
     match answer {
         Ok(Some(model)) => {
-            dimacs::write_status(results, dimacs::Status::Satisfiable)?;
+            dimacs::write_status(results, dimacs::DimacsStatus::Satisfiable)?;
             let values = dimacs::signed(&model, |atom: Atom| clauses.number(atom));
             dimacs::write_values(results, values)?;
             Ok(Exit::Satisfiable)
         }
         Ok(None) => {
-            dimacs::write_status(results, dimacs::Status::Unsatisfiable)?;
+            dimacs::write_status(results, dimacs::DimacsStatus::Unsatisfiable)?;
             Ok(Exit::Unsatisfiable)
         }
         Err(ended) => {
-            if matches!(ended, Ended::Failed(_)) {
-                dimacs::write_status(results, dimacs::Status::Unknown)?;
+            if matches!(ended, CommandEnd::Failed(_)) {
+                dimacs::write_status(results, dimacs::DimacsStatus::Unknown)?;
             }
             Err(ended)
         }
@@ -63,7 +63,7 @@ pub fn run(args: &Solve, console: &mut Console) -> Done {
 }
 
 /// Whether options say how clauses are solved.
-pub fn are_wanted(args: &Clauses) -> bool {
+pub fn are_wanted(args: &CnfArgs) -> bool {
     args.proof.is_some() || args.seed.is_some() || !args.without.is_empty() || args.solver.is_some()
 }
 
@@ -71,14 +71,14 @@ pub fn are_wanted(args: &Clauses) -> bool {
 /// of its word.
 ///
 /// # Errors
-/// See [`Ended`].
+/// See [`CommandEnd`].
 pub fn solve(
     input: &Path,
     clauses: &NumberedClauses,
-    args: &Clauses,
+    args: &CnfArgs,
     console: &mut Console,
     budget: &mut Budget,
-) -> Done<(Option<Model>, Option<&'static str>)> {
+) -> CommandResult<(Option<FoundModel>, Option<&'static str>)> {
     match &args.solver {
         Some(command) => by_command(&input.to_string_lossy(), clauses, command, console, budget),
         None => learn(input, clauses, args, console, budget).map(|it| (it, None)),
@@ -89,10 +89,10 @@ pub fn solve(
 fn learn(
     input: &Path,
     clauses: &NumberedClauses,
-    args: &Clauses,
+    args: &CnfArgs,
     console: &mut Console,
     budget: &mut Budget,
-) -> Done<Option<Model>> {
+) -> CommandResult<Option<FoundModel>> {
     // Most encodings say with a positive literal what there is, and there is one of many: true, it
     // settles the others.
     let seed = args.seed.unwrap_or_default();
@@ -105,11 +105,12 @@ fn learn(
     let mut file = create(args.proof.as_deref(), input, budget)?;
     let proof = file.as_mut().map(|(path, file)| {
         let is_lrat = path.extension().is_some_and(|it| it == "lrat");
-        let format = if is_lrat { Format::Lrat } else { Format::Drat };
-        (args.proof_format.map_or(format, Format::from), file as &mut dyn Write)
+        let format = if is_lrat { ClauseProofFormat::Lrat } else { ClauseProofFormat::Drat };
+        (args.proof_format.map_or(format, ClauseProofFormat::from), file as &mut dyn Write)
     });
     let progress = Progress::start(1, console.signal());
-    let Decided { answer, statistics, written } = clauses::decide(clauses, options, proof, budget);
+    let ClausesDecided { answer, statistics, written } =
+        clauses::decide(clauses, options, proof, budget);
     drop(progress);
     if args.verbose {
         let results = console.output.results()?;
@@ -135,16 +136,16 @@ fn by_command(
     command: &str,
     console: &mut Console,
     budget: &mut Budget,
-) -> Done<(Option<Model>, Option<&'static str>)> {
+) -> CommandResult<(Option<FoundModel>, Option<&'static str>)> {
     let progress = Progress::start(1, console.signal());
     let claim = external::ask(command, &clauses.cnf, budget);
     drop(progress);
     match claim {
-        Ok(Claim::Satisfiable(model)) => Ok((Some(model), None)),
-        Ok(Claim::Unsatisfiable { is_verified: true }) => {
+        Ok(ExternalClaim::Satisfiable(model)) => Ok((Some(model), None)),
+        Ok(ExternalClaim::Unsatisfiable { is_verified: true }) => {
             Ok((None, Some("the proof of the other program was verified")))
         }
-        Ok(Claim::Unsatisfiable { is_verified: false }) => {
+        Ok(ExternalClaim::Unsatisfiable { is_verified: false }) => {
             Ok((None, Some("not verified: the other program wrote no proof")))
         }
         Err(no_answer) => Err(no_answer.failure(name).into()),

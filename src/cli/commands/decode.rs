@@ -4,9 +4,9 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use crate::cli::args::{Decode, Foreign};
+use crate::cli::args::{Decode, ForeignFormatArg};
 use crate::cli::commands;
-use crate::cli::ended::Done;
+use crate::cli::ended::CommandResult;
 use crate::cli::foreign::expect;
 use crate::cli::limited::within;
 use crate::console::Console;
@@ -18,9 +18,9 @@ use crate::interchange::maze_text::key;
 /// Decodes the answer.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(args: &Decode, console: &mut Console) -> Done {
-    expect(&args.file, Foreign::Dp)?;
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &Decode, console: &mut Console) -> CommandResult {
+    expect(&args.file, ForeignFormatArg::Dp)?;
     let source = commands::read(console, &args.file)?;
     let read = Arc::clone(&source);
     let (path, diagnostics) =

@@ -4,9 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::cli::answering::{Steps, decide};
-use crate::cli::args::{Dpll, Foreign, Procedure};
+use crate::cli::args::{Dpll, ForeignFormatArg, ProcedureArg};
 use crate::cli::commands;
-use crate::cli::ended::Done;
+use crate::cli::ended::CommandResult;
 use crate::cli::foreign::{binary, expect, expect_text};
 use crate::cli::limited::within;
 use crate::console::exit::Exit;
@@ -18,17 +18,17 @@ use crate::text::Source;
 /// Answers the clauses.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(args: &Dpll, console: &mut Console) -> Done {
-    expect(&args.file, Foreign::Dp)?;
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &Dpll, console: &mut Console) -> CommandResult {
+    expect(&args.file, ForeignFormatArg::Dp)?;
     answer(&args.file, args.procedure, console)
 }
 
 /// Answers the clauses of a file in this format, whatever its name.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub(super) fn answer(path: &Path, procedure: Procedure, console: &mut Console) -> Done {
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub(super) fn answer(path: &Path, procedure: ProcedureArg, console: &mut Console) -> CommandResult {
     // The back matter may be any bytes, so the file is not read as text.
     let mut budget = console.budget();
     let (name, bytes) = input::read_bytes(path, &mut budget)?;
@@ -46,7 +46,7 @@ pub(super) fn answer(path: &Path, procedure: Procedure, console: &mut Console) -
             return Err(failure.into());
         }
         if has_errors {
-            expect_text(&source, Some(Foreign::Dp))?;
+            expect_text(&source, Some(ForeignFormatArg::Dp))?;
         }
         commands::report(&Arc::new(source), diagnostics, console)?;
     }

@@ -3,12 +3,12 @@
 use std::io::Write;
 
 use crate::cli::answering::failure;
-use crate::cli::args::{Draw, Picture};
-use crate::cli::ended::Done;
+use crate::cli::args::{Draw, PictureFormatArg};
+use crate::cli::ended::CommandResult;
 use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::progress::Progress;
 use crate::picture;
 use crate::service::check::Levels;
@@ -17,8 +17,8 @@ use crate::service::draw::draw;
 /// Draws the puzzle.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(args: &Draw, console: &mut Console) -> Done {
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
     let source = commands::read(console, &args.file)?;
     let name = source.name().to_owned();
     let (levels, budget) = (Levels::default(), console.to_read());
@@ -26,15 +26,16 @@ pub fn run(args: &Draw, console: &mut Console) -> Done {
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, args.name.as_deref(), &name)?;
     let format = match args.format {
-        Picture::Text => picture::Format::Text,
-        Picture::Svg => picture::Format::Svg,
-        Picture::Dot => picture::Format::Dot,
+        PictureFormatArg::Text => picture::Format::Text,
+        PictureFormatArg::Svg => picture::Format::Svg,
+        PictureFormatArg::Dot => picture::Format::Dot,
     };
     let progress = Progress::start(1, console.signal());
     let budget = &mut console.budget();
     let drawn = draw(found.puzzle.as_ref(), found.facts, format, budget);
     drop(progress);
-    let (text, no_answer) = drawn.map_err(|reason| Failure::unusable(name.as_str(), reason))?;
+    let (text, no_answer) =
+        drawn.map_err(|reason| CommandFailure::unusable(name.as_str(), reason))?;
     let results = console.output.results()?;
     results.write_all(text.trim_end_matches('\n').as_bytes())?;
     results.write_all(b"\n")?;

@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use crate::cli::args::Explain;
-use crate::cli::ended::Done;
+use crate::cli::ended::CommandResult;
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::markdown::in_color;
@@ -14,8 +14,8 @@ use crate::diagnostic::spelling::did_you_mean;
 /// Prints the page.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(args: &Explain, console: &mut Console) -> Done {
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &Explain, console: &mut Console) -> CommandResult {
     let Some(code) = Code::find(args.code.trim()) else {
         let names = Code::ALL.iter().flat_map(|code| [code.number(), code.name()]);
         let diagnostics = console.output.diagnostics()?;

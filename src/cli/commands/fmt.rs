@@ -5,13 +5,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::cli::args::Fmt;
-use crate::cli::ended::Done;
+use crate::cli::ended::CommandResult;
 use crate::cli::foreign::insist_on_puzzle;
 use crate::cli::limited::within;
 use crate::cli::{commands, files, parallel};
 use crate::console::Console;
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::input;
 use crate::disk::output::replace;
 use crate::disk::reason;
@@ -31,8 +31,8 @@ enum Formatted {
 /// Formats the files.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(args: &Fmt, console: &mut Console) -> Done {
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &Fmt, console: &mut Console) -> CommandResult {
     let files = files::expand(&args.files.files);
     let jobs = console.jobs.unwrap_or_else(parallel::available_threads);
     let (signal, limits) = (console.signal(), console.limits);
@@ -42,14 +42,15 @@ pub fn run(args: &Fmt, console: &mut Console) -> Done {
         &files,
         jobs,
         |file| {
-            let path = file.as_ref().map_err(Failure::clone)?;
+            let path = file.as_ref().map_err(CommandFailure::clone)?;
             format_file(path, args.check, &mut limits.to_read(&signal))
         },
         |file, result| {
             let name = file
                 .as_ref()
                 .map_or_else(|it| it.name.clone(), |it| it.to_string_lossy().into_owned());
-            let result = result.unwrap_or_else(|panic| Err(Failure::internal(&name, &panic.0)));
+            let result =
+                result.unwrap_or_else(|panic| Err(CommandFailure::internal(&name, &panic.0)));
             exit = exit.max(tell(&name, result, args.check, console).map_err(Some)?);
             if signal.is_cancelled() { Err(None) } else { Ok(()) }
         },
@@ -63,10 +64,10 @@ pub fn run(args: &Fmt, console: &mut Console) -> Done {
 /// Says what became of a file.
 fn tell(
     name: &str,
-    result: Result<Formatted, Failure>,
+    result: Result<Formatted, CommandFailure>,
     is_check: bool,
     console: &mut Console,
-) -> Done {
+) -> CommandResult {
     match result {
         Ok(Formatted::Canonical) => Ok(Exit::Fine),
         Ok(Formatted::Changed) => {
@@ -82,11 +83,18 @@ fn tell(
     }
 }
 
-fn format_file(path: &Path, is_check: bool, budget: &mut Budget) -> Result<Formatted, Failure> {
+fn format_file(
+    path: &Path,
+    is_check: bool,
+    budget: &mut Budget,
+) -> Result<Formatted, CommandFailure> {
     insist_on_puzzle(path)?;
     let source = Arc::new(input::read(path, budget)?);
     if !source.invalid_bytes().is_empty() {
-        return Err(Failure::unusable(source.name(), "it is not UTF-8; nothing was written"));
+        return Err(CommandFailure::unusable(
+            source.name(),
+            "it is not UTF-8; nothing was written",
+        ));
     }
     let read = Arc::clone(&source);
     let text = within(source.name(), budget, move || format(read.text()))?;
@@ -100,7 +108,7 @@ fn format_file(path: &Path, is_check: bool, budget: &mut Budget) -> Result<Forma
         return Ok(Formatted::Text(text));
     }
     replace(path, &text).map_err(|error| {
-        Failure::unusable(source.name(), format!("cannot write it: {}", reason(&error)))
+        CommandFailure::unusable(source.name(), format!("cannot write it: {}", reason(&error)))
     })?;
     Ok(Formatted::Changed)
 }

@@ -3,23 +3,23 @@
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
-use crate::cli::args::New;
-use crate::cli::ended::Done;
+use crate::cli::args::NewArgs;
+use crate::cli::ended::CommandResult;
 use crate::console::Console;
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::disk::output::write_new;
 use crate::disk::reason_not_written;
-use crate::service::shelf::{SHEETS, Sheet, unknown};
+use crate::service::shelf::{SHEETS, ShelfSheet, unknown};
 
 /// Writes the file, or lists the shelf.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(args: &New, console: &mut Console) -> Done {
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &NewArgs, console: &mut Console) -> CommandResult {
     let Some(name) = &args.sheet else { return list(console) };
-    let Some(sheet) = Sheet::find(name) else {
-        return Err(Failure::unusable(name.as_str(), unknown(name)).into());
+    let Some(sheet) = ShelfSheet::find(name) else {
+        return Err(CommandFailure::unusable(name.as_str(), unknown(name)).into());
     };
     let path = args.file.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.puzzle")));
     let shown = path.to_string_lossy().into_owned();
@@ -28,13 +28,13 @@ pub fn run(args: &New, console: &mut Console) -> Done {
             ErrorKind::AlreadyExists => "it is there already; name another".to_owned(),
             _ => reason_not_written(&error),
         };
-        Failure::unusable(shown.as_str(), reason)
+        CommandFailure::unusable(shown.as_str(), reason)
     })?;
     writeln!(console.output.results()?, "wrote {shown}; `puzzle run {shown}` solves it")?;
     Ok(Exit::Fine)
 }
 
-fn list(console: &mut Console) -> Done {
+fn list(console: &mut Console) -> CommandResult {
     let width = SHEETS.iter().map(|it| it.name.len()).max().unwrap_or_default();
     let results = console.output.results()?;
     for sheet in SHEETS {

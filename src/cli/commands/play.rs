@@ -4,11 +4,11 @@
 use std::path::Path;
 
 use crate::cli::args::{self, Opponent};
-use crate::cli::ended::{Done, Ended};
-use crate::cli::format::{FileReport, Format};
+use crate::cli::ended::{CommandEnd, CommandResult};
+use crate::cli::format::{FileReport, ReportFormat};
 use crate::cli::{commands, project};
 use crate::console::Console;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::service::check::Levels;
 use crate::service::find::game;
 use crate::service::play::Play;
@@ -20,11 +20,11 @@ use crate::syntax::ast::Verb;
 /// Begins the play, or goes on with the one that the file tells.
 ///
 /// # Errors
-/// See [`Ended`].
-pub fn run(args: &args::Play, console: &mut Console) -> Done<Play> {
+/// See [`CommandEnd`].
+pub fn run(args: &args::PlayArgs, console: &mut Console) -> CommandResult<Play> {
     if args.file == Path::new("-") {
         let reason = "moves are read from standard input; the game has to be in a file";
-        return Err(Failure::unusable("-", reason).into());
+        return Err(CommandFailure::unusable("-", reason).into());
     }
     let source = commands::read(console, &args.file)?;
     let name = source.name().to_owned();
@@ -54,11 +54,11 @@ pub fn run(args: &args::Play, console: &mut Console) -> Done<Play> {
         told.as_ref().map_or(Ok(Choices::default()), |it| Choices::read(&it.choices));
     let started =
         told_choices.and_then(|told| Play::start(slice, &choices.or(told), fastrand::u64(..SEEDS)));
-    let mut play = started.map_err(|reason| Failure::unusable(name, reason))?;
+    let mut play = started.map_err(|reason| CommandFailure::unusable(name, reason))?;
     if let Some(told) = told {
         if let Err(diagnostic) = told.replay(&mut play) {
             let report = FileReport::new(source, vec![*diagnostic]);
-            return Err(Ended::Said(commands::show(console, &[report], Format::Text)?));
+            return Err(CommandEnd::Said(commands::show(console, &[report], ReportFormat::Text)?));
         }
         play.told_by(args.file.to_string_lossy().into_owned());
     }

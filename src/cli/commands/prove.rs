@@ -4,21 +4,21 @@ use std::io::Write;
 use std::sync::Arc;
 
 use crate::cli::answering::failure;
-use crate::cli::args::{Derivation, Prove};
-use crate::cli::ended::Done;
-use crate::cli::format::{FileReport, Format};
+use crate::cli::args::{Derivation, ProveArgs};
+use crate::cli::ended::CommandResult;
+use crate::cli::format::{FileReport, ReportFormat};
 use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::answer::remarks;
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::progress::Progress;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Solved, WITHOUT_PROOF};
 use crate::picture;
 use crate::service::check::Levels;
 use crate::service::solve::{answer_to, asked};
-use crate::syntax::ast::{ItemKind, Sort};
+use crate::syntax::ast::{BlockKind, ItemKind};
 use crate::syntax::parse::parse;
 use crate::syntax::terminal::lacks_theory;
 use crate::syntax::token::lex;
@@ -27,8 +27,8 @@ use crate::text::{Source, Span};
 /// Answers the question.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(args: &Prove, console: &mut Console) -> Done {
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
     let source = commands::read(console, &args.file)?;
     // The question is what it would be as the last line of the file.
     let verb = if args.question.contains('?') { "ask" } else { "prove" };
@@ -40,7 +40,7 @@ pub fn run(args: &Prove, console: &mut Console) -> Done {
     if is_short || lacks_theory(&line, &tokens) {
         let sentence = if is_short { "SENTENCE" } else { question.trim_start_matches([':', ' ']) };
         let message = format!("`{question}` is no question about it; {}", usage(&source, sentence));
-        return Err(Failure::unusable(source.name(), message).into());
+        return Err(CommandFailure::unusable(source.name(), message).into());
     }
     let length = source.text().len();
     let text = format!("{}\n{line}\n", source.text());
@@ -57,7 +57,7 @@ pub fn run(args: &Prove, console: &mut Console) -> Done {
     let Some(asked) = asked else {
         let start = (length + 1 + verb.len() + 1) as u32;
         let reports = split(project::reports(&analysis), start, &question);
-        return Ok(commands::show(console, &reports, Format::Text)?.max(Exit::Usage));
+        return Ok(commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage));
     };
     let budget = &mut console.budget();
     let progress = Progress::start(1, console.signal());
@@ -89,7 +89,7 @@ pub fn run(args: &Prove, console: &mut Console) -> Done {
         }
         Err(reason) => {
             let message = format!("{}: {reason}", answer.text);
-            Err(Failure { name, message, exit: Exit::Errors }.into())
+            Err(CommandFailure { name, message, exit: Exit::Errors }.into())
         }
     }
 }
@@ -98,7 +98,7 @@ pub fn run(args: &Prove, console: &mut Console) -> Done {
 fn usage(source: &Source, sentence: &str) -> String {
     let parsed = parse(source.text());
     let mut theories = parsed.tree.items.iter().filter_map(|it| match it.kind {
-        ItemKind::Theory { name, .. } | ItemKind::File { sort: Sort::Theory, name, .. } => {
+        ItemKind::Theory { name, .. } | ItemKind::File { sort: BlockKind::Theory, name, .. } => {
             Some(source.slice(name))
         }
         _ => None,

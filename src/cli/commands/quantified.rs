@@ -5,10 +5,10 @@ use std::io::Write;
 use std::sync::Arc;
 
 use crate::cli::answering::failure;
-use crate::cli::args::{Foreign, Solve};
+use crate::cli::args::{ForeignFormatArg, SolveArgs};
 use crate::cli::clauses::{create, unwritable};
 use crate::cli::commands;
-use crate::cli::ended::Done;
+use crate::cli::ended::CommandResult;
 use crate::cli::foreign::binary;
 use crate::console::exit::Exit;
 use crate::console::progress::Progress;
@@ -30,10 +30,10 @@ struct Document {
     names: Vec<Option<String>>,
 }
 
-fn parse(text: &[u8], format: Foreign) -> (Option<Document>, Vec<Diagnostic>) {
-    if format == Foreign::Qcir {
+fn parse(text: &[u8], format: ForeignFormatArg) -> (Option<Document>, Vec<Diagnostic>) {
+    if format == ForeignFormatArg::Qcir {
         let (document, diagnostics) = qcir::parse(text);
-        let document = document.map(|qcir::Document { game, names }| Document {
+        let document = document.map(|qcir::QcirDocument { game, names }| Document {
             counts: (game.atoms() as u64, game.matrix().len()),
             game,
             names,
@@ -41,7 +41,7 @@ fn parse(text: &[u8], format: Foreign) -> (Option<Document>, Vec<Diagnostic>) {
         return (document, diagnostics);
     }
     let (document, diagnostics) = qdimacs::parse(text);
-    let qdimacs::Document { game, atoms, clauses, numbers } = document;
+    let qdimacs::QdimacsDocument { game, atoms, clauses, numbers } = document;
     let names = numbers.iter().map(|number| Some(number.to_string())).collect();
     (Some(Document { game, counts: (atoms, clauses), names }), diagnostics)
 }
@@ -49,8 +49,8 @@ fn parse(text: &[u8], format: Foreign) -> (Option<Document>, Vec<Diagnostic>) {
 /// Answers the file.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(args: &Solve, format: Foreign, console: &mut Console) -> Done {
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &SolveArgs, format: ForeignFormatArg, console: &mut Console) -> CommandResult {
     let mut budget = console.budget();
     let (source, document, diagnostics) =
         input::read_within(&args.file, &mut budget, move |name, bytes| {

@@ -2,19 +2,19 @@
 
 use std::time::Instant;
 
-use crate::cli::args::Run;
-use crate::cli::ended::Done;
+use crate::cli::args::RunArgs;
+use crate::cli::ended::CommandResult;
 use crate::cli::format::TestResult;
 use crate::cli::{batch, project};
 use crate::console::Console;
 use crate::console::answer::write_answer;
-use crate::service::test::{self, Purpose};
+use crate::service::test::{self, TestPurpose};
 
 /// Answers the files' queries.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(args: &Run, console: &mut Console) -> Done {
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &RunArgs, console: &mut Console) -> CommandResult {
     let levels = args.lints.levels();
     let (signal, limits) = (console.signal(), console.limits);
     let color = console.results.color;
@@ -22,7 +22,7 @@ pub fn run(args: &Run, console: &mut Console) -> Done {
         let checked = project::open(path, source, &levels, limits.to_read(&signal))?;
         let analysis = checked.analysis();
         let mut reports = project::reviewed(&analysis, &limits.budget(&signal));
-        let mut queries = test::run(&analysis, Purpose::Reading, || limits.budget(&signal));
+        let mut queries = test::run(&analysis, TestPurpose::Reading, || limits.budget(&signal));
         loop {
             let start = Instant::now();
             let Some(query) = queries.next() else { break };

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use super::quantified;
 use super::{cnf, dpll, theorem};
 use crate::cli::answering::{Steps, failure, is_textbook, told};
-use crate::cli::args::{Foreign, Procedure, Solve};
-use crate::cli::ended::Done;
+use crate::cli::args::{ForeignFormatArg, ProcedureArg, SolveArgs};
+use crate::cli::ended::CommandResult;
 use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::answer::remarks;
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::progress::Progress;
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::{dots, maze_text};
@@ -31,33 +31,33 @@ use puzzle_engine::budget::Budget;
 /// Answers the puzzle or the file.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(args: &Solve, console: &mut Console) -> Done {
-    let foreign = args.from.or_else(|| Foreign::of(&args.file));
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &SolveArgs, console: &mut Console) -> CommandResult {
+    let foreign = args.from.or_else(|| ForeignFormatArg::of(&args.file));
     if let Some(reason) = refusal(args, foreign) {
-        let failure = Failure::unusable(args.file.to_string_lossy(), reason);
+        let failure = CommandFailure::unusable(args.file.to_string_lossy(), reason);
         return Err(failure.into());
     }
     match foreign {
-        Some(Foreign::Dp) => return dpll::answer(&args.file, args.procedure, console),
-        Some(Foreign::Cnf) => return cnf::run(args, console),
-        Some(format @ (Foreign::Qdimacs | Foreign::Qcir)) => {
+        Some(ForeignFormatArg::Dp) => return dpll::answer(&args.file, args.procedure, console),
+        Some(ForeignFormatArg::Cnf) => return cnf::run(args, console),
+        Some(format @ (ForeignFormatArg::Qdimacs | ForeignFormatArg::Qcir)) => {
             return quantified::run(args, format, console);
         }
-        Some(Foreign::Tptp) => return theorem::run(&args.file, console),
-        Some(Foreign::Maze | Foreign::Dots) | None => {}
+        Some(ForeignFormatArg::Tptp) => return theorem::run(&args.file, console),
+        Some(ForeignFormatArg::Maze | ForeignFormatArg::Dots) | None => {}
     }
     let source = commands::read(console, &args.file)?;
     match foreign {
-        Some(Foreign::Maze) => solve_maze(&source, args.procedure, console),
-        Some(Foreign::Dots) => solve_dots(&source, args.procedure, console),
+        Some(ForeignFormatArg::Maze) => solve_maze(&source, args.procedure, console),
+        Some(ForeignFormatArg::Dots) => solve_dots(&source, args.procedure, console),
         _ => solve_puzzle(args, &source, console),
     }
 }
 
 /// Why a file in this format is not answered in the way that is asked for; `None` stands for a `.puzzle`
 /// file.
-fn refusal(args: &Solve, foreign: Option<Foreign>) -> Option<String> {
+fn refusal(args: &SolveArgs, foreign: Option<ForeignFormatArg>) -> Option<String> {
     const DIMACS: &str = "DIMACS files";
     const SOLVED: &str = "DIMACS files and what a `.puzzle` file declares";
     const QUANTIFIED: &str = "QDIMACS and QCIR files";
@@ -79,17 +79,21 @@ fn refusal(args: &Solve, foreign: Option<Foreign>) -> Option<String> {
         ("--trace", args.procedure.trace, PLAIN),
     ];
     let served = match foreign {
-        Some(Foreign::Cnf) => &[DIMACS, SOLVED, PLAIN][..],
-        Some(Foreign::Qdimacs | Foreign::Qcir) => &[QUANTIFIED],
-        Some(Foreign::Dp | Foreign::Maze | Foreign::Dots) => &[PLAIN],
+        Some(ForeignFormatArg::Cnf) => &[DIMACS, SOLVED, PLAIN][..],
+        Some(ForeignFormatArg::Qdimacs | ForeignFormatArg::Qcir) => &[QUANTIFIED],
+        Some(ForeignFormatArg::Dp | ForeignFormatArg::Maze | ForeignFormatArg::Dots) => &[PLAIN],
         None => &[SOLVED, PLAIN, PUZZLES],
-        Some(Foreign::Tptp) => &[],
+        Some(ForeignFormatArg::Tptp) => &[],
     };
     let unserved = options.iter().find(|(_, is_given, needs)| *is_given && !served.contains(needs));
     unserved.map(|(option, _, needs)| format!("`{option}` is only for {needs}"))
 }
 
-fn solve_maze(source: &Arc<Source>, procedure: Procedure, console: &mut Console) -> Done {
+fn solve_maze(
+    source: &Arc<Source>,
+    procedure: ProcedureArg,
+    console: &mut Console,
+) -> CommandResult {
     let mut diagnostics: Vec<_> = import::not_utf8(source).into_iter().collect();
     let tree = maze_text::parse(source.text(), &mut diagnostics);
     let checked =
@@ -106,7 +110,11 @@ fn solve_maze(source: &Arc<Source>, procedure: Procedure, console: &mut Console)
 }
 
 /// Prints the points of both players, a line each.
-fn solve_dots(source: &Arc<Source>, procedure: Procedure, console: &mut Console) -> Done {
+fn solve_dots(
+    source: &Arc<Source>,
+    procedure: ProcedureArg,
+    console: &mut Console,
+) -> CommandResult {
     let (game, diagnostics) = dots::parse(source.text().as_bytes());
     commands::report(source, diagnostics, console)?;
     let Some(game) = game else { return Ok(Exit::Errors) };
@@ -119,7 +127,7 @@ fn solve_dots(source: &Arc<Source>, procedure: Procedure, console: &mut Console)
     Ok(Exit::Fine)
 }
 
-fn solve_puzzle(args: &Solve, source: &Arc<Source>, console: &mut Console) -> Done {
+fn solve_puzzle(args: &SolveArgs, source: &Arc<Source>, console: &mut Console) -> CommandResult {
     let name = source.name().to_owned();
     let (levels, budget) = (Levels::default(), console.to_read());
     let checked = project::open(&args.file, Arc::clone(source), &levels, budget)?;
@@ -131,11 +139,11 @@ fn solve_puzzle(args: &Solve, source: &Arc<Source>, console: &mut Console) -> Do
         (None, false) => answer(&name, puzzle, args.procedure, true, console)?,
         (Some(_), true) => {
             let message = "another solver is asked for one solution; leave `--all` out";
-            return Err(Failure::unusable(name, message).into());
+            return Err(CommandFailure::unusable(name, message).into());
         }
         (Some(_), false) if !puzzle.lists_all() => {
             let message = "its solutions are not listed; leave `--all` out";
-            return Err(Failure::unusable(name, message).into());
+            return Err(CommandFailure::unusable(name, message).into());
         }
         (Some(most), false) => {
             let all = Some(most.map_or(usize::MAX, NonZeroUsize::get));
@@ -155,10 +163,10 @@ fn solve_puzzle(args: &Solve, source: &Arc<Source>, console: &mut Console) -> Do
 fn answer(
     name: &str,
     puzzle: &dyn Puzzle,
-    procedure: Procedure,
+    procedure: ProcedureArg,
     is_explained: bool,
     console: &mut Console,
-) -> Done<Answer> {
+) -> CommandResult<Answer> {
     if is_textbook(procedure) {
         return by_clauses(name, puzzle, procedure, console);
     }
@@ -172,7 +180,7 @@ fn answer_asked(
     question: &Question,
     is_explained: bool,
     console: &mut Console,
-) -> Done<Answer> {
+) -> CommandResult<Answer> {
     let _progress = Progress::start(1, console.signal());
     let budget = &mut console.budget();
     let answered = answer_to(puzzle, question, budget);
@@ -184,9 +192,9 @@ fn answer_asked(
 fn by_clauses(
     name: &str,
     puzzle: &dyn Puzzle,
-    procedure: Procedure,
+    procedure: ProcedureArg,
     console: &mut Console,
-) -> Done<Answer> {
+) -> CommandResult<Answer> {
     let mut budget = console.budget();
     let clauses = clauses(name, puzzle, "the textbook's procedure", &mut budget)?;
     let answered = told(console, (procedure, Steps::Lines), |tell| {
@@ -201,19 +209,24 @@ fn clauses<'p>(
     puzzle: &'p dyn Puzzle,
     who: &str,
     budget: &mut Budget,
-) -> Done<NamedClauses<'p>> {
+) -> CommandResult<NamedClauses<'p>> {
     match puzzle.clauses(budget) {
         Ok(Some(clauses)) => Ok(clauses),
         Ok(None) => {
             let message = format!("this puzzle has no clauses, which {who} needs");
-            Err(Failure::unusable(name, message).into())
+            Err(CommandFailure::unusable(name, message).into())
         }
-        Err(stop) => Err(Failure::unknown(name, &stop.to_string()).into()),
+        Err(stop) => Err(CommandFailure::unknown(name, &stop.to_string()).into()),
     }
 }
 
 /// The answer by the solver of clauses as the options say, or by another program.
-fn by_solver(args: &Solve, name: &str, puzzle: &dyn Puzzle, console: &mut Console) -> Done<Answer> {
+fn by_solver(
+    args: &SolveArgs,
+    name: &str,
+    puzzle: &dyn Puzzle,
+    console: &mut Console,
+) -> CommandResult<Answer> {
     let mut budget = console.budget();
     let named = clauses(name, puzzle, "a solver of clauses", &mut budget)?;
     let numbers = (1..=u64::from(named.cnf.atoms())).collect();

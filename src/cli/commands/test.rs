@@ -2,26 +2,26 @@
 
 use std::time::Instant;
 
-use crate::cli::args::Test;
-use crate::cli::ended::Done;
-use crate::cli::format::{Outcome, TestResult};
+use crate::cli::args::TestArgs;
+use crate::cli::ended::CommandResult;
+use crate::cli::format::{QueryOutcome, TestResult};
 use crate::cli::{batch, project};
 use crate::console::Console;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::input::STANDARD_INPUT;
 use crate::diagnostic::code::{EXPECTATION_FAILED, MISSING_EXPECTATION, NOT_AN_ANSWER};
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::disk::output::replace;
 use crate::disk::reason;
-use crate::service::test::{self, Purpose};
+use crate::service::test::{self, TestPurpose};
 use crate::text::Source;
 
 /// Tests the files.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(args: &Test, console: &mut Console) -> Done {
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &TestArgs, console: &mut Console) -> CommandResult {
     let levels = args.lints.levels();
     let (signal, limits) = (console.signal(), console.limits);
     batch::report(console, &args.files.files, args.reporting.format, |path, source| {
@@ -29,7 +29,7 @@ pub fn run(args: &Test, console: &mut Console) -> Done {
         let analysis = checked.analysis();
         let mut reports = project::reviewed(&analysis, &limits.budget(&signal));
         let mut updates = Vec::new();
-        let purpose = if args.update { Purpose::Writing } else { Purpose::Comparing };
+        let purpose = if args.update { TestPurpose::Writing } else { TestPurpose::Comparing };
         let mut queries = test::run(&analysis, purpose, || limits.budget(&signal));
         loop {
             let start = Instant::now();
@@ -41,13 +41,13 @@ pub fn run(args: &Test, console: &mut Console) -> Done {
             if let (true, Some(update)) = (args.update, query.update) {
                 report.answers.push_str(&told(&source, &query.name, &update));
                 updates.push(update);
-                result.outcome = Outcome::Updated;
+                result.outcome = QueryOutcome::Updated;
                 // The file says the right thing now.
                 found.retain(|it| it.code != EXPECTATION_FAILED && it.code != NOT_AN_ANSWER);
             } else if args.update && found.iter().any(|it| it.code == EXPECTATION_FAILED) {
                 report.answers.push_str(&kept(&source, &query.name, &found));
             } else if !args.update && query.verdict.is_none() {
-                result.outcome = Outcome::Skipped;
+                result.outcome = QueryOutcome::Skipped;
             }
             report.tests.push(result);
             report.diagnostics.extend(found);
@@ -57,20 +57,23 @@ pub fn run(args: &Test, console: &mut Console) -> Done {
         }
         if !updates.is_empty() {
             if path.as_os_str() == STANDARD_INPUT {
-                return Err(Failure::unusable(
+                return Err(CommandFailure::unusable(
                     source.name(),
                     "`--update` writes into files; standard input is none",
                 ));
             }
             if !source.invalid_bytes().is_empty() {
-                return Err(Failure::unusable(
+                return Err(CommandFailure::unusable(
                     source.name(),
                     "it is not UTF-8; nothing was written",
                 ));
             }
             let text = apply(source.text(), &updates);
             replace(path, &text).map_err(|error| {
-                Failure::unusable(source.name(), format!("cannot write it: {}", reason(&error)))
+                CommandFailure::unusable(
+                    source.name(),
+                    format!("cannot write it: {}", reason(&error)),
+                )
             })?;
         }
         reports[0].diagnostics.sort_by_key(|it| (it.span.start, it.span.end));

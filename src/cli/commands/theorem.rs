@@ -5,20 +5,20 @@ use std::path::Path;
 
 use crate::cli::answering::failure;
 use crate::cli::commands;
-use crate::cli::ended::Done;
-use crate::cli::format::{FileReport, Format};
+use crate::cli::ended::CommandResult;
+use crate::cli::format::{FileReport, ReportFormat};
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::progress::Progress;
 use crate::disk::{Disk, locate};
 use crate::service::import::Files;
-use crate::service::theorem::{Answer, load, solve};
+use crate::service::theorem::{TptpAnswer, load, solve};
 
 /// Answers the file.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(file: &Path, console: &mut Console) -> Done {
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(file: &Path, console: &mut Console) -> CommandResult {
     let source = commands::read(console, file)?;
     let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
     let library = Disk.library();
@@ -31,7 +31,7 @@ pub fn run(file: &Path, console: &mut Console) -> Done {
     let reports: Vec<_> =
         reports.map(|(source, found)| FileReport::new(source.clone(), found.clone())).collect();
     if !reports.is_empty() {
-        commands::show(console, &reports, Format::Text)?;
+        commands::show(console, &reports, ReportFormat::Text)?;
     }
     if loaded.has_errors() {
         writeln!(console.output.results()?, "% SZS status InputError for {name}")?;
@@ -44,7 +44,7 @@ pub fn run(file: &Path, console: &mut Console) -> Done {
     show(console, &answer, &name)
 }
 
-fn show(console: &mut Console, answer: &Answer, name: &str) -> Done {
+fn show(console: &mut Console, answer: &TptpAnswer, name: &str) -> CommandResult {
     write!(console.output.results()?, "{}", answer.text(name))?;
     Ok(match answer.has_model {
         Some(true) => Exit::Satisfiable,

@@ -3,40 +3,41 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use crate::cli::args::{Foreign, Verify};
+use crate::cli::args::{ForeignFormatArg, Verify};
 use crate::cli::clauses::{self, read_within};
 use crate::cli::commands;
-use crate::cli::ended::Done;
+use crate::cli::ended::CommandResult;
 use crate::cli::foreign::expect;
 use crate::console::Console;
 use crate::console::exit::Exit;
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::progress::Progress;
-use crate::interchange::proof::Format;
-use crate::service::proof::{Verdict, verify};
+use crate::interchange::proof::ClauseProofFormat;
+use crate::service::proof::{ProofVerdict, verify};
 use crate::text::Source;
 
 /// Checks the proof.
 ///
 /// # Errors
-/// See [`Ended`](crate::cli::ended::Ended).
-pub fn run(args: &Verify, console: &mut Console) -> Done {
-    expect(&args.clauses, Foreign::Cnf)?;
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &Verify, console: &mut Console) -> CommandResult {
+    expect(&args.clauses, ForeignFormatArg::Cnf)?;
     let mut budget = console.budget();
     let clauses = clauses::read(&args.clauses, console, &mut budget)?;
     let (name, bytes) =
         read_within(&args.proof, console, &mut budget, |name, bytes| (name, bytes))?;
-    let format = args.proof_format.map_or_else(|| Format::of(&bytes), Format::from);
+    let format =
+        args.proof_format.map_or_else(|| ClauseProofFormat::of(&bytes), ClauseProofFormat::from);
     let progress = Progress::start(1, console.signal());
     let verdict = verify(&clauses, &bytes, format, &mut budget);
     drop(progress);
     let results = console.output.results()?;
     match verdict {
-        Ok(Verdict::Verified) => {
+        Ok(ProofVerdict::Verified) => {
             writeln!(results, "s VERIFIED")?;
             Ok(Exit::Fine)
         }
-        Ok(Verdict::Faulty(diagnostic)) => {
+        Ok(ProofVerdict::Faulty(diagnostic)) => {
             writeln!(results, "s NOT VERIFIED")?;
             let source = Arc::new(Source::from_bytes(name, bytes));
             commands::report(&source, vec![*diagnostic], console)?;
@@ -44,7 +45,7 @@ pub fn run(args: &Verify, console: &mut Console) -> Done {
         }
         Err(stop) => {
             writeln!(results, "s UNKNOWN")?;
-            Err(Failure::unknown(name, &stop.to_string()).into())
+            Err(CommandFailure::unknown(name, &stop.to_string()).into())
         }
     }
 }

@@ -5,7 +5,7 @@ use std::process::ExitStatus;
 
 /// What the last word of a solver may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Status {
+pub enum SaidStatus {
     Satisfiable,
     Unsatisfiable,
     Unknown,
@@ -25,7 +25,7 @@ pub struct Said {
 
 impl Said {
     /// Its answer. A line of the competitions counts more than MiniSat's word.
-    pub fn status(&self) -> Option<Status> {
+    pub fn status(&self) -> Option<SaidStatus> {
         let lines = || lines(&self.output).chain(lines(&self.result));
         let competition = lines().find_map(|line| line.strip_prefix(b"s ").and_then(status));
         competition.or_else(|| lines().find_map(status))
@@ -53,11 +53,11 @@ impl Said {
     }
 }
 
-fn status(line: &[u8]) -> Option<Status> {
+fn status(line: &[u8]) -> Option<SaidStatus> {
     match line {
-        b"SATISFIABLE" | b"SAT" => Some(Status::Satisfiable),
-        b"UNSATISFIABLE" | b"UNSAT" => Some(Status::Unsatisfiable),
-        b"UNKNOWN" | b"INDETERMINATE" | b"INDET" => Some(Status::Unknown),
+        b"SATISFIABLE" | b"SAT" => Some(SaidStatus::Satisfiable),
+        b"UNSATISFIABLE" | b"UNSAT" => Some(SaidStatus::Unsatisfiable),
+        b"UNKNOWN" | b"INDETERMINATE" | b"INDET" => Some(SaidStatus::Unknown),
         _ => None,
     }
 }
@@ -117,7 +117,7 @@ mod tests {
 
     #[test]
     fn both_forms_are_understood() {
-        use Status::{Satisfiable, Unknown, Unsatisfiable};
+        use SaidStatus::{Satisfiable, Unknown, Unsatisfiable};
         let none: &[i64] = &[];
         for (output, result, status, values) in [
             ("c 1 2\ns SATISFIABLE\nv 1 -2\nv 3 0\n", "", Some(Satisfiable), &[1, -2, 3, 0][..]),

@@ -5,7 +5,7 @@
 use std::io::{self, Write};
 
 use super::{FileReport, Reporter, one_line};
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::output::Output;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::text::Source;
@@ -20,7 +20,7 @@ impl Reporter for Github {
         Ok(())
     }
 
-    fn failure(&mut self, failure: &Failure, output: &mut Output) -> io::Result<()> {
+    fn failure(&mut self, failure: &CommandFailure, output: &mut Output) -> io::Result<()> {
         let (file, message) = (property(&failure.name), data(&failure.message));
         writeln!(output.results()?, "::error file={file}::{message}")
     }

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Counts, FileReport, Outcome, Reporter};
-use crate::console::failure::Failure;
+use super::{FileReport, QueryCounts, QueryOutcome, Reporter};
+use crate::console::failure::CommandFailure;
 use crate::console::output::Output;
 use crate::diagnostic::{Applicability, Diagnostic};
 use crate::kinds::Note;
@@ -18,12 +18,17 @@ pub(super) struct Json {
     version: u32,
     files: Vec<File>,
     failures: Vec<Failed>,
-    summary: Counts,
+    summary: QueryCounts,
 }
 
 impl Default for Json {
     fn default() -> Self {
-        Self { version: 1, files: Vec::new(), failures: Vec::new(), summary: Counts::default() }
+        Self {
+            version: 1,
+            files: Vec::new(),
+            failures: Vec::new(),
+            summary: QueryCounts::default(),
+        }
     }
 }
 
@@ -52,7 +57,7 @@ impl Reporter for Json {
         Ok(())
     }
 
-    fn failure(&mut self, failure: &Failure, _: &mut Output) -> io::Result<()> {
+    fn failure(&mut self, failure: &CommandFailure, _: &mut Output) -> io::Result<()> {
         let (file, message) = (failure.name.clone(), failure.message.clone());
         self.failures.push(Failed { file, message });
         Ok(())
@@ -124,7 +129,7 @@ struct Edit {
 struct Test {
     name: String,
     span: Place,
-    outcome: Outcome,
+    outcome: QueryOutcome,
     message: String,
     /// What is said below the answer: solutions, worlds, sentences.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]

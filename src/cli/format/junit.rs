@@ -5,8 +5,8 @@ use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
 use super::short::line;
-use super::{FileReport, Outcome, Reporter, TestResult};
-use crate::console::failure::Failure;
+use super::{FileReport, QueryOutcome, Reporter, TestResult};
+use crate::console::failure::CommandFailure;
 use crate::console::output::Output;
 use crate::diagnostic::{Severity, code};
 
@@ -57,7 +57,7 @@ impl Reporter for Junit {
         Ok(())
     }
 
-    fn failure(&mut self, failure: &Failure, _: &mut Output) -> io::Result<()> {
+    fn failure(&mut self, failure: &CommandFailure, _: &mut Output) -> io::Result<()> {
         let status = Status::Error(&failure.message, failure.message.clone());
         self.suite(&failure.name, [Case { name: "check", seconds: None, status }]);
         Ok(())
@@ -135,10 +135,10 @@ fn case<'a>(test: &'a TestResult, report: &FileReport) -> Case<'a> {
     let line = source.line_column(test.span.start).line;
     let place = format!("{}:{line}: {}", source.name(), test.message);
     let status = match test.outcome {
-        Outcome::Answered | Outcome::Passed | Outcome::Updated => Status::Success,
-        Outcome::Skipped => Status::Skipped,
-        Outcome::Failed => Status::Failure(&test.message, place),
-        Outcome::Unknown => Status::Error(&test.message, place),
+        QueryOutcome::Answered | QueryOutcome::Passed | QueryOutcome::Updated => Status::Success,
+        QueryOutcome::Skipped => Status::Skipped,
+        QueryOutcome::Failed => Status::Failure(&test.message, place),
+        QueryOutcome::Unknown => Status::Error(&test.message, place),
     };
     Case { name: &test.name, seconds: Some(test.seconds), status }
 }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use super::{FileReport, Reporter};
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::output::Output;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::text::{Source, Span};
@@ -16,7 +16,7 @@ use shape::*;
 #[derive(Default)]
 pub(super) struct Sarif {
     rules: Vec<Code>,
-    results: Vec<Finding>,
+    results: Vec<SarifResult>,
     failures: Vec<Notification>,
 }
 
@@ -29,12 +29,12 @@ impl Reporter for Sarif {
         Ok(())
     }
 
-    fn failure(&mut self, failure: &Failure, _: &mut Output) -> io::Result<()> {
+    fn failure(&mut self, failure: &CommandFailure, _: &mut Output) -> io::Result<()> {
         let file = PhysicalLocation { artifact_location: artifact(&failure.name), region: None };
         self.failures.push(Notification {
             level: "error",
             message: message(&failure.message),
-            locations: [Location { id: None, physical_location: file, message: None }],
+            locations: [SarifLocation { id: None, physical_location: file, message: None }],
         });
         Ok(())
     }
@@ -49,13 +49,13 @@ impl Reporter for Sarif {
             execution_successful: self.failures.is_empty(),
             tool_execution_notifications: std::mem::take(&mut self.failures),
         };
-        let run = Run {
+        let run = SarifRun {
             tool: Tool { driver },
             column_kind: "unicodeCodePoints",
             invocations: [invocation],
             results: std::mem::take(&mut self.results),
         };
-        let log = Log {
+        let log = SarifLog {
             schema: "https://json.schemastore.org/sarif-2.1.0.json",
             version: "2.1.0",
             runs: [run],
@@ -67,13 +67,13 @@ impl Reporter for Sarif {
 }
 
 impl Sarif {
-    fn result(&mut self, diagnostic: &Diagnostic, source: &Source) -> Finding {
+    fn result(&mut self, diagnostic: &Diagnostic, source: &Source) -> SarifResult {
         let known = self.rules.iter().position(|&rule| rule == diagnostic.code);
         let rule_index = known.unwrap_or_else(|| {
             self.rules.push(diagnostic.code);
             self.rules.len() - 1
         });
-        let related = diagnostic.related.iter().zip(1..).map(|(place, id)| Location {
+        let related = diagnostic.related.iter().zip(1..).map(|(place, id)| SarifLocation {
             id: Some(id),
             physical_location: physical(place.span, place.source.as_deref().unwrap_or(source)),
             message: Some(message(&place.message)),
@@ -82,12 +82,12 @@ impl Sarif {
         if let Some(help) = &diagnostic.help {
             words = format!("{words}\n{help}");
         }
-        let location = Location {
+        let location = SarifLocation {
             id: None,
             physical_location: physical(diagnostic.span, source),
             message: Some(message(&diagnostic.label)).filter(|it| !it.text.is_empty()),
         };
-        Finding {
+        SarifResult {
             rule_id: diagnostic.code.number(),
             rule_index,
             level: level(diagnostic.severity),
@@ -107,27 +107,27 @@ fn level(severity: Severity) -> &'static str {
     }
 }
 
-fn message(text: &str) -> Message {
-    Message { text: text.to_owned() }
+fn message(text: &str) -> SarifMessage {
+    SarifMessage { text: text.to_owned() }
 }
 
-fn rule(code: Code) -> Rule {
-    Rule {
+fn rule(code: Code) -> SarifRule {
+    SarifRule {
         id: code.number(),
         name: code.name(),
         short_description: message(code.title()),
         help: Help { text: code.page(), markdown: code.page() },
-        default_configuration: Configuration { level: level(code.severity()) },
+        default_configuration: SarifConfiguration { level: level(code.severity()) },
     }
 }
 
-fn fix(fix: &crate::diagnostic::Fix, source: &Source) -> Fix {
+fn fix(fix: &crate::diagnostic::Fix, source: &Source) -> SarifFix {
     let replacements = fix.edits.iter().map(|edit| Replacement {
         deleted_region: region(edit.span, source),
         inserted_content: message(&edit.text),
     });
     let replacements = replacements.collect();
-    Fix {
+    SarifFix {
         description: message(&fix.title),
         artifact_changes: [ArtifactChange {
             artifact_location: artifact(source.name()),
@@ -141,9 +141,9 @@ fn physical(span: Span, source: &Source) -> PhysicalLocation {
     PhysicalLocation { artifact_location: artifact(source.name()), region }
 }
 
-fn region(span: Span, source: &Source) -> Region {
+fn region(span: Span, source: &Source) -> SarifRegion {
     let (start, end) = (source.line_column(span.start), source.line_column(span.end));
-    Region {
+    SarifRegion {
         start_line: start.line,
         start_column: start.column,
         end_line: end.line,

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 
 use super::{FileReport, Reporter, one_line};
-use crate::console::failure::Failure;
+use crate::console::failure::CommandFailure;
 use crate::console::output::Output;
 use crate::diagnostic::Diagnostic;
 use crate::text::Source;
@@ -22,7 +22,7 @@ impl Reporter for Short {
         Ok(())
     }
 
-    fn failure(&mut self, failure: &Failure, output: &mut Output) -> io::Result<()> {
+    fn failure(&mut self, failure: &CommandFailure, output: &mut Output) -> io::Result<()> {
         let line = format!("{}: error: {}", failure.name, failure.message);
         writeln!(output.diagnostics()?, "{}", one_line(&line))
     }

@@ -1,14 +1,14 @@
 //! One run shown in every format.
 
 use super::*;
-use crate::console::output::tests::Memory;
+use crate::console::output::tests::MemoryStream;
 use crate::diagnostic::code::{
     DUPLICATE_LITERAL, EXPECTATION_FAILED, MISSING_PARENTHESES, UNUSED_FORMULA,
 };
 use crate::diagnostic::{Edit, Fix};
 
 /// Two files and one that cannot be read.
-fn run() -> (Vec<FileReport>, Failure) {
+fn run() -> (Vec<FileReport>, CommandFailure) {
     let text = "formula é = x*y\nsolve (a+b) => no solution\nsolve (c*d)\n";
     let source = Arc::new(Source::new("dir/a b,1%.puzzle", text));
     let library = Arc::new(Source::new("library.puzzle", "// one\nformula é = x\n"));
@@ -33,8 +33,8 @@ fn run() -> (Vec<FileReport>, Failure) {
         answers: "a=1 b=1\n".to_owned(),
         diagnostics: vec![missing, failed],
         tests: vec![
-            test(Span::new(17, 43), Outcome::Failed, "the answer is a=1 b=1"),
-            test(Span::new(44, 55), Outcome::Unknown, "time limit reached"),
+            test(Span::new(17, 43), QueryOutcome::Failed, "the answer is a=1 b=1"),
+            test(Span::new(44, 55), QueryOutcome::Unknown, "time limit reached"),
         ],
         source,
     };
@@ -42,12 +42,15 @@ fn run() -> (Vec<FileReport>, Failure) {
     let hint = Diagnostic::new(UNUSED_FORMULA, Span::new(8, 24), "`f` is never used", "here");
     let second =
         FileReport { source, answers: String::new(), diagnostics: vec![hint], tests: vec![] };
-    (vec![first, second], Failure::unusable("none.puzzle", "cannot read it: there is no such file"))
+    (
+        vec![first, second],
+        CommandFailure::unusable("none.puzzle", "cannot read it: there is no such file"),
+    )
 }
 
 /// What arrives on standard output and on standard error.
-fn show(format: Format) -> String {
-    let (results, diagnostics) = (Memory::default(), Memory::default());
+fn show(format: ReportFormat) -> String {
+    let (results, diagnostics) = (MemoryStream::default(), MemoryStream::default());
     let mut output = Output::new(results.clone(), diagnostics.clone());
     let mut reporter = format.reporter(Style { unicode: true, color: false, width: 80 });
     let (reports, failure) = run();
@@ -61,39 +64,39 @@ fn show(format: Format) -> String {
 
 #[test]
 fn text() {
-    insta::assert_snapshot!(show(Format::Text));
+    insta::assert_snapshot!(show(ReportFormat::Text));
 }
 
 #[test]
 fn short() {
-    insta::assert_snapshot!(show(Format::Short));
+    insta::assert_snapshot!(show(ReportFormat::Short));
 }
 
 #[test]
 fn github() {
-    insta::assert_snapshot!(show(Format::Github));
+    insta::assert_snapshot!(show(ReportFormat::Github));
 }
 
 #[test]
 fn junit() {
-    insta::assert_snapshot!(show(Format::Junit));
+    insta::assert_snapshot!(show(ReportFormat::Junit));
 }
 
 /// A document for programs.
-fn document(format: Format) -> serde_json::Value {
+fn document(format: ReportFormat) -> serde_json::Value {
     let shown = show(format);
     serde_json::from_str(shown.trim_end().strip_suffix("----").unwrap()).unwrap()
 }
 
 #[test]
 fn json() {
-    let document = document(Format::Json);
+    let document = document(ReportFormat::Json);
     insta::assert_snapshot!(serde_json::to_string_pretty(&document).unwrap());
 }
 
 #[test]
 fn sarif() {
-    let mut document = document(Format::Sarif);
+    let mut document = document(ReportFormat::Sarif);
     let driver = &mut document["runs"][0]["tool"]["driver"];
     assert_eq!(driver["semanticVersion"].take(), env!("CARGO_PKG_VERSION"));
     let rule = &mut driver["rules"][0];
@@ -107,9 +110,9 @@ fn sarif() {
 
 #[test]
 fn names_cannot_move_the_cursor() {
-    let failure = Failure::unusable("\u{1b}[2J\n.puzzle", "cannot read it");
-    for format in [Format::Text, Format::Short, Format::Github] {
-        let (results, diagnostics) = (Memory::default(), Memory::default());
+    let failure = CommandFailure::unusable("\u{1b}[2J\n.puzzle", "cannot read it");
+    for format in [ReportFormat::Text, ReportFormat::Short, ReportFormat::Github] {
+        let (results, diagnostics) = (MemoryStream::default(), MemoryStream::default());
         let mut output = Output::new(results.clone(), diagnostics.clone());
         let mut reporter = format.reporter(Style { unicode: true, color: false, width: 80 });
         reporter.failure(&failure, &mut output).unwrap();
@@ -132,7 +135,7 @@ fn exits_follow_the_worst_finding() {
 
 #[test]
 fn one_clean_file_is_summed_up_only_if_it_has_tests() {
-    let mut counts = Counts::default();
+    let mut counts = QueryCounts::default();
     assert_eq!(counts.to_string(), "");
     counts.add(&run().0[0]);
     assert_eq!(counts.to_string(), "1 failed, 1 unknown, 2 errors");
@@ -146,10 +149,10 @@ fn of_very_many_the_first_are_drawn_and_errors_before_warnings() {
         let warnings = (0..150).map(|line| at(DUPLICATE_LITERAL, line));
         let errors = (150..150 + errors).map(|line| at(MISSING_PARENTHESES, line));
         let report = FileReport::new(Arc::clone(&source), warnings.chain(errors).collect());
-        let diagnostics = Memory::default();
-        let mut output = Output::new(Memory::default(), diagnostics.clone());
+        let diagnostics = MemoryStream::default();
+        let mut output = Output::new(MemoryStream::default(), diagnostics.clone());
         let style = Style { unicode: false, color: false, width: 80 };
-        let mut reporter = Format::Text.reporter(style);
+        let mut reporter = ReportFormat::Text.reporter(style);
         reporter.file(&report, &mut output).unwrap();
         reporter.finish(&mut output).unwrap();
         output.flush().unwrap();

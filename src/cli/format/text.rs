@@ -3,8 +3,8 @@
 
 use std::io::{self, Write};
 
-use super::{Counts, FileReport, Reporter, one_line};
-use crate::console::failure::Failure;
+use super::{FileReport, QueryCounts, Reporter, one_line};
+use crate::console::failure::CommandFailure;
 use crate::console::output::Output;
 use crate::diagnostic::report::{self, Style};
 use crate::diagnostic::{Diagnostic, Severity};
@@ -14,14 +14,14 @@ const MOST_SHOWN: usize = 100;
 
 pub(super) struct Text {
     style: Style,
-    counts: Counts,
+    counts: QueryCounts,
     /// Name of the only file so far.
     name: String,
 }
 
 impl Text {
     pub(super) fn new(style: Style) -> Self {
-        Self { style, counts: Counts::default(), name: String::new() }
+        Self { style, counts: QueryCounts::default(), name: String::new() }
     }
 }
 
@@ -48,7 +48,7 @@ impl Reporter for Text {
         }
     }
 
-    fn failure(&mut self, failure: &Failure, output: &mut Output) -> io::Result<()> {
+    fn failure(&mut self, failure: &CommandFailure, output: &mut Output) -> io::Result<()> {
         let line = format!("error: {}: {}", failure.name, failure.message);
         writeln!(output.diagnostics()?, "{}", one_line(&line))
     }

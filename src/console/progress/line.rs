@@ -8,19 +8,19 @@ use indicatif::TermLike;
 
 /// Standard error as a terminal.
 #[derive(Debug)]
-pub struct Line(Term);
+pub struct TerminalLine(Term);
 
 /// Room for `^C`, and for the cursor behind it.
 const FREE: u16 = 3;
 
-impl Line {
+impl TerminalLine {
     /// The one of standard error.
     pub fn stderr() -> Self {
         Self(Term::buffered_stderr())
     }
 }
 
-impl TermLike for Line {
+impl TermLike for TerminalLine {
     fn width(&self) -> u16 {
         self.0.size().1.saturating_sub(FREE).max(1)
     }

@@ -20,13 +20,13 @@ const MIN_HIDDEN: u32 = 4;
 
 /// A place to be underlined with what is said about it.
 #[derive(Debug)]
-pub(super) struct Mark {
+pub(super) struct ExcerptMark {
     span: Span,
     label: String,
     is_primary: bool,
 }
 
-impl Mark {
+impl ExcerptMark {
     /// The place that is wrong.
     pub(super) fn primary(span: Span, label: Cow<'_, str>) -> Self {
         Self { span, label: label.into_owned(), is_primary: true }
@@ -46,7 +46,7 @@ pub(super) struct Excerpt {
     /// The lines, each with a line feed.
     text: String,
     lines: Vec<Line>,
-    marks: Vec<Mark>,
+    marks: Vec<ExcerptMark>,
     /// Offsets at which marks start and end: in the source, and in `text`.
     edges: Vec<(u32, usize)>,
     /// Line and column in the source of each mark's start.
@@ -62,11 +62,12 @@ struct Line {
 }
 
 impl Excerpt {
-    pub(super) fn new(source: &Source, marks: Vec<Mark>, style: &Style) -> Self {
-        let marks: Vec<Mark> = marks.into_iter().flat_map(|mark| fit(mark, source)).collect();
+    pub(super) fn new(source: &Source, marks: Vec<ExcerptMark>, style: &Style) -> Self {
+        let marks: Vec<ExcerptMark> =
+            marks.into_iter().flat_map(|mark| fit(mark, source)).collect();
         let last = last_line(source);
         let mut numbers: Vec<u32> = Vec::new();
-        for Mark { span, .. } in &marks {
+        for ExcerptMark { span, .. } in &marks {
             let (first, end) = (source.line_of(span.start), source.line_of(span.end));
             numbers.extend(first.saturating_sub(1)..=end.max((end + 1).min(last)));
         }
@@ -160,7 +161,7 @@ fn last_line(source: &Source) -> u32 {
 }
 
 /// The mark within the text and without line endings; a tall one as two.
-fn fit(mark: Mark, source: &Source) -> Vec<Mark> {
+fn fit(mark: ExcerptMark, source: &Source) -> Vec<ExcerptMark> {
     let length = source.text().len() as u32;
     let start = source.floor_boundary(mark.span.start.min(length));
     let end = source.text().ceil_char_boundary(mark.span.end.clamp(start, length) as usize) as u32;
@@ -170,14 +171,14 @@ fn fit(mark: Mark, source: &Source) -> Vec<Mark> {
     let start = start.min(source.line_span(first).end);
     let end = end.clamp(start, source.line_span(last).end.max(start));
     if last - first < MAX_TALL {
-        return vec![Mark { span: Span::new(start, end), ..mark }];
+        return vec![ExcerptMark { span: Span::new(start, end), ..mark }];
     }
     let line_start = source.line_span(last).start;
     let indent = source.slice(Span::new(line_start, end));
     let indent = indent.len() - indent.trim_start().len();
     vec![
-        Mark { span: Span::new(start, source.line_span(first).end), ..mark },
-        Mark::new(Span::new(line_start + indent as u32, end), Cow::Borrowed("up to here")),
+        ExcerptMark { span: Span::new(start, source.line_span(first).end), ..mark },
+        ExcerptMark::new(Span::new(line_start + indent as u32, end), Cow::Borrowed("up to here")),
     ]
 }
 

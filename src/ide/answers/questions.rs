@@ -7,16 +7,16 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::kinds::{Definition, File, Kind};
+use crate::kinds::{Definition, Kind, ScopeFile};
 use crate::service::check::Analysis;
 use crate::service::slice::{Slice, indentation, newline};
 use crate::syntax::ast::{ItemKind, Verb};
 
 /// What an answer is known by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Key(u64);
+pub struct QuestionKey(u64);
 
-impl fmt::Display for Key {
+impl fmt::Display for QuestionKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)
     }
@@ -24,11 +24,11 @@ impl fmt::Display for Key {
 
 /// A question that wants an answer: a query, or who wins a declared game.
 #[derive(Clone, Copy, Debug)]
-pub struct Question {
+pub struct AskedQuestion {
     /// The item that asks, or the game.
     pub item: Definition,
     /// What its answer is known by.
-    pub key: Key,
+    pub key: QuestionKey,
 }
 
 /// The questions of a program, kept up to date at the cost of what has changed.
@@ -41,7 +41,7 @@ struct Noted {
     stamp: Arc<()>,
     /// Digests of declarations, by item.
     digests: Vec<Option<u64>>,
-    questions: Vec<Question>,
+    questions: Vec<AskedQuestion>,
 }
 
 impl Questions {
@@ -51,7 +51,7 @@ impl Questions {
     }
 
     /// Looks at what has changed; `file` is the one whose questions count.
-    pub fn update(&mut self, analysis: Analysis<'_>, file: &File) {
+    pub fn update(&mut self, analysis: Analysis<'_>, file: &ScopeFile) {
         let documents = &analysis.scope.program.documents;
         self.0.resize_with(documents.len(), Noted::default);
         let mut stale = FxHashSet::default();
@@ -72,23 +72,23 @@ impl Questions {
                 (asks && analysis.is_sound(definition)).then_some(definition)
             });
             self.0[document as usize].questions =
-                asking.map(|item| Question { item, key: self.key(analysis, item) }).collect();
+                asking.map(|item| AskedQuestion { item, key: self.key(analysis, item) }).collect();
         }
     }
 
     /// The questions of a document.
-    pub fn of(&self, document: u32) -> &[Question] {
+    pub fn of(&self, document: u32) -> &[AskedQuestion] {
         self.0.get(document as usize).map_or(&[], |it| &it.questions)
     }
 
     /// All questions.
-    pub fn all(&self) -> impl Iterator<Item = Question> + '_ {
+    pub fn all(&self) -> impl Iterator<Item = AskedQuestion> + '_ {
         self.0.iter().flat_map(|it| &it.questions).copied()
     }
 
     /// What answers to the questions of an item are known by: a query, or a declaration. It has to be
     /// one of the program that was looked at last.
-    pub fn key(&mut self, analysis: Analysis<'_>, item: Definition) -> Key {
+    pub fn key(&mut self, analysis: Analysis<'_>, item: Definition) -> QuestionKey {
         let scope = &analysis.scope;
         let (text, span) = (scope.text(item.document), scope.item(item).span);
         let mut hasher = DefaultHasher::new();
@@ -102,7 +102,7 @@ impl Questions {
         } else {
             self.digest(analysis, item).hash(&mut hasher);
         }
-        Key(hasher.finish())
+        QuestionKey(hasher.finish())
     }
 
     /// The digest of a declaration and all that it depends on.
@@ -136,7 +136,7 @@ impl Questions {
     }
 }
 
-impl Question {
+impl AskedQuestion {
     /// The question with all that it depends on.
     pub fn slice(&self, analysis: Analysis<'_>) -> Option<Slice> {
         match analysis.scope.item(self.item).kind {

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Offers, Sort};
-use crate::kinds::editor::{BlockLine, BlockOffer, Role};
+use super::{CompletionSort, Offers};
+use crate::kinds::editor::{BlockLine, BlockOffer, WordRole};
 use crate::kinds::{Definition, Facts};
 use crate::syntax::ast::ItemKind;
 use crate::text::Span;
@@ -27,7 +27,7 @@ impl<'a> Offers<'a> {
         let is_last = self.cursor.is_last();
         for setting in kind.facts().settings.iter().filter(|it| !given.contains(&it.name)) {
             let detail = if setting.is_required { "required" } else { "may be left out" };
-            if let Some(offer) = self.offer(Sort::Setting, setting.name, detail) {
+            if let Some(offer) = self.offer(CompletionSort::Setting, setting.name, detail) {
                 offer.documentation = setting.summary.to_owned();
                 offer.snippet = is_last.then(|| format!("{} $0", setting.name));
             }
@@ -49,7 +49,7 @@ impl<'a> Offers<'a> {
         if word.len() == 1 {
             self.within(Span::at(self.cursor.offset));
         }
-        self.offer(Sort::Value, word, detail);
+        self.offer(CompletionSort::Value, word, detail);
         self.within(whole);
     }
 
@@ -89,17 +89,17 @@ impl<'a> Offers<'a> {
             BlockOffer::Keyword(keyword) => self.keyword(keyword, &format!("{} $0", keyword.word)),
             BlockOffer::Name { name, role, detail, rest } => {
                 let sort = match role {
-                    Role::Node => Sort::Node,
-                    Role::Treasure => Sort::Treasure,
-                    Role::Atom => Sort::Atom,
-                    Role::Sort => Sort::Kind,
-                    Role::Constant => Sort::Value,
-                    Role::Function
-                    | Role::Predicate
-                    | Role::Action
-                    | Role::Symbol
-                    | Role::Part
-                    | Role::Rule => Sort::Formula,
+                    WordRole::Node => CompletionSort::Node,
+                    WordRole::Treasure => CompletionSort::Treasure,
+                    WordRole::Atom => CompletionSort::Atom,
+                    WordRole::Sort => CompletionSort::Kind,
+                    WordRole::Constant => CompletionSort::Value,
+                    WordRole::Function
+                    | WordRole::Predicate
+                    | WordRole::Action
+                    | WordRole::Symbol
+                    | WordRole::Part
+                    | WordRole::Rule => CompletionSort::Formula,
                 };
                 let rest = rest.filter(|_| self.cursor.is_last());
                 if let Some(offer) = self.offer(sort, name, detail) {

@@ -1,8 +1,8 @@
 //! The moves behind `after`: those that the rules allow and behind which the question still makes
 //! sense.
 
-use super::{Offers, Sort};
-use crate::ide::target::Target;
+use super::{CompletionSort, Offers};
+use crate::ide::target::QuerySubject;
 use crate::kinds::{Puzzle, Question, Turn};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
@@ -10,7 +10,7 @@ use crate::text::Span;
 impl Offers<'_> {
     /// The moves behind those that are typed: as a word, and, where moves may join as in `after 01`,
     /// joined to what is typed of the word.
-    pub fn moves(&mut self, target: &Target) {
+    pub fn moves(&mut self, target: &QuerySubject) {
         let Some(definition) = target.definition else { return };
         let Some(puzzle) = self.analysis.puzzle(definition) else { return };
         let words = (0..self.cursor.before.len()).map(|it| self.cursor.before(it));
@@ -48,7 +48,7 @@ impl Offers<'_> {
             let text = question.after.join(" ");
             let place = Span::new(0, text.len() as u32);
             if puzzle.refuse(&question, &text, place).is_none() {
-                self.offer(Sort::Value, next, &format!("{player}: {choice}"));
+                self.offer(CompletionSort::Value, next, &format!("{player}: {choice}"));
             }
         }
     }

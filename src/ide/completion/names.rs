@@ -1,7 +1,7 @@
 //! Names that the program declares, the nearest first.
 
-use super::{Offers, Sort, fits};
-use crate::ide::{Place, documentation};
+use super::{CompletionSort, Offers, fits};
+use crate::ide::{EditorPlace, documentation};
 use crate::kinds::{Definition, Facts, Kind, Scope, formula};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Lexeme, Token};
@@ -23,7 +23,8 @@ impl Offers<'_> {
             if !is_wanted(facts) {
                 continue;
             }
-            let sort = if is_formula(facts) { Sort::Formula } else { Sort::Puzzle };
+            let sort =
+                if is_formula(facts) { CompletionSort::Formula } else { CompletionSort::Puzzle };
             if let Some(offer) = self.offer(sort, name, &facts.with_article()) {
                 offer.documentation = documentation::of(scope, definition);
             }
@@ -37,7 +38,7 @@ impl Offers<'_> {
     pub fn operands(&mut self) {
         let letters = self.letters(&self.cursor.before);
         for letter in (b'a'..=b'z').filter(|it| letters & 1 << (it - b'a') != 0) {
-            self.offer(Sort::Variable, &char::from(letter).to_string(), "a variable");
+            self.offer(CompletionSort::Variable, &char::from(letter).to_string(), "a variable");
         }
         self.puzzles(is_formula);
     }
@@ -55,7 +56,7 @@ pub(super) fn is_formula(facts: &Facts) -> bool {
 }
 
 /// All declarations: those before the place upwards, those behind it, then those of imported files.
-fn nearest<'a>(scope: &Scope<'a>, place: Place) -> impl Iterator<Item = Definition> + 'a {
+fn nearest<'a>(scope: &Scope<'a>, place: EditorPlace) -> impl Iterator<Item = Definition> + 'a {
     let program = scope.program;
     let file = program.file_of(place.document);
     let parts = &program.files[file].parts;

@@ -1,9 +1,9 @@
 //! What a query may say: what it asks about, its engine, moves, values, and answers.
 
 use super::names::is_formula;
-use super::{Offers, Sort};
-use crate::ide::slot::{Query, QueryPlace};
-use crate::ide::target::Target;
+use super::{CompletionSort, Offers};
+use crate::ide::slot::{QueryAt, QueryPlace};
+use crate::ide::target::QuerySubject;
 use crate::kinds::{Kind, sheet};
 use crate::syntax::ast::Verb;
 use crate::syntax::keyword::Keyword;
@@ -11,9 +11,9 @@ use crate::text::Span;
 
 impl Offers<'_> {
     /// What belongs at a place of a query.
-    pub fn query(&mut self, query: &Query) {
+    pub fn query(&mut self, query: &QueryAt) {
         let is_second = !query.targets.is_empty();
-        let target = Target::of(&self.analysis.scope, self.cursor, query);
+        let target = QuerySubject::of(&self.analysis.scope, self.cursor, query);
         match query.place {
             QueryPlace::Target if is_second => self.puzzles(is_formula),
             QueryPlace::Target => self.puzzles(|facts| facts.verbs.contains(&query.verb)),
@@ -33,19 +33,19 @@ impl Offers<'_> {
     }
 
     fn value(&mut self, word: &str, detail: &str) {
-        self.offer(Sort::Value, word, detail);
+        self.offer(CompletionSort::Value, word, detail);
     }
 
-    fn engines(&mut self, target: &Target, span: Span) {
+    fn engines(&mut self, target: &QuerySubject, span: Span) {
         let engines = target.facts.engines;
         for engine in engines {
             let detail = if *engine == engines[0] { "the default" } else { "an engine" };
-            self.within(span).offer(Sort::Engine, engine.name(), detail);
+            self.within(span).offer(CompletionSort::Engine, engine.name(), detail);
         }
     }
 
     /// What may follow what a query asks about.
-    fn tail(&mut self, query: &Query, target: &Target) {
+    fn tail(&mut self, query: &QueryAt, target: &QuerySubject) {
         let given = self.words(query.tail);
         if query.verb == Verb::Eval {
             self.all_bindings(target, query.tail);
@@ -70,38 +70,43 @@ impl Offers<'_> {
     }
 
     /// Values of the variables that have none from a token on, one by one.
-    fn bindings(&mut self, target: &Target, from: usize) {
+    fn bindings(&mut self, target: &QuerySubject, from: usize) {
         for letter in self.unbound(target, from) {
-            if let Some(offer) = self.offer(Sort::Variable, &format!("{letter}="), "a variable") {
+            if let Some(offer) =
+                self.offer(CompletionSort::Variable, &format!("{letter}="), "a variable")
+            {
                 offer.snippet = Some(format!("{letter}=${{1|0,1|}}"));
             }
         }
     }
 
     /// The same all at once, with values that are made up.
-    fn all_bindings(&mut self, target: &Target, from: usize) {
+    fn all_bindings(&mut self, target: &QuerySubject, from: usize) {
         let letters = self.unbound(target, from);
         if letters.len() > 1 {
             let all: Vec<_> = letters.iter().map(|it| format!("{it}=0")).collect();
             let stops = (1..).zip(&letters).map(|(stop, it)| format!("{it}=${{{stop}|0,1|}}"));
-            if let Some(offer) = self.offer(Sort::Variable, &all.join(" "), "all variables") {
+            if let Some(offer) =
+                self.offer(CompletionSort::Variable, &all.join(" "), "all variables")
+            {
                 offer.snippet = Some(stops.collect::<Vec<_>>().join(" "));
             }
         }
     }
 
-    fn unbound(&self, target: &Target, from: usize) -> Vec<char> {
+    fn unbound(&self, target: &QuerySubject, from: usize) -> Vec<char> {
         let given = self.letters(&self.cursor.before[from..]);
         let letters = (b'a'..=b'z').filter(|it| target.variables & !given & 1 << (it - b'a') != 0);
         letters.map(char::from).collect()
     }
 
-    fn answers(&mut self, query: &Query, target: &Target, first: usize) {
+    fn answers(&mut self, query: &QueryAt, target: &QuerySubject, first: usize) {
         let is_last = self.cursor.is_last();
         let said: Vec<_> =
             (first..self.cursor.before.len()).map(|it| self.cursor.before(it)).collect();
         if query.verb == Verb::Draw && said.is_empty() {
-            if let Some(offer) = self.offer(Sort::Value, "\"\"\"", "a drawing on lines of its own")
+            if let Some(offer) =
+                self.offer(CompletionSort::Value, "\"\"\"", "a drawing on lines of its own")
             {
                 offer.snippet = is_last.then(|| "\"\"\"\n    $0\n    \"\"\"".to_owned());
             }
@@ -110,7 +115,7 @@ impl Offers<'_> {
         for answer in target.facts.answers(query.verb) {
             let words: Vec<_> = answer.split(' ').collect();
             if let Some(rest) = words.strip_prefix(&said[..]).filter(|it| !it.is_empty()) {
-                self.offer(Sort::Value, &rest.join(" "), "an answer");
+                self.offer(CompletionSort::Value, &rest.join(" "), "an answer");
             }
         }
         let has_values = matches!(query.verb, Verb::Solve | Verb::Valid | Verb::Equivalent);

@@ -1,7 +1,7 @@
 //! What the words in a block are, as its kind explains them.
 
 use super::{Look, code, keyword};
-use crate::ide::Place;
+use crate::ide::EditorPlace;
 use crate::kinds::Definition;
 use crate::kinds::editor::Explained;
 use crate::syntax::ast::Verb;
@@ -10,7 +10,7 @@ impl Look<'_> {
     /// A word or sign of a block: what it is, and of a part of a sentence what that may be.
     pub fn in_block(&self, block: Definition, word: &str) -> Option<String> {
         let said = self.block_word(block, word);
-        let Place { document, offset } = self.place;
+        let EditorPlace { document, offset } = self.place;
         let is_own = self.cursor.item == Some(block);
         let puzzle = if is_own { self.analysis.puzzle(block) } else { None };
         let part = puzzle.and_then(|it| it.part_at(document, offset));

@@ -1,10 +1,10 @@
 //! Puts a formula in the place of its name: where it is mentioned, or everywhere, which makes the
 //! declaration superfluous. A formula has its own parentheses, so it fits wherever its name stands.
 
-use super::{Refactoring, Sort, formula_at, node_at};
+use super::{Refactoring, RewriteSort, formula_at, node_at};
 use crate::diagnostic::Edit;
 use crate::ide::symbol::item_at;
-use crate::ide::{Location, Place};
+use crate::ide::{EditorPlace, TextLocation};
 use crate::kinds::Definition;
 use crate::service::check::Analysis;
 use crate::syntax::ast::{ItemKind, Op};
@@ -21,7 +21,7 @@ pub struct Everywhere {
     pub removal: (u32, Edit),
 }
 
-pub(super) fn inline_name(analysis: Analysis<'_>, location: Location) -> Option<Refactoring> {
+pub(super) fn inline_name(analysis: Analysis<'_>, location: TextLocation) -> Option<Refactoring> {
     let scope = &analysis.scope;
     let (_, formula) = formula_at(analysis, location)?;
     let (_, node) = node_at(scope.tree(location.document).formula(formula), location)?;
@@ -32,7 +32,7 @@ pub(super) fn inline_name(analysis: Analysis<'_>, location: Location) -> Option<
     let (name, body) = declared(analysis, mentioned)?;
     Some(Refactoring {
         title: format!("Put the formula `{name}` in the place of its name"),
-        sort: Sort::Inline,
+        sort: RewriteSort::Inline,
         edits: vec![(location.document, Edit::replace(node.span, body))],
         new_name: None,
     })
@@ -47,9 +47,9 @@ fn declared<'a>(analysis: Analysis<'a>, definition: Definition) -> Option<(&'a s
 }
 
 /// The formula that is declared at a place, to be put in the place of its name everywhere.
-pub fn everywhere(analysis: Analysis<'_>, location: Location) -> Option<Everywhere> {
+pub fn everywhere(analysis: Analysis<'_>, location: TextLocation) -> Option<Everywhere> {
     let scope = &analysis.scope;
-    let place = Place { document: location.document, offset: location.span.start };
+    let place = EditorPlace { document: location.document, offset: location.span.start };
     let definition = item_at(scope, place)?;
     let item = scope.item(definition);
     let is_at_name = item.kind.declared()?.contains(location.span);

@@ -1,8 +1,8 @@
 //! Gives a part of a formula a name: declares it above the item and mentions it in its place.
 
-use super::{Refactoring, Sort, formula_at, node_at};
+use super::{Refactoring, RewriteSort, formula_at, node_at};
 use crate::diagnostic::Edit;
-use crate::ide::{Location, Place};
+use crate::ide::{EditorPlace, TextLocation};
 use crate::kinds::Scope;
 use crate::service::check::Analysis;
 use crate::service::slice::newline;
@@ -11,7 +11,7 @@ use crate::syntax::parse;
 
 const KEYWORD: &str = "formula ";
 
-pub(super) fn name_formula(analysis: Analysis<'_>, location: Location) -> Option<Refactoring> {
+pub(super) fn name_formula(analysis: Analysis<'_>, location: TextLocation) -> Option<Refactoring> {
     let (definition, formula) = formula_at(analysis, location)?;
     let scope = &analysis.scope;
     let (text, item) = (scope.text(location.document), scope.item(definition));
@@ -44,10 +44,10 @@ pub(super) fn name_formula(analysis: Analysis<'_>, location: Location) -> Option
         Edit::insert(line as u32, format!("{indentation}{declaration}{newline}")),
         Edit::replace(node.span, format!("{before}{name}{behind}")),
     ];
-    let place = Place { document: location.document, offset: line as u32 };
+    let place = EditorPlace { document: location.document, offset: line as u32 };
     Some(Refactoring {
         title: "Name this part of the formula".to_owned(),
-        sort: Sort::Extract,
+        sort: RewriteSort::Extract,
         edits: edits.into_iter().map(|it| (location.document, it)).collect(),
         new_name: Some((place, (indentation.len() + KEYWORD.len()) as u32)),
     })

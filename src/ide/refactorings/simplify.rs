@@ -1,17 +1,17 @@
 //! Flattens a formula as the query `simplify` does: a conjunction in a conjunction, or a disjunction
 //! in a disjunction, loses its parentheses. Names and comments stay.
 
-use super::{Refactoring, Sort, formula_at};
+use super::{Refactoring, RewriteSort, formula_at};
 use crate::diagnostic::code::N_ARY_CONNECTIVE;
-use crate::diagnostic::{Edit, Level};
-use crate::ide::Location;
+use crate::diagnostic::{Edit, LintLevel};
+use crate::ide::TextLocation;
 use crate::service::check::Analysis;
 use crate::syntax::ast::{FormulaNode, Op};
 use crate::text::Span;
 
-pub(super) fn simplify(analysis: Analysis<'_>, location: Location) -> Option<Refactoring> {
+pub(super) fn simplify(analysis: Analysis<'_>, location: TextLocation) -> Option<Refactoring> {
     let (_, formula) = formula_at(analysis, location)?;
-    let is_flat_forbidden = analysis.level(location.document, N_ARY_CONNECTIVE) != Level::Allow;
+    let is_flat_forbidden = analysis.level(location.document, N_ARY_CONNECTIVE) != LintLevel::Allow;
     let superfluous = superfluous(analysis.scope.tree(location.document).formula(formula));
     if superfluous.is_empty() || is_flat_forbidden {
         return None;
@@ -21,7 +21,7 @@ pub(super) fn simplify(analysis: Analysis<'_>, location: Location) -> Option<Ref
     let mut edits: Vec<_> = signs.map(|edit| (location.document, edit)).collect();
     edits.sort_by_key(|(_, edit)| edit.span.start);
     let title = "Simplify the formula".to_owned();
-    Some(Refactoring { title, sort: Sort::Rewrite, edits, new_name: None })
+    Some(Refactoring { title, sort: RewriteSort::Rewrite, edits, new_name: None })
 }
 
 /// The operands of a connective that have the same connective.

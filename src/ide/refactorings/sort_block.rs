@@ -1,13 +1,13 @@
 //! Sorts the lines of a block whose kind has an order for them.
 
-use super::{Refactoring, Sort};
+use super::{Refactoring, RewriteSort};
 use crate::diagnostic::Edit;
 use crate::ide::symbol::item_at;
-use crate::ide::{Location, Place};
+use crate::ide::{EditorPlace, TextLocation};
 use crate::service::check::Analysis;
 
-pub(super) fn sort_block(analysis: Analysis<'_>, location: Location) -> Option<Refactoring> {
-    let place = Place { document: location.document, offset: location.span.start };
+pub(super) fn sort_block(analysis: Analysis<'_>, location: TextLocation) -> Option<Refactoring> {
+    let place = EditorPlace { document: location.document, offset: location.span.start };
     let scope = &analysis.scope;
     let definition = item_at(scope, place)?;
     let editor = scope.editor(definition)?;
@@ -18,5 +18,10 @@ pub(super) fn sort_block(analysis: Analysis<'_>, location: Location) -> Option<R
     let (title, edits) = editor.sorted(scope.item(definition), text)?;
     let edits: Vec<(u32, Edit)> = edits.into_iter().map(|it| (location.document, it)).collect();
     let title = title.to_owned();
-    (!edits.is_empty()).then_some(Refactoring { title, sort: Sort::Rewrite, edits, new_name: None })
+    (!edits.is_empty()).then_some(Refactoring {
+        title,
+        sort: RewriteSort::Rewrite,
+        edits,
+        new_name: None,
+    })
 }

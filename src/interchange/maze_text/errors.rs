@@ -96,19 +96,23 @@ pub(super) fn misspelt_keyword(
 
 /// Where a keyword belongs.
 #[derive(Clone, Copy)]
-pub(super) enum Place {
+pub(super) enum KeywordPlace {
     Before(Span),
     After(Span),
 }
 
 /// `missing` are the places of keywords in [`KEYWORDS`], the first of which belongs at `place`.
-pub(super) fn keyword_missing(missing: &[usize], place: Place, is_certain: bool) -> Diagnostic {
+pub(super) fn keyword_missing(
+    missing: &[usize],
+    place: KeywordPlace,
+    is_certain: bool,
+) -> Diagnostic {
     let words: Vec<String> = missing.iter().map(|&it| format!("`{}`", KEYWORDS[it])).collect();
     let (words, keyword) = (words.join(" and "), KEYWORDS[missing[0]]);
     let is_are = if missing.len() == 1 { "is" } else { "are" };
     let (offset, edit) = match place {
-        Place::Before(span) => (span.start, Edit::insert(span.start, format!("{keyword} "))),
-        Place::After(span) => (span.end, Edit::insert(span.end, format!(" {keyword}"))),
+        KeywordPlace::Before(span) => (span.start, Edit::insert(span.start, format!("{keyword} "))),
+        KeywordPlace::After(span) => (span.end, Edit::insert(span.end, format!(" {keyword}"))),
     };
     let label = format!("`{keyword}` belongs here");
     let diagnostic =

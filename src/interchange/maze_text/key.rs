@@ -6,16 +6,16 @@ use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 use puzzle_engine::logic::cnf::{Atom, Literal};
 use puzzle_engine::logic::maze::NodeId;
-use puzzle_engine::logic::maze_encoding::{Encoding, Meaning};
+use puzzle_engine::logic::maze_encoding::{MazeAtom, MazeEncoding};
 
 /// What is printed for a maze whose clauses have no model.
 pub const NO_SOLUTION: &str = "NO SOLUTION";
 
 /// The key of an encoding, with the nodes' names by id.
-pub fn write(encoding: &Encoding, nodes: &[String]) -> String {
+pub fn write(encoding: &MazeEncoding, nodes: &[String]) -> String {
     let mut key = String::new();
     for (meaning, atom) in encoding.meaning.iter().zip(1..) {
-        if let Meaning::At(NodeId(node), time) = *meaning {
+        if let MazeAtom::At(NodeId(node), time) = *meaning {
             let atom: u32 = atom;
             key.push_str(&format!("{atom} {} {time}\n", nodes[node as usize]));
         }

@@ -4,11 +4,11 @@
 use std::fmt::Write;
 
 use puzzle_engine::evidence::refutation::{
-    ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step,
+    InferenceRule, ProofLiteral, ProofTerm, ProofTermKind, Refutation, RefutationStep,
 };
 
 /// How the clauses of a refutation are written.
-pub struct Clauses<'a> {
+pub struct WrittenClauses<'a> {
     /// The language of each line.
     pub language: &'static str,
     /// What the names of the clauses begin with.
@@ -18,10 +18,10 @@ pub struct Clauses<'a> {
     /// How symbols are spelt.
     pub symbol: &'a dyn Fn(u32) -> String,
     /// How the literals of a clause and its variables are put together.
-    pub whole: &'a dyn Fn(&Step, String) -> String,
+    pub whole: &'a dyn Fn(&RefutationStep, String) -> String,
 }
 
-impl Clauses<'_> {
+impl WrittenClauses<'_> {
     /// A line for each clause. What follows from no others has a role and a source that are told.
     pub fn write(
         &self,
@@ -43,7 +43,7 @@ impl Clauses<'_> {
         out
     }
 
-    fn clause(&self, step: &Step) -> String {
+    fn clause(&self, step: &RefutationStep) -> String {
         let literals: Vec<_> = step.literals.iter().map(|it| self.literal(it)).collect();
         let body = if literals.is_empty() { "$false".to_owned() } else { literals.join(" | ") };
         (self.whole)(step, body)
@@ -76,16 +76,16 @@ impl Clauses<'_> {
 }
 
 /// What a rule is called.
-pub const fn rule_name(rule: Rule) -> &'static str {
+pub const fn rule_name(rule: InferenceRule) -> &'static str {
     match rule {
-        Rule::Input(_) => "clausify",
-        Rule::Resolution => "resolution",
-        Rule::Factoring => "factoring",
-        Rule::Superposition => "superposition",
-        Rule::EqualityResolution => "equality_resolution",
-        Rule::EqualityFactoring => "equality_factoring",
-        Rule::Demodulation => "demodulation",
-        Rule::Simplification => "simplification",
-        Rule::Propagation => "unit_propagation",
+        InferenceRule::Input(_) => "clausify",
+        InferenceRule::Resolution => "resolution",
+        InferenceRule::Factoring => "factoring",
+        InferenceRule::Superposition => "superposition",
+        InferenceRule::EqualityResolution => "equality_resolution",
+        InferenceRule::EqualityFactoring => "equality_factoring",
+        InferenceRule::Demodulation => "demodulation",
+        InferenceRule::Simplification => "simplification",
+        InferenceRule::Propagation => "unit_propagation",
     }
 }

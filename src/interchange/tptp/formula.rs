@@ -1,47 +1,53 @@
 //! Formulas and clauses of TPTP. What is open stands on a stack of our own, so no formula is too deep.
 
-use super::statement::{Fault, Reader};
-use super::token::Kind;
+use super::statement::{StatementFault, StatementReader};
+use super::token::TptpTokenKind;
 use super::{THINGS, spelt};
 use crate::diagnostic::{Diagnostic, code};
 use crate::text::Span;
-use puzzle_engine::logic::first_order::{Quantifier, Sentence, SentenceId, Term, TermId, Variable};
+use puzzle_engine::logic::first_order::{
+    TheoryQuantifier, TheorySentence, TheorySentenceId, TheoryTerm, TheoryTermId, TheoryVariable,
+};
 
 /// What a formula is part of while it is read.
 enum Open {
     Not,
-    Quantified(Quantifier, Vec<Variable>),
+    Quantified(TheoryQuantifier, Vec<TheoryVariable>),
     Bracket(Span),
     /// Operands of a connective.
-    Chain(Kind, Vec<SentenceId>),
+    Chain(TptpTokenKind, Vec<TheorySentenceId>),
 }
 
 /// A function or predicate whose arguments are read.
 struct Application {
     name: String,
     span: Span,
-    arguments: Vec<TermId>,
+    arguments: Vec<TheoryTermId>,
 }
 
 /// What stands where an atom or a term may stand.
 enum Thing {
-    Variable(TermId),
+    Variable(TheoryTermId),
     Applied(Application),
 }
 
-impl Reader<'_> {
+impl StatementReader<'_> {
     /// A formula; in a clause its variables are free.
-    pub(super) fn formula(&mut self, is_clause: bool) -> Result<SentenceId, Fault> {
+    pub(super) fn formula(&mut self, is_clause: bool) -> Result<TheorySentenceId, StatementFault> {
         let mut open: Vec<Open> = Vec::new();
         loop {
             // What stands before an atom.
             let mut done = loop {
                 let token = self.peek();
                 let part = match token.kind {
-                    Ok(Kind::Not) => Open::Not,
-                    Ok(Kind::Open) => Open::Bracket(token.span),
-                    Ok(Kind::All) if !is_clause => Open::Quantified(Quantifier::All, Vec::new()),
-                    Ok(Kind::Some) if !is_clause => Open::Quantified(Quantifier::Some, Vec::new()),
+                    Ok(TptpTokenKind::Not) => Open::Not,
+                    Ok(TptpTokenKind::Open) => Open::Bracket(token.span),
+                    Ok(TptpTokenKind::All) if !is_clause => {
+                        Open::Quantified(TheoryQuantifier::All, Vec::new())
+                    }
+                    Ok(TptpTokenKind::Some) if !is_clause => {
+                        Open::Quantified(TheoryQuantifier::Some, Vec::new())
+                    }
                     _ => break self.atom(is_clause)?,
                 };
                 self.next();
@@ -57,7 +63,7 @@ impl Reader<'_> {
                 let connective = token.kind.ok().filter(|it| is_connective(*it));
                 if let Some(connective) = connective {
                     self.next();
-                    if is_clause && connective != Kind::Or {
+                    if is_clause && connective != TptpTokenKind::Or {
                         return Err(malformed(
                             token.span,
                             "a clause has only `|` between literals",
@@ -83,7 +89,7 @@ impl Reader<'_> {
                 done = self.chained(&mut open, done);
                 match open.pop() {
                     None => return Ok(done),
-                    Some(Open::Bracket(_)) if token.kind == Ok(Kind::Close) => {
+                    Some(Open::Bracket(_)) if token.kind == Ok(TptpTokenKind::Close) => {
                         self.next();
                     }
                     Some(Open::Bracket(span)) => {
@@ -99,13 +105,14 @@ impl Reader<'_> {
     }
 
     /// Applies the negations and quantifiers that stand before a part.
-    fn applied(&mut self, open: &mut Vec<Open>, mut part: SentenceId) -> SentenceId {
+    fn applied(&mut self, open: &mut Vec<Open>, mut part: TheorySentenceId) -> TheorySentenceId {
         loop {
             match open.pop() {
-                Some(Open::Not) => part = self.sentence(Sentence::Not(part)),
+                Some(Open::Not) => part = self.sentence(TheorySentence::Not(part)),
                 Some(Open::Quantified(quantifier, variables)) => {
                     for variable in variables.into_iter().rev() {
-                        part = self.sentence(Sentence::Quantified(quantifier, variable, part));
+                        part =
+                            self.sentence(TheorySentence::Quantified(quantifier, variable, part));
                         self.scope.pop();
                     }
                 }
@@ -118,7 +125,7 @@ impl Reader<'_> {
     }
 
     /// Ends a chain of operands with its last one.
-    fn chained(&mut self, open: &mut Vec<Open>, last: SentenceId) -> SentenceId {
+    fn chained(&mut self, open: &mut Vec<Open>, last: TheorySentenceId) -> TheorySentenceId {
         let (kind, mut operands) = match open.pop() {
             Some(Open::Chain(kind, operands)) => (kind, operands),
             other => {
@@ -127,76 +134,80 @@ impl Reader<'_> {
             }
         };
         operands.push(last);
-        let (first, negated) = (operands[0], |it| Sentence::Not(it));
+        let (first, negated) = (operands[0], |it| TheorySentence::Not(it));
         match kind {
-            Kind::And => self.sentence(Sentence::And(operands.into())),
-            Kind::Or => self.sentence(Sentence::Or(operands.into())),
-            Kind::Implies => self.sentence(Sentence::Implies(first, last)),
-            Kind::Implied => self.sentence(Sentence::Implies(last, first)),
-            Kind::Iff => self.sentence(Sentence::Iff(first, last)),
-            Kind::Xor => {
-                let both = self.sentence(Sentence::Iff(first, last));
+            TptpTokenKind::And => self.sentence(TheorySentence::And(operands.into())),
+            TptpTokenKind::Or => self.sentence(TheorySentence::Or(operands.into())),
+            TptpTokenKind::Implies => self.sentence(TheorySentence::Implies(first, last)),
+            TptpTokenKind::Implied => self.sentence(TheorySentence::Implies(last, first)),
+            TptpTokenKind::Iff => self.sentence(TheorySentence::Iff(first, last)),
+            TptpTokenKind::Xor => {
+                let both = self.sentence(TheorySentence::Iff(first, last));
                 self.sentence(negated(both))
             }
-            Kind::Nor => {
-                let one = self.sentence(Sentence::Or(operands.into()));
+            TptpTokenKind::Nor => {
+                let one = self.sentence(TheorySentence::Or(operands.into()));
                 self.sentence(negated(one))
             }
             _ => {
-                let all = self.sentence(Sentence::And(operands.into()));
+                let all = self.sentence(TheorySentence::And(operands.into()));
                 self.sentence(negated(all))
             }
         }
     }
 
     /// The variables of a quantifier, behind it.
-    fn bound(&mut self) -> Result<Vec<Variable>, Fault> {
-        self.expect(Kind::OpenList, "`[`")?;
+    fn bound(&mut self) -> Result<Vec<TheoryVariable>, StatementFault> {
+        self.expect(TptpTokenKind::OpenList, "`[`")?;
         let mut variables = Vec::new();
         loop {
-            let token = self.expect(Kind::Variable, "a variable")?;
+            let token = self.expect(TptpTokenKind::Variable, "a variable")?;
             let variable = self.problem.theory.variable(THINGS);
             let name = self.slice(token.span).to_owned();
             variables.push(variable);
             self.scope.push((name, variable));
             match self.peek().kind {
-                Ok(Kind::Comma) => self.next(),
+                Ok(TptpTokenKind::Comma) => self.next(),
                 _ => break,
             };
         }
-        self.expect(Kind::CloseList, "`,` or `]`")?;
-        self.expect(Kind::Colon, "`:`")?;
+        self.expect(TptpTokenKind::CloseList, "`,` or `]`")?;
+        self.expect(TptpTokenKind::Colon, "`:`")?;
         Ok(variables)
     }
 
     /// An atom or an equation, or a truth value.
-    fn atom(&mut self, is_clause: bool) -> Result<SentenceId, Fault> {
+    fn atom(&mut self, is_clause: bool) -> Result<TheorySentenceId, StatementFault> {
         let start = self.peek().span;
         let left = self.thing(is_clause)?;
         let kind = self.peek().kind;
-        if !matches!(kind, Ok(Kind::Equal | Kind::Differ)) {
+        if !matches!(kind, Ok(TptpTokenKind::Equal | TptpTokenKind::Differ)) {
             return self.proposition(left, start);
         }
         self.next();
         let left = self.as_term(left)?;
         let right = self.thing(is_clause)?;
         let right = self.as_term(right)?;
-        let equal = self.sentence(Sentence::Equal(left, right));
+        let equal = self.sentence(TheorySentence::Equal(left, right));
         Ok(match kind {
-            Ok(Kind::Differ) => self.sentence(Sentence::Not(equal)),
+            Ok(TptpTokenKind::Differ) => self.sentence(TheorySentence::Not(equal)),
             _ => equal,
         })
     }
 
-    fn proposition(&mut self, thing: Thing, span: Span) -> Result<SentenceId, Fault> {
+    fn proposition(
+        &mut self,
+        thing: Thing,
+        span: Span,
+    ) -> Result<TheorySentenceId, StatementFault> {
         let Thing::Applied(Application { name, arguments, .. }) = thing else {
             return Err(malformed(span, "a variable is not a formula")
                 .help("write an equation, or a predicate applied to the variable")
                 .into());
         };
         let sentence = match (name.as_str(), arguments.len()) {
-            ("$true", 0) => Sentence::Truth(true),
-            ("$false", 0) => Sentence::Truth(false),
+            ("$true", 0) => TheorySentence::Truth(true),
+            ("$false", 0) => TheorySentence::Truth(false),
             ("$distinct", _) => return self.distinct(&arguments),
             _ if name.starts_with('$') && !name.starts_with("$$") => {
                 return Err(undefined(span, &name).into());
@@ -210,42 +221,53 @@ impl Reader<'_> {
             }
             _ => {
                 let predicate = self.problem.predicate(&name, arguments.len());
-                Sentence::Atom(predicate, arguments.into())
+                TheorySentence::Atom(predicate, arguments.into())
             }
         };
         Ok(self.sentence(sentence))
     }
 
     /// That some things are all different.
-    fn distinct(&mut self, things: &[TermId]) -> Result<SentenceId, Fault> {
+    fn distinct(&mut self, things: &[TheoryTermId]) -> Result<TheorySentenceId, StatementFault> {
         let mut parts = Vec::new();
         for (at, one) in things.iter().enumerate() {
             for other in &things[at + 1..] {
                 self.budget.check()?;
-                let equal = self.sentence(Sentence::Equal(*one, *other));
-                parts.push(self.sentence(Sentence::Not(equal)));
+                let equal = self.sentence(TheorySentence::Equal(*one, *other));
+                parts.push(self.sentence(TheorySentence::Not(equal)));
             }
         }
-        Ok(self.sentence(Sentence::And(parts.into())))
+        Ok(self.sentence(TheorySentence::And(parts.into())))
     }
 
     /// A variable, or a symbol with its arguments.
-    fn thing(&mut self, is_clause: bool) -> Result<Thing, Fault> {
+    fn thing(&mut self, is_clause: bool) -> Result<Thing, StatementFault> {
         let mut open: Vec<Application> = Vec::new();
         loop {
             let token = self.peek();
             let text = self.slice(token.span);
             let mut done = match token.kind {
-                Ok(Kind::Variable) => {
+                Ok(TptpTokenKind::Variable) => {
                     self.next();
                     Thing::Variable(self.variable(token.span, is_clause)?)
                 }
-                Ok(Kind::Word | Kind::Quoted | Kind::Defined | Kind::Object | Kind::Number) => {
+                Ok(
+                    TptpTokenKind::Word
+                    | TptpTokenKind::Quoted
+                    | TptpTokenKind::Defined
+                    | TptpTokenKind::Object
+                    | TptpTokenKind::Number,
+                ) => {
                     let name = spelt(text);
                     let application = Application { name, span: token.span, arguments: Vec::new() };
                     self.next();
-                    let is_applied = self.peek().kind == Ok(Kind::Open)
-                        && matches!(token.kind, Ok(Kind::Word | Kind::Quoted | Kind::Defined));
+                    let is_applied = self.peek().kind == Ok(TptpTokenKind::Open)
+                        && matches!(
+                            token.kind,
+                            Ok(TptpTokenKind::Word
+                                | TptpTokenKind::Quoted
+                                | TptpTokenKind::Defined)
+                        );
                     if is_applied {
                         self.next();
                         open.push(application);
@@ -261,12 +283,12 @@ impl Reader<'_> {
                 let term = self.as_term(done)?;
                 inner.arguments.push(term);
                 match self.peek().kind {
-                    Ok(Kind::Comma) => {
+                    Ok(TptpTokenKind::Comma) => {
                         self.next();
                         open.push(inner);
                         break;
                     }
-                    Ok(Kind::Close) => {
+                    Ok(TptpTokenKind::Close) => {
                         self.next();
                         done = Thing::Applied(inner);
                     }
@@ -276,7 +298,7 @@ impl Reader<'_> {
         }
     }
 
-    fn as_term(&mut self, thing: Thing) -> Result<TermId, Fault> {
+    fn as_term(&mut self, thing: Thing) -> Result<TheoryTermId, StatementFault> {
         match thing {
             Thing::Variable(term) => Ok(term),
             Thing::Applied(Application { name, span, .. })
@@ -286,12 +308,12 @@ impl Reader<'_> {
             }
             Thing::Applied(Application { name, arguments, .. }) => {
                 let function = self.problem.function(&name, arguments.len());
-                Ok(self.problem.theory.term(Term::Apply(function, arguments.into())))
+                Ok(self.problem.theory.term(TheoryTerm::Apply(function, arguments.into())))
             }
         }
     }
 
-    fn variable(&mut self, span: Span, is_clause: bool) -> Result<TermId, Fault> {
+    fn variable(&mut self, span: Span, is_clause: bool) -> Result<TheoryTermId, StatementFault> {
         self.budget.check()?;
         let name = self.slice(span).to_owned();
         let known = self.scope.iter().rev().find(|it| it.0 == name).map(|it| it.1);
@@ -309,21 +331,21 @@ impl Reader<'_> {
                     .into());
             }
         };
-        Ok(self.problem.theory.term(Term::Variable(variable)))
+        Ok(self.problem.theory.term(TheoryTerm::Variable(variable)))
     }
 
-    pub(super) fn sentence(&mut self, sentence: Sentence) -> SentenceId {
+    pub(super) fn sentence(&mut self, sentence: TheorySentence) -> TheorySentenceId {
         self.problem.theory.sentence(sentence)
     }
 }
 
-fn is_connective(kind: Kind) -> bool {
-    use Kind::{And, Iff, Implied, Implies, Nand, Nor, Or, Xor};
+fn is_connective(kind: TptpTokenKind) -> bool {
+    use TptpTokenKind::{And, Iff, Implied, Implies, Nand, Nor, Or, Xor};
     matches!(kind, And | Or | Implies | Implied | Iff | Xor | Nor | Nand)
 }
 
-fn is_chain(kind: Kind) -> bool {
-    matches!(kind, Kind::And | Kind::Or)
+fn is_chain(kind: TptpTokenKind) -> bool {
+    matches!(kind, TptpTokenKind::And | TptpTokenKind::Or)
 }
 
 /// A fault of the notation.

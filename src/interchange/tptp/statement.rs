@@ -1,42 +1,42 @@
 //! The statements of a TPTP file: annotated formulas and includes, each ended by a full stop.
 
 use super::formula::malformed;
-use super::token::{Kind, Token, tokens};
-use super::{Include, Problem, Read, Role, Statement, spelt};
+use super::token::{TptpToken, TptpTokenKind, tokens};
+use super::{Include, Statement, TptpProblem, TptpRead, TptpRole, spelt};
 use crate::diagnostic::{Diagnostic, code};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::first_order::{Quantifier, Sentence, Variable};
+use puzzle_engine::logic::first_order::{TheoryQuantifier, TheorySentence, TheoryVariable};
 
 /// Why a statement is not read.
-pub enum Fault {
+pub enum StatementFault {
     /// It is none.
     Wrong(Box<Diagnostic>),
     /// A limit was reached.
     Stopped(Stop),
 }
 
-impl From<Diagnostic> for Fault {
+impl From<Diagnostic> for StatementFault {
     fn from(diagnostic: Diagnostic) -> Self {
         Self::Wrong(diagnostic.into())
     }
 }
 
-impl From<Stop> for Fault {
+impl From<Stop> for StatementFault {
     fn from(stop: Stop) -> Self {
         Self::Stopped(stop)
     }
 }
 
 /// A text that is being read.
-pub struct Reader<'t> {
-    pub(super) problem: &'t mut Problem,
+pub struct StatementReader<'t> {
+    pub(super) problem: &'t mut TptpProblem,
     pub(super) budget: &'t mut Budget,
     text: &'t str,
-    tokens: Vec<Token>,
+    tokens: Vec<TptpToken>,
     at: usize,
     /// The variables that are bound, the innermost last.
-    pub(super) scope: Vec<(String, Variable)>,
+    pub(super) scope: Vec<(String, TheoryVariable)>,
     includes: Vec<Include>,
     diagnostics: Vec<Diagnostic>,
 }
@@ -46,13 +46,13 @@ pub struct Reader<'t> {
 /// # Errors
 /// The limit that was reached.
 pub fn read(
-    problem: &mut Problem,
+    problem: &mut TptpProblem,
     text: &str,
     names: Option<&[String]>,
     budget: &mut Budget,
-) -> Result<Read, Stop> {
+) -> Result<TptpRead, Stop> {
     let tokens = tokens(text);
-    let mut reader = Reader {
+    let mut reader = StatementReader {
         problem,
         budget,
         text,
@@ -62,26 +62,26 @@ pub fn read(
         includes: Vec::new(),
         diagnostics: Vec::new(),
     };
-    while reader.peek().kind != Ok(Kind::End) {
+    while reader.peek().kind != Ok(TptpTokenKind::End) {
         reader.budget.check()?;
         match reader.statement(names) {
             Ok(()) => {}
-            Err(Fault::Wrong(diagnostic)) => {
+            Err(StatementFault::Wrong(diagnostic)) => {
                 reader.diagnostics.push(*diagnostic);
                 reader.skip();
             }
-            Err(Fault::Stopped(stop)) => return Err(stop),
+            Err(StatementFault::Stopped(stop)) => return Err(stop),
         }
     }
-    Ok(Read { includes: reader.includes, diagnostics: reader.diagnostics })
+    Ok(TptpRead { includes: reader.includes, diagnostics: reader.diagnostics })
 }
 
-impl Reader<'_> {
-    pub(super) fn peek(&self) -> Token {
+impl StatementReader<'_> {
+    pub(super) fn peek(&self) -> TptpToken {
         self.tokens[self.at]
     }
 
-    pub(super) fn next(&mut self) -> Token {
+    pub(super) fn next(&mut self) -> TptpToken {
         let token = self.tokens[self.at];
         // The token of the end stays.
         self.at = (self.at + 1).min(self.tokens.len() - 1);
@@ -96,7 +96,11 @@ impl Reader<'_> {
         &self.text[span.start as usize..span.end as usize]
     }
 
-    pub(super) fn expect(&mut self, kind: Kind, wanted: &str) -> Result<Token, Fault> {
+    pub(super) fn expect(
+        &mut self,
+        kind: TptpTokenKind,
+        wanted: &str,
+    ) -> Result<TptpToken, StatementFault> {
         if self.peek().kind == Ok(kind) {
             return Ok(self.next());
         }
@@ -105,10 +109,10 @@ impl Reader<'_> {
 
     /// That something else stands where something was wanted.
     pub(super) fn unexpected(&self, wanted: &str) -> Diagnostic {
-        let Token { kind, span } = self.peek();
+        let TptpToken { kind, span } = self.peek();
         let rest = &self.text[span.start as usize..];
         let label = match kind {
-            Ok(Kind::End) => "the file ends here".to_owned(),
+            Ok(TptpTokenKind::End) => "the file ends here".to_owned(),
             Err(()) if rest.starts_with("/*") => "this comment has no end".to_owned(),
             Err(()) if rest.starts_with(['\'', '"']) => "this quote has no end".to_owned(),
             _ => format!("{wanted} should stand here"),
@@ -119,21 +123,21 @@ impl Reader<'_> {
     /// Goes behind the full stop that ends a faulty statement.
     fn skip(&mut self) {
         while !self.is_at_end() {
-            let is_stop = self.next().kind == Ok(Kind::Stop);
-            let is_word = self.peek().kind == Ok(Kind::Word);
+            let is_stop = self.next().kind == Ok(TptpTokenKind::Stop);
+            let is_word = self.peek().kind == Ok(TptpTokenKind::Word);
             let is_opened =
-                self.tokens.get(self.at + 1).is_some_and(|it| it.kind == Ok(Kind::Open));
+                self.tokens.get(self.at + 1).is_some_and(|it| it.kind == Ok(TptpTokenKind::Open));
             if is_stop && (self.is_at_end() || is_word && is_opened) {
                 return;
             }
         }
     }
 
-    fn statement(&mut self, names: Option<&[String]>) -> Result<(), Fault> {
+    fn statement(&mut self, names: Option<&[String]>) -> Result<(), StatementFault> {
         self.scope.clear();
         let token = self.peek();
         let language = match token.kind {
-            Ok(Kind::Word) => self.slice(token.span).to_owned(),
+            Ok(TptpTokenKind::Word) => self.slice(token.span).to_owned(),
             _ => return Err(self.unexpected("`fof`, `cnf` or `include`").into()),
         };
         match language.as_str() {
@@ -149,41 +153,45 @@ impl Reader<'_> {
         }
     }
 
-    fn include(&mut self) -> Result<(), Fault> {
+    fn include(&mut self) -> Result<(), StatementFault> {
         self.next();
-        self.expect(Kind::Open, "`(`")?;
-        let token = self.expect(Kind::Quoted, "the name of a file in single quotes")?;
+        self.expect(TptpTokenKind::Open, "`(`")?;
+        let token = self.expect(TptpTokenKind::Quoted, "the name of a file in single quotes")?;
         let file = unquoted(self.slice(token.span));
         let mut names = None;
-        if self.peek().kind == Ok(Kind::Comma) {
+        if self.peek().kind == Ok(TptpTokenKind::Comma) {
             self.next();
-            self.expect(Kind::OpenList, "`[`")?;
+            self.expect(TptpTokenKind::OpenList, "`[`")?;
             let mut listed = Vec::new();
-            while self.peek().kind != Ok(Kind::CloseList) {
+            while self.peek().kind != Ok(TptpTokenKind::CloseList) {
                 listed.push(self.name()?);
-                if self.peek().kind == Ok(Kind::Comma) {
+                if self.peek().kind == Ok(TptpTokenKind::Comma) {
                     self.next();
                 }
             }
             self.next();
             names = Some(listed);
         }
-        self.expect(Kind::Close, "`)`")?;
-        self.expect(Kind::Stop, "`.`")?;
+        self.expect(TptpTokenKind::Close, "`)`")?;
+        self.expect(TptpTokenKind::Stop, "`.`")?;
         self.includes.push(Include { span: token.span, file, names });
         Ok(())
     }
 
-    fn annotated(&mut self, language: &str, names: Option<&[String]>) -> Result<(), Fault> {
+    fn annotated(
+        &mut self,
+        language: &str,
+        names: Option<&[String]>,
+    ) -> Result<(), StatementFault> {
         self.next();
-        self.expect(Kind::Open, "`(`")?;
+        self.expect(TptpTokenKind::Open, "`(`")?;
         let name = self.name()?;
-        self.expect(Kind::Comma, "`,`")?;
-        let token = self.expect(Kind::Word, "a role such as `axiom` or `conjecture`")?;
+        self.expect(TptpTokenKind::Comma, "`,`")?;
+        let token = self.expect(TptpTokenKind::Word, "a role such as `axiom` or `conjecture`")?;
         let word = self.slice(token.span).to_owned();
         let role = role(&word, token.span)?;
         self.annotation()?;
-        self.expect(Kind::Comma, "`,`")?;
+        self.expect(TptpTokenKind::Comma, "`,`")?;
         let is_wanted = names.is_none_or(|it| it.contains(&name));
         let role = role.filter(|_| is_wanted);
         match role {
@@ -194,13 +202,14 @@ impl Reader<'_> {
                 let formula = Span::new(start.start, self.tokens[self.at - 1].span.end);
                 if is_clause {
                     for (_, variable) in std::mem::take(&mut self.scope).into_iter().rev() {
-                        let all = Sentence::Quantified(Quantifier::All, variable, sentence);
+                        let all =
+                            TheorySentence::Quantified(TheoryQuantifier::All, variable, sentence);
                         sentence = self.sentence(all);
                     }
                 }
                 self.expect_end()?;
                 let (language, text) = (language.to_owned(), self.problem.texts);
-                if matches!(role, Role::Axiom | Role::NegatedConjecture) {
+                if matches!(role, TptpRole::Axiom | TptpRole::NegatedConjecture) {
                     self.problem.theory.axioms.push(sentence);
                 }
                 let statement = Statement { name, language, word, role, sentence, text, formula };
@@ -221,25 +230,27 @@ impl Reader<'_> {
     }
 
     /// The end of a statement, behind its source and what else is said of it.
-    fn expect_end(&mut self) -> Result<(), Fault> {
-        while self.peek().kind == Ok(Kind::Comma) {
+    fn expect_end(&mut self) -> Result<(), StatementFault> {
+        while self.peek().kind == Ok(TptpTokenKind::Comma) {
             self.next();
             self.annotation()?;
         }
-        self.expect(Kind::Close, "`)` or a connective")?;
-        self.expect(Kind::Stop, "`.`")?;
+        self.expect(TptpTokenKind::Close, "`)` or a connective")?;
+        self.expect(TptpTokenKind::Stop, "`.`")?;
         Ok(())
     }
 
     /// Passes over anything up to a comma or bracket of a statement.
-    fn annotation(&mut self) -> Result<(), Fault> {
+    fn annotation(&mut self) -> Result<(), StatementFault> {
         let mut depth = 0_usize;
         loop {
             match self.peek().kind {
-                Ok(Kind::Comma | Kind::Close) if depth == 0 => return Ok(()),
-                Ok(Kind::Open | Kind::OpenList) => depth += 1,
-                Ok(Kind::Close | Kind::CloseList) if depth > 0 => depth -= 1,
-                Ok(Kind::End | Kind::Stop) | Err(()) => return Err(self.unexpected("`)`").into()),
+                Ok(TptpTokenKind::Comma | TptpTokenKind::Close) if depth == 0 => return Ok(()),
+                Ok(TptpTokenKind::Open | TptpTokenKind::OpenList) => depth += 1,
+                Ok(TptpTokenKind::Close | TptpTokenKind::CloseList) if depth > 0 => depth -= 1,
+                Ok(TptpTokenKind::End | TptpTokenKind::Stop) | Err(()) => {
+                    return Err(self.unexpected("`)`").into());
+                }
                 _ => {}
             }
             self.next();
@@ -247,10 +258,10 @@ impl Reader<'_> {
     }
 
     /// The name of a sentence.
-    fn name(&mut self) -> Result<String, Fault> {
+    fn name(&mut self) -> Result<String, StatementFault> {
         let token = self.peek();
         match token.kind {
-            Ok(Kind::Word | Kind::Quoted | Kind::Number) => {
+            Ok(TptpTokenKind::Word | TptpTokenKind::Quoted | TptpTokenKind::Number) => {
                 self.next();
                 Ok(spelt(self.slice(token.span)))
             }
@@ -260,13 +271,13 @@ impl Reader<'_> {
 }
 
 /// What a word for a role means; `None` for what nothing is concluded from.
-fn role(word: &str, span: Span) -> Result<Option<Role>, Fault> {
+fn role(word: &str, span: Span) -> Result<Option<TptpRole>, StatementFault> {
     match word {
         "axiom" | "hypothesis" | "definition" | "assumption" | "lemma" | "theorem"
-        | "corollary" | "plain" => Ok(Some(Role::Axiom)),
-        "conjecture" => Ok(Some(Role::Conjecture)),
-        "negated_conjecture" => Ok(Some(Role::NegatedConjecture)),
-        "question" => Ok(Some(Role::Question)),
+        | "corollary" | "plain" => Ok(Some(TptpRole::Axiom)),
+        "conjecture" => Ok(Some(TptpRole::Conjecture)),
+        "negated_conjecture" => Ok(Some(TptpRole::NegatedConjecture)),
+        "question" => Ok(Some(TptpRole::Question)),
         "type" | "unknown" | "fi_domain" | "fi_functors" | "fi_predicates" => Ok(None),
         _ => Err(malformed(span, "no role in TPTP")
             .help("write `axiom`, `hypothesis`, `conjecture`, `negated_conjecture` or `question`")

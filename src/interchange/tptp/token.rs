@@ -9,7 +9,7 @@ use crate::text::Span;
 #[logos(skip r"[ \t\r\n\f\x0b]+")]
 #[logos(skip(r"%[^\n]*", allow_greedy = true))]
 #[logos(skip r"/\*([^*]|\*+[^*/])*\*+/")]
-pub enum Kind {
+pub enum TptpTokenKind {
     /// A name that begins with a small letter.
     #[regex(r"[a-z][A-Za-z0-9_]*")]
     Word,
@@ -78,20 +78,20 @@ pub enum Kind {
 
 /// A token and where it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Token {
+pub struct TptpToken {
     /// What it is; `Err` when it is none.
-    pub kind: Result<Kind, ()>,
+    pub kind: Result<TptpTokenKind, ()>,
     /// Where it is.
     pub span: Span,
 }
 
 /// The tokens of a text, with one for its end.
-pub fn tokens(text: &str) -> Vec<Token> {
-    let lexer = Kind::lexer(text).spanned();
+pub fn tokens(text: &str) -> Vec<TptpToken> {
+    let lexer = TptpTokenKind::lexer(text).spanned();
     let mut tokens: Vec<_> = lexer
-        .map(|(kind, it)| Token { kind, span: Span::new(it.start as u32, it.end as u32) })
+        .map(|(kind, it)| TptpToken { kind, span: Span::new(it.start as u32, it.end as u32) })
         .collect();
     let end = text.len() as u32;
-    tokens.push(Token { kind: Ok(Kind::End), span: Span::new(end, end) });
+    tokens.push(TptpToken { kind: Ok(TptpTokenKind::End), span: Span::new(end, end) });
     tokens
 }

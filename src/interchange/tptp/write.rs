@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::Problem;
-use puzzle_engine::logic::first_order::{Sort, Structure};
+use super::TptpProblem;
+use puzzle_engine::logic::first_order::{Structure, TheorySort};
 
 /// A name as TPTP has it: without quotes where it needs none.
 pub fn spelt(name: &str) -> String {
@@ -21,7 +21,7 @@ fn element(index: u32) -> String {
 }
 
 /// A structure as formulas: what there is, what functions yield, which atoms are true.
-pub fn finite_model(problem: &Problem, structure: &Structure) -> String {
+pub fn finite_model(problem: &TptpProblem, structure: &Structure) -> String {
     let size = structure.sizes[0];
     let mut out = String::new();
     let is = (0..size).map(|it| format!("X = {}", element(it)));
@@ -66,7 +66,7 @@ fn write_lines(out: &mut String, name: &str, role: &str, lines: impl Iterator<It
 }
 
 /// All lists of elements for some sorts, the last one fastest.
-fn tuples(structure: &Structure, sorts: &[Sort]) -> impl Iterator<Item = Vec<u32>> {
+fn tuples(structure: &Structure, sorts: &[TheorySort]) -> impl Iterator<Item = Vec<u32>> {
     let sizes: Vec<u32> = sorts.iter().map(|it| structure.sizes[it.0 as usize]).collect();
     let count: usize = sizes.iter().map(|it| *it as usize).product();
     (0..count).map(move |index| {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::num::NonZero;
 
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::chopsticks::{Chopsticks, OUT, State};
+use puzzle_engine::logic::chopsticks::{Chopsticks, Hands, OUT};
 use puzzle_engine::logic::game::{Game, Side};
 
 /// Positions of the four hands.
@@ -13,7 +13,7 @@ const STATES: usize = 625;
 
 /// The value of every state at every level and the best next state.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct BestMoves {
+pub struct HandsTable {
     depth: u32,
     /// The last level first, by the place of the hands.
     best: Vec<Best>,
@@ -45,7 +45,7 @@ fn all_hands() -> impl Iterator<Item = [[u8; 2]; 2]> {
 ///
 /// # Errors
 /// The limit of the budget that was reached.
-pub fn best_moves(rules: &Chopsticks, depth: u32, budget: &mut Budget) -> Result<BestMoves, Stop> {
+pub fn best_moves(rules: &Chopsticks, depth: u32, budget: &mut Budget) -> Result<HandsTable, Stop> {
     let mut best: Vec<Best> = Vec::new();
     let mut moves = Vec::new();
     for level in (0..=depth).rev() {
@@ -54,7 +54,7 @@ pub fn best_moves(rules: &Chopsticks, depth: u32, budget: &mut Budget) -> Result
         let below = best.len().saturating_sub(STATES);
         for hands in all_hands() {
             budget.check()?;
-            let state = State { hands, mover, left: Some(depth - level) };
+            let state = Hands { hands, mover, left: Some(depth - level) };
             moves.clear();
             rules.moves(&state, &mut moves);
             let options = moves.iter().map(|chosen| {
@@ -71,10 +71,10 @@ pub fn best_moves(rules: &Chopsticks, depth: u32, budget: &mut Budget) -> Result
             });
         }
     }
-    Ok(BestMoves { depth, best })
+    Ok(HandsTable { depth, best })
 }
 
-impl BestMoves {
+impl HandsTable {
     /// What the hands at a level are worth (1 when A wins, -1 when B does, 0 for a tie), and the hands
     /// after the best move, if there is one. `None` for hands of more than four fingers and
     /// levels that are too deep.

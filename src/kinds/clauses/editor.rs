@@ -4,11 +4,11 @@ use rustc_hash::FxHashSet;
 
 use super::{atom_name, whole};
 use crate::kinds::editor::{
-    AddOffer, BlockLine, BlockOffer, BlockOutline, BlockWord, Editor, Explained, Role, count,
+    AddOffer, BlockLine, BlockOffer, BlockOutline, BlockWord, Editor, Explained, WordRole, count,
     not_in_lines,
 };
 use crate::kinds::scope::{Definition, Scope};
-use crate::syntax::ast::{Clauses, Item, ItemKind, Verb};
+use crate::syntax::ast::{ClausesBlock, Item, ItemKind, Verb};
 use crate::syntax::terminal::is_foreign_connective;
 use crate::text::Span;
 
@@ -17,7 +17,7 @@ use crate::text::Span;
 pub struct ClausesEditor;
 
 /// The clauses that an item declares. The lines of those in a foreign format are not shown.
-fn clauses(item: &Item) -> Option<&Clauses> {
+fn clauses(item: &Item) -> Option<&ClausesBlock> {
     match &item.kind {
         ItemKind::Clauses { body, .. } => Some(body),
         _ => None,
@@ -27,23 +27,23 @@ fn clauses(item: &Item) -> Option<&Clauses> {
 impl Editor for ClausesEditor {
     fn words(&self, item: &Item) -> Vec<BlockWord> {
         let literals = clauses(item).into_iter().flat_map(|it| &it.literals);
-        let word = |span| BlockWord { span, role: Role::Atom, is_declaration: false };
+        let word = |span| BlockWord { span, role: WordRole::Atom, is_declaration: false };
         literals.map(|it| word(it.atom)).collect()
     }
 
-    fn name<'t>(&self, _: Role, word: &'t str) -> Option<&'t str> {
+    fn name<'t>(&self, _: WordRole, word: &'t str) -> Option<&'t str> {
         // Atoms are numbered from 1.
         Some(atom_name(word)).filter(|it| *it != "0")
     }
 
-    fn has(&self, scope: &Scope<'_>, block: Definition, _: Role, name: &str) -> bool {
+    fn has(&self, scope: &Scope<'_>, block: Definition, _: WordRole, name: &str) -> bool {
         let text = scope.text(block.document);
         let mut literals = clauses(scope.item(block)).into_iter().flat_map(|it| &it.literals);
         literals.any(|it| atom_name(&text[it.atom.range()]) == name)
     }
 
-    fn answers(&self, verb: Verb) -> Option<Role> {
-        (verb == Verb::Solve).then_some(Role::Atom)
+    fn answers(&self, verb: Verb) -> Option<WordRole> {
+        (verb == Verb::Solve).then_some(WordRole::Atom)
     }
 
     fn outline(&self, item: &Item, _: &str) -> BlockOutline {
@@ -65,7 +65,7 @@ impl Editor for ClausesEditor {
     }
 
     fn forbids(&self, name: &str) -> Option<&'static str> {
-        match self.name(Role::Atom, name) {
+        match self.name(WordRole::Atom, name) {
             _ if not_in_lines(name).is_some() => not_in_lines(name),
             _ if is_foreign_connective(name) => {
                 Some("this word is a connective of other notations")
@@ -79,7 +79,7 @@ impl Editor for ClausesEditor {
         &self,
         scope: &Scope<'_>,
         block: Definition,
-        _: Role,
+        _: WordRole,
         name: &str,
     ) -> Option<String> {
         let literals = &clauses(scope.item(block))?.literals;
@@ -100,7 +100,7 @@ impl Editor for ClausesEditor {
         _: &[&str],
         word: &str,
     ) -> Option<Explained> {
-        self.describe(scope, block, Role::Atom, word).map(Explained::Markdown)
+        self.describe(scope, block, WordRole::Atom, word).map(Explained::Markdown)
     }
 
     /// The atoms that the clause does not name yet.
@@ -111,7 +111,7 @@ impl Editor for ClausesEditor {
         for literal in &clauses.literals {
             let name = &text[literal.atom.range()];
             let is_new = line.typed != Some(literal.atom) && seen.insert(name);
-            let offer = BlockOffer::name(name, Role::Atom);
+            let offer = BlockOffer::name(name, WordRole::Atom);
             if is_new && !add(offer) {
                 return;
             }

@@ -11,7 +11,7 @@ use super::edges::{across, down};
 use crate::diagnostic::code::BAD_SETTING;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;
-use puzzle_engine::logic::dots::{Edge, Edges, Grid};
+use puzzle_engine::logic::dots::{BoardEdge, DotsGrid, Edges};
 
 const DRAWN: &str = "dots are `.` or `+`, edges are `---` and `|`, and boxes are blank";
 
@@ -73,7 +73,7 @@ fn wrong_sign((_, sign, span): (usize, char, Span)) -> Diagnostic {
 
 /// Reads the text of a drawing with its quotes, which stands at a place. Each faulty line brings
 /// one diagnostic.
-pub fn read(text: &str, place: Span) -> Result<(Grid, Edges), Vec<Diagnostic>> {
+pub fn read(text: &str, place: Span) -> Result<(DotsGrid, Edges), Vec<Diagnostic>> {
     let quotes = text.len() - text.trim_start_matches('"').len();
     let body = text[quotes..].trim_end_matches('"');
     let mut at = place.start + quotes as u32;
@@ -96,8 +96,8 @@ pub fn read(text: &str, place: Span) -> Result<(Grid, Edges), Vec<Diagnostic>> {
         let message = "a board has two rows of two dots at least";
         return Err(vec![fault(place, message, "no board")]);
     }
-    let Some(grid) = Grid::checked(dots.len() - 1, columns.len() - 1) else {
-        let label = format!("more than {} edges", Edge::MAX);
+    let Some(grid) = DotsGrid::checked(dots.len() - 1, columns.len() - 1) else {
+        let label = format!("more than {} edges", BoardEdge::MAX);
         return Err(vec![fault(place, "the board is too large", label)]);
     };
     let reference = &lines[most.copied().unwrap_or_default()];
@@ -213,7 +213,7 @@ fn crossed(lines: &[Line], columns: &[usize]) -> Result<Vec<usize>, Box<Diagnost
 }
 
 /// Draws a board, with a line feed behind each line.
-pub fn write(grid: Grid, drawn: &Edges) -> String {
+pub fn write(grid: DotsGrid, drawn: &Edges) -> String {
     let mut out = String::new();
     let (rows, columns) = (usize::from(grid.rows), usize::from(grid.columns));
     for row in 0..=rows {
@@ -242,7 +242,7 @@ mod tests {
         format!("\"\"\"\n{drawing}\"\"\"")
     }
 
-    fn board(drawing: &str) -> Result<(Grid, Edges), Vec<Diagnostic>> {
+    fn board(drawing: &str) -> Result<(DotsGrid, Edges), Vec<Diagnostic>> {
         let text = quoted(drawing);
         read(&text, Span::new(0, text.len() as u32))
     }
@@ -250,9 +250,9 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_drawn_is_read_back(rows in 1_u16..6, columns in 1_u16..30, seed: [bool; 400], indent in 0_usize..5) {
-            let grid = Grid { rows, columns };
+            let grid = DotsGrid { rows, columns };
             let mut edges = Edges::none(grid);
-            (0..grid.edges() as Edge).filter(|it| seed[usize::from(*it)]).for_each(|it| edges.insert(it));
+            (0..grid.edges() as BoardEdge).filter(|it| seed[usize::from(*it)]).for_each(|it| edges.insert(it));
             let blanks = " ".repeat(indent);
             let drawing: String =
                 write(grid, &edges).lines().map(|line| format!("{blanks}{line}  \r\n")).collect();
@@ -279,7 +279,7 @@ mod tests {
         ] {
             assert_eq!(board(same).as_ref(), Ok(&small), "{same}");
         }
-        let empty = Grid { rows: 2, columns: 1 };
+        let empty = DotsGrid { rows: 2, columns: 1 };
         assert_eq!(board(". .\n. .\n. .\n"), Ok((empty, Edges::none(empty))));
     }
 

@@ -1,13 +1,13 @@
 //! The names of edges: the two dots that an edge joins, as in `a1b1`.
 
 use crate::kinds::coordinates;
-use puzzle_engine::logic::dots::{Edge, Grid};
+use puzzle_engine::logic::dots::{BoardEdge, DotsGrid};
 
 /// A dot by its row and its column.
 pub type Dot = (usize, usize);
 
 /// The dots that an edge joins, the left or upper one first.
-pub fn ends(grid: Grid, edge: Edge) -> [Dot; 2] {
+pub fn ends(grid: DotsGrid, edge: BoardEdge) -> [Dot; 2] {
     let (edge, columns) = (usize::from(edge), usize::from(grid.columns));
     match edge.checked_sub(grid.horizontals()) {
         None => {
@@ -22,17 +22,17 @@ pub fn ends(grid: Grid, edge: Edge) -> [Dot; 2] {
 }
 
 /// The edge from a dot to its neighbour on the right.
-pub fn across(grid: Grid, (row, column): Dot) -> Edge {
-    (row * usize::from(grid.columns) + column) as Edge
+pub fn across(grid: DotsGrid, (row, column): Dot) -> BoardEdge {
+    (row * usize::from(grid.columns) + column) as BoardEdge
 }
 
 /// The edge from a dot to its neighbour below.
-pub fn down(grid: Grid, (row, column): Dot) -> Edge {
-    (grid.horizontals() + row * (usize::from(grid.columns) + 1) + column) as Edge
+pub fn down(grid: DotsGrid, (row, column): Dot) -> BoardEdge {
+    (grid.horizontals() + row * (usize::from(grid.columns) + 1) + column) as BoardEdge
 }
 
 /// The edge that a word names: two neighbouring dots in either order, with or without a hyphen.
-pub fn read(grid: Grid, word: &str) -> Option<Edge> {
+pub fn read(grid: DotsGrid, word: &str) -> Option<BoardEdge> {
     let (first, rest) = coordinates::read(word)?;
     let rest = rest.trim_start().trim_start_matches('-').trim_start();
     let (second, rest) = coordinates::read(rest)?;
@@ -52,8 +52,8 @@ mod tests {
 
     #[test]
     fn an_edge_has_one_name_and_several_spellings() {
-        let grid = Grid { rows: 2, columns: 3 };
-        for edge in 0..grid.edges() as Edge {
+        let grid = DotsGrid { rows: 2, columns: 3 };
+        for edge in 0..grid.edges() as BoardEdge {
             let [a, b] = ends(grid, edge).map(|(row, column)| coordinates::name(row, column));
             let words = [format!("{a}{b}"), format!("{b}{a}"), format!("{a}-{b}").to_uppercase()];
             assert_eq!(words.each_ref().map(|it| read(grid, it)), [Some(edge); 3], "{words:?}");

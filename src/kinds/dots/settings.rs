@@ -9,10 +9,10 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::coordinates::name;
 use crate::kinds::settings::Settings;
 use crate::text::Span;
-use puzzle_engine::logic::dots::{Dots, Edge, Edges, Grid};
+use puzzle_engine::logic::dots::{BoardEdge, DotsGame, DotsGrid, Edges};
 
 /// The game that the settings describe.
-pub fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Dots> {
+pub fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<DotsGame> {
     let before = diagnostics.len();
     let size = size(settings, diagnostics);
     let points = scores(settings, diagnostics);
@@ -37,7 +37,7 @@ pub fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Optio
             (grid, listed(settings, grid, diagnostics))
         }
     };
-    (diagnostics.len() == before).then_some(Dots::new(grid, start, points))
+    (diagnostics.len() == before).then_some(DotsGame::new(grid, start, points))
 }
 
 /// The place of a setting's value, or of the game's name.
@@ -59,8 +59,8 @@ fn no_board(settings: &Settings<'_>) -> Diagnostic {
         .help("write `size 2 3` for two rows of three boxes, or draw the board with `edges`")
 }
 
-fn other_size(settings: &Settings<'_>, grid: Grid) -> Diagnostic {
-    let Grid { rows, columns } = grid;
+fn other_size(settings: &Settings<'_>, grid: DotsGrid) -> Diagnostic {
+    let DotsGrid { rows, columns } = grid;
     let span = place(settings, "size");
     bad(
         span,
@@ -75,7 +75,7 @@ fn other_size(settings: &Settings<'_>, grid: Grid) -> Diagnostic {
 }
 
 /// Rows and columns, or one number for both.
-fn size(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Grid> {
+fn size(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<DotsGrid> {
     const SIZE: &str = "write the rows and the columns of boxes, as in `size 2 3`";
     settings.value("size")?;
     let mut numbers = Vec::new();
@@ -107,9 +107,9 @@ fn size(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Gr
             return None;
         }
     };
-    let grid = Grid::checked(rows, columns);
+    let grid = DotsGrid::checked(rows, columns);
     if grid.is_none() {
-        let label = format!("more than {} edges", Edge::MAX);
+        let label = format!("more than {} edges", BoardEdge::MAX);
         diagnostics.push(bad(place(settings, "size"), "the board is too large", label).help(SIZE));
     }
     grid
@@ -145,9 +145,9 @@ fn scores(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> [u32; 2
 }
 
 /// The edges that are listed by their names.
-fn listed(settings: &Settings<'_>, grid: Grid, diagnostics: &mut Vec<Diagnostic>) -> Edges {
+fn listed(settings: &Settings<'_>, grid: DotsGrid, diagnostics: &mut Vec<Diagnostic>) -> Edges {
     let mut drawn = Edges::none(grid);
-    let mut places: FxHashMap<Edge, Span> = FxHashMap::default();
+    let mut places: FxHashMap<BoardEdge, Span> = FxHashMap::default();
     let mut words = settings.words("edges").into_iter().map(|it| it.1).peekable();
     let mut before = None;
     while let Some(mut span) = words.next() {

@@ -6,7 +6,7 @@ use super::circles::circles;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::{MAX_COMPARED, did_you_mean};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::kinds::scope::{Definition, FormulaInfo, Formulas, Namespace, Progress, Scope};
+use crate::kinds::scope::{Definition, FormulaInfo, Formulas, Namespace, ResolveProgress, Scope};
 use crate::syntax::ast::{Formula, ItemKind, Op};
 use crate::text::Span;
 
@@ -27,7 +27,7 @@ pub fn resolve<P: Ord>(
     }
     let entered = walk.entered;
     entered.iter().for_each(|it| {
-        formulas[it.document as usize][it.item as usize] = Progress::Untouched;
+        formulas[it.document as usize][it.item as usize] = ResolveProgress::Untouched;
     });
     let circles = circles(namespace, &entered);
     let mut walk = Walk::new(namespace, formulas);
@@ -36,7 +36,7 @@ pub fn resolve<P: Ord>(
         first.into_iter().for_each(|it| walk.resolve(it));
         // What leads to it learns the same of it, whenever it is looked at.
         let known = FormulaInfo { is_circular: true, ..FormulaInfo::BROKEN };
-        circle.into_iter().for_each(|it| *walk.progress(it) = Progress::Known(known));
+        circle.into_iter().for_each(|it| *walk.progress(it) = ResolveProgress::Known(known));
     }
     entered.into_iter().for_each(|it| walk.resolve(it));
     walk.findings
@@ -106,7 +106,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         Self { namespace, formulas, stack, findings, entered, has_circle: false }
     }
 
-    fn progress(&mut self, definition: Definition) -> &mut Progress {
+    fn progress(&mut self, definition: Definition) -> &mut ResolveProgress {
         &mut self.formulas[definition.document as usize][definition.item as usize]
     }
 
@@ -120,19 +120,19 @@ impl<'w, 'a> Walk<'w, 'a> {
     fn enter(&mut self, definition: Definition) {
         if let Some(body) = self.body(definition) {
             let info = FormulaInfo { is_broken: body.is_broken, ..FormulaInfo::default() };
-            *self.progress(definition) = Progress::Resolving(self.stack.len() as u32);
+            *self.progress(definition) = ResolveProgress::Resolving(self.stack.len() as u32);
             self.entered.push(definition);
             self.stack.push(Frame { definition, next: body.nodes.start, info });
         }
     }
 
     fn resolve(&mut self, definition: Definition) {
-        if let Progress::Untouched = *self.progress(definition) {
+        if let ResolveProgress::Untouched = *self.progress(definition) {
             self.enter(definition);
         }
         while let Some(mut frame) = self.stack.pop() {
             match self.step(&mut frame) {
-                None => *self.progress(frame.definition) = Progress::Known(frame.info),
+                None => *self.progress(frame.definition) = ResolveProgress::Known(frame.info),
                 Some(referred) => {
                     self.stack.push(frame);
                     self.enter(referred);
@@ -177,9 +177,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             return Ok(FormulaInfo::BROKEN);
         }
         match *self.progress(referred) {
-            Progress::Known(info) => Ok(info),
-            Progress::Untouched => Err(referred),
-            Progress::Resolving(depth) => {
+            ResolveProgress::Known(info) => Ok(info),
+            ResolveProgress::Untouched => Err(referred),
+            ResolveProgress::Resolving(depth) => {
                 let finding = self.circular(from, depth, span);
                 self.has_circle = true;
                 self.findings.push((from.document, finding));

@@ -18,8 +18,8 @@ use crate::picture::{self, Body, Label, Picture, Tree};
 use crate::syntax::ast::{self, ItemKind, Verb};
 use puzzle_engine::SatEngine;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::formula::{Formula, Node, Variable};
-use puzzle_engine::logic::tseitin::Encoding;
+use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
+use puzzle_engine::logic::tseitin::FormulaEncoding;
 use puzzle_engine::problem::{Assignment, CountAssignments, MakeFalse, MakeTrue, TellApart};
 
 /// The kind `formula`.
@@ -125,7 +125,7 @@ const fn verdicts(verb: Verb) -> Option<(AnswerVerdict, AnswerVerdict)> {
 fn witness(
     found: AnswerVerdict,
     none: AnswerVerdict,
-    values: Option<&[(Variable, bool)]>,
+    values: Option<&[(FormulaVariable, bool)]>,
 ) -> Answer {
     match values {
         Some(values) => {
@@ -139,18 +139,18 @@ fn witness(
 /// Another assignment that makes a formula true.
 fn another(
     MakeTrue(formula, engine): &MakeTrue,
-    first: Vec<(Variable, bool)>,
+    first: Vec<(FormulaVariable, bool)>,
 ) -> Posed<'static, Option<Vec<String>>> {
     // One of the variables has another value.
     let mut nodes = formula.nodes().to_vec();
     for (variable, value) in &first {
-        nodes.push(Node::Variable(*variable));
-        nodes.extend(value.then_some(Node::Not));
+        nodes.push(FormulaSymbol::Variable(*variable));
+        nodes.extend(value.then_some(FormulaSymbol::Not));
     }
     if first.len() > 1 {
-        nodes.push(Node::Or(first.len() as u32));
+        nodes.push(FormulaSymbol::Or(first.len() as u32));
     }
-    nodes.push(Node::And(2));
+    nodes.push(FormulaSymbol::And(2));
     let other = MakeTrue(Formula::from_post_order(nodes), *engine);
     Posed::new(other, move |_, other| {
         let other = other?;
@@ -253,7 +253,8 @@ impl Puzzle for FormulaPuzzle<'_> {
         let other = question.other.as_ref().and_then(|it| it.as_ref().ok());
         let others = other.into_iter().flat_map(Formula::variables);
         let variables: Vec<_> = formula.variables().into_iter().chain(others).collect();
-        let given = |variable: &Variable| values.iter().filter(|it| it.0 == *variable).count();
+        let given =
+            |variable: &FormulaVariable| values.iter().filter(|it| it.0 == *variable).count();
         if let Some(variable) = variables.iter().find(|it| given(it) == 0) {
             return Err(format!("give `{variable}` a value, too").into());
         }
@@ -309,7 +310,7 @@ impl Puzzle for FormulaPuzzle<'_> {
         })
     }
 
-    fn variables(&self) -> Result<Vec<Variable>, Refusal> {
+    fn variables(&self) -> Result<Vec<FormulaVariable>, Refusal> {
         Ok(self.whole()?.variables())
     }
 
@@ -320,8 +321,9 @@ impl Puzzle for FormulaPuzzle<'_> {
 
 /// The clauses of a formula. An atom that defines a part of it is called by that part's text.
 fn named_clauses<'a>(formula: &Formula, budget: &mut Budget) -> Result<NamedClauses<'a>, Stop> {
-    let encoding = Encoding::of(formula, true, budget)?;
-    let mut atoms: Vec<String> = encoding.variables.iter().map(Variable::to_string).collect();
+    let encoding = FormulaEncoding::of(formula, true, budget)?;
+    let mut atoms: Vec<String> =
+        encoding.variables.iter().map(FormulaVariable::to_string).collect();
     let named = atoms.len();
     // Definitions come in the order of their connectives; a long part is called by its number.
     const LONGEST: usize = 40;
@@ -335,15 +337,15 @@ fn named_clauses<'a>(formula: &Formula, budget: &mut Budget) -> Result<NamedClau
             (text.len() <= LONGEST).then_some(text)
         };
         let part = match node {
-            Node::Variable(variable) => Some(variable.to_string()),
-            Node::Not => operands[0]
+            FormulaSymbol::Variable(variable) => Some(variable.to_string()),
+            FormulaSymbol::Not => operands[0]
                 .as_ref()
                 .map(|operand| format!("-{operand}"))
                 .filter(|it| it.len() <= LONGEST),
-            Node::And(_) => joined("*"),
-            Node::Or(_) => joined("+"),
+            FormulaSymbol::And(_) => joined("*"),
+            FormulaSymbol::Or(_) => joined("+"),
         };
-        if let Node::And(_) | Node::Or(_) = node {
+        if let FormulaSymbol::And(_) | FormulaSymbol::Or(_) = node {
             let number = atoms.len() - named + 1;
             atoms.push(part.clone().unwrap_or_else(|| format!("part{number}")));
         }
@@ -368,35 +370,35 @@ fn drawing(formula: &Formula) -> Result<String, Refusal> {
 }
 
 /// The tree of a formula as a picture, with a label for each variable.
-pub(crate) fn tree(formula: &Formula, leaf: impl Fn(Variable) -> Label) -> Tree {
+pub(crate) fn tree(formula: &Formula, leaf: impl Fn(FormulaVariable) -> Label) -> Tree {
     if formula.nodes().len() > Tree::MAX_NODES {
         return Tree::too_large(formula.nodes().len());
     }
     let mut tree = Tree::default();
     for node in formula.nodes() {
         match *node {
-            Node::Variable(variable) => tree.push(leaf(variable), 0),
-            Node::Not => tree.push("-", 1),
-            Node::And(operands) => tree.push("*", operands as usize),
-            Node::Or(operands) => tree.push("+", operands as usize),
+            FormulaSymbol::Variable(variable) => tree.push(leaf(variable), 0),
+            FormulaSymbol::Not => tree.push("-", 1),
+            FormulaSymbol::And(operands) => tree.push("*", operands as usize),
+            FormulaSymbol::Or(operands) => tree.push("+", operands as usize),
         }
     }
     tree
 }
 
-fn name(variable: Variable) -> Label {
+fn name(variable: FormulaVariable) -> Label {
     variable.to_string().into()
 }
 
 /// `x=1 y=0`
-fn assignment_text(values: &[(Variable, bool)]) -> String {
+fn assignment_text(values: &[(FormulaVariable, bool)]) -> String {
     let pairs: Vec<_> =
         values.iter().map(|&(variable, value)| format!("{variable}={}", u8::from(value))).collect();
     pairs.join(" ")
 }
 
 /// Reads `x = 1 y = 0`, token by token.
-fn assignment(words: &[&str]) -> Option<Vec<(Variable, bool)>> {
+fn assignment(words: &[&str]) -> Option<Vec<(FormulaVariable, bool)>> {
     let mut values = Vec::new();
     for binding in words.chunks(3) {
         let &[name, "=", value] = binding else { return None };
@@ -406,7 +408,7 @@ fn assignment(words: &[&str]) -> Option<Vec<(Variable, bool)>> {
             "1" => true,
             _ => return None,
         };
-        values.push((Variable(u32::from(letter - b'a')), value));
+        values.push((FormulaVariable(u32::from(letter - b'a')), value));
     }
     (!values.is_empty()).then_some(values)
 }

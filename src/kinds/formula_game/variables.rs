@@ -9,29 +9,29 @@ use crate::kinds::formula::resolve_inline;
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::Settings;
 use crate::kinds::settings::characters;
-use crate::syntax::ast::{ItemKind, Op, Value};
+use crate::syntax::ast::{ItemKind, Op, SettingValue};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
-use puzzle_engine::logic::formula::Variable;
+use puzzle_engine::logic::formula::FormulaVariable;
 
 /// The letters there are; variables with names are numbered behind them.
 const LETTERS: u32 = 26;
 
 /// The names of a game's variables, if they have names.
 #[derive(Debug)]
-pub struct Names<'a> {
+pub struct TurnNames<'a> {
     list: Vec<&'a str>,
-    variables: FxHashMap<&'a str, Variable>,
+    variables: FxHashMap<&'a str, FormulaVariable>,
     /// The words of the formula that are not listed and that nothing declares.
     unlisted: Vec<&'a str>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> TurnNames<'a> {
     /// The words of `variables` that the formula has and nothing declares.
     pub fn read(settings: &Settings<'a>, scope: &Scope<'_>, document: u32) -> Self {
         let mut names =
             Self { list: Vec::new(), variables: FxHashMap::default(), unlisted: Vec::new() };
-        let Some(Value::Formula(body)) = settings.find("formula").map(|it| &it.value) else {
+        let Some(SettingValue::Formula(body)) = settings.find("formula").map(|it| &it.value) else {
             return names;
         };
         let nodes = scope.tree(document).formula(body).iter();
@@ -40,7 +40,7 @@ impl<'a> Names<'a> {
         for (word, _) in settings.words("variables") {
             let is_name = used.contains(word) && scope.find(word).is_none();
             if is_name && !names.variables.contains_key(word) {
-                names.variables.insert(word, Variable(LETTERS + names.list.len() as u32));
+                names.variables.insert(word, FormulaVariable(LETTERS + names.list.len() as u32));
                 names.list.push(word);
             }
         }
@@ -56,12 +56,12 @@ impl<'a> Names<'a> {
     }
 
     /// The variable of that name.
-    pub fn variable(&self, word: &str) -> Option<Variable> {
+    pub fn variable(&self, word: &str) -> Option<FormulaVariable> {
         self.variables.get(word).copied()
     }
 
     /// What a variable is called.
-    pub fn word(&self, variable: Variable) -> String {
+    pub fn word(&self, variable: FormulaVariable) -> String {
         match variable.0.checked_sub(LETTERS).and_then(|at| self.list.get(at as usize)) {
             Some(name) => (*name).to_owned(),
             None => variable.to_string(),
@@ -75,16 +75,16 @@ impl<'a> Names<'a> {
         text: &str,
         span: Span,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Vec<(Variable, Span)> {
+    ) -> Vec<(FormulaVariable, Span)> {
         if self.is_empty() {
             return letters(text, span, diagnostics);
         }
-        let mut order: Vec<(Variable, Span)> = Vec::new();
-        let mut first: FxHashMap<Variable, Span> = FxHashMap::default();
+        let mut order: Vec<(FormulaVariable, Span)> = Vec::new();
+        let mut first: FxHashMap<FormulaVariable, Span> = FxHashMap::default();
         let mut misspelt: FxHashSet<&str> = FxHashSet::default();
         let guesses = Guesses::default();
         for (word, place) in settings.words("variables") {
-            let letter = variable(word).map(|letter| Variable(u32::from(letter - b'a')));
+            let letter = variable(word).map(|letter| FormulaVariable(u32::from(letter - b'a')));
             let Some(chosen) = self.variable(word).or(letter) else {
                 let message = format!("the formula has no variable `{word}`");
                 let diagnostic =
@@ -123,7 +123,7 @@ impl<'a> Names<'a> {
     pub fn check(
         &self,
         text: &str,
-        order: &[(Variable, Span)],
+        order: &[(FormulaVariable, Span)],
         of_formula: u32,
         settings: &Settings<'_>,
         diagnostics: &mut Vec<Diagnostic>,
@@ -202,8 +202,12 @@ impl<'a> Names<'a> {
 }
 
 /// Variables that are letters, without blanks or with them.
-fn letters(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Variable, Span)> {
-    let mut order: Vec<(Variable, Span)> = Vec::new();
+fn letters(
+    text: &str,
+    span: Span,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<(FormulaVariable, Span)> {
+    let mut order: Vec<(FormulaVariable, Span)> = Vec::new();
     for (character, place) in characters(text, span) {
         let Some(letter) = variable(character.encode_utf8(&mut [0; 4])) else {
             let diagnostic = Diagnostic::new(
@@ -224,7 +228,7 @@ fn letters(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<(Va
             });
             continue;
         };
-        let chosen = Variable(u32::from(letter - b'a'));
+        let chosen = FormulaVariable(u32::from(letter - b'a'));
         match order.iter().find(|(it, _)| *it == chosen) {
             Some(&(_, first)) => {
                 let letter = character.encode_utf8(&mut [0; 4]).to_owned();
@@ -249,7 +253,7 @@ pub fn unlisted(game: Definition, scope: &Scope<'_>) -> Vec<String> {
     let ItemKind::Game(declared) = &scope.item(game).kind else { return Vec::new() };
     let text = scope.text(game.document);
     let settings = Settings::read(text, declared, &super::FACTS, &mut Vec::new());
-    let Some(Value::Formula(body)) = settings.find("formula").map(|it| &it.value) else {
+    let Some(SettingValue::Formula(body)) = settings.find("formula").map(|it| &it.value) else {
         return Vec::new();
     };
     let info = resolve_inline(scope, game.document, body, &mut Vec::new());

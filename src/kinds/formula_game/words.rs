@@ -6,7 +6,7 @@ use crate::kinds::formula;
 use crate::kinds::game::Wording;
 use crate::picture::{Body, Label, Role};
 use puzzle_engine::logic::choosing::Choosing;
-use puzzle_engine::logic::formula::Variable;
+use puzzle_engine::logic::formula::FormulaVariable;
 use puzzle_engine::logic::game::{Game, Side};
 use puzzle_engine::logic::quantified::{self, Player};
 use puzzle_engine::problem::game::AnyGame;
@@ -25,7 +25,7 @@ impl NamedChoosing {
         Self { choosing: Arc::new(choosing), names }
     }
 
-    fn rules(&self) -> &quantified::Game {
+    fn rules(&self) -> &quantified::QuantifiedGame {
         &self.choosing.rules
     }
 }
@@ -104,7 +104,7 @@ impl Wording for NamedChoosing {
 
     /// The formula's tree with the values chosen so far.
     fn body(&self, state: &Vec<bool>, best: Option<bool>) -> Body {
-        let label = |variable: Variable| {
+        let label = |variable: FormulaVariable| {
             let turn = self.rules().turn(variable);
             let name = &self.names[turn];
             let bound = |value: bool| format!("{name}={}", u8::from(value));

@@ -10,18 +10,18 @@ use crate::diagnostic::spelling::{Guesses, did_you_mean};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::syntax::ast;
 use crate::text::Span;
-use puzzle_engine::logic::maze::{Maze, Node, NodeId, TreasureId};
+use puzzle_engine::logic::maze::{Maze, MazeVertex, NodeId, TreasureId};
 
 /// The names of a maze's nodes and treasures, and where the source speaks of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Names {
+pub struct MazeNames {
     /// Names of nodes, by id.
     pub nodes: Vec<String>,
     /// Names of treasures, by id.
     pub treasures: Vec<String>,
     /// The name on each node's line, `None` for a node that has no line.
     pub lines: Vec<Option<Span>>,
-    /// Where each node's tolls are asked for, in the order of [`Node::tolls`].
+    /// Where each node's tolls are asked for, in the order of [`MazeVertex::tolls`].
     pub tolls: Vec<Vec<Span>>,
     /// Where each treasure is laid at its home, `None` for one without.
     pub homes: Vec<Option<Span>>,
@@ -29,7 +29,7 @@ pub struct Names {
     pub steps: Option<Span>,
 }
 
-impl Names {
+impl MazeNames {
     /// The nodes that words name, for a path that a person wrote.
     ///
     /// # Errors
@@ -47,11 +47,11 @@ impl Names {
 ///
 /// A broken line may have an empty name: it could be the line of any node.
 pub fn check(
-    maze: &ast::Maze,
+    maze: &ast::MazeBlock,
     text: &str,
     place: Span,
     diagnostics: &mut Vec<Diagnostic>,
-) -> (Option<Maze>, Names) {
+) -> (Option<Maze>, MazeNames) {
     let mut checker = Checker::new(maze, text);
     let steps = checker.steps(place);
     checker.list();
@@ -78,7 +78,7 @@ struct NodeEntry<'a> {
     name: &'a str,
     listed: Option<Span>,
     line: Option<Span>,
-    node: Node,
+    node: MazeVertex,
     tolls: Vec<Span>,
     /// The last line, counted from 1, with a corridor to it.
     stamp: u32,
@@ -98,7 +98,7 @@ struct TreasureEntry<'a> {
 
 struct Checker<'a> {
     text: &'a str,
-    maze: &'a ast::Maze,
+    maze: &'a ast::MazeBlock,
     /// The nodes are declared by line 1 of the text format, not by their lines.
     is_listed: bool,
     node_ids: FxHashMap<&'a str, NodeId>,
@@ -116,7 +116,7 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn new(maze: &'a ast::Maze, text: &'a str) -> Self {
+    fn new(maze: &'a ast::MazeBlock, text: &'a str) -> Self {
         Self {
             text,
             maze,
@@ -189,7 +189,7 @@ impl<'a> Checker<'a> {
         let next = NodeId(self.nodes.len() as u32);
         let id = *self.node_ids.entry(name).or_insert(next);
         if id == next {
-            let (node, tolls) = (Node::default(), Vec::new());
+            let (node, tolls) = (MazeVertex::default(), Vec::new());
             self.nodes.push(NodeEntry { name, listed: None, line: None, node, tolls, stamp: 0 });
         }
         id
@@ -466,7 +466,7 @@ impl<'a> Checker<'a> {
         steps: Option<u64>,
         [start, goal]: [NodeId; 2],
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> (Option<Maze>, Names) {
+    ) -> (Option<Maze>, MazeNames) {
         let Self { maze, mut nodes, treasures, mut found, .. } = self;
         let goals = &mut nodes[goal.0 as usize].node.next;
         if !goals.contains(&goal) {
@@ -476,7 +476,7 @@ impl<'a> Checker<'a> {
             && found.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
         found.sort_by_key(|diagnostic| diagnostic.span.start);
         diagnostics.append(&mut found);
-        let names = Names {
+        let names = MazeNames {
             nodes: nodes.iter().map(|node| node.name.to_owned()).collect(),
             treasures: treasures.iter().map(|treasure| treasure.name.to_owned()).collect(),
             lines: nodes.iter().map(|node| node.line).collect(),

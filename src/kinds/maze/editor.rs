@@ -6,10 +6,10 @@ use super::sorting::sorted;
 use crate::diagnostic::Edit;
 use crate::kinds::editor::{
     AddOffer, BlockLine, BlockOffer, BlockOutline, BlockUsage, BlockWord, Editor, Explained,
-    OutlinePart, Role, code, count, listed, not_in_lines,
+    OutlinePart, WordRole, code, count, listed, not_in_lines,
 };
-use crate::kinds::scope::{Content, Definition, Foreign, Scope};
-use crate::syntax::ast::{Item, ItemKind, Maze, MazeNode, Verb};
+use crate::kinds::scope::{Content, Definition, ForeignFile, Scope};
+use crate::syntax::ast::{Item, ItemKind, MazeBlock, MazeNode, Verb};
 use crate::syntax::keyword::Keyword;
 use crate::text::Span;
 
@@ -60,11 +60,11 @@ fn lines(item: &Item) -> &[MazeNode] {
 }
 
 /// The lines of a maze and the text that they are places in, which may be a foreign file's.
-fn body<'a>(scope: &Scope<'a>, definition: Definition) -> Option<(&'a Maze, &'a str)> {
+fn body<'a>(scope: &Scope<'a>, definition: Definition) -> Option<(&'a MazeBlock, &'a str)> {
     match &scope.item(definition).kind {
         ItemKind::Maze { body, .. } => Some((body, scope.text(definition.document))),
         ItemKind::File { .. } => match scope.program.foreign.get(&definition)?.as_ref() {
-            Foreign { content: Content::Maze(maze), source, .. } => Some((maze, source.text())),
+            ForeignFile { content: Content::Maze(maze), source, .. } => Some((maze, source.text())),
             _ => None,
         },
         _ => None,
@@ -78,31 +78,34 @@ impl Editor for MazeEditor {
             let mut add = |span, role, is_declaration| {
                 words.push(BlockWord { span, role, is_declaration });
             };
-            add(node.name, Role::Node, true);
-            node.treasures.iter().for_each(|it| add(*it, Role::Treasure, true));
-            node.tolls.iter().for_each(|it| add(*it, Role::Treasure, false));
-            node.next.iter().for_each(|it| add(*it, Role::Node, false));
+            add(node.name, WordRole::Node, true);
+            node.treasures.iter().for_each(|it| add(*it, WordRole::Treasure, true));
+            node.tolls.iter().for_each(|it| add(*it, WordRole::Treasure, false));
+            node.next.iter().for_each(|it| add(*it, WordRole::Node, false));
         }
         words
     }
 
-    fn has(&self, scope: &Scope<'_>, block: Definition, role: Role, name: &str) -> bool {
+    fn has(&self, scope: &Scope<'_>, block: Definition, role: WordRole, name: &str) -> bool {
         let text = scope.text(block.document);
         let is_it = |span: &Span| &text[span.range()] == name;
         lines(scope.item(block)).iter().any(|node| match role {
-            Role::Node => is_it(&node.name),
+            WordRole::Node => is_it(&node.name),
             _ => node.treasures.iter().any(is_it),
         })
     }
 
-    fn answers(&self, verb: Verb) -> Option<Role> {
-        (verb == Verb::Solve).then_some(Role::Node)
+    fn answers(&self, verb: Verb) -> Option<WordRole> {
+        (verb == Verb::Solve).then_some(WordRole::Node)
     }
 
     fn outline(&self, item: &Item, text: &str) -> BlockOutline {
         let nodes = lines(item).iter().filter(|it| !it.name.is_empty());
-        let part =
-            |it: &MazeNode| OutlinePart { name: it.name, role: Role::Node, rest: rest(text, it) };
+        let part = |it: &MazeNode| OutlinePart {
+            name: it.name,
+            role: WordRole::Node,
+            rest: rest(text, it),
+        };
         let parts: Vec<_> = nodes.map(part).collect();
         BlockOutline { detail: count(parts.len(), "node"), parts }
     }
@@ -118,8 +121,8 @@ impl Editor for MazeEditor {
         spans
     }
 
-    fn keeps(&self, _: &Scope<'_>, _: Definition, role: Role, name: &str) -> Option<String> {
-        let is_end = role == Role::Node && matches!(name, "START" | "GOAL");
+    fn keeps(&self, _: &Scope<'_>, _: Definition, role: WordRole, name: &str) -> Option<String> {
+        let is_end = role == WordRole::Node && matches!(name, "START" | "GOAL");
         is_end.then(|| format!("every maze has its `{name}`"))
     }
 
@@ -136,13 +139,13 @@ impl Editor for MazeEditor {
         &self,
         scope: &Scope<'_>,
         block: Definition,
-        role: Role,
+        role: WordRole,
         name: &str,
     ) -> Option<String> {
         let (maze, text) = body(scope, block)?;
         let title = scope.program.name(block);
         match role {
-            Role::Node => node(maze, text, title, name),
+            WordRole::Node => node(maze, text, title, name),
             _ => Some(treasure(maze, text, title, name)),
         }
     }
@@ -163,8 +166,8 @@ impl Editor for MazeEditor {
             _ => keyword(word),
         };
         let role = match part {
-            Part::Node | Part::Next => Role::Node,
-            Part::Treasures | Part::Tolls => Role::Treasure,
+            Part::Node | Part::Next => WordRole::Node,
+            Part::Treasures | Part::Tolls => WordRole::Treasure,
             Part::Name | Part::Steps => return known,
         };
         known.or_else(|| self.describe(scope, block, role, word).map(Explained::Markdown))
@@ -196,12 +199,12 @@ impl Editor for MazeEditor {
     fn offer_answer(&self, scope: &Scope<'_>, block: Definition, said: &[&str], add: AddOffer<'_>) {
         let Some((maze, text)) = body(scope, block) else { return };
         let Some(last) = said.last() else {
-            add(BlockOffer::name("START", Role::Node));
+            add(BlockOffer::name("START", WordRole::Node));
             return;
         };
         let line = maze.nodes.iter().find(|it| &text[it.name.range()] == *last);
         for next in line.into_iter().flat_map(|it| &it.next) {
-            add(BlockOffer::name(&text[next.range()], Role::Node));
+            add(BlockOffer::name(&text[next.range()], WordRole::Node));
         }
     }
 
@@ -234,7 +237,7 @@ fn rest(text: &str, node: &MazeNode) -> Span {
 }
 
 /// A node: its line, and where corridors lead to it from.
-fn node(maze: &Maze, text: &str, title: &str, word: &str) -> Option<String> {
+fn node(maze: &MazeBlock, text: &str, title: &str, word: &str) -> Option<String> {
     let line = maze.nodes.iter().find(|it| &text[it.name.range()] == word)?;
     let names = line.treasures.iter().chain(&line.tolls).chain(&line.next);
     let whole = names.fold(line.name, |whole, it| whole.to(*it));
@@ -248,7 +251,7 @@ fn node(maze: &Maze, text: &str, title: &str, word: &str) -> Option<String> {
 }
 
 /// A treasure: where it lies and who asks for it.
-fn treasure(maze: &Maze, text: &str, title: &str, word: &str) -> String {
+fn treasure(maze: &MazeBlock, text: &str, title: &str, word: &str) -> String {
     let lies = match lines_with(maze, text, word, |it| &it.treasures) {
         Some(home) => format!("it lies at {home}"),
         None => "it lies nowhere".to_owned(),
@@ -262,7 +265,7 @@ fn treasure(maze: &Maze, text: &str, title: &str, word: &str) -> String {
 
 /// The nodes in whose lines a part names a word.
 fn lines_with(
-    maze: &Maze,
+    maze: &MazeBlock,
     text: &str,
     word: &str,
     part: fn(&MazeNode) -> &Vec<Span>,
@@ -272,7 +275,7 @@ fn lines_with(
 }
 
 /// The first word of a line: what the maze lacks.
-fn first_words(maze: &Maze, text: &str, typed: Option<Span>, add: AddOffer<'_>) {
+fn first_words(maze: &MazeBlock, text: &str, typed: Option<Span>, add: AddOffer<'_>) {
     if maze.steps.is_none()
         && let Some(steps) = Keyword::find_part("steps")
     {
@@ -284,7 +287,7 @@ fn first_words(maze: &Maze, text: &str, typed: Option<Span>, add: AddOffer<'_>) 
     let mentioned = maze.nodes.iter().flat_map(|it| &it.next).map(|it| &text[it.range()]);
     for name in ["START", "GOAL"].into_iter().chain(mentioned) {
         if seen.insert(name) {
-            let (role, detail) = (Role::Node, "a node without a line");
+            let (role, detail) = (WordRole::Node, "a node without a line");
             if !add(BlockOffer::Name { name, role, detail, rest: Some(" -> $0") }) {
                 return;
             }
@@ -294,7 +297,7 @@ fn first_words(maze: &Maze, text: &str, typed: Option<Span>, add: AddOffer<'_>) 
 
 /// The treasures, those first that `likely` names.
 fn treasures(
-    maze: &Maze,
+    maze: &MazeBlock,
     text: &str,
     line: BlockLine<'_>,
     likely: fn(&MazeNode) -> &Vec<Span>,
@@ -306,20 +309,20 @@ fn treasures(
     for &span in first.chain(others) {
         let word = &text[span.range()];
         if line.typed != Some(span) && seen.insert(word) {
-            add(BlockOffer::name(word, Role::Treasure));
+            add(BlockOffer::name(word, WordRole::Treasure));
         }
     }
 }
 
 /// The nodes but those that the line names.
-fn nodes(maze: &Maze, text: &str, line: BlockLine<'_>, add: AddOffer<'_>) {
+fn nodes(maze: &MazeBlock, text: &str, line: BlockLine<'_>, add: AddOffer<'_>) {
     let mut seen: FxHashSet<&str> = line.before[1..].iter().copied().collect();
     let lines = maze.nodes.iter().map(|it| it.name);
     let mentioned = maze.nodes.iter().flat_map(|it| &it.next).copied();
     for span in lines.chain(mentioned) {
         let word = &text[span.range()];
         let is_new = !word.is_empty() && line.typed != Some(span) && seen.insert(word);
-        if is_new && !add(BlockOffer::name(word, Role::Node)) {
+        if is_new && !add(BlockOffer::name(word, WordRole::Node)) {
             return;
         }
     }

@@ -1,6 +1,6 @@
 //! The words for what does not fit together in a maze.
 
-use super::check::Names;
+use super::check::MazeNames;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;
@@ -245,7 +245,7 @@ pub(super) fn toll_without_supply(
 }
 
 /// Says which rule a path breaks.
-pub(super) fn violation(names: &Names, path: &[NodeId], violation: Violation) -> String {
+pub(super) fn violation(names: &MazeNames, path: &[NodeId], violation: Violation) -> String {
     let node = |index: usize| path.get(index).map_or("?", |id| names.nodes[id.0 as usize].as_str());
     match violation {
         Violation::Empty => "a path has at least one node".to_owned(),

@@ -40,7 +40,7 @@ impl FormulaInfo {
 
 /// How far a formula is resolved.
 #[derive(Clone, Copy, Debug, Default)]
-pub enum Progress {
+pub enum ResolveProgress {
     /// Not yet, or not a formula.
     #[default]
     Untouched,
@@ -51,14 +51,14 @@ pub enum Progress {
 }
 
 /// What is known of every formula, by document and item; of other items nothing.
-pub type Formulas = Vec<Vec<Progress>>;
+pub type Formulas = Vec<Vec<ResolveProgress>>;
 
 impl Scope<'_> {
     /// What is known of a formula; `None` when the definition is something else.
     pub fn formula_info(&self, definition: Definition) -> Option<FormulaInfo> {
         match self.item(definition).kind {
             ItemKind::Formula { .. } => match self.progress(definition) {
-                Progress::Known(info) => Some(info),
+                ResolveProgress::Known(info) => Some(info),
                 _ => Some(FormulaInfo::BROKEN),
             },
             // What it is is unknown; nobody complains about its uses.
@@ -67,7 +67,7 @@ impl Scope<'_> {
         }
     }
 
-    fn progress(&self, definition: Definition) -> Progress {
+    fn progress(&self, definition: Definition) -> ResolveProgress {
         self.formulas[definition.document as usize][definition.item as usize]
     }
 }

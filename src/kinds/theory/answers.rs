@@ -3,10 +3,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Understood;
+use super::UnderstoodTheory;
 use crate::kinds::AnswerVerdict::Nothing;
 use crate::kinds::{Answer, AnswerHead, Told};
-use puzzle_engine::logic::first_order::Variable;
+use puzzle_engine::logic::first_order::TheoryVariable;
 
 /// For what a sentence follows.
 pub struct Things {
@@ -18,7 +18,7 @@ pub struct Things {
 
 impl Things {
     /// The answer.
-    pub fn answer(self, understood: &Understood<'_>) -> Answer {
+    pub fn answer(self, understood: &UnderstoodTheory<'_>) -> Answer {
         let are_all = self.are_all;
         let (head, told) = self.told(understood);
         let mut answer = match are_all {
@@ -33,7 +33,7 @@ impl Things {
     }
 
     /// The lists in the order in which the theory names things, and what they tell.
-    pub fn told(mut self, understood: &Understood<'_>) -> (AnswerHead, Told) {
+    pub fn told(mut self, understood: &UnderstoodTheory<'_>) -> (AnswerHead, Told) {
         let symbols = understood.symbols.symbols.iter().zip(0..);
         let places: FxHashMap<&str, usize> = symbols.map(|(it, at)| (it.name, at)).collect();
         let key = |(thing, _): &(String, bool)| -> Vec<(usize, String)> {
@@ -60,7 +60,7 @@ impl Things {
 }
 
 /// One thing for each variable that is asked for.
-pub fn tuple(asked: &[(String, Variable)], things: impl Iterator<Item = String>) -> String {
+pub fn tuple(asked: &[(String, TheoryVariable)], things: impl Iterator<Item = String>) -> String {
     let named = |(thing, (name, _)): (String, &(String, _))| match asked {
         [_] => thing,
         _ => format!("{name}={thing}"),

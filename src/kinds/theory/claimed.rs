@@ -4,17 +4,18 @@
 
 use std::sync::Arc;
 
-use super::Understood;
+use super::UnderstoodTheory;
 use super::answers::{Things, tuple, with_no_others};
-use super::meaning::Symbol;
-use super::puzzle::Goals;
+use super::meaning::NumberedSymbol;
+use super::puzzle::TheoryGoals;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::AnswerVerdict::{Contradictory, Everything, Nothing};
 use crate::kinds::{AnswerHead, Claim, Demand, NotAnAnswer, Payload, Question, WrongWord};
 use crate::syntax::ast::Verb;
 use crate::syntax::terminal::variable;
 use puzzle_engine::logic::first_order::{
-    Function, Quantifier, Sentence, SentenceId, Sort, Term, TermId, Theory, Variable,
+    Theory, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId, TheorySort,
+    TheoryTerm, TheoryTermId, TheoryVariable,
 };
 
 /// What may stand in the place of things.
@@ -24,7 +25,7 @@ const INSTEAD: [&str; 3] = [Nothing.word(), Everything.word(), Contradictory.wor
 #[derive(Clone, Default)]
 struct Tuple {
     text: String,
-    terms: Vec<TermId>,
+    terms: Vec<TheoryTermId>,
 }
 
 /// Things of which one at least is claimed.
@@ -32,13 +33,13 @@ struct Tuple {
 struct List {
     tuples: Vec<Tuple>,
     /// Variables in their terms stand for all things.
-    variables: Vec<(String, Variable)>,
+    variables: Vec<(String, TheoryVariable)>,
 }
 
 /// A tuple that is being read.
 struct Partial {
     /// Each thing as it is written, and in numbers.
-    things: Vec<Option<(String, TermId)>>,
+    things: Vec<Option<(String, TheoryTermId)>>,
     /// Which of them a name stands before that was just read.
     at: Option<usize>,
     /// What is written of the next one.
@@ -56,7 +57,7 @@ impl Partial {
     }
 
     /// Takes a term that was read, an argument of the innermost function that is open.
-    fn push(&mut self, term: TermId, open: &mut [(Function, Vec<TermId>)]) {
+    fn push(&mut self, term: TheoryTermId, open: &mut [(TheoryFunction, Vec<TheoryTermId>)]) {
         if let Some((_, arguments)) = open.last_mut() {
             arguments.push(term);
         } else if let Some(at) = self.next() {
@@ -67,19 +68,19 @@ impl Partial {
 }
 
 /// Reads an expectation and says what has to follow for it to be right.
-pub struct Claimed<'u> {
-    understood: &'u Understood<'u>,
+pub struct ClaimedSentence<'u> {
+    understood: &'u UnderstoodTheory<'u>,
     theory: Theory,
     /// The names of all variables.
     names: Vec<String>,
-    sentence: SentenceId,
-    asked: Vec<(String, Variable)>,
+    sentence: TheorySentenceId,
+    asked: Vec<(String, TheoryVariable)>,
     lists: Vec<List>,
 }
 
-impl<'u> Claimed<'u> {
+impl<'u> ClaimedSentence<'u> {
     /// Nothing so far, in answer to a question.
-    pub fn new(understood: &'u Understood<'u>, goals: &Goals) -> Self {
+    pub fn new(understood: &'u UnderstoodTheory<'u>, goals: &TheoryGoals) -> Self {
         Self {
             understood,
             theory: Theory::clone(&goals.theory),
@@ -130,9 +131,9 @@ impl<'u> Claimed<'u> {
             demands.push((others, true, None, "others are not ruled out".to_owned()));
         }
         let thing = |it: &Tuple| {
-            let is_named = |it: &TermId| match self.theory.get_term(*it) {
-                Term::Apply(_, arguments) => arguments.is_empty(),
-                Term::Variable(_) => false,
+            let is_named = |it: &TheoryTermId| match self.theory.get_term(*it) {
+                TheoryTerm::Apply(_, arguments) => arguments.is_empty(),
+                TheoryTerm::Variable(_) => false,
             };
             (it.text.clone(), it.terms.iter().all(is_named))
         };
@@ -145,7 +146,7 @@ impl<'u> Claimed<'u> {
 
     fn everything(mut self, question: &Question) -> Claim {
         let said = AnswerHead::Verdict(Everything);
-        let sentence = self.quantified(Quantifier::All, self.sentence);
+        let sentence = self.quantified(TheoryQuantifier::All, self.sentence);
         let otherwise = "it does not follow for everything".to_owned();
         let demands = self.demands(question, vec![(sentence, true, None, otherwise)]);
         Claim::Tells { said, told: None, demands }
@@ -154,11 +155,11 @@ impl<'u> Claimed<'u> {
     fn demands(
         self,
         question: &Question,
-        demands: Vec<(SentenceId, bool, Option<String>, String)>,
+        demands: Vec<(TheorySentenceId, bool, Option<String>, String)>,
     ) -> Vec<Demand> {
         let (theory, variables) = (Arc::new(self.theory), self.names);
         let demand = |(sentence, follows, part, otherwise)| {
-            let goals = Goals {
+            let goals = TheoryGoals {
                 theory: Arc::clone(&theory),
                 sentences: vec![sentence],
                 asked: Vec::new(),
@@ -171,50 +172,62 @@ impl<'u> Claimed<'u> {
         demands.into_iter().map(demand).collect()
     }
 
-    fn quantified(&mut self, quantifier: Quantifier, body: SentenceId) -> SentenceId {
+    fn quantified(
+        &mut self,
+        quantifier: TheoryQuantifier,
+        body: TheorySentenceId,
+    ) -> TheorySentenceId {
         self.asked.iter().rev().fold(body, |body, (_, it)| {
-            self.theory.sentence(Sentence::Quantified(quantifier, *it, body))
+            self.theory.sentence(TheorySentence::Quantified(quantifier, *it, body))
         })
     }
 
     /// That the sentence holds for a tuple.
-    fn instance(&mut self, tuple: &Tuple) -> SentenceId {
+    fn instance(&mut self, tuple: &Tuple) -> TheorySentenceId {
         let values = self.asked.iter().map(|it| it.1).zip(tuple.terms.iter().copied()).collect();
         self.theory.instance(self.sentence, &values)
     }
 
     /// That one of some sentences is true, whatever their variables stand for.
-    fn one_of(&mut self, parts: &[SentenceId], variables: &[(String, Variable)]) -> SentenceId {
+    fn one_of(
+        &mut self,
+        parts: &[TheorySentenceId],
+        variables: &[(String, TheoryVariable)],
+    ) -> TheorySentenceId {
         let body = match parts {
             [only] => *only,
-            _ => self.theory.sentence(Sentence::Or(parts.into())),
+            _ => self.theory.sentence(TheorySentence::Or(parts.into())),
         };
         variables.iter().fold(body, |body, (_, it)| {
-            self.theory.sentence(Sentence::Quantified(Quantifier::All, *it, body))
+            self.theory.sentence(TheorySentence::Quantified(TheoryQuantifier::All, *it, body))
         })
     }
 
     /// That the sentence holds for nothing but what is claimed.
-    fn others(&mut self) -> SentenceId {
+    fn others(&mut self) -> TheorySentenceId {
         let mut parts = vec![self.sentence];
         for list in &self.lists {
             let theory = &mut self.theory;
             for tuple in &list.tuples {
                 let equal = self.asked.iter().zip(&tuple.terms).map(|((_, variable), value)| {
-                    let variable = theory.term(Term::Variable(*variable));
-                    theory.sentence(Sentence::Equal(variable, *value))
+                    let variable = theory.term(TheoryTerm::Variable(*variable));
+                    theory.sentence(TheorySentence::Equal(variable, *value))
                 });
                 let equal = equal.collect();
-                let is_told = theory.sentence(Sentence::And(equal));
+                let is_told = theory.sentence(TheorySentence::And(equal));
                 let is_told = list.variables.iter().fold(is_told, |it, (_, variable)| {
-                    theory.sentence(Sentence::Quantified(Quantifier::Some, *variable, it))
+                    theory.sentence(TheorySentence::Quantified(
+                        TheoryQuantifier::Some,
+                        *variable,
+                        it,
+                    ))
                 });
-                parts.push(theory.sentence(Sentence::Not(is_told)));
+                parts.push(theory.sentence(TheorySentence::Not(is_told)));
             }
         }
-        let body = self.theory.sentence(Sentence::And(parts.into()));
-        let some = self.quantified(Quantifier::Some, body);
-        self.theory.sentence(Sentence::Not(some))
+        let body = self.theory.sentence(TheorySentence::And(parts.into()));
+        let some = self.quantified(TheoryQuantifier::Some, body);
+        self.theory.sentence(TheorySentence::Not(some))
     }
 
     /// Reads lists of things.
@@ -222,7 +235,7 @@ impl<'u> Claimed<'u> {
         let mut list = List::default();
         let mut partial = Partial::of(self.asked.len());
         // The functions whose arguments are being read.
-        let mut open: Vec<(Function, Vec<TermId>)> = Vec::new();
+        let mut open: Vec<(TheoryFunction, Vec<TheoryTermId>)> = Vec::new();
         let mut is_behind_term = false;
         let mut index = 0;
         while let Some(&word) = words.get(index) {
@@ -247,7 +260,7 @@ impl<'u> Claimed<'u> {
                     if arguments.len() < self.arguments(function).len() {
                         return Err(wrong(index, "an argument is missing before this"));
                     }
-                    let term = self.theory.term(Term::Apply(function, arguments.into()));
+                    let term = self.theory.term(TheoryTerm::Apply(function, arguments.into()));
                     partial.push(term, &mut open);
                 }
                 _ if open.is_empty() && words.get(index + 1) == Some(&"=") => {
@@ -317,11 +330,11 @@ impl<'u> Claimed<'u> {
     }
 
     /// The sort of one of the things that are asked for.
-    fn sort(&self, at: usize) -> Sort {
+    fn sort(&self, at: usize) -> TheorySort {
         self.theory.variables[self.asked[at].1.0 as usize]
     }
 
-    fn arguments(&self, function: Function) -> &[Sort] {
+    fn arguments(&self, function: TheoryFunction) -> &[TheorySort] {
         &self.theory.signature.functions[function.0 as usize].arguments
     }
 
@@ -330,17 +343,17 @@ impl<'u> Claimed<'u> {
         &self,
         index: usize,
         word: &str,
-        sort: Sort,
-    ) -> Result<Option<Function>, NotAnAnswer> {
+        sort: TheorySort,
+    ) -> Result<Option<TheoryFunction>, NotAnAnswer> {
         let symbols = &self.understood.symbols;
         match symbols.find(word).map(|it| self.understood.meaning.symbols[it as usize]) {
-            Some(Symbol::Function(it))
+            Some(NumberedSymbol::Function(it))
                 if self.theory.signature.functions[it.0 as usize].result != sort =>
             {
                 Err(wrong(index, "of another sort"))
             }
-            Some(Symbol::Function(it)) => Ok(Some(it)),
-            Some(Symbol::Predicate(_)) => Err(wrong(index, "a statement, not a thing")),
+            Some(NumberedSymbol::Function(it)) => Ok(Some(it)),
+            Some(NumberedSymbol::Predicate(_)) => Err(wrong(index, "a statement, not a thing")),
             None if variable(word).is_some() => Ok(None),
             None => {
                 let things = symbols.symbols.iter().filter(|it| it.result.is_some());
@@ -356,9 +369,9 @@ impl<'u> Claimed<'u> {
         &mut self,
         index: usize,
         word: &str,
-        sort: Sort,
+        sort: TheorySort,
         list: &mut List,
-    ) -> Result<TermId, NotAnAnswer> {
+    ) -> Result<TheoryTermId, NotAnAnswer> {
         let known = list.variables.iter().find(|it| it.0 == word).map(|it| it.1);
         let variable = known.unwrap_or_else(|| {
             let variable = self.theory.variable(sort);
@@ -369,7 +382,7 @@ impl<'u> Claimed<'u> {
         if self.theory.variables[variable.0 as usize] != sort {
             return Err(wrong(index, "of another sort"));
         }
-        Ok(self.theory.term(Term::Variable(variable)))
+        Ok(self.theory.term(TheoryTerm::Variable(variable)))
     }
 }
 

@@ -4,8 +4,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::kinds::editor::{
-    AddOffer, BlockLine, BlockOffer, BlockOutline, BlockWord, Editor, Explained, OutlinePart, Role,
-    code, count, not_in_sentences,
+    AddOffer, BlockLine, BlockOffer, BlockOutline, BlockWord, Editor, Explained, OutlinePart,
+    WordRole, code, count, not_in_sentences,
 };
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::{Body, Head, Item, ItemKind, SentenceOp, Theory, TheoryLine, Verb};
@@ -23,7 +23,7 @@ struct Part {
     /// Where it is declared, or used first.
     name: Span,
     /// What it is.
-    role: Role,
+    role: WordRole,
 }
 
 /// What a place in a line or in a question is for.
@@ -73,7 +73,8 @@ impl Slot {
 impl Editor for TheoryEditor {
     fn words(&self, item: &Item) -> Vec<BlockWord> {
         let words = lines(item).iter().flat_map(words);
-        let word = |(span, is_declaration)| BlockWord { span, role: Role::Part, is_declaration };
+        let word =
+            |(span, is_declaration)| BlockWord { span, role: WordRole::Part, is_declaration };
         words.map(word).collect()
     }
 
@@ -85,13 +86,13 @@ impl Editor for TheoryEditor {
         owner(scope, block, name)
     }
 
-    fn has(&self, scope: &Scope<'_>, block: Definition, _: Role, name: &str) -> bool {
+    fn has(&self, scope: &Scope<'_>, block: Definition, _: WordRole, name: &str) -> bool {
         let text = scope.text(block.document);
         parts(scope, block).iter().any(|it| &text[it.name.range()] == name)
     }
 
-    fn answers(&self, verb: Verb) -> Option<Role> {
-        (verb == Verb::Ask).then_some(Role::Part)
+    fn answers(&self, verb: Verb) -> Option<WordRole> {
+        (verb == Verb::Ask).then_some(WordRole::Part)
     }
 
     fn outline(&self, item: &Item, _: &str) -> BlockOutline {
@@ -99,7 +100,7 @@ impl Editor for TheoryEditor {
         let rules = lines.iter().filter(|it| matches!(it, TheoryLine::Rule { .. })).count();
         let parts = lines.iter().flat_map(|line| match line {
             TheoryLine::Rule { label: Some(label), sentence } => {
-                vec![OutlinePart { name: *label, role: Role::Rule, rest: sentence.span }]
+                vec![OutlinePart { name: *label, role: WordRole::Rule, rest: sentence.span }]
             }
             _ => {
                 let part =
@@ -114,7 +115,13 @@ impl Editor for TheoryEditor {
         item.kind.sentences().map(|(sentence, _)| sentence.span).collect()
     }
 
-    fn keeps(&self, scope: &Scope<'_>, block: Definition, _: Role, name: &str) -> Option<String> {
+    fn keeps(
+        &self,
+        scope: &Scope<'_>,
+        block: Definition,
+        _: WordRole,
+        name: &str,
+    ) -> Option<String> {
         // A word that no line of a puzzle declares has a meaning in all puzzles.
         let is_puzzle = matches!(scope.item(block).kind, ItemKind::Puzzle { .. });
         (is_puzzle && !declares(scope, block, name))
@@ -132,7 +139,7 @@ impl Editor for TheoryEditor {
         scope.tree(block.document).bound.iter().any(|it| &text[it.name.range()] == name)
     }
 
-    fn roles<'a>(&self, scope: &Scope<'a>, block: Definition) -> FxHashMap<&'a str, Role> {
+    fn roles<'a>(&self, scope: &Scope<'a>, block: Definition) -> FxHashMap<&'a str, WordRole> {
         let blocks = blocks(scope, block).into_iter().rev();
         let parts = blocks.flat_map(|block| {
             let text = scope.text(block.document);
@@ -145,7 +152,7 @@ impl Editor for TheoryEditor {
         &self,
         scope: &Scope<'_>,
         block: Definition,
-        _: Role,
+        _: WordRole,
         name: &str,
     ) -> Option<String> {
         let owner = owner(scope, block, name);
@@ -156,7 +163,7 @@ impl Editor for TheoryEditor {
         let line = text[start..].lines().next().unwrap_or_default();
         let line = line.split("//").next().unwrap_or_default().trim();
         let title = scope.program.name(owner);
-        let first = if part.role == Role::Symbol { ", used here first" } else { "" };
+        let first = if part.role == WordRole::Symbol { ", used here first" } else { "" };
         let what = part.role.with_article();
         Some(format!("{}\n\n{what} of `{title}`{first}", code("puzzle", line)))
     }
@@ -169,7 +176,7 @@ impl Editor for TheoryEditor {
         word: &str,
     ) -> Option<Explained> {
         theory(scope, block)?;
-        let described = self.describe(scope, block, Role::Part, word).map(Explained::Markdown);
+        let described = self.describe(scope, block, WordRole::Part, word).map(Explained::Markdown);
         described.or_else(|| Keyword::find_in_sentence(word).map(Explained::Keyword))
     }
 
@@ -203,7 +210,7 @@ fn offer(scope: &Scope<'_>, block: Definition, slot: Slot, typed: Option<Span>, 
     for block in blocks(scope, block) {
         let text = scope.text(block.document);
         for Part { name, role } in parts(scope, block) {
-            if (role == Role::Sort) == (slot == Slot::Sort) && Some(name) != typed {
+            if (role == WordRole::Sort) == (slot == Slot::Sort) && Some(name) != typed {
                 add(BlockOffer::name(&text[name.range()], role));
             }
         }
@@ -292,7 +299,7 @@ fn parts(scope: &Scope<'_>, definition: Definition) -> Vec<Part> {
             let word = &text[name.range()];
             let is_variable = arguments == 0 && variable(word).is_some();
             if !is_variable && known.insert(word) {
-                parts.push(Part { name, role: Role::Symbol });
+                parts.push(Part { name, role: WordRole::Symbol });
             }
         }
     }
@@ -303,31 +310,31 @@ fn parts(scope: &Scope<'_>, definition: Definition) -> Vec<Part> {
 fn declared(line: &TheoryLine) -> Vec<Part> {
     let part = |name, role| Part { name, role };
     let constants = |names: &[Span]| -> Vec<Part> {
-        names.iter().map(|it| part(*it, Role::Constant)).collect()
+        names.iter().map(|it| part(*it, WordRole::Constant)).collect()
     };
     match line {
         TheoryLine::Sort { name, elements } => {
             let elements = elements.as_ref().map(|it| constants(it.names())).unwrap_or_default();
-            [vec![part(*name, Role::Sort)], elements].concat()
+            [vec![part(*name, WordRole::Sort)], elements].concat()
         }
         TheoryLine::Predicates(heads) => {
-            heads.iter().map(|Head { name, .. }| part(*name, Role::Predicate)).collect()
+            heads.iter().map(|Head { name, .. }| part(*name, WordRole::Predicate)).collect()
         }
         TheoryLine::Functions { heads, .. } => {
-            heads.iter().map(|it| part(it.name, Role::Function)).collect()
+            heads.iter().map(|it| part(it.name, WordRole::Function)).collect()
         }
         TheoryLine::Constants { names, .. } => constants(names),
         TheoryLine::Given { heads, result, .. } => {
-            let role = if result.is_some() { Role::Function } else { Role::Predicate };
+            let role = if result.is_some() { WordRole::Function } else { WordRole::Predicate };
             heads.iter().map(|it| part(it.name, role)).collect()
         }
         TheoryLine::Distinct { names, result: Some(_), .. } => constants(names),
         TheoryLine::Define { name, body: Body::Sentence(_), .. } => {
-            vec![part(*name, Role::Predicate)]
+            vec![part(*name, WordRole::Predicate)]
         }
-        TheoryLine::Define { name, .. } => vec![part(*name, Role::Function)],
-        TheoryLine::Grid { name, .. } => vec![part(*name, Role::Sort)],
-        TheoryLine::Action { name, .. } => vec![part(*name, Role::Action)],
+        TheoryLine::Define { name, .. } => vec![part(*name, WordRole::Function)],
+        TheoryLine::Grid { name, .. } => vec![part(*name, WordRole::Sort)],
+        TheoryLine::Action { name, .. } => vec![part(*name, WordRole::Action)],
         TheoryLine::Distinct { .. }
         | TheoryLine::Start(_)
         | TheoryLine::Goal(_)

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::resolve::Missing;
+use super::resolve::MissingSymbol;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -56,7 +56,7 @@ pub fn unknown_sort<'a>(
 pub fn unknown_symbol<'a>(
     word: &str,
     span: Span,
-    missing: &Missing,
+    missing: &MissingSymbol,
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let message = format!("no {} is called `{word}`", missing.what);

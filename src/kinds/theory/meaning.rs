@@ -3,31 +3,31 @@
 
 use rustc_hash::FxHashMap;
 
-use super::resolve::{Named, Role};
-use super::symbols::Symbols;
-use crate::interchange::tptp::Problem;
+use super::resolve::{NamedVariable, SentenceRole};
+use super::symbols::TheorySymbols;
+use crate::interchange::tptp::TptpProblem;
 use crate::syntax::ast::{self, SentenceNode, SentenceOp};
 use puzzle_engine::logic::first_order::{
-    Function, FunctionSorts, Predicate, Quantifier, Sentence, SentenceId, Signature, Sort, Term,
-    TermId, Theory, Variable,
+    FunctionSorts, Predicate, Theory, TheoryFunction, TheoryQuantifier, TheorySentence,
+    TheorySentenceId, TheorySignature, TheorySort, TheoryTerm, TheoryTermId, TheoryVariable,
 };
 
 /// What a symbol is in numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Symbol {
+pub enum NumberedSymbol {
     /// A function or constant.
-    Function(Function),
+    Function(TheoryFunction),
     /// A predicate.
     Predicate(Predicate),
 }
 
 /// A theory in numbers and what its numbers stand for.
 #[derive(Clone, Debug, Default)]
-pub struct Meaning {
+pub struct TheoryMeaning {
     /// The theory.
     pub theory: Theory,
     /// Each symbol by its index among the theory's.
-    pub symbols: Vec<Symbol>,
+    pub symbols: Vec<NumberedSymbol>,
     /// The symbol of each function, then of each predicate.
     pub functions: Vec<u32>,
     /// The symbol of each predicate.
@@ -35,20 +35,20 @@ pub struct Meaning {
     /// The name of each variable.
     pub names: Vec<String>,
     /// The number of each named variable.
-    variables: FxHashMap<u32, Variable>,
+    variables: FxHashMap<u32, TheoryVariable>,
 }
 
 /// Builds a node's value from those of its operands.
 enum Built {
-    Term(TermId),
-    Sentence(SentenceId),
+    Term(TheoryTermId),
+    Sentence(TheorySentenceId),
 }
 
-impl Meaning {
+impl TheoryMeaning {
     /// The signature in numbers. Every class has a sort.
-    pub fn of(symbols: &Symbols<'_>) -> Self {
+    pub fn of(symbols: &TheorySymbols<'_>) -> Self {
         let mut meaning = Self::default();
-        let sort = |class| symbols.sort_of(class).unwrap_or(Sort(0));
+        let sort = |class| symbols.sort_of(class).unwrap_or(TheorySort(0));
         let signature = &mut meaning.theory.signature;
         for (index, symbol) in (0..).zip(&symbols.symbols) {
             let arguments = symbol.arguments.iter().map(|it| sort(*it)).collect();
@@ -57,44 +57,49 @@ impl Meaning {
                     meaning.functions.push(index);
                     let result = sort(result);
                     signature.functions.push(FunctionSorts { arguments, result });
-                    Symbol::Function(Function(signature.functions.len() as u32 - 1))
+                    NumberedSymbol::Function(TheoryFunction(signature.functions.len() as u32 - 1))
                 }
                 None => {
                     meaning.predicates.push(index);
                     signature.predicates.push(arguments);
-                    Symbol::Predicate(Predicate(signature.predicates.len() as u32 - 1))
+                    NumberedSymbol::Predicate(Predicate(signature.predicates.len() as u32 - 1))
                 }
             });
         }
-        let constants = |symbols: &[u32]| -> Vec<Function> {
+        let constants = |symbols: &[u32]| -> Vec<TheoryFunction> {
             let function = |it: &u32| match meaning.symbols[*it as usize] {
-                Symbol::Function(function) => Some(function),
-                Symbol::Predicate(_) => None,
+                NumberedSymbol::Function(function) => Some(function),
+                NumberedSymbol::Predicate(_) => None,
             };
             symbols.iter().filter_map(function).collect()
         };
         let sorts: Vec<_> =
             symbols.sorts.iter().map(|it| it.elements.as_deref().map(constants)).collect();
         let distinct: Vec<_> = symbols.distinct.iter().map(|it| constants(it)).collect();
-        meaning.theory.signature = Signature { sorts, distinct, ..std::mem::take(signature) };
+        meaning.theory.signature = TheorySignature { sorts, distinct, ..std::mem::take(signature) };
         meaning
     }
 
     /// That of a problem in TPTP.
-    pub fn of_problem(problem: &Problem, symbols: &Symbols<'_>) -> Self {
+    pub fn of_problem(problem: &TptpProblem, symbols: &TheorySymbols<'_>) -> Self {
         let theory = problem.theory.clone();
         let names = vec!["x".to_owned(); theory.variables.len()];
         Self { theory, names, ..Self::of(symbols) }
     }
 
     /// The number of a variable.
-    pub fn variable(&mut self, index: u32, variables: &[Named], symbols: &Symbols<'_>) -> Variable {
+    pub fn variable(
+        &mut self,
+        index: u32,
+        variables: &[NamedVariable],
+        symbols: &TheorySymbols<'_>,
+    ) -> TheoryVariable {
         let theory = &mut self.theory;
         let names = &mut self.names;
         *self.variables.entry(index).or_insert_with(|| {
-            let Named { class, ref name, .. } = variables[index as usize];
+            let NamedVariable { class, ref name, .. } = variables[index as usize];
             names.push(name.clone());
-            theory.variable(symbols.sort_of(class).unwrap_or(Sort(0)))
+            theory.variable(symbols.sort_of(class).unwrap_or(TheorySort(0)))
         })
     }
 
@@ -103,10 +108,10 @@ impl Meaning {
         &mut self,
         text: &str,
         nodes: &[SentenceNode],
-        roles: &[Role],
-        variables: &[Named],
-        symbols: &Symbols<'_>,
-    ) -> Option<SentenceId> {
+        roles: &[SentenceRole],
+        variables: &[NamedVariable],
+        symbols: &TheorySymbols<'_>,
+    ) -> Option<TheorySentenceId> {
         let mut built: Vec<Built> = Vec::new();
         for (node, role) in nodes.iter().zip(roles) {
             let arguments = built.split_off(built.len().checked_sub(node.op.operands())?);
@@ -115,43 +120,45 @@ impl Meaning {
                     Built::Term(term) => Some(*term),
                     Built::Sentence(_) => None,
                 };
-                arguments.iter().map(term).collect::<Option<Box<[TermId]>>>()
+                arguments.iter().map(term).collect::<Option<Box<[TheoryTermId]>>>()
             };
             let parts = || {
                 let part = |it: &Built| match it {
                     Built::Sentence(part) => Some(*part),
                     Built::Term(_) => None,
                 };
-                arguments.iter().map(part).collect::<Option<Box<[SentenceId]>>>()
+                arguments.iter().map(part).collect::<Option<Box<[TheorySentenceId]>>>()
             };
             let sentence = match node.op {
                 SentenceOp::Apply { .. } | SentenceOp::Asked { .. } => match *role {
-                    Role::Variable(index) => {
+                    SentenceRole::Variable(index) => {
                         let variable = self.variable(index, variables, symbols);
-                        built.push(Built::Term(self.theory.term(Term::Variable(variable))));
+                        built.push(Built::Term(self.theory.term(TheoryTerm::Variable(variable))));
                         continue;
                     }
-                    Role::Symbol(index) => match self.symbols[index as usize] {
-                        Symbol::Function(function) => {
-                            let term = self.theory.term(Term::Apply(function, terms()?));
+                    SentenceRole::Symbol(index) => match self.symbols[index as usize] {
+                        NumberedSymbol::Function(function) => {
+                            let term = self.theory.term(TheoryTerm::Apply(function, terms()?));
                             built.push(Built::Term(term));
                             continue;
                         }
-                        Symbol::Predicate(predicate) => Sentence::Atom(predicate, terms()?),
+                        NumberedSymbol::Predicate(predicate) => {
+                            TheorySentence::Atom(predicate, terms()?)
+                        }
                     },
-                    Role::Binds(_) | Role::Sign => return None,
+                    SentenceRole::Binds(_) | SentenceRole::Sign => return None,
                 },
-                SentenceOp::Truth(value) => Sentence::Truth(value),
-                SentenceOp::Equal => Sentence::Equal(terms()?[0], terms()?[1]),
+                SentenceOp::Truth(value) => TheorySentence::Truth(value),
+                SentenceOp::Equal => TheorySentence::Equal(terms()?[0], terms()?[1]),
                 SentenceOp::Unequal => {
-                    let equal = Sentence::Equal(terms()?[0], terms()?[1]);
-                    Sentence::Not(self.theory.sentence(equal))
+                    let equal = TheorySentence::Equal(terms()?[0], terms()?[1]);
+                    TheorySentence::Not(self.theory.sentence(equal))
                 }
-                SentenceOp::Not => Sentence::Not(parts()?[0]),
-                SentenceOp::And => Sentence::And(parts()?),
-                SentenceOp::Or => Sentence::Or(parts()?),
-                SentenceOp::Implies => Sentence::Implies(parts()?[0], parts()?[1]),
-                SentenceOp::Iff => Sentence::Iff(parts()?[0], parts()?[1]),
+                SentenceOp::Not => TheorySentence::Not(parts()?[0]),
+                SentenceOp::And => TheorySentence::And(parts()?),
+                SentenceOp::Or => TheorySentence::Or(parts()?),
+                SentenceOp::Implies => TheorySentence::Implies(parts()?[0], parts()?[1]),
+                SentenceOp::Iff => TheorySentence::Iff(parts()?[0], parts()?[1]),
                 SentenceOp::Compare(_)
                 | SentenceOp::Chain { .. }
                 | SentenceOp::Binary(_)
@@ -160,7 +167,7 @@ impl Meaning {
                 | SentenceOp::Counted { .. }
                 | SentenceOp::Becomes => return None,
                 SentenceOp::Quantified { quantifier, count, .. } => {
-                    let Role::Binds(first) = *role else { return None };
+                    let SentenceRole::Binds(first) = *role else { return None };
                     let bound = (first..first + count)
                         .map(|it| self.variable(it, variables, symbols))
                         .collect::<Vec<_>>();
@@ -181,25 +188,25 @@ impl Meaning {
         &mut self,
         text: &str,
         quantifier: ast::Quantifier,
-        bound: &[Variable],
-        mut part: SentenceId,
-    ) -> Option<SentenceId> {
+        bound: &[TheoryVariable],
+        mut part: TheorySentenceId,
+    ) -> Option<TheorySentenceId> {
         let count = |number: crate::text::Span| match &text[number.range()] {
             "one" => Some(1),
             digits => digits.parse().ok(),
         };
         let kind = match quantifier {
-            ast::Quantifier::All => Quantifier::All,
-            ast::Quantifier::Some | ast::Quantifier::No => Quantifier::Some,
-            ast::Quantifier::AtLeast(number) => Quantifier::AtLeast(count(number)?),
-            ast::Quantifier::AtMost(number) => Quantifier::AtMost(count(number)?),
-            ast::Quantifier::Exactly(number) => Quantifier::Exactly(count(number)?),
+            ast::Quantifier::All => TheoryQuantifier::All,
+            ast::Quantifier::Some | ast::Quantifier::No => TheoryQuantifier::Some,
+            ast::Quantifier::AtLeast(number) => TheoryQuantifier::AtLeast(count(number)?),
+            ast::Quantifier::AtMost(number) => TheoryQuantifier::AtMost(count(number)?),
+            ast::Quantifier::Exactly(number) => TheoryQuantifier::Exactly(count(number)?),
         };
         for variable in bound.iter().rev() {
-            part = self.theory.sentence(Sentence::Quantified(kind, *variable, part));
+            part = self.theory.sentence(TheorySentence::Quantified(kind, *variable, part));
         }
         if quantifier == ast::Quantifier::No {
-            part = self.theory.sentence(Sentence::Not(part));
+            part = self.theory.sentence(TheorySentence::Not(part));
         }
         Some(part)
     }

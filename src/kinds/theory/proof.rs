@@ -1,10 +1,10 @@
 //! A refutation in the words of its theory: a line for each clause, with its number, where it comes
 //! from, the rule, and what the variables of the clauses it comes from stand for.
 
-use super::Understood;
+use super::UnderstoodTheory;
 use crate::interchange::tptp::derivation::rule_name;
 use puzzle_engine::evidence::refutation::{
-    Made, ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step,
+    InferenceRule, MadeSymbol, ProofLiteral, ProofTerm, ProofTermKind, Refutation, RefutationStep,
 };
 
 /// The index that stands for what the signature says, in place of a sentence's.
@@ -26,7 +26,7 @@ pub struct NamedProof<'p> {
 }
 
 /// Where a clause comes from.
-pub enum Source {
+pub enum ClauseSource {
     /// A sentence of the theory, by its index.
     Axiom(usize),
     /// A sentence of the question, by its index.
@@ -45,7 +45,7 @@ impl<'p> NamedProof<'p> {
     /// What is asked has a predicate for its answers behind those of the theory.
     pub fn of(
         proof: &'p Refutation,
-        understood: &Understood<'_>,
+        understood: &UnderstoodTheory<'_>,
         variables: &[String],
         is_asked: bool,
     ) -> Self {
@@ -55,8 +55,8 @@ impl<'p> NamedProof<'p> {
         }
         for made in &proof.made {
             let stem = match made {
-                Made::Thing(thing) => variables[thing.variable.0 as usize].as_str(),
-                Made::Name | Made::Part(_) => "part",
+                MadeSymbol::Thing(thing) => variables[thing.variable.0 as usize].as_str(),
+                MadeSymbol::Name | MadeSymbol::Part(_) => "part",
             };
             let free = (1..).map(|number| format!("{stem}{number}"));
             let mut free = free.filter(|it| !symbols.contains(it));
@@ -71,7 +71,7 @@ impl<'p> NamedProof<'p> {
     }
 
     /// Names for the variables of a step: those that they have in its parents, where that can be.
-    fn names(&self, step: &Step) -> Vec<String> {
+    fn names(&self, step: &RefutationStep) -> Vec<String> {
         let mut names = vec![String::new(); step.variables.len()];
         for (parent, values) in &step.parents {
             for (name, value) in self.variables[*parent].iter().zip(values) {
@@ -121,17 +121,17 @@ impl<'p> NamedProof<'p> {
     }
 
     /// Where a step comes from; the theory has so many sentences.
-    pub fn source(&self, at: usize, axioms: usize) -> Source {
+    pub fn source(&self, at: usize, axioms: usize) -> ClauseSource {
         match self.proof.steps[at].rule {
-            Rule::Input(SIGNATURE) => match self.proof.steps[at].literals.first() {
-                Some(literal) if literal.is_positive => Source::Listed,
-                _ => Source::Different,
+            InferenceRule::Input(SIGNATURE) => match self.proof.steps[at].literals.first() {
+                Some(literal) if literal.is_positive => ClauseSource::Listed,
+                _ => ClauseSource::Different,
             },
-            Rule::Input(sentence) if (sentence as usize) < axioms => {
-                Source::Axiom(sentence as usize)
+            InferenceRule::Input(sentence) if (sentence as usize) < axioms => {
+                ClauseSource::Axiom(sentence as usize)
             }
-            Rule::Input(sentence) => Source::Question(sentence as usize - axioms),
-            _ => Source::Clauses,
+            InferenceRule::Input(sentence) => ClauseSource::Question(sentence as usize - axioms),
+            _ => ClauseSource::Clauses,
         }
     }
 
@@ -162,7 +162,7 @@ impl<'p> NamedProof<'p> {
     }
 
     /// A line for each step. `source` says where a clause comes from that follows from no others.
-    pub fn lines(&self, axioms: usize, source: impl Fn(&Source) -> String) -> Vec<String> {
+    pub fn lines(&self, axioms: usize, source: impl Fn(&ClauseSource) -> String) -> Vec<String> {
         let count = self.proof.steps.len();
         let clauses: Vec<_> = (0..count).map(|at| self.literals(at).join(" or ")).collect();
         let digits = count.to_string().len();
@@ -170,7 +170,7 @@ impl<'p> NamedProof<'p> {
         let width = width.unwrap_or_default();
         let line = |(at, clause): (usize, &String)| {
             let from = match self.source(at, axioms) {
-                Source::Clauses => self.derivation(at),
+                ClauseSource::Clauses => self.derivation(at),
                 other => source(&other),
             };
             format!("{:>digits$}. {clause:width$}  {from}", at + 1)
@@ -180,7 +180,7 @@ impl<'p> NamedProof<'p> {
 }
 
 /// The names of the functions of a theory, then of its predicates.
-pub fn symbols(understood: &Understood<'_>) -> Vec<String> {
+pub fn symbols(understood: &UnderstoodTheory<'_>) -> Vec<String> {
     let meaning = &understood.meaning;
     let named = meaning.functions.iter().chain(&meaning.predicates);
     named.map(|it| understood.symbols.symbols[*it as usize].name.to_owned()).collect()
@@ -208,7 +208,7 @@ pub fn term(it: &ProofTerm, symbols: &[String], variables: &[String]) -> String 
 const WIDEST: usize = 72;
 
 /// What a rule is called.
-fn rule(rule: Rule) -> String {
+fn rule(rule: InferenceRule) -> String {
     rule_name(rule).replace('_', " ")
 }
 

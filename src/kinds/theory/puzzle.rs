@@ -4,15 +4,15 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::answers::{Things, tuple};
-use super::claimed::Claimed;
+use super::claimed::ClaimedSentence;
 use super::lints::Linted;
-use super::proof::{NamedProof, Source as From, symbols, term};
-use super::resolve::{Named, Resolver, Role};
-use super::said::{Conclusion, Says};
-use super::symbols::Symbols;
-use super::tptp::{TOO_LONG, Writer};
+use super::proof::{ClauseSource, NamedProof, symbols, term};
+use super::resolve::{NamedVariable, SentenceRole, TheoryResolver};
+use super::said::{Conclusion, TheorySays};
+use super::symbols::TheorySymbols;
+use super::tptp::{TOO_LONG, TptpWriter};
 use super::world::world;
-use super::{Rule, Understood, errors};
+use super::{TheoryAxiom, UnderstoodTheory, errors};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
@@ -25,24 +25,24 @@ use crate::syntax::ast::{Query, SentenceNode, Tree, Verb};
 use crate::text::{LONGEST_SHOWN, Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
-use puzzle_engine::logic::first_order::{Function, SentenceId, Theory, Variable};
+use puzzle_engine::logic::first_order::{Theory, TheoryFunction, TheorySentenceId, TheoryVariable};
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::theory::{Decision, Method, Task, World, aim};
+use puzzle_engine::problem::theory::{TheoryDecision, TheoryMethod, TheoryTask, TheoryWorld, aim};
 
 /// The sentences of a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Goals {
+pub struct TheoryGoals {
     /// The theory with the sentences in it.
     pub theory: Arc<Theory>,
     /// The sentences.
-    pub sentences: Vec<SentenceId>,
+    pub sentences: Vec<TheorySentenceId>,
     /// What is asked for, each with its name.
-    pub asked: Vec<(String, Variable)>,
+    pub asked: Vec<(String, TheoryVariable)>,
     /// The names of all variables.
     pub variables: Vec<String>,
 }
 
-impl Goals {
+impl TheoryGoals {
     /// Those of a question about a theory.
     pub fn of(question: &Question) -> Option<&Self> {
         question.payload.as_ref()?.get()
@@ -50,7 +50,7 @@ impl Goals {
 }
 
 /// The engine that shows proofs.
-const RESOLUTION: Engine = Engine::Theory(Method::Resolution);
+const RESOLUTION: Engine = Engine::Theory(TheoryMethod::Resolution);
 
 /// Lines of a proof that are shown without being asked for.
 const MOST_LINES: usize = 24;
@@ -59,13 +59,13 @@ const MOST_LINES: usize = 24;
 #[derive(Debug)]
 pub struct TheoryPuzzle<'a> {
     /// What it says.
-    pub understood: Understood<'a>,
+    pub understood: UnderstoodTheory<'a>,
     /// Where.
     pub source: &'a Arc<Source>,
     /// It was read from a file in TPTP.
     pub is_file: bool,
     /// Its symbols as questions use them, once there was one.
-    pub asked: RefCell<Option<Symbols<'a>>>,
+    pub asked: RefCell<Option<TheorySymbols<'a>>>,
 }
 
 impl Puzzle for TheoryPuzzle<'_> {
@@ -94,7 +94,7 @@ impl Puzzle for TheoryPuzzle<'_> {
         });
         let asked = asked.collect();
         let (theory, variables) = (Arc::new(meaning.theory), meaning.names);
-        Some(Payload::new(Goals { asked, sentences, theory, variables }))
+        Some(Payload::new(TheoryGoals { asked, sentences, theory, variables }))
     }
 
     fn understands(
@@ -137,7 +137,7 @@ impl Puzzle for TheoryPuzzle<'_> {
     }
 
     fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
-        let writer = Writer::of_problem(&self.understood, &self.understood.meaning.theory);
+        let writer = TptpWriter::of_problem(&self.understood, &self.understood.meaning.theory);
         Ok(vec![("p", writer.problem(budget)?.ok_or_else(|| TOO_LONG.to_owned()))])
     }
 
@@ -147,8 +147,8 @@ impl Puzzle for TheoryPuzzle<'_> {
         said: &str,
         budget: &mut Budget,
     ) -> Result<Vec<Target>, Stop> {
-        let Some(goals) = Goals::of(question) else { return Ok(Vec::new()) };
-        let writer = Writer::of_problem(&self.understood, &goals.theory);
+        let Some(goals) = TheoryGoals::of(question) else { return Ok(Vec::new()) };
+        let writer = TptpWriter::of_problem(&self.understood, &goals.theory);
         let problem = writer.question(goals, said, budget)?;
         Ok(vec![("p", problem.ok_or_else(|| TOO_LONG.to_owned()))])
     }
@@ -161,7 +161,11 @@ impl Puzzle for TheoryPuzzle<'_> {
         let theory = &self.understood.meaning.theory;
         let contradictory = (lint == CONTRADICTORY_SENTENCES).then(|| -> Review<'_> {
             Box::new(|| {
-                let task = Task { theory: theory.clone(), aim: aim::Model, method: Method::Auto };
+                let task = TheoryTask {
+                    theory: theory.clone(),
+                    aim: aim::FindStructure,
+                    method: TheoryMethod::Auto,
+                };
                 Posed::new(task, |_, found| {
                     let Outcome::Contradictory(reason) = found else { return None };
                     let places: Vec<_> =
@@ -178,10 +182,10 @@ impl Puzzle for TheoryPuzzle<'_> {
         let redundant = (0..sentences).map(|at| -> Review<'_> {
             Box::new(move || {
                 let mut others = theory.clone();
-                let aim = aim::Prove(others.axioms.remove(at));
-                let task = Task { theory: others, aim, method: Method::Auto };
+                let aim = aim::ProveSentence(others.axioms.remove(at));
+                let task = TheoryTask { theory: others, aim, method: TheoryMethod::Auto };
                 Posed::new(task, move |_, found| {
-                    let Outcome::Found(Decision::Proved(reason)) = found else { return None };
+                    let Outcome::Found(TheoryDecision::Proved(reason)) = found else { return None };
                     let place = |axiom: usize| self.understood.rules[axiom].place;
                     let finding = errors::redundant(place(at), reason.axioms.is_empty());
                     Some(reason.axioms.iter().fold(finding, |finding, axiom| {
@@ -199,14 +203,14 @@ impl Puzzle for TheoryPuzzle<'_> {
         question: &'p Question,
         _: &mut Budget,
     ) -> Result<Lowered<'p>, Unlowered> {
-        let goals = Goals::of(question);
-        let sentence = |at: usize| -> Result<SentenceId, Refusal> {
+        let goals = TheoryGoals::of(question);
+        let sentence = |at: usize| -> Result<TheorySentenceId, Refusal> {
             let sentence = goals.and_then(|it| it.sentences.get(at)).copied();
             sentence.ok_or_else(|| "the question lacks its sentence".to_owned())
         };
         Ok(match question.verb {
             Verb::Prove => {
-                let task = self.task(question, aim::Prove(sentence(0)?));
+                let task = self.task(question, aim::ProveSentence(sentence(0)?));
                 Lowered::problem(task, |_, found| self.decision(question, found))
             }
             Verb::Equivalent => {
@@ -215,13 +219,15 @@ impl Puzzle for TheoryPuzzle<'_> {
             }
             Verb::Ask => {
                 let asked = goals.iter().flat_map(|it| &it.asked).map(|it| it.1).collect();
-                let task = self.task(question, aim::Ask(sentence(0)?, asked));
+                let task = self.task(question, aim::AskForTerms(sentence(0)?, asked));
                 Lowered::problem(task, |_, found| self.told(question, found))
             }
-            Verb::Count => Lowered::problem(self.task(question, aim::Count), |_, count| {
-                Answer::plain(count.to_string()).into()
-            }),
-            _ => Lowered::problem(self.task(question, aim::Model), |task, found| {
+            Verb::Count => {
+                Lowered::problem(self.task(question, aim::CountStructures), |_, count| {
+                    Answer::plain(count.to_string()).into()
+                })
+            }
+            _ => Lowered::problem(self.task(question, aim::FindStructure), |task, found| {
                 self.model(question, task, found)
             }),
         })
@@ -233,8 +239,8 @@ impl Puzzle for TheoryPuzzle<'_> {
             Verb::Prove => Claim::one_of(words, &[Proved, Refuted, Neither, Contradictory]),
             Verb::Equivalent => Claim::one_of(words, &[Equivalent, NotEquivalent, Contradictory]),
             Verb::Ask => {
-                let goals = Goals::of(question).ok_or("ask for things".to_owned())?;
-                Claimed::new(&self.understood, goals).claim(question, words)
+                let goals = TheoryGoals::of(question).ok_or("ask for things".to_owned())?;
+                ClaimedSentence::new(&self.understood, goals).claim(question, words)
             }
             _ if !self.is_listed() => Claim::one_of(words, &[Satisfiable, Contradictory]),
             _ => Claim::one_of(words, &[Satisfiable, Unique, Contradictory]),
@@ -261,15 +267,15 @@ impl<'a> TheoryPuzzle<'a> {
         &self,
         query: &Query,
         (text, tree): (&str, &'t Tree),
-        (symbols, variables): (&mut Symbols<'a>, &mut Vec<Named>),
+        (symbols, variables): (&mut TheorySymbols<'a>, &mut Vec<NamedVariable>),
         findings: &mut Vec<Diagnostic>,
-    ) -> Option<Vec<(&'t [SentenceNode], Vec<Role>)>> {
+    ) -> Option<Vec<(&'t [SentenceNode], Vec<SentenceRole>)>> {
         let (first, classes) = (variables.len(), symbols.before().classes);
         let before = findings.len();
         let mut resolved = Vec::new();
         for sentence in &query.sentences {
             let nodes = tree.sentence(sentence);
-            let mut resolver = Resolver {
+            let mut resolver = TheoryResolver {
                 symbols: &mut *symbols,
                 variables: &mut *variables,
                 diagnostics: findings,
@@ -310,11 +316,11 @@ impl<'a> TheoryPuzzle<'a> {
         answer: Answer,
         head: Option<&str>,
         unseen: &str,
-        shown: &World,
+        shown: &TheoryWorld,
     ) -> Answer {
         match shown {
-            World::Shown(structure) => answer.table(head, world(&self.understood, structure)),
-            World::Unseen(none_up_to) => {
+            TheoryWorld::Shown(structure) => answer.table(head, world(&self.understood, structure)),
+            TheoryWorld::Unseen(none_up_to) => {
                 let sorts = &self.understood.symbols.sorts;
                 let open = sorts.iter().filter(|it| it.elements.is_none()).count();
                 let of_sorts = if open > 1 { " of some sort" } else { "" };
@@ -342,7 +348,7 @@ impl<'a> TheoryPuzzle<'a> {
     ) -> Answer {
         let Conclusion { says, reason } = conclusion;
         let mut answer = reason.axioms.iter().fold(answer.heading(words), |answer, axiom| {
-            let Rule { label, place, source } = self.understood.rules[*axiom];
+            let TheoryAxiom { label, place, source } = self.understood.rules[*axiom];
             let words = label.map_or_else(|| shortened(source.slice(place)), str::to_owned);
             answer.because(source, place, words)
         });
@@ -369,7 +375,7 @@ impl<'a> TheoryPuzzle<'a> {
     }
 
     /// The lines of a proof.
-    fn lines(&self, question: &Question, says: &Says, proof: &Refutation) -> Listing {
+    fn lines(&self, question: &Question, says: &TheorySays, proof: &Refutation) -> Listing {
         let axioms = self.understood.rules.len();
         let named = self.named(question, says, proof);
         let lines = named.lines(axioms, |source| self.source_name(question, &named, source));
@@ -381,17 +387,17 @@ impl<'a> TheoryPuzzle<'a> {
     pub fn named<'p>(
         &self,
         question: &Question,
-        says: &Says,
+        says: &TheorySays,
         proof: &'p Refutation,
     ) -> NamedProof<'p> {
-        let goals = Goals::of(question);
+        let goals = TheoryGoals::of(question);
         let variables = goals.map_or(&self.understood.meaning.names, |it| &it.variables);
         let is_asked = question.verb == Verb::Ask;
         let mut named = NamedProof::of(proof, &self.understood, variables, is_asked);
         named.is_denied = match says {
-            Says::Sentence => true,
-            Says::Answers(_) => proof.steps.last().is_some_and(|it| it.literals.is_empty()),
-            Says::Contradiction | Says::Negation | Says::Equivalence => false,
+            TheorySays::Sentence => true,
+            TheorySays::Answers(_) => proof.steps.last().is_some_and(|it| it.literals.is_empty()),
+            TheorySays::Contradiction | TheorySays::Negation | TheorySays::Equivalence => false,
         };
         named
     }
@@ -401,24 +407,24 @@ impl<'a> TheoryPuzzle<'a> {
         &self,
         question: &Question,
         named: &NamedProof<'_>,
-        source: &From,
+        source: &ClauseSource,
     ) -> String {
         match source {
-            From::Axiom(axiom) => match self.understood.rules[*axiom] {
-                Rule { label: Some(label), .. } => format!("rule {label}"),
-                Rule { place, source, .. } => {
+            ClauseSource::Axiom(axiom) => match self.understood.rules[*axiom] {
+                TheoryAxiom { label: Some(label), .. } => format!("rule {label}"),
+                TheoryAxiom { place, source, .. } => {
                     format!("line {}", source.line_column(place.start).line)
                 }
             },
-            From::Question(at) => match (question.verb, at) {
+            ClauseSource::Question(at) => match (question.verb, at) {
                 (Verb::Equivalent, 0) => "the first sentence".to_owned(),
                 (Verb::Equivalent, _) => "the second sentence".to_owned(),
                 _ if named.is_denied => "the question, denied".to_owned(),
                 _ => "the question".to_owned(),
             },
-            From::Different => "different names".to_owned(),
-            From::Listed => "all of its sort".to_owned(),
-            From::Clauses => String::new(),
+            ClauseSource::Different => "different names".to_owned(),
+            ClauseSource::Listed => "all of its sort".to_owned(),
+            ClauseSource::Clauses => String::new(),
         }
     }
 
@@ -428,7 +434,7 @@ impl<'a> TheoryPuzzle<'a> {
         let mut tuples = vec![Vec::new()];
         for term in terms {
             let elements = sorts[term.sort as usize].as_ref()?.iter();
-            let element = |it: &Function| ProofTerm {
+            let element = |it: &TheoryFunction| ProofTerm {
                 sort: term.sort,
                 kind: ProofTermKind::Apply(it.0, Vec::new()),
             };
@@ -446,7 +452,7 @@ impl<'a> TheoryPuzzle<'a> {
 
     pub fn answers(
         &self,
-        asked: &[(String, Variable)],
+        asked: &[(String, TheoryVariable)],
         answers: &[Vec<ProofTerm>],
         either: &[Vec<Vec<ProofTerm>>],
         no_others: Option<bool>,

@@ -2,8 +2,8 @@
 //! that would say what cannot be said in the theory, such as `(Ann and Bob)` of two things: they would only
 //! bring another fault.
 
-use super::resolve::{Named, Resolver};
-use super::symbols::Symbols;
+use super::resolve::{NamedVariable, TheoryResolver};
+use super::symbols::TheorySymbols;
 use crate::diagnostic::code::{SHADOWED_VARIABLE, UNKNOWN_NAME, UNUSED_VARIABLE};
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
@@ -36,14 +36,14 @@ pub fn retain_sound(scope: Scope<'_>, definition: Definition, faults: &mut [Diag
 
 /// What a theory says of its words.
 struct Known<'a> {
-    symbols: Symbols<'a>,
-    variables: Vec<Named>,
+    symbols: TheorySymbols<'a>,
+    variables: Vec<NamedVariable>,
 }
 
 impl<'a> Known<'a> {
     fn of(text: &'a str, tree: &Tree, body: &Theory) -> Self {
         let mut faults = Vec::new();
-        let symbols = Symbols::declared(text, body, &mut faults);
+        let symbols = TheorySymbols::declared(text, body, &mut faults);
         let mut known = Self { symbols, variables: Vec::new() };
         for line in &body.lines {
             let TheoryLine::Rule { sentence, .. } = line else { continue };
@@ -59,10 +59,10 @@ impl<'a> Known<'a> {
         &'r mut self,
         inferred_in: Option<&'a str>,
         diagnostics: &'r mut Vec<Diagnostic>,
-    ) -> Resolver<'r, 'a> {
+    ) -> TheoryResolver<'r, 'a> {
         let Self { symbols, variables } = self;
         let (may_ask, elsewhere) = (false, None);
-        Resolver { symbols, variables, diagnostics, inferred_in, may_ask, elsewhere }
+        TheoryResolver { symbols, variables, diagnostics, inferred_in, may_ask, elsewhere }
     }
 
     /// Whether the lines that a repair of a fault at `place` makes can be said.

@@ -7,17 +7,17 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::symbols::{Class, Symbol, Symbols};
+use super::symbols::{DeclaredSymbol, SortClass, TheorySymbols};
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{Bound, Operation, Quantifier, SentenceNode, SentenceOp};
 use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
-use puzzle_engine::logic::first_order::Sort;
+use puzzle_engine::logic::first_order::TheorySort;
 
 /// What a node of a sentence is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
+pub enum SentenceRole {
     /// A variable, by its index among those of all sentences.
     Variable(u32),
     /// A function or predicate, by its index.
@@ -30,13 +30,13 @@ pub enum Role {
 
 /// A variable of a sentence.
 #[derive(Clone, Debug)]
-pub struct Named {
+pub struct NamedVariable {
     /// Its name.
     pub name: String,
     /// Where it is bound, or asked for first.
     pub place: Span,
     /// Its sort.
-    pub class: Class,
+    pub class: SortClass,
     /// It stands behind `?`.
     pub is_asked: bool,
     /// Something is said of it.
@@ -46,11 +46,11 @@ pub struct Named {
 }
 
 /// Understands sentences, and what they say of symbols that nobody declared.
-pub struct Resolver<'r, 'a> {
+pub struct TheoryResolver<'r, 'a> {
     /// The symbols of the theory.
-    pub symbols: &'r mut Symbols<'a>,
+    pub symbols: &'r mut TheorySymbols<'a>,
     /// The variables of all sentences.
-    pub variables: &'r mut Vec<Named>,
+    pub variables: &'r mut Vec<NamedVariable>,
     /// What is wrong.
     pub diagnostics: &'r mut Vec<Diagnostic>,
     /// The text of the sentences, if symbols may be inferred from them.
@@ -62,7 +62,7 @@ pub struct Resolver<'r, 'a> {
 }
 
 /// A symbol that there is not.
-pub struct Missing {
+pub struct MissingSymbol {
     /// What it would be.
     pub what: &'static str,
     /// How to have it.
@@ -74,7 +74,7 @@ pub struct Missing {
 enum Expected {
     Statement,
     /// A thing of a sort.
-    Thing(Class),
+    Thing(SortClass),
 }
 
 /// The variables of the quantifiers around a place.
@@ -91,11 +91,16 @@ impl Bindings<'_> {
     }
 }
 
-impl<'a> Resolver<'_, 'a> {
+impl<'a> TheoryResolver<'_, 'a> {
     /// Finds out what the nodes of a sentence are.
-    pub fn resolve(&mut self, text: &str, nodes: &[SentenceNode], bound: &[Bound]) -> Vec<Role> {
+    pub fn resolve(
+        &mut self,
+        text: &str,
+        nodes: &[SentenceNode],
+        bound: &[Bound],
+    ) -> Vec<SentenceRole> {
         let starts = starts(nodes);
-        let mut roles = vec![Role::Sign; nodes.len()];
+        let mut roles = vec![SentenceRole::Sign; nodes.len()];
         let mut expected = vec![Expected::Statement];
         let mut bindings = Bindings::default();
         let mut asked: FxHashMap<&str, u32> = FxHashMap::default();
@@ -119,7 +124,7 @@ impl<'a> Resolver<'_, 'a> {
                         }
                         _ if self.is_unbound(word, arguments, place) => {
                             unbound.entry(word).or_default().push(name);
-                            Role::Sign
+                            SentenceRole::Sign
                         }
                         _ => self.symbol(text, node, place, &mut expected),
                     };
@@ -160,7 +165,7 @@ impl<'a> Resolver<'_, 'a> {
                     return roles;
                 }
                 SentenceOp::Quantified { quantifier, first, count } => {
-                    roles[index] = Role::Binds(self.variables.len() as u32);
+                    roles[index] = SentenceRole::Binds(self.variables.len() as u32);
                     let bound = &bound[first as usize..(first + count) as usize];
                     self.bind(text, quantifier, bound, starts[index], &mut bindings);
                     expected.push(Expected::Statement);
@@ -227,7 +232,8 @@ impl<'a> Resolver<'_, 'a> {
     fn close(&mut self, bindings: &mut Bindings<'_>, end: usize) {
         while let Some((_, word, variable)) = bindings.open.pop_if(|(start, ..)| *start >= end) {
             bindings.by_name.entry(word).or_default().pop();
-            let Named { place, class, is_used, is_counted, .. } = self.variables[variable as usize];
+            let NamedVariable { place, class, is_used, is_counted, .. } =
+                self.variables[variable as usize];
             if is_used {
                 continue;
             }
@@ -237,14 +243,14 @@ impl<'a> Resolver<'_, 'a> {
             }
             if !has_sort && !is_counted {
                 // Every sort has things, so that any will do.
-                let any = self.symbols.class(Some(Sort(0)));
+                let any = self.symbols.class(Some(TheorySort(0)));
                 let _ = self.symbols.join(class, any);
             }
         }
     }
 
-    fn add(&mut self, word: &str, place: Span, class: Class) -> u32 {
-        self.variables.push(Named {
+    fn add(&mut self, word: &str, place: Span, class: SortClass) -> u32 {
+        self.variables.push(NamedVariable {
             name: word.to_owned(),
             place,
             class,
@@ -255,8 +261,14 @@ impl<'a> Resolver<'_, 'a> {
         self.variables.len() as u32 - 1
     }
 
-    fn variable(&mut self, text: &str, place: Span, variable: u32, expected: Expected) -> Role {
-        let Named { class, place: bound, .. } = self.variables[variable as usize];
+    fn variable(
+        &mut self,
+        text: &str,
+        place: Span,
+        variable: u32,
+        expected: Expected,
+    ) -> SentenceRole {
+        let NamedVariable { class, place: bound, .. } = self.variables[variable as usize];
         match expected {
             Expected::Thing(wanted) => self.join(text, place, class, wanted),
             Expected::Statement => {
@@ -264,7 +276,7 @@ impl<'a> Resolver<'_, 'a> {
                 self.diagnostics.push(errors::wrong_role(word, place, false, bound));
             }
         }
-        Role::Variable(variable)
+        SentenceRole::Variable(variable)
     }
 
     /// Whether a word is a variable that no quantifier binds.
@@ -282,8 +294,8 @@ impl<'a> Resolver<'_, 'a> {
         node: SentenceNode,
         place: Expected,
         expected: &mut Vec<Expected>,
-    ) -> Role {
-        let SentenceOp::Apply { name, arguments } = node.op else { return Role::Sign };
+    ) -> SentenceRole {
+        let SentenceOp::Apply { name, arguments } = node.op else { return SentenceRole::Sign };
         let arguments = arguments as usize;
         let word = &text[name.range()];
         let Some(index) = self.symbols.find(word).or_else(|| self.infer(name, arguments, place))
@@ -291,9 +303,9 @@ impl<'a> Resolver<'_, 'a> {
             self.unknown(name, text, arguments, place);
             let classes = (0..arguments).map(|_| Expected::Thing(self.symbols.class(None)));
             expected.extend(classes);
-            return Role::Sign;
+            return SentenceRole::Sign;
         };
-        let Symbol { result, place: declared, arguments: ref wanted, .. } =
+        let DeclaredSymbol { result, place: declared, arguments: ref wanted, .. } =
             self.symbols.symbols[index as usize];
         let classes: Vec<_> = wanted.iter().copied().take(arguments).collect();
         let wanted = wanted.len();
@@ -314,7 +326,7 @@ impl<'a> Resolver<'_, 'a> {
             let class = classes.get(argument).copied();
             expected.push(Expected::Thing(class.unwrap_or_else(|| self.symbols.class(None))));
         }
-        Role::Symbol(index)
+        SentenceRole::Symbol(index)
     }
 
     /// Reports a fault with the place of a symbol.
@@ -342,7 +354,7 @@ impl<'a> Resolver<'_, 'a> {
             Expected::Statement => None,
             Expected::Thing(class) => Some(class),
         };
-        self.symbols.add(Symbol { name: word, place: name, arguments, result })
+        self.symbols.add(DeclaredSymbol { name: word, place: name, arguments, result })
     }
 
     fn unknown(&mut self, name: Span, text: &str, arguments: usize, place: Expected) {
@@ -373,7 +385,7 @@ impl<'a> Resolver<'_, 'a> {
     }
 
     /// What a symbol would be, and how to have it.
-    fn missing(&self, word: &str, arguments: usize, place: Expected) -> Missing {
+    fn missing(&self, word: &str, arguments: usize, place: Expected) -> MissingSymbol {
         let sorts = &self.symbols.sorts;
         let wanted = match place {
             Expected::Statement => None,
@@ -404,11 +416,11 @@ impl<'a> Resolver<'_, 'a> {
             false if is_listed => format!("add it to the list of the sort `{sort}`"),
             false => format!("declare it: `{line}`"),
         };
-        Missing { what, help }
+        MissingSymbol { what, help }
     }
 
     /// Something of one sort stands where another one is wanted.
-    fn join(&mut self, text: &str, place: Span, found: Class, wanted: Class) {
+    fn join(&mut self, text: &str, place: Span, found: SortClass, wanted: SortClass) {
         if let Err((wanted, found)) = self.symbols.join(wanted, found) {
             let [found, wanted] = [found, wanted].map(|it| self.symbols.sorts[it.0 as usize].name);
             self.diagnostics.push(errors::ill_sorted(text, place, found, wanted));

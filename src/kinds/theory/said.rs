@@ -1,6 +1,6 @@
 //! What is said of what was found out about a theory, and why it is so.
 
-use super::puzzle::{Goals, TheoryPuzzle};
+use super::puzzle::{TheoryGoals, TheoryPuzzle};
 use super::shown;
 use super::world::{described, differences};
 use crate::kinds::AnswerVerdict::*;
@@ -9,19 +9,20 @@ use puzzle_engine::evidence::refutation::ProofTerm;
 use puzzle_engine::logic::first_order::Structure;
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::theory::{
-    Answers, Comparison, Decision, Found, Method, Reason, Task, World, aim,
+    TheoryAnswers, TheoryComparison, TheoryDecision, TheoryFound, TheoryMethod, TheoryReason,
+    TheoryTask, TheoryWorld, aim,
 };
 
 /// What follows, and why.
 pub struct Conclusion {
     /// What.
-    pub says: Says,
+    pub says: TheorySays,
     /// Why.
-    pub reason: Reason,
+    pub reason: TheoryReason,
 }
 
 /// What follows.
-pub enum Says {
+pub enum TheorySays {
     /// That no world is possible.
     Contradiction,
     /// The sentence of the question.
@@ -36,28 +37,34 @@ pub enum Says {
 
 impl TheoryPuzzle<'_> {
     /// A question in numbers.
-    pub fn task<Aim>(&self, question: &Question, aim: Aim) -> Task<Aim> {
-        let goals = Goals::of(question);
+    pub fn task<Aim>(&self, question: &Question, aim: Aim) -> TheoryTask<Aim> {
+        let goals = TheoryGoals::of(question);
         let theory = goals.map_or(&self.understood.meaning.theory, |it| &*it.theory).clone();
         let method = match question.engine {
             Some(Engine::Theory(method)) => method,
-            _ => Method::Auto,
+            _ => TheoryMethod::Auto,
         };
-        Task { theory, aim, method }
+        TheoryTask { theory, aim, method }
     }
 
     /// What is said of a sentence that somebody asked about.
-    pub fn decision<'p>(&'p self, question: &'p Question, found: Found<Decision>) -> Solved<'p> {
+    pub fn decision<'p>(
+        &'p self,
+        question: &'p Question,
+        found: TheoryFound<TheoryDecision>,
+    ) -> Solved<'p> {
         let decision = match found {
             Outcome::Contradictory(reason) => return self.contradictory(question, reason),
             Outcome::Found(decision) => decision,
         };
         let (verdict, says, reason, words) = match decision {
-            Decision::Proved(reason) => (Proved, Says::Sentence, reason, "it follows from:"),
-            Decision::Refuted(reason) => {
-                (Refuted, Says::Negation, reason, "its negation follows from:")
+            TheoryDecision::Proved(reason) => {
+                (Proved, TheorySays::Sentence, reason, "it follows from:")
             }
-            Decision::Neither(yes, no) => {
+            TheoryDecision::Refuted(reason) => {
+                (Refuted, TheorySays::Negation, reason, "its negation follows from:")
+            }
+            TheoryDecision::Neither(yes, no) => {
                 let answer = Answer::plain(Neither);
                 let (head, unseen) = ("true when:", "a world where it is true");
                 let answer = self.with_world(answer, Some(head), unseen, &yes);
@@ -72,16 +79,16 @@ impl TheoryPuzzle<'_> {
     pub fn comparison<'p>(
         &'p self,
         question: &'p Question,
-        found: Found<Comparison>,
+        found: TheoryFound<TheoryComparison>,
     ) -> Solved<'p> {
         match found {
             Outcome::Contradictory(reason) => self.contradictory(question, reason),
-            Outcome::Found(Comparison::Equivalent(reason)) => {
-                let conclusion = Conclusion { says: Says::Equivalence, reason };
+            Outcome::Found(TheoryComparison::Equivalent(reason)) => {
+                let conclusion = Conclusion { says: TheorySays::Equivalence, reason };
                 let answer = Answer::plain(Equivalent);
                 self.since(answer, question, conclusion, "by what is said in:")
             }
-            Outcome::Found(Comparison::Differ(world)) => {
+            Outcome::Found(TheoryComparison::Differ(world)) => {
                 let answer = Answer::plain(NotEquivalent);
                 let (head, unseen) = ("they differ when:", "a world where they differ");
                 self.with_world(answer, Some(head), unseen, &world).into()
@@ -90,14 +97,18 @@ impl TheoryPuzzle<'_> {
     }
 
     /// What is said of the things that somebody asked for.
-    pub fn told<'p>(&'p self, question: &'p Question, found: Found<Answers>) -> Solved<'p> {
-        let Answers { answers, either, no_others, reason } = match found {
+    pub fn told<'p>(
+        &'p self,
+        question: &'p Question,
+        found: TheoryFound<TheoryAnswers>,
+    ) -> Solved<'p> {
+        let TheoryAnswers { answers, either, no_others, reason } = match found {
             Outcome::Contradictory(reason) => return self.contradictory(question, reason),
             Outcome::Found(found) => found,
         };
-        let asked = Goals::of(question).map_or(&[][..], |it| &it.asked);
+        let asked = TheoryGoals::of(question).map_or(&[][..], |it| &it.asked);
         let answer = self.answers(asked, &answers, &either, no_others);
-        let conclusion = Conclusion { says: Says::Answers(answers), reason };
+        let conclusion = Conclusion { says: TheorySays::Answers(answers), reason };
         self.since(answer, question, conclusion, "it follows from:")
     }
 
@@ -105,8 +116,8 @@ impl TheoryPuzzle<'_> {
     pub fn model<'p>(
         &'p self,
         question: &'p Question,
-        task: Task<aim::Model>,
-        found: Found<World>,
+        task: TheoryTask<aim::FindStructure>,
+        found: TheoryFound<TheoryWorld>,
     ) -> Solved<'p> {
         let shown = match found {
             Outcome::Contradictory(reason) => return self.contradictory(question, reason),
@@ -115,8 +126,8 @@ impl TheoryPuzzle<'_> {
         let answer = self.with_world(Answer::plain(Satisfiable), None, "a world", &shown);
         let solved = Solved::from(answer);
         match shown {
-            World::Shown(first) => solved.or(move || self.another(task, first)),
-            World::Unseen(_) => {
+            TheoryWorld::Shown(first) => solved.or(move || self.another(task, first)),
+            TheoryWorld::Unseen(_) => {
                 let why = "no world is shown from which others could be told";
                 Solved { others: Others::Untold(why), ..solved }
             }
@@ -126,23 +137,23 @@ impl TheoryPuzzle<'_> {
     /// Another world than one.
     fn another(
         &self,
-        Task { mut theory, method, .. }: Task<aim::Model>,
+        TheoryTask { mut theory, method, .. }: TheoryTask<aim::FindStructure>,
         first: Structure,
     ) -> Posed<'_, Option<Vec<String>>> {
-        let aim = aim::Another(described(&mut theory, &first));
-        Posed::new(Task { theory, aim, method }, move |_, found| match found {
-            Outcome::Found(World::Shown(other)) => {
+        let aim = aim::AnotherStructure(described(&mut theory, &first));
+        Posed::new(TheoryTask { theory, aim, method }, move |_, found| match found {
+            Outcome::Found(TheoryWorld::Shown(other)) => {
                 Some(differences(&self.understood, &first, &other))
             }
-            Outcome::Found(World::Unseen(_)) => Some(Vec::new()),
+            Outcome::Found(TheoryWorld::Unseen(_)) => Some(Vec::new()),
             // That something differs is refuted.
             Outcome::Contradictory(_) => None,
         })
     }
 
     /// That no world is possible.
-    fn contradictory<'p>(&'p self, question: &'p Question, reason: Reason) -> Solved<'p> {
-        let conclusion = Conclusion { says: Says::Contradiction, reason };
+    fn contradictory<'p>(&'p self, question: &'p Question, reason: TheoryReason) -> Solved<'p> {
+        let conclusion = Conclusion { says: TheorySays::Contradiction, reason };
         let answer = Answer::plain(Contradictory);
         let solved = self.since(answer, question, conclusion, "cannot all be true:");
         Solved { others: Others::NoSolution, ..solved }

@@ -1,11 +1,11 @@
 //! Proofs for other programs and to look at: derivations in TPTP, and graphs of clauses.
 
-use super::proof::{NamedProof, Source};
-use super::puzzle::{Goals, TheoryPuzzle};
-use super::said::{Conclusion, Says};
-use super::tptp::{TOO_LONG, Writer, word};
-use crate::kinds::{Proof, Question, Refusal, WITHOUT_PROOF};
-use crate::picture::{Body, Graph, GraphNode, Label, Picture, Role};
+use super::proof::{ClauseSource, NamedProof};
+use super::puzzle::{TheoryGoals, TheoryPuzzle};
+use super::said::{Conclusion, TheorySays};
+use super::tptp::{TOO_LONG, TptpWriter, word};
+use crate::kinds::{Question, Refusal, ShownProof, WITHOUT_PROOF};
+use crate::picture::{Body, GraphNode, Label, Picture, PictureGraph, Role};
 use crate::syntax::ast::Verb;
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
 
@@ -17,14 +17,15 @@ pub fn proof(
     puzzle: &TheoryPuzzle<'_>,
     question: &Question,
     Conclusion { says, reason }: &Conclusion,
-) -> Result<Proof, Refusal> {
+) -> Result<ShownProof, Refusal> {
     if reason.proofs.is_empty() {
         return Err(WITHOUT_PROOF.to_owned());
     }
     let mut tstp = String::new();
-    let mut graph = Graph::default();
-    let theory = Goals::of(question).map_or(&puzzle.understood.meaning.theory, |it| &*it.theory);
-    let writer = Writer::of_proof(&puzzle.understood, theory);
+    let mut graph = PictureGraph::default();
+    let theory =
+        TheoryGoals::of(question).map_or(&puzzle.understood.meaning.theory, |it| &*it.theory);
+    let writer = TptpWriter::of_proof(&puzzle.understood, theory);
     let long = || TOO_LONG.to_owned();
     tstp.push_str(&writer.header());
     for (index, proof) in reason.proofs.iter().enumerate() {
@@ -36,19 +37,19 @@ pub fn proof(
         draw(puzzle, question, &named, &mut graph);
     }
     let title = format!("proof of {} clauses", graph.nodes.len());
-    Ok(Proof { tstp, picture: Picture { title, body: Body::Graph(graph) } })
+    Ok(ShownProof { tstp, picture: Picture { title, body: Body::Graph(graph) } })
 }
 
 /// What a proof takes to be true of the question, a formula for each of its sentences.
 fn assumed(
     puzzle: &TheoryPuzzle<'_>,
     question: &Question,
-    says: &Says,
+    says: &TheorySays,
     index: usize,
     proof: &Refutation,
 ) -> Option<Vec<String>> {
-    let Some(goals) = Goals::of(question) else { return Some(Vec::new()) };
-    let writer = Writer::of_proof(&puzzle.understood, &goals.theory);
+    let Some(goals) = TheoryGoals::of(question) else { return Some(Vec::new()) };
+    let writer = TptpWriter::of_proof(&puzzle.understood, &goals.theory);
     let formula = |at: usize| writer.formula(goals.sentences[at]);
     let denied = |it: String| format!("~ {it}");
     Some(match says {
@@ -56,7 +57,7 @@ fn assumed(
             0 => vec![formula(0)?, denied(formula(1)?)],
             _ => vec![denied(formula(0)?), formula(1)?],
         },
-        Says::Answers(answers) => {
+        TheorySays::Answers(answers) => {
             let variables = || goals.asked.iter().map(|it| it.1);
             let names = variables().map(|it| format!("X{}", it.0));
             let bound = names
@@ -65,7 +66,7 @@ fn assumed(
                 .map(|(name, it)| writer.bound(&name, goals.theory.variables[it.0 as usize]));
             let (names, bound) = (names.collect::<Vec<_>>(), bound.collect::<Vec<_>>().join(", "));
             let with = |names: &[String]| {
-                let writer = Writer::of_proof(&puzzle.understood, &goals.theory);
+                let writer = TptpWriter::of_proof(&puzzle.understood, &goals.theory);
                 let pairs = variables().zip(names);
                 pairs.fold(writer, |writer, (it, name)| writer.with(it, name.clone()))
             };
@@ -91,19 +92,26 @@ fn assumed(
                 None => return None,
             }]
         }
-        Says::Negation => vec![formula(0)?],
-        Says::Contradiction | Says::Sentence | Says::Equivalence => vec![denied(formula(0)?)],
+        TheorySays::Negation => vec![formula(0)?],
+        TheorySays::Contradiction | TheorySays::Sentence | TheorySays::Equivalence => {
+            vec![denied(formula(0)?)]
+        }
     })
 }
 
 /// Adds the clauses of a proof, each with edges to those it follows from.
-fn draw(puzzle: &TheoryPuzzle<'_>, question: &Question, named: &NamedProof<'_>, graph: &mut Graph) {
+fn draw(
+    puzzle: &TheoryPuzzle<'_>,
+    question: &Question,
+    named: &NamedProof<'_>,
+    graph: &mut PictureGraph,
+) {
     let first = graph.nodes.len();
     let axioms = puzzle.understood.rules.len();
     let last = named.proof.steps.len() - 1;
     for (at, step) in named.proof.steps.iter().enumerate() {
         let (role, from) = match named.source(at, axioms) {
-            Source::Clauses => (Role::Normal, named.derivation(at)),
+            ClauseSource::Clauses => (Role::Normal, named.derivation(at)),
             source => (Role::Muted, puzzle.source_name(question, named, &source)),
         };
         let role = if at == last { Role::Emphasis } else { role };

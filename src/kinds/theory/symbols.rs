@@ -6,19 +6,19 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::resolve::{Missing, Named};
+use super::resolve::{MissingSymbol, NamedVariable};
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::spelling::Guesses;
-use crate::interchange::tptp::Problem;
+use crate::interchange::tptp::TptpProblem;
 use crate::syntax::ast::{Elements, Head, SentenceNode, SentenceOp, Theory, TheoryLine, Type};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
-use puzzle_engine::logic::first_order::{Function, Sort};
+use puzzle_engine::logic::first_order::{TheoryFunction, TheorySort};
 
 /// Places that have the same sort, by the index of one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Class(u32);
+pub struct SortClass(u32);
 
 /// A sort.
 #[derive(Clone, Debug)]
@@ -33,28 +33,28 @@ pub struct NamedSort<'a> {
 
 /// A predicate or a function.
 #[derive(Clone, Debug)]
-pub struct Symbol<'a> {
+pub struct DeclaredSymbol<'a> {
     /// Its name.
     pub name: &'a str,
     /// Where it is declared, or used first.
     pub place: Span,
     /// The sorts of its arguments.
-    pub arguments: Vec<Class>,
+    pub arguments: Vec<SortClass>,
     /// The sort of its values; `None` of a predicate.
-    pub result: Option<Class>,
+    pub result: Option<SortClass>,
 }
 
 /// The sorts and symbols of a theory.
 #[derive(Clone, Debug, Default)]
-pub struct Symbols<'a> {
+pub struct TheorySymbols<'a> {
     /// The sorts.
     pub sorts: Vec<NamedSort<'a>>,
     /// The symbols.
-    pub symbols: Vec<Symbol<'a>>,
+    pub symbols: Vec<DeclaredSymbol<'a>>,
     /// Constants that are all different, by the index of their symbol.
     pub distinct: Vec<Vec<u32>>,
     by_name: FxHashMap<&'a str, u32>,
-    sorts_by_name: FxHashMap<&'a str, Sort>,
+    sorts_by_name: FxHashMap<&'a str, TheorySort>,
     /// A predicate or a function was declared, so that all of them have to be.
     pub is_strict: bool,
     /// A line could not be read that may declare anything.
@@ -66,7 +66,7 @@ pub struct Symbols<'a> {
     joined: Vec<u32>,
     /// Of each class, when it stands for itself, how many classes it stands for, and the sort.
     sizes: Vec<u32>,
-    known: Vec<Option<Sort>>,
+    known: Vec<Option<TheorySort>>,
 }
 
 /// What symbols are before a question, which may speak of things of unknown sorts and say what there is not.
@@ -77,14 +77,14 @@ pub struct Before {
     guesses: Guesses,
 }
 
-impl Symbol<'_> {
+impl DeclaredSymbol<'_> {
     /// Whether it names a thing.
     pub fn is_constant(&self) -> bool {
         self.result.is_some() && self.arguments.is_empty()
     }
 }
 
-impl<'a> Symbols<'a> {
+impl<'a> TheorySymbols<'a> {
     /// Reads the declarations of a theory.
     pub fn declared(text: &'a str, theory: &Theory, diagnostics: &mut Vec<Diagnostic>) -> Self {
         let mut symbols = Self { lacks_names: theory.lacks_names, ..Self::default() };
@@ -95,7 +95,7 @@ impl<'a> Symbols<'a> {
                     let place = symbols.sorts[first.0 as usize].place;
                     diagnostics.push(errors::declared_twice(word, *name, place));
                 }
-                let sort = Sort(symbols.sorts.len() as u32);
+                let sort = TheorySort(symbols.sorts.len() as u32);
                 symbols.sorts_by_name.entry(word).or_insert(sort);
                 symbols.sorts.push(NamedSort { name: word, place: *name, elements: None });
             }
@@ -105,9 +105,9 @@ impl<'a> Symbols<'a> {
             match line {
                 TheoryLine::Sort { elements, .. } => {
                     if let Some(Elements::Listed(names)) = elements {
-                        let elements = names
-                            .iter()
-                            .filter_map(|it| symbols.constant(text, *it, Sort(sort), diagnostics));
+                        let elements = names.iter().filter_map(|it| {
+                            symbols.constant(text, *it, TheorySort(sort), diagnostics)
+                        });
                         let elements: Vec<_> = elements.collect();
                         symbols.distinct.push(elements.clone());
                         symbols.sorts[sort as usize].elements = Some(elements);
@@ -141,7 +141,7 @@ impl<'a> Symbols<'a> {
     }
 
     /// The symbols of a problem in TPTP, whose things have one sort.
-    pub fn of_problem(problem: &'a Problem) -> Self {
+    pub fn of_problem(problem: &'a TptpProblem) -> Self {
         let mut symbols = Self { is_strict: true, ..Self::default() };
         symbols.sorts.push(NamedSort { name: THING, place: Span::default(), elements: None });
         let signature = &problem.theory.signature;
@@ -151,11 +151,11 @@ impl<'a> Symbols<'a> {
         for (name, arity, is_function) in
             all.chain(predicates.map(|(name, it)| (name, it.len(), false)))
         {
-            let arguments = (0..arity).map(|_| symbols.class(Some(Sort(0)))).collect();
-            let result = is_function.then(|| symbols.class(Some(Sort(0))));
-            symbols.add(Symbol { name, place: Span::default(), arguments, result });
+            let arguments = (0..arity).map(|_| symbols.class(Some(TheorySort(0)))).collect();
+            let result = is_function.then(|| symbols.class(Some(TheorySort(0))));
+            symbols.add(DeclaredSymbol { name, place: Span::default(), arguments, result });
         }
-        let numbers = |all: &Vec<Function>| all.iter().map(|it| it.0).collect();
+        let numbers = |all: &Vec<TheoryFunction>| all.iter().map(|it| it.0).collect();
         symbols.distinct = signature.distinct.iter().map(numbers).collect();
         symbols
     }
@@ -177,7 +177,7 @@ impl<'a> Symbols<'a> {
         let word = &text[name.range()];
         let (Some(sorts), None) = (sorts, self.find(word)) else { return false };
         let arguments = sorts.into_iter().map(|it| self.class(Some(it))).collect();
-        self.add(Symbol { name: word, place: name, arguments, result: None });
+        self.add(DeclaredSymbol { name: word, place: name, arguments, result: None });
         true
     }
 
@@ -195,21 +195,21 @@ impl<'a> Symbols<'a> {
             }
             match self.find(word).map(|it| &self.symbols[it as usize]) {
                 Some(it) if it.is_constant() => {}
-                Some(Symbol { arguments, result: Some(_), place, .. }) => {
+                Some(DeclaredSymbol { arguments, result: Some(_), place, .. }) => {
                     let fault = errors::wrong_count(word, *name, 0, arguments.len(), *place);
                     diagnostics.push(fault);
                 }
                 Some(it) => diagnostics.push(errors::wrong_role(word, *name, true, it.place)),
                 None if self.lacks_names => {}
                 None => {
-                    let known = self.similar_names(Symbol::is_constant);
+                    let known = self.similar_names(DeclaredSymbol::is_constant);
                     let help = "a constant, or a sort whose constants are all different".to_owned();
-                    let missing = Missing { what: "constant", help };
+                    let missing = MissingSymbol { what: "constant", help };
                     diagnostics.push(errors::unknown_symbol(word, *name, &missing, known));
                 }
             }
         }
-        let sort_of = |it: &Symbol<'_>| it.result.and_then(|class| self.sort_of(class));
+        let sort_of = |it: &DeclaredSymbol<'_>| it.result.and_then(|class| self.sort_of(class));
         let mut of_sort: Vec<Vec<u32>> = vec![Vec::new(); self.sorts.len()];
         for (index, symbol) in (0..).zip(&self.symbols).filter(|(_, it)| it.is_constant()) {
             if let Some(sort) = sort_of(symbol) {
@@ -218,7 +218,7 @@ impl<'a> Symbols<'a> {
         }
         let mut lists_of_sorts = Vec::new();
         for names in lists {
-            let mut listed: BTreeMap<Sort, Vec<u32>> = BTreeMap::new();
+            let mut listed: BTreeMap<TheorySort, Vec<u32>> = BTreeMap::new();
             for name in names {
                 let word = &text[name.range()];
                 if let Some(sort) = self.sort_called(word) {
@@ -248,7 +248,7 @@ impl<'a> Symbols<'a> {
         &mut self,
         text: &'a str,
         name: Span,
-        sort: Sort,
+        sort: TheorySort,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<u32> {
         let class = self.class(Some(sort));
@@ -260,7 +260,7 @@ impl<'a> Symbols<'a> {
         &mut self,
         text: &'a str,
         head: &Head,
-        result: Option<Class>,
+        result: Option<SortClass>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<u32> {
         let name = &text[head.name.range()];
@@ -271,11 +271,11 @@ impl<'a> Symbols<'a> {
             diagnostics.push(errors::declared_twice(name, head.name, place));
             return None;
         }
-        Some(self.add(Symbol { name, place: head.name, arguments, result }))
+        Some(self.add(DeclaredSymbol { name, place: head.name, arguments, result }))
     }
 
     /// Adds a symbol.
-    pub fn add(&mut self, symbol: Symbol<'a>) -> u32 {
+    pub fn add(&mut self, symbol: DeclaredSymbol<'a>) -> u32 {
         let index = self.symbols.len() as u32;
         self.by_name.insert(symbol.name, index);
         self.symbols.push(symbol);
@@ -290,13 +290,13 @@ impl<'a> Symbols<'a> {
     /// The names that an unknown one may have been meant to be.
     pub fn similar_names(
         &self,
-        is_fit: impl Fn(&Symbol<'a>) -> bool,
+        is_fit: impl Fn(&DeclaredSymbol<'a>) -> bool,
     ) -> impl Iterator<Item = &'a str> {
         self.guesses.among(self.symbols.iter().filter(move |it| is_fit(it)).map(|it| it.name))
     }
 
     /// The sort with a name.
-    pub fn sort_called(&self, name: &str) -> Option<Sort> {
+    pub fn sort_called(&self, name: &str) -> Option<TheorySort> {
         self.sorts_by_name.get(name).copied()
     }
 
@@ -306,7 +306,7 @@ impl<'a> Symbols<'a> {
         text: &str,
         name: Span,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Class {
+    ) -> SortClass {
         let word = &text[name.range()];
         let sort = self.sort_called(word);
         // Variables in the place of sorts are one fault, however many there are.
@@ -333,7 +333,7 @@ impl<'a> Symbols<'a> {
         text: &str,
         told: Option<Type>,
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Class {
+    ) -> SortClass {
         match told.and_then(|it| it.sort()) {
             Some(name) => self.class_called(text, name, diagnostics),
             None => self.class(None),
@@ -341,14 +341,14 @@ impl<'a> Symbols<'a> {
     }
 
     /// A new class.
-    pub fn class(&mut self, sort: Option<Sort>) -> Class {
+    pub fn class(&mut self, sort: Option<TheorySort>) -> SortClass {
         self.joined.push(self.joined.len() as u32);
         self.sizes.push(1);
         self.known.push(sort);
-        Class(self.joined.len() as u32 - 1)
+        SortClass(self.joined.len() as u32 - 1)
     }
 
-    fn root(&self, Class(mut class): Class) -> usize {
+    fn root(&self, SortClass(mut class): SortClass) -> usize {
         while self.joined[class as usize] != class {
             class = self.joined[class as usize];
         }
@@ -356,7 +356,7 @@ impl<'a> Symbols<'a> {
     }
 
     /// The sort of a class, if that is known.
-    pub fn sort_of(&self, class: Class) -> Option<Sort> {
+    pub fn sort_of(&self, class: SortClass) -> Option<TheorySort> {
         self.known[self.root(class)]
     }
 
@@ -364,7 +364,11 @@ impl<'a> Symbols<'a> {
     ///
     /// # Errors
     /// The two sorts that they have when these differ; then they stay apart.
-    pub fn join(&mut self, first: Class, second: Class) -> Result<(), (Sort, Sort)> {
+    pub fn join(
+        &mut self,
+        first: SortClass,
+        second: SortClass,
+    ) -> Result<(), (TheorySort, TheorySort)> {
         let (first, second) = (self.root(first), self.root(second));
         match (self.known[first], self.known[second]) {
             (Some(one), Some(other)) if one != other => return Err((one, other)),
@@ -401,7 +405,7 @@ impl<'a> Symbols<'a> {
 
     /// Reports names that nobody declared and that another name of its kind differs from in case only.
     pub fn find_similar(&self, diagnostics: &mut Vec<Diagnostic>) {
-        let mut seen: FxHashMap<(String, bool), &Symbol<'_>> = FxHashMap::default();
+        let mut seen: FxHashMap<(String, bool), &DeclaredSymbol<'_>> = FxHashMap::default();
         for symbol in self.symbols.iter().filter(|_| !self.is_strict) {
             let key = (symbol.name.to_lowercase(), symbol.result.is_some());
             let first = *seen.entry(key).or_insert(symbol);
@@ -420,14 +424,18 @@ impl<'a> Symbols<'a> {
         }
         for class in first..self.joined.len() {
             if self.joined[class] as usize == class && self.known[class].is_none() {
-                self.known[class] = Some(Sort(0));
+                self.known[class] = Some(TheorySort(0));
             }
         }
     }
 
     /// Those symbols and variables whose sort nothing tells, each with its place, once a class.
     /// Of what is asked for `?` stands before the name.
-    pub fn without_sort(&self, variables: &[Named], symbols: &[Symbol<'_>]) -> Vec<(String, Span)> {
+    pub fn without_sort(
+        &self,
+        variables: &[NamedVariable],
+        symbols: &[DeclaredSymbol<'_>],
+    ) -> Vec<(String, Span)> {
         let mut seen = FxHashSet::default();
         let of_variables = variables.iter().map(|it| {
             let sign = if it.is_asked { "?" } else { "" };

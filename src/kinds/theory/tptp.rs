@@ -9,12 +9,13 @@ use std::fmt::Write;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::puzzle::Goals;
+use super::puzzle::TheoryGoals;
 use super::symbols::NamedSort;
-use super::{Rule, THING, Understood};
+use super::{THING, TheoryAxiom, UnderstoodTheory};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::first_order::{
-    Function, Quantifier, Sentence, SentenceId, Sort, Term, TermId, Theory, Variable,
+    Theory, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId, TheorySort,
+    TheoryTerm, TheoryTermId, TheoryVariable,
 };
 
 /// Characters of a formula at most: numbers that are spelt out grow.
@@ -25,8 +26,8 @@ pub const TOO_LONG: &str =
     "spelling out its numbers of things takes more than a million characters";
 
 /// Writes formulas of a theory.
-pub struct Writer<'a> {
-    understood: &'a Understood<'a>,
+pub struct TptpWriter<'a> {
+    understood: &'a UnderstoodTheory<'a>,
     theory: &'a Theory,
     /// Variables have types.
     is_typed: bool,
@@ -35,23 +36,23 @@ pub struct Writer<'a> {
     /// What each sort is called.
     sorts: Vec<String>,
     /// What variables that nothing binds are written as.
-    free: FxHashMap<Variable, String>,
+    free: FxHashMap<TheoryVariable, String>,
 }
 
 /// What is still to be written.
 enum Piece {
     Text(String),
-    Sentence(SentenceId),
-    Term(TermId),
+    Sentence(TheorySentenceId),
+    Term(TheoryTermId),
     /// From here on a variable is written like this.
-    Name(Variable, String),
+    Name(TheoryVariable, String),
 }
 
-impl<'a> Writer<'a> {
+impl<'a> TptpWriter<'a> {
     /// Writes a problem over a theory that has the sentences of `understood`. A sort of which nothing
     /// says that its things are the same or so many may be as large as all others together, so it needs no
     /// guards (K. Claessen and A. Lillieström, *Automated inference of finite unsatisfiability*, 2011).
-    pub fn of_problem(understood: &'a Understood<'a>, theory: &'a Theory) -> Self {
+    pub fn of_problem(understood: &'a UnderstoodTheory<'a>, theory: &'a Theory) -> Self {
         let signature = &theory.signature;
         let mut guarded: Vec<bool> = signature.sorts.iter().map(Option::is_some).collect();
         for constants in &signature.distinct {
@@ -60,9 +61,11 @@ impl<'a> Writer<'a> {
         }
         for sentence in theory.sentences() {
             let counted = match sentence {
-                Sentence::Equal(term, _) => theory.sort(*term),
-                Sentence::Quantified(Quantifier::All | Quantifier::Some, ..) => continue,
-                Sentence::Quantified(_, variable, _) => theory.variables[variable.0 as usize],
+                TheorySentence::Equal(term, _) => theory.sort(*term),
+                TheorySentence::Quantified(TheoryQuantifier::All | TheoryQuantifier::Some, ..) => {
+                    continue;
+                }
+                TheorySentence::Quantified(_, variable, _) => theory.variables[variable.0 as usize],
                 _ => continue,
             };
             guarded[counted.0 as usize] = true;
@@ -74,13 +77,13 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes a proof over a theory that has the sentences of `understood`.
-    pub fn of_proof(understood: &'a Understood<'a>, theory: &'a Theory) -> Self {
+    pub fn of_proof(understood: &'a UnderstoodTheory<'a>, theory: &'a Theory) -> Self {
         let is_typed = understood.symbols.sorts.iter().any(|it| it.name != THING);
         Self::new(understood, theory, is_typed, vec![false; theory.signature.sorts.len()])
     }
 
     fn new(
-        understood: &'a Understood<'a>,
+        understood: &'a UnderstoodTheory<'a>,
         theory: &'a Theory,
         is_typed: bool,
         guarded: Vec<bool>,
@@ -97,7 +100,7 @@ impl<'a> Writer<'a> {
 
     /// With a term for a variable that nothing binds.
     #[must_use]
-    pub fn with(mut self, variable: Variable, written: String) -> Self {
+    pub fn with(mut self, variable: TheoryVariable, written: String) -> Self {
         self.free.insert(variable, written);
         self
     }
@@ -107,36 +110,36 @@ impl<'a> Writer<'a> {
         if self.is_typed { "tff" } else { "fof" }
     }
 
-    fn sort(&self, sort: Sort) -> &str {
+    fn sort(&self, sort: TheorySort) -> &str {
         &self.sorts[sort.0 as usize]
     }
 
     /// A variable that is bound, as in `X: person`.
-    pub fn bound(&self, name: &str, sort: Sort) -> String {
+    pub fn bound(&self, name: &str, sort: TheorySort) -> String {
         if self.is_typed { format!("{name}: {}", self.sort(sort)) } else { name.to_owned() }
     }
 
     /// That a term is of a sort, and what joins that with more; nothing where that goes without saying.
-    fn guard(&self, term: &str, sort: Sort, sign: &str) -> String {
+    fn guard(&self, term: &str, sort: TheorySort, sign: &str) -> String {
         match self.guarded[sort.0 as usize] {
             true => format!("{}({term}){sign}", self.sort(sort)),
             false => String::new(),
         }
     }
 
-    fn function(&self, function: Function) -> String {
+    fn function(&self, function: TheoryFunction) -> String {
         let symbol = self.understood.meaning.functions[function.0 as usize];
         word(self.understood.symbols.symbols[symbol as usize].name)
     }
 
     /// A sentence; `None` when it is too long.
-    pub fn formula(&self, root: SentenceId) -> Option<String> {
+    pub fn formula(&self, root: TheorySentenceId) -> Option<String> {
         self.formula_within(root, &mut Budget::unlimited()).expect("there are no limits")
     }
 
     fn formula_within(
         &self,
-        root: SentenceId,
+        root: TheorySentenceId,
         budget: &mut Budget,
     ) -> Result<Option<String>, Stop> {
         let mut names = self.free.clone();
@@ -153,11 +156,11 @@ impl<'a> Writer<'a> {
                     names.insert(variable, name);
                 }
                 Piece::Term(id) => match self.theory.get_term(id) {
-                    Term::Variable(variable) => match names.get(variable) {
+                    TheoryTerm::Variable(variable) => match names.get(variable) {
                         Some(name) => out.push_str(name),
                         None => return Ok(None),
                     },
-                    Term::Apply(function, terms) => {
+                    TheoryTerm::Apply(function, terms) => {
                         applied(&self.function(*function), terms, &mut open);
                     }
                 },
@@ -171,9 +174,9 @@ impl<'a> Writer<'a> {
         Ok(Some(out))
     }
 
-    fn pieces(&self, id: SentenceId) -> Option<Vec<Piece>> {
+    fn pieces(&self, id: TheorySentenceId) -> Option<Vec<Piece>> {
         let text = |it: &str| Piece::Text(it.to_owned());
-        let joined = |parts: &[SentenceId], sign: &str, none: &str| {
+        let joined = |parts: &[TheorySentenceId], sign: &str, none: &str| {
             if parts.is_empty() {
                 return vec![text(none)];
             }
@@ -188,8 +191,8 @@ impl<'a> Writer<'a> {
             pieces
         };
         Some(match self.theory.get(id) {
-            Sentence::Truth(value) => vec![text(if *value { "$true" } else { "$false" })],
-            Sentence::Atom(predicate, terms) => {
+            TheorySentence::Truth(value) => vec![text(if *value { "$true" } else { "$false" })],
+            TheorySentence::Atom(predicate, terms) => {
                 let symbol = self.understood.meaning.predicates.get(predicate.0 as usize)?;
                 let name = word(self.understood.symbols.symbols[*symbol as usize].name);
                 let mut pieces = Vec::new();
@@ -197,21 +200,21 @@ impl<'a> Writer<'a> {
                 pieces.reverse();
                 pieces
             }
-            Sentence::Equal(one, other) => {
+            TheorySentence::Equal(one, other) => {
                 vec![text("("), Piece::Term(*one), text(" = "), Piece::Term(*other), text(")")]
             }
-            Sentence::Not(part) => vec![text("~ "), Piece::Sentence(*part)],
-            Sentence::And(_) => joined(&self.operands(id), " & ", "$true"),
-            Sentence::Or(_) => joined(&self.operands(id), " | ", "$false"),
-            Sentence::Implies(one, other) => joined(&[*one, *other], " => ", ""),
-            Sentence::Iff(one, other) => joined(&[*one, *other], " <=> ", ""),
-            Sentence::Quantified(quantifier, variable, part) => {
+            TheorySentence::Not(part) => vec![text("~ "), Piece::Sentence(*part)],
+            TheorySentence::And(_) => joined(&self.operands(id), " & ", "$true"),
+            TheorySentence::Or(_) => joined(&self.operands(id), " | ", "$false"),
+            TheorySentence::Implies(one, other) => joined(&[*one, *other], " => ", ""),
+            TheorySentence::Iff(one, other) => joined(&[*one, *other], " <=> ", ""),
+            TheorySentence::Quantified(quantifier, variable, part) => {
                 let (least, most) = match *quantifier {
-                    Quantifier::All => return Some(self.all(*variable, *part)),
-                    Quantifier::Some => (Some(1), None),
-                    Quantifier::AtLeast(least) => (Some(least), None),
-                    Quantifier::AtMost(most) => (None, Some(most)),
-                    Quantifier::Exactly(number) => (Some(number), Some(number)),
+                    TheoryQuantifier::All => return Some(self.all(*variable, *part)),
+                    TheoryQuantifier::Some => (Some(1), None),
+                    TheoryQuantifier::AtLeast(least) => (Some(least), None),
+                    TheoryQuantifier::AtMost(most) => (None, Some(most)),
+                    TheoryQuantifier::Exactly(number) => (Some(number), Some(number)),
                 };
                 let mut pieces = Vec::new();
                 if let Some(least) = least {
@@ -234,21 +237,21 @@ impl<'a> Writer<'a> {
     }
 
     /// What a conjunction joins, or a disjunction, those below it with the same sign being parts of it.
-    fn operands(&self, id: SentenceId) -> Vec<SentenceId> {
-        let is_and = matches!(self.theory.get(id), Sentence::And(_));
+    fn operands(&self, id: TheorySentenceId) -> Vec<TheorySentenceId> {
+        let is_and = matches!(self.theory.get(id), TheorySentence::And(_));
         let mut open = vec![id];
         let mut found = Vec::new();
         while let Some(part) = open.pop() {
             match self.theory.get(part) {
-                Sentence::And(parts) if is_and => open.extend(parts.iter().rev()),
-                Sentence::Or(parts) if !is_and => open.extend(parts.iter().rev()),
+                TheorySentence::And(parts) if is_and => open.extend(parts.iter().rev()),
+                TheorySentence::Or(parts) if !is_and => open.extend(parts.iter().rev()),
                 _ => found.push(part),
             }
         }
         found
     }
 
-    fn all(&self, variable: Variable, part: SentenceId) -> Vec<Piece> {
+    fn all(&self, variable: TheoryVariable, part: TheorySentenceId) -> Vec<Piece> {
         let name = format!("X{}", variable.0);
         let sort = self.theory.variables[variable.0 as usize];
         let (bound, guard) = (self.bound(&name, sort), self.guard(&name, sort, " => "));
@@ -263,8 +266,11 @@ impl<'a> Writer<'a> {
     }
 
     /// Whether nobody can misread where a part ends.
-    fn is_grouped(&self, part: SentenceId) -> bool {
-        !matches!(self.theory.get(part), Sentence::Atom(..) | Sentence::Not(_) | Sentence::Truth(_))
+    fn is_grouped(&self, part: TheorySentenceId) -> bool {
+        !matches!(
+            self.theory.get(part),
+            TheorySentence::Atom(..) | TheorySentence::Not(_) | TheorySentence::Truth(_)
+        )
     }
 
     /// That there are so many different things with a part, or that there are not.
@@ -272,8 +278,8 @@ impl<'a> Writer<'a> {
         &self,
         number: u32,
         value: bool,
-        variable: Variable,
-        part: SentenceId,
+        variable: TheoryVariable,
+        part: TheorySentenceId,
     ) -> Option<Vec<Piece>> {
         if number as usize * number as usize > LONGEST {
             return None;
@@ -304,7 +310,7 @@ impl<'a> Writer<'a> {
     fn signature(&self) -> Vec<(&'static str, String)> {
         let signature = &self.theory.signature;
         let mut lines = if self.is_typed { self.types() } else { self.guards() };
-        for (sort, elements) in (0..).map(Sort).zip(&signature.sorts) {
+        for (sort, elements) in (0..).map(TheorySort).zip(&signature.sorts) {
             let Some(elements) = elements else { continue };
             let equal = elements.iter().map(|it| format!("X = {}", self.function(*it)));
             let (bound, guard) = (self.bound("X", sort), self.guard("X", sort, " => "));
@@ -333,7 +339,7 @@ impl<'a> Writer<'a> {
         let sorts = self.sorts.iter().map(|it| format!("{it}: $tType"));
         let functions = (0..).zip(&signature.functions).map(|(at, sorts)| {
             let (arguments, result) = (self.domain(&sorts.arguments), self.sort(sorts.result));
-            format!("{}: {arguments}{result}", self.function(Function(at)))
+            format!("{}: {arguments}{result}", self.function(TheoryFunction(at)))
         });
         let symbols = &self.understood.symbols.symbols;
         let predicates = signature.predicates.iter().zip(&self.understood.meaning.predicates);
@@ -347,11 +353,11 @@ impl<'a> Writer<'a> {
     /// That every guarded sort has a thing, and that the values of functions are of their sorts.
     fn guards(&self) -> Vec<(&'static str, String)> {
         let signature = &self.theory.signature;
-        let is_guarded = |sort: Sort| self.guarded[sort.0 as usize];
+        let is_guarded = |sort: TheorySort| self.guarded[sort.0 as usize];
         let open = signature.sorts.iter().zip(&self.sorts).zip(&self.guarded);
         let open = open.filter(|((elements, _), is_guarded)| elements.is_none() && **is_guarded);
         let inhabited = open.map(|((_, sort), _)| format!("? [X] : {sort}(X)"));
-        let functions = (0..).map(Function).zip(&signature.functions);
+        let functions = (0..).map(TheoryFunction).zip(&signature.functions);
         let values = functions.filter(|(_, sorts)| is_guarded(sorts.result)).map(|(it, sorts)| {
             let names: Vec<_> = (0..sorts.arguments.len()).map(|it| format!("X{it}")).collect();
             let named = names.iter().zip(&sorts.arguments).filter(|(_, sort)| is_guarded(**sort));
@@ -371,7 +377,7 @@ impl<'a> Writer<'a> {
         inhabited.chain(values).map(|it| ("axiom", it)).collect()
     }
 
-    fn domain(&self, sorts: &[Sort]) -> String {
+    fn domain(&self, sorts: &[TheorySort]) -> String {
         let sorts: Vec<_> = sorts.iter().map(|it| self.sort(*it)).collect();
         match sorts.as_slice() {
             [] => String::new(),
@@ -390,7 +396,7 @@ impl<'a> Writer<'a> {
                 || it.strip_prefix('c').is_some_and(is_clause)
         };
         let rules = self.understood.rules.iter().zip(1..);
-        let name = |(rule, number): (&Rule<'_>, usize)| {
+        let name = |(rule, number): (&TheoryAxiom<'_>, usize)| {
             let stem = match rule.label {
                 None => format!("sentence_{number}"),
                 Some(label) if is_ours(label) => format!("rule_{label}"),
@@ -425,7 +431,7 @@ impl<'a> Writer<'a> {
     /// The limit that was reached.
     pub fn question(
         mut self,
-        goals: &Goals,
+        goals: &TheoryGoals,
         said: &str,
         budget: &mut Budget,
     ) -> Result<Option<String>, Stop> {
@@ -435,7 +441,7 @@ impl<'a> Writer<'a> {
         let parts: Option<Result<Vec<_>, _>> = parts.collect();
         let Some(formula) = parts.transpose()?.map(|it| it.join(" <=> ")) else { return Ok(None) };
         let names: Vec<_> = asked().map(|it| it.1).collect();
-        let sort = |it: Variable| self.theory.variables[it.0 as usize];
+        let sort = |it: TheoryVariable| self.theory.variables[it.0 as usize];
         let guards: String = asked().map(|(it, name)| self.guard(&name, sort(it), " & ")).collect();
         let formula = match names.as_slice() {
             [] => formula,
@@ -458,7 +464,7 @@ impl<'a> Writer<'a> {
 }
 
 /// Pushes a symbol with its arguments, what comes first on top.
-fn applied(name: &str, terms: &[TermId], open: &mut Vec<Piece>) {
+fn applied(name: &str, terms: &[TheoryTermId], open: &mut Vec<Piece>) {
     if !terms.is_empty() {
         open.push(Piece::Text(")".to_owned()));
         for (at, term) in terms.iter().enumerate().rev() {

@@ -1,13 +1,14 @@
 //! Worlds in words and as sentences. A world in words: what functions yield and of what predicates are true. What has two arguments is
 //! a table, with a row for each thing that may come first and a column for each that may come second.
 
-use super::Understood;
+use super::UnderstoodTheory;
 use puzzle_engine::logic::first_order::{
-    Function, FunctionSorts, Predicate, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory,
+    FunctionSorts, Predicate, Structure, Theory, TheoryFunction, TheorySentence, TheorySentenceId,
+    TheorySort, TheoryTerm, TheoryTermId,
 };
 
 /// The lines that describe a world.
-pub fn world(understood: &Understood<'_>, structure: &Structure) -> Vec<String> {
+pub fn world(understood: &UnderstoodTheory<'_>, structure: &Structure) -> Vec<String> {
     let words = Words { understood, structure };
     let (meaning, signature) = (&understood.meaning, &understood.meaning.theory.signature);
     let mut lines = Vec::new();
@@ -53,7 +54,7 @@ pub fn world(understood: &Understood<'_>, structure: &Structure) -> Vec<String> 
 
 /// What a world says that another one does not.
 pub fn differences(
-    understood: &Understood<'_>,
+    understood: &UnderstoodTheory<'_>,
     first: &Structure,
     other: &Structure,
 ) -> Vec<String> {
@@ -84,18 +85,18 @@ pub fn differences(
 }
 
 /// The sentence that is true in a world whose sorts are all listed and in no other one.
-pub fn described(theory: &mut Theory, structure: &Structure) -> SentenceId {
+pub fn described(theory: &mut Theory, structure: &Structure) -> TheorySentenceId {
     let signature = theory.signature.clone();
-    let names: Vec<Vec<TermId>> = signature
+    let names: Vec<Vec<TheoryTermId>> = signature
         .sorts
         .iter()
         .map(|it| it.iter().flatten().map(|it| theory.constant(*it)).collect())
         .collect();
-    let tuples = |sorts: &[Sort]| {
-        let mut tuples: Vec<(Vec<u32>, Vec<TermId>)> = vec![Default::default()];
+    let tuples = |sorts: &[TheorySort]| {
+        let mut tuples: Vec<(Vec<u32>, Vec<TheoryTermId>)> = vec![Default::default()];
         for sort in sorts {
             let names = &names[sort.0 as usize];
-            let longer = |(elements, terms): &(Vec<u32>, Vec<TermId>)| {
+            let longer = |(elements, terms): &(Vec<u32>, Vec<TheoryTermId>)| {
                 let longer = (0..).zip(names).map(|(element, name)| {
                     ([&elements[..], &[element]].concat(), [&terms[..], &[*name]].concat())
                 });
@@ -106,25 +107,25 @@ pub fn described(theory: &mut Theory, structure: &Structure) -> SentenceId {
         tuples
     };
     let mut facts = Vec::new();
-    for (function, sorts) in (0..).map(Function).zip(&signature.functions) {
+    for (function, sorts) in (0..).map(TheoryFunction).zip(&signature.functions) {
         for (elements, terms) in tuples(&sorts.arguments) {
             let value = structure.functions[function.0 as usize]
                 [structure.index(&sorts.arguments, &elements)];
             let value = names[sorts.result.0 as usize][value as usize];
-            let applied = theory.term(Term::Apply(function, terms.into()));
+            let applied = theory.term(TheoryTerm::Apply(function, terms.into()));
             if applied != value {
-                facts.push(theory.sentence(Sentence::Equal(applied, value)));
+                facts.push(theory.sentence(TheorySentence::Equal(applied, value)));
             }
         }
     }
     for (predicate, sorts) in (0..).map(Predicate).zip(&signature.predicates) {
         for (elements, terms) in tuples(sorts) {
-            let atom = theory.sentence(Sentence::Atom(predicate, terms.into()));
+            let atom = theory.sentence(TheorySentence::Atom(predicate, terms.into()));
             let is_true = structure.holds(predicate, sorts, &elements);
-            facts.push(if is_true { atom } else { theory.sentence(Sentence::Not(atom)) });
+            facts.push(if is_true { atom } else { theory.sentence(TheorySentence::Not(atom)) });
         }
     }
-    theory.sentence(Sentence::And(facts.into()))
+    theory.sentence(TheorySentence::And(facts.into()))
 }
 
 /// Parts with commas between them, as many a line as fit.
@@ -143,13 +144,13 @@ fn wrapped(parts: &[String]) -> Vec<String> {
 }
 
 struct Words<'w> {
-    understood: &'w Understood<'w>,
+    understood: &'w UnderstoodTheory<'w>,
     structure: &'w Structure,
 }
 
 impl Words<'_> {
     /// What an element is called: of an open sort by its first constant, or by a number.
-    fn element(&self, sort: Sort, element: u32) -> String {
+    fn element(&self, sort: TheorySort, element: u32) -> String {
         let named = &self.understood.symbols.sorts[sort.0 as usize];
         match &named.elements {
             Some(elements) => {
@@ -164,7 +165,7 @@ impl Words<'_> {
     }
 
     /// The first constant that is an element.
-    fn constant(&self, sort: Sort, element: u32) -> Option<u32> {
+    fn constant(&self, sort: TheorySort, element: u32) -> Option<u32> {
         let meaning = &self.understood.meaning;
         let all = meaning.theory.signature.functions.iter().zip(&meaning.functions);
         let mut all = all.zip(&self.structure.functions);
@@ -174,13 +175,13 @@ impl Words<'_> {
         all.find(is).map(|it| *it.0.1)
     }
 
-    fn elements(&self, sort: Sort) -> Vec<String> {
+    fn elements(&self, sort: TheorySort) -> Vec<String> {
         let size = self.structure.sizes[sort.0 as usize];
         (0..size).map(|it| self.element(sort, it)).collect()
     }
 
     /// A symbol applied to all tuples of some sorts, the last element varying fastest.
-    fn tuples(&self, name: &str, sorts: &[Sort]) -> Vec<String> {
+    fn tuples(&self, name: &str, sorts: &[TheorySort]) -> Vec<String> {
         let mut tuples: Vec<Vec<String>> = vec![Vec::new()];
         for sort in sorts {
             let elements = self.elements(*sort);
@@ -200,7 +201,7 @@ impl Words<'_> {
 
     /// What a symbol with two arguments is, row by row; `None` when a table would be too wide, or there is
     /// nothing to choose.
-    fn table(&self, name: &str, sorts: &[Sort], cells: &[String]) -> Option<Vec<String>> {
+    fn table(&self, name: &str, sorts: &[TheorySort], cells: &[String]) -> Option<Vec<String>> {
         let [first, second] = sorts else { return None };
         let (rows, columns) = (self.elements(*first), self.elements(*second));
         let length = |it: &String| it.chars().count();

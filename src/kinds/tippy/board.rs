@@ -8,7 +8,7 @@ use crate::kinds::coordinates;
 use crate::kinds::settings::Settings;
 use crate::text::Span;
 use puzzle_engine::logic::game::{Game, Side};
-use puzzle_engine::logic::tippy::{Board, Cell, Tippy};
+use puzzle_engine::logic::tippy::{Tippy, TippyBoard, TippyCell};
 
 /// The largest board: its cells have numbers of 16 bits.
 const MOST: u32 = 255;
@@ -19,7 +19,7 @@ pub fn name(cell: usize, size: usize) -> String {
 }
 
 /// The marks of a game with the place where each is written.
-type Marks = Vec<(Side, Cell, Span)>;
+type Marks = Vec<(Side, TippyCell, Span)>;
 
 /// Reads the board from the settings of a game.
 pub fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Tippy> {
@@ -125,7 +125,7 @@ fn drawn(
                     return None;
                 }
             };
-            marks.push((side, (row * size + column) as Cell, place));
+            marks.push((side, (row * size + column) as TippyCell, place));
         }
     }
     Some(size)
@@ -143,9 +143,9 @@ fn listed(
     let words = settings.words(setting);
     // Where nothing is listed no cell needs a name.
     let named = 0..if words.is_empty() { 0 } else { size * size };
-    let cells: FxHashMap<String, Cell> =
-        named.map(|cell| (name(cell, size), cell as Cell)).collect();
-    let mut firsts: FxHashMap<Cell, Span> = FxHashMap::default();
+    let cells: FxHashMap<String, TippyCell> =
+        named.map(|cell| (name(cell, size), cell as TippyCell)).collect();
+    let mut firsts: FxHashMap<TippyCell, Span> = FxHashMap::default();
     marks.iter().for_each(|it| _ = firsts.entry(it.1).or_insert(it.2));
     for (word, span) in words {
         let Some(&cell) = cells.get(word) else {
@@ -182,11 +182,13 @@ fn place(
     settings: &Settings<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let mut board = Board::empty(game.size * game.size);
+    let mut board = TippyBoard::empty(game.size * game.size);
     marks.iter().for_each(|(side, cell, _)| board.mark(*side, *cell));
     let count = |side| marks.iter().filter(|it| it.0 == side).count();
     let (own, other) = (count(game.first), count(game.first.other()));
-    let mut impossible = |is_wrong: &dyn Fn(Side, Cell) -> bool, message: String, help: &str| {
+    let mut impossible = |is_wrong: &dyn Fn(Side, TippyCell) -> bool,
+                          message: String,
+                          help: &str| {
         let wrong = marks.iter().rfind(|it| is_wrong(it.0, it.1));
         let place = wrong.map_or(settings.name(), |it| it.2);
         let label = "no play leads here".to_owned();
@@ -204,7 +206,7 @@ fn place(
         return impossible(&|side, _| side == too_many, message, help);
     }
     let complete = |side| {
-        let has = |tippy: &&[Cell; 4]| tippy.iter().all(|cell| board.has(side, *cell));
+        let has = |tippy: &&[TippyCell; 4]| tippy.iter().all(|cell| board.has(side, *cell));
         game.tippies().iter().filter(has).collect::<Vec<_>>()
     };
     let last = game.to_move(&board).other();
@@ -217,7 +219,7 @@ fn place(
         );
     }
     // One mark has completed them all.
-    let is_last = |cell: &&Cell| won.iter().all(|tippy| tippy.contains(cell));
+    let is_last = |cell: &&TippyCell| won.iter().all(|tippy| tippy.contains(cell));
     if let Some(first) = won.first() {
         if !first.iter().any(|cell| is_last(&cell)) {
             return impossible(

@@ -2,7 +2,7 @@
 //! what they look like: walls, stars, pearls, dots, and pieces of a way.
 
 use super::super::board::Board;
-use super::super::scene::{Point, Rect, Shape, Sign, Size};
+use super::super::scene::{Rect, ScenePoint, SceneShape, SceneSize, Sign};
 use super::super::{Label, Role, TooLarge, label};
 use super::{check_parts, text};
 
@@ -15,17 +15,17 @@ const INSET: f64 = 3.5;
 /// How far below the middle signs are where something stands in corners.
 const BELOW: f64 = 4.0;
 
-fn corner(row: usize, column: usize) -> Point {
-    Point::new(column as f64 * STEP, row as f64 * STEP)
+fn corner(row: usize, column: usize) -> ScenePoint {
+    ScenePoint::new(column as f64 * STEP, row as f64 * STEP)
 }
 
 fn square(row: usize, column: usize) -> Rect {
-    let Point { x, y } = corner(row, column);
-    Rect { centre: Point::new(x + STEP / 2.0, y + STEP / 2.0), width: STEP, height: STEP }
+    let ScenePoint { x, y } = corner(row, column);
+    Rect { centre: ScenePoint::new(x + STEP / 2.0, y + STEP / 2.0), width: STEP, height: STEP }
 }
 
 /// Places the parts of a board.
-pub(super) fn layout(board: &Board) -> Result<Vec<Shape>, TooLarge> {
+pub(super) fn layout(board: &Board) -> Result<Vec<SceneShape>, TooLarge> {
     let (rows, columns) = (board.table.rows.len(), board.table.columns.len());
     check_parts(rows.saturating_mul(columns).saturating_mul(4))?;
     let mut drawn = Drawn { board, rows, columns, shapes: Vec::new() };
@@ -49,7 +49,7 @@ struct Drawn<'b> {
     board: &'b Board,
     rows: usize,
     columns: usize,
-    shapes: Vec<Shape>,
+    shapes: Vec<SceneShape>,
 }
 
 impl Drawn<'_> {
@@ -59,7 +59,7 @@ impl Drawn<'_> {
             let rect = square(row, column);
             for label in labels {
                 if let Some(sign) = Sign::of(&label.text).filter(|it| is_such(*it)) {
-                    self.shapes.push(Shape::Sign { rect, sign, role: label.role });
+                    self.shapes.push(SceneShape::Sign { rect, sign, role: label.role });
                 }
             }
         }
@@ -71,7 +71,7 @@ impl Drawn<'_> {
         let across = (0..=rows).map(|row| [corner(row, 0), corner(row, columns)]);
         let down = (0..=columns).map(|column| [corner(0, column), corner(rows, column)]);
         let lines = across.chain(down);
-        self.shapes.extend(lines.map(|ends| Shape::Line { ends, role: Role::Normal }));
+        self.shapes.extend(lines.map(|ends| SceneShape::Line { ends, role: Role::Normal }));
     }
 
     /// The lines around areas: between them, or so far inside of their cells.
@@ -99,16 +99,16 @@ impl Drawn<'_> {
                 let wide = [left - reach(!before), right + reach(!behind)];
                 let high = [top - reach(!up), bottom + reach(!down)];
                 for (is_border, y) in [(up, top), (down, bottom)] {
-                    lines.extend(is_border.then(|| wide.map(|x| Point::new(x, y))));
+                    lines.extend(is_border.then(|| wide.map(|x| ScenePoint::new(x, y))));
                 }
                 for (is_border, x) in [(before, left), (behind, right)] {
-                    lines.extend(is_border.then(|| high.map(|y| Point::new(x, y))));
+                    lines.extend(is_border.then(|| high.map(|y| ScenePoint::new(x, y))));
                 }
             }
         }
         self.shapes.extend(lines.into_iter().map(|ends| match inset > 0.0 {
-            true => Shape::Line { ends, role: Role::Minus },
-            false => Shape::Bar { ends, role: Role::Muted },
+            true => SceneShape::Line { ends, role: Role::Minus },
+            false => SceneShape::Bar { ends, role: Role::Muted },
         }));
     }
 
@@ -125,25 +125,26 @@ impl Drawn<'_> {
                 if let Some((below, right)) = label.text.split_once('\\') {
                     for (words, side) in [(below, -1.0), (right, 1.0)] {
                         let shift = side * STEP / 4.5;
-                        let centre = Point::new(rect.centre.x + shift, rect.centre.y - shift);
+                        let centre = ScenePoint::new(rect.centre.x + shift, rect.centre.y - shift);
                         let words = Label::new(words, Role::Emphasis);
-                        self.shapes.push(text(&words, Rect { centre, ..rect }, Size::Small));
+                        self.shapes.push(text(&words, Rect { centre, ..rect }, SceneSize::Small));
                     }
                 } else if Sign::of(&label.text).is_none() {
                     let size = match label::columns(&label.text) {
-                        0..=2 => Size::Sign,
-                        3 => Size::Large,
-                        _ => Size::Small,
+                        0..=2 => SceneSize::Sign,
+                        3 => SceneSize::Large,
+                        _ => SceneSize::Small,
                     };
                     self.shapes.push(text(&Label::new(label.text.as_str(), role), rect, size));
                 }
             }
         }
         for (&(row, column), words) in &self.board.corners {
-            let Point { x, y } = corner(row, column);
-            let size = Size::Tiny;
+            let ScenePoint { x, y } = corner(row, column);
+            let size = SceneSize::Tiny;
             let half = size.width(label::columns(words)) / 2.0;
-            let centre = Point::new(x + INSET - 0.5 + half, y + INSET + 1.0 + size.pixels() / 2.0);
+            let centre =
+                ScenePoint::new(x + INSET - 0.5 + half, y + INSET + 1.0 + size.pixels() / 2.0);
             let rect = Rect { centre, width: STEP, height: STEP };
             self.shapes.push(text(&words.as_str().into(), rect, size));
         }
@@ -166,12 +167,12 @@ impl Drawn<'_> {
         let above = if told[1] { above } else { &coordinates[1] };
         let step = |edge: &[Vec<String>]| {
             let columns = edge.iter().flatten().map(|it| label::columns(it)).max();
-            Size::Large.width(columns.unwrap_or_default()).max(8.0) + 6.0
+            SceneSize::Large.width(columns.unwrap_or_default()).max(8.0) + 6.0
         };
         let mut shapes = Vec::new();
-        let mut put = |words: &str, centre: Point, role: Role| {
+        let mut put = |words: &str, centre: ScenePoint, role: Role| {
             let rect = Rect { centre, width: STEP, height: STEP };
-            shapes.push(text(&Label::new(words, role), rect, Size::Large));
+            shapes.push(text(&Label::new(words, role), rect, SceneSize::Large));
         };
         let role = |is_told: bool| if is_told { Role::Emphasis } else { Role::Muted };
         let middle = |at: usize| (at as f64 + 0.5) * STEP;
@@ -188,8 +189,8 @@ impl Drawn<'_> {
                         _ => end + GAP + index as f64 * distance,
                     };
                     let centre = match is_row {
-                        true => Point::new(away, middle(at)),
-                        false => Point::new(middle(at), away),
+                        true => ScenePoint::new(away, middle(at)),
+                        false => ScenePoint::new(middle(at), away),
                     };
                     put(word, centre, role(is_told));
                 }

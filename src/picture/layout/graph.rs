@@ -3,11 +3,11 @@
 //! their nodes; [`order`](super::order) puts the columns in order, [`settle`](super::settle)
 //! chooses heights.
 
-use super::super::graph::{Corridor, Graph};
-use super::super::scene::{Point, Rect, Shape, Size};
+use super::super::graph::{Corridor, PictureGraph};
+use super::super::scene::{Rect, ScenePoint, SceneShape, SceneSize};
 use super::super::{Label, Role, TooLarge};
 use super::order::{Links, untangle};
-use super::settle::{Body, settle};
+use super::settle::{SettledVertex, settle};
 use super::{check_parts, text, width};
 
 /// Height of a node without badges.
@@ -24,7 +24,7 @@ const LANE: f64 = 14.0;
 const PORT: f64 = 9.0;
 
 /// Places the nodes and edges of a graph.
-pub(super) fn layout(graph: &Graph) -> Result<Vec<Shape>, TooLarge> {
+pub(super) fn layout(graph: &PictureGraph) -> Result<Vec<SceneShape>, TooLarge> {
     let plan = Plan::new(graph)?;
     let drawing = Drawing::new(&plan);
     let mut routes: Vec<_> = plan.corridors.iter().zip(drawing.routes()).collect();
@@ -39,21 +39,21 @@ pub(super) fn layout(graph: &Graph) -> Result<Vec<Shape>, TooLarge> {
             let label = Label::new(corridor.steps_label(), role);
             steps.push((step_place(&points, &label, &steps), label));
         }
-        shapes.push(Shape::Curve { points, heads: corridor.heads(), role });
+        shapes.push(SceneShape::Curve { points, heads: corridor.heads(), role });
     }
     for index in 0..graph.nodes.len() {
         drawing.node(index, &mut shapes);
     }
     for (rect, label) in steps {
-        shapes.push(Shape::Box { rect, corner: rect.height / 2.0, role: label.role });
-        shapes.push(text(&label, rect, Size::Small));
+        shapes.push(SceneShape::Box { rect, corner: rect.height / 2.0, role: label.role });
+        shapes.push(text(&label, rect, SceneSize::Small));
     }
     Ok(shapes)
 }
 
 /// A graph in columns. Vertices are the nodes and, behind them, the bends.
 struct Plan<'a> {
-    graph: &'a Graph,
+    graph: &'a PictureGraph,
     corridors: Vec<Corridor>,
     /// For each corridor its vertices from left to right; just one of a self-loop.
     trails: Vec<Vec<usize>>,
@@ -65,7 +65,7 @@ struct Plan<'a> {
 }
 
 impl<'a> Plan<'a> {
-    fn new(graph: &'a Graph) -> Result<Self, TooLarge> {
+    fn new(graph: &'a PictureGraph) -> Result<Self, TooLarge> {
         let badges: usize = graph.nodes.iter().map(|node| node.badges.len()).sum();
         let corridors = graph.corridors();
         let distances = graph.distances();
@@ -109,10 +109,10 @@ impl<'a> Plan<'a> {
 }
 
 /// Size of a node's box.
-fn node_size(graph: &Graph, node: usize) -> (f64, f64) {
+fn node_size(graph: &PictureGraph, node: usize) -> (f64, f64) {
     let node = &graph.nodes[node];
-    let badges = node.badges.iter().map(|badge| width(badge, Size::Small) + 24.0);
-    let name = width(&node.label, Size::Large) + 24.0;
+    let badges = node.badges.iter().map(|badge| width(badge, SceneSize::Small) + 24.0);
+    let name = width(&node.label, SceneSize::Large) + 24.0;
     let height = match node.badges.len() {
         0 => NODE,
         count => NODE + count as f64 * BADGE + 2.0,
@@ -134,11 +134,11 @@ impl<'a> Drawing<'a> {
         let mut sizes: Vec<(f64, f64)> =
             (0..nodes).map(|node| node_size(plan.graph, node)).collect();
         sizes.resize(plan.column_of.len(), (0.0, 0.0));
-        let bodies: Vec<Body> = sizes
+        let bodies: Vec<SettledVertex> = sizes
             .iter()
             .map(|&(_, height)| match height {
-                0.0 => Body { height: LANE, weight: 4.0 },
-                _ => Body { height: height + GAP, weight: 1.0 },
+                0.0 => SettledVertex { height: LANE, weight: 4.0 },
+                _ => SettledVertex { height: height + GAP, weight: 1.0 },
             })
             .collect();
         let ys = settle(&plan.columns, &bodies, &plan.links);
@@ -150,11 +150,11 @@ impl<'a> Drawing<'a> {
         }
         let mut left = 0.0;
         let mut places =
-            vec![Rect { centre: Point::new(0.0, 0.0), width: 0.0, height: 0.0 }; ys.len()];
+            vec![Rect { centre: ScenePoint::new(0.0, 0.0), width: 0.0, height: 0.0 }; ys.len()];
         for (column, lines) in plan.columns.iter().zip(lines) {
             let width = column.iter().map(|&vertex| sizes[vertex].0).fold(0.0, f64::max);
             for &vertex in column {
-                let centre = Point::new(left + width / 2.0, ys[vertex]);
+                let centre = ScenePoint::new(left + width / 2.0, ys[vertex]);
                 places[vertex] = Rect { centre, width, height: sizes[vertex].1 };
             }
             left += width + 60.0 + 5.0 * lines.min(20) as f64;
@@ -165,25 +165,27 @@ impl<'a> Drawing<'a> {
     }
 
     /// Paints a node and its badges.
-    fn node(&self, index: usize, shapes: &mut Vec<Shape>) {
+    fn node(&self, index: usize, shapes: &mut Vec<SceneShape>) {
         let node = &self.plan.graph.nodes[index];
         let rect = self.places[index];
         let role = if self.is_walked[index] { Role::Highlight } else { node.label.role };
-        shapes.push(Shape::Box { rect, corner: 7.0, role });
+        shapes.push(SceneShape::Box { rect, corner: 7.0, role });
         let mut line = Rect { height: NODE, ..rect };
         line.centre.y = rect.top() + NODE / 2.0;
-        shapes.push(text(&node.label, line, Size::Large));
+        shapes.push(text(&node.label, line, SceneSize::Large));
         for (badge, count) in node.badges.iter().zip(0..) {
-            let centre =
-                Point::new(rect.centre.x, rect.top() + NODE + (f64::from(count) + 0.4) * BADGE);
+            let centre = ScenePoint::new(
+                rect.centre.x,
+                rect.top() + NODE + (f64::from(count) + 0.4) * BADGE,
+            );
             let rect = Rect { centre, width: rect.width - 12.0, height: BADGE - 3.0 };
-            shapes.push(Shape::Box { rect, corner: rect.height / 2.0, role: badge.role });
-            shapes.push(text(badge, rect, Size::Small));
+            shapes.push(SceneShape::Box { rect, corner: rect.height / 2.0, role: badge.role });
+            shapes.push(text(badge, rect, SceneSize::Small));
         }
     }
 
     /// The curve of each corridor, starting at its `from`.
-    fn routes(&self) -> Vec<Vec<Point>> {
+    fn routes(&self) -> Vec<Vec<ScenePoint>> {
         let ports = self.ports();
         let route = |(index, trail): (usize, &Vec<usize>)| {
             let mut points = match trail[..] {
@@ -236,14 +238,14 @@ impl<'a> Drawing<'a> {
     }
 
     /// An arc above a node's right end, clear of lines from above and to the right.
-    fn self_loop(&self, node: usize) -> Vec<Point> {
+    fn self_loop(&self, node: usize) -> Vec<ScenePoint> {
         let (right, top) = (self.places[node].right(), self.places[node].top());
-        let at = |x: f64, y: f64| Point::new(right + x, top + y);
+        let at = |x: f64, y: f64| ScenePoint::new(right + x, top + y);
         vec![at(-16.0, 0.0), at(-22.0, -LOOP), at(14.0, -LOOP), at(-7.0, 0.0)]
     }
 
     /// Between nodes of one column: straight when nothing stands between them, else in a bow.
-    fn beside(&self, a: usize, b: usize, ports: [f64; 2]) -> Vec<Point> {
+    fn beside(&self, a: usize, b: usize, ports: [f64; 2]) -> Vec<ScenePoint> {
         let places = [self.places[a], self.places[b]];
         let column = &self.plan.columns[self.plan.column_of[a]];
         let [upper, lower] = if places[0].centre.y < places[1].centre.y { [0, 1] } else { [1, 0] };
@@ -256,26 +258,30 @@ impl<'a> Drawing<'a> {
             let x = places[0].centre.x;
             let mut ys = [0.0; 2];
             (ys[upper], ys[lower]) = (places[upper].bottom(), places[lower].top());
-            return straight(Point::new(x, ys[0]), Point::new(x, ys[1]));
+            return straight(ScenePoint::new(x, ys[0]), ScenePoint::new(x, ys[1]));
         }
-        let from = Point::new(places[0].right(), ports[0]);
-        let to = Point::new(places[1].right(), ports[1]);
+        let from = ScenePoint::new(places[0].right(), ports[0]);
+        let to = ScenePoint::new(places[1].right(), ports[1]);
         let bow = 30.0 + 14.0 * jumped.min(5) as f64;
-        vec![from, Point::new(from.x + bow, from.y), Point::new(to.x + bow, to.y), to]
+        vec![from, ScenePoint::new(from.x + bow, from.y), ScenePoint::new(to.x + bow, to.y), to]
     }
 
     /// From column to column, level at every bend.
-    fn across(&self, trail: &[usize], ports: [f64; 2]) -> Vec<Point> {
-        let mut at = Point::new(self.places[trail[0]].right(), ports[0]);
+    fn across(&self, trail: &[usize], ports: [f64; 2]) -> Vec<ScenePoint> {
+        let mut at = ScenePoint::new(self.places[trail[0]].right(), ports[0]);
         let mut points = vec![at];
         for &vertex in &trail[1..] {
             let place = self.places[vertex];
             let is_bend = self.plan.is_bend(vertex);
-            let to = Point::new(place.left(), if is_bend { place.centre.y } else { ports[1] });
+            let to = ScenePoint::new(place.left(), if is_bend { place.centre.y } else { ports[1] });
             let half = (to.x - at.x) / 2.0;
-            points.extend([Point::new(at.x + half, at.y), Point::new(to.x - half, to.y), to]);
+            points.extend([
+                ScenePoint::new(at.x + half, at.y),
+                ScenePoint::new(to.x - half, to.y),
+                to,
+            ]);
             if is_bend {
-                at = Point::new(place.right(), to.y);
+                at = ScenePoint::new(place.right(), to.y);
                 points.extend_from_slice(&straight(to, at)[1..]);
             }
         }
@@ -284,24 +290,25 @@ impl<'a> Drawing<'a> {
 }
 
 /// A straight line as a curve.
-fn straight(from: Point, to: Point) -> Vec<Point> {
-    let part =
-        |part: f64| Point::new(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part);
+fn straight(from: ScenePoint, to: ScenePoint) -> Vec<ScenePoint> {
+    let part = |part: f64| {
+        ScenePoint::new(from.x + (to.x - from.x) * part, from.y + (to.y - from.y) * part)
+    };
     vec![from, part(1.0 / 3.0), part(2.0 / 3.0), to]
 }
 
 /// A place on the middle segment of a curve for the numbers of steps, free of those before.
-fn step_place(points: &[Point], label: &Label, others: &[(Rect, Label)]) -> Rect {
+fn step_place(points: &[ScenePoint], label: &Label, others: &[(Rect, Label)]) -> Rect {
     let middle = (points.len() - 1) / 3 / 2 * 3;
     let segment = &points[middle..middle + 4];
     let at = |t: f64| {
         let weights =
             [(1.0 - t).powi(3), 3.0 * t * (1.0 - t).powi(2), 3.0 * t * t * (1.0 - t), t.powi(3)];
-        let sum = |of: fn(&Point) -> f64| {
+        let sum = |of: fn(&ScenePoint) -> f64| {
             segment.iter().zip(weights).map(|(point, weight)| of(point) * weight).sum()
         };
-        let centre = Point::new(sum(|point| point.x), sum(|point| point.y));
-        Rect { centre, width: (width(label, Size::Small) + 9.0).max(18.0), height: 18.0 }
+        let centre = ScenePoint::new(sum(|point| point.x), sum(|point| point.y));
+        Rect { centre, width: (width(label, SceneSize::Small) + 9.0).max(18.0), height: 18.0 }
     };
     let is_free = |rect: &Rect| !others.iter().any(|(other, _)| rect.overlaps(other));
     [0.5, 0.4, 0.6, 0.3, 0.7].map(at).into_iter().find(is_free).unwrap_or(at(0.5))

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::scene::{Point, Rect, Shape, Size};
+use super::super::scene::{Rect, ScenePoint, SceneShape, SceneSize};
 use super::super::{Lattice, Role, TooLarge};
 use super::{check_parts, text, width};
 
@@ -12,34 +12,34 @@ const STEP: f64 = 48.0;
 /// Distance between a heading and the dots.
 const GAP: f64 = 14.0;
 
-fn dot(row: usize, column: usize) -> Point {
-    Point::new(column as f64 * STEP, row as f64 * STEP)
+fn dot(row: usize, column: usize) -> ScenePoint {
+    ScenePoint::new(column as f64 * STEP, row as f64 * STEP)
 }
 
 /// Places the parts of a lattice.
-pub(super) fn layout(lattice: &Lattice) -> Result<Vec<Shape>, TooLarge> {
+pub(super) fn layout(lattice: &Lattice) -> Result<Vec<SceneShape>, TooLarge> {
     let (rows, columns) = (lattice.rows.len(), lattice.columns.len());
     // A dot, and the places of two lines.
     check_parts(lattice.dots().saturating_mul(3))?;
     let mut shapes = Vec::new();
     for (column, heading) in lattice.columns.iter().enumerate() {
-        let centre = Point::new(dot(0, column).x, -GAP - Size::Large.pixels() / 2.0);
-        shapes.push(text(heading, Rect { centre, width: STEP, height: STEP }, Size::Large));
+        let centre = ScenePoint::new(dot(0, column).x, -GAP - SceneSize::Large.pixels() / 2.0);
+        shapes.push(text(heading, Rect { centre, width: STEP, height: STEP }, SceneSize::Large));
     }
     for (row, label) in lattice.rows.iter().enumerate() {
-        let width = width(label, Size::Large);
-        let centre = Point::new(-GAP - width / 2.0, dot(row, 0).y);
-        shapes.push(text(label, Rect { centre, width, height: STEP }, Size::Large));
+        let width = width(label, SceneSize::Large);
+        let centre = ScenePoint::new(-GAP - width / 2.0, dot(row, 0).y);
+        shapes.push(text(label, Rect { centre, width, height: STEP }, SceneSize::Large));
     }
     // The lines around it say that a square is closed; the colour only adds to that.
     for (row, column) in lattice.closed() {
         let corner = dot(row, column);
-        let centre = Point::new(corner.x + STEP / 2.0, corner.y + STEP / 2.0);
+        let centre = ScenePoint::new(corner.x + STEP / 2.0, corner.y + STEP / 2.0);
         let rect = Rect { centre, width: STEP, height: STEP };
         let square = lattice.squares.get(&(row, column));
         let role = square.map_or(Role::Normal, |it| it.role);
-        shapes.push(Shape::Box { rect, corner: 0.0, role });
-        shapes.extend(square.map(|it| text(it, rect, Size::Large)));
+        shapes.push(SceneShape::Box { rect, corner: 0.0, role });
+        shapes.extend(square.map(|it| text(it, rect, SceneSize::Large)));
     }
     let mut lines = |drawn: &BTreeMap<(usize, usize), Role>, down: usize, across: usize| {
         let (mut thin, mut thick) = (Vec::new(), Vec::new());
@@ -47,8 +47,8 @@ pub(super) fn layout(lattice: &Lattice) -> Result<Vec<Shape>, TooLarge> {
             for column in 0..columns.saturating_sub(across) {
                 let ends = [dot(row, column), dot(row + down, column + across)];
                 match drawn.get(&(row, column)) {
-                    Some(role) => thick.push(Shape::Bar { ends, role: *role }),
-                    None => thin.push(Shape::Line { ends, role: Role::Muted }),
+                    Some(role) => thick.push(SceneShape::Bar { ends, role: *role }),
+                    None => thin.push(SceneShape::Line { ends, role: Role::Muted }),
                 }
             }
         }
@@ -59,6 +59,6 @@ pub(super) fn layout(lattice: &Lattice) -> Result<Vec<Shape>, TooLarge> {
     thick.append(&mut lines(&lattice.down, 1, 0));
     shapes.append(&mut thick);
     let dots = (0..rows).flat_map(|row| (0..columns).map(move |column| [dot(row, column); 2]));
-    shapes.extend(dots.map(|ends| Shape::Bar { ends, role: Role::Emphasis }));
+    shapes.extend(dots.map(|ends| SceneShape::Bar { ends, role: Role::Emphasis }));
     Ok(shapes)
 }

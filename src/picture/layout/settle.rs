@@ -7,7 +7,7 @@ use super::order::Links;
 
 /// A vertex as far as its height is concerned.
 #[derive(Clone, Copy)]
-pub(super) struct Body {
+pub(super) struct SettledVertex {
     /// How much room it needs.
     pub height: f64,
     /// How strongly it keeps to where it wants to be.
@@ -18,7 +18,7 @@ pub(super) struct Body {
 const ROUNDS: usize = 8;
 
 /// The y of the middle of each vertex.
-pub(super) fn settle(columns: &[Vec<usize>], bodies: &[Body], links: &Links) -> Vec<f64> {
+pub(super) fn settle(columns: &[Vec<usize>], bodies: &[SettledVertex], links: &Links) -> Vec<f64> {
     let mut ys = vec![0.0; bodies.len()];
     for column in columns {
         set(column, bodies, &mut ys, |_, _| 0.0);
@@ -50,7 +50,12 @@ pub(super) fn settle(columns: &[Vec<usize>], bodies: &[Body], links: &Links) -> 
 }
 
 /// Moves the vertices of a column as near as possible to where they want to be.
-fn set(column: &[usize], bodies: &[Body], ys: &mut [f64], wish: impl Fn(usize, &[f64]) -> f64) {
+fn set(
+    column: &[usize],
+    bodies: &[SettledVertex],
+    ys: &mut [f64],
+    wish: impl Fn(usize, &[f64]) -> f64,
+) {
     // Relative to a stack without gaps, "far enough apart" becomes "not descending".
     let mut stacked = Vec::with_capacity(column.len());
     let mut bottom = 0.0;
@@ -84,7 +89,7 @@ mod tests {
 
     #[test]
     fn wishes_are_met_or_shared() {
-        let bodies = [Body { height: 10.0, weight: 1.0 }; 3];
+        let bodies = [SettledVertex { height: 10.0, weight: 1.0 }; 3];
         let check = |wishes: [f64; 3], expected: [f64; 3]| {
             let mut ys = [0.0; 3];
             set(&[0, 1, 2], &bodies, &mut ys, |vertex, _| wishes[vertex]);

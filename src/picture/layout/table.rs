@@ -1,7 +1,7 @@
 //! Tables: every column as wide as its widest label, a line below the headings, a box around each
 //! cell that stands out.
 
-use super::super::scene::{Point, Rect, Shape, Size};
+use super::super::scene::{Rect, ScenePoint, SceneShape, SceneSize};
 use super::super::{Label, Role, Table, TooLarge};
 use super::{check_parts, text, width};
 
@@ -11,10 +11,10 @@ const ROW: f64 = 30.0;
 const PADDING: f64 = 18.0;
 
 /// Places the cells of a table.
-pub(super) fn layout(table: &Table) -> Result<Vec<Shape>, TooLarge> {
+pub(super) fn layout(table: &Table) -> Result<Vec<SceneShape>, TooLarge> {
     let cells: usize = table.rows.iter().map(|row| row.cells.len() + 1).sum();
     check_parts(table.columns.len() + cells)?;
-    let widest = |label: &Label, most: f64| most.max(width(label, Size::Large) + PADDING);
+    let widest = |label: &Label, most: f64| most.max(width(label, SceneSize::Large) + PADDING);
     let front = table.rows.iter().fold(0.0, |most, row| widest(&row.label, most));
     let mut widths: Vec<f64> =
         table.columns.iter().map(|heading| widest(heading, ROW + 4.0)).collect();
@@ -32,31 +32,31 @@ pub(super) fn layout(table: &Table) -> Result<Vec<Shape>, TooLarge> {
 
     let mut shapes = Vec::new();
     let place = |column: usize, row: usize| Rect {
-        centre: Point::new(middles[column], (row as f64 + 0.5) * ROW),
+        centre: ScenePoint::new(middles[column], (row as f64 + 0.5) * ROW),
         width: widths[column],
         height: ROW,
     };
     for (column, heading) in table.columns.iter().enumerate() {
-        shapes.push(text(heading, place(column, 0), Size::Large));
+        shapes.push(text(heading, place(column, 0), SceneSize::Large));
     }
     for index in 1..=table.rows.len() {
         let (from, to) =
-            (Point::new(0.0, index as f64 * ROW), Point::new(right, index as f64 * ROW));
+            (ScenePoint::new(0.0, index as f64 * ROW), ScenePoint::new(right, index as f64 * ROW));
         let role = if index == 1 { Role::Emphasis } else { Role::Muted };
-        shapes.push(Shape::Line { ends: [from, to], role });
+        shapes.push(SceneShape::Line { ends: [from, to], role });
     }
     for (row, index) in table.rows.iter().zip(1..) {
         // In front, labels start at the same x.
-        let width = width(&row.label, Size::Large);
-        let centre = Point::new((PADDING + width) / 2.0, (index as f64 + 0.5) * ROW);
-        shapes.push(text(&row.label, Rect { centre, width, height: ROW }, Size::Large));
+        let width = width(&row.label, SceneSize::Large);
+        let centre = ScenePoint::new((PADDING + width) / 2.0, (index as f64 + 0.5) * ROW);
+        shapes.push(text(&row.label, Rect { centre, width, height: ROW }, SceneSize::Large));
         for (column, cell) in &row.cells {
             let place = place(*column, index);
             if cell.role != Role::Normal {
                 let rect = Rect { width: place.width - 6.0, height: ROW - 6.0, ..place };
-                shapes.push(Shape::Box { rect, corner: 5.0, role: cell.role });
+                shapes.push(SceneShape::Box { rect, corner: 5.0, role: cell.role });
             }
-            shapes.push(text(cell, place, Size::Large));
+            shapes.push(text(cell, place, SceneSize::Large));
         }
     }
     Ok(shapes)

@@ -7,7 +7,7 @@
 //! the right of i", hence so is their mean. Time is linear, because joining subtrees looks at no
 //! level that only the tallest of them has.
 
-use super::super::scene::{Point, Rect, Shape, Size};
+use super::super::scene::{Rect, ScenePoint, SceneShape, SceneSize};
 use super::super::{TooLarge, Tree};
 use super::{check_parts, text, width};
 
@@ -55,7 +55,7 @@ impl Contour {
 }
 
 /// Places the nodes of a tree.
-pub(super) fn layout(tree: &Tree) -> Result<Vec<Shape>, TooLarge> {
+pub(super) fn layout(tree: &Tree) -> Result<Vec<SceneShape>, TooLarge> {
     check_parts(tree.node_count())?;
     let parents = tree.parents();
     let mut shapes = Vec::new();
@@ -64,25 +64,28 @@ pub(super) fn layout(tree: &Tree) -> Result<Vec<Shape>, TooLarge> {
     for (index, node) in tree.nodes.iter().enumerate().rev() {
         let above = parents[index].and_then(|parent| boxes[parent]);
         let centre = match above {
-            Some(above) => Point::new(above.centre.x + offsets[index], above.centre.y + LEVEL),
-            None => Point::new(offsets[index], 0.0),
+            Some(above) => ScenePoint::new(above.centre.x + offsets[index], above.centre.y + LEVEL),
+            None => ScenePoint::new(offsets[index], 0.0),
         };
         let rect = Rect { centre, width: node_width(tree, index), height: NODE };
         boxes[index] = Some(rect);
         let role = node.label.role;
         if let Some(above) = above {
-            let from = Point::new(above.centre.x, above.bottom());
-            shapes.push(Shape::Line { ends: [from, Point::new(centre.x, rect.top())], role });
+            let from = ScenePoint::new(above.centre.x, above.bottom());
+            shapes.push(SceneShape::Line {
+                ends: [from, ScenePoint::new(centre.x, rect.top())],
+                role,
+            });
         }
         let corner = if node.operands == 0 { 5.0 } else { NODE / 2.0 };
-        shapes.push(Shape::Box { rect, corner, role });
-        shapes.push(text(&node.label, rect, Size::Large));
+        shapes.push(SceneShape::Box { rect, corner, role });
+        shapes.push(text(&node.label, rect, SceneSize::Large));
     }
     Ok(shapes)
 }
 
 fn node_width(tree: &Tree, index: usize) -> f64 {
-    (width(&tree.nodes[index].label, Size::Large) + 16.0).max(NODE)
+    (width(&tree.nodes[index].label, SceneSize::Large) + 16.0).max(NODE)
 }
 
 /// The x of each node relative to the node above it.

@@ -6,17 +6,17 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::{Checked, question};
+use super::{CheckedProgram, question};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::{MAX_WORDS, did_you_mean};
-use crate::diagnostic::{Diagnostic, Level, Severity};
+use crate::diagnostic::{Diagnostic, LintLevel, Severity};
 use crate::kinds::formula;
 use crate::syntax::ast::ItemKind;
 use crate::text::{Source, Span};
 
 /// Documents of which others have to know, so that none of them has to be looked for.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(super) struct DocumentMarks {
     /// Those with an error, before lint levels, each behind its file.
     pub(super) wrong: BTreeSet<(u32, u32)>,
     /// Those that ask something, each behind its file.
@@ -33,7 +33,7 @@ pub(super) struct Marks {
     pub(super) pointing: BTreeSet<(usize, u32)>,
 }
 
-impl Marks {
+impl DocumentMarks {
     /// The marks that stand behind their files.
     pub(super) fn in_files(&mut self) -> [&mut BTreeSet<(u32, u32)>; 4] {
         let Self { wrong, asking, lacking_names, lacking_imports, .. } = self;
@@ -71,7 +71,7 @@ pub(super) fn pointed_at(found: &[Diagnostic]) -> impl Iterator<Item = usize> {
 }
 
 /// What an update changed.
-pub(super) struct Change<'a> {
+pub(super) struct ProgramChange<'a> {
     /// The file of which parts were replaced.
     pub(super) file: usize,
     /// The documents that were looked at again.
@@ -89,11 +89,11 @@ fn set<T: Ord>(members: &mut BTreeSet<T>, member: T, is_member: bool) {
     }
 }
 
-impl Checked {
+impl CheckedProgram {
     /// Says what is known: with lint levels, and what a misspelt name may have been meant to be. What was
     /// said of documents that did not `change` stays, where neither the names of others nor the rest of their file,
     /// of which a part may be gone, has a say in it.
-    pub(super) fn conclude(&mut self, change: Option<&Change<'_>>) {
+    pub(super) fn conclude(&mut self, change: Option<&ProgramChange<'_>>) {
         let mut documents: FxHashSet<u32> = match change {
             Some(change) => change.documents.clone(),
             None => self.program.in_order().collect(),
@@ -219,7 +219,9 @@ impl Checked {
             documents.range((file, 0)..=(file, u32::MAX)).next().is_some()
         };
         let level = self.levels_in_files[file].of(UNUSED_FORMULA);
-        level != Some(Level::Allow) && of_file(&self.marks.asking) && !of_file(&self.marks.wrong)
+        level != Some(LintLevel::Allow)
+            && of_file(&self.marks.asking)
+            && !of_file(&self.marks.wrong)
     }
 }
 

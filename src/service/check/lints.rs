@@ -6,25 +6,25 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Level, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Fix, LintLevel, Severity};
 use crate::kinds::Document;
 use crate::syntax::ast::{ItemKind, Op, Query, Tree};
 use crate::text::Span;
 
 /// The levels of lints that differ from their own, each lint once.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Levels(Vec<(Code, Level)>);
+pub struct Levels(Vec<(Code, LintLevel)>);
 
 impl Levels {
     /// Sets a level; the last one counts.
-    pub fn set(&mut self, lint: Code, level: Level) {
+    pub fn set(&mut self, lint: Code, level: LintLevel) {
         match self.0.iter_mut().find(|(it, _)| *it == lint) {
             Some(known) => known.1 = level,
             None => self.0.push((lint, level)),
         }
     }
 
-    pub(super) fn of(&self, lint: Code) -> Option<Level> {
+    pub(super) fn of(&self, lint: Code) -> Option<LintLevel> {
         self.0.iter().find(|(it, _)| *it == lint).map(|(_, level)| *level)
     }
 
@@ -52,7 +52,7 @@ impl Levels {
 }
 
 /// Where a level is set: the part of the file, and the place in it.
-type LevelsByPlace = BTreeMap<(u32, u32), Level>;
+type LevelsByPlace = BTreeMap<(u32, u32), LintLevel>;
 
 /// Where the parts of a file set the level of a lint, by its number: the last place counts.
 #[derive(Debug, Default)]
@@ -74,7 +74,7 @@ impl LevelsSet {
 }
 
 /// The levels that a document sets, each behind its item.
-fn levels_set(document: &Document) -> impl Iterator<Item = (u32, Code, Level)> {
+fn levels_set(document: &Document) -> impl Iterator<Item = (u32, Code, LintLevel)> {
     (0..).zip(&document.tree.items).filter_map(|(index, item)| match item.kind {
         ItemKind::Level { level, lint } => {
             Some((index, find_lint(document.source.slice(lint))?, level))
@@ -95,7 +95,7 @@ pub(super) fn unknown_level(text: &str, lint: Span) -> Option<Diagnostic> {
 
 /// Connectives with more than two operands, when the lint is on: it costs a look at every node.
 pub(super) fn n_ary_connectives(tree: &Tree, levels: &Levels, findings: &mut Vec<Diagnostic>) {
-    if levels.of(N_ARY_CONNECTIVE).unwrap_or(N_ARY_CONNECTIVE.level()) == Level::Allow {
+    if levels.of(N_ARY_CONNECTIVE).unwrap_or(N_ARY_CONNECTIVE.level()) == LintLevel::Allow {
         return;
     }
     // Operands that wait for their connective; nodes lie in post-order.

@@ -13,15 +13,15 @@ use crate::kinds::formula::{
 };
 use crate::kinds::scope::FormulaInfo;
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Question, Scope};
-use crate::syntax::ast::{All, Formula, ItemKind, Query, Verb};
+use crate::syntax::ast::{AllSolutions, Formula, ItemKind, Query, Verb};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
-use puzzle_engine::logic::formula::Variable;
+use puzzle_engine::logic::formula::FormulaVariable;
 
 /// What a query is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Target {
+pub enum QueryTarget {
     /// A declared puzzle.
     Declared(Definition),
     /// The formula that the query writes out.
@@ -56,7 +56,7 @@ pub fn question(
     document: u32,
     query: &Query,
     findings: &mut Vec<Diagnostic>,
-) -> Option<(Target, Question)> {
+) -> Option<(QueryTarget, Question)> {
     let analysis = &{ puzzles.analysis };
     let scope = &analysis.scope;
     let text = scope.text(document);
@@ -93,8 +93,8 @@ pub fn question(
         question.bindings = bindings(text, query, variables, findings)?;
     }
     let is_sound = match target {
-        Target::Declared(definition) => analysis.is_sound(definition),
-        Target::Inline => info.is_some_and(|info| !info.is_broken),
+        QueryTarget::Declared(definition) => analysis.is_sound(definition),
+        QueryTarget::Inline => info.is_some_and(|info| !info.is_broken),
     };
     if !is_sound || other.is_some_and(|info| info.is_none_or(|info| info.is_broken)) {
         return None;
@@ -109,14 +109,14 @@ pub fn question(
         }
     }
     if let Some(all) = query.all
-        && let Target::Declared(definition) = target
+        && let QueryTarget::Declared(definition) = target
         && !puzzles.puzzle(definition)?.lists_all()
     {
         findings.push(not_listed(text, all, facts));
         return None;
     }
     let is_sheet = |it: Definition| matches!(scope.item(it).kind, ItemKind::Puzzle { .. });
-    if let Target::Declared(definition) = target
+    if let QueryTarget::Declared(definition) = target
         && (query.verb.takes_moves() || query.verb == Verb::Count || is_sheet(definition))
         && let place = query.after.unwrap_or(query.target.span)
         && let Some(refusal) = puzzles.puzzle(definition)?.refuse(&question, text, place)
@@ -133,7 +133,7 @@ fn target(
     document: u32,
     formula: &Formula,
     findings: &mut Vec<Diagnostic>,
-) -> Option<(Target, &'static Facts, Option<FormulaInfo>)> {
+) -> Option<(QueryTarget, &'static Facts, Option<FormulaInfo>)> {
     let scope = &analysis.scope;
     if let Some(place) = scope.named(document, formula) {
         let name = &scope.text(document)[place.range()];
@@ -150,10 +150,10 @@ fn target(
         let facts = analysis.kind(definition)?.facts();
         let is_formula = matches!(scope.item(definition).kind, ItemKind::Formula { .. });
         let info = if is_formula { scope.formula_info(definition) } else { None };
-        return Some((Target::Declared(definition), facts, info));
+        return Some((QueryTarget::Declared(definition), facts, info));
     }
     let info = resolve_inline(scope, document, formula, findings);
-    Some((Target::Inline, formula::KIND.facts(), Some(info)))
+    Some((QueryTarget::Inline, formula::KIND.facts(), Some(info)))
 }
 
 /// Says of a word in a query that nothing declares what it may have been meant to be, as
@@ -176,7 +176,7 @@ pub fn suggest(scope: &Scope<'_>, document: u32, finding: &mut Diagnostic, may_c
 }
 
 /// How many solutions are wanted.
-fn wanted(text: &str, all: All, findings: &mut Vec<Diagnostic>) -> Option<usize> {
+fn wanted(text: &str, all: AllSolutions, findings: &mut Vec<Diagnostic>) -> Option<usize> {
     let Some(span) = all.most else { return Some(usize::MAX) };
     match &text[span.range()] {
         // More than fit into memory are as good as all.
@@ -195,7 +195,7 @@ fn wanted(text: &str, all: All, findings: &mut Vec<Diagnostic>) -> Option<usize>
 }
 
 /// That the solutions of such a puzzle are not listed.
-fn not_listed(text: &str, all: All, facts: &Facts) -> Diagnostic {
+fn not_listed(text: &str, all: AllSolutions, facts: &Facts) -> Diagnostic {
     let place = all.most.map_or(all.word, |it| all.word.to(it));
     let what = facts.with_article();
     let message = format!("the solutions of {what} are not listed");
@@ -235,9 +235,9 @@ fn bindings(
     query: &Query,
     variables: Option<u32>,
     findings: &mut Vec<Diagnostic>,
-) -> Option<Vec<(Variable, bool)>> {
+) -> Option<Vec<(FormulaVariable, bool)>> {
     let before = findings.len();
-    let mut values: Vec<(Variable, bool)> = Vec::new();
+    let mut values: Vec<(FormulaVariable, bool)> = Vec::new();
     let mut places: Vec<Span> = Vec::new();
     for binding in &query.bindings {
         let name = &text[binding.variable.range()];
@@ -248,7 +248,7 @@ fn bindings(
             let whole = binding.variable.to(binding.value);
             Fix::maybe("delete it", vec![Edit::delete_word(text, whole)])
         };
-        let Some(bound) = index.map(Variable) else {
+        let Some(bound) = index.map(FormulaVariable) else {
             findings.push(
                 Diagnostic::new(
                     UNKNOWN_BINDING,
@@ -292,7 +292,7 @@ fn bindings(
     let bound = values.iter().fold(0, |bits, (it, _)| bits | 1 << it.0);
     let variables = variables.unwrap_or(bound);
     let missing: Vec<_> =
-        (0..26).filter(|bit| variables & !bound & 1 << bit != 0).map(Variable).collect();
+        (0..26).filter(|bit| variables & !bound & 1 << bit != 0).map(FormulaVariable).collect();
     if !missing.is_empty() {
         // With a value less, others would still be missing.
         let unknown = findings[before..].iter_mut().filter(|it| it.code == UNKNOWN_BINDING);

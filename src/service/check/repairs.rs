@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::update::Index;
-use super::{Checked, Known, Puzzles, declarations};
+use super::update::MentionIndex;
+use super::{CheckedProgram, DocumentFindings, Puzzles, declarations};
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
 use crate::kinds::formula;
-use crate::kinds::scope::Progress;
+use crate::kinds::scope::ResolveProgress;
 use crate::kinds::{Definition, Document, Namespace};
 use crate::service::import::document;
 use crate::text::{Source, Span};
@@ -39,7 +39,7 @@ struct Region {
     faults: Faults,
 }
 
-impl Checked {
+impl CheckedProgram {
     /// Leaves out the fixes for a document that make it worse.
     pub(super) fn retain_repairs(&mut self, place: u32, found: &mut [Diagnostic]) {
         if found.iter().all(|it| it.fixes.is_empty()) {
@@ -86,7 +86,7 @@ impl Checked {
         let names: Vec<_> = replaced.iter().map(|it| program.name(*it)).collect();
         let mut text = String::new();
         if names.iter().any(|it| !it.is_empty()) {
-            let index = index.get_or_insert_with(|| Index::new(program));
+            let index = index.get_or_insert_with(|| MentionIndex::new(program));
             let seen: FxHashSet<_> = replaced.iter().copied().collect();
             for it in index.dependent_items(program, &names) {
                 if seen.contains(&it) {
@@ -116,8 +116,11 @@ impl Checked {
         let first = self.program.documents.len();
         let tried = document(Arc::new(Source::new("", text)));
         for it in [tried, Arc::clone(&region.dependents)] {
-            self.formulas.push(vec![Progress::Untouched; it.tree.items.len()]);
-            self.documents.push(Known { faults: it.diagnostics.clone(), ..Known::default() });
+            self.formulas.push(vec![ResolveProgress::Untouched; it.tree.items.len()]);
+            self.documents.push(DocumentFindings {
+                faults: it.diagnostics.clone(),
+                ..DocumentFindings::default()
+            });
             self.places.push(self.places[place as usize]);
             self.findings.push(Vec::new());
             self.program.documents.push(it);

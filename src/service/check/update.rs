@@ -9,23 +9,23 @@ use std::sync::Arc;
 
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
-use super::conclude::Change;
+use super::conclude::ProgramChange;
 use super::lints::LevelsSet;
-use super::{Checked, declarations};
-use crate::kinds::scope::{Brought, File, Progress};
+use super::{CheckedProgram, declarations};
+use crate::kinds::scope::{Brought, ResolveProgress, ScopeFile};
 use crate::kinds::{Definition, Document, Program};
 use puzzle_engine::budget::{Budget, Stop};
 
 /// Where names are mentioned.
 #[derive(Debug, Default)]
-pub(super) struct Index {
+pub(super) struct MentionIndex {
     /// Behind the hash of the name. Two names with one hash cost a look too many and no more.
     mentions: BTreeSet<(u64, Definition)>,
     /// Indices of documents that are no part of any file.
     free: Vec<u32>,
 }
 
-impl Index {
+impl MentionIndex {
     pub(super) fn new(program: &Program) -> Self {
         let mut index = Self::default();
         program.in_order().for_each(|document| index.add(program, document));
@@ -88,7 +88,7 @@ fn declared(document: &Document) -> impl Iterator<Item = &str> {
 /// What a name means: where it is declared, and the text that declares it.
 type Meaning = Option<(Definition, String)>;
 
-impl Checked {
+impl CheckedProgram {
     fn meaning(&self, name: &str) -> Meaning {
         let definition = self.namespace().find(name)?;
         let text = self.namespace().source(definition.document);
@@ -107,7 +107,7 @@ impl Checked {
         budget: &mut Budget,
     ) -> Result<(), Stop> {
         let file = self.program.files.len() - 1;
-        self.program.files.insert(file, File { path, parts: Vec::new() });
+        self.program.files.insert(file, ScopeFile { path, parts: Vec::new() });
         self.levels_set.insert(file, LevelsSet::default());
         self.levels_in_files.insert(file, self.levels.clone());
         self.said_unused.insert(file, false);
@@ -156,12 +156,12 @@ impl Checked {
         brought: Option<Brought>,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
-        let mut index = self.index.take().unwrap_or_else(|| Index::new(&self.program));
+        let mut index = self.index.take().unwrap_or_else(|| MentionIndex::new(&self.program));
         let removed: Vec<_> = self.program.files[file].parts[parts.clone()].to_vec();
         let old = removed.iter().map(|&it| &self.program.documents[it as usize]);
         let mentioned = old.clone().chain(&documents).flat_map(|it| mentions(it));
         let mentioned: BTreeSet<_> = mentioned.map(str::to_owned).collect();
-        let is_mentioned = |index: &Index, name: &str| index.of(hash(name)).next().is_some();
+        let is_mentioned = |index: &MentionIndex, name: &str| index.of(hash(name)).next().is_some();
         let was_mentioned: Vec<_> = mentioned.iter().map(|it| is_mentioned(&index, it)).collect();
         let names: BTreeSet<_> =
             old.chain(&documents).flat_map(|it| declared(it)).map(str::to_owned).collect();
@@ -247,13 +247,13 @@ impl Checked {
         let again: Vec<_> = again.collect();
         let names = names.chain(again.iter().flat_map(|it| declared(it))).collect();
         self.index = Some(index);
-        self.conclude(Some(&Change { file, documents: unused, names }));
+        self.conclude(Some(&ProgramChange { file, documents: unused, names }));
         Ok(())
     }
 
     /// Adds the documents in which something depends on one of these names, however indirectly, and of a circle
     /// that has a part in one of them all others: what is said of it is said once.
-    fn spread(&self, index: &Index, changed: Vec<u64>, documents: &mut FxHashSet<u32>) {
+    fn spread(&self, index: &MentionIndex, changed: Vec<u64>, documents: &mut FxHashSet<u32>) {
         let of_circles = documents.iter().flat_map(|it| self.circular(*it));
         let mut seen: FxHashSet<u64> = changed.into_iter().chain(of_circles).collect();
         let mut pending: Vec<_> = seen.iter().copied().collect();
@@ -272,7 +272,8 @@ impl Checked {
     /// The formulas of a document that refer to themselves, however indirectly.
     fn circular(&self, document: u32) -> impl Iterator<Item = u64> {
         let formulas = (0..).zip(&self.formulas[document as usize]);
-        let is_circular = |it: &Progress| matches!(it, Progress::Known(it) if it.is_circular);
+        let is_circular =
+            |it: &ResolveProgress| matches!(it, ResolveProgress::Known(it) if it.is_circular);
         let circular = formulas.filter(move |(_, it)| is_circular(it));
         circular.map(move |(item, _)| hash(self.program.name(Definition { document, item })))
     }
@@ -308,7 +309,7 @@ impl Checked {
             self.marks.remove(self.places[document as usize].0, document);
             self.program.documents[document as usize] = Arc::default();
             self.formulas[document as usize] = Vec::new();
-            self.documents[document as usize] = super::Known::default();
+            self.documents[document as usize] = super::DocumentFindings::default();
             self.findings[document as usize] = Vec::new();
         }
         free.extend(removed.iter().rev());
@@ -316,7 +317,7 @@ impl Checked {
             let index = free.pop().unwrap_or_else(|| {
                 self.program.documents.push(Arc::default());
                 self.formulas.push(Vec::new());
-                self.documents.push(super::Known::default());
+                self.documents.push(super::DocumentFindings::default());
                 self.findings.push(Vec::new());
                 self.places.push((0, 0));
                 self.program.documents.len() as u32 - 1

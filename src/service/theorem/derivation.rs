@@ -6,26 +6,28 @@ use std::fmt::Write;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Loaded;
-use crate::interchange::tptp::derivation::Clauses;
-use crate::interchange::tptp::{Problem, Role};
-use puzzle_engine::evidence::refutation::{Made, ProofTerm, ProofTermKind, Refutation, Rule};
+use crate::interchange::tptp::derivation::WrittenClauses;
+use crate::interchange::tptp::{TptpProblem, TptpRole};
+use puzzle_engine::evidence::refutation::{
+    InferenceRule, MadeSymbol, ProofTerm, ProofTermKind, Refutation,
+};
 
 /// The names of symbols in a proof.
-pub struct Names<'a> {
-    problem: &'a Problem,
+pub struct DerivationNames<'a> {
+    problem: &'a TptpProblem,
     made: Vec<String>,
 }
 
-impl<'a> Names<'a> {
+impl<'a> DerivationNames<'a> {
     /// New names for what was made, different from those of the problem.
-    pub fn new(problem: &'a Problem, made: &[Made]) -> Self {
+    pub fn new(problem: &'a TptpProblem, made: &[MadeSymbol]) -> Self {
         let known: FxHashSet<&str> =
             problem.functions.iter().chain(&problem.predicates).map(String::as_str).collect();
         let mut numbers = [1_u32; 2];
         let made = made.iter().map(|it| {
             let (at, letters) = match it {
-                Made::Thing(_) => (0, "sk"),
-                Made::Name | Made::Part(_) => (1, "def"),
+                MadeSymbol::Thing(_) => (0, "sk"),
+                MadeSymbol::Name | MadeSymbol::Part(_) => (1, "def"),
             };
             loop {
                 let name = format!("{letters}{}", numbers[at]);
@@ -52,8 +54,8 @@ impl<'a> Names<'a> {
 }
 
 /// The answers of which one at least is right when there are several; a variable stands for anything.
-pub fn answers(problem: &Problem, proof: &Refutation, tuples: &[Vec<ProofTerm>]) -> String {
-    fn written(names: &Names<'_>, term: &ProofTerm) -> String {
+pub fn answers(problem: &TptpProblem, proof: &Refutation, tuples: &[Vec<ProofTerm>]) -> String {
+    fn written(names: &DerivationNames<'_>, term: &ProofTerm) -> String {
         match &term.kind {
             ProofTermKind::Variable(_) => "_".to_owned(),
             ProofTermKind::Apply(symbol, arguments) if arguments.is_empty() => {
@@ -65,7 +67,7 @@ pub fn answers(problem: &Problem, proof: &Refutation, tuples: &[Vec<ProofTerm>])
             }
         }
     }
-    let names = Names::new(problem, &proof.made);
+    let names = DerivationNames::new(problem, &proof.made);
     let mut all: Vec<String> = Vec::new();
     for tuple in tuples {
         let terms: Vec<_> = tuple.iter().map(|it| written(&names, it)).collect();
@@ -81,8 +83,8 @@ pub fn answers(problem: &Problem, proof: &Refutation, tuples: &[Vec<ProofTerm>])
 }
 
 /// Writes a refutation of the axioms and the denied goal of a problem.
-pub fn write(loaded: &Loaded, problem: &Problem, proof: &Refutation) -> String {
-    let names = Names::new(problem, &proof.made);
+pub fn write(loaded: &Loaded, problem: &TptpProblem, proof: &Refutation) -> String {
+    let names = DerivationNames::new(problem, &proof.made);
     let mut out = String::new();
     let axioms: Vec<usize> = problem.axioms().collect();
     let mut sources: FxHashMap<u32, String> = FxHashMap::default();
@@ -98,7 +100,7 @@ pub fn write(loaded: &Loaded, problem: &Problem, proof: &Refutation) -> String {
     let prefix = ["c", "c_", "step_"].into_iter();
     let is_free = |prefix: &&str| !taken.iter().any(|it| it.starts_with(prefix));
     let prefix = prefix.clone().find(is_free).unwrap_or("puzzle_step_");
-    let clauses = Clauses {
+    let clauses = WrittenClauses {
         language: "cnf",
         prefix,
         first: 1,
@@ -106,7 +108,7 @@ pub fn write(loaded: &Loaded, problem: &Problem, proof: &Refutation) -> String {
         whole: &|_, literals| format!("( {literals} )"),
     };
     let source = |at: usize| {
-        let Rule::Input(sentence) = proof.steps[at].rule else { return None };
+        let InferenceRule::Input(sentence) = proof.steps[at].rule else { return None };
         Some(match sources.get(&sentence) {
             Some(name) => ("plain", format!("inference(clausify,[status(esa)],[{name}])")),
             None => ("axiom", "introduced(theory,[distinct])".to_owned()),
@@ -134,7 +136,7 @@ fn denied(loaded: &Loaded, out: &mut String) -> String {
     let mut goals = Vec::new();
     let mut texts = Vec::new();
     for (at, it) in loaded.problem.statements.iter().enumerate() {
-        if matches!(it.role, Role::Conjecture | Role::Question) {
+        if matches!(it.role, TptpRole::Conjecture | TptpRole::Question) {
             goals.push(given(loaded, out, at));
             let text = loaded.texts[it.text].0.slice(it.formula).trim();
             texts.push(format!("( {text} )"));

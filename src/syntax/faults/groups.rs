@@ -3,7 +3,7 @@
 
 use super::repair::keep_valid;
 use super::sequence::Sequence;
-use super::{Fault, MAX_FAULTS};
+use super::{MAX_FAULTS, SyntaxFault};
 use crate::diagnostic::Edit;
 use crate::diagnostic::code::*;
 use crate::syntax::terminal;
@@ -24,7 +24,7 @@ pub(super) struct Operand {
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Part {
+pub(super) enum GroupPart {
     Operand(Operand),
     Connective(Lexeme),
     /// A `-` with nothing behind it.
@@ -33,7 +33,7 @@ pub(super) enum Part {
     Noise,
 }
 
-impl Part {
+impl GroupPart {
     /// A connective without a sign for it here, such as `implies`.
     pub(super) fn is_word(self, text: &str) -> bool {
         matches!(self, Self::Connective(it) if it.token == Token::Word && native(text, it).is_none())
@@ -42,35 +42,39 @@ impl Part {
 
 /// What stands between a pair of parentheses, or in the whole formula.
 #[derive(Default)]
-pub(super) struct Group {
+pub(super) struct FaultGroup {
     pub(super) parentheses: Option<(Span, Span)>,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<GroupPart>,
     /// Where the pending `-` signs start.
     negation: Option<Span>,
 }
 
-impl Group {
+impl FaultGroup {
     fn operand(&mut self, span: Span, group: Option<usize>) {
         let negation = self.negation.take();
         let span = negation.map_or(span, |start| start.to(span));
-        self.parts.push(Part::Operand(Operand { span, group, is_negated: negation.is_some() }));
+        self.parts.push(GroupPart::Operand(Operand {
+            span,
+            group,
+            is_negated: negation.is_some(),
+        }));
     }
 
-    fn part(&mut self, part: Part) {
-        self.parts.extend(self.negation.take().map(Part::LoneNot));
+    fn part(&mut self, part: GroupPart) {
+        self.parts.extend(self.negation.take().map(GroupPart::LoneNot));
         self.parts.push(part);
     }
 
     fn close(&mut self, text: &str) {
-        self.parts.extend(self.negation.take().map(Part::LoneNot));
+        self.parts.extend(self.negation.take().map(GroupPart::LoneNot));
         // Two formulas with a `v` between them: it stands for a `∨`.
         for index in 1..self.parts.len().saturating_sub(1) {
-            if let [Part::Operand(_), Part::Operand(it), Part::Operand(_)] =
+            if let [GroupPart::Operand(_), GroupPart::Operand(it), GroupPart::Operand(_)] =
                 self.parts[index - 1..=index + 1]
                 && text[it.span.range()].eq_ignore_ascii_case(LETTER_FOR_OR)
             {
                 let lexeme = Lexeme { token: Token::Word, span: it.span };
-                self.parts[index] = Part::Connective(lexeme);
+                self.parts[index] = GroupPart::Connective(lexeme);
             }
         }
     }
@@ -78,7 +82,7 @@ impl Group {
     /// Its only operand, when it holds nothing else.
     pub(super) fn only_operand(&self) -> Option<Operand> {
         match self.parts[..] {
-            [Part::Operand(operand)] => Some(operand),
+            [GroupPart::Operand(operand)] => Some(operand),
             _ => None,
         }
     }
@@ -86,17 +90,17 @@ impl Group {
 
 /// The groups of a formula in the order in which they end; the whole formula is the last.
 pub(super) struct Groups {
-    pub(super) groups: Vec<Group>,
+    pub(super) groups: Vec<FaultGroup>,
     /// Faults of single tokens.
-    faults: Vec<Fault>,
+    faults: Vec<SyntaxFault>,
 }
 
 impl Groups {
     /// Reads the tokens, or says which parenthesis has no partner.
-    pub(super) fn read(text: &str, tokens: &[Lexeme]) -> Result<Self, Box<Fault>> {
+    pub(super) fn read(text: &str, tokens: &[Lexeme]) -> Result<Self, Box<SyntaxFault>> {
         let mut read = Self { groups: Vec::new(), faults: Vec::new() };
-        let mut open: Vec<(Group, Span)> = Vec::new();
-        let mut current = Group::default();
+        let mut open: Vec<(FaultGroup, Span)> = Vec::new();
+        let mut current = FaultGroup::default();
         let mut unmatched = Vec::new();
         for lexeme in tokens {
             let span = lexeme.span;
@@ -127,29 +131,29 @@ impl Groups {
                 | Token::ForeignArrow
                 | Token::Expect
                 | Token::Equals
-                | Token::DoubleArrow => current.part(Part::Connective(*lexeme)),
+                | Token::DoubleArrow => current.part(GroupPart::Connective(*lexeme)),
                 Token::Word => match &text[span.range()] {
                     "not" => {
                         read.foreign_not(text, span);
                         current.negation = current.negation.or(Some(span));
                     }
                     word if terminal::is_foreign_connective(word) => {
-                        current.part(Part::Connective(*lexeme));
+                        current.part(GroupPart::Connective(*lexeme));
                     }
                     word if terminal::is_reserved(word) => {
                         let message = format!("`{word}` is not part of a formula");
                         let label = "this word starts a line of its own";
                         read.faults.push(
-                            Fault::new(UNEXPECTED, span, message, label)
+                            SyntaxFault::new(UNEXPECTED, span, message, label)
                                 .help(format!("put `{word}` on a new line, or use another name")),
                         );
-                        current.part(Part::Noise);
+                        current.part(GroupPart::Noise);
                     }
                     _ => current.operand(span, None),
                 },
                 Token::Number => {
                     read.faults.push(
-                        Fault::new(
+                        SyntaxFault::new(
                             CONSTANT_IN_FORMULA,
                             span,
                             format!("`{}` is not part of a formula", &text[span.range()]),
@@ -161,7 +165,7 @@ impl Groups {
                 }
                 _ => {
                     read.faults.push(
-                        Fault::new(
+                        SyntaxFault::new(
                             UNEXPECTED,
                             span,
                             format!("`{}` is not part of a formula", &text[span.range()]),
@@ -170,7 +174,7 @@ impl Groups {
                         .repair(vec![Edit::delete(span)])
                         .guess(),
                     );
-                    current.part(Part::Noise);
+                    current.part(GroupPart::Noise);
                 }
             }
         }
@@ -193,7 +197,7 @@ impl Groups {
         let blank = if is_word && text[span.end as usize..].starts_with(' ') { 1 } else { 0 };
         let replaced = Span::new(span.start, span.end + blank);
         self.faults.push(
-            Fault::new(
+            SyntaxFault::new(
                 FOREIGN_CONNECTIVE,
                 span,
                 format!("`{sign}` belongs to another notation"),
@@ -204,7 +208,7 @@ impl Groups {
         );
     }
 
-    pub(super) fn faults(mut self, text: &str, end: Span) -> Vec<Fault> {
+    pub(super) fn faults(mut self, text: &str, end: Span) -> Vec<SyntaxFault> {
         let mut faults = std::mem::take(&mut self.faults);
         for index in 0..self.groups.len() {
             if faults.len() > MAX_FAULTS {
@@ -236,9 +240,9 @@ impl Groups {
     }
 }
 
-fn unmatched_close(text: &str, tokens: &[Lexeme], spans: &[Span]) -> Fault {
+fn unmatched_close(text: &str, tokens: &[Lexeme], spans: &[Span]) -> SyntaxFault {
     let start = tokens[0].span.start;
-    let fault = Fault::new(
+    let fault = SyntaxFault::new(
         MISMATCHED_PARENTHESES,
         spans[0],
         "mismatched parentheses",
@@ -251,9 +255,9 @@ fn unmatched_close(text: &str, tokens: &[Lexeme], spans: &[Span]) -> Fault {
     keep_valid(text, tokens, fault, candidates).help("every `)` closes a `(` before it")
 }
 
-fn unclosed(text: &str, tokens: &[Lexeme], spans: &[Span]) -> Fault {
+fn unclosed(text: &str, tokens: &[Lexeme], spans: &[Span]) -> SyntaxFault {
     let end = tokens[tokens.len() - 1].span.end;
-    let fault = Fault::new(
+    let fault = SyntaxFault::new(
         MISMATCHED_PARENTHESES,
         spans[0],
         "mismatched parentheses",

@@ -1,6 +1,6 @@
 //! From the repairs that faults propose to the fixes that are offered: those that were proved.
 
-use super::Fault;
+use super::SyntaxFault;
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Edit, Fix};
 use crate::syntax::ast::Tree;
@@ -42,7 +42,7 @@ fn repaired(text: &str, tokens: &[Lexeme], edits: &[Edit]) -> Option<String> {
     parse_tokens(&result, &tokens, &mut Tree::default()).map(|_| result)
 }
 
-pub(super) fn offer_fixes(text: &str, tokens: &[Lexeme], faults: &mut [Fault]) {
+pub(super) fn offer_fixes(text: &str, tokens: &[Lexeme], faults: &mut [SyntaxFault]) {
     let tries: usize = faults.iter().map(|fault| fault.repairs.len()).sum();
     let is_repairable = faults.iter().all(|fault| !fault.repairs.is_empty());
     if !is_repairable || tries * whole(tokens).len() as usize > MAX_PROOF_BYTES {
@@ -86,9 +86,9 @@ pub(super) fn offer_fixes(text: &str, tokens: &[Lexeme], faults: &mut [Fault]) {
 pub(super) fn keep_valid(
     text: &str,
     tokens: &[Lexeme],
-    mut fault: Fault,
+    mut fault: SyntaxFault,
     candidates: [Vec<Edit>; 2],
-) -> Fault {
+) -> SyntaxFault {
     let length = whole(tokens).len() as usize;
     fault.repairs = candidates
         .into_iter()

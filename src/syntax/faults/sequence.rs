@@ -1,7 +1,7 @@
 //! What the operands and connectives of one group lack.
 
-use super::groups::{Group, Groups, Operand, Part, native};
-use super::{Fault, MAX_FAULTS};
+use super::groups::{FaultGroup, GroupPart, Groups, Operand, native};
+use super::{MAX_FAULTS, SyntaxFault};
 use crate::diagnostic::Edit;
 use crate::diagnostic::code::*;
 use crate::syntax::token::{Lexeme, Token};
@@ -13,7 +13,7 @@ const MAX_GROUPED: usize = 1_000;
 /// The operands and connectives of one group.
 pub(super) struct Sequence<'a> {
     groups: &'a Groups,
-    group: &'a Group,
+    group: &'a FaultGroup,
     end: Span,
 }
 
@@ -22,14 +22,14 @@ impl<'a> Sequence<'a> {
         Self { groups, group: &groups.groups[index], end }
     }
 
-    pub(super) fn check(&self, text: &str, is_whole: bool, faults: &mut Vec<Fault>) {
+    pub(super) fn check(&self, text: &str, is_whole: bool, faults: &mut Vec<SyntaxFault>) {
         if self.group.parts.is_empty() {
             return faults.push(self.empty());
         }
         let before = faults.len();
         self.check_order(text, faults);
         // Next to what belongs in no formula, any disorder may be a consequence.
-        let has_noise = self.group.parts.iter().any(|part| matches!(part, Part::Noise));
+        let has_noise = self.group.parts.iter().any(|part| matches!(part, GroupPart::Noise));
         let is_ordered = faults.len() == before && !has_noise;
         let operands: Vec<_> = self.operands().collect();
         let connectives: Vec<_> = self.connectives().collect();
@@ -58,7 +58,7 @@ impl<'a> Sequence<'a> {
             let parentheses = operand.group.and_then(|group| self.groups.groups[group].parentheses);
             let (open, close) = parentheses.unwrap_or_default();
             faults.push(
-                Fault::new(
+                SyntaxFault::new(
                     EXTRANEOUS_PARENTHESES,
                     open.to(close),
                     "extraneous parentheses",
@@ -72,28 +72,28 @@ impl<'a> Sequence<'a> {
 
     fn operands(&self) -> impl Iterator<Item = Operand> + '_ {
         self.group.parts.iter().filter_map(|part| match part {
-            Part::Operand(operand) => Some(*operand),
+            GroupPart::Operand(operand) => Some(*operand),
             _ => None,
         })
     }
 
     fn connectives(&self) -> impl Iterator<Item = Lexeme> + '_ {
         self.group.parts.iter().filter_map(|part| match part {
-            Part::Connective(lexeme) => Some(*lexeme),
+            GroupPart::Connective(lexeme) => Some(*lexeme),
             _ => None,
         })
     }
 
-    fn empty(&self) -> Fault {
+    fn empty(&self) -> SyntaxFault {
         match self.group.parentheses {
-            Some((open, close)) => Fault::new(
+            Some((open, close)) => SyntaxFault::new(
                 EMPTY_PARENTHESES,
                 open.to(close),
                 "empty parentheses",
                 "no formula between them",
             )
             .help("write a formula between them, or delete them"),
-            None => Fault::new(
+            None => SyntaxFault::new(
                 MISSING_OPERAND,
                 self.end,
                 "a formula is missing",
@@ -104,7 +104,7 @@ impl<'a> Sequence<'a> {
     }
 
     /// Operands and connectives must take turns.
-    fn check_order(&self, text: &str, faults: &mut Vec<Fault>) {
+    fn check_order(&self, text: &str, faults: &mut Vec<SyntaxFault>) {
         let parts = &self.group.parts;
         let mut gaps = 0;
         for (index, part) in parts.iter().enumerate() {
@@ -114,22 +114,22 @@ impl<'a> Sequence<'a> {
             let before = index.checked_sub(1).map(|index| parts[index]);
             let after = parts.get(index + 1).copied();
             match (before, *part) {
-                (Some(Part::Operand(left)), Part::Operand(right)) => {
+                (Some(GroupPart::Operand(left)), GroupPart::Operand(right)) => {
                     faults.push(self.missing_connective(text, left, right, gaps == 0));
                     gaps += 1;
                 }
                 // A word where a formula should be was perhaps meant as a name: that is its one
                 // fault, and none of its neighbours'.
-                (before, Part::Connective(word)) if part.is_word(text) => {
-                    let is_operand = |it| matches!(it, Some(Part::Operand(_)));
+                (before, GroupPart::Connective(word)) if part.is_word(text) => {
+                    let is_operand = |it| matches!(it, Some(GroupPart::Operand(_)));
                     if !is_operand(before) || !is_operand(after) {
                         faults.push(foreign_word(text, word));
                     }
                 }
-                (_, Part::LoneNot(_) | Part::Connective(_))
+                (_, GroupPart::LoneNot(_) | GroupPart::Connective(_))
                     if after.is_some_and(|it| it.is_word(text)) => {}
-                (_, Part::LoneNot(span)) => faults.push(
-                    Fault::new(
+                (_, GroupPart::LoneNot(span)) => faults.push(
+                    SyntaxFault::new(
                         MISSING_OPERAND,
                         span,
                         "missing operand",
@@ -139,11 +139,11 @@ impl<'a> Sequence<'a> {
                     .repair(vec![Edit::delete(span)])
                     .guess(),
                 ),
-                (before, Part::Connective(sign)) => {
+                (before, GroupPart::Connective(sign)) => {
                     let side = match (before, after) {
-                        (None | Some(Part::Connective(_)), None) => "on both sides",
+                        (None | Some(GroupPart::Connective(_)), None) => "on both sides",
                         (None, _) => "on its left",
-                        (_, None | Some(Part::Connective(_))) => "on its right",
+                        (_, None | Some(GroupPart::Connective(_))) => "on its right",
                         _ => continue,
                     };
                     faults.push(self.missing_operand(text, sign, side));
@@ -159,17 +159,21 @@ impl<'a> Sequence<'a> {
         left: Operand,
         right: Operand,
         is_first: bool,
-    ) -> Fault {
+    ) -> SyntaxFault {
         let gap = Span::new(left.span.end, right.span.start);
-        let mut fault =
-            Fault::new(MISSING_CONNECTIVE, gap, "missing connective", "`*` or `+` is missing here")
-                .help(format!(
-                    "write `*` or `+` between `{}` and `{}`{}",
-                    excerpt(text, left.span),
-                    excerpt(text, right.span),
-                    if right.is_negated { "; `-` negates and joins nothing" } else { "" },
-                ))
-                .guess();
+        let mut fault = SyntaxFault::new(
+            MISSING_CONNECTIVE,
+            gap,
+            "missing connective",
+            "`*` or `+` is missing here",
+        )
+        .help(format!(
+            "write `*` or `+` between `{}` and `{}`{}",
+            excerpt(text, left.span),
+            excerpt(text, right.span),
+            if right.is_negated { "; `-` negates and joins nothing" } else { "" },
+        ))
+        .guess();
         let signs: Vec<_> = self.connectives().map(|it| native(text, it)).collect();
         let choices: &[&str] = match signs[..] {
             [Some(first), ..] if signs.iter().all(|sign| *sign == Some(first)) => &[first],
@@ -196,14 +200,14 @@ impl<'a> Sequence<'a> {
         vec![Edit::insert(first, "("), Edit::insert(last, ")")]
     }
 
-    fn missing_operand(&self, text: &str, sign: Lexeme, side: &str) -> Fault {
+    fn missing_operand(&self, text: &str, sign: Lexeme, side: &str) -> SyntaxFault {
         let word = &text[sign.span.range()];
         let mut edits = vec![Edit::delete(sign.span)];
         // Without its connective a pair of parentheses around one operand has to go, too.
         if let (Some((open, close)), 1) = (self.group.parentheses, self.operands().count()) {
             edits.extend([Edit::delete(open), Edit::delete(close)]);
         }
-        Fault::new(
+        SyntaxFault::new(
             MISSING_OPERAND,
             sign.span,
             "missing operand",
@@ -219,12 +223,12 @@ impl<'a> Sequence<'a> {
         text: &str,
         operands: &[Operand],
         connectives: &[Lexeme],
-        faults: &mut Vec<Fault>,
+        faults: &mut Vec<SyntaxFault>,
     ) {
         let is_foreign = |it: &&Lexeme| !matches!(it.token, Token::Star | Token::Plus);
         let from = faults.len().saturating_sub(MAX_FAULTS + 1);
         for &connective in connectives.iter().filter(is_foreign).take(MAX_FAULTS + 1) {
-            let is_reported = |it: &Fault| {
+            let is_reported = |it: &SyntaxFault| {
                 it.diagnostic.code == FOREIGN_CONNECTIVE && it.diagnostic.span == connective.span
             };
             if faults[from..].iter().any(is_reported) {
@@ -282,14 +286,14 @@ impl<'a> Sequence<'a> {
         is_whole: bool,
         operands: &[Operand],
         connectives: &[Lexeme],
-        faults: &mut Vec<Fault>,
+        faults: &mut Vec<SyntaxFault>,
     ) -> Vec<Span> {
         let signs: Vec<_> = connectives.iter().map(|&it| native(text, it)).collect();
         let differing = signs.iter().position(|sign| sign.is_some() && *sign != signs[0]);
         let span = operands[0].span.to(operands[operands.len() - 1].span);
         if is_whole {
             // Other notations need no parentheses, so that these are missing is the same fault.
-            let is_foreign = |it: &&mut Fault| {
+            let is_foreign = |it: &&mut SyntaxFault| {
                 it.diagnostic.code == FOREIGN_CONNECTIVE
                     && connectives.iter().any(|sign| sign.span == it.diagnostic.span)
             };
@@ -299,7 +303,7 @@ impl<'a> Sequence<'a> {
                 }
                 return Vec::new();
             }
-            let mut fault = Fault::new(
+            let mut fault = SyntaxFault::new(
                 MISSING_PARENTHESES,
                 span,
                 "missing parentheses",
@@ -324,7 +328,7 @@ impl<'a> Sequence<'a> {
         let Some(differing) = differing else { return Vec::new() };
         if let Some((misplaced, operand, edits)) = self.misplaced(operands) {
             faults.push(
-                Fault::new(
+                SyntaxFault::new(
                     MISMATCHED_PARENTHESES,
                     misplaced,
                     "mismatched parentheses",
@@ -335,7 +339,7 @@ impl<'a> Sequence<'a> {
             );
             return vec![operand.span];
         }
-        let mut fault = Fault::new(
+        let mut fault = SyntaxFault::new(
             MIXED_CONNECTIVES,
             connectives[differing].span,
             "mixed connectives",
@@ -396,13 +400,13 @@ impl<'a> Sequence<'a> {
     }
 }
 
-fn foreign(sign: &str, connective: Lexeme, label: &str) -> Fault {
+fn foreign(sign: &str, connective: Lexeme, label: &str) -> SyntaxFault {
     let message = format!("`{sign}` belongs to another notation");
-    Fault::new(FOREIGN_CONNECTIVE, connective.span, message, label)
+    SyntaxFault::new(FOREIGN_CONNECTIVE, connective.span, message, label)
 }
 
 /// A connective of another notation that does not stand between two formulas.
-fn foreign_word(text: &str, connective: Lexeme) -> Fault {
+fn foreign_word(text: &str, connective: Lexeme) -> SyntaxFault {
     foreign(&text[connective.span.range()], connective, "not one of `*`, `+` and `-`")
         .help("write it with `*`, `+` and `-`, one pair of operands at a time")
 }

@@ -1,20 +1,21 @@
 //! What the grammar's actions build: the line that was read, and nodes in the arenas of the tree.
 
 use crate::syntax::ast::{
-    Aggregate, Binding, Bound, Expectation, Formula, FormulaNode, ItemKind, Literal, MazeNode, Op,
+    Aggregate, Binding, Bound, Expectation, Formula, FormulaNode, ItemKind, MazeNode, Op,
     Operation, Quantifier, Query, SentenceNode, SentenceOp, Setting, TheoryLine, Tree, Verb,
+    WrittenLiteral,
 };
 use crate::text::Span;
 
 /// What the grammar makes of a line.
 #[derive(Debug)]
-pub enum Line {
+pub enum ParsedLine {
     /// An item; of a block its head.
     Item(Box<ItemKind>),
     /// A setting of a game.
     Setting(Box<Setting>),
     /// A clause.
-    Clause(Vec<Literal>),
+    Clause(Vec<WrittenLiteral>),
     /// `steps K` in a maze.
     Steps(Span),
     /// A node of a maze.

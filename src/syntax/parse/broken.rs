@@ -2,10 +2,12 @@
 //! them, so that nothing is said about consequences.
 
 use super::unreadable::{is_line, joins_words};
-use super::{Line, MazePart, Parser, is_assignment, run, segments, whole};
+use super::{MazePart, ParsedLine, Parser, is_assignment, run, segments, whole};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::MISSING_OPERAND;
-use crate::syntax::ast::{Formula, Game, Item, ItemKind, MazeNode, Op, Query, Sort, VERBS, Value};
+use crate::syntax::ast::{
+    BlockKind, Formula, GameBlock, Item, ItemKind, MazeNode, Op, Query, SettingValue, VERBS,
+};
 use crate::syntax::terminal::{self, Mode, Terminal, variable};
 use crate::syntax::token::{Lexeme, Token};
 use crate::syntax::{errors, faults};
@@ -93,13 +95,22 @@ impl Parser<'_> {
                     };
                     rest.take_while(is_part).fold(first.span, |kind, it| kind.to(it.span))
                 });
-                ItemKind::Game(Box::new(Game { name, kind, settings: Vec::new(), is_broken: true }))
+                ItemKind::Game(Box::new(GameBlock {
+                    name,
+                    kind,
+                    settings: Vec::new(),
+                    is_broken: true,
+                }))
             }
             ("clauses", Some(name)) if !is_assignment(tokens) => {
-                ItemKind::block(Sort::Clauses, name)
+                ItemKind::block(BlockKind::Clauses, name)
             }
-            ("maze", Some(name)) if !is_assignment(tokens) => ItemKind::block(Sort::Maze, name),
-            ("theory", Some(name)) if !is_assignment(tokens) => ItemKind::block(Sort::Theory, name),
+            ("maze", Some(name)) if !is_assignment(tokens) => {
+                ItemKind::block(BlockKind::Maze, name)
+            }
+            ("theory", Some(name)) if !is_assignment(tokens) => {
+                ItemKind::block(BlockKind::Theory, name)
+            }
             ("game" | "clauses" | "maze" | "theory", name) => ItemKind::Broken { name },
             _ => ItemKind::Broken { name: None },
         }
@@ -160,7 +171,7 @@ impl Parser<'_> {
         let start = [(at.start, Terminal::StartItem, at.start), (at.start, meant, at.end)];
         let rest = terminal::terminals(self.text, Mode::Item, tokens, open).skip(2);
         match run(start.into_iter().chain(rest), &mut self.parsed.tree) {
-            Ok(Line::Item(kind)) => Some(*kind),
+            Ok(ParsedLine::Item(kind)) => Some(*kind),
             _ => None,
         }
     }
@@ -184,7 +195,7 @@ impl Parser<'_> {
         tokens: &[Lexeme],
         at: Option<Span>,
         is_sound: bool,
-    ) -> Option<Value> {
+    ) -> Option<SettingValue> {
         let is_formula = &self.text[tokens[0].span.range()] == "formula";
         let end = Span::at(tokens[tokens.len() - 1].span.end);
         let formula = &tokens[1..segments::setting_end(self.text, tokens)];
@@ -214,7 +225,7 @@ impl Parser<'_> {
                 // Where it is missing, so that the setting is no longer than its line.
                 mentions.span = Span::at(tokens[0].span.end);
             }
-            Value::Formula(mentions)
+            SettingValue::Formula(mentions)
         })
     }
 }

@@ -2,12 +2,12 @@
 //! far a text without an end reaches. No further fault of such a line is reported, since it may be
 //! a consequence.
 
-use super::{Line, Parser, read};
+use super::{ParsedLine, Parser, read};
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Edit, Fix};
 use crate::syntax::ast::{ItemKind, Tree};
 use crate::syntax::errors;
-use crate::syntax::lines::{self, Piece};
+use crate::syntax::lines::{self, LinePiece};
 use crate::syntax::terminal::{self, Mode};
 use crate::syntax::token::{Lexeme, Token, lex_span};
 use crate::text::Span;
@@ -267,13 +267,13 @@ fn joins_two(text: &str, edit: &Edit) -> bool {
 }
 
 /// The lines of a text that has lines of one mode only; none when it is nothing but comments.
-pub(super) fn lines_of(text: &str, mode: Mode, tree: &mut Tree) -> Option<Vec<Line>> {
+pub(super) fn lines_of(text: &str, mode: Mode, tree: &mut Tree) -> Option<Vec<ParsedLine>> {
     let mut found = Vec::new();
     let mut lines = lines::split(text, terminal::is_reserved);
     while let Some(piece) = lines.advance() {
-        let Piece::Line(open) = piece else { return None };
+        let LinePiece::Line(open) = piece else { return None };
         let line = read(text, mode, lines.tokens(), open, tree).ok()?;
-        if let Line::Item(item) = &line
+        if let ParsedLine::Item(item) = &line
             && let ItemKind::Query(query) = &**item
             && query
                 .expectation

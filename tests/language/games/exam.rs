@@ -7,10 +7,10 @@ use std::sync::Arc;
 use puzzle_engine::Problem;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::game::{Game, Normal, Side, Value};
-use puzzle_engine::problem::game::{BestMoves, GameTask, Method, aim};
-use puzzle_engine::search::Finder;
+use puzzle_engine::problem::game::{BestMoves, GameMethod, GameTask, aim};
+use puzzle_engine::search::PlayFinder;
 use puzzle_engine::search::size::size;
-use puzzle_engine::search::tree::{Means, Tree};
+use puzzle_engine::search::tree::{Means, PlayTree};
 use rustc_hash::FxHashMap;
 
 /// A game that takes the exam.
@@ -85,7 +85,7 @@ pub fn brute<G: Game>(game: &G, state: &G::State, known: &mut FxHashMap<G::State
 pub fn ask<G: Game + 'static, Aim>(
     game: G,
     aim: Aim,
-    method: Method,
+    method: GameMethod,
 ) -> <GameTask<Aim> as Problem>::Solution
 where
     GameTask<Aim>: Problem,
@@ -97,8 +97,8 @@ fn answer<P: Problem>(problem: &P) -> P::Solution {
     problem.answer(&mut free()).unwrap().into_inner()
 }
 
-pub fn value<G: Game + 'static>(game: G, method: Method) -> Value {
-    ask(game, aim::Value, method)
+pub fn value<G: Game + 'static>(game: G, method: GameMethod) -> Value {
+    ask(game, aim::FindValue, method)
 }
 
 /// A play to its end: the positions, and the index of each move.
@@ -166,7 +166,7 @@ fn procedures_agree<G: Examined>(game: &G, state: &G::State, known: &mut FxHashM
         assert_ne!(score, mover.win(), "{state:?} is held");
     }
     for means in [Means::MINIMAX, Means::ALPHA_BETA, Means::MEMO, Means::ALL] {
-        let mut tree = Tree::new(game, means);
+        let mut tree = PlayTree::new(game, means);
         let found = tree.value(state, &mut free()).unwrap();
         assert_eq!(found.score, score, "{state:?} {means:?}");
         if means == Means::MINIMAX {
@@ -201,14 +201,16 @@ fn answers_agree<G: Examined>(
         |it: G::Move| game.gain(state, it) + brute(game.as_ref(), &game.apply(state, it), known);
     let scores: Vec<i32> = all.iter().copied().map(after).collect();
     let best: Vec<u32> = (0..).zip(scores).filter(|it| it.1 == score).map(|it| it.0).collect();
-    for method in Method::ALL.into_iter().filter(|it| it.counts_points() || !game.counts_points()) {
+    for method in
+        GameMethod::ALL.into_iter().filter(|it| it.counts_points() || !game.counts_points())
+    {
         let (again, played) = (Arc::clone(game), played.to_vec());
-        let task = GameTask { game: again, played, aim: aim::Value, method };
+        let task = GameTask { game: again, played, aim: aim::FindValue, method };
         let value = answer(&task);
         assert_eq!(value.score, score, "{state:?} {method:?}");
         if !all.is_empty() {
             let GameTask { game, played, method, .. } = task;
-            let task = GameTask { game, played, aim: aim::Best, method };
+            let task = GameTask { game, played, aim: aim::FindBestMoves, method };
             let BestMoves { mut moves, open, .. } = answer(&task);
             moves.sort_unstable();
             assert_eq!((&moves, open), (&best, Some(Vec::new())), "{state:?} {method:?}");

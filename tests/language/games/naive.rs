@@ -2,12 +2,12 @@
 
 use puzzle_engine::logic::choosing::Choosing;
 use puzzle_engine::logic::chopsticks::{self, Chopsticks};
-use puzzle_engine::logic::dots::{self, Dots, Edges, Grid};
-use puzzle_engine::logic::formula::{Formula, Node, Variable};
+use puzzle_engine::logic::dots::{self, DotsGame, DotsGrid, Edges};
+use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use puzzle_engine::logic::game::{Game, Side};
 use puzzle_engine::logic::quantified::{self, Player};
-use puzzle_engine::logic::subtract_square::{Left, SubtractSquare};
-use puzzle_engine::logic::tippy::{Board, Tippy};
+use puzzle_engine::logic::subtract_square::{StonesLeft, SubtractSquare};
+use puzzle_engine::logic::tippy::{Tippy, TippyBoard};
 
 use super::exam::{Examined, Numbers};
 
@@ -89,12 +89,12 @@ impl Examined for SubtractSquare {
         Self::new(1 + numbers.below(30) as u32)
     }
 
-    fn naive(&self, state: &Left) -> Vec<Left> {
-        let next = |square| Left { value: state.value - square, mover: state.mover.other() };
+    fn naive(&self, state: &StonesLeft) -> Vec<StonesLeft> {
+        let next = |square| StonesLeft { value: state.value - square, mover: state.mover.other() };
         squares(state.value).into_iter().map(next).collect()
     }
 
-    fn is_small(&self, state: &Left) -> bool {
+    fn is_small(&self, state: &StonesLeft) -> bool {
         state.value < 22
     }
 }
@@ -105,15 +105,15 @@ impl Examined for Chopsticks {
         Self { wraps, swaps, ..Self::new(Some(numbers.below(40) as u32)) }
     }
 
-    fn naive(&self, state: &chopsticks::State) -> Vec<chopsticks::State> {
+    fn naive(&self, state: &chopsticks::Hands) -> Vec<chopsticks::Hands> {
         let Some(left) = state.left.unwrap().checked_sub(1) else { return Vec::new() };
         let next =
-            |hands| chopsticks::State { hands, mover: state.mover.other(), left: Some(left) };
+            |hands| chopsticks::Hands { hands, mover: state.mover.other(), left: Some(left) };
         let hands = chopsticks(state.hands, state.mover, self.wraps, self.swaps);
         hands.into_iter().map(next).collect()
     }
 
-    fn is_small(&self, state: &chopsticks::State) -> bool {
+    fn is_small(&self, state: &chopsticks::Hands) -> bool {
         state.left.unwrap() < 5
     }
 }
@@ -123,10 +123,10 @@ impl Examined for Tippy {
         Self::new(3 + numbers.below(3))
     }
 
-    fn naive(&self, state: &Board) -> Vec<Board> {
+    fn naive(&self, state: &TippyBoard) -> Vec<TippyBoard> {
         let cells = moves_at_start(self) as usize;
         let size = cells.isqrt();
-        let winner = |board: &Board| tippy(size, |side, cell| board.has(side, cell as u16));
+        let winner = |board: &TippyBoard| tippy(size, |side, cell| board.has(side, cell as u16));
         assert_eq!(state.winner(), winner(state), "{state:?}");
         if state.winner().is_some() {
             return Vec::new();
@@ -143,7 +143,7 @@ impl Examined for Tippy {
         (0..cells as u16).filter(is_free).map(next).collect()
     }
 
-    fn is_small(&self, state: &Board) -> bool {
+    fn is_small(&self, state: &TippyBoard) -> bool {
         moves_at_start(self) - u32::from(state.marks()) <= 7
     }
 }
@@ -153,16 +153,17 @@ fn moves_at_start<G: Game>(game: &G) -> u32 {
     super::exam::moves(game, &game.start()).len() as u32
 }
 
-impl Examined for Dots {
+impl Examined for DotsGame {
     fn arbitrary(numbers: &mut Numbers) -> Self {
-        let grid = Grid { rows: 1 + numbers.below(2) as u16, columns: 1 + numbers.below(3) as u16 };
+        let grid =
+            DotsGrid { rows: 1 + numbers.below(2) as u16, columns: 1 + numbers.below(3) as u16 };
         let mut start = Edges::none(grid);
         let drawn = numbers.below(1 << edges(grid)) & numbers.below(1 << edges(grid));
         (0..edges(grid)).filter(|it| drawn >> it & 1 == 1).for_each(|it| start.insert(it));
         Self::new(grid, start, [0, 0])
     }
 
-    fn naive(&self, state: &dots::Board) -> Vec<dots::Board> {
+    fn naive(&self, state: &dots::DotsBoard) -> Vec<dots::DotsBoard> {
         let closed = |drawn: &Edges| {
             boxes(self.grid).filter(|it| it.iter().all(|edge| drawn.has(*edge))).count()
         };
@@ -176,22 +177,25 @@ impl Examined for Dots {
                 "{state:?} {edge}"
             );
             let moves_again = gained > 0;
-            dots::Board { drawn, side: if moves_again { state.side } else { state.side.other() } }
+            dots::DotsBoard {
+                drawn,
+                side: if moves_again { state.side } else { state.side.other() },
+            }
         };
         (0..edges(self.grid)).filter(|it| !state.drawn.has(*it)).map(next).collect()
     }
 
-    fn is_small(&self, state: &dots::Board) -> bool {
+    fn is_small(&self, state: &dots::DotsBoard) -> bool {
         (0..edges(self.grid)).filter(|it| !state.drawn.has(*it)).count() < 7
     }
 }
 
-fn edges(grid: Grid) -> u16 {
+fn edges(grid: DotsGrid) -> u16 {
     grid.columns * (grid.rows + 1) + grid.rows * (grid.columns + 1)
 }
 
 /// The edges of each box.
-fn boxes(grid: Grid) -> impl Iterator<Item = [u16; 4]> {
+fn boxes(grid: DotsGrid) -> impl Iterator<Item = [u16; 4]> {
     let (rows, columns) = (grid.rows, grid.columns);
     (0..rows * columns).map(move |index| {
         let (row, column) = (index / columns, index % columns);
@@ -208,18 +212,19 @@ impl Examined for Choosing {
         let mut operands = 0;
         while operands != 1 || numbers.below(12) > 0 {
             let node = match numbers.below(6) {
-                0 if operands > 0 => Node::Not,
-                1 | 2 if operands > 1 => Node::And(2),
-                3 if operands > 1 => Node::Or(2),
-                _ => Node::Variable(Variable(numbers.below(turns as usize) as u32)),
+                0 if operands > 0 => FormulaSymbol::Not,
+                1 | 2 if operands > 1 => FormulaSymbol::And(2),
+                3 if operands > 1 => FormulaSymbol::Or(2),
+                _ => FormulaSymbol::Variable(FormulaVariable(numbers.below(turns as usize) as u32)),
             };
             operands = operands - node.operands() + 1;
             nodes.push(node);
         }
         let players = (0..turns).map(|_| Player::who_wants(numbers.below(2) == 1)).collect();
         let start = numbers.below(turns as usize) as u32;
-        let order = (0..turns).map(|turn| Variable((turn + start) % turns)).collect();
-        let rules = quantified::Game::new(Formula::from_post_order(nodes), players, order);
+        let order = (0..turns).map(|turn| FormulaVariable((turn + start) % turns)).collect();
+        let rules =
+            quantified::QuantifiedGame::new(Formula::from_post_order(nodes), players, order);
         Self::new(rules.unwrap())
     }
 

@@ -1,10 +1,10 @@
 //! What is known before a sentence is written as clauses. Puzzles say much by simple facts, tables of numbers
 //! for one; what is written knowing them is a small part of what it would be.
 
-use super::Ground;
+use super::GroundClauses;
 use crate::logic::cnf::{Atom, Literal};
 
-impl Ground<'_> {
+impl GroundClauses<'_> {
     /// A literal is true from now on, and with it what it is a conjunction of, and that a function has no
     /// other value. Sentences are written afterwards as they are where that is so.
     pub fn assume(&mut self, literal: Literal) {

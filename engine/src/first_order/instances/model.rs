@@ -8,8 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Instances;
 use crate::logic::cnf::Atom;
-use crate::logic::first_order::{Sort, Structure, Theory};
-use crate::resolution::{Head, Input, Symbol, Term};
+use crate::logic::first_order::{Structure, Theory, TheorySort};
+use crate::resolution::{Input, SharedTerm, TermHead, TermSymbol};
 
 /// Cells of a table at most.
 const MOST_CELLS: usize = 1 << 22;
@@ -19,13 +19,13 @@ impl Instances {
     pub(super) fn structure(&mut self, theory: &Theory, input: &Input) -> Option<Structure> {
         let signature = &theory.signature;
         let has_functions = self.has_functions;
-        let mut elements: FxHashMap<Term, u32> = FxHashMap::default();
+        let mut elements: FxHashMap<SharedTerm, u32> = FxHashMap::default();
         let mut sizes = vec![1_u32; signature.sorts.len()];
         // The number of elements of each inferred sort.
         let mut counts: FxHashMap<usize, u32> = FxHashMap::default();
         if has_functions {
             let mut next = vec![0; signature.sorts.len()];
-            let mut open: Vec<Term> =
+            let mut open: Vec<SharedTerm> =
                 self.atoms.iter().flat_map(|it| self.bank.arguments(*it)).copied().collect();
             while let Some(term) = open.pop() {
                 if let Entry::Vacant(entry) = elements.entry(term) {
@@ -49,7 +49,7 @@ impl Instances {
                 return None;
             }
         }
-        let cells = |sorts: &[Sort]| {
+        let cells = |sorts: &[TheorySort]| {
             let sizes = sorts.iter().map(|it| sizes[it.0 as usize] as usize);
             sizes.into_iter().try_fold(1_usize, usize::checked_mul).filter(|it| *it <= MOST_CELLS)
         };
@@ -58,7 +58,7 @@ impl Instances {
             let other = if has_functions { sizes[function.result.0 as usize] - 1 } else { 0 };
             let mut table = vec![other; cells(&function.arguments)?];
             for (term, element) in &elements {
-                if self.bank.head(*term) == Head::Symbol(Symbol(symbol)) {
+                if self.bank.head(*term) == TermHead::Symbol(TermSymbol(symbol)) {
                     let tuple: Vec<u32> =
                         self.bank.arguments(*term).iter().map(|it| elements[it]).collect();
                     table[structure.index(&function.arguments, &tuple)] = *element;
@@ -68,12 +68,12 @@ impl Instances {
         }
         let first = signature.functions.len() as u32;
         for (symbol, sorts) in (first..).zip(&signature.predicates) {
-            if let Some(table) = input.pure.table(Symbol(symbol), &structure, sorts) {
+            if let Some(table) = input.pure.table(TermSymbol(symbol), &structure, sorts) {
                 structure.predicates.push(table);
                 continue;
             }
             let mut table = vec![false; cells(sorts)?];
-            let atoms = self.by_predicate.get(&Symbol(symbol)).into_iter().flatten();
+            let atoms = self.by_predicate.get(&TermSymbol(symbol)).into_iter().flatten();
             let mut is_true: FxHashMap<usize, bool> = FxHashMap::default();
             for atom in atoms.filter(|it| self.solver.value(Atom(**it))) {
                 let arguments = self.bank.arguments(self.atoms[*atom as usize]);
@@ -84,7 +84,7 @@ impl Instances {
             // Elements that an inferred sort does not have are like its first one.
             let known: Vec<u32> = (0..sorts.len())
                 .map(|at| {
-                    let root = self.places.root(self.places.place(Symbol(symbol), at));
+                    let root = self.places.root(self.places.place(TermSymbol(symbol), at));
                     if has_functions { u32::MAX } else { counts.get(&root).copied().unwrap_or(1) }
                 })
                 .collect();

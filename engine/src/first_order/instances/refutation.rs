@@ -7,9 +7,11 @@ use rustc_hash::FxHashMap;
 
 use super::{Instances, filled};
 use crate::evidence::clauses::Tracer;
-use crate::evidence::refutation::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step};
+use crate::evidence::refutation::{
+    InferenceRule, ProofLiteral, ProofTerm, ProofTermKind, Refutation, RefutationStep,
+};
 use crate::logic::cnf::{Atom, Literal};
-use crate::resolution::{Input, Term, written};
+use crate::resolution::{Input, SharedTerm, written};
 
 /// A clause that the solver learnt, and what it follows from.
 struct Learnt {
@@ -28,15 +30,15 @@ enum Node {
 
 /// What the solver was given and did.
 #[derive(Default)]
-pub struct Log {
+pub struct SolverLog {
     /// The instances, in the order in which they were added: the clause and what its variables are.
-    pub instances: Vec<(u32, Box<[Term]>)>,
+    pub instances: Vec<(u32, Box<[SharedTerm]>)>,
     given: FxHashMap<u64, u32>,
     learnt: FxHashMap<u64, Learnt>,
     empty: Option<Node>,
 }
 
-impl Log {
+impl SolverLog {
     /// Whether the instances contradict each other.
     pub fn is_refuted(&self) -> bool {
         self.empty.is_some()
@@ -47,7 +49,7 @@ impl Log {
     }
 }
 
-impl Tracer for Log {
+impl Tracer for SolverLog {
     fn input(&mut self, number: u64, clause: &[Literal]) {
         let at = self.instances.len() as u32 - 1;
         self.given.insert(number, at);
@@ -119,9 +121,9 @@ impl Instances {
                 left: written(&self.bank, self.atoms[it.atom().0 as usize]),
                 right: None,
             });
-            proof.steps.push(Step {
+            proof.steps.push(RefutationStep {
                 literals: literals.collect(),
-                rule: Rule::Propagation,
+                rule: InferenceRule::Propagation,
                 variables: self.anything.clone(),
                 parents,
             });
@@ -131,7 +133,7 @@ impl Instances {
     }
 
     /// The literals of a clause, and the clauses that it follows from besides its own source.
-    fn parts(&mut self, log: &Log, node: Node) -> (Vec<Literal>, Vec<Node>) {
+    fn parts(&mut self, log: &SolverLog, node: Node) -> (Vec<Literal>, Vec<Node>) {
         let at = match node {
             Node::Learnt(number) => {
                 let Learnt { literals, reasons } = &log.learnt[&number];
@@ -141,7 +143,8 @@ impl Instances {
         };
         let (rule, values) = &log.instances[at as usize];
         let rule = &self.rules[*rule as usize];
-        let mut number = |pattern: &Term| self.known[&filled(&mut self.bank, *pattern, values)];
+        let mut number =
+            |pattern: &SharedTerm| self.known[&filled(&mut self.bank, *pattern, values)];
         let stated = rule.stated.iter().map(|it| Literal::new(Atom(number(it)), true));
         let (mut literals, mut facts): (Vec<Literal>, Vec<Node>) = (stated.collect(), Vec::new());
         for atom in rule.denied.iter().map(number) {
@@ -155,14 +158,14 @@ impl Instances {
 }
 
 /// A clause that instances were made of.
-fn source(input: &Input, rule: u32) -> Step {
+fn source(input: &Input, rule: u32) -> RefutationStep {
     let clause = &input.clauses[rule as usize];
     let literals = clause.literals.iter().map(|it| ProofLiteral {
         is_positive: it.is_positive,
         left: written(&input.bank, it.left),
         right: None,
     });
-    Step {
+    RefutationStep {
         literals: literals.collect(),
         rule: clause.origin.rule,
         variables: clause.variables.iter().map(|it| input.bank.sort(*it)).collect(),

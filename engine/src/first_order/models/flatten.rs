@@ -8,14 +8,14 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::super::places::{Place, Places};
+use super::super::places::{ArgumentPlace, InferredSorts};
 use crate::budget::{Budget, Stop};
-use crate::evidence::refutation::SortId;
-use crate::resolution::{Bank, Head, Input, Literal, Symbol, Term};
+use crate::evidence::refutation::SortNumber;
+use crate::resolution::{Bank, FirstOrderLiteral, Input, SharedTerm, TermHead, TermSymbol};
 
 /// What a symbol is applied to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Slot {
+pub enum FlatArgument {
     /// A variable of the clause.
     Variable(u32),
     /// An element.
@@ -27,13 +27,13 @@ pub enum Slot {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Flat {
     /// Whether the atom is true.
-    Atom(bool, Symbol, Vec<Slot>),
+    Atom(bool, TermSymbol, Vec<FlatArgument>),
     /// Two slots are the same.
-    Same(Slot, Slot),
+    Same(FlatArgument, FlatArgument),
 }
 
 impl Flat {
-    fn slots(&self) -> SmallVec<[Slot; 8]> {
+    fn slots(&self) -> SmallVec<[FlatArgument; 8]> {
         match self {
             Self::Atom(_, _, slots) => SmallVec::from_slice(slots),
             Self::Same(one, other) => SmallVec::from_slice(&[*one, *other]),
@@ -42,12 +42,12 @@ impl Flat {
 
     fn variables(&self) -> impl Iterator<Item = u32> {
         self.slots().into_iter().filter_map(|it| match it {
-            Slot::Variable(variable) => Some(variable),
-            Slot::Element(_) => None,
+            FlatArgument::Variable(variable) => Some(variable),
+            FlatArgument::Element(_) => None,
         })
     }
 
-    fn map(&mut self, mut change: impl FnMut(Slot) -> Slot) {
+    fn map(&mut self, mut change: impl FnMut(FlatArgument) -> FlatArgument) {
         match self {
             Self::Atom(_, _, slots) => slots.iter_mut().for_each(|it| *it = change(*it)),
             Self::Same(one, other) => (*one, *other) = (change(*one), change(*other)),
@@ -66,7 +66,7 @@ pub struct FlatClause {
 
 /// What a symbol of flat clauses is about.
 #[derive(Clone, Debug)]
-pub struct Profile {
+pub struct SymbolProfile {
     /// The inferred sorts of its arguments, behind them that of its value if it is a function.
     pub sorts: Vec<usize>,
     /// Whether it is a function.
@@ -79,29 +79,33 @@ pub struct FlatSet {
     /// The clauses.
     pub clauses: Vec<FlatClause>,
     /// The symbols, those that were made for parts of clauses behind the others.
-    pub profiles: Vec<Profile>,
+    pub profiles: Vec<SymbolProfile>,
     /// Of each inferred sort the sort of the theory.
-    pub sorts: Vec<SortId>,
+    pub sorts: Vec<SortNumber>,
 }
 
 /// Which terms are elements: constants of listed sorts, by their symbol, and terms that are fixed.
 #[derive(Default)]
-pub struct Elements {
+pub struct FixedElements {
     /// Constants of listed sorts.
     pub listed: FxHashMap<u32, u32>,
     /// Terms without variables that are taken to be these elements.
-    pub fixed: FxHashMap<Term, u32>,
+    pub fixed: FxHashMap<SharedTerm, u32>,
 }
 
-impl Elements {
+impl FixedElements {
     /// The pairs of constants that are different and not both elements.
-    fn different(&self, input: &Input, budget: &mut Budget) -> Result<Vec<(Term, Term)>, Stop> {
+    fn different(
+        &self,
+        input: &Input,
+        budget: &mut Budget,
+    ) -> Result<Vec<(SharedTerm, SharedTerm)>, Stop> {
         let mut pairs = Vec::new();
         for (sort, constants) in input.distinct.sets() {
-            let is_element = |it: &Symbol, term: &Term| {
+            let is_element = |it: &TermSymbol, term: &SharedTerm| {
                 self.listed.contains_key(&it.0) || self.fixed.contains_key(term)
             };
-            let known = |it: &Symbol| {
+            let known = |it: &TermSymbol| {
                 let term = input.bank.find(*it, *sort, &[])?;
                 Some((term, is_element(it, &term)))
             };
@@ -122,8 +126,12 @@ impl Elements {
 ///
 /// # Errors
 /// The limit that was reached.
-pub fn flatten(input: &Input, elements: &Elements, budget: &mut Budget) -> Result<FlatSet, Stop> {
-    let mut places = Places::new(input);
+pub fn flatten(
+    input: &Input,
+    elements: &FixedElements,
+    budget: &mut Budget,
+) -> Result<FlatSet, Stop> {
+    let mut places = InferredSorts::new(input);
     join_listed(&mut places, input, elements);
     let mut flat = Vec::new();
     for clause in &input.clauses {
@@ -135,7 +143,7 @@ pub fn flatten(input: &Input, elements: &Elements, budget: &mut Budget) -> Resul
         }
     }
     for (one, other) in elements.different(input, budget)? {
-        let literal = Literal { is_positive: false, left: one, right: Some(other) };
+        let literal = FirstOrderLiteral { is_positive: false, left: one, right: Some(other) };
         let mut maker = Maker::new(&input.bank, elements, &[]);
         if let Some(found) = maker.flatten(&[literal]) {
             note(&mut places, &found.0);
@@ -145,10 +153,10 @@ pub fn flatten(input: &Input, elements: &Elements, budget: &mut Budget) -> Resul
     for (term, element) in &elements.fixed {
         budget.check()?;
         let mut maker = Maker::new(&input.bank, elements, &[]);
-        if let Head::Symbol(symbol) = input.bank.head(*term) {
+        if let TermHead::Symbol(symbol) = input.bank.head(*term) {
             let arguments = input.bank.arguments(*term).iter();
             let mut slots: Vec<_> = arguments.map(|it| maker.slot(*it)).collect();
-            slots.push(Slot::Element(*element));
+            slots.push(FlatArgument::Element(*element));
             let mut literals = vec![Flat::Atom(true, symbol, slots)];
             maker.define(&mut literals);
             let found = maker.numbered(literals);
@@ -167,24 +175,24 @@ pub fn flatten(input: &Input, elements: &Elements, budget: &mut Budget) -> Resul
 /// Flattens one clause.
 struct Maker<'a> {
     bank: &'a Bank,
-    elements: &'a Elements,
-    named: FxHashMap<Term, Slot>,
+    elements: &'a FixedElements,
+    named: FxHashMap<SharedTerm, FlatArgument>,
     /// The sorts of the variables in the theory.
-    variables: Vec<SortId>,
+    variables: Vec<SortNumber>,
     /// Terms that have a name, of which no literal says yet what it is.
-    open: Vec<(Term, Slot)>,
+    open: Vec<(SharedTerm, FlatArgument)>,
 }
 
 impl<'a> Maker<'a> {
-    fn new(bank: &'a Bank, elements: &'a Elements, variables: &[Term]) -> Self {
+    fn new(bank: &'a Bank, elements: &'a FixedElements, variables: &[SharedTerm]) -> Self {
         let variables = variables.iter().map(|it| bank.sort(*it)).collect();
         Self { bank, elements, named: FxHashMap::default(), variables, open: Vec::new() }
     }
 
     /// The flat literals of a clause and the sorts of their variables; `None` when it is always true.
-    fn flatten(&mut self, literals: &[Literal]) -> Option<(Vec<Flat>, Vec<SortId>)> {
+    fn flatten(&mut self, literals: &[FirstOrderLiteral]) -> Option<(Vec<Flat>, Vec<SortNumber>)> {
         let mut flat = Vec::new();
-        let mut same: Vec<(Slot, Slot)> = Vec::new();
+        let mut same: Vec<(FlatArgument, FlatArgument)> = Vec::new();
         for literal in literals {
             let Some(right) = literal.right else {
                 let atom = self.applied(literal.left)?;
@@ -216,14 +224,16 @@ impl<'a> Maker<'a> {
         for (one, other) in same {
             match (root(&mut joined, one), root(&mut joined, other)) {
                 (one, other) if one == other => {}
-                (Slot::Variable(one), other) => _ = joined.insert(one, other),
-                (one, Slot::Variable(other)) => _ = joined.insert(other, one),
-                (Slot::Element(_), Slot::Element(_)) => return None,
+                (FlatArgument::Variable(one), other) => _ = joined.insert(one, other),
+                (one, FlatArgument::Variable(other)) => _ = joined.insert(other, one),
+                (FlatArgument::Element(_), FlatArgument::Element(_)) => return None,
             }
         }
         flat.iter_mut().for_each(|it| it.map(|it| root(&mut joined, it)));
         let is_true = |it: &Flat| matches!(it, Flat::Same(one, other) if one == other);
-        let is_false = |it: &Flat| matches!(it, Flat::Same(Slot::Element(_), Slot::Element(_)));
+        let is_false = |it: &Flat| {
+            matches!(it, Flat::Same(FlatArgument::Element(_), FlatArgument::Element(_)))
+        };
         if flat.iter().any(is_true) {
             return None;
         }
@@ -232,16 +242,16 @@ impl<'a> Maker<'a> {
     }
 
     /// Literals whose variables are numbered anew, and the sorts of these.
-    fn numbered(&self, literals: Vec<Flat>) -> (Vec<Flat>, Vec<SortId>) {
+    fn numbered(&self, literals: Vec<Flat>) -> (Vec<Flat>, Vec<SortNumber>) {
         let (literals, before) = numbered(literals);
         (literals, before.iter().map(|it| self.variables[*it as usize]).collect())
     }
 
     /// Whether a term is a variable or an element.
-    fn is_simple(&self, term: Term) -> bool {
+    fn is_simple(&self, term: SharedTerm) -> bool {
         match self.bank.head(term) {
-            Head::Variable(_) => true,
-            Head::Symbol(symbol) => {
+            TermHead::Variable(_) => true,
+            TermHead::Symbol(symbol) => {
                 self.elements.listed.contains_key(&symbol.0)
                     || self.elements.fixed.contains_key(&term)
             }
@@ -249,9 +259,9 @@ impl<'a> Maker<'a> {
     }
 
     /// A symbol and its arguments; `None` for a variable or an element.
-    fn applied(&mut self, term: Term) -> Option<(Symbol, Vec<Slot>)> {
+    fn applied(&mut self, term: SharedTerm) -> Option<(TermSymbol, Vec<FlatArgument>)> {
         match self.bank.head(term) {
-            Head::Symbol(symbol) if !self.is_simple(term) => {
+            TermHead::Symbol(symbol) if !self.is_simple(term) => {
                 let arguments = self.bank.arguments(term);
                 Some((symbol, arguments.iter().map(|it| self.slot(*it)).collect()))
             }
@@ -260,20 +270,20 @@ impl<'a> Maker<'a> {
     }
 
     /// What stands for a term.
-    fn slot(&mut self, term: Term) -> Slot {
+    fn slot(&mut self, term: SharedTerm) -> FlatArgument {
         match self.bank.head(term) {
-            Head::Variable(variable) => return Slot::Variable(variable),
-            Head::Symbol(symbol) => {
+            TermHead::Variable(variable) => return FlatArgument::Variable(variable),
+            TermHead::Symbol(symbol) => {
                 let (listed, fixed) = (&self.elements.listed, &self.elements.fixed);
                 if let Some(element) = listed.get(&symbol.0).or_else(|| fixed.get(&term)) {
-                    return Slot::Element(*element);
+                    return FlatArgument::Element(*element);
                 }
             }
         }
         if let Some(known) = self.named.get(&term) {
             return *known;
         }
-        let name = Slot::Variable(self.variables.len() as u32);
+        let name = FlatArgument::Variable(self.variables.len() as u32);
         self.variables.push(self.bank.sort(term));
         self.named.insert(term, name);
         self.open.push((term, name));
@@ -292,10 +302,10 @@ impl<'a> Maker<'a> {
 }
 
 /// What a variable is joined with in the end.
-fn root(joined: &mut FxHashMap<u32, Slot>, slot: Slot) -> Slot {
-    let next = |joined: &FxHashMap<u32, Slot>, slot| match slot {
-        Slot::Variable(variable) => joined.get(&variable).copied(),
-        Slot::Element(_) => None,
+fn root(joined: &mut FxHashMap<u32, FlatArgument>, slot: FlatArgument) -> FlatArgument {
+    let next = |joined: &FxHashMap<u32, FlatArgument>, slot| match slot {
+        FlatArgument::Variable(variable) => joined.get(&variable).copied(),
+        FlatArgument::Element(_) => None,
     };
     let mut root = slot;
     while let Some(next) = next(joined, root) {
@@ -303,7 +313,7 @@ fn root(joined: &mut FxHashMap<u32, Slot>, slot: Slot) -> Slot {
     }
     // The way there is shorter from now on.
     let mut at = slot;
-    while let (Slot::Variable(variable), Some(next)) = (at, next(joined, at)) {
+    while let (FlatArgument::Variable(variable), Some(next)) = (at, next(joined, at)) {
         joined.insert(variable, root);
         at = next;
     }
@@ -316,8 +326,8 @@ fn numbered(mut literals: Vec<Flat>) -> (Vec<Flat>, Vec<u32>) {
     let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
     for literal in &mut literals {
         literal.map(|it| match it {
-            Slot::Variable(variable) => {
-                Slot::Variable(*numbers.entry(variable).or_insert_with(|| {
+            FlatArgument::Variable(variable) => {
+                FlatArgument::Variable(*numbers.entry(variable).or_insert_with(|| {
                     before.push(variable);
                     before.len() as u32 - 1
                 }))
@@ -329,13 +339,13 @@ fn numbered(mut literals: Vec<Flat>) -> (Vec<Flat>, Vec<u32>) {
 }
 
 /// A sort with known elements is one, whatever its places.
-fn join_listed(places: &mut Places, input: &Input, elements: &Elements) {
+fn join_listed(places: &mut InferredSorts, input: &Input, elements: &FixedElements) {
     let is_listed = |it: &u32| input.symbols[*it as usize].1;
-    let mut listed: Vec<SortId> = elements.listed.keys().filter_map(is_listed).collect();
+    let mut listed: Vec<SortNumber> = elements.listed.keys().filter_map(is_listed).collect();
     listed.extend(elements.fixed.keys().map(|it| input.bank.sort(*it)));
     listed.sort_unstable();
     listed.dedup();
-    let mut first: FxHashMap<SortId, Place> = FxHashMap::default();
+    let mut first: FxHashMap<SortNumber, ArgumentPlace> = FxHashMap::default();
     for place in 0..places.count() {
         let sort = places.sort(place);
         if listed.contains(&sort) {
@@ -346,12 +356,12 @@ fn join_listed(places: &mut Places, input: &Input, elements: &Elements) {
 }
 
 /// Joins the places that a variable of a clause is at.
-fn note(places: &mut Places, literals: &[Flat]) {
-    let mut first: FxHashMap<u32, Place> = FxHashMap::default();
+fn note(places: &mut InferredSorts, literals: &[Flat]) {
+    let mut first: FxHashMap<u32, ArgumentPlace> = FxHashMap::default();
     for literal in literals {
         let Flat::Atom(_, symbol, slots) = literal else { continue };
         for (at, slot) in slots.iter().enumerate() {
-            if let Slot::Variable(variable) = slot {
+            if let FlatArgument::Variable(variable) = slot {
                 let place = places.place(*symbol, at);
                 let first = *first.entry(*variable).or_insert(place);
                 places.join(first, place);
@@ -359,7 +369,7 @@ fn note(places: &mut Places, literals: &[Flat]) {
         }
     }
     for literal in literals {
-        if let Flat::Same(Slot::Variable(one), Slot::Variable(other)) = literal
+        if let Flat::Same(FlatArgument::Variable(one), FlatArgument::Variable(other)) = literal
             && let (Some(one), Some(other)) = (first.get(one), first.get(other))
         {
             places.join(*one, *other);
@@ -368,31 +378,31 @@ fn note(places: &mut Places, literals: &[Flat]) {
 }
 
 /// The symbols with the sorts inferred.
-fn profiles(places: &Places, input: &Input) -> FlatSet {
+fn profiles(places: &InferredSorts, input: &Input) -> FlatSet {
     let mut set = FlatSet::default();
-    let mut numbers: FxHashMap<Place, usize> = FxHashMap::default();
+    let mut numbers: FxHashMap<ArgumentPlace, usize> = FxHashMap::default();
     for (symbol, (arguments, result)) in (0..).zip(&input.symbols) {
         let count = arguments.len() + usize::from(result.is_some());
         let sorts = (0..count).map(|at| {
-            let root = places.root(places.place(Symbol(symbol), at));
+            let root = places.root(places.place(TermSymbol(symbol), at));
             *numbers.entry(root).or_insert_with(|| {
                 set.sorts.push(places.sort(root));
                 set.sorts.len() - 1
             })
         });
-        let profile = Profile { sorts: sorts.collect(), is_function: result.is_some() };
+        let profile = SymbolProfile { sorts: sorts.collect(), is_function: result.is_some() };
         set.profiles.push(profile);
     }
     set
 }
 
 /// The inferred sorts of a clause's variables, whose sorts in the theory are given.
-fn variable_sorts(literals: &[Flat], of_theory: &[SortId], set: &mut FlatSet) -> Vec<usize> {
+fn variable_sorts(literals: &[Flat], of_theory: &[SortNumber], set: &mut FlatSet) -> Vec<usize> {
     let mut sorts: Vec<Option<usize>> = vec![None; of_theory.len()];
     for literal in literals {
         let Flat::Atom(_, symbol, slots) = literal else { continue };
         for (slot, sort) in slots.iter().zip(&set.profiles[symbol.0 as usize].sorts) {
-            if let Slot::Variable(variable) = slot {
+            if let FlatArgument::Variable(variable) = slot {
                 sorts[*variable as usize].get_or_insert(*sort);
             }
         }
@@ -448,10 +458,10 @@ fn split(
         budget.check()?;
         order.pop_first();
         let linked = links(variable, &places, &literals);
-        let symbol = Symbol(set.profiles.len() as u32);
+        let symbol = TermSymbol(set.profiles.len() as u32);
         let profile = linked.iter().map(|it| sorts[*it as usize]).collect();
-        set.profiles.push(Profile { sorts: profile, is_function: false });
-        let slots: Vec<_> = linked.iter().map(|it| Slot::Variable(*it)).collect();
+        set.profiles.push(SymbolProfile { sorts: profile, is_function: false });
+        let slots: Vec<_> = linked.iter().map(|it| FlatArgument::Variable(*it)).collect();
         let those = places[variable as usize].iter().filter_map(|at| literals[*at].take());
         let mut part: Vec<Flat> = those.collect();
         part.push(Flat::Atom(true, symbol, slots.clone()));

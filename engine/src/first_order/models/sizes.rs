@@ -13,14 +13,14 @@ use crate::budget::{Budget, Stop};
 
 /// That there is no model when some sorts have at most so many elements and others at least so many.
 #[derive(Clone, Default, Debug)]
-pub struct Refuted {
+pub struct RefutedSizes {
     /// Sorts and how many elements they have at most.
     pub most: Vec<(usize, u32)>,
     /// Sorts and how many elements they have at least.
     pub least: Vec<(usize, u32)>,
 }
 
-impl Refuted {
+impl RefutedSizes {
     fn forbids(&self, sizes: &[u32]) -> bool {
         self.most.iter().all(|(sort, most)| sizes[*sort] <= *most)
             && self.least.iter().all(|(sort, least)| sizes[*sort] >= *least)
@@ -36,7 +36,7 @@ pub struct Sizes {
     may_grow: Vec<bool>,
     /// Sizes that the sorts have at least in every model.
     least: Vec<u32>,
-    refuted: Vec<Refuted>,
+    refuted: Vec<RefutedSizes>,
     waiting: BinaryHeap<Waiting>,
     seen: FxHashSet<Vec<u32>>,
     /// The sizes that are tried, and after how many steps they came.
@@ -90,7 +90,7 @@ impl Sizes {
     }
 
     /// Learns why the sizes that are tried are none of a model.
-    pub fn refute(&mut self, refuted: Refuted) {
+    pub fn refute(&mut self, refuted: RefutedSizes) {
         if let ([(sort, most)], []) = (&refuted.most[..], &refuted.least[..]) {
             self.least[*sort] = self.least[*sort].max(most + 1);
         }
@@ -106,7 +106,7 @@ impl Sizes {
 
     /// What may follow the sizes that are tried: of the sorts that must grow one grows, or all. Those that
     /// may grow for nothing do so together.
-    fn grow(&mut self, refuted: &Refuted) {
+    fn grow(&mut self, refuted: &RefutedSizes) {
         let (free, bound): (Vec<_>, Vec<_>) =
             refuted.most.iter().copied().partition(|it| self.may_grow[it.0]);
         let mut choices: Vec<Vec<(usize, u32)>> = bound.iter().map(|it| vec![*it]).collect();
@@ -143,7 +143,7 @@ mod tests {
     /// Tries sizes until some are large enough; how many were tried, and the last.
     fn tried(
         may_grow: &[bool],
-        refute: impl Fn(&[u32]) -> Option<Refuted>,
+        refute: impl Fn(&[u32]) -> Option<RefutedSizes>,
     ) -> (u32, Option<Vec<u32>>) {
         let mut sizes = Sizes::new(vec![1; may_grow.len()], may_grow.to_vec());
         let budget = &mut Budget::unlimited();
@@ -164,7 +164,7 @@ mod tests {
         let wanted = [3, 1, 7, 2, 1, 1, 1, 4];
         let refute = |sizes: &[u32]| {
             let small = (0..8).find(|it| sizes[*it] < wanted[*it])?;
-            Some(Refuted { most: vec![(small, sizes[small])], least: Vec::new() })
+            Some(RefutedSizes { most: vec![(small, sizes[small])], least: Vec::new() })
         };
         for may_grow in [[true; 8], [false; 8]] {
             assert_eq!(tried(&may_grow, refute), (12, Some(wanted.to_vec())));
@@ -176,7 +176,7 @@ mod tests {
         // Twelve sorts, any of which might be what is too small.
         let refute = |sizes: &[u32]| {
             let most = sizes.iter().copied().enumerate().collect();
-            (sizes != [4; 12]).then_some(Refuted { most, least: Vec::new() })
+            (sizes != [4; 12]).then_some(RefutedSizes { most, least: Vec::new() })
         };
         let (count, found) = tried(&[false; 12], refute);
         assert_eq!(found, Some(vec![4; 12]));
@@ -191,11 +191,11 @@ mod tests {
             let refute = |sizes: &[u32]| {
                 let least = [(0, sizes[0]), (1, sizes[1])].into();
                 let most = [(0, sizes[0]), (1, sizes[1])].into();
-                (sizes != wanted).then_some(Refuted { most, least })
+                (sizes != wanted).then_some(RefutedSizes { most, least })
             };
             assert_eq!(tried(&[false; 2], refute).1, Some(wanted.to_vec()));
         }
-        let too_large = |_: &[u32]| Some(Refuted { most: Vec::new(), least: vec![(0, 1)] });
+        let too_large = |_: &[u32]| Some(RefutedSizes { most: Vec::new(), least: vec![(0, 1)] });
         assert_eq!(tried(&[false; 2], too_large), (1, None));
     }
 
@@ -203,11 +203,11 @@ mod tests {
     fn what_is_refuted_alone_is_known_to_be_too_small() {
         let mut sizes = Sizes::new(vec![1, 2], vec![false; 2]);
         assert!(sizes.advance(&mut Budget::unlimited()).unwrap());
-        sizes.refute(Refuted { most: vec![(0, 4)], least: Vec::new() });
+        sizes.refute(RefutedSizes { most: vec![(0, 4)], least: Vec::new() });
         assert_eq!((sizes.least(0), sizes.least(1), sizes.none_up_to()), (5, 2, 4));
         assert!(sizes.advance(&mut Budget::unlimited()).unwrap());
         assert_eq!(sizes.tried(), [5, 2]);
-        sizes.refute(Refuted { most: vec![(0, 9)], least: vec![(1, 2)] });
+        sizes.refute(RefutedSizes { most: vec![(0, 9)], least: vec![(1, 2)] });
         assert_eq!(sizes.none_up_to(), 4);
     }
 }

@@ -2,15 +2,15 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Sentence, SentenceId, Term, TermId, Theory, Variable};
+use super::{Theory, TheorySentence, TheorySentenceId, TheoryTerm, TheoryTermId, TheoryVariable};
 
 /// What variables stand for.
-type Values = FxHashMap<Variable, TermId>;
+type Values = FxHashMap<TheoryVariable, TheoryTermId>;
 
 impl Theory {
     /// A sentence with terms in the place of free variables. Its quantifiers bind the same variables.
-    pub fn instance(&mut self, root: SentenceId, values: &Values) -> SentenceId {
-        let mut known: FxHashMap<SentenceId, SentenceId> = FxHashMap::default();
+    pub fn instance(&mut self, root: TheorySentenceId, values: &Values) -> TheorySentenceId {
+        let mut known: FxHashMap<TheorySentenceId, TheorySentenceId> = FxHashMap::default();
         let mut open = vec![root];
         while let Some(&id) = open.last() {
             let sentence = self.get(id).clone();
@@ -20,24 +20,26 @@ impl Theory {
                 open.extend(missing);
                 continue;
             }
-            let parts = |parts: &[SentenceId]| parts.iter().map(|it| known[it]).collect();
+            let parts = |parts: &[TheorySentenceId]| parts.iter().map(|it| known[it]).collect();
             let changed = match &sentence {
-                Sentence::Truth(_) => sentence,
-                Sentence::Atom(predicate, terms) => {
+                TheorySentence::Truth(_) => sentence,
+                TheorySentence::Atom(predicate, terms) => {
                     let terms = terms.iter().map(|it| self.term_instance(*it, values)).collect();
-                    Sentence::Atom(*predicate, terms)
+                    TheorySentence::Atom(*predicate, terms)
                 }
-                Sentence::Equal(one, other) => Sentence::Equal(
+                TheorySentence::Equal(one, other) => TheorySentence::Equal(
                     self.term_instance(*one, values),
                     self.term_instance(*other, values),
                 ),
-                Sentence::Not(part) => Sentence::Not(known[part]),
-                Sentence::And(all) => Sentence::And(parts(all)),
-                Sentence::Or(all) => Sentence::Or(parts(all)),
-                Sentence::Implies(one, other) => Sentence::Implies(known[one], known[other]),
-                Sentence::Iff(one, other) => Sentence::Iff(known[one], known[other]),
-                Sentence::Quantified(quantifier, variable, part) => {
-                    Sentence::Quantified(*quantifier, *variable, known[part])
+                TheorySentence::Not(part) => TheorySentence::Not(known[part]),
+                TheorySentence::And(all) => TheorySentence::And(parts(all)),
+                TheorySentence::Or(all) => TheorySentence::Or(parts(all)),
+                TheorySentence::Implies(one, other) => {
+                    TheorySentence::Implies(known[one], known[other])
+                }
+                TheorySentence::Iff(one, other) => TheorySentence::Iff(known[one], known[other]),
+                TheorySentence::Quantified(quantifier, variable, part) => {
+                    TheorySentence::Quantified(*quantifier, *variable, known[part])
                 }
             };
             let changed = self.sentence(changed);
@@ -47,13 +49,13 @@ impl Theory {
         known[&root]
     }
 
-    fn term_instance(&mut self, root: TermId, values: &Values) -> TermId {
-        let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
+    fn term_instance(&mut self, root: TheoryTermId, values: &Values) -> TheoryTermId {
+        let mut known: FxHashMap<TheoryTermId, TheoryTermId> = FxHashMap::default();
         let mut open = vec![root];
         while let Some(&id) = open.last() {
             let changed = match self.get_term(id).clone() {
-                Term::Variable(variable) => values.get(&variable).copied().unwrap_or(id),
-                Term::Apply(function, terms) => {
+                TheoryTerm::Variable(variable) => values.get(&variable).copied().unwrap_or(id),
+                TheoryTerm::Apply(function, terms) => {
                     let missing: Vec<_> =
                         terms.iter().filter(|it| !known.contains_key(it)).copied().collect();
                     if !missing.is_empty() {
@@ -61,7 +63,7 @@ impl Theory {
                         continue;
                     }
                     let terms = terms.iter().map(|it| known[it]).collect();
-                    self.term(Term::Apply(function, terms))
+                    self.term(TheoryTerm::Apply(function, terms))
                 }
             };
             known.insert(id, changed);

@@ -2,8 +2,8 @@
 //! such a game has. A procedure of its own may search it and a checker of its own may rely on theorems
 //! about it; that the rules of the game are those of its structure is checked.
 
-use crate::logic::dots::{Edges, Grid};
-use crate::logic::marks::Marks;
+use crate::logic::dots::{DotsGrid, Edges};
+use crate::logic::marks::MarkedCells;
 use crate::logic::quantified;
 
 /// The structure of a position.
@@ -16,13 +16,13 @@ pub enum GameStructure<'a> {
     Heap(Heap<'a>),
     /// A formula game and the values chosen so far. The moves are 0 and 1, in this order; the first
     /// player is E.
-    Formula(&'a quantified::Game, &'a [bool]),
+    Formula(&'a quantified::QuantifiedGame, &'a [bool]),
     /// A board of Dots and Boxes and the edges drawn on it. The moves are the other edges, ascending;
     /// the score is the sum of what they gain.
-    Boxes(Grid, &'a Edges),
+    Boxes(DotsGrid, &'a Edges),
     /// Marks on the cells of a board. The moves are the free cells, ascending, until a player has all
     /// cells of a set and wins.
-    Marks(Marks<'a>),
+    Marks(MarkedCells<'a>),
 }
 
 /// A heap, and what may be taken from it.

@@ -2,12 +2,12 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use super::Cell;
+use super::TippyCell;
 use crate::logic::game::Side;
 
 /// The marks on a board, a bit a cell, and who has won.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Board {
+pub struct TippyBoard {
     /// The cells of X, then as many words of those of O.
     words: SmallVec<[u64; 4]>,
     /// The number of cells.
@@ -18,7 +18,7 @@ pub struct Board {
     won: i8,
 }
 
-impl Board {
+impl TippyBoard {
     /// A board without marks.
     pub fn empty(cells: usize) -> Self {
         let words = smallvec![0; 2 * cells.div_ceil(64)];
@@ -35,37 +35,37 @@ impl Board {
     }
 
     /// Whether a cell has the mark of a player.
-    pub fn has(&self, side: Side, cell: Cell) -> bool {
+    pub fn has(&self, side: Side, cell: TippyCell) -> bool {
         self.of(side)[cell as usize / 64] >> (cell % 64) & 1 == 1
     }
 
     /// Whether a cell is empty.
-    pub fn is_free(&self, cell: Cell) -> bool {
+    pub fn is_free(&self, cell: TippyCell) -> bool {
         !self.has(Side::First, cell) && !self.has(Side::Second, cell)
     }
 
     /// The empty cells, row by row.
-    pub fn free(&self) -> impl Iterator<Item = Cell> + '_ {
+    pub fn free(&self) -> impl Iterator<Item = TippyCell> + '_ {
         let words = self.of(Side::First).iter().zip(self.of(Side::Second)).enumerate();
         let free = words.flat_map(|(index, (x, o))| {
             let mut rest = !(x | o);
             std::iter::from_fn(move || {
                 let bit = (rest != 0).then(|| rest.trailing_zeros())?;
                 rest &= rest - 1;
-                Some((64 * index) as Cell + bit as Cell)
+                Some((64 * index) as TippyCell + bit as TippyCell)
             })
         });
         free.take_while(|cell| *cell < self.cells)
     }
 
     /// The cells that have the mark of a player, row by row.
-    pub fn marked(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
+    pub fn marked(&self, side: Side) -> impl Iterator<Item = TippyCell> + '_ {
         self.of(side).iter().enumerate().flat_map(|(index, word)| {
             let mut rest = *word;
             std::iter::from_fn(move || {
                 let bit = (rest != 0).then(|| rest.trailing_zeros())?;
                 rest &= rest - 1;
-                Some((64 * index) as Cell + bit as Cell)
+                Some((64 * index) as TippyCell + bit as TippyCell)
             })
         })
     }
@@ -90,7 +90,7 @@ impl Board {
     }
 
     /// Marks a cell, which nobody has marked.
-    pub fn mark(&mut self, side: Side, cell: Cell) {
+    pub fn mark(&mut self, side: Side, cell: TippyCell) {
         let own = if side == Side::First { 0 } else { self.words.len() / 2 };
         self.words[own + cell as usize / 64] |= 1 << (cell % 64);
         self.marks += 1;
@@ -103,7 +103,7 @@ impl Board {
 
     /// The board with one more mark, which may win.
     #[must_use]
-    pub fn with(&self, side: Side, cell: Cell, wins: bool) -> Self {
+    pub fn with(&self, side: Side, cell: TippyCell, wins: bool) -> Self {
         let mut board = self.clone();
         board.mark(side, cell);
         if wins {
@@ -114,7 +114,7 @@ impl Board {
 
     /// The board with each mark where `places` has it.
     #[must_use]
-    pub fn mirrored(&self, places: &[Cell]) -> Self {
+    pub fn mirrored(&self, places: &[TippyCell]) -> Self {
         let mut board = Self::empty(self.cells as usize);
         for side in [Side::First, Side::Second] {
             self.marked(side).for_each(|cell| board.mark(side, places[cell as usize]));

@@ -4,7 +4,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Board, Cell, Tippy};
+use super::{Tippy, TippyBoard, TippyCell};
 use crate::logic::game::Side;
 
 /// Tries to find such pairs.
@@ -14,12 +14,12 @@ const MOST_TRIES: u32 = 100;
 const MOST_OF_PAIR: usize = 16;
 
 /// The cells that a tippy lacks.
-type Lacking = SmallVec<[Cell; 4]>;
+type Lacking = SmallVec<[TippyCell; 4]>;
 
 /// Whether pairs are found that keep a player from winning, who has to move.
-pub fn hold(game: &Tippy, board: &Board, attacker: Side) -> bool {
-    let open = |tippy: &&[Cell; 4]| tippy.iter().all(|it| !board.has(attacker.other(), *it));
-    let missing = |tippy: &[Cell; 4]| -> Lacking {
+pub fn hold(game: &Tippy, board: &TippyBoard, attacker: Side) -> bool {
+    let open = |tippy: &&[TippyCell; 4]| tippy.iter().all(|it| !board.has(attacker.other(), *it));
+    let missing = |tippy: &[TippyCell; 4]| -> Lacking {
         tippy.iter().copied().filter(|cell| !board.has(attacker, *cell)).collect()
     };
     let most = MOST_TRIES as usize * MOST_OF_PAIR;
@@ -81,7 +81,7 @@ impl Search {
         false
     }
 
-    fn use_pair(&mut self, first: Cell, second: Cell, is_used: bool) {
+    fn use_pair(&mut self, first: TippyCell, second: TippyCell, is_used: bool) {
         self.used[first as usize] = is_used;
         self.used[second as usize] = is_used;
     }

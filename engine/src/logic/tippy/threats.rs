@@ -4,11 +4,11 @@
 
 use smallvec::SmallVec;
 
-use super::{Board, Cell, Tippy};
+use super::{Tippy, TippyBoard, TippyCell};
 use crate::logic::game::{Game, Side};
 
 /// Appends the moves among which there is a best one.
-pub fn promising(game: &Tippy, board: &Board, moves: &mut Vec<Cell>) {
+pub fn promising(game: &Tippy, board: &TippyBoard, moves: &mut Vec<TippyCell>) {
     let own = game.to_move(board);
     let [mine, theirs] = [own, own.other()].map(|side| Lacking::of(game, board, side));
     if let Some(cell) = mine.one.or(theirs.one) {
@@ -34,7 +34,7 @@ pub fn promising(game: &Tippy, board: &Board, moves: &mut Vec<Cell>) {
 
 /// In how many moves of both a player may win at the earliest: by completing a tippy, by a fork and a
 /// completion, or by a mark more than that.
-pub fn soonest_win(game: &Tippy, board: &Board, side: Side) -> u32 {
+pub fn soonest_win(game: &Tippy, board: &TippyBoard, side: Side) -> u32 {
     let lacking = Lacking::of(game, board, side);
     let own_moves = match (lacking.one, &lacking.two[..]) {
         (Some(_), _) => 1,
@@ -51,13 +51,13 @@ pub fn soonest_win(game: &Tippy, board: &Board, side: Side) -> u32 {
 /// What a player lacks in the tippies that hold two own marks at least and none of the opponent.
 struct Lacking {
     /// An empty cell that completes a tippy.
-    one: Option<Cell>,
+    one: Option<TippyCell>,
     /// The two empty cells of each tippy that lacks two; only those seen before `one`.
-    two: Vec<[Cell; 2]>,
+    two: Vec<[TippyCell; 2]>,
 }
 
 impl Lacking {
-    fn of(game: &Tippy, board: &Board, side: Side) -> Self {
+    fn of(game: &Tippy, board: &TippyBoard, side: Side) -> Self {
         let mut two = Vec::new();
         for tippy in game.marked(board, &[side]) {
             let tippy = game.tippies[tippy as usize].into_iter();
@@ -77,24 +77,24 @@ impl Lacking {
 }
 
 /// A few cells.
-type Cells = SmallVec<[Cell; 8]>;
+type Cells = SmallVec<[TippyCell; 8]>;
 
 /// A cell whose mark makes two threats at once.
 struct Fork {
-    cell: Cell,
+    cell: TippyCell,
     /// The cells that would complete a tippy then.
     completions: Cells,
 }
 
 impl Fork {
     /// Whether the opponent takes a threat from it by marking a cell first.
-    fn is_hindered_by(&self, cell: Cell) -> bool {
+    fn is_hindered_by(&self, cell: TippyCell) -> bool {
         cell == self.cell || (self.completions.len() == 2 && self.completions.contains(&cell))
     }
 }
 
 /// All forks of a player, by the pairs of cells that complete a tippy.
-fn forks(game: &Tippy, board: &Board, pairs: &[[Cell; 2]], side: Side) -> Vec<Fork> {
+fn forks(game: &Tippy, board: &TippyBoard, pairs: &[[TippyCell; 2]], side: Side) -> Vec<Fork> {
     let mut cells = pairs.as_flattened().to_vec();
     cells.sort_unstable();
     cells.dedup();
@@ -103,7 +103,7 @@ fn forks(game: &Tippy, board: &Board, pairs: &[[Cell; 2]], side: Side) -> Vec<Fo
 }
 
 /// The cells that would complete a tippy after a mark in this one.
-fn completions(game: &Tippy, board: &Board, cell: Cell, side: Side) -> Cells {
+fn completions(game: &Tippy, board: &TippyBoard, cell: TippyCell, side: Side) -> Cells {
     let mut found = Cells::new();
     for tippy in &game.through[cell as usize] {
         let tippy = game.tippies[*tippy as usize].into_iter();
@@ -119,7 +119,7 @@ fn completions(game: &Tippy, board: &Board, cell: Cell, side: Side) -> Cells {
 }
 
 /// How much each cell helps: tippies through it that are open to a player, more for each mark in them.
-fn weights(game: &Tippy, board: &Board, own: Side) -> Vec<i32> {
+fn weights(game: &Tippy, board: &TippyBoard, own: Side) -> Vec<i32> {
     // A tippy without marks counts 1 for each of its cells.
     let mut weights: Vec<i32> = game.through.iter().map(|it| it.len() as i32).collect();
     for tippy in game.marked(board, &[own, own.other()]) {

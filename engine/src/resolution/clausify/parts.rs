@@ -4,9 +4,10 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::MOST_PRODUCT;
-use crate::logic::first_order as logic;
-use crate::logic::first_order::{Sentence, SentenceId, TermId, Theory, Variable};
-use crate::resolution::term::{Bank, Head, Term};
+use crate::logic::first_order::{
+    Theory, TheorySentence, TheorySentenceId, TheoryTerm, TheoryTermId, TheoryVariable,
+};
+use crate::resolution::term::{Bank, SharedTerm, TermHead};
 
 /// All ways to choose so many of the numbers below `of`, when they are few.
 pub fn choices(of: usize, number: usize) -> Option<Vec<Vec<usize>>> {
@@ -28,13 +29,13 @@ pub fn choices(of: usize, number: usize) -> Option<Vec<Vec<usize>>> {
 }
 
 /// The parts of a sentence that are connected by one connective.
-pub fn chain(theory: &Theory, id: SentenceId, is_and: bool) -> Vec<SentenceId> {
+pub fn chain(theory: &Theory, id: TheorySentenceId, is_and: bool) -> Vec<TheorySentenceId> {
     let mut open = vec![id];
     let mut parts = Vec::new();
     while let Some(id) = open.pop() {
         match theory.get(id) {
-            Sentence::And(inner) if is_and => open.extend(inner.iter().rev()),
-            Sentence::Or(inner) if !is_and => open.extend(inner.iter().rev()),
+            TheorySentence::And(inner) if is_and => open.extend(inner.iter().rev()),
+            TheorySentence::Or(inner) if !is_and => open.extend(inner.iter().rev()),
             _ => parts.push(id),
         }
     }
@@ -42,24 +43,24 @@ pub fn chain(theory: &Theory, id: SentenceId, is_and: bool) -> Vec<SentenceId> {
 }
 
 /// The variables that a part of a sentence does not bind itself.
-pub fn free_variables(theory: &Theory, part: SentenceId) -> Vec<Variable> {
+pub fn free_variables(theory: &Theory, part: TheorySentenceId) -> Vec<TheoryVariable> {
     let (mut bound, mut found) = (FxHashSet::default(), Vec::new());
     let mut open = vec![part];
-    let mut terms: Vec<TermId> = Vec::new();
+    let mut terms: Vec<TheoryTermId> = Vec::new();
     while let Some(id) = open.pop() {
         let sentence = theory.get(id);
         match sentence {
-            Sentence::Atom(_, arguments) => terms.extend(arguments.iter()),
-            Sentence::Equal(one, other) => terms.extend([one, other]),
-            Sentence::Quantified(_, variable, _) => _ = bound.insert(*variable),
+            TheorySentence::Atom(_, arguments) => terms.extend(arguments.iter()),
+            TheorySentence::Equal(one, other) => terms.extend([one, other]),
+            TheorySentence::Quantified(_, variable, _) => _ = bound.insert(*variable),
             _ => {}
         }
         open.extend(sentence.parts());
     }
     while let Some(id) = terms.pop() {
         match theory.get_term(id) {
-            logic::Term::Variable(variable) => found.push(*variable),
-            logic::Term::Apply(_, arguments) => terms.extend(arguments.iter()),
+            TheoryTerm::Variable(variable) => found.push(*variable),
+            TheoryTerm::Apply(_, arguments) => terms.extend(arguments.iter()),
         }
     }
     // Every quantifier binds a variable of its own.
@@ -70,12 +71,12 @@ pub fn free_variables(theory: &Theory, part: SentenceId) -> Vec<Variable> {
 }
 
 /// Appends the variables of a term that are not there yet.
-pub fn variables(bank: &Bank, term: Term, found: &mut Vec<Term>) {
+pub fn variables(bank: &Bank, term: SharedTerm, found: &mut Vec<SharedTerm>) {
     let mut open = vec![term];
     while let Some(term) = open.pop() {
         match bank.head(term) {
-            Head::Variable(_) if !found.contains(&term) => found.push(term),
-            Head::Symbol(_) if !bank.is_ground(term) => {
+            TermHead::Variable(_) if !found.contains(&term) => found.push(term),
+            TermHead::Symbol(_) if !bank.is_ground(term) => {
                 open.extend(bank.arguments(term).iter().rev());
             }
             _ => {}
@@ -87,21 +88,21 @@ pub fn variables(bank: &Bank, term: Term, found: &mut Vec<Term>) {
 /// became.
 pub fn numbered(
     bank: &mut Bank,
-    term: Term,
-    known: &mut FxHashMap<Term, Term>,
+    term: SharedTerm,
+    known: &mut FxHashMap<SharedTerm, SharedTerm>,
     count: &mut u32,
-) -> Term {
+) -> SharedTerm {
     let mut open = vec![term];
     while let Some(&term) = open.last() {
         let sort = bank.sort(term);
         let new = match bank.head(term) {
             _ if bank.is_ground(term) => term,
             _ if known.contains_key(&term) => known[&term],
-            Head::Variable(_) => {
+            TermHead::Variable(_) => {
                 *count += 1;
                 bank.variable(*count - 1, sort)
             }
-            Head::Symbol(symbol) => {
+            TermHead::Symbol(symbol) => {
                 let arguments = bank.arguments(term);
                 let missing = arguments.iter().rev().filter(|it| !known.contains_key(it));
                 let before = open.len();

@@ -5,33 +5,35 @@
 use rustc_hash::FxHashSet;
 
 use super::MOST_PRODUCT;
-use crate::logic::first_order::{Quantifier, Sentence, SentenceId, Theory};
+use crate::logic::first_order::{Theory, TheoryQuantifier, TheorySentence, TheorySentenceId};
 
 /// How many clauses say that a part is false, and that it is true.
 type Size = [u32; 2];
 
 /// The sides of equivalences that get a name: there are many clauses without, and fewer with it.
-pub fn large(theory: &Theory) -> FxHashSet<SentenceId> {
+pub fn large(theory: &Theory) -> FxHashSet<TheorySentenceId> {
     let is_twice = spoken_of_twice(theory);
     let mut large = FxHashSet::default();
     let mut sizes: Vec<Size> = Vec::with_capacity(theory.sentences().len());
     for (id, sentence) in theory.sentences().iter().enumerate() {
-        let of = |it: &SentenceId| sizes[it.0 as usize];
-        let sum = |parts: &[SentenceId], value: usize| {
+        let of = |it: &TheorySentenceId| sizes[it.0 as usize];
+        let sum = |parts: &[TheorySentenceId], value: usize| {
             parts.iter().fold(0_u32, |sum, it| sum.saturating_add(of(it)[value]))
         };
-        let product = |parts: &[SentenceId], value: usize| {
+        let product = |parts: &[TheorySentenceId], value: usize| {
             parts.iter().fold(1_u32, |product, it| product.saturating_mul(of(it)[value]))
         };
         let size = match sentence {
-            Sentence::Truth(_) | Sentence::Atom(..) | Sentence::Equal(..) => [1, 1],
-            Sentence::Not(part) => [of(part)[1], of(part)[0]],
-            Sentence::And(parts) => [product(parts, 0), sum(parts, 1)],
-            Sentence::Or(parts) => [sum(parts, 0), product(parts, 1)],
-            Sentence::Implies(one, other) => {
+            TheorySentence::Truth(_) | TheorySentence::Atom(..) | TheorySentence::Equal(..) => {
+                [1, 1]
+            }
+            TheorySentence::Not(part) => [of(part)[1], of(part)[0]],
+            TheorySentence::And(parts) => [product(parts, 0), sum(parts, 1)],
+            TheorySentence::Or(parts) => [sum(parts, 0), product(parts, 1)],
+            TheorySentence::Implies(one, other) => {
                 [of(one)[1].saturating_add(of(other)[0]), of(one)[0].saturating_mul(of(other)[1])]
             }
-            Sentence::Iff(one, other) => {
+            TheorySentence::Iff(one, other) => {
                 let sides = [*one, *other];
                 let mut both = sides.map(|it| of(&it));
                 for at in 0..2 {
@@ -48,7 +50,7 @@ pub fn large(theory: &Theory) -> FxHashSet<SentenceId> {
                 }
                 iff(both[0], both[1])
             }
-            Sentence::Quantified(quantifier, _, part) => quantified(*quantifier, of(part)),
+            TheorySentence::Quantified(quantifier, _, part) => quantified(*quantifier, of(part)),
         };
         // Where there is none, something is read all the same.
         sizes.push(size.map(|it| it.max(1)));
@@ -65,17 +67,17 @@ fn iff(one: Size, other: Size) -> Size {
 }
 
 /// That there are so many things, or at most so many: of at most, the product over one more.
-fn quantified(quantifier: Quantifier, part: Size) -> Size {
+fn quantified(quantifier: TheoryQuantifier, part: Size) -> Size {
     let least = |number: u32| {
         let pairs = number.saturating_mul(number.saturating_sub(1)) / 2;
         number.saturating_mul(part[1]).saturating_add(pairs)
     };
     let most = |number: u32| part[0].saturating_pow(number.saturating_add(1));
     match quantifier {
-        Quantifier::All | Quantifier::Some => part,
-        Quantifier::AtLeast(number) => [most(number.saturating_sub(1)), least(number)],
-        Quantifier::AtMost(number) => [least(number.saturating_add(1)), most(number)],
-        Quantifier::Exactly(number) => [
+        TheoryQuantifier::All | TheoryQuantifier::Some => part,
+        TheoryQuantifier::AtLeast(number) => [most(number.saturating_sub(1)), least(number)],
+        TheoryQuantifier::AtMost(number) => [least(number.saturating_add(1)), most(number)],
+        TheoryQuantifier::Exactly(number) => [
             least(number.saturating_add(1)).saturating_mul(most(number.saturating_sub(1))),
             least(number).saturating_add(most(number)),
         ],
@@ -88,7 +90,7 @@ fn spoken_of_twice(theory: &Theory) -> Vec<bool> {
     let mut is_twice = vec![false; sentences.len()];
     // What is made of parts comes behind them.
     for (at, sentence) in sentences.iter().enumerate().rev() {
-        let is_within = is_twice[at] || matches!(sentence, Sentence::Iff(..));
+        let is_within = is_twice[at] || matches!(sentence, TheorySentence::Iff(..));
         for part in sentence.parts() {
             is_twice[part.0 as usize] |= is_within;
         }

@@ -2,7 +2,7 @@
 //! follows, and tells those that the values so far deny (lazy clause generation, as in solvers modulo
 //! theories: Nieuwenhuis, Oliveras and Tinelli, Journal of the ACM 53, 2006).
 
-use super::{Outcome, Solver, status};
+use super::{Solver, SolverOutcome, status};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Literal};
 
@@ -42,14 +42,14 @@ pub trait OnDemand {
 
 /// What somebody was told of the trail.
 #[derive(Default)]
-pub struct Told {
+pub struct OnDemandTold {
     /// So many literals of it.
     length: usize,
     /// Literals that were told and have been taken back.
     back: Vec<Literal>,
 }
 
-impl Told {
+impl OnDemandTold {
     /// The trail is cut to a length.
     pub fn cut(&mut self, trail: &[Literal], length: usize) {
         if length < self.length {
@@ -69,13 +69,13 @@ impl Solver<'_> {
         assumptions: &[Literal],
         demand: &mut dyn OnDemand,
         budget: &mut Budget,
-    ) -> Result<Outcome, Stop> {
+    ) -> Result<SolverOutcome, Stop> {
         let named: Vec<_> = demand.atoms().into_iter().map(|it| Literal::new(it, true)).collect();
         self.keep(&named);
-        self.told = Told::default();
+        self.told = OnDemandTold::default();
         demand.begin();
         let outcome = self.solve_asking(assumptions, Some(demand), budget);
-        self.told = Told::default();
+        self.told = OnDemandTold::default();
         outcome
     }
 

@@ -2,7 +2,7 @@
 
 use super::arena::Reference;
 use super::watches::Watch;
-use super::{Level, Solver, Variable};
+use super::{LevelData, Solver, VariableData};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 
@@ -21,18 +21,18 @@ impl Solver<'_> {
     }
 
     /// What is known about a literal's atom while it has a value.
-    pub(super) fn variable(&self, literal: Literal) -> Variable {
+    pub(super) fn variable(&self, literal: Literal) -> VariableData {
         self.variables[literal.atom().0 as usize]
     }
 
     /// Opens a decision level.
     pub(super) fn open_level(&mut self) {
-        self.levels.push(Level::new(self.trail.len()));
+        self.levels.push(LevelData::new(self.trail.len()));
     }
 
     /// Makes an open literal true.
     pub(super) fn assign(&mut self, literal: Literal, reason: Reference) {
-        let variable = Variable { level: self.level(), place: self.trail.len() as u32, reason };
+        let variable = VariableData { level: self.level(), place: self.trail.len() as u32, reason };
         set(&mut self.values, literal);
         self.variables[literal.atom().0 as usize] = variable;
         self.trail.push(literal);
@@ -77,7 +77,8 @@ impl Solver<'_> {
                         break;
                     }
                     set(values, watch.blocker);
-                    variables[watch.blocker.atom().0 as usize] = Variable { level, place, reason };
+                    variables[watch.blocker.atom().0 as usize] =
+                        VariableData { level, place, reason };
                     trail.push(watch.blocker);
                     continue;
                 }
@@ -111,7 +112,7 @@ impl Solver<'_> {
                 } else if value == 0 {
                     (*first, *second) = (other, falsified);
                     set(values, other);
-                    variables[other.atom().0 as usize] = Variable { level, place, reason };
+                    variables[other.atom().0 as usize] = VariableData { level, place, reason };
                     trail.push(other);
                 } else {
                     conflict = Some(reason);

@@ -9,7 +9,7 @@ use crate::logic::cnf::{Atom, Literal};
 
 /// The tracer, and what it takes to serve it.
 #[derive(Default)]
-pub struct Trace<'t> {
+pub struct ProofTrace<'t> {
     tracer: Option<Box<dyn Tracer + 't>>,
     /// Clauses numbered so far.
     last: u64,
@@ -24,7 +24,7 @@ pub struct Trace<'t> {
     explained: Vec<Atom>,
 }
 
-impl<'t> Trace<'t> {
+impl<'t> ProofTrace<'t> {
     /// Tells a tracer.
     pub fn new(tracer: Box<dyn Tracer + 't>) -> Self {
         Self { tracer: Some(tracer), ..Self::default() }

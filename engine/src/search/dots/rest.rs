@@ -7,28 +7,28 @@ use std::cmp::Reverse;
 use smallvec::SmallVec;
 
 use super::endgame::{Endgame, taken};
-use crate::logic::dots::{Edge, Edges, Grid};
+use crate::logic::dots::{BoardEdge, DotsGrid, Edges};
 
 /// The edges that are free, a bit each.
-pub type Free = u64;
+pub type FreeBits = u64;
 
 /// The images of a set of edges in the eight ways to mirror and turn the board.
-pub type Images = [Free; 8];
+pub type Images = [FreeBits; 8];
 
 /// Stands for the side of an edge where there is no box.
 const OUTSIDE: u8 = u8::MAX;
 
 /// The boxes and edges that were open when the search began.
 #[derive(Clone, Debug)]
-pub struct Rest {
+pub struct OpenBoard {
     /// The edges, by their numbers on the grid.
-    edges: Vec<Edge>,
+    edges: Vec<BoardEdge>,
     /// The edges around each box.
-    boxes: Vec<Free>,
+    boxes: Vec<FreeBits>,
     /// The boxes beside each edge.
     beside: Vec<[u8; 2]>,
     /// Pairs of edges between the same box and the outside: which of them is drawn does not matter.
-    twins: Vec<[Free; 2]>,
+    twins: Vec<[FreeBits; 2]>,
     /// What becomes of each edge in the eight ways to mirror and turn the board, the first of which
     /// leaves it alone, as do those that the board does not allow.
     images: Vec<Images>,
@@ -43,7 +43,7 @@ pub struct Taken {
     /// when that cannot be done.
     pub handed: i32,
     /// What remains. No box of it can be taken.
-    pub rest: Free,
+    pub rest: FreeBits,
 }
 
 impl Taken {
@@ -55,7 +55,7 @@ impl Taken {
 
 /// A move in a position in which no box can be taken.
 #[derive(Clone, Copy, Debug)]
-pub struct Opening {
+pub struct OpeningMove {
     /// The edge that is drawn.
     pub edge: u8,
     /// What the opponent may take then, and what remains.
@@ -65,7 +65,7 @@ pub struct Opening {
 /// A path through boxes with two free edges each.
 #[derive(Clone, Copy, Debug)]
 pub struct Chain {
-    edges: Free,
+    edges: FreeBits,
     /// An edge between two of its boxes, if it has two.
     opening: u8,
     /// How many boxes it leads through.
@@ -77,19 +77,19 @@ pub struct Chain {
 
 /// What a position consists of in which no box can be taken.
 #[derive(Clone, Debug)]
-pub struct Parts {
+pub struct BoardParts {
     chains: SmallVec<[Chain; 16]>,
     /// The edges that belong to none, each between two joints or at one.
-    single: Free,
+    single: FreeBits,
     /// How many boxes are open.
     pub boxes: i32,
 }
 
-impl Rest {
+impl OpenBoard {
     /// What remains of a board; `None` when more than 64 edges are free.
-    pub fn of(grid: Grid, drawn: &Edges) -> Option<Self> {
-        let mut edges: Vec<Edge> = drawn.free(grid).collect();
-        if edges.len() > Free::BITS as usize {
+    pub fn of(grid: DotsGrid, drawn: &Edges) -> Option<Self> {
+        let mut edges: Vec<BoardEdge> = drawn.free(grid).collect();
+        if edges.len() > FreeBits::BITS as usize {
             return None;
         }
         // What lies in the middle matters most and is tried first. The edges near an axis of the board
@@ -100,7 +100,7 @@ impl Rest {
             let (dy, dx) = (u32::from(dy), u32::from(dx));
             (dy * dy + dx * dx + 3 * dy * dx, y % 2 == 0, Reverse(dx))
         });
-        let bit = |edge: Edge| edges.iter().position(|it| *it == edge);
+        let bit = |edge: BoardEdge| edges.iter().position(|it| *it == edge);
         let free = |(row, column)| grid.around(row, column).into_iter().filter_map(bit).collect();
         let mut around: Vec<Vec<usize>> = grid.all_boxes().map(free).collect();
         around.retain(|edges| !edges.is_empty());
@@ -114,10 +114,10 @@ impl Rest {
             }
         }
         let set = |edges: &Vec<usize>| edges.iter().fold(0, |set, edge| set | 1 << edge);
-        let boxes: Vec<Free> = around.iter().map(set).collect();
+        let boxes: Vec<FreeBits> = around.iter().map(set).collect();
         let mut twins = Vec::new();
         let outer =
-            |around: &Free| ones(*around).filter(|edge| beside[*edge][1] == OUTSIDE).collect();
+            |around: &FreeBits| ones(*around).filter(|edge| beside[*edge][1] == OUTSIDE).collect();
         let outer: Vec<Vec<usize>> = boxes.iter().map(outer).collect();
         for edges in &outer {
             // Comparing neighbours as often as this sorts them.
@@ -127,7 +127,7 @@ impl Rest {
         }
         let mut images: Vec<Images> = (0..edges.len()).map(|edge| [1 << edge; 8]).collect();
         for way in grid.ways() {
-            let image = |edge: &Edge| bit(grid.mirrored(*edge, way));
+            let image = |edge: &BoardEdge| bit(grid.mirrored(*edge, way));
             let Some(mut turned) = edges.iter().map(image).collect::<Option<Vec<_>>>() else {
                 continue;
             };
@@ -143,26 +143,27 @@ impl Rest {
     }
 
     /// The position in which these edges are drawn; `None` when it is no later one.
-    pub fn position(&self, grid: Grid, drawn: &Edges) -> Option<Free> {
+    pub fn position(&self, grid: DotsGrid, drawn: &Edges) -> Option<FreeBits> {
         let is_free = |at: &usize| !drawn.has(self.edges[*at]);
-        let free: Free = (0..self.edges.len()).filter(is_free).fold(0, |free, at| free | 1 << at);
+        let free: FreeBits =
+            (0..self.edges.len()).filter(is_free).fold(0, |free, at| free | 1 << at);
         (drawn.free(grid).count() == free.count_ones() as usize).then_some(free)
     }
 
     /// The edges, by their numbers on the grid.
-    pub fn edges(&self) -> &[Edge] {
+    pub fn edges(&self) -> &[BoardEdge] {
         &self.edges
     }
 
     /// How many boxes an edge closes.
-    pub fn closes(&self, free: Free, edge: usize) -> i32 {
+    pub fn closes(&self, free: FreeBits, edge: usize) -> i32 {
         let boxes = self.beside[edge].iter().filter(|it| **it != OUTSIDE);
         boxes.filter(|it| free & self.boxes[**it as usize] == 1 << edge).count() as i32
     }
 
     /// Takes all boxes that can be taken. Whoever takes them all may instead hand the last ones over:
     /// by an edge that closes no box, next to one or two that are then taken.
-    pub fn take(&self, free: Free) -> Taken {
+    pub fn take(&self, free: FreeBits) -> Taken {
         let mut rest = free;
         let mut boxes = 0;
         loop {
@@ -189,7 +190,7 @@ impl Rest {
 
     /// One of the positions that are worth the same: of twins the second is drawn first, and of
     /// mirrored positions it is the least.
-    pub fn normal(&self, mut free: Free) -> Free {
+    pub fn normal(&self, mut free: FreeBits) -> FreeBits {
         for &[first, second] in &self.twins {
             if free & (first | second) == second {
                 free ^= first | second;
@@ -199,27 +200,27 @@ impl Rest {
     }
 
     /// The images of a set of edges.
-    pub fn images(&self, free: Free) -> Images {
+    pub fn images(&self, free: FreeBits) -> Images {
         ones(free).fold([0; 8], |images, edge| xor(images, self.images[edge]))
     }
 
     /// How many boxes are open.
-    pub fn open_boxes(&self, free: Free) -> i32 {
+    pub fn open_boxes(&self, free: FreeBits) -> i32 {
         self.boxes.iter().filter(|around| free & **around != 0).count() as i32
     }
 
     /// What a position consists of in which no box can be taken.
-    pub fn parts(&self, free: Free) -> Parts {
+    pub fn parts(&self, free: FreeBits) -> BoardParts {
         let (mut twos, mut boxes) = (0_u64, 0);
         // Behind these come boxes that were taken at once.
-        for (at, around) in self.boxes.iter().take(Free::BITS as usize).enumerate() {
+        for (at, around) in self.boxes.iter().take(FreeBits::BITS as usize).enumerate() {
             let all = free & around;
             let but_one = all & all.wrapping_sub(1);
             let is_joint = but_one & but_one.wrapping_sub(1) != 0;
             boxes += i32::from(all != 0);
             twos |= u64::from(all != 0 && !is_joint) << at;
         }
-        let mut parts = Parts { chains: SmallVec::new(), single: free, boxes };
+        let mut parts = BoardParts { chains: SmallVec::new(), single: free, boxes };
         while twos != 0 {
             let chain = self.chain(free, &mut twos);
             parts.single ^= chain.edges;
@@ -229,7 +230,7 @@ impl Rest {
     }
 
     /// The chain through the first of some boxes with two free edges, which all leave the set.
-    fn chain(&self, free: Free, twos: &mut u64) -> Chain {
+    fn chain(&self, free: FreeBits, twos: &mut u64) -> Chain {
         let start = twos.trailing_zeros() as u8;
         *twos &= *twos - 1;
         let both = free & self.boxes[start as usize];
@@ -263,7 +264,7 @@ impl Rest {
     /// Appends what the moves in a normal position lead to of which no other is better, each with the
     /// normal position that remains: the opponent may then take boxes. The edges in the middle come
     /// first.
-    pub fn openings(&self, free: Free, parts: &Parts, openings: &mut Vec<Opening>) {
+    pub fn openings(&self, free: FreeBits, parts: &BoardParts, openings: &mut Vec<OpeningMove>) {
         let images = self.images(free);
         let normal =
             |gone| least(ones(gone).fold(images, |images, edge| xor(images, self.images[edge])));
@@ -278,7 +279,7 @@ impl Rest {
         for at in (0..chains.len()).filter(|at| is_best(*at)) {
             let Taken { boxes, handed, rest } = self.open(free, parts, &chains[at]);
             let taken = Taken { boxes, handed, rest: normal(free ^ rest) };
-            openings.push(Opening { edge: chains[at].opening, taken });
+            openings.push(OpeningMove { edge: chains[at].opening, taken });
         }
         // Of twins the first stays free.
         let mut single = parts.single;
@@ -289,11 +290,11 @@ impl Rest {
         }
         openings.extend(ones(single).map(|edge| {
             let rest = least(xor(images, self.images[edge]));
-            Opening { edge: edge as u8, taken: Taken { boxes: 0, handed: 0, rest } }
+            OpeningMove { edge: edge as u8, taken: Taken { boxes: 0, handed: 0, rest } }
         }));
     }
 
-    fn open(&self, free: Free, parts: &Parts, chain: &Chain) -> Taken {
+    fn open(&self, free: FreeBits, parts: &BoardParts, chain: &Chain) -> Taken {
         let rest = free ^ chain.edges;
         let [joint, other] = chain.ends;
         if !chain.is_loop && joint == other && joint != OUTSIDE {
@@ -314,7 +315,7 @@ impl Rest {
     }
 }
 
-impl Parts {
+impl BoardParts {
     /// The chains and loops, if there is no joint where some of them meet.
     pub fn endgame(&self) -> Option<Endgame> {
         let is_apart = |it: &Chain| it.is_loop || it.ends == [OUTSIDE; 2];
@@ -349,12 +350,12 @@ fn xor(mut images: Images, others: Images) -> Images {
 }
 
 /// Of positions that mirror each other the one that stands for all.
-fn least(images: Images) -> Free {
-    images.into_iter().fold(Free::MAX, Free::min)
+fn least(images: Images) -> FreeBits {
+    images.into_iter().fold(FreeBits::MAX, FreeBits::min)
 }
 
 /// The numbers of the bits that are set, ascending.
-pub fn ones(mut set: Free) -> impl Iterator<Item = usize> {
+pub fn ones(mut set: FreeBits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = set.trailing_zeros() as usize;
         (set != 0).then(|| {

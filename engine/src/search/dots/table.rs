@@ -2,7 +2,7 @@
 //! to a number of 64 bits in a way that can be undone; the first bits tell its bucket, a line of the
 //! cache, and the entry holds the others and two bounds. So nothing is taken for another position.
 
-use super::rest::Free;
+use super::rest::FreeBits;
 
 /// Entries of a bucket.
 const WAYS: usize = 8;
@@ -24,7 +24,7 @@ const INVERSE: u64 = 0xf1de_83e1_9937_733d;
 
 /// Positions with a lower and an upper bound each, which are less than 128.
 #[derive(Debug)]
-pub struct Table {
+pub struct DotsTable {
     entries: Vec<u64>,
     /// Where the first bucket starts, so that each is one line of the cache.
     start: usize,
@@ -34,18 +34,18 @@ pub struct Table {
     filled: usize,
 }
 
-impl Default for Table {
+impl Default for DotsTable {
     fn default() -> Self {
         Self::new(FIRST, MOST)
     }
 }
 
-fn mixed(free: Free) -> u64 {
+fn mixed(free: FreeBits) -> u64 {
     let once = (free ^ free >> 32).wrapping_mul(FACTOR);
     (once ^ once >> 32).wrapping_mul(FACTOR)
 }
 
-fn unmixed(number: u64) -> Free {
+fn unmixed(number: u64) -> FreeBits {
     let once = number.wrapping_mul(INVERSE);
     let once = (once ^ once >> 32).wrapping_mul(INVERSE);
     once ^ once >> 32
@@ -56,7 +56,7 @@ fn bounds(entry: u64) -> (u8, u8) {
     ((entry >> BOUND & mask) as u8, (entry & mask) as u8)
 }
 
-impl Table {
+impl DotsTable {
     fn new(bits: u32, most: u32) -> Self {
         let entries = vec![0; (WAYS << bits) + WAYS];
         let start = entries.as_ptr().align_offset(LINE).min(WAYS);
@@ -68,14 +68,14 @@ impl Table {
     }
 
     /// Fetches what `get` will need into the cache, at once for several positions.
-    pub fn fetch(&self, positions: impl Iterator<Item = Free>) {
+    pub fn fetch(&self, positions: impl Iterator<Item = FreeBits>) {
         let firsts =
             positions.map(|free| self.bucket((mixed(free) >> (64 - self.bits)) as usize)[0]);
         std::hint::black_box(firsts.fold(0, u64::wrapping_add));
     }
 
     /// The bounds of a position.
-    pub fn get(&self, free: Free) -> Option<(u8, u8)> {
+    pub fn get(&self, free: FreeBits) -> Option<(u8, u8)> {
         let number = mixed(free);
         let tag = number << self.bits >> self.bits;
         let bucket = self.bucket((number >> (64 - self.bits)) as usize);
@@ -87,7 +87,7 @@ impl Table {
     }
 
     /// Remembers the bounds of a position.
-    pub fn insert(&mut self, free: Free, low: u8, high: u8) {
+    pub fn insert(&mut self, free: FreeBits, low: u8, high: u8) {
         if self.bits < self.most && self.filled > WAYS << (self.bits - 1) {
             self.grow();
         }
@@ -111,7 +111,7 @@ impl Table {
         })
     }
 
-    fn position(&self, index: usize, entry: u64) -> Free {
+    fn position(&self, index: usize, entry: u64) -> FreeBits {
         unmixed((index as u64) << (64 - self.bits) | entry >> (2 * BOUND))
     }
 
@@ -132,9 +132,9 @@ mod tests {
 
     #[test]
     fn a_full_table_forgets_and_mistakes_nothing() {
-        let value = |free: Free| ((free % 61) as u8, (free % 59) as u8 + 61);
+        let value = |free: FreeBits| ((free % 61) as u8, (free % 59) as u8 + 61);
         for (most, least) in [(FIRST, 100_000), (FIRST + 3, 290_000)] {
-            let mut table = Table::new(FIRST, most);
+            let mut table = DotsTable::new(FIRST, most);
             let positions = (1..300_000_u64).map(|it| it.wrapping_mul(0xd120_2ef8_d3f2_43a5));
             positions.clone().for_each(|it| table.insert(it, value(it).0, value(it).1));
             let known: Vec<_> = positions.filter_map(|it| Some((it, table.get(it)?))).collect();

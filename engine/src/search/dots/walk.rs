@@ -8,11 +8,11 @@
 
 use smallvec::SmallVec;
 
-use super::rest::{Free, Opening, Parts, Rest, Taken, ones};
-use super::table::Table;
+use super::rest::{BoardParts, FreeBits, OpenBoard, OpeningMove, Taken, ones};
+use super::table::DotsTable;
 use crate::budget::{Budget, Stop};
 use crate::evidence::dots::Advice;
-use crate::logic::dots::Edge;
+use crate::logic::dots::BoardEdge;
 
 /// With more free edges than these the walk looks ahead before it goes on. With fewer it costs more
 /// than it saves.
@@ -20,12 +20,12 @@ const FEW: u32 = 24;
 
 /// A walk through what remains of a board, and what it remembers.
 #[derive(Debug)]
-pub struct Walk {
+pub struct DotsWalk {
     /// What remains.
-    pub rest: Rest,
-    table: Table,
+    pub rest: OpenBoard,
+    table: DotsTable,
     /// What is left to try of the positions on the way.
-    open: Vec<Opening>,
+    open: Vec<OpeningMove>,
     /// How many nodes were entered.
     pub nodes: u64,
 }
@@ -59,17 +59,17 @@ impl Bounds {
     }
 }
 
-impl Walk {
+impl DotsWalk {
     /// A walk that has not begun.
-    pub fn new(rest: Rest) -> Self {
-        Self { rest, table: Table::default(), open: Vec::new(), nodes: 0 }
+    pub fn new(rest: OpenBoard) -> Self {
+        Self { rest, table: DotsTable::default(), open: Vec::new(), nodes: 0 }
     }
 
     /// What a position is worth: how many boxes who moves gains more than the other.
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    pub fn value(&mut self, free: Free, budget: &mut Budget) -> Result<i32, Stop> {
+    pub fn value(&mut self, free: FreeBits, budget: &mut Budget) -> Result<i32, Stop> {
         let all = self.rest.take(free);
         let rest = self.rest.normal(all.rest);
         let boxes = self.rest.open_boxes(rest);
@@ -95,7 +95,7 @@ impl Walk {
     /// The limit of the budget that was reached.
     pub fn gains(
         &mut self,
-        free: Free,
+        free: FreeBits,
         least: i32,
         budget: Option<&mut Budget>,
     ) -> Result<Option<bool>, Stop> {
@@ -119,7 +119,7 @@ impl Walk {
     /// The limit of the budget that was reached.
     pub fn reaching(
         &mut self,
-        free: Free,
+        free: FreeBits,
         least: i32,
         budget: &mut Budget,
     ) -> Result<Option<usize>, Stop> {
@@ -143,7 +143,7 @@ impl Walk {
     }
 
     /// Searches a position.
-    fn enter(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<bool, Stop> {
+    fn enter(&mut self, free: FreeBits, least: i32, budget: &mut Budget) -> Result<bool, Stop> {
         budget.check()?;
         self.nodes += 1;
         let parts = self.rest.parts(free);
@@ -165,8 +165,8 @@ impl Walk {
     /// An edge by which who moves gains at least so much: one of which that is known, if there is any.
     fn opening(
         &mut self,
-        free: Free,
-        parts: &Parts,
+        free: FreeBits,
+        parts: &BoardParts,
         least: i32,
         budget: &mut Budget,
     ) -> Result<Option<u8>, Stop> {
@@ -176,7 +176,7 @@ impl Walk {
         self.table.fetch(open[start..].iter().map(|it| it.taken.rest));
         let (mut end, mut found) = (start, None);
         for at in start..open.len() {
-            let Opening { edge, taken } = open[at];
+            let OpeningMove { edge, taken } = open[at];
             match self.bounds(taken.rest, parts.boxes - taken.boxes).before(taken).tell(least) {
                 Some(true) => {
                     found = Some(edge);
@@ -196,7 +196,7 @@ impl Walk {
                 self.look_ahead(start, parts.boxes, least);
             }
             for at in start..end {
-                let Opening { edge, taken } = self.open[at];
+                let OpeningMove { edge, taken } = self.open[at];
                 let is_enough = self.allows(taken, parts.boxes - taken.boxes, least, budget);
                 if is_enough != Ok(false) {
                     self.open.truncate(start);
@@ -212,8 +212,8 @@ impl Walk {
     /// fewest answers about which nothing is known, and of these those that give no box away (as in
     /// proof-number search: Allis, van der Meulen and van den Herik, 1994).
     fn look_ahead(&mut self, start: usize, boxes: i32, least: i32) {
-        let untried: SmallVec<[Opening; 32]> = self.open[start..].into();
-        let unknown = |it: Opening| {
+        let untried: SmallVec<[OpeningMove; 32]> = self.open[start..].into();
+        let unknown = |it: OpeningMove| {
             (self.answers(it.taken, boxes - it.taken.boxes, least), it.taken.boxes > 0, it)
         };
         let mut sorted: SmallVec<[_; 32]> = untried.into_iter().map(unknown).collect();
@@ -234,7 +234,7 @@ impl Walk {
         let answers = &self.open[start..];
         self.table.fetch(answers.iter().map(|it| it.taken.rest));
         let mut unknown = 0;
-        for &Opening { taken, .. } in answers {
+        for &OpeningMove { taken, .. } in answers {
             match self.bounds(taken.rest, boxes - taken.boxes).before(taken).tell(least) {
                 Some(true) => unknown = usize::MAX,
                 Some(false) => {}
@@ -267,7 +267,7 @@ impl Walk {
     /// Whether a position without a box to take is worth at least so much.
     fn is_worth(
         &mut self,
-        free: Free,
+        free: FreeBits,
         boxes: i32,
         least: i32,
         budget: &mut Budget,
@@ -279,7 +279,7 @@ impl Walk {
         }
     }
 
-    fn bounds(&self, free: Free, boxes: i32) -> Bounds {
+    fn bounds(&self, free: FreeBits, boxes: i32) -> Bounds {
         match self.table.get(free) {
             Some((low, high)) => {
                 Bounds { low: 2 * i32::from(low) - boxes, high: 2 * i32::from(high) - boxes }
@@ -289,17 +289,22 @@ impl Walk {
     }
 }
 
-impl Advice for Walk {
-    fn edges(&self) -> Vec<Edge> {
+impl Advice for DotsWalk {
+    fn edges(&self) -> Vec<BoardEdge> {
         self.rest.edges().to_vec()
     }
 
-    fn edge(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<Option<usize>, Stop> {
+    fn edge(
+        &mut self,
+        free: FreeBits,
+        least: i32,
+        budget: &mut Budget,
+    ) -> Result<Option<usize>, Stop> {
         let parts = self.rest.parts(free);
         Ok(self.opening(free, &parts, least, budget)?.map(usize::from))
     }
 
-    fn reaches(&mut self, free: Free, least: i32, budget: &mut Budget) -> Result<bool, Stop> {
+    fn reaches(&mut self, free: FreeBits, least: i32, budget: &mut Budget) -> Result<bool, Stop> {
         Ok(self.gains(free, least, Some(budget))? == Some(true))
     }
 }

@@ -2,7 +2,7 @@
 //! meet remains when all boxes are taken that can be.
 
 use super::endgame::{Endgame, taken};
-use crate::logic::dots::{Edge, Edges, Grid};
+use crate::logic::dots::{BoardEdge, DotsGrid, Edges};
 
 /// What such a board consists of.
 #[derive(Debug)]
@@ -11,7 +11,7 @@ pub struct Wide {
     boxes: i32,
     handed: i32,
     /// The edges that close them.
-    taking: Vec<Edge>,
+    taking: Vec<BoardEdge>,
     chains: Vec<Chain>,
 }
 
@@ -19,14 +19,14 @@ pub struct Wide {
 #[derive(Debug)]
 struct Chain {
     /// An edge between two of its boxes, if it has two.
-    opening: Edge,
+    opening: BoardEdge,
     boxes: i32,
     is_loop: bool,
 }
 
 impl Wide {
     /// What a board consists of; `None` when chains meet.
-    pub fn of(grid: Grid, drawn: &Edges) -> Option<Self> {
+    pub fn of(grid: DotsGrid, drawn: &Edges) -> Option<Self> {
         let mut rest = drawn.clone();
         let (mut boxes, mut taking) = (0, Vec::new());
         let mut open: Vec<(u16, u16)> = grid.all_boxes().collect();
@@ -40,9 +40,10 @@ impl Wide {
         }
         // As in `Rest::take`.
         let closes_none =
-            |edge: &&Edge| grid.beside(**edge).all(|it| free(grid, it, drawn).len() > 1);
-        let are_taken =
-            |edge: &Edge| grid.beside(*edge).filter(|it| free(grid, *it, &rest).is_empty()).count();
+            |edge: &&BoardEdge| grid.beside(**edge).all(|it| free(grid, it, drawn).len() > 1);
+        let are_taken = |edge: &BoardEdge| {
+            grid.beside(*edge).filter(|it| free(grid, *it, &rest).is_empty()).count()
+        };
         let handed = taking.iter().filter(closes_none).map(are_taken).min().unwrap_or(0);
         let mut chains = Vec::new();
         let mut seen = rest.clone();
@@ -62,7 +63,7 @@ impl Wide {
     }
 
     /// Edges among which there is a best one.
-    pub fn edges(mut self) -> Vec<Edge> {
+    pub fn edges(mut self) -> Vec<BoardEdge> {
         if !self.taking.is_empty() {
             return self.taking;
         }
@@ -72,12 +73,12 @@ impl Wide {
     }
 }
 
-fn free(grid: Grid, (row, column): (u16, u16), drawn: &Edges) -> Vec<Edge> {
+fn free(grid: DotsGrid, (row, column): (u16, u16), drawn: &Edges) -> Vec<BoardEdge> {
     grid.around(row, column).into_iter().filter(|edge| !drawn.has(*edge)).collect()
 }
 
 /// The chain that an edge belongs to.
-fn chain(grid: Grid, rest: &Edges, edge: Edge, seen: &mut Edges) -> Option<Chain> {
+fn chain(grid: DotsGrid, rest: &Edges, edge: BoardEdge, seen: &mut Edges) -> Option<Chain> {
     let (mut edges, mut is_loop, mut opening) = (0, true, edge);
     let mut open = vec![edge];
     seen.insert(edge);

@@ -30,7 +30,7 @@ pub enum Waived {
 }
 
 /// Lower bounds for a maze.
-pub struct Bound {
+pub struct PathBound {
     /// The site of each landmark.
     pub landmarks: Vec<Site>,
     /// The price of each landmark.
@@ -47,14 +47,14 @@ pub struct Bound {
 }
 
 /// What landmarks are left to visit.
-pub struct Rest {
+pub struct LandmarksLeft {
     /// Those that may be the next.
     first: Vec<usize>,
     /// What is needed behind the next one, `None` when they cannot all be visited.
     tail: Option<i64>,
 }
 
-impl Bound {
+impl PathBound {
     /// The bounds of a maze, with good prices.
     ///
     /// # Errors
@@ -152,16 +152,16 @@ impl Bound {
     }
 
     /// What is left when those landmarks are: what may come next, and the cost behind it.
-    pub fn rest(&self, is_left: impl Fn(usize) -> bool) -> Rest {
+    pub fn rest(&self, is_left: impl Fn(usize) -> bool) -> LandmarksLeft {
         self.rest_with(is_left, |_, _| {})
     }
 
-    /// As [`Bound::rest`]; tells the edges of the tree and the last landmark (as an edge to itself).
+    /// As [`PathBound::rest`]; tells the edges of the tree and the last landmark (as an edge to itself).
     fn rest_with(
         &self,
         is_left: impl Fn(usize) -> bool,
         mut tell: impl FnMut(usize, usize),
-    ) -> Rest {
+    ) -> LandmarksLeft {
         let left: Vec<_> = (0..self.landmarks.len()).filter(|&it| is_left(it)).collect();
         // With a landmark all that come behind it are left.
         let is_first = |it: &usize| !self.just_before[*it].iter().any(|&before| is_left(before));
@@ -176,7 +176,7 @@ impl Bound {
         };
         let last = last.filter_map(|it| Some((cost(it)?, it))).min();
         let Some((cost, last)) = last else {
-            return Rest { first, tail: None };
+            return LandmarksLeft { first, tail: None };
         };
         tell(last, last);
         let mut tail = cost - 2 * left.iter().map(|&it| self.prices[it]).sum::<i64>();
@@ -192,11 +192,11 @@ impl Bound {
                 tell(first, second);
             }
         }
-        Rest { first, tail: (missing == 0).then_some(tail) }
+        LandmarksLeft { first, tail: (missing == 0).then_some(tail) }
     }
 
     /// The least number of steps from a site to GOAL by way of all that is left.
-    pub fn steps(&self, site: Site, rest: &Rest) -> u32 {
+    pub fn steps(&self, site: Site, rest: &LandmarksLeft) -> u32 {
         let Some((_, cost)) = self.next(site, rest) else {
             return if rest.first.is_empty() { self.to_goal[site as usize] } else { NEVER };
         };
@@ -204,7 +204,7 @@ impl Bound {
     }
 
     /// The landmark that is the cheapest next one, and the cost with it.
-    fn next(&self, site: Site, rest: &Rest) -> Option<(usize, i64)> {
+    fn next(&self, site: Site, rest: &LandmarksLeft) -> Option<(usize, i64)> {
         let tail = rest.tail?;
         let cost = |it: usize| {
             let steps = self.to[it][site as usize];

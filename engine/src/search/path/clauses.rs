@@ -11,19 +11,19 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use super::bound::{Bound, NEVER};
+use super::bound::{NEVER, PathBound};
 use super::legs::{GOAL, Legs, START, Site};
 use super::order::{Orders, Tour};
 use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::Listener;
 use crate::logic::cnf::Literal;
-use crate::sat::cdcl::{Options, Outcome, Solver};
+use crate::sat::cdcl::{Options, Solver, SolverOutcome};
 
 /// Landmarks up to which clauses about each two of them pay.
 const FEW: usize = 24;
 
 /// A walk from site to site, and what became of the refutations of fewer steps.
-pub struct Answer {
+pub struct ClausesAnswer {
     /// The sites.
     pub sites: Vec<Site>,
     /// Whether the refutation of one step less passed its check, if there was need for one.
@@ -37,17 +37,17 @@ pub struct Answer {
 /// The limit of the budget that was reached.
 pub fn shortest(
     legs: &Legs<'_>,
-    bound: &Bound,
+    bound: &PathBound,
     tour: &Tour,
     listener: Listener<'_>,
     budget: &mut Budget,
-) -> Result<Answer, Stop> {
+) -> Result<ClausesAnswer, Stop> {
     let mut play = Play::new(legs, bound, tour.steps, listener, budget)?;
     loop {
         play.lengthen(budget)?;
         play.prefer(tour);
         if let Some(sites) = play.solve(budget)? {
-            return Ok(Answer { sites, refuted: play.refuted });
+            return Ok(ClausesAnswer { sites, refuted: play.refuted });
         }
     }
 }
@@ -62,7 +62,7 @@ struct Due {
 
 struct Play<'s> {
     legs: &'s Legs<'s>,
-    bound: &'s Bound,
+    bound: &'s PathBound,
     solver: Solver<'s>,
     is_refuted: &'s dyn Fn(&[Literal]) -> bool,
     refuted: Option<bool>,
@@ -120,7 +120,7 @@ impl Since {
 impl<'s> Play<'s> {
     fn new(
         legs: &'s Legs<'s>,
-        bound: &'s Bound,
+        bound: &'s PathBound,
         least: u32,
         listener: Listener<'s>,
         budget: &mut Budget,
@@ -419,7 +419,7 @@ impl<'s> Play<'s> {
     /// The sites of a play of that length, if there is one.
     fn solve(&mut self, budget: &mut Budget) -> Result<Option<Vec<Site>>, Stop> {
         let within = self.within(self.length);
-        if self.solver.solve(&[within], budget)? == Outcome::Unsatisfiable {
+        if self.solver.solve(&[within], budget)? == SolverOutcome::Unsatisfiable {
             self.refuted = Some((self.is_refuted)(&[within]));
             return Ok(None);
         }
@@ -443,7 +443,7 @@ struct Visits {
 }
 
 impl Visits {
-    fn new(legs: &Legs<'_>, bound: &Bound) -> Self {
+    fn new(legs: &Legs<'_>, bound: &PathBound) -> Self {
         let count = legs.sites.len();
         let mut landmark_at = vec![None; count];
         bound
@@ -461,7 +461,7 @@ impl Visits {
 
     /// Whether a leg may be part of a play: not when something has to be visited between its ends, or its
     /// end was visited before and is not needed again.
-    fn allow(&self, bound: &Bound, from: Site, to: Site) -> bool {
+    fn allow(&self, bound: &PathBound, from: Site, to: Site) -> bool {
         let Some(last) = self.landmark_at[to as usize] else { return to != START };
         let mut before = bound.just_before(last).iter();
         let Some(first) = self.landmark_at[from as usize] else {
@@ -476,7 +476,7 @@ impl Visits {
 
 /// In how many steps each site can be reached at the earliest, by legs and by way of the landmarks that come
 /// before it.
-fn earliest(into: &[Vec<(Site, u32)>], bound: &Bound, visits: &Visits) -> Vec<u32> {
+fn earliest(into: &[Vec<(Site, u32)>], bound: &PathBound, visits: &Visits) -> Vec<u32> {
     let mut out = vec![Vec::new(); into.len()];
     for (legs, to) in into.iter().zip(0..) {
         legs.iter().for_each(|&(from, steps)| out[from as usize].push((to, steps)));

@@ -4,7 +4,7 @@
 
 use num_bigint::BigUint;
 
-use super::states::{Found, Space, explore};
+use super::states::{FoundStates, Space, explore};
 use crate::budget::{Budget, Stop};
 use crate::logic::maze::Maze;
 
@@ -15,7 +15,7 @@ use crate::logic::maze::Maze;
 /// the number grows with every step.
 pub fn count(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<BigUint, Stop> {
     let (mut space, found) = explore(maze, steps, budget)?;
-    let graph = Graph::new(maze, &mut space, &found, budget)?;
+    let graph = StepGraph::new(maze, &mut space, &found, budget)?;
     let is_alive = graph.alive(budget)?;
     let size = found.states.len();
     let mut total = BigUint::ZERO;
@@ -59,18 +59,18 @@ pub fn count(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<BigUint, St
 }
 
 /// The steps between the states that were found.
-pub(super) struct Graph {
+pub(super) struct StepGraph {
     next: Vec<u32>,
     /// Where the steps of each state end in `next`.
     ends: Vec<usize>,
     is_goal: Vec<bool>,
 }
 
-impl Graph {
+impl StepGraph {
     pub(super) fn new(
         maze: &Maze,
         space: &mut Space,
-        found: &Found,
+        found: &FoundStates,
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let mut graph = Self { next: Vec::new(), ends: Vec::new(), is_goal: Vec::new() };

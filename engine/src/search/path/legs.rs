@@ -23,7 +23,7 @@ pub const GOAL: Site = 1;
 const NOWHERE: u32 = u32::MAX;
 
 /// What happens at a site.
-pub struct Event {
+pub struct LegEvent {
     /// Where.
     pub node: NodeId,
     /// The tolls paid there, by rank.
@@ -48,7 +48,7 @@ pub struct Legs<'m> {
     /// The useful treasures by rank.
     pub useful: Vec<TreasureId>,
     /// The sites.
-    pub sites: Vec<Event>,
+    pub sites: Vec<LegEvent>,
     /// The site at each node.
     site_at: Vec<Option<Site>>,
     legs: Vec<OnceCell<Vec<Leg>>>,
@@ -65,11 +65,11 @@ impl<'m> Legs<'m> {
         let ranks = |treasures: &[TreasureId]| -> Vec<usize> {
             treasures.iter().filter_map(|it| useful.binary_search(it).ok()).collect()
         };
-        let end = |node| Event { node, tolls: Vec::new(), treasures: Vec::new() };
+        let end = |node| LegEvent { node, tolls: Vec::new(), treasures: Vec::new() };
         let mut sites = vec![end(maze.start), end(maze.goal)];
         for (node, id) in maze.nodes.iter().zip((0..).map(NodeId)) {
             let event =
-                Event { node: id, tolls: ranks(&node.tolls), treasures: ranks(&node.treasures) };
+                LegEvent { node: id, tolls: ranks(&node.tolls), treasures: ranks(&node.treasures) };
             let happens = !event.tolls.is_empty() || !event.treasures.is_empty();
             if happens && relevance.is_open[id.0 as usize] {
                 sites.push(event);

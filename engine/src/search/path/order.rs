@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use super::bound::{Bound, NEVER};
+use super::bound::{NEVER, PathBound};
 use super::legs::{START, Site};
 use crate::budget::{Budget, Stop};
 
@@ -29,7 +29,7 @@ type Part = (u64, Option<usize>);
 
 /// What is known of sets of landmarks.
 pub struct Orders<'b> {
-    bound: &'b Bound,
+    bound: &'b PathBound,
     /// The landmarks that come before each, as bits; empty when there are too many for that.
     earlier: Vec<u64>,
     /// The fewest steps to GOAL from the first landmark of a set by way of the others.
@@ -37,7 +37,7 @@ pub struct Orders<'b> {
 }
 
 impl<'b> Orders<'b> {
-    pub fn new(bound: &'b Bound) -> Self {
+    pub fn new(bound: &'b PathBound) -> Self {
         let count = bound.landmarks.len();
         let set = |later: usize| {
             let earlier = (0..count).filter(|&it| bound.comes_before(it, later));

@@ -5,7 +5,7 @@
 use std::collections::VecDeque;
 
 use crate::budget::{Budget, Stop};
-use crate::logic::maze::{Maze, Node, NodeId};
+use crate::logic::maze::{Maze, MazeVertex, NodeId};
 
 /// Which nodes matter.
 pub struct Relevance {
@@ -14,11 +14,11 @@ pub struct Relevance {
     /// Whether some open node asks for the treasure.
     pub is_useful: Vec<bool>,
     /// Nodes with tolls or useful treasures that every play to GOAL visits.
-    pub landmarks: Vec<Landmark>,
+    pub landmarks: Vec<RelevantLandmark>,
 }
 
 /// A node that every play to GOAL visits.
-pub struct Landmark {
+pub struct RelevantLandmark {
     /// The node.
     pub node: NodeId,
     /// The nodes with tolls or useful treasures, ascending, that cannot be visited before it.
@@ -55,7 +55,7 @@ pub fn relevance(maze: &Maze, budget: &mut Budget) -> Result<Relevance, Stop> {
                 let later = (0..maze.nodes.len() as u32).map(NodeId).filter(|&it| {
                     it != node && is_open[it.0 as usize] && before.has(index, it) && is_site(it)
                 });
-                landmarks.push(Landmark { node, later: later.collect() });
+                landmarks.push(RelevantLandmark { node, later: later.collect() });
             }
         }
         if !close_rivals(maze, &landmarks, &mut is_open) {
@@ -153,7 +153,7 @@ impl Before {
 
 /// Closes the nodes that ask for a treasure which a landmark asks for, too: the landmark must have
 /// it. Tells whether there were any.
-fn close_rivals(maze: &Maze, landmarks: &[Landmark], is_open: &mut [bool]) -> bool {
+fn close_rivals(maze: &Maze, landmarks: &[RelevantLandmark], is_open: &mut [bool]) -> bool {
     let mut payee = vec![None; maze.treasures as usize];
     for landmark in landmarks {
         for toll in &maze.nodes[landmark.node.0 as usize].tolls {
@@ -202,7 +202,7 @@ impl Reached {
         let mut open = VecDeque::from([(maze.start, maze.start)]);
         while let Some((from, node)) = open.pop_front() {
             budget.check()?;
-            let Node { tolls, treasures, next } = &maze.nodes[node.0 as usize];
+            let MazeVertex { tolls, treasures, next } = &maze.nodes[node.0 as usize];
             if !is_open[node.0 as usize] || parents[node.0 as usize].is_some() {
                 continue;
             }

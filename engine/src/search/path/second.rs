@@ -1,7 +1,7 @@
 //! A play of a maze that is not a given one, breadth first over the states in which the two have parted.
 //! Of plays that come to the same state the one with the fewest steps is enough, so each is visited once.
 
-use super::count::Graph;
+use super::count::StepGraph;
 use super::states::explore;
 use crate::budget::{Budget, Stop};
 use crate::logic::maze::{Maze, NodeId};
@@ -26,7 +26,7 @@ pub fn second(
     budget: &mut Budget,
 ) -> Result<Option<Vec<NodeId>>, Stop> {
     let (mut space, found) = explore(maze, steps, budget)?;
-    let graph = Graph::new(maze, &mut space, &found, budget)?;
+    let graph = StepGraph::new(maze, &mut space, &found, budget)?;
     let mut origins: Vec<Option<Origin>> = vec![None; found.states.len()];
     let mut parted: Vec<usize> = Vec::new();
     let mut together = (!found.states.is_empty()).then_some(0);

@@ -11,7 +11,7 @@ use crate::logic::maze::{Maze, NodeId, TreasureId};
 
 /// What a player can be in: a node, and the index of an inventory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct State {
+pub struct SearchState {
     /// The node.
     pub node: NodeId,
     /// Index of the inventory.
@@ -79,13 +79,13 @@ impl Space {
     ///
     /// # Errors
     /// That there are more inventories than can be numbered.
-    pub fn enter(&mut self, node: NodeId, inventory: u32) -> Result<Option<State>, Stop> {
+    pub fn enter(&mut self, node: NodeId, inventory: u32) -> Result<Option<SearchState>, Stop> {
         let effect = &self.effects[node.0 as usize];
         if effect.is_closed {
             return Ok(None);
         }
         if effect.tolls.is_empty() && effect.treasures.is_empty() {
-            return Ok(Some(State { node, inventory }));
+            return Ok(Some(SearchState { node, inventory }));
         }
         self.scratch.copy_from_slice(&self.inventories[inventory as usize]);
         let (held, spent) = self.scratch.split_at_mut(self.inventories[0].len() / 2);
@@ -102,27 +102,27 @@ impl Space {
             held[word] |= bit & !spent[word];
         }
         if let Some(&inventory) = self.ids.get(self.scratch.as_slice()) {
-            return Ok(Some(State { node, inventory }));
+            return Ok(Some(SearchState { node, inventory }));
         }
         let inventory = index(self.inventories.len())?;
         let words: Arc<[u64]> = self.scratch.as_slice().into();
         self.inventories.push(Arc::clone(&words));
         self.ids.insert(words, inventory);
-        Ok(Some(State { node, inventory }))
+        Ok(Some(SearchState { node, inventory }))
     }
 }
 
 /// The states found, in the order of their earliest steps.
 #[derive(Default)]
-pub struct Found {
+pub struct FoundStates {
     /// The states.
-    pub states: Vec<State>,
+    pub states: Vec<SearchState>,
     /// The place of each in their order.
-    pub ids: FxHashMap<State, u32>,
+    pub ids: FxHashMap<SearchState, u32>,
 }
 
-impl Found {
-    fn add(&mut self, state: State) -> Result<(), Stop> {
+impl FoundStates {
+    fn add(&mut self, state: SearchState) -> Result<(), Stop> {
         let id = index(self.states.len())?;
         if let Entry::Vacant(entry) = self.ids.entry(state) {
             entry.insert(id);
@@ -140,11 +140,11 @@ fn index(length: usize) -> Result<u32, Stop> {
 ///
 /// # Errors
 /// The limit of the budget that was reached first.
-pub fn explore(maze: &Maze, last: u64, budget: &mut Budget) -> Result<(Space, Found), Stop> {
+pub fn explore(maze: &Maze, last: u64, budget: &mut Budget) -> Result<(Space, FoundStates), Stop> {
     let mut space = Space::new(maze);
-    let mut found = Found::default();
+    let mut found = FoundStates::default();
     if !space.is_too_far(maze.start, 0, last) {
-        found.add(State { node: maze.start, inventory: 0 })?;
+        found.add(SearchState { node: maze.start, inventory: 0 })?;
     }
     let mut layer = 0..found.states.len();
     for step in 1..=last {
@@ -153,7 +153,7 @@ pub fn explore(maze: &Maze, last: u64, budget: &mut Budget) -> Result<(Space, Fo
         }
         let end = layer.end;
         for parent in layer {
-            let State { node, inventory } = found.states[parent];
+            let SearchState { node, inventory } = found.states[parent];
             for &next in &maze.nodes[node.0 as usize].next {
                 budget.check()?;
                 if !space.is_too_far(next, step, last)

@@ -4,37 +4,37 @@
 use super::expert::{Expert, Planner};
 use super::unverified;
 use crate::budget::Budget;
-use crate::evidence::dots::Bound;
-use crate::evidence::play::Claim;
+use crate::evidence::dots::DotsClaim;
+use crate::evidence::play::PlayClaim;
 use crate::logic::game::{Game, GameStructure};
 use crate::problem::{Answer, Failure};
-use crate::search::Finder;
-use crate::search::dots::Dots;
+use crate::search::PlayFinder;
+use crate::search::dots::DotsSearch;
 use crate::verify::accept;
 use crate::verify::dots::claims::Claims;
 
 pub(super) struct BoxesExpert<'g, G: Game> {
     game: &'g G,
-    search: Dots<'g, G>,
+    search: DotsSearch<'g, G>,
     /// What was checked of the board.
     claims: Option<Claims>,
 }
 
 impl<'g, G: Game> BoxesExpert<'g, G> {
     pub fn new(game: &'g G) -> Self {
-        Self { game, search: Dots::new(game), claims: None }
+        Self { game, search: DotsSearch::new(game), claims: None }
     }
 }
 
 impl<G: Game> Expert<G> for BoxesExpert<'_, G> {
-    fn finder(&mut self) -> &mut dyn Finder<G> {
+    fn finder(&mut self) -> &mut dyn PlayFinder<G> {
         &mut self.search
     }
 
     fn check(
         &mut self,
         state: &G::State,
-        claim: Claim,
+        claim: PlayClaim,
         most: usize,
         budget: &mut Budget,
     ) -> Result<Answer<()>, Failure> {
@@ -56,7 +56,8 @@ impl<G: Game> Expert<G> for BoxesExpert<'_, G> {
         };
         let mover = self.game.to_move(state);
         let gain = mover.win() * claim.score;
-        let bound = if claim.side == mover { Bound::Least(gain) } else { Bound::Most(gain) };
+        let bound =
+            if claim.side == mover { DotsClaim::Least(gain) } else { DotsClaim::Most(gain) };
         let claims = self.claims.insert(claims);
         let worth = accept::worth(claims, drawn, bound, advice, budget)?;
         Ok(worth.told_as(|_| ()).into())

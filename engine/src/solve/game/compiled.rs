@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::logic::choosing::Choosing;
 use crate::logic::chopsticks::Chopsticks;
-use crate::logic::dots::Dots;
+use crate::logic::dots::DotsGame;
 use crate::logic::subtract_square::SubtractSquare;
 use crate::logic::tippy::Tippy;
 use crate::problem::game::AnyGame;
@@ -24,4 +24,4 @@ macro_rules! compiled {
     };
 }
 
-compiled!(Choosing, Chopsticks, Dots, SubtractSquare, Tippy);
+compiled!(Choosing, Chopsticks, DotsGame, SubtractSquare, Tippy);

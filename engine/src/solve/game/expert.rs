@@ -6,22 +6,22 @@ use super::formula::FormulaExpert;
 use super::heap::HeapExpert;
 use super::tree::TreeExpert;
 use crate::budget::{Budget, Stop};
-use crate::evidence::play::{Claim, Horizon, Strategy};
+use crate::evidence::play::{Horizon, PlayClaim, PlayStrategy};
 use crate::logic::game::{Game, GameStructure};
 use crate::problem::{Answer, Failure};
-use crate::search::Finder;
+use crate::search::PlayFinder;
 
 /// The strongest procedure for a structure, and its checks.
 pub(super) trait Expert<G: Game> {
     /// The procedure.
-    fn finder(&mut self) -> &mut dyn Finder<G>;
+    fn finder(&mut self) -> &mut dyn PlayFinder<G>;
 
     /// Checks that a player reaches a score from a position on, however long that takes; by playing out
     /// defences as long as they lead to no more than `most` positions, where that has to be.
     fn check(
         &mut self,
         state: &G::State,
-        claim: Claim,
+        claim: PlayClaim,
         most: usize,
         budget: &mut Budget,
     ) -> Result<Answer<()>, Failure>;
@@ -51,9 +51,9 @@ pub(super) fn expert<'g, G: Game>(game: &'g G, state: &G::State) -> Box<dyn Expe
 }
 
 /// A procedure that plays as it finds.
-pub(super) struct Planner<'f, G>(pub &'f mut dyn Finder<G>);
+pub(super) struct Planner<'f, G>(pub &'f mut dyn PlayFinder<G>);
 
-impl<G: Game> Strategy<G> for Planner<'_, G> {
+impl<G: Game> PlayStrategy<G> for Planner<'_, G> {
     fn choose(
         &mut self,
         state: &G::State,

@@ -4,24 +4,24 @@
 use super::expert::Expert;
 use super::unverified;
 use crate::budget::Budget;
-use crate::evidence::play::Claim;
+use crate::evidence::play::PlayClaim;
 use crate::logic::game::{Game, GameStructure, Side};
 use crate::logic::quantified::Player;
 use crate::problem::{Answer, Failure};
-use crate::search::Finder;
-use crate::search::formula::Choices;
+use crate::search::PlayFinder;
+use crate::search::formula::ChoiceFinder;
 use crate::verify::accept;
 use crate::verify::checked::Checked;
 use crate::verify::formula_game::is_best_choice;
 
 pub(super) struct FormulaExpert<'g, G: Game> {
     game: &'g G,
-    choices: Choices<'g, G>,
+    choices: ChoiceFinder<'g, G>,
 }
 
 impl<'g, G: Game> FormulaExpert<'g, G> {
     pub fn new(game: &'g G) -> Self {
-        Self { game, choices: Choices::new(game) }
+        Self { game, choices: ChoiceFinder::new(game) }
     }
 
     /// Who wins from a position on; that is shown.
@@ -39,14 +39,14 @@ impl<'g, G: Game> FormulaExpert<'g, G> {
 }
 
 impl<G: Game> Expert<G> for FormulaExpert<'_, G> {
-    fn finder(&mut self) -> &mut dyn Finder<G> {
+    fn finder(&mut self) -> &mut dyn PlayFinder<G> {
         &mut self.choices
     }
 
     fn check(
         &mut self,
         state: &G::State,
-        claim: Claim,
+        claim: PlayClaim,
         _: usize,
         budget: &mut Budget,
     ) -> Result<Answer<()>, Failure> {

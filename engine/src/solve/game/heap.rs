@@ -4,10 +4,10 @@
 use super::expert::Expert;
 use super::unverified;
 use crate::budget::Budget;
-use crate::evidence::play::Claim;
+use crate::evidence::play::PlayClaim;
 use crate::logic::game::{Game, GameStructure};
 use crate::problem::{Answer, Failure};
-use crate::search::Finder;
+use crate::search::PlayFinder;
 use crate::search::heap::Heaps;
 use crate::verify::accept;
 
@@ -25,14 +25,14 @@ impl<'g, G: Game> HeapExpert<'g, G> {
 }
 
 impl<G: Game> Expert<G> for HeapExpert<'_, G> {
-    fn finder(&mut self) -> &mut dyn Finder<G> {
+    fn finder(&mut self) -> &mut dyn PlayFinder<G> {
         &mut self.heaps
     }
 
     fn check(
         &mut self,
         state: &G::State,
-        Claim { side, score, .. }: Claim,
+        PlayClaim { side, score, .. }: PlayClaim,
         _: usize,
         budget: &mut Budget,
     ) -> Result<Answer<()>, Failure> {

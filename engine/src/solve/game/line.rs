@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::{FEW_POSITIONS, LONGEST_LINE, Solver, index, moves, unverified};
 use crate::budget::{Budget, Stop};
-use crate::evidence::play::Claim;
+use crate::evidence::play::PlayClaim;
 use crate::logic::game::{Game, Value};
 use crate::problem::game::BestLine;
 use crate::problem::{Answer, Failure};
@@ -61,7 +61,7 @@ impl<G: Game> Solver<'_, G> {
         budget: &mut Budget,
     ) -> Result<(u32, G::State, Answer<Value>), Failure> {
         let side = self.game.to_move(state);
-        let chosen = match Claim::of(side, value).horizon {
+        let chosen = match PlayClaim::of(side, value).horizon {
             Some(horizon) if horizon.plies > 0 => self.finder().in_time(state, horizon, budget)?,
             _ => self.finder().choice(state, budget)?,
         };
@@ -79,8 +79,8 @@ impl<G: Game> Solver<'_, G> {
 mod tests {
     use super::*;
     use crate::logic::game::{Length, Side};
-    use crate::problem::game::Method;
-    use crate::search::Finder;
+    use crate::problem::game::GameMethod;
+    use crate::search::PlayFinder;
 
     /// The first player may win at once in position 1, and gives that away by going to position 2.
     #[derive(Debug)]
@@ -116,7 +116,7 @@ mod tests {
     /// Makes the first move there is, and takes each position for won.
     struct Careless;
 
-    impl Finder<Careful> for Careless {
+    impl PlayFinder<Careful> for Careless {
         fn game(&self) -> &Careful {
             &Careful
         }
@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn a_line_in_which_two_mistakes_cancel_out_is_not_told() {
         let budget = &mut Budget::unlimited();
-        let mut solver = Solver::new(&Careful, &0, Method::Search);
+        let mut solver = Solver::new(&Careful, &0, GameMethod::Search);
         let line = BestLine {
             value: Value { score: 1, length: Length::Unknown },
             moves: vec![0, 1],

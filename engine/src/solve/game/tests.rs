@@ -49,7 +49,12 @@ impl Game for AtOnce {
 fn a_move_believed_on_the_word_of_a_mirror_is_doubted() {
     let doubts = |moves: &[u8], is_mirrored| {
         let game = Arc::new(AtOnce { moves: moves.to_vec(), is_mirrored });
-        let task = GameTask { game, played: Vec::new(), aim: aim::Best, method: Method::Search };
+        let task = GameTask {
+            game,
+            played: Vec::new(),
+            aim: aim::FindBestMoves,
+            method: GameMethod::Search,
+        };
         let found = task.answer(&mut Budget::unlimited()).unwrap();
         assert_eq!(found.moves.len(), moves.len());
         found.doubts()

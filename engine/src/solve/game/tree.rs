@@ -3,38 +3,38 @@
 
 use super::expert::{Expert, Planner};
 use crate::budget::Budget;
-use crate::evidence::play::Claim;
+use crate::evidence::play::PlayClaim;
 use crate::logic::game::{Game, Value};
 use crate::problem::{Answer, Failure};
-use crate::search::Finder;
+use crate::search::PlayFinder;
 use crate::search::retrograde::Retrograde;
-use crate::search::tree::{Means, Tree};
+use crate::search::tree::{Means, PlayTree};
 use crate::verify::accept;
 
 pub(super) struct TreeExpert<'g, G: Game> {
     game: &'g G,
-    finder: Box<dyn Finder<G> + 'g>,
+    finder: Box<dyn PlayFinder<G> + 'g>,
 }
 
 impl<'g, G: Game> TreeExpert<'g, G> {
     pub fn new(game: &'g G) -> Self {
-        let finder: Box<dyn Finder<G> + 'g> = match game.repeats() {
+        let finder: Box<dyn PlayFinder<G> + 'g> = match game.repeats() {
             true => Box::new(Retrograde::new(game)),
-            false => Box::new(Tree::new(game, Means::ALL)),
+            false => Box::new(PlayTree::new(game, Means::ALL)),
         };
         Self { game, finder }
     }
 }
 
 impl<G: Game> Expert<G> for TreeExpert<'_, G> {
-    fn finder(&mut self) -> &mut dyn Finder<G> {
+    fn finder(&mut self) -> &mut dyn PlayFinder<G> {
         self.finder.as_mut()
     }
 
     fn check(
         &mut self,
         state: &G::State,
-        mut claim: Claim,
+        mut claim: PlayClaim,
         most: usize,
         budget: &mut Budget,
     ) -> Result<Answer<()>, Failure> {
@@ -44,7 +44,7 @@ impl<G: Game> Expert<G> for TreeExpert<'_, G> {
         if self.game.repeats() {
             // Only how soon it comes shows that a win does.
             let Value { length, .. } = self.finder.value(state, budget)?;
-            claim = Claim::of(claim.side, Value { score: claim.score, length });
+            claim = PlayClaim::of(claim.side, Value { score: claim.score, length });
         }
         let planner = &mut Planner(self.finder.as_mut());
         Ok(accept::kept(self.game, state, claim, most, planner, budget)?.told_as(|_| ()))

@@ -5,9 +5,12 @@
 use std::slice::from_ref;
 
 use crate::budget::Budget;
-use crate::evidence::refutation::{ProofLiteral, ProofTerm, ProofTermKind, Refutation, Rule, Step};
+use crate::evidence::refutation::{
+    InferenceRule, ProofLiteral, ProofTerm, ProofTermKind, Refutation, RefutationStep,
+};
 use crate::logic::first_order::{
-    Predicate, Quantifier, Sentence, SentenceId, Term, Theory, Variable,
+    Predicate, Theory, TheoryQuantifier, TheorySentence, TheorySentenceId, TheoryTerm,
+    TheoryVariable,
 };
 use crate::problem::Failure;
 use crate::resolution::textbook::{is_equal, mapped, renumbered, replaced, used, variables};
@@ -18,9 +21,9 @@ use crate::verify::checked::Checked;
 #[derive(Clone, Copy, Debug)]
 pub struct Collector {
     /// That whatever the sentence holds for is an answer.
-    collect: SentenceId,
+    collect: TheorySentenceId,
     /// That there is an answer.
-    some: SentenceId,
+    some: TheorySentenceId,
     /// The number of the axioms of the theory.
     axioms: u32,
     /// The symbol of the predicate.
@@ -29,26 +32,30 @@ pub struct Collector {
 
 impl Collector {
     /// Adds the predicate to a theory, for a sentence with free variables.
-    pub fn new(theory: &mut Theory, sentence: SentenceId, variables: &[Variable]) -> Self {
+    pub fn new(
+        theory: &mut Theory,
+        sentence: TheorySentenceId,
+        variables: &[TheoryVariable],
+    ) -> Self {
         let sorts = variables.iter().map(|it| theory.variables[it.0 as usize]).collect();
         theory.signature.predicates.push(sorts);
         let predicate = Predicate(theory.signature.predicates.len() as u32 - 1);
         let symbol = theory.signature.functions.len() as u32 + predicate.0;
-        let terms = variables.iter().map(|it| theory.term(Term::Variable(*it))).collect();
-        let atom = theory.sentence(Sentence::Atom(predicate, terms));
-        let implies = theory.sentence(Sentence::Implies(sentence, atom));
+        let terms = variables.iter().map(|it| theory.term(TheoryTerm::Variable(*it))).collect();
+        let atom = theory.sentence(TheorySentence::Atom(predicate, terms));
+        let implies = theory.sentence(TheorySentence::Implies(sentence, atom));
         let mut close = |quantifier, body| {
             variables.iter().rev().fold(body, |body, variable| {
-                theory.sentence(Sentence::Quantified(quantifier, *variable, body))
+                theory.sentence(TheorySentence::Quantified(quantifier, *variable, body))
             })
         };
-        let collect = close(Quantifier::All, implies);
-        let some = close(Quantifier::Some, atom);
+        let collect = close(TheoryQuantifier::All, implies);
+        let some = close(TheoryQuantifier::Some, atom);
         Self { collect, some, axioms: theory.axioms.len() as u32, symbol }
     }
 
     /// What contradicts the axioms when there is an answer.
-    pub fn demands(&self) -> [(SentenceId, bool); 2] {
+    pub fn demands(&self) -> [(TheorySentenceId, bool); 2] {
         [(self.collect, true), (self.some, false)]
     }
 
@@ -79,12 +86,12 @@ impl Collector {
 /// A refutation without its input `denial`, the sentence that there is no answer: it ends with a clause of
 /// answers, which are literals with `symbol`.
 fn with_answers(proof: &Refutation, symbol: u32, denial: u32) -> Refutation {
-    let mut steps: Vec<Step> = Vec::with_capacity(proof.steps.len());
+    let mut steps: Vec<RefutationStep> = Vec::with_capacity(proof.steps.len());
     // Where each old step is now, with what the variables there are in terms of its own; `None`
     // for the denial.
     let mut places: Vec<Option<(usize, Vec<ProofTerm>)>> = Vec::new();
     for step in &proof.steps {
-        if step.rule == Rule::Input(denial) {
+        if step.rule == InferenceRule::Input(denial) {
             places.push(None);
             continue;
         }
@@ -131,7 +138,7 @@ fn with_answers(proof: &Refutation, symbol: u32, denial: u32) -> Refutation {
             *values = values.iter().map(number).collect();
         }
         let sorts = found.iter().map(|it| it.sort).collect();
-        steps.push(Step { literals, rule: step.rule, variables: sorts, parents });
+        steps.push(RefutationStep { literals, rule: step.rule, variables: sorts, parents });
         places.push(Some((steps.len() - 1, found)));
     }
     while let Some(last) = steps.last()
@@ -143,7 +150,7 @@ fn with_answers(proof: &Refutation, symbol: u32, denial: u32) -> Refutation {
 }
 
 /// Values for the variables of a clause of answers by which one answer becomes another.
-fn joining(clause: &Step) -> Option<Vec<ProofTerm>> {
+fn joining(clause: &RefutationStep) -> Option<Vec<ProofTerm>> {
     let inside = |term: &ProofTerm| {
         let mut found = Vec::new();
         variables(term, &mut found);
@@ -175,7 +182,7 @@ fn joining(clause: &Step) -> Option<Vec<ProofTerm>> {
 }
 
 /// A clause of answers with such values for its variables.
-fn factor(clause: &Step, place: usize, values: &[ProofTerm]) -> Step {
+fn factor(clause: &RefutationStep, place: usize, values: &[ProofTerm]) -> RefutationStep {
     let mut literals: Vec<ProofLiteral> = Vec::new();
     let mut found = Vec::new();
     for literal in &clause.literals {
@@ -186,9 +193,9 @@ fn factor(clause: &Step, place: usize, values: &[ProofTerm]) -> Step {
         }
     }
     let number = |it: &ProofTerm| renumbered(it, &found);
-    Step {
+    RefutationStep {
         literals: literals.iter().map(|it| mapped(it, &number)).collect(),
-        rule: Rule::Factoring,
+        rule: InferenceRule::Factoring,
         variables: found.iter().map(|it| it.sort).collect(),
         parents: vec![(place, values.iter().map(number).collect())],
     }

@@ -3,35 +3,36 @@
 //! collects what for: so terms that are no constants are found, and answers of which only one or another follows.
 
 use super::answers::{Collector, matched};
-use super::{Asked, Decided, UNSEEN, together};
+use super::{AskedTheory, TheoryDecided, UNSEEN, together};
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{ProofTerm, ProofTermKind};
 use crate::logic::first_order::{
-    Function, Quantifier, Sentence, SentenceId, Sort, Structure, Term, TermId, Theory, Variable,
+    Structure, Theory, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId,
+    TheorySort, TheoryTerm, TheoryTermId, TheoryVariable,
 };
-use crate::problem::theory::{Answers, Found, Method, Reason, World};
+use crate::problem::theory::{TheoryAnswers, TheoryFound, TheoryMethod, TheoryReason, TheoryWorld};
 use crate::problem::{Answer, Doubt, Failure, Outcome};
 use crate::resolution::textbook::variables;
 use crate::verify::structure::is_true;
 
 /// A tuple of constants for which the sentence follows.
 struct Known {
-    constants: Vec<Function>,
-    reason: Answer<Reason>,
+    constants: Vec<TheoryFunction>,
+    reason: Answer<TheoryReason>,
 }
 
 /// An answer, and why it follows.
-type Told = (Vec<ProofTerm>, Answer<Reason>);
+type Told = (Vec<ProofTerm>, Answer<TheoryReason>);
 
 /// What is asked, in a theory that has a predicate for the answers as well.
 struct Asking {
     theory: Theory,
-    method: Method,
-    sentence: SentenceId,
-    variables: Vec<Variable>,
+    method: TheoryMethod,
+    sentence: TheorySentenceId,
+    variables: Vec<TheoryVariable>,
     collector: Collector,
     /// The constants that each variable may stand for.
-    constants: Vec<Vec<Function>>,
+    constants: Vec<Vec<TheoryFunction>>,
     /// The worlds that were seen: for what is false in one of them the sentence does not follow.
     worlds: Vec<Structure>,
     /// That there is a world, seen or not.
@@ -42,20 +43,20 @@ struct Asking {
     so_far: Vec<Told>,
 }
 
-impl Asked<'_> {
+impl AskedTheory<'_> {
     /// For what a sentence with variables follows.
     pub(super) fn ask(
         self,
-        sentence: SentenceId,
-        variables: &[Variable],
+        sentence: TheorySentenceId,
+        variables: &[TheoryVariable],
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Answers>>, Failure> {
+    ) -> Result<Answer<TheoryFound<TheoryAnswers>>, Failure> {
         let (mut theory, method) = (self.theory.clone(), self.method);
         let collector = Collector::new(&mut theory, sentence, variables);
         let signature = &theory.signature;
-        let constants = |variable: &Variable| {
+        let constants = |variable: &TheoryVariable| {
             let sort = theory.variables[variable.0 as usize];
-            let functions = (0..).map(Function).zip(&signature.functions);
+            let functions = (0..).map(TheoryFunction).zip(&signature.functions);
             let of_sort = functions.filter(|it| it.1.arguments.is_empty() && it.1.result == sort);
             let listed = signature.sorts[sort.0 as usize].clone();
             listed.unwrap_or_else(|| of_sort.map(|it| it.0).collect())
@@ -83,7 +84,7 @@ impl Asked<'_> {
                 let (answers, reasons): (_, Vec<_>) = asking.so_far.into_iter().unzip();
                 let told = |answers, reason| {
                     let either = Vec::new();
-                    Outcome::Found(Answers { answers, either, no_others: None, reason })
+                    Outcome::Found(TheoryAnswers { answers, either, no_others: None, reason })
                 };
                 match reasons.into_iter().reduce(together) {
                     Some(reason) => Ok(reason.told_as(|reason| told(answers, reason))),
@@ -96,28 +97,28 @@ impl Asked<'_> {
 }
 
 impl Asking {
-    fn asked(&self) -> Asked<'_> {
-        Asked { theory: &self.theory, method: self.method }
+    fn asked(&self) -> AskedTheory<'_> {
+        AskedTheory { theory: &self.theory, method: self.method }
     }
 
-    fn run(&mut self, budget: &mut Budget) -> Result<Answer<Found<Answers>>, Failure> {
+    fn run(&mut self, budget: &mut Budget) -> Result<Answer<TheoryFound<TheoryAnswers>>, Failure> {
         let mut answers: Vec<Known> = Vec::new();
-        let mut anything: Option<Decided> = None;
-        let mut open: Vec<Vec<Function>> = Vec::new();
+        let mut anything: Option<TheoryDecided> = None;
+        let mut open: Vec<Vec<TheoryFunction>> = Vec::new();
         for round in 0.. {
             budget.look()?;
             if anything.is_none() {
                 // Only steps of resolution collect answers.
-                let method = std::mem::replace(&mut self.method, Method::Resolution);
+                let method = std::mem::replace(&mut self.method, TheoryMethod::Resolution);
                 let found = self.turn(&self.collector.demands(), round, budget);
                 self.method = method;
                 anything = found?;
-                if let Some(Decided::Follows(reason)) = &anything
+                if let Some(TheoryDecided::Follows(reason)) = &anything
                     && self.rests_on_axioms(reason)
                 {
                     return Ok(reason.clone().told_as(Outcome::Contradictory));
                 }
-                if let Some(Decided::Follows(reason)) = &anything
+                if let Some(TheoryDecided::Follows(reason)) = &anything
                     && let (tuples, reason) = self.collected_by(reason, budget)?
                     && let [only] = &tuples[..]
                     && self.is_named(only)
@@ -125,7 +126,7 @@ impl Asking {
                     tell(&mut self.so_far, only.clone(), reason);
                 }
             }
-            let tuples: Box<dyn Iterator<Item = Vec<Function>>> =
+            let tuples: Box<dyn Iterator<Item = Vec<TheoryFunction>>> =
                 if round == 0 { self.tuples() } else { Box::new(open.into_iter()) };
             open = Vec::new();
             for constants in tuples {
@@ -135,8 +136,8 @@ impl Asking {
                 }
                 let sentence = self.instance(&constants);
                 match self.turn(&[(sentence, false)], round, budget)? {
-                    Some(Decided::World(_)) => {}
-                    Some(Decided::Follows(reason)) => {
+                    Some(TheoryDecided::World(_)) => {}
+                    Some(TheoryDecided::Follows(reason)) => {
                         if self.rests_on_axioms(&reason) {
                             return Ok(reason.told_as(Outcome::Contradictory));
                         }
@@ -156,18 +157,18 @@ impl Asking {
 
     fn turn(
         &mut self,
-        demands: &[(SentenceId, bool)],
+        demands: &[(TheorySentenceId, bool)],
         round: u32,
         budget: &mut Budget,
-    ) -> Result<Option<Decided>, Failure> {
+    ) -> Result<Option<TheoryDecided>, Failure> {
         let decided = self.asked().turn(demands, round, budget)?;
-        if let Some(Decided::World(world)) = &decided {
+        if let Some(TheoryDecided::World(world)) = &decided {
             match &**world {
-                World::Shown(structure) => {
+                TheoryWorld::Shown(structure) => {
                     self.worlds.push(structure.clone());
                     self.world = Some(world.clone().told_as(|_| ()));
                 }
-                World::Unseen(_) => {
+                TheoryWorld::Unseen(_) => {
                     self.doubts.push(Doubt::Saturated);
                     let unseen = || Answer::Unchecked((), Doubt::Saturated, Vec::new());
                     self.world.get_or_insert_with(unseen);
@@ -180,54 +181,59 @@ impl Asking {
     /// The answer, unless everything follows since there is no world at all.
     fn unless_contradictory(
         &mut self,
-        found: Answer<Answers>,
+        found: Answer<TheoryAnswers>,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Answers>>, Failure> {
+    ) -> Result<Answer<TheoryFound<TheoryAnswers>>, Failure> {
         for round in 0..=round {
             if self.world.is_some() {
                 break;
             }
-            if let Some(Decided::Follows(reason)) = self.turn(&[], round, budget)? {
+            if let Some(TheoryDecided::Follows(reason)) = self.turn(&[], round, budget)? {
                 return Ok(reason.told_as(Outcome::Contradictory));
             }
         }
         Ok(found.told_as(Outcome::Found))
     }
 
-    fn rests_on_axioms(&self, reason: &Reason) -> bool {
+    fn rests_on_axioms(&self, reason: &TheoryReason) -> bool {
         reason.is_without_question(self.theory.axioms.len())
     }
 
     /// All tuples of constants, the last one varying fastest.
-    fn tuples(&self) -> Box<dyn Iterator<Item = Vec<Function>>> {
-        let first: Box<dyn Iterator<Item = Vec<Function>>> = Box::new(std::iter::once(Vec::new()));
+    fn tuples(&self) -> Box<dyn Iterator<Item = Vec<TheoryFunction>>> {
+        let first: Box<dyn Iterator<Item = Vec<TheoryFunction>>> =
+            Box::new(std::iter::once(Vec::new()));
         self.constants.iter().cloned().fold(first, |tuples, constants| {
             Box::new(tuples.flat_map(move |tuple| {
-                let longer = |it: &Function| [&tuple[..], &[*it]].concat();
+                let longer = |it: &TheoryFunction| [&tuple[..], &[*it]].concat();
                 constants.iter().map(longer).collect::<Vec<_>>()
             }))
         })
     }
 
     /// The sentence for a tuple of constants.
-    fn instance(&mut self, constants: &[Function]) -> SentenceId {
+    fn instance(&mut self, constants: &[TheoryFunction]) -> TheorySentenceId {
         let theory = &mut self.theory;
         let values = constants.iter().map(|it| theory.constant(*it));
         let values = self.variables.iter().copied().zip(values).collect();
         theory.instance(self.sentence, &values)
     }
 
-    fn quantified(&mut self, quantifier: Quantifier, body: SentenceId) -> SentenceId {
+    fn quantified(
+        &mut self,
+        quantifier: TheoryQuantifier,
+        body: TheorySentenceId,
+    ) -> TheorySentenceId {
         self.variables.iter().rev().fold(body, |body, variable| {
-            self.theory.sentence(Sentence::Quantified(quantifier, *variable, body))
+            self.theory.sentence(TheorySentence::Quantified(quantifier, *variable, body))
         })
     }
 
     /// Whether the sentence is false for a tuple in a world that was seen.
     fn is_false_somewhere(
         &mut self,
-        constants: &[Function],
+        constants: &[TheoryFunction],
         budget: &mut Budget,
     ) -> Result<bool, Failure> {
         for at in 0..self.worlds.len() {
@@ -247,26 +253,26 @@ impl Asking {
     fn found(
         &mut self,
         known: Vec<Known>,
-        anything: Option<Decided>,
+        anything: Option<TheoryDecided>,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Answers>>, Failure> {
-        let holds = self.quantified(Quantifier::All, self.sentence);
+    ) -> Result<Answer<TheoryFound<TheoryAnswers>>, Failure> {
+        let holds = self.quantified(TheoryQuantifier::All, self.sentence);
         for round in 0..=round {
             match self.turn(&[(holds, false)], round, budget)? {
-                Some(Decided::Follows(reason)) => {
+                Some(TheoryDecided::Follows(reason)) => {
                     let found = self.everything(reason);
                     return self.unless_contradictory(found, round, budget);
                 }
-                Some(Decided::World(_)) => break,
+                Some(TheoryDecided::World(_)) => break,
                 None => {}
             }
         }
         let known = known.into_iter().map(|it| (self.written(&it.constants), it.reason));
         let mut told: Vec<Told> = known.collect();
         let (mut either, mut reasons) = (Vec::new(), Vec::new());
-        let is_for_something = !matches!(anything, Some(Decided::World(_)));
-        if let Some(Decided::Follows(reason)) = anything {
+        let is_for_something = !matches!(anything, Some(TheoryDecided::World(_)));
+        if let Some(TheoryDecided::Follows(reason)) = anything {
             let (tuples, reason) = self.collected_by(&reason, budget)?;
             match tuples.as_slice() {
                 _ if !tuples.iter().all(|it| self.is_named(it)) => {}
@@ -320,40 +326,40 @@ impl Asking {
         let mut no_others = None;
         for round in 0..round + MORE_ROUNDS {
             match self.turn(&[(others, true)], round, budget)? {
-                Some(Decided::Follows(reason)) => {
+                Some(TheoryDecided::Follows(reason)) => {
                     no_others = Some(true);
-                    reasons.push(reason.told_as(|it| Reason { proofs: Vec::new(), ..it }));
+                    reasons.push(reason.told_as(|it| TheoryReason { proofs: Vec::new(), ..it }));
                 }
-                Some(Decided::World(_)) => no_others = Some(false),
+                Some(TheoryDecided::World(_)) => no_others = Some(false),
                 None => continue,
             }
             break;
         }
         // Where nothing follows, a world shows that.
-        let world = self.world.clone().map(|it| it.told_as(|()| Reason::default()));
+        let world = self.world.clone().map(|it| it.told_as(|()| TheoryReason::default()));
         let Some(reason) = reasons.into_iter().reduce(together).or(world) else {
             return Err(UNSEEN.into());
         };
-        let found = reason.told_as(|reason| Answers { answers, either, no_others, reason });
+        let found = reason.told_as(|reason| TheoryAnswers { answers, either, no_others, reason });
         self.unless_contradictory(found, round, budget)
     }
 
     /// What the proof that there is an answer collects, and that proof with the answers.
     fn collected_by(
         &self,
-        reason: &Answer<Reason>,
+        reason: &Answer<TheoryReason>,
         budget: &mut Budget,
-    ) -> Result<(Vec<Vec<ProofTerm>>, Answer<Reason>), Failure> {
+    ) -> Result<(Vec<Vec<ProofTerm>>, Answer<TheoryReason>), Failure> {
         let [proof] = &reason.proofs[..] else { return Ok((Vec::new(), reason.clone())) };
         let proof = self.collector.proof(proof, budget)?;
         let tuples = self.collector.told(&proof);
         let proofs = vec![proof.into_inner()];
-        Ok((tuples, reason.clone().told_as(|it| Reason { proofs, ..it })))
+        Ok((tuples, reason.clone().told_as(|it| TheoryReason { proofs, ..it })))
     }
 
-    fn written(&self, constants: &[Function]) -> Vec<ProofTerm> {
+    fn written(&self, constants: &[TheoryFunction]) -> Vec<ProofTerm> {
         let functions = &self.theory.signature.functions;
-        let term = |it: &Function| ProofTerm {
+        let term = |it: &TheoryFunction| ProofTerm {
             sort: functions[it.0 as usize].result.0,
             kind: ProofTermKind::Apply(it.0, Vec::new()),
         };
@@ -363,15 +369,15 @@ impl Asking {
     /// Why one of some sentences is true.
     fn follows(
         &self,
-        some: &[SentenceId],
+        some: &[TheorySentenceId],
         round: u32,
         budget: &mut Budget,
-    ) -> Result<Option<Answer<Reason>>, Failure> {
+    ) -> Result<Option<Answer<TheoryReason>>, Failure> {
         let demands: Vec<_> = some.iter().map(|it| (*it, false)).collect();
         for round in 0..=round {
             match self.asked().turn(&demands, round, budget)? {
-                Some(Decided::Follows(reason)) => return Ok(Some(reason)),
-                Some(Decided::World(_)) => return Ok(None),
+                Some(TheoryDecided::Follows(reason)) => return Ok(Some(reason)),
+                Some(TheoryDecided::World(_)) => return Ok(None),
                 None => {}
             }
         }
@@ -382,13 +388,13 @@ impl Asking {
     /// left out, by index.
     fn fewest(
         &self,
-        sentences: &[SentenceId],
-        mut reason: Answer<Reason>,
+        sentences: &[TheorySentenceId],
+        mut reason: Answer<TheoryReason>,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<(Vec<usize>, Answer<Reason>), Failure> {
+    ) -> Result<(Vec<usize>, Answer<TheoryReason>), Failure> {
         let axioms = self.theory.axioms.len();
-        let used = |some: Vec<usize>, reason: &Reason| -> Vec<usize> {
+        let used = |some: Vec<usize>, reason: &TheoryReason| -> Vec<usize> {
             let Some(proof) = reason.proofs.first() else { return some };
             let used = proof.sentences();
             let some = some.into_iter().enumerate();
@@ -412,10 +418,10 @@ impl Asking {
     fn needed(
         &mut self,
         tuples: Vec<Vec<ProofTerm>>,
-        reason: Answer<Reason>,
+        reason: Answer<TheoryReason>,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<(Vec<Vec<ProofTerm>>, Answer<Reason>), Failure> {
+    ) -> Result<(Vec<Vec<ProofTerm>>, Answer<TheoryReason>), Failure> {
         let mut sentences = Vec::new();
         for tuple in &tuples {
             let (theory, mut any) = (&mut self.theory, Vec::new());
@@ -439,11 +445,11 @@ impl Asking {
     }
 
     /// The answer that it holds for all there is.
-    fn everything(&self, reason: Answer<Reason>) -> Answer<Answers> {
+    fn everything(&self, reason: Answer<TheoryReason>) -> Answer<TheoryAnswers> {
         let sorts = self.variables.iter().map(|it| self.theory.variables[it.0 as usize].0);
         let variable = |(sort, number)| ProofTerm { sort, kind: ProofTermKind::Variable(number) };
         let answers = vec![sorts.zip(0..).map(variable).collect()];
-        reason.told_as(|reason| Answers {
+        reason.told_as(|reason| TheoryAnswers {
             answers,
             either: Vec::new(),
             no_others: Some(true),
@@ -452,25 +458,25 @@ impl Asking {
     }
 
     /// That the sentence holds for something else than the answers.
-    fn others(&mut self, answers: &[Vec<ProofTerm>]) -> SentenceId {
+    fn others(&mut self, answers: &[Vec<ProofTerm>]) -> TheorySentenceId {
         let mut parts = vec![self.sentence];
         for answer in answers {
             let theory = &mut self.theory;
             let mut any = Vec::new();
             let equal = self.variables.iter().zip(answer).map(|(variable, value)| {
-                let variable = theory.term(Term::Variable(*variable));
+                let variable = theory.term(TheoryTerm::Variable(*variable));
                 let value = term(theory, value, &mut any);
-                theory.sentence(Sentence::Equal(variable, value))
+                theory.sentence(TheorySentence::Equal(variable, value))
             });
             let equal = equal.collect();
-            let is_answer = theory.sentence(Sentence::And(equal));
+            let is_answer = theory.sentence(TheorySentence::And(equal));
             let is_answer = any.into_iter().fold(is_answer, |it, (_, variable)| {
-                theory.sentence(Sentence::Quantified(Quantifier::Some, variable, it))
+                theory.sentence(TheorySentence::Quantified(TheoryQuantifier::Some, variable, it))
             });
-            parts.push(theory.sentence(Sentence::Not(is_answer)));
+            parts.push(theory.sentence(TheorySentence::Not(is_answer)));
         }
-        let body = self.theory.sentence(Sentence::And(parts.into()));
-        self.quantified(Quantifier::Some, body)
+        let body = self.theory.sentence(TheorySentence::And(parts.into()));
+        self.quantified(TheoryQuantifier::Some, body)
     }
 
     /// Whether a tuple is for several things, all of which are listed.
@@ -494,7 +500,7 @@ impl Asking {
         let signature = &self.theory.signature;
         let is_element = |it: &ProofTerm| match (&signature.sorts[it.sort as usize], &it.kind) {
             (Some(elements), ProofTermKind::Apply(symbol, _)) => {
-                elements.contains(&Function(*symbol))
+                elements.contains(&TheoryFunction(*symbol))
             }
             _ => true,
         };
@@ -507,7 +513,7 @@ const MORE_ROUNDS: u32 = 2;
 
 /// Adds an answer, unless that was told of everything of which it tells of something; what it tells of more is
 /// left out.
-fn tell(told: &mut Vec<Told>, answer: Vec<ProofTerm>, reason: Answer<Reason>) {
+fn tell(told: &mut Vec<Told>, answer: Vec<ProofTerm>, reason: Answer<TheoryReason>) {
     let is_known = |it: &Told| it.0 != answer && covers(&it.0, &answer);
     if !told.iter().any(is_known) {
         told.retain(|it| !covers(&answer, &it.0));
@@ -521,19 +527,23 @@ fn covers(general: &[ProofTerm], tuple: &[ProofTerm]) -> bool {
 }
 
 /// A term of an answer as one of the theory. `any` are its variables by their numbers.
-fn term(theory: &mut Theory, written: &ProofTerm, any: &mut Vec<(u32, Variable)>) -> TermId {
+fn term(
+    theory: &mut Theory,
+    written: &ProofTerm,
+    any: &mut Vec<(u32, TheoryVariable)>,
+) -> TheoryTermId {
     match &written.kind {
         ProofTermKind::Variable(number) => {
             let known = any.iter().find(|it| it.0 == *number).map(|it| it.1);
             let variable = known.unwrap_or_else(|| {
-                any.push((*number, theory.variable(Sort(written.sort))));
+                any.push((*number, theory.variable(TheorySort(written.sort))));
                 any[any.len() - 1].1
             });
-            theory.term(Term::Variable(variable))
+            theory.term(TheoryTerm::Variable(variable))
         }
         ProofTermKind::Apply(symbol, arguments) => {
             let arguments = arguments.iter().map(|it| term(theory, it, any)).collect();
-            theory.term(Term::Apply(Function(*symbol), arguments))
+            theory.term(TheoryTerm::Apply(TheoryFunction(*symbol), arguments))
         }
     }
 }

@@ -4,11 +4,11 @@
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::Refutation;
 use crate::first_order::instances::{self, Instances};
-use crate::first_order::models::{Finder, Searched};
-use crate::logic::first_order::{SentenceId, Structure, Theory};
+use crate::first_order::models::{ModelFinder, ModelSearched};
+use crate::logic::first_order::{Structure, Theory, TheorySentenceId};
 use crate::portfolio::{Pace, Portfolio, Share};
 use crate::problem::Failure;
-use crate::resolution::{self, Ended, Prover, Selection, textbook};
+use crate::resolution::{self, Prover, SaturationEnded, Selection, textbook};
 use crate::verify::accept;
 use crate::verify::checked::Checked;
 
@@ -24,7 +24,7 @@ const SURE: u64 = 48;
 
 /// A way to find out whether sentences contradict each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Procedure {
+pub enum TheoryProcedure {
     /// Instances of clauses without equality, decided by a solver of clauses.
     Instances,
     /// Models of growing size.
@@ -33,7 +33,7 @@ pub enum Procedure {
     Resolution(Selection),
 }
 
-impl Procedure {
+impl TheoryProcedure {
     /// All of them, in the order of their turns, and how long each works.
     pub const ALL: [(Self, Share); 5] = [
         (Self::Instances, Share { of_turn: 3, from: ALONE, is_weighed: true }),
@@ -49,7 +49,7 @@ const PROVER: Share = Share { of_turn: 1, from: 0, is_weighed: true };
 /// A procedure at work. What is often not needed is made when its first turn comes.
 enum Way<'t> {
     Instances(Box<Instances>),
-    Models(Option<Box<Finder<'t>>>),
+    Models(Option<Box<ModelFinder<'t>>>),
     Resolution(Selection, Option<Box<Prover>>),
 }
 
@@ -61,7 +61,7 @@ impl Way<'_> {
 
 /// What was found out, checked unless it says otherwise.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum TheoryVerdict {
     /// They contradict each other.
     Contradictory(Checked<Refutation>),
     /// They are true in this structure.
@@ -74,7 +74,7 @@ pub enum Verdict {
 
 /// Searches for a contradiction of a theory's axioms and sentences that have such values, and for
 /// a model.
-pub struct Search<'t> {
+pub struct TheorySearch<'t> {
     asked: Asked<'t>,
     ways: Portfolio<Way<'t>>,
 }
@@ -82,7 +82,7 @@ pub struct Search<'t> {
 /// What is to be found out.
 struct Asked<'t> {
     theory: &'t Theory,
-    demands: Vec<(SentenceId, bool)>,
+    demands: Vec<(TheorySentenceId, bool)>,
     input: resolution::Input,
     /// No model has up to so many elements of each sort that is not listed; `None` when none has any.
     none_up_to: Option<u32>,
@@ -96,27 +96,29 @@ enum Claim {
     Saturated,
 }
 
-impl<'t> Search<'t> {
+impl<'t> TheorySearch<'t> {
     /// A search by some procedures that has not begun.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn new(
         theory: &'t Theory,
-        demands: &[(SentenceId, bool)],
-        procedures: &[(Procedure, Share)],
+        demands: &[(TheorySentenceId, bool)],
+        procedures: &[(TheoryProcedure, Share)],
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let input = resolution::clauses(theory, demands, budget)?;
-        let way = |(procedure, share): &(Procedure, Share)| {
+        let way = |(procedure, share): &(TheoryProcedure, Share)| {
             Some(match procedure {
-                Procedure::Instances => {
+                TheoryProcedure::Instances => {
                     let instances = Instances::new(&input)?;
                     let of_turn = if instances.ends() { SURE } else { share.of_turn };
                     (Share { of_turn, ..*share }, Way::Instances(Box::new(instances)))
                 }
-                Procedure::Models => (*share, Way::Models(None)),
-                Procedure::Resolution(selection) => (*share, Way::Resolution(*selection, None)),
+                TheoryProcedure::Models => (*share, Way::Models(None)),
+                TheoryProcedure::Resolution(selection) => {
+                    (*share, Way::Resolution(*selection, None))
+                }
             })
         };
         let ways = Portfolio::new(PACE, procedures.iter().filter_map(way));
@@ -128,7 +130,7 @@ impl<'t> Search<'t> {
     ///
     /// # Errors
     /// See [`Failure`].
-    pub fn run(mut self, budget: &mut Budget) -> Result<Verdict, Failure> {
+    pub fn run(mut self, budget: &mut Budget) -> Result<TheoryVerdict, Failure> {
         loop {
             if let Some(verdict) = self.take_turn(budget)? {
                 return Ok(verdict);
@@ -161,14 +163,14 @@ impl<'t> Search<'t> {
     ///
     /// # Errors
     /// See [`Failure`].
-    pub fn take_turn(&mut self, budget: &mut Budget) -> Result<Option<Verdict>, Failure> {
+    pub fn take_turn(&mut self, budget: &mut Budget) -> Result<Option<TheoryVerdict>, Failure> {
         let asked = &mut self.asked;
         let claim = self.ways.take_turn(budget, |way, part| asked.search(way, part))?;
         claim.map(|it| self.verdict(it, budget)).transpose()
     }
 
     /// A claim that passed its check.
-    fn verdict(&mut self, claim: Claim, budget: &mut Budget) -> Result<Verdict, Failure> {
+    fn verdict(&mut self, claim: Claim, budget: &mut Budget) -> Result<TheoryVerdict, Failure> {
         match claim {
             Claim::Refuted(proof) => self.asked.checked(proof, budget),
             Claim::Model(structure) => self.asked.model(structure, budget),
@@ -178,7 +180,7 @@ impl<'t> Search<'t> {
 
     /// That there is a model, with a finite one, which says more, unless the search for it takes as long again
     /// as all before.
-    fn shown(&mut self, budget: &mut Budget) -> Result<Verdict, Failure> {
+    fn shown(&mut self, budget: &mut Budget) -> Result<TheoryVerdict, Failure> {
         let asked = &mut self.asked;
         match self.ways.go_on(Way::is_models, budget, |way, part| asked.search(way, part)) {
             Ok(Some(Claim::Model(structure))) => return self.asked.model(structure, budget),
@@ -186,7 +188,7 @@ impl<'t> Search<'t> {
             Err(stop) => return Err(stop.into()),
         }
         match self.asked.none_up_to {
-            Some(most) => Ok(Verdict::Saturated(most)),
+            Some(most) => Ok(TheoryVerdict::Saturated(most)),
             None => Err(Failure::Unverified("there is a model, and there is none".to_owned())),
         }
     }
@@ -204,9 +206,11 @@ impl<'t> Asked<'t> {
                 let found = instances.search(self.theory, &self.input, budget);
                 let claim = found.map(|found| {
                     Some(match found {
-                        instances::Searched::Refuted(proof) => Claim::Refuted(proof),
-                        instances::Searched::Model(Some(structure)) => Claim::Model(*structure),
-                        instances::Searched::Model(None) => Claim::Saturated,
+                        instances::InstancesSearched::Refuted(proof) => Claim::Refuted(proof),
+                        instances::InstancesSearched::Model(Some(structure)) => {
+                            Claim::Model(*structure)
+                        }
+                        instances::InstancesSearched::Model(None) => Claim::Saturated,
                     })
                 });
                 (claim, instances.work())
@@ -224,22 +228,23 @@ impl<'t> Asked<'t> {
 
     fn find(
         &mut self,
-        finder: &mut Option<Box<Finder<'t>>>,
+        finder: &mut Option<Box<ModelFinder<'t>>>,
         budget: &mut Budget,
     ) -> Result<Option<Claim>, Stop> {
         let finder = match finder {
             Some(finder) => finder,
             None => {
-                let made = budget.whole(|budget| Finder::new(self.theory, &self.input, budget))?;
+                let made =
+                    budget.whole(|budget| ModelFinder::new(self.theory, &self.input, budget))?;
                 finder.insert(Box::new(made))
             }
         };
         let found = finder.search(budget);
         self.none_up_to = Some(finder.none_up_to());
         Ok(match found? {
-            Searched::Model(structure) => Some(Claim::Model(*structure)),
+            ModelSearched::Model(structure) => Some(Claim::Model(*structure)),
             // Provers show why.
-            Searched::None => {
+            ModelSearched::None => {
                 self.none_up_to = None;
                 None
             }
@@ -260,22 +265,23 @@ impl<'t> Asked<'t> {
             }
         };
         Ok(match prover.search(&self.input, budget)? {
-            Ended::Refuted(proof) => Some(Claim::Refuted(textbook::divided(&proof))),
-            Ended::Saturated => Some(Claim::Saturated),
-            Ended::GaveUp => None,
+            SaturationEnded::Refuted(proof) => Some(Claim::Refuted(textbook::divided(&proof))),
+            SaturationEnded::Saturated => Some(Claim::Saturated),
+            SaturationEnded::GaveUp => None,
         })
     }
 
     /// A structure that is a model.
-    fn model(&self, structure: Structure, budget: &mut Budget) -> Result<Verdict, Failure> {
+    fn model(&self, structure: Structure, budget: &mut Budget) -> Result<TheoryVerdict, Failure> {
         let axioms = self.theory.axioms.iter().map(|it| (*it, true));
         let demands = axioms.chain(self.demands.iter().copied());
         let demands = demands.map(|(sentence, value)| (sentence, &[][..], value));
-        accept::structure(self.theory, structure, demands, budget).map(Verdict::Model)
+        accept::structure(self.theory, structure, demands, budget).map(TheoryVerdict::Model)
     }
 
     /// A refutation whose clauses say what their sentences say, and whose steps follow.
-    fn checked(&self, proof: Refutation, budget: &mut Budget) -> Result<Verdict, Failure> {
-        accept::refutation(self.theory, &self.demands, proof, budget).map(Verdict::Contradictory)
+    fn checked(&self, proof: Refutation, budget: &mut Budget) -> Result<TheoryVerdict, Failure> {
+        accept::refutation(self.theory, &self.demands, proof, budget)
+            .map(TheoryVerdict::Contradictory)
     }
 }

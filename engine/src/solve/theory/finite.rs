@@ -9,23 +9,25 @@ use std::slice;
 
 use num_bigint::BigUint;
 
-use self::clauses::{Clauses, Decided, Demand};
+use self::clauses::{DemandsDecided, SentenceDemand, TheoryClauses};
 use super::SMALLEST_STEPS;
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{ProofTerm, ProofTermKind};
 use crate::first_order::smallest::smallest;
-use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
-use crate::problem::theory::{Answers, Comparison, Decision, Found, Reason, World};
+use crate::logic::first_order::{Structure, Theory, TheorySentenceId, TheoryVariable};
+use crate::problem::theory::{
+    TheoryAnswers, TheoryComparison, TheoryDecision, TheoryFound, TheoryReason, TheoryWorld,
+};
 use crate::problem::{Answer, Failure, Outcome};
 use crate::sat::count;
-use crate::verify::accept::{self, Counted};
+use crate::verify::accept::{self, CountedModels};
 use crate::verify::checked::Checked;
 use crate::verify::structure::is_true;
 
 /// A theory over sorts of known sizes.
 pub struct Finite<'t> {
     theory: &'t Theory,
-    world: Clauses<'t>,
+    world: TheoryClauses<'t>,
 }
 
 impl<'t> Finite<'t> {
@@ -34,7 +36,7 @@ impl<'t> Finite<'t> {
     /// # Errors
     /// A limit, or that there would be too many.
     pub fn new(theory: &'t Theory, sizes: Vec<u32>, budget: &mut Budget) -> Result<Self, Failure> {
-        Ok(Self { theory, world: Clauses::given(theory, sizes, budget)? })
+        Ok(Self { theory, world: TheoryClauses::given(theory, sizes, budget)? })
     }
 
     /// How many structures there are.
@@ -43,28 +45,31 @@ impl<'t> Finite<'t> {
         self.world.axioms.iter().for_each(|it| cnf.add([it.literal]));
         let count = count::count(&cnf, budget)?;
         self.world.says(&[], budget)?;
-        let what = Counted::Worlds(self.theory, &self.world.ground.sizes);
+        let what = CountedModels::Worlds(self.theory, &self.world.ground.sizes);
         accept::counted(what, count, budget)
     }
 
     /// A structure in which a sentence is false.
     pub fn another(
         mut self,
-        sentence: SentenceId,
+        sentence: TheorySentenceId,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<World>>, Failure> {
+    ) -> Result<Answer<TheoryFound<TheoryWorld>>, Failure> {
         let other = self.world.demand(sentence, false, budget)?;
         Ok(match self.world.decide(&[other], budget)? {
-            Decided::World(model) => shown(model).told_as(Outcome::Found).into(),
-            Decided::Core(core) => {
+            DemandsDecided::World(model) => shown(model).told_as(Outcome::Found).into(),
+            DemandsDecided::Core(core) => {
                 let all = (0..self.theory.axioms.len()).collect();
-                core.told_as(|_| Outcome::Contradictory(Reason::of_axioms(all))).into()
+                core.told_as(|_| Outcome::Contradictory(TheoryReason::of_axioms(all))).into()
             }
         })
     }
 
     /// A structure.
-    pub fn model(mut self, budget: &mut Budget) -> Result<Answer<Found<World>>, Failure> {
+    pub fn model(
+        mut self,
+        budget: &mut Budget,
+    ) -> Result<Answer<TheoryFound<TheoryWorld>>, Failure> {
         Ok(match self.structure(budget)? {
             Outcome::Found(model) => shown(model).told_as(Outcome::Found),
             Outcome::Contradictory(reason) => reason.told_as(Outcome::Contradictory),
@@ -75,27 +80,27 @@ impl<'t> Finite<'t> {
     /// Whether a sentence follows.
     pub fn prove(
         mut self,
-        sentence: SentenceId,
+        sentence: TheorySentenceId,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Decision>>, Failure> {
+    ) -> Result<Answer<TheoryFound<TheoryDecision>>, Failure> {
         if let Outcome::Contradictory(reason) = self.structure(budget)? {
             return Ok(reason.told_as(Outcome::Contradictory).into());
         }
         let goal = self.world.demand(sentence, true, budget)?;
         let denied = goal.denied();
         let decision = match self.world.decide(&[goal], budget)? {
-            Decided::Core(core) => {
+            DemandsDecided::Core(core) => {
                 let axioms = self.needed(core, (sentence, true), budget)?;
-                axioms.told_as(|it| Decision::Refuted(Reason::of_axioms(it)))
+                axioms.told_as(|it| TheoryDecision::Refuted(TheoryReason::of_axioms(it)))
             }
-            Decided::World(yes) => match self.world.decide(&[denied], budget)? {
-                Decided::World(no) => {
+            DemandsDecided::World(yes) => match self.world.decide(&[denied], budget)? {
+                DemandsDecided::World(no) => {
                     let yes = shown(yes);
-                    yes.told_as(|yes| Decision::Neither(yes, shown(no).into_inner()))
+                    yes.told_as(|yes| TheoryDecision::Neither(yes, shown(no).into_inner()))
                 }
-                Decided::Core(core) => {
+                DemandsDecided::Core(core) => {
                     let axioms = self.needed(core, (sentence, false), budget)?;
-                    axioms.told_as(|it| Decision::Proved(Reason::of_axioms(it)))
+                    axioms.told_as(|it| TheoryDecision::Proved(TheoryReason::of_axioms(it)))
                 }
             },
         };
@@ -105,25 +110,27 @@ impl<'t> Finite<'t> {
     /// Whether two sentences have the same value in all structures.
     pub fn compare(
         mut self,
-        one: SentenceId,
-        other: SentenceId,
+        one: TheorySentenceId,
+        other: TheorySentenceId,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Comparison>>, Failure> {
+    ) -> Result<Answer<TheoryFound<TheoryComparison>>, Failure> {
         if let Outcome::Contradictory(reason) = self.structure(budget)? {
             return Ok(reason.told_as(Outcome::Contradictory).into());
         }
-        let mut differ = |value| -> Result<Decided, Failure> {
+        let mut differ = |value| -> Result<DemandsDecided, Failure> {
             let first = self.world.demand(one, value, budget)?;
             let second = self.world.demand(other, !value, budget)?;
             self.world.decide(&[first, second], budget)
         };
         let mut decided = differ(true)?;
-        if let Decided::Core(_) = decided {
+        if let DemandsDecided::Core(_) = decided {
             decided = differ(false)?;
         }
         let comparison = match decided {
-            Decided::World(world) => shown(world).told_as(Comparison::Differ),
-            Decided::Core(core) => core.told_as(|_| Comparison::Equivalent(Reason::default())),
+            DemandsDecided::World(world) => shown(world).told_as(TheoryComparison::Differ),
+            DemandsDecided::Core(core) => {
+                core.told_as(|_| TheoryComparison::Equivalent(TheoryReason::default()))
+            }
         };
         Ok(comparison.told_as(Outcome::Found).into())
     }
@@ -132,12 +139,12 @@ impl<'t> Finite<'t> {
     fn structure(
         &mut self,
         budget: &mut Budget,
-    ) -> Result<Outcome<Checked<Structure>, Checked<Reason>>, Failure> {
+    ) -> Result<Outcome<Checked<Structure>, Checked<TheoryReason>>, Failure> {
         Ok(match self.world.decide(&[], budget)? {
-            Decided::World(model) => Outcome::Found(model),
-            Decided::Core(core) => {
+            DemandsDecided::World(model) => Outcome::Found(model),
+            DemandsDecided::Core(core) => {
                 let axioms = self.smallest(core, budget)?;
-                Outcome::Contradictory(axioms.told_as(Reason::of_axioms))
+                Outcome::Contradictory(axioms.told_as(TheoryReason::of_axioms))
             }
         })
     }
@@ -155,7 +162,7 @@ impl<'t> Finite<'t> {
         let mut last = None;
         let is_contradictory = |chosen: &[usize]| {
             let said: Vec<_> = chosen.iter().map(|it| axioms[*it].clone()).collect();
-            if let Decided::Core(core) = some.decide(&said, &mut part)? {
+            if let DemandsDecided::Core(core) = some.decide(&said, &mut part)? {
                 last = Some(core.told_as(|_| chosen.to_vec()));
                 return Ok(true);
             }
@@ -172,7 +179,7 @@ impl<'t> Finite<'t> {
     fn needed(
         &self,
         all: Checked<Vec<usize>>,
-        (sentence, value): (SentenceId, bool),
+        (sentence, value): (TheorySentenceId, bool),
         budget: &mut Budget,
     ) -> Result<Checked<Vec<usize>>, Failure> {
         let mut some = self.some(budget)?;
@@ -180,17 +187,17 @@ impl<'t> Finite<'t> {
         core(&mut some, all, &[demand], budget)
     }
 
-    fn some(&self, budget: &mut Budget) -> Result<Clauses<'t>, Failure> {
-        Clauses::of_some(self.theory, self.world.ground.sizes.clone(), budget)
+    fn some(&self, budget: &mut Budget) -> Result<TheoryClauses<'t>, Failure> {
+        TheoryClauses::of_some(self.theory, self.world.ground.sizes.clone(), budget)
     }
 
     /// For which elements a sentence follows.
     pub fn ask(
         mut self,
-        sentence: SentenceId,
-        variables: &[Variable],
+        sentence: TheorySentenceId,
+        variables: &[TheoryVariable],
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Answers>>, Failure> {
+    ) -> Result<Answer<TheoryFound<TheoryAnswers>>, Failure> {
         // Without a world everything would follow.
         let model = match self.structure(budget)? {
             Outcome::Found(model) => model,
@@ -204,8 +211,8 @@ impl<'t> Finite<'t> {
         open.reverse();
         while let Some(tuple) = open.pop() {
             match self.world.decide(&[tuple.denied()], budget)? {
-                Decided::Core(_) => answers.push(tuple),
-                Decided::World(world) => {
+                DemandsDecided::Core(_) => answers.push(tuple),
+                DemandsDecided::World(world) => {
                     rest.push(tuple);
                     // What is false there does not follow either.
                     let mut kept = Vec::new();
@@ -234,22 +241,29 @@ impl<'t> Finite<'t> {
         let mut no_others = true;
         for it in &rest {
             no_others = no_others
-                && matches!(self.world.decide(slice::from_ref(it), budget)?, Decided::Core(_));
+                && matches!(
+                    self.world.decide(slice::from_ref(it), budget)?,
+                    DemandsDecided::Core(_)
+                );
         }
         let answers = answers.iter().map(|it| self.named(it)).collect();
-        let reason = Reason::default();
-        let answers = Answers { answers, either, no_others: Some(no_others), reason };
+        let reason = TheoryReason::default();
+        let answers = TheoryAnswers { answers, either, no_others: Some(no_others), reason };
         Ok(model.told_as(|_| Outcome::Found(answers)).into())
     }
 
     /// Whether the axioms leave no structure in which none of some demands is met.
-    fn is_one_true(&mut self, demands: &[Demand], budget: &mut Budget) -> Result<bool, Failure> {
-        let denied: Vec<_> = demands.iter().map(Demand::denied).collect();
-        Ok(matches!(self.world.decide(&denied, budget)?, Decided::Core(_)))
+    fn is_one_true(
+        &mut self,
+        demands: &[SentenceDemand],
+        budget: &mut Budget,
+    ) -> Result<bool, Failure> {
+        let denied: Vec<_> = demands.iter().map(SentenceDemand::denied).collect();
+        Ok(matches!(self.world.decide(&denied, budget)?, DemandsDecided::Core(_)))
     }
 
     /// The constants that the elements of listed sorts are for which a sentence shall be true.
-    fn named(&self, demand: &Demand) -> Vec<ProofTerm> {
+    fn named(&self, demand: &SentenceDemand) -> Vec<ProofTerm> {
         let named = demand.values.iter().filter_map(|(variable, element)| {
             let sort = self.theory.variables[variable.0 as usize];
             let elements = self.theory.signature.sorts[sort.0 as usize].as_ref()?;
@@ -262,9 +276,9 @@ impl<'t> Finite<'t> {
 
 /// Axioms that leave no structure that meets some demands, as all do, while any one less would.
 fn core(
-    some: &mut Clauses<'_>,
+    some: &mut TheoryClauses<'_>,
     all: Checked<Vec<usize>>,
-    demands: &[Demand],
+    demands: &[SentenceDemand],
     budget: &mut Budget,
 ) -> Result<Checked<Vec<usize>>, Failure> {
     let count = some.axioms.len();
@@ -277,7 +291,7 @@ fn core(
         let rest = without.iter().map(|it| &some.axioms[*it]);
         let rest: Vec<_> = rest.chain(demands).cloned().collect();
         // What the solver did not need can be left out as well.
-        if let Decided::Core(needed) = some.decide(&rest, budget)? {
+        if let DemandsDecided::Core(needed) = some.decide(&rest, budget)? {
             core = needed.told_as(|needed| {
                 needed.iter().filter_map(|it| without.get(*it)).copied().collect()
             });
@@ -286,6 +300,6 @@ fn core(
     Ok(core)
 }
 
-fn shown(world: Checked<Structure>) -> Checked<World> {
-    world.told_as(World::Shown)
+fn shown(world: Checked<Structure>) -> Checked<TheoryWorld> {
+    world.told_as(TheoryWorld::Shown)
 }

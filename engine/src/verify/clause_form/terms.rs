@@ -1,19 +1,18 @@
 //! Terms of a tableau: those of sentences and clauses, in which some things are still to be chosen.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use super::all_parts;
 use crate::evidence::refutation::{ProofLiteral, ProofTerm, ProofTermKind};
-use crate::logic::first_order::{Function, Term, TermId, Theory, Variable};
+use crate::logic::first_order::{Theory, TheoryFunction, TheoryTerm, TheoryTermId, TheoryVariable};
 
 /// Variables from this number on stand for what is still to be chosen.
 pub const OPEN: u32 = 1 << 30;
 
 /// What variables of a sentence stand for.
-pub type Environment = Rc<BTreeMap<Variable, ProofTerm>>;
+pub type CheckedEnvironment = Rc<FxHashMap<TheoryVariable, ProofTerm>>;
 
 /// Gives variables of a term values that make it another one.
 pub fn assign(
@@ -38,13 +37,13 @@ pub fn assign(
 }
 
 /// A term of a sentence.
-pub fn term(theory: &Theory, root: TermId, environment: &Environment) -> ProofTerm {
-    let mut known: FxHashMap<TermId, ProofTerm> = FxHashMap::default();
+pub fn term(theory: &Theory, root: TheoryTermId, environment: &CheckedEnvironment) -> ProofTerm {
+    let mut known: FxHashMap<TheoryTermId, ProofTerm> = FxHashMap::default();
     let mut open = vec![root];
     while let Some(&id) = open.last() {
         let term = match theory.get_term(id) {
-            Term::Variable(variable) => environment[variable].clone(),
-            Term::Apply(function, terms) => {
+            TheoryTerm::Variable(variable) => environment[variable].clone(),
+            TheoryTerm::Apply(function, terms) => {
                 let missing: Vec<_> =
                     terms.iter().filter(|it| !known.contains_key(it)).copied().collect();
                 if !missing.is_empty() {
@@ -68,9 +67,11 @@ pub fn is_closed(term: &ProofTerm) -> bool {
 }
 
 /// The constant that a term is.
-pub fn constant(term: &ProofTerm) -> Option<Function> {
+pub fn constant(term: &ProofTerm) -> Option<TheoryFunction> {
     match &term.kind {
-        ProofTermKind::Apply(symbol, arguments) if arguments.is_empty() => Some(Function(*symbol)),
+        ProofTermKind::Apply(symbol, arguments) if arguments.is_empty() => {
+            Some(TheoryFunction(*symbol))
+        }
         _ => None,
     }
 }

@@ -8,13 +8,13 @@
 
 use smallvec::SmallVec;
 
-use super::board::{Board, Capture, ones};
-use super::seen::Seen;
+use super::board::{Capture, CheckedBoard, ones};
+use super::seen::SeenBoards;
 use crate::budget::{Budget, Stop};
-use crate::evidence::dots::{Advice, Bound, Free};
-use crate::logic::dots::{Edge, Edges, Grid};
+use crate::evidence::dots::{Advice, DotsClaim, FreeEdges};
+use crate::logic::dots::{BoardEdge, DotsGrid, Edges};
 
-impl Bound {
+impl DotsClaim {
     /// The greater, the more is claimed.
     fn strength(self) -> i32 {
         match self {
@@ -40,14 +40,14 @@ impl Bound {
 /// The claims about what positions of a board are worth.
 #[derive(Debug)]
 pub struct Claims {
-    grid: Grid,
-    board: Board,
-    edges: Vec<Edge>,
-    seen: [Seen; 2],
+    grid: DotsGrid,
+    board: CheckedBoard,
+    edges: Vec<BoardEdge>,
+    seen: [SeenBoards; 2],
     /// Those that have to be looked at.
-    open: Vec<(Free, Bound)>,
+    open: Vec<(FreeEdges, DotsClaim)>,
     /// Those that were made last.
-    made: Vec<(Free, Bound)>,
+    made: Vec<(FreeEdges, DotsClaim)>,
 }
 
 /// How many claims are looked at together: what they lead to is fetched from memory at once.
@@ -56,20 +56,20 @@ const BATCH: usize = 16;
 impl Claims {
     /// No claims yet, about the positions in which no other edges are free than these; `None` when that
     /// is no list of edges, or too long.
-    pub fn of(grid: Grid, edges: Vec<Edge>) -> Option<Self> {
-        let board = Board::of(grid, &edges)?;
+    pub fn of(grid: DotsGrid, edges: Vec<BoardEdge>) -> Option<Self> {
+        let board = CheckedBoard::of(grid, &edges)?;
         Some(Self {
             grid,
             board,
             edges,
-            seen: [Seen::default(), Seen::default()],
+            seen: [SeenBoards::default(), SeenBoards::default()],
             open: Vec::new(),
             made: Vec::new(),
         })
     }
 
     /// The free edges of the board, by their numbers.
-    pub fn edges(&self) -> &[Edge] {
+    pub fn edges(&self) -> &[BoardEdge] {
         &self.edges
     }
 
@@ -80,7 +80,7 @@ impl Claims {
     pub fn hold(
         &mut self,
         drawn: &Edges,
-        claim: Bound,
+        claim: DotsClaim,
         advice: &mut dyn Advice,
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
@@ -88,10 +88,11 @@ impl Claims {
             // A limit was reached on the way.
             self.open.clear();
             self.made.clear();
-            self.seen = [Seen::default(), Seen::default()];
+            self.seen = [SeenBoards::default(), SeenBoards::default()];
         }
         let is_free = |at: &usize| !drawn.has(self.edges[*at]);
-        let free: Free = (0..self.edges.len()).filter(is_free).fold(0, |free, at| free | 1 << at);
+        let free: FreeEdges =
+            (0..self.edges.len()).filter(is_free).fold(0, |free, at| free | 1 << at);
         if drawn.free(self.grid).count() != free.count_ones() as usize {
             return Ok(false);
         }
@@ -115,17 +116,17 @@ impl Claims {
     /// Makes the claims on which one rests; tells whether there are any.
     fn follow(
         &mut self,
-        free: Free,
-        claim: Bound,
+        free: FreeEdges,
+        claim: DotsClaim,
         advice: &mut dyn Advice,
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
         let (edges, claim) = match claim {
-            Bound::Least(least) => {
+            DotsClaim::Least(least) => {
                 let edge = advice.edge(free, least, budget)?;
-                (edge.map_or(0, |edge| free & 1 << edge), Bound::Most(-least))
+                (edge.map_or(0, |edge| free & 1 << edge), DotsClaim::Most(-least))
             }
-            Bound::Most(most) => (self.board.different(free), Bound::Least(-most)),
+            DotsClaim::Most(most) => (self.board.different(free), DotsClaim::Least(-most)),
         };
         let mut captures: SmallVec<[Capture; 32]> = SmallVec::new();
         for edge in ones(edges) {
@@ -143,24 +144,24 @@ impl Claims {
     fn claim(
         &mut self,
         Capture { boxes, handed, rest }: Capture,
-        claim: Bound,
+        claim: DotsClaim,
         advice: &mut dyn Advice,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
         // When the last ones are handed over, the opponent takes them and has to move.
         let after = boxes - 2 * handed;
         match claim {
-            Bound::Most(most) => {
-                self.make(rest, Bound::Most(most - boxes));
+            DotsClaim::Most(most) => {
+                self.make(rest, DotsClaim::Most(most - boxes));
                 if handed > 0 {
-                    self.make(rest, Bound::Least(after - most));
+                    self.make(rest, DotsClaim::Least(after - most));
                 }
             }
-            Bound::Least(least) => {
+            DotsClaim::Least(least) => {
                 if handed > 0 && !advice.reaches(rest, least - boxes, budget)? {
-                    self.make(rest, Bound::Most(after - least));
+                    self.make(rest, DotsClaim::Most(after - least));
                 } else {
-                    self.make(rest, Bound::Least(least - boxes));
+                    self.make(rest, DotsClaim::Least(least - boxes));
                 }
             }
         }
@@ -168,7 +169,7 @@ impl Claims {
     }
 
     /// Makes a claim about a position without a box to take, unless it goes without saying.
-    fn make(&mut self, free: Free, claim: Bound) {
+    fn make(&mut self, free: FreeEdges, claim: DotsClaim) {
         let boxes = self.board.open(free);
         let strength = claim.strength();
         let strength = strength + (strength + boxes).rem_euclid(2);

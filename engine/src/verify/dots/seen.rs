@@ -2,7 +2,7 @@
 //! position is mixed in a way that can be undone; the first bits tell its line of the cache, and the
 //! entry holds the others and the claim. So nothing is taken for another position.
 
-use crate::evidence::dots::Free;
+use crate::evidence::dots::FreeEdges;
 
 /// Bits of a line's number at first and at most: the latter take half a gigabyte. With fewer than the
 /// first, an entry would not hold the other bits of a position.
@@ -23,41 +23,41 @@ struct Line([u64; 8]);
 
 /// Positions, each with the strongest claim about it.
 #[derive(Debug)]
-pub struct Seen {
+pub struct SeenBoards {
     lines: Vec<Line>,
     bits: u32,
     filled: usize,
 }
 
-impl Default for Seen {
+impl Default for SeenBoards {
     fn default() -> Self {
         Self::new(FIRST)
     }
 }
 
-impl Seen {
+impl SeenBoards {
     fn new(bits: u32) -> Self {
         Self { lines: vec![Line::default(); 1 << bits], bits, filled: 0 }
     }
 
     /// The line of a position, and what an entry holds of it.
-    fn place(&self, free: Free) -> (usize, u64) {
+    fn place(&self, free: FreeEdges) -> (usize, u64) {
         let mixed = (free ^ free >> 32).wrapping_mul(FACTOR);
         ((mixed >> (64 - self.bits)) as usize, mixed << self.bits >> self.bits)
     }
 
-    fn position(&self, line: usize, rest: u64) -> Free {
+    fn position(&self, line: usize, rest: u64) -> FreeEdges {
         let once = ((line as u64) << (64 - self.bits) | rest).wrapping_mul(INVERSE);
         once ^ once >> 32
     }
 
     /// Fetches what `insert` will need of a position into the cache. The answer says nothing.
-    pub fn fetch(&self, free: Free) -> u64 {
+    pub fn fetch(&self, free: FreeEdges) -> u64 {
         self.lines[self.place(free).0].0[0]
     }
 
     /// Remembers a claim, the greater the stronger. Tells whether it is stronger than all before.
-    pub fn insert(&mut self, free: Free, claim: i8) -> bool {
+    pub fn insert(&mut self, free: FreeEdges, claim: i8) -> bool {
         if self.filled > self.lines.len() * 4 && self.bits < MOST {
             self.grow();
         }
@@ -91,9 +91,9 @@ mod tests {
 
     #[test]
     fn no_claim_is_taken_for_another() {
-        let mut seen = Seen::default();
+        let mut seen = SeenBoards::default();
         let positions = (1..100_000_u64).map(|it| it.wrapping_mul(0xd120_2ef8_d3f2_43a5));
-        let claim = |free: Free| (free % 61) as i8 - 30;
+        let claim = |free: FreeEdges| (free % 61) as i8 - 30;
         assert!(positions.clone().all(|it| seen.insert(it, claim(it))));
         assert!(positions.clone().all(|it| seen.insert(it, claim(it) + 1)));
         let known = positions.filter(|it| !seen.insert(*it, claim(*it) + 1)).count();

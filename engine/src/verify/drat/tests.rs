@@ -15,25 +15,25 @@ fn cnf(clauses: &[&[i64]]) -> Cnf {
     cnf
 }
 
-fn check(cnf: &Cnf, proof: &Proof) -> Result<(), Flaw> {
+fn check(cnf: &Cnf, proof: &ClauseProof) -> Result<(), DratFlaw> {
     check_refutation(cnf, proof, &mut Budget::unlimited()).unwrap()
 }
 
 #[test]
 fn a_clause_that_does_not_follow_is_found() {
     let square = cnf(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
-    let mut proof = Proof::default();
-    assert_eq!(check(&square, &proof), Err(Flaw::Incomplete));
+    let mut proof = ClauseProof::default();
+    assert_eq!(check(&square, &proof), Err(DratFlaw::Incomplete));
     proof.add(literals(&[1]));
     proof.add([]);
     assert_eq!(check(&square, &proof), Ok(()));
     assert_eq!(
         check(&cnf(&[&[1, 2], &[1, -2], &[-1, 2]]), &proof),
-        Err(Flaw::Unjustified { step: 1 })
+        Err(DratFlaw::Unjustified { step: 1 })
     );
-    let mut hasty = Proof::default();
+    let mut hasty = ClauseProof::default();
     hasty.add([]);
-    assert_eq!(check(&square, &hasty), Err(Flaw::Unjustified { step: 0 }));
+    assert_eq!(check(&square, &hasty), Err(DratFlaw::Unjustified { step: 0 }));
 }
 
 #[test]
@@ -42,7 +42,7 @@ fn resolution_asymmetric_tautologies_count_on_the_first_literal_only() {
     let clauses = cnf(&[&[1, 2], &[-1, 4], &[3, -1]]);
     let follows = |clause: &[i64]| {
         let clause = literals(clause);
-        let mut checker = Checker::new(&clauses, &[Step::Add(&clause)]);
+        let mut checker = DratChecker::new(&clauses, &[ClauseStep::Add(&clause)]);
         let budget = &mut Budget::unlimited();
         clauses.clauses().for_each(|clause| checker.add(clause).map(drop).unwrap());
         checker.propagate(budget).unwrap();
@@ -57,21 +57,21 @@ fn resolution_asymmetric_tautologies_count_on_the_first_literal_only() {
 #[test]
 fn deleted_clauses_help_no_more() {
     let square = cnf(&[&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]]);
-    let mut proof = Proof::default();
+    let mut proof = ClauseProof::default();
     proof.delete(literals(&[2, 1]));
     proof.add(literals(&[1]));
     // Without (1 2) the unit is RAT neither: its resolvents (2) and (-2) do not follow.
-    assert_eq!(check(&square, &proof), Err(Flaw::Unjustified { step: 1 }));
+    assert_eq!(check(&square, &proof), Err(DratFlaw::Unjustified { step: 1 }));
 }
 
 #[test]
 fn deleting_the_reason_of_a_unit_does_not_make_its_negation_pass() {
     let satisfiable = cnf(&[&[-1]]);
-    let mut proof = Proof::default();
+    let mut proof = ClauseProof::default();
     proof.delete(literals(&[-1]));
     proof.add(literals(&[1]));
     proof.add([]);
-    assert_eq!(check(&satisfiable, &proof), Err(Flaw::Unjustified { step: 1 }));
+    assert_eq!(check(&satisfiable, &proof), Err(DratFlaw::Unjustified { step: 1 }));
 }
 
 /// Atoms of the random clauses.
@@ -149,7 +149,7 @@ proptest! {
     ) {
         let mut cnf = Cnf::default();
         clauses.iter().for_each(|clause| cnf.add(clause.iter().copied()));
-        let (mut plain, mut deleting) = (Proof::default(), Proof::default());
+        let (mut plain, mut deleting) = (ClauseProof::default(), ClauseProof::default());
         for (step, deletes, which) in &steps {
             plain.add(step.iter().copied());
             deleting.add(step.iter().copied());

@@ -8,7 +8,7 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use super::Place;
+use super::TreasurePlace;
 use super::terrain::Terrain;
 use crate::budget::{Budget, Stop};
 use crate::evidence::maze::Landmark;
@@ -28,7 +28,7 @@ pub struct Needed {
     /// Those that can only follow each landmark, with none that must come between.
     next: Vec<Vec<usize>>,
     /// What is known of inventories.
-    rests: FxHashMap<Vec<Place>, Rest>,
+    rests: FxHashMap<Vec<TreasurePlace>, Rest>,
 }
 
 /// The landmarks that are left.
@@ -103,7 +103,12 @@ impl Needed {
 
     /// The steps needed from a node with the treasures in these places; `None` when GOAL is out of
     /// reach.
-    pub fn steps(&mut self, terrain: &Terrain<'_>, node: NodeId, places: &[Place]) -> Option<u64> {
+    pub fn steps(
+        &mut self,
+        terrain: &Terrain<'_>,
+        node: NodeId,
+        places: &[TreasurePlace],
+    ) -> Option<u64> {
         if !self.rests.contains_key(places) {
             let rest = self.rest(terrain, places);
             self.rests.insert(places.to_vec(), rest);
@@ -120,12 +125,12 @@ impl Needed {
         Some(u64::try_from(least).unwrap_or(0).div_ceil(STEP as u64))
     }
 
-    fn rest(&self, terrain: &Terrain<'_>, places: &[Place]) -> Rest {
+    fn rest(&self, terrain: &Terrain<'_>, places: &[TreasurePlace]) -> Rest {
         let is_left = |it: usize| {
             let node = self.landmarks[it].node;
             let tolls = &terrain.maze.nodes[node.0 as usize].tolls;
             match tolls.first() {
-                Some(toll) => places[toll.0 as usize] != Place::Spent,
+                Some(toll) => places[toll.0 as usize] != TreasurePlace::Spent,
                 None => terrain.has_something(node, places),
             }
         };

@@ -1,6 +1,6 @@
 //! The nodes that a play to GOAL may visit, and the walks between those where something happens.
 
-use super::{Flaw, Place};
+use super::{CertificateFlaw, TreasurePlace};
 use crate::budget::{Budget, Stop};
 use crate::evidence::maze::Landmark;
 use crate::logic::maze::{Maze, NodeId};
@@ -28,7 +28,7 @@ impl<'a> Terrain<'a> {
         maze: &'a Maze,
         landmarks: &[Landmark],
         budget: &mut Budget,
-    ) -> Result<Option<Self>, Flaw> {
+    ) -> Result<Option<Self>, CertificateFlaw> {
         let mut askers = vec![Vec::new(); maze.treasures as usize];
         for (node, id) in maze.nodes.iter().zip((0..).map(NodeId)) {
             node.tolls.iter().for_each(|toll| askers[toll.0 as usize].push(id));
@@ -60,7 +60,7 @@ impl<'a> Terrain<'a> {
             if elsewhere.is_empty() {
                 let unsure = terrain.before.iter().position(|before| !is_sure(before));
                 if let Some(index) = unsure {
-                    return Err(Flaw::Landmark(landmarks[index].node));
+                    return Err(CertificateFlaw::Landmark(landmarks[index].node));
                 }
                 break;
             }
@@ -161,25 +161,27 @@ impl<'a> Terrain<'a> {
     }
 
     /// Whether a treasure that some toll asks for is still at home there.
-    pub fn has_something(&self, home: NodeId, places: &[Place]) -> bool {
+    pub fn has_something(&self, home: NodeId, places: &[TreasurePlace]) -> bool {
         let mut treasures = self.maze.nodes[home.0 as usize].treasures.iter();
-        treasures.any(|it| self.is_asked_for[it.0 as usize] && places[it.0 as usize] == Place::Home)
+        treasures.any(|it| {
+            self.is_asked_for[it.0 as usize] && places[it.0 as usize] == TreasurePlace::Home
+        })
     }
 
     /// Where the treasures are behind a node; `None` when a toll is not held, or nothing happens.
-    pub fn enter(&self, node: NodeId, places: &[Place]) -> Option<Vec<Place>> {
+    pub fn enter(&self, node: NodeId, places: &[TreasurePlace]) -> Option<Vec<TreasurePlace>> {
         let entered = &self.maze.nodes[node.0 as usize];
-        if entered.tolls.iter().any(|toll| places[toll.0 as usize] != Place::Held) {
+        if entered.tolls.iter().any(|toll| places[toll.0 as usize] != TreasurePlace::Held) {
             return None;
         }
         if entered.tolls.is_empty() && !self.has_something(node, places) {
             return None;
         }
         let mut places = places.to_vec();
-        entered.tolls.iter().for_each(|toll| places[toll.0 as usize] = Place::Spent);
+        entered.tolls.iter().for_each(|toll| places[toll.0 as usize] = TreasurePlace::Spent);
         for treasure in entered.treasures.iter().map(|it| it.0 as usize) {
-            if self.is_asked_for[treasure] && places[treasure] == Place::Home {
-                places[treasure] = Place::Held;
+            if self.is_asked_for[treasure] && places[treasure] == TreasurePlace::Home {
+                places[treasure] = TreasurePlace::Held;
             }
         }
         Some(places)

@@ -12,7 +12,7 @@ use puzzle_engine::logic::sheet::definitions::Definitions;
 use puzzle_engine::logic::sheet::{Operation, Sheet, State};
 use puzzle_engine::problem::sheet::{Direction, aim};
 use puzzle_engine::reader::Reader;
-use puzzle_engine::sat::cdcl::{Options, Outcome, Solver};
+use puzzle_engine::sat::cdcl::{Options, Solver, SolverOutcome};
 use puzzle_engine::verify::sheet::says_no_more;
 
 use super::build::Build;
@@ -51,7 +51,7 @@ fn add_loops(ground: &mut Ground<'_>, budget: &mut Budget) {
         for _ in 0..8 {
             ground.cnf().clauses().skip(known).for_each(|it| solver.add_clause(it));
             known = ground.cnf().len();
-            if solver.solve(&[], budget) != Ok(Outcome::Satisfiable) {
+            if solver.solve(&[], budget) != Ok(SolverOutcome::Satisfiable) {
                 break;
             }
             let model = |atom: Atom| Literal::new(atom, solver.value(atom));
@@ -71,7 +71,7 @@ fn bars_a_world(cnf: &Cnf, worlds: &[Vec<Literal>]) -> bool {
     let mut solver = Solver::new(Options::default());
     cnf.clauses().for_each(|it| solver.add_clause(it));
     let budget = &mut Budget::unlimited();
-    worlds.iter().any(|it| solver.solve(it, budget) == Ok(Outcome::Unsatisfiable))
+    worlds.iter().any(|it| solver.solve(it, budget) == Ok(SolverOutcome::Unsatisfiable))
 }
 
 proptest! {

@@ -4,20 +4,20 @@
 use serde::Serialize;
 
 #[derive(Serialize)]
-pub struct Log {
+pub struct SarifLog {
     #[serde(rename = "$schema")]
     pub schema: &'static str,
     pub version: &'static str,
-    pub runs: [Run; 1],
+    pub runs: [SarifRun; 1],
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Run {
+pub struct SarifRun {
     pub tool: Tool,
     pub column_kind: &'static str,
     pub invocations: [Invocation; 1],
-    pub results: Vec<Finding>,
+    pub results: Vec<SarifResult>,
 }
 
 #[derive(Serialize)]
@@ -31,18 +31,18 @@ pub struct Tool {
 pub struct Driver {
     pub name: &'static str,
     pub semantic_version: &'static str,
-    pub rules: Vec<Rule>,
+    pub rules: Vec<SarifRule>,
 }
 
 /// A `reportingDescriptor`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Rule {
+pub struct SarifRule {
     pub id: &'static str,
     pub name: &'static str,
-    pub short_description: Message,
+    pub short_description: SarifMessage,
     pub help: Help,
-    pub default_configuration: Configuration,
+    pub default_configuration: SarifConfiguration,
 }
 
 /// A `multiformatMessageString`.
@@ -53,7 +53,7 @@ pub struct Help {
 }
 
 #[derive(Serialize)]
-pub struct Configuration {
+pub struct SarifConfiguration {
     pub level: &'static str,
 }
 
@@ -67,37 +67,37 @@ pub struct Invocation {
 #[derive(Serialize)]
 pub struct Notification {
     pub level: &'static str,
-    pub message: Message,
-    pub locations: [Location; 1],
+    pub message: SarifMessage,
+    pub locations: [SarifLocation; 1],
 }
 
 /// A `result`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Finding {
+pub struct SarifResult {
     pub rule_id: &'static str,
     pub rule_index: usize,
     pub level: &'static str,
-    pub message: Message,
-    pub locations: [Location; 1],
-    pub related_locations: Vec<Location>,
-    pub fixes: Vec<Fix>,
+    pub message: SarifMessage,
+    pub locations: [SarifLocation; 1],
+    pub related_locations: Vec<SarifLocation>,
+    pub fixes: Vec<SarifFix>,
 }
 
 /// A `message`, or a `multiformatMessageString` without Markdown.
 #[derive(Serialize)]
-pub struct Message {
+pub struct SarifMessage {
     pub text: String,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Location {
+pub struct SarifLocation {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<usize>,
     pub physical_location: PhysicalLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub message: Option<Message>,
+    pub message: Option<SarifMessage>,
 }
 
 #[derive(Serialize)]
@@ -105,7 +105,7 @@ pub struct Location {
 pub struct PhysicalLocation {
     pub artifact_location: ArtifactLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub region: Option<Region>,
+    pub region: Option<SarifRegion>,
 }
 
 #[derive(Serialize)]
@@ -115,7 +115,7 @@ pub struct ArtifactLocation {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Region {
+pub struct SarifRegion {
     pub start_line: u32,
     pub start_column: u32,
     pub end_line: u32,
@@ -124,8 +124,8 @@ pub struct Region {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Fix {
-    pub description: Message,
+pub struct SarifFix {
+    pub description: SarifMessage,
     pub artifact_changes: [ArtifactChange; 1],
 }
 
@@ -139,7 +139,7 @@ pub struct ArtifactChange {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Replacement {
-    pub deleted_region: Region,
+    pub deleted_region: SarifRegion,
     /// An `artifactContent`, which has the shape of a message.
-    pub inserted_content: Message,
+    pub inserted_content: SarifMessage,
 }

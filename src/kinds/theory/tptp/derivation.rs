@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Writer, word};
-use crate::interchange::tptp::derivation::Clauses;
-use crate::kinds::theory::proof::{NamedProof, Source};
-use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Step};
-use puzzle_engine::logic::first_order::Sort;
+use super::{TptpWriter, word};
+use crate::interchange::tptp::derivation::WrittenClauses;
+use crate::kinds::theory::proof::{ClauseSource, NamedProof};
+use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, RefutationStep};
+use puzzle_engine::logic::first_order::TheorySort;
 
-impl Writer<'_> {
+impl TptpWriter<'_> {
     /// A proof as a derivation. `question` has what it takes to be true of the question, by the index of
     /// the sentence, and `prefix` is what its names begin with.
     pub fn derivation(
@@ -45,7 +45,7 @@ impl Writer<'_> {
             self.made_types(named, &mut out);
         }
         let prefix = format!("{prefix}c");
-        let clauses = Clauses {
+        let clauses = WrittenClauses {
             language,
             prefix: &prefix,
             first: 0,
@@ -54,10 +54,10 @@ impl Writer<'_> {
         };
         let source = |at| {
             let source = match named.source(at, axioms) {
-                Source::Different | Source::Listed => self.clausified(""),
-                Source::Clauses => return None,
-                Source::Axiom(sentence) => self.clausified(&sources[&(sentence as u32)]),
-                Source::Question(sentence) => {
+                ClauseSource::Different | ClauseSource::Listed => self.clausified(""),
+                ClauseSource::Clauses => return None,
+                ClauseSource::Axiom(sentence) => self.clausified(&sources[&(sentence as u32)]),
+                ClauseSource::Question(sentence) => {
                     self.clausified(&sources[&((sentence + axioms) as u32)])
                 }
             };
@@ -91,9 +91,9 @@ impl Writer<'_> {
             if (*symbol as usize) < first || !seen.insert(*symbol) {
                 continue;
             }
-            let sorts: Vec<_> = arguments.iter().map(|it| Sort(it.sort)).collect();
+            let sorts: Vec<_> = arguments.iter().map(|it| TheorySort(it.sort)).collect();
             let is_thing = term.sort != u32::MAX;
-            let result = if is_thing { self.sort(Sort(term.sort)) } else { "$o" };
+            let result = if is_thing { self.sort(TheorySort(term.sort)) } else { "$o" };
             let name = word(named.symbol(*symbol));
             let domain = self.domain(&sorts);
             let _ = writeln!(out, "tff(type_{symbol}, type, {name}: {domain}{result}).");
@@ -101,12 +101,12 @@ impl Writer<'_> {
     }
 
     /// A clause with its variables.
-    fn bound_by(&self, step: &Step, literals: &str) -> String {
+    fn bound_by(&self, step: &RefutationStep, literals: &str) -> String {
         let bound = step
             .variables
             .iter()
             .zip(0..)
-            .map(|(sort, at)| self.bound(&format!("X{at}"), Sort(*sort)));
+            .map(|(sort, at)| self.bound(&format!("X{at}"), TheorySort(*sort)));
         match bound.collect::<Vec<_>>().as_slice() {
             [] => format!("({literals})"),
             bound => format!("(! [{}] : ({literals}))", bound.join(", ")),

@@ -3,9 +3,9 @@
 use super::super::super::clauses::{Assumed, Growing};
 use super::super::super::unverified;
 use crate::budget::Budget;
-use crate::first_order::ground::{Ground, Table};
+use crate::first_order::ground::{GroundClauses, LiteralTable};
 use crate::logic::cnf::Literal;
-use crate::logic::first_order::{SentenceId, Structure, Theory, Variable};
+use crate::logic::first_order::{Structure, Theory, TheorySentenceId, TheoryVariable};
 use crate::problem::Failure;
 use crate::verify::accept;
 use crate::verify::checked::Checked;
@@ -14,22 +14,22 @@ use rustc_hash::FxHashSet;
 
 /// That a sentence has a value when its free variables are some elements.
 #[derive(Clone)]
-pub struct Demand {
-    pub sentence: SentenceId,
-    pub values: Vec<(Variable, u32)>,
+pub struct SentenceDemand {
+    pub sentence: TheorySentenceId,
+    pub values: Vec<(TheoryVariable, u32)>,
     pub value: bool,
     /// What is true where it has.
     pub literal: Literal,
 }
 
-impl Demand {
+impl SentenceDemand {
     pub fn denied(&self) -> Self {
         Self { value: !self.value, literal: !self.literal, ..self.clone() }
     }
 }
 
 /// What demands come to.
-pub enum Decided {
+pub enum DemandsDecided {
     /// They are true in this structure.
     World(Checked<Structure>),
     /// They contradict each other: some that do, by index.
@@ -37,10 +37,10 @@ pub enum Decided {
 }
 
 /// The clauses of a theory.
-pub struct Clauses<'t> {
+pub struct TheoryClauses<'t> {
     theory: &'t Theory,
-    pub ground: Ground<'t>,
-    pub axioms: Vec<Demand>,
+    pub ground: GroundClauses<'t>,
+    pub axioms: Vec<SentenceDemand>,
     /// Whether all axioms are true. Otherwise some of them may be.
     are_given: bool,
     solver: Growing,
@@ -48,7 +48,7 @@ pub struct Clauses<'t> {
     grounding: Option<Grounding<'t>>,
 }
 
-impl<'t> Clauses<'t> {
+impl<'t> TheoryClauses<'t> {
     /// Clauses for what is so where all axioms are true, which are written knowing those before them.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl<'t> Clauses<'t> {
         are_given: bool,
         budget: &mut Budget,
     ) -> Result<Self, Failure> {
-        let ground = Ground::new(theory, sizes, budget)?;
+        let ground = GroundClauses::new(theory, sizes, budget)?;
         let (axioms, solver) = (Vec::new(), Growing::default());
         let mut clauses = Self { theory, ground, axioms, are_given, solver, grounding: None };
         for &axiom in &theory.axioms {
@@ -97,34 +97,38 @@ impl<'t> Clauses<'t> {
     /// That a sentence without free variables has a value.
     pub fn demand(
         &mut self,
-        sentence: SentenceId,
+        sentence: TheorySentenceId,
         value: bool,
         budget: &mut Budget,
-    ) -> Result<Demand, Failure> {
+    ) -> Result<SentenceDemand, Failure> {
         let literal = self.ground.sentence(sentence, budget)?.cells[0];
-        let demand = Demand { sentence, values: Vec::new(), value: true, literal };
+        let demand = SentenceDemand { sentence, values: Vec::new(), value: true, literal };
         Ok(if value { demand } else { demand.denied() })
     }
 
     /// That a sentence is true, for all lists of elements.
     pub fn tuples(
         &self,
-        sentence: SentenceId,
-        table: &Table,
-        variables: &[Variable],
-    ) -> Vec<Demand> {
+        sentence: TheorySentenceId,
+        table: &LiteralTable,
+        variables: &[TheoryVariable],
+    ) -> Vec<SentenceDemand> {
         let tuples = self.ground.assignments(variables);
         let demand = |tuple: Vec<u32>| {
             let literal = self.ground.cell(table, variables, &tuple);
             let values = variables.iter().copied().zip(tuple).collect();
-            Demand { sentence, values, value: true, literal }
+            SentenceDemand { sentence, values, value: true, literal }
         };
         tuples.map(demand).collect()
     }
 
     /// What some demands come to, together with all axioms if these are given. Checked: a structure by the
     /// sentences, a refutation by the clauses, and these by the sentences.
-    pub fn decide(&mut self, demands: &[Demand], budget: &mut Budget) -> Result<Decided, Failure> {
+    pub fn decide(
+        &mut self,
+        demands: &[SentenceDemand],
+        budget: &mut Budget,
+    ) -> Result<DemandsDecided, Failure> {
         let literals: Vec<_> = demands.iter().map(|it| it.literal).collect();
         match self.solver.decide(&self.ground.cnf, &literals, budget)? {
             Assumed::Core(core) => {
@@ -133,20 +137,20 @@ impl<'t> Clauses<'t> {
                 let needed: Vec<_> = (0..demands.len()).filter(is_needed).collect();
                 let said: Vec<_> = needed.iter().map(|it| demands[*it].clone()).collect();
                 self.says(&said, budget)?;
-                Ok(Decided::Core(core.told_as(|_| needed)))
+                Ok(DemandsDecided::Core(core.told_as(|_| needed)))
             }
             Assumed::Model(model) => {
                 let world = self.ground.structure(&model);
-                let given: &[Demand] = if self.are_given { &self.axioms } else { &[] };
+                let given: &[SentenceDemand] = if self.are_given { &self.axioms } else { &[] };
                 let said = given.iter().chain(demands);
                 let said = said.map(|it| (it.sentence, &it.values[..], it.value));
-                accept::structure(self.theory, world, said, budget).map(Decided::World)
+                accept::structure(self.theory, world, said, budget).map(DemandsDecided::World)
             }
         }
     }
 
     /// Checks that the clauses say what the theory and some demands say.
-    pub fn says(&mut self, demands: &[Demand], budget: &mut Budget) -> Result<(), Failure> {
+    pub fn says(&mut self, demands: &[SentenceDemand], budget: &mut Budget) -> Result<(), Failure> {
         let wrong = || unverified("the clauses say something else than the theory");
         let is_first = self.grounding.is_none();
         if is_first {
@@ -156,7 +160,7 @@ impl<'t> Clauses<'t> {
         if !grounding.reads(&self.ground.cnf, budget)? {
             return Err(wrong());
         }
-        let given: &[Demand] = if self.are_given && is_first { &self.axioms } else { &[] };
+        let given: &[SentenceDemand] = if self.are_given && is_first { &self.axioms } else { &[] };
         for (it, is_given) in
             given.iter().map(|it| (it, true)).chain(demands.iter().map(|it| (it, false)))
         {

@@ -3,56 +3,57 @@
 use super::*;
 use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::first_order::{
-    Function, FunctionSorts, Predicate, Quantifier, Sentence, Sort, Term, TermId,
+    FunctionSorts, Predicate, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySort,
+    TheoryTerm, TheoryTermId,
 };
 
-const SORT: Sort = Sort(0);
+const SORT: TheorySort = TheorySort(0);
 
-fn applied(theory: &mut Theory, function: u32, term: TermId) -> TermId {
-    theory.term(Term::Apply(Function(function), [term].into()))
+fn applied(theory: &mut Theory, function: u32, term: TheoryTermId) -> TheoryTermId {
+    theory.term(TheoryTerm::Apply(TheoryFunction(function), [term].into()))
 }
 
 /// Three things, constants 3 and 4 that differ and a function 5; sentences with every connective and
 /// quantifier that contradict each other.
 fn theory() -> Theory {
     let mut theory = Theory::default();
-    let things: Vec<_> = (0..3).map(Function).collect();
+    let things: Vec<_> = (0..3).map(TheoryFunction).collect();
     let constant = FunctionSorts { arguments: Vec::new(), result: SORT };
     theory.signature.functions = vec![constant; 5];
     theory.signature.functions.push(FunctionSorts { arguments: vec![SORT], result: SORT });
     theory.signature.predicates = vec![vec![SORT], vec![SORT, SORT]];
     theory.signature.sorts = vec![Some(things.clone())];
-    theory.signature.distinct = vec![things, vec![Function(3), Function(4)]];
-    let here = theory.constant(Function(3));
+    theory.signature.distinct = vec![things, vec![TheoryFunction(3), TheoryFunction(4)]];
+    let here = theory.constant(TheoryFunction(3));
     let mut axioms = Vec::new();
     for number in 0..=3 {
         let [one, other, third] = [(); 3].map(|()| theory.variable(SORT));
-        let [x, y, z] = [one, other, third].map(|it| theory.term(Term::Variable(it)));
+        let [x, y, z] = [one, other, third].map(|it| theory.term(TheoryTerm::Variable(it)));
         let (next, twice) = (applied(&mut theory, 5, x), applied(&mut theory, 5, y));
         let twice = applied(&mut theory, 5, twice);
         let mut add = |sentence| theory.sentence(sentence);
-        let full = add(Sentence::Atom(Predicate(0), [next].into()));
-        let over = add(Sentence::Atom(Predicate(1), [x, twice].into()));
-        let beyond = add(Sentence::Atom(Predicate(1), [x, z].into()));
-        let same = add(Sentence::Equal(next, here));
-        let truth = add(Sentence::Truth(true));
-        let iff = add(Sentence::Iff(full, same));
-        let not = add(Sentence::Not(over));
-        let implies = add(Sentence::Implies(not, iff));
-        let back = add(Sentence::Equal(twice, x));
-        let implies = add(Sentence::Or([implies, back].into()));
+        let full = add(TheorySentence::Atom(Predicate(0), [next].into()));
+        let over = add(TheorySentence::Atom(Predicate(1), [x, twice].into()));
+        let beyond = add(TheorySentence::Atom(Predicate(1), [x, z].into()));
+        let same = add(TheorySentence::Equal(next, here));
+        let truth = add(TheorySentence::Truth(true));
+        let iff = add(TheorySentence::Iff(full, same));
+        let not = add(TheorySentence::Not(over));
+        let implies = add(TheorySentence::Implies(not, iff));
+        let back = add(TheorySentence::Equal(twice, x));
+        let implies = add(TheorySentence::Or([implies, back].into()));
         let quantified = [
-            Quantifier::AtLeast(number),
-            Quantifier::AtMost(number),
-            Quantifier::Exactly(number),
-            Quantifier::Some,
+            TheoryQuantifier::AtLeast(number),
+            TheoryQuantifier::AtMost(number),
+            TheoryQuantifier::Exactly(number),
+            TheoryQuantifier::Some,
         ];
         for quantifier in quantified {
-            let inner = add(Sentence::Quantified(quantifier, other, implies));
-            let or = add(Sentence::Or([inner, beyond].into()));
-            let inner = add(Sentence::Quantified(Quantifier::All, third, or));
-            let and = add(Sentence::And([inner, full, truth].into()));
-            let some = add(Sentence::Quantified(quantifier, one, and));
+            let inner = add(TheorySentence::Quantified(quantifier, other, implies));
+            let or = add(TheorySentence::Or([inner, beyond].into()));
+            let inner = add(TheorySentence::Quantified(TheoryQuantifier::All, third, or));
+            let and = add(TheorySentence::And([inner, full, truth].into()));
+            let some = add(TheorySentence::Quantified(quantifier, one, and));
             axioms.push(some);
         }
     }
@@ -61,11 +62,11 @@ fn theory() -> Theory {
 }
 
 /// Clauses for all axioms as if given, or for some of them; others in their place where there are some.
-fn clauses<'t>(theory: &'t Theory, are_given: bool, cnf: Option<Cnf>) -> Clauses<'t> {
+fn clauses<'t>(theory: &'t Theory, are_given: bool, cnf: Option<Cnf>) -> TheoryClauses<'t> {
     let budget = &mut Budget::unlimited();
     let clauses = match are_given {
-        true => Clauses::given(theory, vec![3], budget),
-        false => Clauses::of_some(theory, vec![3], budget),
+        true => TheoryClauses::given(theory, vec![3], budget),
+        false => TheoryClauses::of_some(theory, vec![3], budget),
     };
     let mut clauses = clauses.unwrap();
     if let Some(cnf) = cnf {
@@ -74,7 +75,7 @@ fn clauses<'t>(theory: &'t Theory, are_given: bool, cnf: Option<Cnf>) -> Clauses
     clauses
 }
 
-fn is_right(clauses: &mut Clauses<'_>, demands: &[Demand]) -> bool {
+fn is_right(clauses: &mut TheoryClauses<'_>, demands: &[SentenceDemand]) -> bool {
     match clauses.says(demands, &mut Budget::unlimited()) {
         Ok(()) => true,
         Err(Failure::Unverified(_)) => false,
@@ -115,33 +116,33 @@ fn no_other_clauses_are_taken_for_those_of_a_theory() {
 /// A table of the function, a predicate that is defined, and sentences that are shorter knowing these.
 fn table() -> Theory {
     let mut theory = Theory::default();
-    let things: Vec<_> = (0..3).map(Function).collect();
+    let things: Vec<_> = (0..3).map(TheoryFunction).collect();
     let constant = FunctionSorts { arguments: Vec::new(), result: SORT };
     theory.signature.functions = vec![constant; 5];
     theory.signature.functions.push(FunctionSorts { arguments: vec![SORT], result: SORT });
     theory.signature.predicates = vec![vec![SORT]];
     theory.signature.sorts = vec![Some(things.clone())];
-    theory.signature.distinct = vec![things, vec![Function(3), Function(4)]];
-    let [zero, one, here, there] = [0, 1, 3, 4].map(|it| theory.constant(Function(it)));
+    theory.signature.distinct = vec![things, vec![TheoryFunction(3), TheoryFunction(4)]];
+    let [zero, one, here, there] = [0, 1, 3, 4].map(|it| theory.constant(TheoryFunction(it)));
     let next = [zero, one].map(|it| applied(&mut theory, 5, it));
     let table = [(next[0], one), (next[1], zero)]
-        .map(|(it, value)| theory.sentence(Sentence::Equal(it, value)));
-    let table = theory.sentence(Sentence::And(table.into()));
+        .map(|(it, value)| theory.sentence(TheorySentence::Equal(it, value)));
+    let table = theory.sentence(TheorySentence::And(table.into()));
     let variable = theory.variable(SORT);
-    let x = theory.term(Term::Variable(variable));
-    let is_zero = theory.sentence(Sentence::Equal(x, zero));
-    let is_full = theory.sentence(Sentence::Atom(Predicate(0), [x].into()));
-    let iff = theory.sentence(Sentence::Iff(is_full, is_zero));
-    let defined = theory.sentence(Sentence::Quantified(Quantifier::All, variable, iff));
+    let x = theory.term(TheoryTerm::Variable(variable));
+    let is_zero = theory.sentence(TheorySentence::Equal(x, zero));
+    let is_full = theory.sentence(TheorySentence::Atom(Predicate(0), [x].into()));
+    let iff = theory.sentence(TheorySentence::Iff(is_full, is_zero));
+    let defined = theory.sentence(TheorySentence::Quantified(TheoryQuantifier::All, variable, iff));
     let [here_next, there_next] = [here, there].map(|it| applied(&mut theory, 5, it));
     let back = applied(&mut theory, 5, here_next);
     let said = [
-        Sentence::Atom(Predicate(0), [back].into()),
-        Sentence::Equal(there_next, here_next),
-        Sentence::Equal(back, there),
+        TheorySentence::Atom(Predicate(0), [back].into()),
+        TheorySentence::Equal(there_next, here_next),
+        TheorySentence::Equal(back, there),
     ];
     let said = said.map(|it| theory.sentence(it));
-    let or = theory.sentence(Sentence::Or(said[1..].into()));
+    let or = theory.sentence(TheorySentence::Or(said[1..].into()));
     theory.axioms = vec![table, defined, said[0], or];
     theory
 }
@@ -163,11 +164,11 @@ fn a_sentence_has_no_literal_but_its_own() {
     let theory = theory();
     let demands = clauses(&theory, false, None).axioms;
     for one in &demands {
-        let denied = [Demand { value: false, ..one.clone() }];
+        let denied = [SentenceDemand { value: false, ..one.clone() }];
         assert!(!is_right(&mut clauses(&theory, false, None), &denied));
         for other in demands.iter().filter(|it| it.literal != one.literal) {
             // As if one more thing were counted, or another one were meant.
-            let wrong = Demand { literal: other.literal, ..one.clone() };
+            let wrong = SentenceDemand { literal: other.literal, ..one.clone() };
             assert!(!is_right(&mut clauses(&theory, false, None), &[wrong]));
         }
     }
@@ -185,23 +186,23 @@ fn a_sentence_has_no_literal_but_its_own() {
 /// How many atoms it takes to say of so many things that the second next one is another one.
 fn atoms(things: u32) -> u32 {
     let mut theory = Theory::default();
-    let elements: Vec<_> = (0..things).map(Function).collect();
+    let elements: Vec<_> = (0..things).map(TheoryFunction).collect();
     let constant = FunctionSorts { arguments: Vec::new(), result: SORT };
     theory.signature.functions = vec![constant; things as usize];
     theory.signature.functions.push(FunctionSorts { arguments: vec![SORT], result: SORT });
     theory.signature.sorts = vec![Some(elements.clone())];
     theory.signature.distinct = vec![elements];
     let variable = theory.variable(SORT);
-    let x = theory.term(Term::Variable(variable));
+    let x = theory.term(TheoryTerm::Variable(variable));
     let next = applied(&mut theory, things, x);
     let twice = applied(&mut theory, things, next);
-    let same = theory.sentence(Sentence::Equal(x, twice));
-    let differ = theory.sentence(Sentence::Not(same));
-    let all = theory.sentence(Sentence::Quantified(Quantifier::All, variable, differ));
+    let same = theory.sentence(TheorySentence::Equal(x, twice));
+    let differ = theory.sentence(TheorySentence::Not(same));
+    let all = theory.sentence(TheorySentence::Quantified(TheoryQuantifier::All, variable, differ));
     theory.axioms = vec![all];
     let budget = &mut Budget::unlimited();
     let mut finite = Finite::new(&theory, vec![things], budget).unwrap();
-    assert!(matches!(finite.world.decide(&[], budget), Ok(Decided::World(_))));
+    assert!(matches!(finite.world.decide(&[], budget), Ok(DemandsDecided::World(_))));
     finite.world.ground.cnf.atoms()
 }
 
