@@ -83,6 +83,16 @@ const FACTS: Facts = Facts {
     settings: &[],
 };
 
+/// What a puzzle, or a theory with numbers, says.
+pub fn understood<'a>(
+    definition: Definition,
+    scope: Scope<'a>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<SheetPuzzle<'a>> {
+    let understood = Understood::of(definition, scope, diagnostics)?;
+    Some(SheetPuzzle { understood, asked: RefCell::default() })
+}
+
 impl Kind for SheetKind {
     fn facts(&self) -> &'static Facts {
         &FACTS
@@ -94,8 +104,8 @@ impl Kind for SheetKind {
         scope: Scope<'a>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>> {
-        let understood = Understood::of(definition, scope, diagnostics)?;
-        Some(Box::new(SheetPuzzle { understood, asked: RefCell::default() }))
+        let puzzle = understood(definition, scope, diagnostics)?;
+        Some(Box::new(puzzle))
     }
 
     /// Rules alone, without what they leave to be told, have no solutions; where nothing is found on a

@@ -7,6 +7,7 @@ pub(super) mod editor;
 mod errors;
 mod lints;
 mod meaning;
+mod numbers;
 mod proof;
 mod puzzle;
 mod repairs;
@@ -25,6 +26,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, ForeignFile};
+use crate::kinds::sheet;
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Scope};
 use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
 use crate::text::{Source, Span};
@@ -78,6 +80,17 @@ impl Kind for TheoryKind {
         scope: Scope<'a>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>> {
+        if let ItemKind::Theory { body, .. } = &scope.item(definition).kind {
+            let (tree, text) = (scope.tree(definition.document), scope.text(definition.document));
+            if let Some(place) = numbers::first(body, tree, text) {
+                let puzzle = sheet::understood(definition, scope, diagnostics)?;
+                if let Some((sort, declared)) = puzzle.open_sort() {
+                    diagnostics.push(errors::numbers_over_open_sort(sort, declared, place));
+                    return None;
+                }
+                return Some(Box::new(puzzle));
+            }
+        }
         let (understood, source) = match &scope.item(definition).kind {
             ItemKind::File { .. } => {
                 let foreign = scope.program.foreign.get(&definition)?;

@@ -39,7 +39,7 @@ fn meant_sign(character: char) -> Option<&'static str> {
 pub(super) fn unknown_characters(
     text: &str,
     span: Span,
-    is_sentence: bool,
+    is_question: bool,
 ) -> (Diagnostic, Option<Edit>) {
     let found = &text[span.range()];
     let mut characters = found.chars();
@@ -70,13 +70,13 @@ pub(super) fn unknown_characters(
     }
     let diagnostic = Diagnostic::new(UNKNOWN_CHARACTER, span, message, "means nothing");
     match found {
-        "<" | ">" | "<=" | ">=" | "≤" | "≥" if is_sentence => {
-            let help = "nothing is less or greater in a theory; a `puzzle` has rules with numbers";
+        "<" | ">" | "<=" | ">=" | "≤" | "≥" if is_question => {
+            let help = "name what is asked first, as in `prove NAME: x < 3`";
             (diagnostic.help(help), None)
         }
         ".." | "..." | "…" => {
-            let help = "only a `puzzle` has ranges of numbers; a theory lists its things, as in \
-                        `sort Day = Monday, Tuesday`";
+            let help = "ranges of numbers stand in the lines of a `puzzle` or a `theory`, as in \
+                        `sort Day = 1..7`";
             (diagnostic.help(help), None)
         }
         "<-" => {

@@ -377,8 +377,7 @@ impl Block {
             ItemKind::Game(_) => Some(Mode::Setting),
             ItemKind::Clauses { .. } => Some(Mode::Clause),
             ItemKind::Maze { .. } => Some(Mode::Maze),
-            ItemKind::Theory { .. } => Some(Mode::Theory),
-            ItemKind::Puzzle { .. } => Some(Mode::Puzzle),
+            ItemKind::Theory { .. } | ItemKind::Puzzle { .. } => Some(Mode::Puzzle),
             _ => None,
         };
         // An unclosed block ends with a token of its last line.

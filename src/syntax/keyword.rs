@@ -167,6 +167,10 @@ pub const PARTS: [Keyword; 9] = [
     word("->", Terminal::Arrow, "-> NODES", "where corridors lead, one way"),
 ];
 
+/// Numbers from zero as words, which no sentence counts by.
+pub const NUMBER_WORDS: [&str; 11] =
+    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
 /// The words that have a meaning in a theory and in what is asked of one.
 pub const SENTENCE_WORDS: [Keyword; 18] = [
     word(

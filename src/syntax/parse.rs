@@ -14,7 +14,6 @@ mod actions;
 mod broken;
 pub(super) mod segments;
 mod unreadable;
-mod without_numbers;
 
 pub use actions::{MazePart, ParsedLine};
 
@@ -167,24 +166,29 @@ fn run(
     })
 }
 
-/// Reads a line of a mode; the error is that of [`run`].
+/// Reads a line of a mode; the error is that of [`run`], with the mode that came furthest. In a theory a word
+/// that calculates is a name wherever it can be one, so a line has numbers only where it makes no sense without.
 fn read(
     text: &str,
     mode: Mode,
     tokens: &[Lexeme],
     open: Option<Span>,
     tree: &mut Tree,
-) -> Result<ParsedLine, Option<Span>> {
-    let first = tree.sentence_nodes.len();
-    let line = run(terminal::terminals(text, mode, tokens, open), tree)?;
-    if let ParsedLine::Theory(declared) = &line
-        && mode == Mode::Theory
-        && let Some(at) = without_numbers::unfit(declared, &tree.sentence_nodes[first..], tokens)
-    {
-        tree.sentence_nodes.truncate(first);
-        return Err(Some(at));
+) -> Result<ParsedLine, (Mode, Option<Span>)> {
+    let at = match run(terminal::terminals(text, mode, tokens, open), tree) {
+        Ok(line) => return Ok(line),
+        Err(at) => at,
+    };
+    // Nothing is done in a theory.
+    if mode != Mode::Theory || errors::acts(text, tokens) {
+        return Err((mode, at));
     }
-    Ok(line)
+    let place = |at: Option<Span>| at.map_or(u32::MAX, |it| it.start);
+    let terminals = terminal::terminals(text, Mode::Puzzle, tokens, open);
+    run(terminals, tree).map_err(|numeric| match place(numeric) > place(at) {
+        true => (Mode::Puzzle, numeric),
+        false => (mode, at),
+    })
 }
 
 /// A block whose end was not seen yet.
@@ -336,7 +340,7 @@ impl Parser<'_> {
             Ok(ParsedLine::Item(kind)) if !is_sound => broken::half_readable(*kind),
             Ok(ParsedLine::Item(kind)) => self.with_whole_answer(*kind),
             Ok(_) => unreachable!("the first terminal asks for an item"),
-            Err(at) => self.broken_item(tokens, open, at, is_sound),
+            Err((_, at)) => self.broken_item(tokens, open, at, is_sound),
         };
         let item = Item { span, documentation, kind };
         let is_head = |kind: &ItemKind| {
@@ -399,20 +403,20 @@ impl Parser<'_> {
                 Ok(ParsedLine::Theory(line)),
             ) => body.lines.push(*line),
             (_, Ok(_)) => unreachable!("the first terminal asks for a line of the block"),
-            (ItemKind::Game(game), Err(at)) => {
+            (ItemKind::Game(game), Err((_, at))) => {
                 game.is_broken = true;
                 if let Some(value) = self.broken_setting(tokens, at, is_sound) {
                     game.settings.push(Setting { name: tokens[0].span, value });
                 }
             }
-            (ItemKind::Clauses { body, .. }, Err(at)) => {
+            (ItemKind::Clauses { body, .. }, Err((_, at))) => {
                 body.is_broken = true;
                 if is_sound {
                     let fault = errors::unexpected_in_clause(self.text, tokens, at);
                     self.report_line(fault, Mode::Clause, whole(tokens, None));
                 }
             }
-            (ItemKind::Maze { body, .. }, Err(at)) => {
+            (ItemKind::Maze { body, .. }, Err((_, at))) => {
                 if is_sound && !self.report_foreign_maze(tokens) {
                     let text = self.text;
                     let nodes = self.nodes.get_or_insert_with(|| errors::nodes_from(text, start));
@@ -422,13 +426,13 @@ impl Parser<'_> {
                 let is_foreign = self.is_foreign_maze == Some(true);
                 body.nodes.push(broken::broken_node(self.text, tokens, is_foreign));
             }
-            (ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. }, Err(at)) => {
+            (ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. }, Err((read_as, at))) => {
                 body.is_broken = true;
                 let declared = errors::declared(self.text, tokens);
                 body.lacks_names |= declared.is_empty() && errors::may_declare(self.text, tokens);
                 body.lines.extend(declared);
                 if is_sound && !self.uses_misnamed(tokens) {
-                    let fault = match mode {
+                    let fault = match read_as {
                         Mode::Puzzle => errors::unexpected_in_puzzle(self.text, tokens, at),
                         _ => errors::unexpected_in_theory(self.text, tokens, at),
                     };
@@ -451,6 +455,8 @@ impl Parser<'_> {
                 }
                 ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
                     body.is_broken = true;
+                    // Without what belongs to nothing it may be a sentence that nobody meant.
+                    body.lines.pop_if(|it| matches!(it, TheoryLine::Rule { .. }));
                 }
                 _ => {}
             }

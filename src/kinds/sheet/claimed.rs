@@ -12,7 +12,9 @@ use super::told::{Artist, Drawing, Purpose, Says, Subject, Words, board_function
 use super::understood::Understood;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::AnswerVerdict::*;
-use crate::kinds::{AnswerHead, Claim, Demand, NotAnAnswer, Payload, Question, Told, WrongWord};
+use crate::kinds::{
+    AnswerHead, AnswerVerdict, Claim, Demand, NotAnAnswer, Payload, Question, Told, WrongWord,
+};
 use crate::syntax::ast::Verb;
 use crate::syntax::token::text_value;
 use crate::text::Span;
@@ -50,18 +52,21 @@ impl Claimed<'_, '_> {
     /// # Errors
     /// What an answer looks like.
     pub fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+        let lineage = &self.understood.lineage;
+        let (some, none) = (lineage.some(), lineage.none());
         match question.verb {
             Verb::Draw => Claim::block(words),
             Verb::Smallest | Verb::Largest | Verb::Count | Verb::Shortest => {
                 number(words, question.verb)
             }
-            Verb::Prove => Claim::one_of(words, &[Proved, Refuted, Neither, NoSolution]),
+            Verb::Prove => Claim::one_of(words, &[Proved, Refuted, Neither, none]),
+            Verb::Equivalent => Claim::one_of(words, &[Equivalent, NotEquivalent, none]),
             Verb::Ask => self.things(question, words),
-            _ if question.all.is_some() => all(words),
+            _ if question.all.is_some() => all(words, none),
             _ if self.understood.doing.is_any() => self.plan(words),
             _ => match words {
                 [text] if text.starts_with("\"\"\"") => self.board(text),
-                _ => Claim::one_of(words, &[Solvable, Unique, NoSolution]).map_err(|mut it| {
+                _ => Claim::one_of(words, &[some, Unique, none]).map_err(|mut it| {
                     if self.understood.symbols.grid.is_some() {
                         it.usage.push_str(", or the board between `\"\"\"` and `\"\"\"`");
                     }
@@ -177,7 +182,12 @@ impl Claimed<'_, '_> {
         let sentence = goals.sentence.ok_or("ask for things".to_owned())?;
         let mut demands = Vec::new();
         let tuples = match things {
-            ["no", "solution"] => return Ok(Claim::says(NoSolution)),
+            ["no", "solution"] if !self.understood.lineage.is_theory => {
+                return Ok(Claim::says(NoSolution));
+            }
+            ["contradictory"] if self.understood.lineage.is_theory => {
+                return Ok(Claim::says(Contradictory));
+            }
             ["none"] => Vec::new(),
             ["everything"] => {
                 let variables = goals.asked.iter().map(|it| it.1).collect();
@@ -308,17 +318,18 @@ pub fn so_many(count: usize, are_all: bool) -> String {
 }
 
 /// How many solutions there are, told as in the answer that lists them.
-fn all(words: &[&str]) -> Result<Claim, NotAnAnswer> {
+fn all(words: &[&str], none: AnswerVerdict) -> Result<Claim, NotAnAnswer> {
     let usage = || "write how many, as in `2 solutions` or `10 solutions and more`";
     let (digits, are_all) = match words {
-        ["no", "solution"] => return Ok(Claim::says(NoSolution)),
+        ["no", "solution"] if none == NoSolution => return Ok(Claim::says(none)),
+        ["contradictory"] if none == Contradictory => return Ok(Claim::says(none)),
         ["unique"] => return Ok(Claim::says(so_many(1, true))),
         [digits, "solution" | "solutions"] => (digits, true),
         [digits, "solution" | "solutions", "and", "more"] => (digits, false),
         _ => return Err(usage().to_owned().into()),
     };
     match digits.parse() {
-        Ok(0) if are_all => Ok(Claim::says(NoSolution)),
+        Ok(0) if are_all => Ok(Claim::says(none)),
         Ok(count) => Ok(Claim::says(so_many(count, are_all))),
         Err(_) => Err(usage().to_owned().into()),
     }

@@ -331,3 +331,10 @@ pub fn no_boxes(span: Span) -> Diagnostic {
     Diagnostic::new(UNKNOWN_NAME, span, "the grid has no boxes", "nothing says how large they are")
         .help("write it behind the grid, as in `grid Cell = 9 by 9 in boxes 3 by 3`")
 }
+
+/// Resolution knows no numbers.
+pub fn no_proof_with_numbers(name: &str, place: Span) -> Diagnostic {
+    let message = format!("`{name}` has numbers, boards or drawings, and resolution knows none");
+    Diagnostic::new(UNKNOWN_NAME, place, message, "no proof by resolution")
+        .help("leave `by resolution` out; the lines that a proof needs are told all the same")
+}

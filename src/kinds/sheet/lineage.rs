@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::errors;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::formula::{NO_PUZZLE, unknown_name};
-use crate::kinds::{Definition, Scope};
+use crate::kinds::{AnswerVerdict, Definition, Scope};
 use crate::syntax::ast::{ItemKind, Theory, Tree};
 use crate::text::{Source, Span};
 
@@ -55,12 +55,18 @@ pub const QUESTION: usize = usize::MAX;
 /// The blocks of a puzzle, its own one last.
 #[derive(Clone, Debug)]
 pub struct Lineage<'a> {
+    /// Whether it is a theory, which has other words for answers.
+    pub is_theory: bool,
     /// The blocks.
     pub blocks: Vec<Block<'a>>,
 }
 
 fn block<'a>(definition: Definition, scope: Scope<'a>) -> Option<(Block<'a>, Option<Span>)> {
-    let ItemKind::Puzzle { name, rules, body } = &scope.item(definition).kind else { return None };
+    let (name, rules, body) = match &scope.item(definition).kind {
+        ItemKind::Puzzle { name, rules, body } => (name, rules, body),
+        ItemKind::Theory { name, body } => (name, &None, body),
+        _ => return None,
+    };
     let (source, tree) = (scope.source(definition.document), scope.tree(definition.document));
     Some((Block { definition, source, tree, body, name: *name }, *rules))
 }
@@ -94,8 +100,9 @@ impl<'a> Lineage<'a> {
             if !seen.insert(parent) {
                 return None;
             }
-            let Some((next, its_rules)) = block(parent, scope) else {
-                let item = scope.item(parent);
+            let item = scope.item(parent);
+            let is_puzzle = matches!(item.kind, ItemKind::Puzzle { .. });
+            let Some((next, its_rules)) = block(parent, scope).filter(|_| is_puzzle) else {
                 if is_own && !matches!(item.kind, ItemKind::Broken { .. }) {
                     let kind = scope.program.kinds.of(item, scope.text(parent.document));
                     let what = kind.map(|it| it.facts().with_article()).unwrap_or_default();
@@ -107,12 +114,23 @@ impl<'a> Lineage<'a> {
             rules = its_rules;
         }
         blocks.reverse();
-        Some(Self { blocks })
+        let is_theory = matches!(scope.item(definition).kind, ItemKind::Theory { .. });
+        Some(Self { is_theory, blocks })
     }
 
     /// The puzzle's own block.
     pub fn own(&self) -> Block<'a> {
         self.blocks[self.blocks.len() - 1]
+    }
+
+    /// That there are solutions, in the words of a puzzle or a theory.
+    pub fn some(&self) -> AnswerVerdict {
+        if self.is_theory { AnswerVerdict::Satisfiable } else { AnswerVerdict::Solvable }
+    }
+
+    /// That there are none.
+    pub fn none(&self) -> AnswerVerdict {
+        if self.is_theory { AnswerVerdict::Contradictory } else { AnswerVerdict::NoSolution }
     }
 
     /// The text at a place.

@@ -19,18 +19,21 @@ use super::world::World;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
-    Answer, Claim, Lowered, NamedClauses, NotAnAnswer, Other, Payload, Posed, Puzzle, Question,
-    Refusal, Solved, Target, Told, Unlowered, few,
+    Answer, Claim, Engine, Lowered, NamedClauses, NotAnAnswer, Other, Payload, Posed, Puzzle,
+    Question, Refusal, Solved, Target, Told, Unlowered, few,
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, Tree, Verb};
 use crate::text::{LONGEST_SHOWN, Span};
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::sheet::{SentenceId, Sheet, State, SymbolId, TermId, Variable as Number};
+use puzzle_engine::logic::sheet::{
+    Sentence, SentenceId, Sheet, State, SymbolId, TermId, Variable as Number,
+};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{
     Answers, Best, Decision, Direction, Found, Reason, Task, Worlds, aim,
 };
+use puzzle_engine::problem::theory::TheoryMethod;
 use rustc_hash::FxHashMap;
 
 /// What a question asks, in numbers.
@@ -84,6 +87,7 @@ impl Puzzle for SheetPuzzle<'_> {
         let Understood { symbols, variables, .. } = &mut understood;
         let first = variables.len();
         let resolved = self.resolve(query, document, (symbols, variables), findings)?;
+        let last = resolved.last()?;
         for it in &understood.called {
             understood.variables[*it as usize].sort = None;
         }
@@ -97,16 +101,17 @@ impl Puzzle for SheetPuzzle<'_> {
         all.extend(understood.signs.iter().map(|it| (None, &it.sentence)));
         all.extend(understood.sentences.iter().map(|it| (None, it)));
         all.extend(understood.doing.sentences().map(|it| (None, it)));
-        all.push((None, &resolved));
+        all.extend(resolved.iter().map(|it| (None, it)));
         settling.settle(0, &all);
         settling.without_values(first, &all, &mut found);
-        settling.report(&resolved, &mut found);
-        self.unfit(query.verb, &resolved, &mut found);
+        resolved.iter().for_each(|it| settling.report(it, &mut found));
+        self.unfit(query.verb, last, &mut found);
         if !found.are_harmless() {
             findings.extend(found.told(false));
             return None;
         }
-        let mut lowering = Lowering::new(&understood, &[&resolved]).ok()?;
+        let asked: Vec<_> = resolved.iter().collect();
+        let mut lowering = Lowering::new(&understood, &asked).ok()?;
         let mut bound = FxHashMap::default();
         let mut asked: Vec<_> = (first..understood.variables.len())
             .filter(|it| understood.variables[*it].is_asked)
@@ -126,10 +131,19 @@ impl Puzzle for SheetPuzzle<'_> {
         }
         match query.verb {
             Verb::Smallest | Verb::Largest if let Some(done) = &mut done => {
-                done.worth = Some(lowering.worth(&resolved)?);
+                done.worth = Some(lowering.worth(last)?);
             }
-            Verb::Smallest | Verb::Largest => term = Some(lowering.term(&resolved)?),
-            _ => sentence = Some(lowering.open_sentence(&resolved, &mut bound)?),
+            Verb::Smallest | Verb::Largest => term = Some(lowering.term(last)?),
+            _ => {
+                let mut said = Vec::new();
+                for it in &resolved {
+                    said.push(lowering.open_sentence(it, &mut bound)?);
+                }
+                sentence = match said[..] {
+                    [one, other] => Some(lowering.sheet.sentence(Sentence::Iff(one, other))),
+                    _ => said.first().copied(),
+                };
+            }
         }
         let (sheet, symbols) = (Arc::new(lowering.sheet), Arc::new(lowering.symbols));
         Some(Payload::new(Goals { sheet, symbols, sentence, term, asked, done }))
@@ -151,10 +165,11 @@ impl Puzzle for SheetPuzzle<'_> {
         let is_sound = resolved.is_some_and(|resolved| {
             let mut found = Findings::new(&self.understood.lineage, QUESTION);
             let mut settling = Settling::new(symbols, variables);
-            settling.settle(first, &[(None, &resolved)]);
-            settling.without_values(first, &[(None, &resolved)], &mut found);
-            settling.report(&resolved, &mut found);
-            self.unfit(query.verb, &resolved, &mut found);
+            let all: Vec<_> = resolved.iter().map(|it| (None, it)).collect();
+            settling.settle(first, &all);
+            settling.without_values(first, &all, &mut found);
+            resolved.iter().for_each(|it| settling.report(it, &mut found));
+            resolved.iter().for_each(|it| self.unfit(query.verb, it, &mut found));
             let is_sound = found.are_harmless();
             findings.extend(found.told(false));
             is_sound
@@ -168,15 +183,22 @@ impl Puzzle for SheetPuzzle<'_> {
         let lineage = &self.understood.lineage;
         let own = lineage.own();
         let name = own.slice(own.name);
+        if question.engine == Some(Engine::Theory(TheoryMethod::Resolution)) {
+            return Some(errors::no_proof_with_numbers(name, place));
+        }
         let Some(first) = self.understood.missing.first() else {
             return self.unanswerable(question, name, place);
         };
         let (what, at, help) = missing(first);
         let fault = errors::missing(place, name, &what);
         let source = lineage.blocks[at.block].source;
-        Some(fault.related_in(Arc::clone(source), at.span, "told nowhere").help(format!(
-            "write it in `{name}`, or ask about a puzzle that has these rules: `puzzle mine: {name} {{ {help} }}`"
-        )))
+        let help = match lineage.is_theory {
+            true => format!("write it in `{name}`: `{help}`"),
+            false => format!(
+                "write it in `{name}`, or ask about a puzzle that has these rules: `puzzle mine: {name} {{ {help} }}`"
+            ),
+        };
+        Some(fault.related_in(Arc::clone(source), at.span, "told nowhere").help(help))
     }
 
     fn lower<'p>(
@@ -205,6 +227,10 @@ impl Puzzle for SheetPuzzle<'_> {
             Verb::Prove => {
                 let task = Task { sheet, aim: aim::Prove(sentence()?) };
                 Lowered::problem(task, |_, found| self.decision(found).into())
+            }
+            Verb::Equivalent => {
+                let task = Task { sheet, aim: aim::Prove(sentence()?) };
+                Lowered::problem(task, |_, found| self.comparison(found).into())
             }
             Verb::Ask => {
                 let goals = goals.ok_or_else(lacks)?;
@@ -299,7 +325,7 @@ impl Puzzle for SheetPuzzle<'_> {
 impl SheetPuzzle<'_> {
     /// That the rules are true in no state.
     fn contradictory(&self, reason: &Reason) -> Answer {
-        self.because(Answer::plain(NoSolution), reason, "these cannot all be true:")
+        self.because(self.without_solution(), reason, "these cannot all be true:")
     }
 
     /// What is said of a sentence that somebody asked about.
@@ -319,6 +345,25 @@ impl SheetPuzzle<'_> {
         }
     }
 
+    /// What is said of two sentences, of which it was asked whether they are true together.
+    fn comparison(&self, found: Found<Decision>) -> Answer {
+        match found {
+            Outcome::Contradictory(reason) => self.contradictory(&reason),
+            Outcome::Found(Decision::Proved(reason)) => {
+                self.because(Answer::plain(Equivalent), &reason, "by what is said in:")
+            }
+            Outcome::Found(Decision::Refuted(reason)) => self.because(
+                Answer::plain(NotEquivalent),
+                &reason,
+                "they always differ because of:",
+            ),
+            Outcome::Found(Decision::Neither(_, differ)) => {
+                let answer = Answer::plain(NotEquivalent);
+                self.with_world(answer, Some("they differ when:"), &differ)
+            }
+        }
+    }
+
     /// What is said of a best value; `words` introduce the rules that bar a better one.
     fn best(&self, found: Found<Best>, words: &str) -> Answer {
         match found {
@@ -329,7 +374,7 @@ impl SheetPuzzle<'_> {
             }
             Outcome::Found(Best::Missing(reason)) => {
                 let answer =
-                    Answer::plain(NoSolution).note("there are solutions, but no number in any");
+                    self.without_solution().note("there are solutions, but no number in any");
                 self.because(answer, &reason, "it has no value because of:")
             }
         }
@@ -418,6 +463,14 @@ pub(super) fn shortened(sentence: &str) -> String {
 }
 
 impl<'a> SheetPuzzle<'a> {
+    /// A sort of which it is not told what there is, with its place.
+    pub fn open_sort(&self) -> Option<(&str, Span)> {
+        self.understood.missing.iter().find_map(|it| match it {
+            Missing::Things(name, place) => Some((name.as_str(), place.span)),
+            _ => None,
+        })
+    }
+
     /// Why nothing can be asked.
     pub(super) fn refusal(&self) -> Refusal {
         let own = self.understood.lineage.own();
@@ -425,15 +478,14 @@ impl<'a> SheetPuzzle<'a> {
         format!("`{}` does not tell {what}", own.slice(own.name))
     }
 
-    /// Finds out what the words of a question's sentence or term are; `None` when they make no sense.
+    /// Finds out what the words of a question's sentences or term are; `None` when they make no sense.
     fn resolve<'t>(
         &self,
         query: &Query,
         (text, tree): (&'t str, &'t Tree),
         (symbols, variables): (&mut Symbols<'a>, &mut Vec<Variable>),
         diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<Resolved<'t>> {
-        let sentence = query.sentences.first()?;
+    ) -> Option<Vec<Resolved<'t>>> {
         let mut findings = Findings::new(&self.understood.lineage, QUESTION);
         let first = variables.len();
         let mut resolver = Resolver::new(symbols, variables, &mut findings);
@@ -444,11 +496,12 @@ impl<'a> SheetPuzzle<'a> {
             }
             _ => Expected::Statement,
         };
-        let resolved = resolver.resolve((text, tree), tree.sentence(sentence), whole, &[]);
+        let of = |it| resolver.resolve((text, tree), tree.sentence(it), whole, &[]);
+        let resolved: Vec<_> = query.sentences.iter().map(of).collect();
         resolver.finish();
         let is_asking = variables[first..].iter().any(|it| it.is_asked);
         if query.verb == Verb::Ask && !is_asking && findings.are_harmless() {
-            findings.push(errors::nothing_asked(sentence.span, query.verb_span));
+            findings.push(errors::nothing_asked(query.sentences[0].span, query.verb_span));
         }
         let is_sound = findings.found.iter().all(|(_, it)| it.severity != Severity::Error);
         diagnostics.extend(findings.told(false));
@@ -457,7 +510,7 @@ impl<'a> SheetPuzzle<'a> {
 
     /// That there is no solution, without a reason.
     pub(super) fn without_solution(&self) -> Answer {
-        Answer::plain(NoSolution)
+        Answer::plain(self.understood.lineage.none())
     }
 
     /// That there is a solution, and the solution.
@@ -465,14 +518,14 @@ impl<'a> SheetPuzzle<'a> {
         let world = World::new(&self.understood, state);
         let board = Board::of(&self.understood, &world);
         let lines = world.lines(board.as_ref());
-        let told = Some(Told::default());
+        let (told, some) = (Some(Told::default()), self.understood.lineage.some());
         let Some(board) = board else {
-            return Answer { told, ..Answer::plain(Solvable).table(None, lines) };
+            return Answer { told, ..Answer::plain(some).table(None, lines) };
         };
         let drawn = board.lines(&self.understood);
         let answer = match drawn.len() {
-            1 => Answer::plain(Solvable).table(None, drawn),
-            _ => Answer::witness(Solvable, drawn.join("\n")),
+            1 => Answer::plain(some).table(None, drawn),
+            _ => Answer::witness(some, drawn.join("\n")),
         };
         Answer { told, ..answer.table(None, lines) }
     }

@@ -122,9 +122,9 @@ impl Editor for TheoryEditor {
         _: WordRole,
         name: &str,
     ) -> Option<String> {
-        // A word that no line of a puzzle declares has a meaning in all puzzles.
-        let is_puzzle = matches!(scope.item(block).kind, ItemKind::Puzzle { .. });
-        (is_puzzle && !declares(scope, block, name))
+        // A word that no line declares has a meaning wherever there are numbers.
+        let has_numbers = has_numbers(scope, block);
+        (has_numbers && !declares(scope, block, name))
             .then(|| format!("`{name}` comes with boards and numbers; nothing here declares it"))
     }
 
@@ -200,9 +200,7 @@ fn offer(scope: &Scope<'_>, block: Definition, slot: Slot, typed: Option<Span>, 
     if slot == Slot::NewName {
         return;
     }
-    let is_puzzle = matches!(scope.item(block).kind, ItemKind::Puzzle { .. });
-    let starts =
-        |it: &Keyword| starts_line(it.terminal) || is_puzzle && starts_puzzle_line(it.terminal);
+    let starts = |it: &Keyword| starts_line(it.terminal) || starts_line_with_numbers(it.terminal);
     if slot == Slot::Line {
         let words = SENTENCE_WORDS.iter().filter(|it| starts(it));
         words.for_each(|it| _ = add(BlockOffer::Keyword(it)));
@@ -217,7 +215,7 @@ fn offer(scope: &Scope<'_>, block: Definition, slot: Slot, typed: Option<Span>, 
     }
     if slot != Slot::Sort {
         let is_inside =
-            |it: &&Keyword| !starts_line(it.terminal) && !starts_puzzle_line(it.terminal);
+            |it: &&Keyword| !starts_line(it.terminal) && !starts_line_with_numbers(it.terminal);
         let words = SENTENCE_WORDS.iter().filter(is_inside);
         words.for_each(|it| _ = add(BlockOffer::Keyword(it)));
     }
@@ -228,10 +226,22 @@ fn starts_line(terminal: Terminal) -> bool {
     matches!(terminal, Sort | Predicate | Function | Constant | Distinct | Rule)
 }
 
-/// Whether it starts a line that only puzzles have.
-fn starts_puzzle_line(terminal: Terminal) -> bool {
+/// Whether it starts a line with numbers, or about a board.
+fn starts_line_with_numbers(terminal: Terminal) -> bool {
     use Terminal::{Define, Drawing, Given, Grid, Sign};
     matches!(terminal, Grid | Given | Define | Sign | Drawing)
+}
+
+/// Whether a block is a puzzle, or a theory with numbers.
+fn has_numbers(scope: &Scope<'_>, block: Definition) -> bool {
+    match &scope.item(block).kind {
+        ItemKind::Puzzle { .. } => true,
+        ItemKind::Theory { body, .. } => {
+            let (tree, text) = (scope.tree(block.document), scope.text(block.document));
+            super::numbers::first(body, tree, text).is_some()
+        }
+        _ => false,
+    }
 }
 
 /// The lines that an item declares.

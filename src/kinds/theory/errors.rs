@@ -80,8 +80,8 @@ pub fn unfinished(word: &str, span: Span, usage: &str) -> Diagnostic {
 /// A node of a question that calculates. `sign` is where its sign stands, when it has one that other
 /// notations use as a connective.
 pub fn numbers(text: &str, span: Span, sign: Option<Span>) -> Diagnostic {
-    let message = "a theory has no numbers";
-    let help = "rules with numbers stand in a `puzzle`";
+    let message = "this theory has no numbers";
+    let help = "it has where all its sorts are listed and one has numbers, as in `sort Day = 1..7`";
     let Some(sign) = sign else {
         return Diagnostic::new(UNEXPECTED, span, message, "this calculates or compares")
             .help(help);
@@ -99,6 +99,14 @@ pub fn numbers(text: &str, span: Span, sign: Option<Span>) -> Diagnostic {
     Diagnostic::new(UNEXPECTED, sign, message, label)
         .help(help)
         .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(sign, spaced)]))
+}
+
+pub fn number_word(text: &str, place: Span, number: usize) -> Diagnostic {
+    let message = format!("unexpected `{}`", &text[place.range()]);
+    let edit = Edit::replace(place, number.to_string());
+    Diagnostic::new(UNEXPECTED, place, message, format!("`{number}` is meant"))
+        .help("a sentence is written as in `at least 2 x. cat(x)`")
+        .fix(Fix::maybe(format!("write `{number}`"), vec![edit]))
 }
 
 pub fn sentence_as_thing(span: Span) -> Diagnostic {
@@ -214,6 +222,14 @@ pub fn open_sort(place: Span, sort: &str, declared: Option<(Arc<Source>, Span)>)
         }
         None => diagnostic.help(help),
     }
+}
+
+/// `place` is where numbers stand.
+pub fn numbers_over_open_sort(sort: &str, declared: Span, place: Span) -> Diagnostic {
+    let message = format!("the sort `{sort}` is not listed, and this theory has numbers");
+    Diagnostic::new(OPEN_SORT, declared, message, "there may be endlessly many")
+        .related(place, "numbers, boards and drawings need sorts that are listed")
+        .help(format!("list all its things: `sort {sort} = …`"))
 }
 
 pub fn counts_several(place: Span) -> Diagnostic {

@@ -11,6 +11,7 @@ use super::symbols::{DeclaredSymbol, SortClass, TheorySymbols};
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{Bound, Operation, Quantifier, SentenceNode, SentenceOp};
+use crate::syntax::keyword::NUMBER_WORDS;
 use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
 use puzzle_engine::logic::first_order::TheorySort;
@@ -111,7 +112,12 @@ impl<'a> TheoryResolver<'_, 'a> {
             let place = expected.pop().unwrap_or(Expected::Statement);
             let is_word = matches!(node.op, SentenceOp::Apply { .. } | SentenceOp::Asked { .. });
             if matches!(place, Expected::Thing(_)) && !is_word {
-                self.diagnostics.push(errors::sentence_as_thing(node.span));
+                self.diagnostics.push(match node.op {
+                    SentenceOp::Binary(_) | SentenceOp::Negative => {
+                        errors::numbers(text, node.span, None)
+                    }
+                    _ => errors::sentence_as_thing(node.span),
+                });
                 return roles;
             }
             match node.op {
@@ -161,7 +167,11 @@ impl<'a> TheoryResolver<'_, 'a> {
                 | SentenceOp::Counted { .. }
                 | SentenceOp::Becomes => {
                     let sign = connective(text, nodes, index);
-                    self.diagnostics.push(errors::numbers(text, node.span, sign));
+                    let count = counted(text, nodes, index, &starts);
+                    self.diagnostics.push(match count {
+                        Some((place, number)) => errors::number_word(text, place, number),
+                        None => errors::numbers(text, node.span, sign),
+                    });
                     return roles;
                 }
                 SentenceOp::Quantified { quantifier, first, count } => {
@@ -441,6 +451,20 @@ pub fn starts(nodes: &[SentenceNode]) -> Vec<usize> {
         starts.push(start);
     }
     starts
+}
+
+/// The number that a word counts by, and its place.
+fn counted(
+    text: &str,
+    nodes: &[SentenceNode],
+    index: usize,
+    starts: &[usize],
+) -> Option<(Span, usize)> {
+    let SentenceOp::Counted { .. } = nodes[index].op else { return None };
+    // The number stands before what is counted.
+    let number = nodes[starts[index.checked_sub(1)?].checked_sub(1)?].span;
+    let place = NUMBER_WORDS.iter().position(|it| *it == &text[number.range()])?;
+    Some((number, place))
 }
 
 /// The sign of a node that calculates with sentences, as if it were the connective of another notation.

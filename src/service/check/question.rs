@@ -115,7 +115,9 @@ pub fn question(
         findings.push(not_listed(text, all, facts));
         return None;
     }
-    let is_sheet = |it: Definition| matches!(scope.item(it).kind, ItemKind::Puzzle { .. });
+    let is_sheet = |it: Definition| {
+        matches!(scope.item(it).kind, ItemKind::Theory { .. } | ItemKind::Puzzle { .. })
+    };
     if let QueryTarget::Declared(definition) = target
         && (query.verb.takes_moves() || query.verb == Verb::Count || is_sheet(definition))
         && let place = query.after.unwrap_or(query.target.span)

@@ -5,6 +5,7 @@ use super::sentences::{end_of, ends_operand};
 use crate::diagnostic::code::UNEXPECTED;
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::syntax::keyword::NUMBER_WORDS;
 use crate::syntax::terminal::{is_sentence_word, variable};
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::{LONGEST_SHOWN, Span};
@@ -14,8 +15,6 @@ const PROSE: [&str; 22] = [
     "if", "then", "only", "unless", "but", "either", "neither", "nor", "implies", "iff", "xor",
     "is", "for", "every", "each", "any", "exists", "forall", "there", "more", "fewer", "less",
 ];
-const NUMBERS: [&str; 11] =
-    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 
 /// What one token, or a place between two, was meant to be.
 pub(super) struct Repair {
@@ -363,7 +362,7 @@ impl<'a> Repairs<'a> {
 
     /// The number of a quantifier, in digits. How many tokens it is.
     fn count(&mut self, index: usize) -> usize {
-        let number = NUMBERS.iter().position(|it| *it == self.word(index));
+        let number = NUMBER_WORDS.iter().position(|it| *it == self.word(index));
         if let Some(number) = number.filter(|it| *it != 1) {
             self.write(self.tokens[index].span, &number.to_string());
         } else if number.is_none() && self.is_bound(index) {
@@ -378,7 +377,7 @@ impl<'a> Repairs<'a> {
     /// `more than 2` is `at least 3`; how many tokens the number is.
     fn compare(&mut self, index: usize) -> usize {
         let number = self.word(index + 2);
-        let spelt = NUMBERS.iter().position(|it| *it == number);
+        let spelt = NUMBER_WORDS.iter().position(|it| *it == number);
         let number = number.parse().ok().or(spelt);
         let meant = match number {
             Some(number) if self.word(index) == "more" => format!("at least {}", number + 1),

@@ -7,12 +7,19 @@ use super::unexpected_at;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::terminal::DECLARATIONS;
+use crate::syntax::terminal::{DECLARATIONS, Mode, Terminal, terminals};
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
 const SHAPE: &str = "a sentence is written as in `all x. cat(x) -> animal(x)`";
 const SHAPE_WITH_NUMBERS: &str = "a sentence is written as in `all x. cat(x) -> age(x) + 1 <= 20`";
+
+/// Whether a line of a puzzle says what is done.
+pub(in crate::syntax) fn acts(text: &str, tokens: &[Lexeme]) -> bool {
+    use Terminal::{Action, Goal, Start, Then, When};
+    let first = terminals(text, Mode::Puzzle, tokens, None).nth(1);
+    first.is_some_and(|it| matches!(it.1, Action | Goal | Start | Then | When))
+}
 
 /// A line of a theory.
 pub(in crate::syntax) fn unexpected_in_theory(
@@ -23,6 +30,11 @@ pub(in crate::syntax) fn unexpected_in_theory(
     let first = tokens[0].span;
     let word = &text[first.range()];
     let second = tokens.get(1).map(|it| it.token);
+    if acts(text, tokens) {
+        let message = format!("unexpected `{word}`");
+        return Diagnostic::new(UNEXPECTED, first, message, "nothing is done in a theory")
+            .help("actions, a start and a goal stand in a `puzzle`");
+    }
     let is_named = matches!(second, Some(Token::Word | Token::Number | Token::OpenBrace));
     let is_rule = word == "rule" && second == Some(Token::Colon);
     if is_rule || is_named && DECLARATIONS.contains(&word) {
@@ -70,16 +82,12 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     at: Option<Span>,
     has_numbers: bool,
 ) -> Diagnostic {
+    let has_numbers = has_numbers || calculates_somewhere(text, tokens);
     let is_numeric = |it: &Lexeme| it.token == Token::Number || it.token.is_numeric();
     let calculates = has_numbers && tokens.iter().any(is_numeric);
     let shape = if calculates { SHAPE_WITH_NUMBERS } else { SHAPE };
     if let Some(turned) = turned(text, tokens) {
         return turned;
-    }
-    if !has_numbers && let Some(sign) = calculation(text, tokens) {
-        let message = format!("unexpected `{}`", &text[sign.range()]);
-        return Diagnostic::new(UNEXPECTED, sign, message, "a theory does not calculate")
-            .help("in a theory numbers are names like others; a `puzzle` has rules with numbers");
     }
     if let Some(list) = empty_list(tokens) {
         let message = "unexpected `()`";
@@ -162,16 +170,16 @@ fn empty_list(tokens: &[Lexeme]) -> Option<Span> {
     })
 }
 
-/// The first sign of a calculation, as in `D + E = Y` or `2*A != B`: between two things that are or are not
-/// a third one, or beside a number.
-fn calculation(text: &str, tokens: &[Lexeme]) -> Option<Span> {
+/// Whether signs calculate, as in `D + E = Y` or `2*A != B`: between two things that are or are not a third one,
+/// or beside a number.
+fn calculates_somewhere(text: &str, tokens: &[Lexeme]) -> bool {
     let word = |it: &Lexeme| &text[it.span.range()];
     let parts = tokens.split(|it| {
         let joins = matches!(word(it), "and" | "or" | "not" | "->" | "<->" | ":");
         joins || matches!(it.token, Token::Dot | Token::ForeignAnd | Token::ForeignOr)
     });
     let is_number = |it: Option<&Lexeme>| it.is_some_and(|it| it.token == Token::Number);
-    parts.into_iter().find_map(|part| {
+    parts.into_iter().any(|part| {
         let equates = part.iter().any(|it| matches!(it.token, Token::Equals | Token::Unequal));
         // Of each open parenthesis, whether arguments stand in it.
         let mut open = Vec::new();
@@ -188,10 +196,10 @@ fn calculation(text: &str, tokens: &[Lexeme]) -> Option<Span> {
                 && before.is_some_and(|it| ends_operand(text, it));
             let is_of_things = equates || open.last() == Some(&true);
             if is_sign && (is_of_things || is_number(before) || is_number(part.get(at + 1))) {
-                return Some(it.span);
+                return true;
             }
         }
-        None
+        false
     })
 }
 

@@ -76,10 +76,10 @@ impl<'a> Parser<'a> {
             self.report(errors::bare_path(self.text, path));
             return Some((tokens[..1].to_vec(), false));
         }
-        let is_puzzle = self.mode() == Some(Mode::Puzzle);
+        let has_numbers = matches!(self.mode(), Some(Mode::Theory | Mode::Puzzle));
         let starts_comment = |it: &&Lexeme| {
             let text = &self.text[it.span.start as usize..];
-            let calculates = is_puzzle && text.starts_with('%');
+            let calculates = has_numbers && text.starts_with('%');
             is_unknown(it)
                 && !calculates
                 && errors::COMMENTS.iter().any(|sign| text.starts_with(sign))
@@ -112,7 +112,7 @@ impl<'a> Parser<'a> {
     /// Which tokens of a line belong to nothing; the signs of numbers do only in some lines.
     fn unknown_in(&self, tokens: &[Lexeme]) -> impl Fn(&Lexeme) -> bool + Copy + use<'a> {
         let numeric = match self.mode() {
-            Some(Mode::Puzzle) | None => Span::new(0, u32::MAX),
+            Some(Mode::Theory | Mode::Puzzle) | None => Span::new(0, u32::MAX),
             Some(Mode::Item) => {
                 let places = terminal::sentence(self.text, Mode::Item, tokens);
                 tokens[places].iter().map(|it| it.span).reduce(Span::to).unwrap_or_default()
@@ -173,12 +173,11 @@ impl<'a> Parser<'a> {
         let mode = self.mode();
         let first = lex_span(self.text, line).next();
         let word = first.map_or("", |it| &self.text[it.span.range()]);
-        let is_sentence = mode == Some(Mode::Theory)
-            || mode == Some(Mode::Item) && matches!(word, "prove" | "ask");
-        let calculates = mode == Some(Mode::Puzzle);
+        let is_question = mode == Some(Mode::Item) && matches!(word, "prove" | "ask");
+        let calculates = matches!(mode, Some(Mode::Theory | Mode::Puzzle));
         let fault = |&run: &Span| match &self.text[run.range()] {
             "%" if calculates => errors::percent(self.text, run),
-            _ => errors::unknown_characters(self.text, run, is_sentence),
+            _ => errors::unknown_characters(self.text, run, is_question),
         };
         let (diagnostics, edits): (Vec<_>, Vec<_>) = runs.iter().map(fault).unzip();
         let has_repairs = edits.iter().all(Option::is_some);
