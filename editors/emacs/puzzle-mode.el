@@ -92,7 +92,7 @@ Within parentheses in a block return `formula'.  May move point."
       found)))
 
 (defun puzzle--in-picture (regexp)
-  "Return a matcher of REGEXP in what is drawn in a puzzle."
+  "Return a matcher of REGEXP in what is drawn in a theory or a puzzle."
   (lambda (limit)
     (let (found)
       (while (and (not found) (re-search-forward regexp limit t))
@@ -101,7 +101,7 @@ Within parentheses in a block return `formula'.  May move point."
                         (let ((state (syntax-ppss (match-beginning 0))))
                           (and (nth 3 state)
                                (progn (goto-char (nth 8 state)) (looking-at "\"\"\""))
-                               (equal (puzzle--block (nth 8 state)) "puzzle")))))))
+                               (member (puzzle--block (nth 8 state)) '("theory" "puzzle"))))))))
       found)))
 
 (defconst puzzle--verbs
@@ -135,20 +135,22 @@ Within parentheses in a block return `formula'.  May move point."
       (,(puzzle--in '("theory" "puzzle")
                     (concat line "\\(sort\\|predicate\\|function\\|constant\\|distinct\\|rule\\)[ \t]+\\w"))
        (1 font-lock-keyword-face))
-      (,(puzzle--in '("puzzle") (concat line "\\(grid\\|given\\|define\\|action\\)[ \t]+\\w")) (1 font-lock-keyword-face))
+      (,(puzzle--in '("theory" "puzzle") (concat line "\\(grid\\|given\\|define\\)[ \t]+\\w"))
+       (1 font-lock-keyword-face))
+      (,(puzzle--in '("puzzle") (concat line "\\(action\\)[ \t]+\\w")) (1 font-lock-keyword-face))
       (,(puzzle--in '("puzzle") (concat line "\\(start\\|goal\\|when\\|then\\)[ \t]+[^ \t=.,<>)-]"))
        (1 font-lock-keyword-face))
       (,(puzzle--in '("puzzle") "[ \t]\\(when\\|then\\|becomes\\)[ \t]+[^ \t=.,<>)-]") (1 font-lock-keyword-face))
-      (,(puzzle--in '("puzzle") (concat line "\\(sign\\)[ \t]*\"")) (1 font-lock-keyword-face))
-      (,(puzzle--in '("puzzle") (concat line "\\(\\w+\\)[ \t]*\"")) (1 font-lock-function-name-face))
-      (,(puzzle--in '("puzzle") "[0-9][ \t]+\\(by\\)[ \t]+[0-9]") (1 font-lock-keyword-face))
-      (,(puzzle--in '("puzzle") "\\<\\(in[ \t]+boxes\\)\\>") (1 font-lock-keyword-face))
-      (,(puzzle--in '("puzzle") (concat line "distinct[ \t][^\n]*[ \t]\\(in\\)[ \t]")) (1 font-lock-keyword-face))
-      (,(puzzle--in '("puzzle") "\\<\\(or[ \t]+none\\)[ \t]*\\(?:$\\|//\\|}\\)") (1 font-lock-keyword-face))
+      (,(puzzle--in '("theory" "puzzle") (concat line "\\(sign\\)[ \t]*\"")) (1 font-lock-keyword-face))
+      (,(puzzle--in '("theory" "puzzle") (concat line "\\(\\w+\\)[ \t]*\"")) (1 font-lock-function-name-face))
+      (,(puzzle--in '("theory" "puzzle") "[0-9][ \t]+\\(by\\)[ \t]+[0-9]") (1 font-lock-keyword-face))
+      (,(puzzle--in '("theory" "puzzle") "\\<\\(in[ \t]+boxes\\)\\>") (1 font-lock-keyword-face))
+      (,(puzzle--in '("theory" "puzzle") (concat line "distinct[ \t][^\n]*[ \t]\\(in\\)[ \t]")) (1 font-lock-keyword-face))
+      (,(puzzle--in '("theory" "puzzle") "\\<\\(or[ \t]+none\\)[ \t]*\\(?:$\\|//\\|}\\)") (1 font-lock-keyword-face))
       (,(puzzle--in '("theory" "puzzle" formula)
                     (concat "\\<\\(at[ \t]+least\\|at[ \t]+most\\|" (regexp-opt puzzle--sentence-words) "\\)\\>"))
        (1 font-lock-builtin-face))
-      (,(puzzle--in '("puzzle" formula) "\\<\\(for\\|where\\|mod\\)\\>[ \t]*\\(?:[^] \t\n:.,=<>)]\\|$\\)")
+      (,(puzzle--in '("theory" "puzzle" formula) "\\<\\(for\\|where\\|mod\\)\\>[ \t]*\\(?:[^] \t\n:.,=<>)]\\|$\\)")
        (1 font-lock-builtin-face))
       ("^[ \t]*\\(?:prove\\|ask\\|equivalent\\|smallest\\|largest\\)[ \t]+\\w+[ \t]*:"
        (,(concat "\\<\\(at[ \t]+least\\|at[ \t]+most\\|for\\|where\\|mod\\|"

@@ -77,7 +77,8 @@ add-highlighter shared/puzzle/maze/line/ regex '[^\s{]\h*\b(treasures|tolls)\b' 
 add-highlighter shared/puzzle/maze/line/ regex '\b(START|GOAL)\b' 1:builtin
 add-highlighter shared/puzzle/maze/line/ regex '^\h*(maze)\h+(\w+)\h*\{' 1:keyword 2:function
 
-add-highlighter shared/puzzle/theory region '^\h*theory\b[^\n{=]*\{' '\}' regions
+# A theory on a single line has no drawing.
+add-highlighter shared/puzzle/theory region '^\h*theory\b[^\n{=]*\{(?=[^\n]*\})' '\}' regions
 add-highlighter shared/puzzle/theory/comment region '//' '$' fill comment
 add-highlighter shared/puzzle/theory/line default-region group
 add-highlighter shared/puzzle/theory/line/ regex '<->|->|!=|[=∧∨¬→↔≠∀∃]' 0:operator
@@ -89,7 +90,7 @@ add-highlighter shared/puzzle/theory/line/ regex '(?:^|\{)\h*(sort|predicate|fun
 add-highlighter shared/puzzle/theory/line/ regex '^\h*(theory)\h+(\w+)\h*\{' 1:keyword 2:function
 
 # A drawing may hold braces, so this block ends with a line that is nothing else.
-add-highlighter shared/puzzle/puzzle region '^\h*puzzle\b[^\n{=]*\{\h*(?://[^\n]*)?$' '^\h*\}\h*(?://[^\n]*)?$' regions
+add-highlighter shared/puzzle/puzzle region '^\h*(?:puzzle|theory)\b[^\n{=]*\{\h*(?://[^\n]*)?$' '^\h*\}\h*(?://[^\n]*)?$' regions
 add-highlighter shared/puzzle/puzzle/documentation region '///' '$' fill documentation
 add-highlighter shared/puzzle/puzzle/comment region '//' '$' fill comment
 add-highlighter shared/puzzle/puzzle/drawing region '^\h*\w+\h*"""' '"""' ref puzzle-picture
@@ -110,7 +111,7 @@ add-highlighter shared/puzzle/puzzle/line/ regex '(?:^|\{)\h*(sort|predicate|fun
 add-highlighter shared/puzzle/puzzle/line/ regex '(?:^|\{)\h*(start|goal|when|then)\h+[^\s=.,<>)-]' 1:keyword
 add-highlighter shared/puzzle/puzzle/line/ regex '^\h*(?:action|when)\h[^\n]*?\h(when|then)\h' 1:keyword
 add-highlighter shared/puzzle/puzzle/line/ regex '(?:^|\{)\h*(sign)\h' 1:keyword
-add-highlighter shared/puzzle/puzzle/line/ regex '^\h*(puzzle)\h+(\w+)(?:\h*:\h*([^\s{]+))?' 1:keyword 2:function 3:function
+add-highlighter shared/puzzle/puzzle/line/ regex '^\h*(puzzle|theory)\h+(\w+)(?:\h*:\h*([^\s{]+))?' 1:keyword 2:function 3:function
 
 # What is drawn, perhaps behind its name.
 add-highlighter shared/puzzle-picture group

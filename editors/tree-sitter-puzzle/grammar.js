@@ -19,9 +19,11 @@ const PLUS = choice("+", "∨");
 const ARROW = choice("->", "→");
 
 /** Words with a meaning where an operand may begin, which are names where they cannot be anything else. */
-const WORDS = ["at", "one", "sort", "predicate", "function", "constant", "distinct", "rule"];
-const DRAWN = [...WORDS, "count", "sum", "min", "max", "grid", "given", "define"];
-const WORDS_WITH_NUMBERS = [...DRAWN, "sign"];
+const DRAWN = [
+  ...["at", "one", "sort", "predicate", "function", "constant", "distinct", "rule"],
+  ...["count", "sum", "min", "max", "grid", "given", "define"],
+];
+const WORDS = [...DRAWN, "sign"];
 
 /** A block in braces; its last line may end with the brace. */
 const block = ($, line) =>
@@ -37,42 +39,8 @@ const commas = part => separated(",", part);
 /** A name as what it is here; some are numbers. */
 const named = ($, what) => choice(alias($.name, what), $.number);
 
-/** A sentence. How its connectives bind is nothing that an editor needs to know. */
-const CONNECTIVES = ["and", "or", "->", "<->", "∧", "∨", "→", "↔"];
-const sentence = ($, connectives, quantifier, atomic) =>
-  separated(
-    alias(choice(...connectives), $.connective),
-    seq(repeat(choice(alias(choice("not", "¬"), $.connective), quantifier)), choice(atomic, $.truth)),
-  );
-
-/** What a sentence is about: a thing, what is said of others, or something in parentheses. */
-const operand = ($, words, application, group) =>
-  choice(
-    $.variable,
-    named($, $.thing),
-    prec(-1, alias(choice(...words), $.thing)),
-    application,
-    group,
-    $._reserved,
-  );
-const application = ($, words, argument) =>
-  seq(
-    field("name", choice($.name, $.number, alias(choice($.variable, ...words), $.name))),
-    "(",
-    commas(argument),
-    ")",
-  );
-
-const quantifier = (bound, counted) =>
-  seq(choice(seq(choice("all", "∀", "some", "∃", "no"), commas(bound)), counted), ".");
-const counted = number => seq(choice(seq("at", choice("least", "most")), "exactly"), choice("one", number));
-const bound = ($, sort) => seq(choice($.variable, $.name), optional(seq(":", field("sort", sort))));
-
-/** The label may be any word. */
-const rule = ($, sentence) => {
-  const label = choice($._word, alias(choice("and", "or", "mod"), $.name));
-  return prec(1, seq("rule", field("label", label), ":", sentence));
-};
+/** How these bind is nothing that an editor needs to know. */
+const CONNECTIVES = ["and", "or", "->", "<->", "∧", "∨", "→", "↔", "becomes"];
 
 module.exports = grammar({
   name: "puzzle",
@@ -159,28 +127,8 @@ module.exports = grammar({
     tolls: $ => seq("tolls", repeat($._word)),
     corridors: $ => seq(ARROW, repeat($._word)),
 
+    // What theories and puzzles by rules of their own have in common.
     _theory_line: $ =>
-      choice(
-        alias($._plain_sort, $.sort),
-        $.predicates,
-        alias($._plain_function, $.function),
-        alias($._plain_constants, $.constants),
-        alias($._plain_distinct, $.distinct),
-        alias($._plain_rule, $.rule),
-        alias($._plain_sentence, $.sentence),
-      ),
-    _plain_sort: $ => seq("sort", field("name", $._word), optional(seq("=", $._things))),
-    predicates: $ => seq("predicate", commas($.head)),
-    _plain_function: $ => seq("function", commas($.head), ":", field("result", $._sort_name)),
-    _plain_constants: $ => seq("constant", $._things, ":", field("sort", $._sort_name)),
-    _plain_distinct: $ => seq("distinct", $._things),
-    _plain_rule: $ => rule($, alias($._plain_sentence, $.sentence)),
-    head: $ => seq(field("name", $._word), optional(seq("(", commas($._sort_name), ")"))),
-    _things: $ => commas(named($, $.thing)),
-    _sort_name: $ => named($, $.sort_name),
-
-    // A puzzle by rules of its own has numbers as well, and boards.
-    _puzzle_line: $ =>
       choice(
         $.sort,
         $.grid,
@@ -192,13 +140,16 @@ module.exports = grammar({
         $.definition,
         $.sign_declaration,
         $.drawing,
-        $.start,
-        $.goal,
-        $.action,
-        $.part,
         $.rule,
         $.sentence,
       ),
+    predicates: $ => seq("predicate", commas($.head)),
+    head: $ => seq(field("name", $._word), optional(seq("(", commas($._sort_name), ")"))),
+    _things: $ => commas(named($, $.thing)),
+    _sort_name: $ => named($, $.sort_name),
+
+    // In a puzzle things may be done as well.
+    _puzzle_line: $ => choice($._theory_line, $.start, $.goal, $.action, $.part),
     sort: $ => seq("sort", field("name", $._word), optional(seq("=", choice($._things, $.range)))),
     grid: $ =>
       seq("grid", field("name", $._word), optional(seq("=", $._size)), optional(seq("in", "boxes", $._size))),
@@ -257,35 +208,54 @@ module.exports = grammar({
     part: $ => prec(1, choice(seq($._when, optional($._then)), $._then)),
     _when: $ => seq("when", $.sentence),
     _then: $ => seq("then", $.sentence),
-    rule: $ => rule($, $.sentence),
+    // The label may be any word.
+    rule: $ => {
+      const label = choice($._word, alias(choice("and", "or", "mod"), $.name));
+      return prec(1, seq("rule", field("label", label), ":", $.sentence));
+    },
     _type: $ => choice($._sort_name, $.range),
     range: $ => seq(optional("-"), $.number, "..", optional("-"), $.number),
 
-    // Sentences of theories.
-
-    _plain_sentence: $ => sentence($, CONNECTIVES, alias($._plain_quantifier, $.quantifier), $._plain_atomic),
-    _plain_quantifier: $ => {
-      const bound = alias($._plain_bound, $.bound);
-      return quantifier(bound, seq(counted($.number), bound));
-    },
-    _plain_bound: $ => bound($, $._sort_name),
-    _plain_atomic: $ => seq($._plain_operand, optional(seq(choice("=", "!=", "≠"), $._plain_operand))),
-    _plain_operand: $ =>
-      operand($, WORDS, alias($._plain_application, $.application), alias($._plain_group, $.group)),
-    _plain_application: $ => application($, WORDS, $._plain_operand),
-    _plain_group: $ => seq("(", $._plain_sentence, ")"),
-
-    // Sentences and terms of puzzles, and of queries; what is which the compiler finds out.
+    // Sentences and terms; what is which the compiler finds out.
 
     sentence: $ => $._sentence,
-    _sentence: $ => sentence($, [...CONNECTIVES, "becomes"], $.quantifier, $._atomic),
-    quantifier: $ => quantifier($.bound, seq(counted($._term), commas($.bound))),
-    bound: $ => bound($, $._type),
+    _sentence: $ =>
+      separated(
+        alias(choice(...CONNECTIVES), $.connective),
+        seq(repeat(choice(alias(choice("not", "¬"), $.connective), $.quantifier)), choice($._atomic, $.truth)),
+      ),
+    quantifier: $ =>
+      seq(
+        choice(
+          seq(choice("all", "∀", "some", "∃", "no"), commas($.bound)),
+          seq(
+            seq(choice(seq("at", choice("least", "most")), "exactly"), choice("one", $._term)),
+            commas($.bound),
+          ),
+        ),
+        ".",
+      ),
+    bound: $ => seq(choice($.variable, $.name), optional(seq(":", field("sort", $._type)))),
     _atomic: $ => separated(choice("=", "!=", "≠", "<", "<=", "≤", ">", ">=", "≥"), $._term),
     _term: $ => separated(choice("+", "-", "*", "/", "mod"), seq(repeat("-"), $._factor)),
     _factor: $ => choice($._operand, $.asked, $.aggregate),
-    _operand: $ => operand($, WORDS_WITH_NUMBERS, $.application, $.group),
-    application: $ => application($, WORDS_WITH_NUMBERS, $._term),
+    // A thing, what is said of others, or something in parentheses.
+    _operand: $ =>
+      choice(
+        $.variable,
+        named($, $.thing),
+        prec(-1, alias(choice(...WORDS), $.thing)),
+        $.application,
+        $.group,
+        $._reserved,
+      ),
+    application: $ =>
+      seq(
+        field("name", choice($.name, $.number, alias(choice($.variable, ...WORDS), $.name))),
+        "(",
+        commas($._term),
+        ")",
+      ),
     group: $ => seq("(", $._sentence, ")"),
     aggregate: $ =>
       choice(

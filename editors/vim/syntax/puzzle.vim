@@ -57,15 +57,15 @@ syntax match puzzleArrow "->\|→" contained containedin=puzzleMaze
 
 " Sentences, in a theory and behind the colon of a query.
 syntax cluster puzzleSentence contains=puzzleWord,puzzleApplied
-syntax region puzzleTheory start="{" end="}" contained fold contains=@puzzleToken,@puzzleSentence,puzzleVariable,puzzleDeclared
 syntax region puzzleAsked start="\%(^\s*\%(prove\|ask\|equivalent\|smallest\|largest\)\s\+\k\+\s*\)\@<=:" end="\ze=>\|$" contains=@puzzleToken,@puzzleSentence,@puzzleTerm,puzzleVariable,puzzleKeyword keepend
 syntax match puzzleApplied "\K\k*\ze\s*(" contained
 syntax match puzzleWord "\<\%(all\|some\|no\|at\s\+\%(least\|most\)\|exactly\|one\|and\|or\|not\|true\|false\)\>\|[∀∃]" contained
 syntax match puzzleDeclared "\%(^\|{\)\s*\zs\%(sort\|predicate\|function\|constant\|distinct\|rule\)\>\ze\s\+\k" contained
 
-" Puzzles by rules of their own: numbers as well, and drawings.
+" Theories and puzzles by rules of their own.
 syntax cluster puzzleTerm contains=puzzleArithmetic,puzzleTermWord
 syntax region puzzlePuzzle start="{" end="}" contained fold contains=@puzzleToken,@puzzleSentence,@puzzleTerm,puzzleVariable,puzzleDeclared,puzzleLine,puzzlePart,puzzleDrawn,puzzlePicture
+syntax region puzzleTheory start="{" end="}" contained fold contains=@puzzleToken,@puzzleSentence,@puzzleTerm,puzzleVariable,puzzleDeclared,puzzleLine,puzzlePart,puzzleDrawn,puzzlePicture
 syntax match puzzleArithmetic "<\?->\|[<>]=\?\|[≤≥≠↔]\|\.\.\|/\ze[^/]" contained
 syntax match puzzleTermWord "\<\%(for\|where\|mod\|becomes\)\>\%(\s*[:.,=<>)]\)\@!" contained
 syntax match puzzleLine "\%(^\|{\)\s*\zs\%(grid\|given\|define\)\>\ze\s\+\k" contained

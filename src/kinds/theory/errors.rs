@@ -83,7 +83,7 @@ pub fn numbers(text: &str, span: Span, sign: Option<Span>) -> Diagnostic {
     let message = "this theory has no numbers";
     let help = "it has where all its sorts are listed and one has numbers, as in `sort Day = 1..7`";
     let Some(sign) = sign else {
-        return Diagnostic::new(UNEXPECTED, span, message, "this calculates or compares")
+        return Diagnostic::new(WRONG_ROLE, span, message, "this calculates or compares")
             .help(help);
     };
     let meant = match &text[sign.range()] {
@@ -96,7 +96,7 @@ pub fn numbers(text: &str, span: Span, sign: Option<Span>) -> Diagnostic {
     let spaced = if meant == "not" { "not ".to_owned() } else { meant.to_owned() };
     let is_apart = text[..sign.start as usize].ends_with(' ');
     let spaced = if is_apart || meant == "not" { spaced } else { format!(" {spaced} ") };
-    Diagnostic::new(UNEXPECTED, sign, message, label)
+    Diagnostic::new(WRONG_ROLE, sign, message, label)
         .help(help)
         .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(sign, spaced)]))
 }
