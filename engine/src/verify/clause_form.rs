@@ -88,6 +88,8 @@ struct ClauseFormChecker<'p> {
     theory: &'p Theory,
     proof: &'p Refutation,
     names: FxHashMap<u32, Name<'p>>,
+    /// The variables of all terms.
+    mentioned: FxHashSet<TheoryVariable>,
 }
 
 /// What is known of the name of a part.
@@ -101,7 +103,12 @@ struct Name<'p> {
 
 impl<'p> ClauseFormChecker<'p> {
     fn new(theory: &'p Theory, proof: &'p Refutation) -> Self {
-        let mut checker = Self { theory, proof, names: FxHashMap::default() };
+        let mentioned = theory.terms().iter().filter_map(|it| match it {
+            TheoryTerm::Variable(variable) => Some(*variable),
+            TheoryTerm::Apply(..) => None,
+        });
+        let mentioned = mentioned.collect();
+        let mut checker = Self { theory, proof, names: FxHashMap::default(), mentioned };
         let mut names: FxHashMap<u32, Name> = FxHashMap::default();
         for step in &proof.steps {
             for is_positive in [false, true] {
@@ -118,6 +125,11 @@ impl<'p> ClauseFormChecker<'p> {
         }
         checker.names = names;
         checker
+    }
+
+    /// Whether any term has a variable: otherwise nothing is said of what it stands for.
+    fn is_mentioned(&self, variable: TheoryVariable) -> bool {
+        self.mentioned.contains(&variable)
     }
 
     /// The number of the first symbol that was made.

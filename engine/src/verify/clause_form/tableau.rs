@@ -2,40 +2,30 @@
 //! each other. The variables of the denial are constants. The tableau branches as the sentence does, and
 //! a branch is closed by a literal of the clause; what a sentence says of everything is said of a
 //! thing that is still to be chosen, and chosen to close a branch (free variables; M. Fitting, *First-order
-//! logic and automated theorem proving*, 1996).
+//! logic and automated theorem proving*, 1996). A goal in which nothing is left to choose is decided
+//! once and alone: how it is reached does not matter to the others.
+
+mod counting;
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use counting::Count;
 
 use super::ClauseFormChecker;
-use super::terms::{
-    CheckedEnvironment, OPEN, assign, constant, instance, is_closed, is_of, replaced, term,
-};
+use super::terms::{CheckedEnvironment, OPEN, constant, instance, is_closed, is_of, term};
 use crate::budget::{Budget, Stop};
-use crate::evidence::refutation::{
-    ATOM, MadeSymbol, ProofLiteral, ProofTerm, ProofTermKind, RefutationStep, SkolemThing,
-};
+use crate::evidence::refutation::{ATOM, ProofLiteral, ProofTerm, ProofTermKind, RefutationStep};
 use crate::logic::first_order::{
-    TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId, TheoryVariable,
+    TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId,
 };
 
 /// Symbols from this number on are things that are not spoken of.
 const UNNAMED: u32 = 1 << 30;
 
-/// So many things, or at most so many, of which a part of a sentence has a value.
-#[derive(Clone)]
-struct Count {
-    is_at_least: bool,
-    number: u32,
-    value: bool,
-    variable: TheoryVariable,
-    part: TheorySentenceId,
-    environment: CheckedEnvironment,
-}
-
 /// What a branch takes to be true.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 enum Fact {
     /// A sentence has a value.
     Sentence(TheorySentenceId, bool, CheckedEnvironment),
@@ -58,6 +48,17 @@ fn push(fact: Fact, clause: &Rc<Vec<ProofLiteral>>, rest: &Goals) -> Goals {
     Some(Rc::new(Goal { fact, clause: Rc::clone(clause), rest: rest.clone() }))
 }
 
+/// What is known of a goal in which nothing is left to choose.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Alone {
+    /// It is reached, whatever else is.
+    Reached,
+    /// It is not, whatever is chosen.
+    Missed,
+    /// It was reached by a choice that other goals may need to be another one.
+    ByChoice,
+}
+
 /// The search for a closed tableau.
 pub struct Tableau<'c> {
     checker: &'c ClauseFormChecker<'c>,
@@ -68,6 +69,10 @@ pub struct Tableau<'c> {
     unnamed: u32,
     /// Things of which the clauses are false that names without variables mean.
     witnesses: FxHashMap<(u32, usize), Vec<ProofTerm>>,
+    /// The clauses that goals have, each once.
+    clauses: FxHashSet<Rc<Vec<ProofLiteral>>>,
+    /// Goals that were decided alone: a fact and the address of its clause.
+    decided: FxHashMap<(Fact, *const Vec<ProofLiteral>), Alone>,
 }
 
 impl<'c> Tableau<'c> {
@@ -80,6 +85,8 @@ impl<'c> Tableau<'c> {
             trail: Vec::new(),
             unnamed: UNNAMED,
             witnesses: FxHashMap::default(),
+            clauses: FxHashSet::default(),
+            decided: FxHashMap::default(),
         }
     }
 
@@ -92,28 +99,94 @@ impl<'c> Tableau<'c> {
         clause: &[ProofLiteral],
     ) -> Result<bool, Stop> {
         let fact = Fact::Sentence(sentence, value, environment);
-        self.all(push(fact, &Rc::new(clause.to_vec()), &None))
+        let clause = self.kept(clause.to_vec());
+        self.all(push(fact, &clause, &None))
+    }
+
+    fn kept(&mut self, clause: Vec<ProofLiteral>) -> Rc<Vec<ProofLiteral>> {
+        if let Some(known) = self.clauses.get(&clause) {
+            return Rc::clone(known);
+        }
+        let clause = Rc::new(clause);
+        self.clauses.insert(Rc::clone(&clause));
+        clause
     }
 
     /// Whether all goals are reached, with one choice for every open variable.
     fn all(&mut self, goals: Goals) -> Result<bool, Stop> {
         self.budget.check()?;
         let Some(goal) = goals else { return Ok(true) };
+        match self.alone(&goal)? {
+            Alone::Reached => self.all(goal.rest.clone()),
+            Alone::Missed => Ok(false),
+            Alone::ByChoice => self.with_rest(&goal),
+        }
+    }
+
+    /// Whether a goal is reached without those behind it.
+    fn alone(&mut self, goal: &Goal) -> Result<Alone, Stop> {
+        let Some(fact) = self.without_choice(&goal.fact) else { return Ok(Alone::ByChoice) };
+        let key = (fact, Rc::as_ptr(&goal.clause));
+        if let Some(known) = self.decided.get(&key) {
+            return Ok(*known);
+        }
+        let (mark, open) = (self.trail.len(), self.chosen.len());
+        let goal = Goal { fact: key.0.clone(), clause: Rc::clone(&goal.clause), rest: None };
+        let found = match self.with_rest(&Rc::new(goal))? {
+            false => Alone::Missed,
+            true if self.trail[mark..].iter().any(|it| *it < open) => Alone::ByChoice,
+            true => Alone::Reached,
+        };
+        self.undo(mark);
+        self.decided.insert(key, found);
+        Ok(found)
+    }
+
+    /// A fact with what was chosen, where nothing is left to choose. Variables that no term mentions
+    /// may stand for anything.
+    fn without_choice(&self, fact: &Fact) -> Option<Fact> {
+        let values = |environment: &CheckedEnvironment| {
+            let entries = environment.iter().map(|(variable, term)| {
+                let value = self.value(term);
+                let is_settled = is_closed(&value) || !self.checker.is_mentioned(*variable);
+                is_settled.then_some((*variable, value))
+            });
+            Some(Rc::new(entries.collect::<Option<_>>()?))
+        };
+        Some(match fact {
+            Fact::Sentence(id, value, environment) => {
+                Fact::Sentence(*id, *value, values(environment)?)
+            }
+            Fact::Count(count) => {
+                Fact::Count(Count { environment: values(&count.environment)?, ..count.clone() })
+            }
+            Fact::Same(value, one, other) => {
+                let [one, other] = [one, other].map(|it| self.value(it));
+                if !is_closed(&one) || !is_closed(&other) {
+                    return None;
+                }
+                Fact::Same(*value, one, other)
+            }
+        })
+    }
+
+    /// Whether a goal is reached, and those behind it as well by the same choice.
+    fn with_rest(&mut self, goal: &Rc<Goal>) -> Result<bool, Stop> {
         let mark = self.trail.len();
         let is_closed = match &goal.fact {
             Fact::Same(value, one, other) => {
                 let sides = (one.clone(), Some(other.clone()));
-                self.literal(*value, &sides, &goal)?
-                    || *value && self.differ_by_choice(one, other, &goal)?
-                    || self.named(&goal)?
+                self.literal(*value, &sides, goal)?
+                    || *value && self.differ_by_choice(one, other, goal)?
+                    || self.named(goal)?
             }
             Fact::Sentence(id, value, environment) => {
-                self.part((*id, *value), environment, &goal)?
-                    || self.sentence(*id, *value, environment, &goal)?
-                    || self.named(&goal)?
+                self.part((*id, *value), environment, goal)?
+                    || self.sentence(*id, *value, environment, goal)?
+                    || self.named(goal)?
             }
-            Fact::Count(count) if count.is_at_least => self.at_least(count, &goal)?,
-            Fact::Count(count) => self.at_most(count, &goal)?,
+            Fact::Count(count) if count.is_at_least => self.at_least(count, goal)?,
+            Fact::Count(count) => self.at_most(count, goal)?,
         };
         if !is_closed {
             self.undo(mark);
@@ -176,7 +249,8 @@ impl<'c> Tableau<'c> {
                 };
                 let meant = step.literals.iter().filter(|it| it.is_positive || !is_of(it, name));
                 let meant: Vec<_> = meant.map(|it| instance(it, &before, &after)).collect();
-                goals = push(goal.fact.clone(), &Rc::new(meant), &goals);
+                let meant = self.kept(meant);
+                goals = push(goal.fact.clone(), &meant, &goals);
             }
             if self.all(goals)? {
                 return Ok(true);
@@ -377,145 +451,10 @@ impl<'c> Tableau<'c> {
         self.all(one(fact, &goal.rest))
     }
 
-    /// There are so many things: they are among the listed ones, or have names.
-    fn at_least(&mut self, count: &Count, goal: &Rc<Goal>) -> Result<bool, Stop> {
-        let theory = self.checker.theory;
-        let sort = theory.variables[count.variable.0 as usize];
-        let of = |thing: ProofTerm| count.of(thing, count.value);
-        if count.number == 0 {
-            return Ok(false);
-        }
-        if let Some(elements) = &theory.signature.sorts[sort.0 as usize] {
-            let differ = |one: &TheoryFunction| {
-                elements.iter().all(|other| one == other || self.checker.differ(*one, *other))
-            };
-            let Some(without) = elements.len().checked_sub(count.number as usize) else {
-                // There are not so many, if they are different or not.
-                return self.all(goal.rest.clone());
-            };
-            if count.number == 1 || elements.iter().all(differ) {
-                // Any one more than may lack it contain one that does not.
-                let mut choice: Vec<usize> = (0..=without).collect();
-                loop {
-                    let goals = choice.iter().rev().fold(goal.rest.clone(), |rest, at| {
-                        let kind = ProofTermKind::Apply(elements[*at].0, Vec::new());
-                        push(of(ProofTerm { sort: sort.0, kind }), &goal.clause, &rest)
-                    });
-                    if self.all(goals)? {
-                        return Ok(true);
-                    }
-                    if !advance(&mut choice, elements.len()) {
-                        break;
-                    }
-                }
-            }
-        }
-        let first_made = self.checker.first_made() as u32;
-        for (symbol, made) in (first_made..).zip(&self.checker.proof.made) {
-            let MadeSymbol::Thing(thing) = made else { continue };
-            let family = self.family(symbol, thing);
-            if thing.at > 0 || family.len() != thing.of as usize {
-                continue;
-            }
-            let mark = self.trail.len();
-            let Some(values) = self.parameters(thing, count) else {
-                self.undo(mark);
-                continue;
-            };
-            let thing = |symbol: &u32| {
-                let kind = ProofTermKind::Apply(*symbol, values.clone());
-                ProofTerm { sort: sort.0, kind }
-            };
-            let things: Vec<_> = family.iter().map(thing).collect();
-            let pairs = things.iter().enumerate().flat_map(|(at, one)| {
-                let others = things[..at].iter();
-                others.map(move |other| Fact::Same(false, other.clone(), one.clone()))
-            });
-            let ways: Vec<_> = things.iter().map(|it| of(it.clone())).chain(pairs).collect();
-            if self.any(ways.into_iter().map(|it| push(it, &goal.clause, &goal.rest)))? {
-                return Ok(true);
-            }
-            self.undo(mark);
-        }
-        // A thing that the clause does not speak of. Which one it is depends on what is still to be
-        // chosen, so that cannot be chosen to be this thing.
-        let known = count.environment.values().map(|it| self.value(it));
-        let open: Vec<_> = known.filter(|it| !is_closed(it)).collect();
-        let thing = self.unnamed(sort.0, open);
-        self.all(push(of(thing), &goal.clause, &goal.rest))
-    }
-
     /// A new thing, which depends on others.
     fn unnamed(&mut self, sort: u32, others: Vec<ProofTerm>) -> ProofTerm {
         self.unnamed += 1;
         ProofTerm { sort, kind: ProofTermKind::Apply(self.unnamed, others) }
-    }
-
-    /// What the parameters of a Skolem function are where it stands for things that are counted, perhaps by a
-    /// choice for open variables: it may have been made for one element of a listed sort.
-    fn parameters(&mut self, thing: &SkolemThing, count: &Count) -> Option<Vec<ProofTerm>> {
-        let is_it = thing.variable == count.variable
-            && thing.part == count.part
-            && thing.value == count.value
-            && thing.of <= count.number;
-        if !is_it {
-            return None;
-        }
-        let (mut values, mut open) = (FxHashMap::default(), Vec::new());
-        for (variable, term) in &thing.environment {
-            let known = self.value(count.environment.get(variable)?);
-            let is_open = matches!(known.kind, ProofTermKind::Variable(it) if it >= OPEN);
-            if is_open && !matches!(term.kind, ProofTermKind::Variable(_)) {
-                open.push((known, term));
-            } else if !assign(term, &known, &mut values) {
-                return None;
-            }
-        }
-        let values = thing.parameters.iter().map(|it| values.get(it).cloned());
-        let values: Vec<_> = values.collect::<Option<_>>()?;
-        let fits = open.into_iter().all(|(known, term)| {
-            let term = replaced(term, &thing.parameters, &values);
-            is_closed(&term) && self.fits(&known, &term)
-        });
-        fits.then_some(values)
-    }
-
-    /// The Skolem functions that are different things of one kind, from the first one on.
-    fn family(&self, first: u32, thing: &SkolemThing) -> Vec<u32> {
-        let is_next = |symbol: &u32| match self.checker.made(*symbol) {
-            Some(MadeSymbol::Thing(other)) => {
-                *other == SkolemThing { at: *symbol - first, ..thing.clone() }
-            }
-            _ => false,
-        };
-        (first..first + thing.of).take_while(is_next).collect()
-    }
-
-    /// Of any one more things two are the same, or one lacks it.
-    fn at_most(&mut self, count: &Count, goal: &Rc<Goal>) -> Result<bool, Stop> {
-        let theory = self.checker.theory;
-        let sort = theory.variables[count.variable.0 as usize].0;
-        let elements = theory.signature.sorts[sort as usize].as_ref();
-        if elements.is_some_and(|it| count.number as usize >= it.len()) {
-            return Ok(false);
-        }
-        let mut things: Vec<ProofTerm> = Vec::new();
-        for _ in 0..=count.number {
-            self.budget.check()?;
-            let kind = ProofTermKind::Variable(OPEN + self.chosen.len() as u32);
-            self.chosen.push(None);
-            things.push(ProofTerm { sort, kind });
-        }
-        let mut goals = goal.rest.clone();
-        for (at, one) in things.iter().enumerate() {
-            for other in &things[..at] {
-                goals = push(Fact::Same(true, other.clone(), one.clone()), &goal.clause, &goals);
-            }
-        }
-        for thing in things {
-            goals = push(count.of(thing, !count.value), &goal.clause, &goals);
-        }
-        self.all(goals)
     }
 
     /// A term with what was chosen for its open variables.
@@ -558,24 +497,4 @@ impl<'c> Tableau<'c> {
             (one, other) => one == other,
         }
     }
-}
-
-impl Count {
-    /// That its part has a value for a thing.
-    fn of(&self, thing: ProofTerm, value: bool) -> Fact {
-        let mut environment = (*self.environment).clone();
-        environment.insert(self.variable, thing);
-        Fact::Sentence(self.part, value, Rc::new(environment))
-    }
-}
-
-/// The next choice of as many numbers below `of`, ascending.
-fn advance(choice: &mut [usize], of: usize) -> bool {
-    let count = choice.len();
-    let Some(at) = (0..count).rev().find(|at| choice[*at] < of - count + at) else { return false };
-    choice[at] += 1;
-    for next in at + 1..count {
-        choice[next] = choice[next - 1] + 1;
-    }
-    true
 }

@@ -1,5 +1,6 @@
 //! Terms of a tableau: those of sentences and clauses, in which some things are still to be chosen.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
@@ -12,7 +13,7 @@ use crate::logic::first_order::{Theory, TheoryFunction, TheoryTerm, TheoryTermId
 pub const OPEN: u32 = 1 << 30;
 
 /// What variables of a sentence stand for.
-pub type CheckedEnvironment = Rc<FxHashMap<TheoryVariable, ProofTerm>>;
+pub type CheckedEnvironment = Rc<BTreeMap<TheoryVariable, ProofTerm>>;
 
 /// Gives variables of a term values that make it another one.
 pub fn assign(
