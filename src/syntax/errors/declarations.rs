@@ -70,6 +70,9 @@ pub(super) fn unexpected_in_declaration(
         return braced.help(format!("write `{usage}`"));
     }
     let diagnostic = unexpected_at(text, at, end_of(tokens)).help(format!("write `{usage}`"));
+    if let Some(mapping) = Mapping::of(text, tokens) {
+        return mapping.in_parentheses(text, diagnostic);
+    }
     let Some(at) = at.filter(|it| !it.is_empty()) else {
         return match first {
             "constant" | "function" => diagnostic.help(format!("name its sort: `{usage}`")),
@@ -133,6 +136,73 @@ fn one_a_line(text: &str, tokens: &[Lexeme], diagnostic: Diagnostic) -> Diagnost
     diagnostic.label = "the line ends with the sort".to_owned();
     let is_blank = indentation.trim().is_empty();
     if is_blank { diagnostic.fix(Fix::maybe("write two lines", edits)) } else { diagnostic }
+}
+
+/// A declaration in the notation of mathematics: `function in: P, Q -> H`, `predicate likes: P * Q`.
+struct Mapping {
+    head: Head,
+    result: Option<Span>,
+    or_none: bool,
+    signature: Span,
+}
+
+impl Mapping {
+    fn of(text: &str, tokens: &[Lexeme]) -> Option<Self> {
+        let [first, name, rest @ ..] = tokens else { return None };
+        let has_colon = matches!(rest.first(), Some(it) if it.token == Token::Colon);
+        let sorts = &rest[usize::from(has_colon)..];
+        let word = |it: &Lexeme| &text[it.span.range()];
+        let or_none = matches!(sorts, [.., or, none] if word(or) == "or" && word(none) == "none");
+        let sorts = &sorts[..sorts.len() - 2 * usize::from(or_none)];
+        let (sorts, result) = match (word(first), sorts) {
+            ("function", [sorts @ .., arrow, result])
+                if arrow.token == Token::Arrow && result.token == Token::Word =>
+            {
+                (sorts, Some(result.span))
+            }
+            ("predicate", sorts) if has_colon => (sorts, None),
+            _ => return None,
+        };
+        let is_parenthesis =
+            |it: &Lexeme| matches!(it.token, Token::OpenParenthesis | Token::CloseParenthesis);
+        let is_part = |it: &Lexeme| {
+            matches!(it.token, Token::Word | Token::Comma | Token::Star | Token::Arrow)
+                || has_colon && is_parenthesis(it)
+        };
+        let arguments = words(sorts);
+        let is_mapping = !arguments.is_empty() && sorts.iter().all(is_part);
+        (name.token == Token::Word && is_mapping).then(|| Self {
+            head: Head { name: name.span, arguments },
+            result,
+            or_none,
+            signature: Span::new(
+                name.span.end,
+                rest[rest.len() - 1 - 2 * usize::from(or_none)].span.end,
+            ),
+        })
+    }
+
+    /// What it declares.
+    fn line(self) -> TheoryLine {
+        match self.result {
+            Some(result) => TheoryLine::Functions {
+                heads: vec![self.head],
+                result: Some(Type::Sort(result)),
+                or_none: self.or_none,
+            },
+            None => TheoryLine::Predicates(vec![self.head]),
+        }
+    }
+
+    /// Says that its sorts stand in parentheses.
+    fn in_parentheses(&self, text: &str, mut diagnostic: Diagnostic) -> Diagnostic {
+        let sorts: Vec<_> = self.head.arguments.iter().map(|it| &text[it.range()]).collect();
+        let result = self.result.map_or(String::new(), |it| format!(": {}", &text[it.range()]));
+        let signature = format!("({}){result}", sorts.join(", "));
+        diagnostic.label = "parentheses stand around the sorts of arguments".to_owned();
+        let title = format!("write `{}{signature}`", &text[self.head.name.range()]);
+        diagnostic.fix(Fix::maybe(title, vec![Edit::replace(self.signature, signature)]))
+    }
 }
 
 /// The words of sentences that stand in a declaration where a name belongs.
@@ -239,6 +309,9 @@ pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLi
     if tokens.get(1).is_none_or(|it| it.token != Token::Word) {
         return Vec::new();
     }
+    if let Some(mapping) = Mapping::of(text, &tokens) {
+        return vec![mapping.line()];
+    }
     let rest = &tokens[1..];
     let is_part = |it: &Lexeme| {
         matches!(
@@ -272,7 +345,10 @@ pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLi
         "predicate" if rest.iter().all(is_part) => vec![TheoryLine::Predicates(heads(rest))],
         "function" => {
             let parts = told_apart(rest);
-            if !parts.iter().all(|(part, _)| part.iter().all(is_part)) {
+            let has = |token| tokens.iter().any(|it| it.token == token);
+            let has_list = matches!(tokens.get(2), Some(it) if it.token == Token::OpenParenthesis);
+            let lacks_arguments = has(Token::Arrow) && !has_list;
+            if lacks_arguments || !parts.iter().all(|(part, _)| part.iter().all(is_part)) {
                 return Vec::new();
             }
             let line = |(part, sort): (_, Option<Span>)| TheoryLine::Functions {

@@ -185,8 +185,11 @@ impl<'c> Tableau<'c> {
                     || self.sentence(*id, *value, environment, goal)?
                     || self.named(goal)?
             }
-            Fact::Count(count) if count.is_at_least => self.at_least(count, goal)?,
-            Fact::Count(count) => self.at_most(count, goal)?,
+            // A name may mean clauses each of which needs another choice of what is counted.
+            Fact::Count(count) if count.is_at_least => {
+                self.at_least(count, goal)? || self.named(goal)?
+            }
+            Fact::Count(count) => self.at_most(count, goal)? || self.named(goal)?,
         };
         if !is_closed {
             self.undo(mark);
