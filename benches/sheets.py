@@ -3,8 +3,14 @@
 
     benches/sheets.py PUZZLE [NAME…]         needs the packages `clingo` and `ortools`
     benches/sheets.py --write FOLDER         writes the sheets only
+    benches/sheets.py --boards FOLDER PUZZLE [COUNT [SOLVER]]
+
+The last one asks about boards of a collection: a folder with `Slitherlink_dataset.json` and the like, which hold
+`{"data": {NAME: {"problem": TEXT}}}`, the size and then the rows. SOLVER is one more program to compare with: it
+gets `slitherlink`, `nurikabe` or `hitori`, reads the rows, and prints what it finds.
 """
 
+import json
 import random
 import re
 import resource
@@ -305,8 +311,15 @@ HITORI = """
 12 8 11 10 7 3 3 7 6 8 2 5
 3 3 8 11 10 10 9 12 1 8 1 11
 """
-# What is before a cell in the order of reading; the first cell of a kind is where it begins.
-BEFORE = "define before(c: Cell, d: Cell): row(c) < row(d) or row(c) = row(d) and column(c) < column(d)"
+
+
+def first_sheet(kind):
+    """That a cell is the first of a kind in the order of reading."""
+    return f"""define west(c: Cell): {kind}(c + left) or west(c + left)
+    define north(r: 1..50): north(r - 1) or some c. row(c) = r - 1 and {kind}(c)
+    define first(c): {kind}(c) and not west(c) and not north(row(c))"""
+
+
 ADJACENT = """
 a(R,C,R+1,C) :- p(R,C), p(R+1,C). a(R,C,R,C+1) :- p(R,C), p(R,C+1). a(R,C,S,D) :- a(S,D,R,C).
 """
@@ -339,10 +352,9 @@ def slitherlink(text):
     grid Cell = {size} by {size}
     given clue(Cell): 0..4
     predicate inside(Cell)
-    {BEFORE}
+    {first_sheet("inside")}
     define edge(c): row(c) = 1 or row(c) = {size} or column(c) = 1 or column(c) = {size}
     define open(c): not inside(c) and (edge(c) or some d. open(d) and beside(c, d))
-    define first(c): inside(c) and no d. inside(d) and before(d, c)
     define joined(c): inside(c) and (first(c) or some d. joined(d) and beside(c, d))
     rule clues: all c, n. clue(c) = n -> count(s: Side where inside(c) and not inside(c + s)) + count(s: Side where not inside(c) and inside(c + s)) = n
     rule crossings: no c. inside(c) and not inside(c + right) and not inside(c + down) and inside(c + down + right)
@@ -401,9 +413,9 @@ def nurikabe(text):
     grid Cell = {size} by {size}
     given size(Cell): 1..40
     predicate sea(Cell)
-    {BEFORE}
-    define island(k, c): not sea(c) and (c = k and size(k) != none or some d. island(k, d) and beside(d, c))
-    define first(c): sea(c) and no d. sea(d) and before(d, c)
+    {first_sheet("sea")}
+    define near(k: Cell, c: Cell): abs(row(c) - row(k)) + abs(column(c) - column(k)) <= size(k)
+    define island(k, c): near(k, c) and not sea(c) and (c = k or some d. island(k, d) and beside(d, c))
     define shore(c): sea(c) and (first(c) or some d. shore(d) and beside(c, d))
     rule land: all c. sea(c) or exactly one k. island(k, c)
     rule sizes: all k, n. size(k) = n -> exactly n c. island(k, c)
@@ -426,6 +438,29 @@ z(R,C) :- z(S,D), a(S,D,R,C), s(R,C).
 #show s/2.
 """
     return Instance(sheet, clingo)
+
+
+BOARDS = {
+    "slitherlink": (slitherlink, ("10 10", "20 20")),
+    "nurikabe": (nurikabe, ("10 10", "20 20")),
+    "hitori": (hitori, ("12 12",)),
+}
+
+
+def boards(folder, count):
+    """So many boards of each kind and size of a collection, drawn by chance."""
+    for kind, (make, sizes) in BOARDS.items():
+        data = json.loads((folder / f"{kind.title()}_dataset.json").read_text())["data"]
+        for size in sizes:
+            fitting = (it for it in data.items() if it[1]["problem"].split("\n")[0].strip() == size)
+            # Without numbers that are not told.
+            names = sorted(name for name, it in fitting if "?" not in it["problem"])
+            random.Random(5).shuffle(names)
+            for name in names[:count]:
+                rows = data[name]["problem"].split("\n")[1:]
+                rows = (" ".join(it if it.isdigit() else "." for it in row.split()) for row in rows)
+                rows = "\n".join(rows) + "\n"
+                yield kind, f"{kind}_{size.split()[0]} {name}", make(rows), rows
 
 
 def instances():
@@ -455,11 +490,11 @@ def instances():
     return all_
 
 
-def run(command):
-    """What a command prints, and its CPU seconds."""
+def run(command, text=None):
+    """What a command that reads a text prints, and its CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     limit = lambda: resource.setrlimit(resource.RLIMIT_CPU, (LIMIT, LIMIT))
-    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=limit)
+    done = subprocess.run(command, input=text, capture_output=True, text=True, preexec_fn=limit)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return done.stdout + done.stderr, seconds
@@ -468,6 +503,8 @@ def run(command):
 def ours(puzzle, file):
     text, seconds = run([puzzle, "run", str(file)])
     answers = re.findall(r"=>(.*)", text)
+    if "not compared" in text:
+        answers = [f"{it} unchecked" for it in answers]
     # Behind the arrow of a board stands nothing.
     return (answers[-1].strip() or "a board" if answers else text.strip()[:40]), seconds
 
@@ -503,7 +540,25 @@ def start():
     return run([sys.executable, "-c", "from ortools.sat.python import cp_model"])[1]
 
 
+def compare_boards(collection, puzzle, count=5, solver=None):
+    print("| board | ours | | clingo | | other | |\n| --- | --- | --- | --- | --- | --- | --- |")
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        for kind, name, it, rows in boards(Path(collection), int(count)):
+            file = folder / "board.puzzle"
+            file.write_text(it.sheet)
+            cells = [ours(puzzle, file), clingo(it, folder)]
+            if solver:
+                text, seconds = run([solver, kind], rows)
+                cells.append((text.strip(), seconds))
+            row = [f"{text} | {seconds:.3f}" for text, seconds in cells]
+            print(f"| {name} | {' | '.join(row)} |", flush=True)
+
+
 def main():
+    if sys.argv[1] == "--boards":
+        compare_boards(*sys.argv[2:])
+        return
     if sys.argv[1] == "--write":
         folder = Path(sys.argv[2])
         folder.mkdir(exist_ok=True)

@@ -405,7 +405,11 @@ impl<'s> Ground<'s> {
     /// What the clauses are about.
     pub fn sources(&self) -> Sources {
         let clauses = &self.encoder.clauses;
+        let truths = self.truths.iter().filter(|it| it.1.atom() != clauses::TRUE.atom());
+        let mut defined: Vec<_> = truths.map(|it| (it.0.0, it.0.1, *it.1)).collect();
+        defined.sort_unstable();
         Sources {
+            defined,
             clauses: clauses.sources().to_vec(),
             instances: clauses.instances().to_vec(),
             recursive: self.loops.order.clone(),

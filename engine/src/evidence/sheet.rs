@@ -45,7 +45,10 @@ pub struct Sources {
     /// Predicates that mention themselves and what is to be found, of some arguments, by the place in
     /// their table; and the atoms that are true where they hold.
     pub recursive: Vec<(SymbolId, usize, Literal)>,
-    /// Loops of them.
+    /// Predicates that are defined by what is to be found and do not mention themselves, of some
+    /// arguments, by the place in their table; and what is true where they hold.
+    pub defined: Vec<(SymbolId, usize, Literal)>,
+    /// Loops of those that do.
     pub loops: Vec<Loop>,
     /// Literals about sums.
     pub ladders: Vec<Ladder>,

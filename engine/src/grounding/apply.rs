@@ -178,11 +178,10 @@ impl Ground<'_> {
             (Origin::Truths(truths), _) => Ok(of(truths.get(place) == Some(&true))),
             (Origin::Sentence(parameters, body), _) => {
                 if let Some(group) = self.definitions.group(symbol) {
-                    return if self.definitions.is_known(symbol) {
-                        Ok(of(self.grown(group, (symbol, place), budget)?))
-                    } else {
-                        Ok(self.supported((symbol, place)))
-                    };
+                    if self.definitions.is_known(symbol) {
+                        return Ok(of(self.grown(group, (symbol, place), budget)?));
+                    }
+                    return self.supported((symbol, place), depth, budget);
                 }
                 if let Some(known) = self.truths.get(&(symbol, place)) {
                     return Ok(*known);

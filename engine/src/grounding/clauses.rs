@@ -135,6 +135,15 @@ impl Clauses {
         if let Some(known) = self.conjunctions.get(&inputs[..]) {
             return *known;
         }
+        // What holds of all places before one, and of this one: of each place the last step only.
+        if let [start @ .., last] = &inputs[..]
+            && start.len() > 1
+            && let Some(known) = self.conjunctions.get(start)
+        {
+            let literal = self.and([*known, *last]);
+            self.conjunctions.insert(inputs.into(), literal);
+            return literal;
+        }
         let conjunction = self.atom();
         let mut all = vec![conjunction];
         for input in &inputs {

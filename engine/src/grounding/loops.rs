@@ -4,10 +4,12 @@
 //! something from outside (loop formulas: Lin and Zhao, "ASSAT", Artificial Intelligence 157, 2004;
 //! `founded` finds them).
 
+use std::collections::VecDeque;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Ground;
 use super::clauses::FALSE;
+use super::{Ground, Made, Node};
 use crate::budget::{Budget, Stop};
 use crate::evidence::sheet::{Loop, Source};
 use crate::logic::cnf::{Atom, Literal};
@@ -20,7 +22,7 @@ type Place = (SymbolId, usize);
 #[derive(Default)]
 pub struct Loops {
     atoms: FxHashMap<Place, Literal>,
-    open: Vec<(Place, Literal)>,
+    open: VecDeque<(Place, Literal)>,
     /// By atom what stands for its definition, and where it stands in the order.
     pub(super) bodies: FxHashMap<Atom, (Literal, u32)>,
     pub(super) order: Vec<(SymbolId, usize, Literal)>,
@@ -45,22 +47,53 @@ struct Support {
 }
 
 impl Ground<'_> {
-    /// The atom of a predicate that mentions itself.
-    pub(super) fn supported(&mut self, place: Place) -> Literal {
+    /// The atom of a predicate that mentions itself; nothing but false where what is known in its
+    /// definition says so.
+    pub(super) fn supported(
+        &mut self,
+        place: Place,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Made<Literal> {
         if let Some(known) = self.loops.atoms.get(&place) {
-            return *known;
+            return Ok(*known);
+        }
+        // Somebody may be in the middle of the same definition.
+        let values = self.values.clone();
+        let is_barred = self.is_barred(place, depth, budget)?;
+        self.values = values;
+        if is_barred {
+            self.loops.atoms.insert(place, FALSE);
+            return Ok(FALSE);
         }
         let literal = self.encoder.clauses.atom();
         self.encoder.clauses.dependent.insert(literal.atom(), Box::default());
         self.loops.atoms.insert(place, literal);
-        self.loops.open.push((place, literal));
-        literal
+        self.loops.open.push_back((place, literal));
+        Ok(literal)
+    }
+
+    /// Whether a known part of a definition is false, all of which have to be true.
+    fn is_barred(&mut self, place: Place, depth: u32, budget: &mut Budget) -> Made<bool> {
+        let sheet = self.sheet;
+        let Origin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
+            return Ok(false);
+        };
+        for (it, value) in parameters.iter().zip(sheet.arguments(place.0, place.1)) {
+            self.values[it.0 as usize] = value;
+        }
+        for part in sheet.conjuncts(*body) {
+            if self.is_known(Node::Sentence(part)) && self.sentence(part, depth, budget)? == FALSE {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Says of all atoms that are new what their definitions say.
     pub(super) fn define_loops(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let sheet = self.sheet;
-        while let Some((place, literal)) = self.loops.open.pop() {
+        while let Some((place, literal)) = self.loops.open.pop_front() {
             let Origin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
                 continue;
             };

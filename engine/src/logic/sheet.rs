@@ -207,6 +207,18 @@ impl Sheet {
         &self.sentences
     }
 
+    /// The sentences all of which are true where one is.
+    pub fn conjuncts(&self, id: SentenceId) -> Vec<SentenceId> {
+        let (mut open, mut found) = (vec![id], Vec::new());
+        while let Some(id) = open.pop() {
+            match self.get(id) {
+                Sentence::And(parts) => open.extend(parts.iter().rev()),
+                _ => found.push(id),
+            }
+        }
+        found
+    }
+
     /// What a term is.
     pub fn get_term(&self, id: TermId) -> &Term {
         &self.terms[id.0 as usize]

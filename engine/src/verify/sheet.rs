@@ -22,7 +22,7 @@ use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::{Origin, Sentence, SentenceId, Sheet, State, TermId, Variable};
 use crate::problem::Failure;
 use crate::reader::Reader;
-use partial::{Halt, Partial};
+use partial::{Halt, Partial, Place};
 use propagation::Propagation;
 use sums::Sums;
 
@@ -138,6 +138,13 @@ struct Check<'c, 'r, 's> {
     partial: Partial<'r, 's>,
     /// How often the instance may yet be read for this clause.
     reads: u32,
+}
+
+/// Why it is not known whether something is false.
+enum Unread {
+    Stop(Stop),
+    /// First it has to be read where this predicate holds.
+    Defined(Place),
 }
 
 /// What must be false.
@@ -262,15 +269,22 @@ impl Check<'_, '_, '_> {
         goal: &Goal<'_>,
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
-        let mark = self.partial.known.mark();
-        let mut is_possible = true;
-        for literal in literals {
-            is_possible = is_possible && self.partial.known.assume(literal, budget)?;
+        let literals: Vec<_> = literals.collect();
+        loop {
+            let mark = self.partial.known.mark();
+            let mut is_possible = true;
+            for literal in &literals {
+                is_possible = is_possible && self.partial.known.assume(*literal, budget)?;
+            }
+            self.reads = READS;
+            let excluded = if is_possible { self.is_false(goal, NESTED, budget) } else { Ok(true) };
+            self.partial.known.undo(mark);
+            match excluded {
+                Ok(excluded) => return Ok(excluded),
+                Err(Unread::Stop(stop)) => return Err(stop),
+                Err(Unread::Defined(place)) => self.partial.define(place, budget)?,
+            }
         }
-        self.reads = READS;
-        let excluded = !is_possible || self.is_false(goal, NESTED, budget)?;
-        self.partial.known.undo(mark);
-        Ok(excluded)
     }
 
     /// Whether something is false, whatever the cells are that it depends on.
@@ -279,7 +293,7 @@ impl Check<'_, '_, '_> {
         goal: &Goal<'_>,
         nested: u32,
         budget: &mut Budget,
-    ) -> Result<bool, Stop> {
+    ) -> Result<bool, Unread> {
         let read = match goal {
             Goal::Sentence(id, value) => {
                 self.partial.sentence(*id, 0, budget).map(|it| it == *value)
@@ -289,7 +303,8 @@ impl Check<'_, '_, '_> {
         };
         let cell = match read {
             Ok(value) => return Ok(!value),
-            Err(Halt::Stop(stop)) => return Err(stop),
+            Err(Halt::Stop(stop)) => return Err(Unread::Stop(stop)),
+            Err(Halt::Unread(place)) => return Err(Unread::Defined(place)),
             Err(Halt::Beyond) => return Ok(false),
             Err(Halt::Open(_)) if nested == 0 || self.reads == 0 => return Ok(false),
             Err(Halt::Open(cell)) => cell,
@@ -297,7 +312,7 @@ impl Check<'_, '_, '_> {
         self.reads -= 1;
         for (_, literal) in self.partial.known.cells[cell].clone() {
             let mark = self.partial.known.mark();
-            let is_possible = self.partial.known.assume(literal, budget)?;
+            let is_possible = self.partial.known.assume(literal, budget).map_err(Unread::Stop)?;
             let is_false = !is_possible || self.is_false(goal, nested - 1, budget)?;
             self.partial.known.undo(mark);
             if !is_false {
@@ -344,7 +359,7 @@ impl Check<'_, '_, '_> {
         let is_it = |(cell, value): (&Vec<(Option<i64>, Literal)>, &Option<i64>)| {
             cell.iter().any(|it| it.0 == *value && known.is_true(it.1))
         };
-        let cells = &known.cells[..known.cells.len() - self.sources.recursive.len()];
+        let cells = &known.cells[..known.found];
         let leaves = cells.len() == state.tables.iter().map(Vec::len).sum::<usize>()
             && cells.iter().zip(values).all(is_it);
         self.partial.known.undo(mark);

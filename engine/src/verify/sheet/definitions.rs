@@ -3,6 +3,8 @@
 //! otherwise one holds anyway (the test for what may be added: Järvisalo, Heule and Biere,
 //! "Inprocessing rules", IJCAR 2012). So nothing needs to be known of encodings.
 
+use rustc_hash::FxHashSet;
+
 use super::propagation::Propagation;
 use crate::budget::{Budget, Stop};
 use crate::evidence::sheet::Source;
@@ -62,15 +64,24 @@ fn is_definable(
         clause.iter().copied().filter(|it| it.atom().0 != atom).collect::<Vec<_>>()
     };
     for one in &wanted {
+        let rest_of_one: FxHashSet<_> = rest(one).into_iter().collect();
+        // Most often one of them denies what the other one says, and both cannot be false.
+        let is_open = |other: &&&[Literal]| {
+            !other.iter().any(|it| it.atom().0 != atom && rest_of_one.contains(&!*it))
+        };
+        let open: Vec<_> = unwanted.iter().filter(is_open).collect();
+        if open.is_empty() {
+            continue;
+        }
         let mark = propagation.mark();
         let mut is_settled = false;
-        for literal in rest(one) {
-            if !propagation.assume(!literal, budget)? {
+        for literal in &rest_of_one {
+            if !propagation.assume(!*literal, budget)? {
                 is_settled = true;
                 break;
             }
         }
-        for other in unwanted.iter().filter(|_| !is_settled) {
+        for other in open.iter().filter(|_| !is_settled) {
             if !propagation.follows(rest(other), budget)? {
                 propagation.undo(mark);
                 return Ok(false);

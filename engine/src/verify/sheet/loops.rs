@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Check, Goal, NESTED, READS};
+use super::{Check, Goal, NESTED, READS, Unread};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::{Origin, SentenceId};
@@ -60,7 +60,13 @@ impl Check<'_, '_, '_> {
         if last.as_ref().is_none_or(|it| it.number != number) {
             let denied = |it: &u32| self.sources.recursive.get(*it as usize).map(|it| !it.2);
             let denied = it.members.iter().filter_map(denied).collect();
-            let is_right = self.is_unfounded(number, budget)?;
+            let is_right = loop {
+                match self.is_unfounded(number, budget) {
+                    Ok(is_right) => break is_right,
+                    Err(Unread::Stop(stop)) => return Err(stop),
+                    Err(Unread::Defined(place)) => self.partial.define(place, budget)?,
+                }
+            };
             *last = Some(Unfounded { number, is_right, denied });
         }
         let clause = self.cnf.clause(at);
@@ -78,7 +84,7 @@ impl Check<'_, '_, '_> {
     }
 
     /// Whether nothing makes some places true, while none of them is and all outside is false.
-    fn is_unfounded(&mut self, number: u32, budget: &mut Budget) -> Result<bool, Stop> {
+    fn is_unfounded(&mut self, number: u32, budget: &mut Budget) -> Result<bool, Unread> {
         let Some(it) = self.sources.loops.get(number as usize) else { return Ok(false) };
         let mut groups = Vec::with_capacity(it.members.len());
         let mut denied = FxHashSet::default();
@@ -94,25 +100,26 @@ impl Check<'_, '_, '_> {
             return Ok(false);
         }
         let mark = self.partial.known.mark();
-        let mut is_unfounded = true;
+        let mut is_unfounded = Ok(true);
         let mut is_possible = true;
         for literal in &it.outside {
-            is_possible = is_possible && self.partial.known.assume(!*literal, budget)?;
+            is_possible = is_possible
+                && self.partial.known.assume(!*literal, budget).map_err(Unread::Stop)?;
         }
         self.partial.denied = denied;
         for member in it.members.iter().filter(|_| is_possible) {
             self.reads = READS;
             let Some((body, _)) = self.definition(*member) else {
-                is_unfounded = false;
+                is_unfounded = Ok(false);
                 break;
             };
-            is_unfounded = self.is_false(&Goal::Sentence(body, true), NESTED, budget)?;
-            if !is_unfounded {
+            is_unfounded = self.is_false(&Goal::Sentence(body, true), NESTED, budget);
+            if !matches!(is_unfounded, Ok(true)) {
                 break;
             }
         }
         self.partial.denied.clear();
         self.partial.known.undo(mark);
-        Ok(is_unfounded)
+        is_unfounded
     }
 }

@@ -12,8 +12,11 @@ type Cell = Vec<(Option<i64>, Literal)>;
 
 /// Literals that are assumed, and what follows.
 pub struct Propagation {
-    /// What is to be found, and behind that whether predicates hold that mention themselves.
+    /// What is to be found, and behind that whether predicates hold that mention themselves, and
+    /// others of which it is known where they do.
     pub cells: Vec<Cell>,
+    /// How many of them are to be found.
+    pub found: usize,
     /// The first cell of each symbol.
     pub first: Vec<usize>,
     /// By atom the cell that it is of.
@@ -56,6 +59,7 @@ impl Propagation {
                 cells.push(cell.clone());
             }
         }
+        let found = cells.len();
         for (_, _, literal) in &sources.recursive {
             if cell_of.insert(literal.atom().0, cells.len()).is_some() || !literal.is_positive() {
                 return None;
@@ -72,6 +76,7 @@ impl Propagation {
         let (trail, clauses) = (Vec::new(), Vec::new());
         Some(Self {
             cells,
+            found,
             first,
             cell_of,
             values,
@@ -223,9 +228,13 @@ impl Propagation {
     /// Whether one of some literals is true in every state, as far as can be seen.
     pub fn follows(
         &mut self,
-        clause: impl IntoIterator<Item = Literal>,
+        clause: impl IntoIterator<Item = Literal, IntoIter: Clone>,
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
+        let clause = clause.into_iter();
+        if clause.clone().any(|it| self.is_true(it)) {
+            return Ok(true);
+        }
         let mark = self.mark();
         for literal in clause {
             if !self.assume(!literal, budget)? {

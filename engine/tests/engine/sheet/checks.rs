@@ -9,7 +9,7 @@ use puzzle_engine::evidence::sheet::{Source, Sources};
 use puzzle_engine::grounding::{Founded, Ground};
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::sheet::definitions::Definitions;
-use puzzle_engine::logic::sheet::{Operation, Sheet, State};
+use puzzle_engine::logic::sheet::{Operation, Origin, Sheet, State, SymbolId};
 use puzzle_engine::problem::sheet::{Direction, aim};
 use puzzle_engine::reader::Reader;
 use puzzle_engine::sat::cdcl::{Options, Solver, SolverOutcome};
@@ -77,13 +77,14 @@ fn bars_a_world(cnf: &Cnf, worlds: &[Vec<Literal>]) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
-    /// A clause is shortened, or some literals are made one, of a rule or of a definition.
+    /// A clause is shortened, or some literals are made one, of a rule or of a definition; or of a
+    /// predicate it is said besides that another literal stands for it.
     #[test]
     fn nothing_passes_that_bars_a_world(
         numbers in vec(any::<u8>(), 0..300),
         place in any::<u32>(),
         other in any::<u32>(),
-        kind in 0..3_u8,
+        kind in 0..4_u8,
     ) {
         let sheet = sample(&numbers).sheet;
         let (cnf, mut sources, worlds) = grounded(&sheet);
@@ -103,7 +104,11 @@ proptest! {
             }
             tampered.add(clause);
         }
-        if kind == 2 {
+        if kind == 3 && !sources.defined.is_empty() {
+            let at = other as usize % sources.defined.len();
+            sources.defined[at].2 = Literal::new(Atom(place % cnf.atoms()), other % 2 == 0);
+        }
+        if kind >= 2 {
             let atom = |it: u32| Atom(it % cnf.atoms());
             tampered.add([Literal::new(atom(place), other % 2 == 0), Literal::new(atom(other), place % 2 == 0)]);
             let instances = sources.instances.len() as u32;
@@ -182,6 +187,54 @@ fn most_clauses_pass() {
         passed += u32::from(passes);
     }
     assert!(passed > 120, "{passed} of 200");
+}
+
+/// So many places in a row, of which the first and the last one are chosen, and all that are chosen hang
+/// together.
+fn chain(length: i64) -> Sheet {
+    let mut build = Build::default();
+    let place = build.sort(1..=length);
+    let chosen = build.predicate(&[place]);
+    let (c, d) = (build.variable(place), build.variable(place));
+    let (here, there) = (build.of(c), build.of(d));
+    let (is_chosen, other_is) = (build.holds(chosen, &[here]), build.holds(chosen, &[there]));
+    let is_before = build.less(there, here);
+    let both = build.and(&[other_is, is_before]);
+    let some = build.some(&[d], both);
+    let none = build.not(some);
+    let body = build.and(&[is_chosen, none]);
+    let first = build.symbol(&[place], None, Origin::Sentence(vec![c], body));
+    let (e, f) = (build.variable(place), build.variable(place));
+    let (here, there) = (build.of(e), build.of(f));
+    let (is_chosen, is_first) = (build.holds(chosen, &[here]), build.holds(first, &[here]));
+    let pairs = (0..length).flat_map(|it| (0..length).map(move |other| it.abs_diff(other) == 1));
+    let beside = build.facts(&[place, place], pairs.collect());
+    let is_beside = build.holds(beside, &[here, there]);
+    let itself = SymbolId(build.0.symbols.len() as u32);
+    let is_reached = build.holds(itself, &[there]);
+    let both = build.and(&[is_reached, is_beside]);
+    let some = build.some(&[f], both);
+    let either = build.or(&[is_first, some]);
+    let body = build.and(&[is_chosen, either]);
+    let reached = build.symbol(&[place], None, Origin::Sentence(vec![e], body));
+    let g = build.variable(place);
+    let here = build.of(g);
+    let (is_chosen, is_reached) = (build.holds(chosen, &[here]), build.holds(reached, &[here]));
+    let rule = build.implies(is_chosen, is_reached);
+    let rule = build.all(&[g], rule);
+    build.rule(rule);
+    for end in [1, length] {
+        let end = build.number(end);
+        let rule = build.holds(chosen, &[end]);
+        build.rule(rule);
+    }
+    build.0
+}
+
+/// What is the first one of many depends on all of them, and nobody has to try each.
+#[test]
+fn definitions_over_many_places_are_checked_to_the_end() {
+    assert_eq!(doubts_of_unique(&chain(220)), NO_DOUBT);
 }
 
 fn doubts_of_unique(sheet: &Sheet) -> Vec<Doubt> {

@@ -14,12 +14,13 @@ use super::samples::worlds;
 use super::{answer, found, puzzles};
 
 /// Three nodes, edges of which some may be drawn, and the nodes that are reached from the first one in
-/// an even and in an odd number of steps.
-fn reached(possible: &[bool], by_turns: bool) -> (Build, [SymbolId; 2]) {
+/// an even and in an odd number of steps; all of them lie in a part that is known.
+fn reached(possible: &[bool], part: &[bool], by_turns: bool) -> (Build, [SymbolId; 2]) {
     let mut build = Build::default();
     let node = build.sort(0..=2);
     let drawn = build.predicate(&[node, node]);
     let allowed = build.facts(&[node, node], possible.to_vec());
+    let part = build.facts(&[node], part.to_vec());
     let (x, y) = (build.variable(node), build.variable(node));
     let (one, other) = (build.of(x), build.of(y));
     let is_drawn = build.holds(drawn, &[one, other]);
@@ -46,6 +47,8 @@ fn reached(possible: &[bool], by_turns: bool) -> (Build, [SymbolId; 2]) {
         let zero = build.number(0);
         let is_first = build.equal(here, zero);
         let body = if symbol == even { build.or(&[is_first, some]) } else { some };
+        let in_part = build.holds(part, &[here]);
+        let body = build.and(&[body, in_part]);
         build.0.symbols[symbol.0 as usize].origin = Origin::Sentence(vec![x], body);
     }
     (build, [even, odd])
@@ -55,11 +58,12 @@ proptest! {
     #[test]
     fn what_is_reached_follows_in_finitely_many_steps(
         possible in vec(any::<bool>(), 9),
+        part in vec(any::<bool>(), 3),
         by_turns in any::<bool>(),
         wanted in vec((0..3_i64, any::<bool>(), any::<bool>()), 1..4),
         is_one_enough in any::<bool>(),
     ) {
-        let (mut build, symbols) = reached(&possible, by_turns);
+        let (mut build, symbols) = reached(&possible, &part, by_turns);
         let parts: Vec<SentenceId> = wanted
             .iter()
             .map(|&(node, is_odd, is_denied)| {
