@@ -237,6 +237,29 @@ fn definitions_over_many_places_are_checked_to_the_end() {
     assert_eq!(doubts_of_unique(&chain(220)), NO_DOUBT);
 }
 
+/// Somebody says that a place is the first one wherever it is chosen, and bars worlds by that.
+#[test]
+fn what_is_said_of_a_definition_is_not_believed() {
+    let sheet = chain(4);
+    let (all, mut sources, _) = grounded(&sheet);
+    // What makes use of the definition as it is would not pass.
+    let mut cnf = Cnf::new(all.atoms());
+    let is_meaning = |it: &(&[Literal], &Source)| *it.1 == Source::Meaning;
+    all.clauses().zip(&sources.clauses).filter(is_meaning).for_each(|it| cnf.add(it.0.to_vec()));
+    sources.clauses.retain(|it| *it == Source::Meaning);
+    let passes = |cnf: &Cnf, sources: &Sources| {
+        says_no_more(&sheet, cnf, sources, &[], &Budget::unlimited()).unwrap()
+    };
+    assert!(passes(&cnf, &sources));
+    let is_chosen = sources.cells[0][2][1].1;
+    let reached = sources.recursive.iter().position(|it| it.1 == 2).unwrap();
+    cnf.add([!is_chosen, sources.recursive[reached].2]);
+    sources.clauses.push(Source::Definition(reached as u32));
+    assert!(!passes(&cnf, &sources));
+    sources.defined.iter_mut().find(|it| it.1 == 2).unwrap().2 = is_chosen;
+    assert!(!passes(&cnf, &sources));
+}
+
 fn doubts_of_unique(sheet: &Sheet) -> Vec<Doubt> {
     let answer = answer(sheet, aim::Another(world(sheet)));
     assert!((*answer).is_none());
