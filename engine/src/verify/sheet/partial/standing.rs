@@ -1,0 +1,229 @@
+//! What stands for predicates that are defined: somebody says so, and it is believed where a definition
+//! is a conjunction or a disjunction and the literal follows from the same. So what depends on many
+//! places is not tried place by place.
+
+use super::{DEPTH, Halt, Partial, Place, Read, Standing, Switch};
+use crate::budget::{Budget, Stop};
+use crate::logic::cnf::Literal;
+use crate::logic::sheet::{Origin, Sentence, SentenceId};
+
+impl Partial<'_, '_> {
+    /// The cell of a predicate that mentions itself; `None` where it has none, because what is known
+    /// in its definition is false.
+    pub(super) fn recursive_cell(
+        &mut self,
+        place: Place,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<Option<usize>> {
+        if let Some(cell) = self.recursive.get(&place) {
+            return Ok(Some(*cell));
+        }
+        if self.barred.contains(&place) {
+            return Ok(None);
+        }
+        let sheet = self.sheet;
+        let Origin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
+            return Err(Halt::Beyond);
+        };
+        // Somebody may be in the middle of the same definition.
+        let values = self.values.clone();
+        self.bind(parameters, &sheet.arguments(place.0, place.1));
+        let mut known = sheet.conjuncts(*body);
+        known.retain(|it| self.definitions.know(sheet, *it));
+        let may_hold = self.find(&known, false, depth, budget);
+        self.values = values;
+        if may_hold? {
+            return Err(Halt::Beyond);
+        }
+        self.barred.insert(place);
+        Ok(None)
+    }
+
+    /// The cell of a predicate that does not mention itself, if one stands for it.
+    pub(super) fn standing(&self, place: Place) -> Read<Option<usize>> {
+        match self.defined.get(&place) {
+            Some(Standing::Cell(cell)) => Ok(Some(*cell)),
+            Some(Standing::Said(_)) => Err(Halt::Unread(place)),
+            Some(Standing::Nothing) | None => Ok(None),
+        }
+    }
+
+    /// Finds out whether what is said to stand for a predicate does, while nothing is assumed; before
+    /// that, what stands for those that it is made of.
+    pub fn define(&mut self, place: Place, budget: &mut Budget) -> Result<(), Stop> {
+        let values = self.values.clone();
+        let mut open = vec![place];
+        while let Some(place) = open.last().copied() {
+            let standing = match self.is_definition(place, budget) {
+                Err(Halt::Stop(stop)) => return Err(stop),
+                Err(Halt::Unread(inner)) => {
+                    open.push(inner);
+                    continue;
+                }
+                Ok(Some(literal)) => {
+                    self.known.cells.push(vec![(Some(0), !literal), (Some(1), literal)]);
+                    Standing::Cell(self.known.cells.len() - 1)
+                }
+                Ok(None) | Err(Halt::Open(_) | Halt::Beyond) => Standing::Nothing,
+            };
+            self.defined.insert(place, standing);
+            open.pop();
+        }
+        self.values = values;
+        Ok(())
+    }
+
+    /// The literal that stands for a predicate, if its definition is a conjunction or a disjunction
+    /// and the literal that is said to stand for it is what follows from the same.
+    fn is_definition(&mut self, place: Place, budget: &mut Budget) -> Read<Option<Literal>> {
+        let Some(Standing::Said(literal)) = self.defined.get(&place) else { return Ok(None) };
+        let (sheet, literal) = (self.sheet, *literal);
+        let Origin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
+            return Ok(None);
+        };
+        for is_and in [true, false] {
+            self.bind(parameters, &sheet.arguments(place.0, place.1));
+            let mut parts = Vec::new();
+            match self.conjuncts(*body, is_and, 0, &mut parts, budget) {
+                Ok(()) => {
+                    let whole = if is_and { literal } else { !literal };
+                    return Ok(self.is_conjunction(whole, &parts, budget)?.then_some(literal));
+                }
+                Err(Halt::Open(_) | Halt::Beyond) => {}
+                Err(halt) => return Err(halt),
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a literal is true where all of some are, and nowhere else.
+    fn is_conjunction(
+        &mut self,
+        whole: Literal,
+        parts: &[Literal],
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        let mark = self.known.mark();
+        let is_possible = self.known.assume(whole, budget)?;
+        let has_all = !is_possible || parts.iter().all(|it| self.known.is_true(*it));
+        self.known.undo(mark);
+        let mut is_possible = true;
+        for part in parts {
+            is_possible = is_possible && self.known.assume(*part, budget)?;
+        }
+        let follows = !is_possible || self.known.is_true(whole);
+        self.known.undo(mark);
+        Ok(has_all && follows)
+    }
+
+    /// Literals that are all true where a sentence has a value, and nowhere else, if it is as simple
+    /// as that.
+    fn conjuncts(
+        &mut self,
+        id: SentenceId,
+        value: bool,
+        depth: u32,
+        found: &mut Vec<Literal>,
+        budget: &mut Budget,
+    ) -> Read<()> {
+        if depth > DEPTH {
+            return Err(Halt::Beyond);
+        }
+        let depth = depth + 1;
+        let sheet = self.sheet;
+        match (sheet.get(id), value) {
+            (Sentence::Not(part), _) => self.conjuncts(*part, !value, depth, found, budget),
+            (Sentence::And(parts), true) | (Sentence::Or(parts), false) if parts.len() > 1 => {
+                for part in parts {
+                    self.conjuncts(*part, value, depth, found, budget)?;
+                }
+                Ok(())
+            }
+            (Sentence::All(variables, part), true) | (Sentence::Some(variables, part), false) => {
+                let mut matches = self.reader.matches(variables, *part, !value, budget)?;
+                while self.turn(&mut matches, budget)? {
+                    self.conjuncts(*part, value, depth, found, budget)?;
+                }
+                Ok(())
+            }
+            _ => {
+                match self.switch(id, depth, budget)? {
+                    Switch::Cell(cell, is_on) => {
+                        found.push(self.known.cells[cell][usize::from(is_on == value)].1);
+                    }
+                    Switch::On if value => {}
+                    Switch::Off if !value => {}
+                    // Nothing can make it so.
+                    _ => return Err(Halt::Beyond),
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// What a sentence comes to: it has a value, or that of a predicate that is to be found.
+    pub(super) fn switch(
+        &mut self,
+        id: SentenceId,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<Switch> {
+        if depth > DEPTH {
+            return Err(Halt::Beyond);
+        }
+        let depth = depth + 1;
+        let sheet = self.sheet;
+        let of = |value: bool| if value { Switch::On } else { Switch::Off };
+        match sheet.get(id) {
+            Sentence::Not(part) => Ok(match self.switch(*part, depth, budget)? {
+                Switch::On => Switch::Off,
+                Switch::Off => Switch::On,
+                Switch::Cell(cell, is_on) => Switch::Cell(cell, !is_on),
+            }),
+            Sentence::Holds(symbol, terms)
+                if sheet.symbol(*symbol).origin == Origin::Found
+                    || !self.definitions.is_known(*symbol) =>
+            {
+                let mut arguments = Vec::with_capacity(terms.len());
+                for term in terms {
+                    let argument = self.term(*term, depth, budget)?;
+                    let Some(argument) = argument else { return Ok(Switch::Off) };
+                    arguments.push(argument);
+                }
+                let Some(index) = sheet.index(*symbol, &arguments) else {
+                    return Ok(Switch::Off);
+                };
+                if sheet.symbol(*symbol).origin == Origin::Found {
+                    return Ok(Switch::Cell(self.known.first[symbol.0 as usize] + index, true));
+                }
+                let place = (*symbol, index);
+                let cell = match self.group(*symbol) {
+                    Some(_) => self.recursive_cell(place, depth, budget)?,
+                    None => self.standing(place)?,
+                };
+                match cell {
+                    Some(cell) => Ok(Switch::Cell(cell, true)),
+                    None if self.group(*symbol).is_some() => Ok(Switch::Off),
+                    None => Ok(of(self.sentence(id, depth, budget)?)),
+                }
+            }
+            Sentence::And(parts) | Sentence::Or(parts) => {
+                let is_and = matches!(sheet.get(id), Sentence::And(_));
+                let (neutral, decisive) = (of(is_and), of(!is_and));
+                let (mut cell, mut is_several) = (neutral, false);
+                for part in parts {
+                    match self.switch(*part, depth, budget) {
+                        Ok(it) if it == decisive => return Ok(it),
+                        Ok(it) if it == neutral => {}
+                        Ok(it) if cell == neutral || cell == it => cell = it,
+                        Ok(_) | Err(Halt::Open(_)) => is_several = true,
+                        Err(halt) => return Err(halt),
+                    }
+                }
+                if is_several { Ok(of(self.sentence(id, depth, budget)?)) } else { Ok(cell) }
+            }
+            _ => Ok(of(self.sentence(id, depth, budget)?)),
+        }
+    }
+}
