@@ -44,6 +44,7 @@ pub const ALL: Kinds = Kinds(&[
     &chopsticks::KIND,
     &tippy::KIND,
     &dots::KIND,
+    &sheet::GAME,
 ]);
 
 /// The kinds of puzzles that a program may declare: those with a notation of their own, and games.
@@ -65,6 +66,7 @@ impl Kinds {
             ItemKind::Theory { .. } | ItemKind::File { sort: BlockKind::Theory, .. } => {
                 Some(&theory::KIND)
             }
+            ItemKind::Puzzle { is_game: true, .. } => Some(&sheet::GAME),
             ItemKind::Puzzle { .. } => Some(&sheet::KIND),
             ItemKind::File { sort: BlockKind::Game, .. } => Some(&dots::KIND),
             ItemKind::Game(game) => {

@@ -50,7 +50,7 @@ add-highlighter shared/puzzle/item/ regex '\S\h+(by|after)\b' 1:keyword
 add-highlighter shared/puzzle/item/ regex '^\h*solve\h[^\n]*\S\h+(all)\b(?=\h*(\d|=>|//|by|$))' 1:keyword
 add-highlighter shared/puzzle/item/ regex '=\h*(file)\b' 1:keyword
 
-add-highlighter shared/puzzle/game region '^\h*game\b[^\n{]*\{' '\}' regions
+add-highlighter shared/puzzle/game region '^\h*game\b[^\n{]*:[^\n{]*\{' '\}' regions
 add-highlighter shared/puzzle/game/comment region '//' '$' fill comment
 add-highlighter shared/puzzle/game/block-text region '"""' '"""' fill string
 add-highlighter shared/puzzle/game/line default-region group
@@ -90,7 +90,7 @@ add-highlighter shared/puzzle/theory/line/ regex '(?:^|\{)\h*(sort|predicate|fun
 add-highlighter shared/puzzle/theory/line/ regex '^\h*(theory)\h+(\w+)\h*\{' 1:keyword 2:function
 
 # A drawing may hold braces, so this block ends with a line that is nothing else.
-add-highlighter shared/puzzle/puzzle region '^\h*(?:puzzle|theory)\b[^\n{=]*\{\h*(?://[^\n]*)?$' '^\h*\}\h*(?://[^\n]*)?$' regions
+add-highlighter shared/puzzle/puzzle region '^\h*(?:(?:puzzle|theory)\b[^\n{=]*|game\h+\w+\h*)\{\h*(?://[^\n]*)?$' '^\h*\}\h*(?://[^\n]*)?$' regions
 add-highlighter shared/puzzle/puzzle/documentation region '///' '$' fill documentation
 add-highlighter shared/puzzle/puzzle/comment region '//' '$' fill comment
 add-highlighter shared/puzzle/puzzle/drawing region '^\h*\w+\h*"""' '"""' ref puzzle-picture
@@ -107,11 +107,11 @@ add-highlighter shared/puzzle/puzzle/line/ regex '\d\h+(by)\h+\d' 1:keyword
 add-highlighter shared/puzzle/puzzle/line/ regex '\b(in\h+boxes)\b' 1:keyword
 add-highlighter shared/puzzle/puzzle/line/ regex '^\h*distinct\h[^\n]*\h(in)\h' 1:keyword
 add-highlighter shared/puzzle/puzzle/line/ regex '\b(or\h+none)\h*$' 1:keyword
-add-highlighter shared/puzzle/puzzle/line/ regex '(?:^|\{)\h*(sort|predicate|function|constant|distinct|rule|grid|given|define|action)\h+\w' 1:keyword
+add-highlighter shared/puzzle/puzzle/line/ regex '(?:^|\{)\h*(sort|predicate|function|constant|distinct|rule|grid|given|define|action|players|wins|loses|score)\h+\w' 1:keyword
 add-highlighter shared/puzzle/puzzle/line/ regex '(?:^|\{)\h*(start|goal|when|then)\h+[^\s=.,<>)-]' 1:keyword
 add-highlighter shared/puzzle/puzzle/line/ regex '^\h*(?:action|when)\h[^\n]*?\h(when|then)\h' 1:keyword
 add-highlighter shared/puzzle/puzzle/line/ regex '(?:^|\{)\h*(sign)\h' 1:keyword
-add-highlighter shared/puzzle/puzzle/line/ regex '^\h*(puzzle|theory)\h+(\w+)(?:\h*:\h*([^\s{]+))?' 1:keyword 2:function 3:function
+add-highlighter shared/puzzle/puzzle/line/ regex '^\h*(puzzle|theory|game)\h+(\w+)(?:\h*:\h*([^\s{]+))?' 1:keyword 2:function 3:function
 
 # What is drawn, perhaps behind its name.
 add-highlighter shared/puzzle-picture group

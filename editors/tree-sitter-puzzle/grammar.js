@@ -86,7 +86,11 @@ module.exports = grammar({
       seq("formula", field("name", $.name), "=", field("body", $._formula)),
 
     game: $ =>
-      seq("game", field("name", $.name), ":", field("kind", alias($._hyphenated, $.kind)), block($, $.setting)),
+      choice(
+        seq("game", field("name", $.name), ":", field("kind", alias($._hyphenated, $.kind)), block($, $.setting)),
+        // Which lines a game behind a colon has, its kind tells the compiler; here one without has rules.
+        seq("game", field("name", $.name), block($, $._puzzle_line)),
+      ),
     clauses: $ => seq("clauses", field("name", $.name), block($, $.clause)),
     maze: $ => seq("maze", field("name", $.name), block($, choice($.steps, $.maze_node))),
     theory: $ => seq("theory", field("name", $.name), block($, $._theory_line)),
@@ -206,6 +210,9 @@ module.exports = grammar({
       ),
     // It belongs to the action above.
     part: $ => prec(1, choice(seq($._when, optional($._then)), $._then)),
+    players: $ => prec(1, seq("players", $._things)),
+    end: $ => prec(1, seq(choice("wins", "loses"), field("player", named($, $.thing)), ":", $.sentence)),
+    score: $ => prec(1, seq("score", field("player", named($, $.thing)), ":", $.sentence)),
     _when: $ => seq("when", $.sentence),
     _then: $ => seq("then", $.sentence),
     // The label may be any word.

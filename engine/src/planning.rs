@@ -3,8 +3,12 @@
 
 mod breadth;
 mod cheapest;
+mod compile;
 mod evaluate;
+pub mod game;
+mod ground;
 mod moves;
+mod progress;
 mod states;
 mod tree;
 

@@ -1,6 +1,6 @@
 //! Did-you-mean: the word that a misspelt one was surely meant to be.
 
-use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Longer words are not compared; a name of that length is no slip of the fingers.
 const LONGEST: usize = 64;
@@ -13,14 +13,19 @@ pub const MAX_WORDS: usize = 100;
 
 /// How many unknown words of a text were compared with known names. To compare all with all would take the
 /// square of the text, and nobody reads a hundred suggestions.
-#[derive(Clone, Debug, Default)]
-pub struct Guesses(Cell<usize>);
+#[derive(Debug, Default)]
+pub struct Guesses(AtomicUsize);
+
+impl Clone for Guesses {
+    fn clone(&self) -> Self {
+        Self(AtomicUsize::new(self.0.load(Ordering::Relaxed)))
+    }
+}
 
 impl Guesses {
     /// Those of the names that one more word is compared with.
     pub fn among<N>(&self, names: impl IntoIterator<Item = N>) -> impl Iterator<Item = N> {
-        let words = self.0.get();
-        self.0.set(words + 1);
+        let words = self.0.fetch_add(1, Ordering::Relaxed);
         names.into_iter().take(if words < MAX_WORDS { MAX_COMPARED } else { 0 })
     }
 }

@@ -245,7 +245,7 @@ pub struct Position {
     /// What lies on the table.
     pub picture: Picture,
     /// What the players are called, the first one first.
-    pub players: [&'static str; 2],
+    pub players: [String; 2],
     /// In a game of points, how many more than the second the moves have gained the first player.
     pub gained: i32,
 }

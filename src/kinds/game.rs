@@ -14,7 +14,7 @@ use crate::kinds::{
 };
 use crate::picture::{Body, Format, Picture};
 use crate::syntax::ast::{ItemKind, Verb};
-use crate::syntax::token::{Token, lex_span};
+use crate::syntax::token::moves_in;
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::{Game, Length, Side, Value};
@@ -46,7 +46,7 @@ pub trait Wording: Game {
     }
 
     /// What a player is called.
-    fn player(&self, side: Side) -> &'static str;
+    fn player(&self, side: Side) -> &str;
 
     /// A move as it stands behind `after`: one word or number.
     fn write(&self, state: &Self::State, chosen: Self::Move) -> String;
@@ -132,6 +132,8 @@ impl<G: Wording + 'static> Kind for GameKind<G> {
 #[derive(Debug)]
 pub struct GamePuzzle<G> {
     game: Arc<G>,
+    /// The same, as the engine is asked about it.
+    posed: Arc<dyn AnyGame>,
     title: String,
 }
 
@@ -152,14 +154,28 @@ struct NoMove {
 
 impl<G> Clone for GamePuzzle<G> {
     fn clone(&self) -> Self {
-        Self { game: Arc::clone(&self.game), title: self.title.clone() }
+        Self {
+            game: Arc::clone(&self.game),
+            posed: Arc::clone(&self.posed),
+            title: self.title.clone(),
+        }
     }
 }
 
 impl<G: Wording> GamePuzzle<G> {
     /// The game; `title` says in a few words which one.
-    pub fn new(game: G, title: String) -> Self {
-        Self { game: Arc::new(game), title }
+    pub fn new(game: G, title: String) -> Self
+    where
+        G: 'static,
+    {
+        let game = Arc::new(game);
+        let posed = Arc::clone(&game).posed();
+        Self { game, posed, title }
+    }
+
+    /// The same of a game whose words outlive what is asked about it.
+    pub fn posed(game: G, posed: Arc<dyn AnyGame>, title: String) -> Self {
+        Self { game: Arc::new(game), posed, title }
     }
 
     fn moves(&self, state: &G::State) -> Vec<G::Move> {
@@ -264,7 +280,7 @@ impl<G: Wording> GamePuzzle<G> {
     }
 }
 
-impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
+impl<G: Wording> Puzzle for GamePuzzle<G> {
     fn lower<'p>(
         &'p self,
         question: &'p Question,
@@ -284,9 +300,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
                 })
             }
             Err(NoMove { index, moves }) => {
-                let mut words = lex_span(text, place)
-                    .filter(|it| matches!(it.token, Token::Word | Token::Number));
-                let span = words.nth(index).map_or(place, |it| it.span);
+                let span = moves_in(text, place).into_iter().nth(index).map_or(place, |it| it.1);
                 let word = &question.after[index];
                 let message = format!("`{word}` is no move here");
                 let diagnostic =
@@ -327,7 +341,7 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
 
     fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
         let Played { moves, gained, .. } = self.made(moves)?;
-        let players = [Side::First, Side::Second].map(|side| self.game.player(side));
+        let players = [Side::First, Side::Second].map(|side| self.game.player(side).to_owned());
         Ok(Position { picture: self.drawn(&moves, None), players, gained })
     }
 
@@ -358,12 +372,15 @@ impl<G: Wording + 'static> Puzzle for GamePuzzle<G> {
     }
 }
 
-impl<G: Wording + 'static> GamePuzzle<G> {
+impl<G: Wording> GamePuzzle<G> {
     /// A question in numbers, which outlives the puzzle.
     ///
     /// # Errors
     /// Why it cannot be asked.
-    pub fn lowered<'a>(&self, question: &Question) -> Result<Lowered<'a>, Unlowered> {
+    pub fn lowered<'a>(&self, question: &Question) -> Result<Lowered<'a>, Unlowered>
+    where
+        G: 'a,
+    {
         let played = self.after(question)?;
         let is_over = self.moves(&played.state).is_empty();
         match question.verb {
@@ -419,7 +436,7 @@ impl<G: Wording + 'static> GamePuzzle<G> {
     }
 
     fn task<Aim>(&self, played: Vec<u32>, aim: Aim, method: GameMethod) -> GameTask<Aim> {
-        let game = Arc::clone(&self.game).posed();
+        let game = Arc::clone(&self.posed);
         GameTask { game, played, aim, method }
     }
 
@@ -452,7 +469,10 @@ impl<G: Wording + 'static> GamePuzzle<G> {
     }
 
     /// The best moves after those that were made.
-    fn best<'a>(&self, played: &Played<G::State>, best: &BestMoves) -> Solved<'a> {
+    fn best<'a>(&self, played: &Played<G::State>, best: &BestMoves) -> Solved<'a>
+    where
+        G: 'a,
+    {
         let words = |moves: &[u32]| -> Vec<String> {
             moves.iter().map(|at| self.line(&played.state, &[*at]).remove(0)).collect()
         };

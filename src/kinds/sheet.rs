@@ -15,6 +15,7 @@ mod drawing;
 mod drawing_errors;
 mod errors;
 mod export;
+mod game;
 mod grid;
 mod lineage;
 mod lints;
@@ -24,6 +25,7 @@ mod neighbours;
 mod parts;
 mod picture;
 mod plans;
+mod players;
 mod puzzle;
 mod ranges;
 mod resolve;
@@ -38,11 +40,12 @@ mod understood;
 mod variables;
 mod world;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use crate::diagnostic::Diagnostic;
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::editor::Editor;
+use crate::kinds::game::{ENGINES, VERBS};
 use crate::kinds::theory::editor::TheoryEditor;
 use crate::kinds::{Definition, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::Verb;
@@ -51,11 +54,14 @@ use puzzle::SheetPuzzle;
 use understood::Understood;
 
 /// The kind `puzzle`.
-pub const KIND: SheetKind = SheetKind;
+pub const KIND: SheetKind = SheetKind(&FACTS);
 
-/// The kind `puzzle`.
+/// The kind of games by rules of their own.
+pub const GAME: SheetKind = SheetKind(&GAME_FACTS);
+
+/// The kind `puzzle`, or that of games by rules of their own.
 #[derive(Debug)]
-pub struct SheetKind;
+pub struct SheetKind(&'static Facts);
 
 const FACTS: Facts = Facts {
     name: "puzzle",
@@ -90,12 +96,22 @@ pub fn understood<'a>(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<SheetPuzzle<'a>> {
     let understood = Understood::of(definition, scope, diagnostics)?;
-    Some(SheetPuzzle { understood, asked: RefCell::default() })
+    Some(SheetPuzzle { understood, asked: RefCell::default(), opened: OnceCell::new() })
 }
+
+const GAME_FACTS: Facts = Facts {
+    name: "game",
+    summary: "a game of two by rules of its own: what each may do, and who has won",
+    verbs: VERBS,
+    answers: &[],
+    engines: ENGINES,
+    shows_solution: true,
+    settings: &[],
+};
 
 impl Kind for SheetKind {
     fn facts(&self) -> &'static Facts {
-        &FACTS
+        self.0
     }
 
     fn check<'a>(
@@ -116,7 +132,7 @@ impl Kind for SheetKind {
         };
         let has_picture = verb != Verb::Draw || !board::shown(&understood).is_empty();
         let is_whole = understood.missing.is_empty();
-        let puzzle = SheetPuzzle { understood, asked: RefCell::default() };
+        let puzzle = SheetPuzzle { understood, asked: RefCell::default(), opened: OnceCell::new() };
         let refused = puzzle.unanswerable(&Question::new(verb), "", Span::default());
         is_whole && has_picture && refused.is_none()
     }

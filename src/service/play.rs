@@ -77,7 +77,7 @@ pub struct Play {
     /// The game, with all that it depends on.
     slice: Slice,
     name: String,
-    players: [&'static str; 2],
+    players: [String; 2],
     /// Whom the computer plays.
     computer: Option<Computer>,
     made: Vec<Made>,
@@ -104,7 +104,7 @@ impl Play {
             return Err("the game is over before the first move".to_owned());
         };
         let players = position.players;
-        let computer = choices.computer(players, starter, chance)?;
+        let computer = choices.computer(&players, starter, chance)?;
         let name = slice.question().split_whitespace().nth(1).unwrap_or_default().to_owned();
         let (made, resigned, file) = (Vec::new(), None, None);
         Ok(Self { slice, name, players, computer, made, turn, resigned, file })
@@ -126,8 +126,8 @@ impl Play {
     }
 
     /// What the players are called, the first one first.
-    pub fn players(&self) -> [&'static str; 2] {
-        self.players
+    pub fn players(&self) -> [&str; 2] {
+        self.players.each_ref().map(String::as_str)
     }
 
     /// The moves made so far.
@@ -156,9 +156,9 @@ impl Play {
             (None, Turn::Move { .. }) => return None,
         };
         let has_won = |player: &str| outcome.contains(&format!("{player} wins"));
-        Some(match self.computer {
-            Some(computer) if has_won(computer.player) => format!("{outcome}: you lost"),
-            Some(computer) if has_won(self.other(computer.player)) => {
+        Some(match &self.computer {
+            Some(computer) if has_won(&computer.player) => format!("{outcome}: you lost"),
+            Some(computer) if has_won(self.other(&computer.player)) => {
                 format!("{outcome}: you won")
             }
             _ => outcome,
@@ -179,7 +179,7 @@ impl Play {
 
     /// In a few words who plays, and where to read more.
     fn title(&self) -> String {
-        let who = match self.computer {
+        let who = match &self.computer {
             None => format!(
                 "{}: two persons play {} and {}",
                 self.name, self.players[0], self.players[1]
@@ -299,7 +299,7 @@ impl Play {
 
     /// The computer's move.
     fn reply(&self, budget: &mut Budget) -> Result<String, NoAnswer> {
-        match self.computer.map(|it| it.strength) {
+        match self.computer.as_ref().map(|it| it.strength) {
             Some(Strength::Random(seed)) => {
                 Ok(Strength::pick(seed, self.made.len(), self.allowed()))
             }
@@ -343,7 +343,7 @@ impl Play {
 
     fn resign(&mut self, budget: &dyn Fn() -> Budget, tell: Tell<'_>) {
         let mover = self.mover().unwrap_or_default();
-        let person = self.computer.map_or(mover, |it| self.other(it.player));
+        let person = self.computer.as_ref().map_or(mover, |it| self.other(&it.player));
         self.resigned = Some(person.to_owned());
         self.advance(budget, tell);
     }
@@ -383,7 +383,7 @@ impl Play {
 
     /// The choices that lead to this play again.
     fn choices(&self) -> String {
-        match self.computer {
+        match &self.computer {
             None => " against person".to_owned(),
             Some(Computer { player, strength }) => {
                 let against = match strength {
@@ -414,10 +414,10 @@ impl Play {
     }
 
     fn is_computer(&self, player: &str) -> bool {
-        self.computer.is_some_and(|it| it.player == player)
+        self.computer.as_ref().is_some_and(|it| it.player == player)
     }
 
-    fn other(&self, player: &str) -> &'static str {
-        self.players[usize::from(self.players[0] == player)]
+    fn other(&self, player: &str) -> &str {
+        &self.players[usize::from(self.players[0] == player)]
     }
 }

@@ -83,7 +83,7 @@ pub enum ItemKind {
         /// Its lines.
         body: Box<Theory>,
     },
-    /// `puzzle NAME { … }` or `puzzle NAME: RULES { … }`
+    /// `puzzle NAME { … }` or `puzzle NAME: RULES { … }`; the same with `game`
     Puzzle {
         /// Its name.
         name: Span,
@@ -91,6 +91,8 @@ pub enum ItemKind {
         rules: Option<Span>,
         /// Its lines.
         body: Box<Theory>,
+        /// It is played by two: its word is `game`.
+        is_game: bool,
     },
     /// `clauses NAME = file "…"`, and the same of a maze or a game
     File {

@@ -25,6 +25,10 @@ const fn word(
     Keyword { word, terminal, usage, summary }
 }
 
+/// The games whose lines are settings; any other name behind `game NAME:` is a game by rules of its own,
+/// if its first line is one of these.
+pub const GAMES: [&str; 5] = ["formula", "subtract-square", "chopsticks", "tippy", "dots"];
+
 /// The words that start an item.
 pub const KEYWORDS: [Keyword; 25] = [
     word(
@@ -37,7 +41,7 @@ pub const KEYWORDS: [Keyword; 25] = [
         "game",
         Terminal::Game,
         "game NAME: KIND { SETTINGS }",
-        "declares a game, a setting a line",
+        "declares a game, a setting a line; without a kind a game by rules of its own",
     ),
     word(
         "clauses",
@@ -149,6 +153,33 @@ pub const KEYWORDS: [Keyword; 25] = [
     ),
 ];
 
+/// The words that declare something in a theory.
+pub const DECLARATIONS: [&str; 6] =
+    ["sort", "predicate", "function", "constant", "distinct", "rule"];
+
+/// The words that declare something in a puzzle by rules of its own.
+pub const SHEET_DECLARATIONS: [&str; 19] = [
+    "sort",
+    "grid",
+    "predicate",
+    "function",
+    "constant",
+    "given",
+    "distinct",
+    "define",
+    "sign",
+    "start",
+    "goal",
+    "action",
+    "when",
+    "then",
+    "players",
+    "wins",
+    "loses",
+    "score",
+    "rule",
+];
+
 /// The words and signs that have a meaning further on in a line.
 pub const PARTS: [Keyword; 9] = [
     word("file", Terminal::File, "file \"FILE\"", "takes the declaration from a file"),
@@ -220,7 +251,7 @@ pub const SENTENCE_WORDS: [Keyword; 18] = [
 
 /// The words that have a meaning in a puzzle by rules of its own beside those of sentences, or another
 /// one.
-pub const SHEET_WORDS: [Keyword; 23] = [
+pub const SHEET_WORDS: [Keyword; 31] = [
     word(
         "sort",
         Terminal::Sort,
@@ -281,6 +312,34 @@ pub const SHEET_WORDS: [Keyword; 23] = [
         "FUNCTION becomes TERM",
         "the value that an action gives it; of a predicate whether it holds",
     ),
+    word(
+        "players",
+        Terminal::Players,
+        "players NAME, NAME",
+        "the two who act in turn, the first one first; what an action says is done by `turn`",
+    ),
+    word(
+        "wins",
+        Terminal::Wins,
+        "wins PLAYER: SENTENCE",
+        "who has won, and the play is over; a variable stands for both players",
+    ),
+    word(
+        "loses",
+        Terminal::Loses,
+        "loses PLAYER: SENTENCE",
+        "who has lost, and the play is over; a variable stands for both players",
+    ),
+    word(
+        "score",
+        Terminal::Score,
+        "score PLAYER: TERM",
+        "the points of a player at the end, when nobody can move",
+    ),
+    word("turn", Terminal::Word, "turn", "the player who moves"),
+    word("other", Terminal::Word, "other", "the player who does not move"),
+    word("again", Terminal::Word, "then again", "whoever moved moves once more"),
+    word("stuck", Terminal::Word, "stuck(PLAYER)", "the player has to move and cannot"),
     word("none", Terminal::None, "or none", "it may have no value"),
     word("sum", Terminal::Sum, "sum(TERM for VARIABLES where SENTENCE)", "all these together"),
     word("min", Terminal::Min, "min(TERM for VARIABLES where SENTENCE)", "the smallest of these"),

@@ -17,6 +17,7 @@ mod unreadable;
 
 pub use actions::{MazePart, ParsedLine};
 
+use super::keyword::GAMES;
 use super::terminal::{self, Mode};
 use super::token::{Lexeme, Token};
 use super::{errors, faults, grammar};
@@ -279,6 +280,7 @@ impl Parser<'_> {
         if self.block.is_some() && starts_item(self.text, tokens, open) {
             self.leave_unclosed(first.span);
         }
+        self.choose_game(tokens);
         let readable = self.report_unreadable(tokens, open);
         let (tokens, is_sound) = match &readable {
             Some((readable, is_sound)) => (readable.as_slice(), *is_sound),
@@ -463,6 +465,32 @@ impl Parser<'_> {
         }
     }
 
+    /// Finds out by the first line of a game of a kind that is not known here whether its lines are
+    /// settings or rules.
+    fn choose_game(&mut self, tokens: &[Lexeme]) {
+        let Some(Block { item, .. }) = &mut self.block else { return };
+        let ItemKind::Game(game) = &item.kind else { return };
+        let (Some(name), Some(kind)) = (game.name, game.kind) else { return };
+        let is_new = game.settings.is_empty() && !game.is_broken;
+        let kind_name: String = self.text[kind.range()].split_whitespace().collect();
+        if !is_new || GAMES.contains(&kind_name.as_str()) {
+            return;
+        }
+        let is_rule = tokens.first().is_some_and(|it| {
+            let word = &self.text[it.span.range()];
+            let scratch = &mut Tree::default();
+            let is_declaration = terminal::SHEET_DECLARATIONS.contains(&word);
+            // The one setting whose value may be read as a sentence.
+            let is_formula = word == "formula";
+            is_declaration
+                || !is_formula && read(self.text, Mode::Puzzle, tokens, None, scratch).is_ok()
+        });
+        if is_rule {
+            let (rules, body) = (Some(kind), Box::default());
+            item.kind = ItemKind::Puzzle { name, rules, body, is_game: true };
+        }
+    }
+
     /// Whether a line of a maze, the first that could not be read, begins one in the text format, which is
     /// then said once for all its lines.
     fn report_foreign_maze(&mut self, tokens: &[Lexeme]) -> bool {
@@ -522,7 +550,7 @@ pub(super) fn starts_item(text: &str, tokens: &[Lexeme], open: Option<Span>) -> 
     match &text[tokens[0].span.range()] {
         "formula" => is_assignment(tokens) && token(1) == Some(Token::Word),
         "game" => {
-            let is_head = is_assignment(tokens) || token(2) == Some(Token::Colon);
+            let is_head = is_assignment(tokens) || token(2) == Some(Token::Colon) || open.is_some();
             token(1) == Some(Token::Word) && is_head
         }
         "clauses" | "maze" | "theory" => {

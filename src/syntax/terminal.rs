@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+pub use super::keyword::{DECLARATIONS, SHEET_DECLARATIONS};
 use super::token::{Lexeme, Token};
 use super::{keyword::Keyword, parse::segments::is_all_of};
 use crate::text::Span;
@@ -78,6 +79,10 @@ pub enum Terminal {
     Start,
     Goal,
     Action,
+    Players,
+    Wins,
+    Loses,
+    Score,
     When,
     Then,
     Becomes,
@@ -132,29 +137,6 @@ pub enum Terminal {
     AtLeast,
     Foreign,
 }
-
-/// The words that declare something in a theory.
-pub const DECLARATIONS: [&str; 6] =
-    ["sort", "predicate", "function", "constant", "distinct", "rule"];
-
-/// The words that declare something in a puzzle by rules of its own.
-pub const SHEET_DECLARATIONS: [&str; 15] = [
-    "sort",
-    "grid",
-    "predicate",
-    "function",
-    "constant",
-    "given",
-    "distinct",
-    "define",
-    "sign",
-    "start",
-    "goal",
-    "action",
-    "when",
-    "then",
-    "rule",
-];
 
 fn keyword(word: &str) -> Option<Terminal> {
     Keyword::find(word).map(|it| it.terminal)
@@ -407,8 +389,17 @@ fn declaration(text: &str, tokens: &[Lexeme], is_puzzle: bool) -> Option<Termina
         "given" if is_puzzle => Terminal::Given,
         "define" if is_puzzle => Terminal::Define,
         "action" if is_puzzle => Terminal::Action,
+        "players" if is_puzzle => Terminal::Players,
+        "wins" if is_puzzle && names_player(tokens) => Terminal::Wins,
+        "loses" if is_puzzle && names_player(tokens) => Terminal::Loses,
+        "score" if is_puzzle && names_player(tokens) => Terminal::Score,
         _ => return None,
     })
+}
+
+/// Whether a name and a colon stand behind the first word of a line.
+fn names_player(tokens: &[Lexeme]) -> bool {
+    tokens.get(2).is_some_and(|it| it.token == Token::Colon)
 }
 
 /// Whether a sentence may begin behind the first word of a line, which then is no part of it.

@@ -215,6 +215,34 @@ pub fn lex_span(text: &str, span: Span) -> impl Iterator<Item = Lexeme> + Clone 
     lex_from(&text[..span.end as usize], span.start)
 }
 
+/// The moves in a part of a text, as they stand behind `after`: words and numbers, and what is applied
+/// to some, as in `take(1, 2)`, without blanks.
+pub fn moves_in(text: &str, span: Span) -> Vec<(String, Span)> {
+    let mut moves: Vec<(String, Span)> = Vec::new();
+    let mut depth = 0_usize;
+    let is_hidden = |token| matches!(token, Token::Newline | Token::Comment | Token::DocComment);
+    for it in lex_span(text, span).filter(|it| !is_hidden(it.token)) {
+        let word = &text[it.span.range()];
+        let joins = depth > 0 || it.token == Token::OpenParenthesis;
+        match moves.last_mut().filter(|_| joins) {
+            Some((last, place)) => {
+                last.push_str(word);
+                place.end = it.span.end;
+            }
+            None if matches!(it.token, Token::Word | Token::Number) => {
+                moves.push((word.to_owned(), it.span));
+            }
+            None => {}
+        }
+        match it.token {
+            Token::OpenParenthesis => depth += 1,
+            Token::CloseParenthesis => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    moves
+}
+
 /// What a text token means: a plain text without its quotes; of a text block the lines between
 /// the quotes without the indentation of the closing ones.
 pub fn text_value(token: &str) -> String {

@@ -60,9 +60,10 @@ pub fn meaning(text: &str, parsed: &Parsed) -> Vec<String> {
                 lines.push(format!("theory {} {}", words(*name), body.is_broken));
                 lines.extend(body.lines.iter().map(|it| theory_line(text, parsed, it)));
             }
-            ItemKind::Puzzle { name, rules, body } => {
+            ItemKind::Puzzle { name, rules, body, is_game } => {
                 let rules = rules.map(words);
-                lines.push(format!("puzzle {} {rules:?} {}", words(*name), body.is_broken));
+                let word = if *is_game { "game" } else { "puzzle" };
+                lines.push(format!("{word} {} {rules:?} {}", words(*name), body.is_broken));
                 lines.extend(body.lines.iter().map(|it| theory_line(text, parsed, it)));
             }
             ItemKind::File { sort, name, path } => {
@@ -147,6 +148,14 @@ fn theory_line(text: &str, parsed: &Parsed, line: &TheoryLine) -> String {
         }
         TheoryLine::Drawing { name, text: drawn } => {
             format!("- {} {}", word(name), word(drawn))
+        }
+        TheoryLine::Players(names) => format!("- players {}", all(names)),
+        TheoryLine::Ends { player, sentence: it, wins } => {
+            let verb = if *wins { "wins" } else { "loses" };
+            format!("- {verb} {} {}", word(player), sentence(text, parsed, it))
+        }
+        TheoryLine::Score { player, term } => {
+            format!("- score {} {}", word(player), sentence(text, parsed, term))
         }
         TheoryLine::Start(it) => format!("- start {}", stated(text, parsed, it)),
         TheoryLine::Goal(it) => format!("- goal {}", stated(text, parsed, it)),

@@ -91,6 +91,15 @@ puzzle rising: towers {
 puzzle sunk: rising {
     height(a1) = 3
 }
+game pile {
+    players first, second
+    function stones: 0..4
+    start stones = 4
+    action take(n: 1..2)
+        when n <= stones
+        then stones becomes stones - n
+    loses p: stuck(p)
+}
 puzzle ferry {
     grid Place = 1 by 2
     function boat: Place
@@ -191,6 +200,9 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("solve sunk", &["no solution"]),
     ("solve ferry", &["solvable", "row(right)", "row(right) row(left) row(right)"]),
     ("shortest ferry", &["1"]),
+    ("solve pile", &["first wins"]),
+    ("play2win pile", &["1"]),
+    ("line pile", &["1 2 1", "1 1 2"]),
     ("count towers", &["3"]),
     ("count rising", &["1"]),
     ("count sunk", &["0"]),
@@ -232,7 +244,7 @@ const WRONG: [&str; 6] =
     ["03 RR", "c2 a1", "1 -1 2 -2", "x=1 x=0 y=0", "x=1 y=0 z=1", "none and others"];
 
 /// What may be drawn and compared, by the kinds in the order in which they are listed.
-const NAMES: [&[&str]; 10] = [
+const NAMES: [&[&str]; 11] = [
     &["either", "never", "nested"],
     &["free", "stuck", "fixed"],
     &["cave", "blocked"],
@@ -243,6 +255,7 @@ const NAMES: [&[&str]; 10] = [
     &["hands", "rounds", "circle"],
     &["board"],
     &["pair"],
+    &["pile"],
 ];
 
 fn verb_of(query: &str) -> &str {
@@ -347,7 +360,7 @@ fn whatever_else_is_expected_of_an_exact_answer_fails() {
 /// What plays are worth to the first player, by brute force.
 struct Worths<'p> {
     puzzle: &'p dyn Puzzle,
-    players: [&'static str; 2],
+    players: [&'p str; 2],
     known: HashMap<Vec<String>, (i64, i64)>,
 }
 
@@ -416,7 +429,11 @@ fn moves_of(
     made.extend(whole[..whole.len().saturating_sub(left)].iter().cloned());
     let Ok(Turn::Move { player, moves, .. }) = puzzle.turn(&made) else { return Vec::new() };
     let after = if made.is_empty() { String::new() } else { format!(" after {}", made.join(" ")) };
-    let mut worths = Worths { puzzle: puzzle.as_ref(), players, known: HashMap::new() };
+    let mut worths = Worths {
+        puzzle: puzzle.as_ref(),
+        players: players.each_ref().map(String::as_str),
+        known: HashMap::new(),
+    };
     let (score, _) = worths.of(&made);
     let mut one: Vec<_> = moves
         .iter()

@@ -50,7 +50,7 @@
 
 ; Puzzles by rules of their own.
 ["grid" "given" "define" "sign" "in" "boxes"] @keyword
-["start" "goal" "action" "when" "then"] @keyword
+["start" "goal" "action" "when" "then" "players" "wins" "loses" "score"] @keyword
 (or_none) @keyword
 ["for" "where" "mod"] @keyword.operator
 ["sum" "min" "max" "count"] @function.builtin

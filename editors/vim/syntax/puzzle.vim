@@ -34,6 +34,7 @@ syntax match puzzleKeyword "^\s*\zsclauses\>\ze.*{" skipwhite nextgroup=puzzleCl
 syntax match puzzleKeyword "^\s*\zsmaze\>\ze.*{" skipwhite nextgroup=puzzleMazeName
 syntax match puzzleKeyword "^\s*\zstheory\>\ze.*{" skipwhite nextgroup=puzzleTheoryName
 syntax match puzzleKeyword "^\s*\zspuzzle\>\ze.*{" skipwhite nextgroup=puzzlePuzzleName
+syntax match puzzleKeyword "^\s*\zsgame\>\ze\s\+\k\+\s*\%({\|:\s*\%(\%(formula\|subtract-square\|chopsticks\|tippy\|dots\)\s*{\)\@!.*{\)" skipwhite nextgroup=puzzlePuzzleName
 syntax match puzzleGameName "\K\k*" contained skipwhite nextgroup=puzzleColon
 syntax match puzzleColon ":" contained skipwhite nextgroup=puzzleKind
 syntax match puzzleKind "[^{ ]\+" contained skipwhite nextgroup=puzzleGame
@@ -68,7 +69,7 @@ syntax region puzzlePuzzle start="{" end="}" contained fold contains=@puzzleToke
 syntax region puzzleTheory start="{" end="}" contained fold contains=@puzzleToken,@puzzleSentence,@puzzleTerm,puzzleVariable,puzzleDeclared,puzzleLine,puzzlePart,puzzleDrawn,puzzlePicture
 syntax match puzzleArithmetic "<\?->\|[<>]=\?\|[≤≥≠↔]\|\.\.\|/\ze[^/]" contained
 syntax match puzzleTermWord "\<\%(for\|where\|mod\|becomes\)\>\%(\s*[:.,=<>)]\)\@!" contained
-syntax match puzzleLine "\%(^\|{\)\s*\zs\%(grid\|given\|define\)\>\ze\s\+\k" contained
+syntax match puzzleLine "\%(^\|{\)\s*\zs\%(grid\|given\|define\|players\|wins\|loses\|score\)\>\ze\s\+\k" contained
 syntax match puzzleLine "\%(^\|{\)\s*\zsaction\>\ze\s\+\k" contained
 syntax match puzzleLine "\%(^\|{\)\s*\zs\%(start\|goal\|when\|then\)\>\ze\s\+[^ \t=.,<>)-]" contained
 syntax match puzzlePart "\%(^\s*\%(action\|when\)\s.*\)\@<=\<\%(when\|then\)\>\ze\s" contained

@@ -8,6 +8,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::quantified::Player;
+use super::sheet::rules::Written;
 pub use structure::{GameStructure, Heap};
 
 /// One of the two players.
@@ -111,6 +112,12 @@ pub trait Game: Debug + Send + Sync {
     /// say. All positions of a game have the same structure.
     fn structure<'a>(&'a self, _: &'a Self::State) -> GameStructure<'a> {
         GameStructure::Plain
+    }
+
+    /// The rules as a sheet says them, if they are written in one: what is claimed of the game is then
+    /// checked by reading the sheet.
+    fn written(&self) -> Option<&dyn Written<Self::State, Self::Move>> {
+        None
     }
 
     /// Appends moves among which there is a best one, the most promising first; of several won

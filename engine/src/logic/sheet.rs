@@ -9,6 +9,7 @@
 
 pub mod actions;
 pub mod definitions;
+pub mod rules;
 
 use std::ops::RangeInclusive;
 
@@ -299,7 +300,7 @@ impl Sheet {
 }
 
 /// What every symbol that is to be found is.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct State {
     /// By symbol, for all arguments, of which the last varies fastest. Of a predicate 1 stands for
     /// true, 0 for false. Empty for a symbol that is given or defined.

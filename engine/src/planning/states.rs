@@ -8,7 +8,7 @@ use crate::logic::sheet::{Origin, Sheet, State, SymbolId};
 const TOO_MANY: Stop = Stop::Size("there is too much that may change");
 
 /// A place of the table of something that is found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cell {
     symbol: SymbolId,
     place: usize,
@@ -34,6 +34,12 @@ impl Cell {
             None => 0,
             Some(value) => value.abs_diff(self.least) + u64::from(self.has_none),
         }
+    }
+
+    /// The least and the greatest value, and whether it may be missing.
+    pub fn range(&self) -> (i64, i64, bool) {
+        let values = self.count - u64::from(self.has_none);
+        (self.least, self.least + (values.max(1) - 1) as i64, self.has_none)
     }
 
     /// The number that stands in a state.

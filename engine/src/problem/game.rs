@@ -5,8 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Answer, Failure};
-use crate::budget::Budget;
-use crate::logic::game::Value;
+use crate::budget::{Budget, Stop};
+use crate::logic::game::{Side, Value};
+use crate::logic::sheet::State;
+use crate::logic::sheet::actions::{Flaw, Step};
 
 /// What is asked about a position.
 pub mod aim {
@@ -177,4 +179,69 @@ pub trait AnyGame: std::fmt::Debug + Send + Sync {
         played: PlayedMoves<'_>,
         budget: &mut Budget,
     ) -> Result<Answer<Vec<Effort>>, Failure>;
+}
+
+/// A game that a rule sheet says, ready to be played. Positions are words, moves are numbers of steps.
+pub trait WrittenGame: AnyGame {
+    /// The game, to be asked about.
+    fn any(self: Arc<Self>) -> Arc<dyn AnyGame>;
+
+    /// The position in which the play starts.
+    fn begins(&self) -> Words;
+
+    /// Who moves.
+    fn mover(&self, position: &Words) -> Side;
+
+    /// The moves, in the order of the actions and of what they are done to.
+    fn allowed(&self, position: &Words) -> Vec<u32>;
+
+    /// The position after a move.
+    fn after(&self, position: &Words, chosen: u32) -> Words;
+
+    /// What a play that is over has brought the first player.
+    fn ends_with(&self, position: &Words) -> i32;
+
+    /// What a move gains the first player.
+    fn gains(&self, position: &Words, chosen: u32) -> i32;
+
+    /// The least and the greatest score.
+    fn limits(&self) -> (i32, i32);
+
+    /// Whether positions may come again.
+    fn may_repeat(&self) -> bool;
+
+    /// What is so in a position.
+    fn state(&self, position: &Words) -> State;
+
+    /// The step that a move is.
+    fn step(&self, chosen: u32) -> Step;
+
+    /// The points of both together at the end, where these are the same for all plays.
+    fn total(&self) -> Option<i64>;
+}
+
+/// A state in words.
+pub type Words = Box<[u64]>;
+
+/// Why a game cannot be played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unplayable {
+    /// Its actions have no meaning.
+    Flaw(Flaw),
+    /// The start breaks this rule.
+    Broken(usize),
+    /// A limit was reached, or it is too large.
+    Failure(Failure),
+}
+
+impl From<Failure> for Unplayable {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+impl From<Stop> for Unplayable {
+    fn from(stop: Stop) -> Self {
+        Self::Failure(stop.into())
+    }
 }

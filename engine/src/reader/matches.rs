@@ -3,7 +3,7 @@
 //! et al., "Access path selection in a relational database", SIGMOD 1979). All that is left out is what
 //! such an atom denies.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -20,13 +20,13 @@ const LISTED: usize = 1 << 18;
 type Row = SmallVec<[i64; 3]>;
 
 /// Some columns of a table by the others.
-type Index = FxHashMap<Row, Rc<[Row]>>;
+type Index = FxHashMap<Row, Arc<[Row]>>;
 
 /// What is remembered of quantifiers and tables.
 #[derive(Default)]
 pub struct Joins {
-    plans: FxHashMap<(Variable, SentenceId, bool), Rc<[Step]>>,
-    indexes: FxHashMap<(SymbolId, u64), Rc<Index>>,
+    plans: FxHashMap<(Variable, SentenceId, bool), Arc<[Step]>>,
+    indexes: FxHashMap<(SymbolId, u64), Arc<Index>>,
 }
 
 /// How a variable, or some, get their values.
@@ -36,19 +36,19 @@ enum Step {
     /// That of a term.
     Is(Variable, TermId),
     /// What stands in a table beside some terms.
-    Beside(Rc<Index>, Vec<TermId>, Vec<Variable>),
+    Beside(Arc<Index>, Vec<TermId>, Vec<Variable>),
 }
 
 /// What a step has yet to yield.
 enum Left {
     Values(i64, i64),
-    Rows(Rc<[Row]>, usize),
+    Rows(Arc<[Row]>, usize),
     Nothing,
 }
 
 /// A run through the values of variables.
 pub struct Matches {
-    steps: Rc<[Step]>,
+    steps: Arc<[Step]>,
     left: SmallVec<[Left; 4]>,
     is_begun: bool,
 }
@@ -138,7 +138,7 @@ impl Reader<'_> {
                     };
                     key.push(value);
                 }
-                index.get(&key).map_or(Left::Nothing, |rows| Left::Rows(Rc::clone(rows), 0))
+                index.get(&key).map_or(Left::Nothing, |rows| Left::Rows(Arc::clone(rows), 0))
             }
         })
     }
@@ -181,10 +181,10 @@ impl Reader<'_> {
         part: SentenceId,
         wanted: bool,
         budget: &mut Budget,
-    ) -> Result<Rc<[Step]>, Stop> {
+    ) -> Result<Arc<[Step]>, Stop> {
         let key = variables.first().map(|it| (*it, part, wanted));
         if let Some(steps) = key.and_then(|it| self.joins.plans.get(&it)) {
-            return Ok(Rc::clone(steps));
+            return Ok(Arc::clone(steps));
         }
         let mut unbound = variables.to_vec();
         let mut steps = Vec::new();
@@ -207,10 +207,10 @@ impl Reader<'_> {
             }
             steps.push(best.1);
         }
-        let steps: Rc<[Step]> = steps.into();
+        let steps: Arc<[Step]> = steps.into();
         // Deep inside others no table is made: what is found there is not all that there is.
         if let Some(key) = key.filter(|_| self.nested < NESTED) {
-            self.joins.plans.insert(key, Rc::clone(&steps));
+            self.joins.plans.insert(key, Arc::clone(&steps));
         }
         Ok(steps)
     }
@@ -316,9 +316,9 @@ impl Reader<'_> {
         symbol: SymbolId,
         mask: u64,
         budget: &mut Budget,
-    ) -> Result<Option<Rc<Index>>, Stop> {
+    ) -> Result<Option<Arc<Index>>, Stop> {
         if let Some(index) = self.joins.indexes.get(&(symbol, mask)) {
-            return Ok(Some(Rc::clone(index)));
+            return Ok(Some(Arc::clone(index)));
         }
         let sheet = self.sheet;
         let places = sheet.tuples(symbol).filter(|it| *it <= LISTED);
@@ -332,8 +332,8 @@ impl Reader<'_> {
         let listed = self.list(symbol, mask, places, budget);
         self.nested -= 1;
         self.values = values;
-        let index = Rc::new(listed?);
-        self.joins.indexes.insert((symbol, mask), Rc::clone(&index));
+        let index = Arc::new(listed?);
+        self.joins.indexes.insert((symbol, mask), Arc::clone(&index));
         Ok(Some(index))
     }
 

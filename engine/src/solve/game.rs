@@ -11,6 +11,7 @@ mod line;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod written;
 
 use super::unverified;
 use rustc_hash::FxHashMap;
@@ -27,6 +28,7 @@ use crate::search::retrograde::Retrograde;
 use crate::search::size::{TreeSize, size};
 use crate::search::tree::{Means, PlayTree};
 use crate::verify::accept;
+use crate::verify::play::is_as_written;
 use crate::verify::structures::is_by_the_rules;
 use expert::{Expert, Planner, expert};
 
@@ -130,8 +132,16 @@ fn reached<G: Game>(
     played: PlayedMoves<'_>,
     budget: &Budget,
 ) -> Result<G::State, Failure> {
-    let made = |state: G::State, at: &u32| game.apply(&state, moves(game, &state)[*at as usize]);
-    let state = played.0.iter().fold(game.start(), made);
+    if game.repeats() && game.counts_points() {
+        let why = "positions may come again in this game of points, so that it need not end";
+        return Err(Failure::Refused(why.to_owned()));
+    }
+    let mut state = game.start();
+    is_as_written(game, &state, budget)?;
+    for at in played.0 {
+        state = game.apply(&state, moves(game, &state)[*at as usize]);
+        is_as_written(game, &state, budget)?;
+    }
     if !is_by_the_rules(game, &state, budget)? {
         return Err(unverified("the rules of a game are not those of its structure"));
     }

@@ -91,7 +91,7 @@ impl Problem for Task<aim::Walk> {
     }
 }
 
-fn refused(fault: Fault) -> Failure {
+pub(super) fn refused(fault: Fault) -> Failure {
     Failure::Refused(match fault {
         Fault::Function(_) => "a function that depends on itself".to_owned(),
         Fault::Denied(_) => "a predicate that mentions itself where it is denied".to_owned(),

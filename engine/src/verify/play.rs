@@ -4,11 +4,13 @@
 
 use rustc_hash::FxHashSet;
 
+use super::book::{Book, ByName};
 use super::structures;
 use super::trial::{Shortcuts, Trial};
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::{Horizon, PlayClaim, PlayStrategy};
 use crate::logic::game::Game;
+use crate::problem::Failure;
 
 /// Plays against a strategy that is too large to be played out.
 pub const PLAYS: u64 = 1000;
@@ -26,11 +28,46 @@ pub enum Kept {
 
 /// Whether by a strategy a claim holds from a position on, whatever the opponent does. Every defence is
 /// played out; where they lead to more than `most` positions, [`PLAYS`] plays are. A play without end
-/// is worth 0.
+/// is worth 0. Where a sheet says the rules, it is read for that.
 ///
 /// # Errors
-/// The limit of the budget that was reached.
+/// The limit of the budget that was reached, or that the game is not the one that its sheet says.
 pub fn guarantees<G: Game>(
+    game: &G,
+    root: &G::State,
+    claim: PlayClaim,
+    most: usize,
+    strategy: &mut dyn PlayStrategy<G>,
+    budget: &mut Budget,
+) -> Result<Kept, Failure> {
+    let Some(written) = game.written() else {
+        return Ok(plays_out(game, root, claim, most, strategy, budget)?);
+    };
+    let book = Book::new(game, written, budget)?;
+    let (root, most) = (book.paired(root), most.min(MOST_READ));
+    let kept = plays_out(&book, &root, claim, most, &mut ByName(strategy), budget);
+    book.fault().map_or(Ok(kept?), Err)
+}
+
+/// Positions that are read in a sheet: each takes as long as many of another game.
+const MOST_READ: usize = 1 << 16;
+
+/// Whether in a position, and after each move in it, the game is the one that its sheet says, if it has
+/// one.
+///
+/// # Errors
+/// That it is not, or the limit that was reached.
+pub fn is_as_written<G: Game>(
+    game: &G,
+    position: &G::State,
+    budget: &Budget,
+) -> Result<(), Failure> {
+    let Some(written) = game.written() else { return Ok(()) };
+    let book = Book::new(game, written, budget)?;
+    book.looks_at(&book.paired(position))
+}
+
+fn plays_out<G: Game>(
     game: &G,
     root: &G::State,
     claim: PlayClaim,

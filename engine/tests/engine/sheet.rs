@@ -11,6 +11,7 @@ mod plays;
 mod puzzles;
 mod random;
 mod reader;
+mod rules;
 mod samples;
 
 use puzzle_engine::budget::Budget;

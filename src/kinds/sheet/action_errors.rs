@@ -2,6 +2,7 @@
 
 use super::symbols::Origin;
 use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;
 
@@ -124,4 +125,96 @@ pub fn largest_meter(span: Span) -> Diagnostic {
     let message = "what only counts may have no largest value";
     Diagnostic::new(METER_READ, span, message, "nothing bounds it")
         .help("ask for the smallest one, or give it a range")
+}
+
+pub fn players_twice(span: Span) -> Diagnostic {
+    let message = "who plays is said twice";
+    Diagnostic::new(WRONG_PLAYERS, span, message, "the second line").help("keep one of them")
+}
+
+pub fn not_two(span: Span, count: usize) -> Diagnostic {
+    let message = match count {
+        1 => "a game needs two players".to_owned(),
+        count => format!("a game has two players, not {count}"),
+    };
+    let help = match count {
+        1 => "write `players X, O`; what one does alone is a `puzzle` with a `goal`",
+        _ => "more than two cannot be said: both know all, and move in turn",
+    };
+    Diagnostic::new(WRONG_PLAYERS, span, message, "who plays").help(help)
+}
+
+pub fn no_player(word: &str, span: Span, players: &[&str]) -> Diagnostic {
+    let known = players.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+    let message = format!("`{word}` is no player");
+    let diagnostic = Diagnostic::new(WRONG_PLAYERS, span, message, format!("they are {known}"));
+    suggested_player(diagnostic, word, players)
+}
+
+fn suggested_player(diagnostic: Diagnostic, word: &str, players: &[&str]) -> Diagnostic {
+    let span = diagnostic.span;
+    match did_you_mean(word, players.iter().copied()) {
+        Some(similar) => diagnostic
+            .help(format!("did you mean `{similar}`?"))
+            .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
+        None => {
+            diagnostic.help("a small letter that the sentence uses stands for both: `wins p: …`")
+        }
+    }
+}
+
+pub fn ends_without_players(span: Span) -> Diagnostic {
+    let message = "nobody plays here";
+    Diagnostic::new(WRONG_PLAYERS, span, message, "whose end this would be")
+        .help("name the two who do: `players X, O`")
+}
+
+pub fn nobody_plays(name: &str, span: Span) -> Diagnostic {
+    let message = format!("nothing says who plays `{name}`");
+    Diagnostic::new(WRONG_PLAYERS, span, message, "a game by rules of its own").help(format!(
+        "write `players X, O` in it, or name a kind of game: `game {name}: tippy {{ … }}`"
+    ))
+}
+
+pub fn players_of_puzzle(span: Span) -> Diagnostic {
+    let message = "what two play is a game";
+    Diagnostic::new(WRONG_PLAYERS, span, message, "declared with `puzzle`")
+        .help("write `game` in place of `puzzle`")
+}
+
+pub fn goal_of_game(span: Span) -> Diagnostic {
+    let message = "a game has no goal";
+    Diagnostic::new(WRONG_PLAYERS, span, message, "whose would it be?")
+        .help("write who has won then: `wins PLAYER: SENTENCE`")
+}
+
+pub fn nothing_played(span: Span) -> Diagnostic {
+    let message = "nobody can do anything in this game";
+    Diagnostic::new(NO_ACTION, span, message, "what may they do?")
+        .help("declare it, as in `action put(c) when … then …`")
+}
+
+pub fn nobody_wins(span: Span) -> Diagnostic {
+    let message = "nobody can win this game";
+    Diagnostic::new(WRONG_PLAYERS, span, message, "what do they play for?").help(
+        "write `wins p: SENTENCE`, `loses p: stuck(p)` for who cannot move, or `score p: TERM`",
+    )
+}
+
+pub fn score_and_wins(span: Span) -> Diagnostic {
+    let message = "points and wins cannot both decide";
+    Diagnostic::new(WRONG_PLAYERS, span, message, "here points do")
+        .help("keep the lines with `score`, or those with `wins` and `loses`")
+}
+
+pub fn stuck_too_soon(span: Span) -> Diagnostic {
+    let message = "who is stuck is known when nobody can move";
+    Diagnostic::new(WRONG_PLAYERS, span, message, "asked while the play goes on")
+        .help("`stuck` stands in lines with `wins`, `loses` and `score`")
+}
+
+pub fn again_elsewhere(span: Span) -> Diagnostic {
+    let message = "`again` is a change";
+    Diagnostic::new(WRONG_PLAYERS, span, message, "it stands behind `then`")
+        .help("write `then again`, or `then SENTENCE -> again`")
 }

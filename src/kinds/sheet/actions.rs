@@ -1,9 +1,10 @@
 //! What is done in a puzzle: its actions with their conditions and changes, what is so at the
 //! start, and what shall be so at last.
 
-use super::changes::{Becomes, Single, singles};
+use super::changes::{Becomes, Single, meters, singles};
 use super::errors;
 use super::lineage::{Findings, Place};
+use super::players::{End, Who};
 use super::resolve::{Expected, Resolved, Resolver, Role};
 use super::symbols::{Origin, Symbols};
 use super::told::Says;
@@ -38,6 +39,10 @@ pub struct Doing<'a> {
     pub goals: Vec<Resolved<'a>>,
     /// What is drawn of the goal.
     pub drawn_goals: Vec<(Says, Place)>,
+    /// Who wins and who loses when.
+    pub ends: Vec<End<'a>>,
+    /// What players have at the end.
+    pub scores: Vec<(Who, Resolved<'a>)>,
 }
 
 impl<'a> Doing<'a> {
@@ -53,6 +58,12 @@ impl<'a> Doing<'a> {
 
     /// All sentences.
     pub fn sentences(&self) -> impl Iterator<Item = &Resolved<'a>> {
+        let ends = self.ends.iter().map(|it| &it.sentence);
+        self.sentences_before_end().chain(ends).chain(self.scores.iter().map(|it| &it.1))
+    }
+
+    /// All sentences but those about who has won.
+    pub fn sentences_before_end(&self) -> impl Iterator<Item = &Resolved<'a>> {
         let of_actions = self
             .actions
             .iter()
@@ -198,7 +209,14 @@ impl<'a> Understood<'a> {
                 findings.push_at(sentence.block, fault);
             }
         }
-        let others = self.sentences.iter().chain(&self.doing.goals);
+        for (_, term) in &self.doing.scores {
+            if let Err(node) = meters(term, symbols) {
+                let fault = errors::meter_read(term.word(node), term.nodes[node].span);
+                findings.push_at(term.block, fault);
+            }
+        }
+        let ends = self.doing.ends.iter().map(|it| &it.sentence);
+        let others = self.sentences.iter().chain(&self.doing.goals).chain(ends);
         let definitions = self.definitions.iter().map(|it| &it.body);
         let signs = self.signs.iter().map(|it| &it.sentence);
         let conditions = self.doing.actions.iter().flat_map(|it| &it.conditions);
@@ -227,6 +245,10 @@ impl<'a> Understood<'a> {
             return;
         }
         let mut told = vec![false; self.symbols.symbols.len()];
+        // The first player moves first where nothing else is said.
+        if let Some(players) = self.symbols.players {
+            told[players.turn as usize] = true;
+        }
         for (sentence, singles) in &self.doing.starts {
             for it in singles {
                 if let Role::Symbol(symbol) = sentence.roles[it.target] {

@@ -3,6 +3,7 @@
 
 use super::classes::Type;
 use super::errors;
+use super::players::Brought;
 use super::resolve::{Expected, Resolved, Resolver, Role, Walk};
 use super::symbols::{Meaning, Origin, Symbols};
 use crate::diagnostic::Diagnostic;
@@ -157,6 +158,11 @@ pub fn singles(
             let place = sentence.nodes[part.target].span;
             return Err(Box::new(errors::never_changes(known.name, place, known.origin)));
         }
+        if known.origin == Origin::Players(Brought::Again)
+            && (is_start || part.to != Becomes::Truth(true))
+        {
+            return Err(Box::new(errors::again_elsewhere(span)));
+        }
         // What stands alone is a predicate, as the resolver has seen to.
         if known.origin == Origin::Meter && !is_start {
             part.to = match part.to {
@@ -171,7 +177,8 @@ pub fn singles(
 }
 
 fn changes(symbols: &Symbols<'_>, symbol: u32) -> bool {
-    matches!(symbols.symbols[symbol as usize].origin, Origin::Found | Origin::Meter)
+    let origin = symbols.symbols[symbol as usize].origin;
+    matches!(origin, Origin::Found | Origin::Meter | Origin::Players(Brought::Again))
 }
 
 /// By what a meter grows that becomes a value: `m + TERM`, `TERM + m` or `m - TERM`.

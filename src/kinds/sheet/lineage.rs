@@ -59,11 +59,13 @@ pub struct Lineage<'a> {
     pub is_theory: bool,
     /// The blocks.
     pub blocks: Vec<Block<'a>>,
+    /// Whether the word of the own one is `game`.
+    pub is_game: bool,
 }
 
 fn block<'a>(definition: Definition, scope: Scope<'a>) -> Option<(Block<'a>, Option<Span>)> {
     let (name, rules, body) = match &scope.item(definition).kind {
-        ItemKind::Puzzle { name, rules, body } => (name, rules, body),
+        ItemKind::Puzzle { name, rules, body, .. } => (name, rules, body),
         ItemKind::Theory { name, body } => (name, &None, body),
         _ => return None,
     };
@@ -114,8 +116,10 @@ impl<'a> Lineage<'a> {
             rules = its_rules;
         }
         blocks.reverse();
-        let is_theory = matches!(scope.item(definition).kind, ItemKind::Theory { .. });
-        Some(Self { is_theory, blocks })
+        let own = &scope.item(definition).kind;
+        let is_theory = matches!(own, ItemKind::Theory { .. });
+        let is_game = matches!(own, ItemKind::Puzzle { is_game: true, .. });
+        Some(Self { is_theory, blocks, is_game })
     }
 
     /// The puzzle's own block.

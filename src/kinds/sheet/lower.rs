@@ -35,6 +35,8 @@ pub struct Lowering<'u, 'a> {
     pub sheet: Sheet,
     /// The number of each symbol.
     pub symbols: FxHashMap<u32, SymbolId>,
+    /// In a game, the predicate that says that nobody can move.
+    pub stuck: Option<SymbolId>,
 }
 
 /// The most cells of a grid whose neighbours are told in a table.
@@ -49,8 +51,12 @@ impl<'u, 'a> Lowering<'u, 'a> {
         understood: &'u Understood<'a>,
         questions: &[&Resolved<'_>],
     ) -> Result<Self, Refusal> {
-        let mut lowering =
-            Self { understood, sheet: Sheet::default(), symbols: FxHashMap::default() };
+        let mut lowering = Self {
+            understood,
+            sheet: Sheet::default(),
+            symbols: FxHashMap::default(),
+            stuck: None,
+        };
         let symbols = &understood.symbols;
         for sort in 0..symbols.sorts.len() as u32 {
             let (least, most) = symbols.range_of(sort).unwrap_or((0, 0));
@@ -78,6 +84,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
         for symbol in all.filter(is_found).chain(meters).chain(others) {
             lowering.declare(symbol)?;
         }
+        lowering.stuck = lowering.declare_players();
         lowering.define();
         for rule in &understood.rules {
             let sentence = lowering.rule(&rule.kind).ok_or("a rule has no meaning")?;
@@ -112,7 +119,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             false => From::Truths(table.into_iter().map(|it| it == Some(1)).collect()),
         };
         let origin = match known.origin {
-            Origin::Found | Origin::Meter | Origin::Defined(_) => From::Found,
+            Origin::Found | Origin::Meter | Origin::Defined(_) | Origin::Players(_) => From::Found,
             Origin::Given => {
                 told(self.understood.tables.of.get(&symbol).cloned().unwrap_or_default())
             }

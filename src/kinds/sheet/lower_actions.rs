@@ -2,6 +2,7 @@
 
 use super::changes::{Becomes, Single, meters, singles};
 use super::lower::{Bound, Built, Lowering};
+use super::players::Brought;
 use super::resolve::{Resolved, Role};
 use super::symbols::Origin;
 use super::told::Says;
@@ -32,6 +33,15 @@ impl Lowering<'_, '_> {
                 actions.start.push(change);
             }
         }
+        if let Some(players) = understood.symbols.players
+            && let Some(turn) = self.symbols.get(&players.turn).copied()
+            && actions.start.iter().all(|it| it.symbol != turn)
+        {
+            let to = To::Value(self.sheet.term(Term::Number(0)));
+            let nothing = (Vec::new(), Vec::new(), Vec::new());
+            let (variables, conditions, arguments) = nothing;
+            actions.start.push(Change { variables, conditions, symbol: turn, arguments, to });
+        }
         for (says, _) in &doing.drawn_starts {
             self.drawn_start(says, &mut actions.start)?;
         }
@@ -52,6 +62,7 @@ impl Lowering<'_, '_> {
                     lowered.changes.push(change);
                 }
             }
+            self.pass_turn(&mut lowered);
             actions.actions.push(lowered);
         }
         if !doing.has_goal() {
@@ -66,6 +77,22 @@ impl Lowering<'_, '_> {
         }
         let goal = self.sheet.sentence(Sentence::And(goals.into()));
         Some((actions, Some(goal)))
+    }
+
+    /// After an action of a game it is the other player's turn, unless it says otherwise.
+    fn pass_turn(&mut self, action: &mut Action) {
+        let Some(players) = self.understood.symbols.players else { return };
+        let Some(turn) = self.symbols.get(&players.turn).copied() else { return };
+        let mut conditions = Vec::new();
+        for change in action.changes.iter().filter(|it| it.symbol == turn) {
+            let said = self.sheet.sentence(Sentence::And(change.conditions.clone().into()));
+            let variables = change.variables.clone().into();
+            let said = self.sheet.sentence(Sentence::Some(variables, said));
+            conditions.push(self.sheet.sentence(Sentence::Not(said)));
+        }
+        let to = To::Value(self.other(turn));
+        let (variables, arguments) = (Vec::new(), Vec::new());
+        action.changes.push(Change { variables, conditions, symbol: turn, arguments, to });
     }
 
     fn part(
@@ -127,6 +154,9 @@ impl Lowering<'_, '_> {
         values: &dyn Fn(u32) -> Option<i64>,
     ) -> Option<Change> {
         let Role::Symbol(symbol) = sentence.roles[single.target] else { return None };
+        let known = &self.understood.symbols;
+        let is_again = known.symbols[symbol as usize].origin == Origin::Players(Brought::Again);
+        let symbol = if is_again { known.players?.turn } else { symbol };
         let symbol = *self.symbols.get(&symbol)?;
         let mut variables = Vec::new();
         for (first, count) in &single.variables {
@@ -147,6 +177,9 @@ impl Lowering<'_, '_> {
             }
         }
         let to = match single.to {
+            Becomes::Truth(_) if is_again => {
+                To::Value(self.sheet.term(Term::Apply(symbol, [].into())))
+            }
             Becomes::Truth(truth) => To::Truth(self.sheet.sentence(Sentence::Truth(truth))),
             Becomes::Node(node) => match self.build(sentence, node, bound, values)? {
                 Built::Sentence(sentence) => To::Truth(sentence),
@@ -171,6 +204,15 @@ impl Lowering<'_, '_> {
 
     /// What a question wants small or large: meters of given things, and the rest of the sum.
     pub fn worth(&mut self, term: &Resolved<'_>) -> Option<Worth> {
+        self.worth_for(term, &|_| None)
+    }
+
+    /// As [`Lowering::worth`], with values of variables.
+    pub(super) fn worth_for(
+        &mut self,
+        term: &Resolved<'_>,
+        values: &dyn Fn(u32) -> Option<i64>,
+    ) -> Option<Worth> {
         let symbols = &self.understood.symbols;
         let (found, rest) = meters(term, symbols).ok()?;
         let mut meters = Vec::new();
@@ -178,15 +220,14 @@ impl Lowering<'_, '_> {
             let Role::Symbol(symbol) = term.roles[node] else { return None };
             let mut arguments = Vec::new();
             for operand in term.operands(node) {
-                arguments.push(super::atoms::evaluate(term, operand, symbols, &|_| None)??);
+                arguments.push(super::atoms::evaluate(term, operand, symbols, values)??);
             }
             let id = *self.symbols.get(&symbol)?;
             meters.push((id, self.sheet.index(id, &arguments)?));
         }
         let mut sum: Option<TermId> = None;
         for node in rest {
-            let Built::Term(part) = self.build(term, node, &mut Bound::default(), &|_| None)?
-            else {
+            let Built::Term(part) = self.build(term, node, &mut Bound::default(), values)? else {
                 return None;
             };
             sum = Some(match sum {

@@ -8,7 +8,7 @@ use super::drawing::NOTHING;
 use super::lower::Lowering;
 use super::puzzle::{SheetPuzzle, WITHOUT_BOARD};
 use super::symbols::{Members, Origin as Of, Symbol};
-use super::understood::RuleKind;
+use super::understood::{RuleKind, Understood};
 use super::world::World;
 use crate::kinds::Refusal;
 use crate::kinds::coordinates;
@@ -21,7 +21,7 @@ use puzzle_engine::problem::plan::Plan;
 impl SheetPuzzle<'_> {
     /// The picture of a solution; without one of what is told.
     pub(super) fn drawn(&self, solution: Option<&State>) -> Result<Picture, Refusal> {
-        let body = Body::Board(self.board(&self.told()?, solution)?);
+        let body = Body::Board(self.understood.board(&self.told()?, solution)?);
         let own = self.understood.lineage.own();
         Ok(Picture { title: own.slice(own.name).to_owned(), body })
     }
@@ -35,142 +35,10 @@ impl SheetPuzzle<'_> {
                 Some(before) => (&plan.states[before], self.step(&plan.steps[before])),
             };
             let caption = Label::new(caption, Role::Normal);
-            strip.boards.push((caption, self.board(before, Some(state))?));
+            strip.boards.push((caption, self.understood.board(before, Some(state))?));
         }
         let own = self.understood.lineage.own();
         Ok(Picture { title: own.slice(own.name).to_owned(), body: Body::Strip(strip) })
-    }
-
-    /// The board of a state, in which what was told stands out.
-    fn board(&self, told: &State, solution: Option<&State>) -> Result<picture::Board, Refusal> {
-        let told = World::new(&self.understood, told);
-        let without = || WITHOUT_BOARD.to_owned();
-        let told_board = Board::of(&self.understood, &told).ok_or_else(without)?;
-        let board = match solution {
-            Some(state) => {
-                let world = World::new(&self.understood, state);
-                Board::of(&self.understood, &world).ok_or_else(without)?
-            }
-            None => told_board.clone(),
-        };
-        let mut drawn = picture::Board { table: table(&board, &told_board), ..Default::default() };
-        for (row, cells) in drawn.table.rows.iter().enumerate() {
-            for (column, beneath) in board.beneath[row].iter().enumerate() {
-                let own = cells.cells.get(&column);
-                let beneath = beneath.iter().filter(|it| *it != NOTHING);
-                // Two texts cannot stand in one place, but a wall may have a number on it.
-                let is_sign = |it: &str| Sign::of(it).is_some();
-                let beneath = beneath.filter(|it| {
-                    own.is_none_or(|own| own.text != **it && (is_sign(&own.text) || is_sign(it)))
-                });
-                let told = beneath.map(|it| Label::new(it.as_str(), Role::Emphasis));
-                let layers: Vec<_> = told.chain(own.cloned()).collect();
-                if !layers.is_empty() {
-                    drawn.layers.insert((row, column), layers);
-                }
-            }
-        }
-        self.areas(&told, &mut drawn);
-        drawn.edges = self.edges(&told);
-        Ok(drawn)
-    }
-
-    /// The areas that the cells are divided into: boxes, what a `distinct` speaks of, and what has names.
-    fn areas(&self, told: &World<'_>, drawn: &mut picture::Board) {
-        let understood = &self.understood;
-        let symbols = &understood.symbols;
-        let Some(grid) = &symbols.grid else { return };
-        let Some((height, width)) = grid.size() else { return };
-        let cells = 0..(height * width) as i64;
-        if let Some((tall, wide)) = grid.boxes.map(|it| it.0) {
-            let number = |cell: i64| {
-                let (row, column) = (cell as usize / width, cell as usize % width);
-                Some((row / tall * width + column / wide) as i64)
-            };
-            drawn.areas.push(cells.clone().map(number).collect());
-        }
-        let within = |it: &RuleKind| match it {
-            RuleKind::Within(_, area, _) | RuleKind::Wherever(_, area) => Some(*area),
-            _ => None,
-        };
-        let within: Vec<u32> = understood.rules.iter().filter_map(|it| within(&it.kind)).collect();
-        for (at, symbol) in (0..).zip(&symbols.symbols) {
-            let Some(sort) = symbol.result.and_then(|it| it.sort) else { continue };
-            let is_of_cells =
-                matches!(symbol.parameters[..], [one] if one.sort == Some(grid.cells));
-            let is_named = symbols.type_of_sort(sort) != Type::Number;
-            if symbol.origin != Of::Given || !is_of_cells || !is_named && !within.contains(&at) {
-                continue;
-            }
-            let areas: Vec<_> = cells.clone().map(|it| told.value(at, &[it]).flatten()).collect();
-            self.corners(sort, &areas, width, told, drawn);
-            drawn.areas.push(areas);
-        }
-    }
-
-    /// What is told of areas, each in the corner of its first cell.
-    fn corners(
-        &self,
-        sort: u32,
-        areas: &[Option<i64>],
-        width: usize,
-        told: &World<'_>,
-        drawn: &mut picture::Board,
-    ) {
-        let symbols = &self.understood.symbols;
-        let mut known = rustc_hash::FxHashSet::default();
-        for (cell, area) in areas.iter().enumerate() {
-            let Some(area) = area.filter(|it| known.insert(*it)) else { continue };
-            let mut words: Vec<String> = Vec::new();
-            for (at, symbol) in (0..).zip(&symbols.symbols) {
-                let is_of_area = matches!(symbol.parameters[..], [one] if one.sort == Some(sort));
-                let result = symbol.result.and_then(|it| it.sort).filter(|_| is_of_area);
-                let Some(result) = result.filter(|_| symbol.origin == Of::Given) else { continue };
-                let value = told.value(at, &[area]).flatten();
-                words.extend(value.map(|it| symbols.written_value(result, it)));
-            }
-            if !words.is_empty() {
-                drawn.corners.insert((cell / width, cell % width), words.join(" "));
-            }
-        }
-    }
-
-    /// What is told of rows and columns: the first of each stands before them, the second behind.
-    fn edges(&self, told: &World<'_>) -> [Vec<Vec<String>>; 4] {
-        let mut edges: [Vec<Vec<String>>; 4] = Default::default();
-        let symbols = &self.understood.symbols;
-        let all = (0..).zip(&symbols.symbols);
-        for (at, symbol) in all.filter(|(_, it)| it.origin == Of::Given && it.result.is_some()) {
-            let Some(side) = symbol.parameters.first().and_then(|it| it.sort) else { continue };
-            let first = match symbols.sorts[side as usize].elements {
-                Members::Rows => 0,
-                Members::Columns => 1,
-                _ => continue,
-            };
-            let free = [first, first + 2].into_iter().find(|it| edges[*it].is_empty());
-            if let Some(free) = free {
-                edges[free] = self.told_of(at, symbol, told).unwrap_or_default();
-            }
-        }
-        edges
-    }
-
-    /// What a function is of each first argument, for all second ones.
-    fn told_of(&self, at: u32, symbol: &Symbol<'_>, told: &World<'_>) -> Option<Vec<Vec<String>>> {
-        let symbols = &self.understood.symbols;
-        let result = symbol.result.and_then(|it| it.sort)?;
-        let range = |it: usize| symbols.range_of(symbol.parameters.get(it)?.sort?);
-        let (least, most) = range(0)?;
-        let written = |arguments: &[i64]| {
-            let value = told.value(at, arguments).flatten();
-            value.map(|it| symbols.written_value(result, it))
-        };
-        let line = |first: i64| match symbol.parameters.len() {
-            1 => Some(written(&[first]).into_iter().collect()),
-            2 => Some((range(1)?.0..=range(1)?.1).filter_map(|it| written(&[first, it])).collect()),
-            _ => None,
-        };
-        (least..=most).map(line).collect()
     }
 
     /// What the lines tell of what is to be found, for a picture where there is no solution.
@@ -226,6 +94,144 @@ impl SheetPuzzle<'_> {
             }
         }
         Ok(state)
+    }
+}
+
+impl Understood<'_> {
+    /// The board of a state, in which what was told stands out.
+    pub(super) fn board(
+        &self,
+        told: &State,
+        solution: Option<&State>,
+    ) -> Result<picture::Board, Refusal> {
+        let told = World::new(self, told);
+        let without = || WITHOUT_BOARD.to_owned();
+        let told_board = Board::of(self, &told).ok_or_else(without)?;
+        let board = match solution {
+            Some(state) => {
+                let world = World::new(self, state);
+                Board::of(self, &world).ok_or_else(without)?
+            }
+            None => told_board.clone(),
+        };
+        let mut drawn = picture::Board { table: table(&board, &told_board), ..Default::default() };
+        for (row, cells) in drawn.table.rows.iter().enumerate() {
+            for (column, beneath) in board.beneath[row].iter().enumerate() {
+                let own = cells.cells.get(&column);
+                let beneath = beneath.iter().filter(|it| *it != NOTHING);
+                // Two texts cannot stand in one place, but a wall may have a number on it.
+                let is_sign = |it: &str| Sign::of(it).is_some();
+                let beneath = beneath.filter(|it| {
+                    own.is_none_or(|own| own.text != **it && (is_sign(&own.text) || is_sign(it)))
+                });
+                let told = beneath.map(|it| Label::new(it.as_str(), Role::Emphasis));
+                let layers: Vec<_> = told.chain(own.cloned()).collect();
+                if !layers.is_empty() {
+                    drawn.layers.insert((row, column), layers);
+                }
+            }
+        }
+        self.areas(&told, &mut drawn);
+        drawn.edges = self.edges(&told);
+        Ok(drawn)
+    }
+
+    /// The areas that the cells are divided into: boxes, what a `distinct` speaks of, and what has names.
+    fn areas(&self, told: &World<'_>, drawn: &mut picture::Board) {
+        let understood = self;
+        let symbols = &understood.symbols;
+        let Some(grid) = &symbols.grid else { return };
+        let Some((height, width)) = grid.size() else { return };
+        let cells = 0..(height * width) as i64;
+        if let Some((tall, wide)) = grid.boxes.map(|it| it.0) {
+            let number = |cell: i64| {
+                let (row, column) = (cell as usize / width, cell as usize % width);
+                Some((row / tall * width + column / wide) as i64)
+            };
+            drawn.areas.push(cells.clone().map(number).collect());
+        }
+        let within = |it: &RuleKind| match it {
+            RuleKind::Within(_, area, _) | RuleKind::Wherever(_, area) => Some(*area),
+            _ => None,
+        };
+        let within: Vec<u32> = understood.rules.iter().filter_map(|it| within(&it.kind)).collect();
+        for (at, symbol) in (0..).zip(&symbols.symbols) {
+            let Some(sort) = symbol.result.and_then(|it| it.sort) else { continue };
+            let is_of_cells =
+                matches!(symbol.parameters[..], [one] if one.sort == Some(grid.cells));
+            let is_named = symbols.type_of_sort(sort) != Type::Number;
+            if symbol.origin != Of::Given || !is_of_cells || !is_named && !within.contains(&at) {
+                continue;
+            }
+            let areas: Vec<_> = cells.clone().map(|it| told.value(at, &[it]).flatten()).collect();
+            self.corners(sort, &areas, width, told, drawn);
+            drawn.areas.push(areas);
+        }
+    }
+
+    /// What is told of areas, each in the corner of its first cell.
+    fn corners(
+        &self,
+        sort: u32,
+        areas: &[Option<i64>],
+        width: usize,
+        told: &World<'_>,
+        drawn: &mut picture::Board,
+    ) {
+        let symbols = &self.symbols;
+        let mut known = rustc_hash::FxHashSet::default();
+        for (cell, area) in areas.iter().enumerate() {
+            let Some(area) = area.filter(|it| known.insert(*it)) else { continue };
+            let mut words: Vec<String> = Vec::new();
+            for (at, symbol) in (0..).zip(&symbols.symbols) {
+                let is_of_area = matches!(symbol.parameters[..], [one] if one.sort == Some(sort));
+                let result = symbol.result.and_then(|it| it.sort).filter(|_| is_of_area);
+                let Some(result) = result.filter(|_| symbol.origin == Of::Given) else { continue };
+                let value = told.value(at, &[area]).flatten();
+                words.extend(value.map(|it| symbols.written_value(result, it)));
+            }
+            if !words.is_empty() {
+                drawn.corners.insert((cell / width, cell % width), words.join(" "));
+            }
+        }
+    }
+
+    /// What is told of rows and columns: the first of each stands before them, the second behind.
+    fn edges(&self, told: &World<'_>) -> [Vec<Vec<String>>; 4] {
+        let mut edges: [Vec<Vec<String>>; 4] = Default::default();
+        let symbols = &self.symbols;
+        let all = (0..).zip(&symbols.symbols);
+        for (at, symbol) in all.filter(|(_, it)| it.origin == Of::Given && it.result.is_some()) {
+            let Some(side) = symbol.parameters.first().and_then(|it| it.sort) else { continue };
+            let first = match symbols.sorts[side as usize].elements {
+                Members::Rows => 0,
+                Members::Columns => 1,
+                _ => continue,
+            };
+            let free = [first, first + 2].into_iter().find(|it| edges[*it].is_empty());
+            if let Some(free) = free {
+                edges[free] = self.told_of(at, symbol, told).unwrap_or_default();
+            }
+        }
+        edges
+    }
+
+    /// What a function is of each first argument, for all second ones.
+    fn told_of(&self, at: u32, symbol: &Symbol<'_>, told: &World<'_>) -> Option<Vec<Vec<String>>> {
+        let symbols = &self.symbols;
+        let result = symbol.result.and_then(|it| it.sort)?;
+        let range = |it: usize| symbols.range_of(symbol.parameters.get(it)?.sort?);
+        let (least, most) = range(0)?;
+        let written = |arguments: &[i64]| {
+            let value = told.value(at, arguments).flatten();
+            value.map(|it| symbols.written_value(result, it))
+        };
+        let line = |first: i64| match symbol.parameters.len() {
+            1 => Some(written(&[first]).into_iter().collect()),
+            2 => Some((range(1)?.0..=range(1)?.1).filter_map(|it| written(&[first, it])).collect()),
+            _ => None,
+        };
+        (least..=most).map(line).collect()
     }
 }
 

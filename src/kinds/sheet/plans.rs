@@ -6,6 +6,7 @@ use super::lower::Lowering;
 use super::puzzle::{Goals, SheetPuzzle};
 use super::resolve::Resolved;
 use super::symbols::Range;
+use super::understood::Understood;
 use super::world::World;
 use super::{board::Board, errors};
 use crate::diagnostic::Diagnostic;
@@ -221,18 +222,7 @@ impl<'a> SheetPuzzle<'a> {
 
     /// A step, as it is written.
     pub(super) fn step(&self, step: &Step) -> String {
-        let understood = &self.understood;
-        let Some(action) = understood.doing.actions.get(step.action) else { return String::new() };
-        let value = |(variable, value): (&u32, &i64)| {
-            let sort = understood.variables[*variable as usize].sort.unwrap_or_default();
-            understood.symbols.written_value(sort, *value)
-        };
-        let values: Vec<String> =
-            action.parameters.iter().zip(&step.arguments).map(value).collect();
-        match values.is_empty() {
-            true => action.name.to_owned(),
-            false => format!("{}({})", action.name, values.join(", ")),
-        }
+        step_of(&self.understood, step)
     }
 
     /// What everything is in a state, in a few words.
@@ -346,7 +336,7 @@ impl<'a> SheetPuzzle<'a> {
     }
 
     /// Why actions have no meaning.
-    fn flaw(&self, flaw: &Flaw) -> Refusal {
+    pub(super) fn flaw(&self, flaw: &Flaw) -> Refusal {
         let understood = &self.understood;
         let line = |place: Place| {
             let source = understood.lineage.blocks[place.block].source;
@@ -408,4 +398,18 @@ impl<'a> SheetPuzzle<'a> {
 
 fn states(count: u64) -> String {
     if count == 1 { "1 state".to_owned() } else { format!("{count} states") }
+}
+
+/// A step of a puzzle, as it is written.
+pub(super) fn step_of(understood: &Understood<'_>, step: &Step) -> String {
+    let Some(action) = understood.doing.actions.get(step.action) else { return String::new() };
+    let value = |(variable, value): (&u32, &i64)| {
+        let sort = understood.variables[*variable as usize].sort.unwrap_or_default();
+        understood.symbols.written_value(sort, *value)
+    };
+    let values: Vec<String> = action.parameters.iter().zip(&step.arguments).map(value).collect();
+    match values.is_empty() {
+        true => action.name.to_owned(),
+        false => format!("{}({})", action.name, values.join(", ")),
+    }
 }

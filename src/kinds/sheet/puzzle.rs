@@ -1,13 +1,13 @@
 //! The questions about a puzzle: its sentences in numbers, and the answers in its words.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 use super::board::{Board, shown};
 use super::claimed::{Claimed, so_many, written};
 use super::classes::Type;
 use super::errors;
-use super::lineage::{Findings, Place, QUESTION};
+use super::lineage::{Findings, QUESTION};
 use super::lower::Lowering;
 use super::plans::Done;
 use super::resolve::{Expected, Resolved, Resolver};
@@ -19,8 +19,8 @@ use super::world::World;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
-    Answer, Claim, Engine, Lowered, NamedClauses, NotAnAnswer, Other, Payload, Posed, Puzzle,
-    Question, Refusal, Solved, Target, Told, Unlowered, few,
+    Answer, Claim, Engine, Lowered, NamedClauses, NotAnAnswer, Other, Payload, Posed, Position,
+    Puzzle, Question, Refusal, Solved, Target, Told, Turn, Unlowered, few,
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, Tree, Verb};
@@ -30,6 +30,7 @@ use puzzle_engine::logic::sheet::{
     Sentence, SentenceId, Sheet, State, SymbolId, TermId, Variable as Number,
 };
 use puzzle_engine::problem::Outcome;
+use puzzle_engine::problem::game::WrittenGame;
 use puzzle_engine::problem::sheet::{
     Answers, Best, Decision, Direction, Found, Reason, Task, Worlds, aim,
 };
@@ -74,6 +75,8 @@ pub struct SheetPuzzle<'a> {
     pub understood: Understood<'a>,
     /// Its names as questions use them, once there was one.
     pub asked: RefCell<Option<Asked<'a>>>,
+    /// If it is a game, that game, once somebody asked for it, or why it cannot be played.
+    pub opened: OnceCell<Result<Arc<dyn WrittenGame>, Refusal>>,
 }
 
 impl Puzzle for SheetPuzzle<'_> {
@@ -179,7 +182,7 @@ impl Puzzle for SheetPuzzle<'_> {
         is_sound
     }
 
-    fn refuse(&self, question: &Question, _: &str, place: Span) -> Option<Diagnostic> {
+    fn refuse(&self, question: &Question, text: &str, place: Span) -> Option<Diagnostic> {
         let lineage = &self.understood.lineage;
         let own = lineage.own();
         let name = own.slice(own.name);
@@ -187,9 +190,13 @@ impl Puzzle for SheetPuzzle<'_> {
             return Some(errors::no_proof_with_numbers(name, place));
         }
         let Some(first) = self.understood.missing.first() else {
-            return self.unanswerable(question, name, place);
+            return match self.is_game() {
+                true if question.after.is_empty() => None,
+                true => self.game().ok()?.refuse(question, text, place),
+                false => self.unanswerable(question, name, place),
+            };
         };
-        let (what, at, help) = missing(first);
+        let (what, at, help) = first.told();
         let fault = errors::missing(place, name, &what);
         let source = lineage.blocks[at.block].source;
         let help = match lineage.is_theory {
@@ -206,6 +213,9 @@ impl Puzzle for SheetPuzzle<'_> {
         question: &'p Question,
         _: &mut Budget,
     ) -> Result<Lowered<'p>, Unlowered> {
+        if self.is_game() {
+            return self.game()?.lowered(question);
+        }
         if question.verb == Verb::Draw && shown(&self.understood).is_empty() {
             return Err(WITHOUT_BOARD.to_owned().into());
         }
@@ -287,7 +297,29 @@ impl Puzzle for SheetPuzzle<'_> {
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+        if self.is_game() {
+            let game = self.game().map_err(NotAnAnswer::from)?;
+            return Self::joined(words, |words| game.claim(question, words));
+        }
         Claimed { understood: &self.understood }.claim(question, words)
+    }
+
+    fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
+        match self.is_game() {
+            true => self.game()?.turn(moves),
+            false => Err("nobody plays this".to_owned()),
+        }
+    }
+
+    fn meant(&self, moves: &[String], word: &str) -> Option<String> {
+        if self.is_game() { self.game().ok()?.meant(moves, word) } else { None }
+    }
+
+    fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
+        match self.is_game() {
+            true => self.game()?.position(moves),
+            false => Err("nobody plays this".to_owned()),
+        }
     }
 
     fn clauses(&self, budget: &mut Budget) -> Result<Option<NamedClauses<'_>>, Stop> {
@@ -317,6 +349,9 @@ impl Puzzle for SheetPuzzle<'_> {
     fn picture(&self) -> Result<Picture, Refusal> {
         if !self.understood.missing.is_empty() {
             return Err(self.refusal());
+        }
+        if self.is_game() {
+            return self.game()?.picture();
         }
         self.drawn(None)
     }
@@ -435,24 +470,6 @@ impl SheetPuzzle<'_> {
 pub(super) const WITHOUT_BOARD: &str =
     "a puzzle without a board on which something is found has no picture";
 
-/// What is missing, where it belongs, and how it is told.
-fn missing(it: &Missing) -> (String, Place, String) {
-    match it {
-        Missing::Size(place) => {
-            ("how large its grid is".to_owned(), *place, "board \"\"\"…\"\"\"".to_owned())
-        }
-        Missing::Things(name, place) => {
-            (format!("what there is of `{name}`"), *place, format!("sort {name} = …"))
-        }
-        Missing::Given(name, place) => {
-            (format!("`{name}`, which is given"), *place, format!("{name} …"))
-        }
-        Missing::Start(name, place) => {
-            (format!("what `{name}` is at the start"), *place, format!("start {name} = …"))
-        }
-    }
-}
-
 /// The beginning of a line.
 pub(super) fn shortened(sentence: &str) -> String {
     let line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -474,7 +491,7 @@ impl<'a> SheetPuzzle<'a> {
     /// Why nothing can be asked.
     pub(super) fn refusal(&self) -> Refusal {
         let own = self.understood.lineage.own();
-        let what = self.understood.missing.first().map(|it| missing(it).0).unwrap_or_default();
+        let what = self.understood.missing.first().map(|it| it.told().0).unwrap_or_default();
         format!("`{}` does not tell {what}", own.slice(own.name))
     }
 

@@ -7,6 +7,7 @@ use super::classes::{Class, Classes, Type};
 use super::errors;
 use super::grid::{self, Grid};
 use super::lineage::{Findings, Place};
+use super::players::{Brought, Players};
 use crate::diagnostic::spelling::Guesses;
 use crate::kinds::coordinates;
 use crate::syntax::ast::{Body, Elements, Head, NumberRange, TheoryLine, Type as Written};
@@ -101,6 +102,8 @@ pub enum Origin {
     Meter,
     /// The grid brings it.
     Board(grid::Relation),
+    /// Those who play bring it.
+    Players(Brought),
 }
 
 /// What a name means.
@@ -121,6 +124,9 @@ pub struct Symbols<'a> {
     pub symbols: Vec<Symbol<'a>>,
     /// The grid.
     pub grid: Option<Grid>,
+    /// Who plays, and whether a line says so, be it wrong.
+    pub players: Option<Players>,
+    pub says_players: bool,
     /// What terms are.
     pub classes: Classes,
     /// A line could not be read that may declare anything.
@@ -152,6 +158,7 @@ impl<'a> Symbols<'a> {
             }
         }
         symbols.of_board();
+        symbols.of_players();
         symbols
     }
 
@@ -184,6 +191,7 @@ impl<'a> Symbols<'a> {
                     self.declare(*name, block, thing, findings);
                 }
             }
+            TheoryLine::Players(names) => self.players_line(names, block, findings),
             TheoryLine::Grid { name, size, boxes } => {
                 let line = grid::Line { name: *name, size: *size, boxes: *boxes, block };
                 Grid::read(&mut self.grid, line, findings);
@@ -316,7 +324,7 @@ impl<'a> Symbols<'a> {
     }
 
     /// Gives a name a meaning, unless it has one.
-    fn declare(
+    pub(super) fn declare(
         &mut self,
         name: Span,
         block: usize,

@@ -60,6 +60,26 @@ pub enum Missing {
     Start(String, Place),
 }
 
+impl Missing {
+    /// What is missing, where it belongs, and how it is told.
+    pub fn told(&self) -> (String, Place, String) {
+        match self {
+            Self::Size(place) => {
+                ("how large its grid is".to_owned(), *place, "board \"\"\"…\"\"\"".to_owned())
+            }
+            Self::Things(name, place) => {
+                (format!("what there is of `{name}`"), *place, format!("sort {name} = …"))
+            }
+            Self::Given(name, place) => {
+                (format!("`{name}`, which is given"), *place, format!("{name} …"))
+            }
+            Self::Start(name, place) => {
+                (format!("what `{name}` is at the start"), *place, format!("start {name} = …"))
+            }
+        }
+    }
+}
+
 /// A puzzle whose lines are understood.
 #[derive(Clone, Debug)]
 pub struct Understood<'a> {
@@ -137,8 +157,10 @@ impl<'a> Understood<'a> {
         it.symbols.of_board();
         it.resolve(signs, findings);
         it.do_actions(findings);
+        it.ends(findings);
         it.settle(findings);
         it.check_changes(findings);
+        it.check_players(lineage.is_game, findings);
         for sentence in &it.sentences {
             lints::beyond_the_board(sentence, &it.symbols, findings);
         }

@@ -345,12 +345,15 @@ fn declared(line: &TheoryLine) -> Vec<Part> {
         TheoryLine::Define { name, .. } => vec![part(*name, WordRole::Function)],
         TheoryLine::Grid { name, .. } => vec![part(*name, WordRole::Sort)],
         TheoryLine::Action { name, .. } => vec![part(*name, WordRole::Action)],
+        TheoryLine::Players(names) => constants(names),
         TheoryLine::Distinct { .. }
         | TheoryLine::Start(_)
         | TheoryLine::Goal(_)
         | TheoryLine::Part { .. }
         | TheoryLine::Sign { .. }
         | TheoryLine::Drawing { .. }
+        | TheoryLine::Ends { .. }
+        | TheoryLine::Score { .. }
         | TheoryLine::Rule { .. } => Vec::new(),
     }
 }
@@ -372,6 +375,7 @@ fn words(line: &TheoryLine) -> Vec<(Span, bool)> {
             result.and_then(|it| it.sort()).into_iter().chain(within.iter().copied()).collect()
         }
         TheoryLine::Drawing { name, .. } => vec![*name],
+        TheoryLine::Ends { player, .. } | TheoryLine::Score { player, .. } => vec![*player],
         TheoryLine::Define { parameters, .. } | TheoryLine::Action { parameters, .. } => {
             parameters.iter().filter_map(|it| it.sort?.sort()).collect()
         }
@@ -381,6 +385,7 @@ fn words(line: &TheoryLine) -> Vec<(Span, bool)> {
         | TheoryLine::Start(_)
         | TheoryLine::Goal(_)
         | TheoryLine::Part { .. }
+        | TheoryLine::Players(_)
         | TheoryLine::Rule { .. } => Vec::new(),
     };
     names.chain(mentioned.into_iter().map(|it| (it, false))).collect()

@@ -15,7 +15,7 @@ use crate::kinds::scope::FormulaInfo;
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::{AllSolutions, Formula, ItemKind, Query, Verb};
 use crate::syntax::terminal::variable;
-use crate::syntax::token::{Token, lex_span};
+use crate::syntax::token::moves_in;
 use crate::text::Span;
 use puzzle_engine::logic::formula::FormulaVariable;
 
@@ -83,9 +83,7 @@ pub fn question(
         question.all = Some(wanted(text, all, findings)?);
     }
     if let Some(span) = query.after {
-        let words =
-            lex_span(text, span).filter(|it| matches!(it.token, Token::Word | Token::Number));
-        question.after = words.map(|it| text[it.span.range()].to_owned()).collect();
+        question.after = moves_in(text, span).into_iter().map(|it| it.0).collect();
     }
     if query.verb == Verb::Eval {
         let info = info?;

@@ -92,7 +92,7 @@ impl Choices {
     /// none.
     pub(super) fn computer(
         &self,
-        players: [&'static str; 2],
+        players: &[String; 2],
         starter: &str,
         chance: u64,
     ) -> Result<Option<Computer>, Refusal> {
@@ -109,13 +109,13 @@ impl Choices {
             Against::Weak => Strength::Random(self.seed.unwrap_or(chance)),
         };
         let side = self.side.as_deref().unwrap_or(starter);
-        let is_side = |it: &&str| it.eq_ignore_ascii_case(side);
-        if !players.iter().any(is_side) {
+        let is_side = |it: &&String| it.eq_ignore_ascii_case(side);
+        if !players.iter().any(|it| is_side(&it)) {
             let [first, second] = players;
             return Err(format!("the players are `{first}` and `{second}`, not `{side}`"));
         }
-        let player = players.into_iter().find(|it| !is_side(it));
-        Ok(player.map(|player| Computer { player, strength }))
+        let player = players.iter().find(|it| !is_side(it));
+        Ok(player.map(|player| Computer { player: player.clone(), strength }))
     }
 }
 
@@ -130,10 +130,10 @@ fn against(word: &str) -> Result<Against, Refusal> {
 }
 
 /// The player that the computer is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Computer {
     /// Which one.
-    pub player: &'static str,
+    pub player: String,
     /// How it plays.
     pub strength: Strength,
 }

@@ -121,6 +121,24 @@ pub enum TheoryLine {
         /// What stands behind `then`.
         change: Option<Sentence>,
     },
+    /// `players NAMES`: who acts in turn.
+    Players(Vec<Span>),
+    /// `wins PLAYER: SENTENCE` or `loses PLAYER: SENTENCE`
+    Ends {
+        /// A player, or a variable for both.
+        player: Span,
+        /// Where it is true, the play is over.
+        sentence: Sentence,
+        /// Whether the player has won then, and not lost.
+        wins: bool,
+    },
+    /// `score PLAYER: TERM`
+    Score {
+        /// A player, or a variable for both.
+        player: Span,
+        /// What the player has at the end.
+        term: Sentence,
+    },
     /// `SENTENCE` or `rule LABEL: SENTENCE`
     Rule {
         /// What proofs call it.
@@ -137,6 +155,8 @@ impl TheoryLine {
             Self::Define { body, .. } => vec![body.nodes()],
             Self::Sign { sentence, .. }
             | Self::Rule { sentence, .. }
+            | Self::Ends { sentence, .. }
+            | Self::Score { term: sentence, .. }
             | Self::Start(Stated::Sentence(sentence))
             | Self::Goal(Stated::Sentence(sentence)) => vec![sentence],
             Self::Action { condition, change, .. } | Self::Part { condition, change } => {

@@ -9,6 +9,7 @@ use crate::evidence::play::PlayClaim;
 use crate::logic::game::{Game, Value};
 use crate::problem::game::BestLine;
 use crate::problem::{Answer, Failure};
+use crate::verify::play::is_as_written;
 
 impl<G: Game> Solver<'_, G> {
     /// The play from a position on, as far as it is found and checked.
@@ -69,6 +70,7 @@ impl<G: Game> Solver<'_, G> {
             return Err(unverified("a move breaks the rules"));
         };
         let next = self.game.apply(state, all[at as usize]);
+        is_as_written(self.game, &next, budget)?;
         let rest = value.after(self.game.gain(state, all[at as usize]));
         let shown = self.check(&next, side, rest, FEW_POSITIONS, budget)?;
         Ok((at, next, shown.told_as(|()| rest)))

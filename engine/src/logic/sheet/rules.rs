@@ -1,0 +1,59 @@
+//! Games of two that a rule sheet says: who moves, and who has won. The steps of the actions are the
+//! moves; whoever moves is part of the state.
+
+use super::actions::{Actions, Step};
+use super::{SentenceId, Sheet, State, SymbolId, TermId};
+
+/// A game of two.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// What there is.
+    pub sheet: Sheet,
+    /// What may be done by whoever moves.
+    pub actions: Actions,
+    /// Who moves, and who has won.
+    pub players: Players,
+}
+
+/// Who moves, and who has won. Players are 0, the first one, and 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Players {
+    /// The function of nothing whose value is the player who moves.
+    pub turn: SymbolId,
+    /// The predicate of nothing that is true where no step can be done. No action changes it, and it is
+    /// false in every state until that was found out.
+    pub stuck: SymbolId,
+    /// For each player what is true where they have won. The play is over where one of these is, or no
+    /// step can be done. Where both are or none is then, it is a tie.
+    pub wins: [SentenceId; 2],
+    /// What each player has at the end, in a game of points.
+    pub points: Option<[Points; 2]>,
+}
+
+/// Points at the end of a play: all of these together.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Points {
+    /// Meters, each with its place in its table.
+    pub meters: Vec<(SymbolId, usize)>,
+    /// A term that reads no meter. Where it is missing it counts as nothing.
+    pub rest: Option<TermId>,
+}
+
+/// What a game whose rules are in a sheet says of its positions and moves in the words of the sheet, so
+/// that who reads the sheet can compare.
+pub trait Written<Position, Move>: Send + Sync {
+    /// The rules.
+    fn rules(&self) -> &Rules;
+
+    /// What is so in a position. Meters count nothing.
+    fn state(&self, position: &Position) -> State;
+
+    /// The step that a move is.
+    fn step(&self, chosen: Move) -> Step;
+
+    /// A number that every move makes smaller, if no position comes again.
+    fn rank(&self, position: &Position) -> Option<i64>;
+
+    /// How many points both together still get, where that is the same for all plays.
+    fn points_left(&self, position: &Position) -> Option<i64>;
+}

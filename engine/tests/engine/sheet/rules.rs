@@ -1,0 +1,290 @@
+//! Random games that sheets say: what is packed against the plain reader in every position, values against
+//! a search of them all, and rules that were told wrongly.
+
+use std::sync::Arc;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use puzzle_engine::Problem;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::logic::game::Side;
+use puzzle_engine::logic::sheet::actions::{Change, Flaw, Step, To};
+use puzzle_engine::logic::sheet::rules::{Players, Points, Rules};
+use puzzle_engine::logic::sheet::{SortId, State, SymbolId};
+use puzzle_engine::problem::Failure;
+use puzzle_engine::problem::game::{GameMethod, GameTask, Unplayable, Words, WrittenGame, aim};
+use puzzle_engine::reader::plays::{Attempt, ByTheBook};
+use rustc_hash::FxHashMap;
+
+use super::acting::{Acting, acting};
+use super::build::Build;
+
+/// Positions that are looked at.
+const MOST: usize = 300;
+
+/// A random sheet with actions, played by two: after an action it is the other one's turn, now and then
+/// not.
+fn game(numbers: &[u8], has_points: bool) -> (Rules, SymbolId) {
+    let Acting { sheet, mut actions, goal, term, meter } = acting(numbers);
+    let mut build = Build(sheet);
+    let player = SortId(build.0.sorts.len() as u32);
+    build.0.sorts.push(0..=1);
+    let turn = build.function(&[], 0..=1);
+    let stuck = build.predicate(&[]);
+    let mover = build.apply(turn, &[]);
+    let (zero, one) = (build.number(0), build.number(1));
+    let other = build.0.term(puzzle_engine::logic::sheet::Term::Binary(
+        puzzle_engine::logic::sheet::Operation::Minus,
+        one,
+        mover,
+    ));
+    let change = |to, conditions| Change {
+        variables: Vec::new(),
+        conditions,
+        symbol: turn,
+        arguments: Vec::new(),
+        to: To::Value(to),
+    };
+    actions.start.push(change(zero, Vec::new()));
+    for (at, action) in actions.actions.iter_mut().enumerate() {
+        let again = numbers.get(at).is_some_and(|it| it % 4 == 0);
+        if again {
+            let not = build.not(goal);
+            action.changes.push(change(mover, vec![goal]));
+            action.changes.push(change(other, vec![not]));
+        } else {
+            action.changes.push(change(other, Vec::new()));
+        }
+    }
+    let variable = build.variable(player);
+    let of = build.of(variable);
+    let is_first = build.equal(of, zero);
+    let moves = build.equal(mover, zero);
+    let holds = build.holds(stuck, &[]);
+    let lost = build.and(&[holds, moves]);
+    let is_any = build.some(&[variable], is_first);
+    let first = build.and(&[goal, is_any]);
+    let points = Points { meters: vec![(meter, 0)], rest: None };
+    let rest = Points { meters: Vec::new(), rest: Some(term) };
+    let points = has_points.then_some([points, rest]);
+    let players = Players { turn, stuck, wins: [first, lost], points };
+    (Rules { sheet: build.0, actions, players }, meter)
+}
+
+/// A position as the sheet says it, read by the plain reader alone.
+struct Plain {
+    state: State,
+    mover: Side,
+    /// Where each step leads, and what it counts.
+    next: Vec<(Step, usize, i64)>,
+    score: i32,
+    is_known: bool,
+}
+
+fn mover(rules: &Rules, state: &State) -> Side {
+    match state.tables[rules.players.turn.0 as usize][0] {
+        Some(1) => Side::Second,
+        _ => Side::First,
+    }
+}
+
+/// All positions; `None` where two changes disagree or there are too many.
+fn positions(rules: &Rules, meter: SymbolId, start: State) -> Option<Vec<Plain>> {
+    let budget = &mut Budget::unlimited();
+    let mut book = ByTheBook::new(&rules.sheet, &rules.actions).unwrap();
+    let plain = |state: State| {
+        let mover = mover(rules, &state);
+        Plain { state, mover, next: Vec::new(), score: 0, is_known: false }
+    };
+    let mut numbers = FxHashMap::from_iter([(start.clone(), 0)]);
+    let mut all = vec![plain(start)];
+    let mut at = 0;
+    while at < all.len() {
+        let state = all[at].state.clone();
+        book.turn_to(state.clone());
+        let is_won = |book: &mut ByTheBook<'_>, budget: &mut Budget| {
+            let [one, other] = rules.players.wins;
+            let mut is = |it| book.reader.is_true(it, &[], budget).unwrap();
+            (is(one), is(other))
+        };
+        let won = is_won(&mut book, budget);
+        let steps = match won {
+            (false, false) => book.steps(budget).unwrap(),
+            _ => Vec::new(),
+        };
+        for (step, attempt) in steps {
+            let Attempt::Done(changed) = attempt else { return None };
+            let mut next = state.clone();
+            let mut amount = 0;
+            for (symbol, place, value) in changed {
+                match symbol == meter {
+                    true => amount = value.unwrap(),
+                    false => next.tables[symbol.0 as usize][place] = value,
+                }
+            }
+            let fresh = all.len();
+            let number = *numbers.entry(next.clone()).or_insert(fresh);
+            if number == fresh {
+                all.push(plain(next));
+            }
+            all[at].next.push((step, number, amount));
+        }
+        if all[at].next.is_empty() {
+            let won = match won {
+                (false, false) => {
+                    let mut stuck = state;
+                    stuck.tables[rules.players.stuck.0 as usize][0] = Some(1);
+                    book.turn_to(stuck);
+                    is_won(&mut book, budget)
+                }
+                won => won,
+            };
+            all[at].score = i32::from(won.0) - i32::from(won.1);
+            all[at].is_known = true;
+        }
+        at += 1;
+        if all.len() > MOST {
+            return None;
+        }
+    }
+    Some(all)
+}
+
+/// What the start is worth in wins: from the ends back, until nothing is new.
+fn value(all: &mut [Plain]) -> i32 {
+    let mut values: Vec<Option<i32>> =
+        all.iter().map(|it| it.is_known.then_some(it.score)).collect();
+    loop {
+        let before = values.clone();
+        for (at, it) in all.iter().enumerate().filter(|it| !it.1.is_known) {
+            let win = it.mover.win();
+            let known = it.next.iter().map(|it| values[it.1]);
+            let can_win = known.clone().any(|it| it == Some(win));
+            let must_lose = known.clone().all(|it| it == Some(-win));
+            values[at] = match (can_win, must_lose) {
+                (true, _) => Some(win),
+                (_, true) => Some(-win),
+                _ => None,
+            };
+        }
+        if values == before {
+            return values[0].unwrap_or(0);
+        }
+    }
+}
+
+fn opened(rules: &Arc<Rules>) -> Result<Arc<dyn WrittenGame>, Unplayable> {
+    Arc::clone(rules).opened(&mut Budget::unlimited())
+}
+
+fn compare(numbers: &[u8]) {
+    let (rules, meter) = game(numbers, false);
+    let rules = Arc::new(rules);
+    let start =
+        ByTheBook::new(&rules.sheet, &rules.actions).unwrap().start(&mut Budget::unlimited());
+    let Ok(mut start) = start.unwrap() else { return };
+    start.tables[meter.0 as usize].fill(Some(0));
+    let game = match opened(&rules) {
+        Ok(game) => game,
+        Err(Unplayable::Broken(_) | Unplayable::Flaw(Flaw::Disagree(..))) => return,
+        Err(other) => panic!("{other:?}"),
+    };
+    let Some(mut all) = positions(&rules, meter, start) else { return };
+    let mut words: Vec<Option<Words>> = vec![None; all.len()];
+    words[0] = Some(game.begins());
+    for (at, it) in all.iter().enumerate() {
+        let position = words[at].clone().unwrap();
+        let state = game.state(&position);
+        assert_eq!(state, it.state);
+        let moves = game.allowed(&position);
+        let steps: Vec<Step> = moves.iter().map(|it| game.step(*it)).collect();
+        let wanted: Vec<Step> = it.next.iter().map(|it| it.0.clone()).collect();
+        assert_eq!(steps, wanted);
+        if moves.is_empty() {
+            assert_eq!(game.ends_with(&position), it.score);
+        } else {
+            assert_eq!(game.mover(&position), it.mover);
+        }
+        for (chosen, (_, next, _)) in moves.iter().zip(&it.next) {
+            let after = game.after(&position, *chosen);
+            match &words[*next] {
+                Some(known) => assert_eq!(*known, after),
+                None => words[*next] = Some(after),
+            }
+        }
+    }
+    let task = |method| GameTask {
+        game: Arc::clone(&game).any(),
+        played: Vec::new(),
+        aim: aim::FindValue,
+        method,
+    };
+    let worth = value(&mut all);
+    for method in [GameMethod::Search, GameMethod::Retrograde] {
+        let found = task(method).answer(&mut Budget::unlimited()).unwrap();
+        assert_eq!(found.score, worth, "{method:?}");
+    }
+    if !game.may_repeat() {
+        let found = task(GameMethod::Minimax).answer(&mut Budget::unlimited().part(1 << 22));
+        assert!(found.is_err() || found.is_ok_and(|it| it.score == worth));
+    }
+}
+
+/// In games of points: what moves gain, and what the start is worth.
+fn compare_points(numbers: &[u8]) {
+    let (mut rules, meter) = game(numbers, true);
+    // Points decide, and nothing else ends a play.
+    let never = rules.sheet.sentence(puzzle_engine::logic::sheet::Sentence::Truth(false));
+    rules.players.wins = [never; 2];
+    let rules = Arc::new(rules);
+    let start =
+        ByTheBook::new(&rules.sheet, &rules.actions).unwrap().start(&mut Budget::unlimited());
+    let Ok(mut start) = start.unwrap() else { return };
+    start.tables[meter.0 as usize].fill(Some(0));
+    let Ok(game) = opened(&rules) else { return };
+    let Some(all) = positions(&rules, meter, start) else { return };
+    let task = GameTask {
+        game: Arc::clone(&game).any(),
+        played: Vec::new(),
+        aim: aim::FindValue,
+        method: GameMethod::Search,
+    };
+    let found = task.answer(&mut Budget::unlimited());
+    if game.may_repeat() {
+        assert!(matches!(found, Err(Failure::Refused(_))));
+        return;
+    }
+    let mut book = ByTheBook::new(&rules.sheet, &rules.actions).unwrap();
+    let [_, second] = rules.players.points.clone().unwrap();
+    // No position comes again, so that in this many rounds every value is found.
+    let mut values = vec![0; all.len()];
+    for _ in 0..all.len() {
+        for (at, it) in all.iter().enumerate() {
+            let worth = it.next.iter().map(|it| it.2 + values[it.1]);
+            values[at] = match it.mover {
+                _ if it.next.is_empty() => {
+                    book.turn_to(it.state.clone());
+                    let rest = second.rest.unwrap();
+                    -book.reader.value(rest, &[], &mut Budget::unlimited()).unwrap().unwrap_or(0)
+                }
+                Side::First => worth.max().unwrap(),
+                Side::Second => worth.min().unwrap(),
+            };
+        }
+    }
+    assert_eq!(i64::from(found.unwrap().score), values[0]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 400 } else { 4000 }))]
+
+    #[test]
+    fn games_are_what_their_sheets_say(numbers in vec(any::<u8>(), 200)) {
+        compare(&numbers);
+    }
+
+    #[test]
+    fn points_are_what_their_sheets_say(numbers in vec(any::<u8>(), 200)) {
+        compare_points(&numbers);
+    }
+}

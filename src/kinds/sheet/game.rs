@@ -1,0 +1,236 @@
+//! A game by rules of its own, as any other game is asked about: its moves are steps of its actions, its
+//! positions are drawn as boards or told in lines.
+
+use std::sync::Arc;
+
+use super::board::Board;
+use super::lower::Lowering;
+use super::plans::step_of;
+use super::puzzle::SheetPuzzle;
+use super::understood::Understood;
+use super::world::World;
+use crate::kinds::game::{GamePuzzle, Wording};
+use crate::kinds::{NotAnAnswer, Refusal, WrongWord};
+use crate::picture::{Body, Tree};
+use puzzle_engine::budget::Budget;
+use puzzle_engine::logic::game::{Game, Side};
+use puzzle_engine::logic::sheet::rules::Rules;
+use puzzle_engine::problem::Failure;
+use puzzle_engine::problem::game::{Unplayable, Words, WrittenGame};
+
+/// Steps that it may take to read the rules of a game: seconds.
+const EFFORT: u64 = 1 << 28;
+
+/// The rules of a game, and its words.
+#[derive(Clone, Debug)]
+pub struct SheetGame<'u> {
+    understood: &'u Understood<'u>,
+    written: Arc<dyn WrittenGame>,
+}
+
+impl SheetPuzzle<'_> {
+    /// Whether it is a game.
+    pub(super) fn is_game(&self) -> bool {
+        self.understood.symbols.players.is_some()
+    }
+
+    /// The game, as it is asked about.
+    ///
+    /// # Errors
+    /// Why it cannot be played.
+    pub(super) fn game(&self) -> Result<GamePuzzle<SheetGame<'_>>, Refusal> {
+        let written = self.opened.get_or_init(|| self.open()).clone()?;
+        let own = self.understood.lineage.own();
+        let title = own.slice(own.name).to_owned();
+        let game = SheetGame { understood: &self.understood, written: Arc::clone(&written) };
+        Ok(GamePuzzle::posed(game, written.any(), title))
+    }
+
+    fn open(&self) -> Result<Arc<dyn WrittenGame>, Refusal> {
+        if !self.understood.missing.is_empty() {
+            return Err(self.refusal());
+        }
+        let without = || "an action has no meaning".to_owned();
+        let mut lowering = Lowering::new(&self.understood, &[])?;
+        let (actions, _) = lowering.doing().ok_or_else(without)?;
+        let stuck = lowering.stuck.ok_or_else(without)?;
+        let players = lowering.players(stuck).ok_or_else(without)?;
+        let rules = Arc::new(Rules { sheet: lowering.sheet, actions, players });
+        let mut budget = Budget::unlimited().part(EFFORT);
+        rules.opened(&mut budget).map_err(|it| match it {
+            Unplayable::Flaw(flaw) => self.flaw(&flaw),
+            Unplayable::Broken(rule) => {
+                let bar = puzzle_engine::logic::sheet::actions::Bar::Rule(rule);
+                let words = self.bar(&(None, bar)).map(|it| it.1).unwrap_or_default();
+                format!("the start breaks a rule, so that nobody can do anything: {words}")
+            }
+            Unplayable::Failure(Failure::Stopped(stop)) => {
+                format!("the rules of this game cannot be written out: {stop}")
+            }
+            Unplayable::Failure(Failure::Refused(why) | Failure::Unverified(why)) => why,
+        })
+    }
+
+    /// What stands behind `=>`, where a move may be several words.
+    pub(super) fn joined<T>(
+        words: &[&str],
+        claim: impl FnOnce(&[&str]) -> Result<T, NotAnAnswer>,
+    ) -> Result<T, NotAnAnswer> {
+        let (mut moves, mut starts) = (Vec::<String>::new(), Vec::new());
+        let mut depth = 0_usize;
+        for (at, word) in words.iter().enumerate() {
+            let joins = *word == "(" || depth > 0;
+            match (joins, moves.last_mut()) {
+                (true, Some(last)) => last.push_str(word),
+                _ => {
+                    moves.push((*word).to_owned());
+                    starts.push(at);
+                }
+            }
+            match *word {
+                "(" => depth += 1,
+                ")" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+        }
+        let moves: Vec<&str> = moves.iter().map(String::as_str).collect();
+        claim(&moves).map_err(|wrong| NotAnAnswer {
+            word: wrong.word.map(|it| WrongWord { index: starts[it.index], ..it }),
+            ..wrong
+        })
+    }
+}
+
+impl SheetGame<'_> {
+    /// Whether moves are called by what they are done to alone.
+    fn is_short(&self) -> bool {
+        let actions = &self.understood.doing.actions;
+        matches!(&actions[..], [only] if only.parameters.len() == 1)
+    }
+
+    /// The step that a move is, with its action.
+    fn whole(&self, chosen: u32) -> String {
+        let step = step_of(self.understood, &self.written.step(chosen));
+        step.split_whitespace().collect()
+    }
+
+    fn lines(&self, state: &Words) -> Vec<String> {
+        let state = self.written.state(state);
+        let world = World::new(self.understood, &state);
+        let board = Board::of(self.understood, &world);
+        world.lines(board.as_ref())
+    }
+}
+
+impl Game for SheetGame<'_> {
+    type State = Words;
+    type Move = u32;
+
+    fn start(&self) -> Words {
+        self.written.begins()
+    }
+
+    fn to_move(&self, state: &Words) -> Side {
+        self.written.mover(state)
+    }
+
+    fn moves(&self, state: &Words, moves: &mut Vec<u32>) {
+        moves.extend(self.written.allowed(state));
+    }
+
+    fn apply(&self, state: &Words, chosen: u32) -> Words {
+        self.written.after(state, chosen)
+    }
+
+    fn score(&self, state: &Words) -> i32 {
+        self.written.ends_with(state)
+    }
+
+    fn gain(&self, state: &Words, chosen: u32) -> i32 {
+        self.written.gains(state, chosen)
+    }
+
+    fn scores(&self) -> (i32, i32) {
+        self.written.limits()
+    }
+
+    fn repeats(&self) -> bool {
+        self.written.may_repeat()
+    }
+}
+
+impl Wording for SheetGame<'_> {
+    fn player(&self, side: Side) -> &str {
+        let symbols = &self.understood.symbols;
+        let sort = symbols.players.map_or(0, |it| it.sort);
+        match &symbols.sorts[sort as usize].elements {
+            super::symbols::Members::Listed(names) => names[side as usize],
+            _ => "",
+        }
+    }
+
+    fn write(&self, _: &Words, chosen: u32) -> String {
+        let whole = self.whole(chosen);
+        match whole.split_once('(') {
+            Some((_, rest)) if self.is_short() => rest.trim_end_matches(')').to_owned(),
+            _ => whole,
+        }
+    }
+
+    /// A move may be called by its action, or where one only is meant by what it is done to.
+    fn read(&self, _: &Words, moves: &[u32], word: &str) -> Option<usize> {
+        let word: String = word.split_whitespace().collect();
+        let wholes: Vec<String> = moves.iter().map(|it| self.whole(*it)).collect();
+        if let Some(at) = wholes.iter().position(|it| *it == word) {
+            return Some(at);
+        }
+        let arguments =
+            |it: &str| it.split_once('(').map(|it| it.1.trim_end_matches(')').to_owned());
+        let is_meant = |it: &&usize| arguments(&wholes[**it]).as_ref() == Some(&word);
+        let all: Vec<usize> = (0..moves.len()).collect();
+        let mut meant = all.iter().filter(is_meant);
+        meant.next().copied().filter(|_| meant.next().is_none())
+    }
+
+    fn choice(&self, _: &Words) -> String {
+        let actions = &self.understood.doing.actions;
+        let words: Vec<String> = actions
+            .iter()
+            .map(|action| {
+                let names = action.parameters.iter();
+                let names = names.map(|it| self.understood.variables[*it as usize].name.as_str());
+                let names: Vec<&str> = names.collect();
+                match names.is_empty() {
+                    true => action.name.to_owned(),
+                    false => format!("{}({})", action.name, names.join(", ")),
+                }
+            })
+            .collect();
+        words.join(" or ")
+    }
+
+    fn body(&self, state: &Words, best: Option<u32>) -> Body {
+        let now = self.written.state(state);
+        let marked = best.map(|it| self.written.state(&self.written.after(state, it)));
+        if let Ok(board) = self.understood.board(&now, Some(marked.as_ref().unwrap_or(&now))) {
+            return Body::Board(board);
+        }
+        let mut tree = Tree::default();
+        let lines = self.lines(state);
+        lines.iter().for_each(|it| tree.push(it.as_str(), 0));
+        let best = best.map(|it| tree.push(self.write(state, it).as_str(), 0));
+        tree.push(self.player(self.to_move(state)), lines.len() + usize::from(best.is_some()));
+        Body::Tree(tree)
+    }
+
+    fn settings(&self, state: &Words) -> String {
+        self.lines(state).iter().map(|it| format!("// {it}\n")).collect()
+    }
+
+    fn totals(&self, margin: i32) -> Option<[u64; 2]> {
+        let total = self.written.total()?;
+        let first = u64::try_from((total + i64::from(margin)) / 2).ok()?;
+        let second = u64::try_from((total - i64::from(margin)) / 2).ok()?;
+        Some([first, second])
+    }
+}
