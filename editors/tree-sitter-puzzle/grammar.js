@@ -153,7 +153,8 @@ module.exports = grammar({
     _sort_name: $ => named($, $.sort_name),
 
     // In a puzzle things may be done as well.
-    _puzzle_line: $ => choice($._theory_line, $.start, $.goal, $.action, $.part),
+    _puzzle_line: $ =>
+      choice($._theory_line, $.start, $.goal, $.action, $.part, $.players, $.end, $.score),
     sort: $ => seq("sort", field("name", $._word), optional(seq("=", choice($._things, $.range)))),
     grid: $ =>
       seq("grid", field("name", $._word), optional(seq("=", $._size)), optional(seq("in", "boxes", $._size))),
@@ -327,7 +328,9 @@ module.exports = grammar({
       ),
     all: $ => seq("all", optional($.number)),
     _by: $ => seq("by", field("engine", alias($._hyphenated, $.engine))),
-    after: $ => seq("after", repeat1($._word)),
+    after: $ => seq("after", repeat1($._move)),
+    // A step of a sheet has its things in parentheses.
+    _move: $ => seq($._word, optional(seq("(", commas($._word), ")"))),
     binding: $ => seq(field("variable", choice($.variable, $.name)), "=", field("value", $._word)),
     expectation: $ => seq("=>", repeat1($._token)),
 
