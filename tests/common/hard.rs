@@ -31,7 +31,24 @@ pub fn rows() -> Vec<(&'static str, String)> {
         ("sticks.puzzle", "game sticks: chopsticks {\n    moves 10000\n}\n".to_owned()),
         ("ever.puzzle", "game ever: chopsticks {\n    rules wrap swaps\n}\n".to_owned()),
         ("board.puzzle", "game board: tippy {\n    size 255\n}\n".to_owned()),
+        ("four.puzzle", four()),
     ]
+}
+
+/// Four in a row on a board of the usual size, where marks fall, as a game by rules of its own.
+fn four() -> String {
+    "game four {
+    players X, O
+    grid Cell = 6 by 7
+    function mark(Cell): Player or none
+    action drop(c)
+        when mark(c) = none and (row(c) = 6 or mark(c + down) != none)
+        then mark(c) becomes turn
+    define two(d: Direction, p, c): mark(c) = p and mark(c + d) = p
+    wins p: some d: Direction, c. two(d, p, c) and two(d, p, c + d + d)
+}
+"
+    .to_owned()
 }
 
 type Clauses = Vec<Vec<i64>>;
