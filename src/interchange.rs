@@ -6,6 +6,7 @@ pub mod dimacs;
 pub mod dots;
 pub mod maze_text;
 pub mod numbered;
+pub mod pddl;
 pub mod proof;
 pub mod qcir;
 pub mod qdimacs;

@@ -2,6 +2,7 @@
 //! states ask, and searches that keep every state they see.
 
 mod breadth;
+mod cases;
 mod cheapest;
 mod compile;
 mod evaluate;
@@ -13,5 +14,6 @@ mod states;
 mod tree;
 
 pub use breadth::{Ending, Search};
+pub use cases::cases;
 pub use cheapest::{Cheapest, Ended};
 pub use moves::{Clash, Packed};

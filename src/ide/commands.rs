@@ -58,7 +58,12 @@ pub fn asked(
 
 fn about(analysis: Analysis<'_>, declaration: Definition, command: LensCommand) -> Option<Slice> {
     let verb = match command {
-        LensCommand::BestMove | LensCommand::Play => Verb::Play2Win,
+        LensCommand::BestMove => Verb::Play2Win,
+        LensCommand::Play => {
+            let kind = analysis.kind(declaration);
+            let played = kind.and_then(|it| it.played(declaration, analysis.scope));
+            played.unwrap_or(Verb::Play2Win)
+        }
         // A drawing shows a solution where there is one.
         _ => Verb::Solve,
     };

@@ -99,7 +99,7 @@ fn of_declaration(analysis: Analysis<'_>, definition: Definition) -> Vec<LensCom
     let offered = [
         (LensCommand::Solve, answers(Verb::Solve)),
         (LensCommand::BestMove, answers(Verb::Play2Win)),
-        (LensCommand::Play, answers(Verb::Play2Win)),
+        (LensCommand::Play, kind.played(definition, analysis.scope).is_some()),
         (LensCommand::Draw, answers(Verb::Draw)),
     ];
     offered.into_iter().filter(|(_, is_offered)| *is_offered).map(|(it, _)| it).collect()

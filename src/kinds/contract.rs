@@ -98,6 +98,12 @@ pub trait Kind: Sync {
         true
     }
 
+    /// The question whose answer is the next move in a declaration that can be played, by two or alone;
+    /// `None` where nobody plays.
+    fn played(&self, _: Definition, _: Scope<'_>) -> Option<Verb> {
+        self.facts().verbs.contains(&Verb::Play2Win).then_some(Verb::Play2Win)
+    }
+
     /// The lints that take solving.
     fn reviews(&self) -> &'static [Code] {
         &[]
@@ -244,8 +250,8 @@ pub enum Turn {
 pub struct Position {
     /// What lies on the table.
     pub picture: Picture,
-    /// What the players are called, the first one first.
-    pub players: [String; 2],
+    /// What the players are called, the first one first; one who plays alone has no opponent.
+    pub players: Vec<String>,
     /// In a game of points, how many more than the second the moves have gained the first player.
     pub gained: i32,
 }
@@ -385,6 +391,11 @@ pub trait Puzzle {
     /// The move that a word stands for after some moves, written as in an answer. People write some
     /// moves in several ways.
     fn meant(&self, _moves: &[String], _word: &str) -> Option<String> {
+        None
+    }
+
+    /// Why something that is written like a move cannot be made after some moves, if that can be told.
+    fn barred(&self, _moves: &[String], _word: &str) -> Option<String> {
         None
     }
 

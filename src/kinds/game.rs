@@ -342,6 +342,7 @@ impl<G: Wording> Puzzle for GamePuzzle<G> {
     fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
         let Played { moves, gained, .. } = self.made(moves)?;
         let players = [Side::First, Side::Second].map(|side| self.game.player(side).to_owned());
+        let players = players.to_vec();
         Ok(Position { picture: self.drawn(&moves, None), players, gained })
     }
 

@@ -3,6 +3,7 @@
 
 mod action_errors;
 mod actions;
+mod alone;
 mod atoms;
 mod board;
 mod changes;
@@ -23,6 +24,7 @@ mod lower;
 mod lower_actions;
 mod neighbours;
 mod parts;
+mod pddl;
 mod picture;
 mod plans;
 mod players;
@@ -130,11 +132,18 @@ impl Kind for SheetKind {
         let Some(understood) = Understood::of(definition, scope, &mut Vec::new()) else {
             return false;
         };
-        let has_picture = verb != Verb::Draw || !board::shown(&understood).is_empty();
+        let has_picture = verb != Verb::Draw
+            || understood.doing.is_any()
+            || !board::shown(&understood).is_empty();
         let is_whole = understood.missing.is_empty();
         let puzzle = SheetPuzzle { understood, asked: RefCell::default(), opened: OnceCell::new() };
         let refused = puzzle.unanswerable(&Question::new(verb), "", Span::default());
         is_whole && has_picture && refused.is_none()
+    }
+
+    /// Where something is done, one plays alone.
+    fn played(&self, definition: Definition, scope: Scope<'_>) -> Option<Verb> {
+        self.offers(Verb::Shortest, definition, scope).then_some(Verb::Solve)
     }
 
     fn editor(&self) -> Option<&'static dyn Editor> {

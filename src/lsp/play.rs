@@ -61,43 +61,54 @@ async fn talk(actor: &Actor, asked: CommandQuestion) -> Result<AnswerMessage> {
     };
     let starter = play.mover().unwrap_or_default().to_owned();
     let mut table = Table { actor: actor.clone(), play, events: Vec::new() };
+    if table.play.is_alone() {
+        table.work(|play, budget, tell| play.open(budget, tell)).await?;
+        return table.go_on().await;
+    }
     let sides = [format!("Play {starter}"), format!("Play against {starter}")];
     let message = format!("{starter} moves first. Which side do you take?");
     let Some(side) = table.choose(message, &sides).await else { return Ok(table.stopped()) };
     if side == sides[1] {
-        let other = table.play.players().into_iter().find(|it| *it != starter);
-        let choices = Choices { side: other.map(str::to_owned), ..Choices::default() };
+        let other = table.play.players().iter().find(|it| **it != starter);
+        let choices = Choices { side: other.cloned(), ..Choices::default() };
         match start(choices) {
             Ok(play) => table.play = play,
             Err(reason) => return Ok(table.end(reason, AnswerStatus::Refused)),
         }
     }
     table.work(|play, budget, tell| play.open(budget, tell)).await?;
-    loop {
-        if let Some(end) = table.play.end() {
-            return Ok(table.end(end, AnswerStatus::Answered));
-        }
-        if let Some(reason) = table.said(|it| match it {
-            Event::Unknown(reason) => Some(reason.clone()),
-            _ => None,
-        }) {
-            return Ok(table.end(reason, AnswerStatus::Unknown));
-        }
-        let Turn::Move { player, choice, moves } = table.play.turn().clone() else {
-            return Ok(table.stopped());
-        };
-        let comment = table.said(|it| match it {
-            Event::Comment(comment) => Some(format!("{comment}. ")),
-            _ => None,
-        });
-        let last = table.notes().pop().map_or(String::new(), |it| format!("{it}. "));
-        let message = format!("{}{last}{player}: {choice}", comment.unwrap_or_default());
-        let Some(chosen) = table.choose(message, &moves).await else { return Ok(table.stopped()) };
-        table.work(move |play, budget, tell| _ = play.enter(&chosen, budget, tell)).await?;
-    }
+    table.go_on().await
 }
 
 impl Table {
+    /// Goes on to the end, or until the person puts a question away.
+    async fn go_on(mut self) -> Result<AnswerMessage> {
+        loop {
+            if let Some(end) = self.play.end() {
+                return Ok(self.end(end, AnswerStatus::Answered));
+            }
+            if let Some(reason) = self.said(|it| match it {
+                Event::Unknown(reason) => Some(reason.clone()),
+                _ => None,
+            }) {
+                return Ok(self.end(reason, AnswerStatus::Unknown));
+            }
+            let Turn::Move { player, choice, moves } = self.play.turn().clone() else {
+                return Ok(self.stopped());
+            };
+            let comment = self.said(|it| match it {
+                Event::Comment(comment) => Some(format!("{comment}. ")),
+                _ => None,
+            });
+            let last = self.notes().pop().map_or(String::new(), |it| format!("{it}. "));
+            let message = format!("{}{last}{player}: {choice}", comment.unwrap_or_default());
+            let Some(chosen) = self.choose(message, &moves).await else {
+                return Ok(self.stopped());
+            };
+            self.work(move |play, budget, tell| _ = play.enter(&chosen, budget, tell)).await?;
+        }
+    }
+
     /// Does something with the play on a thread of its own, and keeps what it tells.
     async fn work(
         &mut self,

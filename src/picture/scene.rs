@@ -102,8 +102,10 @@ pub enum Sign {
     Ring,
     /// `*`: a star.
     Star,
-    /// `+`: a dot.
+    /// `+`: a dot, the corner of squares.
     Dot,
+    /// `.`: a spot in a cell.
+    Spot,
     /// A way from the middle up, down, to the left and to the right, such as `─` or `└`.
     Way([bool; 4]),
     /// `-` and `|`: a line from the middle of one neighbour to that of the other, across or down.
@@ -119,6 +121,7 @@ impl Sign {
             "o" => Self::Ring,
             "*" => Self::Star,
             "+" => Self::Dot,
+            "." => Self::Spot,
             "-" => Self::Edge(true),
             "|" => Self::Edge(false),
             "│" => Self::Way([true, true, false, false]),

@@ -145,7 +145,7 @@ fn drawn_sign(rect: Rect, sign: Sign, role: Role) -> Path {
         Sign::Divided => path("divided", role, format!("{whole}M{}L{}", corners[0], corners[2])),
         Sign::Disc => path("disc", role, circle(0.62)),
         Sign::Ring => path("ring", role, circle(0.62)),
-        Sign::Dot => path("disc", role, circle(0.16)),
+        Sign::Dot | Sign::Spot => path("disc", role, circle(0.16)),
         Sign::Star => {
             let point = |it: u32| {
                 let angle = f64::from(it) * std::f64::consts::PI / 5.0;

@@ -49,4 +49,14 @@ impl LastSaid {
         };
         self.targets.iter().rev().find(answers).cloned()
     }
+
+    /// The last one that can be played.
+    pub fn played(&self, analysis: &Analysis<'_>) -> Option<String> {
+        let is_played = |target: &&String| {
+            let found = analysis.scope.find(target).filter(|it| analysis.is_sound(*it));
+            let kind = found.and_then(|it| Some((it, analysis.kind(it)?)));
+            kind.is_some_and(|(it, kind)| kind.played(it, analysis.scope).is_some())
+        };
+        self.targets.iter().rev().find(is_played).cloned()
+    }
 }

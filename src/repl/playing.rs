@@ -7,12 +7,10 @@ use super::event::SessionEvent;
 use super::files;
 use super::session::{Flow, Session, TellEvent};
 use crate::console::exit::Exit;
-use crate::service::find::game;
+use crate::service::find::played;
 use crate::service::play::setup::{CHOICES, Choices, SEEDS};
 use crate::service::play::transcript::Transcript;
 use crate::service::play::{self, Play};
-use crate::service::slice::Slice;
-use crate::syntax::ast::Verb;
 
 /// `:play [GAME|FILE] [as PLAYER] [against OPPONENT] [seed N]`
 pub fn start(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
@@ -67,12 +65,10 @@ fn new(session: &Session<'_>, name: Option<&str>, choices: &Choices) -> Result<P
     let analysis = session.known.analysis();
     let name = match name {
         Some(name) => name.to_owned(),
-        None => session.memory.target(&analysis, Verb::Play2Win).ok_or("write `play GAME`")?,
+        None => session.memory.played(&analysis).ok_or("write `play GAME`")?,
     };
-    let found = game(&analysis, Some(&name))
+    let slice = played(&analysis, Some(&name))
         .map_err(|reason| reason.replacen("it declares no", "there is no", 1))?;
-    let slice = Slice::about(&analysis, found, Verb::Play2Win);
-    let slice = slice.ok_or_else(|| format!("`{name}` has errors"))?;
     Play::start(slice, choices, fastrand::u64(..SEEDS))
 }
 

@@ -1,9 +1,9 @@
 //! Finds the puzzle that a person names.
 
 use super::check::Analysis;
+use super::slice::Slice;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::{Definition, Facts, Kind, Puzzle};
-use crate::syntax::ast::Verb;
 
 /// A puzzle and its kind.
 pub struct FoundPuzzle<'s> {
@@ -39,30 +39,40 @@ pub fn puzzle<'s>(
     Ok(FoundPuzzle { definition, puzzle, facts })
 }
 
-/// The game called `name`; without a name the only one of the file.
+/// What is played and called `name`, as the question about its next move; without a name the only one
+/// of the file.
 ///
 /// # Errors
 /// Why there is none, for a person.
-pub fn game(analysis: &Analysis<'_>, name: Option<&str>) -> Result<Definition, String> {
-    let facts = |it: &Definition| analysis.kind(*it).map(Kind::facts);
-    let is_game = |it: &Definition| facts(it).is_some_and(|it| it.verbs.contains(&Verb::Play2Win));
-    let Some(name) = name else {
-        let program = analysis.scope.program;
-        let games: Vec<_> = program.items(program.root()).map(|it| it.0).filter(is_game).collect();
-        return match *games {
-            [game] => Ok(game),
-            [] => Err("it declares no game".to_owned()),
-            _ => {
-                Err(format!("it declares several games; name one of {}", listed(analysis, &games)))
-            }
-        };
+pub fn played(analysis: &Analysis<'_>, name: Option<&str>) -> Result<Slice, String> {
+    let verb = |it: &Definition| {
+        let kind = analysis.kind(*it).filter(|_| analysis.is_sound(*it));
+        kind.and_then(|kind| kind.played(*it, analysis.scope))
     };
-    let found = analysis.scope.find(name).ok_or_else(|| unknown(analysis, name))?;
-    match facts(&found) {
-        _ if is_game(&found) => Ok(found),
-        Some(facts) => Err(format!("`{name}` is {}, which nobody plays", facts.with_article())),
-        None => Err(format!("`{name}` has errors")),
+    let found = match name {
+        Some(name) => analysis.scope.find(name).ok_or_else(|| unknown(analysis, name))?,
+        None => {
+            let program = analysis.scope.program;
+            let all = program.items(program.root()).map(|it| it.0);
+            let games: Vec<_> = all.filter(|it| verb(it).is_some()).collect();
+            match *games {
+                [game] => game,
+                [] => return Err("it declares no game".to_owned()),
+                _ => {
+                    let listed = listed(analysis, &games);
+                    return Err(format!("it declares several games; name one of {listed}"));
+                }
+            }
+        }
+    };
+    let name = analysis.scope.program.name(found);
+    let broken = || format!("`{name}` has errors");
+    let facts = analysis.kind(found).map(Kind::facts).ok_or_else(broken)?;
+    if !analysis.is_sound(found) {
+        return Err(broken());
     }
+    let nobody = || format!("`{name}` is {}, which nobody plays", facts.with_article());
+    Slice::about(analysis, found, verb(&found).ok_or_else(nobody)?).ok_or_else(broken)
 }
 
 fn unknown(analysis: &Analysis<'_>, name: &str) -> String {

@@ -77,7 +77,8 @@ pub struct Play {
     /// The game, with all that it depends on.
     slice: Slice,
     name: String,
-    players: [String; 2],
+    /// One who plays alone, or two.
+    players: Vec<String>,
     /// Whom the computer plays.
     computer: Option<Computer>,
     made: Vec<Made>,
@@ -97,7 +98,7 @@ impl Play {
     /// Why it cannot be played so.
     pub fn start(slice: Slice, choices: &Choices, chance: u64) -> Result<Self, Refusal> {
         let (turn, position) = slice.with_puzzle(|puzzle, facts| {
-            let table = Table { puzzle, facts };
+            let table = Table { puzzle, facts, is_alone: false };
             Ok::<_, Refusal>((table.turn(&[])?, table.position(&[])?))
         })??;
         let Turn::Move { player: starter, .. } = &turn else {
@@ -126,8 +127,13 @@ impl Play {
     }
 
     /// What the players are called, the first one first.
-    pub fn players(&self) -> [&str; 2] {
-        self.players.each_ref().map(String::as_str)
+    pub fn players(&self) -> &[String] {
+        &self.players
+    }
+
+    /// Whether there is no opponent.
+    pub fn is_alone(&self) -> bool {
+        self.players.len() == 1
     }
 
     /// The moves made so far.
@@ -151,6 +157,7 @@ impl Play {
     /// How it ended; `None` while it goes on.
     pub fn end(&self) -> Option<String> {
         let outcome = match (&self.resigned, &self.turn) {
+            (Some(_), _) if self.is_alone() => "you gave up".to_owned(),
             (Some(player), _) => format!("{player} resigned, {} wins", self.other(player)),
             (None, Turn::Over(outcome)) => outcome.clone(),
             (None, Turn::Move { .. }) => return None,
@@ -180,6 +187,7 @@ impl Play {
     /// In a few words who plays, and where to read more.
     fn title(&self) -> String {
         let who = match &self.computer {
+            None if self.is_alone() => format!("{}: you play alone", self.name),
             None => format!(
                 "{}: two persons play {} and {}",
                 self.name, self.players[0], self.players[1]
@@ -384,6 +392,7 @@ impl Play {
     /// The choices that lead to this play again.
     fn choices(&self) -> String {
         match &self.computer {
+            None if self.is_alone() => String::new(),
             None => " against person".to_owned(),
             Some(Computer { player, strength }) => {
                 let against = match strength {
@@ -396,7 +405,9 @@ impl Play {
     }
 
     fn at_table<R>(&self, work: impl FnOnce(&Table<'_>) -> R) -> R {
-        let asked = self.slice.with_puzzle(|puzzle, facts| work(&Table { puzzle, facts }));
+        let asked = self
+            .slice
+            .with_puzzle(|puzzle, facts| work(&Table { puzzle, facts, is_alone: self.is_alone() }));
         asked.expect("the game has started, so it has a meaning")
     }
 

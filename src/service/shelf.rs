@@ -40,6 +40,8 @@ sheets! {
     "nonogram" "minesweeper" "star_battle" "queens" "akari" "hitori" "nurikabe"
     "slitherlink" "masyu"
     "colouring" "knapsack"
+    "river_crossing" "missionaries" "bridge_and_torch" "jugs" "hanoi" "sliding_tiles" "sokoban" "rush_hour"
+    "peg_solitaire" "lights_out" "knights_tour"
 }
 
 impl ShelfSheet {

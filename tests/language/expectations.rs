@@ -360,7 +360,7 @@ fn whatever_else_is_expected_of_an_exact_answer_fails() {
 /// What plays are worth to the first player, by brute force.
 struct Worths<'p> {
     puzzle: &'p dyn Puzzle,
-    players: [&'p str; 2],
+    players: Vec<String>,
     known: HashMap<Vec<String>, (i64, i64)>,
 }
 

@@ -9,13 +9,12 @@ use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Signal};
 use puzzle_lang::kinds::Turn;
 use puzzle_lang::service::check::{Levels, check};
-use puzzle_lang::service::find::game;
+use puzzle_lang::service::find::played;
 use puzzle_lang::service::import::{Files, load};
 use puzzle_lang::service::play::setup::Choices;
 use puzzle_lang::service::play::transcript::Transcript;
 use puzzle_lang::service::play::{Event, Play};
 use puzzle_lang::service::slice::Slice;
-use puzzle_lang::syntax::ast::Verb;
 use puzzle_lang::text::Source;
 
 /// Small games of each kind.
@@ -46,8 +45,7 @@ fn slice(text: &str) -> Slice {
     let source = Arc::new(Source::new("play", text));
     let checked = check(load(source, Path::new("play"), &Alone), &Levels::default());
     let analysis = checked.analysis();
-    let found = game(&analysis, None).unwrap();
-    Slice::about(&analysis, found, Verb::Play2Win).unwrap()
+    played(&analysis, None).unwrap()
 }
 
 fn play(text: &str, choices: &str) -> Play {

@@ -24,7 +24,7 @@ pub struct Clash {
 }
 
 /// What a step comes to.
-enum Outcome {
+pub(super) enum Outcome {
     Barred,
     /// It changes cells, and meters grow.
     Done(Vec<(usize, Option<i64>)>, Vec<(usize, i64)>),
@@ -191,6 +191,18 @@ impl<'s> Packed<'s> {
         }
     }
 
+    /// Whether a sentence is true, as far as what was read says.
+    pub(super) fn settled(
+        &mut self,
+        sentence: SentenceId,
+        state: &[u64],
+        read: &FxHashSet<usize>,
+        budget: &mut Budget,
+    ) -> Read<bool> {
+        let path = Path { layout: &self.layout, state, read: Some(read) };
+        self.evaluator.is_true(sentence, &path, budget)
+    }
+
     /// The value of a term in a state; `None` when it is missing.
     ///
     /// # Errors
@@ -269,7 +281,7 @@ impl<'s> Packed<'s> {
     }
 
     /// What a step comes to, as far as what was read says.
-    fn outcome(
+    pub(super) fn outcome(
         &mut self,
         step: u32,
         state: &[u64],

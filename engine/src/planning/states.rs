@@ -10,8 +10,10 @@ const TOO_MANY: Stop = Stop::Size("there is too much that may change");
 /// A place of the table of something that is found.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Cell {
-    symbol: SymbolId,
-    place: usize,
+    /// Of this symbol.
+    pub symbol: SymbolId,
+    /// The place of its table.
+    pub place: usize,
     /// The least value, which a missing one comes before.
     least: i64,
     has_none: bool,

@@ -43,6 +43,14 @@ pub mod aim {
     /// true.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct Walk(pub Vec<Step>, pub SentenceId);
+
+    /// All steps written out, and when a sentence is true.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct WrittenOut(pub SentenceId);
+
+    /// What can be done next, and whether a sentence is true.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Next(pub SentenceId);
 }
 
 /// A question about actions.
@@ -63,6 +71,17 @@ pub struct Plan {
     pub steps: Vec<Step>,
     /// The states, the first and the last one among them.
     pub states: Vec<State>,
+}
+
+/// Where somebody stands.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Stand {
+    /// The steps that were done, and the states that they led through.
+    pub done: Plan,
+    /// The steps that can be done next.
+    pub next: Vec<Step>,
+    /// Whether what was asked for is true.
+    pub is_goal: bool,
 }
 
 /// What was found out, unless the actions have no meaning.

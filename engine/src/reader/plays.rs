@@ -35,7 +35,8 @@ enum Made {
 pub struct ByTheBook<'s> {
     /// What it reads sentences by, in the state at hand.
     pub reader: Reader<'s>,
-    actions: &'s Actions,
+    /// The actions.
+    pub actions: &'s Actions,
     /// Of each action the values of its parameters with which what is known does not bar it.
     candidates: Vec<Vec<Vec<i64>>>,
     /// Of each action the conditions that speak of the state.

@@ -7,11 +7,11 @@ use num_bigint::BigUint;
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::plan::Closed;
-use crate::logic::sheet::actions::{Actions, Flaw, Step};
+use crate::logic::sheet::actions::{Actions, Cases, Flaw, Step};
 use crate::logic::sheet::definitions::{Definitions, Fault};
 use crate::logic::sheet::{Sentence, SentenceId, Sheet, State};
-use crate::planning::{Cheapest, Clash, Ended, Ending, Packed, Search};
-use crate::problem::plan::{Found, LISTED, Plan, Planned, Reached, Task, aim};
+use crate::planning::{Cheapest, Clash, Ended, Ending, Packed, Search, cases};
+use crate::problem::plan::{Found, LISTED, Plan, Planned, Reached, Stand, Task, aim};
 use crate::problem::sheet::Direction;
 use crate::problem::{Answer, Doubt, Failure, Problem};
 use crate::reader::plays::ByTheBook;
@@ -87,6 +87,36 @@ impl Problem for Task<aim::Walk> {
                 check::walks(&mut asked.book, &start, steps, *goal, budget)?.told_as(Ok).into()
             }
             Err(no_start) => no_start.told_as(|it| it.map(|_| false)).into(),
+        })
+    }
+}
+
+impl Problem for Task<aim::Next> {
+    type Solution = Found<Result<Stand, Reached>>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Self::Solution>, Failure> {
+        let mut asked = Asked::new(&self.sheet, &self.actions)?;
+        Ok(match asked.start(budget)? {
+            Ok(_) => {
+                check::next(&mut asked.book, self.aim.0, budget)?.told_as(|it| it.map(Ok)).into()
+            }
+            Err(no_start) => no_start.told_as(|it| it.map(Err)).into(),
+        })
+    }
+}
+
+impl Problem for Task<aim::WrittenOut> {
+    type Solution = Found<Result<Cases, Reached>>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Self::Solution>, Failure> {
+        let mut asked = Asked::new(&self.sheet, &self.actions)?;
+        Ok(match asked.start(budget)? {
+            Ok(start) => {
+                let mut packed = asked.packed(&start, budget)?;
+                let found = cases(&mut packed, &start, self.aim.0, budget)?;
+                Answer::Unchecked(Ok(Ok(found)), Doubt::Grounding, Vec::new())
+            }
+            Err(no_start) => no_start.told_as(|it| it.map(Err)).into(),
         })
     }
 }

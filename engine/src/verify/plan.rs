@@ -11,7 +11,7 @@ use crate::evidence::plan::Closed;
 use crate::logic::sheet::actions::{Actions, Flaw, Step};
 use crate::logic::sheet::{Origin, SentenceId, Sheet, State, SymbolId, TermId};
 use crate::problem::Failure;
-use crate::problem::plan::{Found, Plan};
+use crate::problem::plan::{Found, Plan, Stand};
 use crate::problem::sheet::Direction;
 use crate::reader::plays::{Attempt, ByTheBook, Changed};
 
@@ -19,7 +19,8 @@ fn wrong<T>(what: &str) -> Result<T, Failure> {
     Err(Failure::Unverified(what.to_owned()))
 }
 
-/// Where plays begin, or why they cannot: the actions have no meaning, or the start breaks a rule.
+/// Where plays begin, or why they cannot: the actions have no meaning, the start breaks a rule, or
+/// what is said to be done already cannot be.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -27,12 +28,68 @@ pub fn start(
     book: &mut ByTheBook<'_>,
     budget: &mut Budget,
 ) -> Result<Checked<Found<Result<State, usize>>>, Stop> {
+    let done = begun(book, budget)?;
+    Ok(Checked::new(done.map(|it| it.map(|mut done| done.states.pop().unwrap_or_default()))))
+}
+
+/// What was done already, with the states that it led through.
+fn begun(
+    book: &mut ByTheBook<'_>,
+    budget: &mut Budget,
+) -> Result<Found<Result<Plan, usize>>, Stop> {
     let start = match book.start(budget)? {
         Ok(start) => start,
+        Err(flaw) => return Ok(Err(flaw)),
+    };
+    if let Some(broken) = book.broken_rule(budget)? {
+        return Ok(Ok(Err(broken)));
+    }
+    let mut done = Plan { steps: book.actions.done.clone(), states: vec![start] };
+    for (at, step) in done.steps.iter().enumerate() {
+        let flaw = match book.attempt(step, budget)? {
+            Some(Attempt::Done(changed)) => {
+                book.change(&changed);
+                done.states.push(book.state().clone());
+                continue;
+            }
+            Some(Attempt::Barred(bar)) => Flaw::Undoable(at, Some(bar)),
+            Some(Attempt::Disagree(one, other)) => {
+                Flaw::Disagree(Box::new((book.state().clone(), step.clone())), one, other)
+            }
+            None => Flaw::Undoable(at, None),
+        };
+        return Ok(Err(flaw));
+    }
+    Ok(Ok(Ok(done)))
+}
+
+/// What can be done after what was done already, and whether a sentence is true then.
+///
+/// # Errors
+/// That nothing can have been done, or the limit that was reached.
+pub fn next(
+    book: &mut ByTheBook<'_>,
+    goal: SentenceId,
+    budget: &mut Budget,
+) -> Result<Checked<Found<Stand>>, Failure> {
+    let done = match begun(book, budget)? {
+        Ok(Ok(done)) => done,
+        Ok(Err(_)) => return wrong("the start breaks a rule"),
         Err(flaw) => return Ok(Checked::new(Err(flaw))),
     };
-    let broken = book.broken_rule(budget)?;
-    Ok(Checked::new(Ok(broken.map_or(Ok(start), Err))))
+    let mut next = Vec::new();
+    for (step, attempt) in book.steps(budget)? {
+        match attempt {
+            Attempt::Done(_) => next.push(step),
+            Attempt::Disagree(one, other) => {
+                let at = Box::new((book.state().clone(), step));
+                return Ok(Checked::new(Err(Flaw::Disagree(at, one, other))));
+            }
+            Attempt::Barred(_) => {}
+        }
+    }
+    let is_goal = book.reader.is_true(goal, &[], budget)?;
+    Ok(Checked::new(Ok(Stand { done, next, is_goal })))
 }
 
 /// Steps from a state on that can be done one after the other and lead to where a sentence is true,

@@ -10,12 +10,10 @@ use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::failure::CommandFailure;
 use crate::service::check::Levels;
-use crate::service::find::game;
+use crate::service::find::played;
 use crate::service::play::Play;
 use crate::service::play::setup::{Against, Choices, SEEDS};
 use crate::service::play::transcript::Transcript;
-use crate::service::slice::Slice;
-use crate::syntax::ast::Verb;
 
 /// Begins the play, or goes on with the one that the file tells.
 ///
@@ -33,11 +31,7 @@ pub fn run(args: &args::PlayArgs, console: &mut Console) -> CommandResult<Play> 
     let told = Transcript::of(&source).filter(|_| args.name.is_none());
     let analysis = checked.analysis();
     let game_name = args.name.as_deref().or(told.as_ref().map(|it| it.game.as_str()));
-    let slice = game(&analysis, game_name).and_then(|game| {
-        let slice = Slice::about(&analysis, game, Verb::Play2Win);
-        slice.ok_or_else(|| format!("`{}` has errors", analysis.scope.program.name(game)))
-    });
-    let slice = match slice {
+    let slice = match played(&analysis, game_name) {
         Ok(slice) => slice,
         Err(reason) => return commands::absent(console, &analysis, &name, reason),
     };

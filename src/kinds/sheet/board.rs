@@ -3,7 +3,7 @@
 
 use super::atoms::{Values, conjuncts, evaluate};
 use super::classes::Type;
-use super::drawing::{self, NOTHING};
+use super::drawing::{self, BLANK, NOTHING};
 use super::resolve::{Resolved, Role};
 use super::symbols::Origin;
 use super::told::{Known, board_functions};
@@ -16,6 +16,8 @@ use crate::syntax::ast::SentenceOp;
 pub struct Board {
     /// The signs.
     pub rows: Vec<Vec<String>>,
+    /// What stands where there is no sign.
+    pub nothing: &'static str,
     /// Which cells say something that is to be found.
     pub is_found: Vec<Vec<bool>>,
     /// What is told of each cell beside that, the lowest first.
@@ -51,7 +53,7 @@ impl Board {
         let mut signs: Vec<&Known<'_>> = understood.signs.iter().collect();
         signs.sort_by_key(|it| std::cmp::Reverse(conjuncts(&it.sentence).len()));
         let (of_found, of_given): (Vec<&Known<'_>>, Vec<_>) =
-            signs.into_iter().partition(|it| speaks_of(&it.sentence, &shown));
+            signs.iter().copied().partition(|it| speaks_of(&it.sentence, &shown));
         let value = |of: Option<(u32, u32)>, cell: i64| {
             let (symbol, sort) = of?;
             let value = world.value(symbol, &[cell])??;
@@ -60,13 +62,14 @@ impl Board {
         let sign = |signs: &[&Known<'_>], cell: i64| {
             signs.iter().find_map(|it| written(it, cell, understood, world))
         };
+        let nothing = if signs.iter().any(|it| it.sign.text == NOTHING) { BLANK } else { NOTHING };
         let cell = |cell: i64| {
             let found = sign(&of_found, cell).or_else(|| value(found, cell));
             let is_found = found.is_some();
             let text = found
                 .or_else(|| sign(&of_given, cell))
                 .or_else(|| value(given, cell))
-                .unwrap_or_else(|| NOTHING.to_owned());
+                .unwrap_or_else(|| nothing.to_owned());
             (text, is_found)
         };
         let beneath = |cell: i64| {
@@ -80,7 +83,7 @@ impl Board {
         let number = |row: usize| (row * width..(row + 1) * width).map(|it| it as i64);
         let (rows, is_found) = (0..height).map(|row| number(row).map(cell).unzip()).unzip();
         let beneath = (0..height).map(|row| number(row).map(beneath).collect()).collect();
-        Some(Self { rows, is_found, beneath, shown })
+        Some(Self { rows, nothing, is_found, beneath, shown })
     }
 
     /// Its lines.

@@ -37,6 +37,19 @@ impl Claimed<'_, '_> {
         Ok(Claim::Tells { said, told: None, demands: vec![demand] })
     }
 
+    /// A step that is written so, in any spacing.
+    pub(super) fn step(&self, text: &str) -> Option<Step> {
+        let is_sign = |it: char| matches!(it, '(' | ')' | ',' | '-') || it.is_whitespace();
+        let words = text.split_inclusive(is_sign).flat_map(|part| {
+            let word = part.trim_end_matches(is_sign);
+            [word, part[word.len()..].trim()].into_iter().filter(|it| !it.is_empty())
+        });
+        match &self.steps(&words.collect::<Vec<_>>()).ok()?[..] {
+            [only] => Some(only.clone()),
+            _ => None,
+        }
+    }
+
     /// Steps as they are written: `NAME` or `NAME(VALUES)`.
     fn steps(&self, words: &[&str]) -> Result<Vec<Step>, NotAnAnswer> {
         let usage = "write steps as in `NAME(VALUES)`, `solvable` or `no solution`";

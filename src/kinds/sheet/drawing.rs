@@ -8,6 +8,9 @@ use crate::text::Span;
 /// What says nothing of its place.
 pub const NOTHING: &str = ".";
 
+/// The same where that is a sign of the puzzle.
+pub const BLANK: &str = " ";
+
 /// A drawing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Drawn {
@@ -135,13 +138,17 @@ fn is_bar(it: char) -> bool {
     matches!(it, '|' | '│' | '║')
 }
 
-/// Rows of signs as lines: columns aligned, bars between boxes of so many rows and columns.
+/// Rows of signs as lines: columns aligned, bars between boxes of so many rows and columns. Where
+/// blanks are places, nothing lies between.
 pub fn lines(rows: &[Vec<String>], boxes: Option<(usize, usize)>) -> Vec<String> {
     let length = |it: &String| it.chars().count();
     let width = rows.iter().map(Vec::len).max().unwrap_or_default();
     let widths: Vec<usize> = (0..width)
         .map(|at| rows.iter().filter_map(|row| row.get(at)).map(length).max().unwrap_or(1))
         .collect();
+    if rows.iter().flatten().any(|it| it == BLANK) {
+        return rows.iter().map(|row| row.concat()).collect();
+    }
     let boxes = boxes.filter(|(height, wide)| *height < rows.len() || *wide < width);
     let ends_box =
         |at: usize, size: usize, of: usize| size < of && at > 0 && at.is_multiple_of(size);

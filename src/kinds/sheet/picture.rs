@@ -9,7 +9,7 @@ use super::lower::Lowering;
 use super::puzzle::{SheetPuzzle, WITHOUT_BOARD};
 use super::symbols::{Members, Origin as Of, Symbol};
 use super::understood::{RuleKind, Understood};
-use super::world::World;
+use super::world::{NONE, World};
 use crate::kinds::Refusal;
 use crate::kinds::coordinates;
 use crate::picture::scene::Sign;
@@ -17,6 +17,9 @@ use crate::picture::{self, Body, Label, Picture, Role, Row, Table};
 use puzzle_engine::logic::sheet::actions::To;
 use puzzle_engine::logic::sheet::{Comparison, Origin, Sentence, State, SymbolId, Term, TermId};
 use puzzle_engine::problem::plan::Plan;
+
+/// Columns of a table from which on those of what never holds are left out.
+const WIDE: usize = 12;
 
 impl SheetPuzzle<'_> {
     /// The picture of a solution; without one of what is told.
@@ -26,8 +29,13 @@ impl SheetPuzzle<'_> {
         Ok(Picture { title: own.slice(own.name).to_owned(), body })
     }
 
-    /// The picture of a plan: its states, each below the step that leads there.
+    /// The picture of a plan: its states, each with the step that leads there.
     pub(super) fn strip(&self, plan: &Plan) -> Result<Picture, Refusal> {
+        let own = self.understood.lineage.own();
+        let title = own.slice(own.name).to_owned();
+        if super::board::shown(&self.understood).is_empty() {
+            return Ok(Picture { title, body: Body::Table(self.course(plan)) });
+        }
         let mut strip = picture::Strip::default();
         for (at, state) in plan.states.iter().enumerate() {
             let (before, caption) = match at.checked_sub(1) {
@@ -37,8 +45,36 @@ impl SheetPuzzle<'_> {
             let caption = Label::new(caption, Role::Normal);
             strip.boards.push((caption, self.understood.board(before, Some(state))?));
         }
-        let own = self.understood.lineage.own();
-        Ok(Picture { title: own.slice(own.name).to_owned(), body: Body::Strip(strip) })
+        Ok(Picture { title, body: Body::Strip(strip) })
+    }
+
+    /// A plan where nothing is drawn on a board: a row for each state, a column for all that ever has a
+    /// value on its way; of many predicates, that ever hold. What a step has changed stands out.
+    pub(super) fn course(&self, plan: &Plan) -> Table {
+        let states: Vec<Vec<(String, String)>> =
+            plan.states.iter().map(|it| World::new(&self.understood, it).values()).collect();
+        let caption = |number: usize| match number.checked_sub(1) {
+            None => "start".to_owned(),
+            Some(before) => self.step(&plan.steps[before]),
+        };
+        let row = |number| Row { label: caption(number).into(), ..Row::default() };
+        let mut table = Table { rows: (0..states.len()).map(row).collect(), ..Table::default() };
+        let width = states.first().map_or(0, Vec::len);
+        let is_nothing = |it: &str| it == NONE || it == NOTHING && width > WIDE;
+        let heads = states.first().into_iter().flatten().map(|it| it.0.as_str());
+        for (at, head) in heads.enumerate() {
+            if states.iter().all(|it| is_nothing(&it[at].1)) {
+                continue;
+            }
+            let column = table.columns.len();
+            table.columns.push(Label::new(head, Role::Emphasis));
+            for (number, state) in states.iter().enumerate() {
+                let is_new = number > 0 && states[number - 1][at] != state[at];
+                let role = if is_new { Role::Highlight } else { Role::Normal };
+                table.rows[number].cells.insert(column, Label::new(state[at].1.as_str(), role));
+            }
+        }
+        table
     }
 
     /// What the lines tell of what is to be found, for a picture where there is no solution.
@@ -125,7 +161,16 @@ impl Understood<'_> {
                     own.is_none_or(|own| own.text != **it && (is_sign(&own.text) || is_sign(it)))
                 });
                 let told = beneath.map(|it| Label::new(it.as_str(), Role::Emphasis));
-                let layers: Vec<_> = told.chain(own.cloned()).collect();
+                // Alone a cross is the corner of squares.
+                let parts = |own: &Label| match Sign::of(&own.text) {
+                    Some(Sign::Dot) => self.parts_of_sign(&own.text),
+                    _ => None,
+                };
+                let own = own.into_iter().flat_map(|own| match parts(own) {
+                    Some(parts) => parts.map(|it| Label::new(it, own.role)).to_vec(),
+                    None => vec![own.clone()],
+                });
+                let layers: Vec<_> = told.chain(own).collect();
                 if !layers.is_empty() {
                     drawn.layers.insert((row, column), layers);
                 }
@@ -134,6 +179,27 @@ impl Understood<'_> {
         self.areas(&told, &mut drawn);
         drawn.edges = self.edges(&told);
         Ok(drawn)
+    }
+
+    /// Two signs that say together what one says.
+    fn parts_of_sign(&self, sign: &str) -> Option<[&str; 2]> {
+        let words = |at: usize| -> Vec<&str> {
+            let sentence = &self.signs[at].sentence;
+            let mut words: Vec<_> =
+                super::atoms::conjuncts(sentence).into_iter().map(|it| sentence.word(it)).collect();
+            words.sort_unstable();
+            words
+        };
+        let count = self.signs.len();
+        let whole = words(self.signs.iter().position(|it| it.sign.text == sign)?);
+        let pairs = (0..count).flat_map(|one| (one + 1..count).map(move |it| (one, it)));
+        let is_whole = |(one, other): &(usize, usize)| {
+            let mut both = [words(*one), words(*other)].concat();
+            both.sort_unstable();
+            both == whole
+        };
+        let (one, other) = pairs.into_iter().find(is_whole)?;
+        Some([one, other].map(|it| self.signs[it].sign.text))
     }
 
     /// The areas that the cells are divided into: boxes, what a `distinct` speaks of, and what has names.
@@ -245,7 +311,7 @@ fn table(board: &Board, told: &Board) -> Table {
             let is_told = told.is_found[at][column] && told.rows[at][column] == *sign;
             let is_found = board.is_found[at][column] && !is_told;
             let role = if is_found { Role::Normal } else { Role::Emphasis };
-            (sign != NOTHING).then(|| (column, Label::new(sign.clone(), role)))
+            (sign != board.nothing).then(|| (column, Label::new(sign.clone(), role)))
         };
         let label = Label::new((at + 1).to_string(), Role::Muted);
         Row { label, cells: (0..width).filter_map(cell).collect() }

@@ -57,7 +57,7 @@ impl<'a> SheetPuzzle<'a> {
     }
 
     /// The sheet, the actions and the goal of a question.
-    fn task(&self, question: &Question) -> Result<(Sheet, Done), Refusal> {
+    pub(super) fn task(&self, question: &Question) -> Result<(Sheet, Done), Refusal> {
         if let Some(goals) = Goals::of(question)
             && let Some(done) = &goals.done
         {
@@ -77,7 +77,9 @@ impl<'a> SheetPuzzle<'a> {
             return Err(self.refusal().into());
         }
         let (sheet, done) = self.task(question)?;
-        let Done { actions, goal, worth, steps } = done;
+        let Done { mut actions, goal, worth, steps } = done;
+        let undone = |at: usize| format!("`{}` is no step", question.after[at]);
+        actions.done = self.read_steps(&question.after).map_err(undone)?;
         let goal = || goal.ok_or_else(|| "the puzzle has no goal".to_owned());
         Ok(match question.verb {
             Verb::Prove => {
@@ -124,6 +126,13 @@ impl<'a> SheetPuzzle<'a> {
                 let task = Task { sheet, actions, aim: aim::Shortest(goal()?) };
                 Lowered::Problem(Posed::new(task, |_, found| {
                     self.planned(found, |plan| Answer::plain(plan.steps.len().to_string()))
+                }))
+            }
+            // A hint.
+            Verb::Play2Win => {
+                let task = Task { sheet, actions, aim: aim::Reach(goal()?) };
+                Lowered::Problem(Posed::new(task, |_, found| {
+                    Ok(self.hint(found.map_err(|flaw| self.flaw(&flaw))?))
                 }))
             }
             Verb::Draw => {
@@ -185,10 +194,7 @@ impl<'a> SheetPuzzle<'a> {
 
     /// An answer whose picture is the states of a plan.
     fn shown(&self, answer: Answer, plan: Plan) -> Solved<'_> {
-        match super::board::shown(&self.understood).is_empty() {
-            true => answer.into(),
-            false => Solved::from(answer).shown(move || self.strip(&plan)),
-        }
+        Solved::from(answer).shown(move || self.strip(&plan))
     }
 
     /// Why a puzzle of this name cannot be asked something, though nothing is missing to do it.
@@ -263,7 +269,7 @@ impl<'a> SheetPuzzle<'a> {
     }
 
     /// That no goal can be reached.
-    fn unreached(&self, reached: &Reached) -> Answer {
+    pub(super) fn unreached(&self, reached: &Reached) -> Answer {
         let answer = Answer::plain(NoSolution);
         if reached.broken.is_some() {
             return self.at_start(answer, reached);
@@ -350,6 +356,7 @@ impl<'a> SheetPuzzle<'a> {
             Flaw::Impossible(_) => {
                 "the start gives something a value that it cannot have".to_owned()
             }
+            Flaw::Undoable(..) => "a step that is said to be done cannot be".to_owned(),
             Flaw::StartDisagrees(..) => "the start says two things of one that disagree".to_owned(),
             Flaw::Disagree(at, one, other) => {
                 let (state, step) = &**at;
@@ -374,7 +381,7 @@ impl<'a> SheetPuzzle<'a> {
     }
 
     /// Something that is found, by its number and a place in its table.
-    fn found(&self, symbol: usize, place: usize) -> String {
+    pub(super) fn found(&self, symbol: usize, place: usize) -> String {
         let symbols = &self.understood.symbols;
         let mut found =
             symbols.symbols.iter().filter(|it| it.origin == super::symbols::Origin::Found);

@@ -216,7 +216,8 @@ impl Puzzle for SheetPuzzle<'_> {
         if self.is_game() {
             return self.game()?.lowered(question);
         }
-        if question.verb == Verb::Draw && shown(&self.understood).is_empty() {
+        let is_drawn = self.is_doing() || !shown(&self.understood).is_empty();
+        if question.verb == Verb::Draw && !is_drawn {
             return Err(WITHOUT_BOARD.to_owned().into());
         }
         if !self.understood.missing.is_empty() {
@@ -305,21 +306,22 @@ impl Puzzle for SheetPuzzle<'_> {
     }
 
     fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
-        match self.is_game() {
-            true => self.game()?.turn(moves),
-            false => Err("nobody plays this".to_owned()),
-        }
+        if self.is_game() { self.game()?.turn(moves) } else { self.turn_alone(moves) }
     }
 
     fn meant(&self, moves: &[String], word: &str) -> Option<String> {
-        if self.is_game() { self.game().ok()?.meant(moves, word) } else { None }
+        match self.is_game() {
+            true => self.game().ok()?.meant(moves, word),
+            false => self.meant_alone(moves, word),
+        }
+    }
+
+    fn barred(&self, moves: &[String], word: &str) -> Option<String> {
+        if self.is_game() { None } else { self.barred_alone(moves, word) }
     }
 
     fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
-        match self.is_game() {
-            true => self.game()?.position(moves),
-            false => Err("nobody plays this".to_owned()),
-        }
+        if self.is_game() { self.game()?.position(moves) } else { self.position_alone(moves) }
     }
 
     fn clauses(&self, budget: &mut Budget) -> Result<Option<NamedClauses<'_>>, Stop> {
@@ -332,7 +334,7 @@ impl Puzzle for SheetPuzzle<'_> {
 
     fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
         match self.is_doing() {
-            true => Ok(Vec::new()),
+            true => self.plan_texts(None, budget),
             false => self.texts(None, budget),
         }
     }
@@ -343,7 +345,10 @@ impl Puzzle for SheetPuzzle<'_> {
         _: &str,
         budget: &mut Budget,
     ) -> Result<Vec<Target>, Stop> {
-        self.texts(Some(question), budget)
+        match self.is_doing() {
+            true => self.plan_texts(Some(question), budget),
+            false => self.texts(Some(question), budget),
+        }
     }
 
     fn picture(&self) -> Result<Picture, Refusal> {

@@ -18,6 +18,9 @@ pub struct World<'w> {
     state: &'w State,
 }
 
+/// What stands where there is no value.
+pub const NONE: &str = "none";
+
 /// Columns of a table at most.
 const WIDEST: usize = 96;
 
@@ -90,9 +93,18 @@ impl<'w> World<'w> {
     fn written(&self, symbol: &Symbol<'_>, value: Option<i64>) -> String {
         match (symbol.result.and_then(|it| it.sort), value) {
             (Some(sort), Some(value)) => self.understood.symbols.written_value(sort, value),
-            (Some(_), None) => "none".to_owned(),
+            (Some(_), None) => NONE.to_owned(),
             (None, value) => if value == Some(1) { "+" } else { NOTHING }.to_owned(),
         }
+    }
+
+    /// All that is found, each in words with its value.
+    pub fn values(&self) -> Vec<(String, String)> {
+        let of = |(_, symbol, table): (u32, &Symbol<'_>, &[Option<i64>])| -> Vec<_> {
+            let values = table.iter().map(|it| self.written(symbol, *it));
+            self.tuples(symbol).into_iter().zip(values).collect()
+        };
+        self.found().flat_map(of).collect()
     }
 
     /// The lines that describe it, without what the board shows.

@@ -38,6 +38,7 @@ pub(super) fn layout(board: &Board) -> Result<Vec<SceneShape>, TooLarge> {
     for (number, areas) in board.areas.iter().enumerate() {
         drawn.borders(areas, if number == 0 { 0.0 } else { INSET });
     }
+    drawn.signs(|sign| sign == Sign::Spot);
     drawn.signs(|sign| matches!(sign, Sign::Disc | Sign::Ring | Sign::Star | Sign::Dot));
     drawn.signs(|sign| matches!(sign, Sign::Way(_) | Sign::Edge(_)));
     drawn.texts();

@@ -92,10 +92,16 @@ impl Choices {
     /// none.
     pub(super) fn computer(
         &self,
-        players: &[String; 2],
+        players: &[String],
         starter: &str,
         chance: u64,
     ) -> Result<Option<Computer>, Refusal> {
+        let [first, second] = players else {
+            let is_said = self.side.is_some() || self.against.is_some() || self.seed.is_some();
+            let alone = "this is played alone; leave `as`, `against` and `seed` out".to_owned();
+            return if is_said { Err(alone) } else { Ok(None) };
+        };
+        let players = [first, second];
         let against = self.against.unwrap_or(Against::Strong);
         if against != Against::Weak && self.seed.is_some() {
             return Err("only a weak opponent has a seed".to_owned());
@@ -110,11 +116,10 @@ impl Choices {
         };
         let side = self.side.as_deref().unwrap_or(starter);
         let is_side = |it: &&String| it.eq_ignore_ascii_case(side);
-        if !players.iter().any(|it| is_side(&it)) {
-            let [first, second] = players;
+        if !players.iter().any(is_side) {
             return Err(format!("the players are `{first}` and `{second}`, not `{side}`"));
         }
-        let player = players.iter().find(|it| !is_side(it));
+        let player = players.into_iter().find(|it| !is_side(it));
         Ok(player.map(|player| Computer { player: player.clone(), strength }))
     }
 }

@@ -1,6 +1,8 @@
 //! The questions that a play asks about its game, and what a move has given away.
 
-use crate::kinds::{Answer, Facts, Position, Puzzle, Question, Refusal, Turn};
+use crate::kinds::{
+    Answer, AnswerHead, AnswerVerdict, Facts, Position, Puzzle, Question, Refusal, Turn,
+};
 use crate::picture::Format;
 use crate::service::solve::{NoAnswer, answer_to};
 use crate::syntax::ast::Verb;
@@ -10,6 +12,9 @@ use puzzle_engine::logic::game::Value;
 /// The steps of a search that only serves a comment: what takes more is not commented on.
 const EFFORT: u64 = 200_000;
 
+/// The same where it takes all states to know that a goal is out of reach.
+const EFFORT_ALONE: u64 = 1 << 25;
+
 /// Moves that a comment shows.
 const SHOWN: usize = 12;
 
@@ -17,6 +22,8 @@ const SHOWN: usize = 12;
 pub(super) struct Table<'a> {
     pub puzzle: &'a dyn Puzzle,
     pub facts: &'static Facts,
+    /// Whether somebody plays without an opponent.
+    pub is_alone: bool,
 }
 
 /// What a position is worth.
@@ -36,6 +43,11 @@ impl Table<'_> {
     /// The move that a word stands for after some moves, as the game writes it.
     pub fn meant(&self, moves: &[String], word: &str) -> Option<String> {
         self.puzzle.meant(moves, word)
+    }
+
+    /// Why something that is written like a move cannot be made after some moves.
+    pub fn barred(&self, moves: &[String], word: &str) -> Option<String> {
+        self.puzzle.barred(moves, word)
     }
 
     /// What people see of it.
@@ -68,12 +80,15 @@ impl Table<'_> {
         budget: &Budget,
     ) -> Result<Option<String>, NoAnswer> {
         let Some((_, before)) = moves.split_last() else { return Ok(None) };
+        if self.is_alone {
+            let is_lost = self.is_lost(moves, budget)? && !self.is_lost(before, budget)?;
+            let said = "this can no longer be solved; `undo` takes it back";
+            return Ok(is_lost.then(|| said.to_owned()));
+        }
         let Some(was) = self.worth(before, budget)? else { return Ok(None) };
         let Some(is) = self.worth(moves, budget)? else { return Ok(None) };
-        let Ok(Position { players: [first, _], .. }) = self.position(before) else {
-            return Ok(None);
-        };
-        let sign = if player == first { 1 } else { -1 };
+        let Ok(Position { players, .. }) = self.position(before) else { return Ok(None) };
+        let sign = if players.first().is_some_and(|it| it == player) { 1 } else { -1 };
         let (was_ahead, is_ahead) = (sign * was.points, sign * is.points);
         let lost = was_ahead - is_ahead;
         let said = if is_ahead < 0 && was_ahead >= 0 {
@@ -88,6 +103,19 @@ impl Table<'_> {
         let line = self.line(moves, budget)?;
         let shown = line.map_or(String::new(), |it| format!(", as in {it}"));
         Ok(Some(format!("{said}: {}{shown}", is.prospect)))
+    }
+
+    /// Whether it is certain that nothing leads to the goal after some moves.
+    fn is_lost(&self, moves: &[String], budget: &Budget) -> Result<bool, NoAnswer> {
+        let question = self.question(Verb::Play2Win, moves);
+        match answer_to(self.puzzle, &question, &mut budget.part(EFFORT_ALONE)) {
+            Ok(solved) => {
+                let is_no = solved.answer.head == AnswerHead::Verdict(AnswerVerdict::NoSolution);
+                Ok(is_no && !solved.answer.is_unchecked)
+            }
+            Err(fault @ NoAnswer::Unverified(_)) => Err(fault),
+            Err(_) => Ok(false),
+        }
     }
 
     fn worth(&self, moves: &[String], budget: &Budget) -> Result<Option<Worth>, NoAnswer> {

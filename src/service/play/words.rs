@@ -131,6 +131,9 @@ fn unknown(text: &str, made: &[String], allowed: &[String], table: &Table<'_>) -
             listed(allowed)
         );
     }
+    if let Some(reason) = table.barred(made, text) {
+        return format!("`{shown}` is no move here: {reason}");
+    }
     let words = WORDS.iter().map(|(_, usage, _)| Word::name(usage));
     match did_you_mean(text, allowed.iter().map(String::as_str).chain(words)) {
         Some(meant) => format!("`{shown}` is no move here; did you mean `{meant}`?"),

@@ -13,6 +13,8 @@ pub struct Actions {
     pub actions: Vec<Action>,
     /// Functions that only count: no sentence reads them, so that they are no part of a state.
     pub meters: Vec<SymbolId>,
+    /// Steps that were done already: what is asked is asked of the state behind them.
+    pub done: Vec<Step>,
 }
 
 /// Something that may be done.
@@ -64,6 +66,32 @@ pub struct Step {
     pub arguments: Vec<i64>,
 }
 
+/// Steps written out: what they read and write in cells, of which each has one value at a time.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Cases {
+    /// Where each cell stands: its symbol and a place of its table.
+    pub cells: Vec<(SymbolId, usize)>,
+    /// What stands in each at the start.
+    pub start: Vec<Option<i64>>,
+    /// What may be done.
+    pub cases: Vec<Case>,
+    /// Values of cells; where all of one list stand, the goal is reached.
+    pub goals: Vec<Vec<(usize, Option<i64>)>>,
+}
+
+/// A step where cells have certain values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Case {
+    /// The step.
+    pub step: Step,
+    /// The values of cells that it asks for.
+    pub reads: Vec<(usize, Option<i64>)>,
+    /// Those that it gives them.
+    pub writes: Vec<(usize, Option<i64>)>,
+    /// By how much meters grow, by their cells.
+    pub amounts: Vec<(usize, i64)>,
+}
+
 /// Why a step cannot be done.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Bar {
@@ -86,4 +114,7 @@ pub enum Flaw {
     StartDisagrees(usize, usize),
     /// Two changes of a step disagree, by index; it may be done in this state.
     Disagree(Box<(State, Step)>, usize, usize),
+    /// A step that is said to be done already, by index, cannot be, and why; without a reason where
+    /// there is no such step.
+    Undoable(usize, Option<Bar>),
 }

@@ -1,0 +1,95 @@
+//! Steps written out: each as cases that read some cells and write some, for programs that know
+//! nothing but facts. All values of a cell that a step asks for are tried, whether or not a state has
+//! them.
+
+use rustc_hash::FxHashSet;
+
+use super::evaluate::Halt;
+use super::moves::{Outcome, Packed};
+use crate::budget::{Budget, Stop};
+use crate::logic::sheet::actions::{Case, Cases};
+use crate::logic::sheet::{SentenceId, State};
+
+/// Cases of all steps together at most.
+const CASES: usize = 1 << 17;
+
+const TOO_MANY: Stop = Stop::Size("its steps have too many cases to be written out");
+
+/// What was read of cells, which hold no other values.
+struct Open {
+    state: Vec<u64>,
+    read: Vec<usize>,
+}
+
+/// All steps of a sheet, and when a sentence is true, in cases.
+///
+/// # Errors
+/// That they are too many, or the limit that was reached.
+pub fn cases(
+    packed: &mut Packed<'_>,
+    start: &State,
+    goal: SentenceId,
+    budget: &mut Budget,
+) -> Result<Cases, Stop> {
+    let layout = &packed.layout;
+    let first = layout.pack(start);
+    let cells = layout.cells.iter().map(|it| (it.symbol, it.place)).collect();
+    let start = layout.cells.iter().map(|it| it.value(&first)).collect();
+    let mut found = Cases { cells, start, ..Cases::default() };
+    for step in 0..packed.steps.len() as u32 {
+        let mut open = vec![Open { state: vec![0; packed.layout.words], read: Vec::new() }];
+        while let Some(at) = open.pop() {
+            let read = at.read.iter().copied().collect::<FxHashSet<_>>();
+            match packed.outcome(step, &at.state, Some(&read), budget) {
+                Err(Halt::Stop(stop)) => return Err(stop),
+                Err(Halt::Unknown(cell)) => branch(packed, &at, cell, &mut open)?,
+                // No state in which changes disagree can be reached where the puzzle has a meaning.
+                Ok(Outcome::Barred | Outcome::Clash(..)) => {}
+                Ok(Outcome::Done(writes, amounts)) => {
+                    let reads = known(packed, &at);
+                    let step = packed.steps[step as usize].clone();
+                    found.cases.push(Case { step, reads, writes, amounts });
+                }
+            }
+            if found.cases.len() > CASES {
+                return Err(TOO_MANY);
+            }
+        }
+    }
+    let mut open = vec![Open { state: vec![0; packed.layout.words], read: Vec::new() }];
+    while let Some(at) = open.pop() {
+        let read = at.read.iter().copied().collect::<FxHashSet<_>>();
+        match packed.settled(goal, &at.state, &read, budget) {
+            Err(Halt::Stop(stop)) => return Err(stop),
+            Err(Halt::Unknown(cell)) => branch(packed, &at, cell, &mut open)?,
+            Ok(false) => {}
+            Ok(true) => found.goals.push(known(packed, &at)),
+        }
+        if found.goals.len() > CASES {
+            return Err(TOO_MANY);
+        }
+    }
+    Ok(found)
+}
+
+/// Goes on with each value that a cell may have.
+fn branch(packed: &Packed<'_>, at: &Open, cell: usize, open: &mut Vec<Open>) -> Result<(), Stop> {
+    let layout = &packed.layout.cells[cell];
+    if layout.fixed.is_some() || open.len() as u64 + layout.count > CASES as u64 {
+        return Err(TOO_MANY);
+    }
+    for number in 0..layout.count {
+        let mut state = at.state.clone();
+        state[layout.word] =
+            state[layout.word] & !(layout.mask << layout.shift) | number << layout.shift;
+        let mut read = at.read.clone();
+        read.push(cell);
+        open.push(Open { state, read });
+    }
+    Ok(())
+}
+
+/// What was read, with its values.
+fn known(packed: &Packed<'_>, at: &Open) -> Vec<(usize, Option<i64>)> {
+    at.read.iter().map(|it| (*it, packed.layout.cells[*it].value(&at.state))).collect()
+}

@@ -1,0 +1,96 @@
+//! A puzzle of doing for other planners.
+
+use super::plans::Done;
+use super::puzzle::SheetPuzzle;
+use super::symbols::Origin;
+use crate::interchange::pddl::{self, Names};
+use crate::kinds::{Question, Target};
+use crate::syntax::ast::Verb;
+use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::sheet::SymbolId;
+use puzzle_engine::logic::sheet::actions::{Cases, Step};
+use puzzle_engine::problem::plan::{Task, aim};
+use puzzle_engine::{Failure, Problem};
+
+const DOMAIN: &str = "domain.pddl";
+const PROBLEM: &str = "problem.pddl";
+
+impl SheetPuzzle<'_> {
+    /// Its texts for planners, with what a question wants small; without a question the steps.
+    pub(super) fn plan_texts(
+        &self,
+        question: Option<&Question>,
+        budget: &mut Budget,
+    ) -> Result<Vec<Target>, Stop> {
+        let is_cost = question.is_some_and(|it| it.verb == Verb::Smallest);
+        if !self.understood.missing.is_empty() || question.is_some() && !is_cost {
+            return Ok(Vec::new());
+        }
+        let whole = Question::new(Verb::Solve);
+        let Ok((sheet, done)) = self.task(question.unwrap_or(&whole)) else {
+            return Ok(Vec::new());
+        };
+        let Done { actions, goal: Some(goal), worth, .. } = done else { return Ok(Vec::new()) };
+        let task = Task { sheet, actions, aim: aim::WrittenOut(goal) };
+        let written = match task.answer(budget) {
+            Ok(found) => match found.into_inner() {
+                Ok(Ok(cases)) => self.domain(&cases, worth.as_ref()),
+                Ok(Err(_)) => Err("the start breaks a rule".to_owned()),
+                Err(flaw) => Err(self.flaw(&flaw)),
+            },
+            Err(Failure::Stopped(Stop::Size(reason))) => Err(reason.to_owned()),
+            Err(Failure::Stopped(stop)) => return Err(stop),
+            Err(Failure::Refused(reason) | Failure::Unverified(reason)) => Err(reason),
+        };
+        Ok(match written {
+            Ok((domain, problem)) => vec![(DOMAIN, Ok(domain)), (PROBLEM, Ok(problem))],
+            Err(reason) => vec![(DOMAIN, Err(reason))],
+        })
+    }
+
+    fn domain(
+        &self,
+        cases: &Cases,
+        worth: Option<&super::lower_actions::Worth>,
+    ) -> Result<(String, String), String> {
+        let meters = match worth {
+            None => None,
+            Some((_, Some(_))) => return Err("costs are the sum of meters alone".to_owned()),
+            Some((meters, None)) => {
+                let cell = |it: &(SymbolId, usize)| cases.cells.iter().position(|cell| cell == it);
+                Some(meters.iter().filter_map(cell).collect::<Vec<_>>())
+            }
+        };
+        pddl::write(cases, meters.as_deref(), &Words { puzzle: self, cases })
+    }
+}
+
+struct Words<'p, 'a> {
+    puzzle: &'p SheetPuzzle<'a>,
+    cases: &'p Cases,
+}
+
+impl Names for Words<'_, '_> {
+    fn title(&self) -> String {
+        let own = self.puzzle.understood.lineage.own();
+        own.slice(own.name).to_owned()
+    }
+
+    fn cell(&self, cell: usize) -> String {
+        let (symbol, place) = self.cases.cells[cell];
+        self.puzzle.found(symbol.0 as usize, place)
+    }
+
+    fn value(&self, cell: usize, value: Option<i64>) -> Option<String> {
+        let symbols = &self.puzzle.understood.symbols;
+        let mut found = symbols.symbols.iter().filter(|it| it.origin == Origin::Found);
+        let symbol = found.nth(self.cases.cells[cell].0.0 as usize)?;
+        let sort = symbol.result?.sort?;
+        let none = || super::world::NONE.to_owned();
+        Some(value.map_or_else(none, |it| symbols.written_value(sort, it)))
+    }
+
+    fn step(&self, step: &Step) -> String {
+        self.puzzle.step(step)
+    }
+}
