@@ -4,6 +4,7 @@
 mod action_errors;
 mod actions;
 mod alone;
+mod answers;
 mod atoms;
 mod board;
 mod changes;

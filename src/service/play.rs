@@ -101,10 +101,13 @@ impl Play {
             let table = Table { puzzle, facts, is_alone: false };
             Ok::<_, Refusal>((table.turn(&[])?, table.position(&[])?))
         })??;
-        let Turn::Move { player: starter, .. } = &turn else {
-            return Err("the game is over before the first move".to_owned());
-        };
         let players = position.players;
+        let starter = match &turn {
+            Turn::Move { player, .. } => player,
+            // Who is alone sees why nothing can be done.
+            Turn::Over(_) if players.len() == 1 => &players[0],
+            Turn::Over(_) => return Err("the game is over before the first move".to_owned()),
+        };
         let computer = choices.computer(&players, starter, chance)?;
         let name = slice.question().split_whitespace().nth(1).unwrap_or_default().to_owned();
         let (made, resigned, file) = (Vec::new(), None, None);

@@ -429,11 +429,7 @@ fn moves_of(
     made.extend(whole[..whole.len().saturating_sub(left)].iter().cloned());
     let Ok(Turn::Move { player, moves, .. }) = puzzle.turn(&made) else { return Vec::new() };
     let after = if made.is_empty() { String::new() } else { format!(" after {}", made.join(" ")) };
-    let mut worths = Worths {
-        puzzle: puzzle.as_ref(),
-        players: players.each_ref().map(String::as_str),
-        known: HashMap::new(),
-    };
+    let mut worths = Worths { puzzle: puzzle.as_ref(), players, known: HashMap::new() };
     let (score, _) = worths.of(&made);
     let mut one: Vec<_> = moves
         .iter()

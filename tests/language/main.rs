@@ -25,6 +25,7 @@ mod answers;
 mod architecture;
 mod dimacs;
 mod docs;
+mod doing;
 mod engines;
 mod errors;
 mod examples;

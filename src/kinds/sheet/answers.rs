@@ -1,0 +1,121 @@
+//! What is said of the solutions of a rule sheet: of worlds, decisions and best values, in words and with the rules
+//! that they rest on.
+
+use super::claimed::so_many;
+use super::puzzle::SheetPuzzle;
+use super::world::World;
+use crate::kinds::AnswerVerdict::*;
+use crate::kinds::{Answer, Other, Posed, Solved, few};
+use puzzle_engine::logic::sheet::{Sheet, State};
+use puzzle_engine::problem::Outcome;
+use puzzle_engine::problem::sheet::{Best, Decision, Found, Reason, Task, Worlds, aim};
+
+impl SheetPuzzle<'_> {
+    /// That the rules are true in no state.
+    pub(super) fn contradictory(&self, reason: &Reason) -> Answer {
+        self.because(self.without_solution(), reason, "these cannot all be true:")
+    }
+
+    /// What is said of a sentence that somebody asked about.
+    pub(super) fn decision(&self, found: Found<Decision>) -> Answer {
+        match found {
+            Outcome::Contradictory(reason) => self.contradictory(&reason),
+            Outcome::Found(Decision::Proved(reason)) => {
+                self.because(Answer::plain(Proved), &reason, "it follows from:")
+            }
+            Outcome::Found(Decision::Refuted(reason)) => {
+                self.because(Answer::plain(Refuted), &reason, "its negation follows from:")
+            }
+            Outcome::Found(Decision::Neither(yes, no)) => {
+                let answer = self.with_world(Answer::plain(Neither), Some("true when:"), &yes);
+                self.with_world(answer, Some("false when:"), &no)
+            }
+        }
+    }
+
+    /// What is said of two sentences, of which it was asked whether they are true together.
+    pub(super) fn comparison(&self, found: Found<Decision>) -> Answer {
+        match found {
+            Outcome::Contradictory(reason) => self.contradictory(&reason),
+            Outcome::Found(Decision::Proved(reason)) => {
+                self.because(Answer::plain(Equivalent), &reason, "by what is said in:")
+            }
+            Outcome::Found(Decision::Refuted(reason)) => self.because(
+                Answer::plain(NotEquivalent),
+                &reason,
+                "they always differ because of:",
+            ),
+            Outcome::Found(Decision::Neither(_, differ)) => {
+                let answer = Answer::plain(NotEquivalent);
+                self.with_world(answer, Some("they differ when:"), &differ)
+            }
+        }
+    }
+
+    /// What is said of a best value; `words` introduce the rules that bar a better one.
+    pub(super) fn best(&self, found: Found<Best>, words: &str) -> Answer {
+        match found {
+            Outcome::Contradictory(reason) => self.contradictory(&reason),
+            Outcome::Found(Best::Value(value, state, reason)) => {
+                let answer = self.with_world(Answer::plain(value.to_string()), None, &state);
+                self.because(answer, &reason, words)
+            }
+            Outcome::Found(Best::Missing(reason)) => {
+                let answer =
+                    self.without_solution().note("there are solutions, but no number in any");
+                self.because(answer, &reason, "it has no value because of:")
+            }
+        }
+    }
+
+    /// A solution, and what may be asked of others.
+    pub(super) fn world(&self, sheet: Sheet, found: Found<State>) -> Solved<'_> {
+        let state = match found {
+            Outcome::Found(state) => state,
+            Outcome::Contradictory(reason) => return Solved::none(self.contradictory(&reason)),
+        };
+        let marked = state.clone();
+        let solved = Solved::from(self.solved(&state));
+        let solved = solved.shown(move || self.drawn(Some(&marked)));
+        solved.or(move || self.another(sheet, state))
+    }
+
+    /// Another state than one.
+    pub(super) fn another(&self, sheet: Sheet, first: State) -> Posed<'_, Option<Other>> {
+        let task = Task { sheet, aim: aim::Another(first.clone()) };
+        Posed::new(task, move |_, other| {
+            let other = other?;
+            let differences = self.differences(&first, &other);
+            Some(Other { differences, lines: self.lines(&other) })
+        })
+    }
+
+    pub(super) fn differences(&self, first: &State, other: &State) -> Vec<String> {
+        let [first, other] = [first, other].map(|it| World::new(&self.understood, it));
+        first.differences(&other)
+    }
+
+    /// All solutions that were found, each with what it says that the first one does not.
+    pub(super) fn all(&self, found: Found<Worlds>) -> Solved<'_> {
+        let Worlds { states, are_all } = match found {
+            Outcome::Found(worlds) => worlds,
+            Outcome::Contradictory(reason) => return Solved::none(self.contradictory(&reason)),
+        };
+        let answer = Answer::plain(so_many(states.len(), are_all));
+        let each = (1..).zip(&states).fold(answer, |answer, (number, state)| {
+            let heading = match number {
+                1 => format!("solution {number}:"),
+                _ => {
+                    let differences = self.differences(&states[0], state);
+                    format!("solution {number}, with {}:", few(&differences))
+                }
+            };
+            answer.table(Some(&heading), self.lines(state))
+        });
+        let solved = Solved::from(each);
+        match states.into_iter().next() {
+            Some(first) => solved.shown(move || self.drawn(Some(&first))),
+            None => solved,
+        }
+    }
+}
