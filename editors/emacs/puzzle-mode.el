@@ -190,7 +190,7 @@ Within parentheses in a block return `formula'.  May move point."
                          ;; A part of the action above.
                          ((and (looking-at "\\(?:when\\|then\\)[ \t]+[^ \t=.,<>)-]")
                                (equal (char-after (nth 1 state)) ?{)
-                               (equal (save-excursion (puzzle--block (point))) "puzzle"))
+                               (member (save-excursion (puzzle--block (point))) '("puzzle" "game")))
                           2)
                          (t 1))))
         (goto-char (nth 1 state))

@@ -1,5 +1,5 @@
-//! Plans for other planners: a domain and a problem in PDDL (McDermott and others, "PDDL, the planning
-//! domain definition language", 1998; costs of actions as in PDDL 3.1). Everything is written out as
+//! Plans for other planners: a domain and a problem in PDDL (AIPS-98 competition committee, *PDDL, the planning
+//! domain definition language*, 1998; costs of actions as in PDDL 3.1). Everything is written out as
 //! facts, so that no more than the plainest part of the language is asked of a planner.
 
 use std::collections::{BTreeMap, BTreeSet};
