@@ -6,7 +6,7 @@ use crate::problem::Failure;
 
 /// How long turns are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pace {
+pub(crate) struct Pace {
     /// The work of a share in the first turn.
     pub first: u64,
     /// How many times as long each later turn is.
@@ -15,7 +15,7 @@ pub struct Pace {
 
 impl Pace {
     /// The work of a share in a turn; the first one has the number 0.
-    pub fn of(self, turn: u32) -> u64 {
+    pub(crate) fn of(self, turn: u32) -> u64 {
         self.first.saturating_mul(self.growth.saturating_pow(turn))
     }
 }
@@ -40,7 +40,7 @@ impl Share {
 }
 
 /// What a search ends with, as far as limits go.
-pub trait Stopped: From<Stop> {
+pub(crate) trait Stopped: From<Stop> {
     /// The limit, if it is one.
     fn stop(&self) -> Option<Stop>;
 }
@@ -112,7 +112,7 @@ impl<P> Way<P> {
 }
 
 /// Procedures that take turns.
-pub struct Portfolio<P> {
+pub(crate) struct Portfolio<P> {
     ways: Vec<Way<P>>,
     pace: Pace,
     turn: u32,
@@ -122,18 +122,18 @@ pub struct Portfolio<P> {
 
 impl<P> Portfolio<P> {
     /// Procedures in the order in which they have their turns.
-    pub fn new(pace: Pace, procedures: impl IntoIterator<Item = (Share, P)>) -> Self {
+    pub(crate) fn new(pace: Pace, procedures: impl IntoIterator<Item = (Share, P)>) -> Self {
         let way = |(share, procedure)| Way { procedure, share, steps: 0, work: 0 };
         Self { ways: procedures.into_iter().map(way).collect(), pace, turn: 0, done: 0 }
     }
 
     /// Whether every procedure gave up.
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.ways.is_empty()
     }
 
     /// The procedures that did not give up, and their work so far.
-    pub fn work(&self) -> impl Iterator<Item = (&P, u64)> {
+    pub(crate) fn work(&self) -> impl Iterator<Item = (&P, u64)> {
         self.ways.iter().map(|it| (&it.procedure, it.work))
     }
 
@@ -142,7 +142,7 @@ impl<P> Portfolio<P> {
     ///
     /// # Errors
     /// Those of the procedures, and the limit that was reached.
-    pub fn take_turn<T, E: Stopped>(
+    pub(crate) fn take_turn<T, E: Stopped>(
         &mut self,
         budget: &mut Budget,
         mut go: impl FnMut(&mut P, &mut Budget) -> (Result<Option<T>, E>, u64),
@@ -177,7 +177,7 @@ impl<P> Portfolio<P> {
     ///
     /// # Errors
     /// As [`Portfolio::take_turn`].
-    pub fn run<T, E: Stopped>(
+    pub(crate) fn run<T, E: Stopped>(
         mut self,
         budget: &mut Budget,
         mut go: impl FnMut(&mut P, &mut Budget) -> Result<Option<T>, E>,
@@ -199,7 +199,7 @@ impl<P> Portfolio<P> {
     ///
     /// # Errors
     /// As [`Portfolio::take_turn`]; [`Stop::Steps`] when that was not enough.
-    pub fn go_on<T, E: Stopped>(
+    pub(crate) fn go_on<T, E: Stopped>(
         &mut self,
         is_it: impl Fn(&P) -> bool,
         budget: &mut Budget,

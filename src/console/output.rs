@@ -83,10 +83,10 @@ pub(crate) mod tests {
 
     /// A stream that remembers what was written to it.
     #[derive(Clone, Default)]
-    pub struct MemoryStream(Rc<RefCell<Vec<u8>>>);
+    pub(crate) struct MemoryStream(Rc<RefCell<Vec<u8>>>);
 
     impl MemoryStream {
-        pub fn text(&self) -> String {
+        pub(crate) fn text(&self) -> String {
             String::from_utf8(self.0.borrow().clone()).unwrap()
         }
     }

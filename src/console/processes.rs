@@ -198,7 +198,7 @@ mod descendants {
     };
 
     /// The descendants of this process, without children that it had before.
-    pub struct Descendants {
+    pub(super) struct Descendants {
         before: FxHashSet<Pid>,
     }
 
@@ -210,7 +210,7 @@ mod descendants {
     }
 
     impl Descendants {
-        pub fn from_now_on() -> Self {
+        pub(super) fn from_now_on() -> Self {
             // Old systems cannot: there a process whose starter has ended is lost sight of.
             let _ = set_child_subreaper(Some(getpid()));
             let children = processes().filter(|it| it.parent == Some(getpid()));
@@ -218,7 +218,7 @@ mod descendants {
         }
 
         /// Those that run.
-        pub fn alive(&self) -> Vec<Pid> {
+        pub(super) fn alive(&self) -> Vec<Pid> {
             let mut children: FxHashMap<Pid, Vec<Process>> = FxHashMap::default();
             for process in processes().filter(|it| !self.before.contains(&it.id)) {
                 if let Some(parent) = process.parent {
@@ -241,7 +241,7 @@ mod descendants {
             alive
         }
 
-        pub fn send(&self, signal: Signal) {
+        pub(super) fn send(&self, signal: Signal) {
             for id in self.alive() {
                 // One that has ended meanwhile is no concern.
                 let _ = kill_process(id, signal);

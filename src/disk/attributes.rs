@@ -6,7 +6,7 @@ use std::path::Path;
 
 /// Makes a new file like the one at `path`, of which this is known. Whether it is so now: a file with
 /// several names never is, since only one of them would be renamed to.
-pub fn copy(path: &Path, known: &Metadata, new: &File) -> bool {
+pub(super) fn copy(path: &Path, known: &Metadata, new: &File) -> bool {
     has_one_name(known)
         && give(known, new)
         && new.set_permissions(known.permissions()).is_ok()
@@ -51,7 +51,7 @@ mod extended {
     use rustix::io::{Errno, Result};
 
     /// `None` when an attribute cannot be copied, or one too many cannot be removed.
-    pub fn copy(path: &Path, new: &File) -> Option<()> {
+    pub(super) fn copy(path: &Path, new: &File) -> Option<()> {
         let wanted = names(listxattr_query(path), |list| listxattr(path, list))?;
         let inherited = names(flistxattr_query(new), |list| flistxattr(new, list))?;
         for name in inherited.iter().filter(|it| !wanted.contains(it)) {

@@ -31,7 +31,7 @@ pub(super) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// The cursor at the word that a place is in or behind; `None` in comments and in texts over
     /// several lines.
-    pub fn in_word(scope: &Scope<'a>, place: EditorPlace) -> Option<Self> {
+    pub(super) fn in_word(scope: &Scope<'a>, place: EditorPlace) -> Option<Self> {
         let text = scope.text(place.document);
         let offset = scope.source(place.document).floor_boundary(place.offset);
         let (before, behind) = text.split_at(offset as usize);
@@ -41,7 +41,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The cursor at the end of the token that a place is in or behind.
-    pub fn at_token(scope: &Scope<'a>, place: EditorPlace) -> Option<Self> {
+    pub(super) fn at_token(scope: &Scope<'a>, place: EditorPlace) -> Option<Self> {
         let text = scope.text(place.document);
         let offset = scope.source(place.document).floor_boundary(place.offset);
         let start = item_before(scope, place.document, offset).1;
@@ -98,39 +98,39 @@ impl<'a> Cursor<'a> {
     }
 
     /// What is typed of the word.
-    pub fn typed(&self) -> &'a str {
+    pub(super) fn typed(&self) -> &'a str {
         &self.text[self.word.start as usize..self.offset as usize]
     }
 
     /// The text of a token before the word; empty when there are fewer.
-    pub fn before(&self, index: usize) -> &'a str {
+    pub(super) fn before(&self, index: usize) -> &'a str {
         self.before.get(index).map_or("", |it| &self.text[it.span.range()])
     }
 
     /// The texts of the tokens before the word, from one on.
-    pub fn words(&self, from: usize) -> Vec<&'a str> {
+    pub(super) fn words(&self, from: usize) -> Vec<&'a str> {
         (from..self.before.len()).map(|it| self.before(it)).collect()
     }
 
     /// The text of the last token before the word.
-    pub fn last(&self) -> &'a str {
+    pub(super) fn last(&self) -> &'a str {
         self.before.last().map_or("", |it| &self.text[it.span.range()])
     }
 
     /// Whether nothing stands on the line behind the word.
-    pub fn is_last(&self) -> bool {
+    pub(super) fn is_last(&self) -> bool {
         let behind = &self.text[self.word.end as usize..];
         behind.split('\n').next().unwrap_or_default().trim().is_empty()
     }
 
     /// Whether the word stands at the start of a line of the text, without a blank before it.
-    pub fn is_at_margin(&self) -> bool {
+    pub(super) fn is_at_margin(&self) -> bool {
         let before = &self.text[..self.word.start as usize];
         before.is_empty() || before.ends_with('\n')
     }
 
     /// The word with the words that hyphens join to it, the tokens from `first` on being such.
-    pub fn hyphenated(&self, first: usize) -> Span {
+    pub(super) fn hyphenated(&self, first: usize) -> Span {
         let is_joint = |it: char| is_part_of_word(it) || it == '-';
         let start = self.before.get(first).map_or(self.word.start, |it| it.span.start);
         let is_joined = self.text[start as usize..self.word.start as usize].chars().all(is_joint);

@@ -11,7 +11,7 @@ use crate::text::Span;
 
 /// A word that names something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mention {
+pub(super) struct Mention {
     /// Where.
     pub span: Span,
     /// What it names.
@@ -22,7 +22,7 @@ pub struct Mention {
 
 /// What a word names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub(super) enum What {
     /// A declared puzzle.
     Name,
     /// A variable of a formula.
@@ -37,7 +37,7 @@ pub enum What {
 
 /// The words of an item of a document that name something, in order. Those of an expectation are named as
 /// what they would be; an answer may be wrong.
-pub fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Mention> {
+pub(super) fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Mention> {
     let text = document.source.text();
     let mut found = Vec::new();
     let mut add = |span: Span, what, is_declaration| {
@@ -110,7 +110,7 @@ fn letters(text: &str, value: Span) -> impl Iterator<Item = Span> + '_ {
 }
 
 /// What a query is about, if that is a declared puzzle.
-pub fn subject(scope: &Scope<'_>, document: &Document, query: &Query) -> Option<Definition> {
+pub(super) fn subject(scope: &Scope<'_>, document: &Document, query: &Query) -> Option<Definition> {
     let name = scope.named_in(document, &query.target)?;
     scope.find(document.source.slice(name))
 }

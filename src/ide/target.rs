@@ -19,7 +19,7 @@ pub(super) struct QuerySubject {
 
 impl QuerySubject {
     /// What a query is about, as far as it is typed.
-    pub fn of(scope: &Scope<'_>, cursor: &Cursor<'_>, query: &QueryAt) -> Self {
+    pub(super) fn of(scope: &Scope<'_>, cursor: &Cursor<'_>, query: &QueryAt) -> Self {
         let definition = |lexeme: &Lexeme| {
             let is_name = lexeme.token == Token::Word;
             scope.find(&cursor.text[lexeme.span.range()]).filter(|_| is_name)

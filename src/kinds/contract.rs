@@ -287,7 +287,7 @@ pub type Target = (&'static str, Result<String, Refusal>);
 pub type ReadModel<'a> = Box<dyn Fn(Option<&[bool]>) -> Answer + 'a>;
 
 /// Poses whether what a model stands for is a solution.
-pub type FitModel<'a> = Box<dyn Fn(&[bool]) -> Posed<'a, ()> + 'a>;
+pub(super) type FitModel<'a> = Box<dyn Fn(&[bool]) -> Posed<'a, ()> + 'a>;
 
 /// Clauses that say what a puzzle says, in words as well.
 pub struct NamedClauses<'a> {

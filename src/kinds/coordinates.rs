@@ -2,18 +2,18 @@
 //! the row, from the top.
 
 /// The letters of a column: `a` to `z`, then `aa` and so on.
-pub fn column(index: usize) -> String {
+pub(super) fn column(index: usize) -> String {
     let letter = char::from(b'a' + (index % 26) as u8);
     if index < 26 { letter.to_string() } else { format!("{}{letter}", column(index / 26 - 1)) }
 }
 
 /// The name of a place.
-pub fn name(row: usize, column: usize) -> String {
+pub(super) fn name(row: usize, column: usize) -> String {
     format!("{}{}", self::column(column), row + 1)
 }
 
 /// The place that a text starts with, as its row and its column, and the rest of the text.
-pub fn read(text: &str) -> Option<((usize, usize), &str)> {
+pub(super) fn read(text: &str) -> Option<((usize, usize), &str)> {
     let digits = text.find(|it: char| !it.is_ascii_alphabetic())?;
     let (letters, rest) = text.split_at(digits);
     let end = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());

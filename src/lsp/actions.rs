@@ -27,7 +27,7 @@ use crate::text::Span;
 use puzzle_engine::budget::{Budget, Signal};
 
 /// The kinds of actions that are offered.
-pub fn kinds() -> Vec<CodeActionKind> {
+pub(super) fn kinds() -> Vec<CodeActionKind> {
     vec![
         CodeActionKind::QUICKFIX,
         CodeActionKind::SOURCE_FIX_ALL,
@@ -38,7 +38,7 @@ pub fn kinds() -> Vec<CodeActionKind> {
 }
 
 /// Answers `textDocument/codeAction`.
-pub fn offered(state: &mut ServerState, params: &CodeActionParams) -> CodeActionResponse {
+pub(super) fn offered(state: &mut ServerState, params: &CodeActionParams) -> CodeActionResponse {
     let uri = &params.text_document.uri;
     let (resolves, renames) = (state.client.resolves_actions, state.client.shows_answers);
     let pages = state.linked_pages();
@@ -201,7 +201,7 @@ const RESOLVE: &str = "codeAction/resolve";
 ///
 /// # Errors
 /// That there are none, or that the text has changed.
-pub async fn resolve(actor: &Actor, mut action: CodeAction) -> Result<CodeAction> {
+pub(super) async fn resolve(actor: &Actor, mut action: CodeAction) -> Result<CodeAction> {
     let Some(data) = action.data.take() else { return Ok(action) };
     let usage = |error| Error::invalid_params(format!("not an action of ours: {error}"));
     let Data { find, target } = serde_json::from_value(data).map_err(usage)?;

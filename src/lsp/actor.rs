@@ -29,7 +29,7 @@ struct Task {
 
 /// Gives tasks to the actor, from any thread.
 #[derive(Clone)]
-pub struct Actor(SyncSender<Task>);
+pub(super) struct Actor(SyncSender<Task>);
 
 /// Tasks that may wait. A client that is faster than the server waits when there are more.
 const MAX_WAITING: usize = 1024;
@@ -42,7 +42,7 @@ const MAX_UNPUBLISHED: Duration = Duration::from_millis(250);
 
 impl Actor {
     /// Starts the thread with a state that is made for it.
-    pub fn start(state: impl FnOnce(Self) -> ServerState) -> Self {
+    pub(super) fn start(state: impl FnOnce(Self) -> ServerState) -> Self {
         let (sender, tasks) = sync_channel(MAX_WAITING);
         let actor = Self(sender);
         let state = state(actor.clone());
@@ -51,7 +51,11 @@ impl Actor {
     }
 
     /// Does something with the state.
-    pub fn tell(&self, method: &'static str, run: impl FnOnce(&mut ServerState) + Send + 'static) {
+    pub(super) fn tell(
+        &self,
+        method: &'static str,
+        run: impl FnOnce(&mut ServerState) + Send + 'static,
+    ) {
         self.send(method, false, |state, _| run(state));
     }
 
@@ -69,7 +73,7 @@ impl Actor {
     ///
     /// # Errors
     /// Those of the answer, and that its making panicked.
-    pub async fn ask<T: Send + 'static>(
+    pub(super) async fn ask<T: Send + 'static>(
         &self,
         method: &'static str,
         answer: impl FnOnce(&mut ServerState) -> Result<T> + Send + 'static,
@@ -81,7 +85,7 @@ impl Actor {
     ///
     /// # Errors
     /// As [`Actor::ask`]; and that a text was edited in the meantime, whereupon editors ask again.
-    pub async fn ask_patiently<T: Send + 'static>(
+    pub(super) async fn ask_patiently<T: Send + 'static>(
         &self,
         method: &'static str,
         answer: impl FnOnce(&mut ServerState) -> Result<T> + Send + 'static,
@@ -179,7 +183,7 @@ fn run(task: Task, state: &mut ServerState, is_outdated: bool) {
 }
 
 /// Writes into the log what a panic says.
-pub fn report(method: &str, panic: &(dyn Any + Send), outbox: &Outbox) {
+pub(super) fn report(method: &str, panic: &(dyn Any + Send), outbox: &Outbox) {
     let message = format!("internal error in {method}, please report it: {}", words(panic));
     outbox.log(MessageType::ERROR, message);
 }

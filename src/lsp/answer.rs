@@ -14,7 +14,7 @@ use crate::service::test::ExpectationVerdict;
 
 /// An answer.
 #[derive(Clone, Debug, Serialize)]
-pub struct AnswerMessage {
+pub(super) struct AnswerMessage {
     /// What was asked.
     pub question: String,
     /// What is answered.
@@ -37,7 +37,7 @@ pub struct AnswerMessage {
 /// A remark.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "sort", rename_all = "lowercase")]
-pub enum AnswerNote {
+pub(super) enum AnswerNote {
     /// A sentence, which says something by itself.
     Summary {
         /// The sentence.
@@ -51,7 +51,7 @@ pub enum AnswerNote {
 
 /// Lines, and what introduces them.
 #[derive(Clone, Debug, Serialize)]
-pub struct Listing {
+pub(super) struct Listing {
     #[serde(skip_serializing_if = "Option::is_none")]
     heading: Option<String>,
     lines: Vec<String>,
@@ -60,7 +60,7 @@ pub struct Listing {
 /// Where the item stands that an answer is about, and by what it is known that the item and all that
 /// it depends on say the same as before.
 #[derive(Clone, Debug, Serialize)]
-pub struct AnswerMark {
+pub(super) struct AnswerMark {
     /// The range of the item.
     pub range: Range,
     /// Another one when anything of it has changed.
@@ -70,7 +70,7 @@ pub struct AnswerMark {
 /// What became of a question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum AnswerStatus {
+pub(super) enum AnswerStatus {
     /// It is answered.
     Answered,
     /// The expectation holds.
@@ -85,7 +85,7 @@ pub enum AnswerStatus {
 
 /// What a no follows from.
 #[derive(Clone, Debug, Serialize)]
-pub struct Because {
+pub(super) struct Because {
     #[serde(skip_serializing_if = "Option::is_none")]
     heading: Option<String>,
     places: Vec<Reason>,
@@ -100,7 +100,7 @@ struct Reason {
 
 impl AnswerNote {
     /// A sentence.
-    pub fn summary(text: impl Into<String>) -> Self {
+    pub(super) fn summary(text: impl Into<String>) -> Self {
         Self::Summary { text: text.into() }
     }
 
@@ -133,7 +133,7 @@ impl From<&kinds::Listing> for Listing {
 
 impl AnswerMessage {
     /// A question that has no meaning, and why.
-    pub fn refused(question: impl Into<String>, reason: String) -> Self {
+    pub(super) fn refused(question: impl Into<String>, reason: String) -> Self {
         Self {
             question: question.into(),
             text: reason,
@@ -146,7 +146,7 @@ impl AnswerMessage {
     }
 
     /// The answer that a report tells; of a test whether the expectation holds.
-    pub fn of(answered: &Answered, is_test: bool) -> Self {
+    pub(super) fn of(answered: &Answered, is_test: bool) -> Self {
         let report = answered.report();
         let said: Vec<_> = report.diagnostics.iter().map(told).collect();
         let unknown = || said.first().cloned().unwrap_or_default();
@@ -175,7 +175,12 @@ impl AnswerMessage {
 
     /// With the places that a no follows from, which lie where they lie now.
     #[must_use]
-    pub fn with_reasons(mut self, view: &View<'_>, item: Definition, answered: &Answered) -> Self {
+    pub(super) fn with_reasons(
+        mut self,
+        view: &View<'_>,
+        item: Definition,
+        answered: &Answered,
+    ) -> Self {
         let because = answered.because(&view.analysis, item).into_iter();
         let located = because.filter_map(|it| {
             let location = view.related(item.document, &it)?;
@@ -188,7 +193,7 @@ impl AnswerMessage {
     }
 
     /// Shows it to the person.
-    pub fn show(&self, outbox: &Outbox) {
+    pub(super) fn show(&self, outbox: &Outbox) {
         let mut message = match self.text.contains('\n') {
             true => format!("{}:\n{}", self.question, self.text),
             false => format!("{}: {}", self.question, self.text),

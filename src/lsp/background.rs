@@ -43,7 +43,7 @@ const MAX_MEMORY: usize = 4 << 30;
 
 /// What is known of the answers, and who looks for more.
 #[derive(Debug, Default)]
-pub struct Background {
+pub(super) struct Background {
     answers: KnownAnswers,
     /// The questions of each open file.
     questions: FxHashMap<PathBuf, Questions>,
@@ -70,12 +70,12 @@ struct Batch {
 
 impl Background {
     /// When there is something to do.
-    pub fn due(&self) -> Option<Instant> {
+    pub(super) fn due(&self) -> Option<Instant> {
         self.plan_at.into_iter().chain(self.tell_at).min()
     }
 
     /// Takes note that something has changed: what was to be asked may be asked no more.
-    pub fn rest(&mut self) {
+    pub(super) fn rest(&mut self) {
         self.pending.clear();
         self.collect = COLLECT;
         // What has panicked would do so again until something changes.
@@ -84,7 +84,7 @@ impl Background {
     }
 
     /// Forgets what other settings may answer in another way.
-    pub fn forget(&mut self, settings: &ClientSettings) {
+    pub(super) fn forget(&mut self, settings: &ClientSettings) {
         if settings.answers {
             self.answers.forget_unknown();
         } else {
@@ -93,27 +93,30 @@ impl Background {
     }
 
     /// What is known of the answers to the questions of a file.
-    pub fn known(&mut self, path: &Path, analysis: Analysis<'_>) -> AskedProgram<'_> {
+    pub(super) fn known(&mut self, path: &Path, analysis: Analysis<'_>) -> AskedProgram<'_> {
         let Self { questions, answers, .. } = self;
         AskedProgram { questions: up_to_date(questions, path, analysis), answers }
     }
 
     /// The questions of a file.
-    pub fn of(&mut self, path: &Path, analysis: Analysis<'_>) -> &mut Questions {
+    pub(super) fn of(&mut self, path: &Path, analysis: Analysis<'_>) -> &mut Questions {
         up_to_date(&mut self.questions, path, analysis)
     }
 }
 
 impl ServerState {
     /// The program whose root is this file, with the answers that are known.
-    pub fn view_with_answers(&mut self, path: &Path) -> Option<(View<'_>, AskedProgram<'_>)> {
+    pub(super) fn view_with_answers(
+        &mut self,
+        path: &Path,
+    ) -> Option<(View<'_>, AskedProgram<'_>)> {
         let analysis = self.files.analysis(path)?;
         let known = self.background.known(path, analysis);
         Some((View::new(analysis, &self.names, &self.client), known))
     }
 
     /// Does in the background what is due.
-    pub fn wake(&mut self) {
+    pub(super) fn wake(&mut self) {
         let now = Instant::now();
         if self.background.plan_at.take_if(|at| *at <= now).is_some() {
             self.background.is_planning = true;

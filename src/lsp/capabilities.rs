@@ -11,7 +11,7 @@ use crate::text::ColumnUnit;
 
 /// What a client can do and wants.
 #[derive(Clone, Debug)]
-pub struct ClientFacts {
+pub(super) struct ClientFacts {
     /// How it counts columns.
     pub encoding: ColumnUnit,
     /// Whether it asks for diagnostics, and asks again when it is told to.
@@ -50,7 +50,7 @@ pub struct ClientFacts {
 
 impl ClientFacts {
     /// Reads what a client says of itself.
-    pub fn read(params: &InitializeParams) -> Self {
+    pub(super) fn read(params: &InitializeParams) -> Self {
         let general = params.capabilities.general.as_ref();
         let document = params.capabilities.text_document.as_ref();
         let workspace = params.capabilities.workspace.as_ref();
@@ -144,7 +144,7 @@ fn folders(params: &InitializeParams) -> Vec<PathBuf> {
 }
 
 /// What the server announces to such a client.
-pub fn server(client: &ClientFacts) -> ServerCapabilities {
+pub(super) fn server(client: &ClientFacts) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(match client.encoding {
             ColumnUnit::Utf8 => PositionEncodingKind::UTF8,

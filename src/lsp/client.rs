@@ -19,27 +19,27 @@ type Message = Box<dyn FnOnce(Client) -> Pin<Box<dyn Future<Output = ()> + Send>
 
 /// Sends messages to the client, from any thread and without waiting.
 #[derive(Clone)]
-pub struct Outbox(UnboundedSender<Message>);
+pub(super) struct Outbox(UnboundedSender<Message>);
 
 /// What was sent and is not delivered yet.
-pub struct Outgoing(UnboundedReceiver<Message>);
+pub(super) struct Outgoing(UnboundedReceiver<Message>);
 
 impl Outbox {
     /// A new outbox and what delivers its messages.
-    pub fn new() -> (Self, Outgoing) {
+    pub(super) fn new() -> (Self, Outgoing) {
         let (sender, receiver) = unbounded_channel();
         (Self(sender), Outgoing(receiver))
     }
 
     /// Sends a notification.
-    pub fn notify<N: Notification<Params: Send>>(&self, params: N::Params) {
+    pub(super) fn notify<N: Notification<Params: Send>>(&self, params: N::Params) {
         self.send(Box::new(|client| {
             Box::pin(async move { client.send_notification::<N>(params).await })
         }));
     }
 
     /// Sends a request; its answer is given to `then`.
-    pub fn request<R: Request<Params: Send, Result: Send>>(
+    pub(super) fn request<R: Request<Params: Send, Result: Send>>(
         &self,
         actor: &Actor,
         params: R::Params,
@@ -57,7 +57,7 @@ impl Outbox {
     }
 
     /// Writes a line into the log, and into that of the client.
-    pub fn log(&self, level: MessageType, message: impl Into<String>) {
+    pub(super) fn log(&self, level: MessageType, message: impl Into<String>) {
         let message = message.into();
         log::line(level, &message);
         self.notify::<LogMessage>(LogMessageParams { typ: level, message });
@@ -71,7 +71,7 @@ impl Outbox {
 
 impl Outgoing {
     /// Delivers messages until the session is over.
-    pub async fn deliver(mut self, client: Client) {
+    pub(super) async fn deliver(mut self, client: Client) {
         while let Some(message) = self.0.recv().await {
             message(client.clone()).await;
         }

@@ -21,11 +21,11 @@ use crate::service::test::TestPurpose;
 use puzzle_engine::budget::{Budget, Signal};
 
 /// What stands before a command's name.
-pub const PREFIX: &str = "puzzle.server.";
+pub(super) const PREFIX: &str = "puzzle.server.";
 
 /// What a command is about.
 #[derive(Clone, Debug, Deserialize)]
-pub struct CommandTarget {
+pub(super) struct CommandTarget {
     /// A document.
     pub uri: Uri,
     /// A place in the item that is meant.
@@ -33,7 +33,7 @@ pub struct CommandTarget {
 }
 
 /// All commands.
-pub fn names() -> Vec<String> {
+pub(super) fn names() -> Vec<String> {
     LensCommand::ALL.iter().map(|it| format!("{PREFIX}{}", it.name())).collect()
 }
 
@@ -41,7 +41,7 @@ pub fn names() -> Vec<String> {
 ///
 /// # Errors
 /// That there is no such command, or that it was called in another way.
-pub async fn execute(actor: &Actor, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
+pub(super) async fn execute(actor: &Actor, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
     let name = params.command.strip_prefix(PREFIX).unwrap_or_default();
     let command = LensCommand::ALL.into_iter().find(|it| it.name() == name);
     let unknown = || Error::invalid_params(format!("there is no command `{}`", params.command));
@@ -70,7 +70,7 @@ const METHOD: &str = "workspace/executeCommand";
 ///
 /// # Errors
 /// Why nothing can be asked there, for a person.
-pub fn prepare(
+pub(super) fn prepare(
     state: &mut ServerState,
     target: &CommandTarget,
     command: LensCommand,
@@ -121,7 +121,7 @@ async fn answer(
 }
 
 /// The item that asks what a slice asks: the one at the place, unless edits have moved it.
-pub fn asker(
+pub(super) fn asker(
     state: &mut ServerState,
     target: &CommandTarget,
     command: LensCommand,

@@ -14,7 +14,7 @@ const SECTION: &str = "puzzle";
 const FILES: &str = "**/*.{puzzle,maze,cnf,dimacs,dp,dots,p,tptp}";
 
 /// Takes new settings.
-pub fn set(state: &mut ServerState, value: &Value) {
+pub(super) fn set(state: &mut ServerState, value: &Value) {
     let (settings, faults) = ClientSettings::read(value);
     for fault in faults {
         state.outbox.log(MessageType::WARNING, fault);
@@ -25,7 +25,7 @@ pub fn set(state: &mut ServerState, value: &Value) {
 }
 
 /// The settings changed. A client that can be asked is asked; others have sent them along.
-pub fn change(state: &mut ServerState, params: &DidChangeConfigurationParams) {
+pub(super) fn change(state: &mut ServerState, params: &DidChangeConfigurationParams) {
     if state.client.has_configuration {
         ask(state);
     } else {
@@ -34,7 +34,7 @@ pub fn change(state: &mut ServerState, params: &DidChangeConfigurationParams) {
 }
 
 /// Asks for the settings.
-pub fn ask(state: &ServerState) {
+pub(super) fn ask(state: &ServerState) {
     if !state.client.has_configuration {
         return;
     }
@@ -55,7 +55,7 @@ pub fn ask(state: &ServerState) {
 }
 
 /// Asks to be told of changes of files and settings.
-pub fn register(state: &ServerState) {
+pub(super) fn register(state: &ServerState) {
     let mut registrations = Vec::new();
     let mut add = |method: &str, options: Value| {
         registrations.push(Registration {

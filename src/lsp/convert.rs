@@ -4,7 +4,7 @@ use super::types::*;
 use crate::diagnostic::Severity;
 
 /// How grave a diagnostic is.
-pub const fn severity(severity: Severity) -> DiagnosticSeverity {
+pub(super) const fn severity(severity: Severity) -> DiagnosticSeverity {
     match severity {
         Severity::Error => DiagnosticSeverity::ERROR,
         Severity::Warning => DiagnosticSeverity::WARNING,

@@ -22,7 +22,7 @@ use crate::text::Span;
 impl ServerState {
     /// Sends the diagnostics of every open file about which something else may be known now. A
     /// client that asks for them asks after each edit; it is told when there is another reason.
-    pub fn publish(&mut self) {
+    pub(super) fn publish(&mut self) {
         self.is_unpublished = false;
         self.jobs.cancel_outdated(&mut self.files);
         let is_outdated = std::mem::take(&mut self.is_outdated);
@@ -47,7 +47,7 @@ impl ServerState {
     }
 
     /// Takes back the diagnostics of a file.
-    pub fn clear(&self, uri: Uri) {
+    pub(super) fn clear(&self, uri: Uri) {
         if !self.client.pulls {
             self.outbox.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
                 uri,
@@ -58,20 +58,24 @@ impl ServerState {
     }
 
     /// The diagnostics of a file.
-    pub fn diagnostics(&mut self, path: &Path) -> Vec<Diagnostic> {
+    pub(super) fn diagnostics(&mut self, path: &Path) -> Vec<Diagnostic> {
         let pages = self.linked_pages();
         let view = self.view_with_answers(path);
         view.map_or_else(Vec::new, |(view, known)| of_root(&view, known, pages.as_deref()))
     }
 
     /// The pages, for a client that follows links to them.
-    pub fn linked_pages(&self) -> Option<Arc<Pages>> {
+    pub(super) fn linked_pages(&self) -> Option<Arc<Pages>> {
         self.client.links_codes.then(|| Arc::clone(&self.pages))
     }
 }
 
 /// The diagnostics of the file that a program was loaded for.
-pub fn of_root(view: &View<'_>, known: AskedProgram<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
+pub(super) fn of_root(
+    view: &View<'_>,
+    known: AskedProgram<'_>,
+    pages: Option<&Pages>,
+) -> Vec<Diagnostic> {
     let parts = view.program().root().parts.iter();
     let findings = parts.flat_map(|&part| {
         let found = answers::diagnostics(view.analysis, part, known).into_iter();
@@ -130,7 +134,7 @@ fn abroad(view: &View<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
 }
 
 /// A diagnostic on a document.
-pub fn diagnostic(
+pub(super) fn diagnostic(
     view: &View<'_>,
     document: u32,
     it: &diagnostic::Diagnostic,

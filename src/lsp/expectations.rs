@@ -11,19 +11,19 @@ use crate::text::Span;
 /// What is asked.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct TestsParams {
+pub(super) struct TestsParams {
     text_document: TextDocumentIdentifier,
 }
 
 /// A query that expects an answer.
 #[derive(Clone, Debug, Serialize)]
-pub struct ExpectationTest {
+pub(super) struct ExpectationTest {
     label: String,
     range: Range,
 }
 
 /// Answers `puzzle/tests`.
-pub fn tests(state: &mut ServerState, params: &TestsParams) -> Vec<ExpectationTest> {
+pub(super) fn tests(state: &mut ServerState, params: &TestsParams) -> Vec<ExpectationTest> {
     let path = state.names.path(&params.text_document.uri);
     let Some(view) = state.view(&path) else { return Vec::new() };
     let program = view.program();

@@ -7,7 +7,7 @@ use crate::ide;
 use crate::ide::formatting::{TextChange, in_file, in_range, typed};
 
 /// What the server announces: the signs behind which something is complete.
-pub fn options() -> DocumentOnTypeFormattingOptions {
+pub(super) fn options() -> DocumentOnTypeFormattingOptions {
     DocumentOnTypeFormattingOptions {
         first_trigger_character: "}".to_owned(),
         more_trigger_character: Some(vec![")".to_owned(), "\n".to_owned()]),
@@ -15,18 +15,18 @@ pub fn options() -> DocumentOnTypeFormattingOptions {
 }
 
 /// Answers `textDocument/formatting`.
-pub fn file(view: &View<'_>) -> Vec<TextEdit> {
+pub(super) fn file(view: &View<'_>) -> Vec<TextEdit> {
     edits(view, in_file(view.analysis, view.root()))
 }
 
 /// Answers `textDocument/rangeFormatting`.
-pub fn stretch(view: &View<'_>, range: Range) -> Vec<TextEdit> {
+pub(super) fn stretch(view: &View<'_>, range: Range) -> Vec<TextEdit> {
     let asked = ide::FileRange { from: view.place(range.start), to: view.place(range.end) };
     edits(view, in_range(view.analysis, asked))
 }
 
 /// Answers `textDocument/onTypeFormatting`.
-pub fn typing(view: &View<'_>, params: &DocumentOnTypeFormattingParams) -> Vec<TextEdit> {
+pub(super) fn typing(view: &View<'_>, params: &DocumentOnTypeFormattingParams) -> Vec<TextEdit> {
     let Some(character) = params.ch.chars().next() else { return Vec::new() };
     let place = view.place(params.text_document_position.position);
     edits(view, typed(view.analysis, place, character))

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 /// What stands on the wire.
 #[derive(PartialEq, Eq, Debug)]
-pub enum MessageFrame {
+pub(super) enum MessageFrame {
     /// The body of a message.
     Body(Vec<u8>),
     /// Bytes that are no message.
@@ -14,7 +14,7 @@ pub enum MessageFrame {
 
 /// Reads frames.
 #[derive(Debug)]
-pub struct Frames<R> {
+pub(super) struct Frames<R> {
     input: R,
     /// What was read and belongs to no frame yet.
     pending: Vec<u8>,
@@ -31,7 +31,7 @@ const MAX_LENGTH: usize = 1 << 33;
 
 impl<R: Read> Frames<R> {
     /// The frames of an input.
-    pub const fn new(input: R) -> Self {
+    pub(super) const fn new(input: R) -> Self {
         Self { input, pending: Vec::new() }
     }
 
@@ -39,7 +39,7 @@ impl<R: Read> Frames<R> {
     ///
     /// # Errors
     /// Those of the input.
-    pub fn next(&mut self) -> io::Result<Option<MessageFrame>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<MessageFrame>> {
         loop {
             // Empty lines between messages do no harm.
             let blank = self.pending.iter().take_while(|byte| byte.is_ascii_whitespace()).count();

@@ -17,7 +17,7 @@ use super::types::MessageType;
 
 /// Forwards the sound messages of `input` and answers the others. Returns when the session is
 /// over: whether the client said so, by `exit` after `shutdown`.
-pub fn pass(
+pub(super) fn pass(
     input: impl Read,
     mut framework: DuplexStream,
     runtime: &Handle,
@@ -75,7 +75,7 @@ fn refuse(output: &FrameSender, error: &Error, id: &Value) {
 /// process whose parent died has another one. In any case the end of the input says it, too, unless
 /// somebody else holds its other end open.
 #[cfg(unix)]
-pub fn watch(client: u32, ended: Sender<bool>) {
+pub(super) fn watch(client: u32, ended: Sender<bool>) {
     use std::os::unix::process::parent_id;
 
     if parent_id() == client {

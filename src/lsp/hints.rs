@@ -10,7 +10,7 @@ use crate::ide::lenses::lenses;
 use crate::text::Span;
 
 /// Answers `textDocument/inlayHint`.
-pub fn inlay(state: &mut ServerState, params: &InlayHintParams) -> Vec<InlayHint> {
+pub(super) fn inlay(state: &mut ServerState, params: &InlayHintParams) -> Vec<InlayHint> {
     if !state.settings.inlay_hints {
         return Vec::new();
     }
@@ -46,7 +46,7 @@ pub fn inlay(state: &mut ServerState, params: &InlayHintParams) -> Vec<InlayHint
 const MOST_LENSES: usize = 5000;
 
 /// Answers `textDocument/codeLens`.
-pub fn lens(state: &mut ServerState, params: &CodeLensParams) -> Vec<CodeLens> {
+pub(super) fn lens(state: &mut ServerState, params: &CodeLensParams) -> Vec<CodeLens> {
     if !state.settings.lenses {
         return Vec::new();
     }

@@ -18,7 +18,7 @@ use puzzle_engine::budget::Signal;
 
 /// The work that is under way.
 #[derive(Debug, Default)]
-pub struct Jobs(Vec<Job>);
+pub(super) struct Jobs(Vec<Job>);
 
 #[derive(Debug)]
 struct Job {
@@ -31,7 +31,7 @@ struct Job {
 
 /// A question about the program of a file.
 #[derive(Clone, Debug)]
-pub struct JobSubject {
+pub(super) struct JobSubject {
     /// The file.
     pub path: PathBuf,
     /// The question, with all that it depends on.
@@ -39,7 +39,7 @@ pub struct JobSubject {
 }
 
 /// Work that is ready to be done.
-pub struct Work<T> {
+pub(super) struct Work<T> {
     /// What it is about, if the text may change what it finds.
     pub about: Option<JobSubject>,
     /// Under which the client may cancel it.
@@ -50,7 +50,7 @@ pub struct Work<T> {
 
 impl Jobs {
     /// Starts work. What it yields is given to `done`, on its thread.
-    pub fn start<T: 'static>(
+    pub(super) fn start<T: 'static>(
         &mut self,
         method: &'static str,
         outbox: &Outbox,
@@ -69,12 +69,12 @@ impl Jobs {
     }
 
     /// Cancels what is asked about the program of a file.
-    pub fn cancel_about(&mut self, path: &Path) {
+    pub(super) fn cancel_about(&mut self, path: &Path) {
         self.cancel(|job| job.about.as_ref().is_some_and(|it| it.path == path));
     }
 
     /// Cancels what asks about something that the texts do not say any more.
-    pub fn cancel_outdated(&mut self, files: &mut Workspace) {
+    pub(super) fn cancel_outdated(&mut self, files: &mut Workspace) {
         self.0.retain(|job| !job.thread.is_finished());
         self.cancel(|job| {
             job.about.as_ref().is_some_and(|JobSubject { path, slice }| {
@@ -84,12 +84,12 @@ impl Jobs {
     }
 
     /// Cancels what the client knows by a token.
-    pub fn cancel_token(&mut self, token: &ProgressToken) {
+    pub(super) fn cancel_token(&mut self, token: &ProgressToken) {
         self.cancel(|job| job.token.as_ref() == Some(token));
     }
 
     /// Cancels everything.
-    pub fn cancel_all(&mut self) {
+    pub(super) fn cancel_all(&mut self) {
         self.cancel(|_| true);
     }
 
@@ -112,7 +112,7 @@ impl Actor {
     ///
     /// # Errors
     /// Those of the preparation and of the work, and that either panicked.
-    pub async fn ask_long<T: Send + 'static>(
+    pub(super) async fn ask_long<T: Send + 'static>(
         &self,
         method: &'static str,
         prepare: impl FnOnce(&mut ServerState) -> Result<Work<Result<T>>> + Send + 'static,

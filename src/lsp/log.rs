@@ -7,7 +7,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::types::MessageType;
 
 /// Writes a line. That nobody reads it is no fault.
-pub fn line(level: MessageType, message: impl Display) {
+pub(super) fn line(level: MessageType, message: impl Display) {
     let word = match level {
         MessageType::ERROR => "error",
         MessageType::WARNING => "warning",

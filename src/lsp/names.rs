@@ -10,14 +10,14 @@ use crate::service::shelf::ShelfSheet;
 
 /// The documents that are open.
 #[derive(Clone, Debug, Default)]
-pub struct OpenDocuments {
+pub(super) struct OpenDocuments {
     paths: FxHashMap<Uri, PathBuf>,
     open: FxHashMap<PathBuf, OpenDocument>,
 }
 
 /// An open document.
 #[derive(Clone, Debug)]
-pub struct OpenDocument {
+pub(super) struct OpenDocument {
     /// Its name in the client's spelling.
     pub uri: Uri,
     /// The version of its text.
@@ -26,7 +26,7 @@ pub struct OpenDocument {
 
 impl OpenDocuments {
     /// The path of a document. One that is no file is called as the client calls it.
-    pub fn path(&self, uri: &Uri) -> PathBuf {
+    pub(super) fn path(&self, uri: &Uri) -> PathBuf {
         if let Some(path) = self.paths.get(uri) {
             return path.clone();
         }
@@ -36,7 +36,7 @@ impl OpenDocuments {
     }
 
     /// The name of a file for the client.
-    pub fn uri(&self, path: &Path) -> Option<Uri> {
+    pub(super) fn uri(&self, path: &Path) -> Option<Uri> {
         if let Some(open) = self.open.get(path) {
             return Some(open.uri.clone());
         }
@@ -49,7 +49,7 @@ impl OpenDocuments {
     }
 
     /// Takes note that a document is open; returns its path.
-    pub fn open(&mut self, uri: Uri, version: i32) -> PathBuf {
+    pub(super) fn open(&mut self, uri: Uri, version: i32) -> PathBuf {
         let path = self.path(&uri);
         self.paths.insert(uri.clone(), path.clone());
         self.open.insert(path.clone(), OpenDocument { uri, version });
@@ -57,7 +57,7 @@ impl OpenDocuments {
     }
 
     /// Takes note that a document is closed; returns its path.
-    pub fn close(&mut self, uri: &Uri) -> PathBuf {
+    pub(super) fn close(&mut self, uri: &Uri) -> PathBuf {
         let path = self.path(uri);
         self.paths.remove(uri);
         self.open.remove(&path);
@@ -65,12 +65,12 @@ impl OpenDocuments {
     }
 
     /// The open document at a path.
-    pub fn at(&self, path: &Path) -> Option<&OpenDocument> {
+    pub(super) fn at(&self, path: &Path) -> Option<&OpenDocument> {
         self.open.get(path)
     }
 
     /// Takes note of a version; returns the path, unless the document is not open.
-    pub fn set_version(&mut self, uri: &Uri, version: i32) -> Option<PathBuf> {
+    pub(super) fn set_version(&mut self, uri: &Uri, version: i32) -> Option<PathBuf> {
         let path = self.paths.get(uri)?;
         self.open.get_mut(path)?.version = version;
         Some(path.clone())

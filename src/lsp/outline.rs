@@ -11,7 +11,7 @@ use crate::ide::selection::selection;
 use crate::ide::symbols::{EntrySort, OutlineEntry, in_file, search};
 
 /// Answers `textDocument/documentSymbol`.
-pub fn symbols(view: &View<'_>) -> Vec<DocumentSymbol> {
+pub(super) fn symbols(view: &View<'_>) -> Vec<DocumentSymbol> {
     in_file(view.analysis, view.root()).into_iter().map(|entry| symbol(view, entry)).collect()
 }
 
@@ -43,7 +43,7 @@ const fn kind(sort: EntrySort) -> SymbolKind {
 }
 
 /// Answers `workspace/symbol`: declarations of open files and of those in the folders.
-pub fn workspace_symbols(state: &mut ServerState, query: &str) -> Vec<SymbolInformation> {
+pub(super) fn workspace_symbols(state: &mut ServerState, query: &str) -> Vec<SymbolInformation> {
     let below = state.client.folders.iter().flat_map(|folder| puzzles_below(folder)).flatten();
     let mut paths: Vec<PathBuf> = below.map(|path| disk::locate(&path)).collect();
     paths.extend(state.files.open_files().map(|(path, _)| path.to_owned()));
@@ -72,7 +72,7 @@ pub fn workspace_symbols(state: &mut ServerState, query: &str) -> Vec<SymbolInfo
 }
 
 /// Answers `textDocument/foldingRange`.
-pub fn folds(view: &View<'_>) -> Vec<FoldingRange> {
+pub(super) fn folds(view: &View<'_>) -> Vec<FoldingRange> {
     let fold = |it: FoldedLines| {
         let range = view.stretch(it.range);
         FoldingRange {
@@ -95,7 +95,7 @@ const STRETCHES: usize = 100;
 
 /// Answers `textDocument/selectionRange`. Of too many stretches the innermost and the outermost
 /// are told.
-pub fn selections(view: &View<'_>, positions: &[Position]) -> Vec<SelectionRange> {
+pub(super) fn selections(view: &View<'_>, positions: &[Position]) -> Vec<SelectionRange> {
     let around = |&position: &Position| {
         let mut stretches = selection(view.analysis, view.place(position));
         if stretches.len() > STRETCHES {

@@ -9,14 +9,17 @@ use tokio::io::AsyncWrite;
 
 /// A sender of frames.
 #[derive(Clone, Debug)]
-pub struct FrameSender(Sender<Vec<u8>>);
+pub(super) struct FrameSender(Sender<Vec<u8>>);
 
 /// The end of the writer: it hangs up when all frames are written and nobody sends more.
-pub type Written = Receiver<()>;
+pub(super) type Written = Receiver<()>;
 
 impl FrameSender {
     /// Starts the writer. It ends the session when nobody reads what it writes.
-    pub fn start(mut output: impl Write + Send + 'static, ended: Sender<bool>) -> (Self, Written) {
+    pub(super) fn start(
+        mut output: impl Write + Send + 'static,
+        ended: Sender<bool>,
+    ) -> (Self, Written) {
         let (frames, queue) = channel::<Vec<u8>>();
         let (end, written) = channel::<()>();
         std::thread::spawn(move || {
@@ -32,7 +35,7 @@ impl FrameSender {
     }
 
     /// Sends one message.
-    pub fn message(&self, body: &str) {
+    pub(super) fn message(&self, body: &str) {
         // Whoever hung up does not want it.
         let _ = self.0.send(format!("Content-Length: {}\r\n\r\n{body}", body.len()).into_bytes());
     }

@@ -10,11 +10,11 @@ use crate::disk::temporary::TemporaryFolder;
 
 /// The directory with the pages, made when the first link is needed.
 #[derive(Debug, Default)]
-pub struct Pages(OnceLock<Option<TemporaryFolder>>);
+pub(super) struct Pages(OnceLock<Option<TemporaryFolder>>);
 
 impl Pages {
     /// The page of a code; `None` when no file can be written.
-    pub fn link(&self, code: Code) -> Option<Uri> {
+    pub(super) fn link(&self, code: Code) -> Option<Uri> {
         let directory = self.0.get_or_init(|| {
             let directory = TemporaryFolder::new("puzzle-").ok()?;
             for code in Code::ALL {
@@ -28,7 +28,7 @@ impl Pages {
     }
 
     /// Removes the files.
-    pub fn remove(&self) {
+    pub(super) fn remove(&self) {
         if let Some(directory) = self.0.get().and_then(Option::as_ref) {
             // What cannot be removed is the system's to clean up.
             let _ = fs::remove_dir_all(directory.path());

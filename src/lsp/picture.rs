@@ -20,7 +20,7 @@ use puzzle_engine::budget::{Budget, Signal};
 /// What is asked.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct PictureParams {
+pub(super) struct PictureParams {
     text_document: TextDocumentIdentifier,
     position: Position,
     /// Whether it shall show a solution.
@@ -30,7 +30,7 @@ pub struct PictureParams {
 
 /// A picture.
 #[derive(Clone, Debug, Serialize)]
-pub struct PictureMessage {
+pub(super) struct PictureMessage {
     name: String,
     svg: String,
     text: String,
@@ -44,7 +44,10 @@ pub struct PictureMessage {
 ///
 /// # Errors
 /// Those of the actor.
-pub async fn picture(actor: &Actor, params: PictureParams) -> Result<Option<PictureMessage>> {
+pub(super) async fn picture(
+    actor: &Actor,
+    params: PictureParams,
+) -> Result<Option<PictureMessage>> {
     actor.ask_long("puzzle/picture", move |state| Ok(work(state, &params))).await
 }
 

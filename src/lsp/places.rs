@@ -18,7 +18,7 @@ use crate::ide::rename;
 use crate::ide::{self, EditorPlace};
 
 /// Answers `textDocument/definition`.
-pub fn definition_at(view: &View<'_>, position: Position) -> Option<GotoDefinitionResponse> {
+pub(super) fn definition_at(view: &View<'_>, position: Position) -> Option<GotoDefinitionResponse> {
     let (_, target) = definition(view.analysis, view.place(position))?;
     let location = match target {
         DefinitionTarget::Word(location) => view.location(location)?,
@@ -30,7 +30,7 @@ pub fn definition_at(view: &View<'_>, position: Position) -> Option<GotoDefiniti
 }
 
 /// Answers `textDocument/documentHighlight`.
-pub fn highlights_at(view: &View<'_>, position: Position) -> Vec<DocumentHighlight> {
+pub(super) fn highlights_at(view: &View<'_>, position: Position) -> Vec<DocumentHighlight> {
     let found = highlights(view.analysis, view.place(position)).into_iter();
     let highlight = |it: ide::symbol::Occurrence| DocumentHighlight {
         range: view.range(it.location.document, it.location.span),
@@ -43,7 +43,7 @@ pub fn highlights_at(view: &View<'_>, position: Position) -> Vec<DocumentHighlig
 }
 
 /// Answers `textDocument/documentLink`.
-pub fn links_of(view: &View<'_>) -> Vec<DocumentLink> {
+pub(super) fn links_of(view: &View<'_>) -> Vec<DocumentLink> {
     let links = links(view.analysis, view.root()).into_iter();
     let link = |it: ide::links::Link| DocumentLink {
         range: view.range(it.location.document, it.location.span),
@@ -55,7 +55,7 @@ pub fn links_of(view: &View<'_>) -> Vec<DocumentLink> {
 }
 
 /// Answers `textDocument/prepareRename`.
-pub fn prepare_rename(view: &View<'_>, position: Position) -> Result<PrepareRenameResponse> {
+pub(super) fn prepare_rename(view: &View<'_>, position: Position) -> Result<PrepareRenameResponse> {
     let place = view.place(position);
     let span = rename::prepare(view.analysis, place).map_err(refused)?;
     let placeholder = view.analysis.scope.text(place.document)[span.range()].to_owned();
@@ -64,14 +64,14 @@ pub fn prepare_rename(view: &View<'_>, position: Position) -> Result<PrepareRena
 }
 
 /// Answers `textDocument/references`.
-pub fn references_to(state: &mut ServerState, params: &ReferenceParams) -> Vec<Location> {
+pub(super) fn references_to(state: &mut ServerState, params: &ReferenceParams) -> Vec<Location> {
     let includes_declaration = params.context.include_declaration;
     let find = |view: &View<'_>, place| Ok(references(view.analysis, place, includes_declaration));
     everywhere(state, &params.text_document_position, find).unwrap_or_default()
 }
 
 /// Answers `textDocument/rename`.
-pub fn renamed(state: &mut ServerState, params: &RenameParams) -> Result<WorkspaceEdit> {
+pub(super) fn renamed(state: &mut ServerState, params: &RenameParams) -> Result<WorkspaceEdit> {
     let find = |view: &View<'_>, place| {
         rename::rename(view.analysis, place, &params.new_name).map_err(refused)
     };

@@ -32,7 +32,7 @@ struct Table {
 ///
 /// # Errors
 /// Those of the actor.
-pub async fn play(actor: &Actor, target: CommandTarget) -> Result<AnswerMessage> {
+pub(super) async fn play(actor: &Actor, target: CommandTarget) -> Result<AnswerMessage> {
     let place = target.clone();
     let look = move |state: &mut ServerState| Ok(prepare(state, &place, LensCommand::Play));
     let asked = match actor.ask(METHOD, look).await? {

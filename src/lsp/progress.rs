@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_millis(300);
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// Where progress is told.
-pub struct JobProgress {
+pub(super) struct JobProgress {
     title: String,
     token: ProgressToken,
     /// Whether the client knows the token.
@@ -33,11 +33,15 @@ pub struct JobProgress {
 }
 
 /// Work that is told of until this is dropped.
-pub struct Telling(Option<Sender<()>>);
+pub(super) struct Telling(Option<Sender<()>>);
 
 impl JobProgress {
     /// Progress under the token that a client gave, or else under one of our own.
-    pub fn new(state: &mut ServerState, title: String, token: Option<ProgressToken>) -> Self {
+    pub(super) fn new(
+        state: &mut ServerState,
+        title: String,
+        token: Option<ProgressToken>,
+    ) -> Self {
         state.last_token += 1;
         let own = NumberOrString::String(format!("puzzle/{}", state.last_token));
         Self {
@@ -51,12 +55,12 @@ impl JobProgress {
     }
 
     /// The token under which the client may cancel the work.
-    pub fn token(&self) -> ProgressToken {
+    pub(super) fn token(&self) -> ProgressToken {
         self.token.clone()
     }
 
     /// Tells of work that counts its steps on a signal.
-    pub fn tell(self, signal: Signal) -> Telling {
+    pub(super) fn tell(self, signal: Signal) -> Telling {
         if !self.is_shown {
             return Telling(None);
         }

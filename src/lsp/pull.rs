@@ -21,7 +21,7 @@ use crate::text::Source;
 use puzzle_engine::budget::Signal;
 
 /// Answers `textDocument/diagnostic`.
-pub fn document(
+pub(super) fn document(
     state: &mut ServerState,
     params: &DocumentDiagnosticParams,
 ) -> DocumentDiagnosticReportResult {
@@ -68,7 +68,7 @@ impl Files for Texts {
 
 /// Answers `workspace/diagnostic`: the files that are not open, since the client asks for each of
 /// the others.
-pub fn workspace(
+pub(super) fn workspace(
     state: &ServerState,
     params: &WorkspaceDiagnosticParams,
 ) -> Work<Result<WorkspaceDiagnosticReportResult>> {

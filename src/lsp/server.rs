@@ -21,7 +21,7 @@ use super::{
 };
 
 /// Receives the messages of the client.
-pub struct Server {
+pub(super) struct Server {
     /// Who does the work.
     pub actor: Actor,
     /// Ends the session because the client is gone.
@@ -58,12 +58,12 @@ impl Server {
     }
 
     /// `$/setTrace`.
-    pub async fn set_trace(&self, params: SetTraceParams) {
+    pub(super) async fn set_trace(&self, params: SetTraceParams) {
         self.actor.tell("$/setTrace", move |state| state.trace = params.value);
     }
 
     /// `window/workDoneProgress/cancel`.
-    pub async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
+    pub(super) async fn cancel_progress(&self, params: WorkDoneProgressCancelParams) {
         let method = "window/workDoneProgress/cancel";
         self.actor.tell(method, move |state| state.jobs.cancel_token(&params.token));
     }
@@ -74,7 +74,7 @@ impl Server {
     ///
     /// # Errors
     /// Those of the actor.
-    pub async fn answers(&self, params: AnswersParams) -> Result<Vec<AnswerMark>> {
+    pub(super) async fn answers(&self, params: AnswersParams) -> Result<Vec<AnswerMark>> {
         let method = "puzzle/answers";
         self.actor.ask(method, move |state| Ok(stamps::current(state, &params))).await
     }
@@ -83,7 +83,7 @@ impl Server {
     ///
     /// # Errors
     /// Those of the actor.
-    pub async fn picture(&self, params: PictureParams) -> Result<Option<PictureMessage>> {
+    pub(super) async fn picture(&self, params: PictureParams) -> Result<Option<PictureMessage>> {
         picture::picture(&self.actor, params).await
     }
 
@@ -91,7 +91,7 @@ impl Server {
     ///
     /// # Errors
     /// Those of the actor.
-    pub async fn tests(&self, params: TestsParams) -> Result<Vec<ExpectationTest>> {
+    pub(super) async fn tests(&self, params: TestsParams) -> Result<Vec<ExpectationTest>> {
         let method = "puzzle/tests";
         self.actor.ask_patiently(method, move |state| Ok(expectations::tests(state, &params))).await
     }

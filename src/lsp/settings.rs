@@ -10,7 +10,7 @@ use crate::service::check::Levels;
 
 /// What a person may set.
 #[derive(Clone, Debug)]
-pub struct ClientSettings {
+pub(super) struct ClientSettings {
     /// Whether answers are computed in the background.
     pub answers: bool,
     /// The time for one answer in the background.
@@ -41,7 +41,7 @@ impl Default for ClientSettings {
 impl ClientSettings {
     /// Reads settings; `value` is the section `puzzle` or an object that holds it. Also told is
     /// what makes no sense in it.
-    pub fn read(value: &Value) -> (Self, Vec<String>) {
+    pub(super) fn read(value: &Value) -> (Self, Vec<String>) {
         let section = value.get("puzzle").unwrap_or(value);
         let mut settings = Self::default();
         let mut faults = Vec::new();

@@ -16,14 +16,14 @@ use crate::syntax::ast::{Item, ItemKind};
 /// What is asked.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct AnswersParams {
+pub(super) struct AnswersParams {
     text_document: TextDocumentIdentifier,
     /// The stamps of answers.
     stamps: FxHashSet<String>,
 }
 
 /// Answers `puzzle/answers`: the items that have one of the stamps, where they stand now.
-pub fn current(state: &mut ServerState, params: &AnswersParams) -> Vec<AnswerMark> {
+pub(super) fn current(state: &mut ServerState, params: &AnswersParams) -> Vec<AnswerMark> {
     let path = state.names.path(&params.text_document.uri);
     let Some(view) = state.view(&path) else { return Vec::new() };
     let program = view.program();
@@ -36,7 +36,7 @@ pub fn current(state: &mut ServerState, params: &AnswersParams) -> Vec<AnswerMar
 }
 
 /// Where an item of a file stands, and its stamp.
-pub fn mark(state: &mut ServerState, path: &Path, item: Definition) -> Option<AnswerMark> {
+pub(super) fn mark(state: &mut ServerState, path: &Path, item: Definition) -> Option<AnswerMark> {
     marks(state, path, &[item]).pop()
 }
 

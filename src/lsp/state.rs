@@ -19,7 +19,7 @@ use crate::service::import::Files;
 use crate::workspace::Workspace;
 
 /// Everything that the session knows.
-pub struct ServerState {
+pub(super) struct ServerState {
     /// The texts and what is known of them.
     pub files: Workspace,
     /// How the client calls them.
@@ -56,7 +56,7 @@ pub struct ServerState {
 
 impl ServerState {
     /// The state of a session that begins.
-    pub fn new(
+    pub(super) fn new(
         actor: Actor,
         outbox: Outbox,
         pages: Arc<Pages>,
@@ -83,13 +83,13 @@ impl ServerState {
     }
 
     /// The program whose root is this file.
-    pub fn view(&mut self, path: &Path) -> Option<View<'_>> {
+    pub(super) fn view(&mut self, path: &Path) -> Option<View<'_>> {
         let analysis = self.files.analysis(path)?;
         Some(View::new(analysis, &self.names, &self.client))
     }
 
     /// Takes note of an edit.
-    pub fn edited(&mut self) {
+    pub(super) fn edited(&mut self) {
         self.edits += 1;
         self.generation += 1;
         self.is_unpublished = true;
@@ -97,19 +97,19 @@ impl ServerState {
     }
 
     /// Takes note of a change that no edit of the client made.
-    pub fn changed(&mut self) {
+    pub(super) fn changed(&mut self) {
         self.edited();
         self.is_outdated = true;
     }
 
     /// Everything is looked at again, under the present settings.
-    pub fn recheck(&mut self) {
+    pub(super) fn recheck(&mut self) {
         self.files.set_levels(self.settings.lints.clone());
         self.changed();
     }
 
     /// Tells the client about a task, if it wants to know.
-    pub fn trace(&self, method: &str, time: Duration) {
+    pub(super) fn trace(&self, method: &str, time: Duration) {
         if self.trace != TraceValue::Off {
             let message = format!("{method} took {:.1} ms", time.as_secs_f64() * 1000.0);
             self.outbox.notify::<notification::LogTrace>(LogTraceParams { message, verbose: None });

@@ -6,7 +6,7 @@ use super::view::from_client;
 use crate::disk;
 
 /// A file is open: from now on its text is the client's, not the disk's.
-pub fn open(state: &mut ServerState, params: DidOpenTextDocumentParams) {
+pub(super) fn open(state: &mut ServerState, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
     let path = state.names.open(document.uri, document.version);
     let name = disk::shown(&path);
@@ -15,7 +15,7 @@ pub fn open(state: &mut ServerState, params: DidOpenTextDocumentParams) {
 }
 
 /// A file was edited.
-pub fn change(state: &mut ServerState, params: DidChangeTextDocumentParams) {
+pub(super) fn change(state: &mut ServerState, params: DidChangeTextDocumentParams) {
     let document = params.text_document;
     let Some(path) = state.names.set_version(&document.uri, document.version) else {
         let message = format!("{} was edited, but is not open", document.uri.as_str());
@@ -29,7 +29,7 @@ pub fn change(state: &mut ServerState, params: DidChangeTextDocumentParams) {
 }
 
 /// Files changed on the disk; of those that are open, the client's text counts.
-pub fn disk(state: &mut ServerState, params: &DidChangeWatchedFilesParams) {
+pub(super) fn disk(state: &mut ServerState, params: &DidChangeWatchedFilesParams) {
     for change in &params.changes {
         let path = state.names.path(&change.uri);
         state.files.refresh(&path);
@@ -38,7 +38,7 @@ pub fn disk(state: &mut ServerState, params: &DidChangeWatchedFilesParams) {
 }
 
 /// Folders were opened or closed.
-pub fn folders(state: &mut ServerState, params: &DidChangeWorkspaceFoldersParams) {
+pub(super) fn folders(state: &mut ServerState, params: &DidChangeWorkspaceFoldersParams) {
     let paths = |folders: &[WorkspaceFolder]| -> Vec<_> {
         folders.iter().map(|folder| state.names.path(&folder.uri)).collect()
     };
@@ -48,7 +48,7 @@ pub fn folders(state: &mut ServerState, params: &DidChangeWorkspaceFoldersParams
 }
 
 /// A file was closed: its text is the disk's again.
-pub fn close(state: &mut ServerState, params: &DidCloseTextDocumentParams) {
+pub(super) fn close(state: &mut ServerState, params: &DidCloseTextDocumentParams) {
     let path = state.names.close(&params.text_document.uri);
     state.jobs.cancel_about(&path);
     state.files.close(&path);

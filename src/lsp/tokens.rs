@@ -12,14 +12,14 @@ use crate::ide::{self, EditorPlace};
 use crate::text::Span;
 
 /// The tokens that the client has, by file, each list with its name.
-pub type Sent = FxHashMap<PathBuf, (String, Vec<SemanticToken>)>;
+pub(super) type Sent = FxHashMap<PathBuf, (String, Vec<SemanticToken>)>;
 
 /// What the numbers of tokens mean: bits in their order.
 const MODIFIERS: [SemanticTokenModifier; 2] =
     [SemanticTokenModifier::DECLARATION, SemanticTokenModifier::DOCUMENTATION];
 
 /// What the server announces.
-pub fn options() -> SemanticTokensOptions {
+pub(super) fn options() -> SemanticTokensOptions {
     let kinds = TokenSort::ALL.iter().map(|(_, name)| SemanticTokenType::new(name));
     SemanticTokensOptions {
         legend: SemanticTokensLegend {
@@ -33,13 +33,13 @@ pub fn options() -> SemanticTokensOptions {
 }
 
 /// Answers `textDocument/semanticTokens/full`.
-pub fn full(state: &mut ServerState, path: &Path) -> Option<SemanticTokensResult> {
+pub(super) fn full(state: &mut ServerState, path: &Path) -> Option<SemanticTokensResult> {
     let (result_id, data) = remember(state, path)?;
     Some(SemanticTokensResult::Tokens(SemanticTokens { result_id: Some(result_id), data }))
 }
 
 /// Answers `textDocument/semanticTokens/full/delta`.
-pub fn changed(
+pub(super) fn changed(
     state: &mut ServerState,
     path: &Path,
     previous: &str,
@@ -77,7 +77,7 @@ fn remember(state: &mut ServerState, path: &Path) -> Option<(String, Vec<Semanti
 }
 
 /// Answers `textDocument/semanticTokens/range`.
-pub fn within(view: &View<'_>, range: Range) -> SemanticTokensRangeResult {
+pub(super) fn within(view: &View<'_>, range: Range) -> SemanticTokensRangeResult {
     let (from, to) = (view.place(range.start), view.place(range.end));
     let parts = &view.program().root().parts;
     let at = |place: EditorPlace| parts.iter().position(|&part| part == place.document);

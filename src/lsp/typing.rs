@@ -16,7 +16,7 @@ use puzzle_engine::budget::{Budget, Signal};
 const GLANCE: Duration = Duration::from_millis(250);
 
 /// What the server announces: signs that are no letters and behind which a list is of use.
-pub fn options() -> CompletionOptions {
+pub(super) fn options() -> CompletionOptions {
     let signs = ["\"", "/", "(", "*", "+", "-", "=", ">", ":"];
     CompletionOptions {
         trigger_characters: Some(signs.map(str::to_owned).to_vec()),
@@ -25,7 +25,7 @@ pub fn options() -> CompletionOptions {
 }
 
 /// Answers `textDocument/completion`.
-pub fn completions(view: &View<'_>, position: Position) -> CompletionList {
+pub(super) fn completions(view: &View<'_>, position: Position) -> CompletionList {
     let place = view.place(position);
     let list = |from: &std::path::Path, folder: &str| disk::list(&from.with_file_name(folder));
     let found = completion(view.analysis, place, &list);
@@ -78,7 +78,7 @@ const fn kind(sort: completion::CompletionSort) -> CompletionItemKind {
 }
 
 /// What the server announces: signs behind which another part of a line begins.
-pub fn signature_options() -> SignatureHelpOptions {
+pub(super) fn signature_options() -> SignatureHelpOptions {
     let signs = [" ", "=", ">"];
     SignatureHelpOptions {
         trigger_characters: Some(signs.map(str::to_owned).to_vec()),
@@ -87,7 +87,7 @@ pub fn signature_options() -> SignatureHelpOptions {
 }
 
 /// Answers `textDocument/signatureHelp`.
-pub fn signature_at(view: &View<'_>, position: Position) -> Option<SignatureHelp> {
+pub(super) fn signature_at(view: &View<'_>, position: Position) -> Option<SignatureHelp> {
     let found = signature(view.analysis, view.place(position))?;
     let documentation = |text: String| {
         markup(text, &view.client.signature_format).map(Documentation::MarkupContent)
@@ -116,7 +116,7 @@ pub fn signature_at(view: &View<'_>, position: Position) -> Option<SignatureHelp
 }
 
 /// Answers `textDocument/hover`.
-pub fn hover_at(view: &View<'_>, position: Position) -> Option<Hover> {
+pub(super) fn hover_at(view: &View<'_>, position: Position) -> Option<Hover> {
     let place = view.place(position);
     let budget = Budget::new(Signal::default(), Some(GLANCE), None);
     let found = hover(view.analysis, place, &budget)?;

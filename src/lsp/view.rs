@@ -21,7 +21,7 @@ use crate::text::{ColumnUnit, Source, Span};
 use crate::workspace::{self, position};
 
 /// A program as the client knows it.
-pub struct View<'a> {
+pub(super) struct View<'a> {
     /// What is known of it.
     pub analysis: Analysis<'a>,
     names: &'a OpenDocuments,
@@ -35,7 +35,11 @@ pub struct View<'a> {
 
 impl<'a> View<'a> {
     /// A view of a program.
-    pub fn new(analysis: Analysis<'a>, names: &'a OpenDocuments, client: &'a ClientFacts) -> Self {
+    pub(super) fn new(
+        analysis: Analysis<'a>,
+        names: &'a OpenDocuments,
+        client: &'a ClientFacts,
+    ) -> Self {
         let program = analysis.scope.program;
         let mut documents = vec![(0, 0); program.documents.len()];
         for (index, file) in program.files.iter().enumerate() {
@@ -50,17 +54,17 @@ impl<'a> View<'a> {
     }
 
     /// The program.
-    pub fn program(&self) -> &'a Program {
+    pub(super) fn program(&self) -> &'a Program {
         self.analysis.scope.program
     }
 
     /// The place at a position of the root.
-    pub fn place(&self, position: Position) -> EditorPlace {
+    pub(super) fn place(&self, position: Position) -> EditorPlace {
         workspace::place(self.program(), from_client(position), self.client.encoding)
     }
 
     /// The range of a span of a document in its file.
-    pub fn range(&self, document: u32, span: Span) -> Range {
+    pub(super) fn range(&self, document: u32, span: Span) -> Range {
         let (_, line) = self.documents[document as usize];
         let document = &self.program().documents[document as usize];
         let at = |offset| to_client(position(document, line, offset, self.client.encoding));
@@ -68,18 +72,18 @@ impl<'a> View<'a> {
     }
 
     /// The range of a stretch of a file.
-    pub fn stretch(&self, stretch: ide::FileRange) -> Range {
+    pub(super) fn stretch(&self, stretch: ide::FileRange) -> Range {
         let at = |place: EditorPlace| self.range(place.document, Span::at(place.offset)).start;
         Range::new(at(stretch.from), at(stretch.to))
     }
 
     /// The index of the file that the program was loaded for.
-    pub fn root(&self) -> usize {
+    pub(super) fn root(&self) -> usize {
         self.program().files.len() - 1
     }
 
     /// The index of a document that may be a part of several programs.
-    pub fn index_of(&self, document: &Arc<Document>) -> Option<u32> {
+    pub(super) fn index_of(&self, document: &Arc<Document>) -> Option<u32> {
         self.holding(&document.source)
     }
 
@@ -93,24 +97,24 @@ impl<'a> View<'a> {
     }
 
     /// The name of a file that a text names.
-    pub fn file(&self, path: &Path) -> Option<Uri> {
+    pub(super) fn file(&self, path: &Path) -> Option<Uri> {
         self.names.uri(&disk::locate(path))
     }
 
     /// The name of the file that a document is a part of.
-    pub fn uri(&self, document: u32) -> Option<Uri> {
+    pub(super) fn uri(&self, document: u32) -> Option<Uri> {
         let (file, _) = self.documents[document as usize];
         self.names.uri(&self.program().files[file].path)
     }
 
     /// A place of a program.
-    pub fn location(&self, place: ide::TextLocation) -> Option<Location> {
+    pub(super) fn location(&self, place: ide::TextLocation) -> Option<Location> {
         let range = self.range(place.document, place.span);
         Some(Location { uri: self.uri(place.document)?, range })
     }
 
     /// The file that an import of the root names, unless it is open or was not read.
-    pub fn imported(&self, document: u32, path: Span) -> Option<&'a ScopeFile> {
+    pub(super) fn imported(&self, document: u32, path: Span) -> Option<&'a ScopeFile> {
         let program = self.program();
         let relative = text_value(program.documents[document as usize].source.slice(path));
         let path = disk::Disk.import(&program.root().path, &relative);
@@ -119,7 +123,7 @@ impl<'a> View<'a> {
     }
 
     /// A further place of a value of the library that is about a document.
-    pub fn related(&self, document: u32, related: &Related) -> Option<Location> {
+    pub(super) fn related(&self, document: u32, related: &Related) -> Option<Location> {
         match &related.source {
             Some(source) => self.location_in(source, related.span),
             None => self.location(ide::TextLocation { document, span: related.span }),
@@ -127,12 +131,12 @@ impl<'a> View<'a> {
     }
 
     /// An edit of a document.
-    pub fn text_edit(&self, document: u32, edit: &Edit) -> TextEdit {
+    pub(super) fn text_edit(&self, document: u32, edit: &Edit) -> TextEdit {
         TextEdit { range: self.range(document, edit.span), new_text: edit.text.clone() }
     }
 
     /// The documents of the root from one to another.
-    pub fn parts(&self, from: u32, to: u32) -> impl Iterator<Item = u32> + use<'a> {
+    pub(super) fn parts(&self, from: u32, to: u32) -> impl Iterator<Item = u32> + use<'a> {
         let parts = self.program().root().parts.iter().copied();
         let mut is_behind = false;
         parts
@@ -141,7 +145,7 @@ impl<'a> View<'a> {
     }
 
     /// A place in a source that a value of the library names.
-    pub fn location_in(&self, source: &Source, span: Span) -> Option<Location> {
+    pub(super) fn location_in(&self, source: &Source, span: Span) -> Option<Location> {
         if let Some(document) = self.holding(source) {
             return self.location(ide::TextLocation { document, span });
         }
@@ -152,7 +156,7 @@ impl<'a> View<'a> {
 }
 
 /// The range of a span of a whole file.
-pub fn range(source: &Source, span: Span, encoding: ColumnUnit) -> Range {
+pub(super) fn range(source: &Source, span: Span, encoding: ColumnUnit) -> Range {
     let at = |offset| {
         let line = source.line_of(offset);
         let start = source.line_span(line).start;
@@ -162,7 +166,7 @@ pub fn range(source: &Source, span: Span, encoding: ColumnUnit) -> Range {
 }
 
 /// A position of the client.
-pub const fn from_client(position: Position) -> workspace::EditorPosition {
+pub(super) const fn from_client(position: Position) -> workspace::EditorPosition {
     workspace::EditorPosition { line: position.line, column: position.character }
 }
 

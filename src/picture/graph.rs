@@ -48,7 +48,7 @@ pub(super) struct Corridor {
 impl Corridor {
     /// The arrowheads at `from` and at `to`: of the walk where it goes that way, and plain ones where
     /// another tells the direction. A two-way corridor off the walk needs none.
-    pub fn heads(&self) -> [Option<Role>; 2] {
+    pub(super) fn heads(&self) -> [Option<Role>; 2] {
         let leads = [self.is_two_way, true];
         let walked = [self.is_walked_back, self.is_walked];
         let is_plain = self.is_two_way && self.steps.is_empty();
@@ -59,7 +59,7 @@ impl Corridor {
     }
 
     /// The numbers of its steps, for its label; of very many the first.
-    pub fn steps_label(&self) -> String {
+    pub(super) fn steps_label(&self) -> String {
         const MOST: usize = 3;
         let shown: Vec<_> = self.steps.iter().take(MOST).map(usize::to_string).collect();
         shown.join(",") + if self.steps.len() > MOST { ",…" } else { "" }

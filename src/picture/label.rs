@@ -6,7 +6,7 @@ const MAX_COLUMNS: usize = 32;
 
 /// The label with every character that is not to be shown replaced by U+FFFD: control characters,
 /// those that turn the direction of writing, and those that XML forbids.
-pub fn clean(text: &str) -> String {
+pub(super) fn clean(text: &str) -> String {
     let is_unfit = |c: char| {
         c.is_control()
             || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
@@ -16,7 +16,7 @@ pub fn clean(text: &str) -> String {
 }
 
 /// The clean label, cut to the size of a box.
-pub fn fit(text: &str) -> String {
+pub(super) fn fit(text: &str) -> String {
     match text.char_indices().nth(MAX_COLUMNS) {
         None => clean(text),
         Some(_) => clean(&text.chars().take(MAX_COLUMNS - 1).chain(['…']).collect::<String>()),
@@ -24,7 +24,7 @@ pub fn fit(text: &str) -> String {
 }
 
 /// How many columns it takes in a font of fixed width.
-pub fn columns(text: &str) -> usize {
+pub(super) fn columns(text: &str) -> usize {
     text.chars().count()
 }
 

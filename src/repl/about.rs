@@ -10,7 +10,7 @@ use crate::syntax::terminal::variable;
 
 /// The indices of the texts with the declarations that a query mentions, however indirectly. None
 /// where one of them is not declared any more.
-pub fn texts(
+pub(super) fn texts(
     analysis: Analysis<'_>,
     imports: &Imports,
     document: &Document,

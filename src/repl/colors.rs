@@ -9,12 +9,12 @@ const DIM: &str = "\u{1b}[2m";
 const COMMAND: &str = "\u{1b}[35m";
 
 /// A hint, which was not typed.
-pub fn dim(hint: &str) -> String {
+pub(super) fn dim(hint: &str) -> String {
     format!("{DIM}{hint}{PLAIN}")
 }
 
 /// A typed text with its colours.
-pub fn paint(session: &Session<'_>, text: &str) -> String {
+pub(super) fn paint(session: &Session<'_>, text: &str) -> String {
     let mut painted = String::with_capacity(text.len() * 2);
     let mut end = 0;
     let mut language = text.to_owned();

@@ -11,7 +11,7 @@ use crate::syntax::keyword::Keyword;
 use crate::text::{Source, Span};
 
 /// A command.
-pub struct ReplCommand {
+pub(super) struct ReplCommand {
     /// Its name, without the colon.
     pub name: &'static str,
     /// What may follow it.
@@ -23,7 +23,7 @@ pub struct ReplCommand {
 
 /// What may follow a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Argument {
+pub(super) enum Argument {
     /// Nothing.
     None,
     /// A path.
@@ -42,7 +42,7 @@ pub enum Argument {
 
 impl Argument {
     /// How help shows it.
-    pub const fn usage(self) -> &'static str {
+    pub(super) const fn usage(self) -> &'static str {
         match self {
             Self::None => "",
             Self::File => "FILE",
@@ -56,7 +56,7 @@ impl Argument {
 }
 
 /// A command as it was typed.
-pub struct Call {
+pub(super) struct Call {
     /// The whole text.
     pub typed: Arc<Source>,
     /// The word of the command, with its colon.
@@ -67,18 +67,18 @@ pub struct Call {
 
 impl Call {
     /// Whether a file that is in the way is to be replaced.
-    pub fn is_forced(&self) -> bool {
+    pub(super) fn is_forced(&self) -> bool {
         self.typed.slice(self.word).ends_with('!')
     }
 
     /// What follows the command.
-    pub fn argument(&self) -> &str {
+    pub(super) fn argument(&self) -> &str {
         self.typed.slice(self.argument)
     }
 }
 
 /// The commands, in the order in which help lists them.
-pub const COMMANDS: [ReplCommand; 14] = [
+pub(super) const COMMANDS: [ReplCommand; 14] = [
     ReplCommand {
         name: "help",
         argument: Argument::None,
@@ -166,7 +166,7 @@ pub const COMMANDS: [ReplCommand; 14] = [
 ];
 
 /// The command in a text, if it is one.
-pub fn split(typed: &str) -> Option<(Span, Span)> {
+pub(super) fn split(typed: &str) -> Option<(Span, Span)> {
     let start = typed.len() - typed.trim_start().len();
     let end = typed.trim_end().len();
     let body = &typed[start..end];
@@ -191,7 +191,7 @@ fn is_command(body: &str) -> bool {
 }
 
 /// The commands that an abbreviation may mean: one that it is, or all that it begins.
-pub fn meant(word: &str) -> Vec<&'static ReplCommand> {
+pub(super) fn meant(word: &str) -> Vec<&'static ReplCommand> {
     let named = COMMANDS.iter().filter(|it| it.name.starts_with(word));
     match COMMANDS.iter().find(|it| it.name == word) {
         Some(exact) => vec![exact],
@@ -200,7 +200,7 @@ pub fn meant(word: &str) -> Vec<&'static ReplCommand> {
 }
 
 /// Runs a command.
-pub fn run(
+pub(super) fn run(
     session: &mut Session<'_>,
     (word, argument): (Span, Span),
     typed: Arc<Source>,

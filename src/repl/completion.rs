@@ -20,7 +20,7 @@ use crate::text::Span;
 
 /// Something that may be typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Offer {
+pub(super) struct Offer {
     /// What is typed.
     pub text: String,
     /// What it is, in a few words.
@@ -28,7 +28,7 @@ pub struct Offer {
 }
 
 /// Where the word at `at` starts, and what it may become.
-pub fn offers(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<Offer>) {
+pub(super) fn offers(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<Offer>) {
     if let Some(play) = session.play() {
         let offers = play.offers();
         return (0, fitting(typed[..at].trim_start(), offers.into_iter()));
@@ -143,7 +143,7 @@ fn language(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<Of
 }
 
 /// What goes on behind the end of a text, and whether it can be taken over.
-pub fn hint(session: &mut Session<'_>, typed: &str) -> Option<(String, bool)> {
+pub(super) fn hint(session: &mut Session<'_>, typed: &str) -> Option<(String, bool)> {
     let (_, last) = typed.rsplit_once('\n').unwrap_or(("", typed));
     if last.trim().is_empty() {
         let ends = match missing(typed)? {

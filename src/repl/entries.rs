@@ -19,7 +19,7 @@ use puzzle_engine::budget::{Budget, Stop};
 
 /// A text that is part of the session.
 #[derive(Clone, Debug)]
-pub struct SessionEntry {
+pub(super) struct SessionEntry {
     /// The text as it is understood, parsed.
     pub document: Arc<Document>,
     /// Which of its items are part of the session; the others were wrong.
@@ -35,7 +35,7 @@ pub struct SessionEntry {
 impl SessionEntry {
     /// What the text says from now on: wrong items mean nothing, nor do queries, which are
     /// answered.
-    pub fn meaning(&self) -> Arc<Document> {
+    pub(super) fn meaning(&self) -> Arc<Document> {
         let items = &self.document.tree.items;
         let is_over =
             |index: usize| !self.kept[index] || matches!(items[index].kind, ItemKind::Query(_));
@@ -43,20 +43,20 @@ impl SessionEntry {
     }
 
     /// What it declares, brings or sets: all that is part of the session and no query.
-    pub fn declarations(&self) -> impl Iterator<Item = &Item> {
+    pub(super) fn declarations(&self) -> impl Iterator<Item = &Item> {
         let items = self.document.tree.items.iter().zip(&self.kept);
         let kept = items.filter(|(item, kept)| **kept && !matches!(item.kind, ItemKind::Query(_)));
         kept.map(|it| it.0)
     }
 
     /// The names that it declares.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         let declared = self.declarations().filter_map(|it| it.kind.declared());
         declared.map(|it| self.document.source.slice(it))
     }
 
     /// Leaves nothing of it in the session; its place stays, so that others keep theirs.
-    pub fn take_back(&mut self) {
+    pub(super) fn take_back(&mut self) {
         self.document = Arc::default();
         self.kept.clear();
         self.answers.clear();
@@ -65,7 +65,7 @@ impl SessionEntry {
 
     /// A long text as several, so that a change of one of its declarations costs no more than the part that
     /// holds it.
-    pub fn cut(self) -> Vec<Self> {
+    pub(super) fn cut(self) -> Vec<Self> {
         let items = &self.document.tree.items;
         let text = &self.document.source;
         if text.text().len() <= 2 * PART || items.iter().any(|it| it.kind.names_file()) {
@@ -90,7 +90,7 @@ impl SessionEntry {
 }
 
 /// A document without the meaning of some of its items.
-pub fn hide(document: &Arc<Document>, is_hidden: impl Fn(usize) -> bool) -> Arc<Document> {
+pub(super) fn hide(document: &Arc<Document>, is_hidden: impl Fn(usize) -> bool) -> Arc<Document> {
     if !(0..document.tree.items.len()).any(&is_hidden) {
         return Arc::clone(document);
     }
@@ -105,7 +105,7 @@ pub fn hide(document: &Arc<Document>, is_hidden: impl Fn(usize) -> bool) -> Arc<
 
 /// The texts, with the files that they name as they were when they were read. A text that nobody holds any more is
 /// read again when it is named again.
-pub struct Entries<'w> {
+pub(super) struct Entries<'w> {
     /// In their order.
     pub list: Vec<SessionEntry>,
     disk: &'w dyn Files,
@@ -114,7 +114,7 @@ pub struct Entries<'w> {
 }
 
 /// Why a file is not parsed.
-pub enum Unparsed {
+pub(super) enum Unparsed {
     /// It cannot be read, for this reason.
     Unreadable(String),
     /// A limit was reached.
@@ -123,7 +123,7 @@ pub enum Unparsed {
 
 /// An imported file.
 #[derive(Debug)]
-pub struct Import {
+pub(super) struct Import {
     /// The index of the text that it is imported for.
     pub text: usize,
     /// What it says, with nothing hidden.
@@ -131,36 +131,36 @@ pub struct Import {
 }
 
 /// The imported files.
-pub type Imports = FxHashMap<PathBuf, Import>;
+pub(super) type Imports = FxHashMap<PathBuf, Import>;
 
 /// What stands for the path of the file that all typed texts are.
-pub const TYPED: &str = "";
+pub(super) const TYPED: &str = "";
 
 impl<'w> Entries<'w> {
     /// No texts.
-    pub fn new(disk: &'w dyn Files) -> Self {
+    pub(super) fn new(disk: &'w dyn Files) -> Self {
         Self { list: Vec::new(), disk, parsed: RefCell::default(), read: RefCell::default() }
     }
 
     /// Where a file is that a person names.
-    pub fn locate(&self, path: &str) -> PathBuf {
+    pub(super) fn locate(&self, path: &str) -> PathBuf {
         self.disk.locate(Path::new(TYPED), path)
     }
 
     /// Forgets what files said, so that they are read again.
-    pub fn forget_files(&mut self) {
+    pub(super) fn forget_files(&mut self) {
         self.parsed.get_mut().clear();
         self.read.get_mut().clear();
     }
 
     /// Takes a file as it is now.
-    pub fn give(&mut self, path: &Path, parsed: &Arc<Document>) {
+    pub(super) fn give(&mut self, path: &Path, parsed: &Arc<Document>) {
         self.read.get_mut().insert(path.to_owned(), Arc::downgrade(&parsed.source));
         self.parsed.get_mut().insert(path.to_owned(), Arc::downgrade(parsed));
     }
 
     /// Whether one of the files that the texts name is such.
-    pub fn reads(&self, is_such: impl Fn(&Path) -> bool) -> bool {
+    pub(super) fn reads(&self, is_such: impl Fn(&Path) -> bool) -> bool {
         let read = self.read.borrow();
         read.iter().any(|(path, text)| text.strong_count() > 0 && is_such(path))
     }
@@ -182,7 +182,11 @@ impl<'w> Entries<'w> {
     ///
     /// # Errors
     /// See [`Unparsed`].
-    pub fn parsed(&self, path: &Path, budget: &mut Budget) -> Result<Arc<Document>, Unparsed> {
+    pub(super) fn parsed(
+        &self,
+        path: &Path,
+        budget: &mut Budget,
+    ) -> Result<Arc<Document>, Unparsed> {
         if let Some(parsed) = self.parsed.borrow().get(path).and_then(Weak::upgrade) {
             return Ok(parsed);
         }
@@ -194,12 +198,12 @@ impl<'w> Entries<'w> {
     }
 
     /// The program that all texts are; their file is the one asked for.
-    pub fn program(&self) -> Program {
+    pub(super) fn program(&self) -> Program {
         self.program_with_imports().0
     }
 
     /// The program and the files that it imports.
-    pub fn program_with_imports(&self) -> (Program, Imports) {
+    pub(super) fn program_with_imports(&self) -> (Program, Imports) {
         self.program_within(&mut Budget::unlimited()).expect("there are no limits")
     }
 
@@ -207,7 +211,7 @@ impl<'w> Entries<'w> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn program_within(&self, budget: &mut Budget) -> Result<(Program, Imports), Stop> {
+    pub(super) fn program_within(&self, budget: &mut Budget) -> Result<(Program, Imports), Stop> {
         let parts: Vec<_> = self.list.iter().map(SessionEntry::meaning).collect();
         let importing = parts.iter().enumerate().flat_map(|(part, it)| {
             let paths = it.tree.items.iter().filter_map(|item| match item.kind {
@@ -233,7 +237,7 @@ impl<'w> Entries<'w> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn named(
+    pub(super) fn named(
         &self,
         document: &Arc<Document>,
         known: &Imports,
@@ -257,7 +261,7 @@ impl<'w> Entries<'w> {
 
 /// What a text names that was not there before.
 #[derive(Default)]
-pub struct NewNames {
+pub(super) struct NewNames {
     /// Files that it imports, each behind those that it imports itself, and with what these bring to it.
     pub files: Vec<(PathBuf, Arc<Document>, Brought)>,
     /// What the text itself is brought.

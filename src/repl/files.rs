@@ -22,13 +22,13 @@ use crate::text::Source;
 use puzzle_engine::budget::Stop;
 
 /// `:load FILE`
-pub fn load(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
+pub(super) fn load(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     let file = call.argument().trim_matches('"').to_owned();
     open(session, &file, tell);
 }
 
 /// Takes a file into the session.
-pub fn open(session: &mut Session<'_>, file: &str, tell: TellEvent<'_>) {
+pub(super) fn open(session: &mut Session<'_>, file: &str, tell: TellEvent<'_>) {
     if let Some(format) = FileFormat::of(file) {
         return declare(session, file, format, tell);
     }
@@ -56,7 +56,7 @@ fn declare(session: &mut Session<'_>, file: &str, format: FileFormat, tell: Tell
 }
 
 /// `:reload`
-pub fn reload(session: &mut Session<'_>, tell: TellEvent<'_>) {
+pub(super) fn reload(session: &mut Session<'_>, tell: TellEvent<'_>) {
     let loaded = session.known.entries.list.iter();
     let loaded = loaded.filter_map(|it| Some((it.loaded.clone()?, it.document.clone())));
     let loaded: Vec<_> = loaded.collect();

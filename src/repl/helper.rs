@@ -16,13 +16,13 @@ use super::{colors, completion, pending};
 
 /// What the line editor asks.
 #[derive(rustyline::Helper)]
-pub struct Helper {
+pub(super) struct Helper {
     session: Rc<RefCell<Session<'static>>>,
 }
 
 impl Helper {
     /// Answers from what a session knows.
-    pub fn new(session: Rc<RefCell<Session<'static>>>) -> Self {
+    pub(super) fn new(session: Rc<RefCell<Session<'static>>>) -> Self {
         Self { session }
     }
 }
@@ -96,7 +96,7 @@ impl Completer for Helper {
 }
 
 /// What is shown behind the text that is being typed.
-pub struct Behind {
+pub(super) struct Behind {
     text: String,
     can_be_taken: bool,
 }

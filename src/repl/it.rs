@@ -6,7 +6,7 @@ use crate::syntax::token::{Token, lex, lex_span};
 
 /// The last answer.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct It {
+pub(super) struct It {
     /// As an expectation would be written.
     pub answer: String,
     /// The values it gives to variables, as `eval` binds them.
@@ -19,7 +19,7 @@ pub struct It {
 
 impl It {
     /// The answer to a query of `text`; `None` when there is none.
-    pub fn of(report: &Report, query: &Query, text: &str) -> Option<Self> {
+    pub(super) fn of(report: &Report, query: &Query, text: &str) -> Option<Self> {
         let answer = report.answer.as_ref()?;
         let mut moves = query.after.map_or_else(Vec::new, |after| {
             let words = lex_span(text, after).filter(|it| it.token != Token::Newline);
@@ -35,12 +35,12 @@ impl It {
     }
 
     /// A formula that was shown.
-    pub fn formula(text: &str) -> Self {
+    pub(super) fn formula(text: &str) -> Self {
         Self { answer: text.to_owned(), formula: Some(text.to_owned()), ..Self::default() }
     }
 
     /// The values as `x=1 y=0`, without those of the variables in `without`.
-    pub fn bindings(&self, without: &[String]) -> Option<String> {
+    pub(super) fn bindings(&self, without: &[String]) -> Option<String> {
         let kept = self.values.iter().filter(|(variable, _)| !without.contains(variable));
         let pairs: Vec<_> = kept.map(|(variable, value)| format!("{variable}={value}")).collect();
         (!self.values.is_empty()).then(|| pairs.join(" "))

@@ -21,7 +21,7 @@ use crate::text::Source;
 use puzzle_engine::budget::{Budget, Stop};
 
 /// The texts of a session and what is known of them.
-pub struct Knowledge<'w> {
+pub(super) struct Knowledge<'w> {
     /// The texts.
     pub entries: Entries<'w>,
     /// The texts as a program; its last file has a part for each.
@@ -39,7 +39,7 @@ pub struct Knowledge<'w> {
 }
 
 /// A text that was put behind the others.
-pub struct Put {
+pub(super) struct Put {
     /// The text.
     pub document: Arc<Document>,
     /// The names that it declares, or a file that it brings.
@@ -87,7 +87,7 @@ fn levels() -> Levels {
 
 impl<'w> Knowledge<'w> {
     /// Nothing yet.
-    pub fn new(disk: &'w dyn Files) -> Self {
+    pub(super) fn new(disk: &'w dyn Files) -> Self {
         let entries = Entries::new(disk);
         Self {
             checked: check(entries.program(), &levels()),
@@ -101,22 +101,22 @@ impl<'w> Knowledge<'w> {
     }
 
     /// The program.
-    pub fn program(&self) -> &Program {
+    pub(super) fn program(&self) -> &Program {
         self.checked.program()
     }
 
     /// What is known of it.
-    pub fn analysis(&self) -> Analysis<'_> {
+    pub(super) fn analysis(&self) -> Analysis<'_> {
         self.checked.analysis()
     }
 
     /// Whether a name is declared.
-    pub fn declares(&self, name: &str) -> bool {
+    pub(super) fn declares(&self, name: &str) -> bool {
         self.analysis().scope.find(name).is_some()
     }
 
     /// Whether a located file is one of those that are imported.
-    pub fn imports(&self, path: &Path) -> bool {
+    pub(super) fn imports(&self, path: &Path) -> bool {
         self.imports.contains_key(path)
     }
 
@@ -124,7 +124,11 @@ impl<'w> Knowledge<'w> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn put(&mut self, document: Arc<Document>, budget: &mut Budget) -> Result<Put, Stop> {
+    pub(super) fn put(
+        &mut self,
+        document: Arc<Document>,
+        budget: &mut Budget,
+    ) -> Result<Put, Stop> {
         let named = match document.tree.items.iter().any(|item| item.kind.names_file()) {
             true => self.entries.named(&document, &self.imports, budget)?,
             false => NewNames::default(),
@@ -211,7 +215,7 @@ impl<'w> Knowledge<'w> {
     }
 
     /// Looks as if all ended with a text that is being typed.
-    pub fn peek<R>(&mut self, text: &str, look: impl FnOnce(Analysis<'_>, u32) -> R) -> R {
+    pub(super) fn peek<R>(&mut self, text: &str, look: impl FnOnce(Analysis<'_>, u32) -> R) -> R {
         // What it imports is not looked at.
         self.replace_last(0, vec![document(Arc::new(Source::new("", text)))]);
         let seen = look(self.checked.analysis(), self.line());
@@ -232,12 +236,12 @@ impl<'w> Knowledge<'w> {
     }
 
     /// The index, in the program, of the text that was put last.
-    pub fn line(&self) -> u32 {
+    pub(super) fn line(&self) -> u32 {
         self.checked.program().root().parts.last().copied().unwrap_or_default()
     }
 
     /// Takes a text away that was put last. Returns the names of the files that go with it.
-    pub fn drop_line(&mut self, put: &Put) -> Vec<PathBuf> {
+    pub(super) fn drop_line(&mut self, put: &Put) -> Vec<PathBuf> {
         self.withdraw(put).paths()
     }
 
@@ -282,7 +286,7 @@ impl<'w> Knowledge<'w> {
     }
 
     /// The files that the last change may have brought, and those in foreign formats.
-    pub fn fresh(&self) -> (&[ScopeFile], Vec<&ForeignFile>) {
+    pub(super) fn fresh(&self) -> (&[ScopeFile], Vec<&ForeignFile>) {
         let (root, end) = self.end();
         let (texts, files) = match self.fresh {
             Some(files) => (end - 1..end, root - files..root),
@@ -293,7 +297,7 @@ impl<'w> Knowledge<'w> {
     }
 
     /// Makes the text that was put last an entry.
-    pub fn keep(&mut self, put: &Put, entry: SessionEntry) {
+    pub(super) fn keep(&mut self, put: &Put, entry: SessionEntry) {
         let first = self.entries.list.len();
         let is_over =
             |(item, kept): (&Item, &bool)| *kept || matches!(item.kind, ItemKind::Query(_));
@@ -378,7 +382,7 @@ impl<'w> Knowledge<'w> {
 
     /// Takes back the last texts that declare something and were typed at once, and the queries that were
     /// answered about them. Returns them as they were, and the names of the files that go with them.
-    pub fn take_back(&mut self) -> (Vec<SessionEntry>, Vec<PathBuf>) {
+    pub(super) fn take_back(&mut self) -> (Vec<SessionEntry>, Vec<PathBuf>) {
         let Some(&last) = self.declaring.last() else { return (Vec::new(), Vec::new()) };
         let list = &self.entries.list;
         let first = (0..=last).rev().find(|it| !list[*it].continues).unwrap_or_default();
@@ -407,7 +411,7 @@ impl<'w> Knowledge<'w> {
     }
 
     /// Checks the entries anew.
-    pub fn rebuild(&mut self) {
+    pub(super) fn rebuild(&mut self) {
         self.rebuild_within(&mut Budget::unlimited()).expect("there are no limits");
     }
 
@@ -415,7 +419,7 @@ impl<'w> Knowledge<'w> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn rebuild_within(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+    pub(super) fn rebuild_within(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let (program, imports) = self.entries.program_within(budget)?;
         self.checked = check_within(program, &levels(), budget)?;
         self.imports = imports;
@@ -425,7 +429,7 @@ impl<'w> Knowledge<'w> {
     }
 
     /// The errors in declarations.
-    pub fn errors(&self) -> Vec<(Diagnostic, Arc<Source>)> {
+    pub(super) fn errors(&self) -> Vec<(Diagnostic, Arc<Source>)> {
         let analysis = self.checked.analysis();
         let of = |document: u32| {
             let source = analysis.scope.source(document);

@@ -16,7 +16,7 @@ use puzzle_engine::budget::Budget;
 
 /// The disk, as a person names files on it.
 #[derive(Clone, Copy, Debug)]
-pub struct Machine;
+pub(super) struct Machine;
 
 impl Files for Machine {
     fn locate(&self, from: &Path, relative: &str) -> PathBuf {
@@ -88,7 +88,7 @@ fn home(path: &str) -> String {
 }
 
 /// The file that keeps what was typed, where the platform wants it; its directory is made.
-pub fn history() -> Option<PathBuf> {
+pub(super) fn history() -> Option<PathBuf> {
     use etcetera::BaseStrategy;
     let base = etcetera::base_strategy::choose_native_strategy().ok()?;
     let directory = base.state_dir().unwrap_or_else(|| base.data_dir()).join("puzzle");

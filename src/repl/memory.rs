@@ -9,7 +9,7 @@ use crate::syntax::ast::Verb;
 
 /// What was said last.
 #[derive(Clone, Debug, Default)]
-pub struct LastSaid {
+pub(super) struct LastSaid {
     /// The last answer.
     pub it: Option<It>,
     /// The last query, as it is understood.
@@ -24,19 +24,19 @@ pub struct LastSaid {
 
 impl LastSaid {
     /// Notes what was declared or asked about.
-    pub fn name(&mut self, target: &str) {
+    pub(super) fn name(&mut self, target: &str) {
         if self.targets.last().is_none_or(|last| last != target) {
             self.targets.push(target.to_owned());
         }
     }
 
     /// Whether nothing was named yet.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.targets.is_empty()
     }
 
     /// What a verb alone asks about: of all that can answer it, what was named last.
-    pub fn target(&self, analysis: &Analysis<'_>, verb: Verb) -> Option<String> {
+    pub(super) fn target(&self, analysis: &Analysis<'_>, verb: Verb) -> Option<String> {
         let answers = |target: &&String| {
             let facts = match analysis.scope.find(target) {
                 Some(definition) => {
@@ -51,7 +51,7 @@ impl LastSaid {
     }
 
     /// The last one that can be played.
-    pub fn played(&self, analysis: &Analysis<'_>) -> Option<String> {
+    pub(super) fn played(&self, analysis: &Analysis<'_>) -> Option<String> {
         let is_played = |target: &&String| {
             let found = analysis.scope.find(target).filter(|it| analysis.is_sound(*it));
             let kind = found.and_then(|it| Some((it, analysis.kind(it)?)));

@@ -6,7 +6,7 @@ use super::command;
 use crate::syntax::unfinished::Unfinished;
 
 /// What a text without its last line end still lacks. An empty line ends what only might go on.
-pub fn missing(text: &str) -> Option<Unfinished> {
+pub(super) fn missing(text: &str) -> Option<Unfinished> {
     if command::split(text).is_some() {
         return None;
     }
@@ -20,7 +20,7 @@ pub fn missing(text: &str) -> Option<Unfinished> {
 ///
 /// # Errors
 /// Those of the input.
-pub fn read(input: &mut impl BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
+pub(super) fn read(input: &mut impl BufRead, text: &mut Vec<u8>) -> io::Result<bool> {
     let mut state = None;
     loop {
         let start = text.len();

@@ -13,7 +13,7 @@ use crate::service::play::transcript::Transcript;
 use crate::service::play::{self, Play};
 
 /// `:play [GAME|FILE] [as PLAYER] [against OPPONENT] [seed N]`
-pub fn start(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
+pub(super) fn start(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     let (name, choices) = split(call.argument());
     let started = match name.filter(|it| it.contains('.')) {
         Some(file) => told(session, file.trim_matches('"'), choices, tell),
@@ -55,7 +55,7 @@ fn told(
 }
 
 /// The name of a game, if one is named, and the choices behind it.
-pub fn split(argument: &str) -> (Option<&str>, &str) {
+pub(super) fn split(argument: &str) -> (Option<&str>, &str) {
     let (first, rest) = argument.split_once(char::is_whitespace).unwrap_or((argument, ""));
     let is_choice = CHOICES.iter().any(|it| it.0 == first);
     if first.is_empty() || is_choice { (None, argument) } else { (Some(first), rest) }
@@ -73,14 +73,14 @@ fn new(session: &Session<'_>, name: Option<&str>, choices: &Choices) -> Result<P
 }
 
 /// Begins a play in a session, or goes on with it.
-pub fn begin(session: &mut Session<'_>, play: Play, tell: TellEvent<'_>) {
+pub(super) fn begin(session: &mut Session<'_>, play: Play, tell: TellEvent<'_>) {
     let (limits, signal) = (session.limits, session.signal.clone());
     let play = session.play.insert(play);
     play.open(&|| limits.budget(&signal), &mut |event| _ = pass_on(event, tell));
 }
 
 /// Takes a text for the play.
-pub fn enter(session: &mut Session<'_>, typed: &str, tell: TellEvent<'_>) -> Flow {
+pub(super) fn enter(session: &mut Session<'_>, typed: &str, tell: TellEvent<'_>) -> Flow {
     let (limits, signal) = (session.limits, session.signal.clone());
     let Some(play) = &mut session.play else { return Flow::Goes };
     let budget = || limits.budget(&signal);

@@ -12,7 +12,7 @@ use crate::syntax::token::{Lexeme, Token, lex_from};
 use crate::text::Span;
 
 /// What the session knows that short forms may leave out.
-pub struct Context<'a> {
+pub(super) struct Context<'a> {
     /// The last answer.
     pub it: Option<&'a It>,
     /// Whether a declaration has a name. One called `it` is like any other.
@@ -25,7 +25,7 @@ pub struct Context<'a> {
 
 /// A text as it is understood.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Reading {
+pub(super) struct Reading {
     /// The text with nothing left out.
     pub text: String,
     /// Whether `it` stands for values of variables.
@@ -56,7 +56,7 @@ impl Reading {
     ///
     /// # Errors
     /// Where `it` cannot mean anything.
-    pub fn of(typed: &str, context: &Context<'_>) -> Result<Self, Vec<Diagnostic>> {
+    pub(super) fn of(typed: &str, context: &Context<'_>) -> Result<Self, Vec<Diagnostic>> {
         let mut reader = Reader::new(typed, context);
         reader.read();
         reader.finish()
@@ -67,7 +67,7 @@ impl Reading {
     ///
     /// # Errors
     /// As [`Reading::of`].
-    pub fn asking(
+    pub(super) fn asking(
         verb: Verb,
         instead_of: Span,
         typed: &str,
@@ -100,12 +100,12 @@ impl Reading {
     }
 
     /// Whether the text was typed as it is understood.
-    pub fn is_typed(&self) -> bool {
+    pub(super) fn is_typed(&self) -> bool {
         self.seams.is_empty()
     }
 
     /// Where in the typed text something stands.
-    pub fn typed(&self, span: Span) -> Span {
+    pub(super) fn typed(&self, span: Span) -> Span {
         let mut removed = 0_i64;
         let mut start = None;
         let mut end = None;
@@ -140,12 +140,12 @@ impl Reading {
     }
 
     /// Whether a span lies in what `it` stands for.
-    pub fn is_in_it(&self, span: Span) -> bool {
+    pub(super) fn is_in_it(&self, span: Span) -> bool {
         self.seams.iter().any(|it| !it.is_added && it.read.contains(span))
     }
 
     /// A diagnostic of the text as it is understood, pointing at what was typed.
-    pub fn in_typed(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+    pub(super) fn in_typed(&self, mut diagnostic: Diagnostic) -> Diagnostic {
         if self.is_typed() {
             return diagnostic;
         }

@@ -23,7 +23,7 @@ use crate::syntax::token::text_value;
 use crate::text::Span;
 
 /// `:save FILE` and `:save! FILE`
-pub fn save(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
+pub(super) fn save(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     let file = call.argument().trim_matches('"').to_owned();
     let path = PathBuf::from(&file);
     let (program, imports) = session.known.entries.program_with_imports();

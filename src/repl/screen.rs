@@ -14,7 +14,7 @@ const CLEAR: &str = "\u{1b}[H\u{1b}[J";
 
 /// A screen that is drawn anew with each position.
 #[derive(Debug, Default)]
-pub struct Screen {
+pub(super) struct Screen {
     /// What was said since the person typed something.
     said: String,
     /// Whether a position stands on it.
@@ -26,14 +26,14 @@ pub struct Screen {
 impl Screen {
     /// Begins anew with what is told: what was said before is over. `is_playing` says whether the
     /// person is in a play, so that its last position is still there.
-    pub fn begin(&mut self, is_playing: bool) {
+    pub(super) fn begin(&mut self, is_playing: bool) {
         self.said.clear();
         self.is_drawn &= is_playing;
         self.is_playing = is_playing;
     }
 
     /// Whether an event belongs to a play.
-    pub fn takes(&mut self, event: &SessionEvent) -> bool {
+    pub(super) fn takes(&mut self, event: &SessionEvent) -> bool {
         self.is_playing |= matches!(event, SessionEvent::Play(play::Event::Board { .. }));
         self.is_playing
     }
@@ -42,7 +42,7 @@ impl Screen {
     ///
     /// # Errors
     /// Those of the output.
-    pub fn show(
+    pub(super) fn show(
         &mut self,
         event: &SessionEvent,
         rows: usize,

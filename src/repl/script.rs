@@ -16,7 +16,7 @@ use crate::console::interrupt;
 ///
 /// # Errors
 /// Those of the streams.
-pub fn run(opening: TalkOpening, console: &mut Console) -> io::Result<Exit> {
+pub(super) fn run(opening: TalkOpening, console: &mut Console) -> io::Result<Exit> {
     let mut session = Session::new(&Machine, "<stdin>", console.limits);
     let signal = console.signal();
     let mut exit = Exit::Fine;

@@ -112,7 +112,7 @@ pub(super) struct Typed {
 
 impl Typed {
     /// The text as it is understood, parsed.
-    pub fn document(&self) -> Arc<Document> {
+    pub(super) fn document(&self) -> Arc<Document> {
         let source = Source::new(self.source.name(), self.reading.text.as_str());
         document(Arc::new(source.behind(self.source.lines_before())))
     }

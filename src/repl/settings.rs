@@ -7,10 +7,10 @@ use crate::console::quantity::{parse_bytes, parse_duration};
 use crate::diagnostic::spelling::did_you_mean;
 
 /// The settings.
-pub const SETTINGS: [&str; 2] = ["timeout", "memory"];
+pub(super) const SETTINGS: [&str; 2] = ["timeout", "memory"];
 
 /// Sets a limit, or lists them.
-pub fn set(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
+pub(super) fn set(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     let (name, value) = match call.argument().split_once(char::is_whitespace) {
         Some((name, value)) => (name, value.trim()),
         None => (call.argument(), ""),

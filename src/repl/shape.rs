@@ -7,7 +7,7 @@ use crate::syntax::terminal::{is_reserved, variable};
 use crate::syntax::token::{Token, lex};
 
 /// What a text is at first sight.
-pub enum EntryShape {
+pub(super) enum EntryShape {
     /// Items, as in a file.
     Items,
     /// A formula and nothing else.
@@ -20,7 +20,7 @@ pub enum EntryShape {
 
 impl EntryShape {
     /// What `text` is.
-    pub fn of(text: &str, is_declared: &dyn Fn(&str) -> bool) -> Self {
+    pub(super) fn of(text: &str, is_declared: &dyn Fn(&str) -> bool) -> Self {
         let mut lines = lines::split(text, is_reserved);
         let first = lines.advance();
         let tokens = lines.tokens().to_vec();
@@ -54,7 +54,7 @@ impl EntryShape {
 }
 
 /// Whether a text is a name and not a formula.
-pub fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     let mut tokens = lex(text);
     let is_word = tokens.next().is_some_and(|it| it.token == Token::Word);
     is_word && tokens.next().is_none() && variable(text).is_none()

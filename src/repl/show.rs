@@ -27,7 +27,7 @@ use crate::text::{Source, Span};
 use puzzle_engine::budget::Budget;
 
 /// What a declaration says, and what may be asked about it.
-pub fn name(session: &mut Session<'_>, name: &str, tell: TellEvent<'_>) {
+pub(super) fn name(session: &mut Session<'_>, name: &str, tell: TellEvent<'_>) {
     let analysis = session.known.analysis();
     let Some(definition) = analysis.scope.find(name) else { return };
     tell(SessionEvent::Text(format(text(&analysis, definition))));
@@ -60,7 +60,7 @@ fn text<'a>(analysis: &Analysis<'a>, definition: Definition) -> &'a str {
 }
 
 /// The last answer.
-pub fn it(it: Option<&It>, tell: TellEvent<'_>) {
+pub(super) fn it(it: Option<&It>, tell: TellEvent<'_>) {
     match it {
         Some(it) => tell(SessionEvent::Text(format!("{}\n", it.answer))),
         None => tell(SessionEvent::usage("there is no answer yet; `it` is the last one")),
@@ -68,7 +68,7 @@ pub fn it(it: Option<&It>, tell: TellEvent<'_>) {
 }
 
 /// A bare formula as a tree, and how often it is true.
-pub fn formula(session: &mut Session<'_>, typed: &Arc<Source>, tell: TellEvent<'_>) {
+pub(super) fn formula(session: &mut Session<'_>, typed: &Arc<Source>, tell: TellEvent<'_>) {
     /// More than this is not worth a wait.
     const STEPS: u64 = 100_000;
     ask(session, typed, (Verb::Draw, Span::at(0)), tell, |new, memory, tell| {
@@ -139,7 +139,7 @@ fn facts(analysis: &Analysis<'_>, document: u32, query: &Query) -> &'static Fact
 }
 
 /// `:next [PUZZLE]`
-pub fn next(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
+pub(super) fn next(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     ask(session, &call.typed, (Verb::Solve, call.word), tell, |new, memory, tell| {
         let puzzle = new.asked.puzzle.as_ref();
         if !puzzle.lists_all() {
@@ -168,7 +168,7 @@ pub fn next(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
 }
 
 /// `:list`
-pub fn list(session: &Session<'_>, tell: TellEvent<'_>) {
+pub(super) fn list(session: &Session<'_>, tell: TellEvent<'_>) {
     let analysis = session.known.analysis();
     let program = session.known.program();
     let mut lines = String::new();
@@ -204,7 +204,7 @@ fn line(declaration: &str) -> String {
 }
 
 /// `:draw [PUZZLE] [> FILE]`
-pub fn draw(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
+pub(super) fn draw(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     let (target, file) = match call.argument().rsplit_once('>') {
         Some((target, file)) => (target, Some(file.trim().to_owned())),
         None => (call.argument(), None),
@@ -252,7 +252,7 @@ fn cut(source: &Source, end: usize) -> Arc<Source> {
 }
 
 /// `:trace [PUZZLE]`
-pub fn trace(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
+pub(super) fn trace(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     ask(session, &call.typed, (Verb::Solve, call.word), tell, |new, _, tell| {
         let (puzzle, budget) = (new.asked.puzzle.as_ref(), &mut new.budget);
         let clauses = match puzzle.clauses(budget) {
@@ -283,7 +283,7 @@ fn unanswered(no_answer: &NoAnswer) -> SessionEvent {
 }
 
 /// `:time [QUERY]`
-pub fn time(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
+pub(super) fn time(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     let typed = if call.argument().is_empty() {
         let Some(query) = &session.memory.query else {
             return tell(SessionEvent::usage("there is no query yet; write `:time QUERY`"));
@@ -301,7 +301,7 @@ pub fn time(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
 }
 
 /// `:explain [CODE]`
-pub fn explain(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
+pub(super) fn explain(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     let word = call.argument();
     let code = match word {
         "" => session.memory.code,

@@ -30,7 +30,7 @@ const ROWS: usize = 24;
 ///
 /// # Errors
 /// Those of the terminal.
-pub fn run(opening: TalkOpening, console: &mut Console) -> io::Result<Exit> {
+pub(super) fn run(opening: TalkOpening, console: &mut Console) -> io::Result<Exit> {
     let session = Rc::new(RefCell::new(Session::new(&Machine, "<repl>", console.limits)));
     let mut editor = editor(&session, console.results.color).map_err(io::Error::other)?;
     let ends_with_play = matches!(opening, TalkOpening::Play(..));

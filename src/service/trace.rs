@@ -25,7 +25,11 @@ pub(super) struct DpllTrace<'a> {
 
 impl<'a> DpllTrace<'a> {
     /// A trace of the procedure on `cnf`.
-    pub fn new(cnf: &'a Cnf, words: &'a TraceWords<'a>, tell: &'a mut dyn FnMut(&str)) -> Self {
+    pub(super) fn new(
+        cnf: &'a Cnf,
+        words: &'a TraceWords<'a>,
+        tell: &'a mut dyn FnMut(&str),
+    ) -> Self {
         Self { cnf, words, tell, level: 0, steps: 0 }
     }
 

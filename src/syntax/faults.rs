@@ -23,7 +23,7 @@ use crate::text::Span;
 const MAX_FAULTS: usize = 20;
 
 /// What is wrong with the formula in `tokens`; `end` is the place behind it. Empty when nothing is.
-pub fn find(text: &str, tokens: &[Lexeme], end: Span) -> Vec<Diagnostic> {
+pub(super) fn find(text: &str, tokens: &[Lexeme], end: Span) -> Vec<Diagnostic> {
     let mut faults = match Groups::read(text, tokens) {
         Ok(groups) => groups.faults(text, end),
         Err(fault) => vec![*fault],

@@ -26,7 +26,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 /// A file with requests.
-pub struct Annotated {
+pub(crate) struct Annotated {
     /// The lines as they are.
     lines: Vec<String>,
     /// The files without requests, the one that is open first: name and text.
@@ -38,7 +38,7 @@ pub struct Annotated {
 }
 
 /// A request and the answer expected.
-pub struct Request {
+pub(crate) struct Request {
     /// The method, without `textDocument/`.
     pub method: String,
     /// Where it is asked.
@@ -55,7 +55,7 @@ pub struct Request {
 
 /// A place in the open file.
 #[derive(Clone, Copy)]
-pub struct Place {
+pub(crate) struct Place {
     /// The line, from 0.
     pub line: usize,
     /// The column in bytes.
@@ -66,7 +66,7 @@ pub struct Place {
 
 impl Annotated {
     /// Reads a file.
-    pub fn read(name: &str, text: &str) -> Self {
+    pub(crate) fn read(name: &str, text: &str) -> Self {
         let lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let mut files = vec![(name.to_owned(), String::new())];
         let mut settings = Value::Null;
@@ -97,7 +97,7 @@ impl Annotated {
     }
 
     /// The file with other answers.
-    pub fn with_answers(&self, answers: &[Vec<String>]) -> String {
+    pub(crate) fn with_answers(&self, answers: &[Vec<String>]) -> String {
         let mut text = String::new();
         let mut next = 0;
         let mut push = |line: &str| {

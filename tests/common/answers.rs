@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 /// The texts that answers are about, by their names for the server.
-pub struct Texts {
+pub(crate) struct Texts {
     /// What all names start with.
     pub root: String,
     /// The texts by name.
@@ -16,7 +16,7 @@ pub struct Texts {
 }
 
 /// The lines of the answer to a request.
-pub fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts) -> Vec<String> {
+pub(crate) fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts) -> Vec<String> {
     if let Some(error) = answer.get("error") {
         return vec![format!("error: {}", text(&error["message"]))];
     }

@@ -2,7 +2,7 @@
 
 /// What becomes of a text: shorter, on one line, open at its start, indented, with other ends of
 /// lines, or gone.
-pub fn changed(text: &str) -> Vec<String> {
+pub(crate) fn changed(text: &str) -> Vec<String> {
     let half = text.floor_char_boundary(text.len() / 2);
     let without_first = text.split_once('\n').map_or("", |(_, rest)| rest);
     vec![

@@ -13,23 +13,23 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 /// Longer than anything takes on a busy machine.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The program.
-pub fn puzzle() -> Command {
+pub(crate) fn puzzle() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_puzzle"));
     command.arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     command
 }
 
 /// The name of a file for a server.
-pub fn uri(path: &Path) -> String {
+pub(crate) fn uri(path: &Path) -> String {
     let path = path.to_str().expect("a path").replace('\\', "/");
     if path.starts_with('/') { format!("file://{path}") } else { format!("file:///{path}") }
 }
 
 /// A client.
-pub struct Client {
+pub(crate) struct Client {
     input: Option<Box<dyn Write>>,
     messages: Receiver<Value>,
     /// What came while something else was waited for.
@@ -47,7 +47,7 @@ pub struct Client {
 
 impl Client {
     /// Starts the program.
-    pub fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let mut process = puzzle().spawn().expect("the program");
         let input: ChildStdin = process.stdin.take().expect("its input");
         let output = process.stdout.take().expect("its output");
@@ -57,7 +57,7 @@ impl Client {
     }
 
     /// A client over streams.
-    pub fn over(input: impl Write + 'static, output: impl Read + Send + 'static) -> Self {
+    pub(crate) fn over(input: impl Write + 'static, output: impl Read + Send + 'static) -> Self {
         let (sender, messages) = channel();
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
@@ -80,14 +80,14 @@ impl Client {
     }
 
     /// Starts the program and introduces itself as a client with these capabilities.
-    pub fn introduced(capabilities: Value) -> Self {
+    pub(crate) fn introduced(capabilities: Value) -> Self {
         let mut client = Self::start();
         client.introduce(capabilities);
         client
     }
 
     /// Introduces itself; returns what the server says of itself.
-    pub fn introduce(&mut self, capabilities: Value) -> Value {
+    pub(crate) fn introduce(&mut self, capabilities: Value) -> Value {
         let params = json!({ "processId": null, "rootUri": null, "capabilities": capabilities });
         let answer = self.request("initialize", params);
         self.notify("initialized", json!({}));
@@ -95,24 +95,24 @@ impl Client {
     }
 
     /// Writes bytes as they are.
-    pub fn raw(&mut self, bytes: &[u8]) {
+    pub(crate) fn raw(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("an open input");
         input.write_all(bytes).and_then(|()| input.flush()).expect("a server that reads");
     }
 
     /// Sends a message.
-    pub fn send(&mut self, message: &Value) {
+    pub(crate) fn send(&mut self, message: &Value) {
         let body = message.to_string();
         self.raw(format!("Content-Length: {}\r\n\r\n{body}", body.len()).as_bytes());
     }
 
     /// Sends a notification.
-    pub fn notify(&mut self, method: &str, params: Value) {
+    pub(crate) fn notify(&mut self, method: &str, params: Value) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
     /// Sends a request; returns its number.
-    pub fn ask(&mut self, method: &str, params: Value) -> i64 {
+    pub(crate) fn ask(&mut self, method: &str, params: Value) -> i64 {
         self.last_id += 1;
         let id = self.last_id;
         self.send(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
@@ -120,12 +120,12 @@ impl Client {
     }
 
     /// The whole answer to a request.
-    pub fn answer(&mut self, id: i64) -> Value {
+    pub(crate) fn answer(&mut self, id: i64) -> Value {
         self.wait(|message| message["id"] == id && message.get("method").is_none())
     }
 
     /// Sends a request and waits for its result.
-    pub fn request(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn request(&mut self, method: &str, params: Value) -> Value {
         let id = self.ask(method, params);
         let mut answer = self.answer(id);
         assert!(answer.get("error").is_none(), "{method}: {answer}");
@@ -133,7 +133,7 @@ impl Client {
     }
 
     /// Waits for a message, and answers what the server asks in the meantime.
-    pub fn wait(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn wait(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.pending.iter().position(&is_wanted) {
             return self.pending.remove(at).expect("a message");
         }
@@ -150,7 +150,7 @@ impl Client {
     }
 
     /// Everything that comes until there is silence for some time.
-    pub fn rest(&mut self, silence: Duration) -> Vec<Value> {
+    pub(crate) fn rest(&mut self, silence: Duration) -> Vec<Value> {
         let mut all: Vec<Value> = self.pending.drain(..).collect();
         while let Ok(message) = self.messages.recv_timeout(silence) {
             self.oblige(&message);
@@ -177,13 +177,13 @@ impl Client {
     }
 
     /// Opens a document.
-    pub fn open(&mut self, uri: &str, text: &str) {
+    pub(crate) fn open(&mut self, uri: &str, text: &str) {
         let document = json!({ "uri": uri, "languageId": "puzzle", "version": 1, "text": text });
         self.notify("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
     /// Edits a document: `range` is start line, start column, end line, end column.
-    pub fn edit(&mut self, uri: &str, version: i64, range: [u32; 4], text: &str) {
+    pub(crate) fn edit(&mut self, uri: &str, version: i64, range: [u32; 4], text: &str) {
         let [line, column, end_line, end_column] = range;
         let range = json!({
             "start": { "line": line, "character": column },
@@ -199,7 +199,7 @@ impl Client {
     }
 
     /// The diagnostics that are published for a version of a document.
-    pub fn diagnostics(&mut self, uri: &str, version: i64) -> Vec<Value> {
+    pub(crate) fn diagnostics(&mut self, uri: &str, version: i64) -> Vec<Value> {
         let mut message = self.wait(|message| {
             let params = &message["params"];
             message["method"] == "textDocument/publishDiagnostics"
@@ -213,12 +213,12 @@ impl Client {
     }
 
     /// Closes the input.
-    pub fn hang_up(&mut self) {
+    pub(crate) fn hang_up(&mut self) {
         self.input = None;
     }
 
     /// Waits for the end of the process.
-    pub fn end(&mut self) -> ExitStatus {
+    pub(crate) fn end(&mut self) -> ExitStatus {
         let process = self.process.as_mut().expect("a process");
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {

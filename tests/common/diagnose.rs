@@ -16,7 +16,7 @@ use puzzle_lang::service::test;
 use puzzle_lang::text::Source;
 
 /// Finds the bytes of a file that a text names.
-pub type Read<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
+pub(crate) type Read<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
 
 struct Helpers<'a>(Read<'a>);
 
@@ -34,7 +34,11 @@ impl Files for Helpers<'_> {
 
 /// Diagnoses the text `bytes` of the file `name`, whose ending tells the format. The text comes
 /// first, then the files that it names, in the order of their names.
-pub fn diagnose(name: &str, bytes: &[u8], read: Read<'_>) -> Vec<(Arc<Source>, Vec<Diagnostic>)> {
+pub(crate) fn diagnose(
+    name: &str,
+    bytes: &[u8],
+    read: Read<'_>,
+) -> Vec<(Arc<Source>, Vec<Diagnostic>)> {
     let source = Arc::new(Source::from_bytes(name, bytes.to_vec()));
     if name.ends_with(".qcir") {
         return vec![(source, qcir::parse(bytes).1)];

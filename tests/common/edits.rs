@@ -6,7 +6,7 @@ use puzzle_lang::text::ColumnUnit;
 use puzzle_lang::workspace::EditorPosition;
 
 /// Lines of all sorts, most of them right. With few names, most are declared more than once.
-pub fn piece(names: u32) -> impl Strategy<Value = String> {
+pub(crate) fn piece(names: u32) -> impl Strategy<Value = String> {
     let name = move || (0..names).prop_map(|it| format!("f{it}"));
     prop_oneof![
         4 => (name(), name(), name()).prop_map(|(a, b, c)| format!("formula {a} = ({b}+{c})\n")),
@@ -41,10 +41,10 @@ pub fn piece(names: u32) -> impl Strategy<Value = String> {
 }
 
 /// An edit: where it begins, how many bytes go, and what comes.
-pub type Edit = (Index, usize, Vec<String>);
+pub(crate) type Edit = (Index, usize, Vec<String>);
 
 /// A text in pieces and edits of it. With few names most are declared twice, with many none is.
-pub fn edits() -> impl Strategy<Value = (Vec<String>, Vec<Edit>)> {
+pub(crate) fn edits() -> impl Strategy<Value = (Vec<String>, Vec<Edit>)> {
     prop::sample::select(&[30, 300, 30_000][..]).prop_flat_map(|names| {
         let length = prop_oneof![4 => 0..4usize, 3 => 0..80usize, 1 => 0..9000usize];
         let edit = (any::<Index>(), length, prop::collection::vec(piece(names), 0..3));
@@ -53,7 +53,7 @@ pub fn edits() -> impl Strategy<Value = (Vec<String>, Vec<Edit>)> {
 }
 
 /// Where an offset is, as editors say it.
-pub fn position_in(text: &str, offset: usize, encoding: ColumnUnit) -> EditorPosition {
+pub(crate) fn position_in(text: &str, offset: usize, encoding: ColumnUnit) -> EditorPosition {
     let before = &text[..offset];
     let line = before.matches('\n').count() as u32;
     let start = before.rfind('\n').map_or(0, |at| at + 1);
@@ -61,7 +61,7 @@ pub fn position_in(text: &str, offset: usize, encoding: ColumnUnit) -> EditorPos
 }
 
 /// The next place before an offset that editors can name: not within a character or a line ending.
-pub fn addressable(text: &str, offset: usize) -> usize {
+pub(crate) fn addressable(text: &str, offset: usize) -> usize {
     let offset = text.floor_char_boundary(offset);
     text[..offset].trim_end_matches('\r').len()
 }

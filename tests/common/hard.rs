@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 /// The rows of the table: each a name, whose ending tells the format, and a text.
-pub fn rows() -> Vec<(&'static str, String)> {
+pub(crate) fn rows() -> Vec<(&'static str, String)> {
     vec![
         ("small-board.puzzle", "game board: tippy {\n    size 7\n}\n".to_owned()),
         ("boxes.puzzle", boxes(5, 5)),
@@ -112,10 +112,10 @@ fn parities() -> String {
 }
 
 /// The name of a puzzle, and its text of a size.
-pub type Growing = (&'static str, fn(usize) -> String);
+pub(crate) type Growing = (&'static str, fn(usize) -> String);
 
 /// Puzzles of a size that can be chosen, by their names. Of four times the size is four times the work.
-pub fn growing() -> Vec<Growing> {
+pub(crate) fn growing() -> Vec<Growing> {
     vec![
         ("formula", |size| wide(size.ilog2() as usize)),
         ("maze", |size| maze("plays", &grid(size.isqrt(), 0))),

@@ -17,7 +17,7 @@ use puzzle_lang::text::Source;
 use crate::whole::{Whole, many_parts, one_part};
 
 /// Shows what is answered about each file in a folder.
-pub fn show(folder: &str, answer: impl Fn(&str) -> String) {
+pub(crate) fn show(folder: &str, answer: impl Fn(&str) -> String) {
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(format!("../ide/{folder}/snapshots"));
     settings.set_prepend_module_to_snapshot(false);
@@ -33,7 +33,7 @@ pub fn show(folder: &str, answer: impl Fn(&str) -> String) {
 
 /// What is answered about a file in the folder of the examples: the same for its text as a whole
 /// and cut into as many parts as can be.
-pub fn whole(text: &str, answer: impl Fn(Analysis<'_>) -> String) -> String {
+pub(crate) fn whole(text: &str, answer: impl Fn(Analysis<'_>) -> String) -> String {
     let source = || Arc::new(Source::new("case.puzzle", text));
     let answer = |parts: Vec<Arc<Document>>| {
         let path = disk::locate(Path::new("examples")).join("case.puzzle");
@@ -46,7 +46,10 @@ pub fn whole(text: &str, answer: impl Fn(Analysis<'_>) -> String) -> String {
 }
 
 /// The lines with marks, beneath each the answer at its mark.
-pub fn at_marks(marked: &str, answer: impl Fn(Analysis<'_>, EditorPlace) -> String) -> String {
+pub(crate) fn at_marks(
+    marked: &str,
+    answer: impl Fn(Analysis<'_>, EditorPlace) -> String,
+) -> String {
     whole(&marked.replace('|', ""), |analysis| {
         let mut shown = String::new();
         for (index, (at, _)) in marked.match_indices('|').enumerate() {

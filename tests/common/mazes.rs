@@ -9,7 +9,7 @@ use puzzle_engine::logic::maze::{Maze, MazeVertex, NodeId, TreasureId};
 
 /// A maze of at most `nodes` nodes and `treasures` treasures; 0 is START and 1 is GOAL. Anything
 /// goes that checking lets pass: dead ends, loops, treasures that are nowhere, tolls nobody can pay.
-pub fn maze(nodes: usize, treasures: usize, steps: u64) -> impl Strategy<Value = Maze> {
+pub(crate) fn maze(nodes: usize, treasures: usize, steps: u64) -> impl Strategy<Value = Maze> {
     (2..=nodes, 0..=treasures, 0..=steps).prop_flat_map(|(nodes, treasures, steps)| {
         let corridors = prop::collection::vec(prop::bool::weighted(0.45), nodes * nodes);
         let homes = prop::collection::vec(prop::option::weighted(0.9, 2..nodes.max(3)), treasures);
@@ -37,7 +37,7 @@ pub fn maze(nodes: usize, treasures: usize, steps: u64) -> impl Strategy<Value =
 }
 
 /// All plays of at most `steps` steps, in order.
-pub fn plays(maze: &Maze, steps: u64) -> Vec<Vec<NodeId>> {
+pub(crate) fn plays(maze: &Maze, steps: u64) -> Vec<Vec<NodeId>> {
     let mut plays = Vec::new();
     let mut walks = vec![vec![maze.start]];
     while let Some(walk) = walks.pop() {
@@ -68,7 +68,7 @@ fn can_enter(maze: &Maze, walk: &[NodeId], next: NodeId) -> bool {
 }
 
 /// The fewest steps from START to GOAL, breadth first over all states.
-pub fn least_steps(maze: &Maze) -> Option<u64> {
+pub(crate) fn least_steps(maze: &Maze) -> Option<u64> {
     let mut known = HashSet::new();
     let mut layer = vec![(maze.start, 0_u64, 0_u64)];
     for step in 1.. {
@@ -101,7 +101,7 @@ pub fn least_steps(maze: &Maze) -> Option<u64> {
 
 /// A grid with treasures, doors that ask for some of them, and a gate before GOAL that asks for
 /// others: the mazes that bounds are made for.
-pub fn grid(width: usize, height: usize, treasures: usize) -> impl Strategy<Value = Maze> {
+pub(crate) fn grid(width: usize, height: usize, treasures: usize) -> impl Strategy<Value = Maze> {
     let cells = width * height;
     let homes = prop::collection::vec(0..cells, treasures);
     let doors = prop::collection::vec(prop::option::weighted(0.4, 0..cells), treasures);

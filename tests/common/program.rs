@@ -11,7 +11,7 @@ use puzzle_lang::service::import::{Files, load};
 use puzzle_lang::text::Source;
 
 /// The files of the disk.
-pub struct Disk;
+pub(crate) struct Disk;
 
 impl Files for Disk {
     fn locate(&self, from: &Path, relative: &str) -> PathBuf {
@@ -25,17 +25,17 @@ impl Files for Disk {
 }
 
 /// The directory of the examples.
-pub fn examples() -> PathBuf {
+pub(crate) fn examples() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("examples")
 }
 
 /// A text that stands in the directory of the examples.
-pub fn program(name: &str, text: &str) -> Program {
+pub(crate) fn program(name: &str, text: &str) -> Program {
     load(Arc::new(Source::new(name, text)), &examples().join(name), &Disk)
 }
 
 /// Everything that is said about a program, its foreign files included.
-pub fn findings(analysis: &Analysis<'_>) -> Vec<Diagnostic> {
+pub(crate) fn findings(analysis: &Analysis<'_>) -> Vec<Diagnostic> {
     let foreign = analysis.scope.program.foreign.values().flat_map(|it| &it.diagnostics);
     analysis.findings.iter().flatten().chain(foreign).cloned().collect()
 }

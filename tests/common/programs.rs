@@ -9,11 +9,11 @@ use crate::mazes;
 use crate::trees::{Tree, tree};
 
 /// Variables of formulas and atoms of clauses.
-pub const VARIABLES: u32 = 4;
+pub(crate) const VARIABLES: u32 = 4;
 
 /// A puzzle: what it is called and what it says.
 #[derive(Clone, Debug)]
-pub struct Declared<P> {
+pub(crate) struct Declared<P> {
     pub name: String,
     pub puzzle: P,
     /// Its declaration, several lines perhaps.
@@ -22,14 +22,14 @@ pub struct Declared<P> {
 
 /// A formula game.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub(crate) struct Game {
     pub turns: String,
     pub order: Vec<FormulaVariable>,
 }
 
 /// A program without queries.
 #[derive(Clone, Debug)]
-pub struct Program {
+pub(crate) struct Program {
     /// Each may refer to those before it; the tree has the names written out.
     pub formulas: Vec<Declared<Tree>>,
     pub clauses: Vec<Declared<Vec<Vec<i64>>>>,
@@ -40,7 +40,7 @@ pub struct Program {
 
 impl Program {
     /// All declarations; what they refer to comes before.
-    pub fn declarations(&self) -> Vec<&str> {
+    pub(crate) fn declarations(&self) -> Vec<&str> {
         let formulas = self.formulas.iter().map(|it| it.text.as_str());
         let others = self.clauses.iter().map(|it| it.text.as_str());
         let mazes = self.mazes.iter().map(|it| it.text.as_str());
@@ -49,7 +49,7 @@ impl Program {
     }
 
     /// Every question that the puzzles answer, without expectations.
-    pub fn queries(&self) -> Vec<String> {
+    pub(crate) fn queries(&self) -> Vec<String> {
         let mut queries = Vec::new();
         for Declared { name, puzzle, .. } in &self.formulas {
             for verb in ["solve", "count", "valid", "simplify", "draw"] {
@@ -77,7 +77,7 @@ impl Program {
     }
 
     /// The whole text, questions below.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let lines: Vec<String> =
             self.declarations().into_iter().map(str::to_owned).chain(self.queries()).collect();
         lines.join("\n") + "\n"
@@ -85,7 +85,7 @@ impl Program {
 }
 
 /// A clause set as the language writes it.
-pub fn clauses_text(name: &str, clauses: &[Vec<i64>]) -> String {
+pub(crate) fn clauses_text(name: &str, clauses: &[Vec<i64>]) -> String {
     let lines = clauses.iter().map(|clause| {
         let literals: Vec<_> = clause.iter().map(i64::to_string).collect();
         format!("    {}\n", literals.join(" "))
@@ -94,7 +94,7 @@ pub fn clauses_text(name: &str, clauses: &[Vec<i64>]) -> String {
 }
 
 /// The name of a node.
-pub fn node_name(id: u32) -> String {
+pub(crate) fn node_name(id: u32) -> String {
     match id {
         0 => "START".to_owned(),
         1 => "GOAL".to_owned(),
@@ -103,7 +103,7 @@ pub fn node_name(id: u32) -> String {
 }
 
 /// A maze as the language writes it.
-pub fn maze_text(name: &str, maze: &Maze) -> String {
+pub(crate) fn maze_text(name: &str, maze: &Maze) -> String {
     let mut text = format!("maze {name} {{\n    steps {}\n", maze.steps);
     for (node, id) in maze.nodes.iter().zip(0..) {
         let list = |keyword: &str, names: Vec<String>| {
@@ -129,14 +129,14 @@ fn game() -> impl Strategy<Value = Game> {
     ("[AE]{4}", order).prop_map(|(turns, order)| Game { turns, order })
 }
 
-pub fn clauses() -> impl Strategy<Value = Vec<Vec<i64>>> {
+pub(crate) fn clauses() -> impl Strategy<Value = Vec<Vec<i64>>> {
     let number = (1..=i64::from(VARIABLES), any::<bool>());
     let literal = number.prop_map(|(atom, sign)| if sign { atom } else { -atom });
     vec(vec(literal, 1..4), 0..14)
 }
 
 /// A program of a few puzzles of each kind.
-pub fn program() -> impl Strategy<Value = Program> {
+pub(crate) fn program() -> impl Strategy<Value = Program> {
     let formulas = vec((tree(VARIABLES, 10), any::<bool>()), 1..4);
     let puzzles = (vec(clauses(), 0..3), vec(mazes::maze(4, 2, 5), 0..3), vec(game(), 0..3));
     (formulas, puzzles).prop_map(|(written, (clauses, mazes, games))| {

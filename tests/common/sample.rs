@@ -2,11 +2,11 @@
 //! `.ci/slow/everywhere` does.
 
 /// Whether all of it is tried.
-pub fn is_whole() -> bool {
+pub(crate) fn is_whole() -> bool {
     std::env::var("EVERYWHERE").is_ok_and(|it| it == "all")
 }
 
 /// How many of so many random cases are tried: a quarter.
-pub fn cases(whole: u32) -> u32 {
+pub(crate) fn cases(whole: u32) -> u32 {
     if is_whole() { whole } else { whole / 4 }
 }

@@ -8,11 +8,11 @@ use puzzle_engine::logic::first_order::Structure;
 
 /// Numbers that look random and are the same in every run (G. Steele, D. Lea and C. Flood, *Fast splittable
 /// pseudorandom number generators*, 2014).
-pub struct Dice(pub u64);
+pub(crate) struct Dice(pub u64);
 
 impl Dice {
     /// A number below `sides`.
-    pub fn roll(&mut self, sides: usize) -> usize {
+    pub(crate) fn roll(&mut self, sides: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -22,7 +22,7 @@ impl Dice {
 }
 
 /// What the sentences of a theory may speak of.
-pub struct Signature {
+pub(crate) struct Signature {
     /// Each sort with its things, none where it is open.
     pub sorts: &'static [(&'static str, &'static [&'static str])],
     /// Each constant that no sort lists, with its sort.
@@ -37,7 +37,7 @@ pub struct Signature {
 
 /// For how many things something is said.
 #[derive(Clone, Copy, Debug)]
-pub enum Number {
+pub(crate) enum Number {
     Every,
     Some,
     No,
@@ -48,14 +48,14 @@ pub enum Number {
 
 /// A thing in a sentence.
 #[derive(Clone, Debug)]
-pub enum Term {
+pub(crate) enum Term {
     Variable(usize),
     /// A constant, or a function of another thing: by its place among all of them.
     Named(usize, Option<Box<Term>>),
 }
 
 #[derive(Clone, Copy, Debug)]
-pub enum Sign {
+pub(crate) enum Sign {
     And,
     Or,
     Implies,
@@ -63,7 +63,7 @@ pub enum Sign {
 }
 
 #[derive(Clone, Debug)]
-pub enum Sentence {
+pub(crate) enum Sentence {
     Atom(usize, Vec<Term>),
     Same(Term, Term),
     Not(Box<Sentence>),
@@ -83,7 +83,12 @@ impl Signature {
     }
 
     /// A sentence at random, in which variables of these sorts may stand.
-    pub fn sentence(&self, dice: &mut Dice, bound: &mut Vec<usize>, depth: usize) -> Sentence {
+    pub(crate) fn sentence(
+        &self,
+        dice: &mut Dice,
+        bound: &mut Vec<usize>,
+        depth: usize,
+    ) -> Sentence {
         let choices = if depth == 0 { 1 } else { 6 };
         let part = |dice: &mut Dice, bound: &mut Vec<usize>| {
             Box::new(self.sentence(dice, bound, depth - 1))
@@ -137,7 +142,7 @@ impl Signature {
     }
 
     /// The lines that declare it.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         for (sort, things) in self.sorts {
             let list =
@@ -161,7 +166,7 @@ impl Signature {
 
     /// A sentence as it is written, with parentheses around everything. `names` are those of the variables
     /// that may stand in it.
-    pub fn written(&self, sentence: &Sentence, names: &mut Vec<String>) -> String {
+    pub(crate) fn written(&self, sentence: &Sentence, names: &mut Vec<String>) -> String {
         let thing = |it: &Term, names: &[String]| self.written_term(it, names);
         match sentence {
             Sentence::Atom(predicate, terms) if terms.is_empty() => {
@@ -213,7 +218,7 @@ impl Signature {
     }
 
     /// Every world in which the sorts have so many things.
-    pub fn worlds(&self, sizes: &[usize]) -> Vec<Structure> {
+    pub(crate) fn worlds(&self, sizes: &[usize]) -> Vec<Structure> {
         let things = self.sorts.iter().map(|it| it.1.len()).sum::<usize>();
         let named = self.named();
         let mut digits = Vec::new();
@@ -249,7 +254,12 @@ impl Signature {
     }
 
     /// Whether a sentence is true in a world, where its free variables stand for these things.
-    pub fn holds(&self, world: &Structure, sentence: &Sentence, values: &mut Vec<usize>) -> bool {
+    pub(crate) fn holds(
+        &self,
+        world: &Structure,
+        sentence: &Sentence,
+        values: &mut Vec<usize>,
+    ) -> bool {
         match sentence {
             Sentence::Atom(predicate, terms) => {
                 let sorts = self.predicates[*predicate].1;

@@ -36,13 +36,13 @@ fn words(text: &str) -> Tokens {
 }
 
 /// The text of a valid file.
-pub fn valid_text() -> impl Strategy<Value = String> {
+pub(crate) fn valid_text() -> impl Strategy<Value = String> {
     (file(), noise(), line_ending())
         .prop_map(|(tokens, noise, line_ending)| write(&tokens, &noise, line_ending))
 }
 
 /// The text of a file that is probably broken.
-pub fn broken_text() -> impl Strategy<Value = String> {
+pub(crate) fn broken_text() -> impl Strategy<Value = String> {
     (file(), mutations(), noise(), line_ending()).prop_map(
         |(tokens, mutations, noise, line_ending)| {
             write(&mutate(tokens, &mutations), &noise, line_ending)

@@ -9,7 +9,7 @@ use puzzle_lang::syntax::token::{Token, lex, lex_span, text_value};
 use puzzle_lang::text::Span;
 
 /// A line for every item and every line of a block.
-pub fn meaning(text: &str, parsed: &Parsed) -> Vec<String> {
+pub(crate) fn meaning(text: &str, parsed: &Parsed) -> Vec<String> {
     let words = |span: Span| words(text, span);
     let all = |spans: &[Span]| spans.iter().map(|span| words(*span)).collect::<Vec<_>>();
     let formula = |it: &Formula| formula(text, parsed, it);
@@ -224,7 +224,7 @@ fn sentence(text: &str, parsed: &Parsed, sentence: &Sentence) -> String {
 }
 
 /// All comments, in order.
-pub fn comments(text: &str) -> Vec<&str> {
+pub(crate) fn comments(text: &str) -> Vec<&str> {
     lex(text)
         .filter(|it| matches!(it.token, Token::Comment | Token::DocComment))
         .map(|it| text[it.span.range()].trim_end())

@@ -4,7 +4,7 @@
 use super::sample;
 
 /// The offsets of these places, from the beginning of the text to its end.
-pub fn telling(text: &str) -> impl Iterator<Item = u32> + '_ {
+pub(crate) fn telling(text: &str) -> impl Iterator<Item = u32> + '_ {
     let is_word = |it: Option<char>| it.is_some_and(char::is_alphanumeric);
     let mut length = 0;
     let places = text.char_indices().filter(move |&(offset, next)| {
@@ -16,7 +16,7 @@ pub fn telling(text: &str) -> impl Iterator<Item = u32> + '_ {
 }
 
 /// Some of what could be tried, one in `step`, others for each number of a text. With `EVERYWHERE=all` all of it.
-pub fn some<T>(
+pub(crate) fn some<T>(
     whole: impl Iterator<Item = T>,
     text: usize,
     step: usize,

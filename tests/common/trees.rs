@@ -6,7 +6,7 @@ use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 
 /// A formula as a textbook defines it.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Tree {
+pub(crate) enum Tree {
     Leaf(u32),
     Not(Box<Tree>),
     And(Vec<Tree>),
@@ -14,7 +14,7 @@ pub enum Tree {
 }
 
 /// Trees over the first `variables` variables with up to `size` leaves or so.
-pub fn tree(variables: u32, size: u32) -> impl Strategy<Value = Tree> {
+pub(crate) fn tree(variables: u32, size: u32) -> impl Strategy<Value = Tree> {
     let leaf = (0..variables).prop_map(Tree::Leaf);
     leaf.prop_recursive(6, size, 3, |inner| {
         let operands = prop::collection::vec(inner.clone(), 2..4);
@@ -28,7 +28,7 @@ pub fn tree(variables: u32, size: u32) -> impl Strategy<Value = Tree> {
 
 impl Tree {
     /// The library's formula.
-    pub fn formula(&self) -> Formula {
+    pub(crate) fn formula(&self) -> Formula {
         let mut nodes = Vec::new();
         self.push_to(&mut nodes);
         Formula::from_post_order(nodes)
@@ -46,7 +46,7 @@ impl Tree {
     }
 
     /// Its value; bit `i` of `assignment` is the value of variable `i`.
-    pub fn value(&self, assignment: u32) -> bool {
+    pub(crate) fn value(&self, assignment: u32) -> bool {
         match self {
             Self::Leaf(index) => assignment >> index & 1 == 1,
             Self::Not(operand) => !operand.value(assignment),

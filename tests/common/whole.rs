@@ -10,12 +10,12 @@ use puzzle_lang::syntax::{Prefix, parse_prefix};
 use puzzle_lang::text::{Source, Span};
 
 /// A text in one part.
-pub fn one_part(source: Arc<Source>) -> Vec<Arc<Document>> {
+pub(crate) fn one_part(source: Arc<Source>) -> Vec<Arc<Document>> {
     vec![document(source)]
 }
 
 /// A text in as many parts as can be.
-pub fn many_parts(source: &Source) -> Vec<Arc<Document>> {
+pub(crate) fn many_parts(source: &Source) -> Vec<Arc<Document>> {
     let text = source.text();
     let mut parts = Vec::new();
     let mut start = 0;
@@ -31,28 +31,28 @@ pub fn many_parts(source: &Source) -> Vec<Arc<Document>> {
 
 /// A program whose files are looked at as wholes.
 #[derive(Clone, Copy)]
-pub struct Whole<'a>(pub &'a Program);
+pub(crate) struct Whole<'a>(pub &'a Program);
 
 impl Whole<'_> {
     /// The name of a file, by its index.
-    pub fn name(self, file: usize) -> String {
+    pub(crate) fn name(self, file: usize) -> String {
         let path: &Path = &self.0.files[file].path;
         path.file_name().unwrap_or_default().to_string_lossy().into_owned()
     }
 
     /// The text of a file, by its index.
-    pub fn text(self, file: usize) -> String {
+    pub(crate) fn text(self, file: usize) -> String {
         let parts = self.0.files[file].parts.iter();
         parts.map(|it| self.0.documents[*it as usize].source.text()).collect()
     }
 
     /// The index of the file that was asked for.
-    pub fn root(self) -> usize {
+    pub(crate) fn root(self) -> usize {
         self.0.files.len() - 1
     }
 
     /// The place of an offset in the file that was asked for.
-    pub fn place(self, mut offset: u32) -> EditorPlace {
+    pub(crate) fn place(self, mut offset: u32) -> EditorPlace {
         let mut parts = self.0.root().parts.iter().peekable();
         while let Some(&document) = parts.next() {
             let length = self.length(document);
@@ -65,14 +65,14 @@ impl Whole<'_> {
     }
 
     /// The file and the offset in it of a place.
-    pub fn offset(self, place: EditorPlace) -> (usize, u32) {
+    pub(crate) fn offset(self, place: EditorPlace) -> (usize, u32) {
         let file = self.0.file_of(place.document);
         let before = self.0.files[file].parts.iter().take_while(|it| **it != place.document);
         (file, before.map(|it| self.length(*it)).sum::<u32>() + place.offset)
     }
 
     /// The file and the span in it of a stretch.
-    pub fn span(self, range: impl Into<FileRange>) -> (usize, Span) {
+    pub(crate) fn span(self, range: impl Into<FileRange>) -> (usize, Span) {
         let FileRange { from, to } = range.into();
         let ((file, start), (last, end)) = (self.offset(from), self.offset(to));
         assert_eq!(file, last, "a stretch lies in one file");

@@ -28,7 +28,7 @@ const TOO_LARGE: Stop = Stop::Size("a sentence has too many instances over these
 /// A literal for each assignment to the free variables, the last of which varies fastest. In the
 /// table of a term there are as many as its sort has elements for each assignment.
 #[derive(Clone, Debug)]
-pub struct LiteralTable {
+pub(crate) struct LiteralTable {
     /// The free variables, ascending.
     pub free: Vec<TheoryVariable>,
     /// The literals.
@@ -36,7 +36,7 @@ pub struct LiteralTable {
 }
 
 /// The clauses of a theory over sorts of certain sizes.
-pub struct GroundClauses<'t> {
+pub(crate) struct GroundClauses<'t> {
     theory: &'t Theory,
     /// The number of elements of each sort.
     pub sizes: Vec<u32>,
@@ -63,7 +63,11 @@ impl<'t> GroundClauses<'t> {
     ///
     /// # Errors
     /// A limit, or that there are too many tuples.
-    pub fn new(theory: &'t Theory, sizes: Vec<u32>, budget: &mut Budget) -> Result<Self, Stop> {
+    pub(crate) fn new(
+        theory: &'t Theory,
+        sizes: Vec<u32>,
+        budget: &mut Budget,
+    ) -> Result<Self, Stop> {
         let listed = theory.signature.sorts.iter().flatten();
         let elements = listed.flat_map(|it| it.iter().copied().zip(0..)).collect();
         let mut ground = Self {
@@ -351,7 +355,7 @@ impl<'t> GroundClauses<'t> {
     ///
     /// # Errors
     /// A limit, or that there are too many instances.
-    pub fn sentence(
+    pub(crate) fn sentence(
         &mut self,
         root: TheorySentenceId,
         budget: &mut Budget,
@@ -524,7 +528,10 @@ impl<'t> GroundClauses<'t> {
     }
 
     /// All lists of elements for some variables.
-    pub fn assignments(&self, variables: &[TheoryVariable]) -> impl Iterator<Item = Vec<u32>> + '_ {
+    pub(crate) fn assignments(
+        &self,
+        variables: &[TheoryVariable],
+    ) -> impl Iterator<Item = Vec<u32>> + '_ {
         let sizes: Vec<_> = self.sorts(variables).map(|it| self.sizes[it.0 as usize]).collect();
         let count: usize = sizes.iter().map(|it| *it as usize).product();
         (0..count as u32).map(move |mut rest| {
@@ -538,7 +545,7 @@ impl<'t> GroundClauses<'t> {
     }
 
     /// The literal of a table for some values of variables among which are its own.
-    pub fn cell(
+    pub(crate) fn cell(
         &self,
         table: &LiteralTable,
         variables: &[TheoryVariable],
@@ -552,7 +559,7 @@ impl<'t> GroundClauses<'t> {
     }
 
     /// The structure that a model of the clauses is.
-    pub fn structure(&self, model: &[bool]) -> Structure {
+    pub(crate) fn structure(&self, model: &[bool]) -> Structure {
         let signature = &self.theory.signature;
         let mut functions = Vec::with_capacity(signature.functions.len());
         for (index, function) in (0..).zip(&signature.functions) {

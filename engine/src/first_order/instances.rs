@@ -46,7 +46,7 @@ type Open = SmallVec<[usize; 16]>;
 type Choices = SmallVec<[SharedTerm; 4]>;
 
 /// How the search goes on.
-pub enum InstancesSearched {
+pub(crate) enum InstancesSearched {
     /// The instances contradict each other.
     Refuted(Refutation),
     /// There is a model; it is shown when its tables are not too large.
@@ -54,7 +54,7 @@ pub enum InstancesSearched {
 }
 
 /// A search, which goes on where it stopped.
-pub struct Instances {
+pub(crate) struct Instances {
     bank: Bank,
     bindings: TermBindings,
     rules: Vec<Rule>,
@@ -85,7 +85,7 @@ pub struct Instances {
 
 impl Instances {
     /// A search, when the clauses are such that it ends; or goes on for ever only with functions.
-    pub fn new(input: &Input) -> Option<Self> {
+    pub(crate) fn new(input: &Input) -> Option<Self> {
         let has_equations =
             input.clauses.iter().flat_map(|it| &it.literals).any(|it| it.right.is_some());
         let mut terms = input.clauses.iter().flat_map(|it| &it.literals).map(|it| it.left);
@@ -161,12 +161,12 @@ impl Instances {
     }
 
     /// Whether there are no more than so many instances.
-    pub fn ends(&self) -> bool {
+    pub(crate) fn ends(&self) -> bool {
         !self.has_functions
     }
 
     /// The work so far.
-    pub fn work(&self) -> u64 {
+    pub(crate) fn work(&self) -> u64 {
         self.tried * LITERAL + self.solver.ticks() / TICKS
     }
 
@@ -174,7 +174,7 @@ impl Instances {
     ///
     /// # Errors
     /// The limit that was reached: a call with a new budget goes on, except after [`Stop::Size`].
-    pub fn search(
+    pub(crate) fn search(
         &mut self,
         theory: &Theory,
         input: &Input,

@@ -27,16 +27,16 @@ use crate::sat::cdcl::{Options, Solver, SolverOutcome};
 const MOST_INSTANCES: u64 = 4_000_000;
 
 /// Work of a literal of an instance.
-pub const LITERAL: u64 = 1;
+pub(crate) const LITERAL: u64 = 1;
 
 /// Ticks of the solver that are a unit of work.
-pub const TICKS: u64 = 10;
+pub(crate) const TICKS: u64 = 10;
 
 /// For how many elements of each of some sorts something was said.
 type Extent = SmallVec<[u32; 8]>;
 
 /// A search for a finite model, which goes on where it stopped.
-pub struct ModelFinder<'t> {
+pub(crate) struct ModelFinder<'t> {
     theory: &'t Theory,
     set: FlatSet,
     solver: Solver<'static>,
@@ -73,7 +73,7 @@ pub struct ModelFinder<'t> {
 }
 
 /// How a search for finite models went on.
-pub enum ModelSearched {
+pub(crate) enum ModelSearched {
     /// There is one.
     Model(Box<Structure>),
     /// There is none of any size.
@@ -85,7 +85,11 @@ impl<'t> ModelFinder<'t> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn new(theory: &'t Theory, input: &Input, budget: &mut Budget) -> Result<Self, Stop> {
+    pub(crate) fn new(
+        theory: &'t Theory,
+        input: &Input,
+        budget: &mut Budget,
+    ) -> Result<Self, Stop> {
         let listed = theory.signature.sorts.iter().flatten();
         let listed = listed.flat_map(|it| it.iter().map(|it| it.0).zip(0..)).collect();
         let different = different(theory, input, budget)?;
@@ -144,7 +148,7 @@ impl<'t> ModelFinder<'t> {
     /// # Errors
     /// The limit that was reached: a call with a new budget goes on, except after
     /// [`Stop::Size`].
-    pub fn search(&mut self, budget: &mut Budget) -> Result<ModelSearched, Stop> {
+    pub(crate) fn search(&mut self, budget: &mut Budget) -> Result<ModelSearched, Stop> {
         loop {
             budget.look()?;
             if !self.is_begun {
@@ -177,12 +181,12 @@ impl<'t> ModelFinder<'t> {
     }
 
     /// The work so far.
-    pub fn work(&self) -> u64 {
+    pub(crate) fn work(&self) -> u64 {
         self.made_literals * LITERAL + self.solver.ticks() / TICKS
     }
 
     /// No model has up to so many elements of each sort that is not listed.
-    pub fn none_up_to(&self) -> u32 {
+    pub(crate) fn none_up_to(&self) -> u32 {
         self.sizes.none_up_to()
     }
 

@@ -7,10 +7,10 @@ use crate::evidence::refutation::SortNumber;
 use crate::resolution::{Bank, FirstOrderLiteral, Input, SharedTerm, TermHead, TermSymbol};
 
 /// A place: an argument of a symbol, or its value.
-pub type ArgumentPlace = usize;
+pub(super) type ArgumentPlace = usize;
 
 /// The places of all symbols, joined to sorts.
-pub struct InferredSorts {
+pub(super) struct InferredSorts {
     /// The number of each symbol's first place.
     starts: Vec<ArgumentPlace>,
     sorts: Vec<SortNumber>,
@@ -19,7 +19,7 @@ pub struct InferredSorts {
 
 impl InferredSorts {
     /// Each place alone.
-    pub fn new(input: &Input) -> Self {
+    pub(super) fn new(input: &Input) -> Self {
         let mut places = Self { starts: Vec::new(), sorts: Vec::new(), joined: Vec::new() };
         for (arguments, result) in &input.symbols {
             places.starts.push(places.sorts.len());
@@ -30,7 +30,7 @@ impl InferredSorts {
     }
 
     /// Those of clauses joined by their terms.
-    pub fn of_terms(input: &Input) -> Self {
+    pub(super) fn of_terms(input: &Input) -> Self {
         let mut places = Self::new(input);
         for clause in &input.clauses {
             let mut variables: FxHashMap<u32, ArgumentPlace> = FxHashMap::default();
@@ -64,22 +64,22 @@ impl InferredSorts {
     }
 
     /// The place of an argument; behind the last one that of the value.
-    pub fn place(&self, symbol: TermSymbol, at: usize) -> ArgumentPlace {
+    pub(super) fn place(&self, symbol: TermSymbol, at: usize) -> ArgumentPlace {
         self.starts[symbol.0 as usize] + at
     }
 
     /// The sort of a place in the theory.
-    pub fn sort(&self, place: ArgumentPlace) -> SortNumber {
+    pub(super) fn sort(&self, place: ArgumentPlace) -> SortNumber {
         self.sorts[place]
     }
 
     /// How many places there are.
-    pub fn count(&self) -> usize {
+    pub(super) fn count(&self) -> usize {
         self.sorts.len()
     }
 
     /// The first of the places that are joined with one.
-    pub fn root(&self, mut place: ArgumentPlace) -> ArgumentPlace {
+    pub(super) fn root(&self, mut place: ArgumentPlace) -> ArgumentPlace {
         while self.joined[place] != place {
             place = self.joined[place];
         }
@@ -87,13 +87,13 @@ impl InferredSorts {
     }
 
     /// Makes the sorts of two places one.
-    pub fn join(&mut self, one: ArgumentPlace, other: ArgumentPlace) {
+    pub(super) fn join(&mut self, one: ArgumentPlace, other: ArgumentPlace) {
         let (one, other) = (self.root(one), self.root(other));
         self.joined[one.max(other)] = one.min(other);
     }
 
     /// The constants in clauses by the root of the place of their value.
-    pub fn constants(
+    pub(super) fn constants(
         &self,
         input: &Input,
         bank: &mut Bank,
@@ -111,7 +111,7 @@ impl InferredSorts {
     }
 
     /// Whether a function with arguments is in the clauses.
-    pub fn has_functions(&self, input: &Input) -> bool {
+    pub(super) fn has_functions(&self, input: &Input) -> bool {
         let is_function =
             |it: &(Vec<SortNumber>, Option<SortNumber>)| !it.0.is_empty() && it.1.is_some();
         self.used(input).iter().zip(&input.symbols).any(|(used, it)| *used && is_function(it))
@@ -133,7 +133,7 @@ impl InferredSorts {
     }
 
     /// The root of a place at which a clause has a variable.
-    pub fn of_variable(
+    pub(super) fn of_variable(
         &self,
         bank: &Bank,
         literals: &[FirstOrderLiteral],

@@ -11,7 +11,7 @@ use crate::problem::Failure;
 ///
 /// # Errors
 /// Those of the test, and the limit that was reached.
-pub fn smallest(
+pub(crate) fn smallest(
     count: usize,
     mut is_contradictory: impl FnMut(&[usize]) -> Result<bool, Failure>,
     budget: &mut Budget,

@@ -12,20 +12,20 @@ use crate::logic::cnf::Literal;
 
 /// A choice by its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct ChoiceId(pub u32);
+pub(super) struct ChoiceId(pub u32);
 
 /// A value, `None` where there is none, and what is true if and only if it is chosen.
-pub type Entry = (Option<i64>, Literal);
+pub(super) type Entry = (Option<i64>, Literal);
 
 /// Values of which exactly one is chosen, ascending; that there is none stands first.
-pub type Choice = Rc<[Entry]>;
+pub(super) type Choice = Rc<[Entry]>;
 
 /// So many literals that clauses for each two of them are quick.
 const PAIRS: usize = 24;
 
 /// All choices; those with the same values and literals are one.
 #[derive(Default)]
-pub struct Choices {
+pub(super) struct Choices {
     choices: Vec<Choice>,
     ids: FxHashMap<Choice, ChoiceId>,
     /// What is true where one of the first so many values is chosen.
@@ -34,7 +34,7 @@ pub struct Choices {
 
 impl Choices {
     /// The choice of these values, each once, of which exactly one is chosen anyway.
-    pub fn intern(&mut self, mut entries: Vec<Entry>) -> ChoiceId {
+    pub(super) fn intern(&mut self, mut entries: Vec<Entry>) -> ChoiceId {
         entries.retain(|(_, literal)| *literal != FALSE);
         entries.sort_unstable();
         let choice: Choice = entries.into();
@@ -48,17 +48,17 @@ impl Choices {
     }
 
     /// The choice between 1, where a literal is true, and 0.
-    pub fn of_literal(&mut self, literal: Literal) -> ChoiceId {
+    pub(super) fn of_literal(&mut self, literal: Literal) -> ChoiceId {
         self.intern(vec![(Some(0), !literal), (Some(1), literal)])
     }
 
     /// The values of a choice.
-    pub fn get(&self, id: ChoiceId) -> Choice {
+    pub(super) fn get(&self, id: ChoiceId) -> Choice {
         Rc::clone(&self.choices[id.0 as usize])
     }
 
     /// A new choice among some values.
-    pub fn fresh(&mut self, clauses: &mut Clauses, values: &[Option<i64>]) -> ChoiceId {
+    pub(super) fn fresh(&mut self, clauses: &mut Clauses, values: &[Option<i64>]) -> ChoiceId {
         let entries = match values {
             [only] => vec![(*only, TRUE)],
             [one, other] => {
@@ -77,7 +77,12 @@ impl Choices {
     }
 
     /// What is true if and only if one of these entries of a choice is chosen.
-    pub fn one_of(&mut self, clauses: &mut Clauses, id: ChoiceId, is_in: &[bool]) -> Literal {
+    pub(super) fn one_of(
+        &mut self,
+        clauses: &mut Clauses,
+        id: ChoiceId,
+        is_in: &[bool],
+    ) -> Literal {
         let choice = self.get(id);
         let count = is_in.iter().filter(|it| **it).count();
         if count == 0 {
@@ -114,13 +119,13 @@ impl Choices {
 }
 
 /// Adds that no two of some literals are true of which one is.
-pub fn exactly_one_of(clauses: &mut Clauses, literals: &[Literal]) {
+pub(super) fn exactly_one_of(clauses: &mut Clauses, literals: &[Literal]) {
     for_at_most_one(clauses, literals, Clauses::define);
 }
 
 /// Adds that no two of some literals are true, in clauses of the rule that is written down. One of
 /// them has to be true, so that the atoms of rows and columns have one meaning.
-pub fn assert_one_of(clauses: &mut Clauses, literals: &[Literal]) {
+pub(super) fn assert_one_of(clauses: &mut Clauses, literals: &[Literal]) {
     for_at_most_one(clauses, literals, Clauses::assert);
 }
 

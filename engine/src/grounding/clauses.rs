@@ -10,15 +10,15 @@ use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::sheet::Variable;
 
 /// The literal that is always true.
-pub const TRUE: Literal = Literal::new(Atom(0), true);
+pub(super) const TRUE: Literal = Literal::new(Atom(0), true);
 /// The literal that is always false.
-pub const FALSE: Literal = Literal::new(Atom(0), false);
+pub(super) const FALSE: Literal = Literal::new(Atom(0), false);
 
 /// Literals that clauses may have together: some gigabytes.
 const MOST: usize = 1 << 28;
 
 /// Clauses and what they belong to.
-pub struct Clauses {
+pub(super) struct Clauses {
     /// The clauses. The first one says that the first atom is true.
     pub cnf: Cnf,
     /// Of each clause what it is of.
@@ -50,23 +50,23 @@ impl Default for Clauses {
 
 impl Clauses {
     /// A new atom.
-    pub fn atom(&mut self) -> Literal {
+    pub(super) fn atom(&mut self) -> Literal {
         Literal::new(self.cnf.add_atom(), true)
     }
 
     /// Clauses that are [asserted](Self::assert) belong to this rule from now on, where the variables
     /// at its beginning have these values.
-    pub fn begin(&mut self, rule: usize, values: Vec<(Variable, i64)>) {
+    pub(super) fn begin(&mut self, rule: usize, values: Vec<(Variable, i64)>) {
         self.instances.push((rule, values));
     }
 
     /// The rule that clauses belong to now.
-    pub fn rule(&self) -> Option<usize> {
+    pub(super) fn rule(&self) -> Option<usize> {
         self.instances.last().map(|it| it.0)
     }
 
     /// The rule that a clause belongs to.
-    pub fn owner(&self, clause: usize) -> Option<usize> {
+    pub(super) fn owner(&self, clause: usize) -> Option<usize> {
         match self.sources.get(clause) {
             Some(Source::Instance(it)) => Some(self.instances[*it as usize].0),
             _ => None,
@@ -74,28 +74,28 @@ impl Clauses {
     }
 
     /// Of each clause what it is of.
-    pub fn sources(&self) -> &[Source] {
+    pub(super) fn sources(&self) -> &[Source] {
         &self.sources
     }
 
     /// All instances.
-    pub fn instances(&self) -> &[(usize, Vec<(Variable, i64)>)] {
+    pub(super) fn instances(&self) -> &[(usize, Vec<(Variable, i64)>)] {
         &self.instances
     }
 
     /// Adds a clause that says what an atom means.
-    pub fn define(&mut self, clause: &[Literal]) {
+    pub(super) fn define(&mut self, clause: &[Literal]) {
         self.add(clause, Source::Meaning);
     }
 
     /// Adds a clause of the rule that is written down.
-    pub fn assert(&mut self, clause: &[Literal]) {
+    pub(super) fn assert(&mut self, clause: &[Literal]) {
         let last = self.instances.len().checked_sub(1);
         self.add(clause, last.map_or(Source::Meaning, |it| Source::Instance(it as u32)));
     }
 
     /// Adds a clause that is of something.
-    pub fn add(&mut self, clause: &[Literal], source: Source) {
+    pub(super) fn add(&mut self, clause: &[Literal], source: Source) {
         if clause.contains(&TRUE) {
             return;
         }
@@ -114,13 +114,13 @@ impl Clauses {
     ///
     /// # Errors
     /// That there are.
-    pub fn fit(&self) -> Result<(), Stop> {
+    pub(super) fn fit(&self) -> Result<(), Stop> {
         let is_large = self.cnf.literals() > MOST || self.cnf.atoms() > Literal::MAX_ATOMS / 2;
         if is_large { Err(Stop::Size("the rules have too many clauses")) } else { Ok(()) }
     }
 
     /// What is true if and only if all literals are.
-    pub fn and(&mut self, literals: impl IntoIterator<Item = Literal>) -> Literal {
+    pub(super) fn and(&mut self, literals: impl IntoIterator<Item = Literal>) -> Literal {
         let mut inputs: Vec<_> = literals.into_iter().filter(|it| *it != TRUE).collect();
         inputs.sort_unstable();
         inputs.dedup();
@@ -159,19 +159,19 @@ impl Clauses {
     }
 
     /// What is true if and only if one of the literals is.
-    pub fn or(&mut self, literals: impl IntoIterator<Item = Literal>) -> Literal {
+    pub(super) fn or(&mut self, literals: impl IntoIterator<Item = Literal>) -> Literal {
         !self.and(literals.into_iter().map(|it| !it))
     }
 
     /// What is true if and only if both literals are or none.
-    pub fn iff(&mut self, one: Literal, other: Literal) -> Literal {
+    pub(super) fn iff(&mut self, one: Literal, other: Literal) -> Literal {
         let both = self.and([one, other]);
         let none = self.and([!one, !other]);
         self.or([both, none])
     }
 
     /// Whether the truth of a literal depends on predicates that mention themselves.
-    pub fn is_dependent(&self, literal: Literal) -> bool {
+    pub(super) fn is_dependent(&self, literal: Literal) -> bool {
         self.dependent.contains_key(&literal.atom())
     }
 }

@@ -31,7 +31,7 @@ const TOO_LARGE: Stop = Stop::Size("a number is too large");
 
 /// All diagrams.
 #[derive(Default)]
-pub struct Diagrams {
+pub(super) struct Diagrams {
     ids: FxHashMap<Vec<(i64, ChoiceId)>, u32>,
     /// By list, level and number.
     nodes: FxHashMap<(u32, u32, i64), Literal>,
@@ -56,7 +56,7 @@ impl Encoder {
     ///
     /// # Errors
     /// A limit, or that it has too many values.
-    pub fn linear_literal(
+    pub(super) fn linear_literal(
         &mut self,
         linear: &Linear,
         comparison: Comparison,

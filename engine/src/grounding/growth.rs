@@ -16,7 +16,7 @@ const NESTED: u32 = 16;
 
 /// What is known of the predicates of a group.
 #[derive(Default)]
-pub struct Growth {
+pub(super) struct Growth {
     /// Where somebody looked: whether they hold there, and who looked when they did not.
     places: FxHashMap<Place, (bool, Vec<Place>)>,
     open: Vec<Place>,

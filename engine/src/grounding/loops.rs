@@ -20,7 +20,7 @@ type Place = (SymbolId, usize);
 
 /// Predicates that mention themselves, as atoms.
 #[derive(Default)]
-pub struct Loops {
+pub(super) struct Loops {
     atoms: FxHashMap<Place, Literal>,
     open: VecDeque<(Place, Literal)>,
     /// By atom what stands for its definition, and where it stands in the order.
@@ -33,7 +33,7 @@ pub struct Loops {
 
 impl Loops {
     /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.atoms.is_empty()
     }
 }

@@ -17,20 +17,20 @@ use crate::logic::cnf::Literal;
 use crate::logic::sheet::Operation;
 
 /// Ways to choose two values that a table may have.
-pub const TABLE: usize = 1 << 16;
+pub(super) const TABLE: usize = 1 << 16;
 
 const TOO_LARGE: Stop = Stop::Size("a number is too large");
 const TOO_MANY: Stop = Stop::Size("a term has too many values");
 
 /// At most two choices, ascending.
-pub type Inputs = SmallVec<[ChoiceId; 2]>;
+pub(super) type Inputs = SmallVec<[ChoiceId; 2]>;
 
 /// Numbers, `None` where one is missing.
-pub type Values = Rc<[Option<i64>]>;
+pub(super) type Values = Rc<[Option<i64>]>;
 
 /// A number that may be missing.
 #[derive(Clone, Debug)]
-pub enum Number {
+pub(super) enum Number {
     /// One for each way to choose the values.
     Function(Function),
     /// A sum.
@@ -39,7 +39,7 @@ pub enum Number {
 
 /// A number for each way to choose values, of which the last varies fastest.
 #[derive(Clone, Debug)]
-pub struct Function {
+pub(super) struct Function {
     /// At most two choices, ascending.
     pub inputs: SmallVec<[ChoiceId; 2]>,
     /// The numbers, `None` where it is missing.
@@ -48,7 +48,7 @@ pub struct Function {
 
 /// A sum of a number and of multiples of choices; no value counts as zero.
 #[derive(Clone, Debug)]
-pub struct Linear {
+pub(super) struct Linear {
     /// The number.
     pub constant: i64,
     /// The choices, ascending, with what they are multiplied by, which is not zero.
@@ -59,19 +59,19 @@ pub struct Linear {
 
 impl Function {
     /// One number, or nothing.
-    pub fn constant(value: Option<i64>) -> Self {
+    pub(super) fn constant(value: Option<i64>) -> Self {
         Self { inputs: SmallVec::new(), values: Rc::new([value]) }
     }
 }
 
 impl Number {
     /// One number, or nothing.
-    pub fn constant(value: Option<i64>) -> Self {
+    pub(super) fn constant(value: Option<i64>) -> Self {
         Self::Function(Function::constant(value))
     }
 
     /// The number when there is just one; `Some(None)` when it is always missing.
-    pub fn as_constant(&self) -> Option<Option<i64>> {
+    pub(super) fn as_constant(&self) -> Option<Option<i64>> {
         match self {
             Self::Function(it) if it.inputs.is_empty() => Some(it.values[0]),
             _ => None,
@@ -81,7 +81,7 @@ impl Number {
 
 /// Writes clauses about literals, choices and sums of them.
 #[derive(Default)]
-pub struct Encoder {
+pub(super) struct Encoder {
     /// The clauses.
     pub clauses: Clauses,
     /// The choices.
@@ -110,7 +110,7 @@ fn times(one: i64, other: i64) -> Result<i64, Stop> {
 
 impl Encoder {
     /// What is chosen.
-    pub fn chosen(&self, id: ChoiceId) -> Number {
+    pub(super) fn chosen(&self, id: ChoiceId) -> Number {
         let choice = self.choices.get(id);
         if let [(value, _)] = choice[..] {
             return Number::constant(value);
@@ -121,7 +121,7 @@ impl Encoder {
     }
 
     /// Each value of a function changed.
-    pub fn map(
+    pub(super) fn map(
         function: &Function,
         change: impl Fn(Option<i64>) -> Result<Option<i64>, Stop>,
     ) -> Result<Function, Stop> {
@@ -133,7 +133,7 @@ impl Encoder {
     ///
     /// # Errors
     /// A limit, or that it has too many values.
-    pub fn binary(
+    pub(super) fn binary(
         &mut self,
         operation: Operation,
         one: &Number,
@@ -203,7 +203,7 @@ impl Encoder {
     }
 
     /// Puts multiples of the same choice together.
-    pub fn normal(&mut self, mut sum: Linear) -> Result<Number, Stop> {
+    pub(super) fn normal(&mut self, mut sum: Linear) -> Result<Number, Stop> {
         sum.parts.sort_unstable_by_key(|it| it.1);
         let mut parts: Vec<(i64, ChoiceId)> = Vec::with_capacity(sum.parts.len());
         for (coefficient, choice) in sum.parts {
@@ -228,7 +228,7 @@ impl Encoder {
     }
 
     /// A number as a sum.
-    pub fn linear(&mut self, number: &Number, budget: &mut Budget) -> Result<Linear, Stop> {
+    pub(super) fn linear(&mut self, number: &Number, budget: &mut Budget) -> Result<Linear, Stop> {
         let function = match number {
             Number::Linear(linear) => return Ok(linear.clone()),
             Number::Function(function) => function,
@@ -280,7 +280,7 @@ impl Encoder {
     }
 
     /// What is true if and only if a number is missing.
-    pub fn missing(&mut self, number: &Number) -> Result<Literal, Stop> {
+    pub(super) fn missing(&mut self, number: &Number) -> Result<Literal, Stop> {
         match number {
             Number::Linear(linear) => Ok(linear.missing),
             Number::Function(function) => {
@@ -291,7 +291,11 @@ impl Encoder {
     }
 
     /// A number as a function of at most two choices.
-    pub fn function(&mut self, number: &Number, budget: &mut Budget) -> Result<Function, Stop> {
+    pub(super) fn function(
+        &mut self,
+        number: &Number,
+        budget: &mut Budget,
+    ) -> Result<Function, Stop> {
         let linear = match number {
             Number::Function(function) => return Ok(function.clone()),
             Number::Linear(linear) => linear,
@@ -321,7 +325,11 @@ impl Encoder {
     }
 
     /// A number as a function of at most one choice.
-    pub fn narrow(&mut self, number: &Number, budget: &mut Budget) -> Result<Function, Stop> {
+    pub(super) fn narrow(
+        &mut self,
+        number: &Number,
+        budget: &mut Budget,
+    ) -> Result<Function, Stop> {
         if let Number::Function(function) = number
             && function.inputs.len() < 2
         {
@@ -335,7 +343,11 @@ impl Encoder {
     }
 
     /// A choice whose value is a number.
-    pub fn materialised(&mut self, number: &Number, budget: &mut Budget) -> Result<ChoiceId, Stop> {
+    pub(super) fn materialised(
+        &mut self,
+        number: &Number,
+        budget: &mut Budget,
+    ) -> Result<ChoiceId, Stop> {
         let linear = match number {
             Number::Function(function) => return self.image(function, budget),
             Number::Linear(linear) => linear,
@@ -362,7 +374,7 @@ impl Encoder {
     }
 
     /// A choice that has no value where a literal is true.
-    pub fn unless(&mut self, missing: Literal, choice: ChoiceId) -> ChoiceId {
+    pub(super) fn unless(&mut self, missing: Literal, choice: ChoiceId) -> ChoiceId {
         if missing == FALSE {
             return choice;
         }
@@ -405,7 +417,7 @@ impl Encoder {
     }
 
     /// Functions put together two by two, in a balanced tree.
-    pub fn gathered(
+    pub(super) fn gathered(
         &mut self,
         parts: Vec<Function>,
         empty: Function,

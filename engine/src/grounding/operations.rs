@@ -19,7 +19,7 @@ const SHORT: usize = 1 << 8;
 
 /// Tables that were made of others.
 #[derive(Default)]
-pub struct Operations {
+pub(super) struct Operations {
     numbers: FxHashMap<(Operation, Tables), Values>,
     truths: FxHashMap<(Comparison, Tables), Rc<[bool]>>,
     absolutes: FxHashMap<Table, Values>,
@@ -90,7 +90,7 @@ impl Frame {
 }
 
 /// What an operation makes of two numbers.
-pub fn operate(operation: Operation, one: i64, other: i64) -> Result<Option<i64>, Stop> {
+pub(super) fn operate(operation: Operation, one: i64, other: i64) -> Result<Option<i64>, Stop> {
     let value = match operation {
         Operation::Plus => one.checked_add(other),
         Operation::Minus => one.checked_sub(other),
@@ -157,7 +157,7 @@ impl Encoder {
     }
 
     /// What is made of the values of two functions, when one table can hold it.
-    pub fn combine<T>(
+    pub(super) fn combine<T>(
         &self,
         one: &Function,
         other: &Function,

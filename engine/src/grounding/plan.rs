@@ -16,13 +16,13 @@ use crate::logic::sheet::{
 };
 
 /// Columns of a table by their values in others.
-pub type Index = FxHashMap<SmallVec<[i64; 3]>, Rc<Vec<SmallVec<[i64; 3]>>>>;
+pub(super) type Index = FxHashMap<SmallVec<[i64; 3]>, Rc<Vec<SmallVec<[i64; 3]>>>>;
 
 /// Arguments for which a known definition is listed.
 const LISTED: usize = 1 << 20;
 
 /// How to run through the values of variables for which known sentences are true.
-pub struct Plan {
+pub(super) struct Plan {
     /// What is done for each variable or sentence, in order.
     pub steps: Vec<Step>,
     /// The sentences that are not known.
@@ -30,7 +30,7 @@ pub struct Plan {
 }
 
 /// A step of a plan.
-pub enum Step {
+pub(super) enum Step {
     /// A sentence has its value.
     Check(Signed),
     /// A variable is a term.

@@ -7,7 +7,7 @@ use crate::logic::cnf::Literal;
 use crate::logic::sheet::{Sentence, SentenceId};
 
 /// A sentence and whether it is to be true.
-pub type Signed = (SentenceId, bool);
+pub(super) type Signed = (SentenceId, bool);
 
 impl Ground<'_> {
     /// What is true if and only if a sentence is.

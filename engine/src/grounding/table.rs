@@ -16,7 +16,7 @@ use crate::logic::sheet::{Comparison, Operation};
 const REMEMBERED: usize = 1 << 10;
 
 /// What is said of numbers.
-pub enum Test {
+pub(super) enum Test {
     /// For each way to choose the values whether it is true.
     Table(SmallVec<[ChoiceId; 2]>, Rc<[bool]>),
     /// The sum is there and zero, or at most zero.
@@ -28,7 +28,7 @@ impl Encoder {
     ///
     /// # Errors
     /// A limit, or that they have too many values.
-    pub fn compare(
+    pub(super) fn compare(
         &mut self,
         comparison: Comparison,
         one: &Number,
@@ -82,7 +82,7 @@ impl Encoder {
     ///
     /// # Errors
     /// A limit, or that a sum has too many values.
-    pub fn literal(&mut self, test: &Test, budget: &mut Budget) -> Result<Literal, Stop> {
+    pub(super) fn literal(&mut self, test: &Test, budget: &mut Budget) -> Result<Literal, Stop> {
         match test {
             Test::Table(inputs, truths) => self.table_literal(inputs, truths),
             Test::Linear(linear, comparison) => {
@@ -96,7 +96,7 @@ impl Encoder {
     ///
     /// # Errors
     /// As [`Encoder::literal`].
-    pub fn assert_test(
+    pub(super) fn assert_test(
         &mut self,
         test: &Test,
         value: bool,
@@ -135,7 +135,11 @@ impl Encoder {
     }
 
     /// What is true if and only if a table says so.
-    pub fn table_literal(&mut self, inputs: &[ChoiceId], truths: &[bool]) -> Result<Literal, Stop> {
+    pub(super) fn table_literal(
+        &mut self,
+        inputs: &[ChoiceId],
+        truths: &[bool],
+    ) -> Result<Literal, Stop> {
         self.clauses.fit()?;
         let &[one, other] = inputs else {
             let is_true = truths.first() == Some(&true);
@@ -268,7 +272,11 @@ impl Encoder {
     }
 
     /// A choice whose value is that of a function.
-    pub fn image(&mut self, function: &Function, budget: &mut Budget) -> Result<ChoiceId, Stop> {
+    pub(super) fn image(
+        &mut self,
+        function: &Function,
+        budget: &mut Budget,
+    ) -> Result<ChoiceId, Stop> {
         self.clauses.fit()?;
         let mut values: Vec<_> = function.values.to_vec();
         values.sort_unstable();

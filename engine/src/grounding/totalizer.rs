@@ -15,10 +15,10 @@ use crate::logic::cnf::Literal;
 const ALL: usize = 32;
 
 /// What stands for "at least 1, 2, …" of literals, up to a number.
-pub type Counters = FxHashMap<(Box<[Literal]>, usize), Vec<Literal>>;
+pub(super) type Counters = FxHashMap<(Box<[Literal]>, usize), Vec<Literal>>;
 
 /// A sum that is a multiple of how many literals are true.
-pub struct Counting {
+pub(super) struct Counting {
     /// What it is when none is.
     constant: i64,
     /// What each adds.

@@ -8,7 +8,7 @@ use super::cnf::{Cnf, Literal};
 const FEW: usize = 5;
 
 /// Adds the clauses, and atoms for rows and columns.
-pub fn at_most_one(cnf: &mut Cnf, literals: &[Literal]) {
+pub(crate) fn at_most_one(cnf: &mut Cnf, literals: &[Literal]) {
     let mut open = vec![literals.to_vec()];
     while let Some(literals) = open.pop() {
         if literals.len() <= FEW {

@@ -21,7 +21,7 @@ const SIZE: usize = 1 << 24;
 const VALUES: u64 = 64;
 
 /// Writes sentences out.
-pub struct Compiler<'c> {
+pub(super) struct Compiler<'c> {
     sheet: &'c Sheet,
     definitions: &'c Definitions,
     layout: &'c Layout,
@@ -36,7 +36,7 @@ pub struct Compiler<'c> {
 
 impl<'c> Compiler<'c> {
     /// One for states of a layout.
-    pub fn new(
+    pub(super) fn new(
         sheet: &'c Sheet,
         definitions: &'c Definitions,
         layout: &'c Layout,
@@ -50,7 +50,7 @@ impl<'c> Compiler<'c> {
     ///
     /// # Errors
     /// A limit, or that it is too large.
-    pub fn condition(
+    pub(super) fn condition(
         &mut self,
         sentence: SentenceId,
         budget: &mut Budget,
@@ -62,7 +62,7 @@ impl<'c> Compiler<'c> {
     ///
     /// # Errors
     /// A limit, or that it is too large.
-    pub fn condition_open(
+    pub(super) fn condition_open(
         &mut self,
         sentence: SentenceId,
         budget: &mut Budget,
@@ -74,7 +74,7 @@ impl<'c> Compiler<'c> {
     ///
     /// # Errors
     /// A limit, or that it is too large.
-    pub fn number(&mut self, term: TermId, budget: &mut Budget) -> Result<Number, Stop> {
+    pub(super) fn number(&mut self, term: TermId, budget: &mut Budget) -> Result<Number, Stop> {
         Ok(self.term(term, 0, budget)?.packed())
     }
 
@@ -439,7 +439,7 @@ fn missing(number: Number) -> Condition {
 }
 
 /// Conditions one of which holds, if `ends`, else that hold all.
-pub fn join(parts: Vec<Condition>, ends: bool) -> Condition {
+pub(super) fn join(parts: Vec<Condition>, ends: bool) -> Condition {
     let mut joined: Vec<Condition> = Vec::new();
     let mut sets: FxHashMap<(usize, u32), usize> = FxHashMap::default();
     for part in parts {
@@ -482,7 +482,7 @@ pub fn join(parts: Vec<Condition>, ends: bool) -> Condition {
 
 impl Condition {
     /// That it does not hold.
-    pub fn negated(self) -> Self {
+    pub(super) fn negated(self) -> Self {
         let each = |parts: Box<[Self]>| parts.into_iter().map(Self::negated).collect::<Vec<_>>();
         match self {
             Self::Truth(truth) => Self::Truth(!truth),
@@ -495,7 +495,7 @@ impl Condition {
     }
 
     /// With cells that have to have certain values as comparisons of words.
-    pub fn packed(self) -> Self {
+    pub(super) fn packed(self) -> Self {
         let each = |parts: Box<[Self]>| parts.into_iter().map(Self::packed).collect::<Vec<_>>();
         match self {
             Self::OneOf(cell, set) if set.is_power_of_two() => {
@@ -550,7 +550,7 @@ impl Condition {
 
 impl Number {
     /// As [`Condition::packed`].
-    pub fn packed(self) -> Self {
+    pub(super) fn packed(self) -> Self {
         match self {
             Self::Lookup(lookup) => {
                 let Lookup { symbol, arguments } = *lookup;

@@ -21,7 +21,7 @@ const TOO_DEEP: Stop = Stop::Size("a sentence is nested too deeply");
 
 /// Why there is no value.
 #[derive(Debug)]
-pub enum Halt {
+pub(super) enum Halt {
     /// This cell is not known.
     Unknown(usize),
     /// A limit.
@@ -35,10 +35,10 @@ impl From<Stop> for Halt {
 }
 
 /// What was read.
-pub type Read<T> = Result<T, Halt>;
+pub(super) type Read<T> = Result<T, Halt>;
 
 /// Whoever knows what stands in cells.
-pub trait Cells {
+pub(super) trait Cells {
     /// What stands in a cell, if it is known.
     fn cell(&self, cell: usize) -> Option<Option<i64>>;
 }
@@ -56,7 +56,7 @@ struct Growth {
 }
 
 /// Reads sentences and terms.
-pub struct Evaluator<'s> {
+pub(super) struct Evaluator<'s> {
     /// The sheet.
     pub sheet: &'s Sheet,
     definitions: Definitions,
@@ -72,7 +72,7 @@ pub struct Evaluator<'s> {
 
 impl<'s> Evaluator<'s> {
     /// One for a sheet of whose symbols these are the first cells.
-    pub fn new(sheet: &'s Sheet, definitions: Definitions, first: Vec<usize>) -> Self {
+    pub(super) fn new(sheet: &'s Sheet, definitions: Definitions, first: Vec<usize>) -> Self {
         let values = vec![0; sheet.variables.len()];
         Self {
             sheet,
@@ -86,7 +86,7 @@ impl<'s> Evaluator<'s> {
     }
 
     /// Whether a sentence is true.
-    pub fn is_true(
+    pub(super) fn is_true(
         &mut self,
         sentence: SentenceId,
         cells: &dyn Cells,
@@ -97,7 +97,7 @@ impl<'s> Evaluator<'s> {
     }
 
     /// The value of a term; `None` when it is missing.
-    pub fn value(
+    pub(super) fn value(
         &mut self,
         term: TermId,
         cells: &dyn Cells,

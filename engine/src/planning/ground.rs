@@ -11,7 +11,7 @@ use crate::logic::sheet::{Sheet, SymbolId};
 
 /// Something that is true or false in a state.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Condition {
+pub(super) enum Condition {
     /// Always the same.
     Truth(bool),
     /// All of these words, under their masks, are so.
@@ -38,7 +38,7 @@ pub enum Condition {
 
 /// What a word is under a mask.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Masked {
+pub(super) struct Masked {
     pub word: u32,
     pub mask: u64,
     pub bits: u64,
@@ -46,7 +46,7 @@ pub struct Masked {
 
 /// A number or a thing in a state, of a predicate 1 or 0; it may be missing.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Number {
+pub(super) enum Number {
     /// Always the same.
     Constant(Option<i64>),
     /// What stands in a cell.
@@ -69,14 +69,14 @@ pub enum Number {
 
 /// A place in a table.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Lookup {
+pub(super) struct Lookup {
     pub symbol: SymbolId,
     pub arguments: Box<[Number]>,
 }
 
 /// All that is needed to read numbers and conditions of a state.
 #[derive(Clone, Debug)]
-pub struct Ground<'g> {
+pub(super) struct Ground<'g> {
     pub sheet: &'g Sheet,
     pub definitions: &'g Definitions,
     pub layout: &'g Layout,
@@ -99,7 +99,7 @@ impl Cells for Whole<'_> {
 
 impl Condition {
     /// Whether it holds in a state.
-    pub fn holds(&self, state: &[u64], ground: &Ground<'_>) -> bool {
+    pub(super) fn holds(&self, state: &[u64], ground: &Ground<'_>) -> bool {
         match self {
             Self::Truth(truth) => *truth,
             Self::Match(words) => {
@@ -135,7 +135,7 @@ impl Condition {
 
 impl Number {
     /// Its value in a state.
-    pub fn value(&self, state: &[u64], ground: &Ground<'_>) -> Option<i64> {
+    pub(super) fn value(&self, state: &[u64], ground: &Ground<'_>) -> Option<i64> {
         match self {
             Self::Constant(value) => *value,
             Self::Cell(cell) => cell.value(state),
@@ -181,7 +181,7 @@ impl Number {
     }
 
     /// The least and the greatest value it may have, and whether it may be missing.
-    pub fn range(&self) -> (i64, i64, bool) {
+    pub(super) fn range(&self) -> (i64, i64, bool) {
         match self {
             Self::Constant(Some(value)) => (*value, *value, false),
             Self::Cell(cell) => cell.range(),
@@ -209,7 +209,7 @@ impl Number {
 
 impl Lookup {
     /// The place in the table; `None` when an argument is missing or not in its sort.
-    pub fn place(&self, state: &[u64], ground: &Ground<'_>) -> Option<usize> {
+    pub(super) fn place(&self, state: &[u64], ground: &Ground<'_>) -> Option<usize> {
         let sorts = &ground.sheet.symbol(self.symbol).arguments;
         let mut place = 0;
         for (argument, sort) in self.arguments.iter().zip(sorts) {
@@ -223,7 +223,7 @@ impl Lookup {
 }
 
 /// How two numbers compare.
-pub fn compares(comparison: Comparison, one: i64, other: i64) -> bool {
+pub(super) fn compares(comparison: Comparison, one: i64, other: i64) -> bool {
     match comparison {
         Comparison::Equal => one == other,
         Comparison::Less => one < other,
@@ -232,7 +232,7 @@ pub fn compares(comparison: Comparison, one: i64, other: i64) -> bool {
 }
 
 /// What an operation makes of two numbers. Those of a sheet are far from the limits.
-pub fn operate(operation: Operation, one: i64, other: i64) -> Option<i64> {
+pub(super) fn operate(operation: Operation, one: i64, other: i64) -> Option<i64> {
     Some(match operation {
         Operation::Plus => one.saturating_add(other),
         Operation::Minus => one.saturating_sub(other),

@@ -34,7 +34,7 @@ impl<const WORDS: usize> Progress<[u64; WORDS]> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn of(game: &PackedGame<WORDS>, budget: &mut Budget) -> Result<Self, Stop> {
+    pub(super) fn of(game: &PackedGame<WORDS>, budget: &mut Budget) -> Result<Self, Stop> {
         let cells = by_cells(game);
         let is_sure = game.steps.iter().all(|it| !it.is_open);
         if let (Some(cells), false, true) = (&cells, game.has_points(), is_sure) {
@@ -50,7 +50,7 @@ impl<const WORDS: usize> Progress<[u64; WORDS]> {
     }
 
     /// A number that every step makes smaller.
-    pub fn rank(&self, layout: &Layout, position: &[u64; WORDS]) -> Option<i64> {
+    pub(super) fn rank(&self, layout: &Layout, position: &[u64; WORDS]) -> Option<i64> {
         match self {
             Self::Unknown => None,
             Self::Cells { cells, grows } => {
@@ -63,7 +63,7 @@ impl<const WORDS: usize> Progress<[u64; WORDS]> {
     }
 
     /// How many points both together still get.
-    pub fn points_left(&self, position: &[u64; WORDS]) -> Option<i64> {
+    pub(super) fn points_left(&self, position: &[u64; WORDS]) -> Option<i64> {
         match self {
             Self::Listed { plays, has_total: true } => plays.get(position).map(|it| it.1),
             _ => None,

@@ -153,7 +153,7 @@ impl Layout {
 }
 
 /// The states that were seen.
-pub struct Seen {
+pub(super) struct Seen {
     width: usize,
     words: Vec<u64>,
     /// The numbers of the states by their hashes; `FREE` where there is none.
@@ -164,17 +164,17 @@ const FREE: u32 = u32::MAX;
 
 impl Seen {
     /// None yet, of so many words each.
-    pub fn new(width: usize) -> Self {
+    pub(super) fn new(width: usize) -> Self {
         Self { width, words: Vec::new(), table: vec![FREE; 1 << 10] }
     }
 
     /// How many there are.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.words.len() / self.width
     }
 
     /// One of them.
-    pub fn get(&self, at: u32) -> &[u64] {
+    pub(super) fn get(&self, at: u32) -> &[u64] {
         &self.words[at as usize * self.width..][..self.width]
     }
 
@@ -182,7 +182,11 @@ impl Seen {
     ///
     /// # Errors
     /// That there are too many.
-    pub fn insert(&mut self, state: &[u64], budget: &mut Budget) -> Result<(u32, bool), Stop> {
+    pub(super) fn insert(
+        &mut self,
+        state: &[u64],
+        budget: &mut Budget,
+    ) -> Result<(u32, bool), Stop> {
         let slot = self.slot(state);
         if self.table[slot] != FREE {
             return Ok((self.table[slot], false));

@@ -22,10 +22,10 @@ enum Node {
 
 /// Where a tree ends that has not grown yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Slot(u32);
+pub(super) struct Slot(u32);
 
 /// Trees of decisions.
-pub struct Trees {
+pub(super) struct Trees {
     nodes: Vec<Node>,
     /// The node that each edge leads to; the first ones lead to the roots.
     edges: Vec<u32>,
@@ -33,23 +33,23 @@ pub struct Trees {
 
 impl Trees {
     /// So many, of which nothing is known.
-    pub fn new(roots: usize) -> Self {
+    pub(super) fn new(roots: usize) -> Self {
         Self { nodes: Vec::new(), edges: vec![OPEN; roots] }
     }
 
     /// One more, and its root.
-    pub fn add(&mut self) -> Slot {
+    pub(super) fn add(&mut self) -> Slot {
         self.edges.push(OPEN);
         Slot(self.edges.len() as u32 - 1)
     }
 
     /// The root of a tree.
-    pub fn root(at: usize) -> Slot {
+    pub(super) fn root(at: usize) -> Slot {
         Slot(at as u32)
     }
 
     /// What comes of a state, or where the tree has to grow.
-    pub fn walk(&self, from: Slot, state: &[u64]) -> Result<u32, Slot> {
+    pub(super) fn walk(&self, from: Slot, state: &[u64]) -> Result<u32, Slot> {
         let mut slot = from.0;
         loop {
             let node = self.edges[slot as usize];
@@ -66,7 +66,7 @@ impl Trees {
     }
 
     /// The cells that are read on the way of a state.
-    pub fn asked(&self, from: Slot, state: &[u64]) -> Vec<usize> {
+    pub(super) fn asked(&self, from: Slot, state: &[u64]) -> Vec<usize> {
         let mut asked = Vec::new();
         let mut slot = from.0;
         while let Some(Node::Ask { word, shift, mask, first, cell }) =
@@ -79,7 +79,7 @@ impl Trees {
     }
 
     /// Lets a tree read a cell where it ended; `false` when there is no room for that.
-    pub fn ask(&mut self, at: Slot, cell: usize, layout: &Layout) -> bool {
+    pub(super) fn ask(&mut self, at: Slot, cell: usize, layout: &Layout) -> bool {
         let Cell { word, shift, mask, count, .. } = layout.cells[cell];
         if count > VALUES || self.edges.len() + count as usize > EDGES {
             return false;
@@ -92,7 +92,7 @@ impl Trees {
     }
 
     /// Says what comes of it where a tree ended.
-    pub fn leaf(&mut self, at: Slot, leaf: u32) {
+    pub(super) fn leaf(&mut self, at: Slot, leaf: u32) {
         self.end(at, Node::Leaf(leaf));
     }
 

@@ -27,7 +27,7 @@ const EFFORT: usize = 8;
 const DEPTH: usize = 1000;
 
 /// The room in which covers are found, and the last one.
-pub struct Cover {
+pub(super) struct Cover {
     /// The true literals, at least one in each clause that no free atom has.
     pub literals: Vec<Literal>,
     /// The atoms that are free, in their order, and those of them that have clauses.
@@ -58,7 +58,7 @@ struct Won<'s> {
 }
 
 impl Cover {
-    pub fn new(game: &Prenex) -> Self {
+    pub(super) fn new(game: &Prenex) -> Self {
         Self {
             literals: Vec::new(),
             free: Vec::new(),
@@ -77,7 +77,7 @@ impl Cover {
     }
 
     /// Adds the next clause of the matrix.
-    pub fn add(&mut self, number: u32, clause: &[Literal]) {
+    pub(super) fn add(&mut self, number: u32, clause: &[Literal]) {
         clause.iter().for_each(|literal| self.with[literal.index()].push(number));
         self.counts.push(0);
         self.size += clause.len();
@@ -85,7 +85,7 @@ impl Cover {
 
     /// Finds a cover for the values of a play that E has won: with few choices of A, and few of E that are
     /// followed by one of A.
-    pub fn find(&mut self, game: &Prenex, values: &[i8], freedom: Freedom) {
+    pub(super) fn find(&mut self, game: &Prenex, values: &[i8], freedom: Freedom) {
         self.reset();
         let is_true = |it: &&Literal| values[it.index()] == 1;
         let is_own = |it: &&Literal| game.owner(**it) == Player::E;

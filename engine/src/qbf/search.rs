@@ -13,7 +13,7 @@ use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 
 /// No clause.
-pub const NONE: Id = Id::MAX;
+pub(super) const NONE: Id = Id::MAX;
 
 /// Conflicts up to the first restart; later ones follow Luby's sequence.
 const RESTART: u64 = 128;

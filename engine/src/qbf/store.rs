@@ -7,10 +7,10 @@ use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 
 /// A clause by its place in the store.
-pub type Id = u32;
+pub(super) type Id = u32;
 
 /// A clause of a player.
-pub struct QbfClause {
+pub(super) struct QbfClause {
     pub owner: Player,
     /// The watched ones first; none when it was deleted.
     pub literals: Vec<Literal>,
@@ -22,7 +22,7 @@ pub struct QbfClause {
 }
 
 /// What a clause says of the values chosen so far.
-pub enum ClauseState {
+pub(super) enum ClauseState {
     /// It holds, or two of its literals are to be watched, which stand first.
     Open,
     /// Its first literal must be true.
@@ -32,7 +32,7 @@ pub enum ClauseState {
 }
 
 /// The clauses, and by each literal those that have to be looked at when it becomes false.
-pub struct Store {
+pub(super) struct Store {
     pub clauses: Vec<QbfClause>,
     pub watches: Vec<Vec<(Id, Literal)>>,
     /// How many are learned and not deleted.
@@ -40,15 +40,15 @@ pub struct Store {
 }
 
 /// The values of literals: 1 for true, -1 for false, 0 for none yet.
-pub type Values = [i8];
+pub(super) type Values = [i8];
 
 impl Store {
-    pub fn new(atoms: usize) -> Self {
+    pub(super) fn new(atoms: usize) -> Self {
         Self { clauses: Vec::new(), watches: vec![Vec::new(); 2 * atoms], learned: 0 }
     }
 
     /// Adds a clause whose watched literals stand first, if it has two.
-    pub fn add(&mut self, clause: QbfClause) -> Id {
+    pub(super) fn add(&mut self, clause: QbfClause) -> Id {
         let id = self.clauses.len() as Id;
         if let [first, second, ..] = clause.literals[..] {
             self.watches[first.index()].push((id, second));
@@ -60,7 +60,7 @@ impl Store {
     }
 
     /// Puts the literals that are to be watched first.
-    pub fn look(
+    pub(super) fn look(
         game: &Prenex,
         owner: Player,
         literals: &mut [Literal],
@@ -104,7 +104,7 @@ impl Store {
 
     /// Deletes learned clauses that have not been of use for long: half of them. Those that `keeps`
     /// names stay.
-    pub fn tidy(&mut self, keeps: impl Fn(Id) -> bool) {
+    pub(super) fn tidy(&mut self, keeps: impl Fn(Id) -> bool) {
         let mut candidates: Vec<(u64, Id)> = (0..)
             .zip(&self.clauses)
             .filter(|(id, it)| it.is_learned && it.literals.len() > 2 && !keeps(*id))

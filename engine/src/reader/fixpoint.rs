@@ -14,7 +14,7 @@ type Place = (SymbolId, usize);
 
 /// What is known of the predicates of a group.
 #[derive(Default)]
-pub struct Growth {
+pub(super) struct Growth {
     /// Where somebody looked, and whether they hold there.
     places: FxHashMap<Place, Entry>,
     /// Places to be looked at.

@@ -24,7 +24,7 @@ type Index = FxHashMap<Row, Arc<[Row]>>;
 
 /// What is remembered of quantifiers and tables.
 #[derive(Default)]
-pub struct Joins {
+pub(super) struct Joins {
     plans: FxHashMap<(Variable, SentenceId, bool), Arc<[Step]>>,
     indexes: FxHashMap<(SymbolId, u64), Arc<Index>>,
 }

@@ -10,7 +10,7 @@ use super::unify::{TermBindings, VariableSide};
 use crate::evidence::refutation::InferenceRule;
 
 /// A clause by its number, in the order in which clauses came.
-pub type ClauseId = u32;
+pub(super) type ClauseId = u32;
 
 /// An atom, or an equation of two terms, or the negation of one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -124,7 +124,7 @@ fn collect(bank: &Bank, term: SharedTerm, found: &mut Vec<Option<SharedTerm>>) {
 }
 
 /// Without literals that stand there twice or deny that a thing is itself.
-pub fn tidy(literals: &mut Vec<FirstOrderLiteral>) {
+pub(super) fn tidy(literals: &mut Vec<FirstOrderLiteral>) {
     literals.retain(|it| it.is_positive || it.right != Some(it.left));
     let mut places: SmallVec<[_; 8]> = SmallVec::new();
     places.extend((0..).zip(literals.iter()).map(|(at, it)| (it.statement(), it.is_positive, at)));
@@ -137,7 +137,7 @@ pub fn tidy(literals: &mut Vec<FirstOrderLiteral>) {
 }
 
 /// How two literals compare: the greater has the greater term; of equal ones a denial is.
-pub fn compare_literals(
+pub(super) fn compare_literals(
     bank: &Bank,
     order: &Precedence,
     one: FirstOrderLiteral,
@@ -168,7 +168,7 @@ impl Selection {
 
 /// The literals that rules may be applied to: a negative one that was selected, or the greatest ones;
 /// and whether it was selected.
-pub fn eligible(
+pub(super) fn eligible(
     bank: &Bank,
     order: &Precedence,
     selection: Selection,
@@ -199,11 +199,11 @@ pub fn eligible(
 
 /// Pairs of literals that are tried for one clause, whatever the number of those it is compared with: the
 /// worst clauses take exponentially many, and to keep one that is not needed is sound.
-pub const MOST_PAIRS: u32 = 100_000;
+pub(super) const MOST_PAIRS: u32 = 100_000;
 
 /// Whether an instance of the first clause is part of the second, whose variables stay as they are; false
 /// also when that is not seen by as many pairs of literals as are left.
-pub fn subsumes(
+pub(super) fn subsumes(
     bank: &Bank,
     bindings: &mut TermBindings,
     one: &[FirstOrderLiteral],
@@ -252,7 +252,7 @@ fn covers(
 }
 
 /// Whether a literal is an instance of another one.
-pub fn matches_literal(
+pub(super) fn matches_literal(
     bank: &Bank,
     bindings: &mut TermBindings,
     pattern: FirstOrderLiteral,
@@ -270,7 +270,7 @@ pub fn matches_literal(
 }
 
 /// What the variables of a clause stand for, in the numbering of an instance.
-pub fn substitution(
+pub(super) fn substitution(
     bank: &mut Bank,
     bindings: &mut TermBindings,
     variables: &[SharedTerm],

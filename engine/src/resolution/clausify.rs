@@ -46,7 +46,7 @@ type Disjunction = Vec<FirstOrderLiteral>;
 type ClausifiedEnvironment = FxHashMap<TheoryVariable, SharedTerm>;
 
 /// What a symbol is applied to, and the sort of its value if it is a function.
-pub type Profile = (Vec<SortNumber>, Option<SortNumber>);
+pub(super) type Profile = (Vec<SortNumber>, Option<SortNumber>);
 
 /// The clauses of a search.
 #[derive(Clone)]
@@ -66,7 +66,7 @@ pub struct Input {
 }
 
 /// Makes clauses of sentences.
-pub struct Clausifier<'t> {
+pub(super) struct Clausifier<'t> {
     theory: &'t Theory,
     bank: Bank,
     symbols: Vec<Profile>,
@@ -90,7 +90,7 @@ impl<'t> Clausifier<'t> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn new(theory: &'t Theory, budget: &mut Budget) -> Result<Self, Stop> {
+    pub(super) fn new(theory: &'t Theory, budget: &mut Budget) -> Result<Self, Stop> {
         let signature = &theory.signature;
         let sorts = |it: &[TheorySort]| it.iter().map(|it| it.0).collect::<Vec<_>>();
         let functions = signature.functions.iter();
@@ -136,7 +136,7 @@ impl<'t> Clausifier<'t> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn add(
+    pub(super) fn add(
         &mut self,
         sentence: TheorySentenceId,
         value: bool,
@@ -195,7 +195,7 @@ impl<'t> Clausifier<'t> {
     }
 
     /// All clauses.
-    pub fn finish(mut self) -> Input {
+    pub(super) fn finish(mut self) -> Input {
         self.close_sorts();
         let Self { bank, clauses, symbols, made, distinct, .. } = self;
         let pure = Pure::default();

@@ -10,11 +10,11 @@ const COUNT: usize = 2 * GROUPS + 3;
 
 /// The numbers of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Features([u32; COUNT]);
+pub(super) struct Features([u32; COUNT]);
 
 impl Features {
     /// Those of some literals.
-    pub fn of(bank: &Bank, literals: &[FirstOrderLiteral]) -> Self {
+    pub(super) fn of(bank: &Bank, literals: &[FirstOrderLiteral]) -> Self {
         let mut features = [0_u32; COUNT];
         for literal in literals {
             let sign = usize::from(literal.is_positive);
@@ -48,7 +48,7 @@ enum Node {
 
 /// Clauses by their features.
 #[derive(Debug)]
-pub struct FeatureTree {
+pub(super) struct FeatureTree {
     nodes: Vec<Node>,
 }
 
@@ -60,7 +60,7 @@ impl Default for FeatureTree {
 
 impl FeatureTree {
     /// Adds a clause.
-    pub fn insert(&mut self, features: Features, clause: ClauseId) {
+    pub(super) fn insert(&mut self, features: Features, clause: ClauseId) {
         let (mut node, mut level) = (0, 0);
         loop {
             match &mut self.nodes[node] {
@@ -101,7 +101,7 @@ impl FeatureTree {
     }
 
     /// Takes a clause out.
-    pub fn remove(&mut self, features: Features, clause: ClauseId) {
+    pub(super) fn remove(&mut self, features: Features, clause: ClauseId) {
         let mut node = 0;
         for feature in features.0 {
             let Node::Inner(children) = &self.nodes[node] else { break };
@@ -114,12 +114,12 @@ impl FeatureTree {
     }
 
     /// The clauses that may subsume one with these features.
-    pub fn subsuming(&self, features: Features) -> Vec<ClauseId> {
+    pub(super) fn subsuming(&self, features: Features) -> Vec<ClauseId> {
         self.find(features, |has, wanted| has <= wanted)
     }
 
     /// The clauses that one with these features may subsume.
-    pub fn subsumed(&self, features: Features) -> Vec<ClauseId> {
+    pub(super) fn subsumed(&self, features: Features) -> Vec<ClauseId> {
         self.find(features, |has, wanted| has >= wanted)
     }
 

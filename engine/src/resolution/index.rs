@@ -10,7 +10,7 @@ use super::tree::{DiscriminationTree, Fit};
 
 /// A term in a literal of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct IndexedTerm {
+pub(super) struct IndexedTerm {
     /// The clause.
     pub clause: ClauseId,
     /// Which of its literals.
@@ -45,7 +45,7 @@ const ROLES: usize = 7;
 
 /// The active clauses.
 #[derive(Debug)]
-pub struct ClauseIndex {
+pub(super) struct ClauseIndex {
     /// By the role and the sign of the literal.
     trees: [[DiscriminationTree<IndexedTerm>; 2]; ROLES],
     features: FeatureTree,
@@ -56,7 +56,7 @@ pub struct ClauseIndex {
 
 impl ClauseIndex {
     /// An empty one for a search.
-    pub fn new(clauses: &[FirstOrderClause], selection: Selection) -> Self {
+    pub(super) fn new(clauses: &[FirstOrderClause], selection: Selection) -> Self {
         let mut literals = clauses.iter().flat_map(|it| &it.literals);
         let is_without_equality = literals.all(|it| it.right.is_none());
         let (trees, features) = Default::default();
@@ -64,7 +64,7 @@ impl ClauseIndex {
     }
 
     /// Puts a clause in.
-    pub fn insert(
+    pub(super) fn insert(
         &mut self,
         bank: &Bank,
         order: &Precedence,
@@ -76,7 +76,7 @@ impl ClauseIndex {
     }
 
     /// Takes a clause out.
-    pub fn remove(
+    pub(super) fn remove(
         &mut self,
         bank: &Bank,
         order: &Precedence,
@@ -112,12 +112,12 @@ impl ClauseIndex {
     }
 
     /// Active clauses that may subsume one with these literals.
-    pub fn subsuming(&self, bank: &Bank, literals: &[FirstOrderLiteral]) -> Vec<ClauseId> {
+    pub(super) fn subsuming(&self, bank: &Bank, literals: &[FirstOrderLiteral]) -> Vec<ClauseId> {
         self.features.subsuming(Features::of(bank, literals))
     }
 
     /// Active clauses that one with these literals may subsume.
-    pub fn subsumed(&self, bank: &Bank, literals: &[FirstOrderLiteral]) -> Vec<ClauseId> {
+    pub(super) fn subsumed(&self, bank: &Bank, literals: &[FirstOrderLiteral]) -> Vec<ClauseId> {
         self.features.subsumed(Features::of(bank, literals))
     }
 
@@ -133,28 +133,33 @@ impl ClauseIndex {
     }
 
     /// Eligible atoms of a sign that may become the same as one.
-    pub fn atoms(&self, bank: &Bank, atom: SharedTerm, is_positive: bool) -> Vec<IndexedTerm> {
+    pub(super) fn atoms(
+        &self,
+        bank: &Bank,
+        atom: SharedTerm,
+        is_positive: bool,
+    ) -> Vec<IndexedTerm> {
         self.find(bank, Role::Eligible, is_positive, &[atom], Fit::Unifiable)
     }
 
     /// Equations by which a term may be replaced.
-    pub fn equations(&self, bank: &Bank, term: SharedTerm) -> Vec<IndexedTerm> {
+    pub(super) fn equations(&self, bank: &Bank, term: SharedTerm) -> Vec<IndexedTerm> {
         self.find(bank, Role::Equation, true, &[term], Fit::Unifiable)
     }
 
     /// Terms that may be replaced by the other side of an equation.
-    pub fn places(&self, bank: &Bank, side: SharedTerm) -> Vec<IndexedTerm> {
+    pub(super) fn places(&self, bank: &Bank, side: SharedTerm) -> Vec<IndexedTerm> {
         self.find(bank, Role::Place, true, &[side], Fit::Unifiable)
     }
 
     /// Clauses of one equation of which a term may be an instance of a side.
-    pub fn demodulators(&self, bank: &Bank, term: SharedTerm) -> Vec<IndexedTerm> {
+    pub(super) fn demodulators(&self, bank: &Bank, term: SharedTerm) -> Vec<IndexedTerm> {
         self.find(bank, Role::Demodulator, true, &[term], Fit::General)
     }
 
     /// Clauses of one literal of which one may be an instance, but for the sign. Equations are found
     /// in both directions.
-    pub fn units(
+    pub(super) fn units(
         &self,
         bank: &Bank,
         literal: FirstOrderLiteral,
@@ -165,13 +170,13 @@ impl ClauseIndex {
     }
 
     /// Clauses with a literal that may be an instance of the opposite of one.
-    pub fn denied(&self, bank: &Bank, literal: FirstOrderLiteral) -> Vec<IndexedTerm> {
+    pub(super) fn denied(&self, bank: &Bank, literal: FirstOrderLiteral) -> Vec<IndexedTerm> {
         let terms: Vec<_> = literal.terms().collect();
         self.find(bank, Role::Literal, !literal.is_positive, &terms, Fit::Instance)
     }
 
     /// Clauses with a term that may be an instance of one.
-    pub fn containing(&self, bank: &Bank, term: SharedTerm) -> Vec<IndexedTerm> {
+    pub(super) fn containing(&self, bank: &Bank, term: SharedTerm) -> Vec<IndexedTerm> {
         self.find(bank, Role::Term, true, &[term], Fit::Instance)
     }
 }
@@ -235,7 +240,7 @@ fn entries(
 }
 
 /// The terms in a term or an atom that are neither variables nor atoms, with their numbers.
-pub fn terms_of(bank: &Bank, term: SharedTerm, mut each: impl FnMut(u32, SharedTerm)) {
+pub(super) fn terms_of(bank: &Bank, term: SharedTerm, mut each: impl FnMut(u32, SharedTerm)) {
     let mut open = vec![term];
     let mut at = 0;
     while let Some(term) = open.pop() {
@@ -248,7 +253,7 @@ pub fn terms_of(bank: &Bank, term: SharedTerm, mut each: impl FnMut(u32, SharedT
 }
 
 /// The sides of an equation that are not less than the other one; of an atom the atom.
-pub fn sides(
+pub(super) fn sides(
     bank: &Bank,
     order: &Precedence,
     clause: ClauseId,

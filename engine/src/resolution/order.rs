@@ -9,7 +9,7 @@ use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
 
 /// Which of two symbols of equal weight is greater.
 #[derive(Clone, Debug, Default)]
-pub struct Precedence {
+pub(super) struct Precedence {
     /// Of each symbol its rank.
     pub ranks: Vec<u32>,
 }
@@ -17,7 +17,7 @@ pub struct Precedence {
 impl Precedence {
     /// Symbols with more arguments are greater; of those with as many the rarer one. Constants that are
     /// different are least: what equals one becomes it.
-    pub fn by_arity(input: &Input) -> Self {
+    pub(super) fn by_arity(input: &Input) -> Self {
         let mut uses = vec![0_u32; input.symbols.len()];
         for term in input.clauses.iter().flat_map(|it| &it.literals).flat_map(|it| it.terms()) {
             count(&input.bank, term, &mut uses);
@@ -39,7 +39,12 @@ impl Precedence {
     }
 
     /// How two terms compare; `None` when they do not.
-    pub fn compare(&self, bank: &Bank, one: SharedTerm, other: SharedTerm) -> Option<Ordering> {
+    pub(super) fn compare(
+        &self,
+        bank: &Bank,
+        one: SharedTerm,
+        other: SharedTerm,
+    ) -> Option<Ordering> {
         if one == other {
             return Some(Ordering::Equal);
         }
@@ -87,7 +92,7 @@ impl Precedence {
 }
 
 /// How two multisets compare whose members compare by `order`.
-pub fn compare_multisets<T: Copy + PartialEq>(
+pub(super) fn compare_multisets<T: Copy + PartialEq>(
     one: &[T],
     other: &[T],
     order: impl Fn(T, T) -> Option<Ordering>,

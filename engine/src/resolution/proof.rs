@@ -12,7 +12,7 @@ use crate::evidence::refutation::{
 
 impl Saturation {
     /// What the empty clause rests on.
-    pub fn refutation(&self, empty: ClauseId, made: Vec<MadeSymbol>) -> Refutation {
+    pub(super) fn refutation(&self, empty: ClauseId, made: Vec<MadeSymbol>) -> Refutation {
         let mut steps: FxHashMap<ClauseId, usize> = FxHashMap::default();
         let mut proof = Refutation { steps: Vec::new(), made };
         let mut open = vec![empty];

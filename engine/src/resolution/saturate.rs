@@ -30,7 +30,7 @@ pub const MOST_DEPTH: u32 = 500;
 const HEAVY: u64 = 256;
 
 /// A search.
-pub struct Saturation {
+pub(super) struct Saturation {
     /// All terms.
     pub bank: Bank,
     pub(super) selection: Selection,
@@ -63,7 +63,11 @@ impl Saturation {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn new(input: &Input, selection: Selection, budget: &mut Budget) -> Result<Self, Stop> {
+    pub(super) fn new(
+        input: &Input,
+        selection: Selection,
+        budget: &mut Budget,
+    ) -> Result<Self, Stop> {
         let mut search = Self {
             selection,
             bank: input.bank.clone(),
@@ -145,7 +149,7 @@ impl Saturation {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn run(&mut self, budget: &mut Budget) -> Result<Option<ClauseId>, Stop> {
+    pub(super) fn run(&mut self, budget: &mut Budget) -> Result<Option<ClauseId>, Stop> {
         loop {
             while let Some(clause) = self.derived.pop() {
                 if let Some(clause) = self.reduce(clause) {
@@ -178,7 +182,7 @@ impl Saturation {
     }
 
     /// Whether no clause was left out.
-    pub fn is_complete(&self) -> bool {
+    pub(super) fn is_complete(&self) -> bool {
         !self.left_out
     }
 

@@ -95,25 +95,25 @@ impl LevelData {
 /// Marks of atoms while a clause is learnt.
 mod mark {
     /// In a clause that was resolved.
-    pub const SEEN: u8 = 1;
+    pub(super) const SEEN: u8 = 1;
     /// Follows from the clause.
-    pub const REMOVABLE: u8 = 2;
+    pub(super) const REMOVABLE: u8 = 2;
     /// Does not follow from it.
-    pub const POISON: u8 = 4;
+    pub(super) const POISON: u8 = 4;
     /// Its reason was told to the tracer.
-    pub const EXPLAINED: u8 = 8;
+    pub(super) const EXPLAINED: u8 = 8;
 }
 
 /// What an atom is, unless the search may do with it as it likes.
 mod status {
     /// No clause names it; a model is mended at it afterwards.
-    pub const ELIMINATED: u8 = 1;
+    pub(super) const ELIMINATED: u8 = 1;
     /// It is never eliminated: the caller names it again and again.
-    pub const KEPT: u8 = 2;
+    pub(super) const KEPT: u8 = 2;
     /// A model may be changed at it for the sake of a clause that was put aside.
-    pub const WITNESS: u8 = 4;
+    pub(super) const WITNESS: u8 = 4;
     /// The solver added it: the caller does not know it.
-    pub const ADDED: u8 = 8;
+    pub(super) const ADDED: u8 = 8;
 }
 
 /// Conflicts at which something is due.

@@ -23,7 +23,7 @@ impl Occurrences {
 ///
 /// A clause is *live* while none of its literals is true, and a literal is *open* while its atom
 /// has no value. Clauses keep their index from the input.
-pub struct Residual {
+pub(super) struct Residual {
     /// The clauses, each literal once.
     clauses: Cnf,
     occurrences: Occurrences,
@@ -48,7 +48,7 @@ pub struct Residual {
 
 /// A state to which [`Residual::undo`] returns.
 #[derive(Clone, Copy)]
-pub struct UndoMark {
+pub(super) struct UndoMark {
     trail: usize,
     positive: usize,
     cursor: usize,
@@ -59,7 +59,7 @@ impl Residual {
     ///
     /// # Errors
     /// [`Stop::Size`] when clause indices do not fit 32 bits.
-    pub fn new(cnf: &Cnf) -> Result<Self, Stop> {
+    pub(super) fn new(cnf: &Cnf) -> Result<Self, Stop> {
         let count = u32::try_from(cnf.len()).map_err(|_| Stop::Size("more than 2^32 clauses"))?;
         let (clauses, is_tautology) = without_duplicates(cnf);
         let atoms = clauses.atoms() as usize;
@@ -120,43 +120,43 @@ impl Residual {
     }
 
     /// The value of an atom, if it has one.
-    pub fn value(&self, atom: Atom) -> Option<bool> {
+    pub(super) fn value(&self, atom: Atom) -> Option<bool> {
         self.values[atom.0 as usize]
     }
 
     /// The values of all atoms.
-    pub fn values(&self) -> &[Option<bool>] {
+    pub(super) fn values(&self) -> &[Option<bool>] {
         &self.values
     }
 
     /// The literals of a clause, each once.
-    pub fn clause(&self, clause: u32) -> &[Literal] {
+    pub(super) fn clause(&self, clause: u32) -> &[Literal] {
         self.clauses.clause(clause as usize)
     }
 
     /// Whether a literal of the clause is true.
-    pub fn is_satisfied(&self, clause: u32) -> bool {
+    pub(super) fn is_satisfied(&self, clause: u32) -> bool {
         self.satisfied[clause as usize] > 0
     }
 
     /// The clauses that name a literal, live or not.
-    pub fn occurrences(&self, literal: Literal) -> &[u32] {
+    pub(super) fn occurrences(&self, literal: Literal) -> &[u32] {
         self.occurrences.of(literal)
     }
 
     /// How many live clauses name the atom.
-    pub fn weight(&self, atom: Atom) -> u32 {
+    pub(super) fn weight(&self, atom: Atom) -> u32 {
         let literal = Literal::new(atom, true);
         self.live[literal.index()] + self.live[(!literal).index()]
     }
 
     /// A live clause without open literals.
-    pub fn conflict(&self) -> Option<u32> {
+    pub(super) fn conflict(&self) -> Option<u32> {
         self.conflict
     }
 
     /// The next live clause with one open literal, and that literal.
-    pub fn next_unit(&mut self) -> Option<(u32, Literal)> {
+    pub(super) fn next_unit(&mut self) -> Option<(u32, Literal)> {
         while let Some(clause) = self.units.pop_front() {
             let open = self.clause(clause).iter().find(|it| self.value(it.atom()).is_none());
             if let (false, Some(&literal)) = (self.is_satisfied(clause), open) {
@@ -167,7 +167,7 @@ impl Residual {
     }
 
     /// The next open literal that live clauses name, and whose negation none names.
-    pub fn next_pure(&mut self) -> Option<Literal> {
+    pub(super) fn next_pure(&mut self) -> Option<Literal> {
         while let Some(literal) = self.pures.pop_front() {
             if self.value(literal.atom()).is_none() && self.live[literal.index()] > 0 {
                 return Some(literal);
@@ -177,7 +177,7 @@ impl Residual {
     }
 
     /// A live clause whose open literals are all positive: the one that has been so for longest.
-    pub fn next_positive(&mut self) -> Option<u32> {
+    pub(super) fn next_positive(&mut self) -> Option<u32> {
         let rest = &self.positive[self.cursor..];
         let skipped = rest.iter().position(|&clause| !self.is_satisfied(clause));
         self.cursor += skipped.unwrap_or(rest.len());
@@ -185,7 +185,7 @@ impl Residual {
     }
 
     /// Makes an open literal true.
-    pub fn assign(&mut self, literal: Literal) {
+    pub(super) fn assign(&mut self, literal: Literal) {
         self.values[literal.atom().0 as usize] = Some(literal.is_positive());
         self.trail.push(literal);
         for &clause in self.occurrences.of(literal) {
@@ -220,12 +220,12 @@ impl Residual {
     }
 
     /// The present state. All units and pure literals must have been asked for before.
-    pub fn mark(&self) -> UndoMark {
+    pub(super) fn mark(&self) -> UndoMark {
         UndoMark { trail: self.trail.len(), positive: self.positive.len(), cursor: self.cursor }
     }
 
     /// Takes back every assignment since `mark`.
-    pub fn undo(&mut self, mark: UndoMark) {
+    pub(super) fn undo(&mut self, mark: UndoMark) {
         for literal in self.trail.drain(mark.trail..).rev() {
             self.values[literal.atom().0 as usize] = None;
             for &clause in self.occurrences.of(!literal) {

@@ -13,14 +13,14 @@ use crate::logic::game::{Game, GameStructure, Length, Side, Value};
 use crate::quantified::evidence;
 
 /// What finds the choices of a formula game, and remembers who wins.
-pub struct ChoiceFinder<'g, G: Game> {
+pub(crate) struct ChoiceFinder<'g, G: Game> {
     game: &'g G,
     known: FxHashMap<G::State, Rc<Evidence>>,
 }
 
 impl<'g, G: Game> ChoiceFinder<'g, G> {
     /// Nothing is known.
-    pub fn new(game: &'g G) -> Self {
+    pub(crate) fn new(game: &'g G) -> Self {
         Self { game, known: FxHashMap::default() }
     }
 
@@ -28,7 +28,7 @@ impl<'g, G: Game> ChoiceFinder<'g, G> {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    pub fn evidence(
+    pub(crate) fn evidence(
         &mut self,
         state: &G::State,
         budget: &mut Budget,

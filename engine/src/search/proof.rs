@@ -64,7 +64,7 @@ struct Frame<State> {
 type Next<State> = (Claim<State>, Numbers);
 
 /// What was found out about who wins.
-pub struct Proofs<'g, G: Game> {
+pub(super) struct Proofs<'g, G: Game> {
     game: &'g G,
     table: PlayTable<Claim<G::State>, Numbers>,
     nodes: u64,
@@ -72,12 +72,12 @@ pub struct Proofs<'g, G: Game> {
 
 impl<'g, G: Game> Proofs<'g, G> {
     /// Nothing is known.
-    pub fn new(game: &'g G) -> Self {
+    pub(super) fn new(game: &'g G) -> Self {
         Self { game, table: PlayTable::default(), nodes: 0 }
     }
 
     /// How many nodes it has looked at so far.
-    pub fn nodes(&self) -> u64 {
+    pub(super) fn nodes(&self) -> u64 {
         self.nodes
     }
 
@@ -85,7 +85,7 @@ impl<'g, G: Game> Proofs<'g, G> {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    pub fn wins(
+    pub(super) fn wins(
         &mut self,
         state: &G::State,
         attacker: Side,
@@ -117,7 +117,7 @@ impl<'g, G: Game> Proofs<'g, G> {
     ///
     /// # Errors
     /// As [`Proofs::wins`].
-    pub fn keep(
+    pub(super) fn keep(
         &mut self,
         state: &G::State,
         score: i32,
@@ -141,7 +141,7 @@ impl<'g, G: Game> Proofs<'g, G> {
     ///
     /// # Errors
     /// As [`Proofs::wins`].
-    pub fn reaches(
+    pub(super) fn reaches(
         &mut self,
         state: &G::State,
         side: Side,

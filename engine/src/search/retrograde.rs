@@ -11,7 +11,7 @@ use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Length, Value};
 
 /// The positions that can be reached from those asked about, and what they are worth.
-pub struct Retrograde<'g, G: Game> {
+pub(crate) struct Retrograde<'g, G: Game> {
     game: &'g G,
     ids: FxHashMap<G::State, u32>,
     values: Vec<Value>,
@@ -22,7 +22,7 @@ const ENDLESS: Value = Value { score: 0, length: Length::Endless };
 
 impl<'g, G: Game> Retrograde<'g, G> {
     /// An analysis that has not begun.
-    pub fn new(game: &'g G) -> Self {
+    pub(crate) fn new(game: &'g G) -> Self {
         Self { game, ids: FxHashMap::default(), values: Vec::new() }
     }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 /// Positions and what is remembered of them.
 #[derive(Debug)]
-pub struct PlayTable<Key, Entry>(FxHashMap<Key, Entry>);
+pub(super) struct PlayTable<Key, Entry>(FxHashMap<Key, Entry>);
 
 /// The most memory that the positions take, as long as they hold no other: half a gigabyte.
 const MOST_BYTES: usize = 1 << 29;
@@ -20,12 +20,12 @@ impl<Key, Entry> Default for PlayTable<Key, Entry> {
 
 impl<Key: Hash + Eq, Entry: Copy> PlayTable<Key, Entry> {
     /// What is remembered of a position.
-    pub fn get(&self, key: &Key) -> Option<Entry> {
+    pub(super) fn get(&self, key: &Key) -> Option<Entry> {
         self.0.get(key).copied()
     }
 
     /// Remembers a position.
-    pub fn insert(&mut self, key: Key, entry: Entry) {
+    pub(super) fn insert(&mut self, key: Key, entry: Entry) {
         if self.0.len() >= MOST_BYTES / size_of::<(Key, Entry)>() {
             self.clear();
         }
@@ -33,7 +33,7 @@ impl<Key: Hash + Eq, Entry: Copy> PlayTable<Key, Entry> {
     }
 
     /// Forgets everything.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.0 = FxHashMap::default();
     }
 }

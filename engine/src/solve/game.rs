@@ -33,10 +33,10 @@ use crate::verify::structures::is_by_the_rules;
 use expert::{Expert, Planner, expert};
 
 /// Nodes that minimax is allowed where it is asked for without a time limit: some minutes.
-pub const MOST_OF_MINIMAX: u128 = 2_000_000_000;
+pub(crate) const MOST_OF_MINIMAX: u128 = 2_000_000_000;
 
 /// Moves of a line that are told.
-pub const LONGEST_LINE: usize = 1000;
+pub(crate) const LONGEST_LINE: usize = 1000;
 
 /// Positions up to which every defence against a move is played out: of the value and the move to make,
 /// and of the others.

@@ -35,7 +35,7 @@ fn wrong<T>(what: impl Into<String>) -> Result<T, Failure> {
 ///
 /// # Errors
 /// The clause that they violate.
-pub fn satisfying(cnf: &Cnf, values: Vec<bool>) -> Result<Checked<Vec<bool>>, Failure> {
+pub(crate) fn satisfying(cnf: &Cnf, values: Vec<bool>) -> Result<Checked<Vec<bool>>, Failure> {
     match model::check_model(cnf, &values) {
         Ok(()) => Ok(Checked::new(values)),
         Err(clause) => wrong(format!("a model violates clause {clause}")),
@@ -46,7 +46,7 @@ pub fn satisfying(cnf: &Cnf, values: Vec<bool>) -> Result<Checked<Vec<bool>>, Fa
 ///
 /// # Errors
 /// The clause that they violate, or that one of the literals is false.
-pub fn satisfying_with(
+pub(crate) fn satisfying_with(
     cnf: &Cnf,
     literals: &[Literal],
     values: Vec<bool>,
@@ -62,7 +62,7 @@ pub fn satisfying_with(
 ///
 /// # Errors
 /// What is wrong with the proof, or the limit that was reached.
-pub fn refuted(
+pub(crate) fn refuted(
     cnf: &Cnf,
     proof: &ClauseProof,
     budget: &mut Budget,
@@ -77,7 +77,7 @@ pub fn refuted(
 ///
 /// # Errors
 /// What is wrong with what it has heard.
-pub fn core(
+pub(crate) fn core(
     checker: &lrat::LratChecker,
     core: Vec<Literal>,
 ) -> Result<Checked<Vec<Literal>>, Failure> {
@@ -95,7 +95,7 @@ pub fn core(
 ///
 /// # Errors
 /// That they do not.
-pub fn meeting(
+pub(crate) fn meeting(
     demand: FormulaDemand<'_>,
     values: Vec<(FormulaVariable, bool)>,
 ) -> Result<Checked<Vec<(FormulaVariable, bool)>>, Failure> {
@@ -115,7 +115,7 @@ pub fn meeting(
 ///
 /// # Errors
 /// That they say something else, or the limit that was reached.
-pub fn unmet(
+pub(crate) fn unmet(
     cnf: &Cnf,
     variables: &[FormulaVariable],
     demand: FormulaDemand<'_>,
@@ -131,7 +131,7 @@ pub fn unmet(
 
 /// What is counted.
 #[derive(Clone, Copy, Debug)]
-pub enum CountedModels<'a> {
+pub(crate) enum CountedModels<'a> {
     /// The assignments to its variables that make a formula true.
     Assignments(&'a Formula),
     /// The models of clauses.
@@ -150,7 +150,7 @@ const RECOUNT_WORLDS: u64 = 1 << 19;
 ///
 /// # Errors
 /// That it is another one, or that the search was cancelled or has no time left.
-pub fn counted(
+pub(crate) fn counted(
     what: CountedModels<'_>,
     number: BigUint,
     budget: &Budget,
@@ -176,7 +176,11 @@ pub fn counted(
 ///
 /// # Errors
 /// The rule that it breaks.
-pub fn walked(maze: &Maze, path: Vec<NodeId>, steps: u64) -> Result<Checked<Vec<NodeId>>, Failure> {
+pub(crate) fn walked(
+    maze: &Maze,
+    path: Vec<NodeId>,
+    steps: u64,
+) -> Result<Checked<Vec<NodeId>>, Failure> {
     match path::check_path(maze, &path, steps) {
         Ok(()) => Ok(Checked::new(path)),
         Err(violation) => wrong(format!("a path breaks the rules: {violation:?}")),
@@ -187,7 +191,7 @@ pub fn walked(maze: &Maze, path: Vec<NodeId>, steps: u64) -> Result<Checked<Vec<
 ///
 /// # Errors
 /// What is wrong with the certificate, or the limit that was reached.
-pub fn too_few(
+pub(crate) fn too_few(
     maze: &Maze,
     certificate: &Certificate,
     steps: u64,
@@ -204,7 +208,7 @@ pub fn too_few(
 ///
 /// # Errors
 /// That the proof is wrong, or the limit that was reached.
-pub fn opening(
+pub(crate) fn opening(
     game: &Prenex,
     winner: Player,
     proof: &crate::evidence::qbf::QbfProof,
@@ -220,7 +224,7 @@ pub fn opening(
 ///
 /// # Errors
 /// That it is not shown, or the limit that was reached.
-pub fn winner(
+pub(crate) fn winner(
     formula: &quantified::QuantifiedGame,
     values: &[bool],
     evidence: &Evidence,
@@ -237,7 +241,7 @@ pub fn winner(
 ///
 /// # Errors
 /// That the strategy does not keep it, or the limit that was reached.
-pub fn kept<G: Game>(
+pub(crate) fn kept<G: Game>(
     game: &G,
     root: &G::State,
     claim: PlayClaim,
@@ -258,7 +262,7 @@ pub fn kept<G: Game>(
 }
 
 /// A claim that whoever plays keeps: no score is worse.
-pub fn kept_anyhow<G: Game>(game: &G, claim: PlayClaim) -> Option<Checked<PlayClaim>> {
+pub(crate) fn kept_anyhow<G: Game>(game: &G, claim: PlayClaim) -> Option<Checked<PlayClaim>> {
     let (least, greatest) = game.scores();
     let worst = if claim.side == Side::First { least } else { greatest };
     (claim.score == worst && claim.horizon.is_none()).then(|| Checked::new(claim))
@@ -268,7 +272,7 @@ pub fn kept_anyhow<G: Game>(game: &G, claim: PlayClaim) -> Option<Checked<PlayCl
 ///
 /// # Errors
 /// That it is worth something else, or the limit that was reached.
-pub fn worth(
+pub(crate) fn worth(
     claims: &mut Claims,
     drawn: &Edges,
     claim: DotsClaim,
@@ -286,7 +290,7 @@ pub fn worth(
 ///
 /// # Errors
 /// That one is said to lose or not to against the definition, or the limit that was reached.
-pub fn losing(
+pub(crate) fn losing(
     heap: u32,
     amounts: &[u32],
     loses: impl Fn(u32) -> bool,
@@ -300,13 +304,13 @@ pub fn losing(
 }
 
 /// A sentence, what its free variables stand for, and its value.
-pub type Valued<'a> = (TheorySentenceId, &'a [(TheoryVariable, u32)], bool);
+pub(crate) type Valued<'a> = (TheorySentenceId, &'a [(TheoryVariable, u32)], bool);
 
 /// A structure for a theory in which sentences have values.
 ///
 /// # Errors
 /// That it is none, or the limit that was reached.
-pub fn structure<'a>(
+pub(crate) fn structure<'a>(
     theory: &Theory,
     structure: Structure,
     demands: impl Iterator<Item = Valued<'a>>,
@@ -327,7 +331,7 @@ pub fn structure<'a>(
 ///
 /// # Errors
 /// The step that does not, or the limit that was reached.
-pub fn refutation(
+pub(crate) fn refutation(
     theory: &Theory,
     demands: &[(TheorySentenceId, bool)],
     proof: Refutation,
@@ -346,7 +350,10 @@ pub fn refutation(
 ///
 /// # Errors
 /// The step that does not, or the limit that was reached.
-pub fn derivation(proof: Refutation, budget: &mut Budget) -> Result<Checked<Refutation>, Failure> {
+pub(crate) fn derivation(
+    proof: Refutation,
+    budget: &mut Budget,
+) -> Result<Checked<Refutation>, Failure> {
     match refutation::wrong_step(&proof, budget)? {
         Some(step) => wrong(format!("step {step} of the answer does not follow")),
         None => Ok(Checked::new(proof)),

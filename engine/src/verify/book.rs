@@ -47,7 +47,7 @@ impl<G: Game> std::fmt::Debug for Book<'_, G> {
 
 impl<'g, G: Game> Book<'g, G> {
     /// The book of a game that a sheet says.
-    pub fn new(
+    pub(super) fn new(
         game: &'g G,
         written: &'g dyn Written<G::State, G::Move>,
         budget: &Budget,
@@ -60,12 +60,12 @@ impl<'g, G: Game> Book<'g, G> {
     }
 
     /// A position that is searched, with what the sheet says of it.
-    pub fn paired(&self, position: &G::State) -> Paired<G::State> {
+    pub(super) fn paired(&self, position: &G::State) -> Paired<G::State> {
         Paired { plain: self.written.state(position), position: position.clone() }
     }
 
     /// What was found wrong, if something was.
-    pub fn fault(&self) -> Option<Failure> {
+    pub(super) fn fault(&self) -> Option<Failure> {
         self.reading().fault.clone()
     }
 
@@ -241,7 +241,7 @@ impl<'g, G: Game> Book<'g, G> {
     }
 
     /// Whether all that can be done in a position leads where the sheet says.
-    pub fn looks_at(&self, state: &Paired<G::State>) -> Result<(), Failure> {
+    pub(super) fn looks_at(&self, state: &Paired<G::State>) -> Result<(), Failure> {
         let mut moves = Vec::new();
         self.moves(state, &mut moves);
         if moves.is_empty() {

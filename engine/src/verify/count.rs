@@ -16,7 +16,7 @@ use crate::logic::maze::Maze;
 ///
 /// # Errors
 /// The limit of the budget that was reached.
-pub fn assignments(formula: &Formula, budget: &mut Budget) -> Result<BigUint, Stop> {
+pub(crate) fn assignments(formula: &Formula, budget: &mut Budget) -> Result<BigUint, Stop> {
     let variables = formula.variables();
     let mut count = BigUint::ZERO;
     let mut wheel = Wheel::new(vec![2; variables.len()]);
@@ -34,7 +34,7 @@ pub fn assignments(formula: &Formula, budget: &mut Budget) -> Result<BigUint, St
 ///
 /// # Errors
 /// As [`assignments`].
-pub fn models(cnf: &Cnf, budget: &mut Budget) -> Result<BigUint, Stop> {
+pub(crate) fn models(cnf: &Cnf, budget: &mut Budget) -> Result<BigUint, Stop> {
     let mut count = BigUint::ZERO;
     let mut wheel = Wheel::new(vec![2; cnf.atoms() as usize]);
     loop {
@@ -51,7 +51,7 @@ pub fn models(cnf: &Cnf, budget: &mut Budget) -> Result<BigUint, Stop> {
 ///
 /// # Errors
 /// As [`assignments`].
-pub fn plays(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<BigUint, Stop> {
+pub(crate) fn plays(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<BigUint, Stop> {
     let mut count = BigUint::ZERO;
     let mut open = vec![(maze.start, vec![TreasureState::Home; maze.treasures as usize], steps)];
     while let Some((node, places, left)) = open.pop() {
@@ -73,7 +73,7 @@ pub fn plays(maze: &Maze, steps: u64, budget: &mut Budget) -> Result<BigUint, St
 ///
 /// # Errors
 /// As [`assignments`].
-pub fn worlds(theory: &Theory, sizes: &[u32], budget: &mut Budget) -> Result<BigUint, Stop> {
+pub(crate) fn worlds(theory: &Theory, sizes: &[u32], budget: &mut Budget) -> Result<BigUint, Stop> {
     let signature = &theory.signature;
     let mut structure = Structure { sizes: sizes.to_vec(), ..Structure::default() };
     let is_element = |it| signature.sorts.iter().flatten().any(|listed| listed.contains(&it));

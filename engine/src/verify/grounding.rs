@@ -20,7 +20,7 @@ const TRUE: Literal = Literal::new(Atom(0), true);
 const TOO_LARGE: Stop = Stop::Size("a sentence has too many instances over these sorts");
 
 /// What clauses say, as far as they were read.
-pub struct Grounding<'t> {
+pub(crate) struct Grounding<'t> {
     theory: &'t Theory,
     sizes: Vec<u32>,
     /// The first atom of each predicate, and of each function that is no listed element: of tuples and
@@ -62,7 +62,7 @@ impl<'t> Grounding<'t> {
     ///
     /// # Errors
     /// That there are too many tuples.
-    pub fn new(theory: &'t Theory) -> Result<Option<Self>, Stop> {
+    pub(crate) fn new(theory: &'t Theory) -> Result<Option<Self>, Stop> {
         let signature = &theory.signature;
         let mut sizes = Vec::new();
         let mut elements = FxHashMap::default();
@@ -119,7 +119,7 @@ impl<'t> Grounding<'t> {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    pub fn reads(&mut self, cnf: &Cnf, budget: &mut Budget) -> Result<bool, Stop> {
+    pub(crate) fn reads(&mut self, cnf: &Cnf, budget: &mut Budget) -> Result<bool, Stop> {
         if self.read == 0 && !self.reads_signature(cnf, budget)? {
             return Ok(false);
         }
@@ -161,7 +161,7 @@ impl<'t> Grounding<'t> {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    pub fn stands_for(
+    pub(crate) fn stands_for(
         &mut self,
         literal: Literal,
         (sentence, value): (TheorySentenceId, bool),

@@ -25,13 +25,13 @@ pub(super) fn is_step<G: Game>(
 
 /// Heaps up to which every one is checked. Of more, those are that a move leads to, and this many
 /// others, evenly spread.
-pub const MOST: u32 = 1 << 14;
+pub(crate) const MOST: u32 = 1 << 14;
 
 /// The first heap found for which the definition does not hold.
 ///
 /// # Errors
 /// The limit of the budget that was reached.
-pub fn flaw(
+pub(crate) fn flaw(
     heap: u32,
     amounts: &[u32],
     loses: impl Fn(u32) -> bool,

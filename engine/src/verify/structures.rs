@@ -23,13 +23,13 @@ pub(super) struct RuleStep<'a, G: Game> {
 
 impl<G: Game> RuleStep<'_, G> {
     /// What the move has gained who made it.
-    pub fn gained(&self) -> i32 {
+    pub(super) fn gained(&self) -> i32 {
         let gain = self.made.map_or(0, |(at, _)| self.game.gain(self.state, self.moves[at]));
         gain * self.game.to_move(self.state).win()
     }
 
     /// Whether the same player moves after it, which in most games means nothing after the last move.
-    pub fn moves_again(&self) -> bool {
+    pub(super) fn moves_again(&self) -> bool {
         self.made.is_some_and(|(_, next)| self.game.to_move(next) == self.game.to_move(self.state))
     }
 }
@@ -38,7 +38,11 @@ impl<G: Game> RuleStep<'_, G> {
 ///
 /// # Errors
 /// The limit of the budget that was reached.
-pub fn is_by_the_rules<G: Game>(game: &G, root: &G::State, budget: &Budget) -> Result<bool, Stop> {
+pub(crate) fn is_by_the_rules<G: Game>(
+    game: &G,
+    root: &G::State,
+    budget: &Budget,
+) -> Result<bool, Stop> {
     if let GameStructure::Plain = game.structure(root) {
         return Ok(true);
     }

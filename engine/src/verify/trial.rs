@@ -51,7 +51,10 @@ type Asked = (i32, u32);
 impl<G: Game> Trial<'_, G> {
     /// Whether the strategy keeps its claim against every defence; `None` when these lead to too many
     /// positions.
-    pub fn walk<S: Shortcuts<G> + ?Sized>(&mut self, shortcuts: &S) -> Result<Option<bool>, Stop> {
+    pub(super) fn walk<S: Shortcuts<G> + ?Sized>(
+        &mut self,
+        shortcuts: &S,
+    ) -> Result<Option<bool>, Stop> {
         let mut seen: FxHashMap<G::State, Asked> = FxHashMap::default();
         let plies = self.claim.horizon.map_or(0, |it| it.plies);
         let mut open = vec![(self.root.clone(), (self.claim.score, plies))];

@@ -5,14 +5,14 @@ use std::process::ExitStatus;
 
 /// What the last word of a solver may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SaidStatus {
+pub(super) enum SaidStatus {
     Satisfiable,
     Unsatisfiable,
     Unknown,
 }
 
 /// What a program wrote, and how it ended.
-pub struct Said {
+pub(super) struct Said {
     /// On its standard output.
     pub output: Vec<u8>,
     /// On its standard error.
@@ -25,14 +25,14 @@ pub struct Said {
 
 impl Said {
     /// Its answer. A line of the competitions counts more than MiniSat's word.
-    pub fn status(&self) -> Option<SaidStatus> {
+    pub(super) fn status(&self) -> Option<SaidStatus> {
         let lines = || lines(&self.output).chain(lines(&self.result));
         let competition = lines().find_map(|line| line.strip_prefix(b"s ").and_then(status));
         competition.or_else(|| lines().find_map(status))
     }
 
     /// The literals of the model as numbers. Without a letter in front they stand in the file only.
-    pub fn values(&self) -> impl Iterator<Item = i64> {
+    pub(super) fn values(&self) -> impl Iterator<Item = i64> {
         let with_letter = |text| lines(text).filter_map(|line| line.strip_prefix(b"v"));
         let is_number = |word: &[u8]| number(word).is_some();
         let is_plain = move |line: &&[u8]| words(line).all(is_number);
@@ -42,7 +42,7 @@ impl Said {
     }
 
     /// Why there is no answer: its words on either stream.
-    pub fn complaint(&self) -> String {
+    pub(super) fn complaint(&self) -> String {
         let errors = excerpt(&self.errors);
         let words = if errors.is_empty() { excerpt(&self.output) } else { errors };
         let words = if words.is_empty() { "it said nothing".to_owned() } else { words };

@@ -8,14 +8,14 @@ use indicatif::TermLike;
 
 /// Standard error as a terminal.
 #[derive(Debug)]
-pub struct TerminalLine(Term);
+pub(super) struct TerminalLine(Term);
 
 /// Room for `^C`, and for the cursor behind it.
 const FREE: u16 = 3;
 
 impl TerminalLine {
     /// The one of standard error.
-    pub fn stderr() -> Self {
+    pub(super) fn stderr() -> Self {
         Self(Term::buffered_stderr())
     }
 }

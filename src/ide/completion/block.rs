@@ -18,7 +18,7 @@ pub(super) fn template(facts: &Facts) -> String {
 
 impl<'a> Offers<'a> {
     /// The settings that a game lacks.
-    pub fn settings(&mut self, game: Definition) {
+    pub(super) fn settings(&mut self, game: Definition) {
         let ItemKind::Game(declared) = &self.analysis.scope.item(game).kind else { return };
         let Some(kind) = self.analysis.kind(game) else { return };
         let (text, word) = (self.cursor.text, self.cursor.word.start);
@@ -35,7 +35,7 @@ impl<'a> Offers<'a> {
     }
 
     /// What a game's kind says may stand in a setting.
-    pub fn values(&mut self, game: Definition) {
+    pub(super) fn values(&mut self, game: Definition) {
         let Some(kind) = self.analysis.kind(game) else { return };
         let setting = self.cursor.before(0);
         for choice in kind.choices(game, setting, self.analysis.scope) {
@@ -44,7 +44,7 @@ impl<'a> Offers<'a> {
     }
 
     /// A word, or a letter that joins those before it.
-    pub fn letter_or_word(&mut self, word: &str, detail: &str) {
+    pub(super) fn letter_or_word(&mut self, word: &str, detail: &str) {
         let whole = self.span;
         if word.len() == 1 {
             self.within(Span::at(self.cursor.offset));
@@ -54,13 +54,13 @@ impl<'a> Offers<'a> {
     }
 
     /// The words of the line from a token on, up to the one that is typed.
-    pub fn words(&self, from: usize) -> FxHashSet<&'a str> {
+    pub(super) fn words(&self, from: usize) -> FxHashSet<&'a str> {
         let words = from..self.cursor.before.len();
         words.map(|it| self.cursor.before(it)).collect()
     }
 
     /// What the kind of a block says may stand there.
-    pub fn block(&mut self, block: Definition) {
+    pub(super) fn block(&mut self, block: Definition) {
         let (scope, cursor) = (self.analysis.scope, self.cursor);
         let Some(editor) = scope.editor(block) else { return };
         let typed = cursor.is_in_block.then_some(cursor.word);
@@ -69,7 +69,7 @@ impl<'a> Offers<'a> {
     }
 
     /// What may stand next in an answer about a block, which begins at a token of the line.
-    pub fn block_answer(&mut self, block: Definition, from: usize) {
+    pub(super) fn block_answer(&mut self, block: Definition, from: usize) {
         let scope = self.analysis.scope;
         let Some(editor) = scope.editor(block) else { return };
         let said = self.cursor.words(from);
@@ -77,7 +77,7 @@ impl<'a> Offers<'a> {
     }
 
     /// What the kind of a block says may stand in a sentence that is asked of it.
-    pub fn sentence(&mut self, block: Definition) {
+    pub(super) fn sentence(&mut self, block: Definition) {
         let (scope, cursor) = (self.analysis.scope, self.cursor);
         let Some(editor) = scope.editor(block) else { return };
         editor.offer_sentence(&scope, block, &cursor.words(0), &mut |it| self.block_offer(it));

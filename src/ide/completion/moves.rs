@@ -10,7 +10,7 @@ use crate::text::Span;
 impl Offers<'_> {
     /// The moves behind those that are typed: as a word, and, where moves may join as in `after 01`,
     /// joined to what is typed of the word.
-    pub fn moves(&mut self, target: &QuerySubject) {
+    pub(super) fn moves(&mut self, target: &QuerySubject) {
         let Some(definition) = target.definition else { return };
         let Some(puzzle) = self.analysis.puzzle(definition) else { return };
         let words = (0..self.cursor.before.len()).map(|it| self.cursor.before(it));

@@ -8,7 +8,7 @@ use crate::syntax::token::{Lexeme, Token};
 
 impl Offers<'_> {
     /// Names of the puzzles of some kinds.
-    pub fn puzzles(&mut self, is_wanted: impl Fn(&'static Facts) -> bool) {
+    pub(super) fn puzzles(&mut self, is_wanted: impl Fn(&'static Facts) -> bool) {
         let analysis = self.analysis;
         let scope = &analysis.scope;
         for definition in nearest(scope, self.place) {
@@ -35,7 +35,7 @@ impl Offers<'_> {
     }
 
     /// What may be an operand of a formula: the variables that the line has so far, and formulas.
-    pub fn operands(&mut self) {
+    pub(super) fn operands(&mut self) {
         let letters = self.letters(&self.cursor.before);
         for letter in (b'a'..=b'z').filter(|it| letters & 1 << (it - b'a') != 0) {
             self.offer(CompletionSort::Variable, &char::from(letter).to_string(), "a variable");
@@ -44,7 +44,7 @@ impl Offers<'_> {
     }
 
     /// The variables among tokens, a bit a letter.
-    pub fn letters(&self, tokens: &[Lexeme]) -> u32 {
+    pub(super) fn letters(&self, tokens: &[Lexeme]) -> u32 {
         let words = tokens.iter().filter(|it| it.token == Token::Word);
         let letters = words.filter_map(|it| variable(&self.cursor.text[it.span.range()]));
         letters.fold(0, |bits, letter| bits | 1 << (letter - b'a'))

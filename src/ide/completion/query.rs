@@ -11,7 +11,7 @@ use crate::text::Span;
 
 impl Offers<'_> {
     /// What belongs at a place of a query.
-    pub fn query(&mut self, query: &QueryAt) {
+    pub(super) fn query(&mut self, query: &QueryAt) {
         let is_second = !query.targets.is_empty();
         let target = QuerySubject::of(&self.analysis.scope, self.cursor, query);
         match query.place {

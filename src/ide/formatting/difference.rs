@@ -6,7 +6,7 @@ use crate::syntax::token::{Lexeme, Token, lex};
 use crate::text::Span;
 
 /// The edits that make a text its canonical form, in order.
-pub fn edits(text: &str, canonical: &str) -> Vec<Edit> {
+pub(super) fn edits(text: &str, canonical: &str) -> Vec<Edit> {
     let tokens = |text| lex(text).filter(|it| it.token != Token::Newline);
     let mut edits = Vec::new();
     if !tokens(text).map(|it| it.token).eq(tokens(canonical).map(|it| it.token)) {

@@ -8,7 +8,7 @@ use crate::syntax::ast::Verb;
 
 impl Look<'_> {
     /// A word or sign of a block: what it is, and of a part of a sentence what that may be.
-    pub fn in_block(&self, block: Definition, word: &str) -> Option<String> {
+    pub(super) fn in_block(&self, block: Definition, word: &str) -> Option<String> {
         let said = self.block_word(block, word);
         let EditorPlace { document, offset } = self.place;
         let is_own = self.cursor.item == Some(block);
@@ -35,7 +35,7 @@ impl Look<'_> {
     }
 
     /// A word of an answer about a block.
-    pub fn block_name(&self, block: Definition, verb: Verb, word: &str) -> Option<String> {
+    pub(super) fn block_name(&self, block: Definition, verb: Verb, word: &str) -> Option<String> {
         let scope = &self.analysis.scope;
         let editor = scope.editor(block)?;
         editor.describe(scope, block, editor.answers(verb)?, word)

@@ -9,7 +9,7 @@ use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::first_order::{TheoryQuantifier, TheorySentence, TheoryVariable};
 
 /// Why a statement is not read.
-pub enum StatementFault {
+pub(super) enum StatementFault {
     /// It is none.
     Wrong(Box<Diagnostic>),
     /// A limit was reached.
@@ -29,7 +29,7 @@ impl From<Stop> for StatementFault {
 }
 
 /// A text that is being read.
-pub struct StatementReader<'t> {
+pub(super) struct StatementReader<'t> {
     pub(super) problem: &'t mut TptpProblem,
     pub(super) budget: &'t mut Budget,
     text: &'t str,
@@ -45,7 +45,7 @@ pub struct StatementReader<'t> {
 ///
 /// # Errors
 /// The limit that was reached.
-pub fn read(
+pub(super) fn read(
     problem: &mut TptpProblem,
     text: &str,
     names: Option<&[String]>,

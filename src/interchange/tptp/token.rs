@@ -9,7 +9,7 @@ use crate::text::Span;
 #[logos(skip r"[ \t\r\n\f\x0b]+")]
 #[logos(skip(r"%[^\n]*", allow_greedy = true))]
 #[logos(skip r"/\*([^*]|\*+[^*/])*\*+/")]
-pub enum TptpTokenKind {
+pub(super) enum TptpTokenKind {
     /// A name that begins with a small letter.
     #[regex(r"[a-z][A-Za-z0-9_]*")]
     Word,
@@ -78,7 +78,7 @@ pub enum TptpTokenKind {
 
 /// A token and where it is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TptpToken {
+pub(super) struct TptpToken {
     /// What it is; `Err` when it is none.
     pub kind: Result<TptpTokenKind, ()>,
     /// Where it is.
@@ -86,7 +86,7 @@ pub struct TptpToken {
 }
 
 /// The tokens of a text, with one for its end.
-pub fn tokens(text: &str) -> Vec<TptpToken> {
+pub(super) fn tokens(text: &str) -> Vec<TptpToken> {
     let lexer = TptpTokenKind::lexer(text).spanned();
     let mut tokens: Vec<_> = lexer
         .map(|(kind, it)| TptpToken { kind, span: Span::new(it.start as u32, it.end as u32) })

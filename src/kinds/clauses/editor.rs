@@ -14,7 +14,7 @@ use crate::text::Span;
 
 /// What editors ask about clause sets.
 #[derive(Debug)]
-pub struct ClausesEditor;
+pub(super) struct ClausesEditor;
 
 /// The clauses that an item declares. The lines of those in a foreign format are not shown.
 fn clauses(item: &Item) -> Option<&ClausesBlock> {

@@ -73,7 +73,7 @@ fn wrong_sign((_, sign, span): (usize, char, Span)) -> Diagnostic {
 
 /// Reads the text of a drawing with its quotes, which stands at a place. Each faulty line brings
 /// one diagnostic.
-pub fn read(text: &str, place: Span) -> Result<(DotsGrid, Edges), Vec<Diagnostic>> {
+pub(super) fn read(text: &str, place: Span) -> Result<(DotsGrid, Edges), Vec<Diagnostic>> {
     let quotes = text.len() - text.trim_start_matches('"').len();
     let body = text[quotes..].trim_end_matches('"');
     let mut at = place.start + quotes as u32;
@@ -213,7 +213,7 @@ fn crossed(lines: &[Line], columns: &[usize]) -> Result<Vec<usize>, Box<Diagnost
 }
 
 /// Draws a board, with a line feed behind each line.
-pub fn write(grid: DotsGrid, drawn: &Edges) -> String {
+pub(super) fn write(grid: DotsGrid, drawn: &Edges) -> String {
     let mut out = String::new();
     let (rows, columns) = (usize::from(grid.rows), usize::from(grid.columns));
     for row in 0..=rows {

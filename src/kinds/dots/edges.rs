@@ -4,10 +4,10 @@ use crate::kinds::coordinates;
 use puzzle_engine::logic::dots::{BoardEdge, DotsGrid};
 
 /// A dot by its row and its column.
-pub type Dot = (usize, usize);
+pub(super) type Dot = (usize, usize);
 
 /// The dots that an edge joins, the left or upper one first.
-pub fn ends(grid: DotsGrid, edge: BoardEdge) -> [Dot; 2] {
+pub(super) fn ends(grid: DotsGrid, edge: BoardEdge) -> [Dot; 2] {
     let (edge, columns) = (usize::from(edge), usize::from(grid.columns));
     match edge.checked_sub(grid.horizontals()) {
         None => {
@@ -22,17 +22,17 @@ pub fn ends(grid: DotsGrid, edge: BoardEdge) -> [Dot; 2] {
 }
 
 /// The edge from a dot to its neighbour on the right.
-pub fn across(grid: DotsGrid, (row, column): Dot) -> BoardEdge {
+pub(super) fn across(grid: DotsGrid, (row, column): Dot) -> BoardEdge {
     (row * usize::from(grid.columns) + column) as BoardEdge
 }
 
 /// The edge from a dot to its neighbour below.
-pub fn down(grid: DotsGrid, (row, column): Dot) -> BoardEdge {
+pub(super) fn down(grid: DotsGrid, (row, column): Dot) -> BoardEdge {
     (grid.horizontals() + row * (usize::from(grid.columns) + 1) + column) as BoardEdge
 }
 
 /// The edge that a word names: two neighbouring dots in either order, with or without a hyphen.
-pub fn read(grid: DotsGrid, word: &str) -> Option<BoardEdge> {
+pub(super) fn read(grid: DotsGrid, word: &str) -> Option<BoardEdge> {
     let (first, rest) = coordinates::read(word)?;
     let rest = rest.trim_start().trim_start_matches('-').trim_start();
     let (second, rest) = coordinates::read(rest)?;

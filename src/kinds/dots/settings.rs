@@ -12,7 +12,7 @@ use crate::text::Span;
 use puzzle_engine::logic::dots::{BoardEdge, DotsGame, DotsGrid, Edges};
 
 /// The game that the settings describe.
-pub fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<DotsGame> {
+pub(super) fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<DotsGame> {
     let before = diagnostics.len();
     let size = size(settings, diagnostics);
     let points = scores(settings, diagnostics);

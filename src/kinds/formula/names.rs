@@ -250,7 +250,7 @@ pub fn suggest(scope: &Scope<'_>, document: u32, finding: &mut Diagnostic, may_c
 /// A word in a formula that is no variable and no formula's name: misspelt, in upper case, or
 /// several variables without a connective. `similar` is the name of a formula that may have been
 /// meant; `has_names` says whether formulas can have names here.
-pub fn not_a_variable(
+pub(super) fn not_a_variable(
     word: &str,
     span: Span,
     similar: Option<&str>,

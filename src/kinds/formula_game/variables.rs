@@ -19,7 +19,7 @@ const LETTERS: u32 = 26;
 
 /// The names of a game's variables, if they have names.
 #[derive(Debug)]
-pub struct TurnNames<'a> {
+pub(super) struct TurnNames<'a> {
     list: Vec<&'a str>,
     variables: FxHashMap<&'a str, FormulaVariable>,
     /// The words of the formula that are not listed and that nothing declares.
@@ -28,7 +28,7 @@ pub struct TurnNames<'a> {
 
 impl<'a> TurnNames<'a> {
     /// The words of `variables` that the formula has and nothing declares.
-    pub fn read(settings: &Settings<'a>, scope: &Scope<'_>, document: u32) -> Self {
+    pub(super) fn read(settings: &Settings<'a>, scope: &Scope<'_>, document: u32) -> Self {
         let mut names =
             Self { list: Vec::new(), variables: FxHashMap::default(), unlisted: Vec::new() };
         let Some(SettingValue::Formula(body)) = settings.find("formula").map(|it| &it.value) else {
@@ -51,17 +51,17 @@ impl<'a> TurnNames<'a> {
     }
 
     /// Whether the variables are letters.
-    pub fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
     /// The variable of that name.
-    pub fn variable(&self, word: &str) -> Option<FormulaVariable> {
+    pub(super) fn variable(&self, word: &str) -> Option<FormulaVariable> {
         self.variables.get(word).copied()
     }
 
     /// What a variable is called.
-    pub fn word(&self, variable: FormulaVariable) -> String {
+    pub(super) fn word(&self, variable: FormulaVariable) -> String {
         match variable.0.checked_sub(LETTERS).and_then(|at| self.list.get(at as usize)) {
             Some(name) => (*name).to_owned(),
             None => variable.to_string(),
@@ -69,7 +69,7 @@ impl<'a> TurnNames<'a> {
     }
 
     /// The variables as they are listed.
-    pub fn order(
+    pub(super) fn order(
         &self,
         settings: &Settings<'_>,
         text: &str,
@@ -120,7 +120,7 @@ impl<'a> TurnNames<'a> {
     }
 
     /// Compares the variables that are listed with those of the formula.
-    pub fn check(
+    pub(super) fn check(
         &self,
         text: &str,
         order: &[(FormulaVariable, Span)],
@@ -249,7 +249,7 @@ fn repeated(word: &str, place: Span, first: Span) -> Diagnostic {
 }
 
 /// The variables of the game's formula that `variables` does not list yet.
-pub fn unlisted(game: Definition, scope: &Scope<'_>) -> Vec<String> {
+pub(super) fn unlisted(game: Definition, scope: &Scope<'_>) -> Vec<String> {
     let ItemKind::Game(declared) = &scope.item(game).kind else { return Vec::new() };
     let text = scope.text(game.document);
     let settings = Settings::read(text, declared, &super::FACTS, &mut Vec::new());

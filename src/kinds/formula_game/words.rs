@@ -13,7 +13,7 @@ use puzzle_engine::problem::game::AnyGame;
 
 /// A formula game whose variables have names.
 #[derive(Debug)]
-pub struct NamedChoosing {
+pub(super) struct NamedChoosing {
     choosing: Arc<Choosing>,
     /// What each variable is called, in the order of the turns.
     names: Vec<String>,
@@ -21,7 +21,7 @@ pub struct NamedChoosing {
 
 impl NamedChoosing {
     /// The game, and what each variable is called, in the order of the turns.
-    pub fn new(choosing: Choosing, names: Vec<String>) -> Self {
+    pub(super) fn new(choosing: Choosing, names: Vec<String>) -> Self {
         Self { choosing: Arc::new(choosing), names }
     }
 

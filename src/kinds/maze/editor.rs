@@ -15,7 +15,7 @@ use crate::text::Span;
 
 /// What editors ask about mazes.
 #[derive(Debug)]
-pub struct MazeEditor;
+pub(super) struct MazeEditor;
 
 /// The part of a line that a place is in.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -19,10 +19,10 @@ pub struct Atom {
 }
 
 /// The values of variables.
-pub type Values<'v> = &'v dyn Fn(u32) -> Option<i64>;
+pub(super) type Values<'v> = &'v dyn Fn(u32) -> Option<i64>;
 
 /// The parts of a conjunction, by their last nodes, in order.
-pub fn conjuncts(sentence: &Resolved<'_>) -> Vec<usize> {
+pub(super) fn conjuncts(sentence: &Resolved<'_>) -> Vec<usize> {
     let mut found = Vec::new();
     let mut pending: Vec<usize> = sentence.nodes.len().checked_sub(1).into_iter().collect();
     while let Some(node) = pending.pop() {
@@ -37,7 +37,7 @@ pub fn conjuncts(sentence: &Resolved<'_>) -> Vec<usize> {
 
 /// The value of a term without anything that is to be found: `None` where there is such a thing, and
 /// inside that it is missing.
-pub fn evaluate(
+pub(super) fn evaluate(
     sentence: &Resolved<'_>,
     node: usize,
     symbols: &Symbols<'_>,
@@ -88,7 +88,7 @@ pub fn evaluate(
 
 /// What a part of a sentence tells of something given; `None` when it is something else. Something off the
 /// board tells nothing.
-pub fn atom(
+pub(super) fn atom(
     sentence: &Resolved<'_>,
     mut node: usize,
     symbols: &Symbols<'_>,
@@ -133,7 +133,7 @@ pub fn atom(
 }
 
 /// The given symbols that a sentence is a plain statement about, if it is nothing else.
-pub fn told_by(sentence: &Resolved<'_>, symbols: &Symbols<'_>) -> Option<Vec<u32>> {
+pub(super) fn told_by(sentence: &Resolved<'_>, symbols: &Symbols<'_>) -> Option<Vec<u32>> {
     let nothing = |_: u32| None;
     let tells = |node: usize| {
         let mut root = node;
@@ -150,7 +150,7 @@ pub fn told_by(sentence: &Resolved<'_>, symbols: &Symbols<'_>) -> Option<Vec<u32
 }
 
 /// The symbols that a sentence speaks of, through definitions as well.
-pub fn mentioned(
+pub(super) fn mentioned(
     sentences: &[&Resolved<'_>],
     definitions: &[Definition<'_>],
     symbols: &Symbols<'_>,

@@ -13,7 +13,7 @@ use crate::syntax::ast::SentenceOp;
 
 /// The signs of all cells of a solution, row by row.
 #[derive(Clone)]
-pub struct Board {
+pub(super) struct Board {
     /// The signs.
     pub rows: Vec<Vec<String>>,
     /// What stands where there is no sign.
@@ -36,7 +36,7 @@ enum Part {
 
 impl Board {
     /// The board of a solution; `None` when the puzzle has no grid, or nothing on it is to be found.
-    pub fn of(understood: &Understood<'_>, world: &World<'_>) -> Option<Self> {
+    pub(super) fn of(understood: &Understood<'_>, world: &World<'_>) -> Option<Self> {
         let symbols = &understood.symbols;
         let (height, width) = symbols.grid.as_ref()?.size()?;
         let functions = board_functions(symbols);
@@ -87,7 +87,7 @@ impl Board {
     }
 
     /// Its lines.
-    pub fn lines(&self, understood: &Understood<'_>) -> Vec<String> {
+    pub(super) fn lines(&self, understood: &Understood<'_>) -> Vec<String> {
         let grid = understood.symbols.grid.as_ref();
         let boxes = grid.and_then(|it| it.boxes).map(|it| it.0);
         drawing::lines(&self.rows, boxes)
@@ -201,7 +201,7 @@ fn looked_up(
 }
 
 /// What is found and shown on the board: values of cells, and what signs speak of.
-pub fn shown(understood: &Understood<'_>) -> Vec<u32> {
+pub(super) fn shown(understood: &Understood<'_>) -> Vec<u32> {
     let symbols = &understood.symbols;
     if symbols.grid.is_none() {
         return Vec::new();

@@ -90,7 +90,7 @@ impl Resolver<'_, '_, '_> {
 ///
 /// # Errors
 /// A part that is none.
-pub fn singles(
+pub(super) fn singles(
     sentence: &Resolved<'_>,
     root: usize,
     symbols: &Symbols<'_>,
@@ -202,7 +202,7 @@ fn words<'s>(sentence: &'s Resolved<'_>, node: usize) -> impl Iterator<Item = ch
 }
 
 /// The meters of a sum, and the rest of it as a node; `None` when something else reads one.
-pub fn meters(
+pub(super) fn meters(
     sentence: &Resolved<'_>,
     symbols: &Symbols<'_>,
 ) -> Result<(Vec<usize>, Vec<usize>), usize> {

@@ -21,7 +21,7 @@ use crate::text::Span;
 use puzzle_engine::logic::sheet::{Comparison, Sentence, SentenceId, Sheet, Term};
 
 /// What says that this is all.
-pub fn with_no_others(head: &AnswerHead) -> String {
+pub(super) fn with_no_others(head: &AnswerHead) -> String {
     match head {
         AnswerHead::Verdict(Nothing) => format!("{head} at all"),
         things => format!("{things} and no others"),
@@ -29,7 +29,7 @@ pub fn with_no_others(head: &AnswerHead) -> String {
 }
 
 /// One value for each variable that is asked for, in words.
-pub fn written(understood: &Understood<'_>, goals: &Goals, values: &[i64]) -> String {
+pub(super) fn written(understood: &Understood<'_>, goals: &Goals, values: &[i64]) -> String {
     let one = |((name, _, sort), value): (&(String, _, u32), &i64)| {
         let value = understood.symbols.written_value(*sort, *value);
         match &goals.asked[..] {
@@ -41,7 +41,7 @@ pub fn written(understood: &Understood<'_>, goals: &Goals, values: &[i64]) -> St
 }
 
 /// Reads expectations.
-pub struct Claimed<'u, 'a> {
+pub(super) struct Claimed<'u, 'a> {
     /// The puzzle.
     pub understood: &'u Understood<'a>,
 }
@@ -51,7 +51,7 @@ impl Claimed<'_, '_> {
     ///
     /// # Errors
     /// What an answer looks like.
-    pub fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+    pub(super) fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         let lineage = &self.understood.lineage;
         let (some, none) = (lineage.some(), lineage.none());
         match question.verb {
@@ -311,7 +311,7 @@ fn demand(
 }
 
 /// How many solutions were found.
-pub fn so_many(count: usize, are_all: bool) -> String {
+pub(super) fn so_many(count: usize, are_all: bool) -> String {
     let plural = if count == 1 { "" } else { "s" };
     let more = if are_all { "" } else { " and more" };
     format!("{count} solution{plural}{more}")

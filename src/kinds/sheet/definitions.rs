@@ -30,7 +30,7 @@ struct Edge {
 }
 
 /// A definition that mentions itself where it must not, and the node where it does.
-pub type Circle = (usize, usize);
+pub(super) type Circle = (usize, usize);
 
 /// Whether a sentence grows with a part of it: with each node.
 fn polarities(body: &Resolved<'_>) -> Vec<Option<bool>> {
@@ -81,7 +81,10 @@ fn edges(definition: &Definition<'_>, symbols: &Symbols<'_>) -> Vec<Edge> {
 }
 
 /// The definitions, each behind those that it mentions, and circles that must not be.
-pub fn order(definitions: &[Definition<'_>], symbols: &Symbols<'_>) -> (Vec<usize>, Vec<Circle>) {
+pub(super) fn order(
+    definitions: &[Definition<'_>],
+    symbols: &Symbols<'_>,
+) -> (Vec<usize>, Vec<Circle>) {
     let edges: Vec<Vec<Edge>> = definitions.iter().map(|it| edges(it, symbols)).collect();
     let components = components(&edges);
     let mut circles = Vec::new();

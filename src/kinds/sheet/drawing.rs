@@ -6,10 +6,10 @@ use crate::syntax::token::text_lines;
 use crate::text::Span;
 
 /// What says nothing of its place.
-pub const NOTHING: &str = ".";
+pub(super) const NOTHING: &str = ".";
 
 /// The same where that is a sign of the puzzle.
-pub const BLANK: &str = " ";
+pub(super) const BLANK: &str = " ";
 
 /// A drawing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -32,7 +32,7 @@ pub struct DrawnRow {
 }
 
 /// What tells how a drawing is to be read.
-pub struct Reader<'r> {
+pub(super) struct Reader<'r> {
     /// Whether a word is a sign.
     pub is_sign: &'r dyn Fn(&str) -> bool,
     /// Whether any word may be one, since a sort is open.
@@ -50,7 +50,7 @@ impl Drawn {
 
 impl Reader<'_> {
     /// Reads the quoted text at `span`.
-    pub fn read(&self, text: &str, span: Span) -> Drawn {
+    pub(super) fn read(&self, text: &str, span: Span) -> Drawn {
         let lines: Vec<(u32, &str)> = text_lines(&text[span.range()])
             .into_iter()
             .map(|(offset, line)| (span.start + offset as u32, line))
@@ -140,7 +140,7 @@ fn is_bar(it: char) -> bool {
 
 /// Rows of signs as lines: columns aligned, bars between boxes of so many rows and columns. Where
 /// blanks are places, nothing lies between.
-pub fn lines(rows: &[Vec<String>], boxes: Option<(usize, usize)>) -> Vec<String> {
+pub(super) fn lines(rows: &[Vec<String>], boxes: Option<(usize, usize)>) -> Vec<String> {
     let length = |it: &String| it.chars().count();
     let width = rows.iter().map(Vec::len).max().unwrap_or_default();
     let widths: Vec<usize> = (0..width)

@@ -7,18 +7,22 @@ use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;
 
-pub fn second_grid(span: Span) -> Diagnostic {
+pub(super) fn second_grid(span: Span) -> Diagnostic {
     Diagnostic::new(MALFORMED_GRID, span, "a puzzle has one grid", "a second one")
         .help("what has no neighbours is a sort of numbers: `sort Shelf = 1..6`")
 }
 
-pub fn other_size(span: Span, found: (usize, usize), known: (usize, usize)) -> Diagnostic {
+pub(super) fn other_size(span: Span, found: (usize, usize), known: (usize, usize)) -> Diagnostic {
     let message =
         format!("the grid has {} by {} cells, not {} by {}", known.0, known.1, found.0, found.1);
     Diagnostic::new(MALFORMED_GRID, span, message, "another size").help("give it one size")
 }
 
-pub fn boxes_do_not_fit(span: Span, boxes: (usize, usize), size: (usize, usize)) -> Diagnostic {
+pub(super) fn boxes_do_not_fit(
+    span: Span,
+    boxes: (usize, usize),
+    size: (usize, usize),
+) -> Diagnostic {
     let message = format!(
         "boxes of {} by {} do not fill a grid of {} by {}",
         boxes.0, boxes.1, size.0, size.1
@@ -27,19 +31,19 @@ pub fn boxes_do_not_fit(span: Span, boxes: (usize, usize), size: (usize, usize))
         .help("give boxes a height and a width that divide those of the grid")
 }
 
-pub fn no_cells(span: Span) -> Diagnostic {
+pub(super) fn no_cells(span: Span) -> Diagnostic {
     Diagnostic::new(MALFORMED_GRID, span, "this has no cells", "nothing of it is left")
         .help("write at least `1 by 1`")
 }
 
-pub fn too_many_cells(span: Span, most: usize) -> Diagnostic {
+pub(super) fn too_many_cells(span: Span, most: usize) -> Diagnostic {
     let message = "the grid is too large";
     Diagnostic::new(MALFORMED_GRID, span, message, format!("more than {most} cells"))
         .help("use a smaller one")
 }
 
 /// Reports where the rows of a board differ from its size; `None` when they do.
-pub fn board_shape(
+pub(super) fn board_shape(
     drawn: &Drawn,
     whole: Span,
     (height, width): (usize, usize),
@@ -102,7 +106,7 @@ pub fn board_shape(
     Some(())
 }
 
-pub fn wrong_number_of_values(
+pub(super) fn wrong_number_of_values(
     span: Span,
     found: usize,
     (wanted, name): (usize, &str),
@@ -114,7 +118,7 @@ pub fn wrong_number_of_values(
         .help("write one for each, in the order of the sort")
 }
 
-pub fn not_drawable(span: Span, arguments: usize) -> Diagnostic {
+pub(super) fn not_drawable(span: Span, arguments: usize) -> Diagnostic {
     let message = match arguments {
         0 => "a single value is not drawn".to_owned(),
         _ => format!("what has {arguments} arguments is not drawn"),
@@ -123,7 +127,7 @@ pub fn not_drawable(span: Span, arguments: usize) -> Diagnostic {
         .help("write a line for each value, as in `f(x, y, z) = 1`")
 }
 
-pub fn row_of_nothing(span: Span, sort: &str, has_name: bool) -> Diagnostic {
+pub(super) fn row_of_nothing(span: Span, sort: &str, has_name: bool) -> Diagnostic {
     let (message, label) = match has_name {
         true => (format!("this is none of `{sort}`"), "no row is called so"),
         false => (format!("there are more rows than there is of `{sort}`"), "one row too many"),
@@ -132,33 +136,33 @@ pub fn row_of_nothing(span: Span, sort: &str, has_name: bool) -> Diagnostic {
         .help(format!("a row for each of `{sort}`, in order, or with its name and `:` before it"))
 }
 
-pub fn row_too_long(span: Span, found: usize, (most, sort): (usize, &str)) -> Diagnostic {
+pub(super) fn row_too_long(span: Span, found: usize, (most, sort): (usize, &str)) -> Diagnostic {
     let message = format!("the row has {found} places, and there are {most} of `{sort}`");
     Diagnostic::new(MALFORMED_DRAWING, span, message, "too much")
         .help("leave it out, or make the sort larger")
 }
 
-pub fn unknown_sign(word: &str, span: Span) -> Diagnostic {
+pub(super) fn unknown_sign(word: &str, span: Span) -> Diagnostic {
     let message = format!("`{word}` says nothing");
     Diagnostic::new(UNKNOWN_SIGN, span, message, "no sign of the puzzle")
         .help(format!("declare it: `sign \"{word}\": …`; `.` leaves a place open"))
         .fix(Fix::maybe("write `.`", vec![Edit::replace(span, ".")]))
 }
 
-pub fn ambiguous_sign(word: &str, span: Span, names: &[&str]) -> Diagnostic {
+pub(super) fn ambiguous_sign(word: &str, span: Span, names: &[&str]) -> Diagnostic {
     let names: Vec<_> = names.iter().map(|it| format!("`{it}`")).collect();
     let message = format!("`{word}` may be the value of {}", names.join(" or "));
     Diagnostic::new(UNKNOWN_SIGN, span, message, "of which is not said")
         .help("draw one of them by its name in place of `board`, or declare a sign")
 }
 
-pub fn no_truth(word: &str, span: Span) -> Diagnostic {
+pub(super) fn no_truth(word: &str, span: Span) -> Diagnostic {
     let message = format!("`{word}` says neither yes nor no");
     Diagnostic::new(UNKNOWN_SIGN, span, message, "no sign of the puzzle")
         .help("write `+` where it holds, `-` where it does not, and `.` where nothing is said")
 }
 
-pub fn no_value(
+pub(super) fn no_value(
     word: &str,
     span: Span,
     (is_number, sort): (bool, &str),
@@ -179,24 +183,24 @@ pub fn no_value(
     }
 }
 
-pub fn not_a_sign(span: Span) -> Diagnostic {
+pub(super) fn not_a_sign(span: Span) -> Diagnostic {
     let message = "a sign is one word without blanks";
     Diagnostic::new(UNKNOWN_SIGN, span, message, "cannot stand at a place of a drawing")
         .help("write some characters between the quotes")
 }
 
-pub fn sign_twice(word: &str, span: Span) -> Diagnostic {
+pub(super) fn sign_twice(word: &str, span: Span) -> Diagnostic {
     let message = format!("the sign `{word}` is declared twice");
     Diagnostic::new(DUPLICATE_NAME, span, message, "the second declaration")
         .help("let one line say all that it means, with `and`")
 }
 
-pub fn no_grid(span: Span) -> Diagnostic {
+pub(super) fn no_grid(span: Span) -> Diagnostic {
     Diagnostic::new(MALFORMED_GRID, span, "the puzzle has no board", "this speaks of cells")
         .help("declare one: `grid Cell = 9 by 9`; without a size drawings tell it")
 }
 
-pub fn draws_nothing<'a>(
+pub(super) fn draws_nothing<'a>(
     word: &str,
     span: Span,
     known: impl IntoIterator<Item = &'a str>,
@@ -211,18 +215,18 @@ pub fn draws_nothing<'a>(
     }
 }
 
-pub fn values_of_several(span: Span) -> Diagnostic {
+pub(super) fn values_of_several(span: Span) -> Diagnostic {
     let message = "the values of several functions stand behind one `=`";
     Diagnostic::new(WRONG_VALUES, span, message, "a second one").help("give each a line of its own")
 }
 
-pub fn values_of_predicate(span: Span) -> Diagnostic {
+pub(super) fn values_of_predicate(span: Span) -> Diagnostic {
     let message = "of what this holds cannot be listed";
     Diagnostic::new(WRONG_VALUES, span, message, "it has not exactly one argument")
         .help("write a line for each, as in `way(a, b)`, or a drawing")
 }
 
-pub fn missing(place: Span, name: &str, what: &str) -> Diagnostic {
+pub(super) fn missing(place: Span, name: &str, what: &str) -> Diagnostic {
     let message = format!("`{name}` does not tell {what}");
     Diagnostic::new(MISSING_GIVEN, place, message, "so nothing can be asked about it")
 }

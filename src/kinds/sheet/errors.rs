@@ -1,7 +1,7 @@
 //! The words for what is wrong with the names and sentences of a puzzle.
 
-pub use super::action_errors::*;
-pub use super::drawing_errors::*;
+pub(super) use super::action_errors::*;
+pub(super) use super::drawing_errors::*;
 use super::symbols::{Range, shown_range};
 use super::variables::Variable;
 use crate::diagnostic::code::*;
@@ -25,26 +25,26 @@ fn suggested<'a>(
     }
 }
 
-pub fn extends_itself(name: &str, span: Span) -> Diagnostic {
+pub(super) fn extends_itself(name: &str, span: Span) -> Diagnostic {
     let message = format!("`{name}` takes its rules from itself");
     Diagnostic::new(CYCLIC_DEFINITION, span, message, "leads back here").help(
         "the puzzle behind the colon has to be another one, which takes nothing from this one",
     )
 }
 
-pub fn no_rules(name: &str, span: Span, what: &str) -> Diagnostic {
+pub(super) fn no_rules(name: &str, span: Span, what: &str) -> Diagnostic {
     let message = format!("`{name}` has no rules for a puzzle");
     Diagnostic::new(WRONG_KIND, span, message, format!("this is {what}"))
         .help("behind the colon stands a puzzle whose lines hold here as well")
 }
 
-pub fn declared_twice(word: &str, again: Span) -> Diagnostic {
+pub(super) fn declared_twice(word: &str, again: Span) -> Diagnostic {
     let message = format!("`{word}` is declared twice");
     Diagnostic::new(DUPLICATE_NAME, again, message, "the second declaration")
         .help("names are unique in a puzzle and those whose rules it has; rename one of them")
 }
 
-pub fn unknown_sort<'a>(
+pub(super) fn unknown_sort<'a>(
     word: &str,
     span: Span,
     has_grid: bool,
@@ -60,25 +60,25 @@ pub fn unknown_sort<'a>(
     suggested(diagnostic, word, known, help)
 }
 
-pub fn number_as_name(word: &str, span: Span) -> Diagnostic {
+pub(super) fn number_as_name(word: &str, span: Span) -> Diagnostic {
     let message = format!("`{word}` is a number and names no thing");
     Diagnostic::new(UNEXPECTED, span, message, "a name belongs here")
         .help("a sort of numbers is a range, as in `sort Digit = 1..9`")
 }
 
-pub fn number_too_large(span: Span) -> Diagnostic {
+pub(super) fn number_too_large(span: Span) -> Diagnostic {
     let label = "more than 1,099,511,627,776, which is 2⁴⁰";
     Diagnostic::new(NUMBER_TOO_LARGE, span, "the number is too large", label)
         .help("count in larger units")
 }
 
-pub fn term_too_large(span: Span, most: i64) -> Diagnostic {
+pub(super) fn term_too_large(span: Span, most: i64) -> Diagnostic {
     let message = "this may become larger than numbers can be";
     Diagnostic::new(NUMBER_TOO_LARGE, span, message, format!("may be beyond {most}, which is 2⁴⁰"))
         .help("give what it is made of smaller ranges")
 }
 
-pub fn empty_range(span: Span, least: i64, most: i64) -> Diagnostic {
+pub(super) fn empty_range(span: Span, least: i64, most: i64) -> Diagnostic {
     let message = format!("no number lies between {least} and {most}");
     Diagnostic::new(OUT_OF_RANGE, span, message, "an empty range")
         .help(format!("write `{most}..{least}`"))
@@ -88,20 +88,20 @@ pub fn empty_range(span: Span, least: i64, most: i64) -> Diagnostic {
         ))
 }
 
-pub fn statement_as_term(span: Span) -> Diagnostic {
+pub(super) fn statement_as_term(span: Span) -> Diagnostic {
     let message = "this is true or false";
     Diagnostic::new(WRONG_ROLE, span, message, "a number or a thing belongs here")
         .help("to count how often it is true, write `count(x where …)`")
 }
 
-pub fn term_as_statement(span: Span) -> Diagnostic {
+pub(super) fn term_as_statement(span: Span) -> Diagnostic {
     let message = "this is a value";
     Diagnostic::new(WRONG_ROLE, span, message, "something true or false belongs here")
         .help("compare it with something, as in `… = 1`")
 }
 
 /// `places` are those of one variable, the last one first, and `start` is that of the sentence.
-pub fn unbound(
+pub(super) fn unbound(
     word: &str,
     places: &[Span],
     start: u32,
@@ -126,44 +126,44 @@ pub fn unbound(
     ))
 }
 
-pub fn shadowed(word: &str, place: Span) -> Diagnostic {
+pub(super) fn shadowed(word: &str, place: Span) -> Diagnostic {
     let message = format!("`{word}` is bound a second time");
     Diagnostic::new(SHADOWED_VARIABLE, place, message, "hides the outer one")
         .help("give one of them another name")
 }
 
-pub fn unused_variable(word: &str, place: Span) -> Diagnostic {
+pub(super) fn unused_variable(word: &str, place: Span) -> Diagnostic {
     let message = format!("nothing is said of `{word}`");
     Diagnostic::new(UNUSED_VARIABLE, place, message, "bound here and not used")
         .help("leave it out, or use it")
 }
 
-pub fn asked_outside(place: Span) -> Diagnostic {
+pub(super) fn asked_outside(place: Span) -> Diagnostic {
     let message = "`?` asks for a thing, in `ask` only";
     Diagnostic::new(UNEXPECTED, place, message, "nothing is asked here")
         .help("bind a variable with `all` or `some`")
 }
 
-pub fn nothing_asked(sentence: Span, verb: Span) -> Diagnostic {
+pub(super) fn nothing_asked(sentence: Span, verb: Span) -> Diagnostic {
     let message = "`ask` is told what to ask for by a `?`, as in `?who`";
     Diagnostic::new(UNEXPECTED, sentence, message, "nothing is asked for here")
         .help("write `prove` to ask whether it follows")
         .fix(Fix::maybe("write `prove`", vec![Edit::replace(verb, "prove")]))
 }
 
-pub fn thing_applied(word: &str, span: Span) -> Diagnostic {
+pub(super) fn thing_applied(word: &str, span: Span) -> Diagnostic {
     let message = format!("`{word}` is applied to nothing");
     Diagnostic::new(WRONG_ARITY, span, message, "a value by itself")
         .help("a function or a predicate has arguments; multiplication is written `*`")
 }
 
-pub fn none_elsewhere(span: Span) -> Diagnostic {
+pub(super) fn none_elsewhere(span: Span) -> Diagnostic {
     let message = "`none` is no value";
     Diagnostic::new(WRONG_ROLE, span, message, "it stands beside `=` or `!=` only")
         .help("`f(x) = none` says that there is no value")
 }
 
-pub fn wrong_role(name: &str, place: Span, is_predicate: bool) -> Diagnostic {
+pub(super) fn wrong_role(name: &str, place: Span, is_predicate: bool) -> Diagnostic {
     let (is, should) = match is_predicate {
         true => ("says something that is true or false", "is a value, not a statement"),
         false => ("is a value", "is a statement, not a value"),
@@ -173,7 +173,7 @@ pub fn wrong_role(name: &str, place: Span, is_predicate: bool) -> Diagnostic {
         .help("a predicate says something; a function or a constant has a value")
 }
 
-pub fn wrong_count(name: &str, place: Span, found: usize, wanted: usize) -> Diagnostic {
+pub(super) fn wrong_count(name: &str, place: Span, found: usize, wanted: usize) -> Diagnostic {
     let arguments = |count: usize| match count {
         0 => "no argument".to_owned(),
         1 => "1 argument".to_owned(),
@@ -184,26 +184,26 @@ pub fn wrong_count(name: &str, place: Span, found: usize, wanted: usize) -> Diag
         .help("give it as many as it is declared with")
 }
 
-pub fn sort_as_thing(word: &str, span: Span) -> Diagnostic {
+pub(super) fn sort_as_thing(word: &str, span: Span) -> Diagnostic {
     let message = format!("`{word}` is a sort, not one of its values");
     Diagnostic::new(WRONG_ROLE, span, message, "what belongs here is a value")
         .help(format!("name one, or speak of all with `all x: {word}. …`"))
 }
 
 /// Whether a word is written like a cell.
-pub fn is_cell(word: &str) -> bool {
+pub(super) fn is_cell(word: &str) -> bool {
     matches!(coordinates::read(word), Some((_, "")))
         && word.bytes().all(|it| it.is_ascii_lowercase() || it.is_ascii_digit())
 }
 
-pub fn not_on_board(word: &str, span: Span, (height, width): (usize, usize)) -> Diagnostic {
+pub(super) fn not_on_board(word: &str, span: Span, (height, width): (usize, usize)) -> Diagnostic {
     let last = coordinates::name(height - 1, width - 1);
     let message = format!("there is no cell `{word}`");
     Diagnostic::new(OUT_OF_RANGE, span, message, "off the board")
         .help(format!("the cells are `a1` to `{last}`: a letter for the column, then the row"))
 }
 
-pub fn unknown_symbol<'a>(
+pub(super) fn unknown_symbol<'a>(
     word: &str,
     span: Span,
     (is_statement, arguments, sort): (bool, usize, Option<String>),
@@ -224,7 +224,7 @@ pub fn unknown_symbol<'a>(
     suggested(diagnostic, word, known, format!("declare it: `{line}`"))
 }
 
-pub fn ill_sorted(word: &str, span: Span, [found, wanted]: &[String; 2]) -> Diagnostic {
+pub(super) fn ill_sorted(word: &str, span: Span, [found, wanted]: &[String; 2]) -> Diagnostic {
     let what = if word.is_empty() { "this".to_owned() } else { format!("`{word}`") };
     let message = format!("{what} is {found}, not {wanted}");
     Diagnostic::new(ILL_SORTED, span, message, format!("expected {wanted}")).help(
@@ -233,7 +233,7 @@ pub fn ill_sorted(word: &str, span: Span, [found, wanted]: &[String; 2]) -> Diag
 }
 
 /// A variable has the sort that stands behind another one of its list.
-pub fn shares_sort(
+pub(super) fn shares_sort(
     text: &str,
     span: Span,
     variable: &Variable,
@@ -257,13 +257,13 @@ pub fn shares_sort(
         .fix(Fix::maybe(format!("write `{written}`"), vec![Edit::replace(whole, written)]))
 }
 
-pub fn never(value: i64, span: Span, name: &str, range: Range) -> Diagnostic {
+pub(super) fn never(value: i64, span: Span, name: &str, range: Range) -> Diagnostic {
     let message = format!("it can never be {value}: `{name}` is {}", shown_range(range));
     Diagnostic::new(OUT_OF_RANGE, span, message, "outside its range")
         .help("change the number, or the range behind the colon of its declaration")
 }
 
-pub fn without_values(variable: &Variable, is_step: bool) -> Diagnostic {
+pub(super) fn without_values(variable: &Variable, is_step: bool) -> Diagnostic {
     let name = &variable.name;
     let span = variable.place.span;
     let shown = if variable.is_asked { format!("?{name}") } else { name.clone() };
@@ -292,7 +292,7 @@ pub fn without_values(variable: &Variable, is_step: bool) -> Diagnostic {
     Diagnostic::new(UNKNOWN_SORT, span, message, "nothing says which").help(help)
 }
 
-pub fn mentions_itself(name: &str, span: Span, is_term: bool) -> Diagnostic {
+pub(super) fn mentions_itself(name: &str, span: Span, is_term: bool) -> Diagnostic {
     if is_term {
         let message = format!("`{name}` is made of itself");
         return Diagnostic::new(CYCLIC_DEFINITION, span, message, "leads back to it")
@@ -303,37 +303,42 @@ pub fn mentions_itself(name: &str, span: Span, is_term: bool) -> Diagnostic {
         .help("a definition may mention itself where that makes more true and never less")
 }
 
-pub fn table_too_large(name: &str, span: Span, most: usize) -> Diagnostic {
+pub(super) fn table_too_large(name: &str, span: Span, most: usize) -> Diagnostic {
     let message = format!("`{name}` has too many arguments");
     Diagnostic::new(NUMBER_TOO_LARGE, span, message, format!("more than {most} lists of them"))
         .help("give it smaller sorts or fewer of them")
 }
 
-pub fn argument_out_of_range(span: Span, name: &str, value: i64, range: Range) -> Diagnostic {
+pub(super) fn argument_out_of_range(
+    span: Span,
+    name: &str,
+    value: i64,
+    range: Range,
+) -> Diagnostic {
     let message = format!("`{name}` has no value for {value}: it takes {}", shown_range(range));
     Diagnostic::new(OUT_OF_RANGE, span, message, "outside its range")
         .help("change the number, or the sort that it is declared with")
 }
 
-pub fn told_twice(span: Span, name: &str) -> Diagnostic {
+pub(super) fn told_twice(span: Span, name: &str) -> Diagnostic {
     let message = format!("`{name}` is told twice, and not the same");
     Diagnostic::new(TOLD_TWICE, span, message, "told another way before")
         .help("leave out one of them")
 }
 
-pub fn other_arguments(span: Span, function: &str, group: &str) -> Diagnostic {
+pub(super) fn other_arguments(span: Span, function: &str, group: &str) -> Diagnostic {
     let message = format!("`{group}` does not group what `{function}` is applied to");
     Diagnostic::new(ILL_SORTED, span, message, "it takes other arguments")
         .help("behind `in` stand functions of the same arguments, such as `row` of cells")
 }
 
-pub fn no_boxes(span: Span) -> Diagnostic {
+pub(super) fn no_boxes(span: Span) -> Diagnostic {
     Diagnostic::new(UNKNOWN_NAME, span, "the grid has no boxes", "nothing says how large they are")
         .help("write it behind the grid, as in `grid Cell = 9 by 9 in boxes 3 by 3`")
 }
 
 /// Resolution knows no numbers.
-pub fn no_proof_with_numbers(name: &str, place: Span) -> Diagnostic {
+pub(super) fn no_proof_with_numbers(name: &str, place: Span) -> Diagnostic {
     let message = format!("`{name}` has numbers, boards or drawings, and resolution knows none");
     Diagnostic::new(UNKNOWN_NAME, place, message, "no proof by resolution")
         .help("leave `by resolution` out; the lines that a proof needs are told all the same")

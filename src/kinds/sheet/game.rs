@@ -23,7 +23,7 @@ const EFFORT: u64 = 1 << 28;
 
 /// The rules of a game, and its words.
 #[derive(Clone, Debug)]
-pub struct SheetGame<'u> {
+pub(super) struct SheetGame<'u> {
     understood: &'u Understood<'u>,
     written: Arc<dyn WrittenGame>,
 }

@@ -6,7 +6,7 @@ use super::lineage::{Findings, Place};
 use crate::text::Span;
 
 /// The steps: what each is called, and how many rows and columns it leads on. The first four are sides.
-pub const STEPS: [(&str, i64, i64); 8] = [
+pub(super) const STEPS: [(&str, i64, i64); 8] = [
     ("up", -1, 0),
     ("down", 1, 0),
     ("left", 0, -1),
@@ -37,7 +37,7 @@ pub enum Relation {
 }
 
 /// All relations.
-pub const RELATIONS: [Relation; 7] = [
+pub(super) const RELATIONS: [Relation; 7] = [
     Relation::Row,
     Relation::Column,
     Relation::Box,

@@ -50,7 +50,7 @@ pub struct Place {
 }
 
 /// The block of a question, which is none of the puzzle's.
-pub const QUESTION: usize = usize::MAX;
+pub(super) const QUESTION: usize = usize::MAX;
 
 /// The blocks of a puzzle, its own one last.
 #[derive(Clone, Debug)]

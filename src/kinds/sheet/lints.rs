@@ -9,7 +9,7 @@ use crate::diagnostic::code::BEYOND_THE_BOARD;
 use crate::syntax::ast::{Operation, Quantifier, SentenceOp};
 
 /// Reports what is said of all cells and of their neighbours, as if all had some.
-pub fn beyond_the_board(
+pub(super) fn beyond_the_board(
     sentence: &Resolved<'_>,
     symbols: &Symbols<'_>,
     findings: &mut Findings<'_, '_>,

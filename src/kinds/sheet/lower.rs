@@ -29,7 +29,7 @@ pub(super) enum Built {
 pub(super) type Bound = FxHashMap<u32, Variable>;
 
 /// Builds the sheet of a puzzle.
-pub struct Lowering<'u, 'a> {
+pub(super) struct Lowering<'u, 'a> {
     pub(super) understood: &'u Understood<'a>,
     /// The sheet.
     pub sheet: Sheet,
@@ -47,7 +47,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
     ///
     /// # Errors
     /// That it is too large.
-    pub fn new(
+    pub(super) fn new(
         understood: &'u Understood<'a>,
         questions: &[&Resolved<'_>],
     ) -> Result<Self, Refusal> {
@@ -201,7 +201,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
     }
 
     /// What a place of a drawing says.
-    pub fn says(&mut self, says: &Says) -> Option<SentenceId> {
+    pub(super) fn says(&mut self, says: &Says) -> Option<SentenceId> {
         match says {
             Says::Told(atom) | Says::Found(atom) => self.atom(atom),
             Says::Sign { sign, parts, here, numbers } => {
@@ -227,7 +227,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
     }
 
     /// That something is so for these arguments.
-    pub fn atom(&mut self, atom: &Atom) -> Option<SentenceId> {
+    pub(super) fn atom(&mut self, atom: &Atom) -> Option<SentenceId> {
         let arguments: Vec<TermId> =
             atom.arguments.iter().map(|it| self.sheet.term(Term::Number(*it))).collect();
         let id = *self.symbols.get(&atom.symbol)?;
@@ -272,7 +272,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
     }
 
     /// The number of a variable.
-    pub fn variable(&mut self, variable: u32, bound: &mut Bound) -> Variable {
+    pub(super) fn variable(&mut self, variable: u32, bound: &mut Bound) -> Variable {
         *bound.entry(variable).or_insert_with(|| {
             let sort = self.understood.variables[variable as usize].sort;
             self.sheet.variable(SortId(sort.unwrap_or_default()))
@@ -280,12 +280,12 @@ impl<'u, 'a> Lowering<'u, 'a> {
     }
 
     /// A sentence without free variables.
-    pub fn sentence(&mut self, sentence: &Resolved<'_>) -> Option<SentenceId> {
+    pub(super) fn sentence(&mut self, sentence: &Resolved<'_>) -> Option<SentenceId> {
         self.open_sentence(sentence, &mut Bound::default())
     }
 
     /// A sentence in which these variables are free.
-    pub fn open_sentence(
+    pub(super) fn open_sentence(
         &mut self,
         sentence: &Resolved<'_>,
         bound: &mut Bound,
@@ -298,7 +298,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
     }
 
     /// A term without free variables.
-    pub fn term(&mut self, term: &Resolved<'_>) -> Option<TermId> {
+    pub(super) fn term(&mut self, term: &Resolved<'_>) -> Option<TermId> {
         let root = term.nodes.len().checked_sub(1)?;
         match self.build(term, root, &mut Bound::default(), &|_| None)? {
             Built::Term(term) => Some(term),

@@ -12,11 +12,11 @@ use puzzle_engine::logic::sheet::{
 };
 
 /// Meters, each with its place in its table, and a term that reads none.
-pub type Worth = (Vec<(SymbolId, usize)>, Option<TermId>);
+pub(super) type Worth = (Vec<(SymbolId, usize)>, Option<TermId>);
 
 impl Lowering<'_, '_> {
     /// The actions of the puzzle, and its goal, if it has one.
-    pub fn doing(&mut self) -> Option<(Actions, Option<SentenceId>)> {
+    pub(super) fn doing(&mut self) -> Option<(Actions, Option<SentenceId>)> {
         let understood = self.understood;
         let doing = &understood.doing;
         let mut actions = Actions::default();
@@ -203,7 +203,7 @@ impl Lowering<'_, '_> {
     }
 
     /// What a question wants small or large: meters of given things, and the rest of the sum.
-    pub fn worth(&mut self, term: &Resolved<'_>) -> Option<Worth> {
+    pub(super) fn worth(&mut self, term: &Resolved<'_>) -> Option<Worth> {
         self.worth_for(term, &|_| None)
     }
 

@@ -22,7 +22,7 @@ use puzzle_engine::problem::sheet::Direction;
 
 /// What is done, in numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Done {
+pub(super) struct Done {
     /// The actions.
     pub actions: Actions,
     /// What shall be so at last.

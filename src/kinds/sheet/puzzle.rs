@@ -37,7 +37,7 @@ use rustc_hash::FxHashMap;
 
 /// What a question asks, in numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Goals {
+pub(super) struct Goals {
     /// The sheet with the sentence or the term in it.
     pub sheet: Arc<Sheet>,
     /// The number of each symbol in it.
@@ -54,7 +54,7 @@ pub struct Goals {
 
 impl Goals {
     /// Those of a question about a puzzle.
-    pub fn of(question: &Question) -> Option<&Self> {
+    pub(super) fn of(question: &Question) -> Option<&Self> {
         question.payload.as_ref()?.get()
     }
 }

@@ -4,7 +4,7 @@
 use super::symbols::{MOST, Range};
 
 /// The range that holds both.
-pub fn hull(first: Range, second: Range) -> Range {
+pub(super) fn hull(first: Range, second: Range) -> Range {
     (first.0.min(second.0), first.1.max(second.1))
 }
 
@@ -27,24 +27,24 @@ fn wide(range: Range) -> (i128, i128) {
 }
 
 /// Their sum, and whether it is within the limit.
-pub fn plus(first: Range, second: Range) -> (Range, bool) {
+pub(super) fn plus(first: Range, second: Range) -> (Range, bool) {
     let (first, second) = (wide(first), wide(second));
     limited((first.0 + second.0, first.1 + second.1))
 }
 
 /// The number with the other sign.
-pub fn negative((least, most): Range) -> Range {
+pub(super) fn negative((least, most): Range) -> Range {
     (-most, -least)
 }
 
 /// Their product, and whether it is within the limit.
-pub fn times(first: Range, second: Range) -> (Range, bool) {
+pub(super) fn times(first: Range, second: Range) -> (Range, bool) {
     let (a, b) = (wide(first), wide(second));
     limited(of_corners([a.0 * b.0, a.0 * b.1, a.1 * b.0, a.1 * b.1]))
 }
 
 /// Their quotient, rounded down. By zero there is none.
-pub fn quotient(first: Range, second: Range) -> Range {
+pub(super) fn quotient(first: Range, second: Range) -> Range {
     let divisors = [second.0, second.1, -1, 1];
     let divisors = divisors.into_iter().filter(|it| *it != 0 && second.0 <= *it && *it <= second.1);
     let corners = divisors.flat_map(|by| [first.0, first.1].map(|it| floor_div(it, by)));
@@ -54,7 +54,7 @@ pub fn quotient(first: Range, second: Range) -> Range {
 }
 
 /// What the quotient leaves over, with the sign of the second number.
-pub fn remainder(first: Range, second: Range) -> Range {
+pub(super) fn remainder(first: Range, second: Range) -> Range {
     let most = (second.1 - 1).max(0);
     let least = (second.0 + 1).min(0);
     let is_small = first.0 >= 0 && second.0 > 0;
@@ -62,7 +62,7 @@ pub fn remainder(first: Range, second: Range) -> Range {
 }
 
 /// The number without its sign.
-pub fn absolute((least, most): Range) -> Range {
+pub(super) fn absolute((least, most): Range) -> Range {
     match (least, most) {
         (0.., _) => (least, most),
         (_, ..=0) => (-most, -least),
@@ -71,25 +71,25 @@ pub fn absolute((least, most): Range) -> Range {
 }
 
 /// The sum of so many, or fewer where there is a condition; and whether it is within the limit.
-pub fn sum(each: Range, count: i128, has_condition: bool) -> (Range, bool) {
+pub(super) fn sum(each: Range, count: i128, has_condition: bool) -> (Range, bool) {
     let (least, most) = wide(each);
     let (least, most) = (least.saturating_mul(count), most.saturating_mul(count));
     limited(if has_condition { (least.min(0), most.max(0)) } else { (least, most) })
 }
 
 /// A number from nothing to so many, and whether it is within the limit.
-pub fn up_to(count: i128) -> (Range, bool) {
+pub(super) fn up_to(count: i128) -> (Range, bool) {
     limited((0, count))
 }
 
 /// The quotient, rounded down.
-pub fn floor_div(number: i64, by: i64) -> i64 {
+pub(super) fn floor_div(number: i64, by: i64) -> i64 {
     let quotient = number / by;
     if number % by != 0 && (number < 0) != (by < 0) { quotient - 1 } else { quotient }
 }
 
 /// What the quotient leaves over.
-pub fn floor_mod(number: i64, by: i64) -> i64 {
+pub(super) fn floor_mod(number: i64, by: i64) -> i64 {
     number - by * floor_div(number, by)
 }
 

@@ -82,7 +82,7 @@ impl Resolved<'_> {
 }
 
 /// Understands sentences.
-pub struct Resolver<'r, 'l, 'a> {
+pub(super) struct Resolver<'r, 'l, 'a> {
     /// The names of the puzzle.
     pub symbols: &'r mut Symbols<'a>,
     /// The variables of all sentences.
@@ -98,7 +98,7 @@ pub struct Resolver<'r, 'l, 'a> {
 
 /// What belongs at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Expected {
+pub(super) enum Expected {
     /// Something that is true or false.
     Statement,
     /// Something that changes.
@@ -132,7 +132,7 @@ pub(super) struct Walk<'t> {
 
 impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     /// Understands sentences in which nothing is asked for.
-    pub fn new(
+    pub(super) fn new(
         symbols: &'r mut Symbols<'a>,
         variables: &'r mut Vec<Variable>,
         findings: &'r mut Findings<'l, 'a>,
@@ -148,7 +148,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     }
 
     /// Finds out what the nodes of a sentence or a term are. `free` are variables that it has from elsewhere.
-    pub fn resolve<'t>(
+    pub(super) fn resolve<'t>(
         &mut self,
         (text, tree): (&'t str, &'t Tree),
         nodes: &'t [SentenceNode],
@@ -566,7 +566,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     }
 
     /// What people call a type.
-    pub fn type_name(&self, of: Type) -> String {
+    pub(super) fn type_name(&self, of: Type) -> String {
         match of {
             Type::Number => "a number".to_owned(),
             Type::Step => "a direction".to_owned(),

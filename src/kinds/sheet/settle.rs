@@ -40,7 +40,7 @@ impl Proposal {
 }
 
 /// Finds out which values variables have.
-pub struct Settling<'s, 'a> {
+pub(super) struct Settling<'s, 'a> {
     /// The names of the puzzle.
     pub symbols: &'s mut Symbols<'a>,
     /// The variables of all sentences.
@@ -52,7 +52,7 @@ pub struct Settling<'s, 'a> {
 
 impl<'s, 'a> Settling<'s, 'a> {
     /// Nothing is known yet.
-    pub fn new(symbols: &'s mut Symbols<'a>, variables: &'s mut Vec<Variable>) -> Self {
+    pub(super) fn new(symbols: &'s mut Symbols<'a>, variables: &'s mut Vec<Variable>) -> Self {
         Self {
             symbols,
             variables,
@@ -65,7 +65,7 @@ impl<'s, 'a> Settling<'s, 'a> {
     /// Settles the variables of sentences, in which definitions come before what uses them. Each is
     /// with the symbol that it defines. Those before `first` are settled. Tells the numbers of their
     /// terms.
-    pub fn settle(
+    pub(super) fn settle(
         &mut self,
         first: usize,
         sentences: &[(Option<u32>, &Resolved<'_>)],
@@ -323,7 +323,7 @@ impl<'s, 'a> Settling<'s, 'a> {
     }
 
     /// Reports what a sentence says of numbers that cannot be, once everything is settled.
-    pub fn report(&mut self, sentence: &Resolved<'_>, findings: &mut Findings<'_, 'a>) {
+    pub(super) fn report(&mut self, sentence: &Resolved<'_>, findings: &mut Findings<'_, 'a>) {
         let outer = std::mem::replace(&mut findings.block, sentence.block);
         let ranges = self.ranges(sentence);
         if let Some(node) = self.too_large {
@@ -373,7 +373,7 @@ impl<'s, 'a> Settling<'s, 'a> {
 
     /// Reports variables whose values nothing tells, from the first on.
     /// What is wrong with a sentence otherwise comes first.
-    pub fn without_values(
+    pub(super) fn without_values(
         &mut self,
         first: usize,
         sentences: &[(Option<u32>, &Resolved<'_>)],

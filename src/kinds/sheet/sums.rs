@@ -8,7 +8,7 @@ use crate::text::Span;
 
 /// A sum or a difference: of numbers, or a step from a cell.
 #[derive(Clone, Copy, Debug)]
-pub struct Sum {
+pub(super) struct Sum {
     /// Where it stands.
     pub block: usize,
     /// What it yields.
@@ -42,7 +42,7 @@ impl Resolver<'_, '_, '_> {
     }
 
     /// Takes all sums of which nothing is known for those of numbers. Everything has a type then.
-    pub fn finish(&mut self) {
+    pub(super) fn finish(&mut self) {
         self.settle_sums(0);
         for sum in std::mem::take(&mut self.sums) {
             self.settle_sum(sum, true);

@@ -14,7 +14,7 @@ use crate::syntax::ast::{Body, Elements, Head, NumberRange, TheoryLine, Type as 
 use crate::text::Span;
 
 /// The least and the greatest of some numbers.
-pub type Range = (i64, i64);
+pub(super) type Range = (i64, i64);
 
 /// A sort.
 #[derive(Clone, Debug)]
@@ -569,12 +569,12 @@ fn listed<'a>(names: &[Span], block: usize, findings: &mut Findings<'_, 'a>) -> 
 }
 
 /// A range as it is written.
-pub fn shown_range((least, most): Range) -> String {
+pub(super) fn shown_range((least, most): Range) -> String {
     format!("{least}..{most}")
 }
 
 /// Numbers beyond this are refused, whether written or worked out.
-pub const MOST: i64 = 1 << 40;
+pub(super) const MOST: i64 = 1 << 40;
 
 fn read_range(range: NumberRange, findings: &mut Findings<'_, '_>) -> Option<Range> {
     let text = findings.lineage.blocks[findings.block].text();

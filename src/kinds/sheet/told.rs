@@ -80,7 +80,7 @@ pub enum Says {
 
 /// The words of a text.
 #[derive(Clone, Copy)]
-pub struct Words<'t> {
+pub(super) struct Words<'t> {
     /// The text.
     pub text: &'t str,
     /// Its block.
@@ -88,7 +88,7 @@ pub struct Words<'t> {
 }
 
 /// Reads drawings.
-pub struct Artist<'s, 'a> {
+pub(super) struct Artist<'s, 'a> {
     /// The names of the puzzle.
     pub symbols: &'s Symbols<'a>,
     /// Its signs.
@@ -96,7 +96,7 @@ pub struct Artist<'s, 'a> {
 }
 
 /// What tells how drawings of a puzzle are to be read, before the signs are understood.
-pub fn drawn(
+pub(super) fn drawn(
     symbols: &Symbols<'_>,
     signs: &[Sign<'_>],
     subject: Subject,
@@ -135,7 +135,7 @@ pub fn drawn(
 }
 
 /// The functions of a cell that a board may show by their values, each with the sort of these.
-pub fn board_functions(symbols: &Symbols<'_>) -> Vec<(u32, u32)> {
+pub(super) fn board_functions(symbols: &Symbols<'_>) -> Vec<(u32, u32)> {
     let Some(grid) = &symbols.grid else { return Vec::new() };
     let all = (0..).zip(&symbols.symbols);
     let fit = all.filter(|(_, it)| {
@@ -147,7 +147,7 @@ pub fn board_functions(symbols: &Symbols<'_>) -> Vec<(u32, u32)> {
 
 impl Artist<'_, '_> {
     /// What a drawing says, place by place. What is wrong goes to `findings`.
-    pub fn read(
+    pub(super) fn read(
         &self,
         drawing: &Drawing,
         words: Words<'_>,
@@ -347,7 +347,7 @@ impl Artist<'_, '_> {
     }
 
     /// What a sign says of a cell.
-    pub fn said(&self, sign: usize, here: i64, numbers: &[i64]) -> Vec<Says> {
+    pub(super) fn said(&self, sign: usize, here: i64, numbers: &[i64]) -> Vec<Says> {
         let known = &self.signs[sign];
         let values = |variable: u32| {
             let letter = known.letters.iter().position(|it| *it == variable);
@@ -408,7 +408,7 @@ impl Artist<'_, '_> {
     }
 
     /// The value of a sort that a word names, if there is one.
-    pub fn read_value(
+    pub(super) fn read_value(
         &self,
         name: &str,
         sort: u32,

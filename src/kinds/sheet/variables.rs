@@ -31,7 +31,7 @@ pub struct Variable {
 
 impl Resolver<'_, '_, '_> {
     /// New variables, each with the sort that is written behind it or behind one that follows.
-    pub fn variables_of(&mut self, text: &str, bound: &[Bound]) -> Vec<u32> {
+    pub(super) fn variables_of(&mut self, text: &str, bound: &[Bound]) -> Vec<u32> {
         let mut sorts: Vec<(Written, Option<u32>)> = Vec::new();
         let mut found = Vec::with_capacity(bound.len());
         let mut is_alone = true;
@@ -68,7 +68,7 @@ impl Resolver<'_, '_, '_> {
     }
 
     /// A variable that a sign or a question has.
-    pub fn add(&mut self, name: &str, span: Span, sort: Option<u32>) -> u32 {
+    pub(super) fn add(&mut self, name: &str, span: Span, sort: Option<u32>) -> u32 {
         let class = self.symbols.class_of(sort);
         let place = Place { block: self.findings.block, span };
         self.variables.push(Variable {

@@ -11,7 +11,7 @@ use super::understood::Understood;
 use puzzle_engine::logic::sheet::State;
 
 /// What everything is in a solution.
-pub struct World<'w> {
+pub(super) struct World<'w> {
     understood: &'w Understood<'w>,
     /// Of what is to be found the number of its table.
     tables: FxHashMap<u32, usize>,
@@ -19,7 +19,7 @@ pub struct World<'w> {
 }
 
 /// What stands where there is no value.
-pub const NONE: &str = "none";
+pub(super) const NONE: &str = "none";
 
 /// Columns of a table at most.
 const WIDEST: usize = 96;
@@ -29,7 +29,7 @@ const LONGEST: usize = 72;
 
 impl<'w> World<'w> {
     /// The solution that a state is. What is to be found comes first among the symbols of a sheet.
-    pub fn new(understood: &'w Understood<'w>, state: &'w State) -> Self {
+    pub(super) fn new(understood: &'w Understood<'w>, state: &'w State) -> Self {
         let found =
             (0..).zip(&understood.symbols.symbols).filter(|it| it.1.origin == Origin::Found);
         let tables = found.enumerate().map(|(table, (symbol, _))| (symbol, table)).collect();
@@ -37,7 +37,7 @@ impl<'w> World<'w> {
     }
 
     /// The value of a symbol; `None` when it is none that is given or found. Of a predicate 1 stands for true.
-    pub fn value(&self, symbol: u32, arguments: &[i64]) -> Option<Option<i64>> {
+    pub(super) fn value(&self, symbol: u32, arguments: &[i64]) -> Option<Option<i64>> {
         let table = match self.tables.get(&symbol) {
             Some(table) => self.state.tables.get(*table)?,
             None => self.understood.tables.of.get(&symbol)?,
@@ -99,7 +99,7 @@ impl<'w> World<'w> {
     }
 
     /// All that is found, each in words with its value.
-    pub fn values(&self) -> Vec<(String, String)> {
+    pub(super) fn values(&self) -> Vec<(String, String)> {
         let of = |(_, symbol, table): (u32, &Symbol<'_>, &[Option<i64>])| -> Vec<_> {
             let values = table.iter().map(|it| self.written(symbol, *it));
             self.tuples(symbol).into_iter().zip(values).collect()
@@ -108,7 +108,7 @@ impl<'w> World<'w> {
     }
 
     /// The lines that describe it, without what the board shows.
-    pub fn lines(&self, board: Option<&Board>) -> Vec<String> {
+    pub(super) fn lines(&self, board: Option<&Board>) -> Vec<String> {
         let mut lines = Vec::new();
         let mut constants: Vec<String> = Vec::new();
         let is_shown = |it: u32| board.is_some_and(|board| board.shown.contains(&it));
@@ -202,7 +202,7 @@ impl<'w> World<'w> {
     }
 
     /// What another solution says that this one does not.
-    pub fn differences(&self, other: &Self) -> Vec<String> {
+    pub(super) fn differences(&self, other: &Self) -> Vec<String> {
         let mut found = Vec::new();
         for ((_, symbol, before), (_, _, now)) in self.found().zip(other.found()) {
             let both = before.iter().zip(now);

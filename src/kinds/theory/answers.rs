@@ -9,7 +9,7 @@ use crate::kinds::{Answer, AnswerHead, Told};
 use puzzle_engine::logic::first_order::TheoryVariable;
 
 /// For what a sentence follows.
-pub struct Things {
+pub(super) struct Things {
     /// Of each list the sentence follows for one thing at least. With each thing whether it has a name.
     pub lists: Vec<Vec<(String, bool)>>,
     /// It follows that it is false for all others.
@@ -18,7 +18,7 @@ pub struct Things {
 
 impl Things {
     /// The answer.
-    pub fn answer(self, understood: &UnderstoodTheory<'_>) -> Answer {
+    pub(super) fn answer(self, understood: &UnderstoodTheory<'_>) -> Answer {
         let are_all = self.are_all;
         let (head, told) = self.told(understood);
         let mut answer = match are_all {
@@ -33,7 +33,7 @@ impl Things {
     }
 
     /// The lists in the order in which the theory names things, and what they tell.
-    pub fn told(mut self, understood: &UnderstoodTheory<'_>) -> (AnswerHead, Told) {
+    pub(super) fn told(mut self, understood: &UnderstoodTheory<'_>) -> (AnswerHead, Told) {
         let symbols = understood.symbols.symbols.iter().zip(0..);
         let places: FxHashMap<&str, usize> = symbols.map(|(it, at)| (it.name, at)).collect();
         let key = |(thing, _): &(String, bool)| -> Vec<(usize, String)> {
@@ -60,7 +60,10 @@ impl Things {
 }
 
 /// One thing for each variable that is asked for.
-pub fn tuple(asked: &[(String, TheoryVariable)], things: impl Iterator<Item = String>) -> String {
+pub(super) fn tuple(
+    asked: &[(String, TheoryVariable)],
+    things: impl Iterator<Item = String>,
+) -> String {
     let named = |(thing, (name, _)): (String, &(String, _))| match asked {
         [_] => thing,
         _ => format!("{name}={thing}"),
@@ -69,7 +72,7 @@ pub fn tuple(asked: &[(String, TheoryVariable)], things: impl Iterator<Item = St
 }
 
 /// What says that this is all.
-pub fn with_no_others(head: &AnswerHead) -> String {
+pub(super) fn with_no_others(head: &AnswerHead) -> String {
     match head {
         AnswerHead::Verdict(Nothing) => format!("{head} at all"),
         things => format!("{things} and no others"),

@@ -68,7 +68,7 @@ impl Partial {
 }
 
 /// Reads an expectation and says what has to follow for it to be right.
-pub struct ClaimedSentence<'u> {
+pub(super) struct ClaimedSentence<'u> {
     understood: &'u UnderstoodTheory<'u>,
     theory: Theory,
     /// The names of all variables.
@@ -80,7 +80,7 @@ pub struct ClaimedSentence<'u> {
 
 impl<'u> ClaimedSentence<'u> {
     /// Nothing so far, in answer to a question.
-    pub fn new(understood: &'u UnderstoodTheory<'u>, goals: &TheoryGoals) -> Self {
+    pub(super) fn new(understood: &'u UnderstoodTheory<'u>, goals: &TheoryGoals) -> Self {
         Self {
             understood,
             theory: Theory::clone(&goals.theory),
@@ -95,7 +95,11 @@ impl<'u> ClaimedSentence<'u> {
     ///
     /// # Errors
     /// What is wrong with a word.
-    pub fn claim(mut self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+    pub(super) fn claim(
+        mut self,
+        question: &Question,
+        words: &[&str],
+    ) -> Result<Claim, NotAnAnswer> {
         let (things, are_all) = match words {
             ["none", "at", "all"] => (&words[..1], true),
             [things @ .., "and", "no", "others"] => (things, true),

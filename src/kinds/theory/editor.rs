@@ -15,7 +15,7 @@ use crate::text::Span;
 
 /// What editors ask about theories and puzzles.
 #[derive(Debug)]
-pub struct TheoryEditor;
+pub(crate) struct TheoryEditor;
 
 /// A sort or a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@ use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
 
-pub fn declared_twice(word: &str, again: Span, first: Span) -> Diagnostic {
+pub(super) fn declared_twice(word: &str, again: Span, first: Span) -> Diagnostic {
     let message = format!("`{word}` is declared twice");
     Diagnostic::new(DUPLICATE_NAME, again, message, "the second declaration")
         .related(first, "the first declaration")
@@ -32,7 +32,7 @@ fn suggested<'a>(
     }
 }
 
-pub fn unknown_sort<'a>(
+pub(super) fn unknown_sort<'a>(
     word: &str,
     span: Span,
     is_predicate: bool,
@@ -53,7 +53,7 @@ pub fn unknown_sort<'a>(
     }
 }
 
-pub fn unknown_symbol<'a>(
+pub(super) fn unknown_symbol<'a>(
     word: &str,
     span: Span,
     missing: &MissingSymbol,
@@ -65,13 +65,13 @@ pub fn unknown_symbol<'a>(
 }
 
 /// How a line begins that declares with this word.
-pub fn usage(word: &str) -> Option<&'static str> {
+pub(super) fn usage(word: &str) -> Option<&'static str> {
     let declares =
         matches!(word, "sort" | "predicate" | "function" | "constant" | "distinct" | "rule");
     Keyword::find_in_sentence(word).filter(|_| declares).map(|it| it.usage)
 }
 
-pub fn unfinished(word: &str, span: Span, usage: &str) -> Diagnostic {
+pub(super) fn unfinished(word: &str, span: Span, usage: &str) -> Diagnostic {
     let message = format!("nothing stands behind `{word}`");
     Diagnostic::new(UNEXPECTED, span, message, "the line ends here")
         .help(format!("write `{usage}`"))
@@ -79,7 +79,7 @@ pub fn unfinished(word: &str, span: Span, usage: &str) -> Diagnostic {
 
 /// A node of a question that calculates. `sign` is where its sign stands, when it has one that other
 /// notations use as a connective.
-pub fn numbers(text: &str, span: Span, sign: Option<Span>) -> Diagnostic {
+pub(super) fn numbers(text: &str, span: Span, sign: Option<Span>) -> Diagnostic {
     let message = "this theory has no numbers";
     let help = "it has where all its sorts are listed and one has numbers, as in `sort Day = 1..7`";
     let Some(sign) = sign else {
@@ -101,7 +101,7 @@ pub fn numbers(text: &str, span: Span, sign: Option<Span>) -> Diagnostic {
         .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(sign, spaced)]))
 }
 
-pub fn number_word(text: &str, place: Span, number: usize) -> Diagnostic {
+pub(super) fn number_word(text: &str, place: Span, number: usize) -> Diagnostic {
     let message = format!("unexpected `{}`", &text[place.range()]);
     let edit = Edit::replace(place, number.to_string());
     Diagnostic::new(UNEXPECTED, place, message, format!("`{number}` is meant"))
@@ -109,20 +109,20 @@ pub fn number_word(text: &str, place: Span, number: usize) -> Diagnostic {
         .fix(Fix::maybe(format!("write `{number}`"), vec![edit]))
 }
 
-pub fn sentence_as_thing(span: Span) -> Diagnostic {
+pub(super) fn sentence_as_thing(span: Span) -> Diagnostic {
     let message = "a sentence stands where a thing belongs";
     Diagnostic::new(UNEXPECTED, span, message, "this is true or false")
         .help("`A <-> B` says that two sentences are both true or both false")
 }
 
-pub fn sort_as_thing(word: &str, span: Span) -> Diagnostic {
+pub(super) fn sort_as_thing(word: &str, span: Span) -> Diagnostic {
     let message = format!("`{word}` is a sort, not one of its things");
     Diagnostic::new(WRONG_ROLE, span, message, "what belongs here is a thing")
         .help(format!("name a thing, or speak of all with `all x: {word}. …`"))
 }
 
 /// `killed(Person, Person)` without the word that makes it a declaration.
-pub fn undeclared(text: &str, place: Span) -> Diagnostic {
+pub(super) fn undeclared(text: &str, place: Span) -> Diagnostic {
     let line = &text[place.range()];
     let message = "sorts stand here in the place of things";
     Diagnostic::new(WRONG_ROLE, place, message, "a declaration begins with a word")
@@ -135,7 +135,12 @@ pub fn undeclared(text: &str, place: Span) -> Diagnostic {
 
 /// `places` are those of one variable, the last one first, and `start` is that of the sentence unless a
 /// quantifier within binds another variable of that name.
-pub fn unbound(word: &str, places: &[Span], start: Option<u32>, may_ask: bool) -> Diagnostic {
+pub(super) fn unbound(
+    word: &str,
+    places: &[Span],
+    start: Option<u32>,
+    may_ask: bool,
+) -> Diagnostic {
     let message = format!("no quantifier binds `{word}`");
     let first = places.last().copied().unwrap_or_default();
     let label = "a single lower-case letter is a variable";
@@ -156,7 +161,7 @@ pub fn unbound(word: &str, places: &[Span], start: Option<u32>, may_ask: bool) -
     }
 }
 
-pub fn wrong_count(
+pub(super) fn wrong_count(
     name: &str,
     place: Span,
     found: usize,
@@ -174,7 +179,12 @@ pub fn wrong_count(
         .help("give it as many as it has elsewhere")
 }
 
-pub fn wrong_role(name: &str, place: Span, is_predicate: bool, declared: Span) -> Diagnostic {
+pub(super) fn wrong_role(
+    name: &str,
+    place: Span,
+    is_predicate: bool,
+    declared: Span,
+) -> Diagnostic {
     let (is, should) = if is_predicate {
         ("says something that is true or false", "is a thing, not a statement")
     } else {
@@ -186,14 +196,14 @@ pub fn wrong_role(name: &str, place: Span, is_predicate: bool, declared: Span) -
         .help("a predicate is applied to things; a function or a constant is one")
 }
 
-pub fn ill_sorted(text: &str, place: Span, found: &str, wanted: &str) -> Diagnostic {
+pub(super) fn ill_sorted(text: &str, place: Span, found: &str, wanted: &str) -> Diagnostic {
     let word = &text[place.range()];
     let message = format!("`{word}` is of the sort `{found}`, not `{wanted}`");
     Diagnostic::new(ILL_SORTED, place, message, format!("expected a `{wanted}`"))
         .help("what is said of one sort of things cannot be said of another")
 }
 
-pub fn sort_unknown(word: &str, place: Span) -> Diagnostic {
+pub(super) fn sort_unknown(word: &str, place: Span) -> Diagnostic {
     let message = format!("of which sort `{word}` is cannot be told");
     let help = match word.starts_with('?') {
         true => {
@@ -204,12 +214,16 @@ pub fn sort_unknown(word: &str, place: Span) -> Diagnostic {
     Diagnostic::new(UNKNOWN_SORT, place, message, "nothing says which").help(help)
 }
 
-pub fn not_a_count(place: Span) -> Diagnostic {
+pub(super) fn not_a_count(place: Span) -> Diagnostic {
     Diagnostic::new(NOT_A_COUNT, place, "the number is too large", "more than 4,294,967,295")
         .help("count fewer")
 }
 
-pub fn open_sort(place: Span, sort: &str, declared: Option<(Arc<Source>, Span)>) -> Diagnostic {
+pub(super) fn open_sort(
+    place: Span,
+    sort: &str,
+    declared: Option<(Arc<Source>, Span)>,
+) -> Diagnostic {
     let message = format!("there is no end to the worlds over the sort `{sort}`");
     let diagnostic = Diagnostic::new(OPEN_SORT, place, message, "so there is no number to tell");
     let help = match declared {
@@ -225,53 +239,53 @@ pub fn open_sort(place: Span, sort: &str, declared: Option<(Arc<Source>, Span)>)
 }
 
 /// `place` is where numbers stand.
-pub fn numbers_over_open_sort(sort: &str, declared: Span, place: Span) -> Diagnostic {
+pub(super) fn numbers_over_open_sort(sort: &str, declared: Span, place: Span) -> Diagnostic {
     let message = format!("the sort `{sort}` is not listed, and this theory has numbers");
     Diagnostic::new(OPEN_SORT, declared, message, "there may be endlessly many")
         .related(place, "numbers, boards and drawings need sorts that are listed")
         .help(format!("list all its things: `sort {sort} = …`"))
 }
 
-pub fn counts_several(place: Span) -> Diagnostic {
+pub(super) fn counts_several(place: Span) -> Diagnostic {
     let message = "a number counts the values of one variable";
     Diagnostic::new(UNEXPECTED, place, message, "a second variable")
         .help("give each variable a quantifier of its own")
 }
 
-pub fn nothing_asked(sentence: Span, verb: Span) -> Diagnostic {
+pub(super) fn nothing_asked(sentence: Span, verb: Span) -> Diagnostic {
     let message = "`ask` is told what to ask for by a `?`, as in `?who`";
     Diagnostic::new(UNEXPECTED, sentence, message, "nothing is asked for here")
         .help("write `prove` to ask whether it follows")
         .fix(Fix::maybe("write `prove`", vec![Edit::replace(verb, "prove")]))
 }
 
-pub fn asked_outside(place: Span) -> Diagnostic {
+pub(super) fn asked_outside(place: Span) -> Diagnostic {
     let message = "`?` asks for a thing, in `ask` only";
     Diagnostic::new(UNEXPECTED, place, message, "nothing is asked here")
         .help("bind a variable with `all` or `some`")
 }
 
-pub fn unused_variable(word: &str, place: Span) -> Diagnostic {
+pub(super) fn unused_variable(word: &str, place: Span) -> Diagnostic {
     let message = format!("nothing is said of `{word}`");
     Diagnostic::new(UNUSED_VARIABLE, place, message, "bound here and not used")
         .help("leave the quantifier out, or use the variable")
 }
 
-pub fn similar_names(name: &str, place: Span, other: &str, first: Span) -> Diagnostic {
+pub(super) fn similar_names(name: &str, place: Span, other: &str, first: Span) -> Diagnostic {
     let message = format!("`{name}` and `{other}` differ in case only");
     Diagnostic::new(SIMILAR_NAMES, place, message, "a name of its own")
         .related(first, "the other one")
         .help("write one of them everywhere, or declare both")
 }
 
-pub fn shadowed(word: &str, place: Span, outer: Span) -> Diagnostic {
+pub(super) fn shadowed(word: &str, place: Span, outer: Span) -> Diagnostic {
     let message = format!("`{word}` is bound a second time");
     Diagnostic::new(SHADOWED_VARIABLE, place, message, "hides the outer one")
         .related(outer, "the outer one")
         .help("give one of them another name")
 }
 
-pub fn contradictory(place: Span, count: usize) -> Diagnostic {
+pub(super) fn contradictory(place: Span, count: usize) -> Diagnostic {
     let (message, label) = match count {
         1 => ("this sentence contradicts itself", "never true"),
         _ => ("these sentences contradict each other", "not true together with the others"),
@@ -280,7 +294,7 @@ pub fn contradictory(place: Span, count: usize) -> Diagnostic {
         .help("everything follows from a contradiction; change or leave out one of them")
 }
 
-pub fn redundant(place: Span, is_always_true: bool) -> Diagnostic {
+pub(super) fn redundant(place: Span, is_always_true: bool) -> Diagnostic {
     let label = if is_always_true { "always true" } else { "the others say so already" };
     let message = "this sentence says nothing new";
     Diagnostic::new(REDUNDANT_SENTENCE, place, message, label).help("leave it out")

@@ -8,7 +8,7 @@ use crate::syntax::ast::{Bound, Quantifier, SentenceNode, SentenceOp};
 use crate::text::Span;
 
 /// A sentence of which every word is understood.
-pub struct Linted<'a> {
+pub(super) struct Linted<'a> {
     /// The text that it stands in.
     pub text: &'a str,
     /// Its nodes.
@@ -32,7 +32,7 @@ fn binding(op: SentenceOp) -> Option<u8> {
 
 impl Linted<'_> {
     /// What may be wrong with it.
-    pub fn find(&self, diagnostics: &mut Vec<Diagnostic>) {
+    pub(super) fn find(&self, diagnostics: &mut Vec<Diagnostic>) {
         let starts = starts(self.nodes);
         for (index, node) in self.nodes.iter().enumerate() {
             let SentenceOp::Quantified { quantifier, first, count } = node.op else {

@@ -7,7 +7,7 @@ use crate::syntax::ast::{Elements, SentenceNode, SentenceOp, Theory, TheoryLine,
 use crate::text::Span;
 
 /// Where the first line stands that needs numbers.
-pub fn first(body: &Theory, tree: &Tree, text: &str) -> Option<Span> {
+pub(super) fn first(body: &Theory, tree: &Tree, text: &str) -> Option<Span> {
     let has_numbers = body.lines.iter().any(|it| lists_numbers(it, text));
     let functions = body.lines.iter().flat_map(functions).map(|it| &text[it.range()]);
     let functions: FxHashSet<&str> = functions.collect();

@@ -14,7 +14,7 @@ const SIGNATURE: u32 = u32::MAX;
 const LETTERS: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
 
 /// A refutation whose symbols and variables have names.
-pub struct NamedProof<'p> {
+pub(super) struct NamedProof<'p> {
     /// The refutation.
     pub proof: &'p Refutation,
     /// The question is denied in it.
@@ -26,7 +26,7 @@ pub struct NamedProof<'p> {
 }
 
 /// Where a clause comes from.
-pub enum ClauseSource {
+pub(super) enum ClauseSource {
     /// A sentence of the theory, by its index.
     Axiom(usize),
     /// A sentence of the question, by its index.
@@ -43,7 +43,7 @@ impl<'p> NamedProof<'p> {
     /// Names everything. `variables` are the names of the sentences' variables.
     ///
     /// What is asked has a predicate for its answers behind those of the theory.
-    pub fn of(
+    pub(super) fn of(
         proof: &'p Refutation,
         understood: &UnderstoodTheory<'_>,
         variables: &[String],
@@ -107,12 +107,12 @@ impl<'p> NamedProof<'p> {
     }
 
     /// What a symbol is called.
-    pub fn symbol(&self, symbol: u32) -> &str {
+    pub(super) fn symbol(&self, symbol: u32) -> &str {
         &self.symbols[symbol as usize]
     }
 
     /// The literals of a step's clause.
-    pub fn literals(&self, at: usize) -> Vec<String> {
+    pub(super) fn literals(&self, at: usize) -> Vec<String> {
         let step = &self.proof.steps[at];
         match step.literals.as_slice() {
             [] => vec!["false".to_owned()],
@@ -121,7 +121,7 @@ impl<'p> NamedProof<'p> {
     }
 
     /// Where a step comes from; the theory has so many sentences.
-    pub fn source(&self, at: usize, axioms: usize) -> ClauseSource {
+    pub(super) fn source(&self, at: usize, axioms: usize) -> ClauseSource {
         match self.proof.steps[at].rule {
             InferenceRule::Input(SIGNATURE) => match self.proof.steps[at].literals.first() {
                 Some(literal) if literal.is_positive => ClauseSource::Listed,
@@ -137,7 +137,7 @@ impl<'p> NamedProof<'p> {
 
     /// What the variables of a step's parents stand for in it, as in `{x/Ann}`; those of the second
     /// parent have a prime where the first one has a variable of that name, too.
-    pub fn unifier(&self, at: usize) -> String {
+    pub(super) fn unifier(&self, at: usize) -> String {
         let step = &self.proof.steps[at];
         let mut pairs = Vec::new();
         for (index, (parent, values)) in step.parents.iter().enumerate() {
@@ -155,14 +155,18 @@ impl<'p> NamedProof<'p> {
     }
 
     /// The rule of a step and the numbers of its parents, as in `2, 5: resolution`.
-    pub fn derivation(&self, at: usize) -> String {
+    pub(super) fn derivation(&self, at: usize) -> String {
         let step = &self.proof.steps[at];
         let parents: Vec<_> = step.parents.iter().map(|it| (it.0 + 1).to_string()).collect();
         format!("{}: {}{}", parents.join(", "), rule(step.rule), self.unifier(at))
     }
 
     /// A line for each step. `source` says where a clause comes from that follows from no others.
-    pub fn lines(&self, axioms: usize, source: impl Fn(&ClauseSource) -> String) -> Vec<String> {
+    pub(super) fn lines(
+        &self,
+        axioms: usize,
+        source: impl Fn(&ClauseSource) -> String,
+    ) -> Vec<String> {
         let count = self.proof.steps.len();
         let clauses: Vec<_> = (0..count).map(|at| self.literals(at).join(" or ")).collect();
         let digits = count.to_string().len();
@@ -180,14 +184,14 @@ impl<'p> NamedProof<'p> {
 }
 
 /// The names of the functions of a theory, then of its predicates.
-pub fn symbols(understood: &UnderstoodTheory<'_>) -> Vec<String> {
+pub(super) fn symbols(understood: &UnderstoodTheory<'_>) -> Vec<String> {
     let meaning = &understood.meaning;
     let named = meaning.functions.iter().chain(&meaning.predicates);
     named.map(|it| understood.symbols.symbols[*it as usize].name.to_owned()).collect()
 }
 
 /// A term in words.
-pub fn term(it: &ProofTerm, symbols: &[String], variables: &[String]) -> String {
+pub(super) fn term(it: &ProofTerm, symbols: &[String], variables: &[String]) -> String {
     match &it.kind {
         ProofTermKind::Variable(number) => {
             variables.get(*number as usize).map_or("_", String::as_str).to_owned()

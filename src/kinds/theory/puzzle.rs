@@ -57,7 +57,7 @@ const MOST_LINES: usize = 24;
 
 /// A declared theory.
 #[derive(Debug)]
-pub struct TheoryPuzzle<'a> {
+pub(super) struct TheoryPuzzle<'a> {
     /// What it says.
     pub understood: UnderstoodTheory<'a>,
     /// Where.
@@ -311,7 +311,7 @@ impl<'a> TheoryPuzzle<'a> {
     }
 
     /// Adds a world below a head, or that there is one which cannot be shown.
-    pub fn with_world(
+    pub(super) fn with_world(
         &self,
         answer: Answer,
         head: Option<&str>,
@@ -339,7 +339,7 @@ impl<'a> TheoryPuzzle<'a> {
     }
 
     /// Adds the places of axioms, and the proofs.
-    pub fn because(
+    pub(super) fn because(
         &self,
         answer: Answer,
         question: &Question,
@@ -384,7 +384,7 @@ impl<'a> TheoryPuzzle<'a> {
     }
 
     /// A proof with names.
-    pub fn named<'p>(
+    pub(super) fn named<'p>(
         &self,
         question: &Question,
         says: &TheorySays,
@@ -403,7 +403,7 @@ impl<'a> TheoryPuzzle<'a> {
     }
 
     /// Where a clause comes from that follows from no others.
-    pub fn source_name(
+    pub(super) fn source_name(
         &self,
         question: &Question,
         named: &NamedProof<'_>,
@@ -450,7 +450,7 @@ impl<'a> TheoryPuzzle<'a> {
         Some(tuples)
     }
 
-    pub fn answers(
+    pub(super) fn answers(
         &self,
         asked: &[(String, TheoryVariable)],
         answers: &[Vec<ProofTerm>],

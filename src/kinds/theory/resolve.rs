@@ -47,7 +47,7 @@ pub struct NamedVariable {
 }
 
 /// Understands sentences, and what they say of symbols that nobody declared.
-pub struct TheoryResolver<'r, 'a> {
+pub(super) struct TheoryResolver<'r, 'a> {
     /// The symbols of the theory.
     pub symbols: &'r mut TheorySymbols<'a>,
     /// The variables of all sentences.
@@ -63,7 +63,7 @@ pub struct TheoryResolver<'r, 'a> {
 }
 
 /// A symbol that there is not.
-pub struct MissingSymbol {
+pub(super) struct MissingSymbol {
     /// What it would be.
     pub what: &'static str,
     /// How to have it.
@@ -94,7 +94,7 @@ impl Bindings<'_> {
 
 impl<'a> TheoryResolver<'_, 'a> {
     /// Finds out what the nodes of a sentence are.
-    pub fn resolve(
+    pub(super) fn resolve(
         &mut self,
         text: &str,
         nodes: &[SentenceNode],

@@ -14,7 +14,7 @@ use puzzle_engine::problem::theory::{
 };
 
 /// What follows, and why.
-pub struct Conclusion {
+pub(super) struct Conclusion {
     /// What.
     pub says: TheorySays,
     /// Why.
@@ -22,7 +22,7 @@ pub struct Conclusion {
 }
 
 /// What follows.
-pub enum TheorySays {
+pub(super) enum TheorySays {
     /// That no world is possible.
     Contradiction,
     /// The sentence of the question.
@@ -37,7 +37,7 @@ pub enum TheorySays {
 
 impl TheoryPuzzle<'_> {
     /// A question in numbers.
-    pub fn task<Aim>(&self, question: &Question, aim: Aim) -> TheoryTask<Aim> {
+    pub(super) fn task<Aim>(&self, question: &Question, aim: Aim) -> TheoryTask<Aim> {
         let goals = TheoryGoals::of(question);
         let theory = goals.map_or(&self.understood.meaning.theory, |it| &*it.theory).clone();
         let method = match question.engine {
@@ -48,7 +48,7 @@ impl TheoryPuzzle<'_> {
     }
 
     /// What is said of a sentence that somebody asked about.
-    pub fn decision<'p>(
+    pub(super) fn decision<'p>(
         &'p self,
         question: &'p Question,
         found: TheoryFound<TheoryDecision>,
@@ -76,7 +76,7 @@ impl TheoryPuzzle<'_> {
     }
 
     /// What is said of two sentences.
-    pub fn comparison<'p>(
+    pub(super) fn comparison<'p>(
         &'p self,
         question: &'p Question,
         found: TheoryFound<TheoryComparison>,
@@ -97,7 +97,7 @@ impl TheoryPuzzle<'_> {
     }
 
     /// What is said of the things that somebody asked for.
-    pub fn told<'p>(
+    pub(super) fn told<'p>(
         &'p self,
         question: &'p Question,
         found: TheoryFound<TheoryAnswers>,
@@ -113,7 +113,7 @@ impl TheoryPuzzle<'_> {
     }
 
     /// What is said of a world, or of there being none.
-    pub fn model<'p>(
+    pub(super) fn model<'p>(
         &'p self,
         question: &'p Question,
         task: TheoryTask<aim::FindStructure>,

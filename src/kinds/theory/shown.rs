@@ -13,7 +13,7 @@ use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
 ///
 /// # Errors
 /// Why there are none.
-pub fn proof(
+pub(super) fn proof(
     puzzle: &TheoryPuzzle<'_>,
     question: &Question,
     Conclusion { says, reason }: &Conclusion,

@@ -22,11 +22,11 @@ use puzzle_engine::logic::first_order::{
 const LONGEST: usize = 1 << 20;
 
 /// Why a sentence is not written.
-pub const TOO_LONG: &str =
+pub(super) const TOO_LONG: &str =
     "spelling out its numbers of things takes more than a million characters";
 
 /// Writes formulas of a theory.
-pub struct TptpWriter<'a> {
+pub(super) struct TptpWriter<'a> {
     understood: &'a UnderstoodTheory<'a>,
     theory: &'a Theory,
     /// Variables have types.
@@ -52,7 +52,7 @@ impl<'a> TptpWriter<'a> {
     /// Writes a problem over a theory that has the sentences of `understood`. A sort of which nothing
     /// says that its things are the same or so many may be as large as all others together, so it needs no
     /// guards (K. Claessen and A. Lillieström, *Automated inference of finite unsatisfiability*, 2011).
-    pub fn of_problem(understood: &'a UnderstoodTheory<'a>, theory: &'a Theory) -> Self {
+    pub(super) fn of_problem(understood: &'a UnderstoodTheory<'a>, theory: &'a Theory) -> Self {
         let signature = &theory.signature;
         let mut guarded: Vec<bool> = signature.sorts.iter().map(Option::is_some).collect();
         for constants in &signature.distinct {
@@ -77,7 +77,7 @@ impl<'a> TptpWriter<'a> {
     }
 
     /// Writes a proof over a theory that has the sentences of `understood`.
-    pub fn of_proof(understood: &'a UnderstoodTheory<'a>, theory: &'a Theory) -> Self {
+    pub(super) fn of_proof(understood: &'a UnderstoodTheory<'a>, theory: &'a Theory) -> Self {
         let is_typed = understood.symbols.sorts.iter().any(|it| it.name != THING);
         Self::new(understood, theory, is_typed, vec![false; theory.signature.sorts.len()])
     }
@@ -100,7 +100,7 @@ impl<'a> TptpWriter<'a> {
 
     /// With a term for a variable that nothing binds.
     #[must_use]
-    pub fn with(mut self, variable: TheoryVariable, written: String) -> Self {
+    pub(super) fn with(mut self, variable: TheoryVariable, written: String) -> Self {
         self.free.insert(variable, written);
         self
     }
@@ -115,7 +115,7 @@ impl<'a> TptpWriter<'a> {
     }
 
     /// A variable that is bound, as in `X: person`.
-    pub fn bound(&self, name: &str, sort: TheorySort) -> String {
+    pub(super) fn bound(&self, name: &str, sort: TheorySort) -> String {
         if self.is_typed { format!("{name}: {}", self.sort(sort)) } else { name.to_owned() }
     }
 
@@ -133,7 +133,7 @@ impl<'a> TptpWriter<'a> {
     }
 
     /// A sentence; `None` when it is too long.
-    pub fn formula(&self, root: TheorySentenceId) -> Option<String> {
+    pub(super) fn formula(&self, root: TheorySentenceId) -> Option<String> {
         self.formula_within(root, &mut Budget::unlimited()).expect("there are no limits")
     }
 
@@ -416,7 +416,7 @@ impl<'a> TptpWriter<'a> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn problem(&self, budget: &mut Budget) -> Result<Option<String>, Stop> {
+    pub(super) fn problem(&self, budget: &mut Budget) -> Result<Option<String>, Stop> {
         let mut out = self.header();
         for (label, axiom) in self.labels().iter().zip(&self.theory.axioms) {
             let Some(formula) = self.formula_within(*axiom, budget)? else { return Ok(None) };
@@ -429,7 +429,7 @@ impl<'a> TptpWriter<'a> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn question(
+    pub(super) fn question(
         mut self,
         goals: &TheoryGoals,
         said: &str,
@@ -454,7 +454,7 @@ impl<'a> TptpWriter<'a> {
     }
 
     /// What is said of sorts and symbols, and what is assumed of listed and different things.
-    pub fn header(&self) -> String {
+    pub(super) fn header(&self) -> String {
         let mut out = String::new();
         for (number, (role, line)) in (1..).zip(self.signature()) {
             let _ = writeln!(out, "{}(signature_{number}, {role}, {line}).", self.language());
@@ -480,7 +480,7 @@ fn applied(name: &str, terms: &[TheoryTermId], open: &mut Vec<Piece>) {
 
 /// A name as TPTP has it: quoted unless it begins with a lower-case letter, and other letters than those of
 /// ASCII as their numbers.
-pub fn word(name: &str) -> String {
+pub(super) fn word(name: &str) -> String {
     let is_plain = name.starts_with(|it: char| it.is_ascii_lowercase())
         && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_');
     // Names from a file in TPTP may have their quotes.

@@ -8,7 +8,7 @@ use puzzle_engine::logic::first_order::{
 };
 
 /// The lines that describe a world.
-pub fn world(understood: &UnderstoodTheory<'_>, structure: &Structure) -> Vec<String> {
+pub(super) fn world(understood: &UnderstoodTheory<'_>, structure: &Structure) -> Vec<String> {
     let words = Words { understood, structure };
     let (meaning, signature) = (&understood.meaning, &understood.meaning.theory.signature);
     let mut lines = Vec::new();
@@ -53,7 +53,7 @@ pub fn world(understood: &UnderstoodTheory<'_>, structure: &Structure) -> Vec<St
 }
 
 /// What a world says that another one does not.
-pub fn differences(
+pub(super) fn differences(
     understood: &UnderstoodTheory<'_>,
     first: &Structure,
     other: &Structure,
@@ -85,7 +85,7 @@ pub fn differences(
 }
 
 /// The sentence that is true in a world whose sorts are all listed and in no other one.
-pub fn described(theory: &mut Theory, structure: &Structure) -> TheorySentenceId {
+pub(super) fn described(theory: &mut Theory, structure: &Structure) -> TheorySentenceId {
     let signature = theory.signature.clone();
     let names: Vec<Vec<TheoryTermId>> = signature
         .sorts

@@ -14,7 +14,7 @@ use puzzle_engine::logic::tippy::{Tippy, TippyBoard, TippyCell};
 const MOST: u32 = 255;
 
 /// The name of a cell: its column and its row, counted from the top.
-pub fn name(cell: usize, size: usize) -> String {
+pub(super) fn name(cell: usize, size: usize) -> String {
     coordinates::name(cell / size, cell % size)
 }
 
@@ -22,7 +22,7 @@ pub fn name(cell: usize, size: usize) -> String {
 type Marks = Vec<(Side, TippyCell, Span)>;
 
 /// Reads the board from the settings of a game.
-pub fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Tippy> {
+pub(super) fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Tippy> {
     let before = diagnostics.len();
     let declared = match settings.product("size").filter(|(_, rows, columns)| rows == columns) {
         Some((place, rows, _)) => {

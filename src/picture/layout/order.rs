@@ -13,13 +13,13 @@ pub(super) struct Links {
 
 impl Links {
     /// No links between that many vertices.
-    pub fn new(vertices: usize) -> Self {
+    pub(super) fn new(vertices: usize) -> Self {
         let none = || vec![Vec::new(); vertices];
         Self { left: none(), right: none(), beside: none() }
     }
 
     /// Joins `a` to `b`, which is in the same column or the next one to the right.
-    pub fn join(&mut self, a: usize, b: usize, is_same_column: bool) {
+    pub(super) fn join(&mut self, a: usize, b: usize, is_same_column: bool) {
         if is_same_column {
             self.beside[a].push(b);
             self.beside[b].push(a);

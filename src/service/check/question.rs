@@ -158,7 +158,12 @@ fn target(
 
 /// Says of a word in a query that nothing declares what it may have been meant to be, as
 /// [`formula::suggest`] does for words in formulas.
-pub fn suggest(scope: &Scope<'_>, document: u32, finding: &mut Diagnostic, may_compare: bool) {
+pub(super) fn suggest(
+    scope: &Scope<'_>,
+    document: u32,
+    finding: &mut Diagnostic,
+    may_compare: bool,
+) {
     if finding.code != UNKNOWN_NAME || finding.label != NO_PUZZLE || finding.help.is_some() {
         return;
     }

@@ -154,7 +154,7 @@ pub(super) enum Strength {
 
 impl Strength {
     /// One of several moves, for who plays at random.
-    pub fn pick(seed: u64, made: usize, moves: &[String]) -> String {
+    pub(super) fn pick(seed: u64, made: usize, moves: &[String]) -> String {
         let mut random = fastrand::Rng::with_seed(seed.wrapping_add(made as u64));
         moves[random.u64(..moves.len() as u64) as usize].clone()
     }

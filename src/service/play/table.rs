@@ -36,33 +36,33 @@ struct Worth {
 
 impl Table<'_> {
     /// Where a play stands.
-    pub fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
+    pub(super) fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
         self.puzzle.turn(moves)
     }
 
     /// The move that a word stands for after some moves, as the game writes it.
-    pub fn meant(&self, moves: &[String], word: &str) -> Option<String> {
+    pub(super) fn meant(&self, moves: &[String], word: &str) -> Option<String> {
         self.puzzle.meant(moves, word)
     }
 
     /// Why something that is written like a move cannot be made after some moves.
-    pub fn barred(&self, moves: &[String], word: &str) -> Option<String> {
+    pub(super) fn barred(&self, moves: &[String], word: &str) -> Option<String> {
         self.puzzle.barred(moves, word)
     }
 
     /// What people see of it.
-    pub fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
+    pub(super) fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
         self.puzzle.position(moves)
     }
 
     /// What lies on the table, as text.
-    pub fn drawing(&self, moves: &[String]) -> Result<String, Refusal> {
+    pub(super) fn drawing(&self, moves: &[String]) -> Result<String, Refusal> {
         let picture = self.position(moves)?.picture;
         picture.render(Format::Text).map_err(|it| it.to_string())
     }
 
     /// A best move, with remarks.
-    pub fn best(&self, moves: &[String], budget: &mut Budget) -> Result<Answer, NoAnswer> {
+    pub(super) fn best(&self, moves: &[String], budget: &mut Budget) -> Result<Answer, NoAnswer> {
         let question = self.question(Verb::Play2Win, moves);
         let question = Question { is_one_enough: true, ..question };
         Ok(answer_to(self.puzzle, &question, budget)?.answer)
@@ -73,7 +73,7 @@ impl Table<'_> {
     ///
     /// # Errors
     /// An answer that did not pass its check.
-    pub fn comment(
+    pub(super) fn comment(
         &self,
         moves: &[String],
         player: &str,

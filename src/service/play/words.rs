@@ -34,7 +34,7 @@ pub(super) const WORDS: [(Word, &str, &str); 8] = [
 
 impl Word {
     /// The word without what may follow it.
-    pub fn name(usage: &'static str) -> &'static str {
+    pub(super) fn name(usage: &'static str) -> &'static str {
         usage.split(' ').next().unwrap_or_default()
     }
 

@@ -7,11 +7,11 @@ use crate::text::Span;
 use puzzle_engine::verify::lrat::LratFlaw;
 
 /// Of a step of DRAT.
-pub const UNJUSTIFIED: &str =
+pub(super) const UNJUSTIFIED: &str =
     "the clause does not follow, and its resolvents on its first literal do not either";
 
 /// A step, from 1, is wrong.
-pub fn wrong(step: usize, span: Span, format: ClauseProofFormat, why: &str) -> ProofVerdict {
+pub(super) fn wrong(step: usize, span: Span, format: ClauseProofFormat, why: &str) -> ProofVerdict {
     let place = match format {
         ClauseProofFormat::DratBinary => format!(" (byte {})", span.start),
         ClauseProofFormat::Drat | ClauseProofFormat::Lrat => String::new(),
@@ -20,7 +20,7 @@ pub fn wrong(step: usize, span: Span, format: ClauseProofFormat, why: &str) -> P
 }
 
 /// All steps are right, and the last does not add the empty clause.
-pub fn incomplete(bytes: &[u8], format: ClauseProofFormat) -> ProofVerdict {
+pub(super) fn incomplete(bytes: &[u8], format: ClauseProofFormat) -> ProofVerdict {
     let is_blank =
         |byte: &u8| format != ClauseProofFormat::DratBinary && byte.is_ascii_whitespace();
     let end = bytes.iter().rposition(|byte| !is_blank(byte)).map_or(0, |last| last + 1);
@@ -33,7 +33,7 @@ fn fault(span: Span, message: String, label: &str) -> ProofVerdict {
 }
 
 /// What is wrong with a step of LRAT.
-pub fn words(flaw: LratFlaw) -> String {
+pub(super) fn words(flaw: LratFlaw) -> String {
     match flaw {
         LratFlaw::Taken { number } => format!("there is a clause {number} already"),
         LratFlaw::Unknown { number } => format!("there is no clause {number}"),

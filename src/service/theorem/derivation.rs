@@ -13,14 +13,14 @@ use puzzle_engine::evidence::refutation::{
 };
 
 /// The names of symbols in a proof.
-pub struct DerivationNames<'a> {
+pub(super) struct DerivationNames<'a> {
     problem: &'a TptpProblem,
     made: Vec<String>,
 }
 
 impl<'a> DerivationNames<'a> {
     /// New names for what was made, different from those of the problem.
-    pub fn new(problem: &'a TptpProblem, made: &[MadeSymbol]) -> Self {
+    pub(super) fn new(problem: &'a TptpProblem, made: &[MadeSymbol]) -> Self {
         let known: FxHashSet<&str> =
             problem.functions.iter().chain(&problem.predicates).map(String::as_str).collect();
         let mut numbers = [1_u32; 2];
@@ -41,7 +41,7 @@ impl<'a> DerivationNames<'a> {
     }
 
     /// How a symbol is spelt.
-    pub fn symbol(&self, symbol: u32) -> String {
+    pub(super) fn symbol(&self, symbol: u32) -> String {
         let symbol = symbol as usize;
         let (functions, predicates) = (&self.problem.functions, &self.problem.predicates);
         let all = functions.len() + predicates.len();
@@ -54,7 +54,11 @@ impl<'a> DerivationNames<'a> {
 }
 
 /// The answers of which one at least is right when there are several; a variable stands for anything.
-pub fn answers(problem: &TptpProblem, proof: &Refutation, tuples: &[Vec<ProofTerm>]) -> String {
+pub(super) fn answers(
+    problem: &TptpProblem,
+    proof: &Refutation,
+    tuples: &[Vec<ProofTerm>],
+) -> String {
     fn written(names: &DerivationNames<'_>, term: &ProofTerm) -> String {
         match &term.kind {
             ProofTermKind::Variable(_) => "_".to_owned(),
@@ -83,7 +87,7 @@ pub fn answers(problem: &TptpProblem, proof: &Refutation, tuples: &[Vec<ProofTer
 }
 
 /// Writes a refutation of the axioms and the denied goal of a problem.
-pub fn write(loaded: &Loaded, problem: &TptpProblem, proof: &Refutation) -> String {
+pub(super) fn write(loaded: &Loaded, problem: &TptpProblem, proof: &Refutation) -> String {
     let names = DerivationNames::new(problem, &proof.made);
     let mut out = String::new();
     let axioms: Vec<usize> = problem.axioms().collect();

@@ -44,7 +44,7 @@ pub(super) struct Repairs<'a> {
 
 impl<'a> Repairs<'a> {
     /// `has_numbers` tells whether signs calculate; else they are connectives of other notations.
-    pub fn of(text: &'a str, tokens: &'a [Lexeme], has_numbers: bool) -> Self {
+    pub(super) fn of(text: &'a str, tokens: &'a [Lexeme], has_numbers: bool) -> Self {
         let (found, either) = (Vec::new(), Vec::new());
         let mut repairs = Self { text, tokens, has_numbers, found, either };
         let mut open: Vec<Span> = Vec::new();
@@ -78,7 +78,7 @@ impl<'a> Repairs<'a> {
     }
 
     /// What `either` may mean: that one of two is true at least, or one and not the other.
-    pub fn alternatives(&self) -> Diagnostic {
+    pub(super) fn alternatives(&self) -> Diagnostic {
         let place = Span::new(self.either[0].word.start, self.either[0].word.start + 6);
         let others = || self.found.iter().map(|it| it.edit.clone());
         // What `A` speaks of ends before the `or`.
@@ -161,7 +161,7 @@ impl<'a> Repairs<'a> {
     }
 
     /// The sentence after the edits, when it is short.
-    pub fn title(&self, edits: &[Edit]) -> String {
+    pub(super) fn title(&self, edits: &[Edit]) -> String {
         let whole = self.tokens[0].span.to(end_of(self.tokens));
         let edit = |Edit { span, text }: &Edit| {
             let place = Span::new(span.start - whole.start, span.end - whole.start);

@@ -2,7 +2,7 @@
 //! some milliseconds, and the text.
 
 /// What grows, how far, and the text of that size.
-pub type Input = (&'static str, usize, fn(usize) -> String);
+pub(super) type Input = (&'static str, usize, fn(usize) -> String);
 
 /// A text with one piece for each number.
 fn each(n: usize, piece: impl Fn(usize) -> String) -> String {
@@ -23,7 +23,7 @@ fn maze(lines: &str) -> String {
     format!("maze m {{\nsteps 5\n{lines}\n}}\n")
 }
 
-pub const PUZZLES: &[Input] = &[
+pub(super) const PUZZLES: &[Input] = &[
     // Anything.
     ("braces on a line", 1000, |n| times(n, "{") + &times(n, "}")),
     ("closing braces", 1000, |n| times(n, "}")),
@@ -179,7 +179,7 @@ fn chain(n: usize) -> String {
     each(n, |i| format!("{} -{} 0\n", i + 1, i + 2))
 }
 
-pub const DIMACS: &[Input] = &[
+pub(super) const DIMACS: &[Input] = &[
     ("clauses", 8000, |n| format!("p cnf {} {n}\n{}", n + 1, chain(n))),
     ("clauses on a line", 8000, |n| {
         format!("p cnf {} {n}\n{}", n + 1, chain(n).replace('\n', " "))
@@ -192,13 +192,13 @@ pub const DIMACS: &[Input] = &[
     ("atoms that are too large", 2000, |n| format!("p cnf 1 {n}\n{}", times(n, "2 0\n"))),
 ];
 
-pub const DAVIS_PUTNAM: &[Input] = &[
+pub(super) const DAVIS_PUTNAM: &[Input] = &[
     ("clauses", 8000, |n| each(n, |i| format!("{} -{}\n", i + 1, i + 2)) + "0\n"),
     ("words", 2000, |n| times(n, "x\n") + "0\n"),
     ("back matter", 100_000, |n| format!("1\n0\n{}", times(n, "line\n"))),
 ];
 
-pub const QDIMACS: &[Input] = &[
+pub(super) const QDIMACS: &[Input] = &[
     ("one block", 1000, |n| {
         let atoms = each(n + 1, |i| format!("{} ", i + 1));
         format!("p cnf {} {n}\ne {atoms}0\n{}", n + 1, chain(n))
@@ -211,7 +211,7 @@ pub const QDIMACS: &[Input] = &[
     ("one atom again", 4000, |n| format!("p cnf 1 1\ne {}0\n1 0\n", times(n, "1 "))),
 ];
 
-pub const QCIR: &[Input] = &[
+pub(super) const QCIR: &[Input] = &[
     ("a chain", 1000, |n| {
         let gates = each(n, |i| format!("g{} = or(-g{i})\n", i + 1));
         format!("#QCIR-G14\nexists(x)\noutput(g{n})\ng0 = or(x)\n{gates}")
@@ -226,7 +226,7 @@ pub const QCIR: &[Input] = &[
     }),
 ];
 
-pub const TPTP: &[Input] = &[
+pub(super) const TPTP: &[Input] = &[
     ("axioms", 1000, |n| each(n, |i| format!("fof(a{i}, axiom, p(c{i})).\n"))),
     ("clauses", 1000, |n| each(n, |i| format!("cnf(a{i}, axiom, p(X) | q(c{i})).\n"))),
     ("negations", 4000, |n| format!("fof(a, axiom, {}p).\n", times(n, "~ "))),
@@ -239,7 +239,7 @@ pub const TPTP: &[Input] = &[
     ("comments", 20_000, |n| times(n, "% c\n")),
 ];
 
-pub const MAZES: &[Input] = &[
+pub(super) const MAZES: &[Input] = &[
     ("nodes", 1000, |n| {
         let nodes = each(n, |i| format!("N{i} TREASURES TOLLS NEXT N{}\n", i + 1));
         let names = each(n + 1, |i| format!("N{i} "));
@@ -252,28 +252,28 @@ pub const MAZES: &[Input] = &[
     }),
 ];
 
-pub const BOARDS: &[Input] = &[
+pub(super) const BOARDS: &[Input] = &[
     ("numbers", 20_000, |n| format!("1\n2\n0\n0\n{}", times(n, "1\n"))),
     ("columns", 4000, |n| format!("1\n{n}\n0\n0\n{}", times(3 * n + 1, "0\n"))),
     ("words", 4000, |n| format!("1\n2\n0\n0\n{}", times(n, "x\n"))),
 ];
 
 /// Proofs about the clauses that [`refuted`] makes.
-pub const PROOFS: &[Input] = &[
+pub(super) const PROOFS: &[Input] = &[
     ("units", 1000, |n| each(n, |i| format!("{} 0\n", i + 1)) + "0\n"),
     ("deletions", 1000, |n| each(n, |i| format!("d -{} {} 0\n", i + 1, i + 2)) + "0\n"),
     ("words", 4000, |n| times(n, "x ")),
 ];
 
 /// A chain of implications from what is true to what is not.
-pub fn refuted(n: usize) -> String {
+pub(super) fn refuted(n: usize) -> String {
     let steps = each(n, |i| format!("-{} {} 0\n", i + 1, i + 2));
     format!("p cnf {} {}\n1 0\n{steps}-{} 0\n", n + 1, n + 2, n + 1)
 }
 
 /// What goes before a step and grows with a number, the number, the text before it, and the step itself by its
 /// number.
-pub type Steps = (&'static str, usize, fn(usize) -> String, fn(usize) -> String);
+pub(super) type Steps = (&'static str, usize, fn(usize) -> String, fn(usize) -> String);
 
 fn formulas(n: usize) -> String {
     each(n, |i| format!("formula f{i} = (x*y)\n"))
@@ -294,7 +294,7 @@ fn files(n: usize) -> String {
 
 /// Typed line by line, and what is typed then. An unknown name is compared with thousands of known ones, so
 /// few are known.
-pub const SESSIONS: &[Steps] = &[
+pub(super) const SESSIONS: &[Steps] = &[
     ("a declaration", 100, formulas, |i| format!("formula g{i} = (x*y)")),
     ("a redeclaration", 100, formulas, |i| format!("formula f{i} = x")),
     (
@@ -393,7 +393,7 @@ pub const SESSIONS: &[Steps] = &[
 ];
 
 /// Typed at once, and what is typed then.
-pub const BEHIND_PASTES: &[Steps] = &[
+pub(super) const BEHIND_PASTES: &[Steps] = &[
     ("a declaration", 300, formulas, |i| format!("formula g{i} = (x*y)")),
     ("a redeclaration", 300, formulas, |i| format!("formula f{i} = x")),
     (
@@ -409,7 +409,7 @@ pub const BEHIND_PASTES: &[Steps] = &[
 
 /// In an editor, and what is typed then, in the middle and at the end. Imports concern the whole file, so they have no
 /// place here.
-pub const TYPED: &[Steps] = &[
+pub(super) const TYPED: &[Steps] = &[
     ("a formula", 300, formulas, |i| format!("formula g{i} = (x*y)\n")),
     (
         "a formula again",
@@ -452,7 +452,7 @@ pub const TYPED: &[Steps] = &[
 ];
 
 /// Typed at once.
-pub const PASTES: &[Input] = &[
+pub(super) const PASTES: &[Input] = &[
     ("declarations", 300, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
     ("redeclarations", 150, |n| times(n, "formula f = (x*y)\n")),
     ("mistakes", 150, |n| each(n, |i| format!("formula f{i} = (x\n"))),

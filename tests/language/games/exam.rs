@@ -14,7 +14,7 @@ use puzzle_engine::search::tree::{Means, PlayTree};
 use rustc_hash::FxHashMap;
 
 /// A game that takes the exam.
-pub trait Examined: Game + 'static {
+pub(super) trait Examined: Game + 'static {
     /// A game of this kind, whatever the numbers are.
     fn arbitrary(numbers: &mut Numbers) -> Self;
 
@@ -41,29 +41,33 @@ macro_rules! takes_the_exam {
 pub(crate) use takes_the_exam;
 
 /// Numbers without order, the same ones each time.
-pub struct Numbers(pub u64);
+pub(super) struct Numbers(pub u64);
 
 impl Numbers {
     /// A number below `end`.
-    pub fn below(&mut self, end: usize) -> usize {
+    pub(super) fn below(&mut self, end: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % end
     }
 }
 
-pub fn free() -> Budget {
+pub(super) fn free() -> Budget {
     Budget::unlimited()
 }
 
-pub fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
+pub(super) fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(state, &mut moves);
     moves
 }
 
 /// The score by the definition, each position once.
-pub fn brute<G: Game>(game: &G, state: &G::State, known: &mut FxHashMap<G::State, i32>) -> i32 {
+pub(super) fn brute<G: Game>(
+    game: &G,
+    state: &G::State,
+    known: &mut FxHashMap<G::State, i32>,
+) -> i32 {
     if let Some(score) = known.get(state) {
         return *score;
     }
@@ -82,7 +86,7 @@ pub fn brute<G: Game>(game: &G, state: &G::State, known: &mut FxHashMap<G::State
 }
 
 /// The checked answer at the start of a game.
-pub fn ask<G: Game + 'static, Aim>(
+pub(super) fn ask<G: Game + 'static, Aim>(
     game: G,
     aim: Aim,
     method: GameMethod,
@@ -97,7 +101,7 @@ fn answer<P: Problem>(problem: &P) -> P::Solution {
     problem.answer(&mut free()).unwrap().into_inner()
 }
 
-pub fn value<G: Game + 'static>(game: G, method: GameMethod) -> Value {
+pub(super) fn value<G: Game + 'static>(game: G, method: GameMethod) -> Value {
     ask(game, aim::FindValue, method)
 }
 
@@ -117,7 +121,7 @@ fn play<G: Game>(game: &G, numbers: &mut Numbers) -> (Vec<G::State>, Vec<u32>) {
 }
 
 /// Plays to the end and examines every position on the way.
-pub fn exam<G: Examined>(numbers: &mut Numbers) {
+pub(super) fn exam<G: Examined>(numbers: &mut Numbers) {
     let game = Arc::new(G::arbitrary(numbers));
     let (states, made) = play(game.as_ref(), numbers);
     // Taking moves back from the end leads through the same positions.

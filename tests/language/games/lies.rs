@@ -4,7 +4,7 @@ use puzzle_engine::logic::game::{Game, GameStructure, Normal, Side};
 
 /// In what the rules of a game differ from its structure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Lie {
+pub(super) enum Lie {
     /// The last move is not allowed.
     Moves,
     /// The other player moves.
@@ -18,12 +18,13 @@ pub enum Lie {
 }
 
 impl Lie {
-    pub const ALL: [Self; 5] = [Self::Moves, Self::Mover, Self::Score, Self::Gain, Self::Structure];
+    pub(super) const ALL: [Self; 5] =
+        [Self::Moves, Self::Mover, Self::Score, Self::Gain, Self::Structure];
 }
 
 /// A game that lies about its structure.
 #[derive(Debug)]
-pub struct Lying<G>(pub G, pub Lie);
+pub(super) struct Lying<G>(pub G, pub Lie);
 
 impl<G: Game> Game for Lying<G> {
     type State = G::State;

@@ -12,12 +12,12 @@ use puzzle_engine::logic::tippy::{Tippy, TippyBoard};
 use super::exam::{Examined, Numbers};
 
 /// The squares up to a number.
-pub fn squares(most: u32) -> Vec<u32> {
+pub(super) fn squares(most: u32) -> Vec<u32> {
     (1..).map(|root: u32| root * root).take_while(|square| *square <= most).collect()
 }
 
 /// The fingers of all hands.
-pub fn all_hands() -> impl Iterator<Item = [[u8; 2]; 2]> {
+pub(super) fn all_hands() -> impl Iterator<Item = [[u8; 2]; 2]> {
     let hand = || 0..5_u8;
     hand().flat_map(move |a| {
         hand().flat_map(move |b| hand().flat_map(move |c| hand().map(move |d| [[a, b], [c, d]])))
@@ -25,7 +25,12 @@ pub fn all_hands() -> impl Iterator<Item = [[u8; 2]; 2]> {
 }
 
 /// The hands after each move of chopsticks, in ascending order.
-pub fn chopsticks(hands: [[u8; 2]; 2], mover: Side, wraps: bool, swaps: bool) -> Vec<[[u8; 2]; 2]> {
+pub(super) fn chopsticks(
+    hands: [[u8; 2]; 2],
+    mover: Side,
+    wraps: bool,
+    swaps: bool,
+) -> Vec<[[u8; 2]; 2]> {
     if hands.contains(&[0, 0]) {
         return Vec::new();
     }
@@ -64,7 +69,7 @@ pub fn chopsticks(hands: [[u8; 2]; 2], mover: Side, wraps: bool, swaps: bool) ->
 }
 
 /// Who has a tippy on a board.
-pub fn tippy(size: usize, has: impl Fn(Side, usize) -> bool) -> Option<Side> {
+pub(super) fn tippy(size: usize, has: impl Fn(Side, usize) -> bool) -> Option<Side> {
     const SHAPES: [[(usize, usize); 4]; 4] = [
         [(0, 0), (0, 1), (1, 1), (1, 2)],
         [(0, 1), (0, 2), (1, 0), (1, 1)],

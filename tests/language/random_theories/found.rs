@@ -15,7 +15,7 @@ use puzzle_lang::syntax::ast::Verb;
 
 /// What was found out, whatever was asked.
 #[derive(Debug)]
-pub enum Found {
+pub(super) enum Found {
     Contradictory(TheoryReason),
     Model(TheoryWorld),
     Count(BigUint),
@@ -27,7 +27,11 @@ pub enum Found {
 }
 
 /// Asks the engine what a question about a theory asks.
-pub fn found(theory: &Theory, question: &Question, budget: &mut Budget) -> Result<Found, Failure> {
+pub(super) fn found(
+    theory: &Theory,
+    question: &Question,
+    budget: &mut Budget,
+) -> Result<Found, Failure> {
     type Solution<Aim> = <TheoryTask<Aim> as Problem>::Solution;
     fn ask<Aim>(
         theory: &Theory,

@@ -7,7 +7,7 @@ use crate::logic::cnf::{Atom, Literal};
 impl GroundClauses<'_> {
     /// A literal is true from now on, and with it what it is a conjunction of, and that a function has no
     /// other value. Sentences are written afterwards as they are where that is so.
-    pub fn assume(&mut self, literal: Literal) {
+    pub(crate) fn assume(&mut self, literal: Literal) {
         let mut open = vec![literal];
         let signature = self.cnf.atoms() - self.defined.len() as u32;
         while let Some(literal) = open.pop() {

@@ -30,7 +30,7 @@ enum Node {
 
 /// What the solver was given and did.
 #[derive(Default)]
-pub struct SolverLog {
+pub(super) struct SolverLog {
     /// The instances, in the order in which they were added: the clause and what its variables are.
     pub instances: Vec<(u32, Box<[SharedTerm]>)>,
     given: FxHashMap<u64, u32>,
@@ -40,7 +40,7 @@ pub struct SolverLog {
 
 impl SolverLog {
     /// Whether the instances contradict each other.
-    pub fn is_refuted(&self) -> bool {
+    pub(super) fn is_refuted(&self) -> bool {
         self.empty.is_some()
     }
 

@@ -15,7 +15,7 @@ use crate::resolution::{Bank, FirstOrderLiteral, Input, SharedTerm, TermHead, Te
 
 /// What a symbol is applied to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum FlatArgument {
+pub(super) enum FlatArgument {
     /// A variable of the clause.
     Variable(u32),
     /// An element.
@@ -25,7 +25,7 @@ pub enum FlatArgument {
 /// A literal without terms inside terms. An atom is a symbol with its arguments; an equation `f(x) = y`
 /// is one whose last argument is the value.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Flat {
+pub(super) enum Flat {
     /// Whether the atom is true.
     Atom(bool, TermSymbol, Vec<FlatArgument>),
     /// Two slots are the same.
@@ -57,7 +57,7 @@ impl Flat {
 
 /// A flat clause with the inferred sort of each of its variables.
 #[derive(Clone, Debug)]
-pub struct FlatClause {
+pub(super) struct FlatClause {
     /// Its literals.
     pub literals: Vec<Flat>,
     /// The sorts of its variables.
@@ -66,7 +66,7 @@ pub struct FlatClause {
 
 /// What a symbol of flat clauses is about.
 #[derive(Clone, Debug)]
-pub struct SymbolProfile {
+pub(super) struct SymbolProfile {
     /// The inferred sorts of its arguments, behind them that of its value if it is a function.
     pub sorts: Vec<usize>,
     /// Whether it is a function.
@@ -75,7 +75,7 @@ pub struct SymbolProfile {
 
 /// A set of flat clauses.
 #[derive(Debug, Default)]
-pub struct FlatSet {
+pub(super) struct FlatSet {
     /// The clauses.
     pub clauses: Vec<FlatClause>,
     /// The symbols, those that were made for parts of clauses behind the others.
@@ -86,7 +86,7 @@ pub struct FlatSet {
 
 /// Which terms are elements: constants of listed sorts, by their symbol, and terms that are fixed.
 #[derive(Default)]
-pub struct FixedElements {
+pub(super) struct FixedElements {
     /// Constants of listed sorts.
     pub listed: FxHashMap<u32, u32>,
     /// Terms without variables that are taken to be these elements.
@@ -126,7 +126,7 @@ impl FixedElements {
 ///
 /// # Errors
 /// The limit that was reached.
-pub fn flatten(
+pub(super) fn flatten(
     input: &Input,
     elements: &FixedElements,
     budget: &mut Budget,

@@ -13,7 +13,7 @@ use crate::budget::{Budget, Stop};
 
 /// That there is no model when some sorts have at most so many elements and others at least so many.
 #[derive(Clone, Default, Debug)]
-pub struct RefutedSizes {
+pub(super) struct RefutedSizes {
     /// Sorts and how many elements they have at most.
     pub most: Vec<(usize, u32)>,
     /// Sorts and how many elements they have at least.
@@ -31,7 +31,7 @@ impl RefutedSizes {
 type Waiting = Reverse<(u32, u64, Vec<u32>)>;
 
 /// A search for sizes, fewest steps of growth first.
-pub struct Sizes {
+pub(super) struct Sizes {
     /// Whether a model stays one when the sort has more elements.
     may_grow: Vec<bool>,
     /// Sizes that the sorts have at least in every model.
@@ -45,7 +45,7 @@ pub struct Sizes {
 
 impl Sizes {
     /// A search that begins with the least sizes.
-    pub fn new(least: Vec<u32>, may_grow: Vec<bool>) -> Self {
+    pub(super) fn new(least: Vec<u32>, may_grow: Vec<bool>) -> Self {
         let mut sizes = Self {
             may_grow,
             least: least.clone(),
@@ -59,17 +59,17 @@ impl Sizes {
     }
 
     /// The sizes to try now.
-    pub fn tried(&self) -> &[u32] {
+    pub(super) fn tried(&self) -> &[u32] {
         &self.tried.1
     }
 
     /// Whether a model stays one when a sort has more elements.
-    pub fn may_grow(&self, sort: usize) -> bool {
+    pub(super) fn may_grow(&self, sort: usize) -> bool {
         self.may_grow[sort]
     }
 
     /// How many elements a sort has in every model at least.
-    pub fn least(&self, sort: usize) -> u32 {
+    pub(super) fn least(&self, sort: usize) -> u32 {
         self.least[sort]
     }
 
@@ -77,7 +77,7 @@ impl Sizes {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn advance(&mut self, budget: &mut Budget) -> Result<bool, Stop> {
+    pub(super) fn advance(&mut self, budget: &mut Budget) -> Result<bool, Stop> {
         loop {
             budget.check()?;
             let Some(Reverse((steps, _, sizes))) = self.waiting.pop() else { return Ok(false) };
@@ -90,7 +90,7 @@ impl Sizes {
     }
 
     /// Learns why the sizes that are tried are none of a model.
-    pub fn refute(&mut self, refuted: RefutedSizes) {
+    pub(super) fn refute(&mut self, refuted: RefutedSizes) {
         if let ([(sort, most)], []) = (&refuted.most[..], &refuted.least[..]) {
             self.least[*sort] = self.least[*sort].max(most + 1);
         }
@@ -99,7 +99,7 @@ impl Sizes {
     }
 
     /// No model has up to so many elements of each sort that is not listed.
-    pub fn none_up_to(&self) -> u32 {
+    pub(super) fn none_up_to(&self) -> u32 {
         let whole = self.refuted.iter().filter(|it| it.least.is_empty());
         whole.filter_map(|it| it.most.iter().map(|it| it.1).min()).max().unwrap_or(0)
     }

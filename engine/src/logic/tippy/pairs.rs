@@ -17,7 +17,7 @@ const MOST_OF_PAIR: usize = 16;
 type Lacking = SmallVec<[TippyCell; 4]>;
 
 /// Whether pairs are found that keep a player from winning, who has to move.
-pub fn hold(game: &Tippy, board: &TippyBoard, attacker: Side) -> bool {
+pub(super) fn hold(game: &Tippy, board: &TippyBoard, attacker: Side) -> bool {
     let open = |tippy: &&[TippyCell; 4]| tippy.iter().all(|it| !board.has(attacker.other(), *it));
     let missing = |tippy: &[TippyCell; 4]| -> Lacking {
         tippy.iter().copied().filter(|cell| !board.has(attacker, *cell)).collect()

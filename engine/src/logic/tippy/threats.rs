@@ -8,7 +8,7 @@ use super::{Tippy, TippyBoard, TippyCell};
 use crate::logic::game::{Game, Side};
 
 /// Appends the moves among which there is a best one.
-pub fn promising(game: &Tippy, board: &TippyBoard, moves: &mut Vec<TippyCell>) {
+pub(super) fn promising(game: &Tippy, board: &TippyBoard, moves: &mut Vec<TippyCell>) {
     let own = game.to_move(board);
     let [mine, theirs] = [own, own.other()].map(|side| Lacking::of(game, board, side));
     if let Some(cell) = mine.one.or(theirs.one) {
@@ -34,7 +34,7 @@ pub fn promising(game: &Tippy, board: &TippyBoard, moves: &mut Vec<TippyCell>) {
 
 /// In how many moves of both a player may win at the earliest: by completing a tippy, by a fork and a
 /// completion, or by a mark more than that.
-pub fn soonest_win(game: &Tippy, board: &TippyBoard, side: Side) -> u32 {
+pub(super) fn soonest_win(game: &Tippy, board: &TippyBoard, side: Side) -> u32 {
     let lacking = Lacking::of(game, board, side);
     let own_moves = match (lacking.one, &lacking.two[..]) {
         (Some(_), _) => 1,

@@ -11,7 +11,7 @@ use crate::resolution::proof::written;
 use crate::resolution::term::SharedTerm;
 
 /// A part with a name, of which no clause says yet what it is.
-pub struct NamedParts {
+pub(super) struct NamedParts {
     /// The part.
     pub part: TheorySentenceId,
     /// The value that it has where the name is true.

@@ -10,7 +10,7 @@ use crate::logic::first_order::{
 use crate::resolution::term::{Bank, SharedTerm, TermHead};
 
 /// All ways to choose so many of the numbers below `of`, when they are few.
-pub fn choices(of: usize, number: usize) -> Option<Vec<Vec<usize>>> {
+pub(super) fn choices(of: usize, number: usize) -> Option<Vec<Vec<usize>>> {
     if number > of {
         return Some(Vec::new());
     }
@@ -29,7 +29,7 @@ pub fn choices(of: usize, number: usize) -> Option<Vec<Vec<usize>>> {
 }
 
 /// The parts of a sentence that are connected by one connective.
-pub fn chain(theory: &Theory, id: TheorySentenceId, is_and: bool) -> Vec<TheorySentenceId> {
+pub(super) fn chain(theory: &Theory, id: TheorySentenceId, is_and: bool) -> Vec<TheorySentenceId> {
     let mut open = vec![id];
     let mut parts = Vec::new();
     while let Some(id) = open.pop() {
@@ -43,7 +43,7 @@ pub fn chain(theory: &Theory, id: TheorySentenceId, is_and: bool) -> Vec<TheoryS
 }
 
 /// The variables that a part of a sentence does not bind itself.
-pub fn free_variables(theory: &Theory, part: TheorySentenceId) -> Vec<TheoryVariable> {
+pub(super) fn free_variables(theory: &Theory, part: TheorySentenceId) -> Vec<TheoryVariable> {
     let (mut bound, mut found) = (FxHashSet::default(), Vec::new());
     let mut open = vec![part];
     let mut terms: Vec<TheoryTermId> = Vec::new();
@@ -71,7 +71,7 @@ pub fn free_variables(theory: &Theory, part: TheorySentenceId) -> Vec<TheoryVari
 }
 
 /// Appends the variables of a term that are not there yet.
-pub fn variables(bank: &Bank, term: SharedTerm, found: &mut Vec<SharedTerm>) {
+pub(super) fn variables(bank: &Bank, term: SharedTerm, found: &mut Vec<SharedTerm>) {
     let mut open = vec![term];
     while let Some(term) = open.pop() {
         match bank.head(term) {
@@ -86,7 +86,7 @@ pub fn variables(bank: &Bank, term: SharedTerm, found: &mut Vec<SharedTerm>) {
 
 /// A term whose variables are numbered from 0 as they come; `known` are the terms that were seen, and what they
 /// became.
-pub fn numbered(
+pub(super) fn numbered(
     bank: &mut Bank,
     term: SharedTerm,
     known: &mut FxHashMap<SharedTerm, SharedTerm>,

@@ -11,7 +11,7 @@ use crate::logic::first_order::{Theory, TheoryQuantifier, TheorySentence, Theory
 type Size = [u32; 2];
 
 /// The sides of equivalences that get a name: there are many clauses without, and fewer with it.
-pub fn large(theory: &Theory) -> FxHashSet<TheorySentenceId> {
+pub(super) fn large(theory: &Theory) -> FxHashSet<TheorySentenceId> {
     let is_twice = spoken_of_twice(theory);
     let mut large = FxHashSet::default();
     let mut sizes: Vec<Size> = Vec::with_capacity(theory.sentences().len());

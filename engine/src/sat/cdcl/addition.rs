@@ -12,7 +12,7 @@ use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Literal};
 
 /// The part of the effort of a round that it may take beside the others, in percent.
-pub const PERCENT: u64 = 20;
+pub(super) const PERCENT: u64 = 20;
 /// Longer clauses are rarely a part of a product.
 const LONGEST: usize = 20;
 /// Literals that occur more often are not tried.

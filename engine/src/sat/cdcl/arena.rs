@@ -6,26 +6,26 @@ use crate::logic::cnf::Literal;
 
 /// The place of a clause's first literal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Reference(pub u32);
+pub(super) struct Reference(pub u32);
 
 impl Reference {
     /// No clause: of an atom that was decided, or whose value needs no reason.
-    pub const NONE: Self = Self(u32::MAX);
+    pub(super) const NONE: Self = Self(u32::MAX);
 }
 
 /// What the head of a clause says beside its length.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Flag(u32);
+pub(super) struct Flag(u32);
 
 impl Flag {
     /// It was learnt: it follows from the others and may be deleted.
-    pub const LEARNT: Self = Self(1);
+    pub(super) const LEARNT: Self = Self(1);
     /// It is deleted with the next collection.
-    pub const GARBAGE: Self = Self(2);
+    pub(super) const GARBAGE: Self = Self(2);
     /// It is the reason of an assigned literal.
-    pub const REASON: Self = Self(4);
+    pub(super) const REASON: Self = Self(4);
     /// It was tried as it is: vivified when it was learnt, else compared with the others.
-    pub const TRIED: Self = Self(64);
+    pub(super) const TRIED: Self = Self(64);
     /// It has a place in a fresh arena, which its head tells.
     const MOVED: Self = Self(8);
 }
@@ -44,7 +44,7 @@ const NUMBER: usize = 5;
 
 /// All clauses.
 #[derive(Debug)]
-pub struct Arena {
+pub(super) struct Arena {
     /// Heads are kept as literals too, so that a clause can be handed out as a slice.
     words: Vec<Literal>,
     /// Words of a head: five with a clause's number in a proof, else three.
@@ -54,33 +54,38 @@ pub struct Arena {
 
 impl Arena {
     /// No clauses; with `is_numbered` each has room for its number in a proof.
-    pub fn new(is_numbered: bool) -> Self {
+    pub(super) fn new(is_numbered: bool) -> Self {
         Self { words: Vec::new(), head: if is_numbered { NUMBER } else { CURSOR }, clauses: 0 }
     }
 
     /// Whether a clause of this length has no place any more.
-    pub fn is_full(&self, length: usize) -> bool {
+    pub(super) fn is_full(&self, length: usize) -> bool {
         self.words.len() + self.head + length >= 1 << 31
     }
 
     /// Makes room for so many clauses with so many literals in all.
-    pub fn reserve(&mut self, clauses: usize, literals: usize) {
+    pub(super) fn reserve(&mut self, clauses: usize, literals: usize) {
         self.words.reserve_exact(self.head * clauses + literals);
     }
 
     /// Words in use.
-    pub fn size(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         self.words.len()
     }
 
     /// Words in use but for those of numbers: what it takes to go through all clauses, the same with
     /// a proof and without.
-    pub fn extent(&self) -> u64 {
+    pub(super) fn extent(&self) -> u64 {
         (self.words.len() - self.clauses * (self.head - CURSOR)) as u64
     }
 
     /// Adds a clause of two literals or more.
-    pub fn add(&mut self, clause: &[Literal], learnt: Option<u32>, number: u64) -> Reference {
+    pub(super) fn add(
+        &mut self,
+        clause: &[Literal],
+        learnt: Option<u32>,
+        number: u64,
+    ) -> Reference {
         self.clauses += 1;
         let words = &mut self.words;
         if self.head == NUMBER {
@@ -105,18 +110,18 @@ impl Arena {
     }
 
     /// Number of literals.
-    pub fn len(&self, clause: Reference) -> usize {
+    pub(super) fn len(&self, clause: Reference) -> usize {
         self.word(clause, LENGTH) as usize
     }
 
     /// The literals.
-    pub fn literals(&self, clause: Reference) -> &[Literal] {
+    pub(super) fn literals(&self, clause: Reference) -> &[Literal] {
         let start = clause.0 as usize;
         &self.words[start..start + self.words[start - LENGTH].index()]
     }
 
     /// The cursor of a clause, and its literals, to be put into another order.
-    pub fn watched(&mut self, clause: Reference) -> (&mut Literal, &mut [Literal]) {
+    pub(super) fn watched(&mut self, clause: Reference) -> (&mut Literal, &mut [Literal]) {
         match &mut self.words[clause.0 as usize - CURSOR..] {
             [cursor, _, length, behind @ ..] => (cursor, &mut behind[..length.index()]),
             _ => unreachable!("a clause has a head"),
@@ -126,17 +131,17 @@ impl Arena {
     /// Where the last search for a literal to watch ended, behind the first two (Gent, "Optimal
     /// implementation of watched literals and more general techniques", JAIR 2013): without it a
     /// clause of n literals may cost n² steps.
-    pub fn cursor(&self, clause: Reference) -> usize {
+    pub(super) fn cursor(&self, clause: Reference) -> usize {
         self.word(clause, CURSOR) as usize
     }
 
     /// Remembers where a search ended.
-    pub fn set_cursor(&mut self, clause: Reference, cursor: usize) {
+    pub(super) fn set_cursor(&mut self, clause: Reference, cursor: usize) {
         self.set_word(clause, CURSOR, cursor as u32);
     }
 
     /// Its number in the proof; 0 without one.
-    pub fn number(&self, clause: Reference) -> u64 {
+    pub(super) fn number(&self, clause: Reference) -> u64 {
         if self.head < NUMBER {
             return 0;
         }
@@ -144,72 +149,72 @@ impl Arena {
     }
 
     /// Whether a flag is set.
-    pub fn is(&self, clause: Reference, flag: Flag) -> bool {
+    pub(super) fn is(&self, clause: Reference, flag: Flag) -> bool {
         self.word(clause, FLAGS) & flag.0 != 0
     }
 
     /// Sets or clears a flag.
-    pub fn set(&mut self, clause: Reference, flag: Flag, value: bool) {
+    pub(super) fn set(&mut self, clause: Reference, flag: Flag, value: bool) {
         let word = self.word(clause, FLAGS);
         self.set_word(clause, FLAGS, if value { word | flag.0 } else { word & !flag.0 });
     }
 
     /// Decision levels among the literals of a learnt clause when it was learnt or used.
-    pub fn glue(&self, clause: Reference) -> u32 {
+    pub(super) fn glue(&self, clause: Reference) -> u32 {
         self.word(clause, FLAGS) >> FLAG_BITS
     }
 
     /// Notes a smaller glue.
-    pub fn set_glue(&mut self, clause: Reference, glue: u32) {
+    pub(super) fn set_glue(&mut self, clause: Reference, glue: u32) {
         let flags = self.word(clause, FLAGS) & ((1 << FLAG_BITS) - 1);
         self.set_word(clause, FLAGS, flags | glue << FLAG_BITS);
     }
 
     /// How many reductions the clause is yet safe from because it was part of a conflict.
-    pub fn used(&self, clause: Reference) -> u32 {
+    pub(super) fn used(&self, clause: Reference) -> u32 {
         (self.word(clause, FLAGS) & USED_MASK) >> USED_SHIFT
     }
 
     /// Sets that number, at most 3.
-    pub fn set_used(&mut self, clause: Reference, used: u32) {
+    pub(super) fn set_used(&mut self, clause: Reference, used: u32) {
         let flags = self.word(clause, FLAGS) & !USED_MASK;
         self.set_word(clause, FLAGS, flags | used << USED_SHIFT);
     }
 
     /// The clause will go with the next collection.
-    pub fn discard(&mut self, clause: Reference) {
+    pub(super) fn discard(&mut self, clause: Reference) {
         self.set(clause, Flag::GARBAGE, true);
     }
 
     /// The first clause.
-    pub fn first(&self) -> Option<Reference> {
+    pub(super) fn first(&self) -> Option<Reference> {
         self.after(0)
     }
 
     /// The first clause from a place where one ends on.
-    pub fn after(&self, size: usize) -> Option<Reference> {
+    pub(super) fn after(&self, size: usize) -> Option<Reference> {
         (size < self.words.len()).then_some(Reference((size + self.head) as u32))
     }
 
     /// The clause behind one.
-    pub fn next(&self, clause: Reference) -> Option<Reference> {
+    pub(super) fn next(&self, clause: Reference) -> Option<Reference> {
         self.after(clause.0 as usize + self.len(clause))
     }
 
     /// All clauses that are not garbage, in order of age.
-    pub fn iter(&self) -> impl Iterator<Item = Reference> + '_ {
+    pub(super) fn iter(&self) -> impl Iterator<Item = Reference> + '_ {
         std::iter::successors(self.first(), |&clause| self.next(clause))
             .filter(|&clause| !self.is(clause, Flag::GARBAGE))
     }
 
     /// An arena for the clauses that are not garbage, in an order of their own.
-    pub fn fresh(&self) -> Self {
+    pub(super) fn fresh(&self) -> Self {
         Self { words: Vec::with_capacity(self.words.len()), head: self.head, clauses: 0 }
     }
 
     /// The place of a clause in a fresh arena, to which it is copied when it is not there yet;
     /// `None` when it is garbage.
-    pub fn relocate(&mut self, clause: Reference, fresh: &mut Self) -> Option<Reference> {
+    pub(super) fn relocate(&mut self, clause: Reference, fresh: &mut Self) -> Option<Reference> {
         if self.is(clause, Flag::GARBAGE) {
             return None;
         }

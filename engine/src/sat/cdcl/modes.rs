@@ -13,7 +13,7 @@ const STABLE: u64 = 2;
 
 /// Whose turn it is, and for how long.
 #[derive(Debug, Default)]
-pub struct Modes {
+pub(super) struct Modes {
     /// Ticks of the first turn.
     length: u64,
     /// Ticks at the end of the present one.

@@ -42,7 +42,7 @@ pub trait OnDemand {
 
 /// What somebody was told of the trail.
 #[derive(Default)]
-pub struct OnDemandTold {
+pub(super) struct OnDemandTold {
     /// So many literals of it.
     length: usize,
     /// Literals that were told and have been taken back.
@@ -51,7 +51,7 @@ pub struct OnDemandTold {
 
 impl OnDemandTold {
     /// The trail is cut to a length.
-    pub fn cut(&mut self, trail: &[Literal], length: usize) {
+    pub(super) fn cut(&mut self, trail: &[Literal], length: usize) {
         if length < self.length {
             self.back.extend(&trail[length..self.length]);
             self.length = length;

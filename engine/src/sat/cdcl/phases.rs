@@ -34,7 +34,7 @@ const CYCLE: [Point; 6] =
 
 /// The values to try.
 #[derive(Debug, Default)]
-pub struct Phases {
+pub(super) struct Phases {
     /// The last value of each atom.
     pub saved: Vec<bool>,
     /// The values on the longest trail without a conflict since the last restart or rephasing.
@@ -53,7 +53,7 @@ pub struct Phases {
 
 impl Phases {
     /// Makes room for this many atoms.
-    pub fn grow(&mut self, atoms: u32, initial: bool) {
+    pub(super) fn grow(&mut self, atoms: u32, initial: bool) {
         let atoms = atoms as usize;
         self.saved.resize(atoms, initial);
         self.hints.resize(atoms, None);
@@ -158,21 +158,21 @@ impl Solver<'_> {
 
 /// Numbers that look random and repeat (`SplitMix64`; Steele, Lea and Flood, OOPSLA 2014).
 #[derive(Debug)]
-pub struct Random(u64);
+pub(super) struct Random(u64);
 
 impl Random {
     /// The numbers of a seed.
-    pub fn new(seed: u64) -> Self {
+    pub(super) fn new(seed: u64) -> Self {
         Self(seed)
     }
 
     /// A number below another one, which is not 0.
-    pub fn below(&mut self, limit: usize) -> usize {
+    pub(super) fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }
 
     /// A number from 0 up to 1, which is left out.
-    pub fn fraction(&mut self) -> f64 {
+    pub(super) fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
 

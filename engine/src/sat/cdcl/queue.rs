@@ -16,7 +16,7 @@ struct Link {
 
 /// All atoms in the order in which they moved to the front.
 #[derive(Debug)]
-pub struct Queue {
+pub(super) struct Queue {
     links: Vec<Link>,
     /// When each atom moved to the front.
     times: Vec<u32>,
@@ -43,7 +43,7 @@ impl Default for Queue {
 impl Queue {
     /// Appends new atoms, to be decided before those there are; of those that come together the one
     /// with the lowest number first, as in `MiniSat`: encodings begin with what the rest depends on.
-    pub fn grow(&mut self, atoms: u32) {
+    pub(super) fn grow(&mut self, atoms: u32) {
         let new = self.links.len() as u32..atoms;
         self.links.resize(atoms as usize, Link { previous: NONE, next: NONE });
         self.times.resize(atoms as usize, 0);
@@ -68,7 +68,7 @@ impl Queue {
     }
 
     /// Puts all atoms into an order, the one to decide first last.
-    pub fn arrange(&mut self, order: impl IntoIterator<Item = Atom>) {
+    pub(super) fn arrange(&mut self, order: impl IntoIterator<Item = Atom>) {
         (self.first, self.last, self.time) = (NONE, NONE, 0);
         order.into_iter().for_each(|atom| self.append(atom.0));
         self.cursor = self.last;
@@ -86,12 +86,12 @@ impl Queue {
     }
 
     /// When an atom moved to the front.
-    pub fn time(&self, atom: Atom) -> u32 {
+    pub(super) fn time(&self, atom: Atom) -> u32 {
         self.times[atom.0 as usize]
     }
 
     /// All atoms, those that moved to the front last first.
-    pub fn iter(&self) -> impl Iterator<Item = Atom> + '_ {
+    pub(super) fn iter(&self) -> impl Iterator<Item = Atom> + '_ {
         let exists = |&atom: &u32| atom != NONE;
         std::iter::successors(Some(self.last).filter(exists), move |&atom| {
             Some(self.links[atom as usize].previous).filter(exists)
@@ -100,7 +100,7 @@ impl Queue {
     }
 
     /// Moves an atom to the front.
-    pub fn bump(&mut self, atom: Atom, is_assigned: bool) {
+    pub(super) fn bump(&mut self, atom: Atom, is_assigned: bool) {
         let Atom(atom) = atom;
         let Link { previous, next } = self.links[atom as usize];
         if next == NONE {
@@ -121,14 +121,14 @@ impl Queue {
     }
 
     /// Hears that an atom lost its value.
-    pub fn unassign(&mut self, Atom(atom): Atom) {
+    pub(super) fn unassign(&mut self, Atom(atom): Atom) {
         if self.times[self.cursor as usize] < self.times[atom as usize] {
             self.cursor = atom;
         }
     }
 
     /// The open atom that moved to the front last.
-    pub fn next(&mut self, is_open: impl Fn(Atom) -> bool) -> Option<Atom> {
+    pub(super) fn next(&mut self, is_open: impl Fn(Atom) -> bool) -> Option<Atom> {
         while self.cursor != NONE {
             if is_open(Atom(self.cursor)) {
                 return Some(Atom(self.cursor));

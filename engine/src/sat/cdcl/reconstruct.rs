@@ -11,7 +11,7 @@ use crate::logic::cnf::Literal;
 /// Clauses that were put aside, each with the literal that a model may be changed at for it as the
 /// first.
 #[derive(Debug, Default)]
-pub struct Aside {
+pub(super) struct Aside {
     literals: Vec<Literal>,
     /// Where each clause ends, and its number in the proof.
     ends: Vec<(usize, u64)>,

@@ -8,9 +8,9 @@ use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 
 /// Clauses of this glue or less are kept for good.
-pub const TIER1_GLUE: u32 = 1;
+pub(super) const TIER1_GLUE: u32 = 1;
 /// Clauses of this glue or less stay for two reductions after each use.
-pub const TIER2_GLUE: u32 = 4;
+pub(super) const TIER2_GLUE: u32 = 4;
 /// Conflicts to the first reduction; each further one takes that much longer.
 const INTERVAL: u64 = 50;
 /// A reduction, which goes through all clauses, waits until the search took so many ticks for each

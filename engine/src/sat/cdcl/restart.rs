@@ -20,7 +20,7 @@ const RELUCTANT_MOST: u64 = 1 << 10;
 
 /// An exponential average, right from the first value on (Kingma and Ba, ICLR 2015).
 #[derive(Clone, Copy, Debug)]
-pub struct Average {
+pub(super) struct Average {
     value: f64,
     weight: f64,
     alpha: f64,
@@ -28,25 +28,25 @@ pub struct Average {
 
 impl Average {
     /// An average that looks back about so many values.
-    pub fn over(window: f64) -> Self {
+    pub(super) fn over(window: f64) -> Self {
         Self { value: 0.0, weight: 0.0, alpha: 1.0 / window }
     }
 
     /// Counts a value.
-    pub fn add(&mut self, value: f64) {
+    pub(super) fn add(&mut self, value: f64) {
         self.value += self.alpha * (value - self.value);
         self.weight += self.alpha * (1.0 - self.weight);
     }
 
     /// The average, 0 of nothing.
-    pub fn get(self) -> f64 {
+    pub(super) fn get(self) -> f64 {
         if self.weight == 0.0 { 0.0 } else { self.value / self.weight }
     }
 }
 
 /// What decides about restarts.
 #[derive(Debug)]
-pub struct Restarts {
+pub(super) struct Restarts {
     fast: Average,
     slow: Average,
     /// Conflicts since the last restart.
@@ -68,7 +68,7 @@ impl Default for Restarts {
 
 impl Restarts {
     /// Hears of a learnt clause.
-    pub fn learnt(&mut self, glue: u32, is_stable: bool) {
+    pub(super) fn learnt(&mut self, glue: u32, is_stable: bool) {
         self.conflicts += 1;
         if !is_stable {
             self.fast.add(f64::from(glue));
@@ -84,7 +84,7 @@ impl Restarts {
     }
 
     /// Hears of a restart or a change of mode.
-    pub fn restarted(&mut self, is_stable: bool) {
+    pub(super) fn restarted(&mut self, is_stable: bool) {
         self.conflicts = 0;
         if is_stable {
             let (u, v) = self.reluctant;

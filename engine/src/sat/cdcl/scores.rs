@@ -12,7 +12,7 @@ const DECAY: f64 = 0.95;
 
 /// Atoms in a binary heap by score.
 #[derive(Debug)]
-pub struct Scores {
+pub(super) struct Scores {
     scores: Vec<f64>,
     heap: Vec<u32>,
     places: Vec<u32>,
@@ -27,7 +27,7 @@ impl Default for Scores {
 
 impl Scores {
     /// Adds new atoms with score 0. Before the first stable mode nobody asks for scores.
-    pub fn grow(&mut self, atoms: u32) {
+    pub(super) fn grow(&mut self, atoms: u32) {
         for atom in self.scores.len() as u32..atoms {
             self.scores.push(0.0);
             self.places.push(ABSENT);
@@ -36,7 +36,7 @@ impl Scores {
     }
 
     /// Puts an atom that lost its value back, if it has a score.
-    pub fn insert(&mut self, Atom(atom): Atom) {
+    pub(super) fn insert(&mut self, Atom(atom): Atom) {
         if self.places.get(atom as usize) == Some(&ABSENT) {
             self.heap.push(atom);
             self.up(self.heap.len() - 1);
@@ -44,7 +44,7 @@ impl Scores {
     }
 
     /// Counts a conflict for an atom.
-    pub fn bump(&mut self, Atom(atom): Atom) {
+    pub(super) fn bump(&mut self, Atom(atom): Atom) {
         let score = &mut self.scores[atom as usize];
         *score += self.increment;
         if *score > HIGHEST {
@@ -57,12 +57,12 @@ impl Scores {
     }
 
     /// Lets all conflicts before count less.
-    pub fn decay(&mut self) {
+    pub(super) fn decay(&mut self) {
         self.increment /= DECAY;
     }
 
     /// The open atom with the highest score; those before it that are not open are taken out.
-    pub fn next(&mut self, is_open: impl Fn(Atom) -> bool) -> Option<Atom> {
+    pub(super) fn next(&mut self, is_open: impl Fn(Atom) -> bool) -> Option<Atom> {
         while let Some(&atom) = self.heap.first() {
             if is_open(Atom(atom)) {
                 return Some(Atom(atom));
@@ -78,7 +78,7 @@ impl Scores {
     }
 
     /// Whether an atom has a higher score than another.
-    pub fn is_before(&self, first: Atom, second: Atom) -> bool {
+    pub(super) fn is_before(&self, first: Atom, second: Atom) -> bool {
         self.scores[first.0 as usize] > self.scores[second.0 as usize]
     }
 

@@ -19,25 +19,25 @@ const LEAST_EFFORT: u64 = 500_000;
 /// In which irredundant clauses each literal occurs. Clauses that are garbage are left out when a
 /// list is read.
 #[derive(Debug, Default)]
-pub struct Occurrences {
+pub(super) struct Occurrences {
     lists: Vec<Vec<Reference>>,
 }
 
 impl Occurrences {
     /// Makes room for this many atoms.
-    pub fn grow(&mut self, atoms: u32) {
+    pub(super) fn grow(&mut self, atoms: u32) {
         self.lists.resize(2 * atoms as usize, Vec::new());
     }
 
     /// Adds a clause.
-    pub fn add(&mut self, clause: Reference, literals: &[Literal]) {
+    pub(super) fn add(&mut self, clause: Reference, literals: &[Literal]) {
         for literal in literals {
             self.lists[literal.index()].push(clause);
         }
     }
 
     /// The clauses of a literal.
-    pub fn of(&self, literal: Literal) -> &[Reference] {
+    pub(super) fn of(&self, literal: Literal) -> &[Reference] {
         &self.lists[literal.index()]
     }
 
@@ -46,7 +46,7 @@ impl Occurrences {
     }
 
     /// Gives the list of a literal back.
-    pub fn put(&mut self, literal: Literal, clauses: Vec<Reference>) {
+    pub(super) fn put(&mut self, literal: Literal, clauses: Vec<Reference>) {
         self.lists[literal.index()] = clauses;
     }
 }

@@ -9,7 +9,7 @@ use crate::logic::cnf::{Atom, Literal};
 
 /// The tracer, and what it takes to serve it.
 #[derive(Default)]
-pub struct ProofTrace<'t> {
+pub(super) struct ProofTrace<'t> {
     tracer: Option<Box<dyn Tracer + 't>>,
     /// Clauses numbered so far.
     last: u64,
@@ -26,17 +26,17 @@ pub struct ProofTrace<'t> {
 
 impl<'t> ProofTrace<'t> {
     /// Tells a tracer.
-    pub fn new(tracer: Box<dyn Tracer + 't>) -> Self {
+    pub(super) fn new(tracer: Box<dyn Tracer + 't>) -> Self {
         Self { tracer: Some(tracer), ..Self::default() }
     }
 
     /// Whether somebody listens.
-    pub fn is_on(&self) -> bool {
+    pub(super) fn is_on(&self) -> bool {
         self.tracer.is_some()
     }
 
     /// A clause of the input; returns its number.
-    pub fn input(&mut self, clause: &[Literal]) -> u64 {
+    pub(super) fn input(&mut self, clause: &[Literal]) -> u64 {
         let Some(tracer) = &mut self.tracer else { return 0 };
         self.last += 1;
         tracer.input(self.last, clause);
@@ -44,7 +44,7 @@ impl<'t> ProofTrace<'t> {
     }
 
     /// A clause that follows from the reasons collected; returns its number.
-    pub fn derive(&mut self, clause: &[Literal]) -> u64 {
+    pub(super) fn derive(&mut self, clause: &[Literal]) -> u64 {
         let Some(tracer) = &mut self.tracer else { return 0 };
         self.last += 1;
         tracer.derive(self.last, clause, &self.reasons);
@@ -53,7 +53,7 @@ impl<'t> ProofTrace<'t> {
     }
 
     /// A clause that is RAT on its first literal (see [`Tracer::define`]); returns its number.
-    pub fn define(&mut self, clause: &[Literal], reasons: &[i64]) -> u64 {
+    pub(super) fn define(&mut self, clause: &[Literal], reasons: &[i64]) -> u64 {
         let Some(tracer) = &mut self.tracer else { return 0 };
         self.last += 1;
         tracer.define(self.last, clause, reasons);
@@ -61,33 +61,33 @@ impl<'t> ProofTrace<'t> {
     }
 
     /// A clause that is no longer needed.
-    pub fn delete(&mut self, number: u64, clause: &[Literal]) {
+    pub(super) fn delete(&mut self, number: u64, clause: &[Literal]) {
         if let Some(tracer) = &mut self.tracer {
             tracer.delete(number, clause);
         }
     }
 
     /// A reason of the next clause.
-    pub fn because(&mut self, number: u64) {
+    pub(super) fn because(&mut self, number: u64) {
         if self.is_on() {
             self.reasons.push(number);
         }
     }
 
     /// The clause whose reasons were collected is not wanted.
-    pub fn forget_reasons(&mut self) {
+    pub(super) fn forget_reasons(&mut self) {
         self.reasons.clear();
     }
 
     /// The unit clause of a literal that is false at level 0 is a reason of the next clause.
-    pub fn because_false(&mut self, literal: Literal) {
+    pub(super) fn because_false(&mut self, literal: Literal) {
         if self.is_on() {
             self.reasons.push(self.units[literal.atom().0 as usize]);
         }
     }
 
     /// The number of the unit clause of a literal that holds.
-    pub fn set_unit(&mut self, literal: Literal, number: u64) {
+    pub(super) fn set_unit(&mut self, literal: Literal, number: u64) {
         if self.is_on() {
             let atom = literal.atom().0 as usize;
             if self.units.len() <= atom {

@@ -9,7 +9,7 @@ use crate::logic::cnf::Literal;
 /// looked at (Chu, Harwood and Stuckey, "Cache conscious data structures for Boolean satisfiability
 /// solvers", JSAT 2009). A clause of two literals is known by its blocker alone.
 #[derive(Clone, Copy, Debug)]
-pub struct Watch {
+pub(super) struct Watch {
     /// A literal of the clause other than the watched one.
     pub blocker: Literal,
     /// The clause, and in the highest bit whether it has two literals.
@@ -23,17 +23,17 @@ const NOTHING: Watch = Watch { blocker: Literal::from_index(0), clause: 0 };
 
 impl Watch {
     /// Watches a clause.
-    pub fn new(blocker: Literal, clause: Reference, is_binary: bool) -> Self {
+    pub(super) fn new(blocker: Literal, clause: Reference, is_binary: bool) -> Self {
         Self { blocker, clause: clause.0 | if is_binary { BINARY } else { 0 } }
     }
 
     /// Whether the clause has two literals.
-    pub fn is_binary(self) -> bool {
+    pub(super) fn is_binary(self) -> bool {
         self.clause & BINARY != 0
     }
 
     /// The clause.
-    pub fn clause(self) -> Reference {
+    pub(super) fn clause(self) -> Reference {
         Reference(self.clause & !BINARY)
     }
 }
@@ -47,7 +47,7 @@ struct List {
 
 /// A list of watches for each literal.
 #[derive(Debug, Default)]
-pub struct Watches {
+pub(super) struct Watches {
     lists: Vec<List>,
     /// All of them.
     pool: Vec<Watch>,
@@ -55,23 +55,23 @@ pub struct Watches {
 
 impl Watches {
     /// Makes room for this many atoms.
-    pub fn grow(&mut self, atoms: u32) {
+    pub(super) fn grow(&mut self, atoms: u32) {
         self.lists.resize(2 * atoms as usize, List::default());
     }
 
     /// The clauses that watch a literal.
-    pub fn of_mut(&mut self, literal: Literal) -> &mut [Watch] {
+    pub(super) fn of_mut(&mut self, literal: Literal) -> &mut [Watch] {
         let list = self.lists[literal.index()];
         &mut self.pool[list.start as usize..][..list.length as usize]
     }
 
     /// Keeps the first watches of a literal.
-    pub fn truncate(&mut self, literal: Literal, length: usize) {
+    pub(super) fn truncate(&mut self, literal: Literal, length: usize) {
         self.lists[literal.index()].length = length as u32;
     }
 
     /// Adds a watch to a literal.
-    pub fn push(&mut self, literal: Literal, watch: Watch) {
+    pub(super) fn push(&mut self, literal: Literal, watch: Watch) {
         let list = &mut self.lists[literal.index()];
         if list.length == list.capacity {
             let old = list.start as usize..(list.start + list.length) as usize;
@@ -86,14 +86,14 @@ impl Watches {
     }
 
     /// Lets a clause be watched at its first two literals.
-    pub fn attach(&mut self, clause: Reference, literals: &[Literal]) {
+    pub(super) fn attach(&mut self, clause: Reference, literals: &[Literal]) {
         let is_binary = literals.len() == 2;
         self.push(literals[0], Watch::new(literals[1], clause, is_binary));
         self.push(literals[1], Watch::new(literals[0], clause, is_binary));
     }
 
     /// Lets a clause be watched no longer.
-    pub fn detach(&mut self, clause: Reference, literals: &[Literal]) {
+    pub(super) fn detach(&mut self, clause: Reference, literals: &[Literal]) {
         for &literal in &literals[..2] {
             let list = self.of_mut(literal);
             if let Some(at) = list.iter().position(|watch| watch.clause() == clause) {
@@ -104,7 +104,7 @@ impl Watches {
     }
 
     /// Forgets all watches.
-    pub fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.lists.fill(List::default());
         self.pool.clear();
     }
@@ -112,7 +112,7 @@ impl Watches {
     /// Lets each watch follow its clause to a new place, or go with it; lists lie in the given order
     /// of all literals, each with clauses of two literals first: they cost least and propagate
     /// most.
-    pub fn relocate(
+    pub(super) fn relocate(
         &mut self,
         order: impl Iterator<Item = Literal>,
         mut place: impl FnMut(Reference) -> Option<Reference>,
@@ -138,7 +138,7 @@ impl Watches {
     }
 
     /// Watches all clauses anew, clauses of two literals first.
-    pub fn rebuild(&mut self, arena: &Arena) {
+    pub(super) fn rebuild(&mut self, arena: &Arena) {
         self.clear();
         for clause in arena.iter() {
             for literal in &arena.literals(clause)[..2] {

@@ -10,17 +10,17 @@ use super::endgame::{Endgame, taken};
 use crate::logic::dots::{BoardEdge, DotsGrid, Edges};
 
 /// The edges that are free, a bit each.
-pub type FreeBits = u64;
+pub(crate) type FreeBits = u64;
 
 /// The images of a set of edges in the eight ways to mirror and turn the board.
-pub type Images = [FreeBits; 8];
+pub(crate) type Images = [FreeBits; 8];
 
 /// Stands for the side of an edge where there is no box.
 const OUTSIDE: u8 = u8::MAX;
 
 /// The boxes and edges that were open when the search began.
 #[derive(Clone, Debug)]
-pub struct OpenBoard {
+pub(crate) struct OpenBoard {
     /// The edges, by their numbers on the grid.
     edges: Vec<BoardEdge>,
     /// The edges around each box.
@@ -36,7 +36,7 @@ pub struct OpenBoard {
 
 /// What becomes of a position when all boxes are taken that can be.
 #[derive(Clone, Copy, Debug)]
-pub struct Taken {
+pub(crate) struct Taken {
     /// How many boxes are taken.
     pub boxes: i32,
     /// How many of them suffice to hand the move to the opponent: two of a chain, four of a loop, none
@@ -48,14 +48,14 @@ pub struct Taken {
 
 impl Taken {
     /// What it is worth to be about to take, when what remains is worth `rest` for who moves then.
-    pub fn value(self, rest: i32) -> i32 {
+    pub(crate) fn value(self, rest: i32) -> i32 {
         taken(self.boxes, self.handed, rest)
     }
 }
 
 /// A move in a position in which no box can be taken.
 #[derive(Clone, Copy, Debug)]
-pub struct OpeningMove {
+pub(crate) struct OpeningMove {
     /// The edge that is drawn.
     pub edge: u8,
     /// What the opponent may take then, and what remains.
@@ -64,7 +64,7 @@ pub struct OpeningMove {
 
 /// A path through boxes with two free edges each.
 #[derive(Clone, Copy, Debug)]
-pub struct Chain {
+pub(crate) struct Chain {
     edges: FreeBits,
     /// An edge between two of its boxes, if it has two.
     opening: u8,
@@ -77,7 +77,7 @@ pub struct Chain {
 
 /// What a position consists of in which no box can be taken.
 #[derive(Clone, Debug)]
-pub struct BoardParts {
+pub(crate) struct BoardParts {
     chains: SmallVec<[Chain; 16]>,
     /// The edges that belong to none, each between two joints or at one.
     single: FreeBits,
@@ -87,7 +87,7 @@ pub struct BoardParts {
 
 impl OpenBoard {
     /// What remains of a board; `None` when more than 64 edges are free.
-    pub fn of(grid: DotsGrid, drawn: &Edges) -> Option<Self> {
+    pub(crate) fn of(grid: DotsGrid, drawn: &Edges) -> Option<Self> {
         let mut edges: Vec<BoardEdge> = drawn.free(grid).collect();
         if edges.len() > FreeBits::BITS as usize {
             return None;
@@ -143,7 +143,7 @@ impl OpenBoard {
     }
 
     /// The position in which these edges are drawn; `None` when it is no later one.
-    pub fn position(&self, grid: DotsGrid, drawn: &Edges) -> Option<FreeBits> {
+    pub(crate) fn position(&self, grid: DotsGrid, drawn: &Edges) -> Option<FreeBits> {
         let is_free = |at: &usize| !drawn.has(self.edges[*at]);
         let free: FreeBits =
             (0..self.edges.len()).filter(is_free).fold(0, |free, at| free | 1 << at);
@@ -151,19 +151,19 @@ impl OpenBoard {
     }
 
     /// The edges, by their numbers on the grid.
-    pub fn edges(&self) -> &[BoardEdge] {
+    pub(crate) fn edges(&self) -> &[BoardEdge] {
         &self.edges
     }
 
     /// How many boxes an edge closes.
-    pub fn closes(&self, free: FreeBits, edge: usize) -> i32 {
+    pub(crate) fn closes(&self, free: FreeBits, edge: usize) -> i32 {
         let boxes = self.beside[edge].iter().filter(|it| **it != OUTSIDE);
         boxes.filter(|it| free & self.boxes[**it as usize] == 1 << edge).count() as i32
     }
 
     /// Takes all boxes that can be taken. Whoever takes them all may instead hand the last ones over:
     /// by an edge that closes no box, next to one or two that are then taken.
-    pub fn take(&self, free: FreeBits) -> Taken {
+    pub(crate) fn take(&self, free: FreeBits) -> Taken {
         let mut rest = free;
         let mut boxes = 0;
         loop {
@@ -190,7 +190,7 @@ impl OpenBoard {
 
     /// One of the positions that are worth the same: of twins the second is drawn first, and of
     /// mirrored positions it is the least.
-    pub fn normal(&self, mut free: FreeBits) -> FreeBits {
+    pub(crate) fn normal(&self, mut free: FreeBits) -> FreeBits {
         for &[first, second] in &self.twins {
             if free & (first | second) == second {
                 free ^= first | second;
@@ -200,17 +200,17 @@ impl OpenBoard {
     }
 
     /// The images of a set of edges.
-    pub fn images(&self, free: FreeBits) -> Images {
+    pub(crate) fn images(&self, free: FreeBits) -> Images {
         ones(free).fold([0; 8], |images, edge| xor(images, self.images[edge]))
     }
 
     /// How many boxes are open.
-    pub fn open_boxes(&self, free: FreeBits) -> i32 {
+    pub(crate) fn open_boxes(&self, free: FreeBits) -> i32 {
         self.boxes.iter().filter(|around| free & **around != 0).count() as i32
     }
 
     /// What a position consists of in which no box can be taken.
-    pub fn parts(&self, free: FreeBits) -> BoardParts {
+    pub(crate) fn parts(&self, free: FreeBits) -> BoardParts {
         let (mut twos, mut boxes) = (0_u64, 0);
         // Behind these come boxes that were taken at once.
         for (at, around) in self.boxes.iter().take(FreeBits::BITS as usize).enumerate() {
@@ -264,7 +264,12 @@ impl OpenBoard {
     /// Appends what the moves in a normal position lead to of which no other is better, each with the
     /// normal position that remains: the opponent may then take boxes. The edges in the middle come
     /// first.
-    pub fn openings(&self, free: FreeBits, parts: &BoardParts, openings: &mut Vec<OpeningMove>) {
+    pub(crate) fn openings(
+        &self,
+        free: FreeBits,
+        parts: &BoardParts,
+        openings: &mut Vec<OpeningMove>,
+    ) {
         let images = self.images(free);
         let normal =
             |gone| least(ones(gone).fold(images, |images, edge| xor(images, self.images[edge])));
@@ -317,7 +322,7 @@ impl OpenBoard {
 
 impl BoardParts {
     /// The chains and loops, if there is no joint where some of them meet.
-    pub fn endgame(&self) -> Option<Endgame> {
+    pub(crate) fn endgame(&self) -> Option<Endgame> {
         let is_apart = |it: &Chain| it.is_loop || it.ends == [OUTSIDE; 2];
         if self.single != 0 || !self.chains.iter().all(is_apart) {
             return None;
@@ -355,7 +360,7 @@ fn least(images: Images) -> FreeBits {
 }
 
 /// The numbers of the bits that are set, ascending.
-pub fn ones(mut set: FreeBits) -> impl Iterator<Item = usize> {
+pub(crate) fn ones(mut set: FreeBits) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = set.trailing_zeros() as usize;
         (set != 0).then(|| {

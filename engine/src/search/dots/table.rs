@@ -24,7 +24,7 @@ const INVERSE: u64 = 0xf1de_83e1_9937_733d;
 
 /// Positions with a lower and an upper bound each, which are less than 128.
 #[derive(Debug)]
-pub struct DotsTable {
+pub(crate) struct DotsTable {
     entries: Vec<u64>,
     /// Where the first bucket starts, so that each is one line of the cache.
     start: usize,
@@ -68,14 +68,14 @@ impl DotsTable {
     }
 
     /// Fetches what `get` will need into the cache, at once for several positions.
-    pub fn fetch(&self, positions: impl Iterator<Item = FreeBits>) {
+    pub(crate) fn fetch(&self, positions: impl Iterator<Item = FreeBits>) {
         let firsts =
             positions.map(|free| self.bucket((mixed(free) >> (64 - self.bits)) as usize)[0]);
         std::hint::black_box(firsts.fold(0, u64::wrapping_add));
     }
 
     /// The bounds of a position.
-    pub fn get(&self, free: FreeBits) -> Option<(u8, u8)> {
+    pub(crate) fn get(&self, free: FreeBits) -> Option<(u8, u8)> {
         let number = mixed(free);
         let tag = number << self.bits >> self.bits;
         let bucket = self.bucket((number >> (64 - self.bits)) as usize);
@@ -87,7 +87,7 @@ impl DotsTable {
     }
 
     /// Remembers the bounds of a position.
-    pub fn insert(&mut self, free: FreeBits, low: u8, high: u8) {
+    pub(crate) fn insert(&mut self, free: FreeBits, low: u8, high: u8) {
         if self.bits < self.most && self.filled > WAYS << (self.bits - 1) {
             self.grow();
         }

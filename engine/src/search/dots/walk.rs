@@ -20,7 +20,7 @@ const FEW: u32 = 24;
 
 /// A walk through what remains of a board, and what it remembers.
 #[derive(Debug)]
-pub struct DotsWalk {
+pub(crate) struct DotsWalk {
     /// What remains.
     pub rest: OpenBoard,
     table: DotsTable,
@@ -61,7 +61,7 @@ impl Bounds {
 
 impl DotsWalk {
     /// A walk that has not begun.
-    pub fn new(rest: OpenBoard) -> Self {
+    pub(crate) fn new(rest: OpenBoard) -> Self {
         Self { rest, table: DotsTable::default(), open: Vec::new(), nodes: 0 }
     }
 
@@ -69,7 +69,7 @@ impl DotsWalk {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    pub fn value(&mut self, free: FreeBits, budget: &mut Budget) -> Result<i32, Stop> {
+    pub(crate) fn value(&mut self, free: FreeBits, budget: &mut Budget) -> Result<i32, Stop> {
         let all = self.rest.take(free);
         let rest = self.rest.normal(all.rest);
         let boxes = self.rest.open_boxes(rest);
@@ -93,7 +93,7 @@ impl DotsWalk {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    pub fn gains(
+    pub(crate) fn gains(
         &mut self,
         free: FreeBits,
         least: i32,
@@ -117,7 +117,7 @@ impl DotsWalk {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    pub fn reaching(
+    pub(crate) fn reaching(
         &mut self,
         free: FreeBits,
         least: i32,

@@ -6,7 +6,7 @@ use crate::logic::dots::{BoardEdge, DotsGrid, Edges};
 
 /// What such a board consists of.
 #[derive(Debug)]
-pub struct Wide {
+pub(crate) struct Wide {
     /// How many boxes can be taken, and how many of them hand the move over.
     boxes: i32,
     handed: i32,
@@ -26,7 +26,7 @@ struct Chain {
 
 impl Wide {
     /// What a board consists of; `None` when chains meet.
-    pub fn of(grid: DotsGrid, drawn: &Edges) -> Option<Self> {
+    pub(crate) fn of(grid: DotsGrid, drawn: &Edges) -> Option<Self> {
         let mut rest = drawn.clone();
         let (mut boxes, mut taking) = (0, Vec::new());
         let mut open: Vec<(u16, u16)> = grid.all_boxes().collect();
@@ -56,14 +56,14 @@ impl Wide {
     }
 
     /// How many boxes who moves gains more than the other.
-    pub fn value(&self) -> i32 {
+    pub(crate) fn value(&self) -> i32 {
         let mut endgame = Endgame::default();
         self.chains.iter().for_each(|it| endgame.push(it.boxes, it.is_loop));
         taken(self.boxes, self.handed, endgame.value())
     }
 
     /// Edges among which there is a best one.
-    pub fn edges(mut self) -> Vec<BoardEdge> {
+    pub(crate) fn edges(mut self) -> Vec<BoardEdge> {
         if !self.taking.is_empty() {
             return self.taking;
         }

@@ -11,17 +11,17 @@ use crate::budget::{Budget, Stop};
 use crate::logic::maze::{Maze, NodeId};
 
 /// A step in the unit of prices.
-pub const STEP: i64 = 32;
+pub(super) const STEP: i64 = 32;
 
 /// A bound that is no number of steps: GOAL is out of reach.
-pub const NEVER: u32 = u32::MAX;
+pub(super) const NEVER: u32 = u32::MAX;
 
 /// Edges looked at when prices are sought.
 const EFFORT: usize = 1 << 18;
 
 /// Which tolls the way from one landmark to another does not ask for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Waived {
+pub(super) enum Waived {
     /// Those of nodes that are no landmarks. For questions about all landmarks that are left: the
     /// others cannot be entered again.
     Others,
@@ -30,7 +30,7 @@ pub enum Waived {
 }
 
 /// Lower bounds for a maze.
-pub struct PathBound {
+pub(super) struct PathBound {
     /// The site of each landmark.
     pub landmarks: Vec<Site>,
     /// The price of each landmark.
@@ -47,7 +47,7 @@ pub struct PathBound {
 }
 
 /// What landmarks are left to visit.
-pub struct LandmarksLeft {
+pub(super) struct LandmarksLeft {
     /// Those that may be the next.
     first: Vec<usize>,
     /// What is needed behind the next one, `None` when they cannot all be visited.
@@ -59,7 +59,7 @@ impl PathBound {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    pub fn new(
+    pub(super) fn new(
         maze: &Maze,
         relevance: &Relevance,
         legs: &Legs<'_>,
@@ -96,7 +96,7 @@ impl PathBound {
     }
 
     /// Whether no play visits the second landmark before the first.
-    pub fn comes_before(&self, first: usize, second: usize) -> bool {
+    pub(super) fn comes_before(&self, first: usize, second: usize) -> bool {
         self.earlier[second].binary_search(&first).is_ok()
     }
 
@@ -132,27 +132,27 @@ impl PathBound {
     }
 
     /// The landmarks that come before one with none in between.
-    pub fn just_before(&self, landmark: usize) -> &[usize] {
+    pub(super) fn just_before(&self, landmark: usize) -> &[usize] {
         &self.just_before[landmark]
     }
 
     /// The steps from one landmark to another.
-    pub fn steps_between(&self, first: usize, second: usize) -> u32 {
+    pub(super) fn steps_between(&self, first: usize, second: usize) -> u32 {
         self.to[second][self.landmarks[first] as usize]
     }
 
     /// The steps from a site to a landmark.
-    pub fn steps_to(&self, site: Site, landmark: usize) -> u32 {
+    pub(super) fn steps_to(&self, site: Site, landmark: usize) -> u32 {
         self.to[landmark][site as usize]
     }
 
     /// The steps from a landmark to GOAL.
-    pub fn steps_to_goal(&self, landmark: usize) -> u32 {
+    pub(super) fn steps_to_goal(&self, landmark: usize) -> u32 {
         self.to_goal[self.landmarks[landmark] as usize]
     }
 
     /// What is left when those landmarks are: what may come next, and the cost behind it.
-    pub fn rest(&self, is_left: impl Fn(usize) -> bool) -> LandmarksLeft {
+    pub(super) fn rest(&self, is_left: impl Fn(usize) -> bool) -> LandmarksLeft {
         self.rest_with(is_left, |_, _| {})
     }
 
@@ -196,7 +196,7 @@ impl PathBound {
     }
 
     /// The least number of steps from a site to GOAL by way of all that is left.
-    pub fn steps(&self, site: Site, rest: &LandmarksLeft) -> u32 {
+    pub(super) fn steps(&self, site: Site, rest: &LandmarksLeft) -> u32 {
         let Some((_, cost)) = self.next(site, rest) else {
             return if rest.first.is_empty() { self.to_goal[site as usize] } else { NEVER };
         };

@@ -23,7 +23,7 @@ use crate::sat::cdcl::{Options, Solver, SolverOutcome};
 const FEW: usize = 24;
 
 /// A walk from site to site, and what became of the refutations of fewer steps.
-pub struct ClausesAnswer {
+pub(super) struct ClausesAnswer {
     /// The sites.
     pub sites: Vec<Site>,
     /// Whether the refutation of one step less passed its check, if there was need for one.
@@ -35,7 +35,7 @@ pub struct ClausesAnswer {
 ///
 /// # Errors
 /// The limit of the budget that was reached.
-pub fn shortest(
+pub(super) fn shortest(
     legs: &Legs<'_>,
     bound: &PathBound,
     tour: &Tour,

@@ -13,17 +13,17 @@ use super::relevance::Relevance;
 use crate::logic::maze::{Maze, NodeId, TreasureId};
 
 /// Index of a site; START is 0 and GOAL is 1.
-pub type Site = u32;
+pub(super) type Site = u32;
 
 /// The site of START.
-pub const START: Site = 0;
+pub(super) const START: Site = 0;
 /// The site of GOAL.
-pub const GOAL: Site = 1;
+pub(super) const GOAL: Site = 1;
 
 const NOWHERE: u32 = u32::MAX;
 
 /// What happens at a site.
-pub struct LegEvent {
+pub(super) struct LegEvent {
     /// Where.
     pub node: NodeId,
     /// The tolls paid there, by rank.
@@ -34,7 +34,7 @@ pub struct LegEvent {
 
 /// A shortest walk to a site.
 #[derive(Clone, Copy)]
-pub struct Leg {
+pub(super) struct Leg {
     /// Where to.
     pub to: Site,
     /// In how many steps.
@@ -42,7 +42,7 @@ pub struct Leg {
 }
 
 /// The sites of a maze and the legs between them, found when they are asked for.
-pub struct Legs<'m> {
+pub(super) struct Legs<'m> {
     maze: &'m Maze,
     is_open: Vec<bool>,
     /// The useful treasures by rank.
@@ -57,7 +57,7 @@ pub struct Legs<'m> {
 
 impl<'m> Legs<'m> {
     /// The sites of a maze.
-    pub fn new(maze: &'m Maze, relevance: &Relevance) -> Self {
+    pub(super) fn new(maze: &'m Maze, relevance: &Relevance) -> Self {
         let useful: Vec<_> = (0..maze.treasures)
             .map(TreasureId)
             .filter(|it| relevance.is_useful[it.0 as usize])
@@ -84,12 +84,12 @@ impl<'m> Legs<'m> {
     }
 
     /// The site at a node.
-    pub fn site(&self, node: NodeId) -> Option<Site> {
+    pub(super) fn site(&self, node: NodeId) -> Option<Site> {
         self.site_at[node.0 as usize]
     }
 
     /// The legs from a site to others, shortest first.
-    pub fn from(&self, site: Site) -> &[Leg] {
+    pub(super) fn from(&self, site: Site) -> &[Leg] {
         self.legs[site as usize].get_or_init(|| {
             let mut legs = Vec::new();
             self.walk(site, |node, steps, _| {
@@ -102,7 +102,7 @@ impl<'m> Legs<'m> {
 
     /// For each leg from a site, the homes that a walk of the same length passes. Who goes by
     /// loses nothing by taking what is there, so such a leg need not be looked at before.
-    pub fn past(&self, site: Site) -> &[Vec<Site>] {
+    pub(super) fn past(&self, site: Site) -> &[Vec<Site>] {
         self.past[site as usize].get_or_init(|| {
             let legs = self.from(site);
             let mut direct = vec![NOWHERE; self.sites.len()];
@@ -121,13 +121,13 @@ impl<'m> Legs<'m> {
     }
 
     /// Whether the site is a home that can be passed any number of times.
-    pub fn is_passable_home(&self, site: Site) -> bool {
+    pub(super) fn is_passable_home(&self, site: Site) -> bool {
         let event = &self.sites[site as usize];
         event.tolls.is_empty() && !event.treasures.is_empty()
     }
 
     /// The nodes of a walk from site to site.
-    pub fn path(&self, sites: &[Site]) -> Vec<NodeId> {
+    pub(super) fn path(&self, sites: &[Site]) -> Vec<NodeId> {
         let legs = sites.windows(2).flat_map(|pair| self.nodes(pair[0], pair[1]));
         sites[..1].iter().map(|&first| self.sites[first as usize].node).chain(legs).collect()
     }

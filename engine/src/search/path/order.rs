@@ -16,7 +16,7 @@ use crate::budget::{Budget, Stop};
 const MOST_KNOWN: usize = 1 << 17;
 
 /// The way from START to GOAL by way of all landmarks, were they all that matters.
-pub struct Tour {
+pub(super) struct Tour {
     /// Without so many steps there is none.
     pub steps: u32,
     /// The landmarks in the order of a tour of so many steps, and when it comes to each; empty when
@@ -28,7 +28,7 @@ pub struct Tour {
 type Part = (u64, Option<usize>);
 
 /// What is known of sets of landmarks.
-pub struct Orders<'b> {
+pub(super) struct Orders<'b> {
     bound: &'b PathBound,
     /// The landmarks that come before each, as bits; empty when there are too many for that.
     earlier: Vec<u64>,
@@ -37,7 +37,7 @@ pub struct Orders<'b> {
 }
 
 impl<'b> Orders<'b> {
-    pub fn new(bound: &'b PathBound) -> Self {
+    pub(super) fn new(bound: &'b PathBound) -> Self {
         let count = bound.landmarks.len();
         let set = |later: usize| {
             let earlier = (0..count).filter(|&it| bound.comes_before(it, later));
@@ -48,7 +48,7 @@ impl<'b> Orders<'b> {
     }
 
     /// A number of steps without which nobody gets from a site to GOAL by way of those landmarks.
-    pub fn steps(&mut self, site: Site, is_left: impl Fn(usize) -> bool) -> u32 {
+    pub(super) fn steps(&mut self, site: Site, is_left: impl Fn(usize) -> bool) -> u32 {
         let tree = self.bound.steps(site, &self.bound.rest(&is_left));
         let left = (0..self.earlier.len()).filter(|&it| is_left(it));
         let set = left.fold(0, |set, it| set | 1 << it);
@@ -64,7 +64,7 @@ impl<'b> Orders<'b> {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    pub fn tour(&self, budget: &mut Budget) -> Result<Tour, Stop> {
+    pub(super) fn tour(&self, budget: &mut Budget) -> Result<Tour, Stop> {
         let bound = self.bound;
         let all = (0..self.earlier.len()).fold(0, |set, it| set | 1 << it);
         let mut tour = Tour { steps: bound.steps(START, &bound.rest(|_| true)), stops: Vec::new() };

@@ -8,7 +8,7 @@ use crate::budget::{Budget, Stop};
 use crate::logic::maze::{Maze, MazeVertex, NodeId};
 
 /// Which nodes matter.
-pub struct Relevance {
+pub(super) struct Relevance {
     /// Whether a play to GOAL may visit the node.
     pub is_open: Vec<bool>,
     /// Whether some open node asks for the treasure.
@@ -18,7 +18,7 @@ pub struct Relevance {
 }
 
 /// A node that every play to GOAL visits.
-pub struct RelevantLandmark {
+pub(super) struct RelevantLandmark {
     /// The node.
     pub node: NodeId,
     /// The nodes with tolls or useful treasures, ascending, that cannot be visited before it.
@@ -30,7 +30,7 @@ pub struct RelevantLandmark {
 ///
 /// # Errors
 /// The limit of the budget that was reached.
-pub fn relevance(maze: &Maze, budget: &mut Budget) -> Result<Relevance, Stop> {
+pub(super) fn relevance(maze: &Maze, budget: &mut Budget) -> Result<Relevance, Stop> {
     let mut is_open = vec![true; maze.nodes.len()];
     let mut landmarks = Vec::new();
     loop {

@@ -11,7 +11,7 @@ use crate::logic::maze::{Maze, NodeId, TreasureId};
 
 /// What a player can be in: a node, and the index of an inventory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct SearchState {
+pub(super) struct SearchState {
     /// The node.
     pub node: NodeId,
     /// Index of the inventory.
@@ -28,7 +28,7 @@ struct Effect {
 
 /// The rules of one maze on packed states. Only useful treasures count: those with a home that
 /// some toll asks for. Nothing ever depends on another one.
-pub struct Space {
+pub(super) struct Space {
     distances: Vec<Option<u32>>,
     effects: Vec<Effect>,
     /// Bit sets of treasures: the first half those held, the second half those spent. There are
@@ -79,7 +79,11 @@ impl Space {
     ///
     /// # Errors
     /// That there are more inventories than can be numbered.
-    pub fn enter(&mut self, node: NodeId, inventory: u32) -> Result<Option<SearchState>, Stop> {
+    pub(super) fn enter(
+        &mut self,
+        node: NodeId,
+        inventory: u32,
+    ) -> Result<Option<SearchState>, Stop> {
         let effect = &self.effects[node.0 as usize];
         if effect.is_closed {
             return Ok(None);
@@ -114,7 +118,7 @@ impl Space {
 
 /// The states found, in the order of their earliest steps.
 #[derive(Default)]
-pub struct FoundStates {
+pub(super) struct FoundStates {
     /// The states.
     pub states: Vec<SearchState>,
     /// The place of each in their order.
@@ -140,7 +144,11 @@ fn index(length: usize) -> Result<u32, Stop> {
 ///
 /// # Errors
 /// The limit of the budget that was reached first.
-pub fn explore(maze: &Maze, last: u64, budget: &mut Budget) -> Result<(Space, FoundStates), Stop> {
+pub(super) fn explore(
+    maze: &Maze,
+    last: u64,
+    budget: &mut Budget,
+) -> Result<(Space, FoundStates), Stop> {
     let mut space = Space::new(maze);
     let mut found = FoundStates::default();
     if !space.is_too_far(maze.start, 0, last) {

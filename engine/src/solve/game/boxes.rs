@@ -21,7 +21,7 @@ pub(super) struct BoxesExpert<'g, G: Game> {
 }
 
 impl<'g, G: Game> BoxesExpert<'g, G> {
-    pub fn new(game: &'g G) -> Self {
+    pub(super) fn new(game: &'g G) -> Self {
         Self { game, search: DotsSearch::new(game), claims: None }
     }
 }

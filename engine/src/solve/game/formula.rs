@@ -20,7 +20,7 @@ pub(super) struct FormulaExpert<'g, G: Game> {
 }
 
 impl<'g, G: Game> FormulaExpert<'g, G> {
-    pub fn new(game: &'g G) -> Self {
+    pub(super) fn new(game: &'g G) -> Self {
         Self { game, choices: ChoiceFinder::new(game) }
     }
 

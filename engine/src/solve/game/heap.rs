@@ -19,7 +19,7 @@ pub(super) struct HeapExpert<'g, G: Game> {
 }
 
 impl<'g, G: Game> HeapExpert<'g, G> {
-    pub fn new(game: &'g G) -> Self {
+    pub(super) fn new(game: &'g G) -> Self {
         Self { game, heaps: Heaps::new(game), checked: None }
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct TreeExpert<'g, G: Game> {
 }
 
 impl<'g, G: Game> TreeExpert<'g, G> {
-    pub fn new(game: &'g G) -> Self {
+    pub(super) fn new(game: &'g G) -> Self {
         let finder: Box<dyn PlayFinder<G> + 'g> = match game.repeats() {
             true => Box::new(Retrograde::new(game)),
             false => Box::new(PlayTree::new(game, Means::ALL)),

@@ -19,7 +19,7 @@ type Member = (Option<usize>, Bar);
 
 /// What bars the way to a goal that cannot be reached; nothing where that is not found out soon, or
 /// it is neither conditions nor rules.
-pub fn of(
+pub(super) fn of(
     sheet: &Sheet,
     actions: &Actions,
     start: &State,

@@ -6,14 +6,14 @@ use crate::logic::cnf::{Atom, Literal};
 use crate::sat::cdcl::{OnDemand, Signs};
 
 /// What predicates rest on, where the solver has some atoms before those of the sheet.
-pub struct Loops<'f> {
+pub(super) struct Loops<'f> {
     founded: &'f mut Founded,
     before: u32,
 }
 
 impl<'f> Loops<'f> {
     /// For a solver that has so many atoms before those of the sheet.
-    pub fn new(founded: &'f mut Founded, before: u32) -> Self {
+    pub(super) fn new(founded: &'f mut Founded, before: u32) -> Self {
         Self { founded, before }
     }
 

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 /// Clauses that can be turned off rule by rule.
 #[derive(Default)]
-pub struct Selected {
+pub(super) struct Selected {
     solver: Growing,
     cnf: Cnf,
     /// How many clauses of the sheet there are.

@@ -19,7 +19,7 @@ use crate::verify::checked::Checked;
 
 /// A predicate that collects for what a sentence holds.
 #[derive(Clone, Copy, Debug)]
-pub struct Collector {
+pub(super) struct Collector {
     /// That whatever the sentence holds for is an answer.
     collect: TheorySentenceId,
     /// That there is an answer.
@@ -32,7 +32,7 @@ pub struct Collector {
 
 impl Collector {
     /// Adds the predicate to a theory, for a sentence with free variables.
-    pub fn new(
+    pub(super) fn new(
         theory: &mut Theory,
         sentence: TheorySentenceId,
         variables: &[TheoryVariable],
@@ -55,7 +55,7 @@ impl Collector {
     }
 
     /// What contradicts the axioms when there is an answer.
-    pub fn demands(&self) -> [(TheorySentenceId, bool); 2] {
+    pub(super) fn demands(&self) -> [(TheorySentenceId, bool); 2] {
         [(self.collect, true), (self.some, false)]
     }
 
@@ -63,7 +63,7 @@ impl Collector {
     ///
     /// # Errors
     /// See [`Failure`].
-    pub fn proof(
+    pub(super) fn proof(
         &self,
         refutation: &Refutation,
         budget: &Budget,
@@ -73,7 +73,7 @@ impl Collector {
     }
 
     /// The answers that the last clause of such a proof tells: one of them is right.
-    pub fn told(&self, proof: &Refutation) -> Vec<Vec<ProofTerm>> {
+    pub(super) fn told(&self, proof: &Refutation) -> Vec<Vec<ProofTerm>> {
         let literals = proof.steps.last().map_or(&[][..], |it| &it.literals);
         let arguments = literals.iter().filter_map(|it| match &it.left.kind {
             ProofTermKind::Apply(_, arguments) => Some(arguments.clone()),
@@ -202,7 +202,7 @@ fn factor(clause: &RefutationStep, place: usize, values: &[ProofTerm]) -> Refuta
 }
 
 /// What the variables of general terms stand for in an instance of them, if it is one.
-pub fn matched<'t>(
+pub(super) fn matched<'t>(
     general: &[ProofTerm],
     terms: &'t [ProofTerm],
 ) -> Option<Vec<(u32, &'t ProofTerm)>> {

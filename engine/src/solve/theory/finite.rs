@@ -25,7 +25,7 @@ use crate::verify::checked::Checked;
 use crate::verify::structure::is_true;
 
 /// A theory over sorts of known sizes.
-pub struct Finite<'t> {
+pub(super) struct Finite<'t> {
     theory: &'t Theory,
     world: TheoryClauses<'t>,
 }
@@ -35,12 +35,16 @@ impl<'t> Finite<'t> {
     ///
     /// # Errors
     /// A limit, or that there would be too many.
-    pub fn new(theory: &'t Theory, sizes: Vec<u32>, budget: &mut Budget) -> Result<Self, Failure> {
+    pub(super) fn new(
+        theory: &'t Theory,
+        sizes: Vec<u32>,
+        budget: &mut Budget,
+    ) -> Result<Self, Failure> {
         Ok(Self { theory, world: TheoryClauses::given(theory, sizes, budget)? })
     }
 
     /// How many structures there are.
-    pub fn count(mut self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
+    pub(super) fn count(mut self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
         let mut cnf = self.world.ground.cnf.clone();
         self.world.axioms.iter().for_each(|it| cnf.add([it.literal]));
         let count = count::count(&cnf, budget)?;
@@ -50,7 +54,7 @@ impl<'t> Finite<'t> {
     }
 
     /// A structure in which a sentence is false.
-    pub fn another(
+    pub(super) fn another(
         mut self,
         sentence: TheorySentenceId,
         budget: &mut Budget,
@@ -66,7 +70,7 @@ impl<'t> Finite<'t> {
     }
 
     /// A structure.
-    pub fn model(
+    pub(super) fn model(
         mut self,
         budget: &mut Budget,
     ) -> Result<Answer<TheoryFound<TheoryWorld>>, Failure> {
@@ -78,7 +82,7 @@ impl<'t> Finite<'t> {
     }
 
     /// Whether a sentence follows.
-    pub fn prove(
+    pub(super) fn prove(
         mut self,
         sentence: TheorySentenceId,
         budget: &mut Budget,
@@ -108,7 +112,7 @@ impl<'t> Finite<'t> {
     }
 
     /// Whether two sentences have the same value in all structures.
-    pub fn compare(
+    pub(super) fn compare(
         mut self,
         one: TheorySentenceId,
         other: TheorySentenceId,
@@ -192,7 +196,7 @@ impl<'t> Finite<'t> {
     }
 
     /// For which elements a sentence follows.
-    pub fn ask(
+    pub(super) fn ask(
         mut self,
         sentence: TheorySentenceId,
         variables: &[TheoryVariable],

@@ -60,7 +60,7 @@ enum Alone {
 }
 
 /// The search for a closed tableau.
-pub struct Tableau<'c> {
+pub(super) struct Tableau<'c> {
     checker: &'c ClauseFormChecker<'c>,
     budget: &'c mut Budget,
     /// What the variables stand for that were open.
@@ -77,7 +77,7 @@ pub struct Tableau<'c> {
 
 impl<'c> Tableau<'c> {
     /// A search that has not begun.
-    pub fn new(checker: &'c ClauseFormChecker<'c>, budget: &'c mut Budget) -> Self {
+    pub(super) fn new(checker: &'c ClauseFormChecker<'c>, budget: &'c mut Budget) -> Self {
         Self {
             checker,
             budget,
@@ -91,7 +91,7 @@ impl<'c> Tableau<'c> {
     }
 
     /// Whether a clause follows from a sentence's having a value.
-    pub fn closes(
+    pub(super) fn closes(
         &mut self,
         sentence: TheorySentenceId,
         value: bool,

@@ -10,13 +10,13 @@ use crate::evidence::refutation::{ProofLiteral, ProofTerm, ProofTermKind};
 use crate::logic::first_order::{Theory, TheoryFunction, TheoryTerm, TheoryTermId, TheoryVariable};
 
 /// Variables from this number on stand for what is still to be chosen.
-pub const OPEN: u32 = 1 << 30;
+pub(super) const OPEN: u32 = 1 << 30;
 
 /// What variables of a sentence stand for.
-pub type CheckedEnvironment = Rc<BTreeMap<TheoryVariable, ProofTerm>>;
+pub(super) type CheckedEnvironment = Rc<BTreeMap<TheoryVariable, ProofTerm>>;
 
 /// Gives variables of a term values that make it another one.
-pub fn assign(
+pub(super) fn assign(
     term: &ProofTerm,
     value: &ProofTerm,
     values: &mut FxHashMap<ProofTerm, ProofTerm>,
@@ -38,7 +38,11 @@ pub fn assign(
 }
 
 /// A term of a sentence.
-pub fn term(theory: &Theory, root: TheoryTermId, environment: &CheckedEnvironment) -> ProofTerm {
+pub(super) fn term(
+    theory: &Theory,
+    root: TheoryTermId,
+    environment: &CheckedEnvironment,
+) -> ProofTerm {
     let mut known: FxHashMap<TheoryTermId, ProofTerm> = FxHashMap::default();
     let mut open = vec![root];
     while let Some(&id) = open.last() {
@@ -63,12 +67,12 @@ pub fn term(theory: &Theory, root: TheoryTermId, environment: &CheckedEnvironmen
 }
 
 /// Whether nothing of a term is still to be chosen.
-pub fn is_closed(term: &ProofTerm) -> bool {
+pub(super) fn is_closed(term: &ProofTerm) -> bool {
     all_parts(term, &|it| !matches!(it.kind, ProofTermKind::Variable(number) if number >= OPEN))
 }
 
 /// The constant that a term is.
-pub fn constant(term: &ProofTerm) -> Option<TheoryFunction> {
+pub(super) fn constant(term: &ProofTerm) -> Option<TheoryFunction> {
     match &term.kind {
         ProofTermKind::Apply(symbol, arguments) if arguments.is_empty() => {
             Some(TheoryFunction(*symbol))
@@ -78,12 +82,12 @@ pub fn constant(term: &ProofTerm) -> Option<TheoryFunction> {
 }
 
 /// Whether a literal is that name of a part, or its denial.
-pub fn is_of(literal: &ProofLiteral, name: u32) -> bool {
+pub(super) fn is_of(literal: &ProofLiteral, name: u32) -> bool {
     matches!(literal.left.kind, ProofTermKind::Apply(symbol, _) if symbol == name)
 }
 
 /// A literal with values for its variables; those without one stay as they are.
-pub fn instance(
+pub(super) fn instance(
     literal: &ProofLiteral,
     variables: &[ProofTerm],
     values: &[ProofTerm],
@@ -96,7 +100,11 @@ pub fn instance(
 }
 
 /// A term with values for its variables; those without one stay as they are.
-pub fn replaced(term: &ProofTerm, variables: &[ProofTerm], values: &[ProofTerm]) -> ProofTerm {
+pub(super) fn replaced(
+    term: &ProofTerm,
+    variables: &[ProofTerm],
+    values: &[ProofTerm],
+) -> ProofTerm {
     match &term.kind {
         ProofTermKind::Variable(_) => {
             let at = variables.iter().position(|it| it == term);

@@ -23,7 +23,7 @@ struct Line([u64; 8]);
 
 /// Positions, each with the strongest claim about it.
 #[derive(Debug)]
-pub struct SeenBoards {
+pub(super) struct SeenBoards {
     lines: Vec<Line>,
     bits: u32,
     filled: usize,
@@ -52,12 +52,12 @@ impl SeenBoards {
     }
 
     /// Fetches what `insert` will need of a position into the cache. The answer says nothing.
-    pub fn fetch(&self, free: FreeEdges) -> u64 {
+    pub(super) fn fetch(&self, free: FreeEdges) -> u64 {
         self.lines[self.place(free).0].0[0]
     }
 
     /// Remembers a claim, the greater the stronger. Tells whether it is stronger than all before.
-    pub fn insert(&mut self, free: FreeEdges, claim: i8) -> bool {
+    pub(super) fn insert(&mut self, free: FreeEdges, claim: i8) -> bool {
         if self.filled > self.lines.len() * 4 && self.bits < MOST {
             self.grow();
         }

@@ -8,7 +8,7 @@ impl Grounding<'_> {
     /// Takes a literal for true, and what follows from it: what it is the conjunction of, and that a function
     /// with a value has no other. What is compared from now on says the same as its sentence where it is true,
     /// and need not anywhere else.
-    pub fn take_for_true(&mut self, literal: Literal) {
+    pub(crate) fn take_for_true(&mut self, literal: Literal) {
         let mut open = vec![literal];
         let defined = self.next - self.ends.len() as u32;
         while let Some(literal) = open.pop() {

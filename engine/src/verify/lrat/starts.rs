@@ -16,7 +16,7 @@ struct Group {
 
 /// The start of each clause.
 #[derive(Default)]
-pub struct Starts {
+pub(super) struct Starts {
     near: Vec<Option<Box<Group>>>,
     far: FxHashMap<u64, usize>,
     /// Clauses that ever were.
@@ -29,7 +29,7 @@ impl Starts {
     }
 
     /// Where the clause with a number starts.
-    pub fn get(&self, number: u64) -> Option<usize> {
+    pub(super) fn get(&self, number: u64) -> Option<usize> {
         let (group, place) = Self::place(number);
         let near = self.near.get(group).and_then(Option::as_ref).map(|it| it.starts[place]);
         let near = near.filter(|&start| start != NONE).map(|start| start as usize);
@@ -37,7 +37,7 @@ impl Starts {
     }
 
     /// Notes a clause; whether its number was free.
-    pub fn insert(&mut self, number: u64, start: usize) -> bool {
+    pub(super) fn insert(&mut self, number: u64, start: usize) -> bool {
         if self.get(number).is_some() {
             return false;
         }
@@ -61,7 +61,7 @@ impl Starts {
     }
 
     /// Forgets a clause; where it started.
-    pub fn remove(&mut self, number: u64) -> Option<usize> {
+    pub(super) fn remove(&mut self, number: u64) -> Option<usize> {
         let (index, place) = Self::place(number);
         let Some(Some(group)) = self
             .near
@@ -79,7 +79,7 @@ impl Starts {
     }
 
     /// Notes an earlier start of a clause that is there.
-    pub fn set(&mut self, number: u64, start: usize) {
+    pub(super) fn set(&mut self, number: u64, start: usize) {
         let (group, place) = Self::place(number);
         match self.near.get_mut(group).and_then(Option::as_mut).map(|it| &mut it.starts[place]) {
             Some(near) if *near != NONE => *near = start as u32,
@@ -88,7 +88,7 @@ impl Starts {
     }
 
     /// All clauses: number and start.
-    pub fn all(&self) -> impl Iterator<Item = (u64, usize)> {
+    pub(super) fn all(&self) -> impl Iterator<Item = (u64, usize)> {
         let groups = self.near.iter().zip(0_u64..);
         let groups = groups.filter_map(|(group, index)| Some((group.as_ref()?, index)));
         let near = groups.flat_map(|(group, index)| {
@@ -102,7 +102,7 @@ impl Starts {
 
     /// How many groups there is room for, and how many have clauses.
     #[cfg(test)]
-    pub fn groups(&self) -> (usize, usize) {
+    pub(super) fn groups(&self) -> (usize, usize) {
         (self.near.len(), self.near.iter().flatten().count())
     }
 }

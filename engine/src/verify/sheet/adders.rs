@@ -12,7 +12,11 @@ use crate::logic::cnf::{Atom, Literal};
 const NEVER: Literal = Literal::new(Atom(0), false);
 
 /// Whether the outputs of an adder are the bits of the sum of its parts.
-pub fn adds(known: &mut Propagation, adder: &Adder, budget: &mut Budget) -> Result<bool, Stop> {
+pub(super) fn adds(
+    known: &mut Propagation,
+    adder: &Adder,
+    budget: &mut Budget,
+) -> Result<bool, Stop> {
     // Literals by the power of two that they are worth.
     let mut places: BTreeMap<u32, Vec<Literal>> = BTreeMap::new();
     for (products, bits) in &adder.parts {
@@ -100,7 +104,7 @@ fn is_full_adder(
 
 /// Whether the last of some literals, one for each output, is true where the outputs are the bits of at
 /// most a number.
-pub fn compares(
+pub(super) fn compares(
     known: &mut Propagation,
     outputs: &[Literal],
     (most, chain): &(i64, Vec<Literal>),

@@ -11,7 +11,7 @@ use crate::evidence::sheet::Source;
 use crate::logic::cnf::{Cnf, Literal};
 
 /// Whether they do. Whatever they say is known then.
-pub fn define(
+pub(super) fn define(
     propagation: &mut Propagation,
     cnf: &Cnf,
     sources: &[Source],

@@ -21,7 +21,7 @@ use crate::reader::{Matches, Reader};
 const DEPTH: u32 = 64;
 
 /// Why there is no value.
-pub enum Halt {
+pub(super) enum Halt {
     Stop(Stop),
     /// It depends on this cell.
     Open(usize),
@@ -37,10 +37,10 @@ impl From<Stop> for Halt {
     }
 }
 
-pub type Read<T> = Result<T, Halt>;
+pub(super) type Read<T> = Result<T, Halt>;
 
 /// A predicate at a place of its table.
-pub type Place = (SymbolId, usize);
+pub(super) type Place = (SymbolId, usize);
 
 /// What stands for a predicate that is defined.
 enum Standing {
@@ -62,7 +62,7 @@ enum Switch {
 }
 
 /// Reads sentences as far as a part of a state settles them.
-pub struct Partial<'r, 's> {
+pub(super) struct Partial<'r, 's> {
     sheet: &'s Sheet,
     definitions: Definitions,
     reader: &'r mut Reader<'s>,
@@ -81,7 +81,7 @@ pub struct Partial<'r, 's> {
 }
 
 impl<'r, 's> Partial<'r, 's> {
-    pub fn new(
+    pub(super) fn new(
         sheet: &'s Sheet,
         definitions: Definitions,
         reader: &'r mut Reader<'s>,
@@ -107,17 +107,22 @@ impl<'r, 's> Partial<'r, 's> {
     }
 
     /// The group of predicates that mention each other to which one belongs.
-    pub fn group(&self, symbol: SymbolId) -> Option<u32> {
+    pub(super) fn group(&self, symbol: SymbolId) -> Option<u32> {
         self.definitions.group(symbol)
     }
 
     /// The cell of a predicate that mentions itself.
-    pub fn recursive(&self, symbol: SymbolId, place: usize) -> Option<usize> {
+    pub(super) fn recursive(&self, symbol: SymbolId, place: usize) -> Option<usize> {
         self.recursive.get(&(symbol, place)).copied()
     }
 
     /// Whether a sentence is true.
-    pub fn sentence(&mut self, id: SentenceId, depth: u32, budget: &mut Budget) -> Read<bool> {
+    pub(super) fn sentence(
+        &mut self,
+        id: SentenceId,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<bool> {
         budget.check()?;
         if depth > DEPTH {
             return Err(Halt::Beyond);
@@ -212,7 +217,7 @@ impl<'r, 's> Partial<'r, 's> {
     }
 
     /// What shall differ: values, and cells.
-    pub fn members(
+    pub(super) fn members(
         &mut self,
         variables: &[Variable],
         part: SentenceId,
@@ -249,7 +254,7 @@ impl<'r, 's> Partial<'r, 's> {
     }
 
     /// Whether values and what cells will be differ.
-    pub fn differ(&self, members: &[Result<Option<i64>, usize>]) -> Read<bool> {
+    pub(super) fn differ(&self, members: &[Result<Option<i64>, usize>]) -> Read<bool> {
         let (mut values, mut possible) = (Vec::new(), Vec::new());
         let (mut open, mut certain) = (None, 0);
         for member in members {
@@ -286,7 +291,7 @@ impl<'r, 's> Partial<'r, 's> {
     }
 
     /// Whether two literals say that two of some members have the same value.
-    pub fn would_be_same(
+    pub(super) fn would_be_same(
         &self,
         members: &[Result<Option<i64>, usize>],
         one: Literal,
@@ -303,7 +308,7 @@ impl<'r, 's> Partial<'r, 's> {
     }
 
     /// Whether the value of a cell is known.
-    pub fn is_settled(&self, cell: usize) -> bool {
+    pub(super) fn is_settled(&self, cell: usize) -> bool {
         self.value(cell).is_some()
     }
 
@@ -316,7 +321,12 @@ impl<'r, 's> Partial<'r, 's> {
     }
 
     /// The value of a term.
-    pub fn term(&mut self, id: TermId, depth: u32, budget: &mut Budget) -> Read<Option<i64>> {
+    pub(super) fn term(
+        &mut self,
+        id: TermId,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<Option<i64>> {
         budget.check()?;
         if depth > DEPTH {
             return Err(Halt::Beyond);
@@ -369,7 +379,12 @@ impl<'r, 's> Partial<'r, 's> {
     }
 
     /// A term as a sum of what cells add; `None` when it is missing.
-    pub fn form(&mut self, id: TermId, depth: u32, budget: &mut Budget) -> Read<Option<Form>> {
+    pub(super) fn form(
+        &mut self,
+        id: TermId,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Read<Option<Form>> {
         budget.check()?;
         if depth > DEPTH {
             return Err(Halt::Beyond);
@@ -530,7 +545,7 @@ impl<'r, 's> Partial<'r, 's> {
         }
     }
 
-    pub fn bind(&mut self, variables: &[Variable], values: &[i64]) {
+    pub(super) fn bind(&mut self, variables: &[Variable], values: &[i64]) {
         for (it, value) in variables.iter().zip(values) {
             self.values[it.0 as usize] = *value;
         }

@@ -11,7 +11,7 @@ use crate::logic::cnf::{Cnf, Literal};
 type Cell = Vec<(Option<i64>, Literal)>;
 
 /// Literals that are assumed, and what follows.
-pub struct Propagation {
+pub(super) struct Propagation {
     /// What is to be found, and behind that whether predicates hold that mention themselves, and
     /// others of which it is known where they do.
     pub cells: Vec<Cell>,
@@ -32,7 +32,7 @@ pub struct Propagation {
 
 impl Propagation {
     /// Before any clause is known. `None` when the cells are none, or share atoms.
-    pub fn new(cnf: &Cnf, sources: &Sources) -> Option<Self> {
+    pub(super) fn new(cnf: &Cnf, sources: &Sources) -> Option<Self> {
         let mut cells = Vec::new();
         let (mut first, mut cell_of) = (Vec::new(), FxHashMap::default());
         for of_symbol in &sources.cells {
@@ -88,30 +88,30 @@ impl Propagation {
     }
 
     /// Whether an atom says what something that is to be found is.
-    pub fn is_found(&self, atom: u32) -> bool {
+    pub(super) fn is_found(&self, atom: u32) -> bool {
         atom == 0 || self.cell_of.contains_key(&atom)
     }
 
     /// The cell that a literal is of.
-    pub fn cell(&self, literal: Literal) -> Option<usize> {
+    pub(super) fn cell(&self, literal: Literal) -> Option<usize> {
         self.cell_of.get(&literal.atom().0).copied()
     }
 
-    pub fn is_true(&self, literal: Literal) -> bool {
+    pub(super) fn is_true(&self, literal: Literal) -> bool {
         self.values[literal.index()] > 0
     }
 
-    pub fn is_false(&self, literal: Literal) -> bool {
+    pub(super) fn is_false(&self, literal: Literal) -> bool {
         self.values[literal.index()] < 0
     }
 
     /// How much follows at present.
-    pub fn mark(&self) -> usize {
+    pub(super) fn mark(&self) -> usize {
         self.trail.len()
     }
 
     /// Forgets what was assumed since.
-    pub fn undo(&mut self, mark: usize) {
+    pub(super) fn undo(&mut self, mark: usize) {
         for literal in self.trail.drain(mark..) {
             self.values[literal.index()] = 0;
             self.values[(!literal).index()] = 0;
@@ -119,7 +119,7 @@ impl Propagation {
     }
 
     /// Takes a clause in, while nothing is assumed.
-    pub fn add(&mut self, clause: &[Literal], budget: &mut Budget) -> Result<(), Stop> {
+    pub(super) fn add(&mut self, clause: &[Literal], budget: &mut Budget) -> Result<(), Stop> {
         if clause.iter().any(|it| self.is_true(*it)) {
             return Ok(());
         }
@@ -139,7 +139,7 @@ impl Propagation {
     }
 
     /// Lets a literal be true; whether that is possible as far as can be seen.
-    pub fn assume(&mut self, literal: Literal, budget: &mut Budget) -> Result<bool, Stop> {
+    pub(super) fn assume(&mut self, literal: Literal, budget: &mut Budget) -> Result<bool, Stop> {
         if self.is_contradictory {
             return Ok(false);
         }
@@ -226,7 +226,7 @@ impl Propagation {
     }
 
     /// Whether one of some literals is true in every state, as far as can be seen.
-    pub fn follows(
+    pub(super) fn follows(
         &mut self,
         clause: impl IntoIterator<Item = Literal, IntoIter: Clone>,
         budget: &mut Budget,

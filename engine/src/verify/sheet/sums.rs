@@ -14,7 +14,7 @@ use crate::logic::cnf::Literal;
 
 /// A number, and for each cell what each of its values adds.
 #[derive(Clone, Debug, Default)]
-pub struct Form {
+pub(super) struct Form {
     pub constant: i128,
     pub parts: BTreeMap<usize, Vec<i128>>,
 }
@@ -24,13 +24,13 @@ type Key = Vec<(usize, Vec<i128>)>;
 
 /// Literals, each of which is true if and only if a sum is at most a number.
 #[derive(Default)]
-pub struct Sums {
+pub(super) struct Sums {
     bounds: FxHashMap<Key, Vec<(i128, Literal)>>,
 }
 
 impl Form {
     /// Adds a multiple of another.
-    pub fn add(&mut self, factor: i128, other: &Self) {
+    pub(super) fn add(&mut self, factor: i128, other: &Self) {
         self.constant += factor * other.constant;
         for (cell, weights) in &other.parts {
             let part = self.parts.entry(*cell).or_insert_with(|| vec![0; weights.len()]);
@@ -56,7 +56,7 @@ impl Form {
     }
 
     /// The least and the greatest that it may be.
-    pub fn range(&self, known: &Propagation, sums: &Sums) -> (i128, i128) {
+    pub(super) fn range(&self, known: &Propagation, sums: &Sums) -> (i128, i128) {
         let (mut least, mut most) = (self.constant, self.constant);
         for (cell, weights) in &self.parts {
             let left = known.cells[*cell].iter().zip(weights).filter(|it| !known.is_false(it.0.1));
@@ -96,7 +96,7 @@ fn gcd(one: i128, other: i128) -> i128 {
 
 impl Sums {
     /// Those of which it is found out that they are right.
-    pub fn check(
+    pub(super) fn check(
         known: &mut Propagation,
         sources: &Sources,
         budget: &mut Budget,

@@ -17,7 +17,7 @@ use crate::logic::maze::NodeId;
 const STEP: i64 = 32;
 
 /// Lower bounds.
-pub struct Needed {
+pub(super) struct Needed {
     landmarks: Vec<Landmark>,
     /// From each node to each landmark the steps, where other tolls than the landmarks' are waived.
     to: Vec<Vec<Option<u32>>>,
@@ -41,7 +41,7 @@ struct Rest {
 
 impl Needed {
     /// The bounds that landmarks with prices give.
-    pub fn new(
+    pub(super) fn new(
         terrain: &Terrain<'_>,
         landmarks: &[Landmark],
         budget: &mut Budget,
@@ -103,7 +103,7 @@ impl Needed {
 
     /// The steps needed from a node with the treasures in these places; `None` when GOAL is out of
     /// reach.
-    pub fn steps(
+    pub(super) fn steps(
         &mut self,
         terrain: &Terrain<'_>,
         node: NodeId,

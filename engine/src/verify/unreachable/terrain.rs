@@ -6,7 +6,7 @@ use crate::evidence::maze::Landmark;
 use crate::logic::maze::{Maze, NodeId};
 
 /// What of a maze can matter.
-pub struct Terrain<'a> {
+pub(super) struct Terrain<'a> {
     /// The maze.
     pub maze: &'a Maze,
     /// Whether a play to GOAL may visit the node.
@@ -24,7 +24,7 @@ pub struct Terrain<'a> {
 impl<'a> Terrain<'a> {
     /// Looks at a maze, given nodes that every play should visit; `None` when GOAL is out of reach
     /// even if nothing is ever spent.
-    pub fn new(
+    pub(super) fn new(
         maze: &'a Maze,
         landmarks: &[Landmark],
         budget: &mut Budget,
@@ -117,7 +117,7 @@ impl<'a> Terrain<'a> {
     }
 
     /// The steps from each open node to `goal`, passing only such nodes as `lets_through` says.
-    pub fn steps_to(
+    pub(super) fn steps_to(
         &self,
         goal: NodeId,
         lets_through: impl Fn(NodeId) -> bool,
@@ -143,12 +143,12 @@ impl<'a> Terrain<'a> {
     }
 
     /// Whether something may happen at a node, or the play starts or ends there.
-    pub fn is_site(&self, id: NodeId) -> bool {
+    pub(super) fn is_site(&self, id: NodeId) -> bool {
         self.is_event(id) || id == self.maze.start || id == self.maze.goal
     }
 
     /// Whether something may happen at a node.
-    pub fn is_event(&self, id: NodeId) -> bool {
+    pub(super) fn is_event(&self, id: NodeId) -> bool {
         let node = &self.maze.nodes[id.0 as usize];
         let mut treasures = node.treasures.iter();
         self.is_open[id.0 as usize]
@@ -156,12 +156,12 @@ impl<'a> Terrain<'a> {
     }
 
     /// Whether a node can be passed at any time.
-    pub fn is_plain(&self, node: NodeId) -> bool {
+    pub(super) fn is_plain(&self, node: NodeId) -> bool {
         node != self.maze.goal && self.maze.nodes[node.0 as usize].tolls.is_empty()
     }
 
     /// Whether a treasure that some toll asks for is still at home there.
-    pub fn has_something(&self, home: NodeId, places: &[TreasurePlace]) -> bool {
+    pub(super) fn has_something(&self, home: NodeId, places: &[TreasurePlace]) -> bool {
         let mut treasures = self.maze.nodes[home.0 as usize].treasures.iter();
         treasures.any(|it| {
             self.is_asked_for[it.0 as usize] && places[it.0 as usize] == TreasurePlace::Home
@@ -169,7 +169,11 @@ impl<'a> Terrain<'a> {
     }
 
     /// Where the treasures are behind a node; `None` when a toll is not held, or nothing happens.
-    pub fn enter(&self, node: NodeId, places: &[TreasurePlace]) -> Option<Vec<TreasurePlace>> {
+    pub(super) fn enter(
+        &self,
+        node: NodeId,
+        places: &[TreasurePlace],
+    ) -> Option<Vec<TreasurePlace>> {
         let entered = &self.maze.nodes[node.0 as usize];
         if entered.tolls.iter().any(|toll| places[toll.0 as usize] != TreasurePlace::Held) {
             return None;
@@ -189,7 +193,7 @@ impl<'a> Terrain<'a> {
 
     /// The nodes where something happens that walks from a node lead to, nearest first, with
     /// the steps there.
-    pub fn around(&self, from: NodeId) -> Vec<(NodeId, u32)> {
+    pub(super) fn around(&self, from: NodeId) -> Vec<(NodeId, u32)> {
         let mut steps = vec![None; self.maze.nodes.len()];
         steps[from.0 as usize] = Some(0);
         let mut queue = vec![from];

@@ -7,7 +7,7 @@ use super::build::Build;
 use super::samples::{Dice, Maker, Sample, sample};
 
 /// A random sheet with actions, a goal, a term that reads no meter, and a meter.
-pub struct Acting {
+pub(super) struct Acting {
     pub sheet: Sheet,
     pub actions: Actions,
     pub goal: SentenceId,
@@ -15,7 +15,7 @@ pub struct Acting {
     pub meter: SymbolId,
 }
 
-pub fn acting(numbers: &[u8]) -> Acting {
+pub(super) fn acting(numbers: &[u8]) -> Acting {
     let Sample { sheet, sentence, term, .. } = sample(numbers);
     let mut maker = Maker {
         dice: Dice { numbers, at: 40 },

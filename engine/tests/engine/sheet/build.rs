@@ -9,15 +9,15 @@ use puzzle_engine::logic::sheet::{
 
 /// A sheet in the making.
 #[derive(Clone, Default)]
-pub struct Build(pub Sheet);
+pub(super) struct Build(pub Sheet);
 
 impl Build {
-    pub fn sort(&mut self, range: RangeInclusive<i64>) -> SortId {
+    pub(super) fn sort(&mut self, range: RangeInclusive<i64>) -> SortId {
         self.0.sorts.push(range);
         SortId(self.0.sorts.len() as u32 - 1)
     }
 
-    pub fn symbol(
+    pub(super) fn symbol(
         &mut self,
         arguments: &[SortId],
         values: Option<(RangeInclusive<i64>, bool)>,
@@ -28,59 +28,63 @@ impl Build {
         SymbolId(self.0.symbols.len() as u32 - 1)
     }
 
-    pub fn function(&mut self, arguments: &[SortId], range: RangeInclusive<i64>) -> SymbolId {
+    pub(super) fn function(
+        &mut self,
+        arguments: &[SortId],
+        range: RangeInclusive<i64>,
+    ) -> SymbolId {
         self.symbol(arguments, Some((range, false)), Origin::Found)
     }
 
-    pub fn partial(&mut self, arguments: &[SortId], range: RangeInclusive<i64>) -> SymbolId {
+    pub(super) fn partial(&mut self, arguments: &[SortId], range: RangeInclusive<i64>) -> SymbolId {
         self.symbol(arguments, Some((range, true)), Origin::Found)
     }
 
-    pub fn predicate(&mut self, arguments: &[SortId]) -> SymbolId {
+    pub(super) fn predicate(&mut self, arguments: &[SortId]) -> SymbolId {
         self.symbol(arguments, None, Origin::Found)
     }
 
-    pub fn given(&mut self, arguments: &[SortId], values: Vec<Option<i64>>) -> SymbolId {
+    pub(super) fn given(&mut self, arguments: &[SortId], values: Vec<Option<i64>>) -> SymbolId {
         self.symbol(arguments, Some((0..=0, true)), Origin::Values(values))
     }
 
-    pub fn facts(&mut self, arguments: &[SortId], truths: Vec<bool>) -> SymbolId {
+    pub(super) fn facts(&mut self, arguments: &[SortId], truths: Vec<bool>) -> SymbolId {
         self.symbol(arguments, None, Origin::Truths(truths))
     }
 
-    pub fn variable(&mut self, sort: SortId) -> Variable {
+    pub(super) fn variable(&mut self, sort: SortId) -> Variable {
         self.0.variable(sort)
     }
 
-    pub fn number(&mut self, number: i64) -> TermId {
+    pub(super) fn number(&mut self, number: i64) -> TermId {
         self.0.term(Term::Number(number))
     }
 
-    pub fn of(&mut self, variable: Variable) -> TermId {
+    pub(super) fn of(&mut self, variable: Variable) -> TermId {
         self.0.term(Term::Variable(variable))
     }
 
-    pub fn apply(&mut self, symbol: SymbolId, terms: &[TermId]) -> TermId {
+    pub(super) fn apply(&mut self, symbol: SymbolId, terms: &[TermId]) -> TermId {
         self.0.term(Term::Apply(symbol, terms.into()))
     }
 
-    pub fn binary(&mut self, operation: Operation, one: TermId, other: TermId) -> TermId {
+    pub(super) fn binary(&mut self, operation: Operation, one: TermId, other: TermId) -> TermId {
         self.0.term(Term::Binary(operation, one, other))
     }
 
-    pub fn plus(&mut self, one: TermId, other: TermId) -> TermId {
+    pub(super) fn plus(&mut self, one: TermId, other: TermId) -> TermId {
         self.binary(Operation::Plus, one, other)
     }
 
-    pub fn absolute(&mut self, term: TermId) -> TermId {
+    pub(super) fn absolute(&mut self, term: TermId) -> TermId {
         self.0.term(Term::Absolute(term))
     }
 
-    pub fn count(&mut self, variables: &[Variable], body: SentenceId) -> TermId {
+    pub(super) fn count(&mut self, variables: &[Variable], body: SentenceId) -> TermId {
         self.0.term(Term::Count(variables.into(), body))
     }
 
-    pub fn fold(
+    pub(super) fn fold(
         &mut self,
         fold: Fold,
         variables: &[Variable],
@@ -90,56 +94,61 @@ impl Build {
         self.0.term(Term::Fold(fold, variables.into(), body, term))
     }
 
-    pub fn truth(&mut self, value: bool) -> SentenceId {
+    pub(super) fn truth(&mut self, value: bool) -> SentenceId {
         self.0.sentence(Sentence::Truth(value))
     }
 
-    pub fn holds(&mut self, symbol: SymbolId, terms: &[TermId]) -> SentenceId {
+    pub(super) fn holds(&mut self, symbol: SymbolId, terms: &[TermId]) -> SentenceId {
         self.0.sentence(Sentence::Holds(symbol, terms.into()))
     }
 
-    pub fn compare(&mut self, comparison: Comparison, one: TermId, other: TermId) -> SentenceId {
+    pub(super) fn compare(
+        &mut self,
+        comparison: Comparison,
+        one: TermId,
+        other: TermId,
+    ) -> SentenceId {
         self.0.sentence(Sentence::Compare(comparison, one, other))
     }
 
-    pub fn equal(&mut self, one: TermId, other: TermId) -> SentenceId {
+    pub(super) fn equal(&mut self, one: TermId, other: TermId) -> SentenceId {
         self.compare(Comparison::Equal, one, other)
     }
 
-    pub fn less(&mut self, one: TermId, other: TermId) -> SentenceId {
+    pub(super) fn less(&mut self, one: TermId, other: TermId) -> SentenceId {
         self.compare(Comparison::Less, one, other)
     }
 
-    pub fn at_most(&mut self, one: TermId, other: TermId) -> SentenceId {
+    pub(super) fn at_most(&mut self, one: TermId, other: TermId) -> SentenceId {
         self.compare(Comparison::AtMost, one, other)
     }
 
-    pub fn not(&mut self, part: SentenceId) -> SentenceId {
+    pub(super) fn not(&mut self, part: SentenceId) -> SentenceId {
         self.0.sentence(Sentence::Not(part))
     }
 
-    pub fn and(&mut self, parts: &[SentenceId]) -> SentenceId {
+    pub(super) fn and(&mut self, parts: &[SentenceId]) -> SentenceId {
         self.0.sentence(Sentence::And(parts.into()))
     }
 
-    pub fn or(&mut self, parts: &[SentenceId]) -> SentenceId {
+    pub(super) fn or(&mut self, parts: &[SentenceId]) -> SentenceId {
         self.0.sentence(Sentence::Or(parts.into()))
     }
 
-    pub fn implies(&mut self, one: SentenceId, other: SentenceId) -> SentenceId {
+    pub(super) fn implies(&mut self, one: SentenceId, other: SentenceId) -> SentenceId {
         let not = self.not(one);
         self.or(&[not, other])
     }
 
-    pub fn all(&mut self, variables: &[Variable], body: SentenceId) -> SentenceId {
+    pub(super) fn all(&mut self, variables: &[Variable], body: SentenceId) -> SentenceId {
         self.0.sentence(Sentence::All(variables.into(), body))
     }
 
-    pub fn some(&mut self, variables: &[Variable], body: SentenceId) -> SentenceId {
+    pub(super) fn some(&mut self, variables: &[Variable], body: SentenceId) -> SentenceId {
         self.0.sentence(Sentence::Some(variables.into(), body))
     }
 
-    pub fn distinct(
+    pub(super) fn distinct(
         &mut self,
         variables: &[Variable],
         body: SentenceId,
@@ -148,7 +157,7 @@ impl Build {
         self.0.sentence(Sentence::Distinct(variables.into(), body, term))
     }
 
-    pub fn rule(&mut self, sentence: SentenceId) {
+    pub(super) fn rule(&mut self, sentence: SentenceId) {
         self.0.rules.push(sentence);
     }
 }

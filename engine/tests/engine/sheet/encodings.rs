@@ -11,14 +11,14 @@ use super::samples::worlds;
 use super::{answer, count};
 
 /// Numbers to be found: the first value, how many more, whether there may be none.
-pub type Ranges = Vec<(i64, i64, bool)>;
+pub(super) type Ranges = Vec<(i64, i64, bool)>;
 
-pub fn ranges() -> impl Strategy<Value = Ranges> {
+pub(super) fn ranges() -> impl Strategy<Value = Ranges> {
     vec((-3_i64..4, 0_i64..3, any::<bool>()), 0..5)
 }
 
 /// A sheet with constants to be found, and these.
-pub fn constants(ranges: &Ranges) -> (Build, Vec<TermId>) {
+pub(super) fn constants(ranges: &Ranges) -> (Build, Vec<TermId>) {
     let mut build = Build::default();
     let constants = ranges.iter().map(|&(first, more, or_none)| {
         let symbol = if or_none {
@@ -35,7 +35,7 @@ pub fn constants(ranges: &Ranges) -> (Build, Vec<TermId>) {
 const COMPARISONS: [Comparison; 3] = [Comparison::Equal, Comparison::Less, Comparison::AtMost];
 
 /// A rule that compares a term with a number, or denies it.
-pub fn ruled(mut build: Build, term: TermId, comparison: usize, number: i64) -> Build {
+pub(super) fn ruled(mut build: Build, term: TermId, comparison: usize, number: i64) -> Build {
     let number = build.number(number);
     let sentence = match comparison {
         0..=2 => build.compare(COMPARISONS[comparison], term, number),

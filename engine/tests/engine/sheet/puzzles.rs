@@ -7,7 +7,7 @@ use puzzle_engine::logic::sheet::{
 use super::build::Build;
 
 /// A board: cells from 0, row by row.
-pub struct Board {
+pub(super) struct Board {
     pub cell: SortId,
     pub row: SymbolId,
     pub column: SymbolId,
@@ -17,7 +17,7 @@ pub struct Board {
     pub columns: SortId,
 }
 
-pub fn board(build: &mut Build, width: i64, height: i64) -> Board {
+pub(super) fn board(build: &mut Build, width: i64, height: i64) -> Board {
     let cells = width * height;
     let cell = build.sort(0..=cells - 1);
     let (rows, columns) = (build.sort(1..=height), build.sort(1..=width));
@@ -52,7 +52,7 @@ fn is(build: &mut Build, symbol: SymbolId, variables: &[Variable]) -> SentenceId
     build.holds(symbol, &terms)
 }
 
-pub fn sudoku(givens: &str, side: i64) -> Sheet {
+pub(super) fn sudoku(givens: &str, side: i64) -> Sheet {
     let mut build = Build::default();
     let size = side * side;
     let board = board(&mut build, size, size);
@@ -78,7 +78,7 @@ pub fn sudoku(givens: &str, side: i64) -> Sheet {
     build.0
 }
 
-pub const HARD: [&str; 5] = [
+pub(super) const HARD: [&str; 5] = [
     "1....7.9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..",
     "1.......2.9.4...5...6...7...5.9.3.......7.......85..4.7.....6...3...9.8...2.....1",
     ".......39.....1..5..3.5.8....8.9...6.7...2...1..4.......9.8..5..2....6..4..7.....",
@@ -86,11 +86,11 @@ pub const HARD: [&str; 5] = [
     "000000010400000000020000000000050407008000300001090000300400200050100000000806000",
 ];
 
-pub const HITORI: [&[i64]; 5] =
+pub(super) const HITORI: [&[i64]; 5] =
     [&[2, 2, 1, 5, 3], &[2, 3, 1, 4, 5], &[1, 1, 1, 3, 5], &[1, 3, 5, 4, 2], &[5, 4, 3, 2, 1]];
 
 /// SEND + MORE = MONEY.
-pub fn money() -> Sheet {
+pub(super) fn money() -> Sheet {
     let mut build = Build::default();
     let letters = build.sort(0..=7);
     let digit = build.function(&[letters], 0..=9);
@@ -124,7 +124,7 @@ pub fn money() -> Sheet {
     build.0
 }
 
-pub fn magic(size: i64) -> Sheet {
+pub(super) fn magic(size: i64) -> Sheet {
     let mut build = Build::default();
     let board = board(&mut build, size, size);
     let number = build.function(&[board.cell], 1..=size * size);
@@ -157,7 +157,7 @@ pub fn magic(size: i64) -> Sheet {
     build.0
 }
 
-pub fn queens(size: i64) -> Sheet {
+pub(super) fn queens(size: i64) -> Sheet {
     let mut build = Build::default();
     let line = build.sort(1..=size);
     let queen = build.function(&[line], 1..=size);
@@ -180,7 +180,7 @@ pub fn queens(size: i64) -> Sheet {
 }
 
 /// Queens that guard a board, and how many there are.
-pub fn guards(size: i64) -> (Sheet, TermId) {
+pub(super) fn guards(size: i64) -> (Sheet, TermId) {
     let mut build = Build::default();
     let board = board(&mut build, size, size);
     let queen = build.predicate(&[board.cell]);
@@ -207,7 +207,7 @@ pub fn guards(size: i64) -> (Sheet, TermId) {
 }
 
 /// Lamps that are switched with their neighbours, and how many are pressed.
-pub fn lights(size: i64) -> (Sheet, TermId) {
+pub(super) fn lights(size: i64) -> (Sheet, TermId) {
     let mut build = Build::default();
     let board = board(&mut build, size, size);
     let pressed = build.predicate(&[board.cell]);
@@ -231,7 +231,7 @@ pub fn lights(size: i64) -> (Sheet, TermId) {
 }
 
 /// Things of some weight and worth, of which as much as can be carried is packed, and their worth.
-pub fn knapsack(things: &[(i64, i64)], most: i64) -> (Sheet, TermId) {
+pub(super) fn knapsack(things: &[(i64, i64)], most: i64) -> (Sheet, TermId) {
     let mut build = Build::default();
     let thing = build.sort(0..=things.len() as i64 - 1);
     let weight = build.given(&[thing], things.iter().map(|it| Some(it.0)).collect());
@@ -252,7 +252,7 @@ pub fn knapsack(things: &[(i64, i64)], most: i64) -> (Sheet, TermId) {
 
 /// A square of numbers of which some are blackened, so that no line has one twice, none touch, and the
 /// rest hangs together.
-pub fn hitori(numbers: &[&[i64]]) -> Sheet {
+pub(super) fn hitori(numbers: &[&[i64]]) -> Sheet {
     let mut build = Build::default();
     let size = numbers.len() as i64;
     let board = board(&mut build, size, size);
@@ -315,7 +315,7 @@ fn joined(build: &mut Build, board: &Board, black: SymbolId) -> SymbolId {
 
 /// One closed line through some dots of a board: places with odd rows and columns are dots, edges lie
 /// between them.
-pub fn single_loop(dots: i64) -> Sheet {
+pub(super) fn single_loop(dots: i64) -> Sheet {
     let mut build = Build::default();
     let side = 2 * dots - 1;
     let board = board(&mut build, side, side);
@@ -375,7 +375,7 @@ fn not_line(build: &mut Build, board: &Board, line: SymbolId) -> SymbolId {
 }
 
 /// Mines by how many touch some cells.
-pub fn mines(rows: &[&str]) -> Sheet {
+pub(super) fn mines(rows: &[&str]) -> Sheet {
     let mut build = Build::default();
     let board = board(&mut build, rows[0].len() as i64, rows.len() as i64);
     let clues = rows.iter().flat_map(|row| row.chars().map(|it| it.to_digit(10).map(i64::from)));
@@ -404,7 +404,7 @@ pub fn mines(rows: &[&str]) -> Sheet {
 }
 
 /// Black runs of some lengths in each row and column.
-pub fn nonogram(across: &[&[i64]], below: &[&[i64]]) -> Sheet {
+pub(super) fn nonogram(across: &[&[i64]], below: &[&[i64]]) -> Sheet {
     let mut build = Build::default();
     let board = board(&mut build, below.len() as i64, across.len() as i64);
     let longest = across.iter().chain(below).map(|it| it.len()).max().unwrap() as i64;
@@ -478,7 +478,7 @@ fn run_rules(
 }
 
 /// Stars in each row, column and area, none of which touch.
-pub fn star_battle(areas: &[&str], stars: i64) -> Sheet {
+pub(super) fn star_battle(areas: &[&str], stars: i64) -> Sheet {
     let mut build = Build::default();
     let size = areas.len() as i64;
     let board = board(&mut build, size, size);
@@ -506,7 +506,7 @@ pub fn star_battle(areas: &[&str], stars: i64) -> Sheet {
 }
 
 /// Coins that make an amount, and how many they are.
-pub fn coins(cents: &[i64], amount: i64) -> (Sheet, TermId) {
+pub(super) fn coins(cents: &[i64], amount: i64) -> (Sheet, TermId) {
     let mut build = Build::default();
     let coin = build.sort(0..=cents.len() as i64 - 1);
     let worth = build.given(&[coin], cents.iter().map(|it| Some(*it)).collect());

@@ -15,13 +15,13 @@ use super::build::Build;
 use super::found;
 
 /// Chooses by numbers that are made up elsewhere.
-pub struct Dice<'d> {
+pub(super) struct Dice<'d> {
     pub numbers: &'d [u8],
     pub at: usize,
 }
 
 impl Dice<'_> {
-    pub fn below(&mut self, limit: usize) -> usize {
+    pub(super) fn below(&mut self, limit: usize) -> usize {
         let number = self.numbers.get(self.at).copied().unwrap_or(0);
         self.at += 1;
         number as usize % limit
@@ -29,7 +29,7 @@ impl Dice<'_> {
 }
 
 /// Makes random sentences about some symbols.
-pub struct Maker<'d> {
+pub(super) struct Maker<'d> {
     pub dice: Dice<'d>,
     pub build: Build,
     pub sorts: Vec<SortId>,
@@ -40,12 +40,17 @@ pub struct Maker<'d> {
 }
 
 impl Maker<'_> {
-    pub fn terms(&mut self, symbol: SymbolId, bound: &[Variable], depth: usize) -> Vec<TermId> {
+    pub(super) fn terms(
+        &mut self,
+        symbol: SymbolId,
+        bound: &[Variable],
+        depth: usize,
+    ) -> Vec<TermId> {
         let count = self.build.0.symbol(symbol).arguments.len();
         (0..count).map(|_| self.term(bound, depth)).collect()
     }
 
-    pub fn variables(&mut self) -> Vec<Variable> {
+    pub(super) fn variables(&mut self) -> Vec<Variable> {
         let count = 1 + self.dice.below(4) / 3;
         (0..count)
             .map(|_| {
@@ -55,7 +60,7 @@ impl Maker<'_> {
             .collect()
     }
 
-    pub fn term(&mut self, bound: &[Variable], depth: usize) -> TermId {
+    pub(super) fn term(&mut self, bound: &[Variable], depth: usize) -> TermId {
         let kinds = if depth == 0 { 5 } else { 12 };
         match self.dice.below(kinds) {
             0 => {
@@ -101,7 +106,12 @@ impl Maker<'_> {
     }
 
     /// A sentence. The sign tells whether it is affirmed.
-    pub fn sentence(&mut self, bound: &[Variable], depth: usize, sign: Option<bool>) -> SentenceId {
+    pub(super) fn sentence(
+        &mut self,
+        bound: &[Variable],
+        depth: usize,
+        sign: Option<bool>,
+    ) -> SentenceId {
         let kinds = if depth == 0 { 4 } else { 13 };
         match self.dice.below(kinds) {
             0 => {
@@ -161,14 +171,14 @@ impl Maker<'_> {
 }
 
 /// A random sheet, a term, a sentence, and one with a free variable.
-pub struct Sample {
+pub(super) struct Sample {
     pub sheet: Sheet,
     pub term: TermId,
     pub sentence: SentenceId,
     open: (SentenceId, Variable),
 }
 
-pub fn sample(numbers: &[u8]) -> Sample {
+pub(super) fn sample(numbers: &[u8]) -> Sample {
     let mut build = Build::default();
     let mut dice = Dice { numbers, at: 0 };
     let few = build.sort(1..=2 + dice.below(2) as i64);
@@ -245,7 +255,7 @@ impl Width for Sheet {
 }
 
 /// All states of a sheet.
-pub fn states(sheet: &Sheet) -> Vec<State> {
+pub(super) fn states(sheet: &Sheet) -> Vec<State> {
     let mut states = vec![State { tables: Vec::new() }];
     for (at, symbol) in sheet.symbols.iter().enumerate() {
         let mut tables = vec![Vec::new()];
@@ -277,7 +287,7 @@ pub fn states(sheet: &Sheet) -> Vec<State> {
 }
 
 /// In how many states of a sheet every rule is true, by the plain reader.
-pub fn worlds(sheet: &Sheet) -> usize {
+pub(super) fn worlds(sheet: &Sheet) -> usize {
     let mut reader = Reader::new(sheet).unwrap();
     let mut is_world = |state: State| {
         reader.turn_to(state);
@@ -288,7 +298,7 @@ pub fn worlds(sheet: &Sheet) -> usize {
 }
 
 /// What the plain reader says of every state.
-pub struct Brute {
+pub(super) struct Brute {
     pub states: Vec<State>,
     /// By state of each rule whether it is true.
     rules: Vec<Vec<bool>>,
@@ -299,7 +309,7 @@ pub struct Brute {
 }
 
 impl Brute {
-    pub fn of(sample: &Sample) -> Self {
+    pub(super) fn of(sample: &Sample) -> Self {
         let sheet = &sample.sheet;
         let budget = &mut Budget::unlimited();
         let mut reader = Reader::new(sheet).unwrap();
@@ -326,7 +336,7 @@ impl Brute {
         brute
     }
 
-    pub fn worlds(&self) -> Vec<usize> {
+    pub(super) fn worlds(&self) -> Vec<usize> {
         (0..self.states.len()).filter(|at| self.rules[*at].iter().all(|it| *it)).collect()
     }
 
@@ -346,7 +356,7 @@ impl Brute {
 }
 
 /// Compares every answer with what the reader says.
-pub fn compare(sample: &Sample) {
+pub(super) fn compare(sample: &Sample) {
     let brute = Brute::of(sample);
     let (sheet, worlds) = (&sample.sheet, brute.worlds());
     match found(sheet, aim::World) {

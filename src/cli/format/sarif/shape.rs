@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 #[derive(Serialize)]
-pub struct SarifLog {
+pub(super) struct SarifLog {
     #[serde(rename = "$schema")]
     pub schema: &'static str,
     pub version: &'static str,
@@ -13,7 +13,7 @@ pub struct SarifLog {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct SarifRun {
+pub(super) struct SarifRun {
     pub tool: Tool,
     pub column_kind: &'static str,
     pub invocations: [Invocation; 1],
@@ -21,14 +21,14 @@ pub struct SarifRun {
 }
 
 #[derive(Serialize)]
-pub struct Tool {
+pub(super) struct Tool {
     pub driver: Driver,
 }
 
 /// A `toolComponent`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Driver {
+pub(super) struct Driver {
     pub name: &'static str,
     pub semantic_version: &'static str,
     pub rules: Vec<SarifRule>,
@@ -37,7 +37,7 @@ pub struct Driver {
 /// A `reportingDescriptor`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct SarifRule {
+pub(super) struct SarifRule {
     pub id: &'static str,
     pub name: &'static str,
     pub short_description: SarifMessage,
@@ -47,25 +47,25 @@ pub struct SarifRule {
 
 /// A `multiformatMessageString`.
 #[derive(Serialize)]
-pub struct Help {
+pub(super) struct Help {
     pub text: &'static str,
     pub markdown: &'static str,
 }
 
 #[derive(Serialize)]
-pub struct SarifConfiguration {
+pub(super) struct SarifConfiguration {
     pub level: &'static str,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Invocation {
+pub(super) struct Invocation {
     pub execution_successful: bool,
     pub tool_execution_notifications: Vec<Notification>,
 }
 
 #[derive(Serialize)]
-pub struct Notification {
+pub(super) struct Notification {
     pub level: &'static str,
     pub message: SarifMessage,
     pub locations: [SarifLocation; 1],
@@ -74,7 +74,7 @@ pub struct Notification {
 /// A `result`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct SarifResult {
+pub(super) struct SarifResult {
     pub rule_id: &'static str,
     pub rule_index: usize,
     pub level: &'static str,
@@ -86,13 +86,13 @@ pub struct SarifResult {
 
 /// A `message`, or a `multiformatMessageString` without Markdown.
 #[derive(Serialize)]
-pub struct SarifMessage {
+pub(super) struct SarifMessage {
     pub text: String,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct SarifLocation {
+pub(super) struct SarifLocation {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<usize>,
     pub physical_location: PhysicalLocation,
@@ -102,20 +102,20 @@ pub struct SarifLocation {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct PhysicalLocation {
+pub(super) struct PhysicalLocation {
     pub artifact_location: ArtifactLocation,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub region: Option<SarifRegion>,
 }
 
 #[derive(Serialize)]
-pub struct ArtifactLocation {
+pub(super) struct ArtifactLocation {
     pub uri: String,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct SarifRegion {
+pub(super) struct SarifRegion {
     pub start_line: u32,
     pub start_column: u32,
     pub end_line: u32,
@@ -124,21 +124,21 @@ pub struct SarifRegion {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct SarifFix {
+pub(super) struct SarifFix {
     pub description: SarifMessage,
     pub artifact_changes: [ArtifactChange; 1],
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct ArtifactChange {
+pub(super) struct ArtifactChange {
     pub artifact_location: ArtifactLocation,
     pub replacements: Vec<Replacement>,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Replacement {
+pub(super) struct Replacement {
     pub deleted_region: SarifRegion,
     /// An `artifactContent`, which has the shape of a message.
     pub inserted_content: SarifMessage,

@@ -13,7 +13,7 @@ use puzzle_engine::logic::first_order::TheorySort;
 impl TptpWriter<'_> {
     /// A proof as a derivation. `question` has what it takes to be true of the question, by the index of
     /// the sentence, and `prefix` is what its names begin with.
-    pub fn derivation(
+    pub(crate) fn derivation(
         &self,
         named: &NamedProof<'_>,
         question: &[String],

@@ -14,7 +14,7 @@ use rustc_hash::FxHashSet;
 
 /// That a sentence has a value when its free variables are some elements.
 #[derive(Clone)]
-pub struct SentenceDemand {
+pub(super) struct SentenceDemand {
     pub sentence: TheorySentenceId,
     pub values: Vec<(TheoryVariable, u32)>,
     pub value: bool,
@@ -23,13 +23,13 @@ pub struct SentenceDemand {
 }
 
 impl SentenceDemand {
-    pub fn denied(&self) -> Self {
+    pub(super) fn denied(&self) -> Self {
         Self { value: !self.value, literal: !self.literal, ..self.clone() }
     }
 }
 
 /// What demands come to.
-pub enum DemandsDecided {
+pub(super) enum DemandsDecided {
     /// They are true in this structure.
     World(Checked<Structure>),
     /// They contradict each other: some that do, by index.
@@ -37,7 +37,7 @@ pub enum DemandsDecided {
 }
 
 /// The clauses of a theory.
-pub struct TheoryClauses<'t> {
+pub(super) struct TheoryClauses<'t> {
     theory: &'t Theory,
     pub ground: GroundClauses<'t>,
     pub axioms: Vec<SentenceDemand>,
@@ -53,7 +53,7 @@ impl<'t> TheoryClauses<'t> {
     ///
     /// # Errors
     /// A limit, or that there would be too many.
-    pub fn given(
+    pub(super) fn given(
         theory: &'t Theory,
         sizes: Vec<u32>,
         budget: &mut Budget,
@@ -67,7 +67,7 @@ impl<'t> TheoryClauses<'t> {
     ///
     /// # Errors
     /// A limit, or that there would be too many.
-    pub fn of_some(
+    pub(super) fn of_some(
         theory: &'t Theory,
         sizes: Vec<u32>,
         budget: &mut Budget,
@@ -95,7 +95,7 @@ impl<'t> TheoryClauses<'t> {
     }
 
     /// That a sentence without free variables has a value.
-    pub fn demand(
+    pub(super) fn demand(
         &mut self,
         sentence: TheorySentenceId,
         value: bool,
@@ -107,7 +107,7 @@ impl<'t> TheoryClauses<'t> {
     }
 
     /// That a sentence is true, for all lists of elements.
-    pub fn tuples(
+    pub(super) fn tuples(
         &self,
         sentence: TheorySentenceId,
         table: &LiteralTable,
@@ -124,7 +124,7 @@ impl<'t> TheoryClauses<'t> {
 
     /// What some demands come to, together with all axioms if these are given. Checked: a structure by the
     /// sentences, a refutation by the clauses, and these by the sentences.
-    pub fn decide(
+    pub(super) fn decide(
         &mut self,
         demands: &[SentenceDemand],
         budget: &mut Budget,
@@ -150,7 +150,11 @@ impl<'t> TheoryClauses<'t> {
     }
 
     /// Checks that the clauses say what the theory and some demands say.
-    pub fn says(&mut self, demands: &[SentenceDemand], budget: &mut Budget) -> Result<(), Failure> {
+    pub(super) fn says(
+        &mut self,
+        demands: &[SentenceDemand],
+        budget: &mut Budget,
+    ) -> Result<(), Failure> {
         let wrong = || unverified("the clauses say something else than the theory");
         let is_first = self.grounding.is_none();
         if is_first {

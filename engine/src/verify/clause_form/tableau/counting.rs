@@ -13,7 +13,7 @@ use crate::logic::first_order::{TheoryFunction, TheorySentenceId, TheoryVariable
 
 /// So many things, or at most so many, of which a part of a sentence has a value.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Count {
+pub(super) struct Count {
     /// Whether it is so many or more; else so many or fewer.
     pub is_at_least: bool,
     /// How many.

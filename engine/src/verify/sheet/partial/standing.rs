@@ -51,7 +51,7 @@ impl Partial<'_, '_> {
 
     /// Finds out whether what is said to stand for a predicate does, while nothing is assumed; before
     /// that, what stands for those that it is made of.
-    pub fn define(&mut self, place: Place, budget: &mut Budget) -> Result<(), Stop> {
+    pub(crate) fn define(&mut self, place: Place, budget: &mut Budget) -> Result<(), Stop> {
         let values = self.values.clone();
         let mut open = vec![place];
         while let Some(place) = open.last().copied() {
