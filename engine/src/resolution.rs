@@ -23,7 +23,7 @@ use crate::logic::first_order::{Theory, TheorySentenceId};
 
 use clausify::Clausifier;
 
-pub use clause::{FirstOrderLiteral, Selection};
+pub use clause::{FirstOrderClause, FirstOrderLiteral, Selection};
 pub use clausify::Input;
 pub use distinct::Distinct;
 pub use proof::written;

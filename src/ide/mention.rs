@@ -4,7 +4,7 @@
 use super::sentence::{self, SentenceWord};
 use crate::kinds::editor::WordRole;
 use crate::kinds::{Definition, Document, Kind, Scope};
-use crate::syntax::ast::{Item, ItemKind, Op, Query, SettingValue, Verb};
+use crate::syntax::ast::{GameBlock, Item, ItemKind, Op, Query, SettingValue, Verb};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
@@ -63,14 +63,8 @@ pub(super) fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> V
     match &item.kind {
         ItemKind::Game(game) => {
             let kind = scope.program.kinds.of(item, text);
-            let plain = game.settings.iter().filter_map(|setting| match setting.value {
-                SettingValue::Plain(value) => Some((&text[setting.name.range()], value)),
-                SettingValue::Formula(_) => None,
-            });
-            for (name, value) in plain {
-                if kind.is_some_and(|it| it.lists_variables(name)) {
-                    letters(text, value).for_each(|span| add(span, What::Variable, false));
-                }
+            for value in lists_of_variables(text, game, kind) {
+                letters(text, value).for_each(|span| add(span, What::Variable, false));
             }
         }
         ItemKind::File { path, .. } | ItemKind::Import { path } => add(*path, What::Path, false),
@@ -101,6 +95,21 @@ pub(super) fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> V
     }
     found.sort_by_key(|it| it.span.start);
     found
+}
+
+/// The values of a game's settings that list variables.
+fn lists_of_variables<'a>(
+    text: &'a str,
+    game: &'a GameBlock,
+    kind: Option<&'a dyn Kind>,
+) -> impl Iterator<Item = Span> + 'a {
+    game.settings.iter().filter_map(move |setting| match setting.value {
+        SettingValue::Plain(value) => {
+            let name = &text[setting.name.range()];
+            kind.is_some_and(|it| it.lists_variables(name)).then_some(value)
+        }
+        SettingValue::Formula(_) => None,
+    })
 }
 
 /// The variables of a setting that lists them.

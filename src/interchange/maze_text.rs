@@ -60,11 +60,7 @@ pub fn parse_within(
         return Ok(None);
     }
     for list in [&mut listed_nodes, &mut listed_treasures] {
-        list.retain(|name| {
-            let is_keyword = keyword(&text[name.range()]).is_some();
-            diagnostics.extend(is_keyword.then(|| errors::keyword_as_name(text, *name)));
-            !is_keyword
-        });
+        leave_out_keywords(text, list, diagnostics);
     }
     if listed_nodes.is_empty() {
         return Ok(None);
@@ -77,16 +73,10 @@ pub fn parse_within(
         diagnostics,
     };
     let is_header_short = is_node_line(text, &reader.words);
-    if !is_header_short {
-        reader.maze.steps = reader.steps_line(third);
-    } else if let [steps] = listed_treasures[..]
-        && is_number(&text[steps.range()])
-    {
-        reader.diagnostics.push(errors::blank_line_missing(steps));
-        reader.maze.steps = Some(steps);
-        listed_treasures.clear();
+    if is_header_short {
+        reader.short_header(&mut listed_treasures, third);
     } else {
-        reader.diagnostics.push(errors::header_missing(third, 3));
+        reader.maze.steps = reader.steps_line(third);
     }
     reader.maze.listed_nodes = Some(listed_nodes);
     reader.maze.listed_treasures = Some(listed_treasures);
@@ -104,6 +94,15 @@ pub fn parse_within(
         }
     }
     Ok(Some(reader.maze))
+}
+
+/// Reports keywords among names, and takes them away.
+fn leave_out_keywords(text: &str, names: &mut Vec<Span>, diagnostics: &mut Vec<Diagnostic>) {
+    names.retain(|name| {
+        let is_keyword = keyword(&text[name.range()]).is_some();
+        diagnostics.extend(is_keyword.then(|| errors::keyword_as_name(text, *name)));
+        !is_keyword
+    });
 }
 
 /// Writes a maze with the names of its nodes and treasures, both by id.
@@ -196,6 +195,19 @@ struct Reader<'a, 'd> {
 impl<'a> Reader<'a, '_> {
     fn word(&self, index: usize) -> &'a str {
         &self.text[self.words[index].range()]
+    }
+
+    /// A header with a line less than three: that of treasures or that of the steps is missing.
+    fn short_header(&mut self, listed_treasures: &mut Vec<Span>, third: Span) {
+        if let [steps] = listed_treasures[..]
+            && is_number(&self.text[steps.range()])
+        {
+            self.diagnostics.push(errors::blank_line_missing(steps));
+            self.maze.steps = Some(steps);
+            listed_treasures.clear();
+        } else {
+            self.diagnostics.push(errors::header_missing(third, 3));
+        }
     }
 
     fn steps_line(&mut self, line: Span) -> Option<Span> {

@@ -45,29 +45,17 @@ pub fn write(
         format!("; The puzzle {}. Its steps are written out as facts.\n", names.title());
     domain += &format!("(define (domain {title})\n");
     domain += "  (:requirements :strips :negative-preconditions :action-costs)\n  (:predicates";
-    for (cell, values) in &values {
-        for value in values {
-            if names.value(*cell, *value).is_some() || *value == Some(1) {
-                write!(domain, "\n    ({})", writer.fact(*cell, *value)).ok();
-            }
-        }
-        if names.value(*cell, None).is_none() && !values.contains(&Some(1)) {
-            write!(domain, "\n    ({})", writer.fact(*cell, Some(1))).ok();
-        }
-    }
+    domain += &facts(&mut writer, &values, names);
     let has_ends = cases.goals.len() != 1;
     if has_ends {
         domain += "\n    (solved)";
     }
     domain += ")\n  (:functions (total-cost) - number)\n";
     for (number, case) in cases.cases.iter().enumerate() {
-        let cost = match meters {
-            None => 1,
-            Some(meters) => {
-                let counts = case.amounts.iter().filter(|it| meters.contains(&it.0));
-                counts.map(|it| it.1).fold(0_i64, i64::saturating_add)
-            }
-        };
+        let cost = meters.map_or(1, |meters| {
+            let counts = case.amounts.iter().filter(|it| meters.contains(&it.0));
+            counts.map(|it| it.1).fold(0_i64, i64::saturating_add)
+        });
         if cost < 0 {
             return Err("a step makes the sum smaller".to_owned());
         }
@@ -95,8 +83,39 @@ pub fn write(
         domain += &action(&format!("end--{number}"), &reads, &["(solved)".to_owned()], 0);
     }
     domain += ")\n";
+    Ok((domain, problem(&mut writer, &title, cases, values.keys(), names)))
+}
+
+/// The facts of which a state consists, declared.
+fn facts(
+    writer: &mut Writer<'_>,
+    values: &BTreeMap<usize, BTreeSet<Option<i64>>>,
+    names: &dyn Names,
+) -> String {
+    let mut facts = String::new();
+    for (cell, values) in values {
+        for value in values {
+            if names.value(*cell, *value).is_some() || *value == Some(1) {
+                write!(facts, "\n    ({})", writer.fact(*cell, *value)).ok();
+            }
+        }
+        if names.value(*cell, None).is_none() && !values.contains(&Some(1)) {
+            write!(facts, "\n    ({})", writer.fact(*cell, Some(1))).ok();
+        }
+    }
+    facts
+}
+
+/// The text of the problem: where it starts, what shall be so, and that little be spent.
+fn problem<'v>(
+    writer: &mut Writer<'_>,
+    title: &str,
+    cases: &Cases,
+    cells: impl Iterator<Item = &'v usize>,
+    names: &dyn Names,
+) -> String {
     let mut problem = format!("(define (problem {title}-problem)\n  (:domain {title})\n  (:init");
-    for cell in values.keys() {
+    for cell in cells {
         let start = cases.start[*cell];
         if names.value(*cell, start).is_some() || start == Some(1) {
             write!(problem, "\n    ({})", writer.fact(*cell, start)).ok();
@@ -112,7 +131,7 @@ pub fn write(
         _ => problem += "\n    (solved)",
     }
     problem += "))\n  (:metric minimize (total-cost)))\n";
-    Ok((domain, problem))
+    problem
 }
 
 fn action(name: &str, reads: &[String], effects: &[String], cost: i64) -> String {

@@ -50,6 +50,7 @@ pub(super) struct ClientFacts {
 
 impl ClientFacts {
     /// Reads what a client says of itself.
+    #[expect(clippy::too_many_lines, reason = "a table")]
     pub(super) fn read(params: &InitializeParams) -> Self {
         let general = params.capabilities.general.as_ref();
         let document = params.capabilities.text_document.as_ref();
@@ -144,6 +145,7 @@ fn folders(params: &InitializeParams) -> Vec<PathBuf> {
 }
 
 /// What the server announces to such a client.
+#[expect(clippy::too_many_lines, reason = "a table")]
 pub(super) fn server(client: &ClientFacts) -> ServerCapabilities {
     ServerCapabilities {
         position_encoding: Some(match client.encoding {

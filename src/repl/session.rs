@@ -505,15 +505,20 @@ impl<'w> Session<'w> {
         let silent: Vec<_> = queries.filter(|&it| kept[it] && !is_answered[it]).collect();
         silent.iter().for_each(|&it| kept[it] = false);
         if !silent.is_empty() && !self.signal.is_cancelled() {
-            // What is wrong lies in a declaration made before.
-            for (error, found_in) in self.known.errors() {
-                if !Arc::ptr_eq(&found_in, source) {
-                    self.memory.code = Some(error.code);
-                    tell(SessionEvent::Diagnostic(error, found_in));
-                }
-            }
+            let source = Arc::clone(source);
+            self.tell_errors_before(&source, tell);
         }
         answers
+    }
+
+    /// Why a question has no answer where its own line is sound: what is wrong lies in a declaration made before.
+    fn tell_errors_before(&mut self, source: &Arc<Source>, tell: TellEvent<'_>) {
+        for (error, found_in) in self.known.errors() {
+            if !Arc::ptr_eq(&found_in, source) {
+                self.memory.code = Some(error.code);
+                tell(SessionEvent::Diagnostic(error, found_in));
+            }
+        }
     }
 }
 

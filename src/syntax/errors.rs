@@ -237,16 +237,7 @@ pub(super) fn unexpected(
             _ => terminal::reserved_word(name),
         }
     {
-        let place = tokens[1].span;
-        let message = format!("`{name}` cannot be a name");
-        let diagnostic = Diagnostic::new(RESERVED_NAME, place, message, why);
-        let Some(letter) = variable(name) else {
-            return diagnostic.help("choose another name");
-        };
-        let upper = letter.to_ascii_uppercase() as char;
-        return diagnostic
-            .help("choose another name, of two characters or more, or in upper case")
-            .fix(Fix::maybe(format!("write `{upper}`"), vec![Edit::replace(place, upper)]));
+        return no_name(name, tokens[1].span, why);
     }
     let end = tokens[tokens.len() - 1].span.end;
     let (expected, missing) = expected(first, index, word(index.wrapping_sub(1)));
@@ -274,6 +265,32 @@ pub(super) fn unexpected(
         diagnostic.fixes.extend(meant.fix);
         return diagnostic;
     }
+    insert_missing(diagnostic, text, tokens, (index, open), missing)
+}
+
+/// A word of the language in the place of a name.
+fn no_name(name: &str, place: Span, why: &str) -> Diagnostic {
+    let message = format!("`{name}` cannot be a name");
+    let diagnostic = Diagnostic::new(RESERVED_NAME, place, message, why);
+    let Some(letter) = variable(name) else {
+        return diagnostic.help("choose another name");
+    };
+    let upper = letter.to_ascii_uppercase() as char;
+    diagnostic
+        .help("choose another name, of two characters or more, or in upper case")
+        .fix(Fix::maybe(format!("write `{upper}`"), vec![Edit::replace(place, upper)]))
+}
+
+/// Offers to insert the sign that a declaration lacks at one of its tokens.
+fn insert_missing(
+    mut diagnostic: Diagnostic,
+    text: &str,
+    tokens: &[Lexeme],
+    (index, open): (usize, Option<Span>),
+    missing: &str,
+) -> Diagnostic {
+    let first = &text[tokens[0].span.range()];
+    let end = tokens[tokens.len() - 1].span.end;
     let mut title = format!("insert `{missing}`");
     let edit = match missing {
         "" => return diagnostic,
@@ -375,6 +392,7 @@ impl Meant {
     }
 }
 
+#[expect(clippy::too_many_lines, reason = "a table")]
 fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant> {
     let first = &text[tokens[0].span.range()];
     let found = &text[lexeme.span.range()];

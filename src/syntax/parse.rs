@@ -367,7 +367,6 @@ impl Parser<'_> {
     /// A line of a block.
     fn block_line(&mut self, item: &mut Item, tokens: &[Lexeme], is_sound: bool) {
         item.span.end = tokens[tokens.len() - 1].span.end;
-        let start = item.span.start;
         let mode = match &item.kind {
             ItemKind::Game(_) => Mode::Setting,
             ItemKind::Clauses { .. } => Mode::Clause,
@@ -384,6 +383,9 @@ impl Parser<'_> {
         let tokens = without_sign.as_deref().unwrap_or(tokens);
         let line = read(self.text, mode, tokens, None, &mut self.parsed.tree);
         match (&mut item.kind, line) {
+            (_, Err((read_as, at))) => {
+                self.broken_line(item, tokens, (mode, read_as), at, is_sound);
+            }
             (ItemKind::Game(game), Ok(ParsedLine::Setting(setting))) => {
                 game.settings.push(*setting);
             }
@@ -405,20 +407,37 @@ impl Parser<'_> {
                 Ok(ParsedLine::Theory(line)),
             ) => body.lines.push(*line),
             (_, Ok(_)) => unreachable!("the first terminal asks for a line of the block"),
-            (ItemKind::Game(game), Err((_, at))) => {
+        }
+        if !is_sound {
+            doubt_last_line(&mut item.kind);
+        }
+    }
+
+    /// Reads what can be read of a line that the grammar rejects at a place, and says what is wrong with it.
+    fn broken_line(
+        &mut self,
+        item: &mut Item,
+        tokens: &[Lexeme],
+        (mode, read_as): (Mode, Mode),
+        at: Option<Span>,
+        is_sound: bool,
+    ) {
+        let start = item.span.start;
+        match &mut item.kind {
+            ItemKind::Game(game) => {
                 game.is_broken = true;
                 if let Some(value) = self.broken_setting(tokens, at, is_sound) {
                     game.settings.push(Setting { name: tokens[0].span, value });
                 }
             }
-            (ItemKind::Clauses { body, .. }, Err((_, at))) => {
+            ItemKind::Clauses { body, .. } => {
                 body.is_broken = true;
                 if is_sound {
                     let fault = errors::unexpected_in_clause(self.text, tokens, at);
                     self.report_line(fault, Mode::Clause, whole(tokens, None));
                 }
             }
-            (ItemKind::Maze { body, .. }, Err((_, at))) => {
+            ItemKind::Maze { body, .. } => {
                 if is_sound && !self.report_foreign_maze(tokens) {
                     let text = self.text;
                     let nodes = self.nodes.get_or_insert_with(|| errors::nodes_from(text, start));
@@ -428,7 +447,7 @@ impl Parser<'_> {
                 let is_foreign = self.is_foreign_maze == Some(true);
                 body.nodes.push(broken::broken_node(self.text, tokens, is_foreign));
             }
-            (ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. }, Err((read_as, at))) => {
+            ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
                 body.is_broken = true;
                 let declared = errors::declared(self.text, tokens);
                 body.lacks_names |= declared.is_empty() && errors::may_declare(self.text, tokens);
@@ -441,27 +460,7 @@ impl Parser<'_> {
                     self.report_line(fault, mode, whole(tokens, None));
                 }
             }
-            (_, Err(_)) => {}
-        }
-        if !is_sound {
-            match &mut item.kind {
-                ItemKind::Game(game) => {
-                    game.is_broken = true;
-                    game.settings.pop_if(|it| matches!(it.value, SettingValue::Plain(_)));
-                }
-                ItemKind::Clauses { body, .. } => body.is_broken = true,
-                ItemKind::Maze { body, .. } => {
-                    if let Some(node) = body.nodes.last_mut() {
-                        node.is_broken = true;
-                    }
-                }
-                ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
-                    body.is_broken = true;
-                    // Without what belongs to nothing it may be a sentence that nobody meant.
-                    body.lines.pop_if(|it| matches!(it, TheoryLine::Rule { .. }));
-                }
-                _ => {}
-            }
+            _ => {}
         }
     }
 
@@ -563,5 +562,27 @@ pub(super) fn starts_item(text: &str, tokens: &[Lexeme], open: Option<Span>) -> 
                 && is_at_margin()
                 && matches!(token(1), Some(Token::Word | Token::OpenParenthesis | Token::Minus))
         }
+    }
+}
+
+/// Keeps of the last line of a block, in which something could not be read, only what is surely meant.
+fn doubt_last_line(kind: &mut ItemKind) {
+    match kind {
+        ItemKind::Game(game) => {
+            game.is_broken = true;
+            game.settings.pop_if(|it| matches!(it.value, SettingValue::Plain(_)));
+        }
+        ItemKind::Clauses { body, .. } => body.is_broken = true,
+        ItemKind::Maze { body, .. } => {
+            if let Some(node) = body.nodes.last_mut() {
+                node.is_broken = true;
+            }
+        }
+        ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
+            body.is_broken = true;
+            // Without what belongs to nothing it may be a sentence that nobody meant.
+            body.lines.pop_if(|it| matches!(it, TheoryLine::Rule { .. }));
+        }
+        _ => {}
     }
 }

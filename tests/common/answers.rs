@@ -16,6 +16,7 @@ pub(crate) struct Texts {
 }
 
 /// The lines of the answer to a request.
+#[expect(clippy::too_many_lines, reason = "an arm for each request")]
 pub(crate) fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts) -> Vec<String> {
     if let Some(error) = answer.get("error") {
         return vec![format!("error: {}", text(&error["message"]))];

@@ -9,6 +9,7 @@ use puzzle_lang::syntax::token::{Token, lex, lex_span, text_value};
 use puzzle_lang::text::Span;
 
 /// A line for every item and every line of a block.
+#[expect(clippy::too_many_lines, reason = "an arm for each sort of item")]
 pub(crate) fn meaning(text: &str, parsed: &Parsed) -> Vec<String> {
     let words = |span: Span| words(text, span);
     let all = |spans: &[Span]| spans.iter().map(|span| words(*span)).collect::<Vec<_>>();
@@ -91,6 +92,7 @@ pub(crate) fn meaning(text: &str, parsed: &Parsed) -> Vec<String> {
     lines
 }
 
+#[expect(clippy::too_many_lines, reason = "an arm for each sort of line")]
 fn theory_line(text: &str, parsed: &Parsed, line: &TheoryLine) -> String {
     let word = |span: &Span| words(text, *span);
     let all = |spans: &[Span]| spans.iter().map(word).collect::<Vec<_>>().join(" ");

@@ -1,6 +1,7 @@
 //! The kind that `docs/adding-a-kind.md` builds, compiled as it stands there and compared with all
 //! plays.
 
+#[expect(unreachable_pub, reason = "as in a crate of kinds")]
 mod nim;
 
 use std::path::Path;

@@ -339,6 +339,7 @@ impl<'w> Case<'w> {
 }
 
 /// Asks random questions; how many were answered, and how many were not.
+#[expect(clippy::too_many_lines, reason = "every answer to one question")]
 fn ask(
     kind: (&'static Signature, bool),
     sizes: &[&[usize]],

@@ -219,6 +219,7 @@ impl Case {
         })
     }
 
+    #[expect(clippy::too_many_lines, reason = "all that an answer claims")]
     fn judge_answers(
         &self,
         models: &[&Structure],

@@ -164,6 +164,7 @@ fn is_of_formulas(diagnostic: &Diagnostic) -> bool {
 
 /// Upper-case variables are names to the parser; what they are is found out with all names.
 #[test]
+#[expect(clippy::too_many_lines, reason = "a text")]
 fn twenty_mistakes_give_twenty_messages() {
     let text = r#"formula good1 = (x+y)
 formula bad1 = x*y               // E0202

@@ -22,8 +22,8 @@ use crate::evidence::refutation::{Refutation, SortNumber};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::first_order::{Structure, Theory};
 use crate::resolution::{
-    Bank, DiscriminationTree, Fit, Input, MOST_DEPTH, SharedTerm, TermBindings, TermHead,
-    TermSymbol,
+    Bank, DiscriminationTree, FirstOrderClause, Fit, Input, MOST_DEPTH, SharedTerm, TermBindings,
+    TermHead, TermSymbol,
 };
 use crate::sat::cdcl::{Options, Solver, SolverOutcome};
 
@@ -112,25 +112,7 @@ impl Instances {
             if has_functions && bound.contains(&false) {
                 return None;
             }
-            let mut free = Vec::new();
-            for (variable, term) in clause.variables.iter().enumerate() {
-                if bound[variable] {
-                    free.push(Vec::new());
-                    continue;
-                }
-                let place = places.of_variable(&bank, &clause.literals, variable as u32);
-                let those = place.and_then(|it| constants.get(&it)).cloned().unwrap_or_default();
-                if those.is_empty() {
-                    let sort = bank.sort(*term);
-                    let at = anything.iter().position(|it| *it == sort).unwrap_or_else(|| {
-                        anything.push(sort);
-                        anything.len() - 1
-                    });
-                    free.push(vec![bank.variable(at as u32, sort)]);
-                } else {
-                    free.push(those);
-                }
-            }
+            let free = free_terms(clause, &bound, (&places, &constants), &mut anything, &mut bank);
             for (at, atom) in (0..).zip(&denied) {
                 denying.insert(&bank, &[*atom], (rules.len() as u32, at));
             }
@@ -395,4 +377,38 @@ fn filled(bank: &mut Bank, term: SharedTerm, values: &[SharedTerm]) -> SharedTer
             bank.apply(symbol, sort, &arguments)
         }
     }
+}
+
+/// By variable of a clause the terms that it may be: none where an atom that is denied binds it, the constants of its
+/// place, or a variable for anything of its sort.
+fn free_terms(
+    clause: &FirstOrderClause,
+    bound: &[bool],
+    (places, constants): (&InferredSorts, &FxHashMap<usize, Vec<SharedTerm>>),
+    anything: &mut Vec<SortNumber>,
+    bank: &mut Bank,
+) -> Vec<Vec<SharedTerm>> {
+    let mut free = Vec::new();
+    for (variable, term) in clause.variables.iter().enumerate() {
+        if bound[variable] {
+            free.push(Vec::new());
+            continue;
+        }
+        let place = places.of_variable(bank, &clause.literals, variable as u32);
+        let those = place.and_then(|it| constants.get(&it)).cloned().unwrap_or_default();
+        free.push(match those.is_empty() {
+            true => vec![any_of_sort(bank.sort(*term), anything, bank)],
+            false => those,
+        });
+    }
+    free
+}
+
+/// The variable that stands for anything of a sort, one for each sort that is met.
+fn any_of_sort(sort: SortNumber, anything: &mut Vec<SortNumber>, bank: &mut Bank) -> SharedTerm {
+    let at = anything.iter().position(|it| *it == sort).unwrap_or_else(|| {
+        anything.push(sort);
+        anything.len() - 1
+    });
+    bank.variable(at as u32, sort)
 }

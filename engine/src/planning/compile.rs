@@ -264,20 +264,7 @@ impl<'c> Compiler<'c> {
                     arguments: arguments.into(),
                 })));
             }
-            // What is defined is written out for each value that the argument may have.
-            let sort = sheet.sorts[sheet.symbol(symbol).arguments[at].0 as usize].clone();
-            let mut parts = Vec::new();
-            for value in sort {
-                let number = Number::Constant(Some(value));
-                let is_it = compared(Comparison::Equal, arguments[at].clone(), number.clone());
-                if is_it == Condition::Truth(false) {
-                    continue;
-                }
-                let mut arguments = arguments.clone();
-                arguments[at] = number;
-                parts.push((is_it, self.applied(symbol, arguments, depth + 1, budget)?));
-            }
-            return Ok(Number::Choose(parts.into()));
+            return self.written_out(symbol, &arguments, at, depth, budget);
         }
         let constant = |it: &Number| match it {
             Number::Constant(value) => *value,
@@ -318,6 +305,30 @@ impl<'c> Compiler<'c> {
                 Ok(number)
             }
         }
+    }
+
+    /// What is defined, for each value that one of its arguments may have.
+    fn written_out(
+        &mut self,
+        symbol: SymbolId,
+        arguments: &[Number],
+        at: usize,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Result<Number, Stop> {
+        let sort = self.sheet.sorts[self.sheet.symbol(symbol).arguments[at].0 as usize].clone();
+        let mut parts = Vec::new();
+        for value in sort {
+            let number = Number::Constant(Some(value));
+            let is_it = compared(Comparison::Equal, arguments[at].clone(), number.clone());
+            if is_it == Condition::Truth(false) {
+                continue;
+            }
+            let mut arguments = arguments.to_vec();
+            arguments[at] = number;
+            parts.push((is_it, self.applied(symbol, arguments, depth + 1, budget)?));
+        }
+        Ok(Number::Choose(parts.into()))
     }
 
     /// What mentions itself is read as the sheet says it. That this holds for parameters is what its body

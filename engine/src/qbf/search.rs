@@ -161,6 +161,14 @@ impl<'g> QbfSearch<'g> {
     }
 
     fn find_winner(&mut self, budget: &mut Budget) -> Result<Player, Stop> {
+        if let Some(winner) = self.load(budget)? {
+            return Ok(winner);
+        }
+        self.search(budget)
+    }
+
+    /// Takes in the clauses of the matrix, of which one may decide the game already.
+    fn load(&mut self, budget: &mut Budget) -> Result<Option<Player>, Stop> {
         let game = self.game;
         while self.loaded < game.matrix().len() {
             budget.check()?;
@@ -171,7 +179,7 @@ impl<'g> QbfSearch<'g> {
             self.reduce(Player::E, &mut literals);
             if literals.is_empty() {
                 self.proof.chain(&[number], &[]);
-                return Ok(Player::A);
+                return Ok(Some(Player::A));
             }
             let state = Store::look(game, Player::E, &mut literals, &self.values);
             let demanded = literals[0];
@@ -183,11 +191,16 @@ impl<'g> QbfSearch<'g> {
                 ClauseState::Unit => self.assign(demanded, id),
                 ClauseState::Violated => {
                     if let Some(winner) = self.learn(&Conflict::Clause(id)) {
-                        return Ok(winner);
+                        return Ok(Some(winner));
                     }
                 }
             }
         }
+        Ok(None)
+    }
+
+    /// Propagates, learns and chooses until a constraint without literals is learnt.
+    fn search(&mut self, budget: &mut Budget) -> Result<Player, Stop> {
         loop {
             budget.check()?;
             if let Some(conflict) = self.propagate() {
@@ -283,6 +296,7 @@ impl<'g> QbfSearch<'g> {
     }
 
     /// Gives the values that clauses demand, until one is violated.
+    #[expect(clippy::too_many_lines, reason = "the innermost loop of the solver")]
     fn propagate(&mut self) -> Option<Conflict> {
         while let Some(&literal) = self.trail.get(self.next) {
             self.next += 1;

@@ -340,52 +340,57 @@ impl<'t> Clausifier<'t> {
             }
             TheorySentence::Quantified(quantifier, variable, part) => {
                 let inside = (*variable, *part, environment);
-                match (quantifier, value) {
-                    (TheoryQuantifier::All, true) => {
-                        self.at_most(0, false, inside, source, budget)?
-                    }
-                    (TheoryQuantifier::All, false) => {
-                        self.at_least(1, false, inside, source, budget)?
-                    }
-                    (TheoryQuantifier::Some, true) => {
-                        self.at_least(1, true, inside, source, budget)?
-                    }
-                    (TheoryQuantifier::Some, false) => {
-                        self.at_most(0, true, inside, source, budget)?
-                    }
-                    (TheoryQuantifier::AtLeast(0), true) => Vec::new(),
-                    (TheoryQuantifier::AtLeast(0), false) => vec![Vec::new()],
-                    (TheoryQuantifier::AtLeast(number), true) => {
-                        self.at_least(*number, true, inside, source, budget)?
-                    }
-                    (TheoryQuantifier::AtLeast(number), false) => {
-                        self.at_most(*number - 1, true, inside, source, budget)?
-                    }
-                    (TheoryQuantifier::AtMost(number), true) => {
-                        self.at_most(*number, true, inside, source, budget)?
-                    }
-                    (TheoryQuantifier::AtMost(number), false) => {
-                        self.at_least(number.saturating_add(1), true, inside, source, budget)?
-                    }
-                    (TheoryQuantifier::Exactly(number), true) => {
-                        let mut both = self.at_most(*number, true, inside, source, budget)?;
-                        both.extend(self.at_least(*number, true, inside, source, budget)?);
-                        both
-                    }
-                    (TheoryQuantifier::Exactly(number), false) => {
-                        let more = number.saturating_add(1);
-                        let more = self.at_least(more, true, inside, source, budget)?;
-                        let fewer = match number.checked_sub(1) {
-                            Some(fewer) => self.at_most(fewer, true, inside, source, budget)?,
-                            None => vec![Vec::new()],
-                        };
-                        self.multiply(vec![more, fewer], source, budget)?
-                    }
-                }
+                self.clauses_of_counted(*quantifier, value, inside, source, budget)?
             }
         };
         self.levels -= 1;
         Ok(clauses)
+    }
+
+    /// The clauses of a quantified sentence, or of its negation: of how many things at least, and of how many at most,
+    /// the part inside is true, or false.
+    fn clauses_of_counted(
+        &mut self,
+        quantifier: TheoryQuantifier,
+        value: bool,
+        inside: (TheoryVariable, TheorySentenceId, &ClausifiedEnvironment),
+        source: (u32, bool),
+        budget: &mut Budget,
+    ) -> Result<Vec<Disjunction>, Stop> {
+        Ok(match (quantifier, value) {
+            (TheoryQuantifier::All, true) => self.at_most(0, false, inside, source, budget)?,
+            (TheoryQuantifier::All, false) => self.at_least(1, false, inside, source, budget)?,
+            (TheoryQuantifier::Some, true) => self.at_least(1, true, inside, source, budget)?,
+            (TheoryQuantifier::Some, false) => self.at_most(0, true, inside, source, budget)?,
+            (TheoryQuantifier::AtLeast(0), true) => Vec::new(),
+            (TheoryQuantifier::AtLeast(0), false) => vec![Vec::new()],
+            (TheoryQuantifier::AtLeast(number), true) => {
+                self.at_least(number, true, inside, source, budget)?
+            }
+            (TheoryQuantifier::AtLeast(number), false) => {
+                self.at_most(number - 1, true, inside, source, budget)?
+            }
+            (TheoryQuantifier::AtMost(number), true) => {
+                self.at_most(number, true, inside, source, budget)?
+            }
+            (TheoryQuantifier::AtMost(number), false) => {
+                self.at_least(number.saturating_add(1), true, inside, source, budget)?
+            }
+            (TheoryQuantifier::Exactly(number), true) => {
+                let mut both = self.at_most(number, true, inside, source, budget)?;
+                both.extend(self.at_least(number, true, inside, source, budget)?);
+                both
+            }
+            (TheoryQuantifier::Exactly(number), false) => {
+                let more = number.saturating_add(1);
+                let more = self.at_least(more, true, inside, source, budget)?;
+                let fewer = match number.checked_sub(1) {
+                    Some(fewer) => self.at_most(fewer, true, inside, source, budget)?,
+                    None => vec![Vec::new()],
+                };
+                self.multiply(vec![more, fewer], source, budget)?
+            }
+        })
     }
 
     /// The clauses that say that one of some sets of clauses is true.

@@ -6,6 +6,8 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::checked::Checked;
+use std::collections::BTreeSet;
+
 use crate::budget::{Budget, Stop};
 use crate::evidence::plan::Closed;
 use crate::logic::sheet::actions::{Actions, Flaw, Step};
@@ -207,6 +209,110 @@ pub enum Claim {
     Ways(u32, BigUint),
 }
 
+impl Claim {
+    /// The number of steps of which it speaks.
+    fn limit(&self) -> Option<i64> {
+        match self {
+            Self::Steps(limit) => limit.map(i64::from),
+            Self::Ways(limit, _) => Some(i64::from(*limit)),
+            Self::Value(..) => None,
+        }
+    }
+
+    /// Whether nothing that it speaks of comes behind a state that is reached for no less than this.
+    fn is_cut(&self, least: i64) -> bool {
+        match self {
+            Self::Steps(limit) => limit.is_some_and(|it| least + 1 >= i64::from(it)),
+            Self::Ways(limit, _) => least >= i64::from(*limit),
+            Self::Value(..) => false,
+        }
+    }
+
+    /// What a step costs that changes this; `None` where that passes the numbers of the machine.
+    fn cost(&self, changed: &[Changed]) -> Option<i64> {
+        match self {
+            Self::Value(_, meters, ..) => amount(meters, changed),
+            _ => Some(1),
+        }
+    }
+
+    /// That the goal at which the book is open, and which is reached for no less than this, does not refute it.
+    fn allows(
+        &self,
+        least: i64,
+        book: &mut ByTheBook<'_>,
+        budget: &mut Budget,
+    ) -> Result<(), Failure> {
+        let Self::Value(direction, _, term, best) = self else {
+            return match self.limit().is_none_or(|it| least < it) {
+                true => wrong("a goal is nearer than claimed"),
+                false => Ok(()),
+            };
+        };
+        let value = match term {
+            None => Some(0),
+            Some(term) => book.reader.value(*term, &[], budget)?,
+        };
+        let value = value.and_then(|it| it.checked_add(least));
+        let is_better = match (value, best, direction) {
+            (None, ..) => false,
+            (Some(_), None, _) => true,
+            (Some(value), Some(best), Direction::Smallest) => value < *best,
+            (Some(value), Some(best), Direction::Largest) => value > *best,
+        };
+        if is_better { wrong("a goal is better than claimed") } else { Ok(()) }
+    }
+}
+
+/// The numbers in a list of its states, by their keys.
+fn read_list(
+    keys: &Keys,
+    list: &dyn Closed,
+    budget: &mut Budget,
+) -> Result<FxHashMap<Box<[u8]>, u32>, Failure> {
+    let mut listed = FxHashMap::default();
+    let count = u32::try_from(list.count()).map_err(|_| Stop::Size("there are too many states"))?;
+    for at in 0..count {
+        budget.check()?;
+        let Some(key) = keys.of(&list.state(at as usize)) else {
+            return wrong("a state does not fit its sheet");
+        };
+        if listed.insert(key, at).is_some() {
+            return wrong("a state is listed twice");
+        }
+    }
+    Ok(listed)
+}
+
+/// The numbers of the states to which the steps lead from where the book is open, each with what changes.
+fn targets(
+    book: &mut ByTheBook<'_>,
+    keys: &Keys,
+    listed: &FxHashMap<Box<[u8]>, u32>,
+    budget: &mut Budget,
+) -> Result<Vec<(u32, Vec<Changed>)>, Failure> {
+    let Some(key) = keys.of(book.state()) else { return wrong("a state does not fit its sheet") };
+    let mut targets = Vec::new();
+    for (_, attempt) in book.steps(budget)? {
+        let Attempt::Done(changed) = attempt else {
+            return wrong("changes disagree in a state that was found to be sound");
+        };
+        let Some(next) = listed.get(&keys.after(&key, &changed)).copied() else {
+            return wrong("a state that can be reached is not listed");
+        };
+        targets.push((next, changed));
+    }
+    Ok(targets)
+}
+
+/// Adds the ways to a state to those to the states behind it, to each once.
+fn pass_on(own: &BigUint, targets: impl Iterator<Item = u32>, ways: &mut [BigUint]) {
+    let targets: BTreeSet<u32> = targets.collect();
+    for next in targets {
+        ways[next as usize] += own;
+    }
+}
+
 /// Whether a list of states shows what is claimed of the goals that can be reached.
 ///
 /// # Errors
@@ -221,16 +327,8 @@ pub fn closed(
     budget: &mut Budget,
 ) -> Result<Checked<()>, Failure> {
     let keys = Keys::new(sheet, actions);
-    let mut listed: FxHashMap<Box<[u8]>, u32> = FxHashMap::default();
-    let count = u32::try_from(list.count()).map_err(|_| Stop::Size("there are too many states"))?;
-    for at in 0..count {
-        budget.check()?;
-        let state = list.state(at as usize);
-        let Some(key) = keys.of(&state) else { return wrong("a state does not fit its sheet") };
-        if listed.insert(key, at).is_some() {
-            return wrong("a state is listed twice");
-        }
-    }
+    let listed = read_list(&keys, list, budget)?;
+    let count = listed.len() as u32;
     let first = keys.of(start).and_then(|it| listed.get(&it).copied());
     let Some(first) = first.filter(|it| list.least(*it as usize) <= 0) else {
         return wrong("the start is not listed");
@@ -250,35 +348,10 @@ pub fn closed(
         let least = list.least(at as usize);
         book.turn_to(without_meters(list.state(at as usize), &actions.meters));
         let is_goal = book.reader.is_true(goal, &[], budget)?;
-        let limit = match claim {
-            Claim::Steps(limit) => limit.map(i64::from),
-            Claim::Ways(limit, _) => Some(i64::from(*limit)),
-            Claim::Value(..) => None,
-        };
-        match claim {
-            Claim::Steps(_) | Claim::Ways(..) => {
-                if is_goal && limit.is_none_or(|it| least < it) {
-                    return wrong("a goal is nearer than claimed");
-                }
-            }
-            Claim::Value(direction, _, term, best) if is_goal => {
-                let value = match term {
-                    None => Some(0),
-                    Some(term) => book.reader.value(*term, &[], budget)?,
-                };
-                let value = value.and_then(|it| it.checked_add(least));
-                let is_better = match (value, best, direction) {
-                    (None, ..) => false,
-                    (Some(_), None, _) => true,
-                    (Some(value), Some(best), Direction::Smallest) => value < *best,
-                    (Some(value), Some(best), Direction::Largest) => value > *best,
-                };
-                if is_better {
-                    return wrong("a goal is better than claimed");
-                }
-            }
-            Claim::Value(..) => {}
+        if is_goal {
+            claim.allows(least, book, budget)?;
         }
+        let limit = claim.limit();
         let own = ways.get_mut(at as usize).map(std::mem::take);
         if own.as_ref().is_some_and(|it| *it == BigUint::default())
             && limit.is_some_and(|it| least <= it)
@@ -291,42 +364,20 @@ pub fn closed(
         {
             counted += own;
         }
-        let is_cut = match claim {
-            Claim::Steps(limit) => limit.is_some_and(|it| least + 1 >= i64::from(it)),
-            Claim::Ways(limit, _) => least >= i64::from(*limit),
-            Claim::Value(..) => false,
-        };
-        if is_cut {
+        if claim.is_cut(least) {
             continue;
         }
-        let key = keys.of(book.state());
-        let Some(key) = key else { return wrong("a state does not fit its sheet") };
-        let mut targets = Vec::new();
-        for (_, attempt) in book.steps(budget)? {
-            let Attempt::Done(changed) = attempt else {
-                return wrong("changes disagree in a state that was found to be sound");
-            };
-            let Some(next) = listed.get(&keys.after(&key, &changed)).copied() else {
-                return wrong("a state that can be reached is not listed");
-            };
-            let by = match claim {
-                Claim::Value(_, meters, ..) => amount(meters, &changed),
-                _ => Some(1),
-            };
-            let bound = by.and_then(|it| least.checked_add(it)).ok_or(TOO_LARGE)?;
-            if list.least(next as usize) > bound {
+        let targets = targets(book, &keys, &listed, budget)?;
+        for (next, changed) in &targets {
+            let bound =
+                claim.cost(changed).and_then(|it| least.checked_add(it)).ok_or(TOO_LARGE)?;
+            if list.least(*next as usize) > bound {
                 return wrong("a state can be reached sooner than listed");
             }
-            targets.push(next);
         }
         if let Some(own) = own {
-            targets.sort_unstable();
-            targets.dedup();
-            for next in targets {
-                if list.least(next as usize) == least + 1 {
-                    ways[next as usize] += &own;
-                }
-            }
+            let behind = targets.iter().map(|it| it.0);
+            pass_on(&own, behind.filter(|it| list.least(*it as usize) == least + 1), &mut ways);
         }
     }
     match claim {

@@ -60,6 +60,7 @@ struct Open {
 ///
 /// # Errors
 /// The limit of the budget that was reached.
+#[expect(clippy::too_many_lines, reason = "one walk with an arm for each sort of sentence")]
 pub fn is_true(
     theory: &Theory,
     structure: &Structure,

@@ -39,8 +39,7 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
     let is_short = tokens.len() < 5;
     if is_short || lacks_theory(&line, &tokens) {
         let sentence = if is_short { "SENTENCE" } else { question.trim_start_matches([':', ' ']) };
-        let message = format!("`{question}` is no question about it; {}", usage(&source, sentence));
-        return Err(CommandFailure::unusable(source.name(), message).into());
+        return Err(no_question(&source, &question, sentence).into());
     }
     let length = source.text().len();
     let text = format!("{}\n{line}\n", source.text());
@@ -92,6 +91,12 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
             Err(CommandFailure { name, message, exit: Exit::Errors }.into())
         }
     }
+}
+
+/// What is asked is no sentence.
+fn no_question(source: &Source, question: &str, sentence: &str) -> CommandFailure {
+    let message = format!("`{question}` is no question about it; {}", usage(source, sentence));
+    CommandFailure::unusable(source.name(), message)
 }
 
 /// How a question about one of the theories in a file is written.

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::{DEPTH, Facts, Goal, Names, Part, Unwritten, distinct_names, legend};
 use puzzle_engine::logic::sheet::{
-    Comparison, Origin, Sentence, SentenceId, Sheet, SymbolId, TermId, Variable,
+    Comparison, Origin, Sentence, SentenceId, Sheet, SymbolId, TermId, Values, Variable,
 };
 use terms::{NOTHING, Summand, summed};
 
@@ -143,17 +143,7 @@ impl Writer<'_> {
             .collect();
         match &symbol.origin {
             Origin::Found => {
-                let head = match &symbol.values {
-                    None => format!("{{ {} }}", applied(&name, &arguments)),
-                    Some(values) => {
-                        let (least, most) = values.range.clone().into_inner();
-                        let all = [&arguments[..], &["V".to_owned()]].concat();
-                        let atom = applied(&name, &all);
-                        let how = if values.or_none { "<=" } else { "=" };
-                        format!("{{ {atom} : V = {least}..{most} }} {how} 1")
-                    }
-                };
-                self.rule(&head, &domains);
+                self.rule(&choice(&name, &arguments, symbol.values.as_ref()), &domains);
             }
             Origin::Values(table) => {
                 for (index, value) in table.iter().enumerate() {
@@ -274,7 +264,6 @@ impl Writer<'_> {
     fn literals(&mut self, id: SentenceId, is_true: bool, depth: usize) -> Written<Vec<String>> {
         let depth = deeper(depth)?;
         let part = Part::Sentence(id);
-        let free = self.facts.free(part).to_vec();
         match (self.sheet.get(id).clone(), is_true) {
             (Sentence::Truth(truth), _) => {
                 Ok(if truth == is_true { Vec::new() } else { vec!["#false".to_owned()] })
@@ -288,30 +277,9 @@ impl Writer<'_> {
                 Ok(all)
             }
             (Sentence::Or(of), true) | (Sentence::And(of), false) => {
-                let purpose = if is_true { Purpose::True(part) } else { Purpose::False(part) };
-                let one = self.predicate(purpose, &free, |it, head| {
-                    for each in &of {
-                        let mut body = it.domains(&free);
-                        body.extend(it.literals(*each, is_true, depth)?);
-                        it.rule(head, &body);
-                    }
-                    Ok(())
-                })?;
-                Ok(vec![one])
+                self.one_of(part, &of, is_true, depth)
             }
-            (Sentence::Iff(one, other), _) => {
-                let purpose = if is_true { Purpose::True(part) } else { Purpose::False(part) };
-                let same = self.predicate(purpose, &free, |it, head| {
-                    for value in [true, false] {
-                        let mut body = it.domains(&free);
-                        body.extend(it.literals(one, value, depth)?);
-                        body.extend(it.literals(other, value == is_true, depth)?);
-                        it.rule(head, &body);
-                    }
-                    Ok(())
-                })?;
-                Ok(vec![same])
-            }
+            (Sentence::Iff(one, other), _) => self.same(part, (one, other), is_true, depth),
             (Sentence::Some(bound, of), true) | (Sentence::All(bound, of), false) => {
                 let mut all = self.domains(&bound);
                 all.extend(self.literals(of, is_true, depth)?);
@@ -320,17 +288,7 @@ impl Writer<'_> {
             (Sentence::All(bound, of), true) | (Sentence::Some(bound, of), false)
                 if self.is_recursive =>
             {
-                let each = self.literal(of, is_true, depth)?;
-                let domains = joined(&self.domains(&bound), ", ");
-                let purpose = if is_true { Purpose::True(part) } else { Purpose::False(part) };
-                let all = self.predicate(purpose, &free, |it, head| {
-                    let mut body = it.domains(&free);
-                    body.push(format!("{each} : {domains}"));
-                    let body = joined(&body, "; ");
-                    let _ = writeln!(it.out, "{head} :- {body}.");
-                    Ok(())
-                })?;
-                Ok(vec![all])
+                self.each(part, &bound, (of, is_true), depth)
             }
             (Sentence::All(..), true) | (Sentence::Some(..), false) => {
                 Ok(vec![format!("not {}", self.literal(id, !is_true, depth)?)])
@@ -348,27 +306,7 @@ impl Writer<'_> {
                 Ok(vec![format!("not {}", self.has_value(term, depth)?)])
             }
             (Sentence::Distinct(bound, of, term), false) => {
-                let purpose = Purpose::False(part);
-                let equal = self.predicate(purpose, &free, |it, head| {
-                    let value = it.value(term, &NOTHING, depth)?;
-                    let each = it.fresh("each");
-                    let mut body = it.domains(&free);
-                    body.extend(it.domains(&bound));
-                    body.extend(it.literals(of, true, depth)?);
-                    body.extend(value.body);
-                    body.push(format!("V = {}", value.text));
-                    let of_free = variables(&free);
-                    let with_value = [&of_free[..], &["V".to_owned()]].concat();
-                    let places = variables(&bound);
-                    it.rule(&applied(&each, &[&with_value[..], &places].concat()), &body);
-                    let blanks = vec!["_".to_owned(); places.len()];
-                    let any = applied(&each, &[&with_value[..], &blanks].concat());
-                    let one = applied(&each, &[&with_value[..], &places].concat());
-                    let two = format!("2 <= #count {{ {} : {one} }}", joined(&places, ","));
-                    it.rule(head, &[any, two]);
-                    Ok(())
-                })?;
-                Ok(vec![equal])
+                self.equal_twice(part, &bound, (of, term), depth)
             }
             (Sentence::Distinct(..), true) => {
                 Ok(vec![format!("not {}", self.literals(id, false, depth)?[0])])
@@ -383,6 +321,103 @@ impl Writer<'_> {
                 }
             }
         }
+    }
+
+    /// That one of several sentences has a value: a predicate with a rule for each.
+    fn one_of(
+        &mut self,
+        part: Part,
+        of: &[SentenceId],
+        is_true: bool,
+        depth: usize,
+    ) -> Written<Vec<String>> {
+        let free = self.facts.free(part).to_vec();
+        let purpose = if is_true { Purpose::True(part) } else { Purpose::False(part) };
+        let one = self.predicate(purpose, &free, |it, head| {
+            for each in of {
+                let mut body = it.domains(&free);
+                body.extend(it.literals(*each, is_true, depth)?);
+                it.rule(head, &body);
+            }
+            Ok(())
+        })?;
+        Ok(vec![one])
+    }
+
+    /// That two sentences have the same value, or not.
+    fn same(
+        &mut self,
+        part: Part,
+        (one, other): (SentenceId, SentenceId),
+        is_true: bool,
+        depth: usize,
+    ) -> Written<Vec<String>> {
+        let free = self.facts.free(part).to_vec();
+        let purpose = if is_true { Purpose::True(part) } else { Purpose::False(part) };
+        let same = self.predicate(purpose, &free, |it, head| {
+            for value in [true, false] {
+                let mut body = it.domains(&free);
+                body.extend(it.literals(one, value, depth)?);
+                body.extend(it.literals(other, value == is_true, depth)?);
+                it.rule(head, &body);
+            }
+            Ok(())
+        })?;
+        Ok(vec![same])
+    }
+
+    /// That a sentence has a value for all values of variables.
+    fn each(
+        &mut self,
+        part: Part,
+        bound: &[Variable],
+        (of, is_true): (SentenceId, bool),
+        depth: usize,
+    ) -> Written<Vec<String>> {
+        let free = self.facts.free(part).to_vec();
+        let each = self.literal(of, is_true, depth)?;
+        let domains = joined(&self.domains(bound), ", ");
+        let purpose = if is_true { Purpose::True(part) } else { Purpose::False(part) };
+        let all = self.predicate(purpose, &free, |it, head| {
+            let mut body = it.domains(&free);
+            body.push(format!("{each} : {domains}"));
+            let body = joined(&body, "; ");
+            let _ = writeln!(it.out, "{head} :- {body}.");
+            Ok(())
+        })?;
+        Ok(vec![all])
+    }
+
+    /// That a term has a value twice where a sentence is true.
+    fn equal_twice(
+        &mut self,
+        part: Part,
+        bound: &[Variable],
+        (of, term): (SentenceId, TermId),
+        depth: usize,
+    ) -> Written<Vec<String>> {
+        let free = self.facts.free(part).to_vec();
+        let purpose = Purpose::False(part);
+        let equal = self.predicate(purpose, &free, |it, head| {
+            let value = it.value(term, &NOTHING, depth)?;
+            let each = it.fresh("each");
+            let mut body = it.domains(&free);
+            body.extend(it.domains(bound));
+            body.extend(it.literals(of, true, depth)?);
+            body.extend(value.body);
+            body.push(format!("V = {}", value.text));
+            let of_free = variables(&free);
+            let with_value = [&of_free[..], &["V".to_owned()]].concat();
+            let places = variables(bound);
+            it.rule(&applied(&each, &[&with_value[..], &places].concat()), &body);
+            let blanks = vec!["_".to_owned(); places.len()];
+            let any = applied(&each, &[&with_value[..], &blanks].concat());
+            let one = applied(&each, &[&with_value[..], &places].concat());
+            let two = format!("2 <= #count {{ {} : {one} }}", joined(&places, ","));
+            it.rule(head, &[any, two]);
+            Ok(())
+        })?;
+        Ok(vec![equal])
     }
 
     fn compared(
@@ -444,4 +479,13 @@ fn deeper(depth: usize) -> Written<usize> {
         DEPTH => Err("its sentences are nested too deeply for other programs".to_owned()),
         _ => Ok(depth + 1),
     }
+}
+
+/// The head of a rule that chooses a value, or whether something is so.
+fn choice(name: &str, arguments: &[String], values: Option<&Values>) -> String {
+    let Some(values) = values else { return format!("{{ {} }}", applied(name, arguments)) };
+    let (least, most) = values.range.clone().into_inner();
+    let atom = applied(name, &[arguments, &["V".to_owned()]].concat());
+    let how = if values.or_none { "<=" } else { "=" };
+    format!("{{ {atom} : V = {least}..{most} }} {how} 1")
 }

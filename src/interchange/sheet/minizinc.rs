@@ -361,18 +361,7 @@ impl Writer<'_> {
             Term::Number(number) => sure(number.to_string()),
             Term::Variable(it) => sure(self.name(it)),
             Term::Apply(symbol, terms) if self.facts.is_inlined(symbol, &terms) => {
-                let Origin::Term(parameters, body) = &self.sheet.symbol(symbol).origin else {
-                    return Err("a definition has no meaning".to_owned());
-                };
-                let mut bound = Vec::new();
-                for (parameter, term) in parameters.iter().zip(terms.iter()) {
-                    bound.push((*parameter, self.value(*term, depth)?.text));
-                }
-                let before = self.inlined.len();
-                self.inlined.extend(bound);
-                let value = self.value(*body, depth);
-                self.inlined.truncate(before);
-                value?
+                self.inlined_value(symbol, &terms, depth)?
             }
             Term::Apply(symbol, terms) => {
                 let mut entry = self.entry(symbol, &terms, depth)?;
@@ -423,6 +412,27 @@ impl Writer<'_> {
             }
             Term::Fold(fold, bound, of, term) => self.folded(fold, &bound, (of, term), depth)?,
         })
+    }
+
+    /// The value of what is defined, written out where it stands.
+    fn inlined_value(
+        &mut self,
+        symbol: SymbolId,
+        terms: &[TermId],
+        depth: usize,
+    ) -> Written<Value> {
+        let Origin::Term(parameters, body) = &self.sheet.symbol(symbol).origin else {
+            return Err("a definition has no meaning".to_owned());
+        };
+        let mut bound = Vec::new();
+        for (parameter, term) in parameters.iter().zip(terms.iter()) {
+            bound.push((*parameter, self.value(*term, depth)?.text));
+        }
+        let before = self.inlined.len();
+        self.inlined.extend(bound);
+        let value = self.value(*body, depth);
+        self.inlined.truncate(before);
+        value
     }
 
     fn folded(

@@ -36,26 +36,7 @@ impl StatementReader<'_> {
     pub(super) fn formula(&mut self, is_clause: bool) -> Result<TheorySentenceId, StatementFault> {
         let mut open: Vec<Open> = Vec::new();
         loop {
-            // What stands before an atom.
-            let mut done = loop {
-                let token = self.peek();
-                let part = match token.kind {
-                    Ok(TptpTokenKind::Not) => Open::Not,
-                    Ok(TptpTokenKind::Open) => Open::Bracket(token.span),
-                    Ok(TptpTokenKind::All) if !is_clause => {
-                        Open::Quantified(TheoryQuantifier::All, Vec::new())
-                    }
-                    Ok(TptpTokenKind::Some) if !is_clause => {
-                        Open::Quantified(TheoryQuantifier::Some, Vec::new())
-                    }
-                    _ => break self.atom(is_clause)?,
-                };
-                self.next();
-                open.push(match part {
-                    Open::Quantified(quantifier, _) => Open::Quantified(quantifier, self.bound()?),
-                    part => part,
-                });
-            };
+            let mut done = self.opened(&mut open, is_clause)?;
             // What stands behind it.
             loop {
                 done = self.applied(&mut open, done);
@@ -101,6 +82,33 @@ impl StatementReader<'_> {
                     Some(_) => {}
                 }
             }
+        }
+    }
+
+    /// Reads an atom, and opens what stands before it.
+    fn opened(
+        &mut self,
+        open: &mut Vec<Open>,
+        is_clause: bool,
+    ) -> Result<TheorySentenceId, StatementFault> {
+        loop {
+            let token = self.peek();
+            let part = match token.kind {
+                Ok(TptpTokenKind::Not) => Open::Not,
+                Ok(TptpTokenKind::Open) => Open::Bracket(token.span),
+                Ok(TptpTokenKind::All) if !is_clause => {
+                    Open::Quantified(TheoryQuantifier::All, Vec::new())
+                }
+                Ok(TptpTokenKind::Some) if !is_clause => {
+                    Open::Quantified(TheoryQuantifier::Some, Vec::new())
+                }
+                _ => return self.atom(is_clause),
+            };
+            self.next();
+            open.push(match part {
+                Open::Quantified(quantifier, _) => Open::Quantified(quantifier, self.bound()?),
+                part => part,
+            });
         }
     }
 

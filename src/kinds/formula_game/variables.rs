@@ -139,18 +139,9 @@ impl<'a> TurnNames<'a> {
             && listed & of_formula == 0
         {
             // Another formula is meant, which is one fault.
-            let (place, message) = (first.to(*last), "the formula has none of these variables");
+            let place = first.to(*last);
             diagnostics.retain(|it| it.code != REPEATED_VARIABLE || !place.contains(it.span));
-            let diagnostic =
-                Diagnostic::new(UNKNOWN_VARIABLE, place, message, "not in the formula");
-            let shown: String = (b'a'..=b'z')
-                .filter(|letter| of_formula & 1 << (letter - b'a') != 0)
-                .map(|letter| format!(" `{}`", char::from(letter)))
-                .collect();
-            diagnostics.push(diagnostic.help(match shown.as_str() {
-                "" => "list the variables of the formula and no others".to_owned(),
-                _ => format!("its variables are{shown}"),
-            }));
+            diagnostics.push(other_formula(place, of_formula));
             return;
         }
         for &&(chosen, place) in &unknown {
@@ -260,4 +251,19 @@ pub(super) fn unlisted(game: Definition, scope: &Scope<'_>) -> Vec<String> {
     let listed = settings.value("variables").map_or("", |span| &text[span.range()]);
     let variables = (b'a'..=b'z').filter(|letter| info.variables & 1 << (letter - b'a') != 0);
     variables.map(char::from).filter(|it| !listed.contains(*it)).map(String::from).collect()
+}
+
+/// Letters of which the formula has none.
+fn other_formula(place: Span, of_formula: u32) -> Diagnostic {
+    let message = "the formula has none of these variables";
+    let shown: String = (b'a'..=b'z')
+        .filter(|letter| of_formula & 1 << (letter - b'a') != 0)
+        .map(|letter| format!(" `{}`", char::from(letter)))
+        .collect();
+    Diagnostic::new(UNKNOWN_VARIABLE, place, message, "not in the formula").help(
+        match shown.as_str() {
+            "" => "list the variables of the formula and no others".to_owned(),
+            _ => format!("its variables are{shown}"),
+        },
+    )
 }

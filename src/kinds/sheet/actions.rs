@@ -3,13 +3,14 @@
 
 use super::changes::{Becomes, Single, meters, singles};
 use super::errors;
-use super::lineage::{Findings, Place};
+use super::lineage::{Block, Findings, Place};
 use super::players::{End, Who};
 use super::resolve::{Expected, Resolved, Resolver, Role};
 use super::symbols::{Origin, Symbols};
 use super::told::Says;
 use super::understood::{Missing, Understood};
-use crate::syntax::ast::{Sentence, SentenceOp, Stated, TheoryLine, Type};
+use crate::syntax::ast::{Bound, Sentence, SentenceOp, Stated, TheoryLine, Type};
+use crate::text::Span;
 
 /// Something that may be done.
 #[derive(Clone, Debug)]
@@ -104,60 +105,34 @@ impl<'a> Understood<'a> {
         let mut resolver = Resolver::new(&mut self.symbols, &mut self.variables, findings);
         let mut above: Option<usize> = None;
         let mut free: Vec<(&'a str, u32)> = Vec::new();
-        let mut stray = None;
         for (index, block, line) in lines {
             resolver.findings.block = index;
             let source = (block.text(), block.tree);
-            let read = |resolver: &mut Resolver<'_, '_, 'a>,
-                        sentence: &Sentence,
-                        whole: Expected,
-                        free: &[(&'a str, u32)]| {
-                resolver.resolve(source, block.tree.sentence(sentence), whole, free)
-            };
+            let read =
+                |resolver: &mut Resolver<'_, '_, 'a>, sentence: &Sentence, whole, free: &[_]| {
+                    resolver.resolve(source, block.tree.sentence(sentence), whole, free)
+                };
             match line {
                 TheoryLine::Action { name, parameters, .. } => {
-                    let word = block.slice(*name);
-                    if let Some(first) = self.doing.actions.iter().find(|it| it.name == word) {
-                        let fault = errors::action_twice(word, *name);
-                        let fault = resolver.findings.related(fault, first.place, "the first one");
-                        resolver.findings.push(fault);
-                    }
-                    let variables = resolver.variables_of(block.text(), parameters);
+                    let place = Place { block: index, span: *name };
+                    let action = begin(&mut resolver, &self.doing, block, place, parameters);
                     let names = parameters.iter().map(|it| block.slice(it.name));
-                    free = names.zip(variables.iter().copied()).collect();
+                    free = names.zip(action.parameters.iter().copied()).collect();
                     above = Some(self.doing.actions.len());
-                    self.doing.actions.push(Action {
-                        name: word,
-                        place: Place { block: index, span: *name },
-                        parameters: variables,
-                        conditions: Vec::new(),
-                        changes: Vec::new(),
-                    });
+                    self.doing.actions.push(action);
                 }
                 TheoryLine::Part { .. } => {}
                 TheoryLine::Start(Stated::Sentence(sentence)) => {
                     let sentence = read(&mut resolver, sentence, Expected::Statement, &[]);
                     self.doing.starts.push((sentence, Vec::new()));
-                    stray.get_or_insert((index, line_word(line, block.text())));
                     above = None;
-                    continue;
                 }
                 TheoryLine::Goal(Stated::Sentence(sentence)) => {
                     let sentence = read(&mut resolver, sentence, Expected::Statement, &[]);
                     self.doing.goals.push(sentence);
-                    stray.get_or_insert((index, line_word(line, block.text())));
                     above = None;
-                    continue;
                 }
-                TheoryLine::Start(Stated::Drawn(text)) | TheoryLine::Goal(Stated::Drawn(text)) => {
-                    stray.get_or_insert((index, *text));
-                    above = None;
-                    continue;
-                }
-                _ => {
-                    above = None;
-                    continue;
-                }
+                _ => above = None,
             }
             let (TheoryLine::Action { condition, change, .. }
             | TheoryLine::Part { condition, change }) = line
@@ -165,9 +140,9 @@ impl<'a> Understood<'a> {
                 continue;
             };
             let Some(action) = above else {
-                let sentence = condition.as_ref().or(change.as_ref());
-                let span = sentence.map_or_else(Default::default, |it| it.span);
                 if !block.body.is_broken {
+                    let sentence = condition.as_ref().or(change.as_ref());
+                    let span = sentence.map_or_else(Default::default, |it| it.span);
                     resolver.findings.push(errors::no_action_above(span));
                 }
                 continue;
@@ -183,9 +158,17 @@ impl<'a> Understood<'a> {
             }
         }
         resolver.finish();
-        if let Some((block, span)) = stray
-            && self.doing.actions.is_empty()
+        self.check_done(findings);
+    }
+
+    /// Says of a start or a goal that nothing can be done.
+    fn check_done(&self, findings: &mut Findings<'_, 'a>) {
+        let place = |(index, block, line): (usize, Block<'a>, &'a TheoryLine)| {
+            stated(line, block.text()).map(|span| (index, span))
+        };
+        if self.doing.actions.is_empty()
             && self.lineage.blocks.iter().all(|it| !it.body.is_broken)
+            && let Some((block, span)) = self.lines().find_map(place)
         {
             findings.push_at(block, errors::nothing_done(span));
         }
@@ -343,4 +326,35 @@ fn meter_read<'a>(
             findings.push_at(sentence.block, fault);
         }
     }
+}
+
+/// Where a line states a start or a goal, which puzzles without actions do not have.
+fn stated(line: &TheoryLine, text: &str) -> Option<Span> {
+    match line {
+        TheoryLine::Start(Stated::Sentence(_)) | TheoryLine::Goal(Stated::Sentence(_)) => {
+            Some(line_word(line, text))
+        }
+        TheoryLine::Start(Stated::Drawn(text)) | TheoryLine::Goal(Stated::Drawn(text)) => {
+            Some(*text)
+        }
+        _ => None,
+    }
+}
+
+/// An action whose head is read; what it asks for and changes is not.
+fn begin<'a>(
+    resolver: &mut Resolver<'_, '_, 'a>,
+    doing: &Doing<'a>,
+    block: Block<'a>,
+    place: Place,
+    parameters: &[Bound],
+) -> Action<'a> {
+    let name = block.slice(place.span);
+    if let Some(first) = doing.actions.iter().find(|it| it.name == name) {
+        let fault = errors::action_twice(name, place.span);
+        let fault = resolver.findings.related(fault, first.place, "the first one");
+        resolver.findings.push(fault);
+    }
+    let parameters = resolver.variables_of(block.text(), parameters);
+    Action { name, place, parameters, conditions: Vec::new(), changes: Vec::new() }
 }

@@ -8,6 +8,7 @@ use super::resolve::{Expected, Resolved, Resolver, Role, Walk};
 use super::symbols::{Meaning, Origin, Symbols};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{Operation, Quantifier, SentenceOp};
+use crate::text::Span;
 
 /// A single change of a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -150,30 +151,41 @@ pub(super) fn singles(
             }
             _ => {}
         }
-        let Role::Symbol(symbol) = sentence.roles[part.target] else {
-            return Err(Box::new(errors::not_changed(span, is_start)));
-        };
-        let known = &symbols.symbols[symbol as usize];
-        if !changes(symbols, symbol) {
-            let place = sentence.nodes[part.target].span;
-            return Err(Box::new(errors::never_changes(known.name, place, known.origin)));
-        }
-        if known.origin == Origin::Players(Brought::Again)
-            && (is_start || part.to != Becomes::Truth(true))
-        {
-            return Err(Box::new(errors::again_elsewhere(span)));
-        }
-        // What stands alone is a predicate, as the resolver has seen to.
-        if known.origin == Origin::Meter && !is_start {
-            part.to = match part.to {
-                Becomes::Node(value) => grown(sentence, part.target, value)
-                    .ok_or_else(|| Box::new(errors::not_an_amount(known.name, span)))?,
-                to => to,
-            };
-        }
-        found.push(part);
+        found.push(changed(sentence, part, span, symbols, is_start)?);
     }
     Ok(found)
+}
+
+/// A single change, if what it says may change at all, and may change so.
+fn changed(
+    sentence: &Resolved<'_>,
+    mut part: Single,
+    span: Span,
+    symbols: &Symbols<'_>,
+    is_start: bool,
+) -> Result<Single, Box<Diagnostic>> {
+    let Role::Symbol(symbol) = sentence.roles[part.target] else {
+        return Err(Box::new(errors::not_changed(span, is_start)));
+    };
+    let known = &symbols.symbols[symbol as usize];
+    if !changes(symbols, symbol) {
+        let place = sentence.nodes[part.target].span;
+        return Err(Box::new(errors::never_changes(known.name, place, known.origin)));
+    }
+    if known.origin == Origin::Players(Brought::Again)
+        && (is_start || part.to != Becomes::Truth(true))
+    {
+        return Err(Box::new(errors::again_elsewhere(span)));
+    }
+    // What stands alone is a predicate, as the resolver has seen to.
+    if known.origin == Origin::Meter && !is_start {
+        part.to = match part.to {
+            Becomes::Node(value) => grown(sentence, part.target, value)
+                .ok_or_else(|| Box::new(errors::not_an_amount(known.name, span)))?,
+            to => to,
+        };
+    }
+    Ok(part)
 }
 
 fn changes(symbols: &Symbols<'_>, symbol: u32) -> bool {

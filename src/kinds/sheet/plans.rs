@@ -78,42 +78,21 @@ impl<'a> SheetPuzzle<'a> {
         }
         let (sheet, done) = self.task(question)?;
         let Done { mut actions, goal, worth, steps } = done;
-        let undone = |at: usize| format!("`{}` is no step", question.after[at]);
-        actions.done = self.read_steps(&question.after).map_err(undone)?;
+        actions.done = self.steps_done(question)?;
         let goal = || goal.ok_or_else(|| "the puzzle has no goal".to_owned());
         Ok(match question.verb {
+            Verb::Prove if steps.is_none() => self.lower_always(question, sheet, actions)?,
             Verb::Prove => {
-                if let Some(steps) = steps {
-                    let task = Task { sheet, actions, aim: aim::Walk(steps, goal()?) };
-                    return Ok(Lowered::Problem(Posed::new(task, |_, found| {
-                        let leads = found.map_err(|flaw| self.flaw(&flaw))?;
-                        Ok(Answer::plain(if leads { Proved } else { Refuted }).into())
-                    })));
-                }
-                let sentence = Goals::of(question).and_then(|it| it.sentence);
-                let sentence = sentence.ok_or("the question lacks its sentence".to_owned())?;
-                let task = Task { sheet, actions, aim: aim::Always(sentence) };
+                let aim = aim::Walk(steps.unwrap_or_default(), goal()?);
+                let task = Task { sheet, actions, aim };
                 Lowered::Problem(Posed::new(task, |_, found| {
-                    let found = found.map_err(|flaw| self.flaw(&flaw))?;
-                    Ok(match found {
-                        Ok(plan) => self.broken(&plan).into(),
-                        Err(reached) => self.always(&reached).into(),
-                    })
+                    let leads = found.map_err(|flaw| self.flaw(&flaw))?;
+                    Ok(Answer::plain(if leads { Proved } else { Refuted }).into())
                 }))
             }
             Verb::Smallest | Verb::Largest => {
-                let (meters, term) = worth.ok_or("the question lacks its term".to_owned())?;
-                let direction = match question.verb {
-                    Verb::Smallest => Direction::Smallest,
-                    _ => Direction::Largest,
-                };
-                let aim = aim::Best { goal: goal()?, direction, meters, term };
-                Lowered::Problem(Posed::new(Task { sheet, actions, aim }, |_, found| {
-                    Ok(match found.map_err(|flaw| self.flaw(&flaw))? {
-                        Ok((plan, value)) => self.with_plan(Answer::plain(value.to_string()), plan),
-                        Err(reached) => Solved::none(self.unreached(&reached)),
-                    })
-                }))
+                let worth = worth.ok_or("the question lacks its term".to_owned())?;
+                self.lower_best(question.verb, sheet, actions, goal()?, worth)
             }
             Verb::Count => {
                 let task = Task { sheet, actions, aim: aim::Count(goal()?) };
@@ -139,11 +118,7 @@ impl<'a> SheetPuzzle<'a> {
                 let task = Task { sheet, actions, aim: aim::Shortest(goal()?) };
                 Lowered::Problem(Posed::new(task, |_, found| {
                     Ok(match found.map_err(|flaw| self.flaw(&flaw))? {
-                        Ok(plan) => {
-                            let drawn = self.strip(&plan)?.render(Format::Text);
-                            let drawn = drawn.map_err(|it| it.to_string())?;
-                            Answer::witness(Drawn, drawn).into()
-                        }
+                        Ok(plan) => self.in_pictures(&plan)?,
                         Err(reached) => Solved::none(self.unreached(&reached)),
                     })
                 }))
@@ -153,15 +128,7 @@ impl<'a> SheetPuzzle<'a> {
                 Lowered::Problem(Posed::new(task, |_, found| {
                     let found = found.map_err(|flaw| self.flaw(&flaw))?;
                     Ok(match found {
-                        Ok(plan) => {
-                            let steps = self.steps(&plan.steps);
-                            let answer = match plan.steps.is_empty() {
-                                true => Answer::plain(Solvable).note("the start is a goal already"),
-                                false => Answer::witness(Solvable, steps),
-                            };
-                            let answer = Answer { told: Some(Told::default()), ..answer };
-                            self.shown(answer, plan)
-                        }
+                        Ok(plan) => self.solvable(plan),
                         Err(reached) => Solved::none(self.unreached(&reached)),
                     })
                 }))
@@ -222,6 +189,68 @@ impl<'a> SheetPuzzle<'a> {
     }
 
     /// Steps, as they are written in an expectation.
+    /// The steps that a question says are done already.
+    fn steps_done(&self, question: &Question) -> Result<Vec<Step>, String> {
+        let undone = |at: usize| format!("`{}` is no step", question.after[at]);
+        self.read_steps(&question.after).map_err(undone)
+    }
+
+    /// Which plan makes a sum the best.
+    fn lower_best(
+        &self,
+        verb: Verb,
+        sheet: Sheet,
+        actions: Actions,
+        goal: SentenceId,
+        (meters, term): super::lower_actions::Worth,
+    ) -> Lowered<'_> {
+        let direction = match verb {
+            Verb::Smallest => Direction::Smallest,
+            _ => Direction::Largest,
+        };
+        let aim = aim::Best { goal, direction, meters, term };
+        Lowered::Problem(Posed::new(Task { sheet, actions, aim }, |_, found| {
+            Ok(match found.map_err(|flaw| self.flaw(&flaw))? {
+                Ok((plan, value)) => self.with_plan(Answer::plain(value.to_string()), plan),
+                Err(reached) => Solved::none(self.unreached(&reached)),
+            })
+        }))
+    }
+
+    /// Whether a sentence is true in every state that can be reached.
+    fn lower_always<'p>(
+        &'p self,
+        question: &'p Question,
+        sheet: Sheet,
+        actions: Actions,
+    ) -> Result<Lowered<'p>, Unlowered> {
+        let sentence = Goals::of(question).and_then(|it| it.sentence);
+        let sentence = sentence.ok_or("the question lacks its sentence".to_owned())?;
+        let task = Task { sheet, actions, aim: aim::Always(sentence) };
+        Ok(Lowered::Problem(Posed::new(task, |_, found| {
+            let found = found.map_err(|flaw| self.flaw(&flaw))?;
+            Ok(match found {
+                Ok(plan) => self.broken(&plan).into(),
+                Err(reached) => self.always(&reached).into(),
+            })
+        })))
+    }
+
+    /// A plan as the answer that there is one.
+    fn solvable(&self, plan: Plan) -> Solved<'_> {
+        let answer = match plan.steps.is_empty() {
+            true => Answer::plain(Solvable).note("the start is a goal already"),
+            false => Answer::witness(Solvable, self.steps(&plan.steps)),
+        };
+        self.shown(Answer { told: Some(Told::default()), ..answer }, plan)
+    }
+
+    /// A plan as pictures of its states.
+    fn in_pictures(&self, plan: &Plan) -> Result<Solved<'_>, Refusal> {
+        let drawn = self.strip(plan)?.render(Format::Text).map_err(|it| it.to_string())?;
+        Ok(Answer::witness(Drawn, drawn).into())
+    }
+
     fn steps(&self, steps: &[Step]) -> String {
         steps.iter().map(|it| self.step(it)).collect::<Vec<_>>().join(" ")
     }

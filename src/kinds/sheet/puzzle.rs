@@ -13,14 +13,14 @@ use super::plans::Done;
 use super::resolve::{Expected, Resolved, Resolver};
 use super::settle::Settling;
 use super::symbols::Symbols;
-use super::understood::{Missing, Understood};
+use super::understood::{Missing, Understood, said};
 use super::variables::Variable;
 use super::world::World;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
     Answer, Claim, Engine, Lowered, NamedClauses, NotAnAnswer, Payload, Posed, Position, Puzzle,
-    Question, Refusal, Target, Told, Turn, Unlowered,
+    Question, Refusal, Solved, Target, Told, Turn, Unlowered,
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, Tree, Verb};
@@ -94,14 +94,13 @@ impl Puzzle for SheetPuzzle<'_> {
         }
         let mut found = Findings::new(&self.understood.lineage, QUESTION);
         let mut settling = Settling::new(&mut understood.symbols, &mut understood.variables);
-        let mut all: Vec<(Option<u32>, &Resolved<'_>)> = Vec::new();
-        for at in &understood.order {
-            let definition = &understood.definitions[*at];
-            all.push((Some(definition.symbol), &definition.body));
-        }
-        all.extend(understood.signs.iter().map(|it| (None, &it.sentence)));
-        all.extend(understood.sentences.iter().map(|it| (None, it)));
-        all.extend(understood.doing.sentences().map(|it| (None, it)));
+        let mut all = said(
+            &understood.order,
+            &understood.definitions,
+            &understood.signs,
+            &understood.sentences,
+            &understood.doing,
+        );
         all.extend(resolved.iter().map(|it| (None, it)));
         settling.settle(0, &all);
         settling.without_values(first, &all, &mut found);
@@ -114,11 +113,7 @@ impl Puzzle for SheetPuzzle<'_> {
         let asked: Vec<_> = resolved.iter().collect();
         let mut lowering = Lowering::new(&understood, &asked).ok()?;
         let mut bound = FxHashMap::default();
-        let mut asked: Vec<_> = (first..understood.variables.len())
-            .filter(|it| understood.variables[*it].is_asked)
-            .collect();
-        asked.sort_by_key(|it| understood.variables[*it].place.span.start);
-        let asked = asked.into_iter().map(|it| {
+        let asked = understood.asked_from(first).into_iter().map(|it| {
             let variable = &understood.variables[it];
             let number = lowering.variable(it as u32, &mut bound);
             (variable.name.clone(), number, variable.sort.unwrap_or_default())
@@ -224,67 +219,7 @@ impl Puzzle for SheetPuzzle<'_> {
         if self.is_doing() {
             return self.lower_doing(question);
         }
-        let goals = Goals::of(question);
-        let lacks = || "the question lacks its sentence".to_owned();
-        let sentence = || goals.and_then(|it| it.sentence).ok_or_else(lacks);
-        let term = || goals.and_then(|it| it.term).ok_or_else(lacks);
-        let sheet = match goals {
-            Some(goals) => Sheet::clone(&goals.sheet),
-            None => Lowering::new(&self.understood, &[])?.sheet,
-        };
-        Ok(match question.verb {
-            Verb::Prove => {
-                let task = Task { sheet, aim: aim::Prove(sentence()?) };
-                Lowered::problem(task, |_, found| self.decision(found).into())
-            }
-            Verb::Equivalent => {
-                let task = Task { sheet, aim: aim::Prove(sentence()?) };
-                Lowered::problem(task, |_, found| self.comparison(found).into())
-            }
-            Verb::Ask => {
-                let goals = goals.ok_or_else(lacks)?;
-                let asked = goals.asked.iter().map(|it| it.1).collect();
-                let task = Task { sheet, aim: aim::Ask(sentence()?, asked) };
-                Lowered::problem(task, |_, found| match found {
-                    Outcome::Found(Answers { answers, no_others }) => {
-                        self.answers(goals, &answers, no_others).into()
-                    }
-                    Outcome::Contradictory(reason) => self.contradictory(&reason).into(),
-                })
-            }
-            Verb::Smallest | Verb::Largest => {
-                let (direction, words) = match question.verb {
-                    Verb::Smallest => (Direction::Smallest, "nothing smaller is left by:"),
-                    _ => (Direction::Largest, "nothing larger is left by:"),
-                };
-                let task = Task { sheet, aim: aim::Best(direction, term()?) };
-                Lowered::problem(task, move |_, found| self.best(found, words).into())
-            }
-            Verb::Count => Lowered::problem(Task { sheet, aim: aim::Count }, |_, count| {
-                Answer::plain(count.to_string()).into()
-            }),
-            Verb::Draw => {
-                let task = Task { sheet, aim: aim::World };
-                Lowered::Problem(Posed::new(task, |_, found| match found {
-                    Outcome::Found(state) => {
-                        let drawn = self.drawn(Some(&state))?.render(Format::Text);
-                        let drawn = drawn.map_err(|it| it.to_string())?;
-                        Ok(Answer::witness(Drawn, drawn).into())
-                    }
-                    Outcome::Contradictory(reason) => Ok(self.contradictory(&reason).into()),
-                }))
-            }
-            _ => match question.all {
-                Some(most) => {
-                    let task = Task { sheet, aim: aim::All(most) };
-                    Lowered::problem(task, |_, found| self.all(found))
-                }
-                None => {
-                    let task = Task { sheet, aim: aim::World };
-                    Lowered::problem(task, |task, found| self.world(task.sheet, found))
-                }
-            },
-        })
+        self.lower_sheet(question)
     }
 
     fn part_at(&self, document: u32, offset: u32) -> Option<(Span, String)> {
@@ -488,5 +423,73 @@ impl<'a> SheetPuzzle<'a> {
             false => "whether for others, too, is open",
         };
         Answer { told, ..Answer::plain(head).note(note) }
+    }
+}
+
+impl SheetPuzzle<'_> {
+    fn drawn_world(&self, state: &State) -> Result<Solved<'_>, Refusal> {
+        let drawn = self.drawn(Some(state))?.render(Format::Text).map_err(|it| it.to_string())?;
+        Ok(Answer::witness(Drawn, drawn).into())
+    }
+
+    /// What a question about a puzzle that only says what is so comes down to.
+    fn lower_sheet<'p>(&'p self, question: &'p Question) -> Result<Lowered<'p>, Unlowered> {
+        let goals = Goals::of(question);
+        let lacks = || "the question lacks its sentence".to_owned();
+        let sentence = || goals.and_then(|it| it.sentence).ok_or_else(lacks);
+        let term = || goals.and_then(|it| it.term).ok_or_else(lacks);
+        let sheet = match goals {
+            Some(goals) => Sheet::clone(&goals.sheet),
+            None => Lowering::new(&self.understood, &[])?.sheet,
+        };
+        Ok(match question.verb {
+            Verb::Prove => {
+                let task = Task { sheet, aim: aim::Prove(sentence()?) };
+                Lowered::problem(task, |_, found| self.decision(found).into())
+            }
+            Verb::Equivalent => {
+                let task = Task { sheet, aim: aim::Prove(sentence()?) };
+                Lowered::problem(task, |_, found| self.comparison(found).into())
+            }
+            Verb::Ask => {
+                let goals = goals.ok_or_else(lacks)?;
+                let asked = goals.asked.iter().map(|it| it.1).collect();
+                let task = Task { sheet, aim: aim::Ask(sentence()?, asked) };
+                Lowered::problem(task, |_, found| match found {
+                    Outcome::Found(Answers { answers, no_others }) => {
+                        self.answers(goals, &answers, no_others).into()
+                    }
+                    Outcome::Contradictory(reason) => self.contradictory(&reason).into(),
+                })
+            }
+            Verb::Smallest | Verb::Largest => {
+                let (direction, words) = match question.verb {
+                    Verb::Smallest => (Direction::Smallest, "nothing smaller is left by:"),
+                    _ => (Direction::Largest, "nothing larger is left by:"),
+                };
+                let task = Task { sheet, aim: aim::Best(direction, term()?) };
+                Lowered::problem(task, move |_, found| self.best(found, words).into())
+            }
+            Verb::Count => Lowered::problem(Task { sheet, aim: aim::Count }, |_, count| {
+                Answer::plain(count.to_string()).into()
+            }),
+            Verb::Draw => {
+                let task = Task { sheet, aim: aim::World };
+                Lowered::Problem(Posed::new(task, |_, found| match found {
+                    Outcome::Found(state) => self.drawn_world(&state),
+                    Outcome::Contradictory(reason) => Ok(self.contradictory(&reason).into()),
+                }))
+            }
+            _ => match question.all {
+                Some(most) => {
+                    let task = Task { sheet, aim: aim::All(most) };
+                    Lowered::problem(task, |_, found| self.all(found))
+                }
+                None => {
+                    let task = Task { sheet, aim: aim::World };
+                    Lowered::problem(task, |task, found| self.world(task.sheet, found))
+                }
+            },
+        })
     }
 }

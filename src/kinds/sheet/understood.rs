@@ -16,7 +16,7 @@ use super::variables::Variable;
 use super::{errors, lints};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Definition as Declared, Scope};
-use crate::syntax::ast::{Body, Stated, TheoryLine, Told};
+use crate::syntax::ast::{Body, SentenceNode, Stated, TheoryLine, Told, Tree};
 use crate::text::Span;
 
 /// What makes a rule.
@@ -229,6 +229,14 @@ impl<'a> Understood<'a> {
         signs
     }
 
+    /// The variables from a first one on that are asked for, in the order of the text.
+    pub(super) fn asked_from(&self, first: usize) -> Vec<usize> {
+        let all = first..self.variables.len();
+        let mut asked: Vec<_> = all.filter(|it| self.variables[*it].is_asked).collect();
+        asked.sort_by_key(|it| self.variables[*it].place.span.start);
+        asked
+    }
+
     /// The shapes of drawings, which may tell the size of the grid and what there is of a sort.
     fn shapes(&mut self, signs: &[Sign<'a>], findings: &mut Findings<'_, 'a>) {
         let mut texts: Vec<(Subject, Place, Purpose)> = Vec::new();
@@ -289,6 +297,16 @@ impl<'a> Understood<'a> {
                 _ => {}
             }
         }
+        self.draw(texts, signs, findings);
+    }
+
+    /// Looks at drawings, each with what it draws and what for.
+    fn draw(
+        &mut self,
+        texts: Vec<(Subject, Place, Purpose)>,
+        signs: &[Sign<'a>],
+        findings: &mut Findings<'_, 'a>,
+    ) {
         for (subject, place, purpose) in texts {
             findings.block = place.block;
             let words = Words { text: self.lineage.blocks[place.block].text(), block: place.block };
@@ -395,19 +413,8 @@ impl<'a> Understood<'a> {
                     if cells.is_none() {
                         resolver.findings.push(errors::no_grid(*text));
                     }
-                    let unknown = || resolver.symbols.unknown_sort();
-                    let sort = cells.unwrap_or_else(unknown);
-                    let here = resolver.add("here", *text, Some(sort));
-                    let letters: Vec<u32> =
-                        sign.letters.iter().map(|it| resolver.add(it, *text, None)).collect();
                     let nodes = block.tree.sentence(sentence);
-                    let mut free: Vec<(&'a str, u32)> = vec![("here", here)];
-                    for (letter, variable) in sign.letters.iter().zip(&letters) {
-                        let at = sign.text.find(letter.as_str()).unwrap_or_default();
-                        free.push((&sign.text[at..at + 1], *variable));
-                    }
-                    let sentence = resolver.resolve(source, nodes, Expected::Statement, &free);
-                    self.signs.push(Known { sign, sentence, here, letters });
+                    self.signs.push(known_sign(&mut resolver, sign, cells, *text, (source, nodes)));
                 }
                 TheoryLine::Rule { sentence, label } => {
                     let nodes = block.tree.sentence(sentence);
@@ -437,14 +444,7 @@ impl<'a> Understood<'a> {
         self.order = order;
         let own: Vec<bool> = self.variables.iter().map(|it| it.sort.is_some()).collect();
         let mut settling = Settling::new(&mut self.symbols, &mut self.variables);
-        let mut all: Vec<(Option<u32>, &Resolved<'a>)> = Vec::new();
-        for at in &self.order {
-            let definition = &self.definitions[*at];
-            all.push((Some(definition.symbol), &definition.body));
-        }
-        all.extend(self.signs.iter().map(|it| (None, &it.sentence)));
-        all.extend(self.sentences.iter().map(|it| (None, it)));
-        all.extend(self.doing.sentences().map(|it| (None, it)));
+        let all = said(&self.order, &self.definitions, &self.signs, &self.sentences, &self.doing);
         settling.settle(0, &all);
         settling.without_values(0, &all, findings);
         for (_, sentence) in &all {
@@ -459,4 +459,40 @@ impl<'a> Understood<'a> {
             })
             .collect();
     }
+}
+
+/// All that is said, each with the symbol that it defines, definitions in the order in which they need each other.
+pub(super) fn said<'s, 'a>(
+    order: &[usize],
+    definitions: &'s [Definition<'a>],
+    signs: &'s [Known<'a>],
+    sentences: &'s [Resolved<'a>],
+    doing: &'s Doing<'a>,
+) -> Vec<(Option<u32>, &'s Resolved<'a>)> {
+    let definitions = order.iter().map(|it| &definitions[*it]);
+    let mut all: Vec<_> = definitions.map(|it| (Some(it.symbol), &it.body)).collect();
+    all.extend(signs.iter().map(|it| (None, &it.sentence)));
+    all.extend(sentences.iter().map(|it| (None, it)));
+    all.extend(doing.sentences().map(|it| (None, it)));
+    all
+}
+
+/// A sign with its sentence, in which `here` and its letters are variables.
+fn known_sign<'a>(
+    resolver: &mut Resolver<'_, '_, 'a>,
+    sign: Sign<'a>,
+    cells: Option<u32>,
+    text: Span,
+    (source, nodes): ((&'a str, &'a Tree), &'a [SentenceNode]),
+) -> Known<'a> {
+    let sort = cells.unwrap_or_else(|| resolver.symbols.unknown_sort());
+    let here = resolver.add("here", text, Some(sort));
+    let letters: Vec<u32> = sign.letters.iter().map(|it| resolver.add(it, text, None)).collect();
+    let mut free: Vec<(&'a str, u32)> = vec![("here", here)];
+    for (letter, variable) in sign.letters.iter().zip(&letters) {
+        let at = sign.text.find(letter.as_str()).unwrap_or_default();
+        free.push((&sign.text[at..at + 1], *variable));
+    }
+    let sentence = resolver.resolve(source, nodes, Expected::Statement, &free);
+    Known { sign, sentence, here, letters }
 }

@@ -235,6 +235,7 @@ impl<'u> ClaimedSentence<'u> {
     }
 
     /// Reads lists of things.
+    #[expect(clippy::too_many_lines, reason = "one pass over the words of a claim")]
     fn read(&mut self, words: &[&str]) -> Result<(), NotAnAnswer> {
         let mut list = List::default();
         let mut partial = Partial::of(self.asked.len());

@@ -94,6 +94,7 @@ impl Bindings<'_> {
 
 impl<'a> TheoryResolver<'_, 'a> {
     /// Finds out what the nodes of a sentence are.
+    #[expect(clippy::too_many_lines, reason = "an arm for each sort of node")]
     pub(super) fn resolve(
         &mut self,
         text: &str,
@@ -136,16 +137,7 @@ impl<'a> TheoryResolver<'_, 'a> {
                     };
                 }
                 SentenceOp::Asked { name } => {
-                    let word = &text[name.range()];
-                    if !self.may_ask {
-                        self.diagnostics.push(errors::asked_outside(node.span));
-                    }
-                    let variable = *asked.entry(word).or_insert_with(|| {
-                        let class = self.symbols.class(None);
-                        let variable = self.add(word, name, class);
-                        self.variables[variable as usize].is_asked = true;
-                        variable
-                    });
+                    let variable = self.asked(text, node.span, name, &mut asked);
                     roles[index] = self.variable(text, node.span, variable, place);
                     // The last one that is met stands first in the text.
                     self.variables[variable as usize].place = name;
@@ -183,8 +175,40 @@ impl<'a> TheoryResolver<'_, 'a> {
             }
         }
         self.close(&mut bindings, 0);
+        self.report_unbound(text, nodes, bound, &unbound);
+        roles
+    }
+
+    /// The variable of `?name`, which is one for all its places.
+    fn asked<'t>(
+        &mut self,
+        text: &'t str,
+        span: Span,
+        name: Span,
+        asked: &mut FxHashMap<&'t str, u32>,
+    ) -> u32 {
+        let word = &text[name.range()];
+        if !self.may_ask {
+            self.diagnostics.push(errors::asked_outside(span));
+        }
+        *asked.entry(word).or_insert_with(|| {
+            let class = self.symbols.class(None);
+            let variable = self.add(word, name, class);
+            self.variables[variable as usize].is_asked = true;
+            variable
+        })
+    }
+
+    /// Says of words that look like variables that nothing binds them.
+    fn report_unbound(
+        &mut self,
+        text: &str,
+        nodes: &[SentenceNode],
+        bound: &[Bound],
+        unbound: &BTreeMap<&str, Vec<Span>>,
+    ) {
         let start = nodes.last().map_or(0, |it| it.span.start);
-        for (word, places) in unbound {
+        for (&word, places) in unbound {
             let is_bound = nodes.iter().any(|it| match it.op {
                 SentenceOp::Quantified { first, count, .. } => bound
                     [first as usize..(first + count) as usize]
@@ -193,9 +217,8 @@ impl<'a> TheoryResolver<'_, 'a> {
                 _ => false,
             });
             let start = Some(start).filter(|_| !is_bound);
-            self.diagnostics.push(errors::unbound(word, &places, start, self.may_ask));
+            self.diagnostics.push(errors::unbound(word, places, start, self.may_ask));
         }
-        roles
     }
 
     /// Opens a quantifier that speaks of the nodes from `start` on.

@@ -75,21 +75,7 @@ pub fn question(
         findings.push(wrong_kind(query, query.target.span, facts));
         return None;
     }
-    let mut question = Question::new(query.verb);
-    if let Some(span) = query.engine {
-        question.engine = Some(engine(&text[span.range()], span, facts, findings)?);
-    }
-    if let Some(all) = query.all {
-        question.all = Some(wanted(text, all, findings)?);
-    }
-    if let Some(span) = query.after {
-        question.after = moves_in(text, span).into_iter().map(|it| it.0).collect();
-    }
-    if query.verb == Verb::Eval {
-        let info = info?;
-        let variables = (!info.is_broken).then_some(info.variables);
-        question.bindings = bindings(text, query, variables, findings)?;
-    }
+    let question = asked(text, query, facts, info, findings)?;
     let is_sound = match target {
         QueryTarget::Declared(definition) => analysis.is_sound(definition),
         QueryTarget::Inline => info.is_some_and(|info| !info.is_broken),
@@ -98,13 +84,10 @@ pub fn question(
         return None;
     }
     let infos = [(info, Some(&query.target)), (other.flatten(), query.other.as_ref())];
-    for (info, formula) in infos {
-        if let (Some(info), Some(formula)) = (info, formula)
-            && let Some(too_large) = check_size(info, formula.span)
-        {
-            findings.push(too_large);
-            return None;
-        }
+    let mut sized = infos.into_iter().filter_map(|(info, formula)| info.zip(formula));
+    if let Some(too_large) = sized.find_map(|(info, it)| check_size(info, it.span)) {
+        findings.push(too_large);
+        return None;
     }
     if let Some(all) = query.all
         && let QueryTarget::Declared(definition) = target
@@ -233,6 +216,32 @@ fn engine(word: &str, span: Span, facts: &Facts, findings: &mut Vec<Diagnostic>)
     found
 }
 
+/// What a query asks, but for its target.
+fn asked(
+    text: &str,
+    query: &Query,
+    facts: &Facts,
+    info: Option<FormulaInfo>,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<Question> {
+    let mut question = Question::new(query.verb);
+    if let Some(span) = query.engine {
+        question.engine = Some(engine(&text[span.range()], span, facts, findings)?);
+    }
+    if let Some(all) = query.all {
+        question.all = Some(wanted(text, all, findings)?);
+    }
+    if let Some(span) = query.after {
+        question.after = moves_in(text, span).into_iter().map(|it| it.0).collect();
+    }
+    if query.verb == Verb::Eval {
+        let info = info?;
+        let variables = (!info.is_broken).then_some(info.variables);
+        question.bindings = bindings(text, query, variables, findings)?;
+    }
+    Some(question)
+}
+
 /// The values that `eval` is given: one for each variable and no others. Of a formula with a fault the
 /// variables are not known.
 fn bindings(
@@ -254,16 +263,7 @@ fn bindings(
             Fix::maybe("delete it", vec![Edit::delete_word(text, whole)])
         };
         let Some(bound) = index.map(FormulaVariable) else {
-            findings.push(
-                Diagnostic::new(
-                    UNKNOWN_BINDING,
-                    binding.variable,
-                    format!("the formula has no variable `{name}`"),
-                    "not in the formula",
-                )
-                .help("give a value to each variable of the formula and to no others")
-                .fix(delete()),
-            );
+            findings.push(unknown_binding(name, binding.variable, delete()));
             continue;
         };
         let value = match &text[binding.value.range()] {
@@ -278,17 +278,7 @@ fn bindings(
             }
         };
         if let Some(first) = values.iter().position(|(it, _)| *it == bound) {
-            findings.push(
-                Diagnostic::new(
-                    REPEATED_VARIABLE,
-                    binding.variable,
-                    format!("`{name}` gets a value twice"),
-                    "the second time",
-                )
-                .related(places[first], "the first time")
-                .help("keep one of them")
-                .fix(delete()),
-            );
+            findings.push(repeated_binding(name, binding.variable, places[first], delete()));
             continue;
         }
         values.push((bound, value));
@@ -304,27 +294,45 @@ fn bindings(
         unknown.for_each(|it| it.fixes.clear());
     }
     if findings.len() == before && !missing.is_empty() {
-        let names: Vec<_> = missing.iter().map(|it| format!("`{it}`")).collect();
-        let written: Vec<_> = missing.iter().map(|it| format!("{it}=0")).collect();
-        let end = query.bindings.last().map_or(query.target.span.end, |it| it.value.end);
-        findings.push(
-            Diagnostic::new(
-                MISSING_BINDING,
-                query.target.span,
-                format!("no value is given to {}", names.join(", ")),
-                format!(
-                    "{} a value",
-                    if names.len() == 1 { "a variable needs" } else { "variables need" }
-                ),
-            )
-            .help(format!("add `{}`, or the value you mean", written.join(" ")))
-            .fix(Fix::maybe(
-                format!("add `{}`", written.join(" ")),
-                vec![Edit::insert(end, format!(" {}", written.join(" ")))],
-            )),
-        );
+        findings.push(missing_bindings(query, &missing));
     }
     (findings.len() == before).then_some(values)
+}
+
+/// Variables of a formula to which `eval` gives no value.
+fn missing_bindings(query: &Query, missing: &[FormulaVariable]) -> Diagnostic {
+    let names: Vec<_> = missing.iter().map(|it| format!("`{it}`")).collect();
+    let written: Vec<_> = missing.iter().map(|it| format!("{it}=0")).collect();
+    let end = query.bindings.last().map_or(query.target.span.end, |it| it.value.end);
+    let needing = if names.len() == 1 { "a variable needs" } else { "variables need" };
+    Diagnostic::new(
+        MISSING_BINDING,
+        query.target.span,
+        format!("no value is given to {}", names.join(", ")),
+        format!("{needing} a value"),
+    )
+    .help(format!("add `{}`, or the value you mean", written.join(" ")))
+    .fix(Fix::maybe(
+        format!("add `{}`", written.join(" ")),
+        vec![Edit::insert(end, format!(" {}", written.join(" ")))],
+    ))
+}
+
+/// A value for what is no variable of the formula.
+fn unknown_binding(name: &str, place: Span, delete: Fix) -> Diagnostic {
+    let message = format!("the formula has no variable `{name}`");
+    Diagnostic::new(UNKNOWN_BINDING, place, message, "not in the formula")
+        .help("give a value to each variable of the formula and to no others")
+        .fix(delete)
+}
+
+/// A second value for a variable.
+fn repeated_binding(name: &str, place: Span, first: Span, delete: Fix) -> Diagnostic {
+    let message = format!("`{name}` gets a value twice");
+    Diagnostic::new(REPEATED_VARIABLE, place, message, "the second time")
+        .related(first, "the first time")
+        .help("keep one of them")
+        .fix(delete)
 }
 
 fn wrong_kind(query: &Query, span: Span, facts: &Facts) -> Diagnostic {

@@ -170,14 +170,7 @@ impl CheckedProgram {
         let old = removed.iter().map(|&it| &self.program.documents[it as usize].source);
         let pointing: Vec<_> = old.flat_map(|it| self.marks.pointing_at(it)).collect();
         removed.iter().for_each(|&it| index.remove(&self.program, it));
-        let Self { program, names: known, places, .. } = self;
-        let place = |it: Definition| (places[it.document as usize], it.item);
-        for definition in declarations(program, &removed).rev() {
-            known.remove(program, definition, place);
-        }
-        for (&document, part) in removed.iter().zip((parts.start as u32)..) {
-            self.levels_set[file].remove(part, &self.program.documents[document as usize]);
-        }
+        self.forget(file, &removed, parts.start);
         let kept = self.take_brought(&removed, &documents);
         let added = self.exchange(&removed, documents, &mut index.free);
         let brought = match brought {
@@ -187,20 +180,7 @@ impl CheckedProgram {
         for (part, brought) in brought {
             self.program.bring(added[part], brought);
         }
-        let is_behind = parts.end < self.program.files[file].parts.len();
-        self.program.files[file].parts.splice(parts.clone(), added.iter().copied());
-        let end = match added.len() == removed.len() {
-            true => parts.end,
-            false => self.program.files[file].parts.len(),
-        };
-        self.number(file, parts.start..end);
-        if is_behind && added.len() != removed.len() {
-            self.levels_set[file] = self.levels_set(file);
-        } else {
-            for (&document, part) in added.iter().zip((parts.start as u32)..) {
-                self.levels_set[file].add(part, &self.program.documents[document as usize]);
-            }
-        }
+        self.put(file, parts, &added);
         added.iter().for_each(|&it| index.add(&self.program, it));
         self.declare(&added);
         let gone: FxHashSet<u32> = removed.iter().copied().collect();
@@ -208,23 +188,9 @@ impl CheckedProgram {
         let mut dirty: FxHashSet<_> = added.iter().copied().chain(pointing).collect();
         let mut changed: Vec<u64> = circular;
         for (name, before) in names.iter().zip(before) {
-            let after = self.meaning(name);
-            let said = |it: &Meaning| it.as_ref().map(|(_, text)| text.clone());
-            if said(&before) != said(&after) {
-                changed.push(hash(name));
-            }
-            let stays = |it: &(Definition, String)| !gone.contains(&it.0.document);
-            if before != after || !before.as_ref().is_none_or(stays) {
-                // What declares it again points to another place, or is not the second one any more.
-                let again = self.names.again(&self.program, name);
-                dirty.extend(again.chain(after.map(|it| it.0)).map(|it| it.document));
-            }
+            changed.extend(self.changed_meaning(name, &before, &gone, &mut dirty));
         }
-        let levels = self.levels.in_file(&self.levels_set[file]);
-        if levels != self.levels_in_files[file] {
-            self.levels_in_files[file] = levels;
-            dirty.extend(&self.program.files[file].parts);
-        }
+        dirty.extend(self.after_changed_levels(file));
         self.spread(&index, changed, &mut dirty);
         let dirty: Vec<_> = dirty.into_iter().collect();
         self.begin(&dirty);
@@ -233,9 +199,7 @@ impl CheckedProgram {
         let mut unused: FxHashSet<u32> = dirty.into_iter().collect();
         for (name, was_mentioned) in mentioned.iter().zip(was_mentioned) {
             if is_mentioned(&index, name) != was_mentioned {
-                let again = self.names.again(&self.program, name);
-                let declared = self.namespace().find(name).into_iter().chain(again);
-                unused.extend(declared.map(|it| it.document));
+                unused.extend(self.declaring(name));
             }
         }
         for &document in &unused {
@@ -249,6 +213,74 @@ impl CheckedProgram {
         self.index = Some(index);
         self.conclude(Some(&ProgramChange { file, documents: unused, names }));
         Ok(())
+    }
+
+    /// The documents of a file whose levels are other ones than before.
+    fn after_changed_levels(&mut self, file: usize) -> Vec<u32> {
+        let levels = self.levels.in_file(&self.levels_set[file]);
+        if levels == self.levels_in_files[file] {
+            return Vec::new();
+        }
+        self.levels_in_files[file] = levels;
+        self.program.files[file].parts.clone()
+    }
+
+    /// Takes the names that documents declare and the levels that they set out of what is known of a file.
+    fn forget(&mut self, file: usize, removed: &[u32], first: usize) {
+        let Self { program, names: known, places, .. } = self;
+        let place = |it: Definition| (places[it.document as usize], it.item);
+        for definition in declarations(program, removed).rev() {
+            known.remove(program, definition, place);
+        }
+        for (&document, part) in removed.iter().zip((first as u32)..) {
+            self.levels_set[file].remove(part, &self.program.documents[document as usize]);
+        }
+    }
+
+    /// Puts documents in the place of parts of a file, and notes which levels they set.
+    fn put(&mut self, file: usize, parts: Range<usize>, added: &[u32]) {
+        let is_behind = parts.end < self.program.files[file].parts.len();
+        let is_as_many = added.len() == parts.len();
+        self.program.files[file].parts.splice(parts.clone(), added.iter().copied());
+        let end = match is_as_many {
+            true => parts.end,
+            false => self.program.files[file].parts.len(),
+        };
+        self.number(file, parts.start..end);
+        if is_behind && !is_as_many {
+            self.levels_set[file] = self.levels_set(file);
+        } else {
+            for (&document, part) in added.iter().zip((parts.start as u32)..) {
+                self.levels_set[file].add(part, &self.program.documents[document as usize]);
+            }
+        }
+    }
+
+    /// The hash of a name whose declaration says something else than `before`; documents that have to be looked at
+    /// even where it only moved are `dirty`.
+    fn changed_meaning(
+        &self,
+        name: &str,
+        before: &Meaning,
+        gone: &FxHashSet<u32>,
+        dirty: &mut FxHashSet<u32>,
+    ) -> Option<u64> {
+        let after = self.meaning(name);
+        let stays = |it: &(Definition, String)| !gone.contains(&it.0.document);
+        if *before != after || !before.as_ref().is_none_or(stays) {
+            // What declares it again points to another place, or is not the second one any more.
+            let again = self.names.again(&self.program, name);
+            dirty.extend(again.chain(after.as_ref().map(|it| it.0)).map(|it| it.document));
+        }
+        let said = |it: &Meaning| it.as_ref().map(|(_, text)| text.clone());
+        (said(before) != said(&after)).then(|| hash(name))
+    }
+
+    /// The documents that declare a name.
+    fn declaring(&self, name: &str) -> Vec<u32> {
+        let again = self.names.again(&self.program, name);
+        let declared = self.namespace().find(name).into_iter().chain(again);
+        declared.map(|it| it.document).collect()
     }
 
     /// Adds the documents in which something depends on one of these names, however indirectly, and of a circle

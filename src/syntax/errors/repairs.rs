@@ -200,10 +200,8 @@ impl<'a> Repairs<'a> {
     /// tokens it is.
     fn foreign(&mut self, index: usize) -> (bool, usize) {
         let place = self.tokens[index].span;
-        let (word, next) = (self.word(index), self.word(index + 1));
-        let is_before_word = self.token(index + 1) == Some(Token::Word);
+        let word = self.word(index);
         let is_behind = index > 0 && ends_operand(self.text, &self.tokens[index - 1]);
-        let lower = word.to_lowercase();
         match self.tokens[index].token {
             // A power, perhaps.
             Token::ForeignAnd if self.has_numbers && word == "^" => {}
@@ -226,97 +224,109 @@ impl<'a> Repairs<'a> {
             Token::DoubleArrow if word == "==" => self.write(place, "="),
             Token::DoubleArrow if !matches!(word, "<->" | "↔") => self.write(place, "<->"),
             Token::ForAll | Token::Exists => return (true, 1),
-            Token::Word => match lower.as_str() {
-                "no" if self.is_denied(index + 1) => self.write(place, "not"),
-                "all" | "some" | "no" if word == lower => return (true, 1),
-                "for" if is_before_word && matches!(next, "all" | "every" | "each") => {
-                    self.write(place.to(self.tokens[index + 1].span), "all");
-                    return (true, 2);
-                }
-                "there" if is_before_word && matches!(next, "exists" | "is") => {
-                    self.write(place.to(self.tokens[index + 1].span), "some");
-                    return (true, 2);
-                }
-                "forall" | "every" | "each" | "any" | "all" if is_before_word => {
-                    self.write(place, "all");
-                    return (true, 1);
-                }
-                "exists" | "some" if is_before_word => {
-                    self.write(place, "some");
-                    return (true, 1);
-                }
-                "no" if is_before_word => {
-                    self.write(place, "no");
-                    return (true, 1);
-                }
-                "at" if matches!(next, "least" | "most") => {
-                    return (true, 2 + self.count(index + 2));
-                }
-                "at" if next == "-" && matches!(self.word(index + 2), "least" | "most") => {
-                    let meant = format!("at {}", self.word(index + 2));
-                    self.write(place.to(self.tokens[index + 2].span), &meant);
-                    return (true, 3 + self.count(index + 3));
-                }
-                "atleast" | "atmost" if self.token(index + 1) == Some(Token::Number) => {
-                    self.write(place, if lower == "atleast" { "at least" } else { "at most" });
-                    return (true, 2);
-                }
-                "more" | "fewer" | "less" if next == "than" => {
-                    return (true, 2 + self.compare(index));
-                }
-                "nobody" | "nothing" | "none" if self.is_bound(index + 1) => {
-                    self.write(place, "no");
-                    return (true, 1);
-                }
-                "everybody" | "everyone" | "everything" if self.is_bound(index + 1) => {
-                    self.write(place, "all");
-                    return (true, 1);
-                }
-                "somebody" | "someone" | "something" if self.is_bound(index + 1) => {
-                    self.write(place, "some");
-                    return (true, 1);
-                }
-                "exactly" if word == lower => return (true, 1 + self.count(index + 1)),
-                "if" if index == 0 => {
-                    let then = self.tokens.iter().any(|it| self.is_then(it));
-                    let comma = self.comma().filter(|_| !then);
-                    if then || comma.is_some() {
-                        let deleted = Span::new(place.start, self.tokens[1].span.start);
-                        self.add(deleted, "write `A -> B`", "");
-                    }
-                    if let Some(comma) = comma {
-                        self.write(self.tokens[comma].span, "->");
-                    }
-                }
-                "implies" if is_behind => self.write(place, "->"),
-                "then" if is_behind && self.tokens[..index].iter().any(|it| self.is_if(it)) => {
-                    self.write(place, "->");
-                }
-                "iff" if is_behind => self.write(place, "<->"),
-                "only" if is_behind && next == "if" => {
-                    self.write(place.to(self.tokens[index + 1].span), "->");
-                    return (false, 2);
-                }
-                "unless" if is_behind => self.write(place, "or"),
-                "but" if is_behind => self.write(place, "and"),
-                "either" if !is_behind && let Some(either) = self.parts_of_either(index) => {
-                    self.either.push(either);
-                }
-                "neither" if is_before_word && !is_behind => self.write(place, "not"),
-                "nor" if is_behind => self.write(place, "and not"),
-                "and" | "or" if is_behind && word != lower => self.write(place, &lower),
-                "not" if word != lower => self.write(place, "not"),
-                "is" if is_behind && self.token(index - 1) == Some(Token::Word) => {
-                    return (false, self.said(index));
-                }
-                _ => {
-                    if let Some(length) = self.bare_application(index) {
-                        self.apply(index, length);
-                        return (false, length);
-                    }
-                }
-            },
+            Token::Word => return self.foreign_word(index),
             _ => {}
+        }
+        (false, 1)
+    }
+
+    /// The same of a word: what other notations and plain English write for quantifiers and connectives.
+    #[expect(clippy::too_many_lines, reason = "a table of words")]
+    fn foreign_word(&mut self, index: usize) -> (bool, usize) {
+        let place = self.tokens[index].span;
+        let (word, next) = (self.word(index), self.word(index + 1));
+        let is_before_word = self.token(index + 1) == Some(Token::Word);
+        let is_behind = index > 0 && ends_operand(self.text, &self.tokens[index - 1]);
+        let lower = word.to_lowercase();
+        match lower.as_str() {
+            "no" if self.is_denied(index + 1) => self.write(place, "not"),
+            "all" | "some" | "no" if word == lower => return (true, 1),
+            "for" if is_before_word && matches!(next, "all" | "every" | "each") => {
+                self.write(place.to(self.tokens[index + 1].span), "all");
+                return (true, 2);
+            }
+            "there" if is_before_word && matches!(next, "exists" | "is") => {
+                self.write(place.to(self.tokens[index + 1].span), "some");
+                return (true, 2);
+            }
+            "forall" | "every" | "each" | "any" | "all" if is_before_word => {
+                self.write(place, "all");
+                return (true, 1);
+            }
+            "exists" | "some" if is_before_word => {
+                self.write(place, "some");
+                return (true, 1);
+            }
+            "no" if is_before_word => {
+                self.write(place, "no");
+                return (true, 1);
+            }
+            "at" if matches!(next, "least" | "most") => {
+                return (true, 2 + self.count(index + 2));
+            }
+            "at" if next == "-" && matches!(self.word(index + 2), "least" | "most") => {
+                let meant = format!("at {}", self.word(index + 2));
+                self.write(place.to(self.tokens[index + 2].span), &meant);
+                return (true, 3 + self.count(index + 3));
+            }
+            "atleast" | "atmost" if self.token(index + 1) == Some(Token::Number) => {
+                self.write(place, if lower == "atleast" { "at least" } else { "at most" });
+                return (true, 2);
+            }
+            "more" | "fewer" | "less" if next == "than" => {
+                return (true, 2 + self.compare(index));
+            }
+            "nobody" | "nothing" | "none" if self.is_bound(index + 1) => {
+                self.write(place, "no");
+                return (true, 1);
+            }
+            "everybody" | "everyone" | "everything" if self.is_bound(index + 1) => {
+                self.write(place, "all");
+                return (true, 1);
+            }
+            "somebody" | "someone" | "something" if self.is_bound(index + 1) => {
+                self.write(place, "some");
+                return (true, 1);
+            }
+            "exactly" if word == lower => return (true, 1 + self.count(index + 1)),
+            "if" if index == 0 => {
+                let then = self.tokens.iter().any(|it| self.is_then(it));
+                let comma = self.comma().filter(|_| !then);
+                if then || comma.is_some() {
+                    let deleted = Span::new(place.start, self.tokens[1].span.start);
+                    self.add(deleted, "write `A -> B`", "");
+                }
+                if let Some(comma) = comma {
+                    self.write(self.tokens[comma].span, "->");
+                }
+            }
+            "implies" if is_behind => self.write(place, "->"),
+            "then" if is_behind && self.tokens[..index].iter().any(|it| self.is_if(it)) => {
+                self.write(place, "->");
+            }
+            "iff" if is_behind => self.write(place, "<->"),
+            "only" if is_behind && next == "if" => {
+                self.write(place.to(self.tokens[index + 1].span), "->");
+                return (false, 2);
+            }
+            "unless" if is_behind => self.write(place, "or"),
+            "but" if is_behind => self.write(place, "and"),
+            "either" if !is_behind && let Some(either) = self.parts_of_either(index) => {
+                self.either.push(either);
+            }
+            "neither" if is_before_word && !is_behind => self.write(place, "not"),
+            "nor" if is_behind => self.write(place, "and not"),
+            "and" | "or" if is_behind && word != lower => self.write(place, &lower),
+            "not" if word != lower => self.write(place, "not"),
+            "is" if is_behind && self.token(index - 1) == Some(Token::Word) => {
+                return (false, self.said(index));
+            }
+            _ => {
+                if let Some(length) = self.bare_application(index) {
+                    self.apply(index, length);
+                    return (false, length);
+                }
+            }
         }
         (false, 1)
     }

@@ -100,23 +100,7 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         return repairs.alternatives();
     }
     if let Some(first) = repairs.found.iter().min_by_key(|it| it.place) {
-        let mut edits: Vec<_> = repairs.found.iter().map(|it| it.edit.clone()).collect();
-        edits.sort_by_key(|it| it.span);
-        let title = match &repairs.found[..] {
-            [Repair { edit: Edit { text, .. }, .. }] if text.is_empty() => "delete it".to_owned(),
-            [Repair { edit: Edit { text, span }, .. }] if span.is_empty() => {
-                format!("insert `{}`", text.trim())
-            }
-            [Repair { edit: Edit { text, .. }, .. }] => format!("write `{}`", text.trim()),
-            _ => repairs.title(&edits),
-        };
-        let message = match first.edit.span.is_empty() {
-            true => format!("`{}` is missing", first.edit.text.trim()),
-            false => format!("unexpected `{}`", text[first.place.range()].trim()),
-        };
-        return Diagnostic::new(UNEXPECTED, first.place, message, first.label.as_str())
-            .help(shape)
-            .fix(Fix::maybe(title, edits));
+        return repaired(text, &repairs, first, shape);
     }
     let index = at.map_or(tokens.len(), |at| tokens.partition_point(|it| it.span.start < at.start));
     let before = index.checked_sub(1).and_then(|it| tokens.get(it));
@@ -158,6 +142,27 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         diagnostic.help = Some("write `and`, `or`, `->` or `<->` between them".to_owned());
     }
     diagnostic
+}
+
+/// What is wrong where repairs were found, the first of them `first`.
+fn repaired(text: &str, repairs: &Repairs<'_>, first: &Repair, shape: &str) -> Diagnostic {
+    let mut edits: Vec<_> = repairs.found.iter().map(|it| it.edit.clone()).collect();
+    edits.sort_by_key(|it| it.span);
+    let title = match &repairs.found[..] {
+        [Repair { edit: Edit { text, .. }, .. }] if text.is_empty() => "delete it".to_owned(),
+        [Repair { edit: Edit { text, span }, .. }] if span.is_empty() => {
+            format!("insert `{}`", text.trim())
+        }
+        [Repair { edit: Edit { text, .. }, .. }] => format!("write `{}`", text.trim()),
+        _ => repairs.title(&edits),
+    };
+    let message = match first.edit.span.is_empty() {
+        true => format!("`{}` is missing", first.edit.text.trim()),
+        false => format!("unexpected `{}`", text[first.place.range()].trim()),
+    };
+    Diagnostic::new(UNEXPECTED, first.place, message, first.label.as_str())
+        .help(shape)
+        .fix(Fix::maybe(title, edits))
 }
 
 /// Parentheses behind a word that have nothing in them.

@@ -132,48 +132,13 @@ impl Groups {
                 | Token::Expect
                 | Token::Equals
                 | Token::DoubleArrow => current.part(GroupPart::Connective(*lexeme)),
-                Token::Word => match &text[span.range()] {
-                    "not" => {
-                        read.foreign_not(text, span);
-                        current.negation = current.negation.or(Some(span));
-                    }
-                    word if terminal::is_foreign_connective(word) => {
-                        current.part(GroupPart::Connective(*lexeme));
-                    }
-                    word if terminal::is_reserved(word) => {
-                        let message = format!("`{word}` is not part of a formula");
-                        let label = "this word starts a line of its own";
-                        read.faults.push(
-                            SyntaxFault::new(UNEXPECTED, span, message, label)
-                                .help(format!("put `{word}` on a new line, or use another name")),
-                        );
-                        current.part(GroupPart::Noise);
-                    }
-                    _ => current.operand(span, None),
-                },
+                Token::Word => read.word(text, lexeme, &mut current),
                 Token::Number => {
-                    read.faults.push(
-                        SyntaxFault::new(
-                            CONSTANT_IN_FORMULA,
-                            span,
-                            format!("`{}` is not part of a formula", &text[span.range()]),
-                            "formulas have no constants",
-                        )
-                        .help("write a variable, or leave it out: `(F*1)` and `(F+0)` are `F`"),
-                    );
+                    read.faults.push(constant(text, span));
                     current.operand(span, None);
                 }
                 _ => {
-                    read.faults.push(
-                        SyntaxFault::new(
-                            UNEXPECTED,
-                            span,
-                            format!("`{}` is not part of a formula", &text[span.range()]),
-                            "not expected here",
-                        )
-                        .repair(vec![Edit::delete(span)])
-                        .guess(),
-                    );
+                    read.faults.push(foreign_sign(text, span));
                     current.part(GroupPart::Noise);
                 }
             }
@@ -188,6 +153,25 @@ impl Groups {
         current.close(text);
         read.groups.push(current);
         Ok(read)
+    }
+
+    /// Reads a word in a group.
+    fn word(&mut self, text: &str, lexeme: &Lexeme, group: &mut FaultGroup) {
+        let span = lexeme.span;
+        match &text[span.range()] {
+            "not" => {
+                self.foreign_not(text, span);
+                group.negation = group.negation.or(Some(span));
+            }
+            word if terminal::is_foreign_connective(word) => {
+                group.part(GroupPart::Connective(*lexeme));
+            }
+            word if terminal::is_reserved(word) => {
+                self.faults.push(starts_line(word, span));
+                group.part(GroupPart::Noise);
+            }
+            _ => group.operand(span, None),
+        }
     }
 
     fn foreign_not(&mut self, text: &str, span: Span) {
@@ -278,4 +262,26 @@ pub(super) fn native(text: &str, connective: Lexeme) -> Option<&'static str> {
         (Token::Word, word) if word.eq_ignore_ascii_case(LETTER_FOR_OR) => Some("+"),
         _ => None,
     }
+}
+
+/// A word of the language in the middle of a formula.
+fn starts_line(word: &str, span: Span) -> SyntaxFault {
+    let message = format!("`{word}` is not part of a formula");
+    SyntaxFault::new(UNEXPECTED, span, message, "this word starts a line of its own")
+        .help(format!("put `{word}` on a new line, or use another name"))
+}
+
+/// A number in a formula.
+fn constant(text: &str, span: Span) -> SyntaxFault {
+    let message = format!("`{}` is not part of a formula", &text[span.range()]);
+    SyntaxFault::new(CONSTANT_IN_FORMULA, span, message, "formulas have no constants")
+        .help("write a variable, or leave it out: `(F*1)` and `(F+0)` are `F`")
+}
+
+/// A sign that formulas do not have.
+fn foreign_sign(text: &str, span: Span) -> SyntaxFault {
+    let message = format!("`{}` is not part of a formula", &text[span.range()]);
+    SyntaxFault::new(UNEXPECTED, span, message, "not expected here")
+        .repair(vec![Edit::delete(span)])
+        .guess()
 }

@@ -303,17 +303,7 @@ impl<'a> Sequence<'a> {
                 }
                 return Vec::new();
             }
-            let mut fault = SyntaxFault::new(
-                MISSING_PARENTHESES,
-                span,
-                "missing parentheses",
-                "no parentheses around this",
-            )
-            .help(if differing.is_some() {
-                "each `*` and `+` has its own parentheses; say which of them comes first"
-            } else {
-                "each `*` and `+` has its own parentheses, as in `(F*G)` and `(F+G)`"
-            });
+            let mut fault = missing_parentheses(span, differing.is_some());
             let groupings = if differing.is_some() {
                 self.groupings(operands, &signs)
             } else {
@@ -413,4 +403,15 @@ fn foreign_word(text: &str, connective: Lexeme) -> SyntaxFault {
 
 fn excerpt(text: &str, span: Span) -> &str {
     if span.len() <= 20 { &text[span.range()] } else { "…" }
+}
+
+/// A chain of connectives without parentheses, of which some may differ.
+fn missing_parentheses(span: Span, do_differ: bool) -> SyntaxFault {
+    let label = "no parentheses around this";
+    SyntaxFault::new(MISSING_PARENTHESES, span, "missing parentheses", label).help(
+        match do_differ {
+            true => "each `*` and `+` has its own parentheses; say which of them comes first",
+            false => "each `*` and `+` has its own parentheses, as in `(F*G)` and `(F+G)`",
+        },
+    )
 }

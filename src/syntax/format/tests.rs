@@ -158,6 +158,7 @@ fn broken_lines_stay_and_cost_nothing_else() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a text")]
 fn tour() {
     check(
         r#"

@@ -26,14 +26,7 @@ impl Parser<'_> {
         let text = self.text;
         let first = &text[tokens[0].span.range()];
         if !terminal::is_reserved(first) {
-            if self.is_formula_of_line_above(tokens) {
-                return ItemKind::Broken { name: None };
-            }
-            if is_sound {
-                let line = whole(tokens, open);
-                self.report_line(errors::unknown_start(text, tokens, open), Mode::Item, line);
-            }
-            return self.guess(tokens, open).unwrap_or(ItemKind::Broken { name: None });
+            return self.unknown_item(tokens, open, is_sound);
         }
         let end = Span::at(open.map_or(tokens[tokens.len() - 1].span.end, |open| open.start));
         let segment = segments::formula_segment(text, tokens)
@@ -50,26 +43,18 @@ impl Parser<'_> {
             self.report_line(fault, Mode::Item, whole(tokens, open));
             return self.broken_query(tokens);
         }
-        let mut found = if is_sound && is_in_segment {
-            segments::formulas(text, first, &tokens[segment.clone()])
-                .flat_map(|formula| faults::find(text, formula, end))
-                .collect()
-        } else {
-            Vec::new()
-        };
+        let mut found = Vec::new();
+        if is_sound && is_in_segment {
+            let formulas = segments::formulas(text, first, &tokens[segment.clone()]);
+            found.extend(formulas.flat_map(|formula| faults::find(text, formula, end)));
+        }
         if found.is_empty() && is_sound {
             let line = whole(tokens, open);
             self.report_line(errors::unexpected(text, tokens, open, at), Mode::Item, line);
         }
         self.retain_mending(&mut found, Mode::Item, whole(tokens, open));
-        if first != "formula" && !segments::is_grouped(&tokens[segment.clone()]) {
-            let is_guess = tokens[segment.clone()].iter().any(|it| {
-                let word = &text[it.span.range()];
-                let is_name = it.token == Token::Word && variable(word).is_none();
-                is_name && !terminal::is_foreign_connective(word)
-            });
-            // Behind a name may stand what is no formula: an answer, or another word.
-            found.iter_mut().filter(|_| is_guess).for_each(|it| it.fixes.clear());
+        if first != "formula" && may_be_no_formula(text, &tokens[segment.clone()]) {
+            found.iter_mut().for_each(|it| it.fixes.clear());
         }
         self.parsed.diagnostics.extend(found);
         let mentioned = self.mentions(&tokens[segment]);
@@ -82,25 +67,8 @@ impl Parser<'_> {
         match (first, name) {
             ("formula", Some(name)) => ItemKind::Formula { name, body: mentioned },
             ("game", name) if !is_assignment(tokens) && (tokens.len() > 2 || open.is_some()) => {
-                let mut rest = tokens.iter().skip(2).skip_while(|it| it.token != Token::Word);
-                let kind = rest.next().map(|first| {
-                    let mut last = first.token;
-                    // Words with hyphens between them.
-                    let is_part = |it: &&Lexeme| {
-                        let before = std::mem::replace(&mut last, it.token);
-                        matches!(
-                            (before, it.token),
-                            (Token::Word, Token::Minus) | (Token::Minus, Token::Word)
-                        )
-                    };
-                    rest.take_while(is_part).fold(first.span, |kind, it| kind.to(it.span))
-                });
-                ItemKind::Game(Box::new(GameBlock {
-                    name,
-                    kind,
-                    settings: Vec::new(),
-                    is_broken: true,
-                }))
+                let (kind, settings) = (kind_of_game(tokens), Vec::new());
+                ItemKind::Game(Box::new(GameBlock { name, kind, settings, is_broken: true }))
             }
             ("clauses", Some(name)) if !is_assignment(tokens) => {
                 ItemKind::block(BlockKind::Clauses, name)
@@ -114,6 +82,18 @@ impl Parser<'_> {
             ("game" | "clauses" | "maze" | "theory", name) => ItemKind::Broken { name },
             _ => ItemKind::Broken { name: None },
         }
+    }
+
+    /// The same of a line that starts with no word of the language.
+    fn unknown_item(&mut self, tokens: &[Lexeme], open: Option<Span>, is_sound: bool) -> ItemKind {
+        if self.is_formula_of_line_above(tokens) {
+            return ItemKind::Broken { name: None };
+        }
+        if is_sound {
+            let line = whole(tokens, open);
+            self.report_line(errors::unknown_start(self.text, tokens, open), Mode::Item, line);
+        }
+        self.guess(tokens, open).unwrap_or(ItemKind::Broken { name: None })
     }
 
     /// A question of which only what it is about could be read.
@@ -251,4 +231,26 @@ pub(super) fn broken_node(text: &str, tokens: &[Lexeme], is_foreign: bool) -> Ma
         && !errors::is_steps(text, tokens);
     let span = if is_name { name.span } else { Span::at(name.span.start) };
     MazeNode { is_broken: true, ..MazePart::assemble(span, Vec::new()) }
+}
+
+/// Whether a name stands among tokens without parentheses: behind it may be an answer, or another word.
+fn may_be_no_formula(text: &str, tokens: &[Lexeme]) -> bool {
+    let is_name = |it: &Lexeme| {
+        let word = &text[it.span.range()];
+        let is_name = it.token == Token::Word && variable(word).is_none();
+        is_name && !terminal::is_foreign_connective(word)
+    };
+    !segments::is_grouped(tokens) && tokens.iter().any(is_name)
+}
+
+/// The kind that a game's head names: words with hyphens between them.
+fn kind_of_game(tokens: &[Lexeme]) -> Option<Span> {
+    let mut rest = tokens.iter().skip(2).skip_while(|it| it.token != Token::Word);
+    let first = rest.next()?;
+    let mut last = first.token;
+    let is_part = |it: &&Lexeme| {
+        let before = std::mem::replace(&mut last, it.token);
+        matches!((before, it.token), (Token::Word, Token::Minus) | (Token::Minus, Token::Word))
+    };
+    Some(rest.take_while(is_part).fold(first.span, |kind, it| kind.to(it.span)))
 }

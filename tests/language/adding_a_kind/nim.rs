@@ -9,7 +9,7 @@ use puzzle_lang::picture::{Body, Tree};
 use puzzle_lang::syntax::ast::Verb;
 
 /// The kind `game …: nim`.
-pub(super) const KIND: GameKind<Nim> = GameKind { facts: &FACTS, read };
+pub const KIND: GameKind<Nim> = GameKind { facts: &FACTS, read };
 
 const FACTS: Facts = Facts {
     name: "nim",
@@ -32,7 +32,7 @@ fn read(settings: &Settings<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Ni
 
 /// A heap of stones.
 #[derive(Debug)]
-pub(super) struct Nim {
+pub struct Nim {
     stones: u32,
 }
 

@@ -24,18 +24,7 @@ impl Instances {
         // The number of elements of each inferred sort.
         let mut counts: FxHashMap<usize, u32> = FxHashMap::default();
         if has_functions {
-            let mut next = vec![0; signature.sorts.len()];
-            let mut open: Vec<SharedTerm> =
-                self.atoms.iter().flat_map(|it| self.bank.arguments(*it)).copied().collect();
-            while let Some(term) = open.pop() {
-                if let Entry::Vacant(entry) = elements.entry(term) {
-                    let sort = self.bank.sort(term) as usize;
-                    entry.insert(next[sort]);
-                    next[sort] += 1;
-                    open.extend(self.bank.arguments(term));
-                }
-            }
-            sizes = next.iter().map(|it| it + 1).collect();
+            sizes = self.number_terms(&mut elements, signature.sorts.len());
         } else {
             for (root, constants) in self.places.constants(input, &mut self.bank) {
                 counts.insert(root, constants.len() as u32);
@@ -73,32 +62,7 @@ impl Instances {
                 continue;
             }
             let mut table = vec![false; cells(sorts)?];
-            let atoms = self.by_predicate.get(&TermSymbol(symbol)).into_iter().flatten();
-            let mut is_true: FxHashMap<usize, bool> = FxHashMap::default();
-            for atom in atoms.filter(|it| self.solver.value(Atom(**it))) {
-                let arguments = self.bank.arguments(self.atoms[*atom as usize]);
-                let tuple: Vec<u32> =
-                    arguments.iter().map(|it| elements.get(it).copied().unwrap_or(0)).collect();
-                is_true.insert(structure.index(sorts, &tuple), true);
-            }
-            // Elements that an inferred sort does not have are like its first one.
-            let known: Vec<u32> = (0..sorts.len())
-                .map(|at| {
-                    let root = self.places.root(self.places.place(TermSymbol(symbol), at));
-                    if has_functions { u32::MAX } else { counts.get(&root).copied().unwrap_or(1) }
-                })
-                .collect();
-            for (index, cell) in table.iter_mut().enumerate() {
-                let mut rest = index;
-                let mut tuple = vec![0; sorts.len()];
-                for at in (0..sorts.len()).rev() {
-                    let size = sizes[sorts[at].0 as usize] as usize;
-                    let element = (rest % size) as u32;
-                    tuple[at] = if element < known[at] { element } else { 0 };
-                    rest /= size;
-                }
-                *cell = is_true.contains_key(&structure.index(sorts, &tuple));
-            }
+            self.fill(&mut table, TermSymbol(symbol), sorts, &structure, (&elements, &counts));
             structure.predicates.push(table);
         }
         // Constants of which no clause speaks may have to differ.
@@ -108,4 +72,65 @@ impl Instances {
         });
         are_different.then_some(structure)
     }
+
+    /// Fills the table of a predicate by the atoms that are true.
+    fn fill(
+        &self,
+        table: &mut [bool],
+        symbol: TermSymbol,
+        sorts: &[TheorySort],
+        structure: &Structure,
+        (elements, counts): (&FxHashMap<SharedTerm, u32>, &FxHashMap<usize, u32>),
+    ) {
+        let has_functions = self.has_functions;
+        let atoms = self.by_predicate.get(&symbol).into_iter().flatten();
+        let mut is_true: FxHashMap<usize, bool> = FxHashMap::default();
+        for atom in atoms.filter(|it| self.solver.value(Atom(**it))) {
+            let arguments = self.bank.arguments(self.atoms[*atom as usize]);
+            let tuple: Vec<u32> =
+                arguments.iter().map(|it| elements.get(it).copied().unwrap_or(0)).collect();
+            is_true.insert(structure.index(sorts, &tuple), true);
+        }
+        // Elements that an inferred sort does not have are like its first one.
+        let known: Vec<u32> = (0..sorts.len())
+            .map(|at| {
+                let root = self.places.root(self.places.place(symbol, at));
+                if has_functions { u32::MAX } else { counts.get(&root).copied().unwrap_or(1) }
+            })
+            .collect();
+        for (index, cell) in table.iter_mut().enumerate() {
+            let tuple = tuple_of(index, sorts, &structure.sizes, &known);
+            *cell = is_true.contains_key(&structure.index(sorts, &tuple));
+        }
+    }
+
+    /// Makes an element of each term that stands in an atom, and says how many elements each sort then has: one
+    /// more, for all other terms.
+    fn number_terms(&self, elements: &mut FxHashMap<SharedTerm, u32>, sorts: usize) -> Vec<u32> {
+        let mut next = vec![0; sorts];
+        let mut open: Vec<SharedTerm> =
+            self.atoms.iter().flat_map(|it| self.bank.arguments(*it)).copied().collect();
+        while let Some(term) = open.pop() {
+            if let Entry::Vacant(entry) = elements.entry(term) {
+                let sort = self.bank.sort(term) as usize;
+                entry.insert(next[sort]);
+                next[sort] += 1;
+                open.extend(self.bank.arguments(term));
+            }
+        }
+        next.iter().map(|it| it + 1).collect()
+    }
+}
+
+/// The tuple at an index of a table. Elements that a place does not know are like its first one.
+fn tuple_of(index: usize, sorts: &[TheorySort], sizes: &[u32], known: &[u32]) -> Vec<u32> {
+    let mut rest = index;
+    let mut tuple = vec![0; sorts.len()];
+    for at in (0..sorts.len()).rev() {
+        let size = sizes[sorts[at].0 as usize] as usize;
+        let element = (rest % size) as u32;
+        tuple[at] = if element < known[at] { element } else { 0 };
+        rest /= size;
+    }
+    tuple
 }

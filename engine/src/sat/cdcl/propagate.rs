@@ -47,6 +47,10 @@ impl Solver<'_> {
         result
     }
 
+    #[expect(
+        clippy::too_many_lines,
+        reason = "the innermost loop of the solver, which the compiler has to see whole"
+    )]
     fn propagate_trail(&mut self, budget: &mut Budget) -> Result<Option<Reference>, Stop> {
         let level = self.level();
         let Self { trail, values, variables, arena, watches, moved, propagated, ticks, .. } = self;

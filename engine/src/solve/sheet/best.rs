@@ -42,16 +42,7 @@ impl Asked<'_> {
             let mut assumed: Vec<Assumption> =
                 vec![(Some(!missing), Assumed::Compared(term, None))];
             if let Some((value, _)) = &best {
-                let at_most = match direction {
-                    Direction::Smallest => value.checked_sub(1),
-                    Direction::Largest => Some(*value),
-                };
-                if let Some(bound) = at_most {
-                    let literal = self.ground.compared(term, Comparison::AtMost, bound, budget)?;
-                    let is_smallest = direction == Direction::Smallest;
-                    let said = Assumed::Compared(term, Some((bound, is_smallest)));
-                    assumed.push((Some(if is_smallest { literal } else { !literal }), said));
-                }
+                assumed.extend(self.better_than(*value, direction, term, budget)?);
             }
             let literals: Vec<_> = assumed.iter().filter_map(|it| it.0).collect();
             let state = match (self.decide(&literals, &[], budget)?, best) {
@@ -77,5 +68,24 @@ impl Asked<'_> {
             };
             best = Some(state);
         }
+    }
+
+    /// That a term has a better value than this one; `None` where numbers end here.
+    fn better_than(
+        &mut self,
+        value: i64,
+        direction: Direction,
+        term: TermId,
+        budget: &mut Budget,
+    ) -> Result<Option<Assumption>, Failure> {
+        let at_most = match direction {
+            Direction::Smallest => value.checked_sub(1),
+            Direction::Largest => Some(value),
+        };
+        let Some(bound) = at_most else { return Ok(None) };
+        let literal = self.ground.compared(term, Comparison::AtMost, bound, budget)?;
+        let is_smallest = direction == Direction::Smallest;
+        let said = Assumed::Compared(term, Some((bound, is_smallest)));
+        Ok(Some((Some(if is_smallest { literal } else { !literal }), said)))
     }
 }

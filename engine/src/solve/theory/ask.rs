@@ -257,16 +257,9 @@ impl Asking {
         round: u32,
         budget: &mut Budget,
     ) -> Result<Answer<TheoryFound<TheoryAnswers>>, Failure> {
-        let holds = self.quantified(TheoryQuantifier::All, self.sentence);
-        for round in 0..=round {
-            match self.turn(&[(holds, false)], round, budget)? {
-                Some(TheoryDecided::Follows(reason)) => {
-                    let found = self.everything(reason);
-                    return self.unless_contradictory(found, round, budget);
-                }
-                Some(TheoryDecided::World(_)) => break,
-                None => {}
-            }
+        if let Some((reason, round)) = self.holds_for_all(round, budget)? {
+            let found = self.everything(reason);
+            return self.unless_contradictory(found, round, budget);
         }
         let known = known.into_iter().map(|it| (self.written(&it.constants), it.reason));
         let mut told: Vec<Told> = known.collect();
@@ -301,15 +294,7 @@ impl Asking {
         let mut sorts = self.variables.iter().map(|it| theory.variables[it.0 as usize]);
         let are_listed = sorts.all(|it| theory.signature.sorts[it.0 as usize].is_some());
         if either.is_empty() && is_for_something && (answers.is_empty() || are_listed) {
-            let (mut rest, mut sentences) = (Vec::new(), Vec::new());
-            for constants in self.tuples() {
-                budget.check()?;
-                let written = self.written(&constants);
-                if !answers.iter().any(|it| covers(it, &written)) {
-                    sentences.push(self.instance(&constants));
-                    rest.push(written);
-                }
-            }
+            let (rest, sentences) = self.not_covered(&answers, budget)?;
             if rest.len() > 1
                 && let Some(reason) = self.follows(&sentences, round, budget)?
             {
@@ -322,19 +307,8 @@ impl Asking {
             }
         }
         let told: Vec<_> = answers.iter().chain(either.iter().flatten()).cloned().collect();
-        let others = self.others(&told);
-        let mut no_others = None;
-        for round in 0..round + MORE_ROUNDS {
-            match self.turn(&[(others, true)], round, budget)? {
-                Some(TheoryDecided::Follows(reason)) => {
-                    no_others = Some(true);
-                    reasons.push(reason.told_as(|it| TheoryReason { proofs: Vec::new(), ..it }));
-                }
-                Some(TheoryDecided::World(_)) => no_others = Some(false),
-                None => continue,
-            }
-            break;
-        }
+        let (no_others, why) = self.are_all(&told, round, budget)?;
+        reasons.extend(why);
         // Where nothing follows, a world shows that.
         let world = self.world.clone().map(|it| it.told_as(|()| TheoryReason::default()));
         let Some(reason) = reasons.into_iter().reduce(together).or(world) else {
@@ -342,6 +316,62 @@ impl Asking {
         };
         let found = reason.told_as(|reason| TheoryAnswers { answers, either, no_others, reason });
         self.unless_contradictory(found, round, budget)
+    }
+
+    /// Why the sentence holds for everything, and the turn in which that was found.
+    fn holds_for_all(
+        &mut self,
+        round: u32,
+        budget: &mut Budget,
+    ) -> Result<Option<(Answer<TheoryReason>, u32)>, Failure> {
+        let holds = self.quantified(TheoryQuantifier::All, self.sentence);
+        for round in 0..=round {
+            match self.turn(&[(holds, false)], round, budget)? {
+                Some(TheoryDecided::Follows(reason)) => return Ok(Some((reason, round))),
+                Some(TheoryDecided::World(_)) => break,
+                None => {}
+            }
+        }
+        Ok(None)
+    }
+
+    /// The tuples of constants that no answer covers, and the sentence about each.
+    fn not_covered(
+        &mut self,
+        answers: &[Vec<ProofTerm>],
+        budget: &mut Budget,
+    ) -> Result<(Vec<Vec<ProofTerm>>, Vec<TheorySentenceId>), Stop> {
+        let (mut rest, mut sentences) = (Vec::new(), Vec::new());
+        for constants in self.tuples() {
+            budget.check()?;
+            let written = self.written(&constants);
+            if !answers.iter().any(|it| covers(it, &written)) {
+                sentences.push(self.instance(&constants));
+                rest.push(written);
+            }
+        }
+        Ok((rest, sentences))
+    }
+
+    /// Whether nothing else is a thing that is asked for, where that is found out, and why.
+    fn are_all(
+        &mut self,
+        told: &[Vec<ProofTerm>],
+        round: u32,
+        budget: &mut Budget,
+    ) -> Result<(Option<bool>, Option<Answer<TheoryReason>>), Failure> {
+        let others = self.others(told);
+        for round in 0..round + MORE_ROUNDS {
+            match self.turn(&[(others, true)], round, budget)? {
+                Some(TheoryDecided::Follows(reason)) => {
+                    let reason = reason.told_as(|it| TheoryReason { proofs: Vec::new(), ..it });
+                    return Ok((Some(true), Some(reason)));
+                }
+                Some(TheoryDecided::World(_)) => return Ok((Some(false), None)),
+                None => {}
+            }
+        }
+        Ok((None, None))
     }
 
     /// What the proof that there is an answer collects, and that proof with the answers.

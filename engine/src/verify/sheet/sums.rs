@@ -222,14 +222,18 @@ fn climbs(known: &mut Propagation, ladder: &Ladder, budget: &mut Budget) -> Resu
         };
         (least, most) = (low, high);
         sums = sums.filter(|it| it.len() * part.len() <= 1 << 18).map(|sums| {
-            let all = sums.iter().flat_map(|sum| part.iter().map(move |it| sum + it.0));
-            let mut all: Vec<_> = all.collect();
-            all.sort_unstable();
-            all.dedup();
-            all
+            distinct(sums.iter().flat_map(|sum| part.iter().map(move |it| sum + it.0)))
         });
     }
     Ok(true)
+}
+
+/// Numbers in order, each once.
+fn distinct(numbers: impl Iterator<Item = i64>) -> Vec<i64> {
+    let mut all: Vec<_> = numbers.collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// Whether the outputs of a counter say that at least 1, 2, … of its literals are true, when those of its
