@@ -66,6 +66,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Repairs, the likeliest first.
     pub fixes: Vec<Fix>,
+    /// It may only follow from another fault, so that nobody is told; fixes are tried against it all the same.
+    pub is_consequence: bool,
 }
 
 impl Diagnostic {
@@ -85,6 +87,7 @@ impl Diagnostic {
             related: Vec::new(),
             help: None,
             fixes: Vec::new(),
+            is_consequence: false,
         }
     }
 

@@ -4,6 +4,7 @@ mod answer;
 pub mod chopsticks;
 mod claim;
 pub mod clauses;
+mod consequences;
 mod contract;
 mod coordinates;
 pub mod dots;

@@ -21,7 +21,7 @@ use crate::kinds::{
     Question, Refusal, SettingFacts, Target, Turn, Unlowered,
 };
 use crate::picture::{self, Label, Picture};
-use crate::syntax::ast::{self, ItemKind, SettingValue, Verb};
+use crate::syntax::ast::{self, ItemKind, Op, SettingValue, Verb};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::choosing::Choosing;
@@ -94,7 +94,11 @@ impl Kind for FormulaGameKind {
         let values =
             settings.value("values").map_or(Vec::new(), |span| values(text, span, diagnostics));
         if let (Some(order), Some((_, info))) = (&order, &formula) {
+            let from = diagnostics.len();
             names.check(text, order, info.variables, &settings, diagnostics);
+            // A letter cannot be a name, which is said where it is declared.
+            let is_letter = is_declared_letter(&settings, &scope, definition.document);
+            diagnostics[from..].iter_mut().for_each(|it| it.is_consequence |= is_letter);
         }
         if let (Some(turns), Some(order)) = (&turns, &order) {
             check_lengths(&settings, turns.len(), order.len(), values.len(), diagnostics);
@@ -142,10 +146,27 @@ fn formula<'a>(
     let before = diagnostics.len();
     let is_variable = |word: &str| names.variable(word).is_some();
     let mut info = resolve_named(scope, document, body, &is_variable, diagnostics);
+    if settings.find("variables").is_none() {
+        // Words may be variables of the list that is missing.
+        let unknown = diagnostics[before..].iter_mut().filter(|it| it.code == UNKNOWN_NAME);
+        unknown.for_each(|it| it.is_consequence = true);
+    }
     // What is wrong with the formula is said once; the game lacks nothing else because of it.
     diagnostics.extend(check_size(info, body.span));
     info.is_broken |= diagnostics.len() > before;
     (!info.is_broken).then_some((body, info))
+}
+
+/// Whether the formula is a letter that a declaration of the document has for its name.
+fn is_declared_letter(settings: &Settings<'_>, scope: &Scope<'_>, document: u32) -> bool {
+    let (tree, text) = (scope.tree(document), scope.text(document));
+    let Some(SettingValue::Formula(body)) = settings.find("formula").map(|it| &it.value) else {
+        return false;
+    };
+    let [node] = tree.formula(body) else { return false };
+    let mut declared = tree.items.iter().filter_map(|it| it.kind.declared());
+    declared.any(|it| text[it.range()] == text[node.span.range()])
+        && matches!(node.op, Op::Variable(_))
 }
 
 fn turns(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<Player> {

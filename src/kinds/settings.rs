@@ -30,7 +30,7 @@ impl<'a> Settings<'a> {
         let is_missing = |known: &&str| settings.find(known).is_none();
         let missing: Vec<_> = facts.settings.iter().map(|it| it.name).filter(is_missing).collect();
         // What misspelt names were surely meant to be is not missing as well.
-        let mut meant = Vec::new();
+        let (mut meant, mut is_one_unknown) = (Vec::new(), false);
         let mut first: FxHashMap<&str, Span> = FxHashMap::default();
         for setting in &game.settings {
             let name = &text[setting.name.range()];
@@ -38,6 +38,7 @@ impl<'a> Settings<'a> {
                 let similar = did_you_mean(name, missing.iter().copied());
                 let is_new = similar.is_some_and(|it| !meant.contains(&it));
                 meant.extend(similar.filter(|_| is_new));
+                is_one_unknown |= similar.is_none();
                 diagnostics.push(unknown(facts, name, setting.name, similar));
             } else if let Some(first) = first.get(name) {
                 diagnostics.push(duplicate(text, name, setting, *first));
@@ -46,11 +47,12 @@ impl<'a> Settings<'a> {
             }
         }
         let is_lacking = |known: &&SettingFacts| {
-            // A line that could not be read may be the missing one.
+            // A line that could not be read, or that says what nobody knows, may be the missing one.
             known.is_required
                 && missing.contains(&known.name)
                 && !meant.contains(&known.name)
                 && !game.is_broken
+                && !is_one_unknown
         };
         for known in facts.settings.iter().filter(is_lacking) {
             let place = game.name.unwrap_or_default();

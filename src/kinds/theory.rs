@@ -24,6 +24,7 @@ use std::sync::Arc;
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
+use crate::kinds::consequences::WrongDeclarations;
 use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, ForeignFile};
 use crate::kinds::sheet;
@@ -148,10 +149,11 @@ impl<'a> UnderstoodTheory<'a> {
         let (text, tree) = (scope.text(definition.document), scope.tree(definition.document));
         let source = scope.source(definition.document);
         let before = diagnostics.len();
+        let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
         let mut symbols = TheorySymbols::declared(text, body, diagnostics);
-        let mut variables = Vec::new();
+        let declared = diagnostics.len();
+        let (mut variables, mut sentences) = (Vec::new(), Vec::new());
         let (mut resolved, mut rules) = (Vec::new(), Vec::new());
-        let mut sentences = Vec::new();
         for line in &body.lines {
             let TheoryLine::Rule { label, sentence } = line else { continue };
             let nodes = tree.sentence(sentence);
@@ -177,7 +179,7 @@ impl<'a> UnderstoodTheory<'a> {
             rules.push(TheoryAxiom { label, place: sentence.span, source });
         }
         symbols.find_similar(diagnostics);
-        let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
+        WrongDeclarations::mark_in(body, &mut diagnostics[before..], declared - before);
         if !is_sound(&diagnostics[before..]) || body.is_broken {
             return None;
         }

@@ -97,7 +97,7 @@ pub(super) fn hide(document: &Arc<Document>, is_hidden: impl Fn(usize) -> bool) 
     let mut tree = document.tree.clone();
     for (index, item) in tree.items.iter_mut().enumerate() {
         if is_hidden(index) {
-            item.kind = ItemKind::Broken { name: None };
+            item.kind = ItemKind::Broken { name: None, hides_names: false };
         }
     }
     Arc::new(Document { source: Arc::clone(&document.source), tree, diagnostics: Vec::new() })

@@ -234,7 +234,12 @@ impl CheckedProgram {
         let namespace = Namespace::new(&self.program, &self.names);
         for definition in declarations(&self.program, documents) {
             let first = namespace.find(self.program.name(definition));
-            if let Some(first) = first.filter(|it| *it != definition) {
+            // What could not be read may have another name.
+            let is_read =
+                |it: Definition| !matches!(namespace.item(it).kind, ItemKind::Broken { .. });
+            if let Some(first) = first.filter(|it| *it != definition && is_read(*it))
+                && is_read(definition)
+            {
                 let finding = namespace.duplicate(definition, first);
                 self.documents[definition.document as usize].faults.push(finding);
             }

@@ -122,6 +122,8 @@ pub enum ItemKind {
     Broken {
         /// The declared name.
         name: Option<Span>,
+        /// It may declare what could not be read, so that names may be missing.
+        hides_names: bool,
     },
 }
 
@@ -148,7 +150,7 @@ impl ItemKind {
             | Self::Puzzle { name, .. }
             | Self::File { name, .. } => Some(*name),
             Self::Game(game) => game.name,
-            Self::Broken { name } => *name,
+            Self::Broken { name, .. } => *name,
             Self::Import { .. } | Self::Level { .. } | Self::Query(_) => None,
         }
     }

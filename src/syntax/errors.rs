@@ -16,7 +16,7 @@ use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::{LONGEST_SHOWN, Span};
 pub(super) use blocks::*;
-pub(super) use declarations::{declared, may_declare, misnamed};
+pub(super) use declarations::{declared, declares, may_declare, misnamed};
 pub(super) use sentences::*;
 pub(super) use sheets::{percent, unexpected_in_puzzle};
 
@@ -272,13 +272,11 @@ pub(super) fn unexpected(
 fn no_name(name: &str, place: Span, why: &str) -> Diagnostic {
     let message = format!("`{name}` cannot be a name");
     let diagnostic = Diagnostic::new(RESERVED_NAME, place, message, why);
-    let Some(letter) = variable(name) else {
-        return diagnostic.help("choose another name");
-    };
-    let upper = letter.to_ascii_uppercase() as char;
-    diagnostic
-        .help("choose another name, of two characters or more, or in upper case")
-        .fix(Fix::maybe(format!("write `{upper}`"), vec![Edit::replace(place, upper)]))
+    // Where the letter is used it is a variable, so that another name would change what is said there.
+    diagnostic.help(match variable(name) {
+        Some(_) => "choose another name, of two characters or more, or in upper case",
+        None => "choose another name",
+    })
 }
 
 /// Offers to insert the sign that a declaration lacks at one of its tokens.

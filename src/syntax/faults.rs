@@ -29,6 +29,8 @@ pub(super) fn find(text: &str, tokens: &[Lexeme], end: Span) -> Vec<Diagnostic> 
         Err(fault) => vec![*fault],
     };
     faults.sort_by_key(|fault| (fault.diagnostic.span, fault.diagnostic.code.number()));
+    // A sign of another notation that also lacks an operand is one fault.
+    faults.dedup_by_key(|fault| fault.diagnostic.span);
     faults.truncate(MAX_FAULTS);
     offer_fixes(text, tokens, &mut faults);
     faults.into_iter().map(|fault| fault.diagnostic).collect()
@@ -150,7 +152,7 @@ mod tests {
 
     #[test]
     fn edits_of_a_fix_do_not_overlap() {
-        let faults = parse_formula("(x and )").expect_err("an operand is missing");
+        let faults = parse_formula("(x and y or )").expect_err("an operand is missing");
         assert_eq!(faults.len(), 2);
         for edits in faults.iter().flat_map(|fault| &fault.fixes).map(|fix| &fix.edits) {
             assert!(edits.windows(2).all(|pair| pair[0].span.end <= pair[1].span.start));

@@ -311,7 +311,7 @@ impl Parser<'_> {
             Some(_) => self.report(errors::stray_brace(brace)),
             None => {
                 self.report(errors::stray_brace(brace));
-                let kind = ItemKind::Broken { name: None };
+                let kind = ItemKind::Broken { name: None, hides_names: true };
                 let item = Item { span: brace, documentation: None, kind };
                 self.block = Some(Block { item, open: brace });
             }
@@ -409,7 +409,7 @@ impl Parser<'_> {
             (_, Ok(_)) => unreachable!("the first terminal asks for a line of the block"),
         }
         if !is_sound {
-            doubt_last_line(&mut item.kind);
+            doubt_last_line(&mut item.kind, errors::declares(self.text, tokens));
         }
     }
 
@@ -450,7 +450,9 @@ impl Parser<'_> {
             ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
                 body.is_broken = true;
                 let declared = errors::declared(self.text, tokens);
-                body.lacks_names |= declared.is_empty() && errors::may_declare(self.text, tokens);
+                let may_declare = errors::may_declare(self.text, tokens);
+                body.lacks_names |= declared.is_empty() && may_declare;
+                body.is_misdeclared |= may_declare || errors::declares(self.text, tokens);
                 body.lines.extend(declared);
                 if is_sound && !self.uses_misnamed(tokens) {
                     let fault = match read_as {
@@ -566,7 +568,7 @@ pub(super) fn starts_item(text: &str, tokens: &[Lexeme], open: Option<Span>) -> 
 }
 
 /// Keeps of the last line of a block, in which something could not be read, only what is surely meant.
-fn doubt_last_line(kind: &mut ItemKind) {
+fn doubt_last_line(kind: &mut ItemKind, declares: bool) {
     match kind {
         ItemKind::Game(game) => {
             game.is_broken = true;
@@ -580,6 +582,7 @@ fn doubt_last_line(kind: &mut ItemKind) {
         }
         ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
             body.is_broken = true;
+            body.is_misdeclared |= declares;
             // Without what belongs to nothing it may be a sentence that nobody meant.
             body.lines.pop_if(|it| matches!(it, TheoryLine::Rule { .. }));
         }

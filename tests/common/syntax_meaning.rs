@@ -86,7 +86,7 @@ pub(crate) fn meaning(text: &str, parsed: &Parsed) -> Vec<String> {
                 ));
                 lines.extend(query.sentences.iter().map(|it| sentence(text, parsed, it)));
             }
-            ItemKind::Broken { name } => lines.push(format!("broken {:?}", name.map(words))),
+            ItemKind::Broken { name, .. } => lines.push(format!("broken {:?}", name.map(words))),
         }
     }
     lines

@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::errors;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::kinds::consequences::WrongDeclarations;
 use crate::kinds::formula::{NO_PUZZLE, unknown_name};
 use crate::kinds::{AnswerVerdict, Definition, Scope};
 use crate::syntax::ast::{ItemKind, Theory, Tree};
@@ -156,12 +157,14 @@ pub struct Findings<'l, 'a> {
     pub block: usize,
     /// What was found.
     pub found: Vec<(usize, Diagnostic)>,
+    /// How many of these are about declarations.
+    declared: usize,
 }
 
 impl<'l, 'a> Findings<'l, 'a> {
     /// Nothing yet.
     pub fn new(lineage: &'l Lineage<'a>, block: usize) -> Self {
-        Self { lineage, block, found: Vec::new() }
+        Self { lineage, block, found: Vec::new(), declared: 0 }
     }
 
     /// Adds a fault of the block that is being read.
@@ -200,6 +203,25 @@ impl<'l, 'a> Findings<'l, 'a> {
     /// Points from a fault of the block that is being read to a place.
     pub fn related(&self, diagnostic: Diagnostic, place: Place, words: &str) -> Diagnostic {
         self.related_from(self.block, diagnostic, place, words)
+    }
+
+    /// What was found until now is about declarations.
+    pub fn end_declarations(&mut self) {
+        self.declared = self.found.len();
+    }
+
+    /// Marks what may follow from declarations that are wrong.
+    pub fn mark_consequences(&mut self) {
+        let bodies = || self.lineage.blocks.iter().map(|it| it.body);
+        let declared = self.declared.min(self.found.len());
+        let wrong = WrongDeclarations {
+            is_misdeclared: bodies().any(|it| it.is_misdeclared),
+            is_broken: bodies().any(|it| it.is_broken),
+            lacks_sort: WrongDeclarations::lack_sort(
+                self.found[..declared].iter().map(|(_, it)| it),
+            ),
+        };
+        wrong.mark((0..).zip(&mut self.found).map(|(at, (_, it))| (it, at < declared)));
     }
 
     /// Where faults begin, each behind its block, in order.

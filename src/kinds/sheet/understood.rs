@@ -122,6 +122,7 @@ impl<'a> Understood<'a> {
         let own = lineage.blocks.len() - 1;
         let mut findings = Findings::new(&lineage, own);
         let understood = Self::read(&lineage, &mut findings);
+        findings.mark_consequences();
         let is_sound = findings.are_harmless();
         let tells_others = findings.blames_others() && {
             let parent = lineage.blocks[own - 1].definition;
@@ -151,6 +152,7 @@ impl<'a> Understood<'a> {
             drawings: Vec::new(),
             missing: Vec::new(),
         };
+        findings.end_declarations();
         it.parameters(findings);
         let signs = it.sign_texts(findings);
         it.shapes(&signs, findings);

@@ -11,7 +11,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::{MAX_WORDS, did_you_mean};
 use crate::diagnostic::{Diagnostic, LintLevel, Severity};
 use crate::kinds::formula;
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{Item, ItemKind};
 use crate::text::{Source, Span};
 
 /// Documents of which others have to know, so that none of them has to be looked for.
@@ -147,7 +147,9 @@ impl CheckedProgram {
         let items = &self.program.documents[document as usize].tree.items;
         let asks = items.iter().any(|it| matches!(it.kind, ItemKind::Query(_)));
         let lacks_names = self.unknown_names(document).next().is_some();
-        let lacks_import = self.program.lacking.contains(&document);
+        let hides_names = |it: &Item| matches!(it.kind, ItemKind::Broken { hides_names: true, .. });
+        let lacks_import =
+            self.program.lacking.contains(&document) || items.iter().any(hides_names);
         set(&mut self.marks.asking, (file, document), asks);
         set(&mut self.marks.wrong, (file, document), has_errors(faults));
         set(&mut self.marks.lacking_names, (file, document), lacks_names);
@@ -192,7 +194,8 @@ impl CheckedProgram {
     fn found(&self, document: u32, suggestions: &mut usize) -> Vec<Diagnostic> {
         let known = &self.documents[document as usize];
         let (file, _) = self.place(document);
-        let mut found = known.faults.clone();
+        let told = known.faults.iter().filter(|it| !it.is_consequence);
+        let mut found: Vec<_> = told.cloned().collect();
         if self.said_unused[file] {
             found.extend_from_slice(&known.unused);
         }

@@ -23,8 +23,11 @@ use puzzle_engine::budget::Budget;
 const TRIED_FOR_EACH_BYTE: usize = 8;
 const TRIED_ANYWAY: usize = 1 << 16;
 
-/// How often each fault is said: its code and its words.
-type Faults = FxHashMap<(&'static str, String), usize>;
+/// A fault: its code, its words, and whether it is only a consequence, so that nobody is told.
+type Fault = (&'static str, String, bool);
+
+/// How often each fault is found.
+type Faults = FxHashMap<Fault, usize>;
 
 /// The lines that fixes touch.
 struct Region {
@@ -50,7 +53,7 @@ impl CheckedProgram {
         let mut room = TRIED_FOR_EACH_BYTE * text.len() + TRIED_ANYWAY;
         let mut regions: FxHashMap<Span, Region> = FxHashMap::default();
         for diagnostic in found {
-            let fixed = (diagnostic.code.number(), diagnostic.message.clone());
+            let fixed = (diagnostic.code.number(), diagnostic.message.clone(), false);
             let at = diagnostic.span;
             diagnostic.fixes.retain(|fix| {
                 let (span, items) = touched(&whole, at, fix);
@@ -228,14 +231,14 @@ fn repaired(text: &str, region: Span, fix: &Fix) -> String {
 fn counted<'d>(faults: impl Iterator<Item = &'d Diagnostic>) -> Faults {
     let mut counted = Faults::default();
     for it in faults.filter(|it| it.severity == Severity::Error) {
-        *counted.entry((it.code.number(), it.message.clone())).or_default() += 1;
+        *counted.entry((it.code.number(), it.message.clone(), it.is_consequence)).or_default() += 1;
     }
     counted
 }
 
 /// Whether nothing is said after a fix that was not said before, and what it is for less often.
-fn is_better(fixed: &(&'static str, String), before: &Faults, after: &Faults) -> bool {
-    let count = |of: &Faults, fault| of.get(fault).copied().unwrap_or(0);
+fn is_better(fixed: &Fault, before: &Faults, after: &Faults) -> bool {
+    let count = |of: &Faults, fault: &Fault| of.get(fault).copied().unwrap_or(0);
     after.iter().all(|(fault, times)| *times <= count(before, fault))
         && count(after, fixed) <= count(before, fixed).saturating_sub(1)
 }

@@ -15,6 +15,8 @@ pub struct Theory {
     pub is_broken: bool,
     /// Such a line may declare anything, so that names may be missing.
     pub lacks_names: bool,
+    /// Such a line declares, so that what is wrong with other lines may be its consequence.
+    pub is_misdeclared: bool,
 }
 
 /// A line of a theory, or of a puzzle by rules of its own. A theory has no [`Grid`](Self::Grid),

@@ -284,6 +284,13 @@ fn without_commas(text: &str, tokens: &[Lexeme], mut diagnostic: Diagnostic) -> 
     if commas.is_empty() {
         return diagnostic;
     }
+    if let [[first, second]] = pairs[..]
+        && text[first.span.range()] == text[second.span.range()]
+    {
+        diagnostic.label = "the name stands here twice".to_owned();
+        let edit = Edit::delete(Span::new(first.span.end, second.span.end));
+        return diagnostic.fix(Fix::maybe("leave one of them out", vec![edit]));
+    }
     let is_sort = |it: &Lexeme| text[it.span.range()].starts_with(char::is_uppercase);
     let is_predicate = &text[tokens[0].span.range()] == "predicate";
     if is_predicate
@@ -360,6 +367,23 @@ pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLi
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether a line that could not be read has the word of a declaration, be it behind what belongs to nothing.
+pub(in crate::syntax) fn declares(text: &str, tokens: &[Lexeme]) -> bool {
+    let declaring = [
+        "sort",
+        "grid",
+        "predicate",
+        "function",
+        "constant",
+        "given",
+        "define",
+        "sign",
+        "action",
+        "players",
+    ];
+    tokens.iter().take(3).any(|it| declaring.contains(&&text[it.span.range()]))
 }
 
 /// Whether a line that could not be read may declare something.

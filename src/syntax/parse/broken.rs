@@ -6,7 +6,7 @@ use super::{MazePart, ParsedLine, Parser, is_assignment, run, segments, whole};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::MISSING_OPERAND;
 use crate::syntax::ast::{
-    BlockKind, Formula, GameBlock, Item, ItemKind, MazeNode, Op, Query, SettingValue, VERBS,
+    BlockKind, Formula, GameBlock, Item, ItemKind, MazeNode, Op, Query, SettingValue, Theory, VERBS,
 };
 use crate::syntax::terminal::{self, Mode, Terminal, variable};
 use crate::syntax::token::{Lexeme, Token};
@@ -25,8 +25,9 @@ impl Parser<'_> {
     ) -> ItemKind {
         let text = self.text;
         let first = &text[tokens[0].span.range()];
+        let unread = Self::unread(text, tokens, open);
         if !terminal::is_reserved(first) {
-            return self.unknown_item(tokens, open, is_sound);
+            return self.unknown_item(tokens, open, is_sound, unread);
         }
         let end = Span::at(open.map_or(tokens[tokens.len() - 1].span.end, |open| open.start));
         let segment = segments::formula_segment(text, tokens)
@@ -58,12 +59,9 @@ impl Parser<'_> {
         }
         self.parsed.diagnostics.extend(found);
         let mentioned = self.mentions(&tokens[segment]);
-        let name = tokens
-            .get(1)
-            .filter(|it| it.token == Token::Word)
-            .filter(|it| !terminal::is_foreign_connective(&text[it.span.range()]))
-            .map(|it| it.span)
-            .or_else(|| errors::quoted_name(text, tokens));
+        let name = Self::name_behind(text, &tokens[1..])
+            .or_else(|| errors::quoted_name(text, tokens))
+            .or_else(|| unread.declared());
         match (first, name) {
             ("formula", Some(name)) => ItemKind::Formula { name, body: mentioned },
             ("game", name) if !is_assignment(tokens) && (tokens.len() > 2 || open.is_some()) => {
@@ -79,21 +77,65 @@ impl Parser<'_> {
             ("theory", Some(name)) if !is_assignment(tokens) => {
                 ItemKind::block(BlockKind::Theory, name)
             }
-            ("game" | "clauses" | "maze" | "theory", name) => ItemKind::Broken { name },
-            _ => ItemKind::Broken { name: None },
+            ("puzzle", Some(name)) if open.is_none() && tokens.len() == 2 => {
+                let body = Theory { is_broken: true, ..Theory::default() };
+                ItemKind::Puzzle { name, rules: None, body: Box::new(body), is_game: false }
+            }
+            _ => unread,
         }
     }
 
     /// The same of a line that starts with no word of the language.
-    fn unknown_item(&mut self, tokens: &[Lexeme], open: Option<Span>, is_sound: bool) -> ItemKind {
+    fn unknown_item(
+        &mut self,
+        tokens: &[Lexeme],
+        open: Option<Span>,
+        is_sound: bool,
+        unread: ItemKind,
+    ) -> ItemKind {
         if self.is_formula_of_line_above(tokens) {
-            return ItemKind::Broken { name: None };
+            return ItemKind::Broken { name: None, hides_names: false };
         }
         if is_sound {
             let line = whole(tokens, open);
             self.report_line(errors::unknown_start(self.text, tokens, open), Mode::Item, line);
         }
-        self.guess(tokens, open).unwrap_or(ItemKind::Broken { name: None })
+        self.guess(tokens, open).unwrap_or(unread)
+    }
+
+    /// What a line that is no item may have declared: the word behind that of a declaration, or the first one of
+    /// a head or of an assignment.
+    fn unread(text: &str, tokens: &[Lexeme], open: Option<Span>) -> ItemKind {
+        let word = |it: &Lexeme| &text[it.span.range()];
+        let declares = |it: &Lexeme| {
+            matches!(word(it), "formula" | "game" | "clauses" | "maze" | "theory" | "puzzle")
+        };
+        let head = tokens.iter().take(3).position(declares);
+        let behind = &tokens[head.map_or(0, |it| it + 1)..];
+        let assigns = tokens.get(1).is_some_and(|it| it.token == Token::Equals);
+        let name = (head.is_some() || open.is_some() || assigns)
+            .then(|| {
+                let start = behind.iter().position(|it| it.token == Token::Word)?;
+                Self::name_behind(text, &behind[start..])
+            })
+            .flatten();
+        let imports = |it: &Lexeme| matches!(it.token, Token::Text(_)) || word(it) == "import";
+        let hides_names = name.is_none() && (head.is_some() || open.is_some());
+        ItemKind::Broken { name, hides_names: hides_names || tokens.iter().take(3).any(imports) }
+    }
+
+    /// The name at the start of what stands behind the word of a declaration: the first word that can
+    /// be one.
+    fn name_behind(text: &str, tokens: &[Lexeme]) -> Option<Span> {
+        let words = || tokens.iter().take_while(|it| it.token == Token::Word).map(|it| it.span);
+        let word = |it: Span| &text[it.range()];
+        let is_name = |it: &Span| {
+            terminal::reserved_name(word(*it)).is_none()
+                && !terminal::is_foreign_connective(word(*it))
+        };
+        // A letter is no name, but stands for one.
+        let letter = |it: &Span| variable(word(*it)).is_some();
+        words().find(is_name).or_else(|| words().find(letter))
     }
 
     /// A question of which only what it is about could be read.
@@ -104,7 +146,7 @@ impl Parser<'_> {
             Some((_, verb)) => {
                 ItemKind::Query(Box::new(Query::new((*verb, tokens[0].span), target)))
             }
-            None => ItemKind::Broken { name: None },
+            None => ItemKind::Broken { name: None, hides_names: false },
         }
     }
 
@@ -213,7 +255,7 @@ impl Parser<'_> {
 /// An item of which not all could be read: what it seems to say would be a guess.
 pub(super) fn half_readable(kind: ItemKind) -> ItemKind {
     match kind {
-        ItemKind::Query(_) => ItemKind::Broken { name: None },
+        ItemKind::Query(_) => ItemKind::Broken { name: None, hides_names: false },
         ItemKind::Formula { name, body } => {
             ItemKind::Formula { name, body: Formula { is_broken: true, ..body } }
         }
@@ -225,8 +267,12 @@ pub(super) fn half_readable(kind: ItemKind) -> ItemKind {
 /// or the number of steps; so may one that stands for many (`is_foreign`).
 pub(super) fn broken_node(text: &str, tokens: &[Lexeme], is_foreign: bool) -> MazeNode {
     let name = tokens[0];
+    let is_part = |word: &str| matches!(word, "treasures" | "tolls");
     let is_name = !is_foreign
         && matches!(name.token, Token::Word | Token::Number)
+        && tokens
+            .get(1)
+            .is_none_or(|it| it.token != Token::Word || is_part(&text[it.span.range()]))
         && &text[name.span.range()] != "steps"
         && !errors::is_steps(text, tokens);
     let span = if is_name { name.span } else { Span::at(name.span.start) };
