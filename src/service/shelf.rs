@@ -42,6 +42,8 @@ sheets! {
     "colouring" "knapsack"
     "river_crossing" "missionaries" "bridge_and_torch" "jugs" "hanoi" "sliding_tiles" "sokoban" "rush_hour"
     "peg_solitaire" "lights_out" "knights_tour"
+    "nim" "subtract_squares" "kayles" "dawsons_kayles" "chomp" "domineering" "col" "snort"
+    "tictactoe" "connect" "corners" "hex" "hexapawn" "fingers" "dots_and_boxes" "mancala"
 }
 
 impl ShelfSheet {

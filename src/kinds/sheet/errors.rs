@@ -245,7 +245,10 @@ pub(super) fn shares_sort(
     let diagnostic = Diagnostic::new(ILL_SORTED, span, message, format!("expected {wanted}"))
         .related(bound, format!("the sort behind the colon is that of `{name}` as well"));
     let list = &text[bound.end as usize..];
-    let end = list.find(['.', ')']).map(|it| &list[..it]);
+    // A range has points of its own.
+    let ends = |at: usize| !list[at..].starts_with("..") && !list[..at].ends_with('.');
+    let mut stops = list.match_indices(['.', ')']).map(|it| it.0);
+    let end = stops.find(|it| ends(*it)).map(|it| &list[..it]);
     let Some(rest) = end.and_then(|it| it.trim_start().strip_prefix(',')) else {
         return diagnostic.help(format!("write `{name}` behind the one with a sort"));
     };
