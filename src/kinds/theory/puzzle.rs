@@ -355,8 +355,7 @@ impl<'a> TheoryPuzzle<'a> {
         for sort in &reason.sorts {
             let named = &self.understood.symbols.sorts[sort.0 as usize];
             let count = named.elements.as_ref().map_or(0, Vec::len);
-            let things = if count == 1 { "thing" } else { "things" };
-            let words = format!("sort {} has {count} {things}", named.name);
+            let words = super::world::sort_size(named.name, count);
             answer = answer.because(self.source, named.place, words);
         }
         // Whoever asks for a proof sees it, however long it is.

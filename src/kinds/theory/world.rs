@@ -49,6 +49,7 @@ pub(super) fn world(understood: &UnderstoodTheory<'_>, structure: &Structure) ->
             wrapped(&true_of)
         });
     }
+    lines.extend(wrapped(&words.sizes()));
     lines
 }
 
@@ -128,6 +129,11 @@ pub(super) fn described(theory: &mut Theory, structure: &Structure) -> TheorySen
     theory.sentence(TheorySentence::And(facts.into()))
 }
 
+/// How many things there are of a sort, in words.
+pub(super) fn sort_size(name: &str, count: usize) -> String {
+    format!("sort {name} has {count} {}", if count == 1 { "thing" } else { "things" })
+}
+
 /// Parts with commas between them, as many a line as fit.
 fn wrapped(parts: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -173,6 +179,24 @@ impl Words<'_> {
             it.0.0.arguments.is_empty() && it.0.0.result == sort && it.1[0] == element
         };
         all.find(is).map(|it| *it.0.1)
+    }
+
+    /// How many things there are of each open sort that no symbol is about: nothing else says it.
+    fn sizes(&self) -> Vec<String> {
+        let signature = &self.understood.meaning.theory.signature;
+        let is_told = |sort: &TheorySort| {
+            let mut functions = signature.functions.iter();
+            functions.any(|it| it.result == *sort || it.arguments.contains(sort))
+                || signature.predicates.iter().any(|it| it.contains(sort))
+        };
+        let named = (0..).map(TheorySort).zip(&self.understood.symbols.sorts);
+        named
+            .filter(|(sort, named)| named.elements.is_none() && !is_told(sort))
+            .map(|(sort, named)| {
+                let size = self.structure.sizes[sort.0 as usize];
+                sort_size(named.name, size as usize)
+            })
+            .collect()
     }
 
     fn elements(&self, sort: TheorySort) -> Vec<String> {
