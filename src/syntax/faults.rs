@@ -160,6 +160,13 @@ mod tests {
     }
 
     #[test]
+    fn a_word_for_not_alone_has_no_fix() {
+        let found = parse("play2win -not after 1 0").diagnostics;
+        assert_eq!(found.len(), 2);
+        assert!(found.iter().all(|fault| fault.fixes.is_empty()));
+    }
+
+    #[test]
     fn a_long_faulty_line_is_answered_in_linear_time() {
         for part in ["(x)(y)", "x y ", "x+", "-(x)", "x&&", "!", "1 ", "(x*y+z)*"] {
             let text = format!("formula deep = {}", part.repeat(200_000));

@@ -167,6 +167,9 @@ impl Formatter<'_> {
         }
         let indentation = row.indentation;
         let mut spacing = Spacing::behind(mode, first);
+        // A value or name that is no formula: with other signs the lines of the game might be read in another way.
+        let is_as_written =
+            mode == Mode::Setting && first != Terminal::Formula || spacing.is_hyphenated;
         for (index, (start, terminal, next_end)) in terminals.enumerate() {
             let gap = Span::new(end, start);
             if index > 0 {
@@ -192,6 +195,8 @@ impl Formatter<'_> {
             let word = &self.text[start as usize..next_end as usize];
             if word.contains('\n') {
                 self.text_block(word, indentation + LEVEL, &mut row.text);
+            } else if is_as_written {
+                row.text.push_str(word);
             } else {
                 row.text.push_str(canonical(terminal, word));
             }

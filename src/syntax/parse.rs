@@ -473,7 +473,8 @@ impl Parser<'_> {
         let ItemKind::Game(game) = &item.kind else { return };
         let (Some(name), Some(kind)) = (game.name, game.kind) else { return };
         let is_new = game.settings.is_empty() && !game.is_broken;
-        let kind_name: String = self.text[kind.range()].split_whitespace().collect();
+        let is_blank = |it: char| it.is_whitespace() || it == '\u{feff}';
+        let kind_name: String = self.text[kind.range()].split(is_blank).collect();
         if !is_new || GAMES.contains(&kind_name.as_str()) {
             return;
         }

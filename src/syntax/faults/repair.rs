@@ -26,6 +26,10 @@ fn whole(tokens: &[Lexeme]) -> Span {
 /// The formula's text after `edits`, if that is a valid formula.
 fn repaired(text: &str, tokens: &[Lexeme], edits: &[Edit]) -> Option<String> {
     let span = whole(tokens);
+    // The blank behind a last word goes with it, and stands outside.
+    if edits.iter().any(|it| !span.contains(it.span)) {
+        return None;
+    }
     let shifted: Vec<_> = edits
         .iter()
         .map(|edit| {

@@ -158,6 +158,14 @@ fn broken_lines_stay_and_cost_nothing_else() {
 }
 
 #[test]
+fn values_and_names_that_are_no_formulas_keep_their_signs() {
+    let text = "game gg: subtract {\n    square -formula (x∧y)\n}\n";
+    check(text, text);
+    let text = "game gg: subtract¬square {\n    ab\n    formula - x\n}\n";
+    check(text, text);
+}
+
+#[test]
 #[expect(clippy::too_many_lines, reason = "a text")]
 fn tour() {
     check(
