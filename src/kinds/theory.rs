@@ -24,7 +24,7 @@ use std::sync::Arc;
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
-use crate::kinds::consequences::WrongDeclarations;
+use crate::kinds::consequences::mark_consequences;
 use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, ForeignFile};
 use crate::kinds::sheet;
@@ -179,7 +179,7 @@ impl<'a> UnderstoodTheory<'a> {
             rules.push(TheoryAxiom { label, place: sentence.span, source });
         }
         symbols.find_similar(diagnostics);
-        WrongDeclarations::mark_in(body, &mut diagnostics[before..], declared - before);
+        mark_consequences(&[body], diagnostics[before..].iter_mut(), declared - before);
         if !is_sound(&diagnostics[before..]) || body.is_broken {
             return None;
         }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::errors;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::kinds::consequences::WrongDeclarations;
+use crate::kinds::consequences::mark_consequences;
 use crate::kinds::formula::{NO_PUZZLE, unknown_name};
 use crate::kinds::{AnswerVerdict, Definition, Scope};
 use crate::syntax::ast::{ItemKind, Theory, Tree};
@@ -212,16 +212,8 @@ impl<'l, 'a> Findings<'l, 'a> {
 
     /// Marks what may follow from declarations that are wrong.
     pub fn mark_consequences(&mut self) {
-        let bodies = || self.lineage.blocks.iter().map(|it| it.body);
-        let declared = self.declared.min(self.found.len());
-        let wrong = WrongDeclarations {
-            is_misdeclared: bodies().any(|it| it.is_misdeclared),
-            is_broken: bodies().any(|it| it.is_broken),
-            lacks_sort: WrongDeclarations::lack_sort(
-                self.found[..declared].iter().map(|(_, it)| it),
-            ),
-        };
-        wrong.mark((0..).zip(&mut self.found).map(|(at, (_, it))| (it, at < declared)));
+        let blocks: Vec<_> = self.lineage.blocks.iter().map(|it| it.body).collect();
+        mark_consequences(&blocks, self.found.iter_mut().map(|(_, it)| it), self.declared);
     }
 
     /// Where faults begin, each behind its block, in order.

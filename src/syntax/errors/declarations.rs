@@ -7,7 +7,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::ast::{Elements, Head, TheoryLine, Type};
 use crate::syntax::keyword::Keyword;
-use crate::syntax::terminal::{DECLARATIONS, is_sentence_word};
+use crate::syntax::terminal::{DECLARATIONS, SHEET_DECLARATIONS, is_sentence_word};
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
@@ -369,21 +369,12 @@ pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLi
     }
 }
 
-/// Whether a line that could not be read has the word of a declaration, be it behind what belongs to nothing.
+/// Whether a line that could not be read has the word of a declaration of which other lines speak, be it behind
+/// what belongs to nothing.
 pub(in crate::syntax) fn declares(text: &str, tokens: &[Lexeme]) -> bool {
-    let declaring = [
-        "sort",
-        "grid",
-        "predicate",
-        "function",
-        "constant",
-        "given",
-        "define",
-        "sign",
-        "action",
-        "players",
-    ];
-    tokens.iter().take(3).any(|it| declaring.contains(&&text[it.span.range()]))
+    let words = || tokens.iter().take(3).map(|it| &text[it.span.range()]);
+    let has_own_faults = |it: &&str| !matches!(*it, "rule" | "distinct" | "when" | "then");
+    words().filter(has_own_faults).any(|it| SHEET_DECLARATIONS.contains(&it))
 }
 
 /// Whether a line that could not be read may declare something.
