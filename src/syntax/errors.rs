@@ -1,6 +1,7 @@
 //! The words for what is wrong with a line, formulas excepted (`super::faults` has those): here
 //! with items, in `blocks` with the lines of blocks, in `sentences` with those of theories.
 
+mod arrow;
 mod blocks;
 mod declarations;
 mod repairs;
@@ -138,7 +139,7 @@ pub(super) fn unmatched_brace(text: &str, brace: Span) -> Diagnostic {
 
 pub(super) fn stray_brace(brace: Span) -> Diagnostic {
     Diagnostic::new(UNEXPECTED, brace, "unexpected `{`", "no block can start here")
-        .help("only `game`, `clauses`, `maze` and `theory` have a block, and their line ends with the `{`")
+        .help("only `game`, `clauses`, `maze`, `theory` and `puzzle` have a block, and their line ends with the `{`")
 }
 
 /// A block from `open` to `last`, which `next` should not be part of.
@@ -322,8 +323,11 @@ pub(super) fn behind_name(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     let takes_name = VERBS.iter().any(|(it, _)| *it == word(verb))
         && !matches!(word(verb), "eval" | "equivalent" | "prove" | "ask");
     let is_end = |it: &Lexeme| it.token == Token::Expect || matches!(word(it), "by" | "after");
+    let is_verdict = word(first) == "not"
+        && tokens.get(3).is_some_and(|it| matches!(word(it), "valid" | "equivalent"));
     let starts = match first.token {
         Token::Number => true,
+        Token::Word if is_verdict => true,
         // Between letters a sign of a formula is missing.
         Token::Word => {
             (variable(word(name)).is_none() || variable(word(first)).is_none())
@@ -355,6 +359,9 @@ pub(super) fn behind_name(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
                 .fix(Fix::maybe("write `by`", vec![Edit::replace(with.span, "by")]))
         }
         [again] if word(again) == word(name) => diagnostic.help("once is enough").fix(delete()),
+        [answer] if word(verb) == "count" && answer.token == Token::Number => diagnostic
+            .help("the answer stands behind `=>`")
+            .fix(arrow::insert(text, place.start, place.end)),
         _ if has_number => diagnostic
             .help("how many steps a maze allows stands in the maze, as in `steps 3`")
             .fix(delete()),
@@ -362,7 +369,10 @@ pub(super) fn behind_name(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
             let usage = Keyword::find(word(verb)).map_or("", |it| it.usage);
             let help = format!("write `{usage}`; formulas are joined by `*` or `+` in parentheses");
             let diagnostic = diagnostic.help(help);
-            if is_phrase { diagnostic.fix(delete()) } else { diagnostic }
+            match is_phrase {
+                true => diagnostic.fix(delete()),
+                false => diagnostic.fix(arrow::insert(text, place.start, place.end)),
+            }
         }
     })
 }

@@ -1,7 +1,7 @@
 //! A theory in numbers: its sentences built from the leaves to the root, once it is known what their
 //! words are.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::resolve::{NamedVariable, SentenceRole};
 use super::symbols::TheorySymbols;
@@ -36,6 +36,8 @@ pub struct TheoryMeaning {
     pub names: Vec<String>,
     /// The number of each named variable.
     variables: FxHashMap<u32, TheoryVariable>,
+    /// The variables that something is said of.
+    occurring: FxHashSet<TheoryVariable>,
 }
 
 /// Builds a node's value from those of its operands.
@@ -134,6 +136,7 @@ impl TheoryMeaning {
                 SentenceOp::Apply { .. } | SentenceOp::Asked { .. } => match *role {
                     SentenceRole::Variable(index) => {
                         let variable = self.variable(index, variables, symbols);
+                        self.occurring.insert(variable);
                         built.push(Built::Term(self.theory.term(TheoryTerm::Variable(variable))));
                         continue;
                     }
@@ -203,8 +206,14 @@ impl TheoryMeaning {
             ast::Quantifier::AtMost(number) => TheoryQuantifier::AtMost(count(number)?),
             ast::Quantifier::Exactly(number) => TheoryQuantifier::Exactly(count(number)?),
         };
-        for variable in bound.iter().rev() {
-            part = self.theory.sentence(TheorySentence::Quantified(kind, *variable, part));
+        // As every sort has an element, what is said of nothing there holds for all and for some.
+        let is_idle = |it: &TheoryVariable| {
+            matches!(kind, TheoryQuantifier::All | TheoryQuantifier::Some)
+                && !self.occurring.contains(it)
+        };
+        let bound: Vec<_> = bound.iter().copied().filter(|it| !is_idle(it)).collect();
+        for variable in bound.into_iter().rev() {
+            part = self.theory.sentence(TheorySentence::Quantified(kind, variable, part));
         }
         if quantifier == ast::Quantifier::No {
             part = self.theory.sentence(TheorySentence::Not(part));

@@ -1,6 +1,7 @@
 //! The words for what is wrong with a sentence, and with a line of a theory; `repairs` knows the signs and words
 //! of other notations.
 
+use super::arrow;
 use super::declarations::{unexpected_in_declaration, without_word};
 use super::repairs::{Repair, Repairs};
 use super::unexpected_at;
@@ -70,6 +71,17 @@ pub(in crate::syntax) fn unexpected_in_question(
             diagnostic.label = "a second sentence is missing".to_owned();
         }
         diagnostic.help = Some("write the two sentences with `,` between them".to_owned());
+    }
+    if let Some(at) = at
+        && diagnostic.fixes.is_empty()
+    {
+        let (said, rest) = tokens.split_at(tokens.partition_point(|it| it.span.start < at.start));
+        let is_said = said.last().is_some_and(|it| ends_operand(text, it));
+        if let (true, Some(first), Some(last)) = (is_said, rest.first(), rest.last())
+            && rest.iter().all(|it| it.token == Token::Word)
+        {
+            diagnostic = diagnostic.fix(arrow::insert(text, first.span.start, last.span.end));
+        }
     }
     diagnostic
 }
