@@ -25,8 +25,8 @@ pub enum Token {
     /// `"…"` on one line or `"""…"""` over several; false when its end is missing.
     #[token("\"", quoted)]
     Text(bool),
-    /// A name, a variable or a keyword.
-    #[regex(r"[\p{L}_][\p{L}\p{Nd}_]*")]
+    /// A name, a variable or a keyword; and each of the four diagonal steps on a board, as `up-left`.
+    #[regex(r"[\p{L}_][\p{L}\p{Nd}_]*", diagonal)]
     Word,
     /// Decimal digits.
     #[regex(r"[0-9]+")]
@@ -158,6 +158,19 @@ pub enum Token {
     #[token("<-")]
     #[token("<>")]
     Unknown,
+}
+
+/// Passes the second half of a diagonal step: what is written without blanks is one word.
+fn diagonal(lexer: &mut logos::Lexer<'_, Token>) {
+    if !matches!(lexer.slice(), "up" | "down") {
+        return;
+    }
+    let rest = lexer.remainder();
+    let half = ["-left", "-right"].into_iter().find(|it| rest.starts_with(it));
+    let is_part = |it: char| it.is_alphanumeric() || it == '_';
+    if let Some(half) = half.filter(|it| !rest[it.len()..].starts_with(is_part)) {
+        lexer.bump(half.len());
+    }
 }
 
 /// Finds the end of a text whose opening quote was read.
@@ -295,6 +308,26 @@ mod tests {
             ],
         );
         check("/// doc\n// no", &[(DocComment, "/// doc"), (Newline, "\n"), (Comment, "// no")]);
+    }
+
+    #[test]
+    fn diagonal_steps_are_words() {
+        use Token::*;
+        check(
+            "up-left up - left down-rights up-x",
+            &[
+                (Word, "up-left"),
+                (Word, "up"),
+                (Minus, "-"),
+                (Word, "left"),
+                (Word, "down"),
+                (Minus, "-"),
+                (Word, "rights"),
+                (Word, "up"),
+                (Minus, "-"),
+                (Word, "x"),
+            ],
+        );
     }
 
     #[test]

@@ -25,6 +25,12 @@ fn suggested<'a>(
     }
 }
 
+pub(super) fn named_as_a_game(name: &str, span: Span) -> Diagnostic {
+    let label = "a kind of game that the language brings has this name";
+    Diagnostic::new(RESERVED_NAME, span, format!("`{name}` cannot be a name"), label)
+        .help(format!("choose another name: `game NAME: {name}` is always of that kind"))
+}
+
 pub(super) fn extends_itself(name: &str, span: Span) -> Diagnostic {
     let message = format!("`{name}` takes its rules from itself");
     Diagnostic::new(CYCLIC_DEFINITION, span, message, "leads back here").help(

@@ -12,6 +12,7 @@ use crate::kinds::consequences::mark_consequences;
 use crate::kinds::formula::{NO_PUZZLE, unknown_name};
 use crate::kinds::{AnswerVerdict, Definition, Scope};
 use crate::syntax::ast::{ItemKind, Theory, Tree};
+use crate::syntax::keyword::GAMES;
 use crate::text::{Source, Span};
 
 /// A block of lines.
@@ -83,6 +84,9 @@ impl<'a> Lineage<'a> {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Self> {
         let (own, mut rules) = block(definition, scope)?;
+        if GAMES.contains(&own.slice(own.name)) {
+            diagnostics.push(errors::named_as_a_game(own.slice(own.name), own.name));
+        }
         let mut seen = FxHashSet::from_iter([definition]);
         let mut blocks = vec![own];
         while let Some(span) = rules {

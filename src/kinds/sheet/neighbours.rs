@@ -35,7 +35,7 @@ impl<'a> Symbols<'a> {
     /// What the grid brings, unless the puzzle has something else of that name.
     pub(super) fn of_board(&mut self) {
         let Some(grid) = self.grid.clone() else { return };
-        for (value, (name, ..)) in grid::STEPS.iter().enumerate().take(4) {
+        for (value, (name, ..)) in grid::STEPS.iter().enumerate() {
             let thing = Meaning::Thing(grid.directions, value as i64);
             self.by_name.entry(name).or_insert(thing);
         }

@@ -1,6 +1,6 @@
 //! The questions about a puzzle in which something is done, and the answers in its words.
 
-use super::changes::meters;
+use super::changes::{Single, meters};
 use super::lineage::{Findings, Place, QUESTION};
 use super::lower::Lowering;
 use super::puzzle::{Goals, SheetPuzzle};
@@ -377,6 +377,19 @@ impl<'a> SheetPuzzle<'a> {
             let source = understood.lineage.blocks[place.block].source;
             source.line_column(place.span.start).line
         };
+        // Where two changes stand; what is drawn has no sentence.
+        let lines = |changes: [Option<(&Resolved<'_>, &Single)>; 2]| {
+            let [one, other] = changes.map(|it| {
+                it.map_or_else(
+                    || "the drawing".to_owned(),
+                    |(sentence, single)| {
+                        let span = sentence.nodes[single.target].span;
+                        format!("line {}", line(Place { block: sentence.block, span }))
+                    },
+                )
+            });
+            if one == other { one } else { format!("{one} and {other}") }
+        };
         match flaw {
             Flaw::WithoutStart(symbol, place) => {
                 let name = self.found(symbol.0 as usize, *place);
@@ -386,20 +399,16 @@ impl<'a> SheetPuzzle<'a> {
                 "the start gives something a value that it cannot have".to_owned()
             }
             Flaw::Undoable(..) => "a step that is said to be done cannot be".to_owned(),
-            Flaw::StartDisagrees(..) => "the start says two things of one that disagree".to_owned(),
+            Flaw::StartDisagrees(one, other) => {
+                let all = understood.doing.starts.iter();
+                let all = all.flat_map(|(it, singles)| singles.iter().map(move |one| (it, one)));
+                let [one, other] = [one, other].map(|it| all.clone().nth(*it));
+                let name = one.or(other).map_or("one thing", |(it, single)| it.word(single.target));
+                format!("the start says two things of `{name}` ({})", lines([one, other]))
+            }
             Flaw::Disagree(at, one, other) => {
                 let (state, step) = &**at;
-                let places = [one, other].map(|it| {
-                    let single = understood.doing.single(step.action, *it);
-                    single.map_or(0, |(sentence, single)| {
-                        let span = sentence.nodes[single.target].span;
-                        line(Place { block: sentence.block, span })
-                    })
-                });
-                let lines = match places[0] == places[1] {
-                    true => format!("line {}", places[0]),
-                    false => format!("lines {} and {}", places[0], places[1]),
-                };
+                let lines = lines([one, other].map(|it| understood.doing.single(step.action, *it)));
                 let state = self.state(state).join("\n");
                 format!(
                     "two changes of `{}` disagree ({lines}), as here:\n{state}",

@@ -13,7 +13,7 @@ use super::plans::Done;
 use super::resolve::{Expected, Resolved, Resolver};
 use super::settle::Settling;
 use super::symbols::Symbols;
-use super::understood::{Missing, Understood, said};
+use super::understood::{Missing, RuleKind, Understood, said};
 use super::variables::Variable;
 use super::world::World;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -396,9 +396,11 @@ impl<'a> SheetPuzzle<'a> {
         let rules = reason.iter().filter_map(|it| understood.rules.get(*it));
         rules.fold(answer.heading(words), |answer, rule| {
             let source = understood.lineage.blocks[rule.place.block].source;
-            let words = match &rule.label {
-                Some(label) => label.clone(),
-                None => shortened(understood.lineage.slice(rule.place)),
+            let text = understood.lineage.slice(rule.place);
+            let words = match (&rule.label, &rule.kind) {
+                (Some(label), _) => label.clone(),
+                (None, RuleKind::Drawn(says)) => says.written(text, &understood.symbols),
+                (None, _) => shortened(text),
             };
             answer.because(source, rule.place.span, words)
         })

@@ -78,6 +78,39 @@ pub enum Says {
     Found(Atom),
 }
 
+impl Says {
+    /// It in words, of which `sign` stands in the drawing.
+    pub(super) fn written(&self, sign: &str, symbols: &Symbols<'_>) -> String {
+        match self {
+            Self::Sign { here, .. } => match &symbols.grid {
+                Some(grid) => format!("{sign} at {}", symbols.written_value(grid.cells, *here)),
+                None => sign.to_owned(),
+            },
+            Self::Told(atom) | Self::Found(atom) => {
+                let symbol = &symbols.symbols[atom.symbol as usize];
+                let written = |sort: Option<u32>, value: i64| match sort {
+                    Some(sort) => symbols.written_value(sort, value),
+                    None => value.to_string(),
+                };
+                let arguments = symbol.parameters.iter().zip(&atom.arguments);
+                let arguments: Vec<_> = arguments.map(|(it, at)| written(it.sort, *at)).collect();
+                let applied = match arguments.as_slice() {
+                    [] => symbol.name.to_owned(),
+                    _ => format!("{}({})", symbol.name, arguments.join(", ")),
+                };
+                match (&symbol.result, atom.value) {
+                    (Some(result), Some(value)) => {
+                        format!("{applied} = {}", written(result.sort, value))
+                    }
+                    (Some(_), None) => format!("{applied} = none"),
+                    (None, Some(1)) => applied,
+                    (None, _) => format!("not {applied}"),
+                }
+            }
+        }
+    }
+}
+
 /// The words of a text.
 #[derive(Clone, Copy)]
 pub(super) struct Words<'t> {

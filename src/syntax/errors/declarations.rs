@@ -1,7 +1,7 @@
 //! The words for what is wrong with the lines of a theory that declare, and what such lines declare all
 //! the same.
 
-use super::sentences::end_of;
+use super::sentences::{empty_list, end_of, without_arguments};
 use super::unexpected_at;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -68,6 +68,9 @@ pub(super) fn unexpected_in_declaration(
     }
     if let Some(braced) = braced(text, tokens) {
         return braced.help(format!("write `{usage}`"));
+    }
+    if let Some(list) = empty_list(tokens) {
+        return without_arguments(list);
     }
     let diagnostic = unexpected_at(text, at, end_of(tokens)).help(format!("write `{usage}`"));
     if let Some(mapping) = Mapping::of(text, tokens) {

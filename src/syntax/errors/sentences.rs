@@ -102,10 +102,7 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         return turned;
     }
     if let Some(list) = empty_list(tokens) {
-        let message = "unexpected `()`";
-        let label = "what has no arguments has no parentheses";
-        return Diagnostic::new(UNEXPECTED, list, message, label)
-            .help("leave them out, or write what this is said of between them");
+        return without_arguments(list);
     }
     let repairs = Repairs::of(text, tokens, has_numbers);
     if !repairs.either.is_empty() {
@@ -177,8 +174,16 @@ fn repaired(text: &str, repairs: &Repairs<'_>, first: &Repair, shape: &str) -> D
         .fix(Fix::maybe(title, edits))
 }
 
+/// Parentheses with nothing between them.
+pub(super) fn without_arguments(list: Span) -> Diagnostic {
+    let label = "what has no arguments has no parentheses";
+    Diagnostic::new(UNEXPECTED, list, "unexpected `()`", label)
+        .help("leave them out, or write what this is said of between them")
+        .fix(Fix::maybe("leave them out", vec![Edit::delete(list)]))
+}
+
 /// Parentheses behind a word that have nothing in them.
-fn empty_list(tokens: &[Lexeme]) -> Option<Span> {
+pub(super) fn empty_list(tokens: &[Lexeme]) -> Option<Span> {
     tokens.windows(3).find_map(|it| {
         let is_one = it[0].token == Token::Word
             && it[1].token == Token::OpenParenthesis

@@ -1,7 +1,9 @@
 //! The words for what is wrong with a line of a puzzle by rules of its own. Its sentences are those of
 //! theories with numbers in them; `sentences` and `repairs` have the words for these.
 
-use super::sentences::{end_of, ends_operand, unexpected_in_sentence};
+use super::sentences::{
+    empty_list, end_of, ends_operand, unexpected_in_sentence, without_arguments,
+};
 use super::{declarations, unexpected_at};
 use crate::diagnostic::code::{UNEXPECTED, UNKNOWN_CHARACTER};
 use crate::diagnostic::spelling::did_you_mean;
@@ -45,7 +47,19 @@ pub(in crate::syntax) fn unexpected_in_puzzle(
         return unexpected_in_sentence(text, sentence, at, true);
     }
     if SHEET_DECLARATIONS.contains(&first) && is_followed {
-        return line.declaration(at);
+        return match empty_list(tokens) {
+            Some(list) => without_arguments(list),
+            None => line.declaration(at),
+        };
+    }
+    if let ("board", [board, name, drawing]) = (first, tokens)
+        && (name.token, drawing.token) == (Token::Word, Token::Text(true))
+    {
+        let word = line.word(1);
+        let edit = Edit::delete(Span::new(board.span.start, name.span.start));
+        return unexpected_at(text, Some(name.span), name.span)
+            .help(format!("what is drawn of `{word}` alone is written `{word} \"\"\"…\"\"\"`"))
+            .fix(Fix::maybe("leave `board` out", vec![edit]));
     }
     let is_declared = matches!(line.token(1), Some(Token::Word | Token::Number));
     let foreign = FOREIGN.iter().find(|(word, _)| *word == first).map(|(_, meant)| *meant);
