@@ -13,6 +13,7 @@ pub mod editor;
 pub mod formula;
 pub mod formula_game;
 pub mod game;
+mod hint;
 pub mod maze;
 mod posed;
 pub mod scope;
@@ -28,6 +29,8 @@ pub use contract::{
     Engine, Facts, Kind, NamedClauses, Payload, Position, Puzzle, Question, ReadModel, Refusal,
     Review, SettingFacts, ShownProof, Target, Turn, Unlowered,
 };
+pub use doubt::doubts_told;
+pub use hint::{Hint, HintOrigin, HintReason, Hints, HintsEnd};
 pub use posed::{Lowered, Other, Others, Posed, Solved, WITHOUT_PROOF, Why, few};
 pub use scope::{DeclaredNames, Definition, Document, Namespace, Program, Scope, ScopeFile};
 

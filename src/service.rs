@@ -7,6 +7,7 @@ pub mod clauses;
 pub mod draw;
 pub mod find;
 pub mod glance;
+pub mod hint;
 pub mod import;
 pub mod parts;
 pub mod play;

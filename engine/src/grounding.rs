@@ -364,6 +364,11 @@ impl<'s> Ground<'s> {
         self.encoder.clauses.owner(clause)
     }
 
+    /// Of each clause what it is of.
+    pub fn clause_sources(&self) -> &[Source] {
+        self.encoder.clauses.sources()
+    }
+
     /// A new atom, of which nothing is said.
     pub fn atom(&mut self) -> Literal {
         self.encoder.clauses.atom()

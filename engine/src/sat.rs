@@ -5,6 +5,8 @@ pub mod cdcl;
 pub mod count;
 pub mod dpll;
 mod residual;
+pub mod smallest;
+pub mod steps;
 
 use crate::evidence::clauses::ClauseProof;
 

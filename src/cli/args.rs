@@ -1,5 +1,6 @@
 //! The command line as types. What is said here is also the help text and the completions.
 
+pub mod hint;
 mod lints;
 mod meant;
 
@@ -10,6 +11,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub use hint::HintArgs;
 pub use lints::Lints;
 pub use meant::meant;
 
@@ -60,6 +62,8 @@ pub enum CliCommand {
     Decode(Decode),
     /// Prove something by resolution, and print the proof
     Prove(ProveArgs),
+    /// Say what follows next in a puzzle, and why
+    Hint(HintArgs),
     /// Begin a file with a puzzle of the shelf, or list the shelf
     New(NewArgs),
     /// Print a picture of a puzzle

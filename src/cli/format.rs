@@ -2,6 +2,7 @@
 //! the values declared here.
 
 mod github;
+pub mod hints;
 mod json;
 mod junit;
 mod sarif;

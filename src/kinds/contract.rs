@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::editor::Editor;
 use super::scope::{Definition, Scope};
-use super::{Answer, Claim, Lowered, NotAnAnswer, Posed};
+use super::{Answer, Claim, Hints, Lowered, NotAnAnswer, Posed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, Tree, Verb};
@@ -341,6 +341,14 @@ pub trait Puzzle {
     /// Whether it can show all its solutions.
     fn lists_all(&self) -> bool {
         false
+    }
+
+    /// What follows step by step; so many steps at most.
+    ///
+    /// # Errors
+    /// Why that cannot be told.
+    fn hints(&self, _most: usize) -> Result<Posed<'_, Hints>, Refusal> {
+        Err("hints are for puzzles by rules, and for theories that list all their sorts".to_owned())
     }
 
     /// The part of a sentence that stands at an offset of a document, and what it may be, as in

@@ -21,6 +21,13 @@ const fn words(doubt: Doubt) -> Option<&'static str> {
     })
 }
 
+/// What is said of the doubts there are.
+pub fn doubts_told(doubts: &[Doubt]) -> Vec<&'static str> {
+    let mut told: Vec<_> = doubts.iter().filter_map(|it| words(*it)).collect();
+    told.dedup();
+    told
+}
+
 impl Answer {
     /// With what is doubted of it, as remarks.
     #[must_use]

@@ -103,7 +103,8 @@ impl Kind for TheoryKind {
             }
         };
         let is_file = matches!(scope.item(definition).kind, ItemKind::File { .. });
-        Some(Box::new(TheoryPuzzle { understood, source, is_file, asked: RefCell::default() }))
+        let (declared, asked) = ((definition, scope), RefCell::default());
+        Some(Box::new(TheoryPuzzle { understood, source, is_file, declared, asked }))
     }
 
     fn editor(&self) -> Option<&'static dyn Editor> {

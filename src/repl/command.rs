@@ -78,7 +78,7 @@ impl Call {
 }
 
 /// The commands, in the order in which help lists them.
-pub(super) const COMMANDS: [ReplCommand; 14] = [
+pub(super) const COMMANDS: [ReplCommand; 15] = [
     ReplCommand {
         name: "help",
         argument: Argument::None,
@@ -126,6 +126,12 @@ pub(super) const COMMANDS: [ReplCommand; 14] = [
         argument: Argument::Puzzle,
         summary: "show another solution than those that were shown",
         run: show::next,
+    },
+    ReplCommand {
+        name: "hint",
+        argument: Argument::Puzzle,
+        summary: "say what follows next in a puzzle, and why",
+        run: show::hint,
     },
     ReplCommand {
         name: "play",
@@ -207,7 +213,11 @@ pub(super) fn run(
     tell: TellEvent<'_>,
 ) -> Flow {
     let name = typed.slice(word).trim_start_matches(':').trim_end_matches('!').to_owned();
-    let name = if name == "exit" { "quit" } else { &name };
+    let name = match &name[..] {
+        "exit" => "quit",
+        "h" => "help",
+        name => name,
+    };
     let call = Call { typed, word, argument };
     if name.is_empty() {
         tell(SessionEvent::usage("`:help` lists the commands"));

@@ -16,6 +16,8 @@ pub(super) struct LastSaid {
     pub query: Option<String>,
     /// The puzzle of which a solution was shown last, and how many were.
     pub solved: Option<(String, usize)>,
+    /// The puzzle of which a step was shown last, and how many were.
+    pub hinted: Option<(String, usize)>,
     /// The code of the last diagnostic.
     pub code: Option<Code>,
     /// Names and formulas that were declared or asked about, each time; the last one at the end.

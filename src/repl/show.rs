@@ -12,14 +12,18 @@ use super::event::SessionEvent;
 use super::it::It;
 use super::memory::LastSaid;
 use super::session::{Session, TellEvent};
+use crate::console::answer::remarks;
 use crate::console::exit::Exit;
 use crate::diagnostic::Code;
 use crate::diagnostic::spelling::did_you_mean;
-use crate::kinds::{Definition, Facts, Kind, Note, Question, Solved, formula as formulas};
+use crate::kinds::{
+    Definition, Facts, HintsEnd, Kind, Note, Question, Solved, doubts_told, formula as formulas,
+};
 use crate::picture::Format;
 use crate::service::check::{Analysis, Puzzles, QueryTarget, question};
 use crate::service::draw::draw as drawn;
 use crate::service::glance::glance;
+use crate::service::hint::{end, hints, lines};
 use crate::service::solve::{AskedPuzzle, NoAnswer, answer_by_clauses, answer_to, asked};
 use crate::syntax::ast::{ItemKind, Query, Verb};
 use crate::syntax::format::format;
@@ -164,6 +168,37 @@ pub(super) fn next(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) 
             None if shown == 0 => tell(SessionEvent::Text(format!("{}\n", answer.text))),
             None => tell(SessionEvent::Note("there is no other solution".to_owned())),
         }
+    });
+}
+
+/// `:hint [PUZZLE]`
+pub(super) fn hint(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
+    ask(session, &call.typed, (Verb::Solve, call.word), tell, |new, memory, tell| {
+        let shown = match &memory.hinted {
+            Some((name, shown)) if name == new.text => *shown,
+            _ => 0,
+        };
+        let found = hints(new.asked.puzzle.as_ref(), shown + 1, &mut new.budget);
+        let (hints, doubts) = match found {
+            Ok(found) => found,
+            Err(NoAnswer::Refused(reason)) => return tell(SessionEvent::usage(reason)),
+            Err(no_answer) => return tell(unanswered(&no_answer)),
+        };
+        let source = &call.typed;
+        let mut text: Vec<String> = Vec::new();
+        if let HintsEnd::NoSolution(answer) = &hints.end {
+            text.push(answer.text.clone());
+            text.extend(remarks(answer, source).iter().map(|it| format!("    {it}")));
+        }
+        if let Some(hint) = hints.steps.get(shown) {
+            memory.hinted = Some((new.text.to_owned(), shown + 1));
+            text.extend(lines(shown + 1, hint, source));
+        } else if hints.end == HintsEnd::Solved {
+            text.push("nothing is left to find".to_owned());
+        }
+        text.extend(end(&hints));
+        text.extend(doubts_told(&doubts).into_iter().map(str::to_owned));
+        tell(SessionEvent::Text(format!("{}\n", text.join("\n"))));
     });
 }
 

@@ -3,7 +3,7 @@
 use super::Outcome;
 use crate::evidence::sheet::Cell;
 use crate::logic::cnf::{Cnf, Literal};
-use crate::logic::sheet::{Sheet, State};
+use crate::logic::sheet::{Sheet, State, SymbolId, Variable};
 
 /// What is asked about a sheet.
 pub mod aim {
@@ -25,6 +25,10 @@ pub mod aim {
     /// All of these states, or so many of them, at least one, when there are more.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct All(pub usize);
+
+    /// What follows step by step, each from as few reasons as possible; so many steps at most.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Steps(pub usize);
 
     /// Clauses for other programs, whose models are these states.
     #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,6 +87,53 @@ pub struct Worlds {
     pub states: Vec<State>,
     /// Whether there are no more.
     pub are_all: bool,
+}
+
+/// What follows from the rules, one value after the other.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Derivation {
+    /// The values that single rules tell, each with its rule.
+    pub given: Vec<(CellValue, usize)>,
+    /// The values that follow, in order.
+    pub steps: Vec<Step>,
+    /// Whether these are all that follow.
+    pub are_all: bool,
+    /// Two states in which every rule is true, where there are two.
+    pub open: Option<(State, State)>,
+}
+
+/// A value that follows, and what it follows from: with less there would be a state without it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// The value.
+    pub value: CellValue,
+    /// Instances of rules.
+    pub rules: Vec<RuleInstance>,
+    /// Values that are told or follow from an earlier step.
+    pub facts: Vec<CellValue>,
+    /// Whether it is known that nothing follows from fewer rules, and this with them from no fewer
+    /// values.
+    pub is_smallest: bool,
+}
+
+/// What a symbol is for some arguments, by their place in its table.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct CellValue {
+    /// The symbol.
+    pub symbol: SymbolId,
+    /// The place.
+    pub place: usize,
+    /// The value; of a predicate 1 stands for true, 0 for false.
+    pub value: Option<i64>,
+}
+
+/// A rule, by index, with values of the variables at its beginning.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RuleInstance {
+    /// The rule.
+    pub rule: usize,
+    /// The values.
+    pub values: Vec<(Variable, i64)>,
 }
 
 /// A sheet in which what follows from what is given is given, but for what only calculates.

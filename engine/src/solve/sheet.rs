@@ -7,6 +7,7 @@ mod clauses;
 mod count;
 mod founded;
 mod reason;
+mod steps;
 
 use num_bigint::BigUint;
 

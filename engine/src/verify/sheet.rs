@@ -10,9 +10,11 @@ mod definitions;
 mod loops;
 mod partial;
 mod propagation;
+mod step;
 mod sums;
 
 pub use bound::{Bound, bound};
+pub use step::{Without, holds_without};
 
 use super::checked::Checked;
 use crate::budget::{Budget, Stop};

@@ -13,6 +13,7 @@ mod random;
 mod reader;
 mod rules;
 mod samples;
+mod steps;
 
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::sheet::{Sheet, State};

@@ -92,7 +92,7 @@ struct Finding {
 }
 
 #[derive(Serialize)]
-struct Place {
+pub(super) struct Place {
     start: Position,
     end: Position,
 }
@@ -198,7 +198,7 @@ fn finding(diagnostic: &Diagnostic, source: &Source) -> Finding {
     }
 }
 
-fn place(span: Span, source: &Source) -> Place {
+pub(super) fn place(span: Span, source: &Source) -> Place {
     let position = |offset: u32| {
         let at = source.line_column(offset);
         Position { line: at.line, column: at.column, offset }

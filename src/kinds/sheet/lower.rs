@@ -35,6 +35,8 @@ pub(super) struct Lowering<'u, 'a> {
     pub sheet: Sheet,
     /// The number of each symbol.
     pub symbols: FxHashMap<u32, SymbolId>,
+    /// The variable that each number stands for.
+    pub named: FxHashMap<Variable, u32>,
     /// In a game, the predicate that says that nobody can move.
     pub stuck: Option<SymbolId>,
 }
@@ -55,6 +57,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             understood,
             sheet: Sheet::default(),
             symbols: FxHashMap::default(),
+            named: FxHashMap::default(),
             stuck: None,
         };
         let symbols = &understood.symbols;
@@ -275,7 +278,9 @@ impl<'u, 'a> Lowering<'u, 'a> {
     pub(super) fn variable(&mut self, variable: u32, bound: &mut Bound) -> Variable {
         *bound.entry(variable).or_insert_with(|| {
             let sort = self.understood.variables[variable as usize].sort;
-            self.sheet.variable(SortId(sort.unwrap_or_default()))
+            let number = self.sheet.variable(SortId(sort.unwrap_or_default()));
+            self.named.insert(number, variable);
+            number
         })
     }
 

@@ -1,5 +1,7 @@
 //! The questions about a puzzle: its sentences in numbers, and the answers in its words.
 
+mod steps;
+
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
@@ -19,8 +21,8 @@ use super::world::World;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
-    Answer, Claim, Engine, Lowered, NamedClauses, NotAnAnswer, Payload, Posed, Position, Puzzle,
-    Question, Refusal, Solved, Target, Told, Turn, Unlowered,
+    Answer, Claim, Engine, Hints, Lowered, NamedClauses, NotAnAnswer, Payload, Posed, Position,
+    Puzzle, Question, Refusal, Solved, Target, Told, Turn, Unlowered,
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, Tree, Verb};
@@ -230,6 +232,10 @@ impl Puzzle for SheetPuzzle<'_> {
         true
     }
 
+    fn hints(&self, most: usize) -> Result<Posed<'_, Hints>, Refusal> {
+        steps::hints(self, most)
+    }
+
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         if self.is_game() {
             let game = self.game().map_err(NotAnAnswer::from)?;
@@ -309,6 +315,14 @@ pub(super) fn shortened(sentence: &str) -> String {
 }
 
 impl<'a> SheetPuzzle<'a> {
+    /// As [`Puzzle::hints`], for somebody who has no further use for it.
+    ///
+    /// # Errors
+    /// Why nothing can be asked.
+    pub fn into_hints(self, most: usize) -> Result<Posed<'a, Hints>, Refusal> {
+        steps::hints(self, most)
+    }
+
     /// A sort of which it is not told what there is, with its place.
     pub fn open_sort(&self) -> Option<(&str, Span)> {
         self.understood.missing.iter().find_map(|it| match it {

@@ -90,6 +90,34 @@ impl<'w> World<'w> {
         tuples.into_iter().map(applied).collect()
     }
 
+    /// That a symbol has a value for some arguments, as a sentence.
+    pub(super) fn said(
+        understood: &Understood<'_>,
+        symbol: u32,
+        arguments: &[i64],
+        value: Option<i64>,
+    ) -> String {
+        let symbols = &understood.symbols;
+        let known = &symbols.symbols[symbol as usize];
+        let sorts = known.parameters.iter().map(|it| it.sort.unwrap_or_default());
+        let words = sorts.zip(arguments).map(|(sort, it)| symbols.written_value(sort, *it));
+        let words: Vec<_> = words.collect();
+        let term = match words[..] {
+            [] => known.name.to_owned(),
+            _ => format!("{}({})", known.name, words.join(", ")),
+        };
+        let sort = known.result.and_then(|it| it.sort);
+        match (known.result, value) {
+            (Some(_), None) => format!("{term} = {NONE}"),
+            (Some(_), Some(value)) => {
+                let value = sort.map_or(value.to_string(), |it| symbols.written_value(it, value));
+                format!("{term} = {value}")
+            }
+            (None, Some(1)) => term,
+            (None, _) => format!("not {term}"),
+        }
+    }
+
     fn written(&self, symbol: &Symbol<'_>, value: Option<i64>) -> String {
         match (symbol.result.and_then(|it| it.sort), value) {
             (Some(sort), Some(value)) => self.understood.symbols.written_value(sort, value),

@@ -17,8 +17,8 @@ use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
-    Answer, Claim, Engine, Listing, Lowered, NotAnAnswer, Note, Payload, Posed, Puzzle, Question,
-    Refusal, Review, Target, Told, Unlowered,
+    Answer, Claim, Definition, Engine, Hints, Listing, Lowered, NotAnAnswer, Note, Payload, Posed,
+    Puzzle, Question, Refusal, Review, Scope, Target, Told, Unlowered, sheet,
 };
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SentenceNode, Tree, Verb};
@@ -64,6 +64,8 @@ pub(super) struct TheoryPuzzle<'a> {
     pub source: &'a Arc<Source>,
     /// It was read from a file in TPTP.
     pub is_file: bool,
+    /// Where it is declared.
+    pub declared: (Definition, Scope<'a>),
     /// Its symbols as questions use them, once there was one.
     pub asked: RefCell<Option<TheorySymbols<'a>>>,
 }
@@ -231,6 +233,20 @@ impl Puzzle for TheoryPuzzle<'_> {
                 self.model(question, task, found)
             }),
         })
+    }
+
+    /// What lists all its sorts is a puzzle as well.
+    fn hints(&self, most: usize) -> Result<Posed<'_, Hints>, Refusal> {
+        if !self.is_listed() {
+            return Err(
+                "it does not list all its sorts, so that nobody can try all cases".to_owned()
+            );
+        }
+        let (definition, scope) = self.declared;
+        match sheet::understood(definition, scope, &mut Vec::new()) {
+            Some(puzzle) => puzzle.into_hints(most),
+            None => Err("it has names that a puzzle by rules reads otherwise".to_owned()),
+        }
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {

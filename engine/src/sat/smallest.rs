@@ -1,0 +1,227 @@
+//! The fewest literals that clauses do not allow together, by sets that hit every correction: each part
+//! of the literals that can be true leaves some out, and what cannot be true has one of these (Ignatiev,
+//! Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization",
+//! CP 2015).
+
+use crate::budget::{Budget, Stop};
+use crate::logic::cnf::Literal;
+
+/// Who knows clauses and decides them together with literals.
+pub trait Oracle {
+    /// Those of some literals that the clauses do not allow together; `None` when there is a model.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn refuted(
+        &mut self,
+        literals: &[Literal],
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<Literal>>, Stop>;
+
+    /// Whether a literal is true in the last model.
+    fn is_true(&self, literal: Literal) -> bool;
+}
+
+/// Of some members, by index, those that a part that can be true leaves out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Correction {
+    /// The members.
+    pub members: Vec<usize>,
+    /// The literals that somebody follows which are true in that model.
+    pub witnesses: Vec<Literal>,
+}
+
+/// Members of which the fewest are sought that cannot be true together with some literals.
+pub struct Members<'m> {
+    /// What is true anyway.
+    pub always: &'m [Literal],
+    /// The members.
+    pub members: &'m [Literal],
+    /// Literals whose truth in a model is to be kept with it.
+    pub followed: &'m [Literal],
+}
+
+impl Members<'_> {
+    /// What is assumed when these members are to be true.
+    fn assumed(&self, chosen: &[usize]) -> Vec<Literal> {
+        self.always.iter().copied().chain(chosen.iter().map(|it| self.members[*it])).collect()
+    }
+
+    /// Which members cannot be true together, of those that may be chosen; `None` when all can.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn refuted(
+        &self,
+        chosen: &[usize],
+        oracle: &mut dyn Oracle,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<usize>>, Stop> {
+        let core = oracle.refuted(&self.assumed(chosen), budget)?;
+        let is_in = |core: &[Literal], it: &usize| core.contains(&self.members[*it]);
+        Ok(core.map(|core| chosen.iter().copied().filter(|it| is_in(&core, it)).collect()))
+    }
+
+    /// Leaves out of members that cannot be true together what is not needed.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn shrunk(
+        &self,
+        mut core: Vec<usize>,
+        oracle: &mut dyn Oracle,
+        budget: &mut Budget,
+    ) -> Result<Vec<usize>, Stop> {
+        let mut needed = 0;
+        while needed < core.len() {
+            let mut without = core.clone();
+            without.remove(needed);
+            match self.refuted(&without, oracle, budget)? {
+                // What was needed before is needed still, and keeps its place.
+                Some(fewer) => core = fewer,
+                None => needed += 1,
+            }
+        }
+        Ok(core)
+    }
+
+    /// The fewest members that cannot be true together, if they are fewer than `below`. What every
+    /// correction says is kept in `known`.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn fewer(
+        &self,
+        below: usize,
+        known: &mut Vec<Correction>,
+        oracle: &mut dyn Oracle,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<usize>>, Stop> {
+        let mut found: Option<Vec<usize>> = None;
+        loop {
+            let most = found.as_ref().map_or(below, Vec::len);
+            let Some(mut hit) = hitting(known, most, budget)? else { return Ok(found) };
+            let least = hit.len();
+            loop {
+                if let Some(core) = self.refuted(&hit, oracle, budget)? {
+                    if hit.len() == least {
+                        return Ok(Some(core));
+                    }
+                    let core = self.shrunk(core, oracle, budget)?;
+                    if core.len() < most {
+                        found = Some(core);
+                    }
+                    break;
+                }
+                let correction = self.correction(&hit, oracle, budget)?;
+                hit.extend(&correction.members);
+                known.push(correction);
+            }
+        }
+    }
+
+    /// What a large part of the members that holds these, which can be true, leaves out.
+    fn correction(
+        &self,
+        kept: &[usize],
+        oracle: &mut dyn Oracle,
+        budget: &mut Budget,
+    ) -> Result<Correction, Stop> {
+        let mut is_kept = vec![false; self.members.len()];
+        kept.iter().for_each(|it| is_kept[*it] = true);
+        // What is true in the model stays; of the others one goes as long as all cannot be true.
+        (0..is_kept.len()).for_each(|it| is_kept[it] |= oracle.is_true(self.members[it]));
+        let (firm, mut rest): (Vec<_>, Vec<_>) = (0..is_kept.len()).partition(|it| is_kept[*it]);
+        let mut left_out = Vec::new();
+        while let Some(core) = self.refuted(&[&firm[..], &rest].concat(), oracle, budget)? {
+            let last = rest.iter().rposition(|it| core.contains(it));
+            left_out.push(rest.remove(last.unwrap_or(rest.len() - 1)));
+        }
+        // What went early may fit now.
+        let mut kept = [firm, rest].concat();
+        let mut members: Vec<usize> = left_out.pop().into_iter().collect();
+        for it in left_out {
+            kept.push(it);
+            if self.refuted(&kept, oracle, budget)?.is_some() {
+                kept.pop();
+                members.push(it);
+            }
+        }
+        // The model of what is left says what holds there.
+        self.refuted(&kept, oracle, budget)?;
+        let is_true = |it: &Literal| oracle.is_true(*it);
+        let witnesses = self.followed.iter().copied().filter(is_true).collect();
+        Ok(Correction { members, witnesses })
+    }
+}
+
+/// The fewest members of which every set has one, if they are fewer than `below`.
+fn hitting(
+    sets: &[Correction],
+    below: usize,
+    budget: &mut Budget,
+) -> Result<Option<Vec<usize>>, Stop> {
+    let sets: Vec<&[usize]> = sets.iter().map(|it| &it.members[..]).collect();
+    let least = apart(&sets, &[], &[]);
+    for most in least..below {
+        if let Some(found) = hitting_with(&sets, most, budget)? {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+/// How many of the sets that are not hit have, besides what is barred, nothing in common.
+fn apart(sets: &[&[usize]], chosen: &[usize], barred: &[usize]) -> usize {
+    let mut taken: Vec<usize> = Vec::new();
+    let mut count = 0;
+    for set in sets {
+        let is_hit = set.iter().any(|it| chosen.contains(it));
+        let is_apart = |it: &usize| !taken.contains(it);
+        if !is_hit && set.iter().filter(|it| !barred.contains(it)).all(is_apart) {
+            taken.extend(set.iter().filter(|it| !barred.contains(it)));
+            count += 1;
+        }
+    }
+    count
+}
+
+/// At most so many members of which every set has one: a set that is not hit is hit by its members in
+/// turn, of which those before the present one are barred.
+fn hitting_with(
+    sets: &[&[usize]],
+    most: usize,
+    budget: &mut Budget,
+) -> Result<Option<Vec<usize>>, Stop> {
+    // The set that is hit, how many of its members were tried, and how many were barred before.
+    let mut open: Vec<(usize, usize, usize)> = Vec::new();
+    let (mut chosen, mut barred): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
+    loop {
+        budget.spend(sets.len() as u64 / 16 + 1)?;
+        let is_hit = |it: &[usize]| it.iter().any(|it| chosen.contains(it));
+        let rest = |it: &[usize]| it.iter().filter(|it| !barred.contains(it)).count();
+        let open_sets = (0..sets.len()).filter(|it| !is_hit(sets[*it]));
+        let Some(next) = open_sets.min_by_key(|it| rest(sets[*it])) else {
+            return Ok(Some(chosen));
+        };
+        if chosen.len() + apart(sets, &chosen, &barred) <= most {
+            open.push((next, 0, barred.len()));
+        }
+        loop {
+            if chosen.len() == open.len() {
+                // The present one comes to nothing.
+                barred.extend(chosen.pop());
+            }
+            let Some((set, tried, before)) = open.last_mut() else { return Ok(None) };
+            let members = sets[*set];
+            let is_free = |it: &usize| !barred.contains(&members[*it]);
+            if let Some(at) = (*tried..members.len()).find(is_free) {
+                *tried = at + 1;
+                chosen.push(members[at]);
+                break;
+            }
+            barred.truncate(*before);
+            open.pop();
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! What follows step by step. One solver searches and is believed nothing; another one, whose refutations
+//! are checked, refutes that a value is another one where its reasons are so, and for each reason left out
+//! the plain reader looks at a state in which it is.
+
+use rustc_hash::FxHashMap;
+
+use super::super::clauses::{Assumed, Growing};
+use super::founded::Loops;
+use super::{Asked, Decided};
+use crate::budget::{Budget, Stop};
+use crate::evidence::sheet::Source;
+use crate::logic::cnf::{Atom, Cnf, Literal};
+use crate::logic::sheet::{State, SymbolId};
+use crate::problem::sheet::{CellValue, Derivation, Found, RuleInstance, Step, Task, aim};
+use crate::problem::{Answer, Failure, Problem};
+use crate::sat::cdcl::{Options, Solver, SolverOutcome};
+use crate::sat::smallest::Oracle;
+use crate::sat::steps::{Derived, Steps};
+use crate::verify::checked::Checked;
+use crate::verify::sheet::{Without, holds_without};
+
+impl Problem for Task<aim::Steps> {
+    type Solution = Found<Derivation>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Derivation>>, Failure> {
+        Asked::new(&self.sheet, budget)?.steps(self.aim.0, budget)
+    }
+}
+
+/// Clauses that can be turned off instance by instance: the atoms that do so stand before those of the
+/// sheet.
+struct Instances {
+    groups: Vec<RuleInstance>,
+    /// The instances that belong together, by the index of the sheet.
+    group_of: Vec<usize>,
+    /// The clauses of each.
+    clauses_of: Vec<Vec<usize>>,
+    cnf: Cnf,
+}
+
+impl Instances {
+    fn of(asked: &Asked<'_>) -> Self {
+        let sources = asked.ground.sources();
+        let mut groups: Vec<RuleInstance> = Vec::new();
+        let mut numbers: FxHashMap<RuleInstance, usize> = FxHashMap::default();
+        let mut group_of = Vec::with_capacity(sources.instances.len());
+        for (rule, values) in sources.instances {
+            let instance = RuleInstance { rule, values };
+            group_of.push(*numbers.entry(instance.clone()).or_insert_with(|| {
+                groups.push(instance);
+                groups.len() - 1
+            }));
+        }
+        let clauses_of = vec![Vec::new(); groups.len()];
+        Self { groups, group_of, clauses_of, cnf: Cnf::default() }
+    }
+
+    /// What turns an instance on.
+    fn switch(number: usize) -> Literal {
+        Literal::new(Atom(number as u32), true)
+    }
+
+    /// A literal of the sheet as it is here.
+    fn renamed(&self, literal: Literal) -> Literal {
+        let atom = Atom(self.groups.len() as u32 + literal.atom().0);
+        Literal::new(atom, literal.is_positive())
+    }
+
+    /// Takes over the clauses that are new.
+    fn copy(&mut self, asked: &Asked<'_>) {
+        let sources = asked.ground.clause_sources();
+        while self.cnf.len() < sources.len() {
+            let at = self.cnf.len();
+            let mut off = None;
+            if let Source::Instance(it) = sources[at] {
+                let group = self.group_of[it as usize];
+                self.clauses_of[group].push(at);
+                off = Some(!Self::switch(group));
+            }
+            let clause = asked.ground.cnf().clause(at).iter();
+            let clause: Vec<_> = clause.map(|it| self.renamed(*it)).chain(off).collect();
+            self.cnf.add(clause);
+        }
+    }
+}
+
+/// The solver that searches.
+struct Finder<'f, 's> {
+    asked: &'f mut Asked<'s>,
+    instances: &'f mut Instances,
+    solver: Solver<'static>,
+    /// How many clauses the solver knows.
+    known: usize,
+}
+
+impl Oracle for Finder<'_, '_> {
+    fn refuted(
+        &mut self,
+        literals: &[Literal],
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<Literal>>, Stop> {
+        self.instances.copy(self.asked);
+        let cnf = &self.instances.cnf;
+        while self.known < cnf.len() {
+            budget.check()?;
+            self.solver.add_clause(cnf.clause(self.known));
+            self.known += 1;
+        }
+        let before = self.solver.statistics().demanded;
+        let mut loops = Loops::new(&mut self.asked.founded, self.instances.groups.len() as u32);
+        let outcome = self.solver.solve_with(literals, &mut loops, budget);
+        self.known += (self.solver.statistics().demanded - before) as usize;
+        self.asked.ground.add_loops(&mut self.asked.founded)?;
+        Ok(match outcome? {
+            SolverOutcome::Satisfiable => None,
+            SolverOutcome::Unsatisfiable => Some(self.solver.core().to_vec()),
+        })
+    }
+
+    /// Of what turns an instance on that the instance is true.
+    fn is_true(&self, literal: Literal) -> bool {
+        let has = |it: &Literal| self.solver.value(it.atom()) == it.is_positive();
+        match self.instances.clauses_of.get(literal.atom().0 as usize) {
+            Some(clauses) => clauses.iter().all(|it| {
+                let own = |it: &&Literal| it.atom() != literal.atom();
+                self.instances.cnf.clause(*it).iter().filter(own).any(has)
+            }),
+            None => has(&literal),
+        }
+    }
+}
+
+/// The solver whose refutations are checked.
+#[derive(Default)]
+struct Checker {
+    solver: Growing,
+}
+
+impl Checker {
+    /// A state in which literals are true; `None` that there is none.
+    fn decide(
+        &mut self,
+        asked: &mut Asked<'_>,
+        instances: &mut Instances,
+        literals: &[Literal],
+        budget: &mut Budget,
+    ) -> Result<Result<State, Checked<Vec<Literal>>>, Failure> {
+        instances.copy(asked);
+        let before = instances.groups.len();
+        let mut loops = Loops::new(&mut asked.founded, before as u32);
+        let solved = self.solver.decide_with(&instances.cnf, &mut loops, literals, budget);
+        asked.ground.add_loops(&mut asked.founded)?;
+        Ok(match solved? {
+            Assumed::Core(core) => Err(core),
+            Assumed::Model(model) => Ok(asked.ground.state(&model[before..])),
+        })
+    }
+}
+
+/// The values that something may have, as literals of the instances.
+type Literals = FxHashMap<Literal, CellValue>;
+
+impl Asked<'_> {
+    fn steps(
+        &mut self,
+        most: usize,
+        budget: &mut Budget,
+    ) -> Result<Answer<Found<Derivation>>, Failure> {
+        let Decided::World(first) = self.decide(&[], &[], budget)? else {
+            return self.none(&[], Found::Contradictory, budget);
+        };
+        let (follows, other) = self.follows(&first, budget)?;
+        let mut instances = Instances::of(self);
+        instances.copy(self);
+        let literals: Literals =
+            follows.iter().map(|(value, literal)| (instances.renamed(*literal), *value)).collect();
+        let given = given(&instances, &literals);
+        let facts: Vec<Literal> = given.iter().map(|it| it.0).collect();
+        let told: Vec<usize> = given.iter().map(|it| it.2).collect();
+        let rules = (0..instances.groups.len()).filter(|it| !told.contains(it));
+        let rules = rules.filter(|it| !instances.clauses_of[*it].is_empty());
+        let rules: Vec<_> = rules.map(Instances::switch).collect();
+        let open = follows.iter().map(|it| instances.renamed(it.1));
+        let open: Vec<_> = open.filter(|it| !facts.contains(it)).collect();
+        let count = open.len();
+        let mut search = Steps::new(rules, facts, &open);
+        let (solver, mut checker) = (Solver::new(Options::default()), Checker::default());
+        let mut finder = Finder { asked: self, instances: &mut instances, solver, known: 0 };
+        let mut steps: Vec<Checked<Step>> = Vec::new();
+        while steps.len() < most
+            && let Some(found) = search.next(&mut finder, budget)?
+        {
+            let (asked, instances) = (&mut *finder.asked, &mut *finder.instances);
+            steps.push(asked.step(&found, &literals, instances, &mut checker, budget)?);
+        }
+        let are_all = steps.len() == count;
+        let given = given.into_iter().map(|it| (it.1, instances.groups[it.2].rule)).collect();
+        let found = first.told_as(|first| {
+            let steps = steps.into_iter().map(Checked::into_inner).collect();
+            let open = other.map(|it| (first, it.into_inner()));
+            Found::Found(Derivation { given, steps, are_all, open })
+        });
+        self.resting_on_clauses(found, &[], budget)
+    }
+
+    /// The values that are the same in all states, with their literals, and a state that differs from
+    /// the first one.
+    #[expect(clippy::type_complexity, reason = "two results that the caller takes apart")]
+    fn follows(
+        &mut self,
+        first: &State,
+        budget: &mut Budget,
+    ) -> Result<(Vec<(CellValue, Literal)>, Option<Checked<State>>), Failure> {
+        let cells = self.ground.cells().cells;
+        let mut open = Vec::new();
+        for (at, (cells, table)) in cells.iter().zip(&first.tables).enumerate() {
+            for (place, (cell, value)) in cells.iter().zip(table).enumerate() {
+                if let [_, _, ..] = cell[..]
+                    && let Some((_, literal)) = cell.iter().find(|it| it.0 == *value)
+                {
+                    let symbol = SymbolId(at as u32);
+                    open.push((CellValue { symbol, place, value: *value }, *literal));
+                }
+            }
+        }
+        let (mut follows, mut other) = (Vec::new(), None);
+        while let Some(next) = open.pop() {
+            match self.decide(&[!next.1], &[], budget)? {
+                Decided::None(_) => follows.push(next),
+                Decided::World(state) => {
+                    let has = |it: &CellValue| {
+                        state.tables[it.symbol.0 as usize].get(it.place) == Some(&it.value)
+                    };
+                    open.retain(|it| has(&it.0));
+                    other.get_or_insert(state);
+                }
+            }
+        }
+        follows.reverse();
+        Ok((follows, other))
+    }
+
+    /// A step that was found, checked.
+    fn step(
+        &mut self,
+        found: &Derived,
+        literals: &Literals,
+        instances: &mut Instances,
+        checker: &mut Checker,
+        budget: &mut Budget,
+    ) -> Result<Checked<Step>, Failure> {
+        let wrong = |what: &str| Failure::Unverified(what.to_owned());
+        let unknown = || wrong("a step is of something else");
+        let value = *literals.get(&found.literal).ok_or_else(unknown)?;
+        let rules = found.rules.iter().map(|it| instances.groups.get(it.atom().0 as usize));
+        let mut rules: Vec<_> = rules.collect::<Option<Vec<_>>>().ok_or_else(unknown)?;
+        let mut rules: Vec<RuleInstance> = rules.drain(..).cloned().collect();
+        let facts = found.facts.iter().map(|it| literals.get(it).copied());
+        let mut facts: Vec<CellValue> = facts.collect::<Option<_>>().ok_or_else(unknown)?;
+        let reasons = [&found.rules[..], &found.facts].concat();
+        for left_out in 0..reasons.len() {
+            let mut assumed = reasons.clone();
+            assumed.remove(left_out);
+            assumed.push(!found.literal);
+            let state = checker.decide(self, instances, &assumed, budget)?;
+            let state = state.map_err(|_| wrong("a reason of a step can be left out"))?;
+            let (mut some_rules, mut some_facts) = (rules.clone(), facts.clone());
+            match left_out.checked_sub(rules.len()) {
+                Some(fact) => drop(some_facts.remove(fact)),
+                None => drop(some_rules.remove(left_out)),
+            }
+            let without = Without { value, rules: &some_rules, facts: &some_facts };
+            holds_without(&mut self.reader, self.sheet, state, without, budget)?;
+        }
+        let assumed = [&reasons[..], &[!found.literal]].concat();
+        let refuted = checker.decide(self, instances, &assumed, budget)?;
+        let Err(core) = refuted else { return Err(wrong("a step does not follow")) };
+        rules.sort();
+        facts.sort();
+        let is_smallest = found.is_smallest;
+        Ok(core.told_as(|_| Step { value, rules, facts, is_smallest }))
+    }
+}
+
+/// The values that single rules tell: a clause of an instance is nothing but one. Each with its literal
+/// and its instance.
+fn given(instances: &Instances, literals: &Literals) -> Vec<(Literal, CellValue, usize)> {
+    let mut given: Vec<(Literal, CellValue, usize)> = Vec::new();
+    for (group, clauses) in instances.clauses_of.iter().enumerate() {
+        let [clause] = clauses[..] else { continue };
+        let clause = instances.cnf.clause(clause);
+        let mut own = clause.iter().filter(|it| it.atom().0 as usize != group);
+        if let (Some(literal), None) = (own.next(), own.next())
+            && let Some(value) = literals.get(literal)
+            && given.iter().all(|it| it.0 != *literal)
+        {
+            given.push((*literal, *value, group));
+        }
+    }
+    given
+}

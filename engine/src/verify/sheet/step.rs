@@ -1,0 +1,74 @@
+//! That a reason of a step is needed: a state in which all the others are so and the value that follows
+//! is another one, read by the plain reader.
+
+use crate::budget::Budget;
+use crate::logic::sheet::{Sentence, Sheet, State};
+use crate::problem::Failure;
+use crate::problem::sheet::{CellValue, RuleInstance};
+use crate::reader::Reader;
+use crate::verify::checked::Checked;
+
+/// A step, less one of its reasons.
+#[derive(Clone, Copy, Debug)]
+pub struct Without<'w> {
+    /// What does not follow.
+    pub value: CellValue,
+    /// The instances of rules.
+    pub rules: &'w [RuleInstance],
+    /// The values.
+    pub facts: &'w [CellValue],
+}
+
+/// That some reasons are so in a state, and what would follow from them is not.
+///
+/// # Errors
+/// What is otherwise, or the limit that was reached.
+pub fn holds_without(
+    reader: &mut Reader<'_>,
+    sheet: &Sheet,
+    state: State,
+    without: Without<'_>,
+    budget: &mut Budget,
+) -> Result<Checked<State>, Failure> {
+    let wrong = |what: &str| Err(Failure::Unverified(what.to_owned()));
+    let has = |it: &CellValue| {
+        let table = state.tables.get(it.symbol.0 as usize);
+        table.and_then(|table| table.get(it.place)) == Some(&it.value)
+    };
+    if has(&without.value) || !without.facts.iter().all(has) {
+        return wrong("a reason that is said to be needed is not");
+    }
+    reader.turn_to(state.clone());
+    if !reader.fits() {
+        return wrong("a state does not fit its sheet");
+    }
+    for instance in without.rules {
+        if !is_true(reader, sheet, instance, budget)? {
+            return wrong("a rule is false where a reason is left out");
+        }
+    }
+    Ok(Checked::new(state))
+}
+
+/// Whether an instance of a rule is true in the state that is read.
+fn is_true(
+    reader: &mut Reader<'_>,
+    sheet: &Sheet,
+    instance: &RuleInstance,
+    budget: &mut Budget,
+) -> Result<bool, Failure> {
+    let is_bound = |it| instance.values.iter().any(|one| one.0 == it);
+    let Some(mut body) = sheet.rules.get(instance.rule).copied() else { return Ok(false) };
+    let mut value = true;
+    loop {
+        match (sheet.get(body), value) {
+            (Sentence::Not(part), _) => (body, value) = (*part, !value),
+            (Sentence::All(variables, part), true) | (Sentence::Some(variables, part), false)
+                if variables.iter().all(|it| is_bound(*it)) =>
+            {
+                body = *part;
+            }
+            _ => return Ok(reader.is_true(body, &instance.values, budget)? == value),
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Values that follow step by step in random small sheets: over all states what is named is enough,
+//! nothing of it can go, and nothing follows from fewer rules.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::logic::sheet::{Sentence, Sheet, State, SymbolId, Variable};
+use puzzle_engine::problem::Outcome;
+use puzzle_engine::problem::sheet::{CellValue, Derivation, RuleInstance, aim};
+use puzzle_engine::reader::Reader;
+
+use super::build::Build;
+use super::found;
+use super::samples::{Dice, sample, states};
+use crate::sample;
+
+/// In which states something is so.
+type States = Vec<bool>;
+
+/// The instances of a rule: it is so where they all are.
+fn instances(sheet: &Sheet, rule: usize) -> Vec<RuleInstance> {
+    let (mut body, mut value) = (sheet.rules[rule], true);
+    while let Sentence::Not(part) = sheet.get(body) {
+        (body, value) = (*part, !value);
+    }
+    let mut bound: Vec<Variable> = Vec::new();
+    while let (Sentence::All(variables, part), true) | (Sentence::Some(variables, part), false) =
+        (sheet.get(body), value)
+    {
+        bound.extend(variables);
+        body = *part;
+    }
+    let mut lists = vec![Vec::new()];
+    for variable in bound {
+        let longer = |list: &Vec<(Variable, i64)>| {
+            let values = sheet.values(variable);
+            values.map(|it| [&list[..], &[(variable, it)]].concat()).collect::<Vec<_>>()
+        };
+        lists = lists.iter().flat_map(longer).collect();
+    }
+    lists.into_iter().map(|values| RuleInstance { rule, values }).collect()
+}
+
+/// What is true of a sheet in all its states.
+struct Truths<'s> {
+    sheet: &'s Sheet,
+    states: Vec<State>,
+    reader: Reader<'s>,
+}
+
+impl<'s> Truths<'s> {
+    fn new(sheet: &'s Sheet) -> Self {
+        Self { sheet, states: states(sheet), reader: Reader::new(sheet).unwrap() }
+    }
+
+    fn of_rule(&mut self, it: &RuleInstance) -> States {
+        let (mut body, mut value) = (self.sheet.rules[it.rule], true);
+        loop {
+            body = match self.sheet.get(body) {
+                Sentence::Not(part) => {
+                    value = !value;
+                    *part
+                }
+                Sentence::All(bound, part) | Sentence::Some(bound, part)
+                    if bound.iter().all(|one| it.values.iter().any(|it| it.0 == *one)) =>
+                {
+                    *part
+                }
+                _ => break,
+            };
+        }
+        let mut read = |state: &State| {
+            self.reader.turn_to(state.clone());
+            self.reader.is_true(body, &it.values, &mut Budget::unlimited()).unwrap() == value
+        };
+        self.states.iter().map(&mut read).collect()
+    }
+
+    fn of_value(&self, it: CellValue) -> States {
+        let table = |state: &State| state.tables[it.symbol.0 as usize][it.place] == it.value;
+        self.states.iter().map(table).collect()
+    }
+}
+
+/// Whether something is so wherever some things are.
+fn follows<'a>(so: &[bool], from: impl IntoIterator<Item = &'a States>) -> bool {
+    let mut left: States = so.iter().map(|it| !it).collect();
+    for one in from {
+        left.iter_mut().zip(one).for_each(|(left, one)| *left &= one);
+    }
+    !left.contains(&true)
+}
+
+/// All choices of so many of some things.
+fn choices(of: usize, count: usize) -> Vec<Vec<usize>> {
+    let mut found = vec![Vec::new()];
+    for _ in 0..count {
+        let longer = |it: &Vec<usize>| {
+            let next = it.last().map_or(0, |it| it + 1);
+            (next..of).map(|more| [&it[..], &[more]].concat()).collect::<Vec<_>>()
+        };
+        found = found.iter().flat_map(longer).collect();
+    }
+    found
+}
+
+/// The values that are the same in all worlds, without what can have no other.
+fn forced(truths: &Truths<'_>, worlds: &[State]) -> Vec<CellValue> {
+    let mut found = Vec::new();
+    for (symbol, table) in worlds[0].tables.iter().enumerate() {
+        for (place, value) in table.iter().enumerate() {
+            let it = CellValue { symbol: SymbolId(symbol as u32), place, value: *value };
+            let is_open = truths.of_value(it).contains(&false);
+            if is_open && worlds.iter().all(|it| it.tables[symbol][place] == *value) {
+                found.push(it);
+            }
+        }
+    }
+    found
+}
+
+/// Compares the steps with all states; how many there are.
+fn compare(sheet: &Sheet) -> usize {
+    let mut truths = Truths::new(sheet);
+    let all = (0..sheet.rules.len()).flat_map(|it| instances(sheet, it));
+    let all: Vec<States> = all.map(|it| truths.of_rule(&it)).collect();
+    let is_world = |at: &usize| all.iter().all(|it| it[*at]);
+    let worlds: Vec<usize> = (0..truths.states.len()).filter(is_world).collect();
+    let Outcome::Found(found) = found(sheet, aim::Steps(usize::MAX)) else {
+        assert!(worlds.is_empty());
+        return 0;
+    };
+    let Derivation { given, steps, are_all, open } = found;
+    assert!(are_all);
+    let worlds: Vec<State> = worlds.iter().map(|it| truths.states[*it].clone()).collect();
+    let mut left = forced(&truths, &worlds);
+    let mut known: Vec<(CellValue, States)> = Vec::new();
+    for (value, rule) in given {
+        let of_rule: Vec<States> =
+            instances(sheet, rule).iter().map(|it| truths.of_rule(it)).collect();
+        let so = truths.of_value(value);
+        assert!(of_rule.iter().any(|it| follows(&so, [it])), "{value:?}");
+        left.retain(|it| *it != value);
+        known.push((value, so));
+    }
+    let count = steps.len();
+    for step in steps {
+        let so = truths.of_value(step.value);
+        let rules: Vec<States> = step.rules.iter().map(|it| truths.of_rule(it)).collect();
+        let facts = step.facts.iter().map(|it| known.iter().find(|(known, _)| known == it));
+        let facts: Vec<&States> = facts.map(|it| &it.expect("a fact is known").1).collect();
+        let reasons: Vec<&States> = rules.iter().chain(facts.iter().copied()).collect();
+        assert!(follows(&so, reasons.iter().copied()), "{step:?}");
+        for without in 0..reasons.len() {
+            let others = reasons.iter().enumerate().filter(|it| it.0 != without);
+            assert!(!follows(&so, others.map(|it| *it.1)), "{step:?}");
+        }
+        assert!(step.is_smallest);
+        for fewer in 0..rules.len() {
+            for chosen in choices(all.len(), fewer) {
+                let from = || chosen.iter().map(|it| &all[*it]).chain(known.iter().map(|it| &it.1));
+                let soon = left.iter().find(|it| follows(&truths.of_value(**it), from()));
+                assert_eq!(soon, None, "{step:?}");
+            }
+        }
+        for fewer in 0..facts.len() {
+            for chosen in choices(known.len(), fewer) {
+                let from = rules.iter().chain(chosen.iter().map(|it| &known[*it].1));
+                assert!(!follows(&so, from), "{step:?}");
+            }
+        }
+        assert!(left.contains(&step.value));
+        left.retain(|it| *it != step.value);
+        known.push((step.value, so));
+    }
+    assert_eq!(left, []);
+    assert_eq!(open.is_some(), worlds.len() > 1);
+    if let Some((one, other)) = open {
+        assert!(one != other && worlds.contains(&one) && worlds.contains(&other));
+    }
+    count
+}
+
+/// A small puzzle: numbers in cells that differ within groups or are smaller than others, a rule about each
+/// cell, and some cells that are told.
+fn puzzle(numbers: &[u8]) -> Sheet {
+    let mut dice = Dice { numbers, at: 0 };
+    let mut build = Build::default();
+    let cells = 5 + dice.below(2) as i64;
+    let cell = build.sort(1..=cells);
+    let number = build.function(&[cell], 1..=3);
+    let at = |build: &mut Build, cell: i64| {
+        let cell = build.number(cell);
+        build.apply(number, &[cell])
+    };
+    for _ in 0..1 + dice.below(3) {
+        let truths = (0..cells).map(|_| dice.below(2) == 0).collect();
+        let group = build.facts(&[cell], truths);
+        let variable = build.variable(cell);
+        let of = build.of(variable);
+        let (within, term) = (build.holds(group, &[of]), build.apply(number, &[of]));
+        let rule = build.distinct(&[variable], within, term);
+        build.rule(rule);
+    }
+    for _ in 0..dice.below(3) {
+        let [one, other] = [0; 2].map(|_| at(&mut build, 1 + dice.below(cells as usize) as i64));
+        let rule = build.less(one, other);
+        build.rule(rule);
+    }
+    let truths = (0..cells).map(|_| dice.below(3) == 0).collect();
+    let barred = build.facts(&[cell], truths);
+    let variable = build.variable(cell);
+    let of = build.of(variable);
+    let (is_barred, term) = (build.holds(barred, &[of]), build.apply(number, &[of]));
+    let value = build.number(1 + dice.below(3) as i64);
+    let is_value = build.equal(term, value);
+    let is_other = build.not(is_value);
+    let body = build.implies(is_barred, is_other);
+    let rule = build.all(&[variable], body);
+    build.rule(rule);
+    for _ in 0..1 + dice.below(2) {
+        let told = at(&mut build, 1 + dice.below(cells as usize) as i64);
+        let value = build.number(1 + dice.below(3) as i64);
+        let rule = build.equal(told, value);
+        build.rule(rule);
+    }
+    build.0
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(1000)))]
+
+    #[test]
+    fn what_is_named_is_enough_and_needed(numbers in vec(any::<u8>(), 0..300)) {
+        compare(&sample(&numbers).sheet);
+        compare(&puzzle(&numbers));
+    }
+}
+
+/// Puzzles with steps occur, with few and with many, so that the test above is about something.
+#[test]
+fn samples_have_steps() {
+    let mut number = 11_u32;
+    let mut counts = [0; 5];
+    for _ in 0..400 {
+        let numbers: Vec<u8> = (0..300)
+            .map(|_| {
+                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (number >> 24) as u8
+            })
+            .collect();
+        counts[compare(&puzzle(&numbers)).min(4)] += 1;
+    }
+    assert!(counts.iter().all(|it| *it > 5), "{counts:?}");
+}

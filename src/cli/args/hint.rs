@@ -1,0 +1,34 @@
+//! Arguments of the commands that say what follows.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+/// `puzzle hint`: say what follows next in a puzzle, from as few reasons as possible.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle hint sudoku.puzzle monday
+  puzzle hint --all zebra.puzzle
+  puzzle hint --all --format json sudoku.puzzle monday > steps.json")]
+pub struct HintArgs {
+    /// The file, or `-` for standard input
+    pub file: PathBuf,
+    /// The puzzle in it; may be left out if there is only one
+    pub name: Option<String>,
+    /// Go on to the end, each value being known from then on
+    #[arg(long)]
+    pub all: bool,
+    /// How the steps are printed
+    #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
+    pub format: HintFormatArg,
+}
+
+/// How the steps of a puzzle are printed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum HintFormatArg {
+    /// For people
+    #[default]
+    Text,
+    /// For programs
+    Json,
+}

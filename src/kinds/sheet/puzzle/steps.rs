@@ -1,0 +1,141 @@
+//! What follows in a puzzle step by step, in its words: values as they would be asked about, rules by
+//! their names with what their variables stand for.
+
+use std::borrow::Borrow;
+
+use rustc_hash::FxHashMap;
+
+use super::{SheetPuzzle, shortened};
+use crate::diagnostic::Related;
+use crate::kinds::sheet::lineage::Place;
+use crate::kinds::sheet::lower::Lowering;
+use crate::kinds::sheet::understood::{RuleKind, Understood};
+use crate::kinds::sheet::world::World;
+use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd, Posed, Refusal};
+use puzzle_engine::logic::sheet::{Sheet, SymbolId, Variable};
+use puzzle_engine::problem::Outcome;
+use puzzle_engine::problem::sheet::{CellValue, Derivation, Found, RuleInstance, Task, aim};
+
+/// The words for the steps of a puzzle.
+struct Words<'w, 'a> {
+    puzzle: &'w SheetPuzzle<'a>,
+    sheet: &'w Sheet,
+    /// The symbol that each number stands for.
+    symbols: FxHashMap<SymbolId, u32>,
+    /// The variable that each number stands for.
+    variables: &'w FxHashMap<Variable, u32>,
+}
+
+/// What follows in a puzzle that only says what is so; so many steps at most.
+///
+/// # Errors
+/// Why nothing can be asked.
+pub(super) fn hints<'p, 'a: 'p>(
+    puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
+    most: usize,
+) -> Result<Posed<'p, Hints>, Refusal> {
+    let known = puzzle.borrow();
+    if known.understood.doing.is_any() {
+        return Err("it is about what is done; `puzzle play` gives hints on the way".to_owned());
+    }
+    if !known.understood.missing.is_empty() {
+        return Err(known.refusal());
+    }
+    let lowering = Lowering::new(&known.understood, &[])?;
+    let Lowering { sheet, symbols, named, .. } = lowering;
+    let task = Task { sheet, aim: aim::Steps(most) };
+    Ok(Posed::new(task, move |task, found| {
+        let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
+        let puzzle = puzzle.borrow();
+        Words { puzzle, sheet: &task.sheet, symbols, variables: &named }.all(found)
+    }))
+}
+
+impl Words<'_, '_> {
+    fn understood(&self) -> &Understood<'_> {
+        &self.puzzle.understood
+    }
+
+    fn all(&self, found: Found<Derivation>) -> Hints {
+        let found = match found {
+            Outcome::Found(found) => found,
+            Outcome::Contradictory(reason) => {
+                let answer = Box::new(self.puzzle.contradictory(&reason));
+                return Hints { steps: Vec::new(), end: HintsEnd::NoSolution(answer) };
+            }
+        };
+        let told = found.given.iter().map(|(value, rule)| (*value, self.place_of(*rule)));
+        let mut origins: FxHashMap<CellValue, HintOrigin> = told.collect();
+        let mut steps = Vec::with_capacity(found.steps.len());
+        for (number, step) in (1..).zip(&found.steps) {
+            let rules = step.rules.iter().map(|it| self.rule(it));
+            let facts = step.facts.iter().map(|it| HintReason {
+                words: self.value(*it),
+                variables: String::new(),
+                origin: origins.get(it).cloned().unwrap_or(HintOrigin::Step(number)),
+            });
+            steps.push(Hint {
+                value: self.value(step.value),
+                rules: rules.collect(),
+                facts: facts.collect(),
+                is_smallest: step.is_smallest,
+            });
+            origins.insert(step.value, HintOrigin::Step(number));
+        }
+        let end = match &found.open {
+            _ if !found.are_all => HintsEnd::More,
+            None => HintsEnd::Solved,
+            Some((first, other)) => HintsEnd::Open(
+                self.puzzle.lines(first),
+                self.puzzle.differences(first, other),
+                self.puzzle.lines(other),
+            ),
+        };
+        Hints { steps, end }
+    }
+
+    fn place_of(&self, rule: usize) -> HintOrigin {
+        HintOrigin::Place(self.related(self.understood().rules[rule].place))
+    }
+
+    fn related(&self, place: Place) -> Related {
+        let lineage = &self.understood().lineage;
+        let source = Some(lineage.blocks[place.block].source.clone());
+        Related { source, span: place.span, message: shortened(lineage.slice(place)) }
+    }
+
+    /// A value, as in `digit(a1) = 7`.
+    fn value(&self, it: CellValue) -> String {
+        let symbol = self.symbols.get(&it.symbol).copied().unwrap_or_default();
+        let arguments = self.sheet.arguments(it.symbol, it.place);
+        World::said(self.understood(), symbol, &arguments, it.value)
+    }
+
+    /// A rule in its own words, and what its variables stand for.
+    fn rule(&self, it: &RuleInstance) -> HintReason {
+        let understood = self.understood();
+        let rule = &understood.rules[it.rule];
+        let said = || understood.lineage.slice(rule.place);
+        let symbols = &understood.symbols;
+        let name = |symbol: u32| symbols.symbols[symbol as usize].name;
+        let words = match (&rule.label, &rule.kind) {
+            (Some(label), _) => label.clone(),
+            (None, RuleKind::Function(_) | RuleKind::Constants(_)) => {
+                format!("distinct {}", shortened(said()))
+            }
+            (None, RuleKind::Wherever(_, group)) => {
+                let sort = symbols.symbols[*group as usize].result.and_then(|it| it.sort);
+                let value = it.values.first().map_or(0, |it| it.1);
+                let value = sort.map_or(value.to_string(), |it| symbols.written_value(it, value));
+                format!("{} {value}", name(*group))
+            }
+            (None, _) => format!("`{}`", shortened(said())),
+        };
+        let each = it.values.iter().filter_map(|(variable, value)| {
+            let variable = &understood.variables[*self.variables.get(variable)? as usize];
+            Some(format!("{} = {}", variable.name, symbols.written_value(variable.sort?, *value)))
+        });
+        let variables = each.collect::<Vec<_>>().join(", ");
+        HintReason { words, variables, origin: HintOrigin::Place(self.related(rule.place)) }
+    }
+}
