@@ -30,7 +30,7 @@ pub use contract::{
     Review, SettingFacts, ShownProof, Target, Turn, Unlowered,
 };
 pub use doubt::doubts_told;
-pub use hint::{Hint, HintOrigin, HintReason, Hints, HintsEnd};
+pub use hint::{Hint, HintOrigin, HintReason, Hints, HintsEnd, WhySo};
 pub use posed::{Lowered, Other, Others, Posed, Solved, WITHOUT_PROOF, Why, few};
 pub use scope::{DeclaredNames, Definition, Document, Namespace, Program, Scope, ScopeFile};
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use hint::HintArgs;
+pub use hint::{HintArgs, WhyArgs};
 pub use lints::Lints;
 pub use meant::meant;
 
@@ -64,6 +64,8 @@ pub enum CliCommand {
     Prove(ProveArgs),
     /// Say what follows next in a puzzle, and why
     Hint(HintArgs),
+    /// Say why something is so in a puzzle, or cannot be
+    Why(WhyArgs),
     /// Begin a file with a puzzle of the shelf, or list the shelf
     New(NewArgs),
     /// Print a picture of a puzzle

@@ -20,6 +20,7 @@ pub mod solve;
 pub mod test;
 pub mod theorem;
 pub mod verify;
+pub mod why;
 
 use std::io::{self, Write};
 use std::path::Path;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::editor::Editor;
 use super::scope::{Definition, Scope};
-use super::{Answer, Claim, Hints, Lowered, NotAnAnswer, Posed};
+use super::{Answer, Claim, Hints, Lowered, NotAnAnswer, Posed, WhySo};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, Tree, Verb};
@@ -318,6 +318,10 @@ pub struct ShownProof {
 /// may be as large as the puzzle.
 pub type Review<'a> = Box<dyn Fn() -> Posed<'a, Option<Diagnostic>> + 'a>;
 
+/// Where nothing is said to follow from rules.
+const WITHOUT_REASONS: &str =
+    "hints are for puzzles by rules, and for theories that list all their sorts";
+
 /// A puzzle with a meaning.
 pub trait Puzzle {
     /// Turns a question into a problem, and says what its solution means. The verb and the engine
@@ -348,7 +352,15 @@ pub trait Puzzle {
     /// # Errors
     /// Why that cannot be told.
     fn hints(&self, _most: usize) -> Result<Posed<'_, Hints>, Refusal> {
-        Err("hints are for puzzles by rules, and for theories that list all their sorts".to_owned())
+        Err(WITHOUT_REASONS.to_owned())
+    }
+
+    /// Why the sentence of a question is so, or not. The question stands in a document.
+    ///
+    /// # Errors
+    /// Why that cannot be told.
+    fn why(&self, _: &Query, _document: (&str, &Tree)) -> Result<Posed<'_, WhySo>, Refusal> {
+        Err(WITHOUT_REASONS.to_owned())
     }
 
     /// The part of a sentence that stands at an offset of a document, and what it may be, as in

@@ -30,6 +30,10 @@ pub mod aim {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct Steps(pub usize);
 
+    /// Whether a sentence follows from the rules, or its negation does, and from how few.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Why(pub SentenceId);
+
     /// Clauses for other programs, whose models are these states.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct Clauses;
@@ -114,6 +118,24 @@ pub struct Step {
     /// Whether it is known that nothing follows from fewer rules, and this with them from no fewer
     /// values.
     pub is_smallest: bool,
+}
+
+/// Whether a sentence follows, and the fewest rules that it follows from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Why {
+    /// It does, or its negation.
+    Decided {
+        /// The value that it has.
+        value: bool,
+        /// Instances of rules.
+        rules: Vec<RuleInstance>,
+        /// Values that single rules tell, each with its rule.
+        facts: Vec<(CellValue, usize)>,
+        /// Whether it is known that it follows from no fewer rules, and with them from no fewer values.
+        is_smallest: bool,
+    },
+    /// Neither does: the sentence is true in the first state and false in the second.
+    Neither(State, State),
 }
 
 /// What a symbol is for some arguments, by their place in its table.

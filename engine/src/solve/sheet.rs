@@ -8,6 +8,7 @@ mod count;
 mod founded;
 mod reason;
 mod steps;
+mod why;
 
 use num_bigint::BigUint;
 

@@ -14,7 +14,7 @@ mod step;
 mod sums;
 
 pub use bound::{Bound, bound};
-pub use step::{Without, holds_without};
+pub use step::{Conclusion, Without, holds_without};
 
 use super::checked::Checked;
 use crate::budget::{Budget, Stop};

@@ -23,6 +23,18 @@ pub struct HintArgs {
     pub format: HintFormatArg,
 }
 
+/// `puzzle why`: say from as few lines as possible why something is so, or cannot be.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle why sudoku.puzzle 'monday: digit(c4) = 7'
+  puzzle why zebra.puzzle 'zebra: home(Japanese) = pet(Zebra)'")]
+pub struct WhyArgs {
+    /// The file, or `-` for standard input
+    pub file: PathBuf,
+    /// A puzzle in it and a sentence, as behind `prove`
+    pub question: String,
+}
+
 /// How the steps of a puzzle are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum HintFormatArg {

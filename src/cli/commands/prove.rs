@@ -117,7 +117,7 @@ fn usage(source: &Source, sentence: &str) -> String {
 
 /// What is wrong with a question, which begins at `start` in the file that it was added to, apart from what
 /// is wrong with the file.
-fn split(mut reports: Vec<FileReport>, start: u32, question: &str) -> Vec<FileReport> {
+pub(super) fn split(mut reports: Vec<FileReport>, start: u32, question: &str) -> Vec<FileReport> {
     let file = &mut reports[0];
     let own = |it: &Diagnostic| it.span.start >= start;
     let mut asked: Vec<_> = file.diagnostics.extract_if(.., |it| own(it)).collect();

@@ -118,6 +118,7 @@ impl Claimed<'_, '_> {
         let goals = Goals {
             sheet: Arc::new(lowering.sheet),
             symbols: Arc::new(lowering.symbols),
+            named: Arc::new(lowering.named),
             sentence: Some(sentence),
             term: None,
             asked: Vec::new(),
@@ -301,6 +302,7 @@ fn demand(
     let goals = Goals {
         sheet: Arc::new(sheet.clone()),
         symbols: Arc::clone(&goals.symbols),
+        named: Arc::clone(&goals.named),
         sentence: Some(sentence),
         term: goals.term,
         asked: Vec::new(),

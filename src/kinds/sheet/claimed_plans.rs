@@ -25,8 +25,9 @@ impl Claimed<'_, '_> {
             let (actions, goal) = lowering.doing()?;
             let done = Done { actions, goal, worth: None, steps: Some(steps) };
             let (sheet, symbols) = (Arc::new(lowering.sheet), Arc::new(lowering.symbols));
+            let named = Arc::new(lowering.named);
             let (sentence, term, asked) = (None, None, Vec::new());
-            Some(Goals { sheet, symbols, sentence, term, asked, done: Some(done) })
+            Some(Goals { sheet, symbols, named, sentence, term, asked, done: Some(done) })
         };
         let goals = lowered().ok_or("an action has no meaning".to_owned())?;
         let question =

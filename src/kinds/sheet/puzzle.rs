@@ -22,7 +22,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
     Answer, Claim, Engine, Hints, Lowered, NamedClauses, NotAnAnswer, Payload, Posed, Position,
-    Puzzle, Question, Refusal, Solved, Target, Told, Turn, Unlowered,
+    Puzzle, Question, Refusal, Solved, Target, Told, Turn, Unlowered, WhySo,
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, Tree, Verb};
@@ -44,6 +44,8 @@ pub(super) struct Goals {
     pub sheet: Arc<Sheet>,
     /// The number of each symbol in it.
     pub symbols: Arc<FxHashMap<u32, SymbolId>>,
+    /// The variable that each number in it stands for.
+    pub named: Arc<FxHashMap<Number, u32>>,
     /// What is to be proved, or of what it is asked for what it follows.
     pub sentence: Option<SentenceId>,
     /// What is to be small or large.
@@ -144,7 +146,8 @@ impl Puzzle for SheetPuzzle<'_> {
             }
         }
         let (sheet, symbols) = (Arc::new(lowering.sheet), Arc::new(lowering.symbols));
-        Some(Payload::new(Goals { sheet, symbols, sentence, term, asked, done }))
+        let named = Arc::new(lowering.named);
+        Some(Payload::new(Goals { sheet, symbols, named, sentence, term, asked, done }))
     }
 
     fn understands(
@@ -236,6 +239,10 @@ impl Puzzle for SheetPuzzle<'_> {
         steps::hints(self, most)
     }
 
+    fn why(&self, query: &Query, document: (&str, &Tree)) -> Result<Posed<'_, WhySo>, Refusal> {
+        steps::why(self, query, document)
+    }
+
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         if self.is_game() {
             let game = self.game().map_err(NotAnAnswer::from)?;
@@ -321,6 +328,18 @@ impl<'a> SheetPuzzle<'a> {
     /// Why nothing can be asked.
     pub fn into_hints(self, most: usize) -> Result<Posed<'a, Hints>, Refusal> {
         steps::hints(self, most)
+    }
+
+    /// As [`Puzzle::why`], likewise.
+    ///
+    /// # Errors
+    /// Why nothing can be asked.
+    pub fn into_why(
+        self,
+        query: &Query,
+        document: (&str, &Tree),
+    ) -> Result<Posed<'a, WhySo>, Refusal> {
+        steps::why(self, query, document)
     }
 
     /// A sort of which it is not told what there is, with its place.

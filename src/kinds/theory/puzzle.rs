@@ -18,7 +18,7 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
     Answer, Claim, Definition, Engine, Hints, Listing, Lowered, NotAnAnswer, Note, Payload, Posed,
-    Puzzle, Question, Refusal, Review, Scope, Target, Told, Unlowered, sheet,
+    Puzzle, Question, Refusal, Review, Scope, Target, Told, Unlowered, WhySo, sheet,
 };
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SentenceNode, Tree, Verb};
@@ -51,6 +51,9 @@ impl TheoryGoals {
 
 /// The engine that shows proofs.
 const RESOLUTION: Engine = Engine::Theory(TheoryMethod::Resolution);
+
+/// Where a theory is no puzzle by rules, though it lists all its sorts.
+const OTHER_NAMES: &str = "it has names that a puzzle by rules reads otherwise";
 
 /// Lines of a proof that are shown without being asked for.
 const MOST_LINES: usize = 24;
@@ -237,15 +240,18 @@ impl Puzzle for TheoryPuzzle<'_> {
 
     /// What lists all its sorts is a puzzle as well.
     fn hints(&self, most: usize) -> Result<Posed<'_, Hints>, Refusal> {
-        if !self.is_listed() {
-            return Err(
-                "it does not list all its sorts, so that nobody can try all cases".to_owned()
-            );
-        }
-        let (definition, scope) = self.declared;
+        let (definition, scope) = self.as_puzzle()?;
         match sheet::understood(definition, scope, &mut Vec::new()) {
             Some(puzzle) => puzzle.into_hints(most),
-            None => Err("it has names that a puzzle by rules reads otherwise".to_owned()),
+            None => Err(OTHER_NAMES.to_owned()),
+        }
+    }
+
+    fn why(&self, query: &Query, document: (&str, &Tree)) -> Result<Posed<'_, WhySo>, Refusal> {
+        let (definition, scope) = self.as_puzzle()?;
+        match sheet::understood(definition, scope, &mut Vec::new()) {
+            Some(puzzle) => puzzle.into_why(query, document),
+            None => Err(OTHER_NAMES.to_owned()),
         }
     }
 
@@ -319,6 +325,16 @@ impl<'a> TheoryPuzzle<'a> {
             return None;
         }
         Some(resolved)
+    }
+
+    /// Where it is declared, if it can be understood as a puzzle by rules.
+    fn as_puzzle(&self) -> Result<(Definition, Scope<'a>), Refusal> {
+        match self.is_listed() {
+            true => Ok(self.declared),
+            false => {
+                Err("it does not list all its sorts, so that nobody can try all cases".to_owned())
+            }
+        }
     }
 
     /// Whether all sorts are listed, so that worlds can be counted.

@@ -2,7 +2,7 @@
 //! are checked, refutes that a value is another one where its reasons are so, and for each reason left out
 //! the plain reader looks at a state in which it is.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::clauses::{Assumed, Growing};
 use super::founded::Loops;
@@ -17,7 +17,7 @@ use crate::sat::cdcl::{Options, Solver, SolverOutcome};
 use crate::sat::smallest::Oracle;
 use crate::sat::steps::{Derived, Steps};
 use crate::verify::checked::Checked;
-use crate::verify::sheet::{Without, holds_without};
+use crate::verify::sheet::{Conclusion, Without, holds_without};
 
 impl Problem for Task<aim::Steps> {
     type Solution = Found<Derivation>;
@@ -29,8 +29,8 @@ impl Problem for Task<aim::Steps> {
 
 /// Clauses that can be turned off instance by instance: the atoms that do so stand before those of the
 /// sheet.
-struct Instances {
-    groups: Vec<RuleInstance>,
+pub(super) struct Instances {
+    pub(super) groups: Vec<RuleInstance>,
     /// The instances that belong together, by the index of the sheet.
     group_of: Vec<usize>,
     /// The clauses of each.
@@ -39,7 +39,7 @@ struct Instances {
 }
 
 impl Instances {
-    fn of(asked: &Asked<'_>) -> Self {
+    pub(super) fn of(asked: &Asked<'_>) -> Self {
         let sources = asked.ground.sources();
         let mut groups: Vec<RuleInstance> = Vec::new();
         let mut numbers: FxHashMap<RuleInstance, usize> = FxHashMap::default();
@@ -55,19 +55,27 @@ impl Instances {
         Self { groups, group_of, clauses_of, cnf: Cnf::default() }
     }
 
+    /// What turns on the rules that tell no single value, and the values that are told.
+    pub(super) fn members(&self, given: &[Given]) -> (Vec<Literal>, Vec<Literal>) {
+        let told: FxHashSet<usize> = given.iter().map(|it| it.2).collect();
+        let rules = (0..self.groups.len()).filter(|it| !told.contains(it));
+        let rules = rules.filter(|it| !self.clauses_of[*it].is_empty());
+        (rules.map(Self::switch).collect(), given.iter().map(|it| it.0).collect())
+    }
+
     /// What turns an instance on.
-    fn switch(number: usize) -> Literal {
+    pub(super) fn switch(number: usize) -> Literal {
         Literal::new(Atom(number as u32), true)
     }
 
     /// A literal of the sheet as it is here.
-    fn renamed(&self, literal: Literal) -> Literal {
+    pub(super) fn renamed(&self, literal: Literal) -> Literal {
         let atom = Atom(self.groups.len() as u32 + literal.atom().0);
         Literal::new(atom, literal.is_positive())
     }
 
     /// Takes over the clauses that are new.
-    fn copy(&mut self, asked: &Asked<'_>) {
+    pub(super) fn copy(&mut self, asked: &Asked<'_>) {
         let sources = asked.ground.clause_sources();
         while self.cnf.len() < sources.len() {
             let at = self.cnf.len();
@@ -85,12 +93,18 @@ impl Instances {
 }
 
 /// The solver that searches.
-struct Finder<'f, 's> {
+pub(super) struct Finder<'f, 's> {
     asked: &'f mut Asked<'s>,
     instances: &'f mut Instances,
     solver: Solver<'static>,
     /// How many clauses the solver knows.
     known: usize,
+}
+
+impl<'f, 's> Finder<'f, 's> {
+    pub(super) fn new(asked: &'f mut Asked<'s>, instances: &'f mut Instances) -> Self {
+        Self { asked, instances, solver: Solver::new(Options::default()), known: 0 }
+    }
 }
 
 impl Oracle for Finder<'_, '_> {
@@ -132,7 +146,7 @@ impl Oracle for Finder<'_, '_> {
 
 /// The solver whose refutations are checked.
 #[derive(Default)]
-struct Checker {
+pub(super) struct Checker {
     solver: Growing,
 }
 
@@ -157,8 +171,11 @@ impl Checker {
     }
 }
 
+/// A value that a rule tells, with its literal and its instance.
+pub(super) type Given = (Literal, CellValue, usize);
+
 /// The values that something may have, as literals of the instances.
-type Literals = FxHashMap<Literal, CellValue>;
+pub(super) type Literals = FxHashMap<Literal, CellValue>;
 
 impl Asked<'_> {
     fn steps(
@@ -175,17 +192,13 @@ impl Asked<'_> {
         let literals: Literals =
             follows.iter().map(|(value, literal)| (instances.renamed(*literal), *value)).collect();
         let given = given(&instances, &literals);
-        let facts: Vec<Literal> = given.iter().map(|it| it.0).collect();
-        let told: Vec<usize> = given.iter().map(|it| it.2).collect();
-        let rules = (0..instances.groups.len()).filter(|it| !told.contains(it));
-        let rules = rules.filter(|it| !instances.clauses_of[*it].is_empty());
-        let rules: Vec<_> = rules.map(Instances::switch).collect();
+        let (rules, facts) = instances.members(&given);
         let open = follows.iter().map(|it| instances.renamed(it.1));
         let open: Vec<_> = open.filter(|it| !facts.contains(it)).collect();
         let count = open.len();
         let mut search = Steps::new(rules, facts, &open);
-        let (solver, mut checker) = (Solver::new(Options::default()), Checker::default());
-        let mut finder = Finder { asked: self, instances: &mut instances, solver, known: 0 };
+        let mut checker = Checker::default();
+        let mut finder = Finder::new(self, &mut instances);
         let mut steps: Vec<Checked<Step>> = Vec::new();
         while steps.len() < most
             && let Some(found) = search.next(&mut finder, budget)?
@@ -203,6 +216,23 @@ impl Asked<'_> {
         self.resting_on_clauses(found, &[], budget)
     }
 
+    /// What everything is in a state that may be something else, with its literal.
+    pub(super) fn values_of(&self, state: &State) -> Vec<(CellValue, Literal)> {
+        let mut found = Vec::new();
+        for (at, (cells, table)) in self.ground.cells().cells.iter().zip(&state.tables).enumerate()
+        {
+            for (place, (cell, value)) in cells.iter().zip(table).enumerate() {
+                if let [_, _, ..] = cell[..]
+                    && let Some((_, literal)) = cell.iter().find(|it| it.0 == *value)
+                {
+                    let symbol = SymbolId(at as u32);
+                    found.push((CellValue { symbol, place, value: *value }, *literal));
+                }
+            }
+        }
+        found
+    }
+
     /// The values that are the same in all states, with their literals, and a state that differs from
     /// the first one.
     #[expect(clippy::type_complexity, reason = "two results that the caller takes apart")]
@@ -211,18 +241,7 @@ impl Asked<'_> {
         first: &State,
         budget: &mut Budget,
     ) -> Result<(Vec<(CellValue, Literal)>, Option<Checked<State>>), Failure> {
-        let cells = self.ground.cells().cells;
-        let mut open = Vec::new();
-        for (at, (cells, table)) in cells.iter().zip(&first.tables).enumerate() {
-            for (place, (cell, value)) in cells.iter().zip(table).enumerate() {
-                if let [_, _, ..] = cell[..]
-                    && let Some((_, literal)) = cell.iter().find(|it| it.0 == *value)
-                {
-                    let symbol = SymbolId(at as u32);
-                    open.push((CellValue { symbol, place, value: *value }, *literal));
-                }
-            }
-        }
+        let mut open = self.values_of(first);
         let (mut follows, mut other) = (Vec::new(), None);
         while let Some(next) = open.pop() {
             match self.decide(&[!next.1], &[], budget)? {
@@ -249,14 +268,29 @@ impl Asked<'_> {
         checker: &mut Checker,
         budget: &mut Budget,
     ) -> Result<Checked<Step>, Failure> {
+        let value = *literals.get(&found.literal).ok_or_else(another)?;
+        let conclusion = Conclusion::Value(value);
+        let reasons = self.reasons((found, conclusion), literals, instances, checker, budget)?;
+        let is_smallest = found.is_smallest;
+        Ok(reasons.told_as(|(rules, facts)| Step { value, rules, facts, is_smallest }))
+    }
+
+    /// The reasons of what was found, checked: they are enough, and without each there is a state in which
+    /// it is not so.
+    pub(super) fn reasons(
+        &mut self,
+        (found, conclusion): (&Derived, Conclusion),
+        literals: &Literals,
+        instances: &mut Instances,
+        checker: &mut Checker,
+        budget: &mut Budget,
+    ) -> Result<Checked<(Vec<RuleInstance>, Vec<CellValue>)>, Failure> {
         let wrong = |what: &str| Failure::Unverified(what.to_owned());
-        let unknown = || wrong("a step is of something else");
-        let value = *literals.get(&found.literal).ok_or_else(unknown)?;
         let rules = found.rules.iter().map(|it| instances.groups.get(it.atom().0 as usize));
-        let mut rules: Vec<_> = rules.collect::<Option<Vec<_>>>().ok_or_else(unknown)?;
-        let mut rules: Vec<RuleInstance> = rules.drain(..).cloned().collect();
+        let mut rules: Vec<_> =
+            rules.map(|it| it.cloned()).collect::<Option<_>>().ok_or_else(another)?;
         let facts = found.facts.iter().map(|it| literals.get(it).copied());
-        let mut facts: Vec<CellValue> = facts.collect::<Option<_>>().ok_or_else(unknown)?;
+        let mut facts: Vec<CellValue> = facts.collect::<Option<_>>().ok_or_else(another)?;
         let reasons = [&found.rules[..], &found.facts].concat();
         for left_out in 0..reasons.len() {
             let mut assumed = reasons.clone();
@@ -269,7 +303,7 @@ impl Asked<'_> {
                 Some(fact) => drop(some_facts.remove(fact)),
                 None => drop(some_rules.remove(left_out)),
             }
-            let without = Without { value, rules: &some_rules, facts: &some_facts };
+            let without = Without { conclusion, rules: &some_rules, facts: &some_facts };
             holds_without(&mut self.reader, self.sheet, state, without, budget)?;
         }
         let assumed = [&reasons[..], &[!found.literal]].concat();
@@ -277,15 +311,18 @@ impl Asked<'_> {
         let Err(core) = refuted else { return Err(wrong("a step does not follow")) };
         rules.sort();
         facts.sort();
-        let is_smallest = found.is_smallest;
-        Ok(core.told_as(|_| Step { value, rules, facts, is_smallest }))
+        Ok(core.told_as(|_| (rules, facts)))
     }
+}
+
+fn another() -> Failure {
+    Failure::Unverified("a step is of something else".to_owned())
 }
 
 /// The values that single rules tell: a clause of an instance is nothing but one. Each with its literal
 /// and its instance.
-fn given(instances: &Instances, literals: &Literals) -> Vec<(Literal, CellValue, usize)> {
-    let mut given: Vec<(Literal, CellValue, usize)> = Vec::new();
+pub(super) fn given(instances: &Instances, literals: &Literals) -> Vec<Given> {
+    let mut given: Vec<Given> = Vec::new();
     for (group, clauses) in instances.clauses_of.iter().enumerate() {
         let [clause] = clauses[..] else { continue };
         let clause = instances.cnf.clause(clause);

@@ -2,17 +2,26 @@
 //! is another one, read by the plain reader.
 
 use crate::budget::Budget;
-use crate::logic::sheet::{Sentence, Sheet, State};
+use crate::logic::sheet::{Sentence, SentenceId, Sheet, State};
 use crate::problem::Failure;
 use crate::problem::sheet::{CellValue, RuleInstance};
 use crate::reader::Reader;
 use crate::verify::checked::Checked;
 
-/// A step, less one of its reasons.
+/// What follows from reasons.
+#[derive(Clone, Copy, Debug)]
+pub enum Conclusion {
+    /// A value.
+    Value(CellValue),
+    /// A sentence is true, or false.
+    Sentence(SentenceId, bool),
+}
+
+/// A conclusion, less one of its reasons.
 #[derive(Clone, Copy, Debug)]
 pub struct Without<'w> {
     /// What does not follow.
-    pub value: CellValue,
+    pub conclusion: Conclusion,
     /// The instances of rules.
     pub rules: &'w [RuleInstance],
     /// The values.
@@ -35,12 +44,16 @@ pub fn holds_without(
         let table = state.tables.get(it.symbol.0 as usize);
         table.and_then(|table| table.get(it.place)) == Some(&it.value)
     };
-    if has(&without.value) || !without.facts.iter().all(has) {
-        return wrong("a reason that is said to be needed is not");
-    }
     reader.turn_to(state.clone());
     if !reader.fits() {
         return wrong("a state does not fit its sheet");
+    }
+    let is_so = match without.conclusion {
+        Conclusion::Value(value) => has(&value),
+        Conclusion::Sentence(id, value) => reader.is_true(id, &[], budget)? == value,
+    };
+    if is_so || !without.facts.iter().all(has) {
+        return wrong("a reason that is said to be needed is not");
     }
     for instance in without.rules {
         if !is_true(reader, sheet, instance, budget)? {

@@ -4,9 +4,9 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::sheet::{Sentence, Sheet, State, SymbolId, Variable};
+use puzzle_engine::logic::sheet::{Sentence, SentenceId, Sheet, State, SymbolId, Variable};
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::sheet::{CellValue, Derivation, RuleInstance, aim};
+use puzzle_engine::problem::sheet::{CellValue, Derivation, RuleInstance, Why, aim};
 use puzzle_engine::reader::Reader;
 
 use super::build::Build;
@@ -72,6 +72,14 @@ impl<'s> Truths<'s> {
         let mut read = |state: &State| {
             self.reader.turn_to(state.clone());
             self.reader.is_true(body, &it.values, &mut Budget::unlimited()).unwrap() == value
+        };
+        self.states.iter().map(&mut read).collect()
+    }
+
+    fn of_sentence(&mut self, id: SentenceId) -> States {
+        let mut read = |state: &State| {
+            self.reader.turn_to(state.clone());
+            self.reader.is_true(id, &[], &mut Budget::unlimited()).unwrap()
         };
         self.states.iter().map(&mut read).collect()
     }
@@ -227,6 +235,52 @@ fn puzzle(numbers: &[u8]) -> Sheet {
     build.0
 }
 
+/// Compares why a sentence follows, or its negation, with all states; whether one does.
+fn compare_why(sheet: &Sheet, sentence: SentenceId) -> bool {
+    let mut truths = Truths::new(sheet);
+    let all = (0..sheet.rules.len()).flat_map(|it| instances(sheet, it));
+    let all: Vec<States> = all.map(|it| truths.of_rule(&it)).collect();
+    let so: States = truths.of_sentence(sentence);
+    let not_so: States = so.iter().map(|it| !it).collect();
+    let (value, rules, facts) = match found(sheet, aim::Why(sentence)) {
+        Outcome::Contradictory(_) => {
+            assert!(follows(&so, &all) && follows(&not_so, &all));
+            return false;
+        }
+        Outcome::Found(Why::Neither(yes, no)) => {
+            for (state, value) in [(yes, true), (no, false)] {
+                let at = truths.states.iter().position(|it| *it == state).unwrap();
+                assert!(so[at] == value && all.iter().all(|it| it[at]));
+            }
+            return false;
+        }
+        Outcome::Found(Why::Decided { value, rules, facts, is_smallest }) => {
+            assert!(is_smallest);
+            (value, rules, facts)
+        }
+    };
+    let so = if value { so } else { not_so };
+    assert!(follows(&so, &all));
+    let told = facts.iter().map(|it| truths.of_value(it.0)).collect::<Vec<_>>();
+    for ((_, rule), told) in facts.iter().zip(&told) {
+        let of_rule: Vec<_> = instances(sheet, *rule);
+        assert!(of_rule.iter().any(|it| follows(told, [&truths.of_rule(it)])));
+    }
+    let rules: Vec<States> = rules.iter().map(|it| truths.of_rule(it)).collect();
+    let reasons: Vec<&States> = rules.iter().chain(&told).collect();
+    assert!(follows(&so, reasons.iter().copied()));
+    for without in 0..reasons.len() {
+        let others = reasons.iter().enumerate().filter(|it| it.0 != without);
+        assert!(!follows(&so, others.map(|it| *it.1)));
+    }
+    for fewer in 0..rules.len() {
+        for chosen in choices(all.len(), fewer) {
+            assert!(!follows(&so, chosen.iter().map(|it| &all[*it])));
+        }
+    }
+    true
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(sample::cases(1000)))]
 
@@ -234,6 +288,8 @@ proptest! {
     fn what_is_named_is_enough_and_needed(numbers in vec(any::<u8>(), 0..300)) {
         compare(&sample(&numbers).sheet);
         compare(&puzzle(&numbers));
+        let asked = sample(&numbers);
+        compare_why(&asked.sheet, asked.sentence);
     }
 }
 
@@ -241,7 +297,7 @@ proptest! {
 #[test]
 fn samples_have_steps() {
     let mut number = 11_u32;
-    let mut counts = [0; 5];
+    let (mut counts, mut decided) = ([0; 5], 0);
     for _ in 0..400 {
         let numbers: Vec<u8> = (0..300)
             .map(|_| {
@@ -250,6 +306,8 @@ fn samples_have_steps() {
             })
             .collect();
         counts[compare(&puzzle(&numbers)).min(4)] += 1;
+        let asked = sample(&numbers);
+        decided += usize::from(compare_why(&asked.sheet, asked.sentence));
     }
-    assert!(counts.iter().all(|it| *it > 5), "{counts:?}");
+    assert!(counts.iter().all(|it| *it > 5) && decided > 5, "{counts:?}, {decided}");
 }

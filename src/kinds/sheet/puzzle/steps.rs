@@ -5,16 +5,19 @@ use std::borrow::Borrow;
 
 use rustc_hash::FxHashMap;
 
-use super::{SheetPuzzle, shortened};
+use super::{Goals, SheetPuzzle, shortened};
 use crate::diagnostic::Related;
 use crate::kinds::sheet::lineage::Place;
 use crate::kinds::sheet::lower::Lowering;
 use crate::kinds::sheet::understood::{RuleKind, Understood};
 use crate::kinds::sheet::world::World;
-use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd, Posed, Refusal};
+use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd, Posed, Puzzle, Refusal, WhySo};
+use crate::syntax::ast::{Query, Tree};
 use puzzle_engine::logic::sheet::{Sheet, SymbolId, Variable};
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::sheet::{CellValue, Derivation, Found, RuleInstance, Task, aim};
+use puzzle_engine::problem::sheet::{
+    CellValue, Decision, Derivation, Found, RuleInstance, Task, Why, aim,
+};
 
 /// The words for the steps of a puzzle.
 struct Words<'w, 'a> {
@@ -34,14 +37,8 @@ pub(super) fn hints<'p, 'a: 'p>(
     puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
     most: usize,
 ) -> Result<Posed<'p, Hints>, Refusal> {
-    let known = puzzle.borrow();
-    if known.understood.doing.is_any() {
-        return Err("it is about what is done; `puzzle play` gives hints on the way".to_owned());
-    }
-    if !known.understood.missing.is_empty() {
-        return Err(known.refusal());
-    }
-    let lowering = Lowering::new(&known.understood, &[])?;
+    askable(puzzle.borrow())?;
+    let lowering = Lowering::new(&puzzle.borrow().understood, &[])?;
     let Lowering { sheet, symbols, named, .. } = lowering;
     let task = Task { sheet, aim: aim::Steps(most) };
     Ok(Posed::new(task, move |task, found| {
@@ -51,7 +48,65 @@ pub(super) fn hints<'p, 'a: 'p>(
     }))
 }
 
+/// Why the sentence of a question is so, or not.
+///
+/// # Errors
+/// Why nothing can be asked.
+pub(super) fn why<'p, 'a: 'p>(
+    puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
+    query: &Query,
+    document: (&str, &Tree),
+) -> Result<Posed<'p, WhySo>, Refusal> {
+    askable(puzzle.borrow())?;
+    let payload = puzzle.borrow().read(query, document, &mut Vec::new());
+    let goals = payload.as_ref().and_then(|it| it.get::<Goals>()).cloned();
+    let asked = goals.and_then(|it| Some((it.sentence?, it)));
+    let Some((sentence, goals)) = asked else {
+        return Err("the question lacks its sentence".to_owned());
+    };
+    let said = document.0[query.sentences[0].span.range()].to_owned();
+    let task = Task { sheet: Sheet::clone(&goals.sheet), aim: aim::Why(sentence) };
+    Ok(Posed::new(task, move |task, found| {
+        let symbols = goals.symbols.iter().map(|it| (*it.1, *it.0)).collect();
+        let (puzzle, variables) = (puzzle.borrow(), &*goals.named);
+        Words { puzzle, sheet: &task.sheet, symbols, variables }.why(said, found)
+    }))
+}
+
+/// That something can be asked about what follows.
+fn askable(puzzle: &SheetPuzzle<'_>) -> Result<(), Refusal> {
+    if puzzle.understood.doing.is_any() {
+        return Err("it is about what is done; `puzzle play` gives hints on the way".to_owned());
+    }
+    match puzzle.understood.missing.is_empty() {
+        true => Ok(()),
+        false => Err(puzzle.refusal()),
+    }
+}
+
 impl Words<'_, '_> {
+    fn why(&self, said: String, found: Found<Why>) -> WhySo {
+        match found {
+            Outcome::Contradictory(reason) => {
+                WhySo::NoSolution(Box::new(self.puzzle.contradictory(&reason)))
+            }
+            Outcome::Found(Why::Neither(yes, no)) => {
+                let decision = Outcome::Found(Decision::Neither(yes, no));
+                WhySo::Neither(Box::new(self.puzzle.decision(decision)))
+            }
+            Outcome::Found(Why::Decided { value, rules, facts, is_smallest }) => {
+                let facts = facts.iter().map(|(it, rule)| HintReason {
+                    words: self.value(*it),
+                    variables: String::new(),
+                    origin: self.place_of(*rule),
+                });
+                let rules = rules.iter().map(|it| self.rule(it)).collect();
+                let hint = Hint { value: said, rules, facts: facts.collect(), is_smallest };
+                if value { WhySo::Follows(hint) } else { WhySo::Denied(hint) }
+            }
+        }
+    }
+
     fn understood(&self) -> &Understood<'_> {
         &self.puzzle.understood
     }
