@@ -136,15 +136,17 @@ impl Kind for SheetKind {
         let has_picture = verb != Verb::Draw
             || understood.doing.is_any()
             || !board::shown(&understood).is_empty();
-        let is_whole = understood.missing.is_empty();
         let puzzle = SheetPuzzle { understood, asked: RefCell::default(), opened: OnceCell::new() };
-        let refused = puzzle.unanswerable(&Question::new(verb), "", Span::default());
-        is_whole && has_picture && refused.is_none()
+        has_picture && puzzle.refuse(&Question::new(verb), "", Span::default()).is_none()
     }
 
-    /// Where something is done, one plays alone.
+    /// Two play a game; where something is done otherwise, one plays alone.
     fn played(&self, definition: Definition, scope: Scope<'_>) -> Option<Verb> {
-        self.offers(Verb::Shortest, definition, scope).then_some(Verb::Solve)
+        let (asked, next) = match self.0.verbs.contains(&Verb::Play2Win) {
+            true => (Verb::Play2Win, Verb::Play2Win),
+            false => (Verb::Shortest, Verb::Solve),
+        };
+        self.offers(asked, definition, scope).then_some(next)
     }
 
     fn editor(&self) -> Option<&'static dyn Editor> {

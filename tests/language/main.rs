@@ -49,4 +49,5 @@ mod service;
 mod shelf;
 mod syntax;
 mod theorems;
+mod twice;
 mod ui;

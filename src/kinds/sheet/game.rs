@@ -11,7 +11,7 @@ use super::understood::Understood;
 use super::world::World;
 use crate::kinds::game::{GamePuzzle, Wording};
 use crate::kinds::{NotAnAnswer, Refusal, WrongWord};
-use crate::picture::{Body, Tree};
+use crate::picture::Body;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::game::{Game, Side};
 use puzzle_engine::logic::sheet::rules::Rules;
@@ -215,12 +215,9 @@ impl Wording for SheetGame<'_> {
         if let Ok(board) = self.understood.board(&now, Some(marked.as_ref().unwrap_or(&now))) {
             return Body::Board(board);
         }
-        let mut tree = Tree::default();
-        let lines = self.lines(state);
-        lines.iter().for_each(|it| tree.push(it.as_str(), 0));
-        let best = best.map(|it| tree.push(self.write(state, it).as_str(), 0));
-        tree.push(self.player(self.to_move(state)), lines.len() + usize::from(best.is_some()));
-        Body::Tree(tree)
+        let player = self.player(self.to_move(state)).to_owned();
+        let next = best.map(|it| self.write(state, it)).zip(marked.as_ref());
+        Body::Table(self.understood.course([(player, &now)].into_iter().chain(next)))
     }
 
     fn settings(&self, state: &Words) -> String {

@@ -48,33 +48,13 @@ impl SheetPuzzle<'_> {
         Ok(Picture { title, body: Body::Strip(strip) })
     }
 
-    /// A plan where nothing is drawn on a board: a row for each state, a column for all that ever has a
-    /// value on its way; of many predicates, that ever hold. What a step has changed stands out.
+    /// A plan where nothing is drawn on a board.
     pub(super) fn course(&self, plan: &Plan) -> Table {
-        let states: Vec<Vec<(String, String)>> =
-            plan.states.iter().map(|it| World::new(&self.understood, it).values()).collect();
         let caption = |number: usize| match number.checked_sub(1) {
             None => "start".to_owned(),
             Some(before) => self.step(&plan.steps[before]),
         };
-        let row = |number| Row { label: caption(number).into(), ..Row::default() };
-        let mut table = Table { rows: (0..states.len()).map(row).collect(), ..Table::default() };
-        let width = states.first().map_or(0, Vec::len);
-        let is_nothing = |it: &str| it == NONE || it == NOTHING && width > WIDE;
-        let heads = states.first().into_iter().flatten().map(|it| it.0.as_str());
-        for (at, head) in heads.enumerate() {
-            if states.iter().all(|it| is_nothing(&it[at].1)) {
-                continue;
-            }
-            let column = table.columns.len();
-            table.columns.push(Label::new(head, Role::Emphasis));
-            for (number, state) in states.iter().enumerate() {
-                let is_new = number > 0 && states[number - 1][at] != state[at];
-                let role = if is_new { Role::Highlight } else { Role::Normal };
-                table.rows[number].cells.insert(column, Label::new(state[at].1.as_str(), role));
-            }
-        }
-        table
+        self.understood.course(plan.states.iter().enumerate().map(|(at, it)| (caption(at), it)))
     }
 
     /// What the lines tell of what is to be found, for a picture where there is no solution.
@@ -134,6 +114,36 @@ impl SheetPuzzle<'_> {
 }
 
 impl Understood<'_> {
+    /// States that follow each other: a row for each, a column for all that ever has a value on the way; of
+    /// many predicates, that ever hold. What has changed stands out. Whose turn it is the captions say.
+    pub(super) fn course<'s>(&self, states: impl Iterator<Item = (String, &'s State)>) -> Table {
+        let turn = self.symbols.players.map(|it| self.symbols.symbols[it.turn as usize].name);
+        let mut table = Table::default();
+        let mut values: Vec<Vec<(String, String)>> = Vec::new();
+        for (caption, state) in states {
+            table.rows.push(Row { label: caption.into(), ..Row::default() });
+            let mut all = World::new(self, state).values();
+            all.retain(|it| Some(&*it.0) != turn);
+            values.push(all);
+        }
+        let width = values.first().map_or(0, Vec::len);
+        let is_nothing = |it: &str| it == NONE || it == NOTHING && width > WIDE;
+        let heads = values.first().into_iter().flatten().map(|it| it.0.as_str());
+        for (at, head) in heads.enumerate() {
+            if values.iter().all(|it| is_nothing(&it[at].1)) {
+                continue;
+            }
+            let column = table.columns.len();
+            table.columns.push(Label::new(head, Role::Emphasis));
+            for (number, state) in values.iter().enumerate() {
+                let is_new = number > 0 && values[number - 1][at] != state[at];
+                let role = if is_new { Role::Highlight } else { Role::Normal };
+                table.rows[number].cells.insert(column, Label::new(state[at].1.as_str(), role));
+            }
+        }
+        table
+    }
+
     /// The board of a state, in which what was told stands out.
     pub(super) fn board(
         &self,
