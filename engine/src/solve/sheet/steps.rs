@@ -174,6 +174,9 @@ impl Checker {
 /// A value that a rule tells, with its literal and its instance.
 pub(super) type Given = (Literal, CellValue, usize);
 
+/// The instances of rules and the values from which something follows.
+pub(super) type Reasons = (Vec<RuleInstance>, Vec<CellValue>);
+
 /// The values that something may have, as literals of the instances.
 pub(super) type Literals = FxHashMap<Literal, CellValue>;
 
@@ -284,11 +287,11 @@ impl Asked<'_> {
         instances: &mut Instances,
         checker: &mut Checker,
         budget: &mut Budget,
-    ) -> Result<Checked<(Vec<RuleInstance>, Vec<CellValue>)>, Failure> {
+    ) -> Result<Checked<Reasons>, Failure> {
         let wrong = |what: &str| Failure::Unverified(what.to_owned());
         let rules = found.rules.iter().map(|it| instances.groups.get(it.atom().0 as usize));
         let mut rules: Vec<_> =
-            rules.map(|it| it.cloned()).collect::<Option<_>>().ok_or_else(another)?;
+            rules.map(Option::<&_>::cloned).collect::<Option<_>>().ok_or_else(another)?;
         let facts = found.facts.iter().map(|it| literals.get(it).copied());
         let mut facts: Vec<CellValue> = facts.collect::<Option<_>>().ok_or_else(another)?;
         let reasons = [&found.rules[..], &found.facts].concat();
