@@ -11,7 +11,7 @@
 //! | [`interchange`] | DIMACS, QDIMACS, QCIR, AIGER, TPTP and other formats |
 //! | [`syntax`], [`text`], [`diagnostic`], [`picture`] | the tree of a text, places in it, what is wrong with it, and drawings |
 //! | [`ide`], [`workspace`] | what editors ask, and texts that are being edited |
-//! | [`cli`], [`repl`], [`lsp`], [`console`], [`disk`] | the front ends, which are not made for others |
+//! | [`cli`], [`repl`], [`lsp`], [`console`], [`disk`] | the front ends, which are not made for others, and not there in WebAssembly |
 //!
 //! # A program
 //!
@@ -67,16 +67,21 @@
 //! ```
 #![cfg_attr(not(test), warn(clippy::disallowed_macros, clippy::disallowed_methods))]
 
+#[cfg(not(target_family = "wasm"))]
 pub mod cli;
+#[cfg(not(target_family = "wasm"))]
 pub mod console;
 pub mod course;
 pub mod diagnostic;
+#[cfg(not(target_family = "wasm"))]
 pub mod disk;
 pub mod ide;
 pub mod interchange;
 pub mod kinds;
+#[cfg(not(target_family = "wasm"))]
 pub mod lsp;
 pub mod picture;
+#[cfg(not(target_family = "wasm"))]
 pub mod repl;
 pub mod service;
 pub mod syntax;

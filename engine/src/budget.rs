@@ -1,10 +1,16 @@
 //! Limits of a search: time, memory, cancellation. The only clock of the library. Engines call
 //! [`Budget::check`] often (it is cheap) and give up with a named reason.
-#![allow(clippy::disallowed_methods, reason = "the only clock of the library")]
+
+#[cfg_attr(target_family = "wasm", path = "budget/host.rs")]
+mod system;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+
+#[cfg(target_family = "wasm")]
+pub use system::set_clock;
+use system::{Moment, memory, now};
 
 /// Why a search ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,7 +88,7 @@ impl Signal {
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     signal: Signal,
-    deadline: Option<Instant>,
+    deadline: Option<Moment>,
     max_memory: Option<usize>,
     /// Calls of [`Budget::check`] still allowed, counted at every look.
     steps: Option<u64>,
@@ -106,7 +112,7 @@ impl Budget {
 
     /// Limits for a search that starts now; `max_memory` is resident bytes of the process.
     pub fn new(signal: Signal, timeout: Option<Duration>, max_memory: Option<usize>) -> Self {
-        let deadline = timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let deadline = timeout.and_then(|timeout| now().checked_add(timeout));
         Self { signal, deadline, max_memory, ..Self::default() }
     }
 
@@ -198,11 +204,11 @@ impl Budget {
         if self.signal.is_cancelled() {
             return Err(Stop::Cancelled);
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.deadline.is_some_and(|deadline| now() >= deadline) {
             return Err(Stop::Time);
         }
         if let Some(limit) = self.max_memory
-            && memory_stats::memory_stats().is_some_and(|now| now.physical_mem > limit)
+            && memory().is_some_and(|taken| taken > limit)
         {
             return Err(Stop::Memory);
         }
@@ -212,9 +218,9 @@ impl Budget {
 
 /// What some work yields, and how long it takes.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let start = Instant::now();
+    let start = now();
     let result = work();
-    (result, start.elapsed())
+    (result, now() - start)
 }
 
 #[cfg(test)]

@@ -28,13 +28,14 @@ use std::sync::Arc;
 
 use super::ended::{CommandEnd, CommandResult};
 use super::format::{FileReport, ReportFormat};
-use super::project;
+
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::{Console, input};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::service::check::Analysis;
 use crate::service::find::{FoundPuzzle, puzzle};
+use crate::service::report;
 use crate::text::Source;
 
 /// Reads the one file of a command.
@@ -60,7 +61,7 @@ fn absent<T>(
     file: &str,
     reason: String,
 ) -> CommandResult<T> {
-    let exit = show(console, &project::reports(analysis), ReportFormat::Text)?;
+    let exit = show(console, &report::reports(analysis), ReportFormat::Text)?;
     let failed = fail(console, &CommandFailure::unusable(file, reason))?;
     Err(CommandEnd::Said(failed.max(exit)))
 }

@@ -11,7 +11,6 @@ mod text;
 
 use std::fmt;
 use std::io;
-use std::sync::Arc;
 
 use clap::ValueEnum;
 use serde::Serialize;
@@ -21,96 +20,9 @@ use crate::console::failure::CommandFailure;
 use crate::console::output::Output;
 use crate::diagnostic::report::Style;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::kinds::{Engine, Note};
-use crate::service::test::{ExpectationVerdict, Report};
-use crate::text::{Source, Span};
-
-/// What was found in one file.
-#[derive(Clone, Debug)]
-pub struct FileReport {
-    /// The file.
-    pub source: Arc<Source>,
-    /// What its queries print on standard output in the formats for people; ends with a line feed
-    /// unless empty.
-    pub answers: String,
-    /// What is wrong, in the order of the file.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Its expectations, or its queries when all are answered, in the order of the file.
-    pub tests: Vec<TestResult>,
-}
-
-/// How one query or expectation came out. A failed expectation is a diagnostic as well.
-#[derive(Clone, Debug)]
-pub struct TestResult {
-    /// The query as written.
-    pub name: String,
-    /// Where.
-    pub span: Span,
-    /// How it came out.
-    pub outcome: QueryOutcome,
-    /// The answer, why it is not the expected one, or why it is unknown.
-    pub message: String,
-    /// What is said below the answer.
-    pub remarks: Vec<Note>,
-    /// The engine that answered, where the kind picks one.
-    pub engine: Option<&'static str>,
-    /// Whether the answer rests on what no other code has checked.
-    pub is_unchecked: bool,
-    /// Time taken.
-    pub seconds: f64,
-}
-
-impl TestResult {
-    /// What a query came to, for the formats of CI.
-    pub fn of(query: &Report, seconds: f64) -> Self {
-        let outcome = match (query.verdict, &query.answer) {
-            (Some(ExpectationVerdict::Fails), _) => QueryOutcome::Failed,
-            (Some(ExpectationVerdict::Holds), _) => QueryOutcome::Passed,
-            (None, Some(_)) => QueryOutcome::Answered,
-            (Some(ExpectationVerdict::Unknown), _) | (None, None) => QueryOutcome::Unknown,
-        };
-        let words = query.diagnostics.first().map(|it| match &it.help {
-            Some(help) => format!("{}: {}; {help}", it.message, it.label),
-            None => format!("{}: {}", it.message, it.label),
-        });
-        let answer = query.answer.as_ref().map(|answer| answer.text.clone());
-        Self {
-            name: query.name.clone(),
-            span: query.span,
-            outcome,
-            message: words.or(answer).unwrap_or_default(),
-            remarks: query.answer.as_ref().map_or_else(Vec::new, |answer| answer.notes.clone()),
-            engine: query.answer.as_ref().and_then(|answer| answer.engine).map(Engine::name),
-            is_unchecked: query.answer.as_ref().is_some_and(|answer| answer.is_unchecked),
-            seconds,
-        }
-    }
-}
-
-/// How a query came out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum QueryOutcome {
-    /// Answered; nothing was expected.
-    Answered,
-    /// Answered as expected.
-    Passed,
-    /// Answered otherwise.
-    Failed,
-    /// Not answered: a limit was reached.
-    Unknown,
-    /// Not compared, and so not asked: nothing was expected.
-    Skipped,
-    /// Answered, and the answer was written into the file.
-    Updated,
-}
+pub use crate::service::report::{FileReport, QueryOutcome, TestResult};
 
 impl FileReport {
-    /// A report of diagnostics only.
-    pub fn new(source: Arc<Source>, diagnostics: Vec<Diagnostic>) -> Self {
-        Self { source, answers: String::new(), diagnostics, tests: Vec::new() }
-    }
-
     /// What the file means for the exit code.
     pub fn exit(&self) -> Exit {
         let has = |outcome| self.tests.iter().any(|test| test.outcome == outcome);

@@ -35,15 +35,26 @@ pub fn flaw(
     proof: &Refutation,
     budget: &mut Budget,
 ) -> Result<Option<usize>, Stop> {
-    // A tableau is as deep as its sentence is long.
+    on_deep_stack(|| unsound(theory, demands, proof, budget)).unwrap_or(Err(Stop::Memory))
+}
+
+/// Does a work that is as deep as its sentence is long, as a tableau is; `None` where that fails.
+#[cfg(not(target_family = "wasm"))]
+fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Option<T> {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK);
-        let thread = builder.spawn_scoped(scope, || unsound(theory, demands, proof, budget));
-        thread.map_or(Err(Stop::Memory), |it| it.join().unwrap_or(Err(Stop::Memory)))
+        builder.spawn_scoped(scope, work).ok()?.join().ok()
     })
 }
 
+/// As above, on the only thread that WebAssembly has.
+#[cfg(target_family = "wasm")]
+fn on_deep_stack<T>(work: impl FnOnce() -> T) -> Option<T> {
+    Some(work())
+}
+
 /// Bytes of the stack for tableaux, which are taken as they are needed: some hundreds a part of a sentence.
+#[cfg(not(target_family = "wasm"))]
 const STACK: usize = 1 << 28;
 
 fn unsound(

@@ -19,6 +19,7 @@ use crate::disk::output::write_fresh;
 use crate::disk::{Identity, reason};
 use crate::kinds::Program;
 use crate::service::build::{BuiltEntry, build};
+use crate::service::report;
 
 /// The manifest, `manifest.json` in the directory.
 #[derive(Serialize)]
@@ -70,7 +71,7 @@ pub fn run(args: &Build, console: &mut Console) -> CommandResult {
         }
         let entry = SourceEntry { source: name.clone(), directory, declarations: built.entries };
         sources.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(entry);
-        let mut reports = project::reports(&analysis);
+        let mut reports = report::reports(&analysis);
         reports[0].diagnostics.extend(built.missing);
         reports[0].diagnostics.sort_by_key(|it| it.span.start);
         Ok(reports)

@@ -8,6 +8,7 @@ use crate::cli::{batch, project};
 use crate::console::Console;
 use crate::disk::{Disk, locate};
 use crate::service::import::FileFormat;
+use crate::service::report;
 
 /// Checks the files.
 ///
@@ -24,10 +25,10 @@ pub fn run(args: &CheckArgs, console: &mut Console) -> CommandResult {
             let foreign = within(&name, &mut limits.to_read(&signal), read)?;
             return match binary(&foreign.source, &foreign.diagnostics) {
                 Some(failure) => Err(failure),
-                None => Ok(project::reports_on(std::iter::once(&foreign))),
+                None => Ok(report::reports_on(std::iter::once(&foreign))),
             };
         }
         let checked = project::open(path, source, &levels, limits.to_read(&signal))?;
-        Ok(project::reviewed(&checked.analysis(), &limits.budget(&signal)))
+        Ok(report::reviewed(&checked.analysis(), &limits.budget(&signal)))
     })
 }

@@ -17,6 +17,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Solved, WITHOUT_PROOF};
 use crate::picture;
 use crate::service::check::Levels;
+use crate::service::report;
 use crate::service::solve::{answer_to, asked};
 use crate::syntax::ast::{BlockKind, ItemKind};
 use crate::syntax::parse::parse;
@@ -55,7 +56,7 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
     });
     let Some(asked) = asked else {
         let start = (length + 1 + verb.len() + 1) as u32;
-        let reports = split(project::reports(&analysis), start, &question);
+        let reports = split(report::reports(&analysis), start, &question);
         return Ok(commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage));
     };
     let budget = &mut console.budget();

@@ -8,6 +8,7 @@ use crate::cli::format::TestResult;
 use crate::cli::{batch, project};
 use crate::console::Console;
 use crate::console::answer::write_answer;
+use crate::service::report;
 use crate::service::test::{self, TestPurpose};
 
 /// Answers the files' queries.
@@ -21,7 +22,7 @@ pub fn run(args: &RunArgs, console: &mut Console) -> CommandResult {
     batch::report(console, &args.files.files, args.reporting.format, |path, source| {
         let checked = project::open(path, source, &levels, limits.to_read(&signal))?;
         let analysis = checked.analysis();
-        let mut reports = project::reviewed(&analysis, &limits.budget(&signal));
+        let mut reports = report::reviewed(&analysis, &limits.budget(&signal));
         let mut queries = test::run(&analysis, TestPurpose::Reading, || limits.budget(&signal));
         loop {
             let start = Instant::now();

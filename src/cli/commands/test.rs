@@ -14,6 +14,7 @@ use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::disk::output::replace;
 use crate::disk::reason;
+use crate::service::report;
 use crate::service::test::{self, TestPurpose};
 use crate::text::Source;
 
@@ -27,7 +28,7 @@ pub fn run(args: &TestArgs, console: &mut Console) -> CommandResult {
     batch::report(console, &args.files.files, args.reporting.format, |path, source| {
         let checked = project::open(path, source.clone(), &levels, limits.to_read(&signal))?;
         let analysis = checked.analysis();
-        let mut reports = project::reviewed(&analysis, &limits.budget(&signal));
+        let mut reports = report::reviewed(&analysis, &limits.budget(&signal));
         let mut updates = Vec::new();
         let purpose = if args.update { TestPurpose::Writing } else { TestPurpose::Comparing };
         let mut queries = test::run(&analysis, purpose, || limits.budget(&signal));

@@ -16,6 +16,7 @@ use crate::console::progress::Progress;
 use crate::kinds::doubts_told;
 use crate::service::check::Levels;
 use crate::service::hint::{why, why_lines};
+use crate::service::report;
 use crate::service::solve::{NoAnswer, asked};
 use crate::syntax::ast::ItemKind;
 use crate::text::Source;
@@ -48,7 +49,7 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
         _ => None,
     });
     let Some((asked, document, query)) = found else {
-        let reports = split(project::reports(&analysis), start as u32, &question);
+        let reports = split(report::reports(&analysis), start as u32, &question);
         return Ok(commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage));
     };
     let progress = Progress::start(1, console.signal());

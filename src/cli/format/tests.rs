@@ -1,11 +1,14 @@
 //! One run shown in every format.
 
+use std::sync::Arc;
+
 use super::*;
 use crate::console::output::tests::MemoryStream;
 use crate::diagnostic::code::{
     DUPLICATE_LITERAL, EXPECTATION_FAILED, MISSING_PARENTHESES, UNUSED_FORMULA,
 };
 use crate::diagnostic::{Edit, Fix};
+use crate::text::{Source, Span};
 
 /// Two files and one that cannot be read.
 fn run() -> (Vec<FileReport>, CommandFailure) {
@@ -27,6 +30,9 @@ fn run() -> (Vec<FileReport>, CommandFailure) {
         remarks: Vec::new(),
         engine: None,
         is_unchecked: false,
+        heading: None,
+        because: Vec::new(),
+        proofs: Vec::new(),
         seconds: 0.25,
     };
     let first = FileReport {

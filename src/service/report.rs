@@ -1,0 +1,149 @@
+//! What was found in the files of a program: what is wrong, and how each query came out.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::check::Analysis;
+use super::review::review;
+use super::test::{ExpectationVerdict, Report};
+use crate::diagnostic::{Diagnostic, Related, Severity};
+use crate::kinds::scope::ForeignFile;
+use crate::kinds::{Engine, Listing, Note};
+use crate::text::{Source, Span};
+use puzzle_engine::budget::Budget;
+
+/// What was found in one file.
+#[derive(Clone, Debug)]
+pub struct FileReport {
+    /// The file.
+    pub source: Arc<Source>,
+    /// What its queries print on standard output in the formats for people; ends with a line feed
+    /// unless empty.
+    pub answers: String,
+    /// What is wrong, in the order of the file.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Its expectations, or its queries when all are answered, in the order of the file.
+    pub tests: Vec<TestResult>,
+}
+
+/// How one query or expectation came out. A failed expectation is a diagnostic as well.
+#[derive(Clone, Debug)]
+pub struct TestResult {
+    /// The query as written.
+    pub name: String,
+    /// Where.
+    pub span: Span,
+    /// How it came out.
+    pub outcome: QueryOutcome,
+    /// The answer, why it is not the expected one, or why it is unknown.
+    pub message: String,
+    /// What is said below the answer.
+    pub remarks: Vec<Note>,
+    /// The engine that answered, where the kind picks one.
+    pub engine: Option<&'static str>,
+    /// Whether the answer rests on what no other code has checked.
+    pub is_unchecked: bool,
+    /// What introduces the places that a no follows from.
+    pub heading: Option<String>,
+    /// The places that a no follows from.
+    pub because: Vec<Related>,
+    /// Proofs, a line a step.
+    pub proofs: Vec<Listing>,
+    /// Time taken.
+    pub seconds: f64,
+}
+
+impl TestResult {
+    /// What a query came to, for the formats of CI.
+    pub fn of(query: &Report, seconds: f64) -> Self {
+        let outcome = match (query.verdict, &query.answer) {
+            (Some(ExpectationVerdict::Fails), _) => QueryOutcome::Failed,
+            (Some(ExpectationVerdict::Holds), _) => QueryOutcome::Passed,
+            (None, Some(_)) => QueryOutcome::Answered,
+            (Some(ExpectationVerdict::Unknown), _) | (None, None) => QueryOutcome::Unknown,
+        };
+        let words = query.diagnostics.first().map(|it| match &it.help {
+            Some(help) => format!("{}: {}; {help}", it.message, it.label),
+            None => format!("{}: {}", it.message, it.label),
+        });
+        let answer = query.answer.as_ref();
+        Self {
+            name: query.name.clone(),
+            span: query.span,
+            outcome,
+            message: words.or(answer.map(|it| it.text.clone())).unwrap_or_default(),
+            remarks: answer.map(|it| it.notes.clone()).unwrap_or_default(),
+            engine: answer.and_then(|it| it.engine).map(Engine::name),
+            is_unchecked: answer.is_some_and(|it| it.is_unchecked),
+            heading: answer.and_then(|it| it.heading.clone()),
+            because: answer.map(|it| it.because.clone()).unwrap_or_default(),
+            proofs: answer.map(|it| it.proofs.clone()).unwrap_or_default(),
+            seconds,
+        }
+    }
+}
+
+/// How a query came out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum QueryOutcome {
+    /// Answered; nothing was expected.
+    Answered,
+    /// Answered as expected.
+    Passed,
+    /// Answered otherwise.
+    Failed,
+    /// Not answered: a limit was reached.
+    Unknown,
+    /// Not compared, and so not asked: nothing was expected.
+    Skipped,
+    /// Answered, and the answer was written into the file.
+    Updated,
+}
+
+impl FileReport {
+    /// A report of diagnostics only.
+    pub fn new(source: Arc<Source>, diagnostics: Vec<Diagnostic>) -> Self {
+        Self { source, answers: String::new(), diagnostics, tests: Vec::new() }
+    }
+}
+
+/// The reports on a program, with the remarks that take solving.
+pub fn reviewed(analysis: &Analysis<'_>, budget: &Budget) -> Vec<FileReport> {
+    let mut reports = reports(analysis);
+    reports[0].diagnostics.extend(review(analysis, budget));
+    reports[0].diagnostics.sort_by_key(|it| (it.span.start, it.span.end));
+    reports
+}
+
+/// The reports on files in foreign formats, with what they include.
+pub fn reports_on<'f>(foreign: impl Iterator<Item = &'f ForeignFile>) -> Vec<FileReport> {
+    let report = |(source, found): (&Arc<Source>, &[Diagnostic])| {
+        FileReport::new(Arc::clone(source), found.to_vec())
+    };
+    foreign.flat_map(ForeignFile::texts).map(report).collect()
+}
+
+/// The reports on a program: that on the file asked for first, then those on imported and foreign
+/// files in which something is wrong.
+pub fn reports(analysis: &Analysis<'_>) -> Vec<FileReport> {
+    let program = analysis.scope.program;
+    let report = |document: u32| {
+        let source = Arc::clone(&program.documents[document as usize].source);
+        FileReport::new(source, analysis.findings[document as usize].clone())
+    };
+    let documents: Vec<_> = program.in_order().collect();
+    let mut reports: Vec<_> = documents.into_iter().rev().map(report).collect();
+    let mut foreign = reports_on(program.foreign.values().map(|it| &**it));
+    foreign.sort_by(|one, other| one.source.name().cmp(other.source.name()));
+    foreign.dedup_by(|one, other| one.source.name() == other.source.name());
+    reports.extend(foreign);
+    let mut is_root = true;
+    // Remarks on a file that nobody asked about are noise.
+    reports.retain(|report| {
+        std::mem::take(&mut is_root)
+            || report.diagnostics.iter().any(|it| it.severity > Severity::Hint)
+    });
+    reports
+}
