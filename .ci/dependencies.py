@@ -24,7 +24,7 @@ KNOWN = ROOT / ".ci" / "advisories.json"
 
 def locked():
     """Names and versions of the crates that the lock files name."""
-    for path in ["Cargo.lock", "fuzz/Cargo.lock"]:
+    for path in ["Cargo.lock", "fuzz/Cargo.lock", "playground/module/Cargo.lock"]:
         for package in tomllib.loads((ROOT / path).read_text())["package"]:
             if "source" in package:
                 yield package["name"], package["version"]

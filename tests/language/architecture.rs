@@ -200,7 +200,8 @@ fn files(directories: &[&str], endings: &[&str]) -> Vec<(String, String)> {
 
 fn rust_files() -> Vec<(String, String)> {
     files(
-        &["grammar/generate.rs", "src", "engine", "tests", "benches", "fuzz"].map(existing),
+        &["grammar/generate.rs", "src", "engine", "tests", "benches", "fuzz", "playground"]
+            .map(existing),
         &["rs"],
     )
 }
@@ -401,7 +402,8 @@ fn nothing_is_left_lying_about() {
 
 #[test]
 fn every_dependency_has_a_reason() {
-    let manifests = ["Cargo.toml", "engine/Cargo.toml", "grammar/Cargo.toml"];
+    let manifests =
+        ["Cargo.toml", "engine/Cargo.toml", "grammar/Cargo.toml", "playground/module/Cargo.toml"];
     let manifests = manifests.map(|it| fs::read_to_string(root().join(it)).unwrap()).concat();
     let mut is_listed = false;
     let mut count = 0;

@@ -1,0 +1,53 @@
+//! The border between a page and the language. A request is JSON: the page asks for room, writes the
+//! request there and hands it over. What is found is told while it is found, a JSON text at a time.
+//! All that is unsafe of the playground is in this file.
+
+mod files;
+mod requests;
+
+use std::panic;
+use std::slice;
+use std::sync::Once;
+use std::time::Duration;
+
+use puzzle_engine::budget::set_clock;
+use serde::Serialize;
+
+#[link(wasm_import_module = "host")]
+unsafe extern "C" {
+    /// Milliseconds since some moment.
+    #[link_name = "now"]
+    safe fn host_now() -> f64;
+    /// Takes a text of so many bytes, which is there during the call.
+    #[link_name = "tell"]
+    safe fn host_tell(text: *const u8, length: usize);
+}
+
+/// Room for a request of so many bytes, which [`ask`] takes back.
+#[unsafe(no_mangle)]
+pub extern "C" fn room(length: usize) -> *mut u8 {
+    Box::leak(vec![0; length].into_boxed_slice()).as_mut_ptr()
+}
+
+/// Answers the request that was written there.
+///
+/// # Safety
+/// The room is one that [`room`] gave for this length, and nobody has it any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn ask(room: *mut u8, length: usize) {
+    static FIRST: Once = Once::new();
+    FIRST.call_once(|| {
+        set_clock(|| Duration::from_secs_f64(host_now().max(0.0) / 1000.0));
+        // The module cannot go on behind a panic, but it can say what it was.
+        panic::set_hook(Box::new(|fault| tell(&requests::Fault::of(fault.to_string()))));
+    });
+    // SAFETY: by the contract above this is the slice that `room` leaked.
+    let request = unsafe { Box::from_raw(slice::from_raw_parts_mut(room, length)) };
+    requests::answer(&request, &mut |told| tell(told));
+}
+
+/// Tells the page something.
+fn tell<T: Serialize + ?Sized>(told: &T) {
+    let text = serde_json::to_vec(told).unwrap_or_default();
+    host_tell(text.as_ptr(), text.len());
+}

@@ -1,0 +1,61 @@
+// What stands beside the editor: the picture of what the cursor is at, and the answer with all its remarks.
+
+import type { Listing, Picture, Test } from './module';
+
+const element = <K extends keyof HTMLElementTagNameMap>(tag: K, name = '', text = ''): HTMLElementTagNameMap[K] => {
+  const made = document.createElement(tag);
+  if (name) made.className = name;
+  made.textContent = text;
+  return made;
+};
+
+function listing({ heading, lines }: Listing): HTMLElement {
+  if (!heading && lines.length === 1) return element('p', '', lines[0]);
+  const whole = element('div', 'listing');
+  if (heading) whole.append(element('p', '', heading));
+  whole.append(element('pre', '', lines.join('\n')));
+  return whole;
+}
+
+/** Shows an answer; `go` leads to a line of the text. */
+export function showDetails(place: HTMLElement, test: Test | undefined, name: string, go: (byte: number) => void): void {
+  place.replaceChildren();
+  if (!test) return;
+  place.append(element('h2', '', test.name));
+  const isDrawn = test.message.includes('\n');
+  const words = { answered: '', passed: 'as expected: ', failed: '', unknown: 'unknown: ' }[test.outcome];
+  place.append(element(isDrawn ? 'pre' : 'p', `outcome ${test.outcome}`, isDrawn ? test.message : words + test.message));
+  place.append(...(test.remarks ?? []).map(listing));
+  if (test.because) {
+    if (test.because.heading) place.append(element('p', '', test.because.heading));
+    const list = element('ul', 'because');
+    for (const { file, span, message } of test.because.places) {
+      const row = element('li');
+      const words = `line ${span.start.line}: ${message}`;
+      if (file === name) {
+        const button = element('button', 'link', words);
+        button.onclick = () => go(span.start.offset);
+        row.append(button);
+      } else row.append(`${file}, ${words}`);
+      list.append(row);
+    }
+    place.append(list);
+  }
+  for (const proof of test.proofs ?? []) {
+    const fold = element('details');
+    fold.append(element('summary', '', proof.heading ?? 'proof'), element('pre', '', proof.lines.join('\n')));
+    place.append(fold);
+  }
+}
+
+/** Shows a picture, or why there is none. */
+export function showPicture(place: HTMLElement, picture: Picture | undefined): void {
+  place.classList.remove('old');
+  place.replaceChildren();
+  if (picture?.svg) {
+    const drawn = new DOMParser().parseFromString(picture.svg, 'image/svg+xml').documentElement;
+    place.append(document.importNode(drawn, true));
+  }
+  const message = picture ? picture.message : 'Put the cursor on a puzzle to see its picture.';
+  if (message && !message.includes('\n')) place.append(element('p', 'message', message));
+}
