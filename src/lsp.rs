@@ -8,6 +8,7 @@ mod answer;
 mod background;
 mod capabilities;
 mod client;
+mod client_facts;
 mod commands;
 mod configuration;
 mod convert;

@@ -8,6 +8,7 @@ pub mod format;
 pub mod keyword;
 pub mod lines;
 pub mod parse;
+pub mod symbol;
 pub mod terminal;
 pub mod token;
 pub mod unfinished;

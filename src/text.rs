@@ -288,6 +288,20 @@ const fn is_continuation(byte: u8) -> bool {
     byte & 0b1100_0000 == 0b1000_0000
 }
 
+/// The blanks at the start of the line that an item begins on.
+pub fn indentation(text: &str, item: Span) -> &str {
+    let start = text[..item.start as usize].rfind('\n').map_or(0, |at| at + 1);
+    let line = &text[start..item.start as usize];
+    &line[..line.len() - line.trim_start().len()]
+}
+
+/// How the line that an item ends on ends; the last line as the one before.
+pub fn newline(text: &str, item: Span) -> &'static str {
+    let (before, behind) = text.split_at(item.end as usize);
+    let line = behind.split_once('\n').or_else(|| before.rsplit_once('\n'));
+    if line.is_some_and(|(line, _)| line.ends_with('\r')) { "\r\n" } else { "\n" }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,7 +10,7 @@ use puzzle_engine::resolution::Selection;
 use puzzle_engine::solve::theory::decide::{TheoryProcedure, TheorySearch, TheoryVerdict};
 use puzzle_lang::disk::Disk;
 use puzzle_lang::service::import::Files;
-use puzzle_lang::service::theorem::load;
+use puzzle_lang::service::import::tptp::load;
 
 fn name(procedure: TheoryProcedure) -> &'static str {
     match procedure {

@@ -3,6 +3,7 @@
 
 mod clause;
 mod clausify;
+mod differences;
 mod distinct;
 mod features;
 mod index;
@@ -26,10 +27,9 @@ use clausify::Clausifier;
 pub use clause::{FirstOrderClause, FirstOrderLiteral, Selection};
 pub use clausify::Input;
 pub use distinct::Distinct;
-pub use proof::written;
 pub use pure::Pure;
 pub use saturate::MOST_DEPTH;
-pub use term::{Bank, SharedTerm, TermHead, TermSymbol};
+pub use term::{Bank, SharedTerm, TermHead, TermSymbol, written};
 pub use tree::{DiscriminationTree, Fit};
 pub use unify::TermBindings;
 

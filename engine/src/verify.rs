@@ -20,6 +20,7 @@ pub mod plan;
 pub mod play;
 pub mod qbf;
 pub mod refutation;
+mod rule_step;
 pub mod sheet;
 pub mod structure;
 pub(crate) mod structures;

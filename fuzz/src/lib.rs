@@ -24,7 +24,7 @@ use puzzle_lang::interchange::{davis_putnam, dimacs, dots, maze_text, qcir, qdim
 use puzzle_lang::kinds::Program;
 use puzzle_lang::kinds::maze::check::check as check_maze;
 use puzzle_lang::service::check::{Levels, check};
-use puzzle_lang::service::import::{NoFiles, load};
+use puzzle_lang::service::import::{NoFiles, load, tptp};
 use puzzle_lang::service::proof::{ProofVerdict, verify};
 use puzzle_lang::service::test::{ExpectationVerdict, Report, TestPurpose, run};
 use puzzle_lang::service::theorem;
@@ -77,7 +77,7 @@ pub fn problem_in_tptp(data: &[u8]) {
     let source = Arc::new(Source::from_bytes("fuzz.p", data.to_vec()));
     let path = Path::new("fuzz.p");
     let mut unlimited = Budget::unlimited();
-    let loaded = theorem::load(Arc::clone(&source), path, &NoFiles, None, &mut unlimited);
+    let loaded = tptp::load(Arc::clone(&source), path, &NoFiles, None, &mut unlimited);
     let loaded = loaded.expect("no limit");
     show(&source, &loaded.texts[0].1);
     if !loaded.has_errors() {

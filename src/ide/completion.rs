@@ -17,7 +17,7 @@ use crate::diagnostic::code::Code;
 use crate::service::check::Analysis;
 use crate::service::shelf::SHEETS;
 use crate::syntax::keyword::{KEYWORDS, Keyword};
-use crate::syntax::terminal::Terminal;
+use crate::syntax::symbol::Terminal;
 use crate::text::Span;
 
 /// What may be typed.

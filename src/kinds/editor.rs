@@ -242,6 +242,14 @@ pub trait Editor: Sync {
     }
 }
 
+impl Scope<'_> {
+    /// What editors ask about the block of a definition.
+    pub fn editor(&self, definition: Definition) -> Option<&'static dyn Editor> {
+        let (item, text) = (self.item(definition), self.text(definition.document));
+        self.program.kinds.of(item, text)?.editor()
+    }
+}
+
 /// Whether a text is one word.
 pub fn is_word(text: &str) -> bool {
     is_one(Token::Word, text)

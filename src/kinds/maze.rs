@@ -3,12 +3,14 @@
 pub mod check;
 mod editor;
 mod errors;
+pub mod names;
 mod sorting;
 
 use std::sync::Arc;
 
-use self::check::{MazeNames, check};
+use self::check::check;
 use self::editor::MazeEditor;
+use self::names::MazeNames;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interchange::maze_text;

@@ -12,7 +12,6 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::Kinds;
-use super::editor::Editor;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interchange::numbered::NumberedClauses;
@@ -366,12 +365,6 @@ impl<'a> Namespace<'a> {
     /// The item of a definition.
     pub fn item(&self, definition: Definition) -> &'a Item {
         self.program.item(definition)
-    }
-
-    /// What editors ask about the block of a definition.
-    pub fn editor(&self, definition: Definition) -> Option<&'static dyn Editor> {
-        let (item, text) = (self.item(definition), self.text(definition.document));
-        self.program.kinds.of(item, text)?.editor()
     }
 
     /// What a name means.

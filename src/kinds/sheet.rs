@@ -18,6 +18,7 @@ mod drawing_errors;
 mod errors;
 mod export;
 mod game;
+mod goals;
 mod grid;
 mod lineage;
 mod lints;

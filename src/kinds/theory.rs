@@ -3,8 +3,10 @@
 
 mod answers;
 mod claimed;
+mod conclusion;
 pub(super) mod editor;
 mod errors;
+mod goals;
 mod lints;
 mod meaning;
 mod numbers;
@@ -33,7 +35,7 @@ use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
 use crate::text::{Source, Span};
 use puzzle_engine::problem::theory::TheoryMethod;
 
-pub use puzzle::TheoryGoals;
+pub use goals::TheoryGoals;
 pub use repairs::retain_sound;
 pub use resolve::starts;
 
@@ -41,8 +43,8 @@ use editor::TheoryEditor;
 use lints::Linted;
 use meaning::TheoryMeaning;
 use puzzle::TheoryPuzzle;
-use resolve::{NamedVariable, TheoryResolver};
-use symbols::{NamedSort, TheorySymbols};
+use resolve::TheoryResolver;
+use symbols::{NamedSort, NamedVariable, TheorySymbols};
 
 /// The kind `theory`.
 pub const KIND: TheoryKind = TheoryKind;

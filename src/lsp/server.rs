@@ -8,7 +8,8 @@ use tower_lsp::jsonrpc::Result;
 
 use super::actor::Actor;
 use super::answer::AnswerMark;
-use super::capabilities::{self, ClientFacts};
+use super::capabilities;
+use super::client_facts::ClientFacts;
 use super::expectations::{ExpectationTest, TestsParams};
 use super::picture::{PictureMessage, PictureParams};
 use super::stamps::{self, AnswersParams};

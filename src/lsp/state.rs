@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::actor::Actor;
 use super::background::Background;
-use super::capabilities::ClientFacts;
 use super::client::Outbox;
+use super::client_facts::ClientFacts;
 use super::jobs::Jobs;
 use super::names::OpenDocuments;
 use super::pages::Pages;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::capabilities::ClientFacts;
+use super::client_facts::ClientFacts;
 use super::names::OpenDocuments;
 use super::types::*;
 use crate::diagnostic::{Edit, Related};

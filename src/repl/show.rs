@@ -20,11 +20,12 @@ use crate::kinds::{
     Definition, Facts, HintsEnd, Kind, Note, Question, Solved, doubts_told, formula as formulas,
 };
 use crate::picture::Format;
+use crate::service::by_clauses::answer_by_clauses;
 use crate::service::check::{Analysis, Puzzles, QueryTarget, question};
 use crate::service::draw::draw as drawn;
 use crate::service::glance::glance;
 use crate::service::hint::{end, hints, lines};
-use crate::service::solve::{AskedPuzzle, NoAnswer, answer_by_clauses, answer_to, asked};
+use crate::service::solve::{AskedPuzzle, NoAnswer, answer_to, asked};
 use crate::syntax::ast::{ItemKind, Query, Verb};
 use crate::syntax::format::format;
 use crate::text::{Source, Span};

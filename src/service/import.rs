@@ -1,11 +1,13 @@
 //! Loads a file with all that it imports and all files in foreign formats that it names.
 
+pub mod tptp;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{shelf, theorem};
+use super::shelf;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
 use crate::interchange::{davis_putnam, dimacs, dots, maze_text};
@@ -344,7 +346,7 @@ fn theory(
 ) -> Result<ForeignFile, Stop> {
     let mut budget = limits.part(READING_STEPS);
     let library = files.library();
-    let loaded = theorem::load(Arc::clone(&source), path, files, library.as_deref(), &mut budget);
+    let loaded = tptp::load(Arc::clone(&source), path, files, library.as_deref(), &mut budget);
     let Ok(loaded) = loaded else {
         limits.look()?;
         let (content, included) = (Content::Theory(Box::default()), Vec::new());

@@ -17,7 +17,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::scope::ForeignFile;
 use crate::kinds::{Definition, Facts, Kind, Kinds, Program, Puzzle, Refusal, ScopeFile, formula};
 use crate::syntax::ast::{Item, ItemKind, Verb};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, indentation, newline};
 use puzzle_engine::budget::Budget;
 
 /// A question and the declarations it depends on.
@@ -321,20 +321,6 @@ fn target<'s>(analysis: &'s Analysis<'_>) -> Option<(Box<dyn Puzzle + 's>, &'sta
 fn refusal(checked: &CheckedProgram) -> Refusal {
     let first = checked.analysis().findings[0].first();
     first.map_or("the question makes no sense".to_owned(), |it| it.message.clone())
-}
-
-/// The blanks at the start of the line that an item begins on.
-pub fn indentation(text: &str, item: Span) -> &str {
-    let start = text[..item.start as usize].rfind('\n').map_or(0, |at| at + 1);
-    let line = &text[start..item.start as usize];
-    &line[..line.len() - line.trim_start().len()]
-}
-
-/// How the line that an item ends on ends; the last line as the one before.
-pub fn newline(text: &str, item: Span) -> &'static str {
-    let (before, behind) = text.split_at(item.end as usize);
-    let line = behind.split_once('\n').or_else(|| before.rsplit_once('\n'));
-    if line.is_some_and(|(line, _)| line.ends_with('\r')) { "\r\n" } else { "\n" }
 }
 
 /// Where the places of a report on a query count from.

@@ -4,14 +4,10 @@
 use std::rc::Rc;
 
 use super::check::{Analysis, Puzzles, QueryTarget, question};
-use super::test::holds;
 use super::trace::{DpllTrace, TraceWords};
 use crate::kinds::formula::{FormulaPuzzle, expand};
-use crate::kinds::{
-    Answer, Lowered, NamedClauses, Others, Puzzle, Question, Refusal, Solved, Unlowered, few,
-};
-use crate::syntax::ast::{Formula, Query, Verb};
-use crate::syntax::token::lex;
+use crate::kinds::{Lowered, Others, Puzzle, Question, Refusal, Solved, Unlowered, few};
+use crate::syntax::ast::{Formula, Query};
 pub use puzzle_engine::Win;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::Cnf;
@@ -213,51 +209,4 @@ pub fn decide_by_textbook(
 /// See [`NoAnswer`].
 pub fn win(game: &Prenex, with_strategy: bool, budget: &mut Budget) -> Result<Win, NoAnswer> {
     Ok(FindWinner(game.clone(), with_strategy).answer(budget)?.into_inner())
-}
-
-/// The answer to `solve` by the clauses of a puzzle, told as [`decide_by_textbook`] does.
-///
-/// # Errors
-/// See [`NoAnswer`].
-pub fn answer_by_clauses(
-    puzzle: &dyn Puzzle,
-    clauses: &NamedClauses<'_>,
-    tell: Option<&mut dyn FnMut(&str)>,
-    budget: &mut Budget,
-) -> Result<Answer, NoAnswer> {
-    let words = TraceWords {
-        atom: &|atom| clauses.atoms[atom as usize].clone(),
-        origin: &|clause| clauses.origins.get(clause).cloned(),
-    };
-    let model = decide_by_textbook(&clauses.cnf, &words, tell, budget)?;
-    answer_of_model(puzzle, clauses, model.as_deref(), budget)
-}
-
-/// The answer to `solve` that a model of the clauses of a puzzle stands for, or none.
-///
-/// # Errors
-/// See [`NoAnswer`].
-pub fn answer_of_model(
-    puzzle: &dyn Puzzle,
-    clauses: &NamedClauses<'_>,
-    model: Option<&[bool]>,
-    budget: &mut Budget,
-) -> Result<Answer, NoAnswer> {
-    let answer = (clauses.answer)(model);
-    let Some(model) = model else { return Ok(answer) };
-    // The model fits the clauses; what it stands for has to fit the puzzle, too.
-    if let Some(fits) = &clauses.fits {
-        fits(model).solve(budget)?;
-        return Ok(answer);
-    }
-    let question = Question::new(Verb::Solve);
-    let tokens = lex(&answer.text);
-    let words: Vec<_> = tokens.map(|it| &answer.text[it.span.range()]).collect();
-    let claim =
-        puzzle.claim(&question, &words).map_err(|wrong| NoAnswer::Unverified(wrong.usage))?;
-    let others = Others::Untold("clauses were asked for one solution");
-    match holds(puzzle, &question, &claim, (others, &answer), &mut Vec::new(), budget)? {
-        Ok(()) => Ok(answer),
-        Err(reason) => Err(NoAnswer::Unverified(reason)),
-    }
 }

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 
 use super::check::{Analysis, Puzzles};
-use super::slice::{indentation, newline};
 use super::solve::{
     AskedPuzzle, NO_SOLUTION, NoAnswer, answer_doubting, answer_to, asked_with, is_only,
 };
@@ -16,7 +15,7 @@ use crate::kinds::{
 };
 use crate::syntax::ast::{Expectation, Item, ItemKind, Query, Verb};
 use crate::syntax::token::{Token, lex_span};
-use crate::text::{LONGEST_SHOWN, Source, Span};
+use crate::text::{LONGEST_SHOWN, Source, Span, indentation, newline};
 use puzzle_engine::Doubt;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::Length;

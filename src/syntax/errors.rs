@@ -4,13 +4,15 @@
 mod arrow;
 mod blocks;
 mod declarations;
+mod ends;
 mod repairs;
 mod sentences;
 mod sheets;
 
 use super::ast::VERBS;
 use super::keyword::{KEYWORDS, Keyword};
-use super::terminal::{self, Mode, Terminal, variable};
+use super::symbol::Terminal;
+use super::terminal::{self, Mode, variable};
 use super::token::{Lexeme, Token, lex_span};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
@@ -332,7 +334,7 @@ pub(super) fn behind_name(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
         Token::Word => {
             (variable(word(name)).is_none() || variable(word(first)).is_none())
                 && !is_end(first)
-                && !crate::syntax::parse::segments::is_all_of(text, tokens, 2)
+                && !terminal::is_all_of(text, tokens, 2)
                 && !terminal::is_reserved(word(first))
                 && !terminal::is_foreign_connective(word(first))
         }

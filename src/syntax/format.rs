@@ -6,7 +6,8 @@
 use super::Parsed;
 use super::ast::{Item, ItemKind};
 use super::lines::{self, LinePiece};
-use super::terminal::{self, Mode, Terminal};
+use super::symbol::Terminal;
+use super::terminal::{self, Mode};
 use super::token::{Lexeme, Token, lex_span, text_value};
 use crate::text::Span;
 

@@ -1,7 +1,7 @@
 //! The words to which the language gives a meaning, with what help, messages and completion say of
 //! them.
 
-use super::terminal::Terminal;
+use super::symbol::Terminal;
 
 /// A word of the language.
 #[derive(Clone, Copy, Debug)]

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::ast::{Formula, Item, ItemKind, Setting, SettingValue, TheoryLine, Tree};
 use super::lines::{self, LinePiece};
-pub use super::terminal::Terminal;
+pub use super::symbol::Terminal;
 
 mod actions;
 mod broken;

@@ -1,12 +1,13 @@
-//! The terminals of the grammar, and which of them a token is. A word is a keyword only where
+//! Which terminal of the grammar a token is. A word is a keyword only where
 //! the line gives it that role: `steps` at the start of a maze's line, `by` behind what a query
 //! asks about.
 
 use std::ops::Range;
 
+use super::keyword::Keyword;
 pub use super::keyword::{DECLARATIONS, SHEET_DECLARATIONS};
+use super::symbol::Terminal;
 use super::token::{Lexeme, Token};
-use super::{keyword::Keyword, parse::segments::is_all_of};
 use crate::text::Span;
 
 /// What kind of line a parser is given.
@@ -24,118 +25,6 @@ pub enum Mode {
     Theory,
     /// A line of a puzzle by rules of its own.
     Puzzle,
-}
-
-/// A terminal of `grammar/puzzle.lalrpop`, which gives each the name a reader would.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[expect(missing_docs, reason = "the grammar names them")]
-pub enum Terminal {
-    StartItem,
-    StartSetting,
-    StartClause,
-    StartMazeLine,
-    StartTheoryLine,
-    Formula,
-    Game,
-    Clauses,
-    Maze,
-    Theory,
-    Puzzle,
-    Import,
-    Allow,
-    Warn,
-    Deny,
-    Solve,
-    Shortest,
-    Play2Win,
-    Line,
-    Compare,
-    Eval,
-    Draw,
-    Simplify,
-    Count,
-    Valid,
-    Equivalent,
-    Prove,
-    Ask,
-    Smallest,
-    Largest,
-    File,
-    By,
-    After,
-    Steps,
-    Treasures,
-    Tolls,
-    Sort,
-    Predicate,
-    Function,
-    Constant,
-    Distinct,
-    Rule,
-    Grid,
-    Given,
-    Define,
-    Sign,
-    Start,
-    Goal,
-    Action,
-    Players,
-    Wins,
-    Loses,
-    Score,
-    When,
-    Then,
-    Becomes,
-    Drawing,
-    In,
-    Boxes,
-    None,
-    All,
-    Some,
-    No,
-    At,
-    Least,
-    Most,
-    Exactly,
-    And,
-    Or,
-    Not,
-    True,
-    False,
-    Sum,
-    Min,
-    Max,
-    CountOf,
-    For,
-    Where,
-    Mod,
-    Variable(u8),
-    Word,
-    Number,
-    Text,
-    ForeignWord,
-    OpenParenthesis,
-    CloseParenthesis,
-    OpenBrace,
-    Star,
-    Plus,
-    Minus,
-    Arrow,
-    DoubleArrow,
-    Expect,
-    Equals,
-    Unequal,
-    Colon,
-    Comma,
-    Dot,
-    Question,
-    Range,
-    Slash,
-    Less,
-    AtMost,
-    Greater,
-    AtLeast,
-    Foreign,
 }
 
 fn keyword(word: &str) -> Option<Terminal> {
@@ -588,4 +477,17 @@ fn is_declaration(text: &str, tokens: &[Lexeme]) -> bool {
 /// Whether the line declares what has a block.
 fn is_block(text: &str, tokens: &[Lexeme]) -> bool {
     matches!(&text[tokens[0].span.range()], "game" | "clauses" | "maze" | "theory" | "puzzle")
+}
+
+/// Whether the word at `index` is the `all` of `solve NAME all 10`, and no name.
+pub(super) fn is_all_of(text: &str, tokens: &[Lexeme], index: usize) -> bool {
+    let word_at = |index: usize| &text[tokens[index].span.range()];
+    let next = tokens.get(index + 1);
+    index > 1
+        && word_at(index) == "all"
+        && word_at(0) == "solve"
+        && matches!(tokens[index - 1].token, Token::Word | Token::CloseParenthesis)
+        && next.is_none_or(|it| {
+            matches!(it.token, Token::Number | Token::Expect) || &text[it.span.range()] == "by"
+        })
 }

@@ -36,7 +36,7 @@ use puzzle_lang::service::build::build;
 use puzzle_lang::service::check::{Analysis, Levels, check};
 use puzzle_lang::service::clauses::{self, Options};
 use puzzle_lang::service::glance::glance;
-use puzzle_lang::service::import::{Files, NoFiles, load};
+use puzzle_lang::service::import::{Files, NoFiles, load, tptp};
 use puzzle_lang::service::play::setup::Choices;
 use puzzle_lang::service::play::{Event, Play};
 use puzzle_lang::service::proof::verify;
@@ -221,7 +221,7 @@ fn run_row(name: &str, text: &str, hard: &mut BTreeSet<&'static str>, faults: &m
                 let mut budget = budget();
                 let path = Path::new(name);
                 if let Ok(loaded) =
-                    theorem::load(Arc::clone(&source), path, &NoFiles, None, &mut budget)
+                    tptp::load(Arc::clone(&source), path, &NoFiles, None, &mut budget)
                 {
                     let _ = theorem::solve(&loaded, &mut budget);
                 }

@@ -29,7 +29,7 @@ use puzzle_lang::interchange::{dimacs, qcir, qdimacs};
 use puzzle_lang::repl::display::Display;
 use puzzle_lang::repl::session::{NotWritten, Session, SessionWorld};
 use puzzle_lang::service::check::{CheckedProgram, Levels, check};
-use puzzle_lang::service::import::{FileFormat, Files, NoFiles, load};
+use puzzle_lang::service::import::{FileFormat, Files, NoFiles, load, tptp};
 use puzzle_lang::service::review::review;
 use puzzle_lang::service::test::{TestPurpose, run};
 use puzzle_lang::service::{proof, solve, theorem};
@@ -172,7 +172,7 @@ fn circuit(text: &str) {
 
 fn problem(text: &str) {
     let (path, mut unlimited) = (Path::new("a.p"), Budget::unlimited());
-    let loaded = theorem::load(source("a.p", text), path, &NoFiles, None, &mut unlimited);
+    let loaded = tptp::load(source("a.p", text), path, &NoFiles, None, &mut unlimited);
     let loaded = loaded.expect("no limit");
     for (source, diagnostics) in &loaded.texts {
         report(Arc::clone(source), diagnostics.clone());

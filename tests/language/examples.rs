@@ -13,8 +13,10 @@ use puzzle_engine::problem::theory::TheoryMethod;
 use puzzle_lang::kinds::AnswerVerdict::{Neither, NotEquivalent, Nothing, Refuted};
 use puzzle_lang::kinds::game::ENGINES;
 use puzzle_lang::kinds::{Answer, AnswerHead, Engine, Question, formula};
+use puzzle_lang::service::by_clauses::answer_by_clauses;
 use puzzle_lang::service::check::{Analysis, Levels, Puzzles, QueryTarget, check, question};
-use puzzle_lang::service::solve::{AskedPuzzle, NoAnswer, answer_by_clauses, answer_to, asked};
+use puzzle_lang::service::import::tptp;
+use puzzle_lang::service::solve::{AskedPuzzle, NoAnswer, answer_to, asked};
 use puzzle_lang::service::test::{self, ExpectationVerdict};
 use puzzle_lang::service::theorem;
 use puzzle_lang::syntax::ast::{ItemKind, Query, Verb};
@@ -141,7 +143,7 @@ fn problems_that_other_provers_read_say_the_same() {
             let source = Arc::new(Source::new("question.p", problem));
             let mut budget = Budget::new(Signal::default(), Some(Duration::from_secs(2)), None);
             let path = Path::new("question.p");
-            let loaded = theorem::load(source, path, &program::Disk, None, &mut budget).unwrap();
+            let loaded = tptp::load(source, path, &program::Disk, None, &mut budget).unwrap();
             let answer = theorem::solve(&loaded, &mut budget).unwrap();
             if answer.has_model.is_some() {
                 let said = &text[query.sentences[0].span.range()];

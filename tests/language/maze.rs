@@ -18,7 +18,8 @@ use puzzle_engine::verify::unreachable::{CertificateFlaw, check_unreachable};
 use puzzle_engine::{MazeEngine, Problem};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::interchange::maze_text;
-use puzzle_lang::kinds::maze::check::{MazeNames, check};
+use puzzle_lang::kinds::maze::check::check;
+use puzzle_lang::kinds::maze::names::MazeNames;
 use puzzle_lang::text::Span;
 
 const CAVE: &str = "\

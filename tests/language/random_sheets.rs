@@ -8,8 +8,9 @@ use puzzle_engine::Problem;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::problem::CountModels;
 use puzzle_lang::kinds::{AnswerVerdict, Puzzle, Question};
+use puzzle_lang::service::by_clauses::answer_of_model;
 use puzzle_lang::service::check::{Levels, check};
-use puzzle_lang::service::solve::{answer_of_model, answer_to, decide};
+use puzzle_lang::service::solve::{answer_to, decide};
 use puzzle_lang::service::test::{ExpectationVerdict, TestPurpose, run};
 use puzzle_lang::syntax::ast::{ItemKind, Verb};
 

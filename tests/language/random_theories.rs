@@ -20,6 +20,7 @@ use puzzle_lang::kinds::theory::TheoryGoals;
 use puzzle_lang::kinds::{Answer, Note};
 use puzzle_lang::service::build::build;
 use puzzle_lang::service::check::{Levels, check};
+use puzzle_lang::service::import::tptp;
 use puzzle_lang::service::solve::{NoAnswer, answer_to, asked};
 use puzzle_lang::service::test::{ExpectationVerdict, TestPurpose, run};
 use puzzle_lang::service::theorem;
@@ -435,7 +436,7 @@ fn status(problem: &str, budget: &mut Budget) -> Option<&'static str> {
     let source = Arc::new(Source::new("random.p", problem));
     let path = Path::new("random.p");
     let mut unlimited = Budget::unlimited();
-    let loaded = theorem::load(source, path, &program::Disk, None, &mut unlimited).unwrap();
+    let loaded = tptp::load(source, path, &program::Disk, None, &mut unlimited).unwrap();
     assert!(loaded.texts.iter().all(|it| it.1.is_empty()), "{problem}");
     let answer = theorem::solve(&loaded, budget).unwrap_or_else(|it| panic!("{}", it.words()));
     answer.has_model.map(|_| answer.status)

@@ -12,9 +12,10 @@ use puzzle_engine::logic::first_order::Structure;
 use puzzle_engine::solve::theory::decide::{TheoryProcedure, TheorySearch};
 use puzzle_lang::service::build::build;
 use puzzle_lang::service::check::{Levels, check};
+use puzzle_lang::service::import::tptp::{Loaded, load};
 use puzzle_lang::service::import::{self, Files, NoFiles};
 use puzzle_lang::service::test::{TestPurpose, run};
-use puzzle_lang::service::theorem::{Loaded, TptpAnswer, load, solve};
+use puzzle_lang::service::theorem::{TptpAnswer, solve};
 use puzzle_lang::text::Source;
 
 fn loaded(text: &str) -> Loaded {

@@ -15,9 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clause::{ClauseOrigin, FirstOrderClause, FirstOrderLiteral};
 use super::distinct::Distinct;
-use super::proof::written;
 use super::pure::Pure;
-use super::term::{Bank, SharedTerm, TermSymbol};
+use super::term::{Bank, SharedTerm, TermSymbol, written};
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{
     ATOM, InferenceRule, MadeSymbol, SIGNATURE, SkolemThing, SortNumber,
@@ -197,11 +196,11 @@ impl<'t> Clausifier<'t> {
     /// All clauses.
     pub(super) fn finish(mut self) -> Input {
         self.close_sorts();
-        let Self { bank, clauses, symbols, made, distinct, .. } = self;
-        let pure = Pure::default();
-        let mut input = Input { bank, clauses, symbols, made, pure, distinct };
-        Pure::leave_out(&mut input);
-        input
+        let Self { bank, mut clauses, symbols, made, distinct, .. } = self;
+        let predicates = (0..).map(TermSymbol).zip(&symbols).filter(|(_, it)| it.1.is_none());
+        let predicates: Vec<_> = predicates.map(|it| it.0).collect();
+        let pure = Pure::leave_out(&mut clauses, &bank, &predicates);
+        Input { bank, clauses, symbols, made, pure, distinct }
     }
 
     /// Adds a clause; one of many parts that share no variable as several, which names link.

@@ -4,7 +4,6 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use super::clausify::Input;
 use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
 
 /// Which of two symbols of equal weight is greater.
@@ -15,17 +14,20 @@ pub(super) struct Precedence {
 }
 
 impl Precedence {
-    /// Symbols with more arguments are greater; of those with as many the rarer one. Constants that are
-    /// different are least: what equals one becomes it.
-    pub(super) fn by_arity(input: &Input) -> Self {
-        let mut uses = vec![0_u32; input.symbols.len()];
-        for term in input.clauses.iter().flat_map(|it| &it.literals).flat_map(|it| it.terms()) {
-            count(&input.bank, term, &mut uses);
-        }
-        let mut order: Vec<usize> = (0..input.symbols.len()).collect();
+    /// For symbols that take so many arguments, of which some are constants that are all different, in a
+    /// search that begins with these terms. Symbols with more arguments are greater; of those with as many
+    /// the rarer one. Constants that are different are least: what equals one becomes it.
+    pub(super) fn by_arity(
+        bank: &Bank,
+        symbols: &[(usize, bool)],
+        terms: impl Iterator<Item = SharedTerm>,
+    ) -> Self {
+        let mut uses = vec![0_u32; symbols.len()];
+        terms.for_each(|it| count(bank, it, &mut uses));
+        let mut order: Vec<usize> = (0..symbols.len()).collect();
         order.sort_by_key(|&it| {
-            let is_distinct = input.distinct.contains(TermSymbol(it as u32));
-            (input.symbols[it].0.len(), !is_distinct, Reverse(uses[it]), it)
+            let (arity, is_distinct) = symbols[it];
+            (arity, !is_distinct, Reverse(uses[it]), it)
         });
         let mut ranks = vec![0; order.len()];
         for (rank, symbol) in (0..).zip(order) {

@@ -5,10 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::clause::ClauseId;
 use super::saturate::Saturation;
-use super::term::{Bank, SharedTerm, TermHead};
-use crate::evidence::refutation::{
-    MadeSymbol, ProofLiteral, ProofTerm, ProofTermKind, Refutation, RefutationStep,
-};
+use super::term::written;
+use crate::evidence::refutation::{MadeSymbol, ProofLiteral, Refutation, RefutationStep};
 
 impl Saturation {
     /// What the empty clause rests on.
@@ -48,16 +46,4 @@ impl Saturation {
         }
         proof
     }
-}
-
-/// A term of the search, whose depth is bounded.
-pub fn written(bank: &Bank, term: SharedTerm) -> ProofTerm {
-    let kind = match bank.head(term) {
-        TermHead::Variable(number) => ProofTermKind::Variable(number),
-        TermHead::Symbol(symbol) => {
-            let arguments = bank.arguments(term).iter().map(|it| written(bank, *it));
-            ProofTermKind::Apply(symbol.0, arguments.collect())
-        }
-    };
-    ProofTerm { sort: bank.sort(term), kind }
 }

@@ -4,8 +4,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::clausify::Input;
-use super::term::{TermHead, TermSymbol};
+use super::clause::FirstOrderClause;
+use super::term::{Bank, TermHead, TermSymbol};
 use crate::logic::first_order::{Structure, TheorySort};
 
 /// Longer tables of a structure are written once.
@@ -28,29 +28,30 @@ impl Pure {
         Some(vec![value; count])
     }
 
-    /// Takes out clauses with pure literals as long as there are any.
-    pub fn leave_out(input: &mut Input) {
+    /// Takes out clauses with pure literals of these predicates as long as there are any.
+    pub(super) fn leave_out(
+        clauses: &mut Vec<FirstOrderClause>,
+        bank: &Bank,
+        predicates: &[TermSymbol],
+    ) -> Self {
+        let mut pure = FxHashMap::default();
         loop {
-            let symbols = (0..).map(TermSymbol).zip(&input.symbols);
-            let predicates = symbols.filter(|(_, it)| it.1.is_none()).map(|it| it.0);
             let mut signs: FxHashMap<TermSymbol, [bool; 2]> =
-                predicates.map(|it| (it, [false; 2])).collect();
-            for literal in input.clauses.iter().flat_map(|it| &it.literals) {
-                if let (None, TermHead::Symbol(it)) = (literal.right, input.bank.head(literal.left))
-                {
+                predicates.iter().map(|it| (*it, [false; 2])).collect();
+            for literal in clauses.iter().flat_map(|it| &it.literals) {
+                if let (None, TermHead::Symbol(it)) = (literal.right, bank.head(literal.left)) {
                     signs.entry(it).or_default()[usize::from(literal.is_positive)] = true;
                 }
             }
             let found = signs.into_iter().filter(|it| it.1 != [true; 2]).map(|it| (it.0, it.1[1]));
-            let before = input.pure.0.len();
+            let before = pure.len();
             for (symbol, value) in found {
-                input.pure.0.entry(symbol).or_insert(value);
+                pure.entry(symbol).or_insert(value);
             }
-            if input.pure.0.len() == before {
-                return;
+            if pure.len() == before {
+                return Self(pure);
             }
-            let (bank, pure) = (&input.bank, &input.pure.0);
-            input.clauses.retain(|clause| {
+            clauses.retain(|clause| {
                 !clause.literals.iter().any(|it| match bank.head(it.left) {
                     TermHead::Symbol(symbol) => it.right.is_none() && pure.contains_key(&symbol),
                     TermHead::Variable(_) => false,

@@ -12,7 +12,7 @@ use super::clausify::Input;
 use super::distinct::Distinct;
 use super::index::ClauseIndex;
 use super::order::Precedence;
-use super::term::{Bank, SharedTerm};
+use super::term::{Bank, SharedTerm, TermSymbol};
 use super::unify::TermBindings;
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::InferenceRule;
@@ -68,10 +68,15 @@ impl Saturation {
         selection: Selection,
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
+        let symbols = (0..).map(TermSymbol).zip(&input.symbols);
+        let symbols: Vec<_> =
+            symbols.map(|(symbol, it)| (it.0.len(), input.distinct.contains(symbol))).collect();
+        let literals = input.clauses.iter().flat_map(|it| &it.literals);
+        let order = Precedence::by_arity(&input.bank, &symbols, literals.flat_map(|it| it.terms()));
         let mut search = Self {
             selection,
             bank: input.bank.clone(),
-            order: Precedence::by_arity(input),
+            order,
             clauses: Vec::new(),
             bindings: TermBindings::default(),
             index: ClauseIndex::new(&input.clauses, selection),

@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::evidence::refutation::SortNumber;
+use crate::evidence::refutation::{ProofTerm, ProofTermKind, SortNumber};
 
 /// A term by its index in the [`Bank`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -217,4 +217,16 @@ impl Bank {
         let sort = self.sort(term);
         self.apply(symbol, sort, &arguments)
     }
+}
+
+/// A term as proofs write it. Its depth is bounded.
+pub fn written(bank: &Bank, term: SharedTerm) -> ProofTerm {
+    let kind = match bank.head(term) {
+        TermHead::Variable(number) => ProofTermKind::Variable(number),
+        TermHead::Symbol(symbol) => {
+            let arguments = bank.arguments(term).iter().map(|it| written(bank, *it));
+            ProofTermKind::Apply(symbol.0, arguments.collect())
+        }
+    };
+    ProofTerm { sort: bank.sort(term), kind }
 }

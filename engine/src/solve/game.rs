@@ -8,6 +8,7 @@ mod expert;
 mod formula;
 mod heap;
 mod line;
+mod pick;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -30,7 +31,8 @@ use crate::search::tree::{Means, PlayTree};
 use crate::verify::accept;
 use crate::verify::play::is_as_written;
 use crate::verify::structures::is_by_the_rules;
-use expert::{Expert, Planner, expert};
+use expert::{Expert, Planner};
+use pick::expert;
 
 /// Nodes that minimax is allowed where it is asked for without a time limit: some minutes.
 pub(crate) const MOST_OF_MINIMAX: u128 = 2_000_000_000;

@@ -8,7 +8,7 @@ pub mod board;
 pub mod claims;
 mod seen;
 
-use super::structures::RuleStep;
+use super::rule_step::RuleStep;
 use super::trial::Shortcuts;
 use crate::evidence::play::PlayClaim;
 use crate::logic::dots::{BoardEdge, DotsGrid, Edges};

@@ -3,7 +3,7 @@
 
 use super::encoding::is_game;
 use super::qbf::is_won;
-use super::structures::RuleStep;
+use super::rule_step::RuleStep;
 use crate::budget::{Budget, Stop};
 use crate::evidence::formula_game::Evidence;
 use crate::logic::formula::{FormulaSymbol, FormulaVariable};

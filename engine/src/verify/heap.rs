@@ -1,7 +1,7 @@
 //! Checks a claim about which heaps lose by its definition: a losing heap leaves no losing one, and
 //! every other heap leaves one. Knows nothing of how they were found.
 
-use super::structures::RuleStep;
+use super::rule_step::RuleStep;
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, GameStructure, Heap};
 

@@ -5,7 +5,7 @@
 //! still to be tried. (Wu and Lin, *MarkShortcuts-zone-oriented proof search for Connect6*, 2010.) Knows the
 //! rules and the marks, nothing else.
 
-use super::structures::RuleStep;
+use super::rule_step::RuleStep;
 use super::trial::{Shortcuts, Trial};
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::{Horizon, PlayClaim, PlayStrategy};

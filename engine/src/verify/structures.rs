@@ -1,6 +1,7 @@
 //! What checkers make of a game's structure: first that it is what the rules say, in a number of plays
 //! by the rules, then the theorems about it that they may rely on.
 
+use super::rule_step::RuleStep;
 use super::trial::{RulesAlone, Shortcuts};
 use super::{dots, formula_game, heap, marks};
 use crate::budget::{Budget, Stop};
@@ -10,29 +11,6 @@ use crate::logic::game::{Game, GameStructure};
 /// them: about a millisecond.
 const PLAYS: u64 = 4;
 const MOVES: u64 = 1 << 14;
-
-/// A position and a move by the rules, and what they say the move leads to.
-pub(super) struct RuleStep<'a, G: Game> {
-    pub game: &'a G,
-    pub state: &'a G::State,
-    /// All moves, of which there are none when the play is over.
-    pub moves: &'a [G::Move],
-    /// Which of them is made, and what follows.
-    pub made: Option<(usize, &'a G::State)>,
-}
-
-impl<G: Game> RuleStep<'_, G> {
-    /// What the move has gained who made it.
-    pub(super) fn gained(&self) -> i32 {
-        let gain = self.made.map_or(0, |(at, _)| self.game.gain(self.state, self.moves[at]));
-        gain * self.game.to_move(self.state).win()
-    }
-
-    /// Whether the same player moves after it, which in most games means nothing after the last move.
-    pub(super) fn moves_again(&self) -> bool {
-        self.made.is_some_and(|(_, next)| self.game.to_move(next) == self.game.to_move(self.state))
-    }
-}
 
 /// Whether the structure that a game states is that of its rules, in plays from a position on.
 ///

@@ -12,7 +12,8 @@ use crate::console::exit::Exit;
 use crate::console::progress::Progress;
 use crate::disk::{Disk, locate};
 use crate::service::import::Files;
-use crate::service::theorem::{TptpAnswer, load, solve};
+use crate::service::import::tptp::load;
+use crate::service::theorem::{TptpAnswer, solve};
 
 /// Answers the file.
 ///

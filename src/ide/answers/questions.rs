@@ -9,8 +9,9 @@ use rustc_hash::FxHashSet;
 
 use crate::kinds::{Definition, Kind, ScopeFile};
 use crate::service::check::Analysis;
-use crate::service::slice::{Slice, indentation, newline};
+use crate::service::slice::Slice;
 use crate::syntax::ast::{ItemKind, Verb};
+use crate::text::{indentation, newline};
 
 /// What an answer is known by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -5,9 +5,9 @@ use crate::diagnostic::Edit;
 use crate::ide::{EditorPlace, TextLocation};
 use crate::kinds::Scope;
 use crate::service::check::Analysis;
-use crate::service::slice::newline;
 use crate::syntax::ast::{ItemKind, Op};
 use crate::syntax::parse;
+use crate::text::newline;
 
 const KEYWORD: &str = "formula ";
 

@@ -1,6 +1,6 @@
 //! Formulas and clauses of TPTP. What is open stands on a stack of our own, so no formula is too deep.
 
-use super::statement::{StatementFault, StatementReader};
+use super::statement::{StatementFault, StatementReader, malformed};
 use super::token::TptpTokenKind;
 use super::{THINGS, spelt};
 use crate::diagnostic::{Diagnostic, code};
@@ -354,11 +354,6 @@ fn is_connective(kind: TptpTokenKind) -> bool {
 
 fn is_chain(kind: TptpTokenKind) -> bool {
     matches!(kind, TptpTokenKind::And | TptpTokenKind::Or)
-}
-
-/// A fault of the notation.
-pub(super) fn malformed(span: Span, label: &str) -> Diagnostic {
-    Diagnostic::new(code::TPTP, span, "this is no sentence in TPTP", label)
 }
 
 fn undefined(span: Span, name: &str) -> Diagnostic {

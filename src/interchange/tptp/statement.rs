@@ -1,6 +1,5 @@
 //! The statements of a TPTP file: annotated formulas and includes, each ended by a full stop.
 
-use super::formula::malformed;
 use super::token::{TptpToken, TptpTokenKind, tokens};
 use super::{Include, Statement, TptpProblem, TptpRead, TptpRole, spelt};
 use crate::diagnostic::{Diagnostic, code};
@@ -297,4 +296,9 @@ fn unquoted(text: &str) -> String {
         }
     }
     name
+}
+
+/// A fault of the notation.
+pub(super) fn malformed(span: Span, label: &str) -> Diagnostic {
+    Diagnostic::new(code::TPTP, span, "this is no sentence in TPTP", label)
 }

@@ -1,6 +1,6 @@
 //! The words for what does not fit together in a maze.
 
-use super::check::MazeNames;
+use super::names::MazeNames;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::Span;

@@ -2,7 +2,7 @@
 //! cannot be done.
 
 use super::claimed::Claimed;
-use super::plans::Done;
+use super::goals::Done;
 use super::puzzle::SheetPuzzle;
 use crate::kinds::{Answer, Position, Question, Refusal, Solved, Turn};
 use crate::picture::{Body, Picture};

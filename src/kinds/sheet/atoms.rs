@@ -2,9 +2,9 @@
 
 use super::definitions::Definition;
 use super::grid::Relation;
-use super::ranges::{floor_div, floor_mod};
+use super::ranges::{MOST, floor_div, floor_mod};
 use super::resolve::{Resolved, Role};
-use super::symbols::{MOST, Origin, Symbols};
+use super::symbols::{Origin, Symbols};
 use crate::syntax::ast::{Operation, SentenceOp};
 
 /// Something told of one list of arguments.

@@ -219,3 +219,8 @@ pub(super) fn shown(understood: &Understood<'_>) -> Vec<u32> {
     }
     shown
 }
+
+/// The symbols that a board shows, if there is one.
+pub(super) fn shown_on(board: Option<&Board>) -> &[u32] {
+    board.map_or(&[], |it| &it.shown)
+}

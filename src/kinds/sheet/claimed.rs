@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::atoms::Atom;
 use super::drawing::NOTHING;
+use super::goals::Goals;
 use super::lineage::{Findings, Place, QUESTION};
 use super::lower::Lowering;
-use super::puzzle::Goals;
 use super::signs::Sign;
 use super::told::{Artist, Drawing, Purpose, Says, Subject, Words, board_functions, drawn};
 use super::understood::Understood;

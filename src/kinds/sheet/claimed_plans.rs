@@ -4,9 +4,8 @@
 use std::sync::Arc;
 
 use super::claimed::Claimed;
+use super::goals::{Done, Goals};
 use super::lower::Lowering;
-use super::plans::Done;
-use super::puzzle::Goals;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{AnswerHead, Claim, Demand, NotAnAnswer, Payload, Question, WrongWord};

@@ -2,7 +2,7 @@
 
 pub(super) use super::action_errors::*;
 pub(super) use super::drawing_errors::*;
-use super::symbols::{Range, shown_range};
+use super::ranges::{Range, shown_range};
 use super::variables::Variable;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::goals::Goals;
 use super::grid::Relation;
 use super::lower::Lowering;
-use super::puzzle::{Goals, SheetPuzzle};
+use super::puzzle::SheetPuzzle;
 use super::symbols::{Members, Origin};
 use super::understood::Understood;
 use crate::interchange::sheet::{Goal, Names, clingo, minizinc};

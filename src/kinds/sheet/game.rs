@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::board::Board;
+use super::board::{self, Board};
 use super::lower::Lowering;
 use super::plans::step_of;
 use super::puzzle::SheetPuzzle;
@@ -118,7 +118,7 @@ impl SheetGame<'_> {
         let state = self.written.state(state);
         let world = World::new(self.understood, &state);
         let board = Board::of(self.understood, &world);
-        world.lines(board.as_ref())
+        world.lines(board::shown_on(board.as_ref()))
     }
 }
 

@@ -6,8 +6,9 @@ use rustc_hash::FxHashMap;
 use super::atoms::{Atom, mentioned};
 use super::classes::Type;
 use super::grid::{Grid, Relation};
+use super::ranges::MOST;
 use super::resolve::{Resolved, Role};
-use super::symbols::{MOST, Origin};
+use super::symbols::Origin;
 use super::told::Says;
 use super::understood::{RuleKind, Understood};
 use crate::kinds::Refusal;
@@ -525,7 +526,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             None => {
                 let number = match &text[number.range()] {
                     "one" => 1,
-                    digits => digits.parse().unwrap_or(super::symbols::MOST),
+                    digits => digits.parse().unwrap_or(MOST),
                 };
                 self.sheet.term(Term::Number(number))
             }

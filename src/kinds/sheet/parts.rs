@@ -1,9 +1,9 @@
 //! What a part of a sentence may be: of a variable its sort, of a number the least and the greatest.
 
 use super::classes::Type;
+use super::ranges::Range;
 use super::resolve::{Resolved, Role};
 use super::settle::Settling;
-use super::symbols::Range;
 use super::understood::Understood;
 use crate::text::Span;
 

@@ -1,6 +1,6 @@
 //! A puzzle of doing for other planners.
 
-use super::plans::Done;
+use super::goals::Done;
 use super::puzzle::SheetPuzzle;
 use super::symbols::Origin;
 use crate::interchange::pddl::{self, Names};

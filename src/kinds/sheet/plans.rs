@@ -1,14 +1,16 @@
 //! The questions about a puzzle in which something is done, and the answers in its words.
 
+use super::board::{self, Board};
 use super::changes::{Single, meters};
+use super::errors;
+use super::goals::{Done, Goals};
 use super::lineage::{Findings, Place, QUESTION};
 use super::lower::Lowering;
-use super::puzzle::{Goals, SheetPuzzle};
+use super::puzzle::SheetPuzzle;
+use super::ranges::Range;
 use super::resolve::Resolved;
-use super::symbols::Range;
 use super::understood::Understood;
 use super::world::World;
-use super::{board::Board, errors};
 use crate::diagnostic::Diagnostic;
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{Answer, Lowered, Posed, Question, Refusal, Solved, Told, Unlowered};
@@ -19,19 +21,6 @@ use puzzle_engine::logic::sheet::actions::{Actions, Bar, Flaw, Step};
 use puzzle_engine::logic::sheet::{SentenceId, Sheet, State};
 use puzzle_engine::problem::plan::{Plan, Planned, Reached, Task, aim};
 use puzzle_engine::problem::sheet::Direction;
-
-/// What is done, in numbers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Done {
-    /// The actions.
-    pub actions: Actions,
-    /// What shall be so at last.
-    pub goal: Option<SentenceId>,
-    /// What is wanted small or large.
-    pub worth: Option<super::lower_actions::Worth>,
-    /// Steps that an expectation claims to lead there.
-    pub steps: Option<Vec<Step>>,
-}
 
 impl<'a> SheetPuzzle<'a> {
     /// Whether something is done in it.
@@ -265,7 +254,7 @@ impl<'a> SheetPuzzle<'a> {
         let world = World::new(&self.understood, state);
         let board = Board::of(&self.understood, &world);
         let mut lines = board.as_ref().map(|it| it.lines(&self.understood)).unwrap_or_default();
-        lines.extend(world.lines(board.as_ref()));
+        lines.extend(world.lines(board::shown_on(board.as_ref())));
         lines
     }
 

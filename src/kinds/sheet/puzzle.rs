@@ -5,13 +5,13 @@ mod steps;
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
-use super::board::{Board, shown};
+use super::board::{self, Board, shown};
 use super::claimed::{Claimed, written};
 use super::classes::Type;
 use super::errors;
+use super::goals::{Done, Goals};
 use super::lineage::{Findings, QUESTION};
 use super::lower::Lowering;
-use super::plans::Done;
 use super::resolve::{Expected, Resolved, Resolver};
 use super::settle::Settling;
 use super::symbols::Symbols;
@@ -28,40 +28,12 @@ use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, Tree, Verb};
 use crate::text::{LONGEST_SHOWN, Span};
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::sheet::{
-    Sentence, SentenceId, Sheet, State, SymbolId, TermId, Variable as Number,
-};
+use puzzle_engine::logic::sheet::{Sentence, Sheet, State};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::game::WrittenGame;
 use puzzle_engine::problem::sheet::{Answers, Direction, Task, aim};
 use puzzle_engine::problem::theory::TheoryMethod;
 use rustc_hash::FxHashMap;
-
-/// What a question asks, in numbers.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Goals {
-    /// The sheet with the sentence or the term in it.
-    pub sheet: Arc<Sheet>,
-    /// The number of each symbol in it.
-    pub symbols: Arc<FxHashMap<u32, SymbolId>>,
-    /// The variable that each number in it stands for.
-    pub named: Arc<FxHashMap<Number, u32>>,
-    /// What is to be proved, or of what it is asked for what it follows.
-    pub sentence: Option<SentenceId>,
-    /// What is to be small or large.
-    pub term: Option<TermId>,
-    /// What is asked for, each with its name and its sort.
-    pub asked: Vec<(String, Number, u32)>,
-    /// What is done, where something is.
-    pub done: Option<Done>,
-}
-
-impl Goals {
-    /// Those of a question about a puzzle.
-    pub(super) fn of(question: &Question) -> Option<&Self> {
-        question.payload.as_ref()?.get()
-    }
-}
 
 /// The names and variables of a puzzle as questions use them.
 #[derive(Debug)]
@@ -396,7 +368,7 @@ impl<'a> SheetPuzzle<'a> {
     pub(super) fn solved(&self, state: &State) -> Answer {
         let world = World::new(&self.understood, state);
         let board = Board::of(&self.understood, &world);
-        let lines = world.lines(board.as_ref());
+        let lines = world.lines(board::shown_on(board.as_ref()));
         let (told, some) = (Some(Told::default()), self.understood.lineage.some());
         let Some(board) = board else {
             return Answer { told, ..Answer::plain(some).table(None, lines) };
@@ -419,7 +391,7 @@ impl<'a> SheetPuzzle<'a> {
         let world = World::new(&self.understood, state);
         let board = Board::of(&self.understood, &world);
         let mut lines = board.as_ref().map(|it| it.lines(&self.understood)).unwrap_or_default();
-        lines.extend(world.lines(board.as_ref()));
+        lines.extend(world.lines(board::shown_on(board.as_ref())));
         lines
     }
 

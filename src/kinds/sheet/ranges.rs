@@ -1,7 +1,16 @@
 //! The numbers that a term may be, worked out from those of its parts. None of them is lost; where
 //! parts depend on each other there may be too many.
 
-use super::symbols::{MOST, Range};
+/// The least and the greatest of some numbers.
+pub(super) type Range = (i64, i64);
+
+/// Numbers beyond this are refused, whether written or worked out.
+pub(super) const MOST: i64 = 1 << 40;
+
+/// A range as it is written.
+pub(super) fn shown_range((least, most): Range) -> String {
+    format!("{least}..{most}")
+}
 
 /// The range that holds both.
 pub(super) fn hull(first: Range, second: Range) -> Range {

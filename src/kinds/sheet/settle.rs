@@ -8,9 +8,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::classes::Type;
 use super::errors;
 use super::lineage::{Findings, Place};
-use super::ranges::{self, hull};
+use super::ranges::{self, MOST, Range, hull};
 use super::resolve::{Resolved, Role};
-use super::symbols::{MOST, Origin, Range, Symbols};
+use super::symbols::{Origin, Symbols};
 use super::variables::Variable;
 use crate::syntax::ast::{Aggregate, Operation, SentenceOp};
 

@@ -8,13 +8,11 @@ use super::errors;
 use super::grid::{self, Grid};
 use super::lineage::{Findings, Place};
 use super::players::{Brought, Players};
+use super::ranges::{MOST, Range, shown_range};
 use crate::diagnostic::spelling::Guesses;
 use crate::kinds::coordinates;
 use crate::syntax::ast::{Body, Elements, Head, NumberRange, TheoryLine, Type as Written};
 use crate::text::Span;
-
-/// The least and the greatest of some numbers.
-pub(super) type Range = (i64, i64);
 
 /// A sort.
 #[derive(Clone, Debug)]
@@ -567,14 +565,6 @@ fn listed<'a>(names: &[Span], block: usize, findings: &mut Findings<'_, 'a>) -> 
     findings.push(errors::number_as_name(words[first], names[first]));
     Members::Unknown
 }
-
-/// A range as it is written.
-pub(super) fn shown_range((least, most): Range) -> String {
-    format!("{least}..{most}")
-}
-
-/// Numbers beyond this are refused, whether written or worked out.
-pub(super) const MOST: i64 = 1 << 40;
 
 fn read_range(range: NumberRange, findings: &mut Findings<'_, '_>) -> Option<Range> {
     let text = findings.lineage.blocks[findings.block].text();

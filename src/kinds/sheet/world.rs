@@ -4,9 +4,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::board::Board;
 use super::drawing::{self, NOTHING};
-use super::symbols::{Origin, Range, Symbol};
+use super::ranges::Range;
+use super::symbols::{Origin, Symbol};
 use super::understood::Understood;
 use puzzle_engine::logic::sheet::State;
 
@@ -135,13 +135,12 @@ impl<'w> World<'w> {
         self.found().flat_map(of).collect()
     }
 
-    /// The lines that describe it, without what the board shows.
-    pub(super) fn lines(&self, board: Option<&Board>) -> Vec<String> {
+    /// The lines that describe it, without the symbols that a board shows.
+    pub(super) fn lines(&self, shown: &[u32]) -> Vec<String> {
         let mut lines = Vec::new();
         let mut constants: Vec<String> = Vec::new();
-        let is_shown = |it: u32| board.is_some_and(|board| board.shown.contains(&it));
         for (at, symbol, table) in self.found() {
-            if is_shown(at) {
+            if shown.contains(&at) {
                 continue;
             }
             if symbol.parameters.is_empty() {

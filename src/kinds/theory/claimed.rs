@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::UnderstoodTheory;
 use super::answers::{Things, tuple, with_no_others};
+use super::goals::TheoryGoals;
 use super::meaning::NumberedSymbol;
-use super::puzzle::TheoryGoals;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::AnswerVerdict::{Contradictory, Everything, Nothing};
 use crate::kinds::{AnswerHead, Claim, Demand, NotAnAnswer, Payload, Question, WrongWord};

@@ -10,7 +10,8 @@ use crate::kinds::editor::{
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::{Body, Head, Item, ItemKind, SentenceOp, Theory, TheoryLine, Verb};
 use crate::syntax::keyword::{Keyword, SENTENCE_WORDS};
-use crate::syntax::terminal::{Terminal, variable};
+use crate::syntax::symbol::Terminal;
+use crate::syntax::terminal::variable;
 use crate::text::Span;
 
 /// What editors ask about theories and puzzles.

@@ -2,13 +2,20 @@
 
 use std::sync::Arc;
 
-use super::resolve::MissingSymbol;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
+
+/// A symbol that there is not.
+pub(super) struct MissingSymbol {
+    /// What it would be.
+    pub what: &'static str,
+    /// How to have it.
+    pub help: String,
+}
 
 pub(super) fn declared_twice(word: &str, again: Span, first: Span) -> Diagnostic {
     let message = format!("`{word}` is declared twice");

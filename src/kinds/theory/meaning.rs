@@ -3,8 +3,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::resolve::{NamedVariable, SentenceRole};
-use super::symbols::TheorySymbols;
+use super::resolve::SentenceRole;
+use super::symbols::{NamedVariable, TheorySymbols};
 use crate::interchange::tptp::TptpProblem;
 use crate::syntax::ast::{self, SentenceNode, SentenceOp};
 use puzzle_engine::logic::first_order::{

@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use super::answers::{Things, tuple};
 use super::claimed::ClaimedSentence;
+use super::conclusion::{Conclusion, TheorySays};
+use super::goals::TheoryGoals;
 use super::lints::Linted;
 use super::proof::{ClauseSource, NamedProof, symbols, term};
-use super::resolve::{NamedVariable, SentenceRole, TheoryResolver};
-use super::said::{Conclusion, TheorySays};
-use super::symbols::TheorySymbols;
+use super::resolve::{SentenceRole, TheoryResolver};
+use super::symbols::{NamedVariable, TheorySymbols};
 use super::tptp::{TOO_LONG, TptpWriter};
 use super::world::world;
 use super::{TheoryAxiom, UnderstoodTheory, errors};
@@ -25,29 +26,9 @@ use crate::syntax::ast::{Query, SentenceNode, Tree, Verb};
 use crate::text::{LONGEST_SHOWN, Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
-use puzzle_engine::logic::first_order::{Theory, TheoryFunction, TheorySentenceId, TheoryVariable};
+use puzzle_engine::logic::first_order::{TheoryFunction, TheorySentenceId, TheoryVariable};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::theory::{TheoryDecision, TheoryMethod, TheoryTask, TheoryWorld, aim};
-
-/// The sentences of a question.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TheoryGoals {
-    /// The theory with the sentences in it.
-    pub theory: Arc<Theory>,
-    /// The sentences.
-    pub sentences: Vec<TheorySentenceId>,
-    /// What is asked for, each with its name.
-    pub asked: Vec<(String, TheoryVariable)>,
-    /// The names of all variables.
-    pub variables: Vec<String>,
-}
-
-impl TheoryGoals {
-    /// Those of a question about a theory.
-    pub fn of(question: &Question) -> Option<&Self> {
-        question.payload.as_ref()?.get()
-    }
-}
 
 /// The engine that shows proofs.
 const RESOLUTION: Engine = Engine::Theory(TheoryMethod::Resolution);

@@ -2,8 +2,8 @@
 //! that would say what cannot be said in the theory, such as `(Ann and Bob)` of two things: they would only
 //! bring another fault.
 
-use super::resolve::{NamedVariable, TheoryResolver};
-use super::symbols::TheorySymbols;
+use super::resolve::TheoryResolver;
+use super::symbols::{NamedVariable, TheorySymbols};
 use crate::diagnostic::code::{SHADOWED_VARIABLE, UNKNOWN_NAME, UNUSED_VARIABLE};
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::symbols::{DeclaredSymbol, SortClass, TheorySymbols};
+use super::errors::MissingSymbol;
+use super::symbols::{DeclaredSymbol, NamedVariable, SortClass, TheorySymbols};
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{Bound, Operation, Quantifier, SentenceNode, SentenceOp};
@@ -29,23 +30,6 @@ pub enum SentenceRole {
     Sign,
 }
 
-/// A variable of a sentence.
-#[derive(Clone, Debug)]
-pub struct NamedVariable {
-    /// Its name.
-    pub name: String,
-    /// Where it is bound, or asked for first.
-    pub place: Span,
-    /// Its sort.
-    pub class: SortClass,
-    /// It stands behind `?`.
-    pub is_asked: bool,
-    /// Something is said of it.
-    is_used: bool,
-    /// A number counts its values, so that it matters of which sort they are.
-    is_counted: bool,
-}
-
 /// Understands sentences, and what they say of symbols that nobody declared.
 pub(super) struct TheoryResolver<'r, 'a> {
     /// The symbols of the theory.
@@ -60,14 +44,6 @@ pub(super) struct TheoryResolver<'r, 'a> {
     pub may_ask: bool,
     /// Where the symbols are declared, when that is another text.
     pub elsewhere: Option<&'r Arc<Source>>,
-}
-
-/// A symbol that there is not.
-pub(super) struct MissingSymbol {
-    /// What it would be.
-    pub what: &'static str,
-    /// How to have it.
-    pub help: String,
 }
 
 /// What belongs at a place.

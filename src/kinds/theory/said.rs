@@ -1,39 +1,18 @@
 //! What is said of what was found out about a theory, and why it is so.
 
-use super::puzzle::{TheoryGoals, TheoryPuzzle};
+use super::conclusion::{Conclusion, TheorySays};
+use super::goals::TheoryGoals;
+use super::puzzle::TheoryPuzzle;
 use super::shown;
 use super::world::{described, differences};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{Answer, Engine, Others, Posed, Question, Solved};
-use puzzle_engine::evidence::refutation::ProofTerm;
 use puzzle_engine::logic::first_order::Structure;
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::theory::{
     TheoryAnswers, TheoryComparison, TheoryDecision, TheoryFound, TheoryMethod, TheoryReason,
     TheoryTask, TheoryWorld, aim,
 };
-
-/// What follows, and why.
-pub(super) struct Conclusion {
-    /// What.
-    pub says: TheorySays,
-    /// Why.
-    pub reason: TheoryReason,
-}
-
-/// What follows.
-pub(super) enum TheorySays {
-    /// That no world is possible.
-    Contradiction,
-    /// The sentence of the question.
-    Sentence,
-    /// Its negation.
-    Negation,
-    /// That its two sentences are equivalent.
-    Equivalence,
-    /// Its sentence for these things.
-    Answers(Vec<Vec<ProofTerm>>),
-}
 
 impl TheoryPuzzle<'_> {
     /// A question in numbers.

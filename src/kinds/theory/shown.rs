@@ -1,8 +1,9 @@
 //! Proofs for other programs and to look at: derivations in TPTP, and graphs of clauses.
 
+use super::conclusion::{Conclusion, TheorySays};
+use super::goals::TheoryGoals;
 use super::proof::{ClauseSource, NamedProof};
-use super::puzzle::{TheoryGoals, TheoryPuzzle};
-use super::said::{Conclusion, TheorySays};
+use super::puzzle::TheoryPuzzle;
 use super::tptp::{TOO_LONG, TptpWriter, word};
 use crate::kinds::{Question, Refusal, ShownProof, WITHOUT_PROOF};
 use crate::picture::{Body, GraphNode, Label, Picture, PictureGraph, Role};

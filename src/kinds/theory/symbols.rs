@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::resolve::{MissingSymbol, NamedVariable};
+use super::errors::MissingSymbol;
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::spelling::Guesses;
@@ -29,6 +29,23 @@ pub struct NamedSort<'a> {
     pub place: Span,
     /// Its elements by the index of their symbol, when they are listed.
     pub elements: Option<Vec<u32>>,
+}
+
+/// A variable of a sentence.
+#[derive(Clone, Debug)]
+pub struct NamedVariable {
+    /// Its name.
+    pub name: String,
+    /// Where it is bound, or asked for first.
+    pub place: Span,
+    /// Its sort.
+    pub class: SortClass,
+    /// It stands behind `?`.
+    pub is_asked: bool,
+    /// Something is said of it.
+    pub(super) is_used: bool,
+    /// A number counts its values, so that it matters of which sort they are.
+    pub(super) is_counted: bool,
 }
 
 /// A predicate or a function.

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::puzzle::TheoryGoals;
+use super::goals::TheoryGoals;
 use super::symbols::NamedSort;
 use super::{THING, TheoryAxiom, UnderstoodTheory};
 use puzzle_engine::budget::{Budget, Stop};

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use super::ends::end_of;
 use super::unexpected_at;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
@@ -9,10 +10,6 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::terminal::is_node_called_steps;
 use crate::syntax::token::{Lexeme, Token, lex_span};
 use crate::text::Span;
-
-fn end_of(tokens: &[Lexeme]) -> Span {
-    Span::at(tokens[tokens.len() - 1].span.end)
-}
 
 pub(in crate::syntax) fn unexpected_in_game(
     text: &str,

@@ -1,7 +1,7 @@
 //! Signs and words of other notations in a sentence, and of prose, each with what is meant: all are repaired at
 //! once, so that one fix makes the line right.
 
-use super::sentences::{end_of, ends_operand};
+use super::ends::{end_of, ends_operand};
 use crate::diagnostic::code::UNEXPECTED;
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Fix};

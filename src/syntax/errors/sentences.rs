@@ -3,12 +3,14 @@
 
 use super::arrow;
 use super::declarations::{unexpected_in_declaration, without_word};
+use super::ends::{end_of, ends_operand};
 use super::repairs::{Repair, Repairs};
 use super::unexpected_at;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::terminal::{DECLARATIONS, Mode, Terminal, terminals};
+use crate::syntax::symbol::Terminal;
+use crate::syntax::terminal::{DECLARATIONS, Mode, terminals};
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
@@ -251,22 +253,4 @@ fn turned(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     let right = text[right.span.start as usize..all.end as usize].trim_end_matches('.');
     let turned = format!("{right} -> {left}");
     Some(diagnostic.fix(Fix::maybe(format!("write `{turned}`"), vec![Edit::replace(all, turned)])))
-}
-
-pub(super) fn end_of(tokens: &[Lexeme]) -> Span {
-    Span::at(tokens.last().map_or(0, |it| it.span.end))
-}
-
-pub(super) fn ends_operand(text: &str, lexeme: &Lexeme) -> bool {
-    let is_part = || {
-        matches!(
-            &text[lexeme.span.range()],
-            "and" | "or" | "not" | "all" | "some" | "no" | "exactly"
-        )
-    };
-    match lexeme.token {
-        Token::Word => !is_part(),
-        Token::Number | Token::CloseParenthesis => true,
-        _ => false,
-    }
 }

@@ -1,9 +1,8 @@
 //! The words for what is wrong with a line of a puzzle by rules of its own. Its sentences are those of
 //! theories with numbers in them; `sentences` and `repairs` have the words for these.
 
-use super::sentences::{
-    empty_list, end_of, ends_operand, unexpected_in_sentence, without_arguments,
-};
+use super::ends::{end_of, ends_operand};
+use super::sentences::{empty_list, unexpected_in_sentence, without_arguments};
 use super::{declarations, unexpected_at};
 use crate::diagnostic::code::{UNEXPECTED, UNKNOWN_CHARACTER};
 use crate::diagnostic::spelling::did_you_mean;

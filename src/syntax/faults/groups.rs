@@ -2,7 +2,6 @@
 //! parentheses without a partner are found on the way.
 
 use super::repair::keep_valid;
-use super::sequence::Sequence;
 use super::{MAX_FAULTS, SyntaxFault};
 use crate::diagnostic::Edit;
 use crate::diagnostic::code::*;
@@ -92,7 +91,7 @@ impl FaultGroup {
 pub(super) struct Groups {
     pub(super) groups: Vec<FaultGroup>,
     /// Faults of single tokens.
-    faults: Vec<SyntaxFault>,
+    pub(super) faults: Vec<SyntaxFault>,
 }
 
 impl Groups {
@@ -190,18 +189,6 @@ impl Groups {
             .help("write `-` directly before what it negates")
             .repair(vec![Edit::replace(replaced, "-")]),
         );
-    }
-
-    pub(super) fn faults(mut self, text: &str, end: Span) -> Vec<SyntaxFault> {
-        let mut faults = std::mem::take(&mut self.faults);
-        for index in 0..self.groups.len() {
-            if faults.len() > MAX_FAULTS {
-                break;
-            }
-            let is_whole = index + 1 == self.groups.len();
-            Sequence::of(&self, index, end).check(text, is_whole, &mut faults);
-        }
-        faults
     }
 
     /// Whether a group's parentheses hold a single operand and so should not be there.

@@ -17,6 +17,21 @@ pub(super) struct Sequence<'a> {
     end: Span,
 }
 
+impl Groups {
+    /// All that is wrong with the formula that they are of, up to where it ends.
+    pub(super) fn faults(mut self, text: &str, end: Span) -> Vec<SyntaxFault> {
+        let mut faults = std::mem::take(&mut self.faults);
+        for index in 0..self.groups.len() {
+            if faults.len() > MAX_FAULTS {
+                break;
+            }
+            let is_whole = index + 1 == self.groups.len();
+            Sequence::of(&self, index, end).check(text, is_whole, &mut faults);
+        }
+        faults
+    }
+}
+
 impl<'a> Sequence<'a> {
     pub(super) fn of(groups: &'a Groups, index: usize, end: Span) -> Self {
         Self { groups, group: &groups.groups[index], end }

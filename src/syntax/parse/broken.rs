@@ -8,7 +8,8 @@ use crate::diagnostic::code::MISSING_OPERAND;
 use crate::syntax::ast::{
     BlockKind, Formula, GameBlock, Item, ItemKind, MazeNode, Op, Query, SettingValue, Theory, VERBS,
 };
-use crate::syntax::terminal::{self, Mode, Terminal, variable};
+use crate::syntax::symbol::Terminal;
+use crate::syntax::terminal::{self, Mode, variable};
 use crate::syntax::token::{Lexeme, Token};
 use crate::syntax::{errors, faults};
 use crate::text::Span;

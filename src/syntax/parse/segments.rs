@@ -35,7 +35,7 @@ fn end_at(text: &str, tokens: &[Lexeme], start: usize, index: usize, depth: i64)
     if is_query
         && (lexeme.token == Token::Expect
             || matches!(word(index), "by" | "after")
-            || is_all_of(text, tokens, index))
+            || terminal::is_all_of(text, tokens, index))
     {
         return Some(index);
     }
@@ -123,17 +123,4 @@ pub(super) fn formulas<'a>(
     let seam = if keyword == "equivalent" { tokens.windows(2).position(is_seam) } else { None };
     let (first, second) = tokens.split_at(seam.map_or(tokens.len(), |index| index + 1));
     std::iter::once(first).chain(seam.map(|_| second))
-}
-
-/// Whether the word at `index` is the `all` of `solve NAME all 10`, and no name.
-pub(in crate::syntax) fn is_all_of(text: &str, tokens: &[Lexeme], index: usize) -> bool {
-    let word_at = |index: usize| &text[tokens[index].span.range()];
-    let next = tokens.get(index + 1);
-    index > 1
-        && word_at(index) == "all"
-        && word_at(0) == "solve"
-        && matches!(tokens[index - 1].token, Token::Word | Token::CloseParenthesis)
-        && next.is_none_or(|it| {
-            matches!(it.token, Token::Number | Token::Expect) || &text[it.span.range()] == "by"
-        })
 }

@@ -7,8 +7,7 @@ use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{ATOM, MadeSymbol, SentencePart};
 use crate::logic::first_order::{TheorySentenceId, TheoryVariable};
 use crate::resolution::clause::FirstOrderLiteral;
-use crate::resolution::proof::written;
-use crate::resolution::term::SharedTerm;
+use crate::resolution::term::{SharedTerm, written};
 
 /// A part with a name, of which no clause says yet what it is.
 pub(super) struct NamedParts {

@@ -1,13 +1,9 @@
-//! What plays the games of a structure best, and how what it says of them is checked: a file for each
-//! structure beside this one, which picks one of them.
+//! What plays games of a structure best, and how what it says of them is checked: a trait, with a file beside
+//! this one for each structure, of which `pick` picks one.
 
-use super::boxes::BoxesExpert;
-use super::formula::FormulaExpert;
-use super::heap::HeapExpert;
-use super::tree::TreeExpert;
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::{Horizon, PlayClaim, PlayStrategy};
-use crate::logic::game::{Game, GameStructure};
+use crate::logic::game::Game;
 use crate::problem::{Answer, Failure};
 use crate::search::PlayFinder;
 
@@ -36,17 +32,6 @@ pub(super) trait Expert<G: Game> {
         _budget: &mut Budget,
     ) -> Result<Option<Answer<Vec<u32>>>, Failure> {
         Ok(None)
-    }
-}
-
-/// The expert for a game. Where positions repeat, no structure says how a play ends.
-pub(super) fn expert<'g, G: Game>(game: &'g G, state: &G::State) -> Box<dyn Expert<G> + 'g> {
-    match game.structure(state) {
-        _ if game.repeats() => Box::new(TreeExpert::new(game)),
-        GameStructure::Plain | GameStructure::Marks(_) => Box::new(TreeExpert::new(game)),
-        GameStructure::Heap(_) => Box::new(HeapExpert::new(game)),
-        GameStructure::Formula(..) => Box::new(FormulaExpert::new(game)),
-        GameStructure::Boxes(..) => Box::new(BoxesExpert::new(game)),
     }
 }
 

@@ -1,0 +1,26 @@
+//! What an answer about a theory concludes, and what shows that it follows.
+
+use puzzle_engine::evidence::refutation::ProofTerm;
+use puzzle_engine::problem::theory::TheoryReason;
+
+/// What follows, and why.
+pub(super) struct Conclusion {
+    /// What.
+    pub says: TheorySays,
+    /// Why.
+    pub reason: TheoryReason,
+}
+
+/// What follows.
+pub(super) enum TheorySays {
+    /// That no world is possible.
+    Contradiction,
+    /// The sentence of the question.
+    Sentence,
+    /// Its negation.
+    Negation,
+    /// That its two sentences are equivalent.
+    Equivalence,
+    /// Its sentence for these things.
+    Answers(Vec<Vec<ProofTerm>>),
+}

@@ -1,0 +1,26 @@
+//! The sentences of a question, as its payload.
+
+use std::sync::Arc;
+
+use crate::kinds::Question;
+use puzzle_engine::logic::first_order::{Theory, TheorySentenceId, TheoryVariable};
+
+/// The sentences of a question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TheoryGoals {
+    /// The theory with the sentences in it.
+    pub theory: Arc<Theory>,
+    /// The sentences.
+    pub sentences: Vec<TheorySentenceId>,
+    /// What is asked for, each with its name.
+    pub asked: Vec<(String, TheoryVariable)>,
+    /// The names of all variables.
+    pub variables: Vec<String>,
+}
+
+impl TheoryGoals {
+    /// Those of a question about a theory.
+    pub fn of(question: &Question) -> Option<&Self> {
+        question.payload.as_ref()?.get()
+    }
+}
