@@ -23,7 +23,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::console::exit::Exit;
 use crate::console::output::exit_of;
-use crate::console::{Console, Limits};
+use crate::console::{Console, SearchLimits};
 use crate::service::play::Play;
 use args::{Cli, CliCommand};
 use ended::CommandEnd;
@@ -38,7 +38,7 @@ pub fn start() -> Result<(CliCommand, Console), Exit> {
         let exit = if message.use_stderr() { Exit::Usage } else { Exit::Fine };
         exit_of(message.print().map(|()| exit))
     })?;
-    let limits = Limits { timeout: global.timeout, max_memory: global.max_memory };
+    let limits = SearchLimits { timeout: global.timeout, max_memory: global.max_memory };
     let mut console = Console::standard(global.color, limits);
     console.jobs = global.jobs;
     Ok((command, console))

@@ -37,7 +37,7 @@ pub struct Console {
     /// How diagnostics are shown.
     pub diagnostics: Style,
     /// What each search may use.
-    pub limits: Limits,
+    pub limits: SearchLimits,
     /// Files worked on at the same time; as many as there are cores unless somebody says.
     pub jobs: Option<NonZero<usize>>,
     signal: OnceLock<Signal>,
@@ -45,12 +45,12 @@ pub struct Console {
 
 impl Console {
     /// Any streams, in any style.
-    pub fn new(output: Output, results: Style, diagnostics: Style, limits: Limits) -> Self {
+    pub fn new(output: Output, results: Style, diagnostics: Style, limits: SearchLimits) -> Self {
         Self { output, results, diagnostics, limits, jobs: None, signal: OnceLock::new() }
     }
 
     /// Standard output and standard error.
-    pub fn standard(color: Color, limits: Limits) -> Self {
+    pub fn standard(color: Color, limits: SearchLimits) -> Self {
         let (results, diagnostics) =
             (style_for(&io::stdout(), color), style_for(&io::stderr(), color));
         Self::new(Output::standard(), results, diagnostics, limits)
@@ -89,14 +89,14 @@ const LEAST_TO_READ: Duration = Duration::from_secs(1);
 
 /// What each search may use.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Limits {
+pub struct SearchLimits {
     /// Time.
     pub timeout: Option<Duration>,
     /// Resident bytes of the process.
     pub max_memory: Option<usize>,
 }
 
-impl Limits {
+impl SearchLimits {
     /// The budget of a search that starts now.
     pub fn budget(self, signal: &Signal) -> Budget {
         Budget::new(signal.clone(), self.timeout, self.max_memory)

@@ -201,7 +201,7 @@ pub fn stop(error: &io::Error) -> Option<Stop> {
 }
 
 /// What is read while the limits hold.
-struct Within<'b, R> {
+struct ReadWithin<'b, R> {
     reader: R,
     budget: &'b mut Budget,
     /// Bytes since the last look at the limits.
@@ -211,13 +211,13 @@ struct Within<'b, R> {
 /// Bytes between two looks at the limits.
 const BYTES_BETWEEN_LOOKS: usize = 1 << 20;
 
-impl<'b, R> Within<'b, R> {
+impl<'b, R> ReadWithin<'b, R> {
     fn new(reader: R, budget: &'b mut Budget) -> Self {
         Self { reader, budget, unseen: 0 }
     }
 }
 
-impl<R: Read> Read for Within<'_, R> {
+impl<R: Read> Read for ReadWithin<'_, R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.unseen >= BYTES_BETWEEN_LOOKS {
             self.budget.look().map_err(io::Error::other)?;
@@ -236,7 +236,7 @@ fn unzipped(mut bytes: &[u8], budget: &mut Budget) -> io::Result<Vec<u8>> {
     while bytes.starts_with(GZIP) {
         let mut member = GzDecoder::new(bytes);
         let room = MAX_BYTES as u64 + 1 - text.len() as u64;
-        Within::new(member.by_ref(), budget).take(room).read_to_end(&mut text)?;
+        ReadWithin::new(member.by_ref(), budget).take(room).read_to_end(&mut text)?;
         if text.len() > MAX_BYTES {
             return Err(too_large());
         }
@@ -264,7 +264,7 @@ fn damaged(format: &str, error: io::Error) -> io::Error {
 fn bounded(reader: impl Read, length: u64, budget: &mut Budget) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(length as usize + 1).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    Within::new(reader, budget).take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    ReadWithin::new(reader, budget).take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     if bytes.len() > MAX_BYTES { Err(too_large()) } else { Ok(bytes) }
 }
 

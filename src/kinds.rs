@@ -26,7 +26,7 @@ pub mod tippy;
 pub use answer::{Answer, AnswerHead, AnswerVerdict, Listing, Note};
 pub use claim::{Claim, Demand, Judgement, NotAnAnswer, Told, WrongWord};
 pub use contract::{
-    Engine, Facts, Kind, NamedClauses, Payload, Position, Puzzle, Question, ReadModel, Refusal,
+    Engine, Facts, Kind, NamedClauses, Payload, PlayPosition, Puzzle, Question, ReadModel, Refusal,
     Review, SettingFacts, ShownProof, Target, Turn, Unlowered,
 };
 pub use doubt::doubts_told;

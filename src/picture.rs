@@ -13,7 +13,7 @@ mod strip;
 pub mod svg;
 pub mod text;
 
-pub use board::Board;
+pub use board::PictureBoard;
 pub use graph::{GraphNode, PictureGraph};
 pub use lattice::Lattice;
 pub use strip::Strip;
@@ -27,22 +27,22 @@ pub struct Picture {
     /// What it shows, in a few words: the picture's name for those who cannot see it.
     pub title: String,
     /// What is drawn.
-    pub body: Body,
+    pub body: PictureBody,
 }
 
 /// The forms a picture has.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Body {
+pub enum PictureBody {
     /// Nodes above their operands, as in a formula tree.
-    Tree(Tree),
+    Tree(PictureTree),
     /// Nodes and the edges between them, as in a maze.
     Graph(PictureGraph),
     /// Rows and columns, as in clauses by atoms.
-    Table(Table),
+    Table(PictureTable),
     /// Dots and lines between them, as in Dots and Boxes.
     Lattice(Lattice),
     /// Cells with signs in them, as in a Sudoku.
-    Board(Board),
+    Board(PictureBoard),
     /// Boards one after the other, as in a plan.
     Strip(Strip),
 }
@@ -50,7 +50,7 @@ pub enum Body {
 /// How a part stands out. A role adds to what a label says and never replaces it, for it may be
 /// shown by nothing but a colour, or not at all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Role {
+pub enum PartRole {
     /// Not at all.
     #[default]
     Normal,
@@ -73,19 +73,19 @@ pub struct Label {
     /// The words.
     pub text: String,
     /// How they stand out.
-    pub role: Role,
+    pub role: PartRole,
 }
 
 impl Label {
     /// A label with a role.
-    pub fn new(text: impl Into<String>, role: Role) -> Self {
+    pub fn new(text: impl Into<String>, role: PartRole) -> Self {
         Self { text: text.into(), role }
     }
 }
 
 impl<T: Into<String>> From<T> for Label {
     fn from(text: T) -> Self {
-        Self::new(text, Role::Normal)
+        Self::new(text, PartRole::Normal)
     }
 }
 
@@ -93,8 +93,8 @@ impl<T: Into<String>> From<T> for Label {
 /// a node above it is a root; several roots are drawn side by side.
 ///
 /// ```
-/// use puzzle_lang::picture::{Tree, text};
-/// let mut tree = Tree::default();
+/// use puzzle_lang::picture::{PictureTree, text};
+/// let mut tree = PictureTree::default();
 /// tree.push("x", 0);
 /// tree.push("y", 0);
 /// tree.push("-", 1);
@@ -102,14 +102,14 @@ impl<T: Into<String>> From<T> for Label {
 /// assert_eq!(text::tree(&tree).unwrap(), "+ - y\n  x");
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tree {
+pub struct PictureTree {
     nodes: Vec<TreeNode>,
     roots: usize,
     /// How many nodes it would have besides, if they could be drawn.
     left_out: usize,
 }
 
-/// A node of a [`Tree`].
+/// A node of a [`PictureTree`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct TreeNode {
     label: Label,
@@ -117,11 +117,11 @@ struct TreeNode {
     operands: usize,
 }
 
-impl Tree {
+impl PictureTree {
     /// The most nodes that are drawn.
     pub const MAX_NODES: usize = 1 << 20;
 
-    /// A tree of more nodes than [`Tree::MAX_NODES`], which nobody has to make: none is drawn.
+    /// A tree of more nodes than [`PictureTree::MAX_NODES`], which nobody has to make: none is drawn.
     pub fn too_large(nodes: usize) -> Self {
         Self { left_out: nodes, ..Self::default() }
     }
@@ -161,16 +161,16 @@ impl Tree {
 
 /// Labels in rows and columns; most places may be empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Table {
+pub struct PictureTable {
     /// Headings of the columns.
     pub columns: Vec<Label>,
     /// The rows, from the top.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TableRow>,
 }
 
-/// A row of a [`Table`].
+/// A row of a [`PictureTable`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Row {
+pub struct TableRow {
     /// What stands in front of it.
     pub label: Label,
     /// The places that are not empty: the column's index, which must be one of a column, and what
@@ -178,7 +178,7 @@ pub struct Row {
     pub cells: BTreeMap<usize, Label>,
 }
 
-impl Table {
+impl PictureTable {
     /// The most places, empty or not, that are written where empty ones cost something.
     const MAX_CELLS: usize = 1 << 20;
 

@@ -28,18 +28,19 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::{Source, Sources};
+use crate::evidence::sheet::{SheetClauseSource, Sources};
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::{
-    Comparison, Origin, Sentence, SentenceId, Sheet, State, SymbolId, Term, TermId, Variable,
+    Comparison, SentenceId, Sheet, SheetSentence, SheetState, SheetVariable, SymbolId,
+    SymbolOrigin, Term, TermId,
 };
 use choices::ChoiceId;
 pub use founded::Founded;
-use growth::Growth;
-use loops::Loops;
-use number::{Encoder, Number};
-use plan::{Index, Plan};
+use growth::TableGrowth;
+use loops::LoopAtoms;
+use number::{EncodedNumber, Encoder};
+use plan::{ColumnIndex, JoinPlan};
 
 /// How deep sentences are looked at by recursion. What lies deeper is looked at first, and kept.
 const DEPTH: u32 = 48;
@@ -73,7 +74,7 @@ type Made<T> = Result<T, Halt>;
 #[derive(Clone)]
 enum Meaning {
     Literal(Literal),
-    Number(Number),
+    Number(EncodedNumber),
 }
 
 /// What stands for a symbol that is to be found.
@@ -86,7 +87,7 @@ enum Cells {
 }
 
 /// A sheet in clauses.
-pub struct Ground<'s> {
+pub struct GroundSheet<'s> {
     sheet: &'s Sheet,
     definitions: Definitions,
     encoder: Encoder,
@@ -98,19 +99,19 @@ pub struct Ground<'s> {
     known_terms: Vec<bool>,
     /// What is defined, by symbol and place.
     truths: FxHashMap<(SymbolId, usize), Literal>,
-    numbers: FxHashMap<(SymbolId, usize), Number>,
+    numbers: FxHashMap<(SymbolId, usize), EncodedNumber>,
     /// What a symbol is at a place that is to be found.
     chosen_truths: FxHashMap<(SymbolId, ChoiceId), Literal>,
-    chosen_numbers: FxHashMap<(SymbolId, ChoiceId), Number>,
-    growths: FxHashMap<u32, Growth>,
-    loops: Loops,
-    plans: FxHashMap<Node, Rc<Plan>>,
-    indexes: FxHashMap<(SymbolId, u64), Rc<Index>>,
+    chosen_numbers: FxHashMap<(SymbolId, ChoiceId), EncodedNumber>,
+    growths: FxHashMap<u32, TableGrowth>,
+    loops: LoopAtoms,
+    plans: FxHashMap<Node, Rc<JoinPlan>>,
+    indexes: FxHashMap<(SymbolId, u64), Rc<ColumnIndex>>,
     deep: FxHashMap<(Node, Vec<i64>), Meaning>,
     nested: u32,
 }
 
-impl<'s> Ground<'s> {
+impl<'s> GroundSheet<'s> {
     /// Atoms for what is to be found, and that each value is one that it may have. No rule is
     /// written down yet.
     ///
@@ -136,7 +137,7 @@ impl<'s> Ground<'s> {
             chosen_truths: FxHashMap::default(),
             chosen_numbers: FxHashMap::default(),
             growths: FxHashMap::default(),
-            loops: Loops::default(),
+            loops: LoopAtoms::default(),
             plans: FxHashMap::default(),
             indexes: FxHashMap::default(),
             deep: FxHashMap::default(),
@@ -159,7 +160,7 @@ impl<'s> Ground<'s> {
     ) -> Result<Cells, Stop> {
         const TOO_MANY: Stop = Stop::Size("there is too much to be found");
         let symbol = self.sheet.symbol(id);
-        if symbol.origin != Origin::Found {
+        if symbol.origin != SymbolOrigin::Found {
             return Ok(Cells::None);
         }
         let count = self.sheet.tuples(id).ok_or(TOO_MANY)?;
@@ -230,20 +231,22 @@ impl<'s> Ground<'s> {
         }
     }
 
-    fn is_known_sentence(&self, sentence: &Sentence) -> bool {
+    fn is_known_sentence(&self, sentence: &SheetSentence) -> bool {
         let term_known = |it: &TermId| self.is_known(Node::Term(*it));
         let known = |it: &SentenceId| self.is_known(Node::Sentence(*it));
         match sentence {
-            Sentence::Truth(_) => true,
-            Sentence::Holds(symbol, terms) => {
+            SheetSentence::Truth(_) => true,
+            SheetSentence::Holds(symbol, terms) => {
                 self.definitions.is_known(*symbol) && terms.iter().all(term_known)
             }
-            Sentence::Compare(_, one, other) => term_known(one) && term_known(other),
-            Sentence::Missing(term) => term_known(term),
-            Sentence::Not(part) | Sentence::All(_, part) | Sentence::Some(_, part) => known(part),
-            Sentence::And(parts) | Sentence::Or(parts) => parts.iter().all(known),
-            Sentence::Iff(one, other) => known(one) && known(other),
-            Sentence::Distinct(_, part, term) => known(part) && term_known(term),
+            SheetSentence::Compare(_, one, other) => term_known(one) && term_known(other),
+            SheetSentence::Missing(term) => term_known(term),
+            SheetSentence::Not(part)
+            | SheetSentence::All(_, part)
+            | SheetSentence::Some(_, part) => known(part),
+            SheetSentence::And(parts) | SheetSentence::Or(parts) => parts.iter().all(known),
+            SheetSentence::Iff(one, other) => known(one) && known(other),
+            SheetSentence::Distinct(_, part, term) => known(part) && term_known(term),
         }
     }
 
@@ -261,11 +264,11 @@ impl<'s> Ground<'s> {
     /// What is true if and only if a sentence is, when its free variables have these values.
     ///
     /// # Errors
-    /// As [`Ground::rule`].
+    /// As [`GroundSheet::rule`].
     pub fn literal(
         &mut self,
         sentence: SentenceId,
-        values: &[(Variable, i64)],
+        values: &[(SheetVariable, i64)],
         budget: &mut Budget,
     ) -> Result<Literal, Stop> {
         values.iter().for_each(|(it, value)| self.values[it.0 as usize] = *value);
@@ -277,7 +280,7 @@ impl<'s> Ground<'s> {
     /// What is true if and only if a term without free variables compares like this with a number.
     ///
     /// # Errors
-    /// As [`Ground::rule`].
+    /// As [`GroundSheet::rule`].
     pub fn compared(
         &mut self,
         term: TermId,
@@ -287,7 +290,7 @@ impl<'s> Ground<'s> {
     ) -> Result<Literal, Stop> {
         let value = self.whole(budget, |it, budget| it.term(term, 0, budget))?;
         self.define_loops(budget)?;
-        let number = Number::constant(Some(number));
+        let number = EncodedNumber::constant(Some(number));
         let test = self.encoder.compare(comparison, &value, &number, budget)?;
         self.encoder.literal(&test, budget)
     }
@@ -295,7 +298,7 @@ impl<'s> Ground<'s> {
     /// What is true if and only if a term without free variables is missing.
     ///
     /// # Errors
-    /// As [`Ground::rule`].
+    /// As [`GroundSheet::rule`].
     pub fn missing(&mut self, term: TermId, budget: &mut Budget) -> Result<Literal, Stop> {
         let value = self.whole(budget, |it, budget| it.term(term, 0, budget))?;
         self.define_loops(budget)?;
@@ -365,7 +368,7 @@ impl<'s> Ground<'s> {
     }
 
     /// Of each clause what it is of.
-    pub fn clause_sources(&self) -> &[Source] {
+    pub fn clause_sources(&self) -> &[SheetClauseSource] {
         self.encoder.clauses.sources()
     }
 
@@ -375,9 +378,9 @@ impl<'s> Ground<'s> {
     }
 
     /// Bars a state that was found; the number is its place among all that were.
-    pub fn forbid(&mut self, state: &State, number: u32) {
+    pub fn forbid(&mut self, state: &SheetState, number: u32) {
         let clause: Vec<_> = self.literals_of(state).iter().map(|it| !*it).collect();
-        self.encoder.clauses.add(&clause, Source::Forbidden(number));
+        self.encoder.clauses.add(&clause, SheetClauseSource::Forbidden(number));
     }
 
     /// Adds a clause that belongs to no rule.
@@ -427,7 +430,7 @@ impl<'s> Ground<'s> {
     }
 
     /// What the values of all atoms say of what is to be found.
-    pub fn state(&self, model: &[bool]) -> State {
+    pub fn state(&self, model: &[bool]) -> SheetState {
         let is_true = |it: &Literal| model.get(it.atom().0 as usize) == Some(&it.is_positive());
         let symbols = (0..).map(SymbolId).zip(&self.cells);
         let table = |(symbol, cells): (SymbolId, &Cells)| match cells {
@@ -445,11 +448,11 @@ impl<'s> Ground<'s> {
                 choices.iter().map(value).collect()
             }
         };
-        State { tables: symbols.map(table).collect() }
+        SheetState { tables: symbols.map(table).collect() }
     }
 
     /// Literals that are all true in one state alone.
-    pub fn literals_of(&self, state: &State) -> Vec<Literal> {
+    pub fn literals_of(&self, state: &SheetState) -> Vec<Literal> {
         let mut literals = Vec::new();
         for (cells, table) in self.cells.iter().zip(&state.tables) {
             match cells {

@@ -3,7 +3,7 @@
 //!
 //! A question is a value of a type that is a [`Problem`], and its [`Problem::Solution`] is the type
 //! of what answers it. [`Problem::answer`] is the one way in: a procedure finds a solution, and a
-//! checker that shares no code with it passes what it found. So an [`Answer`] is [`Checked`], or it
+//! checker that shares no code with it passes what it found. So an [`ProblemAnswer`] is [`Checked`], or it
 //! has [`Doubt`]s, which say what is the word of a procedure.
 //!
 //! | module | what is in it |
@@ -21,7 +21,7 @@
 //! use puzzle_engine::budget::Budget;
 //! use puzzle_engine::logic::cnf::{Cnf, Literal};
 //! use puzzle_engine::problem::{FindModel, Refutable};
-//! use puzzle_engine::{Answer, Problem, SatEngine};
+//! use puzzle_engine::{ProblemAnswer, Problem, SatEngine};
 //!
 //! // x or y, not x or y: so y.
 //! let mut cnf = Cnf::new(2);
@@ -29,7 +29,7 @@
 //!     cnf.add(clause.into_iter().filter_map(Literal::from_dimacs));
 //! }
 //! let answer = FindModel(cnf.clone(), SatEngine::Cdcl).answer(&mut Budget::unlimited()).unwrap();
-//! assert!(matches!(answer, Answer::Checked(_)));
+//! assert!(matches!(answer, ProblemAnswer::Checked(_)));
 //! assert!(answer.as_ref().is_some_and(|model| model[1]));
 //!
 //! // And not y: the three clauses leave no model, none of them too many.
@@ -69,5 +69,5 @@ pub mod search;
 pub mod solve;
 pub mod verify;
 
-pub use problem::{Answer, Doubt, Failure, MazeEngine, Problem, SatEngine, Violation, Win};
+pub use problem::{Doubt, Failure, MazeEngine, Problem, ProblemAnswer, SatEngine, Violation, Win};
 pub use verify::checked::Checked;

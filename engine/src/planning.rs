@@ -13,7 +13,7 @@ mod progress;
 mod states;
 mod tree;
 
-pub use breadth::{Ending, Search};
+pub use breadth::{BreadthSearch, Ending};
 pub use cases::cases;
-pub use cheapest::{Cheapest, Ended};
+pub use cheapest::{Cheapest, CheapestEnded};
 pub use moves::{Clash, Packed};

@@ -7,7 +7,7 @@ pub mod plan;
 pub mod sheet;
 pub mod theory;
 
-pub use answer::{Answer, Doubt};
+pub use answer::{Doubt, ProblemAnswer};
 pub use maze::{
     CountPlays, FindOtherPath, FindPath, FindShortestPath, LeastSteps, MazeEngine, PathFound,
     Violation,
@@ -30,7 +30,7 @@ pub trait Problem {
     ///
     /// # Errors
     /// See [`Failure`].
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Self::Solution>, Failure>;
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure>;
 }
 
 /// A problem that may have no solution, and of which a part can show that.

@@ -10,12 +10,12 @@ pub mod plays;
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
-use crate::logic::sheet::definitions::{Definitions, Fault};
+use crate::logic::sheet::definitions::{DefinitionFault, Definitions};
 use crate::logic::sheet::{
-    Comparison, Fold, Operation, Origin, Sentence, SentenceId, Sheet, State, SymbolId, Term,
-    TermId, Variable,
+    Comparison, Fold, Operation, SentenceId, Sheet, SheetSentence, SheetState, SheetVariable,
+    SymbolId, SymbolOrigin, Term, TermId,
 };
-use fixpoint::Growth;
+use fixpoint::FixpointGrowth;
 use matches::Joins;
 pub use matches::Matches;
 
@@ -36,50 +36,50 @@ enum Node {
 }
 
 /// Why there is no value yet.
-enum Halt {
+enum ReaderHalt {
     Stop(Stop),
     /// This lies too deep.
     Deep(Node),
 }
 
-impl From<Stop> for Halt {
+impl From<Stop> for ReaderHalt {
     fn from(stop: Stop) -> Self {
         Self::Stop(stop)
     }
 }
 
-type Read<T> = Result<T, Halt>;
+type Read<T> = Result<T, ReaderHalt>;
 
 /// What lay too deep, with the values of all variables there.
 type Deep = FxHashMap<(Node, Vec<i64>), Option<i64>>;
 
 /// Reads sentences and terms in a state.
-pub struct Reader<'s> {
+pub struct StateReader<'s> {
     sheet: &'s Sheet,
     definitions: Definitions,
-    state: State,
+    state: SheetState,
     /// The values of the variables that are bound.
     values: Vec<i64>,
     /// What is defined, by symbol and place.
     known: FxHashMap<(SymbolId, usize), Option<i64>>,
     /// Predicates that mention themselves, by group.
-    growths: FxHashMap<u32, Growth>,
+    growths: FxHashMap<u32, FixpointGrowth>,
     joins: Joins,
     deep: Deep,
     nested: u32,
 }
 
-impl<'s> Reader<'s> {
+impl<'s> StateReader<'s> {
     /// A reader of a sheet in which there is nothing to find, or that will [turn](Self::turn_to) to
     /// a state.
     ///
     /// # Errors
     /// A definition that has no meaning.
-    pub fn new(sheet: &'s Sheet) -> Result<Self, Fault> {
+    pub fn new(sheet: &'s Sheet) -> Result<Self, DefinitionFault> {
         Ok(Self {
             sheet,
             definitions: Definitions::of(sheet)?,
-            state: State::default(),
+            state: SheetState::default(),
             values: vec![0; sheet.variables.len()],
             known: FxHashMap::default(),
             growths: FxHashMap::default(),
@@ -90,7 +90,7 @@ impl<'s> Reader<'s> {
     }
 
     /// Reads in this state from now on.
-    pub fn turn_to(&mut self, state: State) {
+    pub fn turn_to(&mut self, state: SheetState) {
         self.state = state;
         self.known.clear();
         self.growths.clear();
@@ -101,8 +101,8 @@ impl<'s> Reader<'s> {
     pub fn fits(&self) -> bool {
         let symbols = (0..).map(SymbolId).zip(&self.sheet.symbols);
         let fits = |((id, symbol), table): ((SymbolId, &_), &Vec<Option<i64>>)| {
-            let symbol: &crate::logic::sheet::Symbol = symbol;
-            if symbol.origin != Origin::Found {
+            let symbol: &crate::logic::sheet::SheetSymbol = symbol;
+            if symbol.origin != SymbolOrigin::Found {
                 return table.is_empty();
             }
             let is_value = |value: &Option<i64>| match (&symbol.values, value) {
@@ -119,7 +119,7 @@ impl<'s> Reader<'s> {
     /// Whether every rule is true.
     ///
     /// # Errors
-    /// As [`Reader::is_true`].
+    /// As [`StateReader::is_true`].
     pub fn is_world(&mut self, budget: &mut Budget) -> Result<bool, Stop> {
         for rule in &self.sheet.rules {
             if !self.is_true(*rule, &[], budget)? {
@@ -136,7 +136,7 @@ impl<'s> Reader<'s> {
     pub fn is_true(
         &mut self,
         sentence: SentenceId,
-        values: &[(Variable, i64)],
+        values: &[(SheetVariable, i64)],
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
         values.iter().for_each(|(it, value)| self.values[it.0 as usize] = *value);
@@ -150,7 +150,7 @@ impl<'s> Reader<'s> {
     pub fn value(
         &mut self,
         term: TermId,
-        values: &[(Variable, i64)],
+        values: &[(SheetVariable, i64)],
         budget: &mut Budget,
     ) -> Result<Option<i64>, Stop> {
         values.iter().for_each(|(it, value)| self.values[it.0 as usize] = *value);
@@ -165,12 +165,12 @@ impl<'s> Reader<'s> {
                 self.deep = outer;
                 return Ok(found);
             }
-            Err(Halt::Stop(stop)) => {
+            Err(ReaderHalt::Stop(stop)) => {
                 self.deep = outer;
                 return Err(stop);
             }
             // What is free in the whole still has its value: what is bound in it is something else.
-            Err(Halt::Deep(part)) => {
+            Err(ReaderHalt::Deep(part)) => {
                 vec![(node, self.values.clone()), (part, self.values.clone())]
             }
         };
@@ -185,8 +185,8 @@ impl<'s> Reader<'s> {
                     }
                     self.deep.insert((node, values), found);
                 }
-                Err(Halt::Deep(node)) => open.push((node, self.values.clone())),
-                Err(Halt::Stop(stop)) => break Err(stop),
+                Err(ReaderHalt::Deep(node)) => open.push((node, self.values.clone())),
+                Err(ReaderHalt::Stop(stop)) => break Err(stop),
             }
         };
         self.deep = outer;
@@ -206,7 +206,7 @@ impl<'s> Reader<'s> {
             return Ok(None);
         }
         let key = (node, self.values.clone());
-        self.deep.get(&key).map(|it| Some(*it)).ok_or(Halt::Deep(node))
+        self.deep.get(&key).map(|it| Some(*it)).ok_or(ReaderHalt::Deep(node))
     }
 
     fn sentence(&mut self, id: SentenceId, depth: u32, budget: &mut Budget) -> Read<bool> {
@@ -216,11 +216,11 @@ impl<'s> Reader<'s> {
         }
         let depth = depth + 1;
         match self.sheet.get(id) {
-            Sentence::Truth(value) => Ok(*value),
-            Sentence::Holds(symbol, terms) => {
+            SheetSentence::Truth(value) => Ok(*value),
+            SheetSentence::Holds(symbol, terms) => {
                 Ok(self.apply(*symbol, terms, depth, budget)? == Some(1))
             }
-            Sentence::Compare(comparison, one, other) => {
+            SheetSentence::Compare(comparison, one, other) => {
                 let one = self.term(*one, depth, budget)?;
                 let other = self.term(*other, depth, budget)?;
                 let (Some(one), Some(other)) = (one, other) else { return Ok(false) };
@@ -230,17 +230,21 @@ impl<'s> Reader<'s> {
                     Comparison::AtMost => one <= other,
                 })
             }
-            Sentence::Missing(term) => Ok(self.term(*term, depth, budget)?.is_none()),
-            Sentence::Not(part) => Ok(!self.sentence(*part, depth, budget)?),
-            Sentence::And(parts) => self.find(parts, false, depth, budget),
-            Sentence::Or(parts) => self.find(parts, true, depth, budget),
-            Sentence::Iff(one, other) => {
+            SheetSentence::Missing(term) => Ok(self.term(*term, depth, budget)?.is_none()),
+            SheetSentence::Not(part) => Ok(!self.sentence(*part, depth, budget)?),
+            SheetSentence::And(parts) => self.find(parts, false, depth, budget),
+            SheetSentence::Or(parts) => self.find(parts, true, depth, budget),
+            SheetSentence::Iff(one, other) => {
                 let one = self.sentence(*one, depth, budget)?;
                 Ok(one == self.sentence(*other, depth, budget)?)
             }
-            Sentence::All(variables, part) => self.search(variables, *part, false, depth, budget),
-            Sentence::Some(variables, part) => self.search(variables, *part, true, depth, budget),
-            Sentence::Distinct(variables, part, term) => {
+            SheetSentence::All(variables, part) => {
+                self.search(variables, *part, false, depth, budget)
+            }
+            SheetSentence::Some(variables, part) => {
+                self.search(variables, *part, true, depth, budget)
+            }
+            SheetSentence::Distinct(variables, part, term) => {
                 let mut values = self.values_of(variables, *part, *term, depth, budget)?;
                 values.retain(Option::is_some);
                 values.sort_unstable();
@@ -265,10 +269,10 @@ impl<'s> Reader<'s> {
         Ok(!wanted)
     }
 
-    /// As [`Reader::find`] for one sentence and all values of variables.
+    /// As [`StateReader::find`] for one sentence and all values of variables.
     fn search(
         &mut self,
-        variables: &[Variable],
+        variables: &[SheetVariable],
         part: SentenceId,
         wanted: bool,
         depth: u32,
@@ -286,7 +290,7 @@ impl<'s> Reader<'s> {
     /// What a term is wherever a sentence is true.
     fn values_of(
         &mut self,
-        variables: &[Variable],
+        variables: &[SheetVariable],
         part: SentenceId,
         term: TermId,
         depth: u32,
@@ -380,15 +384,15 @@ impl<'s> Reader<'s> {
         let arguments = self.sheet.arguments(symbol, index);
         match self.entry(symbol, index, arguments, 0, budget) {
             Ok(found) => Ok(found),
-            Err(Halt::Stop(stop)) => Err(stop),
-            Err(Halt::Deep(_)) => {
+            Err(ReaderHalt::Stop(stop)) => Err(stop),
+            Err(ReaderHalt::Deep(_)) => {
                 let sheet = self.sheet;
                 let body = match &sheet.symbol(symbol).origin {
-                    Origin::Sentence(_, body) => Node::Sentence(*body),
-                    Origin::Term(_, body) => Node::Term(*body),
+                    SymbolOrigin::Sentence(_, body) => Node::Sentence(*body),
+                    SymbolOrigin::Term(_, body) => Node::Term(*body),
                     _ => return Ok(None),
                 };
-                if let Origin::Sentence(parameters, _) | Origin::Term(parameters, _) =
+                if let SymbolOrigin::Sentence(parameters, _) | SymbolOrigin::Term(parameters, _) =
                     &sheet.symbol(symbol).origin
                 {
                     for (it, value) in parameters.iter().zip(sheet.arguments(symbol, index)) {
@@ -410,13 +414,13 @@ impl<'s> Reader<'s> {
     ) -> Read<Option<i64>> {
         let sheet = self.sheet;
         match &sheet.symbol(symbol).origin {
-            Origin::Found => {
+            SymbolOrigin::Found => {
                 let table = self.state.tables.get(symbol.0 as usize);
                 Ok(table.and_then(|it| it.get(index)).copied().flatten())
             }
-            Origin::Values(values) => Ok(values.get(index).copied().flatten()),
-            Origin::Truths(truths) => Ok(truths.get(index).map(|it| i64::from(*it))),
-            Origin::Sentence(parameters, body) => {
+            SymbolOrigin::Values(values) => Ok(values.get(index).copied().flatten()),
+            SymbolOrigin::Truths(truths) => Ok(truths.get(index).map(|it| i64::from(*it))),
+            SymbolOrigin::Sentence(parameters, body) => {
                 if let Some(group) = self.definitions.group(symbol) {
                     let holds = self.holds(group, (symbol, index), budget)?;
                     return Ok(Some(i64::from(holds)));
@@ -429,7 +433,7 @@ impl<'s> Reader<'s> {
                     budget,
                 )
             }
-            Origin::Term(parameters, body) => {
+            SymbolOrigin::Term(parameters, body) => {
                 let read = |it: &mut Self, budget: &mut Budget| it.term(*body, depth, budget);
                 self.defined((symbol, index), parameters, arguments, read, budget)
             }
@@ -440,7 +444,7 @@ impl<'s> Reader<'s> {
     fn defined(
         &mut self,
         place: (SymbolId, usize),
-        parameters: &[Variable],
+        parameters: &[SheetVariable],
         arguments: Vec<i64>,
         read: impl FnOnce(&mut Self, &mut Budget) -> Read<Option<i64>>,
         budget: &mut Budget,

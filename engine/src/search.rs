@@ -12,7 +12,7 @@ pub mod tree;
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::Horizon;
-use crate::logic::game::{Game, Length, Side, Value};
+use crate::logic::game::{Game, GameValue, Length, Side};
 
 /// What finds out about the positions of a game, and remembers what it has found.
 pub trait PlayFinder<G: Game> {
@@ -23,7 +23,7 @@ pub trait PlayFinder<G: Game> {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Stop>;
+    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<GameValue, Stop>;
 
     /// The best move in a position: where lengths are known, the shortest win or the longest
     /// resistance. `None` when the play is over.

@@ -26,7 +26,7 @@ use puzzle_lang::kinds::maze::check::check as check_maze;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load, tptp};
 use puzzle_lang::service::proof::{ProofVerdict, verify};
-use puzzle_lang::service::test::{ExpectationVerdict, Report, TestPurpose, run};
+use puzzle_lang::service::test::{ExpectationVerdict, TestPurpose, TestReport, run};
 use puzzle_lang::service::theorem;
 use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::{parse, parse_formula};
@@ -339,7 +339,7 @@ fn open(source: &Arc<Source>) -> Program {
 }
 
 /// Whether the file is sound, and the reports on all queries, none of which may be unverified.
-fn answers(source: &Arc<Source>) -> (bool, Vec<Report>) {
+fn answers(source: &Arc<Source>) -> (bool, Vec<TestReport>) {
     let program = open(source);
     let checked = check(program, &Levels::default());
     let analysis = checked.analysis();

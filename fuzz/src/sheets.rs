@@ -4,7 +4,7 @@
 use puzzle_engine::Problem;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::sheet::Sheet;
-use puzzle_engine::problem::sheet::Task;
+use puzzle_engine::problem::sheet::SheetTask;
 
 #[path = "../../engine/tests/engine/sheet/build.rs"]
 #[allow(dead_code, reason = "other tests write other sheets")]
@@ -18,10 +18,10 @@ pub fn answers(data: &[u8]) {
     samples::compare(&samples::sample(data));
 }
 
-fn found<Aim>(sheet: &Sheet, aim: Aim) -> <Task<Aim> as Problem>::Solution
+fn found<Aim>(sheet: &Sheet, aim: Aim) -> <SheetTask<Aim> as Problem>::Solution
 where
-    Task<Aim>: Problem,
+    SheetTask<Aim>: Problem,
 {
-    let answer = Task { sheet: sheet.clone(), aim }.answer(&mut Budget::unlimited());
+    let answer = SheetTask { sheet: sheet.clone(), aim }.answer(&mut Budget::unlimited());
     answer.expect("answers pass their checks").into_inner()
 }

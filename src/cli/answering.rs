@@ -7,7 +7,7 @@ use super::args::ProcedureArg;
 use super::ended::CommandResult;
 use crate::console::Console;
 use crate::console::failure::CommandFailure;
-use crate::console::progress::Progress;
+use crate::console::progress::ProgressLine;
 use crate::service::solve::{self, NoAnswer};
 use crate::service::trace::TraceWords;
 use puzzle_engine::budget::Budget;
@@ -31,10 +31,10 @@ pub fn decide(
 ) -> CommandResult<Option<FoundModel>> {
     let decided = if is_textbook(procedure) {
         let words = TraceWords { atom, origin: &|_| None };
-        let decide = |tell: Tell<'_>| solve::decide_by_textbook(cnf, &words, tell, budget);
+        let decide = |tell: TellStep<'_>| solve::decide_by_textbook(cnf, &words, tell, budget);
         told(console, (procedure, steps), decide)?
     } else {
-        let _progress = Progress::start(1, console.signal());
+        let _progress = ProgressLine::start(1, console.signal());
         solve::decide(cnf, budget)
     };
     decided.map_err(|no_answer| failure(name, no_answer).into())
@@ -57,7 +57,7 @@ pub fn failure(name: &str, no_answer: NoAnswer) -> CommandFailure {
 }
 
 /// What each step is told to, a line each; `None` when nobody wants to know.
-pub type Tell<'a> = Option<&'a mut dyn FnMut(&str)>;
+pub type TellStep<'a> = Option<&'a mut dyn FnMut(&str)>;
 
 /// Where the steps of the textbook's procedure are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -77,10 +77,10 @@ pub enum Steps {
 pub fn told<R>(
     console: &mut Console,
     (procedure, steps): (ProcedureArg, Steps),
-    work: impl FnOnce(Tell<'_>) -> R,
+    work: impl FnOnce(TellStep<'_>) -> R,
 ) -> io::Result<R> {
     if !procedure.trace {
-        let _progress = Progress::start(1, console.signal());
+        let _progress = ProgressLine::start(1, console.signal());
         return Ok(work(None));
     }
     let signal = console.signal();

@@ -105,7 +105,7 @@ pub struct Global {
 
 /// The files of a command.
 #[derive(Args, Clone, Debug)]
-pub struct Files {
+pub struct FileArguments {
     /// Files, directories to be searched for `*.puzzle`, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
@@ -128,7 +128,7 @@ pub struct Reporting {
 pub struct RunArgs {
     /// The files.
     #[command(flatten)]
-    pub files: Files,
+    pub files: FileArguments,
     /// The format.
     #[command(flatten)]
     pub reporting: Reporting,
@@ -146,7 +146,7 @@ pub struct RunArgs {
 pub struct CheckArgs {
     /// The files.
     #[command(flatten)]
-    pub files: Files,
+    pub files: FileArguments,
     /// The format.
     #[command(flatten)]
     pub reporting: Reporting,
@@ -164,7 +164,7 @@ pub struct CheckArgs {
 pub struct TestArgs {
     /// The files.
     #[command(flatten)]
-    pub files: Files,
+    pub files: FileArguments,
     /// Write the right answers into the files, and change nothing else
     #[arg(long)]
     pub update: bool,
@@ -183,7 +183,7 @@ pub struct TestArgs {
 pub struct Build {
     /// The files.
     #[command(flatten)]
-    pub files: Files,
+    pub files: FileArguments,
     /// Directory to write into; made if there is none
     #[arg(long, short, value_name = "DIR")]
     pub output: PathBuf,
@@ -204,7 +204,7 @@ pub struct Build {
 pub struct Fmt {
     /// The files.
     #[command(flatten)]
-    pub files: Files,
+    pub files: FileArguments,
     /// Write nothing; list the files that would change, and exit with 1 if there are any
     #[arg(long)]
     pub check: bool,

@@ -15,7 +15,7 @@ use crate::console::catch::Panic;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::input;
-use crate::console::progress::Progress;
+use crate::console::progress::ProgressLine;
 use crate::disk::{locate, shown};
 use crate::text::Source;
 
@@ -36,7 +36,7 @@ pub fn report(
 ) -> CommandResult {
     let files = files::expand(paths);
     let signal = console.signal();
-    let progress = Progress::start(files.len() as u64, signal.clone());
+    let progress = ProgressLine::start(files.len() as u64, signal.clone());
     let mut reporter = format.reporter(console.diagnostics);
     let mut exit = Exit::Fine;
     // Files that are reported on anyway or were before, called as imports are.
@@ -98,7 +98,7 @@ pub fn report(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::console::Limits;
+    use crate::console::SearchLimits;
     use crate::console::output::Output;
     use crate::console::output::tests::MemoryStream;
     use crate::diagnostic::report::Style;
@@ -118,7 +118,7 @@ mod tests {
             let (results, diagnostics) = (MemoryStream::default(), MemoryStream::default());
             let style = Style { unicode: false, color: false, width: 80 };
             let output = Output::new(results.clone(), diagnostics.clone());
-            let mut console = Console::new(output, style, style, Limits::default());
+            let mut console = Console::new(output, style, style, SearchLimits::default());
             console.jobs = NonZero::new(jobs);
             let ended = report(&mut console, files, ReportFormat::Short, |path, source| {
                 assert!(!path.ends_with("b.puzzle"), "no b");

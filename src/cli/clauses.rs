@@ -10,7 +10,7 @@ use super::ended::CommandResult;
 use super::foreign::binary;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
-use crate::console::progress::Progress;
+use crate::console::progress::ProgressLine;
 use crate::console::{Console, input};
 use crate::diagnostic::Severity;
 use crate::disk::output::OutputFile;
@@ -58,7 +58,7 @@ pub fn read_within<T: Send + 'static>(
     budget: &mut Budget,
     parse: impl FnOnce(String, Vec<u8>) -> T + Send + 'static,
 ) -> CommandResult<T> {
-    let progress = Progress::start(1, console.signal());
+    let progress = ProgressLine::start(1, console.signal());
     let read = input::read_within(path, budget, parse);
     drop(progress);
     if read.as_ref().is_err_and(|failure| failure.exit == Exit::Unknown) {

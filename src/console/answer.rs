@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use super::style::{BOLD, DIM, PLAIN};
 use crate::kinds::{Answer, Listing, Note};
-use crate::service::test::Report;
+use crate::service::test::TestReport;
 use crate::text::Source;
 
 /// `solve cave => START …` and the remarks below it; a drawing stands on lines of its own.
-pub fn write_answer(query: &Report, source: &Source, color: bool, out: &mut String) {
+pub fn write_answer(query: &TestReport, source: &Source, color: bool, out: &mut String) {
     let (bold, plain) = if color { (BOLD, PLAIN) } else { ("", "") };
     let _ = match &query.answer {
         None => writeln!(out, "{} => {bold}unknown{plain}", query.name),
@@ -22,7 +22,7 @@ pub fn write_answer(query: &Report, source: &Source, color: bool, out: &mut Stri
 }
 
 /// The remarks below an answer.
-pub fn write_remarks(query: &Report, source: &Source, color: bool, out: &mut String) {
+pub fn write_remarks(query: &TestReport, source: &Source, color: bool, out: &mut String) {
     let (dim, plain) = if color { (DIM, PLAIN) } else { ("", "") };
     for note in query.answer.iter().flat_map(|answer| remarks(answer, source)) {
         let _ = writeln!(out, "    {dim}{note}{plain}");

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 const TICK: Duration = Duration::from_millis(100);
 
 /// A bar for as long as the value lives.
-pub struct Progress {
+pub struct ProgressLine {
     /// The bar, while it is drawn.
     bar: Arc<Mutex<Option<ProgressBar>>>,
     done: Arc<AtomicU64>,
@@ -29,7 +29,7 @@ pub struct Progress {
     drawer: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Shows how many of `total` files are done, and the steps that searches with `signal` made.
     pub fn start(total: u64, signal: Signal) -> Self {
         let bar = Arc::new(Mutex::new(None));
@@ -67,7 +67,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for ProgressLine {
     fn drop(&mut self) {
         if let Some((stop, thread)) = self.drawer.take() {
             drop(stop);

@@ -33,9 +33,9 @@ pub fn style_for(stream: &impl IsTerminal, color: Color) -> Style {
 }
 
 /// Variables that are set and not empty.
-type Variable<'a> = &'a dyn Fn(&str) -> Option<String>;
+type EnvironmentVariable<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-fn is_colored(color: Color, is_terminal: bool, variable: Variable) -> bool {
+fn is_colored(color: Color, is_terminal: bool, variable: EnvironmentVariable) -> bool {
     match color {
         Color::Always => true,
         Color::Never => false,
@@ -46,7 +46,7 @@ fn is_colored(color: Color, is_terminal: bool, variable: Variable) -> bool {
 }
 
 /// Whether the locale is one of UTF-8 and the terminal has more than the characters of a console.
-fn is_unicode(variable: Variable) -> bool {
+fn is_unicode(variable: EnvironmentVariable) -> bool {
     if cfg!(windows) {
         return variable("WT_SESSION").is_some() || variable("TERM_PROGRAM").is_some();
     }

@@ -10,7 +10,7 @@ mod query;
 use std::path::Path;
 
 use super::EditorPlace;
-use super::cursor::Cursor;
+use super::cursor::LineCursor;
 use super::slot::{self, QuerySlot};
 use crate::diagnostic::Edit;
 use crate::diagnostic::code::Code;
@@ -87,7 +87,7 @@ const MAX_ITEMS: usize = 200;
 
 /// What may be typed at a place.
 pub fn completion(analysis: Analysis<'_>, place: EditorPlace, list: ListFolder<'_>) -> Completions {
-    let Some(cursor) = Cursor::in_word(&analysis.scope, place) else {
+    let Some(cursor) = LineCursor::in_word(&analysis.scope, place) else {
         return Completions::default();
     };
     let Some(slot) = slot::at(&analysis.scope, &cursor) else { return Completions::default() };
@@ -119,7 +119,7 @@ pub fn completion(analysis: Analysis<'_>, place: EditorPlace, list: ListFolder<'
 struct Offers<'a> {
     analysis: Analysis<'a>,
     place: EditorPlace,
-    cursor: &'a Cursor<'a>,
+    cursor: &'a LineCursor<'a>,
     /// What is replaced.
     span: Span,
     /// What is typed of it.

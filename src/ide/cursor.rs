@@ -11,7 +11,7 @@ use crate::text::Span;
 
 /// A place in a line.
 #[derive(Debug)]
-pub(super) struct Cursor<'a> {
+pub(super) struct LineCursor<'a> {
     /// The text the place is in.
     pub text: &'a str,
     /// The word at the place; empty when there is none.
@@ -28,7 +28,7 @@ pub(super) struct Cursor<'a> {
     pub is_text: bool,
 }
 
-impl<'a> Cursor<'a> {
+impl<'a> LineCursor<'a> {
     /// The cursor at the word that a place is in or behind; `None` in comments and in texts over
     /// several lines.
     pub(super) fn in_word(scope: &Scope<'a>, place: EditorPlace) -> Option<Self> {

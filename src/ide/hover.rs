@@ -5,7 +5,7 @@ mod block;
 
 use std::fmt::Write;
 
-use super::cursor::Cursor;
+use super::cursor::LineCursor;
 use super::slot::{self, QueryAt, QueryPlace, QuerySlot};
 use super::target::QuerySubject;
 use super::{EditorPlace, documentation, named_file};
@@ -32,9 +32,9 @@ pub struct Hover {
 
 /// What the word at a place is. What needs solving keeps within a small part of the budget.
 pub fn hover(analysis: Analysis<'_>, place: EditorPlace, budget: &Budget) -> Option<Hover> {
-    let cursor = Cursor::at_token(&analysis.scope, place)?;
+    let cursor = LineCursor::at_token(&analysis.scope, place)?;
     let slot = slot::at(&analysis.scope, &cursor)?;
-    let look = Look { analysis, place, cursor: &cursor, budget };
+    let look = HoverLook { analysis, place, cursor: &cursor, budget };
     let span = match &slot {
         QuerySlot::Kind(span) | QuerySlot::Lint(span) => *span,
         QuerySlot::Query(QueryAt { place: QueryPlace::Engine(span), .. }) => *span,
@@ -43,14 +43,14 @@ pub fn hover(analysis: Analysis<'_>, place: EditorPlace, budget: &Budget) -> Opt
     look.slot(&slot, &cursor.text[span.range()]).map(|markdown| Hover { markdown, span })
 }
 
-struct Look<'a> {
+struct HoverLook<'a> {
     analysis: Analysis<'a>,
     place: EditorPlace,
-    cursor: &'a Cursor<'a>,
+    cursor: &'a LineCursor<'a>,
     budget: &'a Budget,
 }
 
-impl Look<'_> {
+impl HoverLook<'_> {
     /// What a word is in a slot.
     fn slot(&self, slot: &QuerySlot, word: &str) -> Option<String> {
         match slot {

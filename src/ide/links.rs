@@ -9,7 +9,7 @@ use crate::text::Span;
 
 /// A path that leads to a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Link {
+pub struct FileLink {
     /// What stands between the quotes.
     pub location: TextLocation,
     /// The file, as the path of the file that names it and the path written there tell.
@@ -17,7 +17,7 @@ pub struct Link {
 }
 
 /// The links of a file, by its index, in order.
-pub fn links(analysis: Analysis<'_>, file: usize) -> Vec<Link> {
+pub fn links(analysis: Analysis<'_>, file: usize) -> Vec<FileLink> {
     let scope = &analysis.scope;
     let file = &scope.program.files[file];
     let mut links = Vec::new();
@@ -30,7 +30,7 @@ pub fn links(analysis: Analysis<'_>, file: usize) -> Vec<Link> {
             // A text that lacks its end lacks the last quote.
             let end = path.span.end - u32::from(quoted.ends_with('"'));
             let span = Span::new(path.span.start + 1, end);
-            links.push(Link { location: TextLocation { document, span }, file });
+            links.push(FileLink { location: TextLocation { document, span }, file });
         }
     }
     links

@@ -11,7 +11,7 @@ use crate::text::Span;
 
 /// A word that names something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Mention {
+pub(super) struct NameMention {
     /// Where.
     pub span: Span,
     /// What it names.
@@ -37,12 +37,12 @@ pub(super) enum What {
 
 /// The words of an item of a document that name something, in order. Those of an expectation are named as
 /// what they would be; an answer may be wrong.
-pub(super) fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<Mention> {
+pub(super) fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<NameMention> {
     let text = document.source.text();
     let mut found = Vec::new();
     let mut add = |span: Span, what, is_declaration| {
         if !span.is_empty() {
-            found.push(Mention { span, what, is_declaration });
+            found.push(NameMention { span, what, is_declaration });
         }
     };
     if let Some(name) = item.kind.declared() {

@@ -11,7 +11,7 @@ use super::{EditorPlace, TextLocation};
 use crate::diagnostic::Edit;
 use crate::kinds::Definition;
 use crate::service::check::Analysis;
-use crate::syntax::ast::{Formula, FormulaNode};
+use crate::syntax::ast::{FormulaNode, WrittenFormula};
 
 /// A rewriting that is offered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ pub fn refactorings(analysis: Analysis<'_>, mut location: TextLocation) -> Vec<R
 fn formula_at<'a>(
     analysis: Analysis<'a>,
     location: TextLocation,
-) -> Option<(Definition, &'a Formula)> {
+) -> Option<(Definition, &'a WrittenFormula)> {
     let program = analysis.scope.program;
     let place = EditorPlace { document: location.document, offset: location.span.start };
     let definition = super::symbol::item_at(&analysis.scope, place)?;

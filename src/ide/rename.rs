@@ -11,13 +11,13 @@ use crate::syntax::terminal::{reserved_name, variable};
 use crate::text::Span;
 
 /// Why a name cannot be given: a sentence for a person.
-pub type Refusal = String;
+pub type RenameRefusal = String;
 
 /// The word at a place, if it can be given another name.
 ///
 /// # Errors
 /// Why it cannot.
-pub fn prepare(analysis: Analysis<'_>, place: EditorPlace) -> Result<Span, Refusal> {
+pub fn prepare(analysis: Analysis<'_>, place: EditorPlace) -> Result<Span, RenameRefusal> {
     let (symbol, span) = at(analysis, place).ok_or("there is no name here")?;
     match symbol {
         SymbolAt::Path(_) => Err("this is the path of a file".to_owned()),
@@ -38,7 +38,7 @@ fn unless_on_shelf(
     analysis: Analysis<'_>,
     symbol: SymbolAt<'_>,
     word: Span,
-) -> Result<Span, Refusal> {
+) -> Result<Span, RenameRefusal> {
     let program = analysis.scope.program;
     let path = |it: &Occurrence| &program.files[program.file_of(it.location.document)].path;
     match occurrences(analysis, symbol).iter().map(path).any(|it| shelf::holds(it)) {
@@ -60,7 +60,7 @@ pub fn rename(
     analysis: Analysis<'_>,
     place: EditorPlace,
     name: &str,
-) -> Result<Vec<TextLocation>, Refusal> {
+) -> Result<Vec<TextLocation>, RenameRefusal> {
     let word = prepare(analysis, place)?;
     let Some((symbol, _)) = at(analysis, place) else { return Ok(Vec::new()) };
     let scope = &analysis.scope;
@@ -72,7 +72,7 @@ pub fn rename(
 }
 
 /// Whether a word can be the name of such a symbol.
-fn can_be(scope: &Scope<'_>, symbol: SymbolAt<'_>, name: &str) -> Result<(), Refusal> {
+fn can_be(scope: &Scope<'_>, symbol: SymbolAt<'_>, name: &str) -> Result<(), RenameRefusal> {
     let reason = match symbol {
         SymbolAt::Variable(..) if variable(name).is_none() => {
             Some("a variable is one lower-case letter")
@@ -89,7 +89,7 @@ fn can_be(scope: &Scope<'_>, symbol: SymbolAt<'_>, name: &str) -> Result<(), Ref
 }
 
 /// Whether nothing else has a name where a symbol would get it.
-fn is_free(scope: &Scope<'_>, symbol: SymbolAt<'_>, name: &str) -> Result<(), Refusal> {
+fn is_free(scope: &Scope<'_>, symbol: SymbolAt<'_>, name: &str) -> Result<(), RenameRefusal> {
     let (is_taken, what) = match symbol {
         SymbolAt::Declared(_) => (scope.find(name).is_some(), "declaration"),
         SymbolAt::Variable(item, letter) => {

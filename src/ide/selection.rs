@@ -3,7 +3,7 @@
 use super::{EditorPlace, FileRange, TextLocation};
 use crate::kinds::Kind;
 use crate::service::check::Analysis;
-use crate::syntax::ast::{Formula, Item, ItemKind, Tree};
+use crate::syntax::ast::{Item, ItemKind, SyntaxTree, WrittenFormula};
 use crate::syntax::token::{Lexeme, Token, lex_from, lex_span};
 use crate::text::Span;
 
@@ -73,8 +73,8 @@ fn word(text: &str, from: u32, offset: u32) -> Option<Span> {
 }
 
 /// The stretches that an item consists of, in no order.
-fn parts(text: &str, tree: &Tree, item: &Item, spans: &mut Vec<Span>) {
-    let mut add_formula = |formula: &Formula| {
+fn parts(text: &str, tree: &SyntaxTree, item: &Item, spans: &mut Vec<Span>) {
+    let mut add_formula = |formula: &WrittenFormula| {
         spans.extend(tree.formula(formula).iter().map(|it| it.span));
         spans.push(formula.span);
     };

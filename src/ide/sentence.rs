@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::kinds::theory::starts;
-use crate::syntax::ast::{Bound, Sentence, SentenceNode, SentenceOp, Tree};
+use crate::syntax::ast::{BoundName, SentenceNode, SentenceOp, SyntaxTree, WrittenSentence};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
 
@@ -20,9 +20,9 @@ pub(super) enum SentenceWord {
 /// `parameters` are variables that it has from a definition.
 pub(super) fn words(
     text: &str,
-    tree: &Tree,
-    sentence: &Sentence,
-    parameters: &[Bound],
+    tree: &SyntaxTree,
+    sentence: &WrittenSentence,
+    parameters: &[BoundName],
 ) -> Vec<(Span, SentenceWord, bool)> {
     let nodes = tree.sentence(sentence);
     let starts = starts(nodes);
@@ -56,8 +56,8 @@ pub(super) fn words(
             SentenceOp::Quantified { first, count, .. }
             | SentenceOp::Counted { first, count, .. }
             | SentenceOp::Aggregate { first, count, .. } => {
-                let bound: &[Bound] = &tree.bound[first as usize..(first + count) as usize];
-                for Bound { name, sort } in bound {
+                let bound: &[BoundName] = &tree.bound[first as usize..(first + count) as usize];
+                for BoundName { name, sort } in bound {
                     found.push((*name, SentenceWord::Bound(*name), true));
                     let sort = sort.and_then(|it| it.sort());
                     found.extend(sort.map(|it| (it, SentenceWord::Part, false)));

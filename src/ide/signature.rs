@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::EditorPlace;
-use super::cursor::Cursor;
+use super::cursor::LineCursor;
 use super::slot::{self, QueryAt, QueryPlace, QuerySlot};
 use super::target::QuerySubject;
 use crate::kinds::{Definition, Kind, Scope, sheet};
@@ -21,14 +21,14 @@ pub struct Signature {
     /// What it says.
     pub documentation: String,
     /// Its parts.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<SignaturePart>,
     /// The part that a place is in, as an index.
     pub active: Option<usize>,
 }
 
 /// A part of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Parameter {
+pub struct SignaturePart {
     /// Where it stands in the label, in bytes.
     pub range: Range<usize>,
     /// What it says; empty when there is nothing to say.
@@ -49,14 +49,14 @@ impl Signature {
             self.active = Some(self.parameters.len());
         }
         let range = start..self.label.len();
-        self.parameters.push(Parameter { range, documentation: documentation.to_owned() });
+        self.parameters.push(SignaturePart { range, documentation: documentation.to_owned() });
     }
 }
 
 /// How the line at a place is written; `None` where a line tells no more than its words.
 pub fn signature(analysis: Analysis<'_>, place: EditorPlace) -> Option<Signature> {
     let scope = &analysis.scope;
-    let cursor = Cursor::in_word(scope, place)?;
+    let cursor = LineCursor::in_word(scope, place)?;
     match slot::at(scope, &cursor)? {
         QuerySlot::Query(query) => Some(of_query(scope, &cursor, &query)),
         QuerySlot::Value(game) => of_setting(analysis, game, cursor.before(0)),
@@ -74,7 +74,7 @@ fn summary(word: &str) -> String {
     keyword.map_or_else(String::new, |it| it.summary.to_owned())
 }
 
-fn of_query(scope: &Scope<'_>, cursor: &Cursor<'_>, query: &QueryAt) -> Signature {
+fn of_query(scope: &Scope<'_>, cursor: &LineCursor<'_>, query: &QueryAt) -> Signature {
     let target = QuerySubject::of(scope, cursor, query);
     let mut signature = Signature::new(query.verb.word(), &summary(query.verb.word()));
     for (index, (name, documentation)) in about(query.verb).iter().enumerate() {
@@ -124,7 +124,7 @@ const fn about(verb: Verb) -> &'static [(&'static str, &'static str)] {
 }
 
 /// A part for the value of each variable; the active one is that which is typed, or the next.
-fn bindings(signature: &mut Signature, cursor: &Cursor<'_>, query: &QueryAt, variables: u32) {
+fn bindings(signature: &mut Signature, cursor: &LineCursor<'_>, query: &QueryAt, variables: u32) {
     let count = cursor.before.len();
     let bound: Vec<_> = (query.tail..count).map(|it| cursor.before(it)).collect();
     let mut is_next = query.place == QueryPlace::Tail;
@@ -146,7 +146,7 @@ fn of_setting(analysis: Analysis<'_>, game: Definition, name: &str) -> Option<Si
     Some(signature)
 }
 
-fn of_block(scope: &Scope<'_>, block: Definition, cursor: &Cursor<'_>) -> Option<Signature> {
+fn of_block(scope: &Scope<'_>, block: Definition, cursor: &LineCursor<'_>) -> Option<Signature> {
     let before = cursor.words(0);
     let usage = scope.editor(block)?.usage(&before)?;
     let mut signature = Signature::new(usage.word, usage.summary);

@@ -1,6 +1,6 @@
 //! What belongs at a place of a line: the grammar's view of where a person types.
 
-use super::cursor::Cursor;
+use super::cursor::LineCursor;
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::{ItemKind, VERBS, Verb};
 use crate::syntax::token::{Lexeme, Token};
@@ -72,7 +72,7 @@ pub(super) enum QueryPlace {
 }
 
 /// What belongs at a place; `None` where nothing is known to.
-pub(super) fn at(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<QuerySlot> {
+pub(super) fn at(scope: &Scope<'_>, cursor: &LineCursor<'_>) -> Option<QuerySlot> {
     let tokens = &cursor.before;
     if cursor.is_text {
         let is_path = cursor.before(0) == "import" || cursor.last() == "file";
@@ -109,7 +109,7 @@ pub(super) fn at(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<QuerySlot> {
     })
 }
 
-fn in_block(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<QuerySlot> {
+fn in_block(scope: &Scope<'_>, cursor: &LineCursor<'_>) -> Option<QuerySlot> {
     let block = cursor.item?;
     let is_first = cursor.before.is_empty();
     Some(match scope.item(block).kind {
@@ -120,14 +120,14 @@ fn in_block(scope: &Scope<'_>, cursor: &Cursor<'_>) -> Option<QuerySlot> {
     })
 }
 
-fn in_formula(cursor: &Cursor<'_>, start: usize) -> QuerySlot {
+fn in_formula(cursor: &LineCursor<'_>, start: usize) -> QuerySlot {
     match formula(cursor, start) {
         End::Operand => QuerySlot::Operand,
         End::Sign | End::Behind(_) => QuerySlot::Sign,
     }
 }
 
-fn query(cursor: &Cursor<'_>, verb: Verb) -> QueryAt {
+fn query(cursor: &LineCursor<'_>, verb: Verb) -> QueryAt {
     let wanted = if verb == Verb::Equivalent { 2 } else { 1 };
     let mut query = QueryAt { verb, targets: Vec::new(), tail: 1, place: QueryPlace::Target };
     for _ in 0..wanted {
@@ -145,7 +145,7 @@ fn query(cursor: &Cursor<'_>, verb: Verb) -> QueryAt {
     query
 }
 
-fn tail(cursor: &Cursor<'_>, verb: Verb, start: usize) -> QueryPlace {
+fn tail(cursor: &LineCursor<'_>, verb: Verb, start: usize) -> QueryPlace {
     let tokens = &cursor.before;
     let last_token = tokens.last().map(|it| it.token);
     let last = |is_it: &dyn Fn(&Lexeme) -> bool| {
@@ -175,7 +175,7 @@ enum End {
     Behind(usize),
 }
 
-fn formula(cursor: &Cursor<'_>, start: usize) -> End {
+fn formula(cursor: &LineCursor<'_>, start: usize) -> End {
     let tokens = &cursor.before;
     let is_connective = |it: Token| {
         use Token::{ForeignAnd, ForeignOr, ForeignXor, Plus, Star};

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::mention::{Mention, What, mentions, subject};
+use super::mention::{NameMention, What, mentions, subject};
 use super::{EditorPlace, TextLocation};
 use crate::kinds::editor::WordRole;
 use crate::kinds::formula::resolve_inline;
@@ -61,7 +61,7 @@ pub fn at<'a>(analysis: Analysis<'a>, place: EditorPlace) -> Option<(SymbolAt<'a
 fn symbol<'a>(
     scope: &Scope<'a>,
     definition: Definition,
-    Mention { span, what, .. }: Mention,
+    NameMention { span, what, .. }: NameMention,
 ) -> Option<SymbolAt<'a>> {
     let word = &scope.text(definition.document)[span.range()];
     let document = &scope.program.documents[definition.document as usize];
@@ -145,7 +145,7 @@ pub fn within(scope: &Scope<'_>, definition: Definition, sought: SymbolAt<'_>) -
         SymbolAt::Block(block, ..) => scope.editor(block),
         _ => None,
     };
-    let has_word = |it: &Mention| {
+    let has_word = |it: &NameMention| {
         let word = document.source.slice(it.span);
         match sought {
             SymbolAt::Block(_, role, name) => {
@@ -157,13 +157,13 @@ pub fn within(scope: &Scope<'_>, definition: Definition, sought: SymbolAt<'_>) -
             SymbolAt::Declared(_) | SymbolAt::Path(_) => true,
         }
     };
-    let is_sought = |it: &Mention| match sought {
+    let is_sought = |it: &NameMention| match sought {
         SymbolAt::Variable(..) | SymbolAt::Bound(..) => true,
         _ => symbol(scope, definition, *it) == Some(sought),
     };
     let found = mentions(scope, document, scope.item(definition)).into_iter();
     let found = found.filter(|it| has_word(it) && is_sought(it));
-    let occurrence = |it: Mention| Occurrence {
+    let occurrence = |it: NameMention| Occurrence {
         location: TextLocation { document: definition.document, span: it.span },
         is_declaration: it.is_declaration,
     };

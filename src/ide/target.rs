@@ -1,6 +1,6 @@
 //! What a query is about that may be half typed.
 
-use super::cursor::Cursor;
+use super::cursor::LineCursor;
 use super::slot::QueryAt;
 use crate::kinds::{Definition, Facts, Kind, Scope, formula};
 use crate::syntax::terminal::variable;
@@ -19,7 +19,7 @@ pub(super) struct QuerySubject {
 
 impl QuerySubject {
     /// What a query is about, as far as it is typed.
-    pub(super) fn of(scope: &Scope<'_>, cursor: &Cursor<'_>, query: &QueryAt) -> Self {
+    pub(super) fn of(scope: &Scope<'_>, cursor: &LineCursor<'_>, query: &QueryAt) -> Self {
         let definition = |lexeme: &Lexeme| {
             let is_name = lexeme.token == Token::Word;
             scope.find(&cursor.text[lexeme.span.range()]).filter(|_| is_name)

@@ -16,7 +16,7 @@ use puzzle_engine::logic::cnf::{Atom, Cnf};
 
 /// A clause file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Document<'a> {
+pub struct DavisPutnamFile<'a> {
     /// The clauses. Those on lines with faults lack literals.
     pub clauses: NumberedClauses,
     /// All bytes behind the line `0`.
@@ -25,7 +25,7 @@ pub struct Document<'a> {
 
 /// An answer file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Answer<'a> {
+pub struct AnswerFile<'a> {
     /// The value of each atom by its number, in the order of the file; without any there is no
     /// model.
     pub values: Vec<(u64, bool)>,
@@ -35,7 +35,7 @@ pub struct Answer<'a> {
 
 /// Reads a clause file, which is at most [`MAX_BYTES`](crate::text::MAX_BYTES) long. Blank lines,
 /// further blanks, CRLF and a byte-order mark are accepted. Each faulty line brings one diagnostic.
-pub fn parse(text: &[u8]) -> (Document<'_>, Vec<Diagnostic>) {
+pub fn parse(text: &[u8]) -> (DavisPutnamFile<'_>, Vec<Diagnostic>) {
     parse_within(text, &mut Budget::unlimited()).expect("there are no limits")
 }
 
@@ -46,7 +46,7 @@ pub fn parse(text: &[u8]) -> (Document<'_>, Vec<Diagnostic>) {
 pub fn parse_within<'t>(
     text: &'t [u8],
     budget: &mut Budget,
-) -> Result<(Document<'t>, Vec<Diagnostic>), Stop> {
+) -> Result<(DavisPutnamFile<'t>, Vec<Diagnostic>), Stop> {
     let mut builder = Builder::new(text.len(), true);
     let (back_matter, diagnostics) = read_lines(text, budget, |line| {
         for &span in line {
@@ -59,11 +59,11 @@ pub fn parse_within<'t>(
         builder.end_clause();
         None
     })?;
-    Ok((Document { clauses: builder.finish(), back_matter }, diagnostics))
+    Ok((DavisPutnamFile { clauses: builder.finish(), back_matter }, diagnostics))
 }
 
 /// Reads an answer file, with the same freedoms as [`parse`]. Lines may come in any order.
-pub fn parse_answer(text: &[u8]) -> (Answer<'_>, Vec<Diagnostic>) {
+pub fn parse_answer(text: &[u8]) -> (AnswerFile<'_>, Vec<Diagnostic>) {
     let mut values = Vec::new();
     let read = read_lines(text, &mut Budget::unlimited(), |line| {
         let value = match line {
@@ -89,7 +89,7 @@ pub fn parse_answer(text: &[u8]) -> (Answer<'_>, Vec<Diagnostic>) {
         None
     });
     let (back_matter, diagnostics) = read.expect("there are no limits");
-    (Answer { values, back_matter }, diagnostics)
+    (AnswerFile { values, back_matter }, diagnostics)
 }
 
 /// Hands the tokens of each line that has any to `read`, up to the line `0`; returns what follows
@@ -222,7 +222,7 @@ mod tests {
     const EXAMPLE: &str =
         "1 2 3\n-2 3\n-3\n0\nThis is a simple example with 3 clauses and 3 atoms.\n";
 
-    fn written(document: &Document<'_>) -> Vec<u8> {
+    fn written(document: &DavisPutnamFile<'_>) -> Vec<u8> {
         let mut out = Vec::new();
         let clauses = &document.clauses;
         write(&mut out, &clauses.cnf, |atom| clauses.number(atom), document.back_matter).unwrap();
@@ -294,7 +294,7 @@ mod tests {
         assert_eq!(answer.back_matter, b"key\r\n\xfe");
         out.clear();
         write_unsatisfiable(&mut out, b"key").unwrap();
-        assert_eq!(parse_answer(&out).0, Answer { values: vec![], back_matter: b"key" });
+        assert_eq!(parse_answer(&out).0, AnswerFile { values: vec![], back_matter: b"key" });
     }
 
     #[test]

@@ -16,14 +16,14 @@ use puzzle_engine::logic::cnf::{Atom, Cnf};
 
 /// A clause file.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Document {
+pub struct DimacsFile {
     /// The clauses. Those on lines with faults lack literals.
     pub clauses: NumberedClauses,
     /// How many atoms there are: those of the header, or more when a clause names a higher one.
     pub atoms: u64,
 }
 
-impl Document {
+impl DimacsFile {
     /// How many atoms no clause names. Each doubles the number of models.
     pub fn free_atoms(&self) -> u64 {
         self.atoms - self.clauses.numbers.len() as u64
@@ -32,7 +32,7 @@ impl Document {
 
 /// Reads a clause file, which is at most [`MAX_BYTES`](crate::text::MAX_BYTES) long. Each faulty
 /// line brings one diagnostic.
-pub fn parse(text: &[u8]) -> (Document, Vec<Diagnostic>) {
+pub fn parse(text: &[u8]) -> (DimacsFile, Vec<Diagnostic>) {
     parse_within(text, &mut Budget::unlimited()).expect("there are no limits")
 }
 
@@ -40,12 +40,15 @@ pub fn parse(text: &[u8]) -> (Document, Vec<Diagnostic>) {
 ///
 /// # Errors
 /// The limit that was reached.
-pub fn parse_within(text: &[u8], budget: &mut Budget) -> Result<(Document, Vec<Diagnostic>), Stop> {
+pub fn parse_within(
+    text: &[u8],
+    budget: &mut Budget,
+) -> Result<(DimacsFile, Vec<Diagnostic>), Stop> {
     read(text, true, budget)
 }
 
 /// As [`parse`], but where the literals stand is not kept, which takes more room than they do.
-pub fn parse_clauses(text: &[u8]) -> (Document, Vec<Diagnostic>) {
+pub fn parse_clauses(text: &[u8]) -> (DimacsFile, Vec<Diagnostic>) {
     read(text, false, &mut Budget::unlimited()).expect("there are no limits")
 }
 
@@ -53,7 +56,7 @@ fn read(
     text: &[u8],
     with_spans: bool,
     budget: &mut Budget,
-) -> Result<(Document, Vec<Diagnostic>), Stop> {
+) -> Result<(DimacsFile, Vec<Diagnostic>), Stop> {
     let builder = Builder::new(text.len(), with_spans);
     let mut reader = Reader { text, builder, ..Reader::default() };
     reader.read(budget)?;
@@ -173,7 +176,7 @@ impl Reader<'_> {
         });
     }
 
-    fn finish(mut self) -> (Document, Vec<Diagnostic>) {
+    fn finish(mut self) -> (DimacsFile, Vec<Diagnostic>) {
         let lacks_zero = self.builder.is_open();
         if lacks_zero {
             self.builder.end_clause();
@@ -190,7 +193,7 @@ impl Reader<'_> {
         }
         let declared = self.header.and_then(|header| header.atoms).map_or(0, |(atoms, _)| atoms);
         let atoms = declared.max(self.highest.0);
-        (Document { clauses: self.builder.finish(), atoms }, self.diagnostics)
+        (DimacsFile { clauses: self.builder.finish(), atoms }, self.diagnostics)
     }
 
     fn missing_last_zero(&mut self) {
@@ -396,7 +399,7 @@ mod tests {
     use crate::diagnostic::fix::apply;
     use puzzle_engine::logic::cnf::Literal;
 
-    fn clauses(document: &Document) -> Vec<Vec<i64>> {
+    fn clauses(document: &DimacsFile) -> Vec<Vec<i64>> {
         let numbered = &document.clauses;
         let signed = |literal: &Literal| {
             let number = numbered.number(literal.atom()) as i64;

@@ -188,7 +188,7 @@ struct Reader<'a, 'd> {
     words: Vec<Span>,
     maze: ast::MazeBlock,
     /// The names of lines 1 and 2: needed only to guess what a broken line means.
-    listed: OnceCell<FxHashMap<&'a str, Sort>>,
+    listed: OnceCell<FxHashMap<&'a str, ListedSort>>,
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
@@ -298,7 +298,7 @@ impl<'a> Reader<'a, '_> {
                 }
             }
         }
-        let next_name = (after + 1..before).find(|&at| self.listed(at) == Some(Sort::Node));
+        let next_name = (after + 1..before).find(|&at| self.listed(at) == Some(ListedSort::Node));
         let place = match (lacks, next_name) {
             (0, _) => KeywordPlace::After(self.words[0]),
             (1, _) if before < self.words.len() => KeywordPlace::Before(self.words[before]),
@@ -311,14 +311,14 @@ impl<'a> Reader<'a, '_> {
     }
 
     /// What the header lists a word as.
-    fn listed(&self, at: usize) -> Option<Sort> {
+    fn listed(&self, at: usize) -> Option<ListedSort> {
         let names = |list: &Option<Vec<Span>>, sort| {
             let names = list.iter().flatten().map(|name| (&self.text[name.range()], sort));
             names.collect::<Vec<_>>()
         };
         let listed = self.listed.get_or_init(|| {
-            let treasures = names(&self.maze.listed_treasures, Sort::Treasure);
-            let nodes = names(&self.maze.listed_nodes, Sort::Node);
+            let treasures = names(&self.maze.listed_treasures, ListedSort::Treasure);
+            let nodes = names(&self.maze.listed_nodes, ListedSort::Node);
             treasures.into_iter().chain(nodes).collect()
         });
         listed.get(self.word(at)).copied()
@@ -327,7 +327,7 @@ impl<'a> Reader<'a, '_> {
 
 /// What a listed name names.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
+enum ListedSort {
     Node,
     Treasure,
 }

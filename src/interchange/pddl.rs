@@ -7,10 +7,10 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
 
-use puzzle_engine::logic::sheet::actions::{Cases, Step};
+use puzzle_engine::logic::sheet::actions::{Cases, SheetStep};
 
 /// How a puzzle calls its parts.
-pub trait Names {
+pub trait PddlNames {
     /// The puzzle.
     fn title(&self) -> String;
     /// A cell, by its index.
@@ -18,7 +18,7 @@ pub trait Names {
     /// A value of a cell; `None` of a predicate, which holds or does not.
     fn value(&self, cell: usize, value: Option<i64>) -> Option<String>;
     /// A step.
-    fn step(&self, step: &Step) -> String;
+    fn step(&self, step: &SheetStep) -> String;
 }
 
 /// A domain and a problem. What is wanted small are the steps, or the sum of some meters, by their
@@ -29,7 +29,7 @@ pub trait Names {
 pub fn write(
     cases: &Cases,
     meters: Option<&[usize]>,
-    names: &dyn Names,
+    names: &dyn PddlNames,
 ) -> Result<(String, String), String> {
     let mut writer = Writer { names, words: BTreeMap::new(), taken: FxHashSet::default() };
     let mut values: BTreeMap<usize, BTreeSet<Option<i64>>> = BTreeMap::new();
@@ -90,7 +90,7 @@ pub fn write(
 fn facts(
     writer: &mut Writer<'_>,
     values: &BTreeMap<usize, BTreeSet<Option<i64>>>,
-    names: &dyn Names,
+    names: &dyn PddlNames,
 ) -> String {
     let mut facts = String::new();
     for (cell, values) in values {
@@ -112,7 +112,7 @@ fn problem<'v>(
     title: &str,
     cases: &Cases,
     cells: impl Iterator<Item = &'v usize>,
-    names: &dyn Names,
+    names: &dyn PddlNames,
 ) -> String {
     let mut problem = format!("(define (problem {title}-problem)\n  (:domain {title})\n  (:init");
     for cell in cells {
@@ -161,7 +161,7 @@ fn identifier(text: &str) -> String {
 }
 
 struct Writer<'n> {
-    names: &'n dyn Names,
+    names: &'n dyn PddlNames,
     words: BTreeMap<(usize, Option<i64>), String>,
     taken: FxHashSet<String>,
 }

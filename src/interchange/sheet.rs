@@ -9,12 +9,13 @@ use rustc_hash::FxHashSet;
 
 use puzzle_engine::logic::sheet::definitions::Definitions;
 use puzzle_engine::logic::sheet::{
-    Fold, Operation, Origin, Sentence, SentenceId, Sheet, SymbolId, Term, TermId, Variable,
+    Fold, Operation, SentenceId, Sheet, SheetSentence, SheetVariable, SymbolId, SymbolOrigin, Term,
+    TermId,
 };
 
 /// What a sheet is called in the words of its puzzle.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct SheetNames {
     /// The puzzle.
     pub title: String,
     /// Each symbol.
@@ -25,7 +26,7 @@ pub struct Names {
 
 /// What is wanted of a sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Goal {
+pub enum ExportGoal {
     /// A solution.
     Solution,
     /// A solution in which a sentence is false.
@@ -40,7 +41,7 @@ pub enum Goal {
 pub type Unwritten = String;
 
 /// Numbers between two, or none at all.
-pub type Range = (i128, i128);
+pub type NumberInterval = (i128, i128);
 
 /// The largest number that these programs can calculate with, without its sign.
 const LARGEST: i128 = (1 << 31) - 2;
@@ -56,27 +57,27 @@ enum Part {
 }
 
 /// What is known of the parts of a sheet.
-struct Facts<'s> {
+struct SheetFacts<'s> {
     sheet: &'s Sheet,
     definitions: Definitions,
     /// By part the variables that it speaks of, ascending.
-    free: [Vec<Vec<Variable>>; 2],
+    free: [Vec<Vec<SheetVariable>>; 2],
     /// By part whether it says nothing of what is to be found.
     known: [Vec<bool>; 2],
     /// By term the numbers that it may be.
-    ranges: Vec<Range>,
+    ranges: Vec<NumberInterval>,
     /// By term whether it may be missing.
     may_miss: Vec<bool>,
     /// By symbol the same of its values.
-    values: Vec<Range>,
+    values: Vec<NumberInterval>,
     value_may_miss: Vec<bool>,
     /// By symbol whether something speaks of it.
     used: Vec<bool>,
 }
 
-impl<'s> Facts<'s> {
+impl<'s> SheetFacts<'s> {
     /// Those of a sheet and all that its rules and a goal speak of.
-    fn of(sheet: &'s Sheet, goal: Goal) -> Result<Self, Unwritten> {
+    fn of(sheet: &'s Sheet, goal: ExportGoal) -> Result<Self, Unwritten> {
         let cyclic = |_| "a definition has no meaning".to_owned();
         let definitions = Definitions::of(sheet).map_err(cyclic)?;
         let (sentences, terms) = (sheet.sentences().len(), sheet.terms().len());
@@ -89,13 +90,13 @@ impl<'s> Facts<'s> {
             may_miss: vec![false; terms],
             values: vec![(0, 0); sheet.symbols.len()],
             value_may_miss: vec![false; sheet.symbols.len()],
-            used: sheet.symbols.iter().map(|it| it.origin == Origin::Found).collect(),
+            used: sheet.symbols.iter().map(|it| it.origin == SymbolOrigin::Found).collect(),
         };
         let mut roots: Vec<Part> = sheet.rules.iter().map(|it| Part::Sentence(*it)).collect();
         match goal {
-            Goal::Solution => {}
-            Goal::Counterexample(it) => roots.push(Part::Sentence(it)),
-            Goal::Smallest(it) | Goal::Largest(it) => roots.push(Part::Term(it)),
+            ExportGoal::Solution => {}
+            ExportGoal::Counterexample(it) => roots.push(Part::Sentence(it)),
+            ExportGoal::Smallest(it) | ExportGoal::Largest(it) => roots.push(Part::Term(it)),
         }
         facts.look_at(roots)?;
         Ok(facts)
@@ -106,7 +107,10 @@ impl<'s> Facts<'s> {
         let mut seen: FxHashSet<Part> = FxHashSet::default();
         let mut open: Vec<(Part, bool)> = roots.into_iter().map(|it| (it, false)).collect();
         for id in (0..self.sheet.symbols.len()).map(|it| SymbolId(it as u32)) {
-            if !matches!(self.sheet.symbol(id).origin, Origin::Sentence(..) | Origin::Term(..)) {
+            if !matches!(
+                self.sheet.symbol(id).origin,
+                SymbolOrigin::Sentence(..) | SymbolOrigin::Term(..)
+            ) {
                 self.told(id);
             }
         }
@@ -124,8 +128,8 @@ impl<'s> Facts<'s> {
                 && !std::mem::replace(&mut self.used[symbol.0 as usize], true)
             {
                 match &self.sheet.symbol(symbol).origin {
-                    Origin::Sentence(_, body) => parts.push(Part::Sentence(*body)),
-                    Origin::Term(_, body) => parts.push(Part::Term(*body)),
+                    SymbolOrigin::Sentence(_, body) => parts.push(Part::Sentence(*body)),
+                    SymbolOrigin::Term(_, body) => parts.push(Part::Term(*body)),
                     _ => {}
                 }
             }
@@ -144,7 +148,7 @@ impl<'s> Facts<'s> {
         };
         let declared = (i128::from(*values.range.start()), i128::from(*values.range.end()));
         (self.values[at], self.value_may_miss[at]) = match &symbol.origin {
-            Origin::Values(table) => {
+            SymbolOrigin::Values(table) => {
                 let told = table.iter().flatten().map(|it| i128::from(*it));
                 let range = told.clone().min().zip(told.max());
                 (range.unwrap_or(declared), table.contains(&None))
@@ -155,7 +159,7 @@ impl<'s> Facts<'s> {
 
     fn note(&mut self, part: Part) -> Result<(), Unwritten> {
         let sheet = self.sheet;
-        let mut free: Vec<Variable> = Vec::new();
+        let mut free: Vec<SheetVariable> = Vec::new();
         let mut known = true;
         for it in parts(sheet, part) {
             free.extend(self.free(it));
@@ -163,11 +167,13 @@ impl<'s> Facts<'s> {
         }
         if let Some(symbol) = applied(sheet, part) {
             let origin = &sheet.symbol(symbol).origin;
-            known &= matches!(origin, Origin::Values(_) | Origin::Truths(_));
+            known &= matches!(origin, SymbolOrigin::Values(_) | SymbolOrigin::Truths(_));
         }
-        let bound: &[Variable] = match part {
+        let bound: &[SheetVariable] = match part {
             Part::Sentence(id) => match sheet.get(id) {
-                Sentence::All(it, _) | Sentence::Some(it, _) | Sentence::Distinct(it, ..) => it,
+                SheetSentence::All(it, _)
+                | SheetSentence::Some(it, _)
+                | SheetSentence::Distinct(it, ..) => it,
                 _ => &[],
             },
             Part::Term(id) => match sheet.get_term(id) {
@@ -197,7 +203,7 @@ impl<'s> Facts<'s> {
     }
 
     /// What a term may be, and whether it may be missing.
-    fn value_of(&mut self, term: &Term) -> (Range, bool) {
+    fn value_of(&mut self, term: &Term) -> (NumberInterval, bool) {
         let of = |it: &TermId| self.ranges[it.0 as usize];
         let misses = |it: &TermId| self.may_miss[it.0 as usize];
         match term {
@@ -205,7 +211,7 @@ impl<'s> Facts<'s> {
             Term::Variable(it) => (self.sort(*it), false),
             Term::Apply(symbol, terms) => {
                 let at = symbol.0 as usize;
-                if let Origin::Term(_, body) = &self.sheet.symbol(*symbol).origin {
+                if let SymbolOrigin::Term(_, body) = &self.sheet.symbol(*symbol).origin {
                     self.values[at] = self.ranges[body.0 as usize];
                     self.value_may_miss[at] = self.may_miss[body.0 as usize];
                 }
@@ -254,19 +260,19 @@ impl<'s> Facts<'s> {
     }
 
     /// How many lists of values variables have.
-    fn size(&self, variables: &[Variable]) -> i128 {
+    fn size(&self, variables: &[SheetVariable]) -> i128 {
         variables.iter().fold(1_i128, |size, it| {
             let (least, most) = self.sort(*it);
             size.saturating_mul(most - least + 1)
         })
     }
 
-    fn sort(&self, variable: Variable) -> Range {
+    fn sort(&self, variable: SheetVariable) -> NumberInterval {
         let (least, most) = self.sheet.values(variable).into_inner();
         (i128::from(least), i128::from(most))
     }
 
-    fn free(&self, part: Part) -> &[Variable] {
+    fn free(&self, part: Part) -> &[SheetVariable] {
         let (store, at) = place(part);
         &self.free[store][at]
     }
@@ -276,7 +282,7 @@ impl<'s> Facts<'s> {
         self.known[store][at]
     }
 
-    fn range(&self, term: TermId) -> Range {
+    fn range(&self, term: TermId) -> NumberInterval {
         self.ranges[term.0 as usize]
     }
 
@@ -287,7 +293,7 @@ impl<'s> Facts<'s> {
     /// Whether what a function stands for may be written in the place of the function: it only
     /// calculates with its parameters, and these have values.
     fn is_inlined(&self, symbol: SymbolId, terms: &[TermId]) -> bool {
-        let Origin::Term(parameters, body) = &self.sheet.symbol(symbol).origin else {
+        let SymbolOrigin::Term(parameters, body) = &self.sheet.symbol(symbol).origin else {
             return false;
         };
         let mut open = vec![*body];
@@ -316,7 +322,7 @@ fn place(part: Part) -> (usize, usize) {
 fn applied(sheet: &Sheet, part: Part) -> Option<SymbolId> {
     match part {
         Part::Sentence(id) => match sheet.get(id) {
-            Sentence::Holds(symbol, _) => Some(*symbol),
+            SheetSentence::Holds(symbol, _) => Some(*symbol),
             _ => None,
         },
         Part::Term(id) => match sheet.get_term(id) {
@@ -332,14 +338,16 @@ fn parts(sheet: &Sheet, part: Part) -> Vec<Part> {
     let sentences = |parts: &[SentenceId]| parts.iter().map(|it| Part::Sentence(*it)).collect();
     match part {
         Part::Sentence(id) => match sheet.get(id) {
-            Sentence::Truth(_) => Vec::new(),
-            Sentence::Holds(_, of) => terms(of),
-            Sentence::Compare(_, one, other) => terms(&[*one, *other]),
-            Sentence::Missing(term) => terms(&[*term]),
-            Sentence::Not(of) | Sentence::All(_, of) | Sentence::Some(_, of) => sentences(&[*of]),
-            Sentence::And(of) | Sentence::Or(of) => sentences(of),
-            Sentence::Iff(one, other) => sentences(&[*one, *other]),
-            Sentence::Distinct(_, of, term) => vec![Part::Sentence(*of), Part::Term(*term)],
+            SheetSentence::Truth(_) => Vec::new(),
+            SheetSentence::Holds(_, of) => terms(of),
+            SheetSentence::Compare(_, one, other) => terms(&[*one, *other]),
+            SheetSentence::Missing(term) => terms(&[*term]),
+            SheetSentence::Not(of) | SheetSentence::All(_, of) | SheetSentence::Some(_, of) => {
+                sentences(&[*of])
+            }
+            SheetSentence::And(of) | SheetSentence::Or(of) => sentences(of),
+            SheetSentence::Iff(one, other) => sentences(&[*one, *other]),
+            SheetSentence::Distinct(_, of, term) => vec![Part::Sentence(*of), Part::Term(*term)],
         },
         Part::Term(id) => match sheet.get_term(id) {
             Term::Number(_) | Term::Variable(_) => Vec::new(),
@@ -353,7 +361,7 @@ fn parts(sheet: &Sheet, part: Part) -> Vec<Part> {
 }
 
 /// What an operation may make of numbers.
-fn calculated(operation: Operation, one: Range, other: Range) -> Range {
+fn calculated(operation: Operation, one: NumberInterval, other: NumberInterval) -> NumberInterval {
     let corners = |of: &dyn Fn(i128, i128) -> i128| {
         let all = [of(one.0, other.0), of(one.0, other.1), of(one.1, other.0), of(one.1, other.1)];
         all.iter().fold((all[0], all[0]), |(least, most), it| (least.min(*it), most.max(*it)))
@@ -398,7 +406,7 @@ fn distinct_names(
 }
 
 /// Things with their numbers, a line a sort, as comments.
-fn legend(names: &Names) -> String {
+fn legend(names: &SheetNames) -> String {
     let line = |(sort, things): &(String, Vec<String>)| {
         let things: Vec<_> =
             things.iter().enumerate().map(|(at, thing)| format!("{at} {thing}")).collect();

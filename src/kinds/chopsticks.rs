@@ -12,7 +12,7 @@ use crate::diagnostic::code::*;
 use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
 use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
-use crate::picture::{Body, Label, Role, Row, Table};
+use crate::picture::{Label, PartRole, PictureBody, PictureTable, TableRow};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
@@ -100,19 +100,19 @@ impl Wording for Chopsticks {
             .to_owned()
     }
 
-    fn body(&self, state: &Hands, best: Option<HandsMove>) -> Body {
+    fn body(&self, state: &Hands, best: Option<HandsMove>) -> PictureBody {
         let row = |side: Side| {
             let moves = state.mover == side && best.is_some();
             let label = match best.filter(|_| moves) {
                 Some(best) => format!("{} moves {}", self.player(side), self.write(state, best)),
                 None => self.player(side).to_owned(),
             };
-            let role = if moves { Role::Highlight } else { Role::Normal };
+            let role = if moves { PartRole::Highlight } else { PartRole::Normal };
             let fingers = state.hands[place(side)].iter().map(|it| it.to_string().into());
-            Row { label: Label::new(label, role), cells: fingers.enumerate().collect() }
+            TableRow { label: Label::new(label, role), cells: fingers.enumerate().collect() }
         };
         let rows = vec![row(Side::First), row(Side::Second)];
-        Body::Table(Table { columns: vec!["L".into(), "R".into()], rows })
+        PictureBody::Table(PictureTable { columns: vec!["L".into(), "R".into()], rows })
     }
 
     fn settings(&self, state: &Hands) -> String {

@@ -19,7 +19,7 @@ use crate::kinds::{
     Answer, Claim, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed, Puzzle,
     Question, Refusal, Solved, Unlowered, WrongWord,
 };
-use crate::picture::{Body, Label, Picture, Role, Row, Table};
+use crate::picture::{Label, PartRole, Picture, PictureBody, PictureTable, TableRow};
 use crate::syntax::ast::{self, ItemKind, Verb};
 use crate::text::{Source, Span};
 use puzzle_engine::SatEngine;
@@ -467,18 +467,18 @@ impl ClauseSet<'_> {
         };
         let cell = |literal: &Literal| {
             let (sign, role) =
-                if literal.is_positive() { ("+", Role::Plus) } else { ("-", Role::Minus) };
-            let role = if is_true(literal) { Role::Highlight } else { role };
+                if literal.is_positive() { ("+", PartRole::Plus) } else { ("-", PartRole::Minus) };
+            let role = if is_true(literal) { PartRole::Highlight } else { role };
             (literal.atom().0 as usize, Label::new(sign, role))
         };
         let rows = (1..).zip(self.cnf.clauses()).map(|(number, clause)| {
             let cells = clause.iter().map(cell).collect();
-            Row { label: Label::from(number.to_string()), cells }
+            TableRow { label: Label::from(number.to_string()), cells }
         });
-        let table = Table {
+        let table = PictureTable {
             columns: self.atoms.iter().map(|it| Label::from(it.as_str())).collect(),
             rows: rows.collect(),
         };
-        Ok(Picture { title: format!("clauses {}", self.name), body: Body::Table(table) })
+        Ok(Picture { title: format!("clauses {}", self.name), body: PictureBody::Table(table) })
     }
 }

@@ -5,13 +5,13 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::{
     ILL_SORTED, UNBOUND_VARIABLE, UNEXPECTED, UNKNOWN_NAME, UNKNOWN_SORT, WRONG_ROLE,
 };
-use crate::syntax::ast::Theory;
+use crate::syntax::ast::WrittenTheory;
 
 /// Marks the faults that may follow from others: from a line that declares and could not be read, anything; from
 /// another line that could not be read, that a sort is unknown; from a declaration that names a sort that there is
 /// not, what is said of sorts elsewhere. The first `declared` faults are those of declarations.
 pub(super) fn mark_consequences<'d>(
-    blocks: &[&Theory],
+    blocks: &[&WrittenTheory],
     found: impl Iterator<Item = &'d mut Diagnostic>,
     declared: usize,
 ) {

@@ -11,7 +11,7 @@ use super::scope::{Definition, Scope};
 use super::{Answer, Claim, Hints, Lowered, NotAnAnswer, Posed, WhySo};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::picture::Picture;
-use crate::syntax::ast::{Query, Tree, Verb};
+use crate::syntax::ast::{Query, SyntaxTree, Verb};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::Cnf;
@@ -247,7 +247,7 @@ pub enum Turn {
 
 /// What people see of a play.
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct PlayPosition {
     /// What lies on the table.
     pub picture: Picture,
     /// What the players are called, the first one first; one who plays alone has no opponent.
@@ -359,7 +359,7 @@ pub trait Puzzle {
     ///
     /// # Errors
     /// Why that cannot be told.
-    fn why(&self, _: &Query, _document: (&str, &Tree)) -> Result<Posed<'_, WhySo>, Refusal> {
+    fn why(&self, _: &Query, _document: (&str, &SyntaxTree)) -> Result<Posed<'_, WhySo>, Refusal> {
         Err(WITHOUT_REASONS.to_owned())
     }
 
@@ -378,7 +378,7 @@ pub trait Puzzle {
     fn read(
         &self,
         _query: &Query,
-        _document: (&str, &Tree),
+        _document: (&str, &SyntaxTree),
         _findings: &mut Vec<Diagnostic>,
     ) -> Option<Payload> {
         None
@@ -389,7 +389,7 @@ pub trait Puzzle {
     fn understands(
         &self,
         _query: &Query,
-        _document: (&str, &Tree),
+        _document: (&str, &SyntaxTree),
         _findings: &mut Vec<Diagnostic>,
     ) -> bool {
         false
@@ -423,7 +423,7 @@ pub trait Puzzle {
     ///
     /// # Errors
     /// Why the moves cannot be made, or the position cannot be shown.
-    fn position(&self, _moves: &[String]) -> Result<Position, Refusal> {
+    fn position(&self, _moves: &[String]) -> Result<PlayPosition, Refusal> {
         Err("nobody moves here".to_owned())
     }
 

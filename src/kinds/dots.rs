@@ -13,7 +13,7 @@ use crate::kinds::coordinates::{column, name};
 use crate::kinds::game::{ENGINES, GameKind, GamePuzzle, VERBS, Wording};
 use crate::kinds::scope::Content;
 use crate::kinds::{Definition, Facts, Kind, Puzzle, Scope, SettingFacts};
-use crate::picture::{Body, Label, Lattice, Role};
+use crate::picture::{Label, Lattice, PartRole, PictureBody};
 use crate::syntax::ast::{ItemKind, Verb};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::dots::{BoardEdge, DotsBoard, DotsGame};
@@ -111,7 +111,7 @@ impl Wording for DotsGame {
         "the edge to draw, by the two dots that it joins, as in `a1b1`".to_owned()
     }
 
-    fn body(&self, board: &DotsBoard, best: Option<BoardEdge>) -> Body {
+    fn body(&self, board: &DotsBoard, best: Option<BoardEdge>) -> PictureBody {
         let (rows, columns) = (usize::from(self.grid.rows) + 1, usize::from(self.grid.columns) + 1);
         let mut lattice = Lattice {
             columns: (0..columns).map(|it| column(it).into()).collect(),
@@ -120,19 +120,24 @@ impl Wording for DotsGame {
         };
         for edge in 0..self.grid.edges() as BoardEdge {
             let role = match best {
-                _ if board.drawn.has(edge) => Role::Normal,
-                Some(best) if best == edge => Role::Highlight,
+                _ if board.drawn.has(edge) => PartRole::Normal,
+                Some(best) if best == edge => PartRole::Highlight,
                 _ => continue,
             };
             let [from, to] = edges::ends(self.grid, edge);
             let lines = if from.0 == to.0 { &mut lattice.across } else { &mut lattice.down };
             lines.insert(from, role);
         }
-        Body::Lattice(lattice)
+        PictureBody::Lattice(lattice)
     }
 
     /// With the initial of who closed it in each box that was closed on the way.
-    fn body_after(&self, made: &[BoardEdge], board: &DotsBoard, best: Option<BoardEdge>) -> Body {
+    fn body_after(
+        &self,
+        made: &[BoardEdge],
+        board: &DotsBoard,
+        best: Option<BoardEdge>,
+    ) -> PictureBody {
         let mut body = self.body(board, best);
         let mut before = self.start();
         for &edge in made {
@@ -141,10 +146,10 @@ impl Wording for DotsGame {
                 self.grid.around(row, column).iter().all(|it| after.drawn.has(*it))
             });
             let (initial, role) = match before.side {
-                Side::First => ("F", Role::Plus),
-                Side::Second => ("S", Role::Minus),
+                Side::First => ("F", PartRole::Plus),
+                Side::Second => ("S", PartRole::Minus),
             };
-            if let Body::Lattice(lattice) = &mut body {
+            if let PictureBody::Lattice(lattice) = &mut body {
                 let place = |(row, column)| (usize::from(row), usize::from(column));
                 lattice.squares.extend(closed.map(|it| (place(it), Label::new(initial, role))));
             }

@@ -95,7 +95,7 @@ fn node_of(op: Op) -> Option<FormulaSymbol> {
 pub fn expand(
     scope: &Scope<'_>,
     document: u32,
-    formula: &ast::Formula,
+    formula: &ast::WrittenFormula,
     budget: &mut Budget,
 ) -> Result<Option<Formula>, Stop> {
     expand_named(scope, document, formula, &|_| None, budget)
@@ -108,7 +108,7 @@ pub fn expand(
 pub fn expand_named(
     scope: &Scope<'_>,
     document: u32,
-    formula: &ast::Formula,
+    formula: &ast::WrittenFormula,
     variable: &dyn Fn(&str) -> Option<FormulaVariable>,
     budget: &mut Budget,
 ) -> Result<Option<Formula>, Stop> {
@@ -148,7 +148,7 @@ pub fn expand_named(
 
 /// The conjuncts of a sound formula with its names written out: their files and places, in the
 /// order of [`Formula::conjuncts`].
-fn conjuncts(scope: &Scope<'_>, document: u32, formula: &ast::Formula) -> Vec<(u32, Span)> {
+fn conjuncts(scope: &Scope<'_>, document: u32, formula: &ast::WrittenFormula) -> Vec<(u32, Span)> {
     let mut conjuncts = Vec::new();
     // Formulas being read: their file, the nodes not yet passed, and how many subtrees at their
     // end are still to come. Backwards, every node comes before its operands.

@@ -17,7 +17,7 @@ use crate::kinds::scope::FormulaInfo;
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::{Settings, characters};
 use crate::kinds::{
-    Answer, AnswerVerdict, Claim, Facts, Kind, Lowered, NotAnAnswer, Note, Position, Puzzle,
+    Answer, AnswerVerdict, Claim, Facts, Kind, Lowered, NotAnAnswer, Note, PlayPosition, Puzzle,
     Question, Refusal, SettingFacts, Target, Turn, Unlowered,
 };
 use crate::picture::{self, Label, Picture};
@@ -141,7 +141,7 @@ fn formula<'a>(
     document: u32,
     names: &TurnNames<'_>,
     diagnostics: &mut Vec<Diagnostic>,
-) -> Option<(&'a ast::Formula, FormulaInfo)> {
+) -> Option<(&'a ast::WrittenFormula, FormulaInfo)> {
     let SettingValue::Formula(body) = &settings.find("formula")?.value else { return None };
     let before = diagnostics.len();
     let is_variable = |word: &str| names.variable(word).is_some();
@@ -268,7 +268,7 @@ fn count(number: usize, what: &str) -> String {
 struct FormulaGame<'a> {
     scope: Scope<'a>,
     document: u32,
-    body: &'a ast::Formula,
+    body: &'a ast::WrittenFormula,
     name: &'a str,
     turns: Vec<Player>,
     order: Vec<FormulaVariable>,
@@ -401,7 +401,7 @@ impl Puzzle for FormulaGame<'_> {
         self.game().ok()?.meant(moves, word)
     }
 
-    fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
+    fn position(&self, moves: &[String]) -> Result<PlayPosition, Refusal> {
         self.game()?.position(moves)
     }
 

@@ -9,15 +9,15 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::AnswerVerdict::Drawn;
 use crate::kinds::settings::Settings;
 use crate::kinds::{
-    Answer, Claim, Definition, Engine, Facts, Kind, Lowered, NotAnAnswer, Position, Puzzle,
+    Answer, Claim, Definition, Engine, Facts, Kind, Lowered, NotAnAnswer, PlayPosition, Puzzle,
     Question, Refusal, Scope, Solved, Target, Turn, Unlowered, WrongWord,
 };
-use crate::picture::{Body, Format, Picture};
+use crate::picture::{Format, Picture, PictureBody};
 use crate::syntax::ast::{ItemKind, Verb};
 use crate::syntax::token::moves_in;
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::game::{Game, Length, Side, Value};
+use puzzle_engine::logic::game::{Game, GameValue, Length, Side};
 use puzzle_engine::problem::game::{
     AnyGame, BestMoves, Effort, GameMethod, GameTask, MOST_NODES, Nodes, aim,
 };
@@ -65,7 +65,7 @@ pub trait Wording: Game {
     fn choice(&self, state: &Self::State) -> String;
 
     /// The position, with a move marked.
-    fn body(&self, state: &Self::State, best: Option<Self::Move>) -> Body;
+    fn body(&self, state: &Self::State, best: Option<Self::Move>) -> PictureBody;
 
     /// The same, when these moves led there from the start: a picture may show more of them than the
     /// position does.
@@ -74,7 +74,7 @@ pub trait Wording: Game {
         _made: &[Self::Move],
         state: &Self::State,
         best: Option<Self::Move>,
-    ) -> Body {
+    ) -> PictureBody {
         self.body(state, best)
     }
 
@@ -258,7 +258,7 @@ impl<G: Wording> GamePuzzle<G> {
 
     /// How the play ends, with how long that takes where it is known. `gained` is what the first
     /// player has already.
-    fn prospect(&self, gained: i32, value: Value) -> String {
+    fn prospect(&self, gained: i32, value: GameValue) -> String {
         let outcome = self.ending(gained + value.score);
         match value.length {
             Length::Plies(0) | Length::Unknown | Length::Endless => outcome,
@@ -339,11 +339,11 @@ impl<G: Wording> Puzzle for GamePuzzle<G> {
         Some(self.game.write(&state, moves[at]))
     }
 
-    fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
+    fn position(&self, moves: &[String]) -> Result<PlayPosition, Refusal> {
         let Played { moves, gained, .. } = self.made(moves)?;
         let players = [Side::First, Side::Second].map(|side| self.game.player(side).to_owned());
         let players = players.to_vec();
-        Ok(Position { picture: self.drawn(&moves, None), players, gained })
+        Ok(PlayPosition { picture: self.drawn(&moves, None), players, gained })
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
@@ -458,7 +458,7 @@ impl<G: Wording> GamePuzzle<G> {
     }
 
     /// What a position is worth; `gained` is what the first player has already.
-    fn worth(&self, gained: i32, value: Value) -> Answer {
+    fn worth(&self, gained: i32, value: GameValue) -> Answer {
         let outcome = self.outcome(gained + value.score);
         if let Some([first, second]) = self.game.totals(gained + value.score) {
             let points = format!("{first} {second}");

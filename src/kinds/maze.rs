@@ -21,7 +21,7 @@ use crate::kinds::{
     Answer, Claim, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed, Puzzle,
     Question, Refusal, Solved, Target, Unlowered, WrongWord,
 };
-use crate::picture::{Body, Format, GraphNode, Label, Picture, PictureGraph, Role};
+use crate::picture::{Format, GraphNode, Label, PartRole, Picture, PictureBody, PictureGraph};
 use crate::syntax::ast::{ItemKind, Verb};
 use crate::text::Source;
 use puzzle_engine::budget::{Budget, Stop};
@@ -320,10 +320,13 @@ impl MazePuzzle {
         let nodes = self.maze.nodes.iter().zip(&self.names.nodes).enumerate().map(
             |(index, (node, name))| {
                 let is_end = [self.maze.start, self.maze.goal].contains(&NodeId(index as u32));
-                let badges = node.treasures.iter().map(|id| treasure('+', id, Role::Plus));
-                let tolls = node.tolls.iter().map(|id| treasure('-', id, Role::Minus));
+                let badges = node.treasures.iter().map(|id| treasure('+', id, PartRole::Plus));
+                let tolls = node.tolls.iter().map(|id| treasure('-', id, PartRole::Minus));
                 GraphNode {
-                    label: Label::new(name, if is_end { Role::Emphasis } else { Role::Normal }),
+                    label: Label::new(
+                        name,
+                        if is_end { PartRole::Emphasis } else { PartRole::Normal },
+                    ),
                     badges: badges.chain(tolls).collect(),
                 }
             },
@@ -341,7 +344,7 @@ impl MazePuzzle {
             edges: edges.collect(),
             walk,
         };
-        Picture { title: format!("maze {}", self.title), body: Body::Graph(graph) }
+        Picture { title: format!("maze {}", self.title), body: PictureBody::Graph(graph) }
     }
 }
 

@@ -4,7 +4,7 @@
 use super::{Answer, Refusal, ShownProof};
 use crate::picture::Picture;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::game::Value;
+use puzzle_engine::logic::game::GameValue;
 use puzzle_engine::problem::Refutable;
 use puzzle_engine::{Doubt, Failure, Problem};
 
@@ -67,7 +67,7 @@ pub struct Solved<'a> {
     /// The answer.
     pub answer: Answer,
     /// Of a position in a game what it is worth, where that was asked.
-    pub worth: Option<Value>,
+    pub worth: Option<GameValue>,
     /// Whether there are other solutions.
     pub others: Others<'a>,
     /// The puzzle's picture with the solution in it, where the solution can be marked.

@@ -16,7 +16,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::tptp::TptpProblem;
-use crate::syntax::ast::{Formula, Item, ItemKind, MazeBlock, Op, Tree};
+use crate::syntax::ast::{Item, ItemKind, MazeBlock, Op, SyntaxTree, WrittenFormula};
 use crate::text::{Source, Span};
 use puzzle_engine::logic::dots::DotsGame;
 pub use resolved::{FormulaInfo, Formulas, ResolveProgress};
@@ -28,7 +28,7 @@ pub struct Document {
     /// Its text.
     pub source: Arc<Source>,
     /// Its tree.
-    pub tree: Tree,
+    pub tree: SyntaxTree,
     /// What is wrong with its lines.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -113,7 +113,7 @@ impl ForeignFile {
 
 /// What the files that a document names bring to it.
 #[derive(Clone, Debug, Default)]
-pub struct Brought {
+pub struct BroughtFiles {
     /// Files in foreign formats, each behind the item that names it.
     pub foreign: Vec<(u32, Arc<ForeignFile>)>,
     /// What is wrong with imports and with what they name.
@@ -155,11 +155,11 @@ impl Program {
     }
 
     /// Takes away what a document was brought.
-    pub fn take_brought(&mut self, document: u32) -> Brought {
+    pub fn take_brought(&mut self, document: u32) -> BroughtFiles {
         let items = 0..self.documents[document as usize].tree.items.len() as u32;
         let foreign = items
             .filter_map(|item| Some((item, self.foreign.remove(&Definition { document, item })?)));
-        Brought {
+        BroughtFiles {
             foreign: foreign.collect(),
             faults: self.import_findings.remove(&document).unwrap_or_default(),
             is_lacking: self.lacking.remove(&document),
@@ -167,7 +167,7 @@ impl Program {
     }
 
     /// Brings a document what the files that it names hold.
-    pub fn bring(&mut self, document: u32, brought: Brought) {
+    pub fn bring(&mut self, document: u32, brought: BroughtFiles) {
         for (item, foreign) in brought.foreign {
             self.foreign.insert(Definition { document, item }, foreign);
         }
@@ -358,7 +358,7 @@ impl<'a> Namespace<'a> {
     }
 
     /// The tree of a document.
-    pub fn tree(&self, document: u32) -> &'a Tree {
+    pub fn tree(&self, document: u32) -> &'a SyntaxTree {
         &self.program.documents[document as usize].tree
     }
 
@@ -374,12 +374,12 @@ impl<'a> Namespace<'a> {
 
     /// The name that a formula of a query is: one word, which is a variable if it is a letter and nothing is
     /// called so.
-    pub fn named(&self, document: u32, formula: &Formula) -> Option<Span> {
+    pub fn named(&self, document: u32, formula: &WrittenFormula) -> Option<Span> {
         self.named_in(&self.program.documents[document as usize], formula)
     }
 
     /// As [`Self::named`].
-    pub fn named_in(&self, document: &Document, formula: &Formula) -> Option<Span> {
+    pub fn named_in(&self, document: &Document, formula: &WrittenFormula) -> Option<Span> {
         let [node] = document.tree.formula(formula) else { return None };
         let is_name = match node.op {
             Op::Name => true,

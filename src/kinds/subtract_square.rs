@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
 use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
-use crate::picture::{Body, Label, Role, Row, Table};
+use crate::picture::{Label, PartRole, PictureBody, PictureTable, TableRow};
 use crate::syntax::ast::Verb;
 use puzzle_engine::logic::game::{Game, Side};
 use puzzle_engine::logic::subtract_square::{StonesLeft, SubtractSquare};
@@ -64,7 +64,7 @@ impl Wording for SubtractSquare {
     }
 
     /// The squares and what each leaves.
-    fn body(&self, state: &StonesLeft, best: Option<u32>) -> Body {
+    fn body(&self, state: &StonesLeft, best: Option<u32>) -> PictureBody {
         let mut squares = Vec::new();
         self.moves(state, &mut squares);
         squares.truncate(SHOWN);
@@ -73,11 +73,14 @@ impl Wording for SubtractSquare {
             let left = state.value - square;
             let is_best = best == Some(square);
             let label = if is_best { format!("{left} best") } else { left.to_string() };
-            (column, Label::new(label, if is_best { Role::Highlight } else { Role::Normal }))
+            (
+                column,
+                Label::new(label, if is_best { PartRole::Highlight } else { PartRole::Normal }),
+            )
         });
         let label = Label::from(format!("{} leaves", state.value));
-        let rows = vec![Row { label, cells: leaves.collect() }];
-        Body::Table(Table {
+        let rows = vec![TableRow { label, cells: leaves.collect() }];
+        PictureBody::Table(PictureTable {
             columns: squares.iter().map(|it| format!("-{it}").into()).collect(),
             rows,
         })

@@ -10,7 +10,7 @@ use crate::kinds::coordinates;
 use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
 use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
-use crate::picture::{Body, Label, Role, Row, Table};
+use crate::picture::{Label, PartRole, PictureBody, PictureTable, TableRow};
 use crate::syntax::ast::Verb;
 use puzzle_engine::logic::game::{Game, Side};
 use puzzle_engine::logic::tippy::{Tippy, TippyBoard, TippyCell};
@@ -84,23 +84,23 @@ impl Wording for Tippy {
         format!("the cell to mark with {}, as in `b2`", self.player(self.to_move(board)))
     }
 
-    fn body(&self, board: &TippyBoard, best: Option<TippyCell>) -> Body {
+    fn body(&self, board: &TippyBoard, best: Option<TippyCell>) -> PictureBody {
         let cell = |index: usize| {
             let cell = index as TippyCell;
             if best == Some(cell) {
-                return Label::new("*", Role::Highlight);
+                return Label::new("*", PartRole::Highlight);
             }
             match [Side::First, Side::Second].into_iter().find(|side| board.has(*side, cell)) {
                 Some(side) => self.player(side).into(),
-                None => Label::new(".", Role::Muted),
+                None => Label::new(".", PartRole::Muted),
             }
         };
-        let row = |row: usize| Row {
+        let row = |row: usize| TableRow {
             label: (row + 1).to_string().into(),
             cells: (0..self.size).map(|column| (column, cell(row * self.size + column))).collect(),
         };
         let columns = (0..self.size).map(|column| coordinates::column(column).into()).collect();
-        Body::Table(Table { columns, rows: (0..self.size).map(row).collect() })
+        PictureBody::Table(PictureTable { columns, rows: (0..self.size).map(row).collect() })
     }
 
     fn settings(&self, state: &TippyBoard) -> String {

@@ -44,14 +44,14 @@ pub(super) enum AnswerNote {
         text: String,
     },
     /// Lines that belong together, such as a world.
-    Table(Listing),
+    Table(AnswerListing),
     /// A proof, a line a step.
-    Proof(Listing),
+    Proof(AnswerListing),
 }
 
 /// Lines, and what introduces them.
 #[derive(Clone, Debug, Serialize)]
-pub(super) struct Listing {
+pub(super) struct AnswerListing {
     #[serde(skip_serializing_if = "Option::is_none")]
     heading: Option<String>,
     lines: Vec<String>,
@@ -125,7 +125,7 @@ impl From<&kinds::Note> for AnswerNote {
     }
 }
 
-impl From<&kinds::Listing> for Listing {
+impl From<&kinds::Listing> for AnswerListing {
     fn from(listing: &kinds::Listing) -> Self {
         Self { heading: listing.heading.clone(), lines: listing.lines.clone() }
     }

@@ -12,14 +12,14 @@ use tokio::io::AsyncWrite;
 pub(super) struct FrameSender(Sender<Vec<u8>>);
 
 /// The end of the writer: it hangs up when all frames are written and nobody sends more.
-pub(super) type Written = Receiver<()>;
+pub(super) type OutputEnd = Receiver<()>;
 
 impl FrameSender {
     /// Starts the writer. It ends the session when nobody reads what it writes.
     pub(super) fn start(
         mut output: impl Write + Send + 'static,
         ended: Sender<bool>,
-    ) -> (Self, Written) {
+    ) -> (Self, OutputEnd) {
         let (frames, queue) = channel::<Vec<u8>>();
         let (end, written) = channel::<()>();
         std::thread::spawn(move || {

@@ -45,7 +45,7 @@ pub(super) fn highlights_at(view: &View<'_>, position: Position) -> Vec<Document
 /// Answers `textDocument/documentLink`.
 pub(super) fn links_of(view: &View<'_>) -> Vec<DocumentLink> {
     let links = links(view.analysis, view.root()).into_iter();
-    let link = |it: ide::links::Link| DocumentLink {
+    let link = |it: ide::links::FileLink| DocumentLink {
         range: view.range(it.location.document, it.location.span),
         target: view.file(&it.file),
         tooltip: None,

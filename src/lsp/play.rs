@@ -14,7 +14,7 @@ use super::types::*;
 use crate::ide::commands::CommandQuestion;
 use crate::ide::lenses::LensCommand;
 use crate::kinds::Turn;
-use crate::service::play::setup::Choices;
+use crate::service::play::setup::PlayChoices;
 use crate::service::play::{Event, Play};
 use puzzle_engine::budget::{Budget, Signal};
 
@@ -54,8 +54,8 @@ pub(super) async fn play(actor: &Actor, target: CommandTarget) -> Result<AnswerM
 async fn talk(actor: &Actor, asked: CommandQuestion) -> Result<AnswerMessage> {
     let question = asked.slice.question().to_owned();
     // The editor has no weak opponent, so no seed matters.
-    let start = move |choices: Choices| Play::start(asked.slice.clone(), &choices, 0);
-    let play = match start(Choices::default()) {
+    let start = move |choices: PlayChoices| Play::start(asked.slice.clone(), &choices, 0);
+    let play = match start(PlayChoices::default()) {
         Ok(play) => play,
         Err(reason) => return Ok(AnswerMessage::refused(question, reason)),
     };
@@ -70,7 +70,7 @@ async fn talk(actor: &Actor, asked: CommandQuestion) -> Result<AnswerMessage> {
     let Some(side) = table.choose(message, &sides).await else { return Ok(table.stopped()) };
     if side == sides[1] {
         let other = table.play.players().iter().find(|it| **it != starter);
-        let choices = Choices { side: other.cloned(), ..Choices::default() };
+        let choices = PlayChoices { side: other.cloned(), ..PlayChoices::default() };
         match start(choices) {
             Ok(play) => table.play = play,
             Err(reason) => return Ok(table.end(reason, AnswerStatus::Refused)),

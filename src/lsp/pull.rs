@@ -46,9 +46,9 @@ pub(super) fn document(
 }
 
 /// The texts at one moment.
-struct Texts(FxHashMap<PathBuf, Vec<Arc<Document>>>);
+struct PulledTexts(FxHashMap<PathBuf, Vec<Arc<Document>>>);
 
-impl Files for Texts {
+impl Files for PulledTexts {
     fn locate(&self, from: &Path, relative: &str) -> PathBuf {
         Disk.locate(from, relative)
     }
@@ -77,7 +77,8 @@ pub(super) fn workspace(
     let is_known = !previous.is_empty() && previous.iter().all(|it| it.value == result_id);
     let folders = if is_known { Vec::new() } else { state.client.folders.clone() };
     let open = state.files.open_files();
-    let texts = Texts(open.map(|(path, it)| (path.to_owned(), it.parts().to_vec())).collect());
+    let texts =
+        PulledTexts(open.map(|(path, it)| (path.to_owned(), it.parts().to_vec())).collect());
     let (names, client) = (state.names.clone(), state.client.clone());
     let (levels, pages) = (state.settings.lints.clone(), state.linked_pages());
     let run = move |signal: &Signal| {

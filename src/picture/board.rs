@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{Label, Table};
+use super::{Label, PictureTable};
 
 /// A board of cells.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Board {
+pub struct PictureBoard {
     /// The cells with one sign in each, as text shows them.
-    pub table: Table,
+    pub table: PictureTable,
     /// All that stands in a cell, by its row and column, the lowest first.
     pub layers: BTreeMap<(usize, usize), Vec<Label>>,
     /// Ways to divide the cells, row by row, into areas: the first by thick lines, the others by

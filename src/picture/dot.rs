@@ -2,7 +2,10 @@
 //! any size are written.
 
 use super::label::clean;
-use super::{Body, Label, Lattice, Picture, PictureGraph, Role, Table, TooLarge, Tree};
+use super::{
+    Label, Lattice, PartRole, Picture, PictureBody, PictureGraph, PictureTable, PictureTree,
+    TooLarge,
+};
 use std::fmt::Write;
 
 /// Writes a picture.
@@ -11,13 +14,13 @@ use std::fmt::Write;
 /// When it is a table of too many cells, or a tree of too many nodes.
 pub fn render(picture: &Picture) -> Result<String, TooLarge> {
     match &picture.body {
-        Body::Table(table) => table.check_size()?,
-        Body::Tree(tree) => tree.check_size()?,
-        Body::Board(board) => board.table.check_size()?,
-        Body::Strip(strip) => {
+        PictureBody::Table(table) => table.check_size()?,
+        PictureBody::Tree(tree) => tree.check_size()?,
+        PictureBody::Board(board) => board.table.check_size()?,
+        PictureBody::Strip(strip) => {
             strip.boards.iter().try_for_each(|(_, board)| board.table.check_size())?;
         }
-        Body::Graph(_) | Body::Lattice(_) => {}
+        PictureBody::Graph(_) | PictureBody::Lattice(_) => {}
     }
     let mut out = String::new();
     // Writing to a string does not fail.
@@ -26,16 +29,16 @@ pub fn render(picture: &Picture) -> Result<String, TooLarge> {
 }
 
 fn write(out: &mut String, picture: &Picture) -> std::fmt::Result {
-    let keyword = if matches!(picture.body, Body::Graph(_)) { "digraph" } else { "graph" };
+    let keyword = if matches!(picture.body, PictureBody::Graph(_)) { "digraph" } else { "graph" };
     writeln!(out, "{keyword} {} {{", quoted(&picture.title))?;
     writeln!(out, "  node [fontname=monospace]; edge [fontname=monospace];")?;
     match &picture.body {
-        Body::Tree(tree) => write_tree(out, tree)?,
-        Body::Graph(graph) => write_graph(out, graph)?,
-        Body::Table(table) => write_table(out, "table", table)?,
-        Body::Lattice(lattice) => write_lattice(out, lattice)?,
-        Body::Board(board) => write_table(out, "table", &board.table)?,
-        Body::Strip(strip) => {
+        PictureBody::Tree(tree) => write_tree(out, tree)?,
+        PictureBody::Graph(graph) => write_graph(out, graph)?,
+        PictureBody::Table(table) => write_table(out, "table", table)?,
+        PictureBody::Lattice(lattice) => write_lattice(out, lattice)?,
+        PictureBody::Board(board) => write_table(out, "table", &board.table)?,
+        PictureBody::Strip(strip) => {
             for (at, (caption, board)) in strip.boards.iter().enumerate() {
                 writeln!(out, "  subgraph cluster{at} {{ label={};", quoted(&caption.text))?;
                 write_table(out, &format!("table{at}"), &board.table)?;
@@ -46,7 +49,7 @@ fn write(out: &mut String, picture: &Picture) -> std::fmt::Result {
     writeln!(out, "}}")
 }
 
-fn write_tree(out: &mut String, tree: &Tree) -> std::fmt::Result {
+fn write_tree(out: &mut String, tree: &PictureTree) -> std::fmt::Result {
     writeln!(out, "  graph [ordering=out]; node [shape=circle];")?;
     for (index, node) in tree.nodes.iter().enumerate() {
         let label = quoted(&node.label.text);
@@ -73,20 +76,25 @@ fn write_graph(out: &mut String, graph: &PictureGraph) -> std::fmt::Result {
             [None, None] => "none",
             [None, Some(_)] => "forward",
             [Some(_), None] => "back",
-            [Some(Role::Normal), Some(_)] => "both, arrowtail=empty",
-            [Some(_), Some(Role::Normal)] => "both, arrowhead=empty",
+            [Some(PartRole::Normal), Some(_)] => "both, arrowtail=empty",
+            [Some(_), Some(PartRole::Normal)] => "both, arrowhead=empty",
             [Some(_), Some(_)] => "both",
         };
         write!(out, "  n{} -> n{} [dir={direction}", corridor.from, corridor.to)?;
         if !corridor.steps.is_empty() {
-            write!(out, ", label={}{}", quoted(&corridor.steps_label()), style(Role::Highlight))?;
+            write!(
+                out,
+                ", label={}{}",
+                quoted(&corridor.steps_label()),
+                style(PartRole::Highlight)
+            )?;
         }
         writeln!(out, "];")?;
     }
     Ok(())
 }
 
-fn write_table(out: &mut String, name: &str, table: &Table) -> std::fmt::Result {
+fn write_table(out: &mut String, name: &str, table: &PictureTable) -> std::fmt::Result {
     writeln!(
         out,
         "  {name} [shape=plain, label=<<table border=\"0\" cellborder=\"1\" cellspacing=\"0\">"
@@ -125,7 +133,7 @@ fn write_lattice(out: &mut String, lattice: &Lattice) -> std::fmt::Result {
         for (&(row, column), &role) in lines {
             let (below, right) = (row + down, column + across);
             let style = match role {
-                Role::Highlight => " [style=dashed, color=\"#b35900\"]",
+                PartRole::Highlight => " [style=dashed, color=\"#b35900\"]",
                 _ => "",
             };
             writeln!(out, "  d{row}_{column} -- d{below}_{right}{style};")?;
@@ -135,12 +143,12 @@ fn write_lattice(out: &mut String, lattice: &Lattice) -> std::fmt::Result {
 }
 
 /// The attributes of a role, each with a comma in front.
-fn style(role: Role) -> &'static str {
+fn style(role: PartRole) -> &'static str {
     match role {
-        Role::Normal | Role::Plus | Role::Minus => "",
-        Role::Emphasis => ", penwidth=2",
-        Role::Highlight => ", penwidth=3, color=\"#b35900\", fontcolor=\"#b35900\"",
-        Role::Muted => ", style=dashed, fontcolor=\"#59636e\"",
+        PartRole::Normal | PartRole::Plus | PartRole::Minus => "",
+        PartRole::Emphasis => ", penwidth=2",
+        PartRole::Highlight => ", penwidth=3, color=\"#b35900\", fontcolor=\"#b35900\"",
+        PartRole::Muted => ", style=dashed, fontcolor=\"#59636e\"",
     }
 }
 
@@ -149,10 +157,10 @@ fn html(label: &Label) -> String {
     let text = entities(&label.text);
     match label.role {
         _ if text.is_empty() => text,
-        Role::Emphasis => format!("<b>{text}</b>"),
-        Role::Highlight => format!("<b><u>{text}</u></b>"),
-        Role::Muted => format!("<i>{text}</i>"),
-        Role::Normal | Role::Plus | Role::Minus => text,
+        PartRole::Emphasis => format!("<b>{text}</b>"),
+        PartRole::Highlight => format!("<b><u>{text}</u></b>"),
+        PartRole::Muted => format!("<i>{text}</i>"),
+        PartRole::Normal | PartRole::Plus | PartRole::Minus => text,
     }
 }
 

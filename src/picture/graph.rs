@@ -1,7 +1,7 @@
 //! A graph to look at: nodes with badges, directed edges, and a walk along them. Edges are drawn
 //! as corridors: the two directions between a pair of nodes are one line.
 
-use super::{Label, Role};
+use super::{Label, PartRole};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
@@ -48,13 +48,13 @@ pub(super) struct Corridor {
 impl Corridor {
     /// The arrowheads at `from` and at `to`: of the walk where it goes that way, and plain ones where
     /// another tells the direction. A two-way corridor off the walk needs none.
-    pub(super) fn heads(&self) -> [Option<Role>; 2] {
+    pub(super) fn heads(&self) -> [Option<PartRole>; 2] {
         let leads = [self.is_two_way, true];
         let walked = [self.is_walked_back, self.is_walked];
         let is_plain = self.is_two_way && self.steps.is_empty();
         std::array::from_fn(|end| match walked[end] {
-            true => Some(Role::Highlight),
-            false => (leads[end] && !is_plain).then_some(Role::Normal),
+            true => Some(PartRole::Highlight),
+            false => (leads[end] && !is_plain).then_some(PartRole::Normal),
         })
     }
 
@@ -151,15 +151,15 @@ mod tests {
         // Step 5 goes from 2 to 1 against a one-way edge, so it is nowhere.
         let expected = [(0, 1, true, "1,2,3"), (1, 2, false, "4,6"), (2, 2, false, "")];
         assert_eq!(seen, expected.map(|(a, b, two, steps)| (a, b, two, steps.to_string())));
-        assert_eq!(corridors[0].heads(), [Some(Role::Highlight); 2]);
-        assert_eq!(corridors[1].heads(), [None, Some(Role::Highlight)]);
+        assert_eq!(corridors[0].heads(), [Some(PartRole::Highlight); 2]);
+        assert_eq!(corridors[1].heads(), [None, Some(PartRole::Highlight)]);
     }
 
     #[test]
     fn a_corridor_shows_each_way_it_leads_where_one_is_walked() {
         let graph = graph(4, &[(0, 1), (1, 0), (1, 2), (2, 3), (3, 2)], &[1, 0]);
         let heads: Vec<_> = graph.corridors().iter().map(Corridor::heads).collect();
-        let plain = Some(Role::Normal);
-        assert_eq!(heads, [[Some(Role::Highlight), plain], [None, plain], [None, None]]);
+        let plain = Some(PartRole::Normal);
+        assert_eq!(heads, [[Some(PartRole::Highlight), plain], [None, plain], [None, None]]);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Label, Role};
+use super::{Label, PartRole};
 
 /// Dots in rows and columns, and the lines between them. There is a dot for each heading of a
 /// column in each row.
@@ -14,9 +14,9 @@ pub struct Lattice {
     /// What stands in front of the rows.
     pub rows: Vec<Label>,
     /// The lines from a dot to its neighbour on the right, by the dot's row and column.
-    pub across: BTreeMap<(usize, usize), Role>,
+    pub across: BTreeMap<(usize, usize), PartRole>,
     /// The lines from a dot to its neighbour below.
-    pub down: BTreeMap<(usize, usize), Role>,
+    pub down: BTreeMap<(usize, usize), PartRole>,
     /// What is written in squares, by the dot at their upper left.
     pub squares: BTreeMap<(usize, usize), Label>,
 }
@@ -30,7 +30,8 @@ impl Lattice {
     /// The squares, by the dot at their upper left, that have a line on every side. What is
     /// highlighted only might become one.
     pub(super) fn closed(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let is_line = |line: Option<&Role>| line.is_some_and(|role| *role != Role::Highlight);
+        let is_line =
+            |line: Option<&PartRole>| line.is_some_and(|role| *role != PartRole::Highlight);
         self.across.keys().copied().filter(move |&(row, column)| {
             let across = [(row, column), (row + 1, column)].map(|it| self.across.get(&it));
             let down = [(row, column), (row, column + 1)].map(|it| self.down.get(&it));

@@ -12,7 +12,7 @@ mod tree;
 
 use super::label;
 use super::scene::{Rect, Scene, SceneShape, SceneSize};
-use super::{Body, Label, Picture, TooLarge};
+use super::{Label, Picture, PictureBody, TooLarge};
 
 /// The most nodes, edges, bends of edges and cells of a drawing. More cannot be told apart, and
 /// slow down what displays them.
@@ -24,12 +24,12 @@ pub const MAX_PARTS: usize = 20_000;
 /// When there are more than [`MAX_PARTS`].
 pub fn layout(picture: &Picture) -> Result<Scene, TooLarge> {
     let shapes = match &picture.body {
-        Body::Tree(tree) => tree::layout(tree)?,
-        Body::Graph(graph) => graph::layout(graph)?,
-        Body::Table(table) => table::layout(table)?,
-        Body::Lattice(lattice) => lattice::layout(lattice)?,
-        Body::Board(board) => board::layout(board)?,
-        Body::Strip(strip) => strip::layout(strip)?,
+        PictureBody::Tree(tree) => tree::layout(tree)?,
+        PictureBody::Graph(graph) => graph::layout(graph)?,
+        PictureBody::Table(table) => table::layout(table)?,
+        PictureBody::Lattice(lattice) => lattice::layout(lattice)?,
+        PictureBody::Board(board) => board::layout(board)?,
+        PictureBody::Strip(strip) => strip::layout(strip)?,
     };
     Ok(Scene::around(shapes))
 }

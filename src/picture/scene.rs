@@ -1,7 +1,7 @@
 //! A picture with a place for every part: shapes in the order in which they are painted. Units
 //! are CSS pixels, the origin is at the top left, y grows downwards.
 
-use super::Role;
+use super::PartRole;
 
 /// A place.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -91,7 +91,7 @@ impl SceneSize {
 
 /// A sign that is drawn as what it looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Sign {
+pub enum SceneSign {
     /// `#`: a black square.
     Wall,
     /// `n\m`: a black square with a line from corner to corner.
@@ -112,7 +112,7 @@ pub enum Sign {
     Edge(bool),
 }
 
-impl Sign {
+impl SceneSign {
     /// The one that a text is.
     pub fn of(text: &str) -> Option<Self> {
         Some(match text {
@@ -146,39 +146,39 @@ pub enum SceneShape {
         /// Radius of its corners.
         corner: f64,
         /// How it stands out.
-        role: Role,
+        role: PartRole,
     },
     /// A straight line.
     Line {
         /// Its ends.
         ends: [ScenePoint; 2],
         /// How it stands out.
-        role: Role,
+        role: PartRole,
     },
     /// A thick line with round ends; of no length it is a dot.
     Bar {
         /// Its ends.
         ends: [ScenePoint; 2],
         /// How it stands out.
-        role: Role,
+        role: PartRole,
     },
     /// A sign that is drawn as what it looks like, in a square.
     Sign {
         /// Where.
         rect: Rect,
         /// Which.
-        sign: Sign,
+        sign: SceneSign,
         /// How it stands out.
-        role: Role,
+        role: PartRole,
     },
     /// A smooth curve of cubic Bézier segments.
     Curve {
         /// The start, then for each segment two control points and its end.
         points: Vec<ScenePoint>,
         /// The arrowheads at the start and at the end, and how they stand out.
-        heads: [Option<Role>; 2],
+        heads: [Option<PartRole>; 2],
         /// How it stands out.
-        role: Role,
+        role: PartRole,
     },
     /// A line of text.
     Text {
@@ -189,7 +189,7 @@ pub enum SceneShape {
         /// How large.
         size: SceneSize,
         /// How it stands out.
-        role: Role,
+        role: PartRole,
     },
 }
 

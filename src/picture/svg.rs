@@ -2,8 +2,8 @@
 //! for light and dark surroundings, a title and a description for those who cannot see them.
 //! Colours are only ever added to what shape, weight or words already say.
 
-use super::scene::{Rect, Scene, ScenePoint, SceneShape, SceneSize, Sign};
-use super::{Body, Picture, Role, TooLarge, label, layout, text};
+use super::scene::{Rect, Scene, ScenePoint, SceneShape, SceneSign, SceneSize};
+use super::{PartRole, Picture, PictureBody, TooLarge, label, layout, text};
 use svg::Document;
 use svg::node::element::{Description, Element, Path, Rectangle, Style, Title};
 use svg::node::{Node, Text};
@@ -48,8 +48,8 @@ fn describe(picture: &Picture) -> String {
         _ => format!("{count} {what}s"),
     };
     let summary = match &picture.body {
-        Body::Tree(tree) => format!("A tree of {}.", count(tree.nodes.len(), "node")),
-        Body::Graph(graph) => {
+        PictureBody::Tree(tree) => format!("A tree of {}.", count(tree.nodes.len(), "node")),
+        PictureBody::Graph(graph) => {
             let walk = match graph.walk.len() {
                 0 => String::new(),
                 nodes => format!(" with a walk of {}", count(nodes - 1, "step")),
@@ -57,16 +57,16 @@ fn describe(picture: &Picture) -> String {
             let nodes = count(graph.nodes.len(), "node");
             format!("A graph of {nodes}{walk}. Lines without arrowheads lead both ways.")
         }
-        Body::Table(table) => {
+        PictureBody::Table(table) => {
             let columns = count(table.columns.len(), "column");
             format!("A table of {} and {columns}.", count(table.rows.len(), "row"))
         }
-        Body::Board(board) => {
+        PictureBody::Board(board) => {
             let (rows, columns) = (board.table.rows.len(), board.table.columns.len());
             format!("A board of {} and {}.", count(rows, "row"), count(columns, "column"))
         }
-        Body::Strip(strip) => format!("A strip of {}.", count(strip.boards.len(), "board")),
-        Body::Lattice(lattice) => {
+        PictureBody::Strip(strip) => format!("A strip of {}.", count(strip.boards.len(), "board")),
+        PictureBody::Lattice(lattice) => {
             let lines = lattice.across.len() + lattice.down.len();
             format!("A lattice of {} and {}.", count(lattice.dots(), "dot"), count(lines, "line"))
         }
@@ -78,14 +78,14 @@ fn describe(picture: &Picture) -> String {
 }
 
 /// The class of a shape: what it is and how it stands out.
-fn class(what: &str, role: Role) -> String {
+fn class(what: &str, role: PartRole) -> String {
     let role = match role {
-        Role::Normal => return what.to_string(),
-        Role::Emphasis => "emphasis",
-        Role::Highlight => "highlight",
-        Role::Muted => "muted",
-        Role::Plus => "plus",
-        Role::Minus => "minus",
+        PartRole::Normal => return what.to_string(),
+        PartRole::Emphasis => "emphasis",
+        PartRole::Highlight => "highlight",
+        PartRole::Muted => "muted",
+        PartRole::Plus => "plus",
+        PartRole::Minus => "minus",
     };
     format!("{what} {role}")
 }
@@ -128,7 +128,7 @@ fn draw(document: Document, shape: &SceneShape) -> Document {
 }
 
 /// A sign as what it looks like, in its square.
-fn drawn_sign(rect: Rect, sign: Sign, role: Role) -> Path {
+fn drawn_sign(rect: Rect, sign: SceneSign, role: PartRole) -> Path {
     let at = |x: f64, y: f64| {
         let (x, y) = (x * rect.width / 2.0, y * rect.height / 2.0);
         pair(ScenePoint::new(rect.centre.x + x, rect.centre.y + y))
@@ -141,12 +141,14 @@ fn drawn_sign(rect: Rect, sign: Sign, role: Role) -> Path {
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| at(x, y));
     let whole = format!("M{}Z", corners.join("L"));
     match sign {
-        Sign::Wall => path("wall", role, whole),
-        Sign::Divided => path("divided", role, format!("{whole}M{}L{}", corners[0], corners[2])),
-        Sign::Disc => path("disc", role, circle(0.62)),
-        Sign::Ring => path("ring", role, circle(0.62)),
-        Sign::Dot | Sign::Spot => path("disc", role, circle(0.16)),
-        Sign::Star => {
+        SceneSign::Wall => path("wall", role, whole),
+        SceneSign::Divided => {
+            path("divided", role, format!("{whole}M{}L{}", corners[0], corners[2]))
+        }
+        SceneSign::Disc => path("disc", role, circle(0.62)),
+        SceneSign::Ring => path("ring", role, circle(0.62)),
+        SceneSign::Dot | SceneSign::Spot => path("disc", role, circle(0.16)),
+        SceneSign::Star => {
             let point = |it: u32| {
                 let angle = f64::from(it) * std::f64::consts::PI / 5.0;
                 let length = if it.is_multiple_of(2) { 0.68 } else { 0.3 };
@@ -155,11 +157,11 @@ fn drawn_sign(rect: Rect, sign: Sign, role: Role) -> Path {
             let points: Vec<_> = (0..10).map(point).collect();
             path("star", role, format!("M{}Z", points.join("L")))
         }
-        Sign::Edge(across) => {
+        SceneSign::Edge(across) => {
             let (x, y) = if across { (2.0, 0.0) } else { (0.0, 2.0) };
             path("way", role, format!("M{}L{}", at(-x, -y), at(x, y)))
         }
-        Sign::Way(sides) => {
+        SceneSign::Way(sides) => {
             let ends = [(0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)];
             let ends = ends.iter().zip(sides).filter(|it| it.1);
             let ends: Vec<_> = ends.map(|((x, y), _)| at(*x, *y)).collect();
@@ -172,8 +174,8 @@ fn drawn_sign(rect: Rect, sign: Sign, role: Role) -> Path {
 fn curve(
     document: Document,
     mut points: Vec<ScenePoint>,
-    heads: [Option<Role>; 2],
-    role: Role,
+    heads: [Option<PartRole>; 2],
+    role: PartRole,
 ) -> Document {
     let mut triangles = Vec::new();
     for head in heads {
@@ -195,7 +197,7 @@ fn curve(
     triangles.into_iter().fold(document.add(path("line", role, data)), Document::add)
 }
 
-fn path(what: &str, role: Role, data: String) -> Path {
+fn path(what: &str, role: PartRole, data: String) -> Path {
     Path::new().set("class", class(what, role)).set("d", data)
 }
 

@@ -3,7 +3,10 @@
 use std::fmt::Write;
 
 use super::label::{clean, columns};
-use super::{Body, Label, Lattice, Picture, PictureGraph, Role, Strip, Table, TooLarge, Tree};
+use super::{
+    Label, Lattice, PartRole, Picture, PictureBody, PictureGraph, PictureTable, PictureTree, Strip,
+    TooLarge,
+};
 
 /// The longest text written, in bytes. A tree of a million levels would be a million times as long.
 pub const MAX_BYTES: usize = 16 << 20;
@@ -14,12 +17,12 @@ pub const MAX_BYTES: usize = 16 << 20;
 /// When the text would be longer than [`MAX_BYTES`].
 pub fn render(picture: &Picture) -> Result<String, TooLarge> {
     match &picture.body {
-        Body::Tree(tree) => self::tree(tree),
-        Body::Graph(graph) => self::graph(graph),
-        Body::Table(table) => self::table(table),
-        Body::Lattice(lattice) => self::lattice(lattice),
-        Body::Board(board) => table(&board.table),
-        Body::Strip(strip) => self::strip(strip),
+        PictureBody::Tree(tree) => self::tree(tree),
+        PictureBody::Graph(graph) => self::graph(graph),
+        PictureBody::Table(table) => self::table(table),
+        PictureBody::Lattice(lattice) => self::lattice(lattice),
+        PictureBody::Board(board) => table(&board.table),
+        PictureBody::Strip(strip) => self::strip(strip),
     }
 }
 
@@ -29,7 +32,7 @@ pub fn render(picture: &Picture) -> Result<String, TooLarge> {
 ///
 /// # Errors
 /// As [`render`].
-pub fn tree(tree: &Tree) -> Result<String, TooLarge> {
+pub fn tree(tree: &PictureTree) -> Result<String, TooLarge> {
     tree.check_size()?;
     let mut out = String::new();
     // Operands still to come of the nodes above the present one.
@@ -109,9 +112,9 @@ pub fn graph(graph: &PictureGraph) -> Result<String, TooLarge> {
 ///
 /// # Errors
 /// As [`render`], or when there are too many cells.
-pub fn table(table: &Table) -> Result<String, TooLarge> {
+pub fn table(table: &PictureTable) -> Result<String, TooLarge> {
     table.check_size()?;
-    let is_highlight = |label: &Label| label.role == Role::Highlight;
+    let is_highlight = |label: &Label| label.role == PartRole::Highlight;
     let has_brackets =
         table.rows.iter().flat_map(|row| &row.cells).any(|(_, cell)| is_highlight(cell));
     let text = |label: &Label| match clean(&label.text) {
@@ -163,9 +166,9 @@ pub fn lattice(lattice: &Lattice) -> Result<String, TooLarge> {
     for heading in &lattice.columns {
         let _ = write!(lines[0], "{:<1$}", clean(&heading.text), width + 1);
     }
-    let sign = |line: Option<&Role>, sign| match line {
+    let sign = |line: Option<&PartRole>, sign| match line {
         None => ' ',
-        Some(Role::Highlight) => '*',
+        Some(PartRole::Highlight) => '*',
         Some(_) => sign,
     };
     for (row, label) in lattice.rows.iter().enumerate() {
@@ -222,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_tree_is_drawn_root_left_and_last_operand_on_top() {
-        let mut n_ary = Tree::default();
+        let mut n_ary = PictureTree::default();
         for (label, operands) in
             [("x", 0), ("u", 0), ("v", 0), ("w", 0), ("z", 0), ("*", 4), ("y", 0), ("+", 3)]
         {
@@ -231,13 +234,13 @@ mod tests {
         assert_eq!(tree(&n_ary).unwrap(), "+ y\n  * z\n    w\n    v\n    u\n  x");
         n_ary.push("a\nb", 0);
         assert!(tree(&n_ary).unwrap().starts_with("a\u{fffd}b\n+ y\n"));
-        assert_eq!(tree(&Tree::default()).unwrap(), "");
+        assert_eq!(tree(&PictureTree::default()).unwrap(), "");
     }
 
     #[test]
     fn deep_trees_are_written_or_refused() {
-        let mut negations = Tree::default();
-        let mut left_deep = Tree::default();
+        let mut negations = PictureTree::default();
+        let mut left_deep = PictureTree::default();
         negations.push("x", 0);
         left_deep.push("x", 0);
         for _ in 0..100_000 {
@@ -251,22 +254,22 @@ mod tests {
 
     #[test]
     fn columns_of_a_table_are_aligned() {
-        let row = |label: &str, cells: &[(usize, &str, Role)]| super::super::Row {
+        let row = |label: &str, cells: &[(usize, &str, PartRole)]| super::super::TableRow {
             label: label.into(),
             cells: cells
                 .iter()
                 .map(|&(column, text, role)| (column, Label::new(text, role)))
                 .collect(),
         };
-        let clauses = Table {
+        let clauses = PictureTable {
             columns: ["x", "long", "y", "z"].map(Label::from).to_vec(),
             rows: vec![
-                row("1", &[(0, "+", Role::Plus), (1, "-", Role::Highlight)]),
-                row("20", &[(3, "+", Role::Plus)]),
+                row("1", &[(0, "+", PartRole::Plus), (1, "-", PartRole::Highlight)]),
+                row("20", &[(3, "+", PartRole::Plus)]),
                 row("3", &[]),
             ],
         };
         assert_eq!(table(&clauses).unwrap(), "    x  long  y  z\n1   + [-]\n20              +\n3");
-        assert_eq!(table(&Table::default()).unwrap(), "");
+        assert_eq!(table(&PictureTable::default()).unwrap(), "");
     }
 }

@@ -8,7 +8,7 @@ use std::sync::{Arc, Weak};
 
 use rustc_hash::FxHashMap;
 
-use crate::kinds::scope::Brought;
+use crate::kinds::scope::BroughtFiles;
 use crate::kinds::{Document, Program};
 use crate::service::import::{FileFormat, Files, document_within, load_parts};
 use crate::service::parts::{PART, pieces};
@@ -221,7 +221,7 @@ impl<'w> Entries<'w> {
             paths.filter(|path| FileFormat::of(path).is_none()).map(move |_| part)
         });
         let none = Imports::default();
-        let world = World::new(self, &none, importing.collect(), budget);
+        let world = NamedFiles::new(self, &none, importing.collect(), budget);
         let mut program = load_parts(parts, Path::new(TYPED), &world);
         if let Some(stop) = world.stopped.get() {
             return Err(stop);
@@ -243,7 +243,7 @@ impl<'w> Entries<'w> {
         known: &Imports,
         budget: &mut Budget,
     ) -> Result<NewNames, Stop> {
-        let world = World::new(self, known, Vec::new(), budget);
+        let world = NamedFiles::new(self, known, Vec::new(), budget);
         let mut program = load_parts(vec![Arc::clone(document)], Path::new(TYPED), &world);
         if let Some(stop) = world.stopped.get() {
             return Err(stop);
@@ -263,9 +263,9 @@ impl<'w> Entries<'w> {
 #[derive(Default)]
 pub(super) struct NewNames {
     /// Files that it imports, each behind those that it imports itself, and with what these bring to it.
-    pub files: Vec<(PathBuf, Arc<Document>, Brought)>,
+    pub files: Vec<(PathBuf, Arc<Document>, BroughtFiles)>,
     /// What the text itself is brought.
-    pub brought: Brought,
+    pub brought: BroughtFiles,
 }
 
 /// Hides declarations whose name a later text declares, or a file that it imports.
@@ -298,7 +298,7 @@ fn hide_older(program: &mut Program, imports: &Imports) {
 }
 
 /// The files that the texts name.
-struct World<'a> {
+struct NamedFiles<'a> {
     entries: &'a Entries<'a>,
     /// Files that are loaded: they are not loaded again.
     known: &'a Imports,
@@ -313,7 +313,7 @@ struct World<'a> {
     stopped: Cell<Option<Stop>>,
 }
 
-impl<'a> World<'a> {
+impl<'a> NamedFiles<'a> {
     /// `imports` are the texts that say each of the imports that are to come.
     fn new(
         entries: &'a Entries<'a>,
@@ -333,7 +333,7 @@ impl<'a> World<'a> {
     }
 }
 
-impl Files for World<'_> {
+impl Files for NamedFiles<'_> {
     fn locate(&self, from: &Path, relative: &str) -> PathBuf {
         self.entries.disk.locate(from, relative)
     }

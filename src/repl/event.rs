@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::console::exit::Exit;
 use crate::diagnostic::Diagnostic;
 use crate::service::play;
-use crate::service::test::Report;
+use crate::service::test::TestReport;
 use crate::text::Source;
 
 /// One thing that the session says.
@@ -14,7 +14,7 @@ pub enum SessionEvent {
     /// What became of a query.
     Answer {
         /// The answer, and the query as it is understood.
-        report: Box<Report>,
+        report: Box<TestReport>,
         /// The text that the query stands in.
         source: Arc<Source>,
         /// Whether the query stands there just as it was typed, alone.

@@ -1,6 +1,6 @@
 //! `it`: the last answer, as what the place needs where the word stands.
 
-use crate::service::test::Report;
+use crate::service::test::TestReport;
 use crate::syntax::ast::{Query, Verb};
 use crate::syntax::token::{Token, lex, lex_span};
 
@@ -19,7 +19,7 @@ pub(super) struct It {
 
 impl It {
     /// The answer to a query of `text`; `None` when there is none.
-    pub(super) fn of(report: &Report, query: &Query, text: &str) -> Option<Self> {
+    pub(super) fn of(report: &TestReport, query: &Query, text: &str) -> Option<Self> {
         let answer = report.answer.as_ref()?;
         let mut moves = query.after.map_or_else(Vec::new, |after| {
             let words = lex_span(text, after).filter(|it| it.token != Token::Newline);

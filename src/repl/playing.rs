@@ -8,7 +8,7 @@ use super::files;
 use super::session::{Flow, Session, TellEvent};
 use crate::console::exit::Exit;
 use crate::service::find::played;
-use crate::service::play::setup::{CHOICES, Choices, SEEDS};
+use crate::service::play::setup::{CHOICES, PlayChoices, SEEDS};
 use crate::service::play::transcript::Transcript;
 use crate::service::play::{self, Play};
 
@@ -17,7 +17,7 @@ pub(super) fn start(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>)
     let (name, choices) = split(call.argument());
     let started = match name.filter(|it| it.contains('.')) {
         Some(file) => told(session, file.trim_matches('"'), choices, tell),
-        None => Choices::read(choices).and_then(|it| new(session, name, &it)).map(Some),
+        None => PlayChoices::read(choices).and_then(|it| new(session, name, &it)).map(Some),
     };
     match started {
         Ok(Some(play)) => {
@@ -42,9 +42,9 @@ fn told(
     let Ok(document) = session.known.entries.parsed(&path, &mut budget) else { return Ok(None) };
     let source = &document.source;
     let Some(told) = Transcript::of(source) else {
-        return new(session, None, &Choices::read(choices)?).map(Some);
+        return new(session, None, &PlayChoices::read(choices)?).map(Some);
     };
-    let choices = Choices::read(choices)?.or(Choices::read(&told.choices)?);
+    let choices = PlayChoices::read(choices)?.or(PlayChoices::read(&told.choices)?);
     let mut play = new(session, Some(&told.game), &choices)?;
     if let Err(diagnostic) = told.replay(&mut play) {
         tell(SessionEvent::Diagnostic(*diagnostic, Arc::clone(source)));
@@ -61,7 +61,7 @@ pub(super) fn split(argument: &str) -> (Option<&str>, &str) {
     if first.is_empty() || is_choice { (None, argument) } else { (Some(first), rest) }
 }
 
-fn new(session: &Session<'_>, name: Option<&str>, choices: &Choices) -> Result<Play, String> {
+fn new(session: &Session<'_>, name: Option<&str>, choices: &PlayChoices) -> Result<Play, String> {
     let analysis = session.known.analysis();
     let name = match name {
         Some(name) => name.to_owned(),

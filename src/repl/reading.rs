@@ -25,7 +25,7 @@ pub(super) struct Context<'a> {
 
 /// A text as it is understood.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Reading {
+pub(super) struct TypedReading {
     /// The text with nothing left out.
     pub text: String,
     /// Whether `it` stands for values of variables.
@@ -51,7 +51,7 @@ struct Change {
     place: Span,
 }
 
-impl Reading {
+impl TypedReading {
     /// Understands a typed text.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ impl Reading {
     /// or for nothing.
     ///
     /// # Errors
-    /// As [`Reading::of`].
+    /// As [`TypedReading::of`].
     pub(super) fn asking(
         verb: Verb,
         instead_of: Span,
@@ -175,11 +175,11 @@ impl<'a> Reader<'a> {
         Self { typed, context, changes: Vec::new(), faults: Vec::new(), has_values: false }
     }
 
-    fn finish(self) -> Result<Reading, Vec<Diagnostic>> {
+    fn finish(self) -> Result<TypedReading, Vec<Diagnostic>> {
         match self.faults.is_empty() {
-            true => Ok(Reading {
+            true => Ok(TypedReading {
                 has_values: self.has_values,
-                ..Reading::changed(self.typed, self.changes)
+                ..TypedReading::changed(self.typed, self.changes)
             }),
             false => Err(self.faults),
         }
@@ -375,7 +375,7 @@ mod tests {
             without: &[],
         };
         let check = |typed: &str, expected: &str, places: &[(&str, &str)]| {
-            let reading = Reading::of(typed, &context).unwrap();
+            let reading = TypedReading::of(typed, &context).unwrap();
             assert_eq!(reading.text, expected);
             for (read, stands_for) in places {
                 let start = expected.find(read).unwrap() as u32;

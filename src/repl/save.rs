@@ -57,14 +57,14 @@ struct Writer<'a> {
 
 /// Lines that are collected for the file.
 #[derive(Default)]
-struct Lines {
+struct SavedLines {
     text: String,
     was_block: bool,
     /// Queries that stand there.
     queries: FxHashSet<String>,
 }
 
-impl Lines {
+impl SavedLines {
     /// Adds an item; one of several lines has a blank line around it. A query stands there once.
     fn push(&mut self, item: &str, is_query: bool) {
         if is_query && !self.queries.insert(item.to_owned()) {
@@ -83,7 +83,7 @@ impl Lines {
 impl Writer<'_> {
     fn text(&self) -> String {
         let program = self.analysis.scope.program;
-        let mut lines = Lines::default();
+        let mut lines = SavedLines::default();
         let imported = program.files.iter().filter(|file| file.path != Path::new(TYPED));
         let is_whole = |file: &ScopeFile| {
             let document = &program.documents[file.parts[0] as usize];

@@ -12,10 +12,10 @@ use super::event::SessionEvent;
 use super::it::It;
 use super::knowledge::{Knowledge, Put};
 use super::memory::LastSaid;
-use super::reading::{Context, Reading};
+use super::reading::{Context, TypedReading};
 use super::shape::EntryShape;
 use super::{command, files, playing, show};
-use crate::console::Limits;
+use crate::console::SearchLimits;
 use crate::console::catch::{Panic, catch, fault};
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
@@ -88,7 +88,7 @@ pub struct Session<'w> {
     pub(super) world: &'w dyn SessionWorld,
     pub(super) known: Knowledge<'w>,
     pub(super) memory: LastSaid,
-    pub(super) limits: Limits,
+    pub(super) limits: SearchLimits,
     pub(super) signal: Signal,
     /// Files of which was told what is wrong with them.
     pub(super) told: FxHashSet<PathBuf>,
@@ -107,7 +107,7 @@ pub struct Session<'w> {
 /// A text that was typed, and how it is understood.
 pub(super) struct Typed {
     pub source: Arc<Source>,
-    pub reading: Reading,
+    pub reading: TypedReading,
 }
 
 impl Typed {
@@ -120,7 +120,7 @@ impl Typed {
 
 impl<'w> Session<'w> {
     /// A session that knows nothing; typed text is shown under `name`.
-    pub fn new(world: &'w dyn SessionWorld, name: &'static str, limits: Limits) -> Self {
+    pub fn new(world: &'w dyn SessionWorld, name: &'static str, limits: SearchLimits) -> Self {
         Self {
             world,
             known: Knowledge::new(world),
@@ -242,7 +242,7 @@ impl<'w> Session<'w> {
         source: &Source,
         verb: Option<(Verb, Span)>,
         without: &[String],
-    ) -> Result<Reading, Vec<Diagnostic>> {
+    ) -> Result<TypedReading, Vec<Diagnostic>> {
         let analysis = self.known.analysis();
         let context = Context {
             it: self.memory.it.as_ref(),
@@ -251,8 +251,8 @@ impl<'w> Session<'w> {
             without,
         };
         match verb {
-            Some((verb, place)) => Reading::asking(verb, place, source.text(), &context),
-            None => Reading::of(source.text(), &context),
+            Some((verb, place)) => TypedReading::asking(verb, place, source.text(), &context),
+            None => TypedReading::of(source.text(), &context),
         }
     }
 

@@ -20,7 +20,7 @@ use super::session::{Flow, Session};
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::interrupt::Searches;
-use crate::console::progress::Progress;
+use crate::console::progress::ProgressLine;
 use puzzle_engine::budget::Signal;
 
 /// Rows where the terminal does not say.
@@ -121,7 +121,7 @@ impl Talk<'_> {
         work: impl FnOnce(Signal, &mut dyn FnMut(SessionEvent)) -> Flow,
     ) -> io::Result<Flow> {
         let Self { console, screen, rows, can_redraw } = self;
-        let progress = Progress::start(1, signal.clone());
+        let progress = ProgressLine::start(1, signal.clone());
         let display = Display {
             is_conversation: true,
             results: console.results,

@@ -41,7 +41,7 @@ pub struct BuiltEntry {
 
 /// What a file is built into.
 #[derive(Clone, Debug, Default)]
-pub struct Built {
+pub struct BuiltFile {
     /// The files for all its sound declarations and questions.
     pub artifacts: Vec<Artifact>,
     /// An entry for each declaration and question that has files.
@@ -54,9 +54,9 @@ pub struct Built {
 ///
 /// # Errors
 /// The limit of the budget that was reached.
-pub fn build(analysis: &Analysis<'_>, budget: &mut Budget) -> Result<Built, Stop> {
+pub fn build(analysis: &Analysis<'_>, budget: &mut Budget) -> Result<BuiltFile, Stop> {
     let program = analysis.scope.program;
-    let mut built = Built::default();
+    let mut built = BuiltFile::default();
     let mut posed = Vec::new();
     let mut numbers = FxHashMap::default();
     let mut puzzles = Puzzles::new(*analysis);
@@ -108,7 +108,7 @@ pub fn build(analysis: &Analysis<'_>, budget: &mut Budget) -> Result<Built, Stop
     Ok(built)
 }
 
-impl Built {
+impl BuiltFile {
     /// A target that has a text; that one has none is noted at a place.
     fn written(&mut self, (ending, text): Target, span: Span) -> Option<(&'static str, String)> {
         let noted = |reason| {
@@ -128,7 +128,7 @@ fn lower(
     name: &str,
     puzzle: &dyn Puzzle,
     span: Span,
-    built: &mut Built,
+    built: &mut BuiltFile,
     budget: &mut Budget,
 ) -> Result<Vec<Artifact>, Stop> {
     let artifact = |ending: &str, bytes| Artifact { name: format!("{name}.{ending}"), bytes };

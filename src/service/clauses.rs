@@ -16,10 +16,10 @@ use puzzle_engine::solve::clauses::decide_by_learning;
 use puzzle_engine::verify::model::check_model;
 
 /// Where the switch of a technique is.
-type Switch = fn(&mut Options) -> &mut bool;
+type TechniqueSwitch = fn(&mut Options) -> &mut bool;
 
 /// The techniques that can be switched off, by name.
-pub const TECHNIQUES: [(&str, Switch); 15] = [
+pub const TECHNIQUES: [(&str, TechniqueSwitch); 15] = [
     ("addition", |it| &mut it.addition),
     ("elimination", |it| &mut it.elimination),
     ("equivalence", |it| &mut it.equivalence),

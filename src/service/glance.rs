@@ -4,7 +4,7 @@
 use super::check::Analysis;
 use super::solve::answer_to;
 use crate::kinds::{Definition, Facts, Puzzle, Question};
-use crate::picture::{Body, Format};
+use crate::picture::{Format, PictureBody};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
 use puzzle_engine::budget::Budget;
@@ -80,7 +80,9 @@ fn answers(puzzle: &dyn Puzzle, facts: &Facts, budget: &Budget) -> Vec<(Verb, St
 fn drawing(puzzle: &dyn Puzzle) -> Option<String> {
     let picture = puzzle.picture().ok()?;
     match &picture.body {
-        Body::Tree(tree) if tree.node_count() <= MAX_NODES => picture.render(Format::Text).ok(),
+        PictureBody::Tree(tree) if tree.node_count() <= MAX_NODES => {
+            picture.render(Format::Text).ok()
+        }
         _ => None,
     }
 }

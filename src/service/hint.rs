@@ -3,7 +3,7 @@
 use super::solve::NoAnswer;
 use crate::diagnostic::Related;
 use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd, Note, Puzzle, WhySo, few};
-use crate::syntax::ast::{Query, Tree};
+use crate::syntax::ast::{Query, SyntaxTree};
 use crate::text::Source;
 use puzzle_engine::Doubt;
 use puzzle_engine::budget::Budget;
@@ -54,7 +54,7 @@ fn because(sentence: String, hint: &Hint, source: &Source) -> Vec<String> {
 pub fn why(
     puzzle: &dyn Puzzle,
     query: &Query,
-    document: (&str, &Tree),
+    document: (&str, &SyntaxTree),
     budget: &mut Budget,
 ) -> Result<(WhySo, Vec<Doubt>), NoAnswer> {
     let posed = puzzle.why(query, document).map_err(NoAnswer::Refused)?;

@@ -13,7 +13,7 @@ use crate::text::{Source, Span};
 pub struct JsonFile {
     file: String,
     diagnostics: Vec<Finding>,
-    tests: Vec<Test>,
+    tests: Vec<JsonTest>,
 }
 
 #[derive(Serialize)]
@@ -23,52 +23,52 @@ struct Finding {
     severity: &'static str,
     message: String,
     label: String,
-    span: Place,
-    related: Vec<Related>,
+    span: JsonPlace,
+    related: Vec<JsonRelated>,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<String>,
-    fixes: Vec<Fix>,
+    fixes: Vec<JsonFix>,
 }
 
 /// A stretch of a text.
 #[derive(Serialize)]
-pub struct Place {
-    start: Position,
-    end: Position,
+pub struct JsonPlace {
+    start: JsonPosition,
+    end: JsonPosition,
 }
 
 #[derive(Serialize)]
-struct Position {
+struct JsonPosition {
     line: u32,
     column: u32,
     offset: u32,
 }
 
 #[derive(Serialize)]
-struct Related {
+struct JsonRelated {
     file: String,
-    span: Place,
+    span: JsonPlace,
     message: String,
 }
 
 #[derive(Serialize)]
-struct Fix {
+struct JsonFix {
     title: String,
     /// Whether it may be applied without asking.
     certain: bool,
-    edits: Vec<Edit>,
+    edits: Vec<JsonEdit>,
 }
 
 #[derive(Serialize)]
-struct Edit {
-    span: Place,
+struct JsonEdit {
+    span: JsonPlace,
     text: String,
 }
 
 #[derive(Serialize)]
-struct Test {
+struct JsonTest {
     name: String,
-    span: Place,
+    span: JsonPlace,
     outcome: QueryOutcome,
     message: String,
     /// What is said below the answer: solutions, worlds, sentences.
@@ -91,7 +91,7 @@ struct Test {
 struct Because {
     #[serde(skip_serializing_if = "Option::is_none")]
     heading: Option<String>,
-    places: Vec<Related>,
+    places: Vec<JsonRelated>,
 }
 
 #[derive(Serialize)]
@@ -125,12 +125,12 @@ impl JsonFile {
         Self {
             file: source.name().to_owned(),
             diagnostics: report.diagnostics.iter().map(|found| finding(found, source)).collect(),
-            tests: report.tests.iter().map(|test| Test::of(test, source)).collect(),
+            tests: report.tests.iter().map(|test| JsonTest::of(test, source)).collect(),
         }
     }
 }
 
-impl Test {
+impl JsonTest {
     fn of(test: &TestResult, source: &Source) -> Self {
         let places: Vec<_> = test.because.iter().map(|it| related(it, source)).collect();
         Self {
@@ -149,9 +149,9 @@ impl Test {
     }
 }
 
-fn related(it: &diagnostic::Related, source: &Source) -> Related {
+fn related(it: &diagnostic::Related, source: &Source) -> JsonRelated {
     let source = it.source.as_deref().unwrap_or(source);
-    Related {
+    JsonRelated {
         file: source.name().to_owned(),
         span: place(it.span, source),
         message: it.message.clone(),
@@ -162,8 +162,8 @@ fn finding(diagnostic: &Diagnostic, source: &Source) -> Finding {
     let fixes = diagnostic.fixes.iter().map(|fix| {
         let edits = fix.edits.iter();
         let edits =
-            edits.map(|edit| Edit { span: place(edit.span, source), text: edit.text.clone() });
-        Fix {
+            edits.map(|edit| JsonEdit { span: place(edit.span, source), text: edit.text.clone() });
+        JsonFix {
             title: fix.title.clone(),
             certain: fix.applicability == Applicability::Certain,
             edits: edits.collect(),
@@ -183,10 +183,10 @@ fn finding(diagnostic: &Diagnostic, source: &Source) -> Finding {
 }
 
 /// A stretch of a source as programs are told it.
-pub fn place(span: Span, source: &Source) -> Place {
+pub fn place(span: Span, source: &Source) -> JsonPlace {
     let position = |offset: u32| {
         let at = source.line_column(offset);
-        Position { line: at.line, column: at.column, offset }
+        JsonPosition { line: at.line, column: at.column, offset }
     };
-    Place { start: position(span.start), end: position(span.end) }
+    JsonPlace { start: position(span.start), end: position(span.end) }
 }

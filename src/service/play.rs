@@ -11,9 +11,9 @@ use super::solve::NoAnswer;
 use crate::kinds::game::listed;
 use crate::kinds::{Refusal, Turn};
 use puzzle_engine::budget::Budget;
-use setup::{Choices, Computer, Strength};
-use table::Table;
-use words::{Meant, WORDS, Word};
+use setup::{Computer, PlayChoices, Strength};
+use table::GameTable;
+use words::{TypedMeaning, WORDS, Word};
 
 /// One thing that a play tells.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ pub enum Event {
         is_awaited: bool,
     },
     /// A move was made.
-    Moved(Made),
+    Moved(MadeMove),
     /// A person's move has given something away.
     Comment(String),
     /// A remark.
@@ -57,7 +57,7 @@ pub type Tell<'t> = &'t mut dyn FnMut(Event);
 
 /// A move that was made.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Made {
+pub struct MadeMove {
     /// Which one, from 1.
     pub number: usize,
     /// Who made it.
@@ -81,7 +81,7 @@ pub struct Play {
     players: Vec<String>,
     /// Whom the computer plays.
     computer: Option<Computer>,
-    made: Vec<Made>,
+    made: Vec<MadeMove>,
     /// Where the play stands.
     turn: Turn,
     /// Who gave up.
@@ -96,9 +96,9 @@ impl Play {
     ///
     /// # Errors
     /// Why it cannot be played so.
-    pub fn start(slice: Slice, choices: &Choices, chance: u64) -> Result<Self, Refusal> {
+    pub fn start(slice: Slice, choices: &PlayChoices, chance: u64) -> Result<Self, Refusal> {
         let (turn, position) = slice.with_puzzle(|puzzle, facts| {
-            let table = Table { puzzle, facts, is_alone: false };
+            let table = GameTable { puzzle, facts, is_alone: false };
             Ok::<_, Refusal>((table.turn(&[])?, table.position(&[])?))
         })??;
         let players = position.players;
@@ -140,7 +140,7 @@ impl Play {
     }
 
     /// The moves made so far.
-    pub fn made(&self) -> &[Made] {
+    pub fn made(&self) -> &[MadeMove] {
         &self.made
     }
 
@@ -217,26 +217,28 @@ impl Play {
     pub fn enter(&mut self, typed: &str, budget: &dyn Fn() -> Budget, tell: Tell<'_>) -> bool {
         let meant = self.at_table(|table| words::read(typed, &self.words(), self.allowed(), table));
         match meant {
-            Meant::Nothing if self.mover().is_some_and(|it| self.is_computer(it)) => {
+            TypedMeaning::Nothing if self.mover().is_some_and(|it| self.is_computer(it)) => {
                 self.advance(budget, tell);
             }
-            Meant::Nothing => {}
-            Meant::Unknown(reason) => tell(Event::Refused(reason)),
-            Meant::Move(chosen) => self.make_and_comment(&chosen, budget, tell),
-            Meant::Word(Word::Help, _) => tell(Event::Text(self.help())),
-            Meant::Word(Word::Moves | Word::Hint | Word::Resign, _) if self.mover().is_none() => {
+            TypedMeaning::Nothing => {}
+            TypedMeaning::Unknown(reason) => tell(Event::Refused(reason)),
+            TypedMeaning::Move(chosen) => self.make_and_comment(&chosen, budget, tell),
+            TypedMeaning::Word(Word::Help, _) => tell(Event::Text(self.help())),
+            TypedMeaning::Word(Word::Moves | Word::Hint | Word::Resign, _)
+                if self.mover().is_none() =>
+            {
                 tell(Event::Refused(format!("the game is over; {AFTERWARDS}")));
             }
-            Meant::Word(Word::Moves, _) => {
+            TypedMeaning::Word(Word::Moves, _) => {
                 tell(Event::Text(format!("{}\n", self.allowed().join(" "))));
             }
-            Meant::Word(Word::Hint, _) => self.hint(budget, tell),
-            Meant::Word(Word::Board, _) => self.show(true, tell),
-            Meant::Word(Word::Undo, _) => self.undo(budget, tell),
-            Meant::Word(Word::Resign, _) => self.resign(budget, tell),
-            Meant::Word(Word::Save, file) => self.save(file, false, tell),
-            Meant::Replace(file) => self.save(file, true, tell),
-            Meant::Word(Word::Quit, _) => return false,
+            TypedMeaning::Word(Word::Hint, _) => self.hint(budget, tell),
+            TypedMeaning::Word(Word::Board, _) => self.show(true, tell),
+            TypedMeaning::Word(Word::Undo, _) => self.undo(budget, tell),
+            TypedMeaning::Word(Word::Resign, _) => self.resign(budget, tell),
+            TypedMeaning::Word(Word::Save, file) => self.save(file, false, tell),
+            TypedMeaning::Replace(file) => self.save(file, true, tell),
+            TypedMeaning::Word(Word::Quit, _) => return false,
         }
         true
     }
@@ -253,7 +255,7 @@ impl Play {
         made.push(chosen.to_owned());
         let turn = self.at_table(|table| table.turn(&made)).map_err(|_| listed(moves))?;
         let (player, choice, chosen) = (player.clone(), choice.clone(), chosen.to_owned());
-        self.made.push(Made { number: made.len(), player, choice, chosen });
+        self.made.push(MadeMove { number: made.len(), player, choice, chosen });
         self.turn = turn;
         Ok(())
     }
@@ -407,10 +409,10 @@ impl Play {
         }
     }
 
-    fn at_table<R>(&self, work: impl FnOnce(&Table<'_>) -> R) -> R {
-        let asked = self
-            .slice
-            .with_puzzle(|puzzle, facts| work(&Table { puzzle, facts, is_alone: self.is_alone() }));
+    fn at_table<R>(&self, work: impl FnOnce(&GameTable<'_>) -> R) -> R {
+        let asked = self.slice.with_puzzle(|puzzle, facts| {
+            work(&GameTable { puzzle, facts, is_alone: self.is_alone() })
+        });
         asked.expect("the game has started, so it has a meaning")
     }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::check::Analysis;
 use super::review::review;
-use super::test::{ExpectationVerdict, Report};
+use super::test::{ExpectationVerdict, TestReport};
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::kinds::scope::ForeignFile;
 use crate::kinds::{Engine, Listing, Note};
@@ -56,7 +56,7 @@ pub struct TestResult {
 
 impl TestResult {
     /// What a query came to, for the formats of CI.
-    pub fn of(query: &Report, seconds: f64) -> Self {
+    pub fn of(query: &TestReport, seconds: f64) -> Self {
         let outcome = match (query.verdict, &query.answer) {
             (Some(ExpectationVerdict::Fails), _) => QueryOutcome::Failed,
             (Some(ExpectationVerdict::Holds), _) => QueryOutcome::Passed,

@@ -11,7 +11,7 @@ use super::check::{Analysis, CheckedProgram, Levels, check};
 use super::draw::{self, DrawnPicture};
 use super::import::document;
 use super::solve::inline;
-use super::test::{self, Report, TestPurpose};
+use super::test::{self, TestPurpose, TestReport};
 use crate::diagnostic::code::EXPECTATION_FAILED;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::scope::ForeignFile;
@@ -40,7 +40,7 @@ pub struct Slice {
 #[derive(Clone, Debug)]
 pub struct Answered {
     /// The report. Spans count from where the line of the question begins, blanks included.
-    report: Report,
+    report: TestReport,
     /// The places that a no follows from.
     because: Vec<(Origin, Span, String)>,
 }
@@ -248,7 +248,7 @@ impl Slice {
 
 impl Answered {
     /// The report with places of its slice.
-    pub fn report(&self) -> &Report {
+    pub fn report(&self) -> &TestReport {
         &self.report
     }
 

@@ -7,7 +7,7 @@ use super::check::{Analysis, Puzzles, QueryTarget, question};
 use super::trace::{DpllTrace, TraceWords};
 use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{Lowered, Others, Puzzle, Question, Refusal, Solved, Unlowered, few};
-use crate::syntax::ast::{Formula, Query};
+use crate::syntax::ast::{Query, WrittenFormula};
 pub use puzzle_engine::Win;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::Cnf;
@@ -102,7 +102,7 @@ pub fn asked_with<'s>(
 pub(super) fn inline<'s>(
     analysis: Analysis<'s>,
     document: u32,
-    body: &'s Formula,
+    body: &'s WrittenFormula,
 ) -> Box<dyn Puzzle + 's> {
     let scope = analysis.scope;
     let title = &scope.text(document)[body.span.range()];

@@ -23,7 +23,7 @@ use puzzle_engine::verify::path::check_path;
 
 /// What became of a query.
 #[derive(Clone, Debug)]
-pub struct Report {
+pub struct TestReport {
     /// Which item asks it.
     pub query: Definition,
     /// The query's text up to its expectation.
@@ -68,7 +68,7 @@ pub fn run<'s>(
     analysis: &'s Analysis<'_>,
     purpose: TestPurpose,
     budget: impl FnMut() -> Budget + 's,
-) -> impl Iterator<Item = Report> + 's {
+) -> impl Iterator<Item = TestReport> + 's {
     let program = analysis.scope.program;
     run_items(analysis, program.items(program.root()), purpose, budget)
 }
@@ -79,7 +79,7 @@ pub fn run_items<'s>(
     items: impl Iterator<Item = (Definition, &'s Item)> + 's,
     purpose: TestPurpose,
     mut budget: impl FnMut() -> Budget + 's,
-) -> impl Iterator<Item = Report> + 's {
+) -> impl Iterator<Item = TestReport> + 's {
     let mut puzzles = Puzzles::new(*analysis);
     items.filter_map(move |(definition, item)| {
         let ItemKind::Query(query) = &item.kind else { return None };
@@ -99,13 +99,13 @@ fn report(
     asked: &AskedPuzzle<'_>,
     purpose: TestPurpose,
     budget: &mut Budget,
-) -> Report {
+) -> TestReport {
     let text = source.text();
     let puzzle = asked.puzzle.as_ref();
     let end = query.expectation.map_or(span.end, |expectation| expectation.arrow.start);
     let name =
         text[span.start as usize..end as usize].split_whitespace().collect::<Vec<_>>().join(" ");
-    let mut report = Report {
+    let mut report = TestReport {
         query: Definition::default(),
         name,
         span,
@@ -168,7 +168,7 @@ fn judge(
     expectation: Expectation,
     (others, answer): (Others<'_>, &Answer),
     budget: &mut Budget,
-    report: &mut Report,
+    report: &mut TestReport,
 ) -> Vec<Doubt> {
     let spans: Vec<_> = lex_span(text, expectation.span)
         .filter(|it| !matches!(it.token, Token::Newline | Token::Comment | Token::DocComment))

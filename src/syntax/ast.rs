@@ -8,13 +8,14 @@ use std::ops::Range;
 use crate::diagnostic::LintLevel;
 use crate::text::Span;
 pub use theory::{
-    Aggregate, Body, Bound, Comparison, Elements, Head, NumberRange, Operation, Quantifier,
-    Sentence, SentenceNode, SentenceOp, Stated, Theory, TheoryLine, Told, Type,
+    Aggregate, BoundName, Elements, Head, NumberRange, Quantifier, SentenceNode, SentenceOp,
+    Stated, TheoryLine, WrittenBody, WrittenComparison, WrittenOperation, WrittenSentence,
+    WrittenTheory, WrittenTold, WrittenType,
 };
 
 /// A parsed file: what it declares and asks, in order.
 #[derive(Clone, Debug, Default)]
-pub struct Tree {
+pub struct SyntaxTree {
     /// Declarations, queries and the rest, in source order.
     pub items: Vec<Item>,
     /// The nodes of all formulas.
@@ -22,19 +23,19 @@ pub struct Tree {
     /// The nodes of all sentences.
     pub sentence_nodes: Vec<SentenceNode>,
     /// The variables that quantifiers bind.
-    pub bound: Vec<Bound>,
+    pub bound: Vec<BoundName>,
     /// The comparisons of chains.
     pub chained: Vec<SentenceOp>,
 }
 
-impl Tree {
+impl SyntaxTree {
     /// The nodes of a formula, operands before their connective.
-    pub fn formula(&self, formula: &Formula) -> &[FormulaNode] {
+    pub fn formula(&self, formula: &WrittenFormula) -> &[FormulaNode] {
         &self.nodes[formula.nodes.start as usize..formula.nodes.end as usize]
     }
 
     /// The nodes of a sentence, operands before their connective.
-    pub fn sentence(&self, sentence: &Sentence) -> &[SentenceNode] {
+    pub fn sentence(&self, sentence: &WrittenSentence) -> &[SentenceNode] {
         &self.sentence_nodes[sentence.nodes.start as usize..sentence.nodes.end as usize]
     }
 }
@@ -58,7 +59,7 @@ pub enum ItemKind {
         /// Its name.
         name: Span,
         /// Its text.
-        body: Formula,
+        body: WrittenFormula,
     },
     /// `game NAME: KIND { … }`
     Game(Box<GameBlock>),
@@ -81,7 +82,7 @@ pub enum ItemKind {
         /// Its name.
         name: Span,
         /// Its lines.
-        body: Box<Theory>,
+        body: Box<WrittenTheory>,
     },
     /// `puzzle NAME { … }` or `puzzle NAME: RULES { … }`; the same with `game`
     Puzzle {
@@ -90,7 +91,7 @@ pub enum ItemKind {
         /// The puzzle whose lines hold here as well.
         rules: Option<Span>,
         /// Its lines.
-        body: Box<Theory>,
+        body: Box<WrittenTheory>,
         /// It is played by two: its word is `game`.
         is_game: bool,
     },
@@ -163,7 +164,7 @@ impl ItemKind {
     }
 
     /// The formulas it is made of, in source order.
-    pub fn formulas(&self) -> impl Iterator<Item = &Formula> {
+    pub fn formulas(&self) -> impl Iterator<Item = &WrittenFormula> {
         let (body, settings, query) = match self {
             Self::Formula { body, .. } => (Some(body), &[][..], None),
             Self::Game(game) => (None, &game.settings[..], None),
@@ -181,14 +182,14 @@ impl ItemKind {
 
     /// The sentences it is made of, in source order, each with the variables that a definition or an
     /// action gives it.
-    pub fn sentences(&self) -> impl Iterator<Item = (&Sentence, &[Bound])> {
+    pub fn sentences(&self) -> impl Iterator<Item = (&WrittenSentence, &[BoundName])> {
         let (lines, asked) = match self {
             Self::Theory { body, .. } | Self::Puzzle { body, .. } => (&body.lines[..], &[][..]),
             Self::Query(query) => (&[][..], &query.sentences[..]),
             _ => (&[][..], &[][..]),
         };
         // What stands behind `when` and `then` has the variables of the action above.
-        let mut above: &[Bound] = &[];
+        let mut above: &[BoundName] = &[];
         let of_lines = lines.iter().flat_map(move |line| {
             if !matches!(line, TheoryLine::Part { .. }) {
                 above = line.parameters();
@@ -227,7 +228,7 @@ impl BlockKind {
 
 /// A formula: a range of the tree's nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Formula {
+pub struct WrittenFormula {
     /// Its text.
     pub span: Span,
     /// Its nodes in post-order. Of a broken formula only the names it mentions.
@@ -286,7 +287,7 @@ pub struct Setting {
 #[derive(Clone, Debug)]
 pub enum SettingValue {
     /// Of the setting `formula`.
-    Formula(Formula),
+    Formula(WrittenFormula),
     /// Of any other setting: words, numbers or a text; empty when nothing follows.
     Plain(Span),
 }
@@ -425,11 +426,11 @@ pub struct Query {
     /// Its keyword.
     pub verb_span: Span,
     /// What it is asked of: a formula, which is a lone name for any other puzzle.
-    pub target: Formula,
+    pub target: WrittenFormula,
     /// The second formula of `equivalent`.
-    pub other: Option<Formula>,
+    pub other: Option<WrittenFormula>,
     /// What is asked of a theory or a puzzle: a sentence or a term, of `equivalent` two.
-    pub sentences: Vec<Sentence>,
+    pub sentences: Vec<WrittenSentence>,
     /// `all` or `all NUMBER`
     pub all: Option<AllSolutions>,
     /// `by ENGINE`

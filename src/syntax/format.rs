@@ -362,7 +362,7 @@ fn canonical(terminal: Terminal, word: &str) -> &str {
 /// Where a line stands.
 struct Place {
     /// The block that it is in.
-    block: Option<Block>,
+    block: Option<FormattedBlock>,
     /// How it is read; `None` in a block whose head has no meaning.
     mode: Option<Mode>,
     is_query: bool,
@@ -371,13 +371,13 @@ struct Place {
 }
 
 #[derive(Clone, Copy)]
-struct Block {
+struct FormattedBlock {
     mode: Option<Mode>,
     /// It is on one line, its braces included.
     is_inline: bool,
 }
 
-impl Block {
+impl FormattedBlock {
     fn of(text: &str, item: &Item) -> Self {
         let mode = match item.kind {
             ItemKind::Game(_) => Some(Mode::Setting),
@@ -399,7 +399,7 @@ struct Places<'a> {
     /// What the diagnostics point at.
     faults: std::iter::Peekable<std::vec::IntoIter<Span>>,
     /// The block that the item at hand is, if it is one.
-    block: Option<Block>,
+    block: Option<FormattedBlock>,
 }
 
 impl<'a> Places<'a> {
@@ -418,7 +418,7 @@ impl<'a> Places<'a> {
         let item = self.items.as_slice().first().filter(|it| it.span.start < line.end);
         let is_inside = item.is_some_and(|it| it.span.start < line.start);
         if !is_inside {
-            self.block = item.map(|it| Block::of(self.text, it));
+            self.block = item.map(|it| FormattedBlock::of(self.text, it));
         }
         let block = if is_inside { self.block } else { None };
         Place {

@@ -18,7 +18,7 @@ use crate::text::Span;
 /// What the splitter finds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinePiece {
-    /// A line; its tokens are in [`Lines::tokens`]. With the `{` that ends it, if one does.
+    /// A line; its tokens are in [`TextLines::tokens`]. With the `{` that ends it, if one does.
     Line(Option<Span>),
     /// A `}`.
     Close(Span),
@@ -27,12 +27,12 @@ pub enum LinePiece {
 }
 
 /// The pieces of a text.
-pub struct Lines<'a, I> {
+pub struct TextLines<'a, I> {
     text: &'a str,
     lexemes: I,
     tokens: Vec<Lexeme>,
     pending: Option<Lexeme>,
-    /// See [`Lines::boundary`].
+    /// See [`TextLines::boundary`].
     boundary: Option<u32>,
     /// A text over several lines has no end yet; it may come anywhere.
     has_open_text: bool,
@@ -43,9 +43,9 @@ pub struct Lines<'a, I> {
 pub fn split(
     text: &str,
     is_reserved: fn(&str) -> bool,
-) -> Lines<'_, impl Iterator<Item = Lexeme> + Clone + '_> {
+) -> TextLines<'_, impl Iterator<Item = Lexeme> + Clone + '_> {
     let tokens = Vec::new();
-    Lines {
+    TextLines {
         text,
         lexemes: lex(text),
         tokens,
@@ -56,7 +56,7 @@ pub fn split(
     }
 }
 
-impl<I: Iterator<Item = Lexeme> + Clone> Lines<'_, I> {
+impl<I: Iterator<Item = Lexeme> + Clone> TextLines<'_, I> {
     /// The tokens of the line found last, without comments.
     pub fn tokens(&self) -> &[Lexeme] {
         &self.tokens

@@ -6,7 +6,7 @@
 use lalrpop_util::ParseError;
 use rustc_hash::FxHashSet;
 
-use super::ast::{Formula, Item, ItemKind, Setting, SettingValue, TheoryLine, Tree};
+use super::ast::{Item, ItemKind, Setting, SettingValue, SyntaxTree, TheoryLine, WrittenFormula};
 use super::lines::{self, LinePiece};
 pub use super::symbol::Terminal;
 
@@ -29,7 +29,7 @@ use puzzle_engine::budget::{Budget, Stop};
 #[derive(Clone, Debug, Default)]
 pub struct Parsed {
     /// What could be understood.
-    pub tree: Tree,
+    pub tree: SyntaxTree,
     /// What could not, in source order.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -106,10 +106,10 @@ fn prefix(text: &str, least: Option<usize>, budget: &mut Budget) -> Result<Prefi
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn parse_formula(text: &str) -> Result<(Tree, Formula), Vec<Diagnostic>> {
+pub fn parse_formula(text: &str) -> Result<(SyntaxTree, WrittenFormula), Vec<Diagnostic>> {
     let is_hidden = |token| matches!(token, Token::Newline | Token::Comment | Token::DocComment);
     let tokens: Vec<_> = super::token::lex(text).filter(|it| !is_hidden(it.token)).collect();
-    let mut tree = Tree::default();
+    let mut tree = SyntaxTree::default();
     match parse_tokens(text, &tokens, &mut tree) {
         Some(formula) => Ok((tree, formula)),
         None => Err(faults::find(text, &tokens, Span::at(text.len() as u32))),
@@ -117,8 +117,8 @@ pub fn parse_formula(text: &str) -> Result<(Tree, Formula), Vec<Diagnostic>> {
 }
 
 /// Parses a text that is lines of a theory and nothing else but comments; `None` when it is not.
-pub fn parse_theory_lines(text: &str) -> Option<(Tree, Vec<TheoryLine>)> {
-    let mut tree = Tree::default();
+pub fn parse_theory_lines(text: &str) -> Option<(SyntaxTree, Vec<TheoryLine>)> {
+    let mut tree = SyntaxTree::default();
     let lines = unreadable::lines_of(text, Mode::Theory, &mut tree)?;
     let line = |it| match it {
         ParsedLine::Theory(line) => Some(*line),
@@ -128,7 +128,11 @@ pub fn parse_theory_lines(text: &str) -> Option<(Tree, Vec<TheoryLine>)> {
 }
 
 /// Parses tokens that are one formula and nothing else; `None` when they are not one.
-pub(super) fn parse_tokens(text: &str, tokens: &[Lexeme], tree: &mut Tree) -> Option<Formula> {
+pub(super) fn parse_tokens(
+    text: &str,
+    tokens: &[Lexeme],
+    tree: &mut SyntaxTree,
+) -> Option<WrittenFormula> {
     let at = Span::at(tokens.first()?.span.start);
     // As the value of a setting, the line that holds a formula and no more.
     let keyword =
@@ -148,7 +152,7 @@ pub(super) fn parse_tokens(text: &str, tokens: &[Lexeme], tree: &mut Tree) -> Op
 /// the end of the line.
 fn run(
     terminals: impl Iterator<Item = (u32, Terminal, u32)>,
-    tree: &mut Tree,
+    tree: &mut SyntaxTree,
 ) -> Result<ParsedLine, Option<Span>> {
     let lengths =
         [tree.nodes.len(), tree.sentence_nodes.len(), tree.bound.len(), tree.chained.len()];
@@ -174,7 +178,7 @@ fn read(
     mode: Mode,
     tokens: &[Lexeme],
     open: Option<Span>,
-    tree: &mut Tree,
+    tree: &mut SyntaxTree,
 ) -> Result<ParsedLine, (Mode, Option<Span>)> {
     let at = match run(terminal::terminals(text, mode, tokens, open), tree) {
         Ok(line) => return Ok(line),
@@ -480,7 +484,7 @@ impl Parser<'_> {
         }
         let is_rule = tokens.first().is_some_and(|it| {
             let word = &self.text[it.span.range()];
-            let scratch = &mut Tree::default();
+            let scratch = &mut SyntaxTree::default();
             let is_declaration = terminal::SHEET_DECLARATIONS.contains(&word);
             // The one setting whose value may be read as a sentence.
             let is_formula = word == "formula";

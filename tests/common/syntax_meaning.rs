@@ -2,8 +2,8 @@
 
 use puzzle_lang::syntax::Parsed;
 use puzzle_lang::syntax::ast::{
-    Body, Bound, Elements, Formula, Head, ItemKind, Op, Quantifier, Sentence, SentenceOp,
-    SettingValue, Stated, TheoryLine, Told, Type,
+    BoundName, Elements, Head, ItemKind, Op, Quantifier, SentenceOp, SettingValue, Stated,
+    TheoryLine, WrittenBody, WrittenFormula, WrittenSentence, WrittenTold, WrittenType,
 };
 use puzzle_lang::syntax::token::{Token, lex, lex_span, text_value};
 use puzzle_lang::text::Span;
@@ -13,7 +13,7 @@ use puzzle_lang::text::Span;
 pub(crate) fn meaning(text: &str, parsed: &Parsed) -> Vec<String> {
     let words = |span: Span| words(text, span);
     let all = |spans: &[Span]| spans.iter().map(|span| words(*span)).collect::<Vec<_>>();
-    let formula = |it: &Formula| formula(text, parsed, it);
+    let formula = |it: &WrittenFormula| formula(text, parsed, it);
     let mut lines = Vec::new();
     for item in &parsed.tree.items {
         lines.extend(item.documentation.map(|span| documentation(text, span)));
@@ -101,7 +101,7 @@ fn theory_line(text: &str, parsed: &Parsed, line: &TheoryLine) -> String {
         TheoryLine::Sort { name, elements } => {
             let elements = elements.as_ref().map(|it| match it {
                 Elements::Listed(names) => all(names),
-                Elements::Range(range) => told(text, Type::Range(*range)),
+                Elements::Range(range) => told(text, WrittenType::Range(*range)),
             });
             format!("- sort {} {elements:?}", word(name))
         }
@@ -131,16 +131,16 @@ fn theory_line(text: &str, parsed: &Parsed, line: &TheoryLine) -> String {
         TheoryLine::Given { heads, result, told: values } => {
             let heads: Vec<_> = heads.iter().map(head).collect();
             let values = values.as_ref().map(|it| match it {
-                Told::Values(values) => all(values),
-                Told::Drawn(text) => word(text),
+                WrittenTold::Values(values) => all(values),
+                WrittenTold::Drawn(text) => word(text),
             });
             format!("- given {heads:?} {:?} {values:?}", result.map(|it| told(text, it)))
         }
         TheoryLine::Define { name, parameters, body } => {
             let parameters = bound(text, parameters);
             let what = match body {
-                Body::Sentence(_) => ":",
-                Body::Term(_) => "=",
+                WrittenBody::Sentence(_) => ":",
+                WrittenBody::Term(_) => "=",
             };
             let body = sentence(text, parsed, body.nodes());
             format!("- define {} {parameters:?} {what} {body}", word(name))
@@ -184,17 +184,17 @@ fn stated(text: &str, parsed: &Parsed, stated: &Stated) -> String {
     }
 }
 
-fn told(text: &str, of: Type) -> String {
+fn told(text: &str, of: WrittenType) -> String {
     words(text, of.span())
 }
 
-fn bound(text: &str, bound: &[Bound]) -> Vec<(String, Option<String>)> {
-    let one = |it: &Bound| (words(text, it.name), it.sort.map(|it| told(text, it)));
+fn bound(text: &str, bound: &[BoundName]) -> Vec<(String, Option<String>)> {
+    let one = |it: &BoundName| (words(text, it.name), it.sort.map(|it| told(text, it)));
     bound.iter().map(one).collect()
 }
 
 /// In post-order.
-fn sentence(text: &str, parsed: &Parsed, sentence: &Sentence) -> String {
+fn sentence(text: &str, parsed: &Parsed, sentence: &WrittenSentence) -> String {
     let word = |span: Span| words(text, span);
     let variables = |first: u32, count: u32| {
         bound(text, &parsed.tree.bound[first as usize..(first + count) as usize])
@@ -258,7 +258,7 @@ fn words(text: &str, span: Span) -> String {
 }
 
 /// A formula in postfix notation.
-fn formula(text: &str, parsed: &Parsed, formula: &Formula) -> String {
+fn formula(text: &str, parsed: &Parsed, formula: &WrittenFormula) -> String {
     let nodes = parsed.tree.formula(formula).iter();
     let nodes = nodes.map(|node| match node.op {
         Op::Variable(letter) => char::from(letter).to_string(),

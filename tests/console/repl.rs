@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use puzzle_engine::budget::Signal;
-use puzzle_lang::console::Limits;
+use puzzle_lang::console::SearchLimits;
 use puzzle_lang::console::output::Output;
 use puzzle_lang::diagnostic::report::Style;
 use puzzle_lang::repl::display::Display;
@@ -124,7 +124,7 @@ struct Player<'w> {
 
 impl<'w> Player<'w> {
     fn new(world: &'w Memory) -> Self {
-        Self { world, session: Session::new(world, "<repl>", Limits::default()) }
+        Self { world, session: Session::new(world, "<repl>", SearchLimits::default()) }
     }
 
     /// The text as it comes out.
@@ -285,7 +285,7 @@ proptest! {
     #[test]
     fn no_line_is_too_much(lines in prop::collection::vec(line(), 1..12)) {
         let world = Memory::default();
-        let limits = Limits { timeout: Some(std::time::Duration::from_secs(1)), max_memory: None };
+        let limits = SearchLimits { timeout: Some(std::time::Duration::from_secs(1)), max_memory: None };
         let mut session = Session::new(&world, "<repl>", limits);
         for line in lines {
             let mut output = Output::new(io::sink(), io::sink());
@@ -306,12 +306,12 @@ proptest! {
     #[test]
     fn what_is_saved_holds(lines in prop::collection::vec(line(), 1..12)) {
         let world = Memory::default();
-        let mut session = Session::new(&world, "<repl>", Limits::default());
+        let mut session = Session::new(&world, "<repl>", SearchLimits::default());
         for line in lines.iter().map(String::as_str).chain([":save saved.puzzle"]) {
             session.enter(line, Signal::default(), &mut |_| {});
         }
         if world.0.borrow().contains_key(Path::new("saved.puzzle")) {
-            let mut again = Session::new(&world, "<repl>", Limits::default());
+            let mut again = Session::new(&world, "<repl>", SearchLimits::default());
             let mut faults = Vec::new();
             again.load("saved.puzzle", Signal::default(), &mut |event| match event {
                 SessionEvent::Diagnostic(diagnostic, _) => faults.push(diagnostic.message),

@@ -24,7 +24,7 @@ use std::time::Duration;
 use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_engine::logic::maze_encoding::{MazeAxioms, encode};
 use puzzle_engine::sat::dpll::Silent;
-use puzzle_lang::console::Limits;
+use puzzle_lang::console::SearchLimits;
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::interchange::{dimacs, dots, maze_text, qcir, qdimacs};
 use puzzle_lang::kinds::maze::check::check as check_maze;
@@ -37,7 +37,7 @@ use puzzle_lang::service::check::{Analysis, Levels, check};
 use puzzle_lang::service::clauses::{self, Options};
 use puzzle_lang::service::glance::glance;
 use puzzle_lang::service::import::{Files, NoFiles, load, tptp};
-use puzzle_lang::service::play::setup::Choices;
+use puzzle_lang::service::play::setup::PlayChoices;
 use puzzle_lang::service::play::{Event, Play};
 use puzzle_lang::service::proof::verify;
 use puzzle_lang::service::review::review;
@@ -317,7 +317,7 @@ fn run_puzzle(
         let slice = Slice::about(analysis, definition, Verb::Play2Win).unwrap();
         for typed in ["hint", ""] {
             run(&format!("play {called} {typed}"), faults, |budget| {
-                let choices = Choices { side: None, ..Choices::default() };
+                let choices = PlayChoices { side: None, ..PlayChoices::default() };
                 let Ok(mut play) = Play::start(slice.clone(), &choices, 0) else { return };
                 let tell = &mut |_: Event| {};
                 play.open(budget, tell);
@@ -418,7 +418,7 @@ fn a_file_that_is_loaded_or_imported_keeps_to_the_limits() {
     for (typed, words) in given_up {
         let mut failures = 0;
         for strike in [1, 20, 100, 300, 400, 500, 600, 1_000_000] {
-            let mut session = Session::new(&shelf, "<repl>", Limits::default());
+            let mut session = Session::new(&shelf, "<repl>", SearchLimits::default());
             let looks = Arc::new(AtomicU64::new(0));
             let (own, cancel) = (Arc::clone(&looks), Signal::default());
             let signal = cancel.clone().watched(move || {
@@ -471,7 +471,7 @@ fn a_file_in_a_foreign_format_keeps_to_the_limits() {
         for typed in [format!("{sort} named = file \"{file}\""), format!(":load {file}")] {
             let mut failures = 0;
             for strike in [1, 2, 4, 8] {
-                let mut session = Session::new(&shelf, "<repl>", Limits::default());
+                let mut session = Session::new(&shelf, "<repl>", SearchLimits::default());
                 let looks = Arc::new(AtomicU64::new(0));
                 let (own, cancel) = (Arc::clone(&looks), Signal::default());
                 let signal = cancel.clone().watched(move || {

@@ -18,7 +18,7 @@ use std::sync::{Arc, PoisonError};
 use inputs::{Input, Steps};
 use puzzle_engine::budget::{Budget, Signal};
 use puzzle_lang::cli::format::{FileReport, ReportFormat};
-use puzzle_lang::console::Limits;
+use puzzle_lang::console::SearchLimits;
 use puzzle_lang::console::output::Output;
 use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::diagnostic::code::MISSING_PARENTHESES;
@@ -237,7 +237,7 @@ fn enter(session: &mut Session<'_>, text: &str) {
 
 /// What the further steps cost in a session in which these texts were entered.
 fn session<'t>(texts: impl IntoIterator<Item = &'t str>, step: Step) -> Cost {
-    let mut session = Session::new(&Shelf, "<repl>", Limits::default());
+    let mut session = Session::new(&Shelf, "<repl>", SearchLimits::default());
     texts.into_iter().for_each(|it| enter(&mut session, it));
     Cost::of_steps(|number| enter(&mut session, &step(number)))
 }

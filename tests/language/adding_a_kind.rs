@@ -13,7 +13,7 @@ use puzzle_lang::ide::completion::completion;
 use puzzle_lang::kinds::{ALL, Definition, Kind, Kinds, Puzzle, Turn};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{NoFiles, load};
-use puzzle_lang::service::test::{ExpectationVerdict, Report, TestPurpose, run};
+use puzzle_lang::service::test::{ExpectationVerdict, TestPurpose, TestReport, run};
 use puzzle_lang::text::Source;
 
 const PAGE: &str = include_str!("../../docs/adding-a-kind.md");
@@ -27,7 +27,7 @@ fn block(language: &str) -> &'static str {
 }
 
 /// What checking finds, by name, and the reports on all queries.
-fn answer(text: &str) -> (Vec<&'static str>, Vec<Report>) {
+fn answer(text: &str) -> (Vec<&'static str>, Vec<TestReport>) {
     let source = Arc::new(Source::new("nim.puzzle", text));
     let mut program = load(source, Path::new("nim.puzzle"), &NoFiles);
     program.kinds = Kinds(&NIM);

@@ -21,7 +21,7 @@ use std::process::{Command, Stdio};
 use puzzle_engine::budget::Budget;
 use puzzle_lang::diagnostic::Severity;
 use puzzle_lang::service::check::{Levels, check};
-use puzzle_lang::service::test::{self, ExpectationVerdict, Report};
+use puzzle_lang::service::test::{self, ExpectationVerdict, TestReport};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -86,7 +86,8 @@ fn puzzles_in_the_documents_are_right() {
             let has_error = findings.iter().any(|it| it.severity == Severity::Error);
             let reports: Vec<_> =
                 test::run(&analysis, test::TestPurpose::Reading, Budget::default).collect();
-            let fails = |it: &Report| !matches!(it.verdict, None | Some(ExpectationVerdict::Holds));
+            let fails =
+                |it: &TestReport| !matches!(it.verdict, None | Some(ExpectationVerdict::Holds));
             if block.info.starts_with("puzzle wrong") {
                 assert!(has_error || reports.iter().any(fails), "{place}: nothing is wrong");
                 continue;

@@ -20,7 +20,7 @@ use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::choosing::Choosing;
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::formula::{Formula, FormulaVariable};
-use puzzle_engine::logic::game::{Length, Value};
+use puzzle_engine::logic::game::{GameValue, Length};
 use puzzle_engine::logic::maze::{Maze, NodeId};
 use puzzle_engine::logic::maze_encoding::{MazeAxioms, encode};
 use puzzle_engine::logic::quantified::{Player, QuantifiedGame};
@@ -361,7 +361,7 @@ proptest! {
                     solved(&GameTask { game, played, aim: aim::FindBestMoves, method })
                 };
                 let score = if winner == Player::E { 1 } else { -1 };
-                let value = Value { score, length: Length::Unknown };
+                let value = GameValue { score, length: Length::Unknown };
                 let task = GameTask {
                     game: rules.clone(),
                     played: Vec::new(),

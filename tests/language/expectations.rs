@@ -11,10 +11,10 @@ use puzzle_engine::budget::Budget;
 use puzzle_lang::kinds::{ALL, Puzzle, Turn};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::solve::asked;
-use puzzle_lang::service::test::{ExpectationVerdict, Report, TestPurpose, run};
+use puzzle_lang::service::test::{ExpectationVerdict, TestPurpose, TestReport, run};
 use puzzle_lang::syntax::ast::{ItemKind, Verb};
 
-fn reports(text: &str) -> Vec<Report> {
+fn reports(text: &str) -> Vec<TestReport> {
     let checked = check(program::program("expected.puzzle", text), &Levels::default());
     let analysis = checked.analysis();
     run(&analysis, TestPurpose::Reading, Budget::unlimited).collect()

@@ -14,7 +14,7 @@ use puzzle_engine::evidence::play::{Horizon, PlayClaim, PlayStrategy};
 use puzzle_engine::logic::choosing::Choosing;
 use puzzle_engine::logic::chopsticks::{self, Chopsticks};
 use puzzle_engine::logic::dots::{DotsGame, DotsGrid, Edges};
-use puzzle_engine::logic::game::{Game, Length, Side, Value};
+use puzzle_engine::logic::game::{Game, GameValue, Length, Side};
 use puzzle_engine::logic::subtract_square::SubtractSquare;
 use puzzle_engine::logic::tippy::Tippy;
 use puzzle_engine::problem::game::{BestMoves, GameMethod, GameTask, aim};
@@ -23,7 +23,7 @@ use puzzle_engine::search::heap::Losing;
 use puzzle_engine::search::size::size;
 use puzzle_engine::search::tree::{Means, PlayTree};
 use puzzle_engine::verify::play::{Kept, guarantees};
-use puzzle_engine::{Answer, Failure, Problem};
+use puzzle_engine::{Failure, Problem, ProblemAnswer};
 use puzzle_lang::kinds::chopsticks::best_moves;
 use rustc_hash::FxHashMap;
 
@@ -175,7 +175,7 @@ fn chopsticks_ends_as_published() {
         assert_eq!(value(game, GameMethod::Memo).score, score, "{moves}");
     }
     let without = value(Chopsticks::new(None), GameMethod::Search);
-    assert_eq!(without, Value { score: -1, length: Length::Plies(26) });
+    assert_eq!(without, GameValue { score: -1, length: Length::Plies(26) });
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn the_first_player_wins_tippy_in_as_many_moves_as_is_known() {
         let game = Tippy::new(size);
         let mut tree = PlayTree::new(&game, Means::ALL);
         let found = tree.value(&game.start(), &mut free()).unwrap();
-        assert_eq!(found, Value { score: 1, length: Length::Plies(plies) }, "{size}");
+        assert_eq!(found, GameValue { score: 1, length: Length::Plies(plies) }, "{size}");
         assert!(tree.nodes() <= 10_000, "{size}: {} nodes", tree.nodes());
     }
 }
@@ -355,7 +355,7 @@ impl<G: Game> PlayStrategy<G> for Best<'_, G> {
 fn lengths_are_played_out() {
     let game = Tippy::new(3);
     let holds = |side, plies| {
-        let claim = PlayClaim::of(side, Value { score: 1, length: Length::Plies(plies) });
+        let claim = PlayClaim::of(side, GameValue { score: 1, length: Length::Plies(plies) });
         let mut strategy = Best(PlayTree::new(&game, Means::ALL));
         guarantees(&game, &game.start(), claim, 1 << 20, &mut strategy, &mut free())
             == Ok(Kept::Always)
@@ -478,9 +478,9 @@ fn a_wrong_length_is_not_told() {
     {
         let game = std::sync::Arc::new(Late(Tippy::new(3), plies));
         let task = GameTask { game, played: Vec::new(), aim, method: GameMethod::Search };
-        task.answer(&mut free()).map(Answer::into_inner)
+        task.answer(&mut free()).map(ProblemAnswer::into_inner)
     }
-    let value = Value { score: 1, length: Length::Plies(9) };
+    let value = GameValue { score: 1, length: Length::Plies(9) };
     assert_eq!(found(9, aim::FindValue), Ok(value));
     assert!(matches!(found(10, aim::FindValue), Err(Failure::Unverified(_))));
     assert!(matches!(found(10, aim::FindBestMoves), Err(Failure::Unverified(_))));

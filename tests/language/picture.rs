@@ -4,14 +4,14 @@ use super::sample;
 use proptest::prelude::*;
 use puzzle_lang::picture::scene::{Rect, Scene, ScenePoint, SceneShape};
 use puzzle_lang::picture::{
-    Body, Format, GraphNode, Label, Lattice, Picture, PictureGraph, Role, Row, Table, Tree,
-    layout::layout,
+    Format, GraphNode, Label, Lattice, PartRole, Picture, PictureBody, PictureGraph, PictureTable,
+    PictureTree, TableRow, layout::layout,
 };
 use std::collections::BTreeMap;
 
 /// The tree of a formula in reversed Polish notation.
 fn tree(title: &str, postfix: &str) -> Picture {
-    let mut tree = Tree::default();
+    let mut tree = PictureTree::default();
     for node in postfix.chars() {
         let operands = match node {
             '-' => 1,
@@ -20,7 +20,7 @@ fn tree(title: &str, postfix: &str) -> Picture {
         };
         tree.push(node, operands);
     }
-    Picture { title: title.to_string(), body: Body::Tree(tree) }
+    Picture { title: title.to_string(), body: PictureBody::Tree(tree) }
 }
 
 /// A maze from lines `NAME BADGE… -> NAME…`, the first of which is the start.
@@ -35,16 +35,16 @@ fn maze(title: &str, lines: &str, walk: &str) -> Picture {
     for (from, (node, next)) in lines.iter().enumerate() {
         let is_end = matches!(node[0], "START" | "GOAL");
         let badge = |text: &&str| {
-            Label::new(*text, if text.starts_with('+') { Role::Plus } else { Role::Minus })
+            Label::new(*text, if text.starts_with('+') { PartRole::Plus } else { PartRole::Minus })
         };
         graph.nodes.push(GraphNode {
-            label: Label::new(node[0], if is_end { Role::Emphasis } else { Role::Normal }),
+            label: Label::new(node[0], if is_end { PartRole::Emphasis } else { PartRole::Normal }),
             badges: node[1..].iter().map(badge).collect(),
         });
         graph.edges.extend(next.iter().map(|to| (from, index(to))));
     }
     graph.walk = walk.split_whitespace().map(|name| index(&name)).collect();
-    Picture { title: title.to_string(), body: Body::Graph(graph) }
+    Picture { title: title.to_string(), body: PictureBody::Graph(graph) }
 }
 
 fn cave() -> Picture {
@@ -63,18 +63,19 @@ fn cave() -> Picture {
 /// Clauses over atoms; the literals that make a clause true are highlighted.
 fn clauses() -> Picture {
     let cell = |column: usize, sign: &str, is_true: bool| {
-        (column, Label::new(sign, if is_true { Role::Highlight } else { Role::Normal }))
+        (column, Label::new(sign, if is_true { PartRole::Highlight } else { PartRole::Normal }))
     };
-    let row = |label: &str, cells| Row { label: label.into(), cells: BTreeMap::from_iter(cells) };
-    let table = Table {
-        columns: ["1", "2", "3"].map(|atom| Label::new(atom, Role::Emphasis)).to_vec(),
+    let row =
+        |label: &str, cells| TableRow { label: label.into(), cells: BTreeMap::from_iter(cells) };
+    let table = PictureTable {
+        columns: ["1", "2", "3"].map(|atom| Label::new(atom, PartRole::Emphasis)).to_vec(),
         rows: vec![
             row("1 2 3", vec![cell(0, "+", true), cell(1, "+", false), cell(2, "+", false)]),
             row("-2 3", vec![cell(1, "-", true), cell(2, "+", false)]),
             row("-3", vec![cell(2, "-", true)]),
         ],
     };
-    Picture { title: "Three clauses and a model".to_string(), body: Body::Table(table) }
+    Picture { title: "Three clauses and a model".to_string(), body: PictureBody::Table(table) }
 }
 
 /// A closed square, and a line that would close another one.
@@ -83,15 +84,18 @@ fn squares() -> Picture {
         columns: ["a", "b", "c"].map(Label::from).to_vec(),
         rows: ["1", "2"].map(Label::from).to_vec(),
         across: BTreeMap::from([
-            ((0, 0), Role::Normal),
-            ((0, 1), Role::Highlight),
-            ((1, 0), Role::Normal),
-            ((1, 1), Role::Normal),
+            ((0, 0), PartRole::Normal),
+            ((0, 1), PartRole::Highlight),
+            ((1, 0), PartRole::Normal),
+            ((1, 1), PartRole::Normal),
         ]),
-        down: (0..3).map(|column| ((0, column), Role::Normal)).collect(),
-        squares: BTreeMap::from([((0, 0), Label::new("F", Role::Plus))]),
+        down: (0..3).map(|column| ((0, column), PartRole::Normal)).collect(),
+        squares: BTreeMap::from([((0, 0), Label::new("F", PartRole::Plus))]),
     };
-    Picture { title: "A square and most of another".to_string(), body: Body::Lattice(lattice) }
+    Picture {
+        title: "A square and most of another".to_string(),
+        body: PictureBody::Lattice(lattice),
+    }
 }
 
 #[test]
@@ -110,9 +114,9 @@ fn small_pictures() {
 }
 
 /// A random tree in post-order: how many roots each node takes, as far as there are so many.
-fn any_tree() -> impl Strategy<Value = Tree> {
+fn any_tree() -> impl Strategy<Value = PictureTree> {
     prop::collection::vec((any_label(), 0..5_usize), 0..200).prop_map(|nodes| {
-        let mut tree = Tree::default();
+        let mut tree = PictureTree::default();
         let mut roots = 0;
         for (label, operands) in nodes {
             let operands = operands.min(roots);
@@ -151,12 +155,18 @@ fn any_label() -> impl Strategy<Value = Label> {
         any::<String>(),
         (0..200_usize).prop_map(|length| "W".repeat(length)),
     ];
-    let roles =
-        [Role::Normal, Role::Emphasis, Role::Highlight, Role::Muted, Role::Plus, Role::Minus];
+    let roles = [
+        PartRole::Normal,
+        PartRole::Emphasis,
+        PartRole::Highlight,
+        PartRole::Muted,
+        PartRole::Plus,
+        PartRole::Minus,
+    ];
     (text, prop::sample::select(roles.to_vec())).prop_map(|(text, role)| Label::new(text, role))
 }
 
-fn place(body: Body) -> Scene {
+fn place(body: PictureBody) -> Scene {
     layout(&Picture { title: String::new(), body }).unwrap()
 }
 
@@ -215,7 +225,7 @@ proptest! {
 
     #[test]
     fn nodes_of_a_tree_keep_apart_and_edges_join_them(tree in any_tree()) {
-        let scene = place(Body::Tree(tree));
+        let scene = place(PictureBody::Tree(tree));
         let boxes = boxes(&scene);
         for (index, rect) in boxes.iter().enumerate() {
             prop_assert!(rect.left() >= 0.0 && rect.right() <= scene.width);
@@ -233,7 +243,7 @@ proptest! {
 
     #[test]
     fn edges_of_a_graph_end_at_their_nodes(graph in any_graph()) {
-        let scene = place(Body::Graph(graph.clone()));
+        let scene = place(PictureBody::Graph(graph.clone()));
         // A node's box comes right before its name.
         let nodes: Vec<Rect> = scene.shapes.windows(2).filter_map(|pair| match pair {
             [SceneShape::Box { rect, .. }, SceneShape::Text { text, .. }] if text.starts_with("node") => Some(*rect),
@@ -265,14 +275,14 @@ proptest! {
 
     #[test]
     fn hostile_labels_do_no_harm(tree in any_tree(), graph in any_graph(), title in any::<String>(), cells in prop::collection::vec((0..4_usize, any_label()), 0..9)) {
-        let mut table = Table { columns: vec![Label::from(title.as_str()); 4], rows: Vec::new() };
+        let mut table = PictureTable { columns: vec![Label::from(title.as_str()); 4], rows: Vec::new() };
         let mut lattice = Lattice { columns: table.columns.clone(), ..Lattice::default() };
         for (row, (column, label)) in cells.into_iter().enumerate() {
             lattice.rows.push(label.clone());
             lattice.across.insert((row, column.min(2)), label.role);
-            table.rows.push(Row { label: label.clone(), cells: BTreeMap::from([(column, label)]) });
+            table.rows.push(TableRow { label: label.clone(), cells: BTreeMap::from([(column, label)]) });
         }
-        for body in [Body::Tree(tree), Body::Graph(graph), Body::Table(table), Body::Lattice(lattice)] {
+        for body in [PictureBody::Tree(tree), PictureBody::Graph(graph), PictureBody::Table(table), PictureBody::Lattice(lattice)] {
             let picture = Picture { title: title.clone(), body };
             check_xml(&picture.render(Format::Svg).unwrap());
             for format in [Format::Text, Format::Dot] {
@@ -293,25 +303,27 @@ fn large_graphs_are_laid_out_and_excessive_pictures_refused() {
     let mut graph =
         PictureGraph { nodes: vec![GraphNode::default(); 1000], ..PictureGraph::default() };
     graph.edges = (0..3000).map(|_| (random(1000), random(1000))).collect();
-    assert_eq!(boxes(&place(Body::Graph(graph.clone()))).len(), 1000);
+    assert_eq!(boxes(&place(PictureBody::Graph(graph.clone()))).len(), 1000);
 
     // A long corridor with a way back to the start from everywhere has too many bends.
     graph.edges = (1..1000).flat_map(|node| [(node - 1, node), (node, 0)]).collect();
-    let refused = layout(&Picture { title: String::new(), body: Body::Graph(graph) }).unwrap_err();
+    let refused =
+        layout(&Picture { title: String::new(), body: PictureBody::Graph(graph) }).unwrap_err();
     assert_eq!(
         refused.to_string(),
         "the picture is too large: 501498 parts, at most 20000 can be drawn"
     );
 
-    let mut chain = Tree::default();
+    let mut chain = PictureTree::default();
     chain.push("x", 0);
     (0..1_000_000).for_each(|_| chain.push("-", 1));
-    let picture = Picture { title: String::new(), body: Body::Tree(chain) };
+    let picture = Picture { title: String::new(), body: PictureBody::Tree(chain) };
     assert!(picture.render(Format::Svg).is_err());
     assert!(picture.render(Format::Text).is_ok_and(|text| text.len() == 2_000_001));
     assert!(picture.render(Format::Dot).is_ok());
 
-    let many = Picture { title: String::new(), body: Body::Tree(Tree::too_large(1 << 26)) };
+    let many =
+        Picture { title: String::new(), body: PictureBody::Tree(PictureTree::too_large(1 << 26)) };
     for format in [Format::Svg, Format::Text, Format::Dot] {
         let refused = many.render(format).unwrap_err().to_string();
         assert!(refused.starts_with("the picture is too large: 67108864"), "{refused}");

@@ -11,7 +11,7 @@ use puzzle_lang::kinds::Turn;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::find::played;
 use puzzle_lang::service::import::{Files, load};
-use puzzle_lang::service::play::setup::Choices;
+use puzzle_lang::service::play::setup::PlayChoices;
 use puzzle_lang::service::play::transcript::Transcript;
 use puzzle_lang::service::play::{Event, Play};
 use puzzle_lang::service::slice::Slice;
@@ -49,7 +49,7 @@ fn slice(text: &str) -> Slice {
 }
 
 fn play(text: &str, choices: &str) -> Play {
-    Play::start(slice(text), &Choices::read(choices).unwrap(), 0).unwrap()
+    Play::start(slice(text), &PlayChoices::read(choices).unwrap(), 0).unwrap()
 }
 
 fn enter(play: &mut Play, typed: &str) -> Vec<Event> {

@@ -9,7 +9,7 @@ use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::first_order::Structure;
 use puzzle_lang::kinds::Note;
 use puzzle_lang::service::check::{Levels, check};
-use puzzle_lang::service::test::{ExpectationVerdict, Report, TestPurpose, run};
+use puzzle_lang::service::test::{ExpectationVerdict, TestPurpose, TestReport, run};
 
 const LISTED: Signature = Signature {
     sorts: &[("Row", &["Upper", "Lower"]), ("Cell", &["Left", "Right"])],
@@ -324,7 +324,7 @@ impl<'w> Case<'w> {
         Some(Told { lists: answer.split(", ").map(list).collect::<Option<_>>()?, is_all })
     }
 
-    fn reports(&self, expectations: &[String], steps: u64) -> Vec<Report> {
+    fn reports(&self, expectations: &[String], steps: u64) -> Vec<TestReport> {
         let queries = expectations.iter().map(|it| format!("{} => {it}\n", self.query));
         let text = format!("{}{}", self.declaration, queries.collect::<String>());
         let checked = check(program::program("random.puzzle", &text), &Levels::default());

@@ -20,7 +20,7 @@ use puzzle_lang::diagnostic::{Diagnostic, Edit, Related, Severity};
 use puzzle_lang::kinds::{Answer, Note};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{Files, load};
-use puzzle_lang::service::test::{ExpectationVerdict, Report, TestPurpose, run};
+use puzzle_lang::service::test::{ExpectationVerdict, TestPurpose, TestReport, run};
 use puzzle_lang::text::{Source, Span};
 
 /// Files that exist in a test only.
@@ -39,7 +39,7 @@ impl Files for Shelf {
 }
 
 /// The errors of a program and the reports on its queries.
-fn answered(text: &str, shelf: &Shelf) -> (Vec<Diagnostic>, Vec<Report>) {
+fn answered(text: &str, shelf: &Shelf) -> (Vec<Diagnostic>, Vec<TestReport>) {
     let source = Arc::new(Source::new("main.puzzle", text));
     let program = load(source, Path::new("main.puzzle"), shelf);
     let checked = check(program, &Levels::default());
@@ -48,7 +48,7 @@ fn answered(text: &str, shelf: &Shelf) -> (Vec<Diagnostic>, Vec<Report>) {
     (errors.cloned().collect(), run(&analysis, TestPurpose::Reading, Budget::unlimited).collect())
 }
 
-fn reports(text: &str) -> Vec<Report> {
+fn reports(text: &str) -> Vec<TestReport> {
     let (errors, reports) = answered(text, &Shelf::default());
     assert_eq!(errors, [], "{text}");
     reports
@@ -58,7 +58,7 @@ fn verdicts(text: &str) -> Vec<Option<ExpectationVerdict>> {
     reports(text).iter().map(|report| report.verdict).collect()
 }
 
-fn updates(reports: &[Report]) -> Vec<Edit> {
+fn updates(reports: &[TestReport]) -> Vec<Edit> {
     reports.iter().filter_map(|report| report.update.clone()).collect()
 }
 
@@ -74,7 +74,7 @@ fn notes(answer: &Answer) -> Vec<String> {
 
 /// All that a report says of the answer: the query, the answer, the remarks, and the text and words
 /// of each place that explains it.
-fn told(report: &Report) -> (String, String, Vec<String>, Vec<(String, String)>) {
+fn told(report: &TestReport) -> (String, String, Vec<String>, Vec<(String, String)>) {
     let answer = report.answer.clone().unwrap();
     let notes = notes(&answer);
     let place = |it: Related| (it.source.unwrap().slice(it.span).to_owned(), it.message);
@@ -270,7 +270,7 @@ proptest! {
         let (errors, all) = answered(&text, &Shelf::default());
         prop_assert!(!errors.is_empty());
         let about_sound = all.iter().filter(|report| !report.name.contains("Bad"));
-        let told = |report: &Report| (report.name.clone(), report.answer.clone().map(|it| it.text));
+        let told = |report: &TestReport| (report.name.clone(), report.answer.clone().map(|it| it.text));
         prop_assert_eq!(
             about_sound.map(told).collect::<Vec<_>>(),
             sound.iter().map(told).collect::<Vec<_>>(),

@@ -17,7 +17,7 @@ use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::find::played;
 use puzzle_lang::service::import::load;
 use puzzle_lang::service::play::Play;
-use puzzle_lang::service::play::setup::Choices;
+use puzzle_lang::service::play::setup::PlayChoices;
 use puzzle_lang::service::shelf::SHEETS;
 use puzzle_lang::service::test::{self, ExpectationVerdict, TestPurpose};
 use puzzle_lang::text::Source;
@@ -44,7 +44,7 @@ fn play(text: &str) -> Play {
     let analysis = checked.analysis();
     assert!(!analysis.has_errors(), "{text}\n{:?}", program::findings(&analysis));
     let slice = played(&analysis, Some("it")).unwrap();
-    Play::start(slice, &Choices::read("against person").unwrap(), 0).unwrap()
+    Play::start(slice, &PlayChoices::read("against person").unwrap(), 0).unwrap()
 }
 
 /// What lies on the table after one more move, and who moves then.
@@ -379,5 +379,5 @@ fn is_over(twice: &Twice) -> bool {
     let source = Arc::new(Source::new("play", &*twice.built_in));
     let checked = check(load(source, Path::new("play"), &program::Disk), &Levels::default());
     let slice = played(&checked.analysis(), Some("it")).unwrap();
-    Play::start(slice, &Choices::read("against person").unwrap(), 0).is_err()
+    Play::start(slice, &PlayChoices::read("against person").unwrap(), 0).is_err()
 }

@@ -11,11 +11,11 @@ use crate::logic::cnf::{Atom, Literal};
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ClauseProof {
     literals: Vec<Literal>,
-    steps: Vec<(Kind, usize)>,
+    steps: Vec<(ClauseStepKind, usize)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum ClauseStepKind {
     Add,
     Delete,
 }
@@ -33,15 +33,15 @@ pub enum ClauseStep<'a> {
 impl ClauseProof {
     /// Adds a clause.
     pub fn add(&mut self, clause: impl IntoIterator<Item = Literal>) {
-        self.push(Kind::Add, clause);
+        self.push(ClauseStepKind::Add, clause);
     }
 
     /// Deletes a clause.
     pub fn delete(&mut self, clause: impl IntoIterator<Item = Literal>) {
-        self.push(Kind::Delete, clause);
+        self.push(ClauseStepKind::Delete, clause);
     }
 
-    fn push(&mut self, kind: Kind, clause: impl IntoIterator<Item = Literal>) {
+    fn push(&mut self, kind: ClauseStepKind, clause: impl IntoIterator<Item = Literal>) {
         self.literals.extend(clause);
         self.steps.push((kind, self.literals.len()));
     }
@@ -52,8 +52,8 @@ impl ClauseProof {
         self.steps.iter().map(move |&(kind, end)| {
             let clause = &self.literals[std::mem::replace(&mut start, end)..end];
             match kind {
-                Kind::Add => ClauseStep::Add(clause),
-                Kind::Delete => ClauseStep::Delete(clause),
+                ClauseStepKind::Add => ClauseStep::Add(clause),
+                ClauseStepKind::Delete => ClauseStep::Delete(clause),
             }
         })
     }

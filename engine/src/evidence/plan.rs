@@ -1,7 +1,7 @@
 //! What shows that nothing is reached sooner or more cheaply: the states that can be reached, each
 //! with a number of steps, or a sum, below which nothing leads to it.
 
-use crate::logic::sheet::State;
+use crate::logic::sheet::SheetState;
 
 /// States that whoever searched has seen.
 pub trait Closed {
@@ -9,7 +9,7 @@ pub trait Closed {
     fn count(&self) -> usize;
 
     /// One of them. Its meters may be anything.
-    fn state(&self, at: usize) -> State;
+    fn state(&self, at: usize) -> SheetState;
 
     /// Below which nothing leads to it.
     fn least(&self, at: usize) -> i64;

@@ -1,7 +1,7 @@
 //! What is claimed about plays, and the way to play that is to keep it.
 
 use crate::budget::{Budget, Stop};
-use crate::logic::game::{Game, Length, Side, Value};
+use crate::logic::game::{Game, GameValue, Length, Side};
 
 /// A way to play.
 pub trait PlayStrategy<G: Game> {
@@ -41,7 +41,7 @@ pub struct PlayClaim {
 impl PlayClaim {
     /// What a player's strategy has to reach when a position is worth so much: of a win in so many moves,
     /// that the winner needs no more of them, and that the opponent makes the winner need as many.
-    pub fn of(side: Side, Value { score, length }: Value) -> Self {
+    pub fn of(side: Side, GameValue { score, length }: GameValue) -> Self {
         let won = [Side::First, Side::Second].into_iter().find(|it| it.win() == score);
         let (Some(winner), Length::Plies(plies @ 1..)) = (won, length) else {
             return Self { side, score, horizon: None };

@@ -18,11 +18,11 @@ pub struct QbfProof {
     literals: Vec<Literal>,
     numbers: Vec<u32>,
     /// Of each step its kind, and where its literals and its numbers of clauses or atoms end.
-    steps: Vec<(Kind, usize, usize)>,
+    steps: Vec<(QbfStepKind, usize, usize)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum QbfStepKind {
     Cover,
     Chain,
 }
@@ -53,15 +53,20 @@ pub enum QbfStep<'a> {
 impl QbfProof {
     /// Adds a cover.
     pub fn cover(&mut self, literals: &[Literal], free: &[Atom]) {
-        self.push(Kind::Cover, literals, free.iter().map(|it| it.0));
+        self.push(QbfStepKind::Cover, literals, free.iter().map(|it| it.0));
     }
 
     /// Adds a chain of resolutions.
     pub fn chain(&mut self, clauses: &[u32], pivots: &[Literal]) {
-        self.push(Kind::Chain, pivots, clauses.iter().copied());
+        self.push(QbfStepKind::Chain, pivots, clauses.iter().copied());
     }
 
-    fn push(&mut self, kind: Kind, literals: &[Literal], numbers: impl Iterator<Item = u32>) {
+    fn push(
+        &mut self,
+        kind: QbfStepKind,
+        literals: &[Literal],
+        numbers: impl Iterator<Item = u32>,
+    ) {
         self.literals.extend(literals);
         self.numbers.extend(numbers);
         self.steps.push((kind, self.literals.len(), self.numbers.len()));
@@ -87,8 +92,8 @@ impl QbfProof {
         let literals = &self.literals[literals..literals_end];
         let numbers = &self.numbers[numbers..numbers_end];
         match kind {
-            Kind::Cover => QbfStep::Cover { literals, free: numbers },
-            Kind::Chain => QbfStep::Chain { clauses: numbers, pivots: literals },
+            QbfStepKind::Cover => QbfStep::Cover { literals, free: numbers },
+            QbfStepKind::Chain => QbfStep::Chain { clauses: numbers, pivots: literals },
         }
     }
 }

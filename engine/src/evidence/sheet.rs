@@ -2,14 +2,14 @@
 //! to be found stand, and of which rule each clause is.
 
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::{SymbolId, Variable};
+use crate::logic::sheet::{SheetVariable, SymbolId};
 
 /// Values that something may have, each with what is true if and only if it does.
-pub type Cell = Vec<(Option<i64>, Literal)>;
+pub type CellLiterals = Vec<(Option<i64>, Literal)>;
 
 /// What a clause is of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Source {
+pub enum SheetClauseSource {
     /// It says what an atom means.
     Meaning,
     /// It follows from this instance of a rule, by index.
@@ -37,11 +37,11 @@ pub struct Loop {
 pub struct Sources {
     /// By symbol, for all arguments, the values that it may have there, each with what is true where
     /// it has it. Of a predicate 1 stands for true, 0 for false. Empty for what is not to be found.
-    pub cells: Vec<Vec<Cell>>,
+    pub cells: Vec<Vec<CellLiterals>>,
     /// Of each clause what it is of.
-    pub clauses: Vec<Source>,
+    pub clauses: Vec<SheetClauseSource>,
     /// Rules, by index, and the values of variables at their beginning.
-    pub instances: Vec<(usize, Vec<(Variable, i64)>)>,
+    pub instances: Vec<(usize, Vec<(SheetVariable, i64)>)>,
     /// Predicates that mention themselves and what is to be found, of some arguments, by the place in
     /// their table; and the atoms that are true where they hold.
     pub recursive: Vec<(SymbolId, usize, Literal)>,
@@ -55,7 +55,7 @@ pub struct Sources {
     /// Sums in binary.
     pub adders: Vec<Adder>,
     /// Literals about how many literals are true. What one is made of stands before it.
-    pub counters: Vec<Counter>,
+    pub counters: Vec<UnaryCounter>,
 }
 
 /// Literals that say that sums are at most a number.
@@ -68,13 +68,13 @@ pub struct Ladder {
 }
 
 /// By value what is added, with what is true where it is chosen; and the bits of that.
-pub type Summand = (Vec<(i64, Literal)>, Vec<Literal>);
+pub type EncodedSummand = (Vec<(i64, Literal)>, Vec<Literal>);
 
 /// A sum in binary. The last one of some bits is the highest.
 #[derive(Clone, Debug, Default)]
 pub struct Adder {
     /// What is added, at least zero each.
-    pub parts: Vec<Summand>,
+    pub parts: Vec<EncodedSummand>,
     /// The place of three bits, these, their sum at that place, and at the next one.
     pub steps: Vec<(u32, [Literal; 3], Literal, Literal)>,
     /// The bits of the sum.
@@ -85,7 +85,7 @@ pub struct Adder {
 
 /// Literals that say how many of some literals are true.
 #[derive(Clone, Debug, Default)]
-pub struct Counter {
+pub struct UnaryCounter {
     /// Which ones.
     pub literals: Vec<Literal>,
     /// The counters of two halves, by index; one literal counts itself.

@@ -2,13 +2,13 @@
 //! they are to be found, first the place in the table is, and then what stands there (the element
 //! constraint: Van Hentenryck and Carillon, AAAI 1988).
 
-use super::choices::{ChoiceId, Entry};
+use super::choices::{ChoiceEntry, ChoiceId};
 use super::clauses::{FALSE, TRUE};
-use super::number::{Encoder, Function, Number};
-use super::{Cells, Ground, Made};
+use super::number::{EncodedNumber, Encoder, Function};
+use super::{Cells, GroundSheet, Made};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Literal};
-use crate::logic::sheet::{Origin, SymbolId, TermId};
+use crate::logic::sheet::{SymbolId, SymbolOrigin, TermId};
 
 /// Where something stands in a table.
 enum Place {
@@ -18,7 +18,7 @@ enum Place {
     Found(Function),
 }
 
-impl Ground<'_> {
+impl GroundSheet<'_> {
     /// What is true if and only if a predicate holds of terms.
     pub(super) fn holds(
         &mut self,
@@ -78,9 +78,9 @@ impl Ground<'_> {
         terms: &[TermId],
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Number> {
+    ) -> Made<EncodedNumber> {
         let place = match self.place(symbol, terms, depth, budget)? {
-            Place::Nowhere => return Ok(Number::constant(None)),
+            Place::Nowhere => return Ok(EncodedNumber::constant(None)),
             Place::At(place) => return self.number_at(symbol, place, depth, budget),
             Place::Found(place) => place,
         };
@@ -95,7 +95,10 @@ impl Ground<'_> {
                     None => None,
                 });
             }
-            return Ok(Number::Function(Function { inputs: place.inputs, values: values.into() }));
+            return Ok(EncodedNumber::Function(Function {
+                inputs: place.inputs,
+                values: values.into(),
+            }));
         }
         let choice = self.encoder.image(&place, budget)?;
         if let Some(known) = self.chosen_numbers.get(&(symbol, choice)) {
@@ -106,7 +109,7 @@ impl Ground<'_> {
         for (value, chosen) in entries.iter() {
             let number = match value {
                 Some(value) => self.number_at(symbol, *value as usize, depth, budget)?,
-                None => Number::constant(None),
+                None => EncodedNumber::constant(None),
             };
             cases.push((*chosen, self.encoder.materialised(&number, budget)?));
         }
@@ -148,8 +151,8 @@ impl Ground<'_> {
             let made = match self.encoder.combine(&place, &argument, next)? {
                 Some(made) => made,
                 None => {
-                    let one = self.encoder.narrow(&Number::Function(place), budget)?;
-                    let other = self.encoder.narrow(&Number::Function(argument), budget)?;
+                    let one = self.encoder.narrow(&EncodedNumber::Function(place), budget)?;
+                    let other = self.encoder.narrow(&EncodedNumber::Function(argument), budget)?;
                     let too_many = Stop::Size("a term has too many values");
                     self.encoder.combine(&one, &other, next)?.ok_or(too_many)?
                 }
@@ -175,8 +178,8 @@ impl Ground<'_> {
         let of = |it: bool| if it { TRUE } else { FALSE };
         match (&sheet.symbol(symbol).origin, &self.cells[symbol.0 as usize]) {
             (_, Cells::Atoms(first)) => Ok(Literal::new(Atom(first + place as u32), true)),
-            (Origin::Truths(truths), _) => Ok(of(truths.get(place) == Some(&true))),
-            (Origin::Sentence(parameters, body), _) => {
+            (SymbolOrigin::Truths(truths), _) => Ok(of(truths.get(place) == Some(&true))),
+            (SymbolOrigin::Sentence(parameters, body), _) => {
                 if let Some(group) = self.definitions.group(symbol) {
                     if self.definitions.is_known(symbol) {
                         return Ok(of(self.grown(group, (symbol, place), budget)?));
@@ -204,14 +207,14 @@ impl Ground<'_> {
         place: usize,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Number> {
+    ) -> Made<EncodedNumber> {
         let sheet = self.sheet;
         match (&sheet.symbol(symbol).origin, &self.cells[symbol.0 as usize]) {
             (_, Cells::Choices(choices)) => Ok(self.encoder.chosen(choices[place])),
-            (Origin::Values(values), _) => {
-                Ok(Number::constant(values.get(place).copied().flatten()))
+            (SymbolOrigin::Values(values), _) => {
+                Ok(EncodedNumber::constant(values.get(place).copied().flatten()))
             }
-            (Origin::Term(parameters, body), _) => {
+            (SymbolOrigin::Term(parameters, body), _) => {
                 if let Some(known) = self.numbers.get(&(symbol, place)) {
                     return Ok(known.clone());
                 }
@@ -222,17 +225,17 @@ impl Ground<'_> {
                 self.numbers.insert((symbol, place), number.clone());
                 Ok(number)
             }
-            _ => Ok(Number::constant(None)),
+            _ => Ok(EncodedNumber::constant(None)),
         }
     }
 }
 
 impl Encoder {
     /// A number that is the value of the choice that goes with whichever literal is true.
-    fn one_of_numbers(&mut self, cases: &[(Literal, ChoiceId)]) -> Number {
+    fn one_of_numbers(&mut self, cases: &[(Literal, ChoiceId)]) -> EncodedNumber {
         let mut values: Vec<Option<i64>> = Vec::new();
         for (_, choice) in cases {
-            values.extend(self.choices.get(*choice).iter().map(|it: &Entry| it.0));
+            values.extend(self.choices.get(*choice).iter().map(|it: &ChoiceEntry| it.0));
         }
         values.sort_unstable();
         values.dedup();

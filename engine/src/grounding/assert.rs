@@ -3,12 +3,12 @@
 
 use super::clauses::TRUE;
 use super::sentence::Signed;
-use super::{DEPTH, Ground, Made};
+use super::{DEPTH, GroundSheet, Made};
 use crate::budget::Budget;
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::{Sentence, SentenceId, Variable};
+use crate::logic::sheet::{SentenceId, SheetSentence, SheetVariable};
 
-impl Ground<'_> {
+impl GroundSheet<'_> {
     /// Adds that a sentence has a value, or one of some literals is true.
     pub(super) fn assert(
         &mut self,
@@ -27,18 +27,18 @@ impl Ground<'_> {
         let next = depth + 1;
         match (sheet.get(id), value) {
             _ if next >= DEPTH => {}
-            (Sentence::Not(part), _) => return self.assert(*part, !value, or, next, budget),
-            (Sentence::And(parts), true) | (Sentence::Or(parts), false) => {
+            (SheetSentence::Not(part), _) => return self.assert(*part, !value, or, next, budget),
+            (SheetSentence::And(parts), true) | (SheetSentence::Or(parts), false) => {
                 for part in parts {
                     self.assert(*part, value, or, next, budget)?;
                 }
                 return Ok(());
             }
-            (Sentence::And(parts), false) | (Sentence::Or(parts), true) => {
+            (SheetSentence::And(parts), false) | (SheetSentence::Or(parts), true) => {
                 let parts: Vec<_> = parts.iter().map(|it| (*it, value)).collect();
                 return self.assert_one_of(&parts, or, next, budget);
             }
-            (Sentence::All(..), true) | (Sentence::Some(..), false) => {
+            (SheetSentence::All(..), true) | (SheetSentence::Some(..), false) => {
                 let plan = self.sentence_plan(id, next, budget)?;
                 let parts: Vec<_> = plan.rest.iter().map(|(it, value)| (*it, !value)).collect();
                 let bound = self.bound_at_start(id);
@@ -48,7 +48,7 @@ impl Ground<'_> {
                     Ok(true)
                 });
             }
-            (Sentence::Iff(one, other), _) => {
+            (SheetSentence::Iff(one, other), _) => {
                 let one = self.sentence(*one, next, budget)?;
                 let other = self.sentence(*other, next, budget)?;
                 let other = if value { other } else { !other };
@@ -56,13 +56,15 @@ impl Ground<'_> {
                 self.encoder.clauses.assert(&[or, &[!one, other]].concat());
                 return Ok(());
             }
-            (Sentence::Compare(comparison, one, other), _) => {
+            (SheetSentence::Compare(comparison, one, other), _) => {
                 let one = self.term(*one, next, budget)?;
                 let other = self.term(*other, next, budget)?;
                 let test = self.encoder.compare(*comparison, &one, &other, budget)?;
                 return Ok(self.encoder.assert_test(&test, value, or, budget)?);
             }
-            (Sentence::Distinct(..), true) => return self.assert_distinct(id, or, next, budget),
+            (SheetSentence::Distinct(..), true) => {
+                return self.assert_distinct(id, or, next, budget);
+            }
             _ => {}
         }
         let mut clause = or.to_vec();
@@ -72,21 +74,21 @@ impl Ground<'_> {
     }
 
     /// The variables of a sentence that is a whole rule, or one that is denied.
-    fn bound_at_start(&self, id: SentenceId) -> Vec<Variable> {
+    fn bound_at_start(&self, id: SentenceId) -> Vec<SheetVariable> {
         let rule = self.encoder.clauses.rule().map(|it| self.sheet.rules[it]);
         let Some(mut start) = rule else { return Vec::new() };
-        while let Sentence::Not(part) = self.sheet.get(start) {
+        while let SheetSentence::Not(part) = self.sheet.get(start) {
             start = *part;
         }
         match self.sheet.get(start) {
-            Sentence::All(variables, _) | Sentence::Some(variables, _) if start == id => {
+            SheetSentence::All(variables, _) | SheetSentence::Some(variables, _) if start == id => {
                 let mut bound = variables.to_vec();
                 let mut body = start;
-                while let Sentence::All(more, part) | Sentence::Some(more, part) =
+                while let SheetSentence::All(more, part) | SheetSentence::Some(more, part) =
                     self.sheet.get(body)
                 {
-                    let same = matches!(self.sheet.get(body), Sentence::All(..))
-                        == matches!(self.sheet.get(start), Sentence::All(..));
+                    let same = matches!(self.sheet.get(body), SheetSentence::All(..))
+                        == matches!(self.sheet.get(start), SheetSentence::All(..));
                     if !same {
                         break;
                     }
@@ -100,7 +102,7 @@ impl Ground<'_> {
     }
 
     /// Clauses are about the present values of these variables from now on.
-    fn begin_instance(&mut self, bound: &[Variable]) {
+    fn begin_instance(&mut self, bound: &[SheetVariable]) {
         if let (Some(rule), false) = (self.encoder.clauses.rule(), bound.is_empty()) {
             let values = bound.iter().map(|it| (*it, self.values[it.0 as usize])).collect();
             self.encoder.clauses.begin(rule, values);
@@ -137,15 +139,15 @@ impl Ground<'_> {
     /// Whether clauses say that a sentence has a value better than a literal does.
     fn is_several(&self, (id, value): Signed) -> bool {
         match self.sheet.get(id) {
-            Sentence::And(_) | Sentence::All(..) | Sentence::Distinct(..) => value,
-            Sentence::Or(_) | Sentence::Some(..) => !value,
-            Sentence::Iff(..) | Sentence::Compare(..) => true,
+            SheetSentence::And(_) | SheetSentence::All(..) | SheetSentence::Distinct(..) => value,
+            SheetSentence::Or(_) | SheetSentence::Some(..) => !value,
+            SheetSentence::Iff(..) | SheetSentence::Compare(..) => true,
             // One step, so that this does not go deep.
-            Sentence::Not(part) => matches!(
+            SheetSentence::Not(part) => matches!(
                 (self.sheet.get(*part), value),
-                (Sentence::And(_) | Sentence::All(..), false)
-                    | (Sentence::Or(_) | Sentence::Some(..), true)
-                    | (Sentence::Compare(..) | Sentence::Iff(..), _)
+                (SheetSentence::And(_) | SheetSentence::All(..), false)
+                    | (SheetSentence::Or(_) | SheetSentence::Some(..), true)
+                    | (SheetSentence::Compare(..) | SheetSentence::Iff(..), _)
             ),
             _ => false,
         }
@@ -163,16 +165,16 @@ impl Ground<'_> {
         let sheet = self.sheet;
         match (sheet.get(id), value) {
             _ if next >= DEPTH => {}
-            (Sentence::Not(part), _) => {
+            (SheetSentence::Not(part), _) => {
                 return self.disjuncts((*part, !value), clause, next, budget);
             }
-            (Sentence::Or(parts), true) | (Sentence::And(parts), false) => {
+            (SheetSentence::Or(parts), true) | (SheetSentence::And(parts), false) => {
                 for part in parts {
                     self.disjuncts((*part, value), clause, next, budget)?;
                 }
                 return Ok(());
             }
-            (Sentence::Some(..), true) | (Sentence::All(..), false) => {
+            (SheetSentence::Some(..), true) | (SheetSentence::All(..), false) => {
                 clause.extend(self.instances(id, next, budget)?);
                 return Ok(());
             }

@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::clauses::{Clauses, FALSE, TRUE};
+use super::clauses::{FALSE, SourcedClauses, TRUE};
 use crate::logic::cnf::Literal;
 
 /// A choice by its index.
@@ -15,26 +15,26 @@ use crate::logic::cnf::Literal;
 pub(super) struct ChoiceId(pub u32);
 
 /// A value, `None` where there is none, and what is true if and only if it is chosen.
-pub(super) type Entry = (Option<i64>, Literal);
+pub(super) type ChoiceEntry = (Option<i64>, Literal);
 
 /// Values of which exactly one is chosen, ascending; that there is none stands first.
-pub(super) type Choice = Rc<[Entry]>;
+pub(super) type Choice = Rc<[ChoiceEntry]>;
 
 /// So many literals that clauses for each two of them are quick.
 const PAIRS: usize = 24;
 
 /// All choices; those with the same values and literals are one.
 #[derive(Default)]
-pub(super) struct Choices {
+pub(super) struct ChoiceTable {
     choices: Vec<Choice>,
     ids: FxHashMap<Choice, ChoiceId>,
     /// What is true where one of the first so many values is chosen.
     first: FxHashMap<(ChoiceId, u32), Literal>,
 }
 
-impl Choices {
+impl ChoiceTable {
     /// The choice of these values, each once, of which exactly one is chosen anyway.
-    pub(super) fn intern(&mut self, mut entries: Vec<Entry>) -> ChoiceId {
+    pub(super) fn intern(&mut self, mut entries: Vec<ChoiceEntry>) -> ChoiceId {
         entries.retain(|(_, literal)| *literal != FALSE);
         entries.sort_unstable();
         let choice: Choice = entries.into();
@@ -58,7 +58,11 @@ impl Choices {
     }
 
     /// A new choice among some values.
-    pub(super) fn fresh(&mut self, clauses: &mut Clauses, values: &[Option<i64>]) -> ChoiceId {
+    pub(super) fn fresh(
+        &mut self,
+        clauses: &mut SourcedClauses,
+        values: &[Option<i64>],
+    ) -> ChoiceId {
         let entries = match values {
             [only] => vec![(*only, TRUE)],
             [one, other] => {
@@ -79,7 +83,7 @@ impl Choices {
     /// What is true if and only if one of these entries of a choice is chosen.
     pub(super) fn one_of(
         &mut self,
-        clauses: &mut Clauses,
+        clauses: &mut SourcedClauses,
         id: ChoiceId,
         is_in: &[bool],
     ) -> Literal {
@@ -105,7 +109,12 @@ impl Choices {
     }
 
     /// What is true if and only if one of the first entries of a choice is chosen.
-    fn among_first(&mut self, clauses: &mut Clauses, id: ChoiceId, length: usize) -> Literal {
+    fn among_first(
+        &mut self,
+        clauses: &mut SourcedClauses,
+        id: ChoiceId,
+        length: usize,
+    ) -> Literal {
         let choice = self.get(id);
         let known = |at: &usize| self.first.contains_key(&(id, *at as u32));
         let start = (1..=length).rev().find(known).unwrap_or(0);
@@ -119,20 +128,20 @@ impl Choices {
 }
 
 /// Adds that no two of some literals are true of which one is.
-pub(super) fn exactly_one_of(clauses: &mut Clauses, literals: &[Literal]) {
-    for_at_most_one(clauses, literals, Clauses::define);
+pub(super) fn exactly_one_of(clauses: &mut SourcedClauses, literals: &[Literal]) {
+    for_at_most_one(clauses, literals, SourcedClauses::define);
 }
 
 /// Adds that no two of some literals are true, in clauses of the rule that is written down. One of
 /// them has to be true, so that the atoms of rows and columns have one meaning.
-pub(super) fn assert_one_of(clauses: &mut Clauses, literals: &[Literal]) {
-    for_at_most_one(clauses, literals, Clauses::assert);
+pub(super) fn assert_one_of(clauses: &mut SourcedClauses, literals: &[Literal]) {
+    for_at_most_one(clauses, literals, SourcedClauses::assert);
 }
 
 fn for_at_most_one(
-    clauses: &mut Clauses,
+    clauses: &mut SourcedClauses,
     literals: &[Literal],
-    mut add: impl FnMut(&mut Clauses, &[Literal]),
+    mut add: impl FnMut(&mut SourcedClauses, &[Literal]),
 ) {
     let mut open = vec![literals.to_vec()];
     while let Some(literals) = open.pop() {

@@ -5,9 +5,9 @@
 use rustc_hash::FxHashMap;
 
 use crate::budget::Stop;
-use crate::evidence::sheet::Source;
+use crate::evidence::sheet::SheetClauseSource;
 use crate::logic::cnf::{Atom, Cnf, Literal};
-use crate::logic::sheet::Variable;
+use crate::logic::sheet::SheetVariable;
 
 /// The literal that is always true.
 pub(super) const TRUE: Literal = Literal::new(Atom(0), true);
@@ -18,13 +18,13 @@ pub(super) const FALSE: Literal = Literal::new(Atom(0), false);
 const MOST: usize = 1 << 28;
 
 /// Clauses and what they belong to.
-pub(super) struct Clauses {
+pub(super) struct SourcedClauses {
     /// The clauses. The first one says that the first atom is true.
     pub cnf: Cnf,
     /// Of each clause what it is of.
-    sources: Vec<Source>,
+    sources: Vec<SheetClauseSource>,
     /// Rules, and the values of the variables at their beginning.
-    instances: Vec<(usize, Vec<(Variable, i64)>)>,
+    instances: Vec<(usize, Vec<(SheetVariable, i64)>)>,
     conjunctions: FxHashMap<Box<[Literal]>, Literal>,
     /// Atoms whose truth depends on predicates that mention themselves, and of conjunctions what
     /// they are made of.
@@ -32,7 +32,7 @@ pub(super) struct Clauses {
     clause: Vec<Literal>,
 }
 
-impl Default for Clauses {
+impl Default for SourcedClauses {
     fn default() -> Self {
         let mut clauses = Self {
             cnf: Cnf::new(1),
@@ -43,12 +43,12 @@ impl Default for Clauses {
             clause: Vec::new(),
         };
         clauses.cnf.add([TRUE]);
-        clauses.sources.push(Source::Meaning);
+        clauses.sources.push(SheetClauseSource::Meaning);
         clauses
     }
 }
 
-impl Clauses {
+impl SourcedClauses {
     /// A new atom.
     pub(super) fn atom(&mut self) -> Literal {
         Literal::new(self.cnf.add_atom(), true)
@@ -56,7 +56,7 @@ impl Clauses {
 
     /// Clauses that are [asserted](Self::assert) belong to this rule from now on, where the variables
     /// at its beginning have these values.
-    pub(super) fn begin(&mut self, rule: usize, values: Vec<(Variable, i64)>) {
+    pub(super) fn begin(&mut self, rule: usize, values: Vec<(SheetVariable, i64)>) {
         self.instances.push((rule, values));
     }
 
@@ -68,34 +68,37 @@ impl Clauses {
     /// The rule that a clause belongs to.
     pub(super) fn owner(&self, clause: usize) -> Option<usize> {
         match self.sources.get(clause) {
-            Some(Source::Instance(it)) => Some(self.instances[*it as usize].0),
+            Some(SheetClauseSource::Instance(it)) => Some(self.instances[*it as usize].0),
             _ => None,
         }
     }
 
     /// Of each clause what it is of.
-    pub(super) fn sources(&self) -> &[Source] {
+    pub(super) fn sources(&self) -> &[SheetClauseSource] {
         &self.sources
     }
 
     /// All instances.
-    pub(super) fn instances(&self) -> &[(usize, Vec<(Variable, i64)>)] {
+    pub(super) fn instances(&self) -> &[(usize, Vec<(SheetVariable, i64)>)] {
         &self.instances
     }
 
     /// Adds a clause that says what an atom means.
     pub(super) fn define(&mut self, clause: &[Literal]) {
-        self.add(clause, Source::Meaning);
+        self.add(clause, SheetClauseSource::Meaning);
     }
 
     /// Adds a clause of the rule that is written down.
     pub(super) fn assert(&mut self, clause: &[Literal]) {
         let last = self.instances.len().checked_sub(1);
-        self.add(clause, last.map_or(Source::Meaning, |it| Source::Instance(it as u32)));
+        self.add(
+            clause,
+            last.map_or(SheetClauseSource::Meaning, |it| SheetClauseSource::Instance(it as u32)),
+        );
     }
 
     /// Adds a clause that is of something.
-    pub(super) fn add(&mut self, clause: &[Literal], source: Source) {
+    pub(super) fn add(&mut self, clause: &[Literal], source: SheetClauseSource) {
         if clause.contains(&TRUE) {
             return;
         }

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use super::choices::assert_one_of;
 use super::clauses::{FALSE, TRUE};
-use super::{Ground, Made};
+use super::{GroundSheet, Made};
 use crate::budget::Budget;
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::{Sentence, SentenceId};
+use crate::logic::sheet::{SentenceId, SheetSentence};
 
 /// Numbers by their values: of each value what is true where a number is it.
 struct Differing {
@@ -18,10 +18,10 @@ struct Differing {
     numbers: Option<usize>,
 }
 
-impl Ground<'_> {
+impl GroundSheet<'_> {
     fn differing(&mut self, id: SentenceId, depth: u32, budget: &mut Budget) -> Made<Differing> {
         let mut differing = Differing { values: BTreeMap::new(), numbers: None };
-        let Sentence::Distinct(_, _, term) = self.sheet.get(id) else { return Ok(differing) };
+        let SheetSentence::Distinct(_, _, term) = self.sheet.get(id) else { return Ok(differing) };
         let plan = self.sentence_plan(id, depth, budget)?;
         let parts = self.gated(&plan, |it, budget| it.term(*term, depth, budget), depth, budget)?;
         let mut is_full = true;

@@ -5,11 +5,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Ground;
+use super::GroundSheet;
 use super::clauses::FALSE;
 use super::loops::components;
 use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::{Loop, Source};
+use crate::evidence::sheet::{Loop, SheetClauseSource};
 use crate::logic::cnf::{Atom, Literal};
 
 /// A literal that depends on itself.
@@ -47,7 +47,7 @@ pub struct Founded {
     found: Vec<(Loop, Vec<Vec<Literal>>)>,
 }
 
-impl Ground<'_> {
+impl GroundSheet<'_> {
     /// What rests on what, when there are more predicates than before.
     pub fn founded(&self, before: Founded) -> Founded {
         let order = &self.loops.order;
@@ -121,7 +121,7 @@ impl Ground<'_> {
         for (found, clauses) in founded.found.drain(..) {
             let number = self.loops.found.len() as u32;
             for clause in clauses {
-                self.encoder.clauses.add(&clause, Source::Loop(number));
+                self.encoder.clauses.add(&clause, SheetClauseSource::Loop(number));
             }
             self.loops.found.push(found);
         }

@@ -4,9 +4,9 @@
 use rustc_hash::FxHashMap;
 
 use super::clauses::TRUE;
-use super::{Ground, Halt, Made};
+use super::{GroundSheet, Halt, Made};
 use crate::budget::{Budget, Stop};
-use crate::logic::sheet::{Origin, SymbolId};
+use crate::logic::sheet::{SymbolId, SymbolOrigin};
 
 /// A predicate of some arguments.
 type Place = (SymbolId, usize);
@@ -16,14 +16,14 @@ const NESTED: u32 = 16;
 
 /// What is known of the predicates of a group.
 #[derive(Default)]
-pub(super) struct Growth {
+pub(super) struct TableGrowth {
     /// Where somebody looked: whether they hold there, and who looked when they did not.
     places: FxHashMap<Place, (bool, Vec<Place>)>,
     open: Vec<Place>,
     pub current: Option<Place>,
 }
 
-impl Ground<'_> {
+impl GroundSheet<'_> {
     /// Whether a group is being worked out.
     pub(super) fn is_growing(&self, symbol: SymbolId) -> bool {
         let group = self.definitions.group(symbol).and_then(|it| self.growths.get(&it));
@@ -67,7 +67,7 @@ impl Ground<'_> {
             if growth.places.get(&place).is_some_and(|it| it.0) {
                 continue;
             }
-            let Origin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
+            let SymbolOrigin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
                 continue;
             };
             for (parameter, argument) in parameters.iter().zip(sheet.arguments(place.0, place.1)) {

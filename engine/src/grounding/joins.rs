@@ -5,10 +5,10 @@ use std::rc::Rc;
 use smallvec::SmallVec;
 
 use super::clauses::TRUE;
-use super::plan::{Plan, Step};
-use super::{Ground, Made};
+use super::plan::{JoinPlan, JoinStep};
+use super::{GroundSheet, Made};
 use crate::budget::Budget;
-use crate::logic::sheet::{TermId, Variable};
+use crate::logic::sheet::{SheetVariable, TermId};
 
 /// Where a step stands.
 enum Cursor {
@@ -21,13 +21,13 @@ enum Cursor {
 }
 
 /// What is done for each match; whether to go on.
-type Each<'e, 's> = &'e mut dyn FnMut(&mut Ground<'s>, &mut Budget) -> Made<bool>;
+type Each<'e, 's> = &'e mut dyn FnMut(&mut GroundSheet<'s>, &mut Budget) -> Made<bool>;
 
-impl<'s> Ground<'s> {
+impl<'s> GroundSheet<'s> {
     /// Gives variables all values that a plan allows, one after the other.
     pub(super) fn each_match(
         &mut self,
-        plan: &Plan,
+        plan: &JoinPlan,
         depth: u32,
         budget: &mut Budget,
         each: Each<'_, 's>,
@@ -57,13 +57,13 @@ impl<'s> Ground<'s> {
     }
 
     /// Begins a step, before its first values; `None` when there are none.
-    fn open(&mut self, step: &Step, depth: u32, budget: &mut Budget) -> Made<Option<Cursor>> {
+    fn open(&mut self, step: &JoinStep, depth: u32, budget: &mut Budget) -> Made<Option<Cursor>> {
         match step {
-            Step::Check((id, value)) => {
+            JoinStep::Check((id, value)) => {
                 let literal = self.sentence(*id, depth, budget)?;
                 Ok(((literal == TRUE) == *value).then_some(Cursor::Done))
             }
-            Step::Bind(variable, term) => {
+            JoinStep::Bind(variable, term) => {
                 let value = self.known_value(*term, depth, budget)?;
                 let value = value.filter(|it| self.sheet.values(*variable).contains(it));
                 Ok(value.map(|value| {
@@ -71,7 +71,7 @@ impl<'s> Ground<'s> {
                     Cursor::Done
                 }))
             }
-            Step::Lookup(index, terms, _) => {
+            JoinStep::Lookup(index, terms, _) => {
                 let mut key = SmallVec::<[i64; 3]>::new();
                 for term in terms {
                     let Some(value) = self.known_value(*term, depth, budget)? else {
@@ -81,7 +81,7 @@ impl<'s> Ground<'s> {
                 }
                 Ok(index.get(&key).map(|rows| Cursor::Rows(Rc::clone(rows), 0)))
             }
-            Step::Loop(variable) => {
+            JoinStep::Loop(variable) => {
                 let (first, last) = self.sheet.values(*variable).into_inner();
                 Ok(Some(Cursor::Values(first, last)))
             }
@@ -89,13 +89,13 @@ impl<'s> Ground<'s> {
     }
 
     /// Gives the variables of a step their next values; `None` when there are no more.
-    fn advance(&mut self, step: &Step, cursor: Cursor) -> Option<Cursor> {
+    fn advance(&mut self, step: &JoinStep, cursor: Cursor) -> Option<Cursor> {
         match (step, cursor) {
-            (Step::Loop(variable), Cursor::Values(next, last)) if next <= last => {
+            (JoinStep::Loop(variable), Cursor::Values(next, last)) if next <= last => {
                 self.values[variable.0 as usize] = next;
                 Some(Cursor::Values(next + 1, last))
             }
-            (Step::Lookup(_, _, variables), Cursor::Rows(rows, mut at)) => loop {
+            (JoinStep::Lookup(_, _, variables), Cursor::Rows(rows, mut at)) => loop {
                 let row = rows.get(at)?;
                 at += 1;
                 if self.takes(variables, row) {
@@ -107,7 +107,7 @@ impl<'s> Ground<'s> {
     }
 
     /// Gives variables the values of a row, if their sorts have them.
-    fn takes(&mut self, variables: &[Variable], row: &[i64]) -> bool {
+    fn takes(&mut self, variables: &[SheetVariable], row: &[i64]) -> bool {
         let pairs = variables.iter().zip(row);
         for (variable, value) in pairs {
             if !self.sheet.values(*variable).contains(value) {

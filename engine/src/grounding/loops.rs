@@ -9,18 +9,18 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clauses::FALSE;
-use super::{Ground, Made, Node};
+use super::{GroundSheet, Made, Node};
 use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::{Loop, Source};
+use crate::evidence::sheet::{Loop, SheetClauseSource};
 use crate::logic::cnf::{Atom, Literal};
-use crate::logic::sheet::{Origin, SymbolId};
+use crate::logic::sheet::{SymbolId, SymbolOrigin};
 
 /// A predicate of some arguments.
 type Place = (SymbolId, usize);
 
 /// Predicates that mention themselves, as atoms.
 #[derive(Default)]
-pub(super) struct Loops {
+pub(super) struct LoopAtoms {
     atoms: FxHashMap<Place, Literal>,
     open: VecDeque<(Place, Literal)>,
     /// By atom what stands for its definition, and where it stands in the order.
@@ -31,7 +31,7 @@ pub(super) struct Loops {
     examined: usize,
 }
 
-impl Loops {
+impl LoopAtoms {
     /// Whether there are none.
     pub(super) fn is_empty(&self) -> bool {
         self.atoms.is_empty()
@@ -46,7 +46,7 @@ struct Support {
     parts: FxHashMap<Literal, Vec<Literal>>,
 }
 
-impl Ground<'_> {
+impl GroundSheet<'_> {
     /// The atom of a predicate that mentions itself; nothing but false where what is known in its
     /// definition says so.
     pub(super) fn supported(
@@ -76,7 +76,7 @@ impl Ground<'_> {
     /// Whether a known part of a definition is false, all of which have to be true.
     fn is_barred(&mut self, place: Place, depth: u32, budget: &mut Budget) -> Made<bool> {
         let sheet = self.sheet;
-        let Origin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
+        let SymbolOrigin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
             return Ok(false);
         };
         for (it, value) in parameters.iter().zip(sheet.arguments(place.0, place.1)) {
@@ -94,7 +94,7 @@ impl Ground<'_> {
     pub(super) fn define_loops(&mut self, budget: &mut Budget) -> Result<(), Stop> {
         let sheet = self.sheet;
         while let Some((place, literal)) = self.loops.open.pop_front() {
-            let Origin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
+            let SymbolOrigin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
                 continue;
             };
             for (it, value) in parameters.iter().zip(sheet.arguments(place.0, place.1)) {
@@ -102,8 +102,8 @@ impl Ground<'_> {
             }
             let body = self.whole(budget, |it, budget| it.sentence(*body, 0, budget))?;
             let number = self.loops.order.len() as u32;
-            self.encoder.clauses.add(&[!literal, body], Source::Definition(number));
-            self.encoder.clauses.add(&[literal, !body], Source::Definition(number));
+            self.encoder.clauses.add(&[!literal, body], SheetClauseSource::Definition(number));
+            self.encoder.clauses.add(&[literal, !body], SheetClauseSource::Definition(number));
             self.encoder.clauses.fit()?;
             self.loops.bodies.insert(literal.atom(), (body, number));
             self.loops.order.push((place.0, place.1, literal));
@@ -130,7 +130,7 @@ impl Ground<'_> {
             }
         }
         for members in groups.into_values() {
-            let source = Source::Loop(self.loops.found.len() as u32);
+            let source = SheetClauseSource::Loop(self.loops.found.len() as u32);
             for member in &members {
                 self.encoder.clauses.add(&[!self.loops.order[*member as usize].2], source);
             }

@@ -7,12 +7,12 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::choices::{ChoiceId, Choices};
-use super::clauses::{Clauses, FALSE};
+use super::choices::{ChoiceId, ChoiceTable};
+use super::clauses::{FALSE, SourcedClauses};
 use super::operations::{Operations, operate};
 use super::{diagram, totalizer};
 use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::{Adder, Counter};
+use crate::evidence::sheet::{Adder, UnaryCounter};
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::Operation;
 
@@ -26,11 +26,11 @@ const TOO_MANY: Stop = Stop::Size("a term has too many values");
 pub(super) type Inputs = SmallVec<[ChoiceId; 2]>;
 
 /// Numbers, `None` where one is missing.
-pub(super) type Values = Rc<[Option<i64>]>;
+pub(super) type NumberValues = Rc<[Option<i64>]>;
 
 /// A number that may be missing.
 #[derive(Clone, Debug)]
-pub(super) enum Number {
+pub(super) enum EncodedNumber {
     /// One for each way to choose the values.
     Function(Function),
     /// A sum.
@@ -43,7 +43,7 @@ pub(super) struct Function {
     /// At most two choices, ascending.
     pub inputs: SmallVec<[ChoiceId; 2]>,
     /// The numbers, `None` where it is missing.
-    pub values: Values,
+    pub values: NumberValues,
 }
 
 /// A sum of a number and of multiples of choices; no value counts as zero.
@@ -64,7 +64,7 @@ impl Function {
     }
 }
 
-impl Number {
+impl EncodedNumber {
     /// One number, or nothing.
     pub(super) fn constant(value: Option<i64>) -> Self {
         Self::Function(Function::constant(value))
@@ -83,11 +83,11 @@ impl Number {
 #[derive(Default)]
 pub(super) struct Encoder {
     /// The clauses.
-    pub clauses: Clauses,
+    pub clauses: SourcedClauses,
     /// The choices.
-    pub choices: Choices,
+    pub choices: ChoiceTable,
     /// What stands for a function of two choices.
-    pub images: FxHashMap<(Inputs, Values), ChoiceId>,
+    pub images: FxHashMap<(Inputs, NumberValues), ChoiceId>,
     /// What stands for a test of two choices.
     pub tests: FxHashMap<(Inputs, Box<[bool]>), Literal>,
     pub(super) operations: Operations,
@@ -97,7 +97,7 @@ pub(super) struct Encoder {
     pub(super) adder_ids: FxHashMap<Vec<(i64, ChoiceId)>, usize>,
     pub(super) counters: totalizer::Counters,
     /// What counters are made of.
-    pub(super) trees: Vec<Counter>,
+    pub(super) trees: Vec<UnaryCounter>,
 }
 
 fn add(one: i64, other: i64) -> Result<i64, Stop> {
@@ -110,14 +110,14 @@ fn times(one: i64, other: i64) -> Result<i64, Stop> {
 
 impl Encoder {
     /// What is chosen.
-    pub(super) fn chosen(&self, id: ChoiceId) -> Number {
+    pub(super) fn chosen(&self, id: ChoiceId) -> EncodedNumber {
         let choice = self.choices.get(id);
         if let [(value, _)] = choice[..] {
-            return Number::constant(value);
+            return EncodedNumber::constant(value);
         }
         let inputs = SmallVec::from_slice(&[id]);
         let values = choice.iter().map(|it| it.0).collect();
-        Number::Function(Function { inputs, values })
+        EncodedNumber::Function(Function { inputs, values })
     }
 
     /// Each value of a function changed.
@@ -136,20 +136,20 @@ impl Encoder {
     pub(super) fn binary(
         &mut self,
         operation: Operation,
-        one: &Number,
-        other: &Number,
+        one: &EncodedNumber,
+        other: &EncodedNumber,
         budget: &mut Budget,
-    ) -> Result<Number, Stop> {
+    ) -> Result<EncodedNumber, Stop> {
         budget.check()?;
         if one.as_constant() == Some(None) || other.as_constant() == Some(None) {
-            return Ok(Number::constant(None));
+            return Ok(EncodedNumber::constant(None));
         }
         match operation {
             Operation::Plus => return self.sum(one, 1, other, budget),
             Operation::Minus => return self.sum(one, -1, other, budget),
             Operation::Times => {
                 for (factor, number) in [(one, other), (other, one)] {
-                    if let (Some(Some(factor)), Number::Linear(linear)) =
+                    if let (Some(Some(factor)), EncodedNumber::Linear(linear)) =
                         (factor.as_constant(), number)
                     {
                         return self.scaled(linear, factor);
@@ -157,7 +157,8 @@ impl Encoder {
                 }
             }
             Operation::Remainder => {
-                if let (Number::Linear(linear), Some(Some(divisor))) = (one, other.as_constant())
+                if let (EncodedNumber::Linear(linear), Some(Some(divisor))) =
+                    (one, other.as_constant())
                     && divisor != 0
                     && linear.parts.len() > 2
                 {
@@ -168,29 +169,29 @@ impl Encoder {
         }
         let (first, second) = (self.function(one, budget)?, self.function(other, budget)?);
         if let Some(made) = self.operated(operation, &first, &second)? {
-            return Ok(Number::Function(made));
+            return Ok(EncodedNumber::Function(made));
         }
-        let first = self.narrow(&Number::Function(first), budget)?;
-        let second = self.narrow(&Number::Function(second), budget)?;
-        self.operated(operation, &first, &second)?.map(Number::Function).ok_or(TOO_MANY)
+        let first = self.narrow(&EncodedNumber::Function(first), budget)?;
+        let second = self.narrow(&EncodedNumber::Function(second), budget)?;
+        self.operated(operation, &first, &second)?.map(EncodedNumber::Function).ok_or(TOO_MANY)
     }
 
     /// A number and a multiple of another.
     fn sum(
         &mut self,
-        one: &Number,
+        one: &EncodedNumber,
         factor: i64,
-        other: &Number,
+        other: &EncodedNumber,
         budget: &mut Budget,
-    ) -> Result<Number, Stop> {
-        if let (Number::Function(one), Number::Function(other)) = (one, other)
+    ) -> Result<EncodedNumber, Stop> {
+        if let (EncodedNumber::Function(one), EncodedNumber::Function(other)) = (one, other)
             && self
                 .width(one, other)
                 .is_some_and(|it| it < 2 || one.inputs.is_empty() || other.inputs.is_empty())
         {
             let operation = if factor == 1 { Operation::Plus } else { Operation::Minus };
             let made = self.operated(operation, one, other)?;
-            return made.map(Number::Function).ok_or(TOO_MANY);
+            return made.map(EncodedNumber::Function).ok_or(TOO_MANY);
         }
         let mut sum = self.linear(one, budget)?;
         let other = self.linear(other, budget)?;
@@ -203,7 +204,7 @@ impl Encoder {
     }
 
     /// Puts multiples of the same choice together.
-    pub(super) fn normal(&mut self, mut sum: Linear) -> Result<Number, Stop> {
+    pub(super) fn normal(&mut self, mut sum: Linear) -> Result<EncodedNumber, Stop> {
         sum.parts.sort_unstable_by_key(|it| it.1);
         let mut parts: Vec<(i64, ChoiceId)> = Vec::with_capacity(sum.parts.len());
         for (coefficient, choice) in sum.parts {
@@ -215,12 +216,12 @@ impl Encoder {
         parts.retain(|it| it.0 != 0);
         let sum = Linear { parts, ..sum };
         if sum.parts.is_empty() && sum.missing == FALSE {
-            return Ok(Number::constant(Some(sum.constant)));
+            return Ok(EncodedNumber::constant(Some(sum.constant)));
         }
-        Ok(Number::Linear(sum))
+        Ok(EncodedNumber::Linear(sum))
     }
 
-    fn scaled(&mut self, linear: &Linear, factor: i64) -> Result<Number, Stop> {
+    fn scaled(&mut self, linear: &Linear, factor: i64) -> Result<EncodedNumber, Stop> {
         let parts = linear.parts.iter().map(|it| Ok((times(it.0, factor)?, it.1)));
         let parts = parts.collect::<Result<_, Stop>>()?;
         let constant = times(linear.constant, factor)?;
@@ -228,10 +229,14 @@ impl Encoder {
     }
 
     /// A number as a sum.
-    pub(super) fn linear(&mut self, number: &Number, budget: &mut Budget) -> Result<Linear, Stop> {
+    pub(super) fn linear(
+        &mut self,
+        number: &EncodedNumber,
+        budget: &mut Budget,
+    ) -> Result<Linear, Stop> {
         let function = match number {
-            Number::Linear(linear) => return Ok(linear.clone()),
-            Number::Function(function) => function,
+            EncodedNumber::Linear(linear) => return Ok(linear.clone()),
+            EncodedNumber::Function(function) => function,
         };
         let none = Linear { constant: 0, parts: Vec::new(), missing: FALSE };
         match &function.inputs[..] {
@@ -280,10 +285,10 @@ impl Encoder {
     }
 
     /// What is true if and only if a number is missing.
-    pub(super) fn missing(&mut self, number: &Number) -> Result<Literal, Stop> {
+    pub(super) fn missing(&mut self, number: &EncodedNumber) -> Result<Literal, Stop> {
         match number {
-            Number::Linear(linear) => Ok(linear.missing),
-            Number::Function(function) => {
+            EncodedNumber::Linear(linear) => Ok(linear.missing),
+            EncodedNumber::Function(function) => {
                 let is_in: Vec<_> = function.values.iter().map(Option::is_none).collect();
                 self.table_literal(&function.inputs, &is_in)
             }
@@ -293,12 +298,12 @@ impl Encoder {
     /// A number as a function of at most two choices.
     pub(super) fn function(
         &mut self,
-        number: &Number,
+        number: &EncodedNumber,
         budget: &mut Budget,
     ) -> Result<Function, Stop> {
         let linear = match number {
-            Number::Function(function) => return Ok(function.clone()),
-            Number::Linear(linear) => linear,
+            EncodedNumber::Function(function) => return Ok(function.clone()),
+            EncodedNumber::Linear(linear) => linear,
         };
         let mut parts = Vec::new();
         let mut absent = Vec::new();
@@ -327,30 +332,30 @@ impl Encoder {
     /// A number as a function of at most one choice.
     pub(super) fn narrow(
         &mut self,
-        number: &Number,
+        number: &EncodedNumber,
         budget: &mut Budget,
     ) -> Result<Function, Stop> {
-        if let Number::Function(function) = number
+        if let EncodedNumber::Function(function) = number
             && function.inputs.len() < 2
         {
             return Ok(function.clone());
         }
         let choice = self.materialised(number, budget)?;
         match self.chosen(choice) {
-            Number::Function(function) => Ok(function),
-            Number::Linear(_) => Err(TOO_MANY),
+            EncodedNumber::Function(function) => Ok(function),
+            EncodedNumber::Linear(_) => Err(TOO_MANY),
         }
     }
 
     /// A choice whose value is a number.
     pub(super) fn materialised(
         &mut self,
-        number: &Number,
+        number: &EncodedNumber,
         budget: &mut Budget,
     ) -> Result<ChoiceId, Stop> {
         let linear = match number {
-            Number::Function(function) => return self.image(function, budget),
-            Number::Linear(linear) => linear,
+            EncodedNumber::Function(function) => return self.image(function, budget),
+            EncodedNumber::Linear(linear) => linear,
         };
         let choice = match self.counted(linear)? {
             Some(counted) => counted,
@@ -397,7 +402,7 @@ impl Encoder {
         linear: &Linear,
         divisor: i64,
         budget: &mut Budget,
-    ) -> Result<Number, Stop> {
+    ) -> Result<EncodedNumber, Stop> {
         let mut parts =
             vec![Function::constant(operate(Operation::Remainder, linear.constant, divisor)?)];
         for (factor, id) in &linear.parts {
@@ -429,14 +434,14 @@ impl Encoder {
             budget.check()?;
             let mut pair = [0; 2].map(|_| open.pop_front().unwrap_or_else(|| empty.clone()));
             for it in &mut pair {
-                *it = self.narrow(&Number::Function(it.clone()), budget)?;
+                *it = self.narrow(&EncodedNumber::Function(it.clone()), budget)?;
             }
             let made = self.combine(&pair[0], &pair[1], &make)?.ok_or(TOO_MANY)?;
             let made = Function { inputs: made.0, values: made.1.into() };
             if open.is_empty() {
                 return Ok(made);
             }
-            let made = self.narrow(&Number::Function(made), budget)?;
+            let made = self.narrow(&EncodedNumber::Function(made), budget)?;
             open.push_back(made);
         }
         Ok(open.pop_front().unwrap_or(empty))

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::number::{Encoder, Function, Inputs, TABLE, Values};
+use super::number::{Encoder, Function, Inputs, NumberValues, TABLE};
 use crate::budget::Stop;
 use crate::logic::sheet::{Comparison, Operation};
 
@@ -20,14 +20,14 @@ const SHORT: usize = 1 << 8;
 /// Tables that were made of others.
 #[derive(Default)]
 pub(super) struct Operations {
-    numbers: FxHashMap<(Operation, Tables), Values>,
+    numbers: FxHashMap<(Operation, Tables), NumberValues>,
     truths: FxHashMap<(Comparison, Tables), Rc<[bool]>>,
-    absolutes: FxHashMap<Table, Values>,
+    absolutes: FxHashMap<Table, NumberValues>,
     entries: usize,
 }
 
 /// A table as a key: a short one is what it holds, a long one is itself.
-struct Table(Values);
+struct Table(NumberValues);
 
 impl PartialEq for Table {
     fn eq(&self, other: &Self) -> bool {
@@ -184,7 +184,7 @@ impl Encoder {
                     (Some(one), Some(other)) => operate(operation, one, other),
                     _ => Ok(None),
                 })?;
-                let made: Values = made.into();
+                let made: NumberValues = made.into();
                 self.operations.count(made.len());
                 self.operations.numbers.insert(key, Rc::clone(&made));
                 made

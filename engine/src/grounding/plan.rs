@@ -9,36 +9,36 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::sentence::Signed;
-use super::{DEPTH, Ground, Made, Node};
+use super::{DEPTH, GroundSheet, Made, Node};
 use crate::budget::Budget;
 use crate::logic::sheet::{
-    Comparison, Origin, Sentence, SentenceId, SymbolId, Term, TermId, Variable,
+    Comparison, SentenceId, SheetSentence, SheetVariable, SymbolId, SymbolOrigin, Term, TermId,
 };
 
 /// Columns of a table by their values in others.
-pub(super) type Index = FxHashMap<SmallVec<[i64; 3]>, Rc<Vec<SmallVec<[i64; 3]>>>>;
+pub(super) type ColumnIndex = FxHashMap<SmallVec<[i64; 3]>, Rc<Vec<SmallVec<[i64; 3]>>>>;
 
 /// Arguments for which a known definition is listed.
 const LISTED: usize = 1 << 20;
 
 /// How to run through the values of variables for which known sentences are true.
-pub(super) struct Plan {
+pub(super) struct JoinPlan {
     /// What is done for each variable or sentence, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<JoinStep>,
     /// The sentences that are not known.
     pub rest: Vec<Signed>,
 }
 
 /// A step of a plan.
-pub(super) enum Step {
+pub(super) enum JoinStep {
     /// A sentence has its value.
     Check(Signed),
     /// A variable is a term.
-    Bind(Variable, TermId),
+    Bind(SheetVariable, TermId),
     /// Variables are what stands in a table beside some terms.
-    Lookup(Rc<Index>, Vec<TermId>, Vec<Variable>),
+    Lookup(Rc<ColumnIndex>, Vec<TermId>, Vec<SheetVariable>),
     /// A variable has each value of its sort.
-    Loop(Variable),
+    Loop(SheetVariable),
 }
 
 /// What may be looked up: the terms and variables in the columns of a table.
@@ -47,34 +47,34 @@ struct Row {
     columns: SmallVec<[TermId; 4]>,
 }
 
-impl Ground<'_> {
+impl GroundSheet<'_> {
     /// The plan for a quantified sentence.
     pub(super) fn sentence_plan(
         &mut self,
         id: SentenceId,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Rc<Plan>> {
+    ) -> Made<Rc<JoinPlan>> {
         let node = Node::Sentence(id);
         if let Some(plan) = self.plans.get(&node) {
             return Ok(Rc::clone(plan));
         }
         let sheet = self.sheet;
         let (mut variables, mut body, is_all) = match sheet.get(id) {
-            Sentence::All(variables, body) => (variables.to_vec(), *body, true),
-            Sentence::Some(variables, body) => (variables.to_vec(), *body, false),
-            Sentence::Distinct(variables, body, _) => {
+            SheetSentence::All(variables, body) => (variables.to_vec(), *body, true),
+            SheetSentence::Some(variables, body) => (variables.to_vec(), *body, false),
+            SheetSentence::Distinct(variables, body, _) => {
                 return self.plan(node, variables.to_vec(), (*body, true), depth, budget);
             }
             _ => (Vec::new(), id, false),
         };
         loop {
             match sheet.get(body) {
-                Sentence::All(more, part) if is_all => {
+                SheetSentence::All(more, part) if is_all => {
                     variables.extend(more);
                     body = *part;
                 }
-                Sentence::Some(more, part) if !is_all => {
+                SheetSentence::Some(more, part) if !is_all => {
                     variables.extend(more);
                     body = *part;
                 }
@@ -87,11 +87,11 @@ impl Ground<'_> {
     pub(super) fn term_plan(
         &mut self,
         id: TermId,
-        variables: &[Variable],
+        variables: &[SheetVariable],
         body: SentenceId,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Rc<Plan>> {
+    ) -> Made<Rc<JoinPlan>> {
         if let Some(plan) = self.plans.get(&Node::Term(id)) {
             return Ok(Rc::clone(plan));
         }
@@ -103,8 +103,8 @@ impl Ground<'_> {
         let (mut open, mut found) = (vec![sentence], Vec::new());
         while let Some((id, value)) = open.pop() {
             match (self.sheet.get(id), value) {
-                (Sentence::Not(part), _) => open.push((*part, !value)),
-                (Sentence::And(parts), true) | (Sentence::Or(parts), false) => {
+                (SheetSentence::Not(part), _) => open.push((*part, !value)),
+                (SheetSentence::And(parts), true) | (SheetSentence::Or(parts), false) => {
                     open.extend(parts.iter().rev().map(|it| (*it, value)));
                 }
                 _ => found.push((id, value)),
@@ -117,11 +117,11 @@ impl Ground<'_> {
     fn plan(
         &mut self,
         node: Node,
-        variables: Vec<Variable>,
+        variables: Vec<SheetVariable>,
         body: Signed,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Rc<Plan>> {
+    ) -> Made<Rc<JoinPlan>> {
         let (known, rest): (Vec<_>, Vec<_>) =
             self.conjuncts(body).into_iter().partition(|it| self.is_known(Node::Sentence(it.0)));
         let mut open: Vec<_> =
@@ -135,17 +135,17 @@ impl Ground<'_> {
                 if named.iter().any(|it| unbound.contains(it)) {
                     left.push((sentence, named));
                 } else {
-                    steps.push(Step::Check(sentence));
+                    steps.push(JoinStep::Check(sentence));
                 }
             }
             open = left;
             let Some(&first) = unbound.first() else { break };
-            let width = |it: &Variable| {
+            let width = |it: &SheetVariable| {
                 let sort = self.sheet.values(*it);
                 sort.end().saturating_sub(*sort.start()).saturating_add(1) as usize
             };
             let smallest = unbound.iter().copied().min_by_key(width).unwrap_or(first);
-            let mut best = (width(&smallest), None, Step::Loop(smallest));
+            let mut best = (width(&smallest), None, JoinStep::Loop(smallest));
             for (at, (sentence, _)) in open.iter().enumerate() {
                 if let Some((cost, step)) = self.step(*sentence, &unbound, depth, budget)?
                     && cost < best.0
@@ -157,21 +157,21 @@ impl Ground<'_> {
                 open.remove(at);
             }
             match &best.2 {
-                Step::Bind(variable, _) | Step::Loop(variable) => {
+                JoinStep::Bind(variable, _) | JoinStep::Loop(variable) => {
                     unbound.retain(|it| it != variable);
                 }
-                Step::Lookup(_, _, bound) => unbound.retain(|it| !bound.contains(it)),
-                Step::Check(_) => {}
+                JoinStep::Lookup(_, _, bound) => unbound.retain(|it| !bound.contains(it)),
+                JoinStep::Check(_) => {}
             }
             steps.push(best.2);
         }
-        let plan = Rc::new(Plan { steps, rest });
+        let plan = Rc::new(JoinPlan { steps, rest });
         self.plans.insert(node, Rc::clone(&plan));
         Ok(plan)
     }
 
     /// All variables that are named in something.
-    fn variables_of(&self, node: Node) -> rustc_hash::FxHashSet<Variable> {
+    fn variables_of(&self, node: Node) -> rustc_hash::FxHashSet<SheetVariable> {
         let (mut open, mut found) = (vec![node], rustc_hash::FxHashSet::default());
         let mut seen = rustc_hash::FxHashSet::default();
         while let Some(node) = open.pop() {
@@ -195,18 +195,22 @@ impl Ground<'_> {
                     }
                 },
                 Node::Sentence(id) => match self.sheet.get(id) {
-                    Sentence::Truth(_) => {}
-                    Sentence::Holds(_, parts) => {
+                    SheetSentence::Truth(_) => {}
+                    SheetSentence::Holds(_, parts) => {
                         open.extend(parts.iter().map(|it| Node::Term(*it)));
                     }
-                    Sentence::Compare(_, one, other) => open.extend([*one, *other].map(Node::Term)),
-                    Sentence::Missing(part) => open.push(Node::Term(*part)),
-                    Sentence::And(parts) | Sentence::Or(parts) => sentences(parts),
-                    Sentence::Iff(one, other) => sentences(&[*one, *other]),
-                    Sentence::Not(part) | Sentence::All(_, part) | Sentence::Some(_, part) => {
+                    SheetSentence::Compare(_, one, other) => {
+                        open.extend([*one, *other].map(Node::Term));
+                    }
+                    SheetSentence::Missing(part) => open.push(Node::Term(*part)),
+                    SheetSentence::And(parts) | SheetSentence::Or(parts) => sentences(parts),
+                    SheetSentence::Iff(one, other) => sentences(&[*one, *other]),
+                    SheetSentence::Not(part)
+                    | SheetSentence::All(_, part)
+                    | SheetSentence::Some(_, part) => {
                         sentences(&[*part]);
                     }
-                    Sentence::Distinct(_, part, term) => {
+                    SheetSentence::Distinct(_, part, term) => {
                         sentences(&[*part]);
                         open.push(Node::Term(*term));
                     }
@@ -220,25 +224,25 @@ impl Ground<'_> {
     fn step(
         &mut self,
         (id, value): Signed,
-        unbound: &[Variable],
+        unbound: &[SheetVariable],
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Option<(usize, Step)>> {
+    ) -> Made<Option<(usize, JoinStep)>> {
         let sheet = self.sheet;
         match sheet.get(id) {
-            Sentence::Holds(symbol, terms) if value => {
+            SheetSentence::Holds(symbol, terms) if value => {
                 let row = Row { symbol: *symbol, columns: terms.iter().copied().collect() };
                 self.lookup(&row, unbound, depth, budget)
             }
-            Sentence::Compare(Comparison::Equal, one, other) if value => {
+            SheetSentence::Compare(Comparison::Equal, one, other) if value => {
                 for (one, other) in [(*one, *other), (*other, *one)] {
                     if let Some(variable) = self.variable(one, unbound)
                         && !self.names(other, unbound)
                     {
-                        return Ok(Some((1, Step::Bind(variable, other))));
+                        return Ok(Some((1, JoinStep::Bind(variable, other))));
                     }
                 }
-                let mut best: Option<(usize, Step)> = None;
+                let mut best: Option<(usize, JoinStep)> = None;
                 for (one, other) in [(*one, *other), (*other, *one)] {
                     if let Term::Apply(symbol, terms) = sheet.get_term(one) {
                         let columns = terms.iter().copied().chain([other]).collect();
@@ -257,24 +261,24 @@ impl Ground<'_> {
         }
     }
 
-    fn variable(&self, term: TermId, unbound: &[Variable]) -> Option<Variable> {
+    fn variable(&self, term: TermId, unbound: &[SheetVariable]) -> Option<SheetVariable> {
         match self.sheet.get_term(term) {
             Term::Variable(variable) => Some(*variable).filter(|it| unbound.contains(it)),
             _ => None,
         }
     }
 
-    fn names(&self, term: TermId, unbound: &[Variable]) -> bool {
+    fn names(&self, term: TermId, unbound: &[SheetVariable]) -> bool {
         self.variables_of(Node::Term(term)).iter().any(|it| unbound.contains(it))
     }
 
     fn lookup(
         &mut self,
         row: &Row,
-        unbound: &[Variable],
+        unbound: &[SheetVariable],
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Option<(usize, Step)>> {
+    ) -> Made<Option<(usize, JoinStep)>> {
         let (mut keys, mut bound, mut mask) = (Vec::new(), Vec::new(), 0_u64);
         for (at, term) in row.columns.iter().enumerate() {
             match self.variable(*term, unbound) {
@@ -293,7 +297,7 @@ impl Ground<'_> {
         let Some(index) = self.index(row.symbol, mask, depth, budget)? else { return Ok(None) };
         let rows: usize = index.values().map(|it| it.len()).sum();
         let cost = rows.div_ceil(index.len().max(1));
-        Ok(Some((cost, Step::Lookup(index, keys, bound))))
+        Ok(Some((cost, JoinStep::Lookup(index, keys, bound))))
     }
 
     /// The table of a symbol by some of its columns; that of a function has its value as the last one.
@@ -303,14 +307,16 @@ impl Ground<'_> {
         mask: u64,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Option<Rc<Index>>> {
+    ) -> Made<Option<Rc<ColumnIndex>>> {
         if let Some(index) = self.indexes.get(&(symbol, mask)) {
             return Ok(Some(Rc::clone(index)));
         }
         let sheet = self.sheet;
         let Some(tuples) = sheet.tuples(symbol) else { return Ok(None) };
-        let is_defined =
-            matches!(sheet.symbol(symbol).origin, Origin::Sentence(..) | Origin::Term(..));
+        let is_defined = matches!(
+            sheet.symbol(symbol).origin,
+            SymbolOrigin::Sentence(..) | SymbolOrigin::Term(..)
+        );
         if !self.definitions.is_known(symbol)
             || is_defined && (tuples > LISTED || depth + 1 >= DEPTH)
             || self.is_growing(symbol)
@@ -338,7 +344,8 @@ impl Ground<'_> {
             };
             index.entry(of(true)).or_default().push(of(false));
         }
-        let index: Index = index.into_iter().map(|(key, rows)| (key, Rc::new(rows))).collect();
+        let index: ColumnIndex =
+            index.into_iter().map(|(key, rows)| (key, Rc::new(rows))).collect();
         let index = Rc::new(index);
         self.indexes.insert((symbol, mask), Rc::clone(&index));
         Ok(Some(index))

@@ -1,15 +1,15 @@
 //! Sentences as literals.
 
 use super::clauses::{FALSE, TRUE};
-use super::{Ground, Made, Meaning, Node};
+use super::{GroundSheet, Made, Meaning, Node};
 use crate::budget::Budget;
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::{Sentence, SentenceId};
+use crate::logic::sheet::{SentenceId, SheetSentence};
 
 /// A sentence and whether it is to be true.
 pub(super) type Signed = (SentenceId, bool);
 
-impl Ground<'_> {
+impl GroundSheet<'_> {
     /// What is true if and only if a sentence is.
     pub(super) fn sentence(
         &mut self,
@@ -24,42 +24,42 @@ impl Ground<'_> {
         let depth = depth + 1;
         let sheet = self.sheet;
         match sheet.get(id) {
-            Sentence::Truth(value) => Ok(if *value { TRUE } else { FALSE }),
-            Sentence::Holds(symbol, terms) => self.holds(*symbol, terms, depth, budget),
-            Sentence::Compare(comparison, one, other) => {
+            SheetSentence::Truth(value) => Ok(if *value { TRUE } else { FALSE }),
+            SheetSentence::Holds(symbol, terms) => self.holds(*symbol, terms, depth, budget),
+            SheetSentence::Compare(comparison, one, other) => {
                 let one = self.term(*one, depth, budget)?;
                 let other = self.term(*other, depth, budget)?;
                 let test = self.encoder.compare(*comparison, &one, &other, budget)?;
                 Ok(self.encoder.literal(&test, budget)?)
             }
-            Sentence::Missing(term) => {
+            SheetSentence::Missing(term) => {
                 let number = self.term(*term, depth, budget)?;
                 Ok(self.encoder.missing(&number)?)
             }
-            Sentence::Not(part) => Ok(!self.sentence(*part, depth, budget)?),
-            Sentence::And(parts) => {
+            SheetSentence::Not(part) => Ok(!self.sentence(*part, depth, budget)?),
+            SheetSentence::And(parts) => {
                 let parts: Vec<_> = parts.iter().map(|it| (*it, true)).collect();
                 self.all_of(&parts, depth, budget)
             }
-            Sentence::Or(parts) => {
+            SheetSentence::Or(parts) => {
                 let parts: Vec<_> = parts.iter().map(|it| (*it, false)).collect();
                 Ok(!self.all_of(&parts, depth, budget)?)
             }
-            Sentence::Iff(one, other) => {
+            SheetSentence::Iff(one, other) => {
                 let one = self.sentence(*one, depth, budget)?;
                 let other = self.sentence(*other, depth, budget)?;
                 Ok(self.encoder.clauses.iff(one, other))
             }
             // What is true of all is false of none.
-            Sentence::All(..) => {
+            SheetSentence::All(..) => {
                 let instances = self.instances(id, depth, budget)?;
                 Ok(!self.encoder.clauses.or(instances))
             }
-            Sentence::Some(..) => {
+            SheetSentence::Some(..) => {
                 let instances = self.instances(id, depth, budget)?;
                 Ok(self.encoder.clauses.or(instances))
             }
-            Sentence::Distinct(..) => self.distinct(id, depth, budget),
+            SheetSentence::Distinct(..) => self.distinct(id, depth, budget),
         }
     }
 

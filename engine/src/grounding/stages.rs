@@ -5,7 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Ground;
+use super::GroundSheet;
 use super::clauses::FALSE;
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
@@ -13,7 +13,7 @@ use crate::logic::cnf::Literal;
 /// Literals that these steps may take in clauses.
 const MOST: usize = 1 << 26;
 
-impl Ground<'_> {
+impl GroundSheet<'_> {
     /// Says of all predicates that mention themselves that they hold of what follows in finitely
     /// many steps.
     ///

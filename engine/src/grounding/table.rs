@@ -5,9 +5,9 @@ use std::rc::Rc;
 
 use smallvec::SmallVec;
 
-use super::choices::{ChoiceId, Entry};
+use super::choices::{ChoiceEntry, ChoiceId};
 use super::clauses::{FALSE, TRUE};
-use super::number::{Encoder, Function, Linear, Number};
+use super::number::{EncodedNumber, Encoder, Function, Linear};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::{Comparison, Operation};
@@ -16,7 +16,7 @@ use crate::logic::sheet::{Comparison, Operation};
 const REMEMBERED: usize = 1 << 10;
 
 /// What is said of numbers.
-pub(super) enum Test {
+pub(super) enum NumberTest {
     /// For each way to choose the values whether it is true.
     Table(SmallVec<[ChoiceId; 2]>, Rc<[bool]>),
     /// The sum is there and zero, or at most zero.
@@ -31,17 +31,17 @@ impl Encoder {
     pub(super) fn compare(
         &mut self,
         comparison: Comparison,
-        one: &Number,
-        other: &Number,
+        one: &EncodedNumber,
+        other: &EncodedNumber,
         budget: &mut Budget,
-    ) -> Result<Test, Stop> {
-        if let (Number::Function(one), Number::Function(other)) = (one, other)
+    ) -> Result<NumberTest, Stop> {
+        if let (EncodedNumber::Function(one), EncodedNumber::Function(other)) = (one, other)
             && let Some((inputs, truths)) = self.compared(comparison, one, other)
         {
-            return Ok(Test::Table(inputs, truths));
+            return Ok(NumberTest::Table(inputs, truths));
         }
         let difference = match self.binary(Operation::Minus, one, other, budget)? {
-            Number::Linear(difference) if difference.parts.len() <= 2 => {
+            EncodedNumber::Linear(difference) if difference.parts.len() <= 2 => {
                 self.small(difference, budget)?
             }
             it => it,
@@ -54,38 +54,42 @@ impl Encoder {
             })
         };
         match difference {
-            Number::Function(it) => {
-                Ok(Test::Table(it.inputs.clone(), it.values.iter().map(is_true).collect()))
+            EncodedNumber::Function(it) => {
+                Ok(NumberTest::Table(it.inputs.clone(), it.values.iter().map(is_true).collect()))
             }
-            Number::Linear(mut linear) => {
+            EncodedNumber::Linear(mut linear) => {
                 if comparison == Comparison::Less {
                     let constant = linear.constant.checked_add(1);
                     linear.constant = constant.ok_or(Stop::Size("a number is too large"))?;
                 }
                 let is_equal = comparison == Comparison::Equal;
                 let comparison = if is_equal { comparison } else { Comparison::AtMost };
-                Ok(Test::Linear(linear, comparison))
+                Ok(NumberTest::Linear(linear, comparison))
             }
         }
     }
 
     /// A sum of two choices as a function where a table is not too large.
-    fn small(&mut self, linear: Linear, budget: &mut Budget) -> Result<Number, Stop> {
+    fn small(&mut self, linear: Linear, budget: &mut Budget) -> Result<EncodedNumber, Stop> {
         let sizes = linear.parts.iter().map(|it| self.choices.get(it.1).len());
         if sizes.product::<usize>() > super::number::TABLE {
-            return Ok(Number::Linear(linear));
+            return Ok(EncodedNumber::Linear(linear));
         }
-        self.function(&Number::Linear(linear), budget).map(Number::Function)
+        self.function(&EncodedNumber::Linear(linear), budget).map(EncodedNumber::Function)
     }
 
     /// What is true if and only if a test is.
     ///
     /// # Errors
     /// A limit, or that a sum has too many values.
-    pub(super) fn literal(&mut self, test: &Test, budget: &mut Budget) -> Result<Literal, Stop> {
+    pub(super) fn literal(
+        &mut self,
+        test: &NumberTest,
+        budget: &mut Budget,
+    ) -> Result<Literal, Stop> {
         match test {
-            Test::Table(inputs, truths) => self.table_literal(inputs, truths),
-            Test::Linear(linear, comparison) => {
+            NumberTest::Table(inputs, truths) => self.table_literal(inputs, truths),
+            NumberTest::Linear(linear, comparison) => {
                 let is_so = self.linear_literal(linear, *comparison, budget)?;
                 Ok(self.clauses.and([!linear.missing, is_so]))
             }
@@ -98,24 +102,24 @@ impl Encoder {
     /// As [`Encoder::literal`].
     pub(super) fn assert_test(
         &mut self,
-        test: &Test,
+        test: &NumberTest,
         value: bool,
         or: &[Literal],
         budget: &mut Budget,
     ) -> Result<(), Stop> {
         match test {
-            Test::Table(inputs, truths) => {
+            NumberTest::Table(inputs, truths) => {
                 let truths: Vec<_> = truths.iter().map(|it| *it == value).collect();
                 self.assert_table(inputs, &truths, or)
             }
-            Test::Linear(linear, Comparison::Equal) if value => {
+            NumberTest::Linear(linear, Comparison::Equal) if value => {
                 self.clauses.assert(&[or, &[!linear.missing]].concat());
                 for (test, value) in self.two_sides(linear)? {
                     self.assert_test(&test, value, or, budget)?;
                 }
                 Ok(())
             }
-            Test::Linear(..) => {
+            NumberTest::Linear(..) => {
                 let literal = self.literal(test, budget)?;
                 let literal = if value { literal } else { !literal };
                 self.clauses.assert(&[or, &[literal]].concat());
@@ -125,12 +129,12 @@ impl Encoder {
     }
 
     /// That a sum is zero, as that it is at most zero and not below: what it is, and what it is not.
-    pub(super) fn two_sides(&self, linear: &Linear) -> Result<[(Test, bool); 2], Stop> {
+    pub(super) fn two_sides(&self, linear: &Linear) -> Result<[(NumberTest, bool); 2], Stop> {
         let constant = linear.constant.checked_add(1);
         let constant = constant.ok_or(Stop::Size("a number is too large"))?;
         let there = Linear { missing: FALSE, ..linear.clone() };
         let below = Linear { constant, ..there.clone() };
-        let at_most = |it| Test::Linear(it, Comparison::AtMost);
+        let at_most = |it| NumberTest::Linear(it, Comparison::AtMost);
         Ok([(at_most(there), true), (at_most(below), false)])
     }
 
@@ -256,9 +260,9 @@ impl Encoder {
     fn define_supports(
         &mut self,
         row: Literal,
-        columns: &[Entry],
+        columns: &[ChoiceEntry],
         numbers: &[Option<i64>],
-        entries: &[Entry],
+        entries: &[ChoiceEntry],
     ) {
         let mut order: Vec<_> = (0..numbers.len()).collect();
         order.sort_by_key(|at| numbers[*at]);

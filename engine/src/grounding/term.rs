@@ -1,16 +1,21 @@
 //! Terms as numbers.
 
 use super::clauses::{FALSE, TRUE};
-use super::number::{Encoder, Function, Linear, Number};
-use super::plan::Plan;
-use super::{Ground, Made, Meaning, Node};
+use super::number::{EncodedNumber, Encoder, Function, Linear};
+use super::plan::JoinPlan;
+use super::{GroundSheet, Made, Meaning, Node};
 use crate::budget::Budget;
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::{Fold, Operation, Term, TermId};
 
-impl Ground<'_> {
+impl GroundSheet<'_> {
     /// What a term may be.
-    pub(super) fn term(&mut self, id: TermId, depth: u32, budget: &mut Budget) -> Made<Number> {
+    pub(super) fn term(
+        &mut self,
+        id: TermId,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Made<EncodedNumber> {
         budget.check()?;
         if let Some(Meaning::Number(kept)) = self.kept(Node::Term(id), depth)? {
             return Ok(kept);
@@ -18,9 +23,9 @@ impl Ground<'_> {
         let depth = depth + 1;
         let sheet = self.sheet;
         match sheet.get_term(id) {
-            Term::Number(number) => Ok(Number::constant(Some(*number))),
+            Term::Number(number) => Ok(EncodedNumber::constant(Some(*number))),
             Term::Variable(variable) => {
-                Ok(Number::constant(Some(self.values[variable.0 as usize])))
+                Ok(EncodedNumber::constant(Some(self.values[variable.0 as usize])))
             }
             Term::Apply(symbol, terms) => self.applied(*symbol, terms, depth, budget),
             Term::Binary(operation, one, other) => {
@@ -31,11 +36,11 @@ impl Ground<'_> {
             Term::Absolute(part) => {
                 let part = self.term(*part, depth, budget)?;
                 let part = self.encoder.function(&part, budget)?;
-                Ok(Number::Function(self.encoder.absolute(&part)?))
+                Ok(EncodedNumber::Function(self.encoder.absolute(&part)?))
             }
             Term::Count(variables, part) => {
                 let plan = self.term_plan(id, variables, *part, depth, budget)?;
-                let one = Number::constant(Some(1));
+                let one = EncodedNumber::constant(Some(1));
                 let parts = self.gated(&plan, |_, _| Ok(one.clone()), depth, budget)?;
                 self.added(parts, budget)
             }
@@ -55,11 +60,11 @@ impl Ground<'_> {
     /// Numbers for all matches, each with what is true if and only if it counts.
     pub(super) fn gated(
         &mut self,
-        plan: &Plan,
-        mut number: impl FnMut(&mut Self, &mut Budget) -> Made<Number>,
+        plan: &JoinPlan,
+        mut number: impl FnMut(&mut Self, &mut Budget) -> Made<EncodedNumber>,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Vec<(Literal, Number)>> {
+    ) -> Made<Vec<(Literal, EncodedNumber)>> {
         let mut parts = Vec::new();
         self.each_match(plan, depth, budget, &mut |it, budget| {
             let literal = it.all_of(&plan.rest, depth, budget)?;
@@ -72,7 +77,11 @@ impl Ground<'_> {
     }
 
     /// The sum of the numbers that count.
-    fn added(&mut self, parts: Vec<(Literal, Number)>, budget: &mut Budget) -> Made<Number> {
+    fn added(
+        &mut self,
+        parts: Vec<(Literal, EncodedNumber)>,
+        budget: &mut Budget,
+    ) -> Made<EncodedNumber> {
         let too_large = crate::budget::Stop::Size("a number is too large");
         let mut sum = Linear { constant: 0, parts: Vec::new(), missing: FALSE };
         let mut missing = Vec::new();
@@ -98,17 +107,17 @@ impl Ground<'_> {
     /// The least or the greatest of the numbers that count; missing when none does or one of them is.
     fn best(
         &mut self,
-        parts: Vec<(Literal, Number)>,
+        parts: Vec<(Literal, EncodedNumber)>,
         operation: Operation,
         budget: &mut Budget,
-    ) -> Made<Number> {
+    ) -> Made<EncodedNumber> {
         let (mut missing, mut open) = (Vec::new(), Vec::new());
         for (counts, number) in parts {
             let is_missing = self.encoder.missing(&number)?;
             missing.push(self.encoder.clauses.and([counts, is_missing]));
             let choice = self.encoder.materialised(&number, budget)?;
             let choice = self.encoder.unless(!counts, choice);
-            if let Number::Function(function) = self.encoder.chosen(choice) {
+            if let EncodedNumber::Function(function) = self.encoder.chosen(choice) {
                 open.push(function);
             }
         }
@@ -120,7 +129,7 @@ impl Ground<'_> {
             })?;
         let missing = self.encoder.clauses.or(missing);
         if missing == FALSE {
-            return Ok(Number::Function(best));
+            return Ok(EncodedNumber::Function(best));
         }
         let choice = self.encoder.image(&best, budget)?;
         let choice = self.encoder.unless(missing, choice);

@@ -5,10 +5,10 @@
 use rustc_hash::FxHashMap;
 
 use super::choices::ChoiceId;
-use super::clauses::{Clauses, FALSE, TRUE};
+use super::clauses::{FALSE, SourcedClauses, TRUE};
 use super::number::{Encoder, Linear};
 use crate::budget::Stop;
-use crate::evidence::sheet::Counter;
+use crate::evidence::sheet::UnaryCounter;
 use crate::logic::cnf::Literal;
 
 /// So many literals are counted to the end.
@@ -89,7 +89,7 @@ impl Encoder {
         for literal in literals {
             level.push(self.trees.len());
             let (literals, outputs) = (vec![*literal], vec![*literal]);
-            self.trees.push(Counter { literals, halves: None, outputs });
+            self.trees.push(UnaryCounter { literals, halves: None, outputs });
         }
         while level.len() > 1 {
             let mut next = Vec::with_capacity(level.len().div_ceil(2));
@@ -102,7 +102,7 @@ impl Encoder {
                 let outputs = merged(&mut self.clauses, &first.outputs, &second.outputs, most);
                 let literals = [&first.literals[..], &second.literals].concat();
                 next.push(self.trees.len());
-                self.trees.push(Counter { literals, halves: Some((one, other)), outputs });
+                self.trees.push(UnaryCounter { literals, halves: Some((one, other)), outputs });
             }
             level = next;
         }
@@ -129,7 +129,12 @@ impl Encoder {
 }
 
 /// The counter of two halves.
-fn merged(clauses: &mut Clauses, one: &[Literal], other: &[Literal], most: usize) -> Vec<Literal> {
+fn merged(
+    clauses: &mut SourcedClauses,
+    one: &[Literal],
+    other: &[Literal],
+    most: usize,
+) -> Vec<Literal> {
     let total = one.len() + other.len();
     let sum: Vec<_> = (0..total.min(most)).map(|_| clauses.atom()).collect();
     for pair in sum.windows(2) {

@@ -8,7 +8,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use super::quantified::Player;
-use super::sheet::rules::Written;
+use super::sheet::rules::GameWords;
 pub use structure::{GameStructure, Heap};
 
 /// One of the two players.
@@ -116,7 +116,7 @@ pub trait Game: Debug + Send + Sync {
 
     /// The rules as a sheet says them, if they are written in one: what is claimed of the game is then
     /// checked by reading the sheet.
-    fn written(&self) -> Option<&dyn Written<Self::State, Self::Move>> {
+    fn written(&self) -> Option<&dyn GameWords<Self::State, Self::Move>> {
         None
     }
 
@@ -164,14 +164,14 @@ pub struct Normal<State> {
 
 /// What a position is worth when both play perfectly.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Value {
+pub struct GameValue {
     /// The score of the first player.
     pub score: i32,
     /// How long the play takes, when the winner hurries and the loser does not.
     pub length: Length,
 }
 
-impl Value {
+impl GameValue {
     /// What is left of it when the best move has gained the first player so much.
     #[must_use]
     pub fn after(self, gain: i32) -> Self {

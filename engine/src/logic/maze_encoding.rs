@@ -84,14 +84,14 @@ pub fn encode(
     budget: &mut Budget,
 ) -> Result<MazeEncoding, Stop> {
     let atoms = match axioms {
-        MazeAxioms::All => Atoms::all(maze, steps, budget)?,
+        MazeAxioms::All => AtomNumbering::all(maze, steps, budget)?,
         MazeAxioms::Pruned | MazeAxioms::Compact => {
             let distances = maze.distances_to_goal();
             let from_start = distances[maze.start.0 as usize];
             if from_start.is_none_or(|least| u64::from(least) > steps) {
                 return Ok(hopeless(maze, steps));
             }
-            Atoms::pruned(maze, steps, &distances, budget)?
+            AtomNumbering::pruned(maze, steps, &distances, budget)?
         }
     };
     let mut writer =
@@ -148,7 +148,7 @@ struct Row {
 }
 
 /// The numbering of the atoms: time after time, so that its size is that of the atoms there are.
-struct Atoms {
+struct AtomNumbering {
     meaning: Vec<MazeAtom>,
     rows: Vec<Row>,
     /// The place in a row of each treasure that has atoms, set from its first such time on.
@@ -157,7 +157,7 @@ struct Atoms {
     ranked: Vec<TreasureId>,
 }
 
-impl Atoms {
+impl AtomNumbering {
     fn new(maze: &Maze) -> Self {
         Self {
             meaning: Vec::new(),
@@ -295,7 +295,7 @@ struct Writer<'a> {
     maze: &'a Maze,
     axioms: MazeAxioms,
     homes: Vec<Option<NodeId>>,
-    atoms: Atoms,
+    atoms: AtomNumbering,
     cnf: Cnf,
     budget: &'a mut Budget,
 }

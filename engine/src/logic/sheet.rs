@@ -23,7 +23,7 @@ pub struct SymbolId(pub u32);
 
 /// A variable by its index. Every quantifier, aggregate and definition binds others.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Variable(pub u32);
+pub struct SheetVariable(pub u32);
 
 /// A term by its index in [`Sheet::terms`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -34,11 +34,11 @@ pub struct TermId(pub u32);
 pub struct SentenceId(pub u32);
 
 /// The values of a sort: these whole numbers, at least one.
-pub type Sort = RangeInclusive<i64>;
+pub type SheetSort = RangeInclusive<i64>;
 
 /// What a function may yield.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Values {
+pub struct FunctionValues {
     /// These numbers.
     pub range: RangeInclusive<i64>,
     /// It may have no value.
@@ -47,30 +47,30 @@ pub struct Values {
 
 /// A function or a predicate.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Symbol {
+pub struct SheetSymbol {
     /// The sorts that it is applied to.
     pub arguments: Vec<SortId>,
     /// What it yields; `None` for a predicate.
-    pub values: Option<Values>,
+    pub values: Option<FunctionValues>,
     /// What is known of it.
-    pub origin: Origin,
+    pub origin: SymbolOrigin,
 }
 
 /// What is known of a symbol.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub enum SymbolOrigin {
     /// It is to be found.
     Found,
     /// The value of a function for all arguments, of which the last varies fastest; it need not
-    /// lie in [`Symbol::values`] where that only says what may be told.
+    /// lie in [`SheetSymbol::values`] where that only says what may be told.
     Values(Vec<Option<i64>>),
     /// Whether a predicate holds, for all arguments, of which the last varies fastest.
     Truths(Vec<bool>),
     /// What a predicate says of its parameters. It may mention itself, and others that mention it,
     /// where that is not denied: then it holds of what follows in finitely many steps.
-    Sentence(Vec<Variable>, SentenceId),
+    Sentence(Vec<SheetVariable>, SentenceId),
     /// What a function yields for its parameters. It does not depend on itself.
-    Term(Vec<Variable>, TermId),
+    Term(Vec<SheetVariable>, TermId),
 }
 
 /// A term.
@@ -79,7 +79,7 @@ pub enum Term {
     /// A number, or a thing by its index.
     Number(i64),
     /// A variable.
-    Variable(Variable),
+    Variable(SheetVariable),
     /// A function of as many terms as it has arguments; missing where one of these is missing or
     /// not in its sort.
     Apply(SymbolId, Box<[TermId]>),
@@ -88,10 +88,10 @@ pub enum Term {
     /// The number without its sign.
     Absolute(TermId),
     /// How many lists of values of the variables there are for which the sentence is true.
-    Count(Box<[Variable]>, SentenceId),
+    Count(Box<[SheetVariable]>, SentenceId),
     /// The terms of all lists of values for which the sentence is true, put together. Missing when
     /// one of these terms is.
-    Fold(Fold, Box<[Variable]>, SentenceId, TermId),
+    Fold(Fold, Box<[SheetVariable]>, SentenceId, TermId),
 }
 
 /// An operation on two numbers.
@@ -126,7 +126,7 @@ pub enum Fold {
 
 /// A sentence, or a part of one in which variables are free.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Sentence {
+pub enum SheetSentence {
     /// True, or false.
     Truth(bool),
     /// A predicate of as many terms as it has arguments; false where one of these is missing or
@@ -145,12 +145,12 @@ pub enum Sentence {
     /// Both or none.
     Iff(SentenceId, SentenceId),
     /// For all lists of values of the variables.
-    All(Box<[Variable]>, SentenceId),
+    All(Box<[SheetVariable]>, SentenceId),
     /// For one or more lists of values of the variables.
-    Some(Box<[Variable]>, SentenceId),
+    Some(Box<[SheetVariable]>, SentenceId),
     /// The terms of all lists of values for which the sentence is true differ from each other. What
     /// is missing is not compared.
-    Distinct(Box<[Variable]>, SentenceId, TermId),
+    Distinct(Box<[SheetVariable]>, SentenceId, TermId),
 }
 
 /// How two numbers compare.
@@ -168,15 +168,15 @@ pub enum Comparison {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sheet {
     /// The sorts.
-    pub sorts: Vec<Sort>,
+    pub sorts: Vec<SheetSort>,
     /// The functions and predicates.
-    pub symbols: Vec<Symbol>,
+    pub symbols: Vec<SheetSymbol>,
     /// The sort of each variable.
     pub variables: Vec<SortId>,
     /// The sentences that are to be true, without free variables.
     pub rules: Vec<SentenceId>,
     terms: Vec<Term>,
-    sentences: Vec<Sentence>,
+    sentences: Vec<SheetSentence>,
 }
 
 impl Sheet {
@@ -187,15 +187,15 @@ impl Sheet {
     }
 
     /// A new sentence, whose parts are there.
-    pub fn sentence(&mut self, sentence: Sentence) -> SentenceId {
+    pub fn sentence(&mut self, sentence: SheetSentence) -> SentenceId {
         self.sentences.push(sentence);
         SentenceId(self.sentences.len() as u32 - 1)
     }
 
     /// A new variable.
-    pub fn variable(&mut self, sort: SortId) -> Variable {
+    pub fn variable(&mut self, sort: SortId) -> SheetVariable {
         self.variables.push(sort);
-        Variable(self.variables.len() as u32 - 1)
+        SheetVariable(self.variables.len() as u32 - 1)
     }
 
     /// All terms, parts before what is made of them.
@@ -204,7 +204,7 @@ impl Sheet {
     }
 
     /// All sentences, parts before what they are parts of.
-    pub fn sentences(&self) -> &[Sentence] {
+    pub fn sentences(&self) -> &[SheetSentence] {
         &self.sentences
     }
 
@@ -213,7 +213,7 @@ impl Sheet {
         let (mut open, mut found) = (vec![id], Vec::new());
         while let Some(id) = open.pop() {
             match self.get(id) {
-                Sentence::And(parts) => open.extend(parts.iter().rev()),
+                SheetSentence::And(parts) => open.extend(parts.iter().rev()),
                 _ => found.push(id),
             }
         }
@@ -226,29 +226,29 @@ impl Sheet {
     }
 
     /// What a sentence says.
-    pub fn get(&self, id: SentenceId) -> &Sentence {
+    pub fn get(&self, id: SentenceId) -> &SheetSentence {
         &self.sentences[id.0 as usize]
     }
 
     /// What a symbol is.
-    pub fn symbol(&self, id: SymbolId) -> &Symbol {
+    pub fn symbol(&self, id: SymbolId) -> &SheetSymbol {
         &self.symbols[id.0 as usize]
     }
 
     /// The values of a variable.
-    pub fn values(&self, variable: Variable) -> Sort {
+    pub fn values(&self, variable: SheetVariable) -> SheetSort {
         self.sorts[self.variables[variable.0 as usize].0 as usize].clone()
     }
 
     /// Gives variables their first values.
-    pub fn start(&self, variables: &[Variable], values: &mut [i64]) {
+    pub fn start(&self, variables: &[SheetVariable], values: &mut [i64]) {
         for it in variables {
             values[it.0 as usize] = *self.values(*it).start();
         }
     }
 
     /// Gives variables their next values, those of the last one first; whether there are any.
-    pub fn turn(&self, variables: &[Variable], values: &mut [i64]) -> bool {
+    pub fn turn(&self, variables: &[SheetVariable], values: &mut [i64]) -> bool {
         for it in variables.iter().rev() {
             let sort = self.values(*it);
             let value = &mut values[it.0 as usize];
@@ -301,7 +301,7 @@ impl Sheet {
 
 /// What every symbol that is to be found is.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct State {
+pub struct SheetState {
     /// By symbol, for all arguments, of which the last varies fastest. Of a predicate 1 stands for
     /// true, 0 for false. Empty for a symbol that is given or defined.
     pub tables: Vec<Vec<Option<i64>>>,

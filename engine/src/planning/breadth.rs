@@ -7,8 +7,8 @@ use super::moves::{Clash, Packed};
 use super::states::Seen;
 use crate::budget::{Budget, Stop};
 use crate::evidence::plan::Closed;
-use crate::logic::sheet::actions::Step;
-use crate::logic::sheet::{SentenceId, State};
+use crate::logic::sheet::actions::SheetStep;
+use crate::logic::sheet::{SentenceId, SheetState};
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +22,7 @@ pub enum Ending {
 }
 
 /// A search and all that it has seen.
-pub struct Search<'s> {
+pub struct BreadthSearch<'s> {
     /// The actions.
     pub packed: Packed<'s>,
     seen: Seen,
@@ -31,12 +31,12 @@ pub struct Search<'s> {
     depths: Vec<u32>,
 }
 
-impl<'s> Search<'s> {
+impl<'s> BreadthSearch<'s> {
     /// Begins in a state.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn new(packed: Packed<'s>, start: &State, budget: &mut Budget) -> Result<Self, Stop> {
+    pub fn new(packed: Packed<'s>, start: &SheetState, budget: &mut Budget) -> Result<Self, Stop> {
         let mut seen = Seen::new(packed.layout.words);
         seen.insert(&packed.layout.pack(start), budget)?;
         Ok(Self { packed, seen, came: vec![(0, 0)], depths: vec![0] })
@@ -78,7 +78,7 @@ impl<'s> Search<'s> {
     }
 
     /// The steps to a state.
-    pub fn steps(&self, mut at: u32) -> Vec<Step> {
+    pub fn steps(&self, mut at: u32) -> Vec<SheetStep> {
         let mut steps = Vec::new();
         while at != 0 {
             let (before, step) = self.came[at as usize];
@@ -148,12 +148,12 @@ impl<'s> Search<'s> {
     }
 }
 
-impl Closed for Search<'_> {
+impl Closed for BreadthSearch<'_> {
     fn count(&self) -> usize {
         self.seen.len()
     }
 
-    fn state(&self, at: usize) -> State {
+    fn state(&self, at: usize) -> SheetState {
         self.packed.layout.unpack(self.seen.get(at as u32))
     }
 

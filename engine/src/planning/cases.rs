@@ -4,11 +4,11 @@
 
 use rustc_hash::FxHashSet;
 
-use super::evaluate::Halt;
-use super::moves::{Outcome, Packed};
+use super::evaluate::EvaluationHalt;
+use super::moves::{MoveOutcome, Packed};
 use crate::budget::{Budget, Stop};
-use crate::logic::sheet::actions::{Case, Cases};
-use crate::logic::sheet::{SentenceId, State};
+use crate::logic::sheet::actions::{Cases, StepCase};
+use crate::logic::sheet::{SentenceId, SheetState};
 
 /// Cases of all steps together at most.
 const CASES: usize = 1 << 17;
@@ -27,7 +27,7 @@ struct Open {
 /// That they are too many, or the limit that was reached.
 pub fn cases(
     packed: &mut Packed<'_>,
-    start: &State,
+    start: &SheetState,
     goal: SentenceId,
     budget: &mut Budget,
 ) -> Result<Cases, Stop> {
@@ -41,14 +41,14 @@ pub fn cases(
         while let Some(at) = open.pop() {
             let read = at.read.iter().copied().collect::<FxHashSet<_>>();
             match packed.outcome(step, &at.state, Some(&read), budget) {
-                Err(Halt::Stop(stop)) => return Err(stop),
-                Err(Halt::Unknown(cell)) => branch(packed, &at, cell, &mut open)?,
+                Err(EvaluationHalt::Stop(stop)) => return Err(stop),
+                Err(EvaluationHalt::Unknown(cell)) => branch(packed, &at, cell, &mut open)?,
                 // No state in which changes disagree can be reached where the puzzle has a meaning.
-                Ok(Outcome::Barred | Outcome::Clash(..)) => {}
-                Ok(Outcome::Done(writes, amounts)) => {
+                Ok(MoveOutcome::Barred | MoveOutcome::Clash(..)) => {}
+                Ok(MoveOutcome::Done(writes, amounts)) => {
                     let reads = known(packed, &at);
                     let step = packed.steps[step as usize].clone();
-                    found.cases.push(Case { step, reads, writes, amounts });
+                    found.cases.push(StepCase { step, reads, writes, amounts });
                 }
             }
             if found.cases.len() > CASES {
@@ -60,8 +60,8 @@ pub fn cases(
     while let Some(at) = open.pop() {
         let read = at.read.iter().copied().collect::<FxHashSet<_>>();
         match packed.settled(goal, &at.state, &read, budget) {
-            Err(Halt::Stop(stop)) => return Err(stop),
-            Err(Halt::Unknown(cell)) => branch(packed, &at, cell, &mut open)?,
+            Err(EvaluationHalt::Stop(stop)) => return Err(stop),
+            Err(EvaluationHalt::Unknown(cell)) => branch(packed, &at, cell, &mut open)?,
             Ok(false) => {}
             Ok(true) => found.goals.push(known(packed, &at)),
         }

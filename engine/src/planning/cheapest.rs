@@ -8,12 +8,12 @@ use super::moves::{Clash, Packed};
 use super::states::Seen;
 use crate::budget::{Budget, Stop};
 use crate::evidence::plan::Closed;
-use crate::logic::sheet::actions::Step;
-use crate::logic::sheet::{SentenceId, State, SymbolId, TermId};
+use crate::logic::sheet::actions::SheetStep;
+use crate::logic::sheet::{SentenceId, SheetState, SymbolId, TermId};
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
+pub enum CheapestEnded {
     /// With all states.
     Whole,
     /// At a step of which two changes disagree, in this state.
@@ -36,7 +36,7 @@ impl<'s> Cheapest<'s> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn new(packed: Packed<'s>, start: &State, budget: &mut Budget) -> Result<Self, Stop> {
+    pub fn new(packed: Packed<'s>, start: &SheetState, budget: &mut Budget) -> Result<Self, Stop> {
         let mut seen = Seen::new(packed.layout.words);
         seen.insert(&packed.layout.pack(start), budget)?;
         Ok(Self { packed, seen, came: vec![(0, 0)], sums: vec![0] })
@@ -50,7 +50,7 @@ impl<'s> Cheapest<'s> {
         &mut self,
         meters: &[(SymbolId, usize)],
         budget: &mut Budget,
-    ) -> Result<Ended, Stop> {
+    ) -> Result<CheapestEnded, Stop> {
         let meters: Vec<usize> = meters.iter().map(|it| self.packed.cell(*it)).collect();
         let mut open = BinaryHeap::from([Reverse((0_i64, 0_u32))]);
         let (mut state, mut next) = (self.seen.get(0).to_vec(), Vec::new());
@@ -63,7 +63,7 @@ impl<'s> Cheapest<'s> {
             for step in 0..self.packed.steps.len() as u32 {
                 let amount = match self.packed.effect(step, &state, budget)? {
                     None => continue,
-                    Some(Err(clash)) => return Ok(Ended::Clash(at, clash)),
+                    Some(Err(clash)) => return Ok(CheapestEnded::Clash(at, clash)),
                     Some(Ok(effect)) => {
                         effect.write(&state, &mut next);
                         let of = |meter| effect.amounts.iter().filter(move |it| it.0 == meter);
@@ -72,7 +72,7 @@ impl<'s> Cheapest<'s> {
                     }
                 };
                 if amount < 0 {
-                    return Ok(Ended::Falls);
+                    return Ok(CheapestEnded::Falls);
                 }
                 let (number, is_new) = self.seen.insert(&next, budget)?;
                 let sum = sum.checked_add(amount).ok_or(Stop::Size("a number is too large"))?;
@@ -89,7 +89,7 @@ impl<'s> Cheapest<'s> {
             }
             budget.work(self.packed.steps.len())?;
         }
-        Ok(Ended::Whole)
+        Ok(CheapestEnded::Whole)
     }
 
     /// A state in which a sentence is true with the best value, which is that of its sum and of a
@@ -130,7 +130,7 @@ impl<'s> Cheapest<'s> {
     }
 
     /// The steps to a state.
-    pub fn steps(&self, mut at: u32) -> Vec<Step> {
+    pub fn steps(&self, mut at: u32) -> Vec<SheetStep> {
         let mut steps = Vec::new();
         while at != 0 {
             let (before, step) = self.came[at as usize];
@@ -147,7 +147,7 @@ impl Closed for Cheapest<'_> {
         self.seen.len()
     }
 
-    fn state(&self, at: usize) -> State {
+    fn state(&self, at: usize) -> SheetState {
         self.packed.layout.unpack(self.seen.get(at as u32))
     }
 

@@ -3,12 +3,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::ground::{Condition, Lookup, Masked, Number, compares, operate};
-use super::states::{Cell, Layout};
+use super::ground::{Condition, GroundNumber, Lookup, Masked, compares, operate, packed_all};
+use super::states::{Layout, PackedCell};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::{
-    Comparison, Fold, Origin, Sentence, SentenceId, Sheet, SymbolId, Term, TermId, Variable,
+    Comparison, Fold, SentenceId, Sheet, SheetSentence, SheetVariable, SymbolId, SymbolOrigin,
+    Term, TermId,
 };
 
 /// How deep sentences may be nested, conjunctions and disjunctions within each other not counted.
@@ -30,7 +31,7 @@ pub(super) struct Compiler<'c> {
     /// What variables are.
     pub values: Vec<i64>,
     /// What is defined for certain arguments.
-    known: FxHashMap<(SymbolId, usize), Number>,
+    known: FxHashMap<(SymbolId, usize), GroundNumber>,
     size: usize,
 }
 
@@ -74,7 +75,11 @@ impl<'c> Compiler<'c> {
     ///
     /// # Errors
     /// A limit, or that it is too large.
-    pub(super) fn number(&mut self, term: TermId, budget: &mut Budget) -> Result<Number, Stop> {
+    pub(super) fn number(
+        &mut self,
+        term: TermId,
+        budget: &mut Budget,
+    ) -> Result<GroundNumber, Stop> {
         Ok(self.term(term, 0, budget)?.packed())
     }
 
@@ -97,16 +102,18 @@ impl<'c> Compiler<'c> {
         self.look(depth, budget)?;
         let (sheet, next) = (self.sheet, depth + 1);
         Ok(match sheet.get(id) {
-            Sentence::Truth(truth) => Condition::Truth(*truth),
-            Sentence::Holds(symbol, terms) => truth_of(self.apply(*symbol, terms, next, budget)?),
-            Sentence::Compare(comparison, one, other) => {
+            SheetSentence::Truth(truth) => Condition::Truth(*truth),
+            SheetSentence::Holds(symbol, terms) => {
+                truth_of(self.apply(*symbol, terms, next, budget)?)
+            }
+            SheetSentence::Compare(comparison, one, other) => {
                 let one = self.term(*one, next, budget)?;
                 compared(*comparison, one, self.term(*other, next, budget)?)
             }
-            Sentence::Missing(term) => missing(self.term(*term, next, budget)?),
-            Sentence::Not(part) => self.sentence(*part, next, budget)?.negated(),
-            Sentence::And(_) | Sentence::Or(_) => self.joined(id, depth, budget)?,
-            Sentence::Iff(one, other) => {
+            SheetSentence::Missing(term) => missing(self.term(*term, next, budget)?),
+            SheetSentence::Not(part) => self.sentence(*part, next, budget)?.negated(),
+            SheetSentence::And(_) | SheetSentence::Or(_) => self.joined(id, depth, budget)?,
+            SheetSentence::Iff(one, other) => {
                 let one = self.sentence(*one, next, budget)?;
                 match (one, self.sentence(*other, next, budget)?) {
                     (Condition::Truth(true), it) | (it, Condition::Truth(true)) => it,
@@ -114,8 +121,8 @@ impl<'c> Compiler<'c> {
                     (one, other) => Condition::Same(Box::new((one, other))),
                 }
             }
-            Sentence::All(variables, part) | Sentence::Some(variables, part) => {
-                let ends = matches!(sheet.get(id), Sentence::Some(..));
+            SheetSentence::All(variables, part) | SheetSentence::Some(variables, part) => {
+                let ends = matches!(sheet.get(id), SheetSentence::Some(..));
                 let mut parts = Vec::new();
                 sheet.start(variables, &mut self.values);
                 loop {
@@ -131,7 +138,7 @@ impl<'c> Compiler<'c> {
                     }
                 }
             }
-            Sentence::Distinct(variables, part, term) => {
+            SheetSentence::Distinct(variables, part, term) => {
                 let parts = self.listed(variables, *part, Some(*term), next, budget)?;
                 Condition::Differ(parts.into())
             }
@@ -146,11 +153,11 @@ impl<'c> Compiler<'c> {
         budget: &mut Budget,
     ) -> Result<Condition, Stop> {
         let sheet = self.sheet;
-        let ends = matches!(sheet.get(id), Sentence::Or(_));
+        let ends = matches!(sheet.get(id), SheetSentence::Or(_));
         let (mut open, mut parts) = (vec![id], Vec::new());
         while let Some(part) = open.pop() {
             match (sheet.get(part), ends) {
-                (Sentence::And(inner), false) | (Sentence::Or(inner), true) => {
+                (SheetSentence::And(inner), false) | (SheetSentence::Or(inner), true) => {
                     open.extend(inner.iter().rev());
                 }
                 _ => match self.sentence(part, depth + 1, budget)? {
@@ -166,12 +173,12 @@ impl<'c> Compiler<'c> {
     /// A sentence, and a term where it may be true, for all values of variables.
     fn listed(
         &mut self,
-        variables: &[Variable],
+        variables: &[SheetVariable],
         part: SentenceId,
         term: Option<TermId>,
         depth: u32,
         budget: &mut Budget,
-    ) -> Result<Vec<(Condition, Number)>, Stop> {
+    ) -> Result<Vec<(Condition, GroundNumber)>, Stop> {
         let sheet = self.sheet;
         let mut parts = Vec::new();
         sheet.start(variables, &mut self.values);
@@ -180,7 +187,7 @@ impl<'c> Compiler<'c> {
             if condition != Condition::Truth(false) {
                 let number = match term {
                     Some(term) => self.term(term, depth, budget)?,
-                    None => Number::Constant(None),
+                    None => GroundNumber::Constant(None),
                 };
                 parts.push((condition, number));
             }
@@ -190,39 +197,45 @@ impl<'c> Compiler<'c> {
         }
     }
 
-    fn term(&mut self, id: TermId, depth: u32, budget: &mut Budget) -> Result<Number, Stop> {
+    fn term(&mut self, id: TermId, depth: u32, budget: &mut Budget) -> Result<GroundNumber, Stop> {
         self.look(depth, budget)?;
         let (sheet, next) = (self.sheet, depth + 1);
         Ok(match sheet.get_term(id) {
-            Term::Number(number) => Number::Constant(Some(*number)),
-            Term::Variable(variable) => Number::Constant(Some(self.values[variable.0 as usize])),
+            Term::Number(number) => GroundNumber::Constant(Some(*number)),
+            Term::Variable(variable) => {
+                GroundNumber::Constant(Some(self.values[variable.0 as usize]))
+            }
             Term::Apply(symbol, terms) => self.apply(*symbol, terms, next, budget)?,
             Term::Binary(operation, one, other) => {
                 let one = self.term(*one, next, budget)?;
                 match (one, self.term(*other, next, budget)?) {
-                    (Number::Constant(one), Number::Constant(other)) => Number::Constant(
-                        one.zip(other).and_then(|(one, other)| operate(*operation, one, other)),
-                    ),
-                    (one, other) => Number::Binary(*operation, Box::new((one, other))),
+                    (GroundNumber::Constant(one), GroundNumber::Constant(other)) => {
+                        GroundNumber::Constant(
+                            one.zip(other).and_then(|(one, other)| operate(*operation, one, other)),
+                        )
+                    }
+                    (one, other) => GroundNumber::Binary(*operation, Box::new((one, other))),
                 }
             }
             Term::Absolute(part) => match self.term(*part, next, budget)? {
-                Number::Constant(value) => Number::Constant(value.map(i64::saturating_abs)),
-                part => Number::Absolute(Box::new(part)),
+                GroundNumber::Constant(value) => {
+                    GroundNumber::Constant(value.map(i64::saturating_abs))
+                }
+                part => GroundNumber::Absolute(Box::new(part)),
             },
             Term::Count(variables, part) => {
                 let parts = self.listed(variables, *part, None, next, budget)?;
                 let parts: Vec<Condition> = parts.into_iter().map(|it| it.0).collect();
                 match parts.iter().all(|it| *it == Condition::Truth(true)) {
-                    true => Number::Constant(Some(parts.len() as i64)),
-                    false => Number::Count(parts.into()),
+                    true => GroundNumber::Constant(Some(parts.len() as i64)),
+                    false => GroundNumber::Count(parts.into()),
                 }
             }
             Term::Fold(fold, variables, part, term) => {
                 let parts = self.listed(variables, *part, Some(*term), next, budget)?;
                 match parts.is_empty() {
-                    true => Number::Constant((*fold == Fold::Sum).then_some(0)),
-                    false => Number::Fold(*fold, parts.into()),
+                    true => GroundNumber::Constant((*fold == Fold::Sum).then_some(0)),
+                    false => GroundNumber::Fold(*fold, parts.into()),
                 }
             }
         })
@@ -234,11 +247,11 @@ impl<'c> Compiler<'c> {
         terms: &[TermId],
         depth: u32,
         budget: &mut Budget,
-    ) -> Result<Number, Stop> {
+    ) -> Result<GroundNumber, Stop> {
         let mut arguments = Vec::with_capacity(terms.len());
         for term in terms {
             match self.term(*term, depth, budget)? {
-                Number::Constant(None) => return Ok(Number::Constant(None)),
+                GroundNumber::Constant(None) => return Ok(GroundNumber::Constant(None)),
                 argument => arguments.push(argument),
             }
         }
@@ -249,44 +262,49 @@ impl<'c> Compiler<'c> {
     fn applied(
         &mut self,
         symbol: SymbolId,
-        arguments: Vec<Number>,
+        arguments: Vec<GroundNumber>,
         depth: u32,
         budget: &mut Budget,
-    ) -> Result<Number, Stop> {
+    ) -> Result<GroundNumber, Stop> {
         self.look(depth, budget)?;
         let sheet = self.sheet;
         let origin = &sheet.symbol(symbol).origin;
-        let is_table = matches!(origin, Origin::Found | Origin::Values(_) | Origin::Truths(_));
-        if let Some(at) = arguments.iter().position(|it| !matches!(it, Number::Constant(_))) {
+        let is_table = matches!(
+            origin,
+            SymbolOrigin::Found | SymbolOrigin::Values(_) | SymbolOrigin::Truths(_)
+        );
+        if let Some(at) = arguments.iter().position(|it| !matches!(it, GroundNumber::Constant(_))) {
             if is_table {
-                return Ok(Number::Lookup(Box::new(Lookup {
-                    symbol,
-                    arguments: arguments.into(),
-                })));
+                let lookup = Lookup { symbol, arguments: arguments.into() };
+                return Ok(GroundNumber::Lookup(Box::new(lookup)));
             }
             return self.written_out(symbol, &arguments, at, depth, budget);
         }
-        let constant = |it: &Number| match it {
-            Number::Constant(value) => *value,
+        let constant = |it: &GroundNumber| match it {
+            GroundNumber::Constant(value) => *value,
             _ => None,
         };
         let Some(values) = arguments.iter().map(constant).collect::<Option<Vec<i64>>>() else {
-            return Ok(Number::Constant(None));
+            return Ok(GroundNumber::Constant(None));
         };
-        let Some(place) = sheet.index(symbol, &values) else { return Ok(Number::Constant(None)) };
+        let Some(place) = sheet.index(symbol, &values) else {
+            return Ok(GroundNumber::Constant(None));
+        };
         match origin {
-            Origin::Found if symbol == self.stuck.0 => {
-                Ok(Number::Constant(Some(i64::from(self.stuck.1))))
+            SymbolOrigin::Found if symbol == self.stuck.0 => {
+                Ok(GroundNumber::Constant(Some(i64::from(self.stuck.1))))
             }
-            Origin::Found => {
+            SymbolOrigin::Found => {
                 let cell = self.layout.cells[self.layout.first[symbol.0 as usize] + place];
-                Ok(cell.fixed.map_or(Number::Cell(cell), Number::Constant))
+                Ok(cell.fixed.map_or(GroundNumber::Cell(cell), GroundNumber::Constant))
             }
-            Origin::Values(table) => Ok(Number::Constant(table.get(place).copied().flatten())),
-            Origin::Truths(table) => {
-                Ok(Number::Constant(table.get(place).map(|it| i64::from(*it))))
+            SymbolOrigin::Values(table) => {
+                Ok(GroundNumber::Constant(table.get(place).copied().flatten()))
             }
-            Origin::Sentence(parameters, _) | Origin::Term(parameters, _) => {
+            SymbolOrigin::Truths(table) => {
+                Ok(GroundNumber::Constant(table.get(place).map(|it| i64::from(*it))))
+            }
+            SymbolOrigin::Sentence(parameters, _) | SymbolOrigin::Term(parameters, _) => {
                 if let Some(known) = self.known.get(&(symbol, place)) {
                     return Ok(known.clone());
                 }
@@ -294,12 +312,14 @@ impl<'c> Compiler<'c> {
                     self.values[it.0 as usize] = *value;
                 }
                 let number = match origin {
-                    Origin::Sentence(_, body) if self.definitions.group(symbol).is_some() => {
+                    SymbolOrigin::Sentence(_, body) if self.definitions.group(symbol).is_some() => {
                         self.recursive(symbol, *body, parameters, &values, budget)?
                     }
-                    Origin::Sentence(_, body) => of_truth(self.sentence(*body, depth, budget)?),
-                    Origin::Term(_, body) => self.term(*body, depth, budget)?,
-                    _ => return Ok(Number::Constant(None)),
+                    SymbolOrigin::Sentence(_, body) => {
+                        of_truth(self.sentence(*body, depth, budget)?)
+                    }
+                    SymbolOrigin::Term(_, body) => self.term(*body, depth, budget)?,
+                    _ => return Ok(GroundNumber::Constant(None)),
                 };
                 self.known.insert((symbol, place), number.clone());
                 Ok(number)
@@ -311,15 +331,15 @@ impl<'c> Compiler<'c> {
     fn written_out(
         &mut self,
         symbol: SymbolId,
-        arguments: &[Number],
+        arguments: &[GroundNumber],
         at: usize,
         depth: u32,
         budget: &mut Budget,
-    ) -> Result<Number, Stop> {
+    ) -> Result<GroundNumber, Stop> {
         let sort = self.sheet.sorts[self.sheet.symbol(symbol).arguments[at].0 as usize].clone();
         let mut parts = Vec::new();
         for value in sort {
-            let number = Number::Constant(Some(value));
+            let number = GroundNumber::Constant(Some(value));
             let is_it = compared(Comparison::Equal, arguments[at].clone(), number.clone());
             if is_it == Condition::Truth(false) {
                 continue;
@@ -328,7 +348,7 @@ impl<'c> Compiler<'c> {
             arguments[at] = number;
             parts.push((is_it, self.applied(symbol, arguments, depth + 1, budget)?));
         }
-        Ok(Number::Choose(parts.into()))
+        Ok(GroundNumber::Choose(parts.into()))
     }
 
     /// What mentions itself is read as the sheet says it. That this holds for parameters is what its body
@@ -337,10 +357,10 @@ impl<'c> Compiler<'c> {
         &mut self,
         symbol: SymbolId,
         body: SentenceId,
-        parameters: &[Variable],
+        parameters: &[SheetVariable],
         values: &[i64],
         budget: &mut Budget,
-    ) -> Result<Number, Stop> {
+    ) -> Result<GroundNumber, Stop> {
         if self.definitions.is_known(symbol) {
             let mut reader = super::evaluate::Evaluator::new(
                 self.sheet,
@@ -352,41 +372,43 @@ impl<'c> Compiler<'c> {
             }
             let holds = reader.is_true(body, &Nothing, budget);
             return match holds {
-                Ok(holds) => Ok(Number::Constant(Some(i64::from(holds)))),
-                Err(super::evaluate::Halt::Stop(stop)) => Err(stop),
-                Err(super::evaluate::Halt::Unknown(_)) => Ok(Number::Constant(None)),
+                Ok(holds) => Ok(GroundNumber::Constant(Some(i64::from(holds)))),
+                Err(super::evaluate::EvaluationHalt::Stop(stop)) => Err(stop),
+                Err(super::evaluate::EvaluationHalt::Unknown(_)) => {
+                    Ok(GroundNumber::Constant(None))
+                }
             };
         }
         let values = parameters.iter().copied().zip(values.iter().copied()).collect();
-        Ok(Number::Truth(Box::new(Condition::Read(body, values))))
+        Ok(GroundNumber::Truth(Box::new(Condition::Read(body, values))))
     }
 }
 
 /// No state at all.
 struct Nothing;
 
-impl super::evaluate::Cells for Nothing {
+impl super::evaluate::KnownCells for Nothing {
     fn cell(&self, _: usize) -> Option<Option<i64>> {
         None
     }
 }
 
-fn of_truth(condition: Condition) -> Number {
+fn of_truth(condition: Condition) -> GroundNumber {
     match condition {
-        Condition::Truth(truth) => Number::Constant(Some(i64::from(truth))),
-        condition => Number::Truth(Box::new(condition)),
+        Condition::Truth(truth) => GroundNumber::Constant(Some(i64::from(truth))),
+        condition => GroundNumber::Truth(Box::new(condition)),
     }
 }
 
-fn truth_of(number: Number) -> Condition {
+fn truth_of(number: GroundNumber) -> Condition {
     match number {
-        Number::Truth(condition) => *condition,
-        number => compared(Comparison::Equal, number, Number::Constant(Some(1))),
+        GroundNumber::Truth(condition) => *condition,
+        number => compared(Comparison::Equal, number, GroundNumber::Constant(Some(1))),
     }
 }
 
 /// The numbers of the values of a cell for which something is so.
-fn one_of(cell: Cell, fits: impl Fn(Option<i64>) -> bool) -> Option<Condition> {
+fn one_of(cell: PackedCell, fits: impl Fn(Option<i64>) -> bool) -> Option<Condition> {
     if cell.count > VALUES {
         return None;
     }
@@ -396,11 +418,11 @@ fn one_of(cell: Cell, fits: impl Fn(Option<i64>) -> bool) -> Option<Condition> {
     Some(of_set(cell, set))
 }
 
-fn whole(cell: &Cell) -> u64 {
+fn whole(cell: &PackedCell) -> u64 {
     if cell.count >= VALUES { u64::MAX } else { (1 << cell.count) - 1 }
 }
 
-fn of_set(cell: Cell, set: u64) -> Condition {
+fn of_set(cell: PackedCell, set: u64) -> Condition {
     match set {
         0 => Condition::Truth(false),
         set if set == whole(&cell) => Condition::Truth(true),
@@ -408,27 +430,29 @@ fn of_set(cell: Cell, set: u64) -> Condition {
     }
 }
 
-fn compared(comparison: Comparison, one: Number, other: Number) -> Condition {
+fn compared(comparison: Comparison, one: GroundNumber, other: GroundNumber) -> Condition {
     let found = match (&one, &other) {
-        (Number::Constant(one), Number::Constant(other)) => {
+        (GroundNumber::Constant(one), GroundNumber::Constant(other)) => {
             let holds = one.zip(*other).is_some_and(|(it, other)| compares(comparison, it, other));
             return Condition::Truth(holds);
         }
-        (Number::Constant(None), _) | (_, Number::Constant(None)) => Some(Condition::Truth(false)),
-        (Number::Cell(cell), Number::Constant(Some(value))) => {
+        (GroundNumber::Constant(None), _) | (_, GroundNumber::Constant(None)) => {
+            Some(Condition::Truth(false))
+        }
+        (GroundNumber::Cell(cell), GroundNumber::Constant(Some(value))) => {
             one_of(*cell, |it| it.is_some_and(|it| compares(comparison, it, *value)))
         }
-        (Number::Constant(Some(value)), Number::Cell(cell)) => {
+        (GroundNumber::Constant(Some(value)), GroundNumber::Cell(cell)) => {
             one_of(*cell, |it| it.is_some_and(|it| compares(comparison, *value, it)))
         }
-        (Number::Truth(condition), Number::Constant(Some(value @ (0 | 1))))
+        (GroundNumber::Truth(condition), GroundNumber::Constant(Some(value @ (0 | 1))))
             if comparison == Comparison::Equal =>
         {
             let condition = (**condition).clone();
             Some(if *value == 1 { condition } else { condition.negated() })
         }
-        (Number::Choose(parts), Number::Constant(_)) => {
-            let each = |(condition, number): &(Condition, Number)| {
+        (GroundNumber::Choose(parts), GroundNumber::Constant(_)) => {
+            let each = |(condition, number): &(Condition, GroundNumber)| {
                 let holds = compared(comparison, number.clone(), other.clone());
                 join(vec![condition.clone(), holds], false)
             };
@@ -439,12 +463,12 @@ fn compared(comparison: Comparison, one: Number, other: Number) -> Condition {
     found.unwrap_or_else(|| Condition::Compare(comparison, Box::new((one, other))))
 }
 
-fn missing(number: Number) -> Condition {
+fn missing(number: GroundNumber) -> Condition {
     match number {
-        Number::Constant(value) => Condition::Truth(value.is_none()),
-        Number::Cell(cell) => one_of(cell, |it| it.is_none())
-            .unwrap_or_else(|| Condition::Missing(Box::new(Number::Cell(cell)))),
-        Number::Truth(_) | Number::Count(_) => Condition::Truth(false),
+        GroundNumber::Constant(value) => Condition::Truth(value.is_none()),
+        GroundNumber::Cell(cell) => one_of(cell, |it| it.is_none())
+            .unwrap_or_else(|| Condition::Missing(Box::new(GroundNumber::Cell(cell)))),
+        GroundNumber::Truth(_) | GroundNumber::Count(_) => Condition::Truth(false),
         number => Condition::Missing(Box::new(number)),
     }
 }
@@ -559,33 +583,7 @@ impl Condition {
     }
 }
 
-impl Number {
-    /// As [`Condition::packed`].
-    pub(super) fn packed(self) -> Self {
-        match self {
-            Self::Lookup(lookup) => {
-                let Lookup { symbol, arguments } = *lookup;
-                let arguments = arguments.into_iter().map(Self::packed).collect();
-                Self::Lookup(Box::new(Lookup { symbol, arguments }))
-            }
-            Self::Binary(operation, parts) => {
-                Self::Binary(operation, Box::new((parts.0.packed(), parts.1.packed())))
-            }
-            Self::Absolute(part) => Self::Absolute(Box::new(part.packed())),
-            Self::Count(parts) => Self::Count(parts.into_iter().map(Condition::packed).collect()),
-            Self::Fold(fold, parts) => Self::Fold(fold, packed_all(parts)),
-            Self::Choose(parts) => Self::Choose(packed_all(parts)),
-            Self::Truth(condition) => Self::Truth(Box::new(condition.packed())),
-            number => number,
-        }
-    }
-}
-
-fn packed_all(parts: Box<[(Condition, Number)]>) -> Box<[(Condition, Number)]> {
-    parts.into_iter().map(|(condition, number)| (condition.packed(), number.packed())).collect()
-}
-
-fn masked(cell: &Cell, set: u64) -> Masked {
+fn masked(cell: &PackedCell, set: u64) -> Masked {
     Masked {
         word: cell.word as u32,
         mask: cell.mask << cell.shift,

@@ -6,8 +6,8 @@ use rustc_hash::FxHashMap;
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::{
-    Comparison, Fold, Operation, Origin, Sentence, SentenceId, Sheet, SymbolId, Term, TermId,
-    Variable,
+    Comparison, Fold, Operation, SentenceId, Sheet, SheetSentence, SheetVariable, SymbolId,
+    SymbolOrigin, Term, TermId,
 };
 
 /// How deep sentences may be nested, conjunctions and disjunctions within each other not counted.
@@ -21,24 +21,24 @@ const TOO_DEEP: Stop = Stop::Size("a sentence is nested too deeply");
 
 /// Why there is no value.
 #[derive(Debug)]
-pub(super) enum Halt {
+pub(super) enum EvaluationHalt {
     /// This cell is not known.
     Unknown(usize),
     /// A limit.
     Stop(Stop),
 }
 
-impl From<Stop> for Halt {
+impl From<Stop> for EvaluationHalt {
     fn from(stop: Stop) -> Self {
         Self::Stop(stop)
     }
 }
 
 /// What was read.
-pub(super) type Read<T> = Result<T, Halt>;
+pub(super) type CellRead<T> = Result<T, EvaluationHalt>;
 
 /// Whoever knows what stands in cells.
-pub(super) trait Cells {
+pub(super) trait KnownCells {
     /// What stands in a cell, if it is known.
     fn cell(&self, cell: usize) -> Option<Option<i64>>;
 }
@@ -89,9 +89,9 @@ impl<'s> Evaluator<'s> {
     pub(super) fn is_true(
         &mut self,
         sentence: SentenceId,
-        cells: &dyn Cells,
+        cells: &dyn KnownCells,
         budget: &mut Budget,
-    ) -> Read<bool> {
+    ) -> CellRead<bool> {
         self.begin();
         self.sentence(sentence, cells, 0, budget)
     }
@@ -100,9 +100,9 @@ impl<'s> Evaluator<'s> {
     pub(super) fn value(
         &mut self,
         term: TermId,
-        cells: &dyn Cells,
+        cells: &dyn KnownCells,
         budget: &mut Budget,
-    ) -> Read<Option<i64>> {
+    ) -> CellRead<Option<i64>> {
         self.begin();
         self.term(term, cells, 0, budget)
     }
@@ -116,10 +116,10 @@ impl<'s> Evaluator<'s> {
     fn sentence(
         &mut self,
         id: SentenceId,
-        cells: &dyn Cells,
+        cells: &dyn KnownCells,
         depth: u32,
         budget: &mut Budget,
-    ) -> Read<bool> {
+    ) -> CellRead<bool> {
         budget.check()?;
         if depth > DEPTH {
             return Err(TOO_DEEP.into());
@@ -127,11 +127,11 @@ impl<'s> Evaluator<'s> {
         let sheet = self.sheet;
         let next = depth + 1;
         match sheet.get(id) {
-            Sentence::Truth(truth) => Ok(*truth),
-            Sentence::Holds(symbol, terms) => {
+            SheetSentence::Truth(truth) => Ok(*truth),
+            SheetSentence::Holds(symbol, terms) => {
                 Ok(self.apply(*symbol, terms, cells, next, budget)? == Some(1))
             }
-            Sentence::Compare(comparison, one, other) => {
+            SheetSentence::Compare(comparison, one, other) => {
                 let Some(one) = self.term(*one, cells, next, budget)? else { return Ok(false) };
                 let Some(other) = self.term(*other, cells, next, budget)? else {
                     return Ok(false);
@@ -142,15 +142,15 @@ impl<'s> Evaluator<'s> {
                     Comparison::AtMost => one <= other,
                 })
             }
-            Sentence::Missing(term) => Ok(self.term(*term, cells, next, budget)?.is_none()),
-            Sentence::Not(part) => Ok(!self.sentence(*part, cells, next, budget)?),
-            Sentence::And(_) | Sentence::Or(_) => self.joined(id, cells, depth, budget),
-            Sentence::Iff(one, other) => {
+            SheetSentence::Missing(term) => Ok(self.term(*term, cells, next, budget)?.is_none()),
+            SheetSentence::Not(part) => Ok(!self.sentence(*part, cells, next, budget)?),
+            SheetSentence::And(_) | SheetSentence::Or(_) => self.joined(id, cells, depth, budget),
+            SheetSentence::Iff(one, other) => {
                 let one = self.sentence(*one, cells, next, budget)?;
                 Ok(one == self.sentence(*other, cells, next, budget)?)
             }
-            Sentence::All(variables, part) | Sentence::Some(variables, part) => {
-                let ends = matches!(sheet.get(id), Sentence::Some(..));
+            SheetSentence::All(variables, part) | SheetSentence::Some(variables, part) => {
+                let ends = matches!(sheet.get(id), SheetSentence::Some(..));
                 sheet.start(variables, &mut self.values);
                 loop {
                     if self.sentence(*part, cells, next, budget)? == ends {
@@ -161,7 +161,7 @@ impl<'s> Evaluator<'s> {
                     }
                 }
             }
-            Sentence::Distinct(variables, part, term) => {
+            SheetSentence::Distinct(variables, part, term) => {
                 let mut seen = rustc_hash::FxHashSet::default();
                 sheet.start(variables, &mut self.values);
                 loop {
@@ -183,16 +183,16 @@ impl<'s> Evaluator<'s> {
     fn joined(
         &mut self,
         id: SentenceId,
-        cells: &dyn Cells,
+        cells: &dyn KnownCells,
         depth: u32,
         budget: &mut Budget,
-    ) -> Read<bool> {
+    ) -> CellRead<bool> {
         let sheet = self.sheet;
-        let ends = matches!(sheet.get(id), Sentence::Or(_));
+        let ends = matches!(sheet.get(id), SheetSentence::Or(_));
         let mut open = vec![id];
         while let Some(part) = open.pop() {
             match (sheet.get(part), ends) {
-                (Sentence::And(parts), false) | (Sentence::Or(parts), true) => {
+                (SheetSentence::And(parts), false) | (SheetSentence::Or(parts), true) => {
                     open.extend(parts.iter().rev());
                 }
                 _ => {
@@ -208,10 +208,10 @@ impl<'s> Evaluator<'s> {
     fn term(
         &mut self,
         id: TermId,
-        cells: &dyn Cells,
+        cells: &dyn KnownCells,
         depth: u32,
         budget: &mut Budget,
-    ) -> Read<Option<i64>> {
+    ) -> CellRead<Option<i64>> {
         budget.check()?;
         if depth > DEPTH {
             return Err(TOO_DEEP.into());
@@ -272,10 +272,10 @@ impl<'s> Evaluator<'s> {
         &mut self,
         symbol: SymbolId,
         terms: &[TermId],
-        cells: &dyn Cells,
+        cells: &dyn KnownCells,
         depth: u32,
         budget: &mut Budget,
-    ) -> Read<Option<i64>> {
+    ) -> CellRead<Option<i64>> {
         let sheet = self.sheet;
         // Most symbols have few arguments.
         let mut few = [0; 4];
@@ -287,13 +287,13 @@ impl<'s> Evaluator<'s> {
         let arguments = if terms.len() <= few.len() { &few[..terms.len()] } else { &many[..] };
         let Some(index) = sheet.index(symbol, arguments) else { return Ok(None) };
         match &sheet.symbol(symbol).origin {
-            Origin::Found => {
+            SymbolOrigin::Found => {
                 let cell = self.first[symbol.0 as usize] + index;
-                cells.cell(cell).ok_or(Halt::Unknown(cell))
+                cells.cell(cell).ok_or(EvaluationHalt::Unknown(cell))
             }
-            Origin::Values(values) => Ok(values.get(index).copied().flatten()),
-            Origin::Truths(truths) => Ok(truths.get(index).map(|it| i64::from(*it))),
-            Origin::Term(parameters, body) => {
+            SymbolOrigin::Values(values) => Ok(values.get(index).copied().flatten()),
+            SymbolOrigin::Truths(truths) => Ok(truths.get(index).map(|it| i64::from(*it))),
+            SymbolOrigin::Term(parameters, body) => {
                 if let Some(known) = self.known.get(&(symbol, index)) {
                     return Ok(*known);
                 }
@@ -302,7 +302,7 @@ impl<'s> Evaluator<'s> {
                 self.known.insert((symbol, index), value);
                 Ok(value)
             }
-            Origin::Sentence(parameters, body) => {
+            SymbolOrigin::Sentence(parameters, body) => {
                 if let Some(group) = self.definitions.group(symbol) {
                     let holds = self.follows(group, (symbol, index), cells, budget)?;
                     return Ok(Some(i64::from(holds)));
@@ -318,7 +318,7 @@ impl<'s> Evaluator<'s> {
         }
     }
 
-    fn bind(&mut self, parameters: &[Variable], arguments: &[i64]) {
+    fn bind(&mut self, parameters: &[SheetVariable], arguments: &[i64]) {
         for (it, value) in parameters.iter().zip(arguments) {
             self.values[it.0 as usize] = *value;
         }
@@ -329,9 +329,9 @@ impl<'s> Evaluator<'s> {
         &mut self,
         group: u32,
         place: (SymbolId, usize),
-        cells: &dyn Cells,
+        cells: &dyn KnownCells,
         budget: &mut Budget,
-    ) -> Read<bool> {
+    ) -> CellRead<bool> {
         let growth = self.growths.entry(group).or_default();
         let current = growth.current;
         let is_new = !growth.places.contains_key(&place);
@@ -360,7 +360,9 @@ impl<'s> Evaluator<'s> {
             }
             growth.current = Some(next);
             let sheet = self.sheet;
-            let Origin::Sentence(parameters, body) = &sheet.symbol(next.0).origin else { continue };
+            let SymbolOrigin::Sentence(parameters, body) = &sheet.symbol(next.0).origin else {
+                continue;
+            };
             self.bind(parameters, &sheet.arguments(next.0, next.1));
             if self.sentence(*body, cells, 0, budget)? {
                 let growth = self.growths.entry(group).or_default();
@@ -378,7 +380,7 @@ impl<'s> Evaluator<'s> {
 }
 
 /// What an operation makes of two numbers; `None` when that is missing.
-fn calculated(operation: Operation, one: i64, other: i64) -> Read<Option<i64>> {
+fn calculated(operation: Operation, one: i64, other: i64) -> CellRead<Option<i64>> {
     let number = match operation {
         Operation::Plus => one.checked_add(other),
         Operation::Minus => one.checked_sub(other),
@@ -395,5 +397,5 @@ fn calculated(operation: Operation, one: i64, other: i64) -> Read<Option<i64>> {
         Operation::Least => Some(one.min(other)),
         Operation::Greatest => Some(one.max(other)),
     };
-    number.map(Some).ok_or(Halt::Stop(TOO_LARGE))
+    number.map(Some).ok_or(EvaluationHalt::Stop(TOO_LARGE))
 }

@@ -4,22 +4,22 @@
 use std::sync::{Arc, Mutex};
 
 use super::compile::{Compiler, join};
-use super::ground::{Condition, Ground, Lookup, Number};
-use super::progress::Progress;
-use super::states::{Cell, Layout};
+use super::ground::{Condition, GroundNumber, GroundReader, Lookup};
+use super::progress::GameProgress;
+use super::states::{Layout, PackedCell};
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Side};
-use crate::logic::sheet::actions::{Action, Change, Step, To};
+use crate::logic::sheet::actions::{SheetAction, SheetChange, SheetStep, To};
 use crate::logic::sheet::definitions::Definitions;
-use crate::logic::sheet::rules::{Points, Rules, Written};
-use crate::logic::sheet::{Origin, State, SymbolId};
+use crate::logic::sheet::rules::{GameWords, Points, Rules};
+use crate::logic::sheet::{SheetState, SymbolId, SymbolOrigin};
 
 /// Moves at most.
 const STEPS: usize = 1 << 20;
 
 /// Where a change writes.
 #[derive(Clone, Debug)]
-pub(super) enum Target {
+pub(super) enum ChangeTarget {
     /// Always the same cell.
     Cell(usize),
     /// The place follows from the state.
@@ -28,12 +28,12 @@ pub(super) enum Target {
 
 /// Something that a step changes.
 #[derive(Clone, Debug)]
-pub(super) struct Effect {
+pub(super) struct GroundEffect {
     /// Where it does.
     pub condition: Condition,
-    pub target: Target,
+    pub target: ChangeTarget,
     /// What stands there then. Of a meter, by how much it grows.
-    pub to: Number,
+    pub to: GroundNumber,
     /// The change of the action, by index.
     change: usize,
 }
@@ -41,11 +41,11 @@ pub(super) struct Effect {
 /// A step with what it asks and what it changes.
 #[derive(Clone, Debug)]
 pub(super) struct GroundStep {
-    pub step: Step,
+    pub step: SheetStep,
     pub guard: Condition,
-    pub effects: Vec<Effect>,
+    pub effects: Vec<GroundEffect>,
     /// By how much meters grow.
-    amounts: Vec<Effect>,
+    amounts: Vec<GroundEffect>,
     /// Whether it may turn out that it cannot be done when its changes are looked at.
     pub is_open: bool,
 }
@@ -56,11 +56,11 @@ struct Score {
     meters: Vec<(usize, i32)>,
     /// What meters count at the start.
     begins: [i64; 2],
-    rest: [Number; 2],
+    rest: [GroundNumber; 2],
 }
 
 /// Two changes of a step that disagree, in this state.
-pub type Disagreement = (State, Step, usize, usize);
+pub type Disagreement = (SheetState, SheetStep, usize, usize);
 
 /// A game on states of so many words.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ pub struct PackedGame<const WORDS: usize> {
     rules: Arc<Rules>,
     definitions: Definitions,
     pub(super) layout: Layout,
-    turn: Cell,
+    turn: PackedCell,
     pub(super) steps: Vec<GroundStep>,
     /// The rules that hold in every state.
     kept: Vec<Condition>,
@@ -76,7 +76,7 @@ pub struct PackedGame<const WORDS: usize> {
     wins: [[Condition; 2]; 2],
     score: Option<Score>,
     start: [u64; WORDS],
-    progress: Progress<[u64; WORDS]>,
+    progress: GameProgress<[u64; WORDS]>,
     fault: Mutex<Option<Disagreement>>,
 }
 
@@ -91,7 +91,7 @@ impl<const WORDS: usize> PackedGame<WORDS> {
     ///
     /// # Errors
     /// A limit, or that it is too large.
-    pub fn new(rules: &Arc<Rules>, start: &State, budget: &mut Budget) -> Result<Self, Stop> {
+    pub fn new(rules: &Arc<Rules>, start: &SheetState, budget: &mut Budget) -> Result<Self, Stop> {
         let Rules { sheet, actions, players } = &**rules;
         // Of recursion that has no meaning the checker tells first.
         let definitions = Definitions::of(sheet)
@@ -132,11 +132,11 @@ impl<const WORDS: usize> PackedGame<WORDS> {
             wins,
             score,
             start: words,
-            progress: Progress::Unknown,
+            progress: GameProgress::Unknown,
             fault: Mutex::new(None),
             rules: Arc::clone(rules),
         };
-        game.progress = Progress::of(&game, budget)?;
+        game.progress = GameProgress::of(&game, budget)?;
         Ok(game)
     }
 
@@ -145,9 +145,9 @@ impl<const WORDS: usize> PackedGame<WORDS> {
         self.fault.lock().map_or(None, |it| it.clone())
     }
 
-    fn ground(&self) -> Ground<'_> {
+    fn ground(&self) -> GroundReader<'_> {
         let Rules { sheet, players, .. } = &*self.rules;
-        Ground {
+        GroundReader {
             sheet,
             definitions: &self.definitions,
             layout: &self.layout,
@@ -158,7 +158,7 @@ impl<const WORDS: usize> PackedGame<WORDS> {
     /// Who has won in a state in which it is known whether somebody can move.
     fn winner(&self, state: &[u64; WORDS], is_stuck: bool) -> Option<i32> {
         let stuck = (self.rules.players.stuck, is_stuck);
-        let ground = Ground { stuck, ..self.ground() };
+        let ground = GroundReader { stuck, ..self.ground() };
         let [first, second] = &self.wins[usize::from(is_stuck)];
         let (first, second) = (first.holds(state, &ground), second.holds(state, &ground));
         (first || second).then(|| i32::from(first) - i32::from(second))
@@ -169,7 +169,7 @@ impl<const WORDS: usize> PackedGame<WORDS> {
         &self,
         step: &GroundStep,
         state: &[u64; WORDS],
-        ground: &Ground<'_>,
+        ground: &GroundReader<'_>,
     ) -> Result<[u64; WORDS], Hindrance> {
         let mut next = *state;
         let mut written: Vec<(usize, Option<i64>, usize)> = Vec::new();
@@ -178,8 +178,8 @@ impl<const WORDS: usize> PackedGame<WORDS> {
                 continue;
             }
             let at = match &effect.target {
-                Target::Cell(cell) => *cell,
-                Target::Lookup(lookup) => {
+                ChangeTarget::Cell(cell) => *cell,
+                ChangeTarget::Lookup(lookup) => {
                     let place = lookup.place(state, ground).ok_or(Hindrance::Barred)?;
                     self.layout.first[lookup.symbol.0 as usize] + place
                 }
@@ -204,9 +204,9 @@ impl<const WORDS: usize> PackedGame<WORDS> {
         if step.is_open {
             for effect in &step.amounts {
                 let counts = effect.condition.holds(state, ground);
-                let exists = |it: &Target| match it {
-                    Target::Cell(_) => true,
-                    Target::Lookup(lookup) => lookup.place(state, ground).is_some(),
+                let exists = |it: &ChangeTarget| match it {
+                    ChangeTarget::Cell(_) => true,
+                    ChangeTarget::Lookup(lookup) => lookup.place(state, ground).is_some(),
                 };
                 if counts && (!exists(&effect.target) || effect.to.value(state, ground).is_none()) {
                     return Err(Hindrance::Barred);
@@ -220,7 +220,7 @@ impl<const WORDS: usize> PackedGame<WORDS> {
     }
 
     /// Whether somebody can do something, whoever has won.
-    fn allowed(&self, state: &[u64; WORDS], ground: &Ground<'_>, step: &GroundStep) -> bool {
+    fn allowed(&self, state: &[u64; WORDS], ground: &GroundReader<'_>, step: &GroundStep) -> bool {
         if !step.guard.holds(state, ground) {
             return false;
         }
@@ -250,8 +250,8 @@ impl<const WORDS: usize> PackedGame<WORDS> {
                 continue;
             }
             let cell = match &effect.target {
-                Target::Cell(cell) => Some(*cell),
-                Target::Lookup(lookup) => lookup
+                ChangeTarget::Cell(cell) => Some(*cell),
+                ChangeTarget::Lookup(lookup) => lookup
                     .place(state, &ground)
                     .map(|it| self.layout.first[lookup.symbol.0 as usize] + it),
             };
@@ -284,7 +284,7 @@ impl<const WORDS: usize> PackedGame<WORDS> {
     ///
     /// # Errors
     /// That there are too many cells, or a limit.
-    pub fn words(rules: &Rules, start: &State, budget: &mut Budget) -> Result<usize, Stop> {
+    pub fn words(rules: &Rules, start: &SheetState, budget: &mut Budget) -> Result<usize, Stop> {
         Ok(Layout::new(&rules.sheet, &rules.actions, start, budget)?.words)
     }
 
@@ -302,7 +302,7 @@ fn clamped(points: i64) -> i32 {
 /// More points than anybody gets.
 const FAR: i32 = 1 << 28;
 
-fn fits(cell: &Cell, value: Option<i64>) -> bool {
+fn fits(cell: &PackedCell, value: Option<i64>) -> bool {
     let (least, most, has_none) = cell.range();
     value.map_or(has_none, |it| (least..=most).contains(&it))
 }
@@ -310,11 +310,11 @@ fn fits(cell: &Cell, value: Option<i64>) -> bool {
 fn score_of(
     points: &[Points; 2],
     (compiler, layout): (&mut Compiler<'_>, &Layout),
-    start: &State,
+    start: &SheetState,
     budget: &mut Budget,
 ) -> Result<Score, Stop> {
     let (mut meters, mut begins) = (Vec::new(), [0; 2]);
-    let mut rest = [const { Number::Constant(None) }; 2];
+    let mut rest = [const { GroundNumber::Constant(None) }; 2];
     for (player, points) in points.iter().enumerate() {
         for (symbol, place) in &points.meters {
             meters.push((layout.first[symbol.0 as usize] + place, player as i32));
@@ -332,7 +332,7 @@ fn written(
     compiler: &mut Compiler<'_>,
     rules: &Rules,
     layout: &Layout,
-    (number, action): (usize, &Action),
+    (number, action): (usize, &SheetAction),
     steps: &mut Vec<GroundStep>,
     budget: &mut Budget,
 ) -> Result<(), Stop> {
@@ -362,7 +362,7 @@ fn written(
                 return Err(Stop::Size("actions have too many things that they are done to"));
             }
             let arguments = action.parameters.iter().map(|it| values[it.0 as usize]).collect();
-            let step = Step { action: number, arguments };
+            let step = SheetStep { action: number, arguments };
             let is_open = is_open(&effects, &amounts, layout);
             steps.push(GroundStep { step, guard, effects, amounts, is_open });
         }
@@ -373,15 +373,15 @@ fn written(
 }
 
 /// Whether changes may speak of what does not exist, or disagree.
-fn is_open(effects: &[Effect], amounts: &[Effect], layout: &Layout) -> bool {
+fn is_open(effects: &[GroundEffect], amounts: &[GroundEffect], layout: &Layout) -> bool {
     let mut cells: Vec<usize> = Vec::new();
     for it in effects {
-        let Target::Cell(at) = it.target else { return true };
+        let ChangeTarget::Cell(at) = it.target else { return true };
         let cell = &layout.cells[at];
         let (least, most, has_none) = it.to.range();
         let is_in = |it: i64| fits(cell, Some(it));
         let always_fits = match it.to {
-            Number::Constant(value) => fits(cell, value),
+            GroundNumber::Constant(value) => fits(cell, value),
             _ => is_in(least) && is_in(most) && (!has_none || cell.range().2),
         };
         if !always_fits || cells.contains(&at) {
@@ -389,12 +389,13 @@ fn is_open(effects: &[Effect], amounts: &[Effect], layout: &Layout) -> bool {
         }
         cells.push(at);
     }
-    let may_fail = |it: &Effect| !matches!(it.target, Target::Cell(_)) || it.to.range().2;
-    let is_sure = |it: &Effect| match &it.target {
-        Target::Lookup(lookup) => lookup.arguments.iter().all(|it| !it.range().2),
-        Target::Cell(_) => true,
+    let may_fail =
+        |it: &GroundEffect| !matches!(it.target, ChangeTarget::Cell(_)) || it.to.range().2;
+    let is_sure = |it: &GroundEffect| match &it.target {
+        ChangeTarget::Lookup(lookup) => lookup.arguments.iter().all(|it| !it.range().2),
+        ChangeTarget::Cell(_) => true,
     };
-    let counts = |it: &Effect| matches!(it.to, Number::Count(_)) || !it.to.range().2;
+    let counts = |it: &GroundEffect| matches!(it.to, GroundNumber::Count(_)) || !it.to.range().2;
     amounts.iter().any(|it| may_fail(it) && !(is_sure(it) && counts(it)))
 }
 
@@ -403,8 +404,8 @@ fn changes(
     compiler: &mut Compiler<'_>,
     rules: &Rules,
     layout: &Layout,
-    (at, change): (usize, &Change),
-    effects: &mut Vec<Effect>,
+    (at, change): (usize, &SheetChange),
+    effects: &mut Vec<GroundEffect>,
     budget: &mut Budget,
 ) -> Result<(), Stop> {
     let sheet = &rules.sheet;
@@ -426,25 +427,26 @@ fn changes(
             }
             let to = match change.to {
                 To::Truth(sentence) => match compiler.condition(sentence, budget)? {
-                    Condition::Truth(truth) => Number::Constant(Some(i64::from(truth))),
-                    condition => Number::Truth(Box::new(condition)),
+                    Condition::Truth(truth) => GroundNumber::Constant(Some(i64::from(truth))),
+                    condition => GroundNumber::Truth(Box::new(condition)),
                 },
                 To::Value(term) | To::By(term) => compiler.number(term, budget)?,
-                To::Nothing => Number::Constant(None),
+                To::Nothing => GroundNumber::Constant(None),
             };
-            let known = |it: &Number| match it {
-                Number::Constant(value) => *value,
+            let known = |it: &GroundNumber| match it {
+                GroundNumber::Constant(value) => *value,
                 _ => None,
             };
             let known: Option<Vec<i64>> = arguments.iter().map(known).collect();
             let place = known.and_then(|it| sheet.index(change.symbol, &it));
             let target = match place {
-                Some(place) => Target::Cell(layout.first[change.symbol.0 as usize] + place),
-                None => {
-                    Target::Lookup(Lookup { symbol: change.symbol, arguments: arguments.into() })
-                }
+                Some(place) => ChangeTarget::Cell(layout.first[change.symbol.0 as usize] + place),
+                None => ChangeTarget::Lookup(Lookup {
+                    symbol: change.symbol,
+                    arguments: arguments.into(),
+                }),
             };
-            effects.push(Effect { condition, target, to, change: at });
+            effects.push(GroundEffect { condition, target, to, change: at });
         }
         if !sheet.turn(&change.variables, &mut compiler.values) {
             return Ok(());
@@ -503,7 +505,7 @@ impl<const WORDS: usize> Game for PackedGame<WORDS> {
     }
 
     fn repeats(&self) -> bool {
-        matches!(self.progress, Progress::Unknown)
+        matches!(self.progress, GameProgress::Unknown)
     }
 
     fn ends_suddenly(&self) -> bool {
@@ -514,19 +516,19 @@ impl<const WORDS: usize> Game for PackedGame<WORDS> {
         self.steps.len() / 32
     }
 
-    fn written(&self) -> Option<&dyn Written<[u64; WORDS], u32>> {
+    fn written(&self) -> Option<&dyn GameWords<[u64; WORDS], u32>> {
         Some(self)
     }
 }
 
-impl<const WORDS: usize> Written<[u64; WORDS], u32> for PackedGame<WORDS> {
+impl<const WORDS: usize> GameWords<[u64; WORDS], u32> for PackedGame<WORDS> {
     fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    fn state(&self, position: &[u64; WORDS]) -> State {
+    fn state(&self, position: &[u64; WORDS]) -> SheetState {
         let mut state = self.layout.unpack(position);
-        let is_found = |it: usize| self.rules.sheet.symbols[it].origin == Origin::Found;
+        let is_found = |it: usize| self.rules.sheet.symbols[it].origin == SymbolOrigin::Found;
         for (at, table) in state.tables.iter_mut().enumerate().filter(|it| is_found(it.0)) {
             if self.rules.actions.meters.contains(&SymbolId(at as u32)) {
                 table.fill(Some(0));
@@ -535,7 +537,7 @@ impl<const WORDS: usize> Written<[u64; WORDS], u32> for PackedGame<WORDS> {
         state
     }
 
-    fn step(&self, chosen: u32) -> Step {
+    fn step(&self, chosen: u32) -> SheetStep {
         self.steps[chosen as usize].step.clone()
     }
 

@@ -1,10 +1,10 @@
 //! Sentences and terms on packed states, written out for the things there are: quantifiers are lists,
 //! what is known is folded, and cells that have to have certain values are a comparison of words.
 
-use crate::logic::sheet::{Comparison, Fold, Operation, Origin, SentenceId, Variable};
+use crate::logic::sheet::{Comparison, Fold, Operation, SentenceId, SheetVariable, SymbolOrigin};
 
-use super::evaluate::{Cells, Evaluator};
-use super::states::{Cell, Layout};
+use super::evaluate::{Evaluator, KnownCells};
+use super::states::{Layout, PackedCell};
 use crate::budget::Budget;
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::{Sheet, SymbolId};
@@ -17,7 +17,7 @@ pub(super) enum Condition {
     /// All of these words, under their masks, are so.
     Match(Box<[Masked]>),
     /// The number of what stands in a cell is one of a set.
-    OneOf(Cell, u64),
+    OneOf(PackedCell, u64),
     /// It is false.
     Not(Box<Condition>),
     /// All of them.
@@ -27,13 +27,13 @@ pub(super) enum Condition {
     /// Both or none.
     Same(Box<(Condition, Condition)>),
     /// How two numbers compare; false when one is missing.
-    Compare(Comparison, Box<(Number, Number)>),
+    Compare(Comparison, Box<(GroundNumber, GroundNumber)>),
     /// A number is missing.
-    Missing(Box<Number>),
+    Missing(Box<GroundNumber>),
     /// Numbers, of those conditions that hold, differ.
-    Differ(Box<[(Condition, Number)]>),
+    Differ(Box<[(Condition, GroundNumber)]>),
     /// As the sheet says it, with these values of variables.
-    Read(SentenceId, Box<[(Variable, i64)]>),
+    Read(SentenceId, Box<[(SheetVariable, i64)]>),
 }
 
 /// What a word is under a mask.
@@ -46,23 +46,23 @@ pub(super) struct Masked {
 
 /// A number or a thing in a state, of a predicate 1 or 0; it may be missing.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Number {
+pub(super) enum GroundNumber {
     /// Always the same.
     Constant(Option<i64>),
     /// What stands in a cell.
-    Cell(Cell),
+    Cell(PackedCell),
     /// What stands in the table of a symbol for arguments that depend on the state.
     Lookup(Box<Lookup>),
     /// What an operation makes of two.
-    Binary(Operation, Box<(Number, Number)>),
+    Binary(Operation, Box<(GroundNumber, GroundNumber)>),
     /// Without its sign.
-    Absolute(Box<Number>),
+    Absolute(Box<GroundNumber>),
     /// How many hold.
     Count(Box<[Condition]>),
     /// The numbers of those that hold, put together.
-    Fold(Fold, Box<[(Condition, Number)]>),
+    Fold(Fold, Box<[(Condition, GroundNumber)]>),
     /// That of the first that holds.
-    Choose(Box<[(Condition, Number)]>),
+    Choose(Box<[(Condition, GroundNumber)]>),
     /// 1 where it holds, and 0.
     Truth(Box<Condition>),
 }
@@ -71,12 +71,12 @@ pub(super) enum Number {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Lookup {
     pub symbol: SymbolId,
-    pub arguments: Box<[Number]>,
+    pub arguments: Box<[GroundNumber]>,
 }
 
 /// All that is needed to read numbers and conditions of a state.
 #[derive(Clone, Debug)]
-pub(super) struct Ground<'g> {
+pub(super) struct GroundReader<'g> {
     pub sheet: &'g Sheet,
     pub definitions: &'g Definitions,
     pub layout: &'g Layout,
@@ -85,11 +85,11 @@ pub(super) struct Ground<'g> {
 }
 
 /// A whole state, for who reads sentences.
-struct Whole<'a>(&'a Ground<'a>, &'a [u64]);
+struct Whole<'a>(&'a GroundReader<'a>, &'a [u64]);
 
-impl Cells for Whole<'_> {
+impl KnownCells for Whole<'_> {
     fn cell(&self, cell: usize) -> Option<Option<i64>> {
-        let Ground { layout, stuck, .. } = self.0;
+        let GroundReader { layout, stuck, .. } = self.0;
         if cell == layout.first[stuck.0.0 as usize] {
             return Some(Some(i64::from(stuck.1)));
         }
@@ -99,7 +99,7 @@ impl Cells for Whole<'_> {
 
 impl Condition {
     /// Whether it holds in a state.
-    pub(super) fn holds(&self, state: &[u64], ground: &Ground<'_>) -> bool {
+    pub(super) fn holds(&self, state: &[u64], ground: &GroundReader<'_>) -> bool {
         match self {
             Self::Truth(truth) => *truth,
             Self::Match(words) => {
@@ -133,17 +133,17 @@ impl Condition {
     }
 }
 
-impl Number {
+impl GroundNumber {
     /// Its value in a state.
-    pub(super) fn value(&self, state: &[u64], ground: &Ground<'_>) -> Option<i64> {
+    pub(super) fn value(&self, state: &[u64], ground: &GroundReader<'_>) -> Option<i64> {
         match self {
             Self::Constant(value) => *value,
             Self::Cell(cell) => cell.value(state),
             Self::Lookup(lookup) => {
                 let place = lookup.place(state, ground)?;
                 match &ground.sheet.symbol(lookup.symbol).origin {
-                    Origin::Values(values) => values[place],
-                    Origin::Truths(truths) => Some(i64::from(truths[place])),
+                    SymbolOrigin::Values(values) => values[place],
+                    SymbolOrigin::Truths(truths) => Some(i64::from(truths[place])),
                     _ => {
                         let first = ground.layout.first[lookup.symbol.0 as usize];
                         ground.layout.cells[first + place].value(state)
@@ -209,7 +209,7 @@ impl Number {
 
 impl Lookup {
     /// The place in the table; `None` when an argument is missing or not in its sort.
-    pub(super) fn place(&self, state: &[u64], ground: &Ground<'_>) -> Option<usize> {
+    pub(super) fn place(&self, state: &[u64], ground: &GroundReader<'_>) -> Option<usize> {
         let sorts = &ground.sheet.symbol(self.symbol).arguments;
         let mut place = 0;
         for (argument, sort) in self.arguments.iter().zip(sorts) {
@@ -249,4 +249,33 @@ pub(super) fn operate(operation: Operation, one: i64, other: i64) -> Option<i64>
         Operation::Least => one.min(other),
         Operation::Greatest => one.max(other),
     })
+}
+
+impl GroundNumber {
+    /// As [`Condition::packed`].
+    pub(super) fn packed(self) -> Self {
+        match self {
+            Self::Lookup(lookup) => {
+                let Lookup { symbol, arguments } = *lookup;
+                let arguments = arguments.into_iter().map(Self::packed).collect();
+                Self::Lookup(Box::new(Lookup { symbol, arguments }))
+            }
+            Self::Binary(operation, parts) => {
+                Self::Binary(operation, Box::new((parts.0.packed(), parts.1.packed())))
+            }
+            Self::Absolute(part) => Self::Absolute(Box::new(part.packed())),
+            Self::Count(parts) => Self::Count(parts.into_iter().map(Condition::packed).collect()),
+            Self::Fold(fold, parts) => Self::Fold(fold, packed_all(parts)),
+            Self::Choose(parts) => Self::Choose(packed_all(parts)),
+            Self::Truth(condition) => Self::Truth(Box::new(condition.packed())),
+            number => number,
+        }
+    }
+}
+
+/// As [`Condition::packed`].
+pub(super) fn packed_all(
+    parts: Box<[(Condition, GroundNumber)]>,
+) -> Box<[(Condition, GroundNumber)]> {
+    parts.into_iter().map(|(condition, number)| (condition.packed(), number.packed())).collect()
 }

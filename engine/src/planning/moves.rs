@@ -3,13 +3,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::evaluate::{Cells, Evaluator, Halt, Read};
+use super::evaluate::{CellRead, EvaluationHalt, Evaluator, KnownCells};
 use super::states::Layout;
-use super::tree::{Slot, Trees};
+use super::tree::{DecisionTrees, TreeSlot};
 use crate::budget::{Budget, Stop};
-use crate::logic::sheet::actions::{Actions, Change, Step, To};
+use crate::logic::sheet::actions::{Actions, SheetChange, SheetStep, To};
 use crate::logic::sheet::definitions::Definitions;
-use crate::logic::sheet::{SentenceId, Sheet, State, SymbolId, TermId};
+use crate::logic::sheet::{SentenceId, Sheet, SheetState, SymbolId, TermId};
 
 /// Actions with values for their parameters at most.
 const STEPS: usize = 1 << 20;
@@ -24,7 +24,7 @@ pub struct Clash {
 }
 
 /// What a step comes to.
-pub(super) enum Outcome {
+pub(super) enum MoveOutcome {
     Barred,
     /// It changes cells, and meters grow.
     Done(Vec<(usize, Option<i64>)>, Vec<(usize, i64)>),
@@ -33,7 +33,7 @@ pub(super) enum Outcome {
 
 /// Bits that change.
 #[derive(Clone, Debug, Default)]
-pub struct Effect {
+pub struct BitEffect {
     /// Of words which bits go and which come.
     pub writes: Vec<(usize, u64, u64)>,
     /// By how much meters grow, by their cells.
@@ -41,7 +41,7 @@ pub struct Effect {
     clash: Option<(usize, usize)>,
 }
 
-impl Effect {
+impl BitEffect {
     /// Writes the state that comes behind one into `next`.
     pub fn write(&self, state: &[u64], next: &mut Vec<u64>) {
         next.clear();
@@ -62,12 +62,12 @@ pub struct Packed<'s> {
     /// Where everything stands in a state.
     pub layout: Layout,
     /// The steps that what never changes does not bar.
-    pub steps: Vec<Step>,
-    trees: Trees,
-    effects: Vec<Effect>,
+    pub steps: Vec<SheetStep>,
+    trees: DecisionTrees,
+    effects: Vec<BitEffect>,
     /// What was worked out without a tree.
-    direct: Option<Effect>,
-    tests: FxHashMap<SentenceId, Slot>,
+    direct: Option<BitEffect>,
+    tests: FxHashMap<SentenceId, TreeSlot>,
 }
 
 /// What is known on the way down a tree.
@@ -78,7 +78,7 @@ struct Path<'a> {
     read: Option<&'a FxHashSet<usize>>,
 }
 
-impl Cells for Path<'_> {
+impl KnownCells for Path<'_> {
     fn cell(&self, cell: usize) -> Option<Option<i64>> {
         let known = &self.layout.cells[cell];
         let is_known = known.fixed.is_some() || self.read.is_none_or(|it| it.contains(&cell));
@@ -88,11 +88,11 @@ impl Cells for Path<'_> {
 
 /// The same, but for what has changed.
 struct Changed<'a> {
-    before: &'a dyn Cells,
+    before: &'a dyn KnownCells,
     changed: &'a FxHashMap<usize, (Option<i64>, usize)>,
 }
 
-impl Cells for Changed<'_> {
+impl KnownCells for Changed<'_> {
     fn cell(&self, cell: usize) -> Option<Option<i64>> {
         match self.changed.get(&cell) {
             Some((value, _)) => Some(*value),
@@ -110,7 +110,7 @@ impl<'s> Packed<'s> {
         sheet: &'s Sheet,
         actions: &'s Actions,
         definitions: Definitions,
-        start: &State,
+        start: &SheetState,
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let layout = Layout::new(sheet, actions, start, budget)?;
@@ -129,8 +129,8 @@ impl<'s> Packed<'s> {
                 for condition in &action.conditions {
                     match evaluator.is_true(*condition, &path, budget) {
                         Ok(holds) => is_barred = !holds,
-                        Err(Halt::Unknown(_)) => {}
-                        Err(Halt::Stop(stop)) => return Err(stop),
+                        Err(EvaluationHalt::Unknown(_)) => {}
+                        Err(EvaluationHalt::Stop(stop)) => return Err(stop),
                     }
                     if is_barred {
                         break;
@@ -139,7 +139,7 @@ impl<'s> Packed<'s> {
                 if !is_barred {
                     let arguments =
                         action.parameters.iter().map(|it| values[it.0 as usize]).collect();
-                    steps.push(Step { action: number, arguments });
+                    steps.push(SheetStep { action: number, arguments });
                 }
                 if steps.len() > STEPS {
                     return Err(Stop::Size("actions have too many things that they are done to"));
@@ -149,7 +149,7 @@ impl<'s> Packed<'s> {
                 }
             }
         }
-        let trees = Trees::new(steps.len());
+        let trees = DecisionTrees::new(steps.len());
         let (effects, tests) = (Vec::new(), FxHashMap::default());
         Ok(Self { evaluator, actions, layout, steps, trees, effects, direct: None, tests })
     }
@@ -178,8 +178,8 @@ impl<'s> Packed<'s> {
                     self.trees.leaf(open, u32::from(holds));
                     return Ok(holds);
                 }
-                Err(Halt::Stop(stop)) => return Err(stop),
-                Err(Halt::Unknown(cell)) => {
+                Err(EvaluationHalt::Stop(stop)) => return Err(stop),
+                Err(EvaluationHalt::Unknown(cell)) => {
                     if !self.trees.ask(open, cell, &self.layout) {
                         let path = Path { layout: &self.layout, state, read: None };
                         return all(self.evaluator.is_true(sentence, &path, budget));
@@ -198,7 +198,7 @@ impl<'s> Packed<'s> {
         state: &[u64],
         read: &FxHashSet<usize>,
         budget: &mut Budget,
-    ) -> Read<bool> {
+    ) -> CellRead<bool> {
         let path = Path { layout: &self.layout, state, read: Some(read) };
         self.evaluator.is_true(sentence, &path, budget)
     }
@@ -226,8 +226,8 @@ impl<'s> Packed<'s> {
         step: u32,
         state: &[u64],
         budget: &mut Budget,
-    ) -> Result<Option<Result<&Effect, Clash>>, Stop> {
-        let leaf = match self.trees.walk(Trees::root(step as usize), state) {
+    ) -> Result<Option<Result<&BitEffect, Clash>>, Stop> {
+        let leaf = match self.trees.walk(DecisionTrees::root(step as usize), state) {
             Ok(leaf) => Some(leaf),
             Err(open) => self.grown(step, open, state, budget)?,
         };
@@ -246,11 +246,11 @@ impl<'s> Packed<'s> {
     fn grown(
         &mut self,
         step: u32,
-        mut open: Slot,
+        mut open: TreeSlot,
         state: &[u64],
         budget: &mut Budget,
     ) -> Result<Option<u32>, Stop> {
-        let root = Trees::root(step as usize);
+        let root = DecisionTrees::root(step as usize);
         let mut read = FxHashSet::from_iter(self.trees.asked(root, state));
         loop {
             budget.check()?;
@@ -266,8 +266,8 @@ impl<'s> Packed<'s> {
                     self.trees.leaf(open, leaf);
                     return Ok(Some(leaf));
                 }
-                Err(Halt::Stop(stop)) => return Err(stop),
-                Err(Halt::Unknown(cell)) => {
+                Err(EvaluationHalt::Stop(stop)) => return Err(stop),
+                Err(EvaluationHalt::Unknown(cell)) => {
                     if !self.trees.ask(open, cell, &self.layout) {
                         let outcome = all(self.outcome(step, state, None, budget))?;
                         self.direct = self.written(outcome);
@@ -287,9 +287,9 @@ impl<'s> Packed<'s> {
         state: &[u64],
         read: Option<&FxHashSet<usize>>,
         budget: &mut Budget,
-    ) -> Read<Outcome> {
+    ) -> CellRead<MoveOutcome> {
         let path = Path { layout: &self.layout, state, read };
-        let Step { action, arguments } = &self.steps[step as usize];
+        let SheetStep { action, arguments } = &self.steps[step as usize];
         let actions = self.actions;
         let action = &actions.actions[*action];
         for (it, value) in action.parameters.iter().zip(arguments) {
@@ -297,7 +297,7 @@ impl<'s> Packed<'s> {
         }
         for condition in &action.conditions {
             if !self.evaluator.is_true(*condition, &path, budget)? {
-                return Ok(Outcome::Barred);
+                return Ok(MoveOutcome::Barred);
             }
         }
         let sheet = self.evaluator.sheet;
@@ -308,7 +308,7 @@ impl<'s> Packed<'s> {
             loop {
                 budget.check()?;
                 match changes(&mut self.evaluator, change, &path, budget)? {
-                    None => return Ok(Outcome::Barred),
+                    None => return Ok(MoveOutcome::Barred),
                     Some(None) => {}
                     Some(Some((cell, value))) => {
                         let (other, first) = *changed.entry(cell).or_insert((value, at));
@@ -323,12 +323,12 @@ impl<'s> Packed<'s> {
             }
         }
         if let Some((one, other)) = clash {
-            return Ok(Outcome::Clash(one, other));
+            return Ok(MoveOutcome::Clash(one, other));
         }
         let after = Changed { before: &path, changed: &changed };
         for rule in &sheet.rules {
             if !self.evaluator.is_true(*rule, &after, budget)? {
-                return Ok(Outcome::Barred);
+                return Ok(MoveOutcome::Barred);
             }
         }
         let (mut cells, mut amounts) = (Vec::new(), Vec::new());
@@ -338,17 +338,17 @@ impl<'s> Packed<'s> {
                 _ => cells.push((cell, value)),
             }
         }
-        Ok(Outcome::Done(cells, amounts))
+        Ok(MoveOutcome::Done(cells, amounts))
     }
 
     /// The bits that change; `None` when nothing can be done.
-    fn written(&self, outcome: Outcome) -> Option<Effect> {
+    fn written(&self, outcome: MoveOutcome) -> Option<BitEffect> {
         match outcome {
-            Outcome::Barred => None,
-            Outcome::Clash(one, other) => {
-                Some(Effect { clash: Some((one, other)), ..Effect::default() })
+            MoveOutcome::Barred => None,
+            MoveOutcome::Clash(one, other) => {
+                Some(BitEffect { clash: Some((one, other)), ..BitEffect::default() })
             }
-            Outcome::Done(cells, amounts) => {
+            MoveOutcome::Done(cells, amounts) => {
                 let mut writes: Vec<(usize, u64, u64)> = Vec::new();
                 for (cell, value) in cells {
                     let cell = &self.layout.cells[cell];
@@ -361,7 +361,7 @@ impl<'s> Packed<'s> {
                         None => writes.push((cell.word, goes, comes)),
                     }
                 }
-                Some(Effect { writes, amounts, clash: None })
+                Some(BitEffect { writes, amounts, clash: None })
             }
         }
     }
@@ -373,10 +373,10 @@ impl<'s> Packed<'s> {
 }
 
 /// What was read of a state of which everything is known.
-fn all<T>(read: Read<T>) -> Result<T, Stop> {
+fn all<T>(read: CellRead<T>) -> Result<T, Stop> {
     read.map_err(|halt| match halt {
-        Halt::Stop(stop) => stop,
-        Halt::Unknown(_) => Stop::Size("a sentence reads a meter"),
+        EvaluationHalt::Stop(stop) => stop,
+        EvaluationHalt::Unknown(_) => Stop::Size("a sentence reads a meter"),
     })
 }
 
@@ -387,10 +387,10 @@ type Write = (usize, Option<i64>);
 /// `None` when it cannot be.
 fn changes(
     evaluator: &mut Evaluator<'_>,
-    change: &Change,
+    change: &SheetChange,
     path: &Path<'_>,
     budget: &mut Budget,
-) -> Read<Option<Option<Write>>> {
+) -> CellRead<Option<Option<Write>>> {
     for condition in &change.conditions {
         if !evaluator.is_true(*condition, path, budget)? {
             return Ok(Some(None));

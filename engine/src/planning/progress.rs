@@ -4,8 +4,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::game::{GroundStep, PackedGame, Target};
-use super::ground::{Condition, Number};
+use super::game::{ChangeTarget, GroundStep, PackedGame};
+use super::ground::{Condition, GroundNumber};
 use super::states::Layout;
 use crate::budget::{Budget, Stop};
 use crate::logic::game::Game;
@@ -19,7 +19,7 @@ const MOVES: u64 = 1 << 22;
 
 /// Why no position comes again.
 #[derive(Clone, Debug)]
-pub(super) enum Progress<Position> {
+pub(super) enum GameProgress<Position> {
     /// It may, for all that is known.
     Unknown,
     /// Every step makes the numbers in these cells greater, or smaller.
@@ -29,7 +29,7 @@ pub(super) enum Progress<Position> {
     Listed { plays: FxHashMap<Position, (u32, i64)>, has_total: bool },
 }
 
-impl<const WORDS: usize> Progress<[u64; WORDS]> {
+impl<const WORDS: usize> GameProgress<[u64; WORDS]> {
     /// What can be found out about a game.
     ///
     /// # Errors
@@ -72,7 +72,7 @@ impl<const WORDS: usize> Progress<[u64; WORDS]> {
 }
 
 /// A symbol whose cells every step makes greater, or smaller.
-fn by_cells<const WORDS: usize>(game: &PackedGame<WORDS>) -> Option<Progress<[u64; WORDS]>> {
+fn by_cells<const WORDS: usize>(game: &PackedGame<WORDS>) -> Option<GameProgress<[u64; WORDS]>> {
     let first = &game.layout.first;
     let ends = first.iter().skip(1).copied().chain([game.layout.cells.len()]);
     for ((at, start), end) in first.iter().copied().enumerate().zip(ends) {
@@ -81,7 +81,7 @@ fn by_cells<const WORDS: usize>(game: &PackedGame<WORDS>) -> Option<Progress<[u6
         for grows in [true, false] {
             let moves = |it: &GroundStep| moves(it, SymbolId(at as u32), grows, game);
             if changes && game.steps.iter().all(moves) {
-                return Some(Progress::Cells { cells, grows });
+                return Some(GameProgress::Cells { cells, grows });
             }
         }
     }
@@ -101,24 +101,24 @@ fn moves<const WORDS: usize>(
     let mut moves = false;
     for effect in &step.effects {
         let at = match &effect.target {
-            Target::Lookup(lookup) if lookup.symbol == symbol => return false,
-            Target::Cell(at) if cells.contains(at) => *at,
+            ChangeTarget::Lookup(lookup) if lookup.symbol == symbol => return false,
+            ChangeTarget::Cell(at) if cells.contains(at) => *at,
             _ => continue,
         };
         let cell = &game.layout.cells[at];
         let by = match &effect.to {
-            Number::Binary(operation @ (Operation::Plus | Operation::Minus), parts)
-                if parts.0 == Number::Cell(*cell) =>
+            GroundNumber::Binary(operation @ (Operation::Plus | Operation::Minus), parts)
+                if parts.0 == GroundNumber::Cell(*cell) =>
             {
                 match (operation, &parts.1) {
-                    (Operation::Plus, Number::Constant(Some(by))) => *by,
-                    (Operation::Minus, Number::Constant(Some(by))) => -by,
+                    (Operation::Plus, GroundNumber::Constant(Some(by))) => *by,
+                    (Operation::Minus, GroundNumber::Constant(Some(by))) => -by,
                     _ => return false,
                 }
             }
             to => {
                 let (least, most, is_missing) = to.range();
-                let missing = matches!(to, Number::Constant(None));
+                let missing = matches!(to, GroundNumber::Constant(None));
                 if !missing && (is_missing || (least, most) == (i64::MIN, i64::MAX)) {
                     return false;
                 }
@@ -177,7 +177,7 @@ struct Frame<Position> {
 fn listed<const WORDS: usize>(
     game: &PackedGame<WORDS>,
     budget: &mut Budget,
-) -> Result<Option<Progress<[u64; WORDS]>>, Stop> {
+) -> Result<Option<GameProgress<[u64; WORDS]>>, Stop> {
     let enter = |position: [u64; WORDS]| {
         let mut moves = Vec::new();
         game.moves(&position, &mut moves);
@@ -216,5 +216,5 @@ fn listed<const WORDS: usize>(
             }
         }
     }
-    Ok(Some(Progress::Listed { plays, has_total }))
+    Ok(Some(GameProgress::Listed { plays, has_total }))
 }

@@ -3,13 +3,13 @@
 
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::Actions;
-use crate::logic::sheet::{Origin, Sheet, State, SymbolId};
+use crate::logic::sheet::{Sheet, SheetState, SymbolId, SymbolOrigin};
 
 const TOO_MANY: Stop = Stop::Size("there is too much that may change");
 
 /// A place of the table of something that is found.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Cell {
+pub struct PackedCell {
     /// Of this symbol.
     pub symbol: SymbolId,
     /// The place of its table.
@@ -29,7 +29,7 @@ pub struct Cell {
     pub mask: u64,
 }
 
-impl Cell {
+impl PackedCell {
     /// The number of a value.
     pub fn number(&self, value: Option<i64>) -> u64 {
         match value {
@@ -67,7 +67,7 @@ pub struct Layout {
     /// The first cell of each symbol.
     pub first: Vec<usize>,
     /// The cells. A meter has one that is fixed, and that nobody reads.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<PackedCell>,
     /// How many words a state has.
     pub words: usize,
 }
@@ -80,7 +80,7 @@ impl Layout {
     pub fn new(
         sheet: &Sheet,
         actions: &Actions,
-        start: &State,
+        start: &SheetState,
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let mut changes = vec![false; sheet.symbols.len()];
@@ -92,7 +92,7 @@ impl Layout {
         let mut free = 0;
         for (id, symbol) in (0..).map(SymbolId).zip(&sheet.symbols) {
             layout.first.push(layout.cells.len());
-            if symbol.origin != Origin::Found {
+            if symbol.origin != SymbolOrigin::Found {
                 continue;
             }
             let (least, has_none, count) = match &symbol.values {
@@ -113,7 +113,7 @@ impl Layout {
                     layout.words += 1;
                     free = u64::BITS;
                 }
-                layout.cells.push(Cell {
+                layout.cells.push(PackedCell {
                     symbol: id,
                     place,
                     least,
@@ -133,7 +133,7 @@ impl Layout {
     }
 
     /// A state in words.
-    pub fn pack(&self, state: &State) -> Vec<u64> {
+    pub fn pack(&self, state: &SheetState) -> Vec<u64> {
         let mut words = vec![0; self.words];
         for cell in self.cells.iter().filter(|it| it.fixed.is_none()) {
             let value = state.tables[cell.symbol.0 as usize][cell.place];
@@ -143,12 +143,12 @@ impl Layout {
     }
 
     /// The state that words are, with the tables of a sheet of so many symbols.
-    pub fn unpack(&self, words: &[u64]) -> State {
+    pub fn unpack(&self, words: &[u64]) -> SheetState {
         let mut tables = vec![Vec::new(); self.first.len()];
         for cell in &self.cells {
             tables[cell.symbol.0 as usize].push(cell.value(words));
         }
-        State { tables }
+        SheetState { tables }
     }
 }
 

@@ -2,7 +2,7 @@
 //! be read next, and what comes of it. They grow with what states ask, so that nothing is written
 //! down for values that no state has.
 
-use super::states::{Cell, Layout};
+use super::states::{Layout, PackedCell};
 
 /// Edges of all trees together at most.
 const EDGES: usize = 1 << 23;
@@ -22,39 +22,39 @@ enum Node {
 
 /// Where a tree ends that has not grown yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Slot(u32);
+pub(super) struct TreeSlot(u32);
 
 /// Trees of decisions.
-pub(super) struct Trees {
+pub(super) struct DecisionTrees {
     nodes: Vec<Node>,
     /// The node that each edge leads to; the first ones lead to the roots.
     edges: Vec<u32>,
 }
 
-impl Trees {
+impl DecisionTrees {
     /// So many, of which nothing is known.
     pub(super) fn new(roots: usize) -> Self {
         Self { nodes: Vec::new(), edges: vec![OPEN; roots] }
     }
 
     /// One more, and its root.
-    pub(super) fn add(&mut self) -> Slot {
+    pub(super) fn add(&mut self) -> TreeSlot {
         self.edges.push(OPEN);
-        Slot(self.edges.len() as u32 - 1)
+        TreeSlot(self.edges.len() as u32 - 1)
     }
 
     /// The root of a tree.
-    pub(super) fn root(at: usize) -> Slot {
-        Slot(at as u32)
+    pub(super) fn root(at: usize) -> TreeSlot {
+        TreeSlot(at as u32)
     }
 
     /// What comes of a state, or where the tree has to grow.
-    pub(super) fn walk(&self, from: Slot, state: &[u64]) -> Result<u32, Slot> {
+    pub(super) fn walk(&self, from: TreeSlot, state: &[u64]) -> Result<u32, TreeSlot> {
         let mut slot = from.0;
         loop {
             let node = self.edges[slot as usize];
             if node == OPEN {
-                return Err(Slot(slot));
+                return Err(TreeSlot(slot));
             }
             match self.nodes[node as usize] {
                 Node::Ask { word, shift, mask, first, .. } => {
@@ -66,7 +66,7 @@ impl Trees {
     }
 
     /// The cells that are read on the way of a state.
-    pub(super) fn asked(&self, from: Slot, state: &[u64]) -> Vec<usize> {
+    pub(super) fn asked(&self, from: TreeSlot, state: &[u64]) -> Vec<usize> {
         let mut asked = Vec::new();
         let mut slot = from.0;
         while let Some(Node::Ask { word, shift, mask, first, cell }) =
@@ -79,8 +79,8 @@ impl Trees {
     }
 
     /// Lets a tree read a cell where it ended; `false` when there is no room for that.
-    pub(super) fn ask(&mut self, at: Slot, cell: usize, layout: &Layout) -> bool {
-        let Cell { word, shift, mask, count, .. } = layout.cells[cell];
+    pub(super) fn ask(&mut self, at: TreeSlot, cell: usize, layout: &Layout) -> bool {
+        let PackedCell { word, shift, mask, count, .. } = layout.cells[cell];
         if count > VALUES || self.edges.len() + count as usize > EDGES {
             return false;
         }
@@ -92,11 +92,11 @@ impl Trees {
     }
 
     /// Says what comes of it where a tree ended.
-    pub(super) fn leaf(&mut self, at: Slot, leaf: u32) {
+    pub(super) fn leaf(&mut self, at: TreeSlot, leaf: u32) {
         self.end(at, Node::Leaf(leaf));
     }
 
-    fn end(&mut self, at: Slot, node: Node) {
+    fn end(&mut self, at: TreeSlot, node: Node) {
         self.edges[at.0 as usize] = self.nodes.len() as u32;
         self.nodes.push(node);
     }

@@ -6,7 +6,7 @@ use crate::verify::checked::Checked;
 
 /// An answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer<T> {
+pub enum ProblemAnswer<T> {
     /// All of it has passed its check.
     Checked(Checked<T>),
     /// Part of it is the word of a procedure, for this reason and perhaps for others; the rest has passed.
@@ -39,7 +39,7 @@ pub enum Doubt {
     Saturated,
 }
 
-impl<T> Answer<T> {
+impl<T> ProblemAnswer<T> {
     /// The answer, checked or not.
     pub fn into_inner(self) -> T {
         match self {
@@ -57,10 +57,12 @@ impl<T> Answer<T> {
     }
 
     /// The same in other words, which may claim no more.
-    pub(crate) fn told_as<U>(self, words: impl FnOnce(T) -> U) -> Answer<U> {
+    pub(crate) fn told_as<U>(self, words: impl FnOnce(T) -> U) -> ProblemAnswer<U> {
         match self {
-            Self::Checked(value) => Answer::Checked(value.told_as(words)),
-            Self::Unchecked(value, first, others) => Answer::Unchecked(words(value), first, others),
+            Self::Checked(value) => ProblemAnswer::Checked(value.told_as(words)),
+            Self::Unchecked(value, first, others) => {
+                ProblemAnswer::Unchecked(words(value), first, others)
+            }
         }
     }
 
@@ -76,12 +78,12 @@ impl<T> Answer<T> {
     }
 
     /// The same, resting on another answer as well.
-    pub(crate) fn resting_on<U>(self, other: &Answer<U>) -> Self {
+    pub(crate) fn resting_on<U>(self, other: &ProblemAnswer<U>) -> Self {
         self.doubted(&other.doubts())
     }
 }
 
-impl<T> Deref for Answer<T> {
+impl<T> Deref for ProblemAnswer<T> {
     type Target = T;
 
     fn deref(&self) -> &T {
@@ -92,7 +94,7 @@ impl<T> Deref for Answer<T> {
     }
 }
 
-impl<T> From<Checked<T>> for Answer<T> {
+impl<T> From<Checked<T>> for ProblemAnswer<T> {
     fn from(value: Checked<T>) -> Self {
         Self::Checked(value)
     }

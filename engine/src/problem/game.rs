@@ -4,11 +4,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Answer, Failure};
+use super::{Failure, ProblemAnswer};
 use crate::budget::{Budget, Stop};
-use crate::logic::game::{Side, Value};
-use crate::logic::sheet::State;
-use crate::logic::sheet::actions::{Flaw, Step};
+use crate::logic::game::{GameValue, Side};
+use crate::logic::sheet::SheetState;
+use crate::logic::sheet::actions::{Flaw, SheetStep};
 
 /// What is asked about a position.
 pub mod aim {
@@ -92,7 +92,7 @@ pub struct GameTask<Aim> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestMoves {
     /// What the position is worth.
-    pub value: Value,
+    pub value: GameValue,
     /// The move to make, then the others that are known to be as good.
     pub moves: Vec<u32>,
     /// Those that may be as good, when a limit was reached; `None` when only one move was asked
@@ -104,7 +104,7 @@ pub struct BestMoves {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BestLine {
     /// What the position is worth.
-    pub value: Value,
+    pub value: GameValue,
     /// The moves, by their index among those that the rules allow.
     pub moves: Vec<u32>,
     /// Whether the play ends with them.
@@ -146,8 +146,11 @@ pub trait AnyGame: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// See [`Failure`].
-    fn value(&self, played: PlayedMoves<'_>, budget: &mut Budget)
-    -> Result<Answer<Value>, Failure>;
+    fn value(
+        &self,
+        played: PlayedMoves<'_>,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<GameValue>, Failure>;
 
     /// The best move in a position, or all of them.
     ///
@@ -158,7 +161,7 @@ pub trait AnyGame: std::fmt::Debug + Send + Sync {
         played: PlayedMoves<'_>,
         wants_all: bool,
         budget: &mut Budget,
-    ) -> Result<Answer<BestMoves>, Failure>;
+    ) -> Result<ProblemAnswer<BestMoves>, Failure>;
 
     /// The play from a position on when both play perfectly.
     ///
@@ -168,7 +171,7 @@ pub trait AnyGame: std::fmt::Debug + Send + Sync {
         &self,
         played: PlayedMoves<'_>,
         budget: &mut Budget,
-    ) -> Result<Answer<BestLine>, Failure>;
+    ) -> Result<ProblemAnswer<BestLine>, Failure>;
 
     /// What it costs the procedures to find what a position is worth.
     ///
@@ -178,7 +181,7 @@ pub trait AnyGame: std::fmt::Debug + Send + Sync {
         &self,
         played: PlayedMoves<'_>,
         budget: &mut Budget,
-    ) -> Result<Answer<Vec<Effort>>, Failure>;
+    ) -> Result<ProblemAnswer<Vec<Effort>>, Failure>;
 }
 
 /// A game that a rule sheet says, ready to be played. Positions are words, moves are numbers of steps.
@@ -187,22 +190,22 @@ pub trait WrittenGame: AnyGame {
     fn any(self: Arc<Self>) -> Arc<dyn AnyGame>;
 
     /// The position in which the play starts.
-    fn begins(&self) -> Words;
+    fn begins(&self) -> StateWords;
 
     /// Who moves.
-    fn mover(&self, position: &Words) -> Side;
+    fn mover(&self, position: &StateWords) -> Side;
 
     /// The moves, in the order of the actions and of what they are done to.
-    fn allowed(&self, position: &Words) -> Vec<u32>;
+    fn allowed(&self, position: &StateWords) -> Vec<u32>;
 
     /// The position after a move.
-    fn after(&self, position: &Words, chosen: u32) -> Words;
+    fn after(&self, position: &StateWords, chosen: u32) -> StateWords;
 
     /// What a play that is over has brought the first player.
-    fn ends_with(&self, position: &Words) -> i32;
+    fn ends_with(&self, position: &StateWords) -> i32;
 
     /// What a move gains the first player.
-    fn gains(&self, position: &Words, chosen: u32) -> i32;
+    fn gains(&self, position: &StateWords, chosen: u32) -> i32;
 
     /// The least and the greatest score.
     fn limits(&self) -> (i32, i32);
@@ -211,17 +214,17 @@ pub trait WrittenGame: AnyGame {
     fn may_repeat(&self) -> bool;
 
     /// What is so in a position.
-    fn state(&self, position: &Words) -> State;
+    fn state(&self, position: &StateWords) -> SheetState;
 
     /// The step that a move is.
-    fn step(&self, chosen: u32) -> Step;
+    fn step(&self, chosen: u32) -> SheetStep;
 
     /// The points of both together at the end, where these are the same for all plays.
     fn total(&self) -> Option<i64>;
 }
 
 /// A state in words.
-pub type Words = Box<[u64]>;
+pub type StateWords = Box<[u64]>;
 
 /// Why a game cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,11 +1,11 @@
 //! Questions about what can be done by the actions of a rule sheet, and their answers.
 
-use crate::logic::sheet::actions::{Actions, Bar, Flaw, Step};
-use crate::logic::sheet::{Sheet, State};
+use crate::logic::sheet::actions::{Actions, Bar, Flaw, SheetStep};
+use crate::logic::sheet::{Sheet, SheetState};
 
 /// What is asked.
 pub mod aim {
-    use crate::logic::sheet::actions::Step;
+    use crate::logic::sheet::actions::SheetStep;
     use crate::logic::sheet::{SentenceId, SymbolId, TermId};
     use crate::problem::sheet::Direction;
 
@@ -15,16 +15,16 @@ pub mod aim {
 
     /// As few of them as can be.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Shortest(pub SentenceId);
+    pub struct ShortestPlan(pub SentenceId);
 
     /// How many ways with as few steps as can be there are, told apart by their states.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Count(pub SentenceId);
+    pub struct CountPlans(pub SentenceId);
 
     /// Steps to a state in which a sentence is true, so that meters, each with its place in its
     /// table, and a term have the least value there, or the greatest, all of them added.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Best {
+    pub struct BestPlan {
         /// The sentence.
         pub goal: SentenceId,
         /// Which values are better.
@@ -42,7 +42,7 @@ pub mod aim {
     /// Whether steps can be done one after the other, and lead to a state in which a sentence is
     /// true.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Walk(pub Vec<Step>, pub SentenceId);
+    pub struct WalkSteps(pub Vec<SheetStep>, pub SentenceId);
 
     /// All steps written out, and when a sentence is true.
     #[derive(Clone, PartialEq, Eq, Debug)]
@@ -50,12 +50,12 @@ pub mod aim {
 
     /// What can be done next, and whether a sentence is true.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Next(pub SentenceId);
+    pub struct NextSteps(pub SentenceId);
 }
 
 /// A question about actions.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Task<Aim> {
+pub struct PlanTask<Aim> {
     /// The sheet, with the sentences and terms of the question in it.
     pub sheet: Sheet,
     /// What may be done.
@@ -68,9 +68,9 @@ pub struct Task<Aim> {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Plan {
     /// The steps.
-    pub steps: Vec<Step>,
+    pub steps: Vec<SheetStep>,
     /// The states, the first and the last one among them.
-    pub states: Vec<State>,
+    pub states: Vec<SheetState>,
 }
 
 /// Where somebody stands.
@@ -79,21 +79,21 @@ pub struct Stand {
     /// The steps that were done, and the states that they led through.
     pub done: Plan,
     /// The steps that can be done next.
-    pub next: Vec<Step>,
+    pub next: Vec<SheetStep>,
     /// Whether what was asked for is true.
     pub is_goal: bool,
 }
 
 /// What was found out, unless the actions have no meaning.
-pub type Found<T> = Result<T, Flaw>;
+pub type PlanFound<T> = Result<T, Flaw>;
 
 /// Where nothing that was looked for can be reached.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Reached {
+pub struct NothingReached {
     /// How many states can be reached.
     pub count: u64,
     /// They, where they are few.
-    pub states: Vec<State>,
+    pub states: Vec<SheetState>,
     /// The rule that the start breaks, so that nothing can be done at all.
     pub broken: Option<usize>,
     /// What bars every way, even if all else were allowed; none of it could be left out. Conditions
@@ -106,4 +106,4 @@ pub struct Reached {
 pub const LISTED: usize = 24;
 
 /// A plan, or why there is none.
-pub type Planned = Result<Plan, Reached>;
+pub type Planned = Result<Plan, NothingReached>;

@@ -1,30 +1,30 @@
 //! Questions about rule sheets, and their answers.
 
 use super::Outcome;
-use crate::evidence::sheet::Cell;
+use crate::evidence::sheet::CellLiterals;
 use crate::logic::cnf::{Cnf, Literal};
-use crate::logic::sheet::{Sheet, State, SymbolId, Variable};
+use crate::logic::sheet::{Sheet, SheetState, SheetVariable, SymbolId};
 
 /// What is asked about a sheet.
 pub mod aim {
     use super::Direction;
-    use crate::logic::sheet::{SentenceId, State, TermId, Variable};
+    use crate::logic::sheet::{SentenceId, SheetState, SheetVariable, TermId};
 
     /// A state in which every rule is true.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct World;
+    pub struct FindState;
 
     /// Such a state that is not this one.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Another(pub State);
+    pub struct AnotherState(pub SheetState);
 
     /// In how many states every rule is true.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Count;
+    pub struct CountStates;
 
     /// All of these states, or so many of them, at least one, when there are more.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct All(pub usize);
+    pub struct AllStates(pub usize);
 
     /// What follows step by step, each from as few reasons as possible; so many steps at most.
     #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,20 +36,20 @@ pub mod aim {
 
     /// Clauses for other programs, whose models are these states.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Clauses;
+    pub struct WriteClauses;
 
     /// The same sheet, in which what follows from what is given is given.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Folded;
+    pub struct FoldGiven;
 
     /// This state, if it is such a one; that it is none is a failure.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Check(pub State);
+    pub struct CheckState(pub SheetState);
 
     /// Such a state in which a term has the least value, or the greatest. Where the term is missing it
     /// has none.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Best(pub Direction, pub TermId);
+    pub struct BestState(pub Direction, pub TermId);
 
     /// Whether a sentence follows from the rules, or its negation does.
     #[derive(Clone, PartialEq, Eq, Debug)]
@@ -57,7 +57,7 @@ pub mod aim {
 
     /// For which values of its free variables a sentence follows from the rules.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Ask(pub SentenceId, pub Vec<Variable>);
+    pub struct Ask(pub SentenceId, pub Vec<SheetVariable>);
 }
 
 /// Which values are better.
@@ -71,7 +71,7 @@ pub enum Direction {
 
 /// A question about a sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Task<Aim> {
+pub struct SheetTask<Aim> {
     /// The sheet, with the sentences and terms of the question in it.
     pub sheet: Sheet,
     /// What is asked, one of [`aim`].
@@ -79,16 +79,16 @@ pub struct Task<Aim> {
 }
 
 /// Why something is so: rules that are enough, none of which could be left out, by index.
-pub type Reason = Vec<usize>;
+pub type SheetReason = Vec<usize>;
 
 /// What was found out, unless the rules are true in no state.
-pub type Found<T> = Outcome<T, Reason>;
+pub type SheetFound<T> = Outcome<T, SheetReason>;
 
 /// States in which every rule is true.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Worlds {
     /// They, none of them twice.
-    pub states: Vec<State>,
+    pub states: Vec<SheetState>,
     /// Whether there are no more.
     pub are_all: bool,
 }
@@ -103,7 +103,7 @@ pub struct Derivation {
     /// Whether these are all that follow.
     pub are_all: bool,
     /// Two states in which every rule is true, where there are two.
-    pub open: Option<(State, State)>,
+    pub open: Option<(SheetState, SheetState)>,
 }
 
 /// A value that follows, and what it follows from: with less there would be a state without it.
@@ -135,7 +135,7 @@ pub enum Why {
         is_smallest: bool,
     },
     /// Neither does: the sentence is true in the first state and false in the second.
-    Neither(State, State),
+    Neither(SheetState, SheetState),
 }
 
 /// What a symbol is for some arguments, by their place in its table.
@@ -155,7 +155,7 @@ pub struct RuleInstance {
     /// The rule.
     pub rule: usize,
     /// The values.
-    pub values: Vec<(Variable, i64)>,
+    pub values: Vec<(SheetVariable, i64)>,
 }
 
 /// A sheet in which what follows from what is given is given, but for what only calculates.
@@ -174,37 +174,37 @@ pub struct Propositional {
     pub cnf: Cnf,
     /// By symbol, for all arguments, the values that it may have there, each with what is true where
     /// it has it. Of a predicate 1 stands for true, 0 for false. Empty for what is not to be found.
-    pub cells: Vec<Vec<Cell>>,
+    pub cells: Vec<Vec<CellLiterals>>,
 }
 
 impl Propositional {
     /// The state that a model stands for.
-    pub fn state(&self, model: &[bool]) -> State {
+    pub fn state(&self, model: &[bool]) -> SheetState {
         let is_true = |it: &Literal| model.get(it.atom().0 as usize) == Some(&it.is_positive());
-        let value = |cell: &Cell| cell.iter().find(|it| is_true(&it.1)).and_then(|it| it.0);
+        let value = |cell: &CellLiterals| cell.iter().find(|it| is_true(&it.1)).and_then(|it| it.0);
         let tables = self.cells.iter().map(|cells| cells.iter().map(value).collect());
-        State { tables: tables.collect() }
+        SheetState { tables: tables.collect() }
     }
 }
 
 /// What a term is worth at best.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Best {
+pub enum BestValue {
     /// The best value, a state that has it, and the rules that bar a better one.
-    Value(i64, State, Reason),
+    Value(i64, SheetState, SheetReason),
     /// The term is missing in all states, for this reason.
-    Missing(Reason),
+    Missing(SheetReason),
 }
 
 /// Whether a sentence follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// It does.
-    Proved(Reason),
+    Proved(SheetReason),
     /// Its negation does.
-    Refuted(Reason),
+    Refuted(SheetReason),
     /// Neither does: the sentence is true in the first state and false in the second.
-    Neither(State, State),
+    Neither(SheetState, SheetState),
 }
 
 /// For which values a sentence follows.

@@ -43,7 +43,7 @@ pub struct QbfSearch<'g> {
     /// The atoms of each block.
     blocks: Vec<Vec<u32>>,
     /// By block the atoms that may have no value, the most active first; some stand there twice.
-    open: Vec<BinaryHeap<Candidate>>,
+    open: Vec<BinaryHeap<QbfCandidate>>,
     /// No atom of an earlier block is open.
     block: usize,
     pub(super) activity: Vec<f64>,
@@ -63,26 +63,26 @@ pub struct QbfSearch<'g> {
     most: usize,
 }
 
-struct Candidate {
+struct QbfCandidate {
     activity: f64,
     atom: u32,
 }
 
-impl PartialEq for Candidate {
+impl PartialEq for QbfCandidate {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Candidate {}
+impl Eq for QbfCandidate {}
 
-impl PartialOrd for Candidate {
+impl PartialOrd for QbfCandidate {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Candidate {
+impl Ord for QbfCandidate {
     fn cmp(&self, other: &Self) -> Ordering {
         self.activity.total_cmp(&other.activity).then(other.atom.cmp(&self.atom))
     }
@@ -91,8 +91,8 @@ impl Ord for Candidate {
 /// How often an atom stands among the candidates on average before they are sorted anew.
 const MOST_REPEATED: usize = 4;
 
-fn candidates(atoms: &[u32], activity: &[f64]) -> BinaryHeap<Candidate> {
-    let candidate = |&atom: &u32| Candidate { activity: activity[atom as usize], atom };
+fn candidates(atoms: &[u32], activity: &[f64]) -> BinaryHeap<QbfCandidate> {
+    let candidate = |&atom: &u32| QbfCandidate { activity: activity[atom as usize], atom };
     atoms.iter().map(candidate).collect()
 }
 
@@ -270,7 +270,7 @@ impl<'g> QbfSearch<'g> {
             let activity = self.activity[atom];
             let open = &mut self.open[block];
             if open.len() < MOST_REPEATED * self.blocks[block].len() {
-                open.push(Candidate { activity, atom: atom as u32 });
+                open.push(QbfCandidate { activity, atom: atom as u32 });
             } else {
                 *open = candidates(&self.blocks[block], &self.activity);
             }

@@ -40,7 +40,7 @@ pub(super) struct Store {
 }
 
 /// The values of literals: 1 for true, -1 for false, 0 for none yet.
-pub(super) type Values = [i8];
+pub(super) type LiteralValues = [i8];
 
 impl Store {
     pub(super) fn new(atoms: usize) -> Self {
@@ -64,7 +64,7 @@ impl Store {
         game: &Prenex,
         owner: Player,
         literals: &mut [Literal],
-        values: &Values,
+        values: &LiteralValues,
     ) -> ClauseState {
         let mut own = None;
         let mut before: Option<usize> = None;

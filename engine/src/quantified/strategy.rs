@@ -38,7 +38,7 @@ pub fn strategy(
     let own = (values.len()..is_own.len()).filter(|&turn| is_own[turn]);
     let replies_before =
         own.clone().map(|turn| is_own[values.len()..turn].iter().filter(|own| !**own).count());
-    let mut plan = Plan {
+    let mut plan = StrategyPlan {
         turns: game.turns(),
         winner,
         known,
@@ -74,7 +74,7 @@ struct Position {
     replies: u64,
 }
 
-struct Plan<'a> {
+struct StrategyPlan<'a> {
     turns: &'a [Player],
     winner: Player,
     known: KnownCircuits,
@@ -83,7 +83,7 @@ struct Plan<'a> {
     strategy: ChoiceTables,
 }
 
-impl Plan<'_> {
+impl StrategyPlan<'_> {
     /// Goes on to where one choice leads the winner, or both lead the opponent.
     fn decide_turn(
         &mut self,

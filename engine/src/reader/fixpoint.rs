@@ -5,16 +5,16 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Halt, NESTED, Node, Read, Reader};
+use super::{NESTED, Node, Read, ReaderHalt, StateReader};
 use crate::budget::{Budget, Stop};
-use crate::logic::sheet::{Origin, SymbolId};
+use crate::logic::sheet::{SymbolId, SymbolOrigin};
 
 /// A predicate of some arguments.
 type Place = (SymbolId, usize);
 
 /// What is known of the predicates of a group.
 #[derive(Default)]
-pub(super) struct Growth {
+pub(super) struct FixpointGrowth {
     /// Where somebody looked, and whether they hold there.
     places: FxHashMap<Place, Entry>,
     /// Places to be looked at.
@@ -30,7 +30,7 @@ struct Entry {
     readers: Vec<Place>,
 }
 
-impl Reader<'_> {
+impl StateReader<'_> {
     /// Whether a predicate that mentions itself holds.
     pub(super) fn holds(&mut self, group: u32, place: Place, budget: &mut Budget) -> Read<bool> {
         let growth = self.growths.entry(group).or_default();
@@ -49,7 +49,7 @@ impl Reader<'_> {
             return Ok(false);
         }
         if self.nested == NESTED {
-            return Err(Halt::Stop(Stop::Size("definitions are nested too deeply")));
+            return Err(ReaderHalt::Stop(Stop::Size("definitions are nested too deeply")));
         }
         self.nested += 1;
         let values = self.values.clone();
@@ -70,7 +70,7 @@ impl Reader<'_> {
             }
             let sheet = self.sheet;
             let (symbol, index) = place;
-            let Origin::Sentence(parameters, body) = &sheet.symbol(symbol).origin else {
+            let SymbolOrigin::Sentence(parameters, body) = &sheet.symbol(symbol).origin else {
                 continue;
             };
             for (parameter, argument) in parameters.iter().zip(sheet.arguments(symbol, index)) {

@@ -8,10 +8,11 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{Halt, NESTED, Read, Reader};
+use super::{NESTED, Read, ReaderHalt, StateReader};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::{
-    Comparison, Operation, Origin, Sentence, SentenceId, SymbolId, Term, TermId, Variable,
+    Comparison, Operation, SentenceId, SheetSentence, SheetVariable, SymbolId, SymbolOrigin, Term,
+    TermId,
 };
 
 /// Places of a table that are listed.
@@ -25,18 +26,18 @@ type Index = FxHashMap<Row, Arc<[Row]>>;
 /// What is remembered of quantifiers and tables.
 #[derive(Default)]
 pub(super) struct Joins {
-    plans: FxHashMap<(Variable, SentenceId, bool), Arc<[Step]>>,
+    plans: FxHashMap<(SheetVariable, SentenceId, bool), Arc<[Step]>>,
     indexes: FxHashMap<(SymbolId, u64), Arc<Index>>,
 }
 
 /// How a variable, or some, get their values.
 enum Step {
     /// All of the sort.
-    All(Variable),
+    All(SheetVariable),
     /// That of a term.
-    Is(Variable, TermId),
+    Is(SheetVariable, TermId),
     /// What stands in a table beside some terms.
-    Beside(Arc<Index>, Vec<TermId>, Vec<Variable>),
+    Beside(Arc<Index>, Vec<TermId>, Vec<SheetVariable>),
 }
 
 /// What a step has yet to yield.
@@ -53,7 +54,7 @@ pub struct Matches {
     is_begun: bool,
 }
 
-impl Reader<'_> {
+impl StateReader<'_> {
     /// Runs through the values of variables for which a sentence may have a value; for all others it has
     /// not.
     ///
@@ -61,7 +62,7 @@ impl Reader<'_> {
     /// The limit that was reached.
     pub fn matches(
         &mut self,
-        variables: &[Variable],
+        variables: &[SheetVariable],
         part: SentenceId,
         wanted: bool,
         budget: &mut Budget,
@@ -87,8 +88,8 @@ impl Reader<'_> {
         std::mem::swap(&mut self.values, values);
         match turned {
             Ok(is_next) => Ok(Some(is_next)),
-            Err(Halt::Deep(_)) => Ok(None),
-            Err(Halt::Stop(stop)) => Err(stop),
+            Err(ReaderHalt::Deep(_)) => Ok(None),
+            Err(ReaderHalt::Stop(stop)) => Err(stop),
         }
     }
 
@@ -177,7 +178,7 @@ impl Reader<'_> {
     /// In which order variables get their values, the fewest first.
     fn steps(
         &mut self,
-        variables: &[Variable],
+        variables: &[SheetVariable],
         part: SentenceId,
         wanted: bool,
         budget: &mut Budget,
@@ -220,11 +221,14 @@ impl Reader<'_> {
         let (mut open, mut found) = (vec![(part, wanted)], Vec::new());
         while let Some((id, wanted)) = open.pop() {
             match (self.sheet.get(id), wanted) {
-                (Sentence::Not(part), _) => open.push((*part, !wanted)),
-                (Sentence::And(parts), true) | (Sentence::Or(parts), false) => {
+                (SheetSentence::Not(part), _) => open.push((*part, !wanted)),
+                (SheetSentence::And(parts), true) | (SheetSentence::Or(parts), false) => {
                     open.extend(parts.iter().map(|it| (*it, wanted)));
                 }
-                (Sentence::Holds(..) | Sentence::Compare(Comparison::Equal, ..), true) => {
+                (
+                    SheetSentence::Holds(..) | SheetSentence::Compare(Comparison::Equal, ..),
+                    true,
+                ) => {
                     found.push(id);
                 }
                 _ => {}
@@ -238,10 +242,10 @@ impl Reader<'_> {
     fn columns(&self, atom: SentenceId) -> SmallVec<[(Columns, Option<SymbolId>); 3]> {
         let mut found = SmallVec::new();
         match self.sheet.get(atom) {
-            Sentence::Holds(symbol, terms) => {
+            SheetSentence::Holds(symbol, terms) => {
                 found.push((terms.iter().copied().collect(), Some(*symbol)));
             }
-            Sentence::Compare(_, one, other) => {
+            SheetSentence::Compare(_, one, other) => {
                 for (one, other) in [(*one, *other), (*other, *one)] {
                     found.push((Columns::from_slice(&[one, other]), None));
                     if let Term::Apply(symbol, terms) = self.sheet.get_term(one) {
@@ -260,7 +264,7 @@ impl Reader<'_> {
         &mut self,
         symbol: Option<SymbolId>,
         columns: &[TermId],
-        unbound: &[Variable],
+        unbound: &[SheetVariable],
         budget: &mut Budget,
     ) -> Result<Option<(u64, Step)>, Stop> {
         let (mut terms, mut bound, mut mask) = (Vec::new(), Vec::new(), 0_u64);
@@ -290,7 +294,7 @@ impl Reader<'_> {
     }
 
     /// Whether a term says nothing of what is to be found and names no variable of some.
-    fn is_settled(&self, term: TermId, unbound: &[Variable]) -> bool {
+    fn is_settled(&self, term: TermId, unbound: &[SheetVariable]) -> bool {
         let mut open = vec![term];
         while let Some(term) = open.pop() {
             match self.sheet.get_term(term) {
@@ -322,7 +326,10 @@ impl Reader<'_> {
         }
         let sheet = self.sheet;
         let places = sheet.tuples(symbol).filter(|it| *it <= LISTED);
-        let is_told = matches!(sheet.symbol(symbol).origin, Origin::Truths(_) | Origin::Values(_));
+        let is_told = matches!(
+            sheet.symbol(symbol).origin,
+            SymbolOrigin::Truths(_) | SymbolOrigin::Values(_)
+        );
         let is_fit = self.definitions.is_known(symbol)
             && self.definitions.group(symbol).is_none()
             && (is_told || self.nested < NESTED);

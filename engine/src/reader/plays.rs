@@ -3,21 +3,21 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Reader;
+use super::StateReader;
 use crate::budget::{Budget, Stop};
-use crate::logic::sheet::actions::{Action, Actions, Bar, Change, Flaw, Step, To};
-use crate::logic::sheet::definitions::Fault;
-use crate::logic::sheet::{Origin, Sheet, State, SymbolId, Variable};
+use crate::logic::sheet::actions::{Actions, Bar, Flaw, SheetAction, SheetChange, SheetStep, To};
+use crate::logic::sheet::definitions::DefinitionFault;
+use crate::logic::sheet::{Sheet, SheetState, SheetVariable, SymbolId, SymbolOrigin};
 
 /// Something that a step changes: a place of a symbol's table, and what stands there then. Of a
 /// meter that is by how much it grows.
-pub type Changed = (SymbolId, usize, Option<i64>);
+pub type ChangedPlace = (SymbolId, usize, Option<i64>);
 
 /// What comes of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Attempt {
     /// It is done, and this changes.
-    Done(Vec<Changed>),
+    Done(Vec<ChangedPlace>),
     /// It cannot be done.
     Barred(Bar),
     /// It may be done, but these two of its changes disagree, by index.
@@ -25,8 +25,8 @@ pub enum Attempt {
 }
 
 /// What comes of changes that are made at the same time.
-enum Made {
-    Done(Vec<Changed>),
+enum ChangesMade {
+    Done(Vec<ChangedPlace>),
     Lost(usize),
     Disagree(usize, usize),
 }
@@ -34,7 +34,7 @@ enum Made {
 /// Does steps by the book.
 pub struct ByTheBook<'s> {
     /// What it reads sentences by, in the state at hand.
-    pub reader: Reader<'s>,
+    pub reader: StateReader<'s>,
     /// The actions.
     pub actions: &'s Actions,
     /// Of each action the values of its parameters with which what is known does not bar it.
@@ -50,8 +50,8 @@ impl<'s> ByTheBook<'s> {
     ///
     /// # Errors
     /// A definition that has no meaning.
-    pub fn new(sheet: &'s Sheet, actions: &'s Actions) -> Result<Self, Fault> {
-        let reader = Reader::new(sheet)?;
+    pub fn new(sheet: &'s Sheet, actions: &'s Actions) -> Result<Self, DefinitionFault> {
+        let reader = StateReader::new(sheet)?;
         Ok(Self {
             reader,
             actions,
@@ -65,22 +65,22 @@ impl<'s> ByTheBook<'s> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn start(&mut self, budget: &mut Budget) -> Result<Result<State, Flaw>, Stop> {
+    pub fn start(&mut self, budget: &mut Budget) -> Result<Result<SheetState, Flaw>, Stop> {
         let sheet = self.reader.sheet;
-        let blank = |(id, symbol): (u32, &crate::logic::sheet::Symbol)| {
-            if symbol.origin != Origin::Found {
+        let blank = |(id, symbol): (u32, &crate::logic::sheet::SheetSymbol)| {
+            if symbol.origin != SymbolOrigin::Found {
                 return Vec::new();
             }
             let is_zero = symbol.values.is_none() || self.actions.meters.contains(&SymbolId(id));
             let count = sheet.tuples(SymbolId(id)).unwrap_or(0);
             vec![is_zero.then_some(0); count]
         };
-        let mut state = State { tables: (0..).zip(&sheet.symbols).map(blank).collect() };
+        let mut state = SheetState { tables: (0..).zip(&sheet.symbols).map(blank).collect() };
         self.reader.turn_to(state.clone());
         let changed = match self.make(&self.actions.start, budget)? {
-            Made::Done(changed) => changed,
-            Made::Lost(change) => return Ok(Err(Flaw::Impossible(change))),
-            Made::Disagree(one, other) => return Ok(Err(Flaw::StartDisagrees(one, other))),
+            ChangesMade::Done(changed) => changed,
+            ChangesMade::Lost(change) => return Ok(Err(Flaw::Impossible(change))),
+            ChangesMade::Disagree(one, other) => return Ok(Err(Flaw::StartDisagrees(one, other))),
         };
         for (symbol, place, value) in changed {
             state.tables[symbol.0 as usize][place] = value;
@@ -98,12 +98,12 @@ impl<'s> ByTheBook<'s> {
     }
 
     /// Is in this state from now on.
-    pub fn turn_to(&mut self, state: State) {
+    pub fn turn_to(&mut self, state: SheetState) {
         self.reader.turn_to(state);
     }
 
     /// The state at hand.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &SheetState {
         &self.reader.state
     }
 
@@ -124,7 +124,7 @@ impl<'s> ByTheBook<'s> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn steps(&mut self, budget: &mut Budget) -> Result<Vec<(Step, Attempt)>, Stop> {
+    pub fn steps(&mut self, budget: &mut Budget) -> Result<Vec<(SheetStep, Attempt)>, Stop> {
         self.find_candidates(budget)?;
         let mut found = Vec::new();
         for action in 0..self.candidates.len() {
@@ -136,7 +136,7 @@ impl<'s> ByTheBook<'s> {
                 self.unknown[action] = open;
                 let attempt = attempt?;
                 if !matches!(attempt, Attempt::Barred(_)) {
-                    found.push((Step { action, arguments: arguments.clone() }, attempt));
+                    found.push((SheetStep { action, arguments: arguments.clone() }, attempt));
                 }
                 self.candidates[action][at] = arguments;
             }
@@ -148,7 +148,11 @@ impl<'s> ByTheBook<'s> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn attempt(&mut self, step: &Step, budget: &mut Budget) -> Result<Option<Attempt>, Stop> {
+    pub fn attempt(
+        &mut self,
+        step: &SheetStep,
+        budget: &mut Budget,
+    ) -> Result<Option<Attempt>, Stop> {
         let Some(action) = self.actions.actions.get(step.action) else { return Ok(None) };
         let sheet = self.reader.sheet;
         let fit = action.parameters.iter().zip(&step.arguments);
@@ -162,7 +166,7 @@ impl<'s> ByTheBook<'s> {
     }
 
     /// Makes changes in the state at hand.
-    pub fn change(&mut self, changed: &[Changed]) {
+    pub fn change(&mut self, changed: &[ChangedPlace]) {
         self.exchange(changed);
     }
 
@@ -183,9 +187,9 @@ impl<'s> ByTheBook<'s> {
             }
         }
         let changed = match self.make(&action.changes, budget)? {
-            Made::Done(changed) => changed,
-            Made::Lost(change) => return Ok(Attempt::Barred(Bar::Change(change))),
-            Made::Disagree(one, other) => return Ok(Attempt::Disagree(one, other)),
+            ChangesMade::Done(changed) => changed,
+            ChangesMade::Lost(change) => return Ok(Attempt::Barred(Bar::Change(change))),
+            ChangesMade::Disagree(one, other) => return Ok(Attempt::Disagree(one, other)),
         };
         if self.reader.sheet.rules.is_empty() {
             return Ok(Attempt::Done(changed));
@@ -201,10 +205,10 @@ impl<'s> ByTheBook<'s> {
 
     /// Puts other values into the state at hand, and returns those that stood there. Meters count
     /// up, and back again.
-    fn exchange(&mut self, changed: &[Changed]) -> Vec<Changed> {
+    fn exchange(&mut self, changed: &[ChangedPlace]) -> Vec<ChangedPlace> {
         self.reader.known.clear();
         self.reader.growths.clear();
-        let swap = |(symbol, place, value): &Changed| {
+        let swap = |(symbol, place, value): &ChangedPlace| {
             let entry = &mut self.reader.state.tables[symbol.0 as usize][*place];
             if self.actions.meters.contains(symbol) {
                 let by = value.unwrap_or(0);
@@ -216,16 +220,16 @@ impl<'s> ByTheBook<'s> {
         changed.iter().map(swap).collect()
     }
 
-    fn bind(&mut self, variables: &[Variable], values: &[i64]) {
+    fn bind(&mut self, variables: &[SheetVariable], values: &[i64]) {
         for (it, value) in variables.iter().zip(values) {
             self.reader.values[it.0 as usize] = *value;
         }
     }
 
     /// What changes come to, all of them read in the state at hand.
-    fn make(&mut self, changes: &[Change], budget: &mut Budget) -> Result<Made, Stop> {
+    fn make(&mut self, changes: &[SheetChange], budget: &mut Budget) -> Result<ChangesMade, Stop> {
         let sheet = self.reader.sheet;
-        let mut made: Vec<Changed> = Vec::new();
+        let mut made: Vec<ChangedPlace> = Vec::new();
         let mut disagree = None;
         self.makers.clear();
         for (at, change) in changes.iter().enumerate() {
@@ -245,7 +249,7 @@ impl<'s> ByTheBook<'s> {
                         }
                     }
                     Some(None) => {}
-                    None => return Ok(Made::Lost(at)),
+                    None => return Ok(ChangesMade::Lost(at)),
                 }
                 if !sheet.turn(&change.variables, &mut self.reader.values) {
                     break;
@@ -253,8 +257,8 @@ impl<'s> ByTheBook<'s> {
             }
         }
         Ok(match disagree {
-            Some((one, other)) => Made::Disagree(one, other),
-            None => Made::Done(made),
+            Some((one, other)) => ChangesMade::Disagree(one, other),
+            None => ChangesMade::Done(made),
         })
     }
 
@@ -262,9 +266,9 @@ impl<'s> ByTheBook<'s> {
     /// are false; `None` when it cannot be.
     fn one(
         &mut self,
-        change: &Change,
+        change: &SheetChange,
         budget: &mut Budget,
-    ) -> Result<Option<Option<Changed>>, Stop> {
+    ) -> Result<Option<Option<ChangedPlace>>, Stop> {
         for condition in &change.conditions {
             if !self.reader.is_true(*condition, &[], budget)? {
                 return Ok(Some(None));
@@ -321,7 +325,7 @@ impl<'s> ByTheBook<'s> {
     /// The values of parameters for which some conditions hold.
     fn allowed(
         &mut self,
-        action: &Action,
+        action: &SheetAction,
         known: &[usize],
         budget: &mut Budget,
     ) -> Result<Vec<Vec<i64>>, Stop> {

@@ -36,11 +36,11 @@ use std::collections::VecDeque;
 
 use arena::{Arena, Reference};
 use phases::{Phases, Random};
-use queue::Queue;
+use queue::AtomQueue;
 use restart::Restarts;
 use scores::Scores;
 use trace::ProofTrace;
-use watches::{Watch, Watches};
+use watches::{WatchedClause, Watches};
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::Tracer;
@@ -118,7 +118,7 @@ mod status {
 
 /// Conflicts at which something is due.
 #[derive(Debug, Default)]
-struct Limits {
+struct ConflictLimits {
     reduction: u64,
     /// Ticks at the last reduction.
     reduced: u64,
@@ -174,12 +174,12 @@ pub struct Solver<'t> {
     consistent: usize,
     /// What was told to somebody who knows more clauses.
     told: on_demand::OnDemandTold,
-    queue: Queue,
+    queue: AtomQueue,
     scores: Scores,
     phases: Phases,
     restarts: Restarts,
     modes: modes::Modes,
-    limits: Limits,
+    limits: ConflictLimits,
     random: Random,
     is_stable: bool,
     is_refuted: bool,
@@ -192,7 +192,7 @@ pub struct Solver<'t> {
     ticks: u64,
 
     // Inprocessing.
-    occurrences: simplify::Occurrences,
+    occurrences: simplify::LiteralOccurrences,
     aside: reconstruct::Aside,
     /// The clauses learnt last.
     recent: VecDeque<Reference>,
@@ -207,7 +207,7 @@ pub struct Solver<'t> {
     /// The clauses of each atom by sign, and the bound, when it was last tried to eliminate it.
     tried: Vec<(u32, u32, u32)>,
     /// Watches that leave the list that propagation goes through, with the literals they go to.
-    moved: Vec<(Literal, Watch)>,
+    moved: Vec<(Literal, WatchedClause)>,
 
     // What lasts for one conflict, kept for its allocations.
     learnt: Vec<Literal>,
@@ -245,12 +245,12 @@ impl<'t> Solver<'t> {
             propagated: 0,
             consistent: 0,
             told: on_demand::OnDemandTold::default(),
-            queue: Queue::default(),
+            queue: AtomQueue::default(),
             scores: Scores::default(),
             phases: Phases::default(),
             restarts: Restarts::default(),
             modes: modes::Modes::default(),
-            limits: Limits::default(),
+            limits: ConflictLimits::default(),
             random: Random::new(options.seed),
             is_stable: false,
             is_refuted: false,
@@ -259,7 +259,7 @@ impl<'t> Solver<'t> {
             core: Vec::new(),
             model: Vec::new(),
             ticks: 0,
-            occurrences: simplify::Occurrences::default(),
+            occurrences: simplify::LiteralOccurrences::default(),
             aside: reconstruct::Aside::default(),
             recent: VecDeque::new(),
             effort: 0,

@@ -11,7 +11,7 @@ use super::{OTHER_STRUCTURE, PlayFinder};
 use crate::budget::{Budget, Stop};
 use crate::evidence::dots::Advice;
 use crate::logic::dots::{BoardEdge, DotsGrid, Edges};
-use crate::logic::game::{Game, GameStructure, Length, Side, Value};
+use crate::logic::game::{Game, GameStructure, GameValue, Length, Side};
 use rest::{FreeBits, OpenBoard};
 use walk::DotsWalk;
 use wide::Wide;
@@ -110,7 +110,7 @@ impl<G: Game> PlayFinder<G> for DotsSearch<'_, G> {
         self.nodes + self.walk.as_ref().map_or(0, |walk| walk.nodes)
     }
 
-    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Stop> {
+    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<GameValue, Stop> {
         let value = match self.walk(state)? {
             Some((walk, free)) => walk.value(free, budget)?,
             None => {
@@ -118,7 +118,7 @@ impl<G: Game> PlayFinder<G> for DotsSearch<'_, G> {
                 self.wide(grid, drawn)?.value()
             }
         };
-        Ok(Value { score: self.game.to_move(state).win() * value, length: Length::Unknown })
+        Ok(GameValue { score: self.game.to_move(state).win() * value, length: Length::Unknown })
     }
 
     fn choice(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<G::Move>, Stop> {

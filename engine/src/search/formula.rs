@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::{OTHER_STRUCTURE, PlayFinder};
 use crate::budget::{Budget, Stop};
 use crate::evidence::formula_game::Evidence;
-use crate::logic::game::{Game, GameStructure, Length, Side, Value};
+use crate::logic::game::{Game, GameStructure, GameValue, Length, Side};
 use crate::quantified::evidence;
 
 /// What finds the choices of a formula game, and remembers who wins.
@@ -54,9 +54,9 @@ impl<G: Game> PlayFinder<G> for ChoiceFinder<'_, G> {
         self.known.len() as u64
     }
 
-    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Stop> {
+    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<GameValue, Stop> {
         let winner = self.evidence(state, budget)?.winner();
-        Ok(Value { score: Side::from(winner).win(), length: Length::Unknown })
+        Ok(GameValue { score: Side::from(winner).win(), length: Length::Unknown })
     }
 
     /// The choice that wins when exactly one does, else what the player wants the formula to be.

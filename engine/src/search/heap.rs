@@ -12,7 +12,7 @@
 
 use super::{OTHER_STRUCTURE, PlayFinder};
 use crate::budget::{Budget, Stop};
-use crate::logic::game::{Game, GameStructure, Length, Value};
+use crate::logic::game::{Game, GameStructure, GameValue, Length};
 
 /// Which heaps lose for who has to move.
 #[derive(Clone, Debug, Default)]
@@ -68,7 +68,7 @@ const MOST_TRIED: usize = 1000;
 const FEW: u32 = 16;
 
 /// Where a class looks for losing heaps: the class they are of, and how much further down in it.
-type Source = (usize, usize);
+type HeapSource = (usize, usize);
 
 /// What was found of the heaps below some size, and what is marked in the stretch from there.
 struct Sieve<'a> {
@@ -84,7 +84,7 @@ struct Sieve<'a> {
     /// The losing heaps of each crowded class.
     rows: Vec<Vec<u64>>,
     /// Of each other class where to look, the most crowded classes first.
-    sources: Vec<Vec<Source>>,
+    sources: Vec<Vec<HeapSource>>,
 }
 
 impl<'a> Sieve<'a> {
@@ -119,7 +119,7 @@ impl<'a> Sieve<'a> {
                 // The heaps of the same round are not known yet.
                 (self.is_crowded[from] && down >= SPAN).then_some((from, down))
             };
-            let mut sources: Vec<Source> = self.amounts.iter().filter_map(source).collect();
+            let mut sources: Vec<HeapSource> = self.amounts.iter().filter_map(source).collect();
             sources.sort_by_key(|(from, _)| std::cmp::Reverse(sizes[*from]));
             sources.truncate(MOST_TRIED);
             self.sources[own] = sources;
@@ -181,7 +181,7 @@ impl<'a> Sieve<'a> {
     }
 
     /// Settles the heaps from which a losing one can be left that is of a class so much further down.
-    fn settle(&self, open: &mut [u64; WIDTH], below: usize, (from, down): Source) {
+    fn settle(&self, open: &mut [u64; WIDTH], below: usize, (from, down): HeapSource) {
         let Some(at) = below.checked_sub(down) else { return };
         let (word, bit) = (at / 64, at % 64);
         let Some(row) = self.rows[from][word..].first_chunk::<{ WIDTH + 1 }>() else { return };
@@ -277,10 +277,10 @@ impl<G: Game> PlayFinder<G> for Heaps<'_, G> {
         self.losing.known as u64
     }
 
-    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Stop> {
+    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<GameValue, Stop> {
         let mover = self.game.to_move(state);
         let winner = if self.loses(state, budget)? { mover.other() } else { mover };
-        Ok(Value { score: winner.win(), length: Length::Unknown })
+        Ok(GameValue { score: winner.win(), length: Length::Unknown })
     }
 
     fn choice(&mut self, state: &G::State, budget: &mut Budget) -> Result<Option<G::Move>, Stop> {

@@ -13,7 +13,7 @@ use crate::logic::game::{Game, Normal, Side};
 
 /// Whether one player wins from a position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Claim<State> {
+struct WinClaim<State> {
     /// The one that stands for all that mirror it.
     state: State,
     attacker: Side,
@@ -52,21 +52,21 @@ impl Numbers {
 
 /// A position on the way from the root, and where its moves lead.
 struct Frame<State> {
-    claim: Claim<State>,
+    claim: WinClaim<State>,
     /// Whether the attacker moves.
     is_attacker: bool,
-    next: Vec<Claim<State>>,
+    next: Vec<WinClaim<State>>,
     /// From these numbers on another position above looks easier.
     limit: Numbers,
 }
 
 /// A position to look at, and its limit.
-type Next<State> = (Claim<State>, Numbers);
+type NextPosition<State> = (WinClaim<State>, Numbers);
 
 /// What was found out about who wins.
 pub(super) struct Proofs<'g, G: Game> {
     game: &'g G,
-    table: PlayTable<Claim<G::State>, Numbers>,
+    table: PlayTable<WinClaim<G::State>, Numbers>,
     nodes: u64,
 }
 
@@ -155,26 +155,26 @@ impl<'g, G: Game> Proofs<'g, G> {
         }
     }
 
-    fn claim(&self, state: G::State, attacker: Side) -> Claim<G::State> {
+    fn claim(&self, state: G::State, attacker: Side) -> WinClaim<G::State> {
         let Normal { state, is_exchanged } = self.game.normal(state);
-        Claim { state, attacker: if is_exchanged { attacker.other() } else { attacker } }
+        WinClaim { state, attacker: if is_exchanged { attacker.other() } else { attacker } }
     }
 
-    fn numbers(&self, claim: &Claim<G::State>) -> Numbers {
+    fn numbers(&self, claim: &WinClaim<G::State>) -> Numbers {
         self.table.get(claim).unwrap_or(Numbers::UNKNOWN)
     }
 
     /// Looks at a position. `None` when it is settled at once.
     fn enter(
         &mut self,
-        claim: Claim<G::State>,
+        claim: WinClaim<G::State>,
         limit: Numbers,
         budget: &mut Budget,
     ) -> Result<Option<Frame<G::State>>, Stop> {
         budget.work(self.game.effort())?;
         budget.check()?;
         self.nodes += 1;
-        let Claim { state, attacker } = &claim;
+        let WinClaim { state, attacker } = &claim;
         let mut moves = Vec::new();
         self.game.promising(state, &mut moves);
         let is_attacker = self.game.to_move(state) == *attacker;
@@ -197,7 +197,7 @@ impl<'g, G: Game> Proofs<'g, G> {
 
     /// The numbers of a position by those of the next ones. If they keep within its limit, the one to
     /// look at, with a limit of its own.
-    fn look(&self, frame: &Frame<G::State>) -> (Numbers, Option<Next<G::State>>) {
+    fn look(&self, frame: &Frame<G::State>) -> (Numbers, Option<NextPosition<G::State>>) {
         // For who moves: one move has to be shown to reach the goal, or all not to.
         let numbers = |it| self.numbers(it).of_mover(frame.is_attacker);
         let (mut least, mut second, mut sum) = (NEVER, NEVER, 0);

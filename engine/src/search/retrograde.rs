@@ -8,17 +8,17 @@ use rustc_hash::FxHashMap;
 
 use super::PlayFinder;
 use crate::budget::{Budget, Stop};
-use crate::logic::game::{Game, Length, Value};
+use crate::logic::game::{Game, GameValue, Length};
 
 /// The positions that can be reached from those asked about, and what they are worth.
 pub(crate) struct Retrograde<'g, G: Game> {
     game: &'g G,
     ids: FxHashMap<G::State, u32>,
-    values: Vec<Value>,
+    values: Vec<GameValue>,
 }
 
 /// What is worth nothing else.
-const ENDLESS: Value = Value { score: 0, length: Length::Endless };
+const ENDLESS: GameValue = GameValue { score: 0, length: Length::Endless };
 
 impl<'g, G: Game> Retrograde<'g, G> {
     /// An analysis that has not begun.
@@ -59,7 +59,7 @@ impl<'g, G: Game> Retrograde<'g, G> {
             let is_over = open[id] == 0;
             let score = if is_over { self.game.score(state) } else { 0 };
             if is_over {
-                self.values[id] = Value { score, length: Length::Plies(0) };
+                self.values[id] = GameValue { score, length: Length::Plies(0) };
             }
             if score != 0 {
                 decided.push(id);
@@ -71,7 +71,9 @@ impl<'g, G: Game> Retrograde<'g, G> {
             budget.check()?;
             let id = decided[next];
             next += 1;
-            let Value { score, length: Length::Plies(plies) } = self.values[id] else { continue };
+            let GameValue { score, length: Length::Plies(plies) } = self.values[id] else {
+                continue;
+            };
             let start = edges.partition_point(|edge| edge.0 < id as u32);
             let before = edges[start..].iter().take_while(|edge| edge.0 == id as u32);
             for &(_, from) in before {
@@ -79,7 +81,7 @@ impl<'g, G: Game> Retrograde<'g, G> {
                 open[from] -= 1;
                 let is_win = self.game.to_move(&states[from]).win() == score;
                 if self.values[from] == ENDLESS && (is_win || open[from] == 0) {
-                    self.values[from] = Value { score, length: Length::Plies(plies + 1) };
+                    self.values[from] = GameValue { score, length: Length::Plies(plies + 1) };
                     decided.push(from);
                 }
             }
@@ -97,7 +99,7 @@ impl<G: Game> PlayFinder<G> for Retrograde<'_, G> {
         self.values.len() as u64
     }
 
-    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Stop> {
+    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<GameValue, Stop> {
         if !self.ids.contains_key(state) {
             self.explore(state, budget)?;
         }

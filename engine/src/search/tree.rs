@@ -11,7 +11,7 @@ use super::proof::Proofs;
 use super::table::PlayTable;
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::Horizon;
-use crate::logic::game::{Game, Length, Normal, Side, Value};
+use crate::logic::game::{Game, GameValue, Length, Normal, Side};
 
 /// What a walk makes use of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,14 +37,14 @@ impl Means {
 
 /// Between which scores the value of a position lies.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Bounds {
+pub struct ScoreBounds {
     /// At least this.
     pub low: i32,
     /// At most this.
     pub high: i32,
 }
 
-impl Bounds {
+impl ScoreBounds {
     fn shifted(self, by: i32) -> Self {
         Self { low: self.low + by, high: self.high + by }
     }
@@ -64,7 +64,7 @@ impl Bounds {
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     /// Where its value lies.
-    bounds: Bounds,
+    bounds: ScoreBounds,
     /// How many moves were looked ahead for them.
     depth: u32,
 }
@@ -112,10 +112,10 @@ impl Look {
 }
 
 /// The window that tells whether a player reaches a score it likes at least as much.
-fn window(side: Side, score: i32) -> Bounds {
+fn window(side: Side, score: i32) -> ScoreBounds {
     match side {
-        Side::First => Bounds { low: score - 1, high: score },
-        Side::Second => Bounds { low: score, high: score + 1 },
+        Side::First => ScoreBounds { low: score - 1, high: score },
+        Side::Second => ScoreBounds { low: score, high: score + 1 },
     }
 }
 
@@ -143,11 +143,11 @@ struct Frame<G: Game> {
     next: usize,
     end: usize,
     /// What matters to those above: scores strictly between these.
-    window: Bounds,
+    window: ScoreBounds,
     /// What is known so far from the moves that were tried.
-    found: Option<Bounds>,
+    found: Option<ScoreBounds>,
     /// What the memory knew.
-    known: Bounds,
+    known: ScoreBounds,
     look: Look,
 }
 
@@ -158,9 +158,9 @@ impl<'g, G: Game> PlayTree<'g, G> {
         Self { game, means, tables, proofs: Proofs::new(game), nodes: 0 }
     }
 
-    fn limits(&self) -> Bounds {
+    fn limits(&self) -> ScoreBounds {
         let (low, high) = self.game.scores();
-        Bounds { low, high }
+        ScoreBounds { low, high }
     }
 
     /// Where the value of a position lies, as tight as can be within the window; `None` stands for
@@ -169,11 +169,11 @@ impl<'g, G: Game> PlayTree<'g, G> {
         &mut self,
         root: &G::State,
         look: Look,
-        window: Option<Bounds>,
+        window: Option<ScoreBounds>,
         budget: &mut Budget,
-    ) -> Result<Bounds, Stop> {
+    ) -> Result<ScoreBounds, Stop> {
         let limits = self.limits();
-        let open = Bounds { low: limits.low - 1, high: limits.high + 1 };
+        let open = ScoreBounds { low: limits.low - 1, high: limits.high + 1 };
         // A score that cannot be beaten is enough for who knows that.
         let widest = if self.means.knows { limits } else { open };
         let mut moves = Vec::new();
@@ -221,10 +221,10 @@ impl<'g, G: Game> PlayTree<'g, G> {
         &mut self,
         state: G::State,
         gain: i32,
-        window: Bounds,
+        window: ScoreBounds,
         look: Look,
         moves: &mut Vec<G::Move>,
-    ) -> Result<Frame<G>, Bounds> {
+    ) -> Result<Frame<G>, ScoreBounds> {
         if look.depth == 0 {
             return Err(self.end_of(&state, look, moves));
         }
@@ -282,7 +282,7 @@ impl<'g, G: Game> PlayTree<'g, G> {
 
     /// What a position is worth behind which the walk does not look: the play is over, or goes on
     /// beyond.
-    fn end_of(&mut self, state: &G::State, look: Look, moves: &mut Vec<G::Move>) -> Bounds {
+    fn end_of(&mut self, state: &G::State, look: Look, moves: &mut Vec<G::Move>) -> ScoreBounds {
         self.nodes += 1;
         let start = moves.len();
         self.game.moves(state, moves);
@@ -294,11 +294,11 @@ impl<'g, G: Game> PlayTree<'g, G> {
             Side::First => limits.low,
             Side::Second => limits.high,
         };
-        Bounds { low: score, high: score }
+        ScoreBounds { low: score, high: score }
     }
 
     /// What is known of a position when the walk leaves it.
-    fn leave(&mut self, frame: Frame<G>, is_cut: bool) -> Bounds {
+    fn leave(&mut self, frame: Frame<G>, is_cut: bool) -> ScoreBounds {
         let mut bounds = frame.found.unwrap_or(frame.known);
         if is_cut {
             // The moves that were not tried may be even better.
@@ -364,10 +364,10 @@ impl<G: Game> PlayFinder<G> for PlayTree<'_, G> {
         self.nodes + self.proofs.nodes()
     }
 
-    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Value, Stop> {
+    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<GameValue, Stop> {
         if !self.deepens() {
             let bounds = self.bounds(state, Look::WHOLE, None, budget)?;
-            return Ok(Value { score: bounds.low, length: Length::Unknown });
+            return Ok(GameValue { score: bounds.low, length: Length::Unknown });
         }
         // What is remembered does not say how far one had to look for it.
         self.forget();
@@ -383,10 +383,10 @@ impl<G: Game> PlayFinder<G> for PlayTree<'_, G> {
             let high = self.bounds(state, high, None, budget)?.high;
             if low == limits.high || high == limits.low {
                 let score = if low == limits.high { low } else { high };
-                return Ok(Value { score, length: Length::Plies(depth) });
+                return Ok(GameValue { score, length: Length::Plies(depth) });
             }
             if low == high {
-                return Ok(Value { score: low, length: Length::Unknown });
+                return Ok(GameValue { score: low, length: Length::Unknown });
             }
         }
         let mut score = 0;
@@ -395,7 +395,7 @@ impl<G: Game> PlayFinder<G> for PlayTree<'_, G> {
                 score = side.win();
             }
         }
-        Ok(Value { score, length: Length::Unknown })
+        Ok(GameValue { score, length: Length::Unknown })
     }
 
     fn reaches(
@@ -499,7 +499,7 @@ impl<G: Game> PlayFinder<G> for PlayTree<'_, G> {
 
 impl<G: Game> Frame<G> {
     /// Takes in what a move leads to. Tells whether that settles the position, where cuts are made.
-    fn learn(&mut self, bounds: Bounds, cuts: bool) -> bool {
+    fn learn(&mut self, bounds: ScoreBounds, cuts: bool) -> bool {
         let found = self.found.get_or_insert(bounds);
         let window = &mut self.window;
         match self.side {

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::Tracer;
 use crate::logic::cnf::{Atom, Cnf, Literal};
-use crate::problem::{Answer, CountModels, Failure, FindModel, Problem, SatEngine};
+use crate::problem::{CountModels, Failure, FindModel, Problem, ProblemAnswer, SatEngine};
 use crate::sat::cdcl::{OnDemand, Options, Solver, SolverOutcome, Statistics};
 use crate::sat::{SatVerdict, count, dpll};
 use crate::verify::accept::{self, CountedModels};
@@ -19,7 +19,7 @@ use crate::verify::lrat::LratChecker;
 impl Problem for FindModel {
     type Solution = Option<Vec<bool>>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Option<Vec<bool>>>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Option<Vec<bool>>>, Failure> {
         Ok(decide(&self.0, self.1, budget)?.into())
     }
 }
@@ -27,7 +27,7 @@ impl Problem for FindModel {
 impl Problem for CountModels {
     type Solution = BigUint;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<BigUint>, Failure> {
         let count = count::count(&self.0, budget)?;
         accept::counted(CountedModels::Models(&self.0), count, budget)
     }
@@ -99,7 +99,7 @@ fn outcome(cnf: &Cnf, solver: &mut Solver<'_>, budget: &mut Budget) -> Result<So
 }
 
 /// What clauses come to together with literals that shall be true.
-pub enum Assumed {
+pub enum AssumptionResult {
     /// They have this model.
     Model(Checked<Vec<bool>>),
     /// They have none: some of the literals that the clauses do not allow together.
@@ -140,7 +140,7 @@ impl Growing {
         cnf: &Cnf,
         literals: &[Literal],
         budget: &mut Budget,
-    ) -> Result<Assumed, Failure> {
+    ) -> Result<AssumptionResult, Failure> {
         self.learn_of(cnf, budget)?;
         let outcome = self.solver.solve(literals, budget)?;
         self.accept(outcome, cnf, literals)
@@ -157,7 +157,7 @@ impl Growing {
         demand: &mut dyn OnDemand,
         literals: &[Literal],
         budget: &mut Budget,
-    ) -> Result<Assumed, Failure> {
+    ) -> Result<AssumptionResult, Failure> {
         self.learn_of(cnf, budget)?;
         let before = self.solver.statistics().demanded;
         let outcome = self.solver.solve_with(literals, demand, budget);
@@ -180,13 +180,13 @@ impl Growing {
         outcome: SolverOutcome,
         cnf: &Cnf,
         literals: &[Literal],
-    ) -> Result<Assumed, Failure> {
+    ) -> Result<AssumptionResult, Failure> {
         if outcome == SolverOutcome::Unsatisfiable {
             let core = self.solver.core().to_vec();
-            return accept::core(&self.checker.borrow(), core).map(Assumed::Core);
+            return accept::core(&self.checker.borrow(), core).map(AssumptionResult::Core);
         }
         let model: Vec<_> = (0..cnf.atoms()).map(|it| self.solver.value(Atom(it))).collect();
-        accept::satisfying_with(cnf, literals, model).map(Assumed::Model)
+        accept::satisfying_with(cnf, literals, model).map(AssumptionResult::Model)
     }
 }
 

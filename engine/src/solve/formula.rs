@@ -8,7 +8,7 @@ use crate::budget::Budget;
 use crate::logic::truth_table;
 use crate::logic::tseitin::FormulaEncoding;
 use crate::problem::{
-    Answer, Assignment, CountAssignments, Failure, MakeFalse, MakeTrue, Problem, SatEngine,
+    Assignment, CountAssignments, Failure, MakeFalse, MakeTrue, Problem, ProblemAnswer, SatEngine,
     TellApart,
 };
 use crate::verify::accept::{self, CountedModels};
@@ -17,7 +17,7 @@ use crate::verify::encoding::FormulaDemand;
 impl Problem for MakeTrue {
     type Solution = Assignment;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Assignment>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Assignment>, Failure> {
         let Self(formula, engine) = self;
         let encoding = FormulaEncoding::of(formula, true, budget)?;
         assignment(&encoding, FormulaDemand::Value(&[formula], true), *engine, budget)
@@ -27,7 +27,7 @@ impl Problem for MakeTrue {
 impl Problem for MakeFalse {
     type Solution = Assignment;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Assignment>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Assignment>, Failure> {
         let Self(formula, engine) = self;
         let encoding = FormulaEncoding::of(formula, false, budget)?;
         assignment(&encoding, FormulaDemand::Value(&[formula], false), *engine, budget)
@@ -37,7 +37,7 @@ impl Problem for MakeFalse {
 impl Problem for TellApart {
     type Solution = Assignment;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Assignment>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Assignment>, Failure> {
         let Self(first, second, engine) = self;
         let encoding = FormulaEncoding::of_difference(first, second, budget)?;
         assignment(&encoding, FormulaDemand::Difference([first, second]), *engine, budget)
@@ -47,7 +47,7 @@ impl Problem for TellApart {
 impl Problem for CountAssignments {
     type Solution = BigUint;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<BigUint>, Failure> {
         let count = truth_table::count_models(&self.0, budget)?.into();
         accept::counted(CountedModels::Assignments(&self.0), count, budget)
     }
@@ -60,7 +60,7 @@ fn assignment(
     demand: FormulaDemand<'_>,
     engine: SatEngine,
     budget: &mut Budget,
-) -> Result<Answer<Assignment>, Failure> {
+) -> Result<ProblemAnswer<Assignment>, Failure> {
     let found = decide(&encoding.cnf, engine, budget)?;
     Ok(match &*found {
         Some(model) => {

@@ -19,11 +19,11 @@ use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop, timed};
 use crate::evidence::play::PlayClaim;
-use crate::logic::game::{Game, Length, Normal, Side, Value};
+use crate::logic::game::{Game, GameValue, Length, Normal, Side};
 use crate::problem::game::{
     AnyGame, BestLine, BestMoves, Effort, GameMethod, GameTask, MOST_NODES, Nodes, PlayedMoves, aim,
 };
-use crate::problem::{Answer, Doubt, Failure, Problem};
+use crate::problem::{Doubt, Failure, Problem, ProblemAnswer};
 use crate::search::PlayFinder;
 use crate::search::retrograde::Retrograde;
 use crate::search::size::{TreeSize, size};
@@ -50,9 +50,9 @@ const FEW_POSITIONS: usize = 1 << 14;
 const HELD_POSITIONS: usize = 1 << 10;
 
 impl Problem for GameTask<aim::FindValue> {
-    type Solution = Value;
+    type Solution = GameValue;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Value>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<GameValue>, Failure> {
         self.game.value((&self.played, self.method), budget)
     }
 }
@@ -60,7 +60,7 @@ impl Problem for GameTask<aim::FindValue> {
 impl Problem for GameTask<aim::FindMove> {
     type Solution = BestMoves;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<BestMoves>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<BestMoves>, Failure> {
         self.game.best((&self.played, self.method), false, budget)
     }
 }
@@ -68,7 +68,7 @@ impl Problem for GameTask<aim::FindMove> {
 impl Problem for GameTask<aim::FindBestMoves> {
     type Solution = BestMoves;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<BestMoves>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<BestMoves>, Failure> {
         self.game.best((&self.played, self.method), true, budget)
     }
 }
@@ -76,7 +76,7 @@ impl Problem for GameTask<aim::FindBestMoves> {
 impl Problem for GameTask<aim::FindBestLine> {
     type Solution = BestLine;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<BestLine>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<BestLine>, Failure> {
         self.game.line((&self.played, self.method), budget)
     }
 }
@@ -84,7 +84,7 @@ impl Problem for GameTask<aim::FindBestLine> {
 impl Problem for GameTask<aim::Compare> {
     type Solution = Vec<Effort>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Vec<Effort>>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Vec<Effort>>, Failure> {
         self.game.compare((&self.played, self.method), budget)
     }
 }
@@ -94,7 +94,7 @@ impl<G: Game> AnyGame for G {
         &self,
         played: PlayedMoves<'_>,
         budget: &mut Budget,
-    ) -> Result<Answer<Value>, Failure> {
+    ) -> Result<ProblemAnswer<GameValue>, Failure> {
         let state = asked(self, played, budget)?;
         Solver::new(self, &state, played.1).value(&state, budget)
     }
@@ -104,7 +104,7 @@ impl<G: Game> AnyGame for G {
         played: PlayedMoves<'_>,
         wants_all: bool,
         budget: &mut Budget,
-    ) -> Result<Answer<BestMoves>, Failure> {
+    ) -> Result<ProblemAnswer<BestMoves>, Failure> {
         let state = asked(self, played, budget)?;
         Solver::new(self, &state, played.1).best(&state, wants_all, budget)
     }
@@ -113,7 +113,7 @@ impl<G: Game> AnyGame for G {
         &self,
         played: PlayedMoves<'_>,
         budget: &mut Budget,
-    ) -> Result<Answer<BestLine>, Failure> {
+    ) -> Result<ProblemAnswer<BestLine>, Failure> {
         let state = asked(self, played, budget)?;
         Solver::new(self, &state, played.1).line(state, budget)
     }
@@ -122,7 +122,7 @@ impl<G: Game> AnyGame for G {
         &self,
         played: PlayedMoves<'_>,
         budget: &mut Budget,
-    ) -> Result<Answer<Vec<Effort>>, Failure> {
+    ) -> Result<ProblemAnswer<Vec<Effort>>, Failure> {
         let state = reached(self, played, budget)?;
         Solver::new(self, &state, played.1).compare(&state, budget)
     }
@@ -221,7 +221,11 @@ impl<'g, G: Game> Solver<'g, G> {
         }
     }
 
-    fn value(&mut self, state: &G::State, budget: &mut Budget) -> Result<Answer<Value>, Failure> {
+    fn value(
+        &mut self,
+        state: &G::State,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<GameValue>, Failure> {
         let value = self.finder().value(state, budget)?;
         let first = self.check(state, Side::First, value, MOST_POSITIONS, budget)?;
         let second = self.check(state, Side::Second, value, MOST_POSITIONS, budget)?;
@@ -233,7 +237,7 @@ impl<'g, G: Game> Solver<'g, G> {
         state: &G::State,
         wants_all: bool,
         budget: &mut Budget,
-    ) -> Result<Answer<BestMoves>, Failure> {
+    ) -> Result<ProblemAnswer<BestMoves>, Failure> {
         let game = self.game;
         let all = moves(game, state);
         let side = game.to_move(state);
@@ -328,20 +332,21 @@ impl<'g, G: Game> Solver<'g, G> {
         chosen: G::Move,
         score: i32,
         budget: &mut Budget,
-    ) -> Result<Answer<bool>, Failure> {
+    ) -> Result<ProblemAnswer<bool>, Failure> {
         let side = self.game.to_move(state);
         let next = self.game.apply(state, chosen);
         let rest = score - self.game.gain(state, chosen);
         if score == side.win()
             && let Some(length) = self.finder().short_win(&next, side, budget)?
         {
-            let shown = self.check(&next, side, Value { score, length }, FEW_POSITIONS, budget)?;
+            let shown =
+                self.check(&next, side, GameValue { score, length }, FEW_POSITIONS, budget)?;
             return Ok(shown.told_as(|()| true));
         }
         let is_as_good = self.finder().reaches(&next, side, rest, budget)?;
         let (who, score) =
             if is_as_good { (side, rest) } else { (side.other(), rest - side.win()) };
-        let value = Value { score, length: Length::Unknown };
+        let value = GameValue { score, length: Length::Unknown };
         let shown = self.check(&next, who, value, FEW_POSITIONS, budget)?;
         Ok(shown.told_as(|()| is_as_good))
     }
@@ -351,7 +356,7 @@ impl<'g, G: Game> Solver<'g, G> {
         &mut self,
         state: &G::State,
         budget: &mut Budget,
-    ) -> Result<Answer<Vec<Effort>>, Failure> {
+    ) -> Result<ProblemAnswer<Vec<Effort>>, Failure> {
         let methods: &[GameMethod] = if self.game.repeats() {
             &[GameMethod::Retrograde]
         } else {
@@ -395,10 +400,10 @@ impl<'g, G: Game> Solver<'g, G> {
         &mut self,
         state: &G::State,
         side: Side,
-        value: Value,
+        value: GameValue,
         most: usize,
         budget: &mut Budget,
-    ) -> Result<Answer<()>, Failure> {
+    ) -> Result<ProblemAnswer<()>, Failure> {
         let claim = PlayClaim::of(side, value);
         let Some(horizon) = claim.horizon else {
             return self.expert.check(state, claim, most, budget);

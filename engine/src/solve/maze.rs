@@ -14,8 +14,8 @@ use crate::logic::maze::{Maze, NodeId};
 use crate::logic::maze_encoding::{MazeAxioms, encode};
 use crate::portfolio::{Pace, Portfolio, Share};
 use crate::problem::{
-    Answer, CountPlays, Doubt, Failure, FindOtherPath, FindPath, FindShortestPath, LeastSteps,
-    MazeEngine, PathFound, Problem,
+    CountPlays, Doubt, Failure, FindOtherPath, FindPath, FindShortestPath, LeastSteps, MazeEngine,
+    PathFound, Problem, ProblemAnswer,
 };
 use crate::sat::count;
 use crate::search::path;
@@ -26,7 +26,7 @@ use crate::verify::lrat::LratChecker;
 impl Problem for FindPath {
     type Solution = PathFound;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<PathFound>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<PathFound>, Failure> {
         let Self(maze, engine) = self;
         let (found, by) = path_by(*engine, maze, maze.steps, budget)?;
         Ok(told(found, maze.steps, by))
@@ -36,7 +36,7 @@ impl Problem for FindPath {
 impl Problem for FindShortestPath {
     type Solution = PathFound;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<PathFound>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<PathFound>, Failure> {
         let Self(maze, engine) = self;
         let (found, by) = path_by(*engine, maze, 0, budget)?;
         Ok(told(found, u64::MAX, by))
@@ -47,7 +47,7 @@ impl Problem for FindOtherPath {
     type Solution = Option<Vec<NodeId>>;
 
     /// That there is none is counted again as far as that is soon done.
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Option<Vec<NodeId>>>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Option<Vec<NodeId>>>, Failure> {
         let Self(maze, path) = self;
         let Some(second) = path::second(maze, path, maze.steps, budget)? else {
             let only = accept::counted(CountedModels::Plays(maze), 1_u32.into(), budget)?;
@@ -63,7 +63,7 @@ impl Problem for FindOtherPath {
 impl Problem for CountPlays {
     type Solution = BigUint;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<BigUint>, Failure> {
         let Self(maze, engine) = self;
         let count = match engine {
             MazeEngine::Search => path::count(maze, maze.steps, budget)?,
@@ -80,7 +80,7 @@ impl Problem for CountPlays {
 type Shortest = (Checked<Option<Vec<NodeId>>>, &'static [Doubt]);
 
 /// What is told of a path: itself or, when it takes more steps than that, how many.
-fn told((path, doubts): Shortest, steps: u64, by: MazeEngine) -> Answer<PathFound> {
+fn told((path, doubts): Shortest, steps: u64, by: MazeEngine) -> ProblemAnswer<PathFound> {
     let is_enough = path.as_ref().is_some_and(|it| it.len() as u64 - 1 <= steps);
     let found = path.told_as(|path| {
         let path = match path {
@@ -92,7 +92,7 @@ fn told((path, doubts): Shortest, steps: u64, by: MazeEngine) -> Answer<PathFoun
     });
     // Whether there is a shorter one makes no difference to a path that is short enough.
     let matters = !is_enough || steps == u64::MAX;
-    Answer::from(found).doubted(if matters { doubts } else { &[] })
+    ProblemAnswer::from(found).doubted(if matters { doubts } else { &[] })
 }
 
 /// Steps of the turns of each engine, which begins anew in each.

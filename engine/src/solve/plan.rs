@@ -7,16 +7,18 @@ use num_bigint::BigUint;
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::plan::Closed;
-use crate::logic::sheet::actions::{Actions, Cases, Flaw, Step};
-use crate::logic::sheet::definitions::{Definitions, Fault};
-use crate::logic::sheet::{Sentence, SentenceId, Sheet, State};
-use crate::planning::{Cheapest, Clash, Ended, Ending, Packed, Search, cases};
-use crate::problem::plan::{Found, LISTED, Plan, Planned, Reached, Stand, Task, aim};
+use crate::logic::sheet::actions::{Actions, Cases, Flaw, SheetStep};
+use crate::logic::sheet::definitions::{DefinitionFault, Definitions};
+use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
+use crate::planning::{BreadthSearch, Cheapest, CheapestEnded, Clash, Ending, Packed, cases};
+use crate::problem::plan::{
+    LISTED, NothingReached, Plan, PlanFound, PlanTask, Planned, Stand, aim,
+};
 use crate::problem::sheet::Direction;
-use crate::problem::{Answer, Doubt, Failure, Problem};
+use crate::problem::{Doubt, Failure, Problem, ProblemAnswer};
 use crate::reader::plays::ByTheBook;
 use crate::verify::checked::Checked;
-use crate::verify::plan::{self as check, Claim};
+use crate::verify::plan::{self as check, PlanClaim};
 
 /// Steps of expanding states by the book: some seconds.
 const STEPS: u64 = 1 << 28;
@@ -24,38 +26,38 @@ const STEPS: u64 = 1 << 28;
 /// A plan and what it comes to.
 type Valued = (Plan, i64);
 
-impl Problem for Task<aim::Reach> {
-    type Solution = Found<Planned>;
+impl Problem for PlanTask<aim::Reach> {
+    type Solution = PlanFound<Planned>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Planned>>, Failure> {
-        Asked::new(&self.sheet, &self.actions)?.reach(self.aim.0, false, budget)
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<PlanFound<Planned>>, Failure> {
+        AskedActions::new(&self.sheet, &self.actions)?.reach(self.aim.0, false, budget)
     }
 }
 
-impl Problem for Task<aim::Shortest> {
-    type Solution = Found<Planned>;
+impl Problem for PlanTask<aim::ShortestPlan> {
+    type Solution = PlanFound<Planned>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Planned>>, Failure> {
-        Asked::new(&self.sheet, &self.actions)?.reach(self.aim.0, true, budget)
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<PlanFound<Planned>>, Failure> {
+        AskedActions::new(&self.sheet, &self.actions)?.reach(self.aim.0, true, budget)
     }
 }
 
-impl Problem for Task<aim::Always> {
+impl Problem for PlanTask<aim::Always> {
     /// A plan that breaks it, or that there is none.
-    type Solution = Found<Planned>;
+    type Solution = PlanFound<Planned>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Planned>>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<PlanFound<Planned>>, Failure> {
         let mut sheet = self.sheet.clone();
-        let broken = sheet.sentence(Sentence::Not(self.aim.0));
-        Asked::new(&sheet, &self.actions)?.reach(broken, false, budget)
+        let broken = sheet.sentence(SheetSentence::Not(self.aim.0));
+        AskedActions::new(&sheet, &self.actions)?.reach(broken, false, budget)
     }
 }
 
-impl Problem for Task<aim::Count> {
-    type Solution = Found<BigUint>;
+impl Problem for PlanTask<aim::CountPlans> {
+    type Solution = PlanFound<BigUint>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<BigUint>>, Failure> {
-        let mut asked = Asked::new(&self.sheet, &self.actions)?;
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<PlanFound<BigUint>>, Failure> {
+        let mut asked = AskedActions::new(&self.sheet, &self.actions)?;
         let none = |_| Ok(BigUint::default());
         match asked.start(budget)? {
             Ok(start) => asked.ways(&start, self.aim.0, budget),
@@ -64,11 +66,11 @@ impl Problem for Task<aim::Count> {
     }
 }
 
-impl Problem for Task<aim::Best> {
-    type Solution = Found<Result<(Plan, i64), Reached>>;
+impl Problem for PlanTask<aim::BestPlan> {
+    type Solution = PlanFound<Result<(Plan, i64), NothingReached>>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Self::Solution>, Failure> {
-        let mut asked = Asked::new(&self.sheet, &self.actions)?;
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
+        let mut asked = AskedActions::new(&self.sheet, &self.actions)?;
         match asked.start(budget)? {
             Ok(start) => asked.best(&start, &self.aim, budget),
             Err(no_start) => Ok(no_start.told_as(|it| it.map(Err)).into()),
@@ -76,12 +78,12 @@ impl Problem for Task<aim::Best> {
     }
 }
 
-impl Problem for Task<aim::Walk> {
-    type Solution = Found<bool>;
+impl Problem for PlanTask<aim::WalkSteps> {
+    type Solution = PlanFound<bool>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<bool>>, Failure> {
-        let mut asked = Asked::new(&self.sheet, &self.actions)?;
-        let aim::Walk(steps, goal) = &self.aim;
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<PlanFound<bool>>, Failure> {
+        let mut asked = AskedActions::new(&self.sheet, &self.actions)?;
+        let aim::WalkSteps(steps, goal) = &self.aim;
         Ok(match asked.start(budget)? {
             Ok(start) => {
                 check::walks(&mut asked.book, &start, steps, *goal, budget)?.told_as(Ok).into()
@@ -91,11 +93,11 @@ impl Problem for Task<aim::Walk> {
     }
 }
 
-impl Problem for Task<aim::Next> {
-    type Solution = Found<Result<Stand, Reached>>;
+impl Problem for PlanTask<aim::NextSteps> {
+    type Solution = PlanFound<Result<Stand, NothingReached>>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Self::Solution>, Failure> {
-        let mut asked = Asked::new(&self.sheet, &self.actions)?;
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
+        let mut asked = AskedActions::new(&self.sheet, &self.actions)?;
         Ok(match asked.start(budget)? {
             Ok(_) => {
                 check::next(&mut asked.book, self.aim.0, budget)?.told_as(|it| it.map(Ok)).into()
@@ -105,26 +107,28 @@ impl Problem for Task<aim::Next> {
     }
 }
 
-impl Problem for Task<aim::WrittenOut> {
-    type Solution = Found<Result<Cases, Reached>>;
+impl Problem for PlanTask<aim::WrittenOut> {
+    type Solution = PlanFound<Result<Cases, NothingReached>>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Self::Solution>, Failure> {
-        let mut asked = Asked::new(&self.sheet, &self.actions)?;
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
+        let mut asked = AskedActions::new(&self.sheet, &self.actions)?;
         Ok(match asked.start(budget)? {
             Ok(start) => {
                 let mut packed = asked.packed(&start, budget)?;
                 let found = cases(&mut packed, &start, self.aim.0, budget)?;
-                Answer::Unchecked(Ok(Ok(found)), Doubt::Grounding, Vec::new())
+                ProblemAnswer::Unchecked(Ok(Ok(found)), Doubt::Grounding, Vec::new())
             }
             Err(no_start) => no_start.told_as(|it| it.map(Err)).into(),
         })
     }
 }
 
-pub(super) fn refused(fault: Fault) -> Failure {
+pub(super) fn refused(fault: DefinitionFault) -> Failure {
     Failure::Refused(match fault {
-        Fault::Function(_) => "a function that depends on itself".to_owned(),
-        Fault::Denied(_) => "a predicate that mentions itself where it is denied".to_owned(),
+        DefinitionFault::Function(_) => "a function that depends on itself".to_owned(),
+        DefinitionFault::Denied(_) => {
+            "a predicate that mentions itself where it is denied".to_owned()
+        }
     })
 }
 
@@ -133,18 +137,18 @@ fn book<'s>(sheet: &'s Sheet, actions: &'s Actions) -> Result<ByTheBook<'s>, Fai
 }
 
 /// Actions that are being asked about.
-struct Asked<'s> {
+struct AskedActions<'s> {
     sheet: &'s Sheet,
     actions: &'s Actions,
     book: ByTheBook<'s>,
 }
 
-impl<'s> Asked<'s> {
+impl<'s> AskedActions<'s> {
     fn new(sheet: &'s Sheet, actions: &'s Actions) -> Result<Self, Failure> {
         Ok(Self { sheet, actions, book: book(sheet, actions)? })
     }
 
-    fn packed(&self, start: &State, budget: &mut Budget) -> Result<Packed<'s>, Failure> {
+    fn packed(&self, start: &SheetState, budget: &mut Budget) -> Result<Packed<'s>, Failure> {
         let definitions = Definitions::of(self.sheet).map_err(refused)?;
         Ok(Packed::new(self.sheet, self.actions, definitions, start, budget)?)
     }
@@ -153,14 +157,13 @@ impl<'s> Asked<'s> {
     fn start(
         &mut self,
         budget: &mut Budget,
-    ) -> Result<Result<State, Checked<Found<Reached>>>, Failure> {
+    ) -> Result<Result<SheetState, Checked<PlanFound<NothingReached>>>, Failure> {
         let start = check::start(&mut self.book, budget)?;
         Ok(match &*start {
             Ok(Ok(state)) => Ok(state.clone()),
-            _ => {
-                Err(start
-                    .told_as(|it| it.map(|it| Reached { broken: it.err(), ..Reached::default() })))
-            }
+            _ => Err(start.told_as(|it| {
+                it.map(|it| NothingReached { broken: it.err(), ..NothingReached::default() })
+            })),
         })
     }
 
@@ -170,22 +173,22 @@ impl<'s> Asked<'s> {
         goal: SentenceId,
         is_shortest: bool,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Planned>>, Failure> {
+    ) -> Result<ProblemAnswer<PlanFound<Planned>>, Failure> {
         match self.start(budget)? {
             Ok(start) => self.nearest(&start, goal, is_shortest, budget),
             Err(no_start) => Ok(no_start.told_as(|it| it.map(Err)).into()),
         }
     }
 
-    /// As [`Asked::reach`], from a state on.
+    /// As [`AskedActions::reach`], from a state on.
     fn nearest(
         &mut self,
-        start: &State,
+        start: &SheetState,
         goal: SentenceId,
         is_shortest: bool,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Planned>>, Failure> {
-        let mut search = Search::new(self.packed(start, budget)?, start, budget)?;
+    ) -> Result<ProblemAnswer<PlanFound<Planned>>, Failure> {
+        let mut search = BreadthSearch::new(self.packed(start, budget)?, start, budget)?;
         match search.run(goal, budget)? {
             Ending::Clash(at, clash) => {
                 self.clash(search.state(at as usize), &search.packed, clash, budget)
@@ -194,18 +197,18 @@ impl<'s> Asked<'s> {
                 let steps = search.steps(at);
                 let plan = check::plan(&mut self.book, start, steps, goal, budget)?;
                 let length = plan.steps.len() as u32;
-                let answer = Answer::from(plan.told_as(|plan| Ok(Ok(plan))));
+                let answer = ProblemAnswer::from(plan.told_as(|plan| Ok(Ok(plan))));
                 if !is_shortest {
                     return Ok(answer);
                 }
                 let shown =
-                    self.shown(start, goal, &search, &Claim::Steps(Some(length)), budget)?;
+                    self.shown(start, goal, &search, &PlanClaim::Steps(Some(length)), budget)?;
                 Ok(answer.resting_on(&told(shown, ())))
             }
             Ending::Exhausted => {
-                let shown = self.shown(start, goal, &search, &Claim::Steps(None), budget)?;
+                let shown = self.shown(start, goal, &search, &PlanClaim::Steps(None), budget)?;
                 let bars = bars::of(self.sheet, self.actions, start, goal, budget);
-                Ok(told(shown, Ok(Err(Reached { bars, ..reached(&search) }))))
+                Ok(told(shown, Ok(Err(NothingReached { bars, ..reached(&search) }))))
             }
         }
     }
@@ -213,10 +216,10 @@ impl<'s> Asked<'s> {
     /// That a list of states shows a claim; `None` when that takes too long to find out.
     fn shown(
         &mut self,
-        start: &State,
+        start: &SheetState,
         goal: SentenceId,
         list: &dyn Closed,
-        claim: &Claim,
+        claim: &PlanClaim,
         budget: &mut Budget,
     ) -> Result<Option<Checked<()>>, Failure> {
         let both = (self.sheet, self.actions);
@@ -230,31 +233,31 @@ impl<'s> Asked<'s> {
 
     fn clash<T>(
         &mut self,
-        state: State,
+        state: SheetState,
         packed: &Packed<'_>,
         clash: Clash,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<T>>, Failure> {
-        let step: Step = packed.steps[clash.step as usize].clone();
+    ) -> Result<ProblemAnswer<PlanFound<T>>, Failure> {
+        let step: SheetStep = packed.steps[clash.step as usize].clone();
         let flaw: Checked<Flaw> = check::disagree(&mut self.book, state, step, budget)?;
         Ok(flaw.told_as(Err).into())
     }
 
     fn ways(
         &mut self,
-        start: &State,
+        start: &SheetState,
         goal: SentenceId,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<BigUint>>, Failure> {
-        let mut search = Search::new(self.packed(start, budget)?, start, budget)?;
+    ) -> Result<ProblemAnswer<PlanFound<BigUint>>, Failure> {
+        let mut search = BreadthSearch::new(self.packed(start, budget)?, start, budget)?;
         let counted = match search.run(goal, budget)? {
             Ending::Clash(at, clash) => Err((at, clash)),
             Ending::Goal(at) => {
                 let length = search.steps(at).len() as u32;
                 let ways = search.ways(goal, at, budget)?;
-                ways.map(|it| (Claim::Ways(length, it.clone()), it))
+                ways.map(|it| (PlanClaim::Ways(length, it.clone()), it))
             }
-            Ending::Exhausted => Ok((Claim::Steps(None), BigUint::default())),
+            Ending::Exhausted => Ok((PlanClaim::Steps(None), BigUint::default())),
         };
         let (claim, ways) = match counted {
             Ok(counted) => counted,
@@ -268,25 +271,25 @@ impl<'s> Asked<'s> {
 
     fn best(
         &mut self,
-        start: &State,
-        aim: &aim::Best,
+        start: &SheetState,
+        aim: &aim::BestPlan,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Result<Valued, Reached>>>, Failure> {
+    ) -> Result<ProblemAnswer<PlanFound<Result<Valued, NothingReached>>>, Failure> {
         let mut search = Cheapest::new(self.packed(start, budget)?, start, budget)?;
         match search.run(&aim.meters, budget)? {
-            Ended::Clash(at, clash) => {
+            CheapestEnded::Clash(at, clash) => {
                 return self.clash(search.state(at as usize), &search.packed, clash, budget);
             }
-            Ended::Falls => {
+            CheapestEnded::Falls => {
                 let why = "an action makes it smaller, so that it may have no smallest value";
                 return Err(Failure::Refused(why.to_owned()));
             }
-            Ended::Whole => {}
+            CheapestEnded::Whole => {}
         }
         let is_largest = aim.direction == Direction::Largest;
         let best = search.best(aim.goal, aim.term, is_largest, budget)?;
         let value = best.map(|it| it.1);
-        let claim = Claim::Value(aim.direction, aim.meters.clone(), aim.term, value);
+        let claim = PlanClaim::Value(aim.direction, aim.meters.clone(), aim.term, value);
         let shown = self.shown(start, aim.goal, &search, &claim, budget)?;
         let Some((at, value)) = best else {
             return Ok(told(shown, Ok(Err(reached(&search)))));
@@ -295,23 +298,23 @@ impl<'s> Asked<'s> {
         if check::worth(&mut self.book, &plan, &aim.meters, aim.term, budget)? != Some(value) {
             return Err(super::unverified("a plan has another value than claimed"));
         }
-        let answer = Answer::from(plan.told_as(|plan| Ok(Ok((plan, value)))));
+        let answer = ProblemAnswer::from(plan.told_as(|plan| Ok(Ok((plan, value)))));
         Ok(answer.resting_on(&told(shown, ())))
     }
 }
 
 /// What rests on a list of states alone.
-fn told<T>(shown: Option<Checked<()>>, what: T) -> Answer<T> {
+fn told<T>(shown: Option<Checked<()>>, what: T) -> ProblemAnswer<T> {
     match shown {
         Some(shown) => shown.told_as(|()| what).into(),
-        None => Answer::Unchecked(what, Doubt::States, Vec::new()),
+        None => ProblemAnswer::Unchecked(what, Doubt::States, Vec::new()),
     }
 }
 
 /// The states of a list, where they are few.
-fn reached(list: &dyn Closed) -> Reached {
+fn reached(list: &dyn Closed) -> NothingReached {
     let count = list.count();
     let listed = if count <= LISTED { count } else { 0 };
     let states = (0..listed).map(|it| list.state(it)).collect();
-    Reached { count: count as u64, states, ..Reached::default() }
+    NothingReached { count: count as u64, states, ..NothingReached::default() }
 }

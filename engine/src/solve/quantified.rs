@@ -7,7 +7,7 @@ use crate::evidence::qbf::QbfProof;
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::Player;
 use crate::portfolio::{Pace, Portfolio, Share};
-use crate::problem::{Answer, Failure, FindWinner, Problem, Win};
+use crate::problem::{Failure, FindWinner, Problem, ProblemAnswer, Win};
 use crate::qbf::{self, Freedom, QbfSearch};
 use crate::verify::accept;
 use crate::verify::checked::Checked;
@@ -18,7 +18,7 @@ const PACE: Pace = Pace { first: 1 << 14, growth: 1 };
 impl Problem for FindWinner {
     type Solution = Win;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Win>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Win>, Failure> {
         Ok(win(&self.0, self.1, budget)?.into())
     }
 }

@@ -12,114 +12,119 @@ mod why;
 
 use num_bigint::BigUint;
 
-use super::clauses::{Assumed as Solved, Growing};
+use super::clauses::{AssumptionResult as Solved, Growing};
 use crate::budget::Budget;
-use crate::grounding::{Founded, Ground};
+use crate::grounding::{Founded, GroundSheet};
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::definitions::{Definitions, Fault};
-use crate::logic::sheet::{SentenceId, Sheet, State};
-use crate::problem::sheet::{Answers, Best, Decision, Found, Task, Worlds, aim};
-use crate::problem::{Answer, Doubt, Failure, Problem};
-use crate::reader::Reader;
+use crate::logic::sheet::definitions::{DefinitionFault, Definitions};
+use crate::logic::sheet::{SentenceId, Sheet, SheetState};
+use crate::problem::sheet::{Answers, BestValue, Decision, SheetFound, SheetTask, Worlds, aim};
+use crate::problem::{Doubt, Failure, Problem, ProblemAnswer};
+use crate::reader::StateReader;
 use crate::verify::checked::Checked;
-use crate::verify::sheet::{Assumed, Demand, says_no_more, world};
-use founded::Loops;
+use crate::verify::sheet::{Assumed, SheetDemand, says_no_more, world};
+use founded::FoundedLoops;
 use reason::Selected;
 
-impl Problem for Task<aim::World> {
-    type Solution = Found<State>;
+impl Problem for SheetTask<aim::FindState> {
+    type Solution = SheetFound<SheetState>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<State>>, Failure> {
-        Asked::new(&self.sheet, budget)?.world(budget)
+    fn answer(
+        &self,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<SheetFound<SheetState>>, Failure> {
+        AskedSheet::new(&self.sheet, budget)?.world(budget)
     }
 }
 
-impl Problem for Task<aim::Another> {
-    type Solution = Option<State>;
+impl Problem for SheetTask<aim::AnotherState> {
+    type Solution = Option<SheetState>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Option<State>>, Failure> {
-        Asked::new(&self.sheet, budget)?.another(&self.aim.0, budget)
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Option<SheetState>>, Failure> {
+        AskedSheet::new(&self.sheet, budget)?.another(&self.aim.0, budget)
     }
 }
 
-impl Problem for Task<aim::Count> {
+impl Problem for SheetTask<aim::CountStates> {
     type Solution = BigUint;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
-        Asked::new(&self.sheet, budget)?.count(budget)
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<BigUint>, Failure> {
+        AskedSheet::new(&self.sheet, budget)?.count(budget)
     }
 }
 
-impl Problem for Task<aim::All> {
-    type Solution = Found<Worlds>;
+impl Problem for SheetTask<aim::AllStates> {
+    type Solution = SheetFound<Worlds>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Worlds>>, Failure> {
-        Asked::new(&self.sheet, budget)?.all(self.aim.0, budget)
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<SheetFound<Worlds>>, Failure> {
+        AskedSheet::new(&self.sheet, budget)?.all(self.aim.0, budget)
     }
 }
 
-impl Problem for Task<aim::Best> {
-    type Solution = Found<Best>;
+impl Problem for SheetTask<aim::BestState> {
+    type Solution = SheetFound<BestValue>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Best>>, Failure> {
-        let aim::Best(direction, term) = self.aim;
-        Asked::new(&self.sheet, budget)?.best(direction, term, budget)
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<SheetFound<BestValue>>, Failure> {
+        let aim::BestState(direction, term) = self.aim;
+        AskedSheet::new(&self.sheet, budget)?.best(direction, term, budget)
     }
 }
 
-impl Problem for Task<aim::Prove> {
-    type Solution = Found<Decision>;
+impl Problem for SheetTask<aim::Prove> {
+    type Solution = SheetFound<Decision>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Decision>>, Failure> {
-        Asked::new(&self.sheet, budget)?.prove(self.aim.0, budget)
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<SheetFound<Decision>>, Failure> {
+        AskedSheet::new(&self.sheet, budget)?.prove(self.aim.0, budget)
     }
 }
 
-impl Problem for Task<aim::Ask> {
-    type Solution = Found<Answers>;
+impl Problem for SheetTask<aim::Ask> {
+    type Solution = SheetFound<Answers>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Answers>>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<SheetFound<Answers>>, Failure> {
         let aim::Ask(sentence, variables) = &self.aim;
-        Asked::new(&self.sheet, budget)?.ask(*sentence, variables, budget)
+        AskedSheet::new(&self.sheet, budget)?.ask(*sentence, variables, budget)
     }
 }
 
 /// What rules come to together with literals that shall be true.
 enum Decided {
     /// They are true in this state.
-    World(Checked<State>),
+    World(Checked<SheetState>),
     /// In none.
     None(Checked<()>),
 }
 
-fn refused(fault: Fault) -> Failure {
+fn refused(fault: DefinitionFault) -> Failure {
     Failure::Refused(match fault {
-        Fault::Function(_) => "a function that depends on itself".to_owned(),
-        Fault::Denied(_) => "a predicate that mentions itself where it is denied".to_owned(),
+        DefinitionFault::Function(_) => "a function that depends on itself".to_owned(),
+        DefinitionFault::Denied(_) => {
+            "a predicate that mentions itself where it is denied".to_owned()
+        }
     })
 }
 
-fn reader(sheet: &Sheet) -> Result<Reader<'_>, Failure> {
-    Reader::new(sheet).map_err(refused)
+fn reader(sheet: &Sheet) -> Result<StateReader<'_>, Failure> {
+    StateReader::new(sheet).map_err(refused)
 }
 
 /// A sheet that is being asked about.
-struct Asked<'s> {
+struct AskedSheet<'s> {
     sheet: &'s Sheet,
-    ground: Ground<'s>,
+    ground: GroundSheet<'s>,
     /// What predicates that mention themselves rest on.
     founded: Founded,
-    reader: Reader<'s>,
+    reader: StateReader<'s>,
     solver: Growing,
     /// The same clauses, each with the rule that it belongs to.
     selected: Selected,
 }
 
-impl<'s> Asked<'s> {
+impl<'s> AskedSheet<'s> {
     fn new(sheet: &'s Sheet, budget: &mut Budget) -> Result<Self, Failure> {
         let definitions = Definitions::of(sheet).map_err(refused)?;
         let reader = reader(sheet)?;
-        let mut ground = Ground::new(sheet, definitions, budget)?;
+        let mut ground = GroundSheet::new(sheet, definitions, budget)?;
         for rule in 0..sheet.rules.len() {
             ground.rule(rule, budget)?;
         }
@@ -132,12 +137,12 @@ impl<'s> Asked<'s> {
     fn decide(
         &mut self,
         literals: &[Literal],
-        demands: &[Demand<'_>],
+        demands: &[SheetDemand<'_>],
         budget: &mut Budget,
     ) -> Result<Decided, Failure> {
         self.ground.bar_impossible(budget)?;
         self.founded = self.ground.founded(std::mem::take(&mut self.founded));
-        let mut loops = Loops::new(&mut self.founded, 0);
+        let mut loops = FoundedLoops::new(&mut self.founded, 0);
         let solved = self.solver.decide_with(self.ground.cnf(), &mut loops, literals, budget);
         self.ground.add_loops(&mut self.founded)?;
         match solved? {
@@ -149,10 +154,13 @@ impl<'s> Asked<'s> {
         }
     }
 
-    fn world(&mut self, budget: &mut Budget) -> Result<Answer<Found<State>>, Failure> {
+    fn world(
+        &mut self,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<SheetFound<SheetState>>, Failure> {
         Ok(match self.decide(&[], &[], budget)? {
-            Decided::World(state) => state.told_as(Found::Found).into(),
-            Decided::None(_) => self.none(&[], Found::Contradictory, budget)?,
+            Decided::World(state) => state.told_as(SheetFound::Found).into(),
+            Decided::None(_) => self.none(&[], SheetFound::Contradictory, budget)?,
         })
     }
 
@@ -162,7 +170,7 @@ impl<'s> Asked<'s> {
         assumed: &[Assumption],
         found: impl FnOnce(Vec<usize>) -> T,
         budget: &mut Budget,
-    ) -> Result<Answer<T>, Failure> {
+    ) -> Result<ProblemAnswer<T>, Failure> {
         let literals: Vec<_> = assumed.iter().filter_map(|it| it.0).collect();
         let found = self.reason(&literals, budget)?.told_as(found);
         self.resting_on_clauses(found, assumed, budget)
@@ -174,18 +182,18 @@ impl<'s> Asked<'s> {
         found: Checked<T>,
         assumed: &[Assumption],
         budget: &Budget,
-    ) -> Result<Answer<T>, Failure> {
+    ) -> Result<ProblemAnswer<T>, Failure> {
         let sources = self.ground.sources();
         let is_right = says_no_more(self.sheet, self.ground.cnf(), &sources, assumed, budget)?;
-        let answer = Answer::from(found);
+        let answer = ProblemAnswer::from(found);
         Ok(if is_right { answer } else { answer.doubted(&[Doubt::Grounding]) })
     }
 
     fn another(
         &mut self,
-        state: &State,
+        state: &SheetState,
         budget: &mut Budget,
-    ) -> Result<Answer<Option<State>>, Failure> {
+    ) -> Result<ProblemAnswer<Option<SheetState>>, Failure> {
         let is_other = self.ground.atom();
         let literals = self.ground.literals_of(state);
         let clause: Vec<_> = literals.iter().map(|it| !*it).chain([!is_other]).collect();
@@ -208,10 +216,10 @@ impl<'s> Asked<'s> {
         &mut self,
         sentence: SentenceId,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Decision>>, Failure> {
+    ) -> Result<ProblemAnswer<SheetFound<Decision>>, Failure> {
         let first = match self.decide(&[], &[], budget)? {
             Decided::World(first) => first,
-            Decided::None(_) => return self.none(&[], Found::Contradictory, budget),
+            Decided::None(_) => return self.none(&[], SheetFound::Contradictory, budget),
         };
         let is_true = self.reader.is_true(sentence, &[], budget)?;
         let literal = self.ground.literal(sentence, &[], budget)?;
@@ -224,12 +232,12 @@ impl<'s> Asked<'s> {
                     if !is_true {
                         std::mem::swap(&mut yes, &mut no);
                     }
-                    Found::Found(Decision::Neither(yes, no))
+                    SheetFound::Found(Decision::Neither(yes, no))
                 })
                 .into()),
             Decided::None(_) => {
                 let decision = if is_true { Decision::Proved } else { Decision::Refuted };
-                self.none(&assumed, |reason| Found::Found(decision(reason)), budget)
+                self.none(&assumed, |reason| SheetFound::Found(decision(reason)), budget)
             }
         }
     }

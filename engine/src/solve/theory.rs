@@ -21,21 +21,24 @@ use crate::problem::theory::{
     TheoryAnswers, TheoryComparison, TheoryDecision, TheoryFound, TheoryMethod, TheoryReason,
     TheoryRefutation, TheoryTask, TheoryWorld, aim,
 };
-use crate::problem::{Answer, Doubt, Failure, Outcome, Problem};
+use crate::problem::{Doubt, Failure, Outcome, Problem, ProblemAnswer};
 use crate::verify::checked::Checked;
 
 /// What sentences and axioms come to.
 enum TheoryDecided {
     /// They contradict each other.
-    Follows(Answer<TheoryReason>),
+    Follows(ProblemAnswer<TheoryReason>),
     /// They are true in this world.
-    World(Answer<TheoryWorld>),
+    World(ProblemAnswer<TheoryWorld>),
 }
 
 impl Problem for TheoryTask<aim::FindStructure> {
     type Solution = TheoryFound<TheoryWorld>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<TheoryFound<TheoryWorld>>, Failure> {
+    fn answer(
+        &self,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryWorld>>, Failure> {
         let asked = self.asked();
         let found = asked.answered(
             Finite::model,
@@ -54,7 +57,7 @@ impl Problem for TheoryTask<aim::FindStructure> {
 impl Problem for TheoryTask<aim::Refute> {
     type Solution = Outcome<TheoryWorld, TheoryRefutation>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Self::Solution>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
         let mut theory = self.theory.clone();
         let axioms = theory.axioms.len();
         let (collector, demands) = match &self.aim.0 {
@@ -93,7 +96,10 @@ impl Problem for TheoryTask<aim::Refute> {
 impl Problem for TheoryTask<aim::AnotherStructure> {
     type Solution = TheoryFound<TheoryWorld>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<TheoryFound<TheoryWorld>>, Failure> {
+    fn answer(
+        &self,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryWorld>>, Failure> {
         let (asked, &aim::AnotherStructure(sentence)) = (self.asked(), &self.aim);
         asked.answered(
             |finite, budget| finite.another(sentence, budget),
@@ -109,7 +115,7 @@ impl Problem for TheoryTask<aim::AnotherStructure> {
 impl Problem for TheoryTask<aim::CountStructures> {
     type Solution = BigUint;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<BigUint>, Failure> {
         let sizes = self.asked().sizes();
         let open = Stop::Size("a sort is not listed, so worlds have no number");
         Finite::new(&self.theory, sizes.ok_or(open)?, budget)?.count(budget)
@@ -119,7 +125,10 @@ impl Problem for TheoryTask<aim::CountStructures> {
 impl Problem for TheoryTask<aim::ProveSentence> {
     type Solution = TheoryFound<TheoryDecision>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<TheoryFound<TheoryDecision>>, Failure> {
+    fn answer(
+        &self,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryDecision>>, Failure> {
         let (asked, &aim::ProveSentence(goal)) = (self.asked(), &self.aim);
         let found = asked.answered(
             |finite, budget| finite.prove(goal, budget),
@@ -133,7 +142,10 @@ impl Problem for TheoryTask<aim::ProveSentence> {
 impl Problem for TheoryTask<aim::AskForTerms> {
     type Solution = TheoryFound<TheoryAnswers>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<TheoryFound<TheoryAnswers>>, Failure> {
+    fn answer(
+        &self,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryAnswers>>, Failure> {
         let (asked, aim::AskForTerms(sentence, variables)) = (self.asked(), &self.aim);
         let found = asked.answered(
             |finite, budget| finite.ask(*sentence, variables, budget),
@@ -150,7 +162,7 @@ impl Problem for TheoryTask<aim::Equivalent> {
     fn answer(
         &self,
         budget: &mut Budget,
-    ) -> Result<Answer<TheoryFound<TheoryComparison>>, Failure> {
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryComparison>>, Failure> {
         let (asked, &aim::Equivalent(one, other)) = (self.asked(), &self.aim);
         let found = asked.answered(
             |finite, budget| finite.compare(one, other, budget),
@@ -185,10 +197,10 @@ impl<'t> AskedTheory<'t> {
     /// of models look for it in turn.
     fn answered<T>(
         self,
-        finite: impl FnOnce(Finite<'t>, &mut Budget) -> Result<Answer<T>, Failure>,
-        search: impl FnOnce(&mut Budget) -> Result<Answer<T>, Failure>,
+        finite: impl FnOnce(Finite<'t>, &mut Budget) -> Result<ProblemAnswer<T>, Failure>,
+        search: impl FnOnce(&mut Budget) -> Result<ProblemAnswer<T>, Failure>,
         budget: &mut Budget,
-    ) -> Result<Answer<T>, Failure> {
+    ) -> Result<ProblemAnswer<T>, Failure> {
         let Some(sizes) = self.sizes().filter(|_| self.method == TheoryMethod::Auto) else {
             return search(budget);
         };
@@ -206,9 +218,9 @@ impl<'t> AskedTheory<'t> {
     /// With the sorts whose sizes a contradiction needs.
     fn with_needed_sorts<T>(
         self,
-        found: Answer<TheoryFound<T>>,
+        found: ProblemAnswer<TheoryFound<T>>,
         budget: &Budget,
-    ) -> Result<Answer<TheoryFound<T>>, Failure> {
+    ) -> Result<ProblemAnswer<TheoryFound<T>>, Failure> {
         let Outcome::Contradictory(reason) = &*found else { return Ok(found) };
         let (sorts, doubts) = self.needed_sorts(&reason.axioms, budget)?;
         let found = found.doubted(&doubts);
@@ -226,8 +238,8 @@ impl<'t> AskedTheory<'t> {
         one: TheorySentenceId,
         other: TheorySentenceId,
         budget: &mut Budget,
-    ) -> Result<Answer<TheoryFound<TheoryComparison>>, Failure> {
-        let mut both: Option<Answer<TheoryReason>> = None;
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryComparison>>, Failure> {
+        let mut both: Option<ProblemAnswer<TheoryReason>> = None;
         for is_first in [true, false] {
             match self.decided(&[(one, is_first), (other, !is_first)], budget)? {
                 TheoryDecided::Follows(reason) => {
@@ -279,11 +291,11 @@ impl<'t> AskedTheory<'t> {
     /// as far as that is found in little more turns than the reason took.
     fn unless_contradictory<T>(
         self,
-        reason: Answer<TheoryReason>,
+        reason: ProblemAnswer<TheoryReason>,
         found: impl FnOnce(TheoryReason) -> T,
         turns: u32,
         budget: &mut Budget,
-    ) -> Result<Answer<TheoryFound<T>>, Failure> {
+    ) -> Result<ProblemAnswer<TheoryFound<T>>, Failure> {
         if reason.is_without_question(self.theory.axioms.len()) {
             return Ok(self.fewest(reason, budget)?.told_as(Outcome::Contradictory));
         }
@@ -302,7 +314,7 @@ impl<'t> AskedTheory<'t> {
         self,
         turns: u32,
         budget: &mut Budget,
-    ) -> Result<Option<Answer<TheoryReason>>, Failure> {
+    ) -> Result<Option<ProblemAnswer<TheoryReason>>, Failure> {
         let mut search = self.searched(&[], budget)?;
         for _ in 0..turns {
             match search.take_turn(budget)? {
@@ -352,12 +364,12 @@ impl<'t> AskedTheory<'t> {
     /// can be left out.
     fn fewest(
         self,
-        found: Answer<TheoryReason>,
+        found: ProblemAnswer<TheoryReason>,
         budget: &Budget,
-    ) -> Result<Answer<TheoryReason>, Failure> {
+    ) -> Result<ProblemAnswer<TheoryReason>, Failure> {
         let count = self.theory.axioms.len();
         let mut best = found;
-        let mut proofs: Vec<Answer<TheoryReason>> = Vec::new();
+        let mut proofs: Vec<ProblemAnswer<TheoryReason>> = Vec::new();
         let (mut choice, mut part) = (budget.part(SMALLEST_STEPS), budget.part(SMALLEST_STEPS));
         let contradicts = |some: &[usize]| match self.reduced(some, &mut part)? {
             Some(reason) => {
@@ -388,7 +400,7 @@ impl<'t> AskedTheory<'t> {
         self,
         some: &[usize],
         budget: &mut Budget,
-    ) -> Result<Option<Answer<TheoryReason>>, Failure> {
+    ) -> Result<Option<ProblemAnswer<TheoryReason>>, Failure> {
         let mut theory = self.theory.clone();
         let nothing = theory.sentence(TheorySentence::Truth(true));
         for at in (0..theory.axioms.len()).filter(|it| !some.contains(it)) {
@@ -405,7 +417,7 @@ impl<'t> AskedTheory<'t> {
         self,
         goal: TheorySentenceId,
         budget: &mut Budget,
-    ) -> Result<Answer<TheoryFound<TheoryDecision>>, Failure> {
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryDecision>>, Failure> {
         let mut searches = Vec::new();
         for value in [false, true] {
             searches.push((value, self.searched(&[(goal, value)], budget)?));
@@ -427,7 +439,7 @@ impl<'t> AskedTheory<'t> {
                     }
                     Some(TheoryVerdict::Model(world)) => {
                         worlds[usize::from(value)] =
-                            Some(Answer::from(world.told_as(TheoryWorld::Shown)));
+                            Some(ProblemAnswer::from(world.told_as(TheoryWorld::Shown)));
                     }
                     Some(TheoryVerdict::Saturated(none_up_to)) => {
                         worlds[usize::from(value)] = Some(unseen(none_up_to));
@@ -468,7 +480,7 @@ impl<'t> AskedTheory<'t> {
     }
 
     /// The reason that a proof is.
-    fn reason(self, proof: Checked<Refutation>) -> Answer<TheoryReason> {
+    fn reason(self, proof: Checked<Refutation>) -> ProblemAnswer<TheoryReason> {
         let used = proof.sentences().into_iter().map(|it| it as usize);
         let axioms = used.filter(|it| *it < self.theory.axioms.len()).collect();
         proof
@@ -482,13 +494,16 @@ impl<'t> AskedTheory<'t> {
 }
 
 /// For both reasons together.
-fn together(one: Answer<TheoryReason>, other: Answer<TheoryReason>) -> Answer<TheoryReason> {
+fn together(
+    one: ProblemAnswer<TheoryReason>,
+    other: ProblemAnswer<TheoryReason>,
+) -> ProblemAnswer<TheoryReason> {
     one.resting_on(&other).told_as(|one| one.and(other.into_inner()))
 }
 
 /// A world of which only complete rules say that it is there.
-fn unseen(none_up_to: u32) -> Answer<TheoryWorld> {
-    Answer::Unchecked(TheoryWorld::Unseen(none_up_to), Doubt::Unseen, Vec::new())
+fn unseen(none_up_to: u32) -> ProblemAnswer<TheoryWorld> {
+    ProblemAnswer::Unchecked(TheoryWorld::Unseen(none_up_to), Doubt::Unseen, Vec::new())
 }
 
 const UNSEEN: Stop = Stop::Open("neither a proof nor a world was found");

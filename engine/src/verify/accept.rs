@@ -1,5 +1,5 @@
 //! Where claims become [`Checked`]: each function takes one with what shows it, has a checker go through it,
-//! and gives it back. What it could check in part only is an [`Answer`] with the doubt that is left.
+//! and gives it back. What it could check in part only is an [`ProblemAnswer`] with the doubt that is left.
 
 use num_bigint::BigUint;
 
@@ -25,7 +25,7 @@ use crate::logic::game::{Game, Side};
 use crate::logic::maze::{Maze, NodeId};
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::{self, Player};
-use crate::problem::{Answer, Doubt, Failure};
+use crate::problem::{Doubt, Failure, ProblemAnswer};
 
 fn wrong<T>(what: impl Into<String>) -> Result<T, Failure> {
     Err(Failure::Unverified(what.into()))
@@ -154,7 +154,7 @@ pub(crate) fn counted(
     what: CountedModels<'_>,
     number: BigUint,
     budget: &Budget,
-) -> Result<Answer<BigUint>, Failure> {
+) -> Result<ProblemAnswer<BigUint>, Failure> {
     let mut part = budget.part(RECOUNT);
     let again = match what {
         CountedModels::Assignments(formula) => count::assignments(formula, &mut part),
@@ -167,7 +167,9 @@ pub(crate) fn counted(
     match again {
         Ok(again) if again != number => wrong(format!("{number} was counted as {again}")),
         Ok(_) => Ok(Checked::new(number).into()),
-        Err(Stop::Steps | Stop::Size(_)) => Ok(Answer::Unchecked(number, Doubt::Count, Vec::new())),
+        Err(Stop::Steps | Stop::Size(_)) => {
+            Ok(ProblemAnswer::Unchecked(number, Doubt::Count, Vec::new()))
+        }
         Err(stop) => Err(stop.into()),
     }
 }
@@ -248,14 +250,14 @@ pub(crate) fn kept<G: Game>(
     most: usize,
     strategy: &mut dyn PlayStrategy<G>,
     budget: &mut Budget,
-) -> Result<Answer<PlayClaim>, Failure> {
+) -> Result<ProblemAnswer<PlayClaim>, Failure> {
     match guarantees(game, root, claim, most, strategy, budget)? {
         Kept::Always => Ok(Checked::new(claim).into()),
         Kept::InSamples => {
             // Nothing but the number of moves rests on how the loser plays.
             let is_losers = claim.horizon.is_some_and(|it| it.winner == claim.side);
             let doubt = if is_losers { Doubt::Delay } else { Doubt::Plays };
-            Ok(Answer::Unchecked(claim, doubt, Vec::new()))
+            Ok(ProblemAnswer::Unchecked(claim, doubt, Vec::new()))
         }
         Kept::Not => wrong("a strategy does not keep what it promises"),
     }
@@ -295,16 +297,16 @@ pub(crate) fn losing(
     amounts: &[u32],
     loses: impl Fn(u32) -> bool,
     budget: &mut Budget,
-) -> Result<Answer<()>, Failure> {
+) -> Result<ProblemAnswer<()>, Failure> {
     match heap::flaw(heap, amounts, loses, budget)? {
         Some(_) => wrong("a heap is losing, or is not, against the definition"),
-        None if heap > heap::MOST => Ok(Answer::Unchecked((), Doubt::Heaps, Vec::new())),
+        None if heap > heap::MOST => Ok(ProblemAnswer::Unchecked((), Doubt::Heaps, Vec::new())),
         None => Ok(Checked::new(()).into()),
     }
 }
 
 /// A sentence, what its free variables stand for, and its value.
-pub(crate) type Valued<'a> = (TheorySentenceId, &'a [(TheoryVariable, u32)], bool);
+pub(crate) type ValuedSentence<'a> = (TheorySentenceId, &'a [(TheoryVariable, u32)], bool);
 
 /// A structure for a theory in which sentences have values.
 ///
@@ -313,7 +315,7 @@ pub(crate) type Valued<'a> = (TheorySentenceId, &'a [(TheoryVariable, u32)], boo
 pub(crate) fn structure<'a>(
     theory: &Theory,
     structure: Structure,
-    demands: impl Iterator<Item = Valued<'a>>,
+    demands: impl Iterator<Item = ValuedSentence<'a>>,
     budget: &mut Budget,
 ) -> Result<Checked<Structure>, Failure> {
     if !fits(theory, &structure) {

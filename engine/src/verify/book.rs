@@ -7,23 +7,23 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::{Horizon, PlayStrategy};
 use crate::logic::game::{Game, Side};
-use crate::logic::sheet::actions::Step;
-use crate::logic::sheet::rules::{Points, Rules, Written};
-use crate::logic::sheet::{SentenceId, State, SymbolId};
+use crate::logic::sheet::actions::SheetStep;
+use crate::logic::sheet::rules::{GameWords, Points, Rules};
+use crate::logic::sheet::{SentenceId, SheetState, SymbolId};
 use crate::problem::Failure;
-use crate::reader::plays::{Attempt, ByTheBook, Changed};
+use crate::reader::plays::{Attempt, ByTheBook, ChangedPlace};
 
 /// A position as the sheet says it, and as it is searched.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Paired<Position> {
-    plain: State,
+    plain: SheetState,
     position: Position,
 }
 
 /// A game by the book.
 pub(super) struct Book<'g, G: Game> {
     game: &'g G,
-    written: &'g dyn Written<G::State, G::Move>,
+    written: &'g dyn GameWords<G::State, G::Move>,
     reading: Mutex<Reading<'g>>,
 }
 
@@ -33,11 +33,11 @@ struct Reading<'g> {
     /// What was found wrong, or the limit that was reached.
     fault: Option<Failure>,
     /// What can be done in a state.
-    steps: Option<(State, Vec<Done>)>,
+    steps: Option<(SheetState, Vec<Done>)>,
 }
 
 /// A step and what it changes.
-type Done = (Step, Vec<Changed>);
+type Done = (SheetStep, Vec<ChangedPlace>);
 
 impl<G: Game> std::fmt::Debug for Book<'_, G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -49,7 +49,7 @@ impl<'g, G: Game> Book<'g, G> {
     /// The book of a game that a sheet says.
     pub(super) fn new(
         game: &'g G,
-        written: &'g dyn Written<G::State, G::Move>,
+        written: &'g dyn GameWords<G::State, G::Move>,
         budget: &Budget,
     ) -> Result<Self, Failure> {
         let rules: &'g Rules = written.rules();
@@ -87,7 +87,7 @@ impl<'g, G: Game> Book<'g, G> {
     }
 
     /// All that can be done in a state in which nobody has won yet.
-    fn steps(&self, reading: &mut Reading<'g>, plain: &State) -> Result<Vec<Done>, Failure> {
+    fn steps(&self, reading: &mut Reading<'g>, plain: &SheetState) -> Result<Vec<Done>, Failure> {
         if let Some((state, steps)) = &reading.steps
             && state == plain
         {
@@ -135,9 +135,9 @@ impl<'g, G: Game> Book<'g, G> {
         let steps = self.steps(reading, &state.plain)?;
         let mut found = Vec::new();
         self.game.moves(&state.position, &mut found);
-        let mut named: Vec<Step> = found.iter().map(|it| self.written.step(*it)).collect();
-        let mut own: Vec<Step> = steps.into_iter().map(|it| it.0).collect();
-        let key = |it: &Step| (it.action, it.arguments.clone());
+        let mut named: Vec<SheetStep> = found.iter().map(|it| self.written.step(*it)).collect();
+        let mut own: Vec<SheetStep> = steps.into_iter().map(|it| it.0).collect();
+        let key = |it: &SheetStep| (it.action, it.arguments.clone());
         named.sort_by_key(key);
         own.sort_by_key(key);
         if named != own {
@@ -156,7 +156,7 @@ impl<'g, G: Game> Book<'g, G> {
         reading: &mut Reading<'g>,
         state: &Paired<G::State>,
         chosen: G::Move,
-    ) -> Result<Vec<Changed>, Failure> {
+    ) -> Result<Vec<ChangedPlace>, Failure> {
         let step = self.written.step(chosen);
         let steps = self.steps(reading, &state.plain)?;
         let done = steps.into_iter().find(|it| it.0 == step);
@@ -197,7 +197,7 @@ impl<'g, G: Game> Book<'g, G> {
     }
 
     /// By how much changes make the points of each player grow.
-    fn points(&self, changed: &[Changed]) -> [i64; 2] {
+    fn points(&self, changed: &[ChangedPlace]) -> [i64; 2] {
         let Some(points) = &self.rules().players.points else { return [0; 2] };
         let grown = |points: &Points| {
             let amount = |it: &(SymbolId, usize)| {

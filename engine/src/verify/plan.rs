@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::plan::Closed;
-use crate::logic::sheet::actions::{Actions, Flaw, Step};
-use crate::logic::sheet::{Origin, SentenceId, Sheet, State, SymbolId, TermId};
+use crate::logic::sheet::actions::{Actions, Flaw, SheetStep};
+use crate::logic::sheet::{SentenceId, Sheet, SheetState, SymbolId, SymbolOrigin, TermId};
 use crate::problem::Failure;
-use crate::problem::plan::{Found, Plan, Stand};
+use crate::problem::plan::{Plan, PlanFound, Stand};
 use crate::problem::sheet::Direction;
-use crate::reader::plays::{Attempt, ByTheBook, Changed};
+use crate::reader::plays::{Attempt, ByTheBook, ChangedPlace};
 
 fn wrong<T>(what: &str) -> Result<T, Failure> {
     Err(Failure::Unverified(what.to_owned()))
@@ -29,7 +29,7 @@ fn wrong<T>(what: &str) -> Result<T, Failure> {
 pub fn start(
     book: &mut ByTheBook<'_>,
     budget: &mut Budget,
-) -> Result<Checked<Found<Result<State, usize>>>, Stop> {
+) -> Result<Checked<PlanFound<Result<SheetState, usize>>>, Stop> {
     let done = begun(book, budget)?;
     Ok(Checked::new(done.map(|it| it.map(|mut done| done.states.pop().unwrap_or_default()))))
 }
@@ -38,7 +38,7 @@ pub fn start(
 fn begun(
     book: &mut ByTheBook<'_>,
     budget: &mut Budget,
-) -> Result<Found<Result<Plan, usize>>, Stop> {
+) -> Result<PlanFound<Result<Plan, usize>>, Stop> {
     let start = match book.start(budget)? {
         Ok(start) => start,
         Err(flaw) => return Ok(Err(flaw)),
@@ -73,7 +73,7 @@ pub fn next(
     book: &mut ByTheBook<'_>,
     goal: SentenceId,
     budget: &mut Budget,
-) -> Result<Checked<Found<Stand>>, Failure> {
+) -> Result<Checked<PlanFound<Stand>>, Failure> {
     let done = match begun(book, budget)? {
         Ok(Ok(done)) => done,
         Ok(Err(_)) => return wrong("the start breaks a rule"),
@@ -101,8 +101,8 @@ pub fn next(
 /// That they cannot be done, or lead elsewhere; the limit that was reached.
 pub fn plan(
     book: &mut ByTheBook<'_>,
-    start: &State,
-    steps: Vec<Step>,
+    start: &SheetState,
+    steps: Vec<SheetStep>,
     goal: SentenceId,
     budget: &mut Budget,
 ) -> Result<Checked<Plan>, Failure> {
@@ -119,8 +119,8 @@ pub fn plan(
 /// The limit that was reached.
 pub fn walks(
     book: &mut ByTheBook<'_>,
-    start: &State,
-    steps: &[Step],
+    start: &SheetState,
+    steps: &[SheetStep],
     goal: SentenceId,
     budget: &mut Budget,
 ) -> Result<Checked<bool>, Stop> {
@@ -129,11 +129,11 @@ pub fn walks(
 
 fn walk(
     book: &mut ByTheBook<'_>,
-    start: &State,
-    steps: &[Step],
+    start: &SheetState,
+    steps: &[SheetStep],
     goal: SentenceId,
     budget: &mut Budget,
-) -> Result<Option<Vec<State>>, Stop> {
+) -> Result<Option<Vec<SheetState>>, Stop> {
     book.turn_to(start.clone());
     if book.broken_rule(budget)?.is_some() {
         return Ok(None);
@@ -171,7 +171,7 @@ pub fn worth(
         Some(term) => book.reader.value(term, &[], budget)?,
     };
     for (symbol, place) in meters {
-        let of = |it: &State| it.tables[symbol.0 as usize][*place];
+        let of = |it: &SheetState| it.tables[symbol.0 as usize][*place];
         let grown = of(last).zip(of(first)).and_then(|(last, first)| last.checked_sub(first));
         sum = sum.zip(grown).and_then(|(sum, grown)| sum.checked_add(grown));
     }
@@ -184,8 +184,8 @@ pub fn worth(
 /// That they do not, or the limit that was reached.
 pub fn disagree(
     book: &mut ByTheBook<'_>,
-    state: State,
-    step: Step,
+    state: SheetState,
+    step: SheetStep,
     budget: &mut Budget,
 ) -> Result<Checked<Flaw>, Failure> {
     book.turn_to(state.clone());
@@ -199,7 +199,7 @@ pub fn disagree(
 
 /// What a list of states has to show.
 #[derive(Clone, Debug)]
-pub enum Claim {
+pub enum PlanClaim {
     /// No goal takes fewer steps than this; `None` for none at all.
     Steps(Option<u32>),
     /// In no goal is the sum of these meters and a term better than this; `None` for no goal with a
@@ -209,7 +209,7 @@ pub enum Claim {
     Ways(u32, BigUint),
 }
 
-impl Claim {
+impl PlanClaim {
     /// The number of steps of which it speaks.
     fn limit(&self) -> Option<i64> {
         match self {
@@ -229,7 +229,7 @@ impl Claim {
     }
 
     /// What a step costs that changes this; `None` where that passes the numbers of the machine.
-    fn cost(&self, changed: &[Changed]) -> Option<i64> {
+    fn cost(&self, changed: &[ChangedPlace]) -> Option<i64> {
         match self {
             Self::Value(_, meters, ..) => amount(meters, changed),
             _ => Some(1),
@@ -290,7 +290,7 @@ fn targets(
     keys: &Keys,
     listed: &FxHashMap<Box<[u8]>, u32>,
     budget: &mut Budget,
-) -> Result<Vec<(u32, Vec<Changed>)>, Failure> {
+) -> Result<Vec<(u32, Vec<ChangedPlace>)>, Failure> {
     let Some(key) = keys.of(book.state()) else { return wrong("a state does not fit its sheet") };
     let mut targets = Vec::new();
     for (_, attempt) in book.steps(budget)? {
@@ -320,10 +320,10 @@ fn pass_on(own: &BigUint, targets: impl Iterator<Item = u32>, ways: &mut [BigUin
 pub fn closed(
     book: &mut ByTheBook<'_>,
     (sheet, actions): (&Sheet, &Actions),
-    start: &State,
+    start: &SheetState,
     goal: SentenceId,
     list: &dyn Closed,
-    claim: &Claim,
+    claim: &PlanClaim,
     budget: &mut Budget,
 ) -> Result<Checked<()>, Failure> {
     let keys = Keys::new(sheet, actions);
@@ -334,7 +334,7 @@ pub fn closed(
         return wrong("the start is not listed");
     };
     let mut ways = match claim {
-        Claim::Ways(..) => vec![BigUint::default(); count as usize],
+        PlanClaim::Ways(..) => vec![BigUint::default(); count as usize],
         _ => Vec::new(),
     };
     if let Some(own) = ways.get_mut(first as usize) {
@@ -358,7 +358,7 @@ pub fn closed(
         {
             return wrong("a state cannot be reached as soon as listed");
         }
-        if let (Claim::Ways(limit, _), Some(own)) = (claim, &own)
+        if let (PlanClaim::Ways(limit, _), Some(own)) = (claim, &own)
             && is_goal
             && least == i64::from(*limit)
         {
@@ -381,14 +381,14 @@ pub fn closed(
         }
     }
     match claim {
-        Claim::Ways(_, claimed) if *claimed != counted => wrong("the ways are not so many"),
+        PlanClaim::Ways(_, claimed) if *claimed != counted => wrong("the ways are not so many"),
         _ => Ok(Checked::new(())),
     }
 }
 
 const TOO_LARGE: Stop = Stop::Size("a number is too large");
 
-fn without_meters(mut state: State, meters: &[SymbolId]) -> State {
+fn without_meters(mut state: SheetState, meters: &[SymbolId]) -> SheetState {
     for meter in meters {
         state.tables[meter.0 as usize].fill(Some(0));
     }
@@ -396,8 +396,8 @@ fn without_meters(mut state: State, meters: &[SymbolId]) -> State {
 }
 
 /// By how much meters grow together.
-fn amount(meters: &[(SymbolId, usize)], changed: &[Changed]) -> Option<i64> {
-    let of = |it: &Changed| meters.contains(&(it.0, it.1));
+fn amount(meters: &[(SymbolId, usize)], changed: &[ChangedPlace]) -> Option<i64> {
+    let of = |it: &ChangedPlace| meters.contains(&(it.0, it.1));
     changed.iter().filter(|it| of(it)).try_fold(0_i64, |sum, it| sum.checked_add(it.2?))
 }
 
@@ -439,7 +439,7 @@ impl Keys {
         let mut length = 0;
         let mut symbols = Vec::with_capacity(sheet.symbols.len());
         for (id, symbol) in (0..).map(SymbolId).zip(&sheet.symbols) {
-            if symbol.origin != Origin::Found || actions.meters.contains(&id) {
+            if symbol.origin != SymbolOrigin::Found || actions.meters.contains(&id) {
                 symbols.push(None);
                 continue;
             }
@@ -456,7 +456,7 @@ impl Keys {
     }
 
     /// The key of a state; `None` when it does not fit the sheet.
-    fn of(&self, state: &State) -> Option<Box<[u8]>> {
+    fn of(&self, state: &SheetState) -> Option<Box<[u8]>> {
         let mut key = Vec::with_capacity(self.length);
         if state.tables.len() != self.symbols.len() {
             return None;
@@ -474,7 +474,7 @@ impl Keys {
     }
 
     /// The key of a state of which this has changed.
-    fn after(&self, key: &[u8], changed: &[Changed]) -> Box<[u8]> {
+    fn after(&self, key: &[u8], changed: &[ChangedPlace]) -> Box<[u8]> {
         let mut key: Box<[u8]> = key.into();
         for (symbol, place, value) in changed {
             if let Some(part) = self.symbols[symbol.0 as usize]

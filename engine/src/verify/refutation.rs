@@ -37,7 +37,7 @@ fn follows(proof: &Refutation, at: usize, budget: &mut Budget) -> Result<bool, S
     if matches!(step.rule, InferenceRule::Input(_)) {
         return Ok(step.parents.is_empty());
     }
-    let mut facts = Facts::default();
+    let mut facts = CongruenceFacts::default();
     for literal in &step.literals {
         let fact = facts.fact(literal);
         facts.assume(fact, false);
@@ -110,7 +110,7 @@ fn replaced(term: &ProofTerm, values: &[ProofTerm]) -> Option<ProofTerm> {
 
 /// A literal, its terms by their numbers.
 #[derive(Clone, Copy)]
-struct Fact {
+struct FactLiteral {
     is_positive: bool,
     left: usize,
     right: Option<usize>,
@@ -122,7 +122,7 @@ type Shape = (SortNumber, Result<u32, u32>, Vec<usize>);
 /// Which terms are equal, which are not, and which atoms are true: the congruence closure (P. Downey, R. Sethi
 /// and R. Tarjan, *Variations on the common subexpression problem*, JACM 27, 1980).
 #[derive(Default)]
-struct Facts {
+struct CongruenceFacts {
     numbers: FxHashMap<Shape, usize>,
     /// Of each term what it is applied to, with its symbol.
     applied: Vec<Option<(u32, Vec<usize>)>>,
@@ -138,9 +138,9 @@ struct Facts {
     is_contradictory: bool,
 }
 
-impl Facts {
-    fn fact(&mut self, literal: &ProofLiteral) -> Fact {
-        Fact {
+impl CongruenceFacts {
+    fn fact(&mut self, literal: &ProofLiteral) -> FactLiteral {
+        FactLiteral {
             is_positive: literal.is_positive,
             left: self.number(&literal.left),
             right: literal.right.as_ref().map(|it| self.number(it)),
@@ -230,7 +230,7 @@ impl Facts {
     }
 
     /// Takes a literal to be true, or false.
-    fn assume(&mut self, fact: Fact, value: bool) {
+    fn assume(&mut self, fact: FactLiteral, value: bool) {
         let value = value == fact.is_positive;
         match fact.right {
             None => {
@@ -243,7 +243,7 @@ impl Facts {
     }
 
     /// Whether a literal is true or false, if that is known.
-    fn value(&mut self, fact: Fact) -> Option<bool> {
+    fn value(&mut self, fact: FactLiteral) -> Option<bool> {
         let left = self.root(fact.left);
         let value = match fact.right.map(|it| self.root(it)) {
             None => self.truths[left],

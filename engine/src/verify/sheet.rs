@@ -13,23 +13,25 @@ mod propagation;
 mod step;
 mod sums;
 
-pub use bound::{Bound, bound};
+pub use bound::{WorldBound, bound};
 pub use step::{Conclusion, Without, holds_without};
 
 use super::checked::Checked;
 use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::{Source, Sources};
+use crate::evidence::sheet::{SheetClauseSource, Sources};
 use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::sheet::definitions::Definitions;
-use crate::logic::sheet::{Origin, Sentence, SentenceId, Sheet, State, TermId, Variable};
+use crate::logic::sheet::{
+    SentenceId, Sheet, SheetSentence, SheetState, SheetVariable, SymbolOrigin, TermId,
+};
 use crate::problem::Failure;
-use crate::reader::Reader;
-use partial::{Halt, Partial, Place};
+use crate::reader::StateReader;
+use partial::{PartialHalt, PartialReader, PredicatePlace};
 use propagation::Propagation;
 use sums::Sums;
 
 /// A sentence, what its free variables are, and whether it is to be true.
-pub type Demand<'a> = (SentenceId, &'a [(Variable, i64)], bool);
+pub type SheetDemand<'a> = (SentenceId, &'a [(SheetVariable, i64)], bool);
 
 /// Steps of comparing clauses with a sheet: about a second.
 const STEPS: u64 = 1 << 26;
@@ -45,11 +47,11 @@ const READS: u32 = 1 << 12;
 /// # Errors
 /// What is wrong with it, or the limit that was reached.
 pub fn world(
-    reader: &mut Reader<'_>,
-    state: State,
-    demands: &[Demand<'_>],
+    reader: &mut StateReader<'_>,
+    state: SheetState,
+    demands: &[SheetDemand<'_>],
     budget: &mut Budget,
-) -> Result<Checked<State>, Failure> {
+) -> Result<Checked<SheetState>, Failure> {
     let wrong = |what: &str| Err(Failure::Unverified(what.to_owned()));
     reader.turn_to(state.clone());
     if !reader.fits() {
@@ -70,16 +72,16 @@ pub fn world(
 #[derive(Clone, Debug)]
 pub enum Assumed {
     /// The state is not this one.
-    Other(State),
+    Other(SheetState),
     /// A sentence has a value, when its free variables have these.
-    Sentence(SentenceId, Vec<(Variable, i64)>, bool),
+    Sentence(SentenceId, Vec<(SheetVariable, i64)>, bool),
     /// A sentence has a value for one of these lists, for each of which a literal says that it is
     /// true.
-    OneOf(SentenceId, Vec<(Vec<(Variable, i64)>, Literal)>, bool),
+    OneOf(SentenceId, Vec<(Vec<(SheetVariable, i64)>, Literal)>, bool),
     /// A term is there, and is at most a number, or is not.
     Compared(TermId, Option<(i64, bool)>),
     /// The state is none of these.
-    NoneOf(Vec<State>),
+    NoneOf(Vec<SheetState>),
 }
 
 /// Whether every world of a sheet is a model of the clauses, in which literals are true wherever what
@@ -94,14 +96,15 @@ pub fn says_no_more(
     assumed: &[(Option<Literal>, Assumed)],
     budget: &Budget,
 ) -> Result<bool, Stop> {
-    let (Ok(mut reader), Ok(definitions)) = (Reader::new(sheet), Definitions::of(sheet)) else {
+    let (Ok(mut reader), Ok(definitions)) = (StateReader::new(sheet), Definitions::of(sheet))
+    else {
         return Ok(false);
     };
     let Some(known) = Propagation::new(cnf, sources) else { return Ok(false) };
     if !are_cells(sheet, sources) {
         return Ok(false);
     }
-    let partial = Partial::new(sheet, definitions, &mut reader, known, sources);
+    let partial = PartialReader::new(sheet, definitions, &mut reader, known, sources);
     let mut check = Check { sheet, cnf, sources, partial, reads: 0 };
     match check.all(assumed, &mut budget.part(STEPS)) {
         Err(Stop::Steps | Stop::Size(_)) => Ok(false),
@@ -115,7 +118,7 @@ fn are_cells(sheet: &Sheet, sources: &Sources) -> bool {
     sources.cells.len() == sheet.symbols.len()
         && symbols.all(|(id, symbol)| {
             let cells = &sources.cells[id.0 as usize];
-            if symbol.origin != Origin::Found {
+            if symbol.origin != SymbolOrigin::Found {
                 return cells.is_empty();
             }
             let values: Vec<Option<i64>> = match &symbol.values {
@@ -137,7 +140,7 @@ struct Check<'c, 'r, 's> {
     sheet: &'s Sheet,
     cnf: &'c Cnf,
     sources: &'c Sources,
-    partial: Partial<'r, 's>,
+    partial: PartialReader<'r, 's>,
     /// How often the instance may yet be read for this clause.
     reads: u32,
 }
@@ -146,7 +149,7 @@ struct Check<'c, 'r, 's> {
 enum Unread {
     Stop(Stop),
     /// First it has to be read where this predicate holds.
-    Defined(Place),
+    Defined(PredicatePlace),
 }
 
 /// What must be false.
@@ -166,13 +169,13 @@ impl Check<'_, '_, '_> {
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
         let mut clauses = self.sources.clauses.clone();
-        clauses.resize(self.cnf.len(), Source::Meaning);
+        clauses.resize(self.cnf.len(), SheetClauseSource::Meaning);
         let forbidden = assumed.iter().find_map(|it| match &it.1 {
             Assumed::NoneOf(states) => Some(&states[..]),
             _ => None,
         });
         for (at, source) in clauses.iter().enumerate() {
-            let &Source::Forbidden(number) = source else { continue };
+            let &SheetClauseSource::Forbidden(number) = source else { continue };
             let state = forbidden.and_then(|it| it.get(number as usize));
             let Some(state) = state else { return Ok(false) };
             let clause = self.cnf.clause(at).to_vec();
@@ -187,12 +190,12 @@ impl Check<'_, '_, '_> {
         let (mut members, mut unfounded) = (None, None);
         for (at, source) in clauses.iter().enumerate() {
             let follows = match *source {
-                Source::Meaning => true,
-                Source::Instance(it) => self.follows(at, it, &mut members, budget)?,
-                Source::Definition(it) => self.is_definition(at, it, budget)?,
-                Source::Loop(it) => self.is_of_loop(at, it, &mut unfounded, budget)?,
+                SheetClauseSource::Meaning => true,
+                SheetClauseSource::Instance(it) => self.follows(at, it, &mut members, budget)?,
+                SheetClauseSource::Definition(it) => self.is_definition(at, it, budget)?,
+                SheetClauseSource::Loop(it) => self.is_of_loop(at, it, &mut unfounded, budget)?,
                 // These were looked at before.
-                Source::Forbidden(_) => true,
+                SheetClauseSource::Forbidden(_) => true,
             };
             if !follows {
                 return Ok(false);
@@ -222,7 +225,7 @@ impl Check<'_, '_, '_> {
         let Some((body, value)) = self.body(*rule, values) else { return Ok(false) };
         if members.as_ref().is_none_or(|it| it.0 != instance) {
             let found = match self.sheet.get(body) {
-                Sentence::Distinct(variables, part, term) if value => {
+                SheetSentence::Distinct(variables, part, term) if value => {
                     self.partial.members(variables, *part, *term, 0, budget).ok()
                 }
                 _ => None,
@@ -241,8 +244,8 @@ impl Check<'_, '_, '_> {
     }
 
     /// What an instance of a rule says: its body and the value that this has to have.
-    fn body(&mut self, rule: usize, values: &[(Variable, i64)]) -> Option<(SentenceId, bool)> {
-        let is_value = |it: &(Variable, i64)| self.sheet.values(it.0).contains(&it.1);
+    fn body(&mut self, rule: usize, values: &[(SheetVariable, i64)]) -> Option<(SentenceId, bool)> {
+        let is_value = |it: &(SheetVariable, i64)| self.sheet.values(it.0).contains(&it.1);
         if !values.iter().all(is_value) {
             return None;
         }
@@ -252,9 +255,9 @@ impl Check<'_, '_, '_> {
         let (mut body, mut value) = (*self.sheet.rules.get(rule)?, true);
         loop {
             match (self.sheet.get(body), value) {
-                (Sentence::Not(part), _) => (body, value) = (*part, !value),
-                (Sentence::All(variables, part), true)
-                | (Sentence::Some(variables, part), false)
+                (SheetSentence::Not(part), _) => (body, value) = (*part, !value),
+                (SheetSentence::All(variables, part), true)
+                | (SheetSentence::Some(variables, part), false)
                     if variables.iter().all(|it| values.iter().any(|one| one.0 == *it)) =>
                 {
                     body = *part;
@@ -305,11 +308,11 @@ impl Check<'_, '_, '_> {
         };
         let cell = match read {
             Ok(value) => return Ok(!value),
-            Err(Halt::Stop(stop)) => return Err(Unread::Stop(stop)),
-            Err(Halt::Unread(place)) => return Err(Unread::Defined(place)),
-            Err(Halt::Beyond) => return Ok(false),
-            Err(Halt::Open(_)) if nested == 0 || self.reads == 0 => return Ok(false),
-            Err(Halt::Open(cell)) => cell,
+            Err(PartialHalt::Stop(stop)) => return Err(Unread::Stop(stop)),
+            Err(PartialHalt::Unread(place)) => return Err(Unread::Defined(place)),
+            Err(PartialHalt::Beyond) => return Ok(false),
+            Err(PartialHalt::Open(_)) if nested == 0 || self.reads == 0 => return Ok(false),
+            Err(PartialHalt::Open(cell)) => cell,
         };
         self.reads -= 1;
         for (_, literal) in self.partial.known.cells[cell].clone() {
@@ -330,7 +333,7 @@ impl Check<'_, '_, '_> {
         term: TermId,
         test: Option<(i64, bool)>,
         budget: &mut Budget,
-    ) -> Result<bool, Halt> {
+    ) -> Result<bool, PartialHalt> {
         let Some(form) = self.partial.form(term, 0, budget)? else { return Ok(false) };
         let Some((bound, value)) = test else { return Ok(true) };
         let (least, most) = form.range(&self.partial.known, &self.partial.sums);
@@ -341,14 +344,14 @@ impl Check<'_, '_, '_> {
             return Ok(!value);
         }
         let open = form.parts.keys().copied().find(|it| !self.partial.is_settled(*it));
-        Err(open.map_or(Halt::Beyond, Halt::Open))
+        Err(open.map_or(PartialHalt::Beyond, PartialHalt::Open))
     }
 
     /// Whether a clause is false in a state only.
     fn leaves_only(
         &mut self,
         clause: &[Literal],
-        state: &State,
+        state: &SheetState,
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
         let mark = self.partial.known.mark();
@@ -404,7 +407,7 @@ impl Check<'_, '_, '_> {
         }
     }
 
-    fn bind(&mut self, values: &[(Variable, i64)]) {
+    fn bind(&mut self, values: &[(SheetVariable, i64)]) {
         for (variable, value) in values {
             self.partial.values[variable.0 as usize] = *value;
         }

@@ -84,7 +84,7 @@ pub fn check_unreachable(
     if let Some(it) = landmarks.iter().find(|it| !terrain.is_event(it.node)) {
         return Err(CertificateFlaw::Landmark(it.node));
     }
-    let listed = Listed::new(maze, &terrain, certificate)?;
+    let listed = ListedStates::new(maze, &terrain, certificate)?;
     let needed = Needed::new(&terrain, &certificate.landmarks, budget)?;
     let (around, walks) = (FxHashMap::default(), FxHashMap::default());
     let mut checker = Checker { terrain, listed, needed, around, walks, steps };
@@ -103,7 +103,7 @@ pub fn check_unreachable(
 
 struct Checker<'a> {
     terrain: Terrain<'a>,
-    listed: Listed,
+    listed: ListedStates,
     needed: Needed,
     /// The nodes where something happens around each, with the steps there.
     around: FxHashMap<NodeId, Rc<[(NodeId, u32)]>>,
@@ -226,13 +226,13 @@ impl Checker<'_> {
 }
 
 /// The states of a certificate, to look up.
-struct Listed {
+struct ListedStates {
     inventories: Vec<Vec<TreasurePlace>>,
     ids: FxHashMap<Vec<TreasurePlace>, u32>,
     steps: FxHashMap<(NodeId, u32), u64>,
 }
 
-impl Listed {
+impl ListedStates {
     fn new(
         maze: &Maze,
         terrain: &Terrain<'_>,

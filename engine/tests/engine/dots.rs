@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_engine::evidence::dots::{Advice, DotsClaim};
 use puzzle_engine::logic::dots::{BoardEdge, DotsBoard, DotsGame, DotsGrid, Edges};
-use puzzle_engine::logic::game::{Game, Length, Side, Value};
+use puzzle_engine::logic::game::{Game, GameValue, Length, Side};
 use puzzle_engine::problem::game::{BestMoves, GameMethod, GameTask, aim};
 use puzzle_engine::search::PlayFinder;
 use puzzle_engine::search::dots::DotsSearch;
@@ -18,7 +18,7 @@ use puzzle_engine::search::tree::{Means, PlayTree};
 use puzzle_engine::verify::dots::board::{Capture, CheckedBoard};
 use puzzle_engine::verify::dots::claims::Claims;
 use puzzle_engine::verify::dots::defences;
-use puzzle_engine::{Answer, Failure, Problem};
+use puzzle_engine::{Failure, Problem, ProblemAnswer};
 
 fn free() -> Budget {
     Budget::unlimited()
@@ -333,14 +333,14 @@ fn boards_of_any_size_are_solved_when_chains_remain() {
     // Three chains of thirty boxes: the opponent takes all but two of the first ones, and the last.
     let game = corridors(3, 30, &[]);
     assert_eq!(
-        task(game.clone(), aim::FindValue).answer(&mut free()).map(Answer::into_inner),
+        task(game.clone(), aim::FindValue).answer(&mut free()).map(ProblemAnswer::into_inner),
         answered(-(2 * 26 + 30))
     );
     // One is open, and its taker hands it over.
     let first = game.grid.horizontals() as BoardEdge;
     let open = corridors(3, 30, &[first]);
     assert_eq!(
-        task(open.clone(), aim::FindValue).answer(&mut free()).map(Answer::into_inner),
+        task(open.clone(), aim::FindValue).answer(&mut free()).map(ProblemAnswer::into_inner),
         answered(2 * 26 + 30)
     );
     let found = task(open, aim::FindBestLine).answer(&mut free()).unwrap();
@@ -361,7 +361,7 @@ fn boards_of_any_size_are_solved_when_chains_remain() {
     let drawn = (0..many.grid.edges() as BoardEdge).filter(|edge| !left.contains(edge));
     drawn.for_each(|edge| many.start.insert(edge));
     assert_eq!(
-        task(many, aim::FindValue).answer(&mut free()).map(Answer::into_inner),
+        task(many, aim::FindValue).answer(&mut free()).map(ProblemAnswer::into_inner),
         answered(100 - 3)
     );
     // Few edges of many.
@@ -372,13 +372,13 @@ fn boards_of_any_size_are_solved_when_chains_remain() {
     assert_eq!(
         task(DotsGame::new(grid, start, [0, 0]), aim::FindValue)
             .answer(&mut free())
-            .map(Answer::into_inner),
+            .map(ProblemAnswer::into_inner),
         answered(expected)
     );
 }
 
-fn answered(score: i32) -> Result<Value, Failure> {
-    Ok(Value { score, length: Length::Unknown })
+fn answered(score: i32) -> Result<GameValue, Failure> {
+    Ok(GameValue { score, length: Length::Unknown })
 }
 
 #[test]

@@ -16,32 +16,32 @@ mod samples;
 mod steps;
 
 use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::sheet::{Sheet, State};
+use puzzle_engine::logic::sheet::{Sheet, SheetState};
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::sheet::{Task, aim};
-use puzzle_engine::{Answer, Problem};
+use puzzle_engine::problem::sheet::{SheetTask, aim};
+use puzzle_engine::{Problem, ProblemAnswer};
 
 /// The answer to a question.
-fn answer<Aim>(sheet: &Sheet, aim: Aim) -> Answer<<Task<Aim> as Problem>::Solution>
+fn answer<Aim>(sheet: &Sheet, aim: Aim) -> ProblemAnswer<<SheetTask<Aim> as Problem>::Solution>
 where
-    Task<Aim>: Problem,
+    SheetTask<Aim>: Problem,
 {
-    Task { sheet: sheet.clone(), aim }.answer(&mut Budget::unlimited()).unwrap()
+    SheetTask { sheet: sheet.clone(), aim }.answer(&mut Budget::unlimited()).unwrap()
 }
 
-fn found<Aim>(sheet: &Sheet, aim: Aim) -> <Task<Aim> as Problem>::Solution
+fn found<Aim>(sheet: &Sheet, aim: Aim) -> <SheetTask<Aim> as Problem>::Solution
 where
-    Task<Aim>: Problem,
+    SheetTask<Aim>: Problem,
 {
     answer(sheet, aim).into_inner()
 }
 
 fn count(sheet: &Sheet) -> u64 {
-    found(sheet, aim::Count).try_into().unwrap()
+    found(sheet, aim::CountStates).try_into().unwrap()
 }
 
-fn world(sheet: &Sheet) -> State {
-    match found(sheet, aim::World) {
+fn world(sheet: &Sheet) -> SheetState {
+    match found(sheet, aim::FindState) {
         Outcome::Found(state) => state,
         Outcome::Contradictory(reason) => panic!("no world: {reason:?}"),
     }
@@ -50,5 +50,5 @@ fn world(sheet: &Sheet) -> State {
 /// Whether there is one world and no other.
 fn is_unique(sheet: &Sheet) -> bool {
     let world = world(sheet);
-    found(sheet, aim::Another(world)).is_none()
+    found(sheet, aim::AnotherState(world)).is_none()
 }

@@ -19,7 +19,7 @@ use puzzle_engine::solve::theory::decide::{TheoryProcedure, TheorySearch, Theory
 use puzzle_engine::verify::clause_form;
 use puzzle_engine::verify::refutation::flaw;
 use puzzle_engine::verify::structure::is_true;
-use puzzle_engine::{Answer, Failure, Problem};
+use puzzle_engine::{Failure, Problem, ProblemAnswer};
 
 const SIZES: [u32; 2] = [2, 3];
 
@@ -288,7 +288,7 @@ proptest! {
             let task = TheoryTask { theory: theory.clone(), aim, method };
             // The prover may not come to an end.
             let mut budget = Budget::unlimited().part(PROVER_STEPS);
-            match task.answer(&mut budget).map(Answer::into_inner) {
+            match task.answer(&mut budget).map(ProblemAnswer::into_inner) {
                 Ok(Outcome::Contradictory(_)) => prop_assert!(models.is_empty()),
                 // What is said at a limit is some of what is right.
                 Ok(Outcome::Found(TheoryAnswers { answers, either, no_others: None, .. }))

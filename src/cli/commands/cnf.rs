@@ -11,7 +11,7 @@ use crate::cli::ended::{CommandEnd, CommandResult};
 use crate::cli::external::{self, ExternalClaim};
 use crate::console::Console;
 use crate::console::exit::Exit;
-use crate::console::progress::Progress;
+use crate::console::progress::ProgressLine;
 use crate::interchange::dimacs;
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::proof::ClauseProofFormat;
@@ -108,7 +108,7 @@ fn learn(
         let format = if is_lrat { ClauseProofFormat::Lrat } else { ClauseProofFormat::Drat };
         (args.proof_format.map_or(format, ClauseProofFormat::from), file as &mut dyn Write)
     });
-    let progress = Progress::start(1, console.signal());
+    let progress = ProgressLine::start(1, console.signal());
     let ClausesDecided { answer, statistics, written } =
         clauses::decide(clauses, options, proof, budget);
     drop(progress);
@@ -137,7 +137,7 @@ fn by_command(
     console: &mut Console,
     budget: &mut Budget,
 ) -> CommandResult<(Option<FoundModel>, Option<&'static str>)> {
-    let progress = Progress::start(1, console.signal());
+    let progress = ProgressLine::start(1, console.signal());
     let claim = external::ask(command, &clauses.cnf, budget);
     drop(progress);
     match claim {

@@ -9,7 +9,7 @@ use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
-use crate::console::progress::Progress;
+use crate::console::progress::ProgressLine;
 use crate::picture;
 use crate::service::check::Levels;
 use crate::service::draw::draw;
@@ -30,7 +30,7 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
         PictureFormatArg::Svg => picture::Format::Svg,
         PictureFormatArg::Dot => picture::Format::Dot,
     };
-    let progress = Progress::start(1, console.signal());
+    let progress = ProgressLine::start(1, console.signal());
     let budget = &mut console.budget();
     let drawn = draw(found.puzzle.as_ref(), found.facts, format, budget);
     drop(progress);

@@ -11,7 +11,7 @@ use crate::console::Console;
 use crate::console::answer::remarks;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
-use crate::console::progress::Progress;
+use crate::console::progress::ProgressLine;
 use crate::kinds::{HintsEnd, doubts_told};
 use crate::service::check::Levels;
 use crate::service::hint::{end, hints, lines};
@@ -28,7 +28,7 @@ pub fn run(args: &HintArgs, console: &mut Console) -> CommandResult {
     let checked = project::open(&args.file, source.clone(), &levels, budget)?;
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, args.name.as_deref(), &name)?;
-    let progress = Progress::start(1, console.signal());
+    let progress = ProgressLine::start(1, console.signal());
     let most = if args.all { usize::MAX } else { 1 };
     let told = hints(found.puzzle.as_ref(), most, &mut console.budget());
     drop(progress);

@@ -12,7 +12,7 @@ use crate::console::failure::CommandFailure;
 use crate::service::check::Levels;
 use crate::service::find::played;
 use crate::service::play::Play;
-use crate::service::play::setup::{Against, Choices, SEEDS};
+use crate::service::play::setup::{Against, PlayChoices, SEEDS};
 use crate::service::play::transcript::Transcript;
 
 /// Begins the play, or goes on with the one that the file tells.
@@ -35,7 +35,7 @@ pub fn run(args: &args::PlayArgs, console: &mut Console) -> CommandResult<Play> 
         Ok(slice) => slice,
         Err(reason) => return commands::absent(console, &analysis, &name, reason),
     };
-    let choices = Choices {
+    let choices = PlayChoices {
         side: args.side.clone(),
         against: args.against.map(|it| match it {
             Opponent::Strong => Against::Strong,
@@ -45,7 +45,7 @@ pub fn run(args: &args::PlayArgs, console: &mut Console) -> CommandResult<Play> 
         seed: args.seed,
     };
     let told_choices =
-        told.as_ref().map_or(Ok(Choices::default()), |it| Choices::read(&it.choices));
+        told.as_ref().map_or(Ok(PlayChoices::default()), |it| PlayChoices::read(&it.choices));
     let started =
         told_choices.and_then(|told| Play::start(slice, &choices.or(told), fastrand::u64(..SEEDS)));
     let mut play = started.map_err(|reason| CommandFailure::unusable(name, reason))?;

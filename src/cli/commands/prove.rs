@@ -12,7 +12,7 @@ use crate::console::Console;
 use crate::console::answer::remarks;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
-use crate::console::progress::Progress;
+use crate::console::progress::ProgressLine;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Solved, WITHOUT_PROOF};
 use crate::picture;
@@ -60,7 +60,7 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
         return Ok(commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage));
     };
     let budget = &mut console.budget();
-    let progress = Progress::start(1, console.signal());
+    let progress = ProgressLine::start(1, console.signal());
     let answered = answer_to(asked.puzzle.as_ref(), &asked.question, budget);
     drop(progress);
     let Solved { answer, proof, .. } = answered.map_err(|no_answer| failure(&name, no_answer))?;

@@ -11,7 +11,7 @@ use crate::cli::commands;
 use crate::cli::ended::CommandResult;
 use crate::cli::foreign::binary;
 use crate::console::exit::Exit;
-use crate::console::progress::Progress;
+use crate::console::progress::ProgressLine;
 use crate::console::{Console, input};
 use crate::diagnostic::Diagnostic;
 use crate::interchange::{aiger, qcir, qdimacs};
@@ -22,7 +22,7 @@ use puzzle_engine::logic::qbf::Prenex;
 use puzzle_engine::logic::quantified::Player;
 
 /// A file that was read.
-struct Document {
+struct QuantifiedFile {
     game: Prenex,
     /// How many atoms and clauses it says there are.
     counts: (u64, usize),
@@ -30,10 +30,10 @@ struct Document {
     names: Vec<Option<String>>,
 }
 
-fn parse(text: &[u8], format: ForeignFormatArg) -> (Option<Document>, Vec<Diagnostic>) {
+fn parse(text: &[u8], format: ForeignFormatArg) -> (Option<QuantifiedFile>, Vec<Diagnostic>) {
     if format == ForeignFormatArg::Qcir {
         let (document, diagnostics) = qcir::parse(text);
-        let document = document.map(|qcir::QcirDocument { game, names }| Document {
+        let document = document.map(|qcir::QcirDocument { game, names }| QuantifiedFile {
             counts: (game.atoms() as u64, game.matrix().len()),
             game,
             names,
@@ -43,7 +43,7 @@ fn parse(text: &[u8], format: ForeignFormatArg) -> (Option<Document>, Vec<Diagno
     let (document, diagnostics) = qdimacs::parse(text);
     let qdimacs::QdimacsDocument { game, atoms, clauses, numbers } = document;
     let names = numbers.iter().map(|number| Some(number.to_string())).collect();
-    (Some(Document { game, counts: (atoms, clauses), names }), diagnostics)
+    (Some(QuantifiedFile { game, counts: (atoms, clauses), names }), diagnostics)
 }
 
 /// Answers the file.
@@ -64,9 +64,9 @@ pub fn run(args: &SolveArgs, format: ForeignFormatArg, console: &mut Console) ->
     let source = Arc::new(source);
     commands::report(&source, diagnostics, console)?;
     let Some(document) = document else { return Ok(Exit::Errors) };
-    let Document { game, counts, names } = document;
+    let QuantifiedFile { game, counts, names } = document;
     let file = create(args.strategy.as_deref(), &args.file, &mut budget)?;
-    let progress = Progress::start(1, console.signal());
+    let progress = ProgressLine::start(1, console.signal());
     let win = solve::win(&game, file.is_some(), &mut budget);
     drop(progress);
     let results = console.output.results()?;

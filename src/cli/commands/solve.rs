@@ -15,7 +15,7 @@ use crate::console::Console;
 use crate::console::answer::remarks;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
-use crate::console::progress::Progress;
+use crate::console::progress::ProgressLine;
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::{dots, maze_text};
 use crate::kinds::maze::MazePuzzle;
@@ -182,7 +182,7 @@ fn answer_asked(
     is_explained: bool,
     console: &mut Console,
 ) -> CommandResult<Answer> {
-    let _progress = Progress::start(1, console.signal());
+    let _progress = ProgressLine::start(1, console.signal());
     let budget = &mut console.budget();
     let answered = answer_to(puzzle, question, budget);
     let answered = answered.map(|it| if is_explained { it.explained(budget) } else { it.answer });

@@ -9,7 +9,7 @@ use crate::cli::ended::CommandResult;
 use crate::cli::format::{FileReport, ReportFormat};
 use crate::console::Console;
 use crate::console::exit::Exit;
-use crate::console::progress::Progress;
+use crate::console::progress::ProgressLine;
 use crate::disk::{Disk, locate};
 use crate::service::import::Files;
 use crate::service::import::tptp::load;
@@ -38,7 +38,7 @@ pub fn run(file: &Path, console: &mut Console) -> CommandResult {
         writeln!(console.output.results()?, "% SZS status InputError for {name}")?;
         return Ok(Exit::Errors);
     }
-    let progress = Progress::start(1, console.signal());
+    let progress = ProgressLine::start(1, console.signal());
     let solved = solve(&loaded, &mut budget);
     drop(progress);
     let answer = solved.map_err(|no_answer| failure(&name, no_answer))?;

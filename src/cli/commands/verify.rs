@@ -11,7 +11,7 @@ use crate::cli::foreign::expect;
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
-use crate::console::progress::Progress;
+use crate::console::progress::ProgressLine;
 use crate::interchange::proof::ClauseProofFormat;
 use crate::service::proof::{ProofVerdict, verify};
 use crate::text::Source;
@@ -28,7 +28,7 @@ pub fn run(args: &Verify, console: &mut Console) -> CommandResult {
         read_within(&args.proof, console, &mut budget, |name, bytes| (name, bytes))?;
     let format =
         args.proof_format.map_or_else(|| ClauseProofFormat::of(&bytes), ClauseProofFormat::from);
-    let progress = Progress::start(1, console.signal());
+    let progress = ProgressLine::start(1, console.signal());
     let verdict = verify(&clauses, &bytes, format, &mut budget);
     drop(progress);
     let results = console.output.results()?;

@@ -12,7 +12,7 @@ use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
-use crate::console::progress::Progress;
+use crate::console::progress::ProgressLine;
 use crate::kinds::doubts_told;
 use crate::service::check::Levels;
 use crate::service::hint::{why, why_lines};
@@ -52,7 +52,7 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
         let reports = split(report::reports(&analysis), start as u32, &question);
         return Ok(commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage));
     };
-    let progress = Progress::start(1, console.signal());
+    let progress = ProgressLine::start(1, console.signal());
     let document = (scope.text(document), scope.tree(document));
     let told = why(asked.puzzle.as_ref(), query, document, &mut console.budget());
     drop(progress);

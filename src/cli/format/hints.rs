@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd};
-use crate::service::json::{Place, place};
+use crate::service::json::{JsonPlace, place};
 use crate::text::Source;
 
 /// The steps.
@@ -45,7 +45,7 @@ struct Reason {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    span: Option<Place>,
+    span: Option<JsonPlace>,
     /// The step that it is the value of, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     step: Option<usize>,

@@ -14,7 +14,7 @@ use crate::service::json::JsonFile;
 pub(super) struct Json {
     version: u32,
     files: Vec<JsonFile>,
-    failures: Vec<Failed>,
+    failures: Vec<JsonFailed>,
     summary: QueryCounts,
 }
 
@@ -38,7 +38,7 @@ impl Reporter for Json {
 
     fn failure(&mut self, failure: &CommandFailure, _: &mut Output) -> io::Result<()> {
         let (file, message) = (failure.name.clone(), failure.message.clone());
-        self.failures.push(Failed { file, message });
+        self.failures.push(JsonFailed { file, message });
         Ok(())
     }
 
@@ -50,7 +50,7 @@ impl Reporter for Json {
 }
 
 #[derive(Serialize)]
-struct Failed {
+struct JsonFailed {
     file: String,
     message: String,
 }

@@ -1,12 +1,12 @@
 //! What the words in a block are, as its kind explains them.
 
-use super::{Look, code, keyword};
+use super::{HoverLook, code, keyword};
 use crate::ide::EditorPlace;
 use crate::kinds::Definition;
 use crate::kinds::editor::Explained;
 use crate::syntax::ast::Verb;
 
-impl Look<'_> {
+impl HoverLook<'_> {
     /// A word or sign of a block: what it is, and of a part of a sentence what that may be.
     pub(super) fn in_block(&self, block: Definition, word: &str) -> Option<String> {
         let said = self.block_word(block, word);

@@ -9,9 +9,10 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 
-use super::{DEPTH, Facts, Goal, Names, Part, Unwritten, distinct_names, legend};
+use super::{DEPTH, ExportGoal, Part, SheetFacts, SheetNames, Unwritten, distinct_names, legend};
 use puzzle_engine::logic::sheet::{
-    Comparison, Origin, Sentence, SentenceId, Sheet, SymbolId, TermId, Values, Variable,
+    Comparison, FunctionValues, SentenceId, Sheet, SheetSentence, SheetVariable, SymbolId,
+    SymbolOrigin, TermId,
 };
 use terms::{NOTHING, Summand, summed};
 
@@ -19,11 +20,11 @@ use terms::{NOTHING, Summand, summed};
 ///
 /// # Errors
 /// Why it cannot be written.
-pub fn write(sheet: &Sheet, names: &Names, goal: Goal) -> Result<String, Unwritten> {
+pub fn write(sheet: &Sheet, names: &SheetNames, goal: ExportGoal) -> Result<String, Unwritten> {
     let is_reserved = |it: &str| it == "not" || is_made(it);
     let symbols = distinct_names(&names.symbols, is_reserved, |it| it.is_ascii_lowercase());
     let mut writer = Writer {
-        facts: Facts::of(sheet, goal)?,
+        facts: SheetFacts::of(sheet, goal)?,
         sheet,
         symbols,
         out: format!("% The puzzle {}. What is found is shown at the end.\n", names.title),
@@ -54,7 +55,7 @@ enum Purpose {
 }
 
 struct Writer<'s> {
-    facts: Facts<'s>,
+    facts: SheetFacts<'s>,
     sheet: &'s Sheet,
     symbols: Vec<String>,
     out: String,
@@ -67,7 +68,7 @@ struct Writer<'s> {
 type Written<T> = Result<T, Unwritten>;
 
 impl Writer<'_> {
-    fn program(&mut self, goal: Goal) -> Written<()> {
+    fn program(&mut self, goal: ExportGoal) -> Written<()> {
         let sheet = self.sheet;
         for at in (0..sheet.symbols.len()).filter(|it| self.facts.used[*it]).collect::<Vec<_>>() {
             self.symbol(SymbolId(at as u32))?;
@@ -76,9 +77,9 @@ impl Writer<'_> {
             self.assert(*rule, true, 0)?;
         }
         match goal {
-            Goal::Solution => {}
-            Goal::Counterexample(sentence) => self.assert(sentence, false, 0)?,
-            Goal::Smallest(term) | Goal::Largest(term) => {
+            ExportGoal::Solution => {}
+            ExportGoal::Counterexample(sentence) => self.assert(sentence, false, 0)?,
+            ExportGoal::Smallest(term) | ExportGoal::Largest(term) => {
                 let has = self.has_value(term, 0)?;
                 self.rule("", &[format!("not {has}")]);
                 let (mut sum, mut number) = (Vec::new(), 0);
@@ -88,13 +89,14 @@ impl Writer<'_> {
                 sum.push(Summand { factor: 1, key, body: Vec::new(), weight });
                 let sum = summed(&sum);
                 let sum = sum.trim_start_matches("#sum");
-                let verb = if matches!(goal, Goal::Smallest(_)) { "minimize" } else { "maximize" };
+                let verb =
+                    if matches!(goal, ExportGoal::Smallest(_)) { "minimize" } else { "maximize" };
                 let _ = writeln!(self.out, "#{verb}{sum}.");
             }
         }
         for at in 0..sheet.symbols.len() {
             let symbol = &sheet.symbols[at];
-            if symbol.origin == Origin::Found {
+            if symbol.origin == SymbolOrigin::Found {
                 let arity = symbol.arguments.len() + usize::from(symbol.values.is_some());
                 let _ = writeln!(self.out, "#show {}/{arity}.", self.symbols[at]);
             }
@@ -116,12 +118,12 @@ impl Writer<'_> {
         };
     }
 
-    fn domain(&self, variable: Variable) -> String {
+    fn domain(&self, variable: SheetVariable) -> String {
         let (least, most) = self.sheet.values(variable).into_inner();
         format!("X{} = {least}..{most}", variable.0)
     }
 
-    fn domains(&self, variables: &[Variable]) -> Vec<String> {
+    fn domains(&self, variables: &[SheetVariable]) -> Vec<String> {
         variables.iter().map(|it| self.domain(*it)).collect()
     }
 
@@ -142,10 +144,10 @@ impl Writer<'_> {
             })
             .collect();
         match &symbol.origin {
-            Origin::Found => {
+            SymbolOrigin::Found => {
                 self.rule(&choice(&name, &arguments, symbol.values.as_ref()), &domains);
             }
-            Origin::Values(table) => {
+            SymbolOrigin::Values(table) => {
                 for (index, value) in table.iter().enumerate() {
                     let Some(value) = value else { continue };
                     let mut told = sheet.arguments(id, index);
@@ -154,13 +156,13 @@ impl Writer<'_> {
                 }
                 self.exists(&name, arguments.len() + 1);
             }
-            Origin::Truths(truths) => {
+            SymbolOrigin::Truths(truths) => {
                 for (index, _) in truths.iter().enumerate().filter(|it| *it.1) {
                     self.fact(&name, &sheet.arguments(id, index));
                 }
                 self.exists(&name, arguments.len());
             }
-            Origin::Sentence(parameters, body) => {
+            SymbolOrigin::Sentence(parameters, body) => {
                 self.is_recursive = self.facts.definitions.group(id).is_some();
                 let head = applied(&name, &variables(parameters));
                 let mut all = self.domains(parameters);
@@ -168,7 +170,7 @@ impl Writer<'_> {
                 self.rule(&head, &all);
                 self.is_recursive = false;
             }
-            Origin::Term(parameters, body) => {
+            SymbolOrigin::Term(parameters, body) => {
                 let mut all = self.domains(parameters);
                 let value = self.value(*body, &NOTHING, 0)?;
                 all.extend(value.body);
@@ -196,11 +198,11 @@ impl Writer<'_> {
     fn assert(&mut self, sentence: SentenceId, is_true: bool, depth: usize) -> Written<()> {
         let depth = deeper(depth)?;
         match (self.sheet.get(sentence), is_true) {
-            (Sentence::Not(of), _) => self.assert(*of, !is_true, depth),
-            (Sentence::And(of), true) | (Sentence::Or(of), false) => {
+            (SheetSentence::Not(of), _) => self.assert(*of, !is_true, depth),
+            (SheetSentence::And(of), true) | (SheetSentence::Or(of), false) => {
                 of.iter().try_for_each(|it| self.assert(*it, is_true, depth))
             }
-            (Sentence::All(_, of), true) | (Sentence::Some(_, of), false) => {
+            (SheetSentence::All(_, of), true) | (SheetSentence::Some(_, of), false) => {
                 self.assert(*of, is_true, depth)
             }
             _ => {
@@ -217,7 +219,7 @@ impl Writer<'_> {
     fn predicate(
         &mut self,
         purpose: Purpose,
-        free: &[Variable],
+        free: &[SheetVariable],
         rules: impl FnOnce(&mut Self, &str) -> Written<()>,
     ) -> Written<String> {
         let name = match self.made.get(&purpose) {
@@ -265,53 +267,53 @@ impl Writer<'_> {
         let depth = deeper(depth)?;
         let part = Part::Sentence(id);
         match (self.sheet.get(id).clone(), is_true) {
-            (Sentence::Truth(truth), _) => {
+            (SheetSentence::Truth(truth), _) => {
                 Ok(if truth == is_true { Vec::new() } else { vec!["#false".to_owned()] })
             }
-            (Sentence::Not(of), _) => self.literals(of, !is_true, depth),
-            (Sentence::And(of), true) | (Sentence::Or(of), false) => {
+            (SheetSentence::Not(of), _) => self.literals(of, !is_true, depth),
+            (SheetSentence::And(of), true) | (SheetSentence::Or(of), false) => {
                 let mut all = Vec::new();
                 for it in &of {
                     all.extend(self.literals(*it, is_true, depth)?);
                 }
                 Ok(all)
             }
-            (Sentence::Or(of), true) | (Sentence::And(of), false) => {
+            (SheetSentence::Or(of), true) | (SheetSentence::And(of), false) => {
                 self.one_of(part, &of, is_true, depth)
             }
-            (Sentence::Iff(one, other), _) => self.same(part, (one, other), is_true, depth),
-            (Sentence::Some(bound, of), true) | (Sentence::All(bound, of), false) => {
+            (SheetSentence::Iff(one, other), _) => self.same(part, (one, other), is_true, depth),
+            (SheetSentence::Some(bound, of), true) | (SheetSentence::All(bound, of), false) => {
                 let mut all = self.domains(&bound);
                 all.extend(self.literals(of, is_true, depth)?);
                 Ok(all)
             }
-            (Sentence::All(bound, of), true) | (Sentence::Some(bound, of), false)
+            (SheetSentence::All(bound, of), true) | (SheetSentence::Some(bound, of), false)
                 if self.is_recursive =>
             {
                 self.each(part, &bound, (of, is_true), depth)
             }
-            (Sentence::All(..), true) | (Sentence::Some(..), false) => {
+            (SheetSentence::All(..), true) | (SheetSentence::Some(..), false) => {
                 Ok(vec![format!("not {}", self.literal(id, !is_true, depth)?)])
             }
-            (Sentence::Holds(symbol, terms), true) => {
+            (SheetSentence::Holds(symbol, terms), true) => {
                 let (mut all, atom) = self.atom(&terms, &NOTHING, depth)?;
                 all.push(applied(&self.symbols[symbol.0 as usize], &atom));
                 Ok(all)
             }
-            (Sentence::Compare(comparison, one, other), true) => {
+            (SheetSentence::Compare(comparison, one, other), true) => {
                 self.compared(comparison, one, other, depth)
             }
-            (Sentence::Missing(term), false) => Ok(vec![self.has_value(term, depth)?]),
-            (Sentence::Missing(term), true) => {
+            (SheetSentence::Missing(term), false) => Ok(vec![self.has_value(term, depth)?]),
+            (SheetSentence::Missing(term), true) => {
                 Ok(vec![format!("not {}", self.has_value(term, depth)?)])
             }
-            (Sentence::Distinct(bound, of, term), false) => {
+            (SheetSentence::Distinct(bound, of, term), false) => {
                 self.equal_twice(part, &bound, (of, term), depth)
             }
-            (Sentence::Distinct(..), true) => {
+            (SheetSentence::Distinct(..), true) => {
                 Ok(vec![format!("not {}", self.literals(id, false, depth)?[0])])
             }
-            (Sentence::Holds(..) | Sentence::Compare(..), false) => {
+            (SheetSentence::Holds(..) | SheetSentence::Compare(..), false) => {
                 let of = self.literals(id, true, depth)?;
                 match &of[..] {
                     [atom] if atom.ends_with(')') && !atom.starts_with("not ") && is_atom(atom) => {
@@ -370,7 +372,7 @@ impl Writer<'_> {
     fn each(
         &mut self,
         part: Part,
-        bound: &[Variable],
+        bound: &[SheetVariable],
         (of, is_true): (SentenceId, bool),
         depth: usize,
     ) -> Written<Vec<String>> {
@@ -392,7 +394,7 @@ impl Writer<'_> {
     fn equal_twice(
         &mut self,
         part: Part,
-        bound: &[Variable],
+        bound: &[SheetVariable],
         (of, term): (SentenceId, TermId),
         depth: usize,
     ) -> Written<Vec<String>> {
@@ -456,7 +458,7 @@ impl Writer<'_> {
     }
 }
 
-fn variables(variables: &[Variable]) -> Vec<String> {
+fn variables(variables: &[SheetVariable]) -> Vec<String> {
     variables.iter().map(|it| format!("X{}", it.0)).collect()
 }
 
@@ -482,7 +484,7 @@ fn deeper(depth: usize) -> Written<usize> {
 }
 
 /// The head of a rule that chooses a value, or whether something is so.
-fn choice(name: &str, arguments: &[String], values: Option<&Values>) -> String {
+fn choice(name: &str, arguments: &[String], values: Option<&FunctionValues>) -> String {
     let Some(values) = values else { return format!("{{ {} }}", applied(name, arguments)) };
     let (least, most) = values.range.clone().into_inner();
     let atom = applied(name, &[arguments, &["V".to_owned()]].concat());

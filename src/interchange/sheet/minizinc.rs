@@ -5,20 +5,25 @@
 
 use std::fmt::Write;
 
-use super::{DEPTH, Facts, Goal, Names, Part, Unwritten, distinct_names, legend};
+use super::{DEPTH, ExportGoal, Part, SheetFacts, SheetNames, Unwritten, distinct_names, legend};
 use puzzle_engine::logic::sheet::{
-    Comparison, Fold, Operation, Origin, Sentence, SentenceId, Sheet, SymbolId, Term, TermId,
-    Variable,
+    Comparison, Fold, Operation, SentenceId, Sheet, SheetSentence, SheetVariable, SymbolId,
+    SymbolOrigin, Term, TermId,
 };
 
 /// Writes a sheet whose definitions take at most so many steps.
 ///
 /// # Errors
 /// Why it cannot be written.
-pub fn write(sheet: &Sheet, steps: usize, names: &Names, goal: Goal) -> Result<String, Unwritten> {
+pub fn write(
+    sheet: &Sheet,
+    steps: usize,
+    names: &SheetNames,
+    goal: ExportGoal,
+) -> Result<String, Unwritten> {
     let symbols = distinct_names(&names.symbols, is_reserved, |it| it.is_ascii_alphabetic());
     let mut writer = Writer {
-        facts: Facts::of(sheet, goal)?,
+        facts: SheetFacts::of(sheet, goal)?,
         sheet,
         symbols,
         steps,
@@ -55,21 +60,21 @@ struct Value {
 }
 
 struct Writer<'s> {
-    facts: Facts<'s>,
+    facts: SheetFacts<'s>,
     sheet: &'s Sheet,
     symbols: Vec<String>,
     steps: usize,
     out: String,
     /// What parameters stand for that are written out, the innermost last.
-    inlined: Vec<(Variable, String)>,
+    inlined: Vec<(SheetVariable, String)>,
     /// Variables that are written a second time.
-    second: Vec<Variable>,
+    second: Vec<SheetVariable>,
     /// The group of predicates of which the step is written that follows another one.
     stepping: Option<u32>,
 }
 
 impl Writer<'_> {
-    fn program(&mut self, goal: Goal) -> Written<()> {
+    fn program(&mut self, goal: ExportGoal) -> Written<()> {
         let sheet = self.sheet;
         let _ = writeln!(self.out, "include \"all_different.mzn\";");
         let used: Vec<_> = (0..sheet.symbols.len()).filter(|it| self.facts.used[*it]).collect();
@@ -84,25 +89,25 @@ impl Writer<'_> {
             let _ = writeln!(self.out, "constraint {rule};");
         }
         let solve = match goal {
-            Goal::Solution => "satisfy".to_owned(),
-            Goal::Counterexample(sentence) => {
+            ExportGoal::Solution => "satisfy".to_owned(),
+            ExportGoal::Counterexample(sentence) => {
                 let sentence = self.sentence(sentence, 0)?;
                 let _ = writeln!(self.out, "constraint not ({sentence});");
                 "satisfy".to_owned()
             }
-            Goal::Smallest(term) | Goal::Largest(term) => {
+            ExportGoal::Smallest(term) | ExportGoal::Largest(term) => {
                 let value = self.value(term, 0)?;
                 let (least, most) = self.facts.range(term);
                 let _ = writeln!(self.out, "var {least}..{most}: objective = {};", value.text);
                 for need in &value.needs {
                     let _ = writeln!(self.out, "constraint {need};");
                 }
-                let is_smallest = matches!(goal, Goal::Smallest(_));
+                let is_smallest = matches!(goal, ExportGoal::Smallest(_));
                 (if is_smallest { "minimize objective" } else { "maximize objective" }).to_owned()
             }
         };
         let found = sheet.symbols.iter().zip(&self.symbols);
-        let found = found.filter(|it| it.0.origin == Origin::Found).map(|it| it.1);
+        let found = found.filter(|it| it.0.origin == SymbolOrigin::Found).map(|it| it.1);
         let mut shown: Vec<String> = found.map(|it| format!("\"{it} = \\({it});\\n\"")).collect();
         if solve != "satisfy" {
             shown.push("\"objective = \\(objective);\\n\"".to_owned());
@@ -138,20 +143,20 @@ impl Writer<'_> {
         let (least, most) = self.facts.values[id.0 as usize];
         let mut indices = self.indices(id);
         let nothing = self.nothing(id);
-        let is_found = symbol.origin == Origin::Found;
+        let is_found = symbol.origin == SymbolOrigin::Found;
         if self.group(id).is_some() {
             indices.insert(0, format!("0..{}", self.steps));
         }
         let of = match (&symbol.values, &symbol.origin) {
-            (None, Origin::Truths(_)) => "bool".to_owned(),
+            (None, SymbolOrigin::Truths(_)) => "bool".to_owned(),
             (None, _) => "var bool".to_owned(),
-            (Some(_), Origin::Values(_)) => "int".to_owned(),
+            (Some(_), SymbolOrigin::Values(_)) => "int".to_owned(),
             (Some(values), _) if is_found && !values.or_none => format!("var {least}..{most}"),
             (Some(_), _) => format!("var {nothing}..{most}"),
         };
         let table: Option<Vec<String>> = match &symbol.origin {
-            Origin::Truths(truths) => Some(truths.iter().map(bool::to_string).collect()),
-            Origin::Values(values) => {
+            SymbolOrigin::Truths(truths) => Some(truths.iter().map(bool::to_string).collect()),
+            SymbolOrigin::Values(values) => {
                 let value = |it: &Option<i64>| it.map_or(nothing, i128::from).to_string();
                 Some(values.iter().map(value).collect())
             }
@@ -179,7 +184,7 @@ impl Writer<'_> {
         let sheet = self.sheet;
         let name = self.symbols[id.0 as usize].clone();
         let (parameters, said) = match &sheet.symbol(id).origin {
-            Origin::Sentence(parameters, body) => {
+            SymbolOrigin::Sentence(parameters, body) => {
                 let group = self.group(id);
                 self.stepping = group;
                 let body = self.sentence(*body, 0)?;
@@ -198,7 +203,7 @@ impl Writer<'_> {
                 }
                 (parameters, format!("{} <-> ({body})", indexed(&name, &place)))
             }
-            Origin::Term(parameters, body) => {
+            SymbolOrigin::Term(parameters, body) => {
                 let value = self.value(*body, 0)?;
                 let place: Vec<String> = parameters.iter().map(|it| self.name(*it)).collect();
                 let nothing = self.nothing(id);
@@ -218,7 +223,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn for_all(&self, variables: &[Variable], said: &str) -> String {
+    fn for_all(&self, variables: &[SheetVariable], said: &str) -> String {
         match variables {
             [] => said.to_owned(),
             _ => format!("forall({})({said})", self.generators(variables)),
@@ -226,7 +231,7 @@ impl Writer<'_> {
     }
 
     /// How a variable is written.
-    fn name(&self, variable: Variable) -> String {
+    fn name(&self, variable: SheetVariable) -> String {
         if let Some((_, text)) = self.inlined.iter().rev().find(|it| it.0 == variable) {
             return text.clone();
         }
@@ -234,7 +239,7 @@ impl Writer<'_> {
         format!("{letter}{}", variable.0)
     }
 
-    fn generators(&self, variables: &[Variable]) -> String {
+    fn generators(&self, variables: &[SheetVariable]) -> String {
         let each = variables.iter().map(|it| {
             let (least, most) = self.sheet.values(*it).into_inner();
             format!("{} in {least}..{most}", self.name(*it))
@@ -282,28 +287,28 @@ impl Writer<'_> {
             of.iter().map(|part| it.sentence(*part, depth)).collect()
         };
         Ok(match self.sheet.get(id).clone() {
-            Sentence::Truth(truth) => truth.to_string(),
-            Sentence::Not(of) => format!("not ({})", self.sentence(of, depth)?),
-            Sentence::And(of) => joined(&all(&of, self)?, " /\\ ", "true"),
-            Sentence::Or(of) => joined(&all(&of, self)?, " \\/ ", "false"),
-            Sentence::Iff(one, other) => {
+            SheetSentence::Truth(truth) => truth.to_string(),
+            SheetSentence::Not(of) => format!("not ({})", self.sentence(of, depth)?),
+            SheetSentence::And(of) => joined(&all(&of, self)?, " /\\ ", "true"),
+            SheetSentence::Or(of) => joined(&all(&of, self)?, " \\/ ", "false"),
+            SheetSentence::Iff(one, other) => {
                 let one = self.sentence(one, depth)?;
                 format!("(({one}) <-> ({}))", self.sentence(other, depth)?)
             }
-            Sentence::All(bound, of) => {
+            SheetSentence::All(bound, of) => {
                 let of = self.sentence(of, depth)?;
                 format!("forall({})({of})", self.generators(&bound))
             }
-            Sentence::Some(bound, of) => {
+            SheetSentence::Some(bound, of) => {
                 let of = self.sentence(of, depth)?;
                 format!("exists({})({of})", self.generators(&bound))
             }
-            Sentence::Holds(symbol, terms) => {
+            SheetSentence::Holds(symbol, terms) => {
                 let Value { text, mut needs } = self.entry(symbol, &terms, depth)?;
                 needs.push(text);
                 joined(&needs, " /\\ ", "true")
             }
-            Sentence::Compare(comparison, one, other) => {
+            SheetSentence::Compare(comparison, one, other) => {
                 let (one, other) = (self.value(one, depth)?, self.value(other, depth)?);
                 let sign = match comparison {
                     Comparison::Equal => "=",
@@ -315,17 +320,17 @@ impl Writer<'_> {
                 needs.push(format!("{} {sign} {}", one.text, other.text));
                 joined(&needs, " /\\ ", "true")
             }
-            Sentence::Missing(term) => {
+            SheetSentence::Missing(term) => {
                 let needs = self.value(term, depth)?.needs;
                 format!("not ({})", joined(&needs, " /\\ ", "true"))
             }
-            Sentence::Distinct(bound, of, term) => self.distinct(&bound, of, term, depth)?,
+            SheetSentence::Distinct(bound, of, term) => self.distinct(&bound, of, term, depth)?,
         })
     }
 
     fn distinct(
         &mut self,
-        bound: &[Variable],
+        bound: &[SheetVariable],
         of: SentenceId,
         term: TermId,
         depth: usize,
@@ -421,7 +426,7 @@ impl Writer<'_> {
         terms: &[TermId],
         depth: usize,
     ) -> Written<Value> {
-        let Origin::Term(parameters, body) = &self.sheet.symbol(symbol).origin else {
+        let SymbolOrigin::Term(parameters, body) = &self.sheet.symbol(symbol).origin else {
             return Err("a definition has no meaning".to_owned());
         };
         let mut bound = Vec::new();
@@ -438,7 +443,7 @@ impl Writer<'_> {
     fn folded(
         &mut self,
         fold: Fold,
-        bound: &[Variable],
+        bound: &[SheetVariable],
         (of, term): (SentenceId, TermId),
         depth: usize,
     ) -> Written<Value> {

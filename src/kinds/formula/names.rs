@@ -7,7 +7,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::{MAX_COMPARED, did_you_mean};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::scope::{Definition, FormulaInfo, Formulas, Namespace, ResolveProgress, Scope};
-use crate::syntax::ast::{Formula, ItemKind, Op};
+use crate::syntax::ast::{ItemKind, Op, WrittenFormula};
 use crate::text::Span;
 
 /// Resolves those formulas among the definitions that are not resolved yet, and those they refer
@@ -47,7 +47,7 @@ pub fn resolve<P: Ord>(
 pub fn resolve_inline(
     scope: &Scope<'_>,
     document: u32,
-    formula: &Formula,
+    formula: &WrittenFormula,
     findings: &mut Vec<Diagnostic>,
 ) -> FormulaInfo {
     resolve_named(scope, document, formula, &|_| false, findings)
@@ -57,7 +57,7 @@ pub fn resolve_inline(
 pub fn resolve_named(
     scope: &Scope<'_>,
     document: u32,
-    formula: &Formula,
+    formula: &WrittenFormula,
     is_variable: &dyn Fn(&str) -> bool,
     findings: &mut Vec<Diagnostic>,
 ) -> FormulaInfo {
@@ -110,7 +110,7 @@ impl<'w, 'a> Walk<'w, 'a> {
         &mut self.formulas[definition.document as usize][definition.item as usize]
     }
 
-    fn body(&self, definition: Definition) -> Option<&'a Formula> {
+    fn body(&self, definition: Definition) -> Option<&'a WrittenFormula> {
         match &self.namespace.item(definition).kind {
             ItemKind::Formula { body, .. } => Some(body),
             _ => None,

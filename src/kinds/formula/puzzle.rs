@@ -14,7 +14,7 @@ use crate::kinds::{
     Answer, Claim, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed, Puzzle,
     Question, Refusal, Solved, Target, Unlowered,
 };
-use crate::picture::{self, Body, Label, Picture, Tree};
+use crate::picture::{self, Label, Picture, PictureBody, PictureTree};
 use crate::syntax::ast::{self, ItemKind, Verb};
 use puzzle_engine::SatEngine;
 use puzzle_engine::budget::{Budget, Stop};
@@ -83,7 +83,7 @@ pub struct FormulaPuzzle<'a> {
     /// The file it stands in.
     pub document: u32,
     /// The formula.
-    pub body: &'a ast::Formula,
+    pub body: &'a ast::WrittenFormula,
     /// What it is called.
     pub title: &'a str,
     /// The formula written out, once that was done within some limits.
@@ -92,7 +92,12 @@ pub struct FormulaPuzzle<'a> {
 
 impl<'a> FormulaPuzzle<'a> {
     /// A formula in a document.
-    pub fn new(scope: Scope<'a>, document: u32, body: &'a ast::Formula, title: &'a str) -> Self {
+    pub fn new(
+        scope: Scope<'a>,
+        document: u32,
+        body: &'a ast::WrittenFormula,
+        title: &'a str,
+    ) -> Self {
         Self { scope, document, body, title, written: OnceCell::new() }
     }
 
@@ -306,7 +311,7 @@ impl Puzzle for FormulaPuzzle<'_> {
     fn picture(&self) -> Result<Picture, Refusal> {
         Ok(Picture {
             title: format!("formula {}", self.title),
-            body: Body::Tree(tree(&self.whole()?, name)),
+            body: PictureBody::Tree(tree(&self.whole()?, name)),
         })
     }
 
@@ -370,11 +375,11 @@ fn drawing(formula: &Formula) -> Result<String, Refusal> {
 }
 
 /// The tree of a formula as a picture, with a label for each variable.
-pub(crate) fn tree(formula: &Formula, leaf: impl Fn(FormulaVariable) -> Label) -> Tree {
-    if formula.nodes().len() > Tree::MAX_NODES {
-        return Tree::too_large(formula.nodes().len());
+pub(crate) fn tree(formula: &Formula, leaf: impl Fn(FormulaVariable) -> Label) -> PictureTree {
+    if formula.nodes().len() > PictureTree::MAX_NODES {
+        return PictureTree::too_large(formula.nodes().len());
     }
-    let mut tree = Tree::default();
+    let mut tree = PictureTree::default();
     for node in formula.nodes() {
         match *node {
             FormulaSymbol::Variable(variable) => tree.push(leaf(variable), 0),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::kinds::formula;
 use crate::kinds::game::Wording;
-use crate::picture::{Body, Label, Role};
+use crate::picture::{Label, PartRole, PictureBody};
 use puzzle_engine::logic::choosing::Choosing;
 use puzzle_engine::logic::formula::FormulaVariable;
 use puzzle_engine::logic::game::{Game, Side};
@@ -103,20 +103,20 @@ impl Wording for NamedChoosing {
     }
 
     /// The formula's tree with the values chosen so far.
-    fn body(&self, state: &Vec<bool>, best: Option<bool>) -> Body {
+    fn body(&self, state: &Vec<bool>, best: Option<bool>) -> PictureBody {
         let label = |variable: FormulaVariable| {
             let turn = self.rules().turn(variable);
             let name = &self.names[turn];
             let bound = |value: bool| format!("{name}={}", u8::from(value));
             match (state.get(turn), best) {
-                (Some(&value), _) => Label::new(bound(value), Role::Emphasis),
+                (Some(&value), _) => Label::new(bound(value), PartRole::Emphasis),
                 (None, Some(value)) if turn == state.len() => {
-                    Label::new(bound(value), Role::Highlight)
+                    Label::new(bound(value), PartRole::Highlight)
                 }
                 _ => name.clone().into(),
             }
         };
-        Body::Tree(formula::tree(self.rules().formula(), label))
+        PictureBody::Tree(formula::tree(self.rules().formula(), label))
     }
 
     fn settings(&self, state: &Vec<bool>) -> String {

@@ -1,6 +1,6 @@
 //! The words for what is wrong with lines about what is done.
 
-use super::symbols::Origin;
+use super::symbols::NameOrigin;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -46,13 +46,13 @@ pub(super) fn becomes_elsewhere(span: Span) -> Diagnostic {
         .help("write `=` to compare")
 }
 
-pub(super) fn never_changes(name: &str, span: Span, origin: Origin) -> Diagnostic {
+pub(super) fn never_changes(name: &str, span: Span, origin: NameOrigin) -> Diagnostic {
     let (what, help) = match origin {
-        Origin::Given => (
+        NameOrigin::Given => (
             "is given, and stays as it is told",
             format!("declare it with `predicate {name}` or `function {name}` in place of `given`"),
         ),
-        Origin::Defined(_) => {
+        NameOrigin::Defined(_) => {
             ("stands for something else", "change what its definition is made of".to_owned())
         }
         _ => ("comes with the board", "change something that the puzzle declares".to_owned()),

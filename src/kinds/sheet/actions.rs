@@ -3,13 +3,13 @@
 
 use super::changes::{Becomes, Single, meters, singles};
 use super::errors;
-use super::lineage::{Block, Findings, Place};
-use super::players::{End, Who};
-use super::resolve::{Expected, Resolved, Resolver, Role};
-use super::symbols::{Origin, Symbols};
+use super::lineage::{BlockPlace, Findings, SheetBlock};
+use super::players::{EndOfPlay, Who};
+use super::resolve::{ExpectedPart, NodeRole, Resolved, Resolver};
+use super::symbols::{NameOrigin, Symbols};
 use super::told::Says;
 use super::understood::{Missing, Understood};
-use crate::syntax::ast::{Bound, Sentence, SentenceOp, Stated, TheoryLine, Type};
+use crate::syntax::ast::{BoundName, SentenceOp, Stated, TheoryLine, WrittenSentence, WrittenType};
 use crate::text::Span;
 
 /// Something that may be done.
@@ -18,7 +18,7 @@ pub struct Action<'a> {
     /// Its name.
     pub name: &'a str,
     /// Where it is declared.
-    pub place: Place,
+    pub place: BlockPlace,
     /// What it is done to.
     pub parameters: Vec<u32>,
     /// What stands behind `when`.
@@ -35,13 +35,13 @@ pub struct Doing<'a> {
     /// What `start` says, with the single changes that it comes to.
     pub starts: Vec<(Resolved<'a>, Vec<Single>)>,
     /// What is drawn of the start.
-    pub drawn_starts: Vec<(Says, Place)>,
+    pub drawn_starts: Vec<(Says, BlockPlace)>,
     /// What `goal` says.
     pub goals: Vec<Resolved<'a>>,
     /// What is drawn of the goal.
-    pub drawn_goals: Vec<(Says, Place)>,
+    pub drawn_goals: Vec<(Says, BlockPlace)>,
     /// Who wins and who loses when.
-    pub ends: Vec<End<'a>>,
+    pub ends: Vec<EndOfPlay<'a>>,
     /// What players have at the end.
     pub scores: Vec<(Who, Resolved<'a>)>,
 }
@@ -87,7 +87,7 @@ impl<'a> Symbols<'a> {
     /// Whether a function yields numbers without end: `number`, unless a sort is called so.
     pub(super) fn is_meter(
         &self,
-        result: Option<Type>,
+        result: Option<WrittenType>,
         block: usize,
         findings: &Findings<'_, 'a>,
     ) -> bool {
@@ -108,13 +108,15 @@ impl<'a> Understood<'a> {
         for (index, block, line) in lines {
             resolver.findings.block = index;
             let source = (block.text(), block.tree);
-            let read =
-                |resolver: &mut Resolver<'_, '_, 'a>, sentence: &Sentence, whole, free: &[_]| {
-                    resolver.resolve(source, block.tree.sentence(sentence), whole, free)
-                };
+            let read = |resolver: &mut Resolver<'_, '_, 'a>,
+                        sentence: &WrittenSentence,
+                        whole,
+                        free: &[_]| {
+                resolver.resolve(source, block.tree.sentence(sentence), whole, free)
+            };
             match line {
                 TheoryLine::Action { name, parameters, .. } => {
-                    let place = Place { block: index, span: *name };
+                    let place = BlockPlace { block: index, span: *name };
                     let action = begin(&mut resolver, &self.doing, block, place, parameters);
                     let names = parameters.iter().map(|it| block.slice(it.name));
                     free = names.zip(action.parameters.iter().copied()).collect();
@@ -123,12 +125,12 @@ impl<'a> Understood<'a> {
                 }
                 TheoryLine::Part { .. } => {}
                 TheoryLine::Start(Stated::Sentence(sentence)) => {
-                    let sentence = read(&mut resolver, sentence, Expected::Statement, &[]);
+                    let sentence = read(&mut resolver, sentence, ExpectedPart::Statement, &[]);
                     self.doing.starts.push((sentence, Vec::new()));
                     above = None;
                 }
                 TheoryLine::Goal(Stated::Sentence(sentence)) => {
-                    let sentence = read(&mut resolver, sentence, Expected::Statement, &[]);
+                    let sentence = read(&mut resolver, sentence, ExpectedPart::Statement, &[]);
                     self.doing.goals.push(sentence);
                     above = None;
                 }
@@ -149,11 +151,11 @@ impl<'a> Understood<'a> {
             };
             let action = &mut self.doing.actions[action];
             if let Some(condition) = condition {
-                let condition = read(&mut resolver, condition, Expected::Statement, &free);
+                let condition = read(&mut resolver, condition, ExpectedPart::Statement, &free);
                 action.conditions.push(condition);
             }
             if let Some(change) = change {
-                let change = read(&mut resolver, change, Expected::Change, &free);
+                let change = read(&mut resolver, change, ExpectedPart::Change, &free);
                 action.changes.push((change, Vec::new()));
             }
         }
@@ -163,7 +165,7 @@ impl<'a> Understood<'a> {
 
     /// Says of a start or a goal that nothing can be done.
     fn check_done(&self, findings: &mut Findings<'_, 'a>) {
-        let place = |(index, block, line): (usize, Block<'a>, &'a TheoryLine)| {
+        let place = |(index, block, line): (usize, SheetBlock<'a>, &'a TheoryLine)| {
             stated(line, block.text()).map(|span| (index, span))
         };
         if self.doing.actions.is_empty()
@@ -215,7 +217,7 @@ impl<'a> Understood<'a> {
             }
         }
         if !self.doing.is_any() {
-            let meters = symbols.symbols.iter().filter(|it| it.origin == Origin::Meter);
+            let meters = symbols.symbols.iter().filter(|it| it.origin == NameOrigin::Meter);
             for it in meters {
                 findings.push_at(it.place.block, errors::meter_alone(it.name, it.place.span));
             }
@@ -234,7 +236,7 @@ impl<'a> Understood<'a> {
         }
         for (sentence, singles) in &self.doing.starts {
             for it in singles {
-                if let Role::Symbol(symbol) = sentence.roles[it.target] {
+                if let NodeRole::Symbol(symbol) = sentence.roles[it.target] {
                     told[symbol as usize] = true;
                 }
             }
@@ -244,7 +246,7 @@ impl<'a> Understood<'a> {
                 Says::Told(atom) | Says::Found(atom) => told[atom.symbol as usize] = true,
                 Says::Sign { sign, .. } => {
                     for role in &self.signs[*sign].sentence.roles {
-                        if let Role::Symbol(symbol) = role {
+                        if let NodeRole::Symbol(symbol) = role {
                             told[*symbol as usize] = true;
                         }
                     }
@@ -253,7 +255,7 @@ impl<'a> Understood<'a> {
         }
         for (symbol, told) in self.symbols.symbols.iter().zip(told) {
             let needs = symbol.result.is_some_and(|it| !it.or_none);
-            if symbol.origin == Origin::Found && needs && !told {
+            if symbol.origin == NameOrigin::Found && needs && !told {
                 self.missing.push(Missing::Start(symbol.name.to_owned(), symbol.place));
             }
         }
@@ -298,8 +300,8 @@ fn parts(sentence: &Resolved<'_>, single: &Single) -> Vec<usize> {
 /// A node of a change of the start that reads what there is not yet.
 fn reads_state(sentence: &Resolved<'_>, single: &Single, symbols: &Symbols<'_>) -> Option<usize> {
     let is_state = |node: &usize| {
-        matches!(sentence.roles[*node], Role::Symbol(symbol)
-            if matches!(symbols.symbols[symbol as usize].origin, Origin::Found | Origin::Meter))
+        matches!(sentence.roles[*node], NodeRole::Symbol(symbol)
+            if matches!(symbols.symbols[symbol as usize].origin, NameOrigin::Found | NameOrigin::Meter))
             && matches!(sentence.nodes[*node].op, SentenceOp::Apply { .. })
     };
     let mut nodes = parts(sentence, single).into_iter().flat_map(|it| sentence.starts[it]..=it);
@@ -313,9 +315,9 @@ fn meter_read<'a>(
     findings: &mut Findings<'_, 'a>,
 ) {
     for node in nodes {
-        let Role::Symbol(symbol) = sentence.roles[node] else { continue };
+        let NodeRole::Symbol(symbol) = sentence.roles[node] else { continue };
         let known = &symbols.symbols[symbol as usize];
-        if known.origin == Origin::Meter {
+        if known.origin == NameOrigin::Meter {
             let fault = errors::meter_read(known.name, sentence.nodes[node].span);
             let fault = findings.related_from(
                 sentence.block,
@@ -345,9 +347,9 @@ fn stated(line: &TheoryLine, text: &str) -> Option<Span> {
 fn begin<'a>(
     resolver: &mut Resolver<'_, '_, 'a>,
     doing: &Doing<'a>,
-    block: Block<'a>,
-    place: Place,
-    parameters: &[Bound],
+    block: SheetBlock<'a>,
+    place: BlockPlace,
+    parameters: &[BoundName],
 ) -> Action<'a> {
     let name = block.slice(place.span);
     if let Some(first) = doing.actions.iter().find(|it| it.name == name) {

@@ -2,14 +2,14 @@
 //! cannot be done.
 
 use super::claimed::Claimed;
-use super::goals::Done;
+use super::goals::PlanGoals;
 use super::puzzle::SheetPuzzle;
-use crate::kinds::{Answer, Position, Question, Refusal, Solved, Turn};
-use crate::picture::{Body, Picture};
+use crate::kinds::{Answer, PlayPosition, Question, Refusal, Solved, Turn};
+use crate::picture::{Picture, PictureBody};
 use crate::syntax::ast::Verb;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::sheet::actions::{Bar, Flaw, Step};
-use puzzle_engine::problem::plan::{Plan, Planned, Stand, Task, aim};
+use puzzle_engine::logic::sheet::actions::{Bar, Flaw, SheetStep};
+use puzzle_engine::problem::plan::{Plan, PlanTask, Planned, Stand, aim};
 use puzzle_engine::{Failure, Problem};
 
 /// What the one is called who plays alone.
@@ -27,7 +27,7 @@ enum NoStand {
 
 impl SheetPuzzle<'_> {
     /// The steps that words are, or the index of one that is none.
-    pub(super) fn read_steps(&self, words: &[String]) -> Result<Vec<Step>, usize> {
+    pub(super) fn read_steps(&self, words: &[String]) -> Result<Vec<SheetStep>, usize> {
         let claimed = Claimed { understood: &self.understood };
         let read = |(at, word): (usize, &String)| claimed.step(word).ok_or(at);
         words.iter().enumerate().map(read).collect()
@@ -37,10 +37,10 @@ impl SheetPuzzle<'_> {
         let other = |reason: &str| NoStand::Other(reason.to_owned());
         let steps = self.read_steps(moves).map_err(|at| NoStand::Step(at, None))?;
         let (sheet, done) = self.task(&Question::new(Verb::Solve)).map_err(NoStand::Other)?;
-        let Done { mut actions, goal, .. } = done;
+        let PlanGoals { mut actions, goal, .. } = done;
         actions.done = steps;
         let goal = goal.ok_or_else(|| other("the puzzle has no goal"))?;
-        let task = Task { sheet, actions, aim: aim::Next(goal) };
+        let task = PlanTask { sheet, actions, aim: aim::NextSteps(goal) };
         match task.answer(&mut Budget::unlimited().part(EFFORT)) {
             Ok(found) => match found.into_inner() {
                 Ok(Ok(stand)) => Ok(stand),
@@ -115,19 +115,19 @@ impl SheetPuzzle<'_> {
     }
 
     /// What there is to see after some moves.
-    pub(super) fn position_alone(&self, moves: &[String]) -> Result<Position, Refusal> {
+    pub(super) fn position_alone(&self, moves: &[String]) -> Result<PlayPosition, Refusal> {
         let done = self.stands(moves)?.done;
         let own = self.understood.lineage.own();
         let title = own.slice(own.name).to_owned();
         let body = match (super::board::shown(&self.understood).is_empty(), done.states.last()) {
-            (false, Some(last)) => Body::Board(self.understood.board(last, None)?),
+            (false, Some(last)) => PictureBody::Board(self.understood.board(last, None)?),
             _ => {
                 let mut course = self.course(&done);
                 course.rows.drain(..course.rows.len().saturating_sub(1));
-                Body::Table(course)
+                PictureBody::Table(course)
             }
         };
-        Ok(Position {
+        Ok(PlayPosition {
             picture: Picture { title, body },
             players: vec![PLAYER.to_owned()],
             gained: 0,

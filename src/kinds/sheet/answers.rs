@@ -6,18 +6,20 @@ use super::puzzle::SheetPuzzle;
 use super::world::World;
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{Answer, Other, Posed, Solved, few};
-use puzzle_engine::logic::sheet::{Sheet, State};
+use puzzle_engine::logic::sheet::{Sheet, SheetState};
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::sheet::{Best, Decision, Found, Reason, Task, Worlds, aim};
+use puzzle_engine::problem::sheet::{
+    BestValue, Decision, SheetFound, SheetReason, SheetTask, Worlds, aim,
+};
 
 impl SheetPuzzle<'_> {
     /// That the rules are true in no state.
-    pub(super) fn contradictory(&self, reason: &Reason) -> Answer {
+    pub(super) fn contradictory(&self, reason: &SheetReason) -> Answer {
         self.because(self.without_solution(), reason, "these cannot all be true:")
     }
 
     /// What is said of a sentence that somebody asked about.
-    pub(super) fn decision(&self, found: Found<Decision>) -> Answer {
+    pub(super) fn decision(&self, found: SheetFound<Decision>) -> Answer {
         match found {
             Outcome::Contradictory(reason) => self.contradictory(&reason),
             Outcome::Found(Decision::Proved(reason)) => {
@@ -34,7 +36,7 @@ impl SheetPuzzle<'_> {
     }
 
     /// What is said of two sentences, of which it was asked whether they are true together.
-    pub(super) fn comparison(&self, found: Found<Decision>) -> Answer {
+    pub(super) fn comparison(&self, found: SheetFound<Decision>) -> Answer {
         match found {
             Outcome::Contradictory(reason) => self.contradictory(&reason),
             Outcome::Found(Decision::Proved(reason)) => {
@@ -53,14 +55,14 @@ impl SheetPuzzle<'_> {
     }
 
     /// What is said of a best value; `words` introduce the rules that bar a better one.
-    pub(super) fn best(&self, found: Found<Best>, words: &str) -> Answer {
+    pub(super) fn best(&self, found: SheetFound<BestValue>, words: &str) -> Answer {
         match found {
             Outcome::Contradictory(reason) => self.contradictory(&reason),
-            Outcome::Found(Best::Value(value, state, reason)) => {
+            Outcome::Found(BestValue::Value(value, state, reason)) => {
                 let answer = self.with_world(Answer::plain(value.to_string()), None, &state);
                 self.because(answer, &reason, words)
             }
-            Outcome::Found(Best::Missing(reason)) => {
+            Outcome::Found(BestValue::Missing(reason)) => {
                 let answer =
                     self.without_solution().note("there are solutions, but no number in any");
                 self.because(answer, &reason, "it has no value because of:")
@@ -69,7 +71,7 @@ impl SheetPuzzle<'_> {
     }
 
     /// A solution, and what may be asked of others.
-    pub(super) fn world(&self, sheet: Sheet, found: Found<State>) -> Solved<'_> {
+    pub(super) fn world(&self, sheet: Sheet, found: SheetFound<SheetState>) -> Solved<'_> {
         let state = match found {
             Outcome::Found(state) => state,
             Outcome::Contradictory(reason) => return Solved::none(self.contradictory(&reason)),
@@ -81,8 +83,8 @@ impl SheetPuzzle<'_> {
     }
 
     /// Another state than one.
-    pub(super) fn another(&self, sheet: Sheet, first: State) -> Posed<'_, Option<Other>> {
-        let task = Task { sheet, aim: aim::Another(first.clone()) };
+    pub(super) fn another(&self, sheet: Sheet, first: SheetState) -> Posed<'_, Option<Other>> {
+        let task = SheetTask { sheet, aim: aim::AnotherState(first.clone()) };
         Posed::new(task, move |_, other| {
             let other = other?;
             let differences = self.differences(&first, &other);
@@ -90,13 +92,13 @@ impl SheetPuzzle<'_> {
         })
     }
 
-    pub(super) fn differences(&self, first: &State, other: &State) -> Vec<String> {
+    pub(super) fn differences(&self, first: &SheetState, other: &SheetState) -> Vec<String> {
         let [first, other] = [first, other].map(|it| World::new(&self.understood, it));
         first.differences(&other)
     }
 
     /// All solutions that were found, each with what it says that the first one does not.
-    pub(super) fn all(&self, found: Found<Worlds>) -> Solved<'_> {
+    pub(super) fn all(&self, found: SheetFound<Worlds>) -> Solved<'_> {
         let Worlds { states, are_all } = match found {
             Outcome::Found(worlds) => worlds,
             Outcome::Contradictory(reason) => return Solved::none(self.contradictory(&reason)),

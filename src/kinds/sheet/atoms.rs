@@ -1,15 +1,15 @@
 //! Statements about what is given: which sentences are nothing but that, and what they tell.
 
-use super::definitions::Definition;
-use super::grid::Relation;
+use super::definitions::UnderstoodDefinition;
+use super::grid::GridRelation;
 use super::ranges::{MOST, floor_div, floor_mod};
-use super::resolve::{Resolved, Role};
-use super::symbols::{Origin, Symbols};
-use crate::syntax::ast::{Operation, SentenceOp};
+use super::resolve::{NodeRole, Resolved};
+use super::symbols::{NameOrigin, Symbols};
+use crate::syntax::ast::{SentenceOp, WrittenOperation};
 
 /// Something told of one list of arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Atom {
+pub struct ToldAtom {
     /// The symbol.
     pub symbol: u32,
     /// What it is applied to.
@@ -19,7 +19,7 @@ pub struct Atom {
 }
 
 /// The values of variables.
-pub(super) type Values<'v> = &'v dyn Fn(u32) -> Option<i64>;
+pub(super) type VariableValues<'v> = &'v dyn Fn(u32) -> Option<i64>;
 
 /// The parts of a conjunction, by their last nodes, in order.
 pub(super) fn conjuncts(sentence: &Resolved<'_>) -> Vec<usize> {
@@ -41,7 +41,7 @@ pub(super) fn evaluate(
     sentence: &Resolved<'_>,
     node: usize,
     symbols: &Symbols<'_>,
-    values: Values<'_>,
+    values: VariableValues<'_>,
 ) -> Option<Option<i64>> {
     let mut stack: Vec<Option<i64>> = Vec::new();
     for at in sentence.starts[node]..=node {
@@ -49,15 +49,15 @@ pub(super) fn evaluate(
         let taken = stack.split_off(stack.len().checked_sub(operands)?);
         let all: Option<Vec<i64>> = taken.into_iter().collect();
         let value = match (sentence.nodes[at].op, sentence.roles[at]) {
-            (_, Role::Thing(value) | Role::Number(value)) => Some(value),
-            (_, Role::Variable(variable)) => Some(values(variable)?),
-            (_, Role::Symbol(symbol)) => {
-                let Origin::Board(relation) = symbols.symbols[symbol as usize].origin else {
+            (_, NodeRole::Thing(value) | NodeRole::Number(value)) => Some(value),
+            (_, NodeRole::Variable(variable)) => Some(values(variable)?),
+            (_, NodeRole::Symbol(symbol)) => {
+                let NameOrigin::Board(relation) = symbols.symbols[symbol as usize].origin else {
                     return None;
                 };
                 let (Some(grid), Some(cells)) = (&symbols.grid, all) else { return Some(None) };
                 match relation {
-                    Relation::Row | Relation::Column | Relation::Box => {
+                    GridRelation::Row | GridRelation::Column | GridRelation::Box => {
                         grid.part(relation, *cells.first()?)
                     }
                     _ => return None,
@@ -69,13 +69,17 @@ pub(super) fn evaluate(
                 let is_number =
                     symbols.classes.type_of(class) == Some(super::classes::Type::Number);
                 match (operation, &symbols.grid) {
-                    (Operation::Plus, Some(grid)) if !is_number => grid.step(it[0], it[1], false),
-                    (Operation::Minus, Some(grid)) if !is_number => grid.step(it[0], it[1], true),
-                    (Operation::Plus, _) => Some(it[0].saturating_add(it[1])),
-                    (Operation::Minus, _) => Some(it[0].saturating_sub(it[1])),
-                    (Operation::Times, _) => Some(it[0].saturating_mul(it[1])),
-                    (Operation::Quotient, _) if it[1] != 0 => Some(floor_div(it[0], it[1])),
-                    (Operation::Remainder, _) if it[1] != 0 => Some(floor_mod(it[0], it[1])),
+                    (WrittenOperation::Plus, Some(grid)) if !is_number => {
+                        grid.step(it[0], it[1], false)
+                    }
+                    (WrittenOperation::Minus, Some(grid)) if !is_number => {
+                        grid.step(it[0], it[1], true)
+                    }
+                    (WrittenOperation::Plus, _) => Some(it[0].saturating_add(it[1])),
+                    (WrittenOperation::Minus, _) => Some(it[0].saturating_sub(it[1])),
+                    (WrittenOperation::Times, _) => Some(it[0].saturating_mul(it[1])),
+                    (WrittenOperation::Quotient, _) if it[1] != 0 => Some(floor_div(it[0], it[1])),
+                    (WrittenOperation::Remainder, _) if it[1] != 0 => Some(floor_mod(it[0], it[1])),
                     _ => None,
                 }
             }),
@@ -92,15 +96,17 @@ pub(super) fn atom(
     sentence: &Resolved<'_>,
     mut node: usize,
     symbols: &Symbols<'_>,
-    values: Values<'_>,
-) -> Option<Option<Atom>> {
+    values: VariableValues<'_>,
+) -> Option<Option<ToldAtom>> {
     let mut is_true = true;
     while sentence.nodes[node].op == SentenceOp::Not {
         is_true = !is_true;
         node -= 1;
     }
     let given = |node: usize| match sentence.roles[node] {
-        Role::Symbol(symbol) if symbols.symbols[symbol as usize].origin == Origin::Given => {
+        NodeRole::Symbol(symbol)
+            if symbols.symbols[symbol as usize].origin == NameOrigin::Given =>
+        {
             Some(symbol)
         }
         _ => None,
@@ -114,7 +120,7 @@ pub(super) fn atom(
                 None => (operands[1], operands[0]),
             };
             let value = match sentence.roles[other] {
-                Role::Nothing => None,
+                NodeRole::Nothing => None,
                 _ => Some(evaluate(sentence, other, symbols, values)??),
             };
             (applied, value)
@@ -129,7 +135,7 @@ pub(super) fn atom(
             None => return Some(None),
         }
     }
-    Some(Some(Atom { symbol, arguments, value }))
+    Some(Some(ToldAtom { symbol, arguments, value }))
 }
 
 /// The given symbols that a sentence is a plain statement about, if it is nothing else.
@@ -142,7 +148,9 @@ pub(super) fn told_by(sentence: &Resolved<'_>, symbols: &Symbols<'_>) -> Option<
         }
         atom(sentence, node, symbols, &nothing)?;
         sentence.roles[sentence.starts[root]..=root].iter().find_map(|it| match it {
-            Role::Symbol(it) if symbols.symbols[*it as usize].origin == Origin::Given => Some(*it),
+            NodeRole::Symbol(it) if symbols.symbols[*it as usize].origin == NameOrigin::Given => {
+                Some(*it)
+            }
             _ => None,
         })
     };
@@ -152,7 +160,7 @@ pub(super) fn told_by(sentence: &Resolved<'_>, symbols: &Symbols<'_>) -> Option<
 /// The symbols that a sentence speaks of, through definitions as well.
 pub(super) fn mentioned(
     sentences: &[&Resolved<'_>],
-    definitions: &[Definition<'_>],
+    definitions: &[UnderstoodDefinition<'_>],
     symbols: &Symbols<'_>,
 ) -> Vec<u32> {
     let mut seen = vec![false; symbols.symbols.len()];
@@ -160,12 +168,12 @@ pub(super) fn mentioned(
     let mut pending: Vec<&Resolved<'_>> = sentences.to_vec();
     while let Some(sentence) = pending.pop() {
         for role in &sentence.roles {
-            let Role::Symbol(symbol) = role else { continue };
+            let NodeRole::Symbol(symbol) = role else { continue };
             if std::mem::replace(&mut seen[*symbol as usize], true) {
                 continue;
             }
             found.push(*symbol);
-            if let Origin::Defined(at) = symbols.symbols[*symbol as usize].origin {
+            if let NameOrigin::Defined(at) = symbols.symbols[*symbol as usize].origin {
                 pending.extend(definitions.get(at as usize).map(|it| &it.body));
             }
         }

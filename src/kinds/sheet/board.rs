@@ -1,12 +1,12 @@
 //! The board of a solution: each cell with the sign that is true of it, in the signs that drawings of
 //! the puzzle use.
 
-use super::atoms::{Values, conjuncts, evaluate};
+use super::atoms::{VariableValues, conjuncts, evaluate};
 use super::classes::Type;
 use super::drawing::{self, BLANK, NOTHING};
-use super::resolve::{Resolved, Role};
-use super::symbols::Origin;
-use super::told::{Known, board_functions};
+use super::resolve::{NodeRole, Resolved};
+use super::symbols::NameOrigin;
+use super::told::{UnderstoodSign, board_functions};
 use super::understood::Understood;
 use super::world::World;
 use crate::syntax::ast::SentenceOp;
@@ -40,7 +40,7 @@ impl Board {
         let symbols = &understood.symbols;
         let (height, width) = symbols.grid.as_ref()?.size()?;
         let functions = board_functions(symbols);
-        let is_found = |it: u32| symbols.symbols[it as usize].origin == Origin::Found;
+        let is_found = |it: u32| symbols.symbols[it as usize].origin == NameOrigin::Found;
         let found = functions.iter().copied().find(|it| is_found(it.0));
         let shown = shown(understood);
         if shown.is_empty() {
@@ -50,16 +50,16 @@ impl Board {
         let given = functions.iter().copied().find(|(symbol, sort)| {
             !is_found(*symbol) && symbols.type_of_sort(*sort) == Type::Number
         });
-        let mut signs: Vec<&Known<'_>> = understood.signs.iter().collect();
+        let mut signs: Vec<&UnderstoodSign<'_>> = understood.signs.iter().collect();
         signs.sort_by_key(|it| std::cmp::Reverse(conjuncts(&it.sentence).len()));
-        let (of_found, of_given): (Vec<&Known<'_>>, Vec<_>) =
+        let (of_found, of_given): (Vec<&UnderstoodSign<'_>>, Vec<_>) =
             signs.iter().copied().partition(|it| speaks_of(&it.sentence, &shown));
         let value = |of: Option<(u32, u32)>, cell: i64| {
             let (symbol, sort) = of?;
             let value = world.value(symbol, &[cell])??;
             Some(symbols.written_value(sort, value))
         };
-        let sign = |signs: &[&Known<'_>], cell: i64| {
+        let sign = |signs: &[&UnderstoodSign<'_>], cell: i64| {
             signs.iter().find_map(|it| written(it, cell, understood, world))
         };
         let nothing = if signs.iter().any(|it| it.sign.text == NOTHING) { BLANK } else { NOTHING };
@@ -95,12 +95,12 @@ impl Board {
 }
 
 fn speaks_of(sentence: &Resolved<'_>, symbols: &[u32]) -> bool {
-    sentence.roles.iter().any(|it| matches!(it, Role::Symbol(it) if symbols.contains(it)))
+    sentence.roles.iter().any(|it| matches!(it, NodeRole::Symbol(it) if symbols.contains(it)))
 }
 
 /// A sign as it is written at a cell, if it is true there.
 fn written(
-    known: &Known<'_>,
+    known: &UnderstoodSign<'_>,
     cell: i64,
     understood: &Understood<'_>,
     world: &World<'_>,
@@ -129,7 +129,7 @@ fn part(
     mut node: usize,
     understood: &Understood<'_>,
     world: &World<'_>,
-    values: Values<'_>,
+    values: VariableValues<'_>,
 ) -> Option<Part> {
     let mut is_true = true;
     while sentence.nodes[node].op == SentenceOp::Not {
@@ -146,7 +146,7 @@ fn part(
             let is_true = is_true == (op == SentenceOp::Equal);
             let look = |it: usize| looked_up(sentence, it, understood, world, values);
             let letter = |it: usize| match sentence.roles[it] {
-                Role::Variable(variable) if values(variable).is_none() => Some(variable),
+                NodeRole::Variable(variable) if values(variable).is_none() => Some(variable),
                 _ => None,
             };
             let (first, second) = (operands[0], operands[1]);
@@ -160,7 +160,7 @@ fn part(
             }
             let (one, other) = (look(first)?, look(second)?);
             let asks_for_none =
-                [first, second].iter().any(|it| sentence.roles[*it] == Role::Nothing);
+                [first, second].iter().any(|it| sentence.roles[*it] == NodeRole::Nothing);
             let is_same = one == other && (one.is_some() || asks_for_none);
             Some(Part::Truth(is_same == is_true))
         }
@@ -176,14 +176,14 @@ fn looked_up(
     node: usize,
     understood: &Understood<'_>,
     world: &World<'_>,
-    values: Values<'_>,
+    values: VariableValues<'_>,
 ) -> Option<Option<i64>> {
     if let Some(value) = evaluate(sentence, node, &understood.symbols, values) {
         return Some(value);
     }
     match sentence.roles[node] {
-        Role::Nothing => Some(None),
-        Role::Symbol(symbol) => {
+        NodeRole::Nothing => Some(None),
+        NodeRole::Symbol(symbol) => {
             let mut arguments = Vec::new();
             for operand in sentence.operands(node) {
                 match evaluate(sentence, operand, &understood.symbols, values)? {
@@ -192,7 +192,7 @@ fn looked_up(
                 }
             }
             match understood.symbols.symbols[symbol as usize].origin {
-                Origin::Found | Origin::Given => world.value(symbol, &arguments),
+                NameOrigin::Found | NameOrigin::Given => world.value(symbol, &arguments),
                 _ => None,
             }
         }
@@ -206,11 +206,11 @@ pub(super) fn shown(understood: &Understood<'_>) -> Vec<u32> {
     if symbols.grid.is_none() {
         return Vec::new();
     }
-    let is_found = |it: &u32| symbols.symbols[*it as usize].origin == Origin::Found;
+    let is_found = |it: &u32| symbols.symbols[*it as usize].origin == NameOrigin::Found;
     let functions = board_functions(symbols).into_iter().map(|it| it.0);
     let mut shown: Vec<u32> = functions.filter(is_found).take(1).collect();
     for role in understood.signs.iter().flat_map(|it| &it.sentence.roles) {
-        if let Role::Symbol(symbol) = role
+        if let NodeRole::Symbol(symbol) = role
             && is_found(symbol)
             && !shown.contains(symbol)
         {

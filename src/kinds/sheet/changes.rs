@@ -3,11 +3,11 @@
 
 use super::classes::Type;
 use super::errors;
-use super::players::Brought;
-use super::resolve::{Expected, Resolved, Resolver, Role, Walk};
-use super::symbols::{Meaning, Origin, Symbols};
+use super::players::PlayerName;
+use super::resolve::{ExpectedPart, NodeRole, Resolved, Resolver, SentenceWalk};
+use super::symbols::{NameMeaning, NameOrigin, Symbols};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{Operation, Quantifier, SentenceOp};
+use crate::syntax::ast::{Quantifier, SentenceOp, WrittenOperation};
 use crate::text::Span;
 
 /// A single change of a sentence.
@@ -36,22 +36,24 @@ pub enum Becomes {
 
 impl Resolver<'_, '_, '_> {
     /// Understands a node where a change stands.
-    pub(super) fn change<'t>(&mut self, walk: &mut Walk<'t>, index: usize) {
+    pub(super) fn change<'t>(&mut self, walk: &mut SentenceWalk<'t>, index: usize) {
         let node = walk.resolved.nodes[index];
         match node.op {
-            SentenceOp::And => walk.expected.extend([Expected::Change; 2]),
-            SentenceOp::Implies => walk.expected.extend([Expected::Statement, Expected::Change]),
+            SentenceOp::And => walk.expected.extend([ExpectedPart::Change; 2]),
+            SentenceOp::Implies => {
+                walk.expected.extend([ExpectedPart::Statement, ExpectedPart::Change]);
+            }
             SentenceOp::Quantified { quantifier: Quantifier::All, first, count } => {
                 let start = walk.resolved.starts[index];
                 self.bind(walk, index, (first, count), start);
-                walk.expected.push(Expected::Change);
+                walk.expected.push(ExpectedPart::Change);
             }
             SentenceOp::Not
                 if matches!(walk.resolved.nodes[index - 1].op, SentenceOp::Apply { .. }) =>
             {
-                walk.expected.push(Expected::Change);
+                walk.expected.push(ExpectedPart::Change);
             }
-            SentenceOp::Apply { .. } => self.apply(walk, index, Expected::Statement),
+            SentenceOp::Apply { .. } => self.apply(walk, index, ExpectedPart::Statement),
             SentenceOp::Becomes => {
                 let target = walk.resolved.nodes[walk.resolved.operands(index)[0]];
                 let symbol = match target.op {
@@ -60,14 +62,14 @@ impl Resolver<'_, '_, '_> {
                     }
                     _ => None,
                 };
-                let is_predicate = matches!(symbol, Some(Meaning::Symbol(it))
+                let is_predicate = matches!(symbol, Some(NameMeaning::Symbol(it))
                     if self.symbols.symbols[it as usize].result.is_none());
                 if is_predicate {
-                    walk.expected.extend([Expected::Statement; 2]);
+                    walk.expected.extend([ExpectedPart::Statement; 2]);
                 } else {
                     let class = self.symbols.classes.add(None);
-                    walk.expected.push(Expected::Term(class, false));
-                    walk.expected.push(Expected::Term(class, true));
+                    walk.expected.push(ExpectedPart::Term(class, false));
+                    walk.expected.push(ExpectedPart::Term(class, true));
                 }
             }
             op => {
@@ -123,7 +125,7 @@ pub(super) fn singles(
             }
             (
                 SentenceOp::Quantified { quantifier: Quantifier::All, count, .. },
-                Role::Binds(first),
+                NodeRole::Binds(first),
             ) => {
                 part.variables.push((first, count));
                 open.push(Single { target: operands[0], ..part });
@@ -139,7 +141,7 @@ pub(super) fn singles(
             }
             (SentenceOp::Equal, _) if is_start => {
                 let is_found = |it: usize| match sentence.roles[it] {
-                    Role::Symbol(symbol) => changes(symbols, symbol),
+                    NodeRole::Symbol(symbol) => changes(symbols, symbol),
                     _ => false,
                 };
                 let (target, value) = match is_found(operands[0]) {
@@ -164,7 +166,7 @@ fn changed(
     symbols: &Symbols<'_>,
     is_start: bool,
 ) -> Result<Single, Box<Diagnostic>> {
-    let Role::Symbol(symbol) = sentence.roles[part.target] else {
+    let NodeRole::Symbol(symbol) = sentence.roles[part.target] else {
         return Err(Box::new(errors::not_changed(span, is_start)));
     };
     let known = &symbols.symbols[symbol as usize];
@@ -172,13 +174,13 @@ fn changed(
         let place = sentence.nodes[part.target].span;
         return Err(Box::new(errors::never_changes(known.name, place, known.origin)));
     }
-    if known.origin == Origin::Players(Brought::Again)
+    if known.origin == NameOrigin::Players(PlayerName::Again)
         && (is_start || part.to != Becomes::Truth(true))
     {
         return Err(Box::new(errors::again_elsewhere(span)));
     }
     // What stands alone is a predicate, as the resolver has seen to.
-    if known.origin == Origin::Meter && !is_start {
+    if known.origin == NameOrigin::Meter && !is_start {
         part.to = match part.to {
             Becomes::Node(value) => grown(sentence, part.target, value)
                 .ok_or_else(|| Box::new(errors::not_an_amount(known.name, span)))?,
@@ -190,12 +192,12 @@ fn changed(
 
 fn changes(symbols: &Symbols<'_>, symbol: u32) -> bool {
     let origin = symbols.symbols[symbol as usize].origin;
-    matches!(origin, Origin::Found | Origin::Meter | Origin::Players(Brought::Again))
+    matches!(origin, NameOrigin::Found | NameOrigin::Meter | NameOrigin::Players(PlayerName::Again))
 }
 
 /// By what a meter grows that becomes a value: `m + TERM`, `TERM + m` or `m - TERM`.
 fn grown(sentence: &Resolved<'_>, meter: usize, value: usize) -> Option<Becomes> {
-    let SentenceOp::Binary(operation @ (Operation::Plus | Operation::Minus)) =
+    let SentenceOp::Binary(operation @ (WrittenOperation::Plus | WrittenOperation::Minus)) =
         sentence.nodes[value].op
     else {
         return None;
@@ -203,8 +205,8 @@ fn grown(sentence: &Resolved<'_>, meter: usize, value: usize) -> Option<Becomes>
     let operands = sentence.operands(value);
     let is_it = |node: usize| words(sentence, node).eq(words(sentence, meter));
     match (is_it(operands[0]), is_it(operands[1])) {
-        (true, _) => Some(Becomes::By(operands[1], operation == Operation::Minus)),
-        (_, true) if operation == Operation::Plus => Some(Becomes::By(operands[0], false)),
+        (true, _) => Some(Becomes::By(operands[1], operation == WrittenOperation::Minus)),
+        (_, true) if operation == WrittenOperation::Plus => Some(Becomes::By(operands[0], false)),
         _ => None,
     }
 }
@@ -219,8 +221,8 @@ pub(super) fn meters(
     symbols: &Symbols<'_>,
 ) -> Result<(Vec<usize>, Vec<usize>), usize> {
     let is_meter = |node: usize| {
-        matches!(sentence.roles[node], Role::Symbol(symbol)
-            if symbols.symbols[symbol as usize].origin == Origin::Meter)
+        matches!(sentence.roles[node], NodeRole::Symbol(symbol)
+            if symbols.symbols[symbol as usize].origin == NameOrigin::Meter)
     };
     let (mut found, mut rest) = (Vec::new(), Vec::new());
     let mut open: Vec<usize> = sentence.nodes.len().checked_sub(1).into_iter().collect();
@@ -235,7 +237,7 @@ pub(super) fn meters(
                 }
                 found.push(node);
             }
-            SentenceOp::Binary(Operation::Plus)
+            SentenceOp::Binary(WrittenOperation::Plus)
                 if sentence.classes[node].and_then(|it| symbols.classes.type_of(it))
                     == Some(Type::Number) =>
             {

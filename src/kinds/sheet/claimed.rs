@@ -2,13 +2,15 @@
 
 use std::sync::Arc;
 
-use super::atoms::Atom;
+use super::atoms::ToldAtom;
 use super::drawing::NOTHING;
-use super::goals::Goals;
-use super::lineage::{Findings, Place, QUESTION};
+use super::goals::SheetGoals;
+use super::lineage::{BlockPlace, Findings, QUESTION};
 use super::lower::Lowering;
-use super::signs::Sign;
-use super::told::{Artist, Drawing, Purpose, Says, Subject, Words, board_functions, drawn};
+use super::signs::CellSign;
+use super::told::{
+    Artist, DrawingPurpose, Says, Subject, TextWords, ToldDrawing, board_functions, drawn,
+};
 use super::understood::Understood;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::AnswerVerdict::*;
@@ -18,7 +20,7 @@ use crate::kinds::{
 use crate::syntax::ast::Verb;
 use crate::syntax::token::text_value;
 use crate::text::Span;
-use puzzle_engine::logic::sheet::{Comparison, Sentence, SentenceId, Sheet, Term};
+use puzzle_engine::logic::sheet::{Comparison, SentenceId, Sheet, SheetSentence, Term};
 
 /// What says that this is all.
 pub(super) fn with_no_others(head: &AnswerHead) -> String {
@@ -29,7 +31,7 @@ pub(super) fn with_no_others(head: &AnswerHead) -> String {
 }
 
 /// One value for each variable that is asked for, in words.
-pub(super) fn written(understood: &Understood<'_>, goals: &Goals, values: &[i64]) -> String {
+pub(super) fn written(understood: &Understood<'_>, goals: &SheetGoals, values: &[i64]) -> String {
     let one = |((name, _, sort), value): (&(String, _, u32), &i64)| {
         let value = understood.symbols.written_value(*sort, *value);
         match &goals.asked[..] {
@@ -83,13 +85,13 @@ impl Claimed<'_, '_> {
             return Err("a puzzle without a board has none to show".to_owned().into());
         }
         let mut findings = Findings::new(&understood.lineage, QUESTION);
-        let signs: Vec<Sign<'_>> = understood.signs.iter().map(|it| it.sign.clone()).collect();
-        let words = Words { text, block: QUESTION };
+        let signs: Vec<CellSign<'_>> = understood.signs.iter().map(|it| it.sign.clone()).collect();
+        let words = TextWords { text, block: QUESTION };
         let span = Span::new(0, text.len() as u32);
         let drawn = drawn(&understood.symbols, &signs, Subject::Board, words, span);
-        let place = Place { block: QUESTION, span };
-        let purpose = Purpose::Told;
-        let drawing = Drawing { subject: Subject::Board, place, drawn, purpose };
+        let place = BlockPlace { block: QUESTION, span };
+        let purpose = DrawingPurpose::Told;
+        let drawing = ToldDrawing { subject: Subject::Board, place, drawn, purpose };
         let artist = Artist { symbols: &understood.symbols, signs: &understood.signs };
         let said = artist.read(&drawing, words, &mut findings);
         if let Some((_, fault)) = findings.found.first() {
@@ -108,14 +110,14 @@ impl Claimed<'_, '_> {
                 }
             }
             self.silence(&drawing, text, &mut lowering, &mut parts);
-            let all = lowering.sheet.sentence(Sentence::And(parts.into()));
-            let not = lowering.sheet.sentence(Sentence::Not(all));
+            let all = lowering.sheet.sentence(SheetSentence::And(parts.into()));
+            let not = lowering.sheet.sentence(SheetSentence::Not(all));
             Some((lowering, not))
         };
         let Some((lowering, sentence)) = lowered() else {
             return Err("the board is too large".to_owned().into());
         };
-        let goals = Goals {
+        let goals = SheetGoals {
             sheet: Arc::new(lowering.sheet),
             symbols: Arc::new(lowering.symbols),
             named: Arc::new(lowering.named),
@@ -135,7 +137,7 @@ impl Claimed<'_, '_> {
     /// What a place says at which nothing is drawn: no sign of something to be found is true there.
     fn silence(
         &self,
-        drawing: &Drawing,
+        drawing: &ToldDrawing,
         text: &str,
         lowering: &mut Lowering<'_, '_>,
         parts: &mut Vec<SentenceId>,
@@ -156,15 +158,15 @@ impl Claimed<'_, '_> {
                 if let [sign @ Says::Sign { .. }] = &said[..]
                     && let Some(sign) = lowering.says(sign)
                 {
-                    parts.push(lowering.sheet.sentence(Sentence::Not(sign)));
+                    parts.push(lowering.sheet.sentence(SheetSentence::Not(sign)));
                 }
             }
             for (symbol, _) in board_functions(symbols) {
                 let result = symbols.symbols[symbol as usize].result;
                 let is_found =
-                    symbols.symbols[symbol as usize].origin == super::symbols::Origin::Found;
+                    symbols.symbols[symbol as usize].origin == super::symbols::NameOrigin::Found;
                 if is_found && result.is_some_and(|it| it.or_none) {
-                    let atom = Atom { symbol, arguments: vec![cell], value: None };
+                    let atom = ToldAtom { symbol, arguments: vec![cell], value: None };
                     parts.extend(lowering.atom(&atom));
                 }
             }
@@ -173,7 +175,7 @@ impl Claimed<'_, '_> {
 
     /// Things for which something is claimed to follow.
     fn things(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
-        let goals = Goals::of(question).ok_or("ask for things".to_owned())?;
+        let goals = SheetGoals::of(question).ok_or("ask for things".to_owned())?;
         let (things, are_all) = match words {
             ["none", "at", "all"] => (&words[..1], true),
             [things @ .., "and", "no", "others"] => (things, true),
@@ -192,7 +194,7 @@ impl Claimed<'_, '_> {
             ["none"] => Vec::new(),
             ["everything"] => {
                 let variables = goals.asked.iter().map(|it| it.1).collect();
-                let all = sheet.sentence(Sentence::All(variables, sentence));
+                let all = sheet.sentence(SheetSentence::All(variables, sentence));
                 let otherwise = "it does not follow for everything".to_owned();
                 let demand = demand(goals, &sheet, all, None, otherwise);
                 let said = AnswerHead::Verdict(Everything);
@@ -205,20 +207,20 @@ impl Claimed<'_, '_> {
         let mut named = Vec::new();
         for (tuple, text) in tuples.iter().zip(&texts) {
             let is_it = self.is_tuple(&mut sheet, goals, tuple);
-            let both = sheet.sentence(Sentence::And([is_it, sentence].into()));
+            let both = sheet.sentence(SheetSentence::And([is_it, sentence].into()));
             let variables: Box<[_]> = goals.asked.iter().map(|it| it.1).collect();
-            let holds = sheet.sentence(Sentence::Some(variables, both));
+            let holds = sheet.sentence(SheetSentence::Some(variables, both));
             named.push(is_it);
             let otherwise = format!("it does not follow for `{text}`");
             demands.push(demand(goals, &sheet, holds, Some(text.clone()), otherwise));
         }
         if are_all {
-            let named = sheet.sentence(Sentence::Or(named.into()));
-            let other = sheet.sentence(Sentence::Not(named));
-            let both = sheet.sentence(Sentence::And([other, sentence].into()));
+            let named = sheet.sentence(SheetSentence::Or(named.into()));
+            let other = sheet.sentence(SheetSentence::Not(named));
+            let both = sheet.sentence(SheetSentence::And([other, sentence].into()));
             let variables: Box<[_]> = goals.asked.iter().map(|it| it.1).collect();
-            let some = sheet.sentence(Sentence::Some(variables, both));
-            let none = sheet.sentence(Sentence::Not(some));
+            let some = sheet.sentence(SheetSentence::Some(variables, both));
+            let none = sheet.sentence(SheetSentence::Not(some));
             demands.push(demand(goals, &sheet, none, None, "others are not ruled out".to_owned()));
         }
         let mut sorted: Vec<_> = tuples.iter().zip(&texts).collect();
@@ -234,18 +236,18 @@ impl Claimed<'_, '_> {
     }
 
     /// That what is asked for has these values.
-    fn is_tuple(&self, sheet: &mut Sheet, goals: &Goals, tuple: &[i64]) -> SentenceId {
+    fn is_tuple(&self, sheet: &mut Sheet, goals: &SheetGoals, tuple: &[i64]) -> SentenceId {
         let parts = goals.asked.iter().zip(tuple).map(|((_, variable, _), value)| {
             let variable = sheet.term(Term::Variable(*variable));
             let value = sheet.term(Term::Number(*value));
-            sheet.sentence(Sentence::Compare(Comparison::Equal, variable, value))
+            sheet.sentence(SheetSentence::Compare(Comparison::Equal, variable, value))
         });
         let parts = parts.collect();
-        sheet.sentence(Sentence::And(parts))
+        sheet.sentence(SheetSentence::And(parts))
     }
 
     /// Reads lists of values, with `,` between them.
-    fn tuples(&self, goals: &Goals, words: &[&str]) -> Result<Vec<Vec<i64>>, NotAnAnswer> {
+    fn tuples(&self, goals: &SheetGoals, words: &[&str]) -> Result<Vec<Vec<i64>>, NotAnAnswer> {
         let symbols = &self.understood.symbols;
         let mut tuples = Vec::new();
         let mut partial: Vec<Option<i64>> = vec![None; goals.asked.len()];
@@ -293,13 +295,13 @@ impl Claimed<'_, '_> {
 
 /// That something follows.
 fn demand(
-    goals: &Goals,
+    goals: &SheetGoals,
     sheet: &Sheet,
     sentence: SentenceId,
     part: Option<String>,
     otherwise: String,
 ) -> Demand {
-    let goals = Goals {
+    let goals = SheetGoals {
         sheet: Arc::new(sheet.clone()),
         symbols: Arc::clone(&goals.symbols),
         named: Arc::clone(&goals.named),

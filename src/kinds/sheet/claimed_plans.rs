@@ -4,13 +4,13 @@
 use std::sync::Arc;
 
 use super::claimed::Claimed;
-use super::goals::{Done, Goals};
+use super::goals::{PlanGoals, SheetGoals};
 use super::lower::Lowering;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{AnswerHead, Claim, Demand, NotAnAnswer, Payload, Question, WrongWord};
 use crate::syntax::ast::Verb;
-use puzzle_engine::logic::sheet::actions::Step;
+use puzzle_engine::logic::sheet::actions::SheetStep;
 
 impl Claimed<'_, '_> {
     /// Steps, or whether there are some.
@@ -19,14 +19,14 @@ impl Claimed<'_, '_> {
             return Ok(claim);
         }
         let steps = self.steps(words)?;
-        let lowered = || -> Option<Goals> {
+        let lowered = || -> Option<SheetGoals> {
             let mut lowering = Lowering::new(self.understood, &[]).ok()?;
             let (actions, goal) = lowering.doing()?;
-            let done = Done { actions, goal, worth: None, steps: Some(steps) };
+            let done = PlanGoals { actions, goal, worth: None, steps: Some(steps) };
             let (sheet, symbols) = (Arc::new(lowering.sheet), Arc::new(lowering.symbols));
             let named = Arc::new(lowering.named);
             let (sentence, term, asked) = (None, None, Vec::new());
-            Some(Goals { sheet, symbols, named, sentence, term, asked, done: Some(done) })
+            Some(SheetGoals { sheet, symbols, named, sentence, term, asked, done: Some(done) })
         };
         let goals = lowered().ok_or("an action has no meaning".to_owned())?;
         let question =
@@ -38,7 +38,7 @@ impl Claimed<'_, '_> {
     }
 
     /// A step that is written so, in any spacing.
-    pub(super) fn step(&self, text: &str) -> Option<Step> {
+    pub(super) fn step(&self, text: &str) -> Option<SheetStep> {
         let is_sign = |it: char| matches!(it, '(' | ')' | ',' | '-') || it.is_whitespace();
         let words = text.split_inclusive(is_sign).flat_map(|part| {
             let word = part.trim_end_matches(is_sign);
@@ -51,7 +51,7 @@ impl Claimed<'_, '_> {
     }
 
     /// Steps as they are written: `NAME` or `NAME(VALUES)`.
-    fn steps(&self, words: &[&str]) -> Result<Vec<Step>, NotAnAnswer> {
+    fn steps(&self, words: &[&str]) -> Result<Vec<SheetStep>, NotAnAnswer> {
         let usage = "write steps as in `NAME(VALUES)`, `solvable` or `no solution`";
         let wrong = |index: usize, reason: &'static str, meant: Option<String>| NotAnAnswer {
             usage: usage.to_owned(),
@@ -101,7 +101,7 @@ impl Claimed<'_, '_> {
             if arguments.len() != actions[action].parameters.len() {
                 return Err(wrong(index, "one that takes more values", None));
             }
-            steps.push(Step { action, arguments });
+            steps.push(SheetStep { action, arguments });
         }
         Ok(steps)
     }

@@ -2,13 +2,13 @@
 //! those that mention themselves where they must not. A sentence may do so where it is not denied; a
 //! term may not at all.
 
-use super::resolve::{Resolved, Role};
-use super::symbols::{Origin, Symbols};
+use super::resolve::{NodeRole, Resolved};
+use super::symbols::{NameOrigin, Symbols};
 use crate::syntax::ast::{Quantifier, SentenceOp};
 
 /// A definition whose words are understood.
 #[derive(Clone, Debug)]
-pub struct Definition<'a> {
+pub struct UnderstoodDefinition<'a> {
     /// The symbol that it defines.
     pub symbol: u32,
     /// Its variables.
@@ -65,12 +65,12 @@ fn polarities(body: &Resolved<'_>) -> Vec<Option<bool>> {
     signs
 }
 
-fn edges(definition: &Definition<'_>, symbols: &Symbols<'_>) -> Vec<Edge> {
+fn edges(definition: &UnderstoodDefinition<'_>, symbols: &Symbols<'_>) -> Vec<Edge> {
     let signs = polarities(&definition.body);
     let mut edges = Vec::new();
     for (node, role) in definition.body.roles.iter().enumerate() {
-        let Role::Symbol(symbol) = role else { continue };
-        if let Origin::Defined(to) = symbols.symbols[*symbol as usize].origin
+        let NodeRole::Symbol(symbol) = role else { continue };
+        if let NameOrigin::Defined(to) = symbols.symbols[*symbol as usize].origin
             && to != u32::MAX
         {
             let is_positive = signs[node] == Some(true) && !definition.is_term;
@@ -82,7 +82,7 @@ fn edges(definition: &Definition<'_>, symbols: &Symbols<'_>) -> Vec<Edge> {
 
 /// The definitions, each behind those that it mentions, and circles that must not be.
 pub(super) fn order(
-    definitions: &[Definition<'_>],
+    definitions: &[UnderstoodDefinition<'_>],
     symbols: &Symbols<'_>,
 ) -> (Vec<usize>, Vec<Circle>) {
     let edges: Vec<Vec<Edge>> = definitions.iter().map(|it| edges(it, symbols)).collect();

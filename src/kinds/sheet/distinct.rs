@@ -1,9 +1,9 @@
 //! Lines that begin with `distinct`: which constants differ, and where the values of functions do.
 
 use super::errors;
-use super::lineage::{Block, Findings, Place};
-use super::symbols::{Meaning, Origin};
-use super::understood::{Rule, RuleKind, Understood};
+use super::lineage::{BlockPlace, Findings, SheetBlock};
+use super::symbols::{NameMeaning, NameOrigin};
+use super::understood::{RuleKind, Understood, UnderstoodRule};
 use crate::syntax::ast::TheoryLine;
 use crate::text::Span;
 
@@ -20,19 +20,19 @@ impl<'a> Understood<'a> {
                 continue;
             };
             let whole = names[0].to(within.last().copied().unwrap_or(names[names.len() - 1]));
-            let place = Place { block: index, span: whole };
+            let place = BlockPlace { block: index, span: whole };
             if constants.len() > 1 {
                 let kind = RuleKind::Constants(constants);
-                self.rules.push(Rule { kind, place, label: None });
+                self.rules.push(UnderstoodRule { kind, place, label: None });
             }
             for (function, span) in functions {
                 if groups.is_empty() {
-                    let place = Place { block: index, span };
+                    let place = BlockPlace { block: index, span };
                     let kind = RuleKind::Function(function);
-                    self.rules.push(Rule { kind, place, label: None });
+                    self.rules.push(UnderstoodRule { kind, place, label: None });
                 }
                 for (group, span) in &groups {
-                    let place = Place { block: index, span: *span };
+                    let place = BlockPlace { block: index, span: *span };
                     self.group(function, *group, place);
                 }
             }
@@ -40,17 +40,17 @@ impl<'a> Understood<'a> {
     }
 
     /// The rules that the values of a function differ where another one has the same value.
-    fn group(&mut self, function: u32, group: u32, place: Place) {
+    fn group(&mut self, function: u32, group: u32, place: BlockPlace) {
         let known = &self.symbols.symbols[group as usize];
         let sort = known.result.and_then(|it| it.sort);
         let values = match (known.origin, &self.symbols.grid) {
-            (Origin::Board(relation), Some(grid)) => grid.table(relation),
-            (Origin::Given, _) => self.tables.of.get(&group).cloned(),
+            (NameOrigin::Board(relation), Some(grid)) => grid.table(relation),
+            (NameOrigin::Given, _) => self.tables.of.get(&group).cloned(),
             _ => None,
         };
         let Some(values) = values else {
             let kind = RuleKind::Wherever(function, group);
-            return self.rules.push(Rule { kind, place, label: None });
+            return self.rules.push(UnderstoodRule { kind, place, label: None });
         };
         let mut values: Vec<i64> = values.into_iter().flatten().collect();
         values.sort_unstable();
@@ -59,7 +59,7 @@ impl<'a> Understood<'a> {
             let shown = sort.map_or_else(String::new, |it| self.symbols.written_value(it, value));
             let label = format!("{} {shown}", self.symbols.symbols[group as usize].name);
             let kind = RuleKind::Within(function, group, value);
-            self.rules.push(Rule { kind, place, label: Some(label) });
+            self.rules.push(UnderstoodRule { kind, place, label: Some(label) });
         }
     }
 
@@ -77,7 +77,7 @@ impl<'a> Understood<'a> {
     #[expect(clippy::type_complexity, reason = "three lists that only this file takes apart")]
     fn distinct_line(
         &self,
-        block: &Block<'a>,
+        block: &SheetBlock<'a>,
         names: &[Span],
         within: &[Span],
         findings: &mut Findings<'_, 'a>,
@@ -129,16 +129,16 @@ impl<'a> Understood<'a> {
     /// The function that a word names.
     fn function(&self, word: &str, span: Span, findings: &mut Findings<'_, 'a>) -> Option<u32> {
         match self.symbols.find(word) {
-            Some(Meaning::Symbol(symbol))
+            Some(NameMeaning::Symbol(symbol))
                 if self.symbols.symbols[symbol as usize].result.is_some() =>
             {
                 Some(symbol)
             }
-            Some(Meaning::Symbol(_)) => {
+            Some(NameMeaning::Symbol(_)) => {
                 findings.push(errors::wrong_role(word, span, true));
                 None
             }
-            Some(Meaning::Thing(..)) => None,
+            Some(NameMeaning::Thing(..)) => None,
             None if self.symbols.lacks_names => None,
             None if word == "box" && self.symbols.grid.is_some() => {
                 findings.push(errors::no_boxes(span));

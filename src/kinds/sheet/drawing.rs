@@ -13,7 +13,7 @@ pub(super) const BLANK: &str = " ";
 
 /// A drawing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Drawn {
+pub struct ReadDrawing {
     /// Its rows.
     pub rows: Vec<DrawnRow>,
     /// Places at the ends of its rows may be left out.
@@ -32,7 +32,7 @@ pub struct DrawnRow {
 }
 
 /// What tells how a drawing is to be read.
-pub(super) struct Reader<'r> {
+pub(super) struct DrawingReader<'r> {
     /// Whether a word is a sign.
     pub is_sign: &'r dyn Fn(&str) -> bool,
     /// Whether any word may be one, since a sort is open.
@@ -41,29 +41,29 @@ pub(super) struct Reader<'r> {
     pub has_labels: bool,
 }
 
-impl Drawn {
+impl ReadDrawing {
     /// The places of the widest row.
     pub fn width(&self) -> usize {
         self.rows.iter().map(|it| it.places.len()).max().unwrap_or_default()
     }
 }
 
-impl Reader<'_> {
+impl DrawingReader<'_> {
     /// Reads the quoted text at `span`.
-    pub(super) fn read(&self, text: &str, span: Span) -> Drawn {
+    pub(super) fn read(&self, text: &str, span: Span) -> ReadDrawing {
         let lines: Vec<(u32, &str)> = text_lines(&text[span.range()])
             .into_iter()
             .map(|(offset, line)| (span.start + offset as u32, line))
             .collect();
         let rows: Vec<_> = lines.iter().filter_map(|it| self.spaced(text, *it)).collect();
         if !self.is_compact(text, &rows) {
-            return Drawn { rows, is_ragged: false };
+            return ReadDrawing { rows, is_ragged: false };
         }
         let has_bars = rows.iter().any(|it| it.places.len() > 1)
             && lines.iter().any(|(_, line)| line.contains(is_bar));
         let rows: Vec<_> = lines.iter().filter_map(|it| self.compact(*it, has_bars)).collect();
         let is_ragged = rows.iter().any(|row| row.places.iter().any(|it| it.is_empty()));
-        Drawn { rows, is_ragged }
+        ReadDrawing { rows, is_ragged }
     }
 
     fn is_separator(&self, word: &str) -> bool {
@@ -185,7 +185,7 @@ mod tests {
     fn read(drawing: &str, signs: &[&str]) -> Vec<Vec<String>> {
         let text = format!("\"\"\"\n{drawing}\n\"\"\"");
         let is_sign = |it: &str| it == NOTHING || signs.contains(&it);
-        let reader = Reader { is_sign: &is_sign, takes_words: false, has_labels: false };
+        let reader = DrawingReader { is_sign: &is_sign, takes_words: false, has_labels: false };
         let drawn = reader.read(&text, Span::new(0, text.len() as u32));
         let row = |it: &DrawnRow| it.places.iter().map(|it| text[it.range()].to_owned()).collect();
         drawn.rows.iter().map(row).collect()

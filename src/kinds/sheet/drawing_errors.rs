@@ -1,6 +1,6 @@
 //! The words for what is wrong with a board, a drawing, or what is told in other ways.
 
-use super::drawing::Drawn;
+use super::drawing::ReadDrawing;
 use super::lineage::Findings;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
@@ -44,7 +44,7 @@ pub(super) fn too_many_cells(span: Span, most: usize) -> Diagnostic {
 
 /// Reports where the rows of a board differ from its size; `None` when they do.
 pub(super) fn board_shape(
-    drawn: &Drawn,
+    drawn: &ReadDrawing,
     whole: Span,
     (height, width): (usize, usize),
     findings: &mut Findings<'_, '_>,

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::goals::Goals;
-use super::grid::Relation;
+use super::goals::SheetGoals;
+use super::grid::GridRelation;
 use super::lower::Lowering;
 use super::puzzle::SheetPuzzle;
-use super::symbols::{Members, Origin};
+use super::symbols::{NameOrigin, SortMembers};
 use super::understood::Understood;
-use crate::interchange::sheet::{Goal, Names, clingo, minizinc};
+use crate::interchange::sheet::{ExportGoal, SheetNames, clingo, minizinc};
 use crate::kinds::{NamedClauses, Posed, Question, Target};
 use crate::syntax::ast::Verb;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::Cnf;
 use puzzle_engine::logic::sheet::{Sheet, SymbolId};
-use puzzle_engine::problem::sheet::{Folded, Propositional, Task, aim};
+use puzzle_engine::problem::sheet::{Folded, Propositional, SheetTask, aim};
 use puzzle_engine::{Failure, Problem};
 
 impl SheetPuzzle<'_> {
@@ -30,7 +30,7 @@ impl SheetPuzzle<'_> {
         }
         let lowered = Lowering::new(&self.understood, &[]);
         let sheet = lowered.map_err(|_| Stop::Size("the puzzle is too large"))?.sheet;
-        let task = Task { sheet, aim: aim::Clauses };
+        let task = SheetTask { sheet, aim: aim::WriteClauses };
         let clauses = match task.answer(budget) {
             Ok(clauses) => clauses.into_inner(),
             Err(Failure::Stopped(stop)) => return Err(stop),
@@ -52,7 +52,10 @@ impl SheetPuzzle<'_> {
             }),
             fits: Some(Box::new(move |model| {
                 let state = read.state(model);
-                Posed::new(Task { sheet: sheet.clone(), aim: aim::Check(state) }, |_, _| ())
+                Posed::new(
+                    SheetTask { sheet: sheet.clone(), aim: aim::CheckState(state) },
+                    |_, _| (),
+                )
             })),
         }))
     }
@@ -66,14 +69,18 @@ impl SheetPuzzle<'_> {
         if !self.understood.missing.is_empty() {
             return Ok(Vec::new());
         }
-        let goals = question.and_then(Goals::of);
+        let goals = question.and_then(SheetGoals::of);
         let goal = match (question.map(|it| it.verb), goals) {
-            (None, _) => Goal::Solution,
-            (Some(Verb::Prove), Some(Goals { sentence: Some(it), .. })) => {
-                Goal::Counterexample(*it)
+            (None, _) => ExportGoal::Solution,
+            (Some(Verb::Prove), Some(SheetGoals { sentence: Some(it), .. })) => {
+                ExportGoal::Counterexample(*it)
             }
-            (Some(Verb::Smallest), Some(Goals { term: Some(it), .. })) => Goal::Smallest(*it),
-            (Some(Verb::Largest), Some(Goals { term: Some(it), .. })) => Goal::Largest(*it),
+            (Some(Verb::Smallest), Some(SheetGoals { term: Some(it), .. })) => {
+                ExportGoal::Smallest(*it)
+            }
+            (Some(Verb::Largest), Some(SheetGoals { term: Some(it), .. })) => {
+                ExportGoal::Largest(*it)
+            }
             _ => return Ok(Vec::new()),
         };
         let lowered = match Lowering::new(&self.understood, &[]) {
@@ -86,7 +93,7 @@ impl SheetPuzzle<'_> {
         };
         let names = names(&self.understood, &sheet, symbols);
         let answer_sets = clingo::write(&sheet, &names, goal);
-        let folded = Task { sheet, aim: aim::Folded }.answer(budget);
+        let folded = SheetTask { sheet, aim: aim::FoldGiven }.answer(budget);
         let model = match folded {
             Ok(folded) => {
                 let Folded { sheet, steps } = folded.into_inner();
@@ -101,27 +108,32 @@ impl SheetPuzzle<'_> {
 }
 
 /// What a puzzle calls its symbols and things.
-fn names(understood: &Understood<'_>, sheet: &Sheet, numbers: &FxHashMap<u32, SymbolId>) -> Names {
+fn names(
+    understood: &Understood<'_>,
+    sheet: &Sheet,
+    numbers: &FxHashMap<u32, SymbolId>,
+) -> SheetNames {
     let own = understood.lineage.own();
     let known = &understood.symbols;
     let mut symbols = vec![String::new(); sheet.symbols.len()];
     for (symbol, id) in numbers {
         let symbol = &known.symbols[*symbol as usize];
         symbols[id.0 as usize] = match symbol.origin {
-            Origin::Board(Relation::Step) => "step".to_owned(),
-            Origin::Board(Relation::Back) => "step_back".to_owned(),
+            NameOrigin::Board(GridRelation::Step) => "step".to_owned(),
+            NameOrigin::Board(GridRelation::Back) => "step_back".to_owned(),
             _ => symbol.name.to_owned(),
         };
     }
     let things = (0..).zip(&known.sorts).filter_map(|(at, sort)| {
-        if matches!(sort.elements, Members::Range(_) | Members::Rows | Members::Columns) {
+        if matches!(sort.elements, SortMembers::Range(_) | SortMembers::Rows | SortMembers::Columns)
+        {
             return None;
         }
         let (least, most) = known.range_of(at)?;
         let things: Vec<_> = (least..=most).map(|it| known.written_value(at, it)).collect();
         Some((sort.name.clone(), things))
     });
-    Names { title: own.slice(own.name).to_owned(), symbols, things: things.collect() }
+    SheetNames { title: own.slice(own.name).to_owned(), symbols, things: things.collect() }
 }
 
 /// What each atom of the clauses says.
@@ -129,7 +141,7 @@ fn atoms(understood: &Understood<'_>, sheet: &Sheet, clauses: &Propositional) ->
     let count = clauses.cnf.atoms();
     let mut atoms: Vec<String> = (1..=count).map(|it| format!("({it})")).collect();
     let known = &understood.symbols;
-    let found = known.symbols.iter().filter(|it| it.origin == Origin::Found);
+    let found = known.symbols.iter().filter(|it| it.origin == NameOrigin::Found);
     for ((id, symbol), cells) in (0..).map(SymbolId).zip(found).zip(&clauses.cells) {
         for (place, cell) in cells.iter().enumerate() {
             let arguments = sheet.arguments(id, place);

@@ -11,12 +11,12 @@ use super::understood::Understood;
 use super::world::World;
 use crate::kinds::game::{GamePuzzle, Wording};
 use crate::kinds::{NotAnAnswer, Refusal, WrongWord};
-use crate::picture::Body;
+use crate::picture::PictureBody;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::game::{Game, Side};
 use puzzle_engine::logic::sheet::rules::Rules;
 use puzzle_engine::problem::Failure;
-use puzzle_engine::problem::game::{Unplayable, Words, WrittenGame};
+use puzzle_engine::problem::game::{StateWords, Unplayable, WrittenGame};
 
 /// Steps that it may take to read the rules of a game: seconds.
 const EFFORT: u64 = 1 << 28;
@@ -114,7 +114,7 @@ impl SheetGame<'_> {
         step.split_whitespace().collect()
     }
 
-    fn lines(&self, state: &Words) -> Vec<String> {
+    fn lines(&self, state: &StateWords) -> Vec<String> {
         let state = self.written.state(state);
         let world = World::new(self.understood, &state);
         let board = Board::of(self.understood, &world);
@@ -123,30 +123,30 @@ impl SheetGame<'_> {
 }
 
 impl Game for SheetGame<'_> {
-    type State = Words;
+    type State = StateWords;
     type Move = u32;
 
-    fn start(&self) -> Words {
+    fn start(&self) -> StateWords {
         self.written.begins()
     }
 
-    fn to_move(&self, state: &Words) -> Side {
+    fn to_move(&self, state: &StateWords) -> Side {
         self.written.mover(state)
     }
 
-    fn moves(&self, state: &Words, moves: &mut Vec<u32>) {
+    fn moves(&self, state: &StateWords, moves: &mut Vec<u32>) {
         moves.extend(self.written.allowed(state));
     }
 
-    fn apply(&self, state: &Words, chosen: u32) -> Words {
+    fn apply(&self, state: &StateWords, chosen: u32) -> StateWords {
         self.written.after(state, chosen)
     }
 
-    fn score(&self, state: &Words) -> i32 {
+    fn score(&self, state: &StateWords) -> i32 {
         self.written.ends_with(state)
     }
 
-    fn gain(&self, state: &Words, chosen: u32) -> i32 {
+    fn gain(&self, state: &StateWords, chosen: u32) -> i32 {
         self.written.gains(state, chosen)
     }
 
@@ -164,12 +164,12 @@ impl Wording for SheetGame<'_> {
         let symbols = &self.understood.symbols;
         let sort = symbols.players.map_or(0, |it| it.sort);
         match &symbols.sorts[sort as usize].elements {
-            super::symbols::Members::Listed(names) => names[side as usize],
+            super::symbols::SortMembers::Listed(names) => names[side as usize],
             _ => "",
         }
     }
 
-    fn write(&self, _: &Words, chosen: u32) -> String {
+    fn write(&self, _: &StateWords, chosen: u32) -> String {
         let whole = self.whole(chosen);
         match whole.split_once('(') {
             Some((_, rest)) if self.is_short() => rest.trim_end_matches(')').to_owned(),
@@ -178,7 +178,7 @@ impl Wording for SheetGame<'_> {
     }
 
     /// A move may be called by its action, or where one only is meant by what it is done to.
-    fn read(&self, _: &Words, moves: &[u32], word: &str) -> Option<usize> {
+    fn read(&self, _: &StateWords, moves: &[u32], word: &str) -> Option<usize> {
         let word: String = word.split_whitespace().collect();
         let wholes: Vec<String> = moves.iter().map(|it| self.whole(*it)).collect();
         if let Some(at) = wholes.iter().position(|it| *it == word) {
@@ -192,7 +192,7 @@ impl Wording for SheetGame<'_> {
         meant.next().copied().filter(|_| meant.next().is_none())
     }
 
-    fn choice(&self, _: &Words) -> String {
+    fn choice(&self, _: &StateWords) -> String {
         let actions = &self.understood.doing.actions;
         let words: Vec<String> = actions
             .iter()
@@ -209,18 +209,18 @@ impl Wording for SheetGame<'_> {
         words.join(" or ")
     }
 
-    fn body(&self, state: &Words, best: Option<u32>) -> Body {
+    fn body(&self, state: &StateWords, best: Option<u32>) -> PictureBody {
         let now = self.written.state(state);
         let marked = best.map(|it| self.written.state(&self.written.after(state, it)));
         if let Ok(board) = self.understood.board(&now, Some(marked.as_ref().unwrap_or(&now))) {
-            return Body::Board(board);
+            return PictureBody::Board(board);
         }
         let player = self.player(self.to_move(state)).to_owned();
         let next = best.map(|it| self.write(state, it)).zip(marked.as_ref());
-        Body::Table(self.understood.course([(player, &now)].into_iter().chain(next)))
+        PictureBody::Table(self.understood.course([(player, &now)].into_iter().chain(next)))
     }
 
-    fn settings(&self, state: &Words) -> String {
+    fn settings(&self, state: &StateWords) -> String {
         self.lines(state).iter().map(|it| format!("// {it}\n")).collect()
     }
 

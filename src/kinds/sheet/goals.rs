@@ -4,31 +4,31 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::lower_actions::Worth;
+use super::lower_actions::MeteredWorth;
 use crate::kinds::Question;
-use puzzle_engine::logic::sheet::actions::{Actions, Step};
-use puzzle_engine::logic::sheet::{SentenceId, Sheet, SymbolId, TermId, Variable as Number};
+use puzzle_engine::logic::sheet::actions::{Actions, SheetStep};
+use puzzle_engine::logic::sheet::{SentenceId, Sheet, SheetVariable, SymbolId, TermId};
 
 /// What a question asks, in numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Goals {
+pub(super) struct SheetGoals {
     /// The sheet with the sentence or the term in it.
     pub sheet: Arc<Sheet>,
     /// The number of each symbol in it.
     pub symbols: Arc<FxHashMap<u32, SymbolId>>,
     /// The variable that each number in it stands for.
-    pub named: Arc<FxHashMap<Number, u32>>,
+    pub named: Arc<FxHashMap<SheetVariable, u32>>,
     /// What is to be proved, or of what it is asked for what it follows.
     pub sentence: Option<SentenceId>,
     /// What is to be small or large.
     pub term: Option<TermId>,
     /// What is asked for, each with its name and its sort.
-    pub asked: Vec<(String, Number, u32)>,
+    pub asked: Vec<(String, SheetVariable, u32)>,
     /// What is done, where something is.
-    pub done: Option<Done>,
+    pub done: Option<PlanGoals>,
 }
 
-impl Goals {
+impl SheetGoals {
     /// Those of a question about a puzzle.
     pub(super) fn of(question: &Question) -> Option<&Self> {
         question.payload.as_ref()?.get()
@@ -37,13 +37,13 @@ impl Goals {
 
 /// What is done, in numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Done {
+pub(super) struct PlanGoals {
     /// The actions.
     pub actions: Actions,
     /// What shall be so at last.
     pub goal: Option<SentenceId>,
     /// What is wanted small or large.
-    pub worth: Option<Worth>,
+    pub worth: Option<MeteredWorth>,
     /// Steps that an expectation claims to lead there.
-    pub steps: Option<Vec<Step>>,
+    pub steps: Option<Vec<SheetStep>>,
 }

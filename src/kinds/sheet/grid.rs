@@ -2,7 +2,7 @@
 //! numbered row by row, steps in the order of [`STEPS`].
 
 use super::errors;
-use super::lineage::{Findings, Place};
+use super::lineage::{BlockPlace, Findings};
 use crate::text::Span;
 
 /// The steps: what each is called, and how many rows and columns it leads on. The first four are sides.
@@ -19,7 +19,7 @@ pub(super) const STEPS: [(&str, i64, i64); 8] = [
 
 /// What a grid brings to speak of its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Relation {
+pub enum GridRelation {
     /// `row(c)`
     Row,
     /// `column(c)`
@@ -37,17 +37,17 @@ pub enum Relation {
 }
 
 /// All relations.
-pub(super) const RELATIONS: [Relation; 7] = [
-    Relation::Row,
-    Relation::Column,
-    Relation::Box,
-    Relation::Beside,
-    Relation::Touches,
-    Relation::Step,
-    Relation::Back,
+pub(super) const RELATIONS: [GridRelation; 7] = [
+    GridRelation::Row,
+    GridRelation::Column,
+    GridRelation::Box,
+    GridRelation::Beside,
+    GridRelation::Touches,
+    GridRelation::Step,
+    GridRelation::Back,
 ];
 
-impl Relation {
+impl GridRelation {
     /// Its name; empty where a sign says it.
     pub const fn name(self) -> &'static str {
         match self {
@@ -72,7 +72,7 @@ pub enum Result {
 
 /// A line that declares a grid.
 #[derive(Clone, Copy, Debug)]
-pub struct Line {
+pub struct GridLine {
     /// The name of its cells' sort.
     pub name: Span,
     /// How many rows and columns it has.
@@ -87,7 +87,7 @@ pub struct Line {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Grid {
     /// Where it is declared first.
-    pub place: Place,
+    pub place: BlockPlace,
     /// The sort of its cells.
     pub cells: u32,
     /// The sort of its rows.
@@ -99,10 +99,10 @@ pub struct Grid {
     /// The sort of all steps.
     pub directions: u32,
     /// How many rows and columns a box has, and where that stands.
-    pub boxes: Option<((usize, usize), Place)>,
+    pub boxes: Option<((usize, usize), BlockPlace)>,
     size: Option<(usize, usize)>,
     /// Where its size is told.
-    told: Option<Place>,
+    told: Option<BlockPlace>,
 }
 
 /// The most cells of a grid.
@@ -110,8 +110,8 @@ const MOST: usize = 1 << 20;
 
 impl Grid {
     /// Reads a line that declares a grid.
-    pub fn read(grid: &mut Option<Self>, line: Line, findings: &mut Findings<'_, '_>) {
-        let place = Place { block: line.block, span: line.name };
+    pub fn read(grid: &mut Option<Self>, line: GridLine, findings: &mut Findings<'_, '_>) {
+        let place = BlockPlace { block: line.block, span: line.name };
         let lineage = findings.lineage;
         let grid = match grid {
             None => grid.insert(Self {
@@ -138,12 +138,12 @@ impl Grid {
         };
         if let Some(size) = line.size {
             let span = size.0.to(size.1);
-            grid.tell(read_size(size, findings), Place { block: line.block, span }, findings);
+            grid.tell(read_size(size, findings), BlockPlace { block: line.block, span }, findings);
         }
         if let Some(boxes) = line.boxes {
             let span = boxes.0.to(boxes.1);
             let size = read_size(boxes, findings);
-            grid.boxes = size.map(|it| (it, Place { block: line.block, span }));
+            grid.boxes = size.map(|it| (it, BlockPlace { block: line.block, span }));
         }
     }
 
@@ -151,7 +151,7 @@ impl Grid {
     fn tell(
         &mut self,
         size: Option<(usize, usize)>,
-        place: Place,
+        place: BlockPlace,
         findings: &mut Findings<'_, '_>,
     ) {
         let Some(size) = size else { return };
@@ -165,7 +165,7 @@ impl Grid {
     }
 
     /// Takes the size of a drawing where none was told.
-    pub fn draw(&mut self, size: (usize, usize), place: Place) {
+    pub fn draw(&mut self, size: (usize, usize), place: BlockPlace) {
         if self.size.is_none() && size.0 > 0 && size.1 > 0 {
             (self.size, self.told) = (Some(size), Some(place));
         }
@@ -205,14 +205,14 @@ impl Grid {
     }
 
     /// What a relation is applied to, and what it yields.
-    pub fn signature(&self, relation: Relation) -> (Vec<u32>, Option<Result>) {
+    pub fn signature(&self, relation: GridRelation) -> (Vec<u32>, Option<Result>) {
         let cell = self.cells;
         match relation {
-            Relation::Row => (vec![cell], Some(Result::Sort(self.rows))),
-            Relation::Column => (vec![cell], Some(Result::Sort(self.columns))),
-            Relation::Box => (vec![cell], Some(Result::Boxes)),
-            Relation::Beside | Relation::Touches => (vec![cell, cell], None),
-            Relation::Step | Relation::Back => {
+            GridRelation::Row => (vec![cell], Some(Result::Sort(self.rows))),
+            GridRelation::Column => (vec![cell], Some(Result::Sort(self.columns))),
+            GridRelation::Box => (vec![cell], Some(Result::Boxes)),
+            GridRelation::Beside | GridRelation::Touches => (vec![cell, cell], None),
+            GridRelation::Step | GridRelation::Back => {
                 (vec![cell, self.directions], Some(Result::Sort(cell)))
             }
         }
@@ -246,13 +246,13 @@ impl Grid {
     }
 
     /// The row, the column or the box of a cell, from 1.
-    pub fn part(&self, relation: Relation, cell: i64) -> Option<i64> {
+    pub fn part(&self, relation: GridRelation, cell: i64) -> Option<i64> {
         let (_, width) = self.size?;
         let (row, column) = (cell as usize / width, cell as usize % width);
         Some(
             1 + match relation {
-                Relation::Row => row as i64,
-                Relation::Column => column as i64,
+                GridRelation::Row => row as i64,
+                GridRelation::Column => column as i64,
                 _ => {
                     let ((rows, columns), _) = self.boxes?;
                     (row / rows * width.div_ceil(columns) + column / columns) as i64
@@ -263,21 +263,21 @@ impl Grid {
 
     /// The values of a relation for all arguments, the last of which varies fastest. Of a predicate 1
     /// stands for true.
-    pub fn table(&self, relation: Relation) -> Option<Vec<Option<i64>>> {
+    pub fn table(&self, relation: GridRelation) -> Option<Vec<Option<i64>>> {
         let (height, width) = self.size?;
         let cells = (height * width) as i64;
         let steps = |cell: i64, is_back: bool| {
             (0..STEPS.len() as i64).map(move |it| self.step(cell, it, is_back))
         };
         Some(match relation {
-            Relation::Row | Relation::Column | Relation::Box => {
+            GridRelation::Row | GridRelation::Column | GridRelation::Box => {
                 (0..cells).map(|it| self.part(relation, it)).collect()
             }
-            Relation::Step | Relation::Back => {
-                (0..cells).flat_map(|it| steps(it, relation == Relation::Back)).collect()
+            GridRelation::Step | GridRelation::Back => {
+                (0..cells).flat_map(|it| steps(it, relation == GridRelation::Back)).collect()
             }
-            Relation::Beside | Relation::Touches => {
-                let count = if relation == Relation::Beside { 4 } else { STEPS.len() };
+            GridRelation::Beside | GridRelation::Touches => {
+                let count = if relation == GridRelation::Beside { 4 } else { STEPS.len() };
                 let size = usize::try_from(cells).ok()?;
                 let mut table = vec![Some(0); size.checked_mul(size)?];
                 for cell in 0..cells {
@@ -318,7 +318,7 @@ mod tests {
     #[test]
     fn steps_lead_to_neighbours_and_back() {
         for (height, width) in (1..5).flat_map(|height| (1..5).map(move |width| (height, width))) {
-            let place = Place { block: 0, span: Span::default() };
+            let place = BlockPlace { block: 0, span: Span::default() };
             let grid = Grid {
                 place,
                 cells: 0,
@@ -331,7 +331,7 @@ mod tests {
                 told: None,
             };
             let cells = (height * width) as i64;
-            let touches = grid.table(Relation::Touches).unwrap();
+            let touches = grid.table(GridRelation::Touches).unwrap();
             for cell in 0..cells {
                 let (row, column) = (cell / width as i64, cell % width as i64);
                 for other in 0..cells {
@@ -342,7 +342,7 @@ mod tests {
                     assert_eq!(touches[at] == Some(1), far == 1);
                 }
                 let of_box = row / 2 * (width as i64 + 2).div_euclid(3) + column / 3 + 1;
-                assert_eq!(grid.part(Relation::Box, cell), Some(of_box));
+                assert_eq!(grid.part(GridRelation::Box, cell), Some(of_box));
             }
             for (step, is_back) in (0..8).flat_map(|step| [(step, false), (step, true)]) {
                 let beyond: Vec<i64> =

@@ -7,30 +7,31 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::errors;
+use super::ranges::{MOST, Range};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::consequences::mark_consequences;
 use crate::kinds::formula::{NO_PUZZLE, unknown_name};
 use crate::kinds::{AnswerVerdict, Definition, Scope};
-use crate::syntax::ast::{ItemKind, Theory, Tree};
+use crate::syntax::ast::{ItemKind, NumberRange, SyntaxTree, WrittenTheory};
 use crate::syntax::keyword::GAMES;
 use crate::text::{Source, Span};
 
 /// A block of lines.
 #[derive(Clone, Copy, Debug)]
-pub struct Block<'a> {
+pub struct SheetBlock<'a> {
     /// Where it is declared.
     pub definition: Definition,
     /// The text it stands in.
     pub source: &'a Arc<Source>,
     /// The tree of that text.
-    pub tree: &'a Tree,
+    pub tree: &'a SyntaxTree,
     /// Its lines.
-    pub body: &'a Theory,
+    pub body: &'a WrittenTheory,
     /// Its name.
     pub name: Span,
 }
 
-impl<'a> Block<'a> {
+impl<'a> SheetBlock<'a> {
     /// The text it stands in.
     pub fn text(&self) -> &'a str {
         self.source.text()
@@ -44,7 +45,7 @@ impl<'a> Block<'a> {
 
 /// A place in one of the blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Place {
+pub struct BlockPlace {
     /// Which block.
     pub block: usize,
     /// Where in its text.
@@ -60,19 +61,19 @@ pub struct Lineage<'a> {
     /// Whether it is a theory, which has other words for answers.
     pub is_theory: bool,
     /// The blocks.
-    pub blocks: Vec<Block<'a>>,
+    pub blocks: Vec<SheetBlock<'a>>,
     /// Whether the word of the own one is `game`.
     pub is_game: bool,
 }
 
-fn block<'a>(definition: Definition, scope: Scope<'a>) -> Option<(Block<'a>, Option<Span>)> {
+fn block<'a>(definition: Definition, scope: Scope<'a>) -> Option<(SheetBlock<'a>, Option<Span>)> {
     let (name, rules, body) = match &scope.item(definition).kind {
         ItemKind::Puzzle { name, rules, body, .. } => (name, rules, body),
         ItemKind::Theory { name, body } => (name, &None, body),
         _ => return None,
     };
     let (source, tree) = (scope.source(definition.document), scope.tree(definition.document));
-    Some((Block { definition, source, tree, body, name: *name }, *rules))
+    Some((SheetBlock { definition, source, tree, body, name: *name }, *rules))
 }
 
 impl<'a> Lineage<'a> {
@@ -90,7 +91,7 @@ impl<'a> Lineage<'a> {
         let mut seen = FxHashSet::from_iter([definition]);
         let mut blocks = vec![own];
         while let Some(span) = rules {
-            let child: &Block<'_> = &blocks[blocks.len() - 1];
+            let child: &SheetBlock<'_> = &blocks[blocks.len() - 1];
             let is_own = blocks.len() == 1;
             let name = child.slice(span);
             let Some(parent) = scope.find(name) else {
@@ -128,7 +129,7 @@ impl<'a> Lineage<'a> {
     }
 
     /// The puzzle's own block.
-    pub fn own(&self) -> Block<'a> {
+    pub fn own(&self) -> SheetBlock<'a> {
         self.blocks[self.blocks.len() - 1]
     }
 
@@ -143,7 +144,7 @@ impl<'a> Lineage<'a> {
     }
 
     /// The text at a place.
-    pub fn slice(&self, place: Place) -> &'a str {
+    pub fn slice(&self, place: BlockPlace) -> &'a str {
         self.blocks[place.block].slice(place.span)
     }
 }
@@ -176,6 +177,32 @@ impl<'l, 'a> Findings<'l, 'a> {
         self.found.push((self.block, diagnostic));
     }
 
+    /// A range in the block that is being read; its faults are added.
+    pub(super) fn range(&mut self, range: NumberRange) -> Option<Range> {
+        let text = self.lineage.blocks[self.block].text();
+        self.range_in(text, range)
+    }
+
+    /// A range in a text; its faults are added.
+    pub(super) fn range_in(&mut self, text: &str, range: NumberRange) -> Option<Range> {
+        let mut number = |span: Span| {
+            let digits: String =
+                text[span.range()].chars().filter(|it| !it.is_whitespace()).collect();
+            let number = digits.parse().ok().filter(|it: &i64| it.abs() <= MOST);
+            if number.is_none() {
+                self.push(errors::number_too_large(span));
+            }
+            number
+        };
+        let (least, most) = (number(range.least)?, number(range.most)?);
+        if least > most {
+            let whole = range.least.to(range.most);
+            self.push(errors::empty_range(whole, least, most));
+            return None;
+        }
+        Some((least, most))
+    }
+
     /// Adds a fault of a block.
     pub fn push_at(&mut self, block: usize, diagnostic: Diagnostic) {
         self.found.push((block, diagnostic));
@@ -186,7 +213,7 @@ impl<'l, 'a> Findings<'l, 'a> {
         &self,
         block: usize,
         diagnostic: Diagnostic,
-        place: Place,
+        place: BlockPlace,
         words: &str,
     ) -> Diagnostic {
         if place.block == QUESTION {
@@ -205,7 +232,7 @@ impl<'l, 'a> Findings<'l, 'a> {
     }
 
     /// Points from a fault of the block that is being read to a place.
-    pub fn related(&self, diagnostic: Diagnostic, place: Place, words: &str) -> Diagnostic {
+    pub fn related(&self, diagnostic: Diagnostic, place: BlockPlace, words: &str) -> Diagnostic {
         self.related_from(self.block, diagnostic, place, words)
     }
 
@@ -229,7 +256,7 @@ impl<'l, 'a> Findings<'l, 'a> {
     }
 
     /// Whether something is wrong within a place.
-    pub fn blame(&self, place: Place) -> bool {
+    pub fn blame(&self, place: BlockPlace) -> bool {
         self.found.iter().any(|(block, it)| {
             *block == place.block && it.severity == Severity::Error && place.span.contains(it.span)
         })

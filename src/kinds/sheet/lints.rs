@@ -2,11 +2,11 @@
 
 use super::classes::Type;
 use super::lineage::Findings;
-use super::resolve::{Resolved, Role};
+use super::resolve::{NodeRole, Resolved};
 use super::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::BEYOND_THE_BOARD;
-use crate::syntax::ast::{Operation, Quantifier, SentenceOp};
+use crate::syntax::ast::{Quantifier, SentenceOp, WrittenOperation};
 
 /// Reports what is said of all cells and of their neighbours, as if all had some.
 pub(super) fn beyond_the_board(
@@ -21,7 +21,7 @@ pub(super) fn beyond_the_board(
         match sentence.nodes[node].op {
             SentenceOp::And => pending.extend(sentence.operands(node)),
             SentenceOp::Quantified { quantifier: Quantifier::All, count, .. } => {
-                if let Role::Binds(first) = sentence.roles[node] {
+                if let NodeRole::Binds(first) = sentence.roles[node] {
                     bound.extend(first..first + count);
                 }
                 pending.push(node - 1);
@@ -31,7 +31,7 @@ pub(super) fn beyond_the_board(
             | SentenceOp::Chain { .. }
             | SentenceOp::Apply { .. } => {
                 let part = sentence.starts[node]..=node;
-                if sentence.roles[part.clone()].contains(&Role::Nothing) {
+                if sentence.roles[part.clone()].contains(&NodeRole::Nothing) {
                     continue;
                 }
                 let beyond = part.into_iter().find_map(|it| {
@@ -62,7 +62,7 @@ pub(super) fn beyond_the_board(
 
 /// A variable and the step that leads on from it.
 fn step(sentence: &Resolved<'_>, node: usize, symbols: &Symbols<'_>) -> Option<(u32, i64, bool)> {
-    let SentenceOp::Binary(operation @ (Operation::Plus | Operation::Minus)) =
+    let SentenceOp::Binary(operation @ (WrittenOperation::Plus | WrittenOperation::Minus)) =
         sentence.nodes[node].op
     else {
         return None;
@@ -73,8 +73,8 @@ fn step(sentence: &Resolved<'_>, node: usize, symbols: &Symbols<'_>) -> Option<(
     }
     let operands = sentence.operands(node);
     match (sentence.roles[operands[0]], sentence.roles[operands[1]]) {
-        (Role::Variable(variable), Role::Thing(step)) => {
-            Some((variable, step, operation == Operation::Minus))
+        (NodeRole::Variable(variable), NodeRole::Thing(step)) => {
+            Some((variable, step, operation == WrittenOperation::Minus))
         }
         _ => None,
     }

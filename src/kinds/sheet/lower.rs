@@ -3,23 +3,23 @@
 
 use rustc_hash::FxHashMap;
 
-use super::atoms::{Atom, mentioned};
+use super::atoms::{ToldAtom, mentioned};
 use super::classes::Type;
-use super::grid::{Grid, Relation};
+use super::grid::{Grid, GridRelation};
 use super::ranges::MOST;
-use super::resolve::{Resolved, Role};
-use super::symbols::Origin;
+use super::resolve::{NodeRole, Resolved};
+use super::symbols::NameOrigin;
 use super::told::Says;
 use super::understood::{RuleKind, Understood};
 use crate::kinds::Refusal;
 use crate::syntax::ast::{self, Aggregate, Quantifier, SentenceOp};
 use puzzle_engine::logic::sheet::{
-    Comparison, Fold, Operation, Origin as From, Sentence, SentenceId, Sheet, SortId, Symbol,
-    SymbolId, Term, TermId, Values, Variable,
+    Comparison, Fold, FunctionValues, Operation, SentenceId, Sheet, SheetSentence, SheetSymbol,
+    SheetVariable, SortId, SymbolId, SymbolOrigin as From, Term, TermId,
 };
 
 /// A part that was built.
-pub(super) enum Built {
+pub(super) enum BuiltPart {
     Term(TermId),
     Sentence(SentenceId),
     /// `none`
@@ -27,7 +27,7 @@ pub(super) enum Built {
 }
 
 /// What variables stand for.
-pub(super) type Bound = FxHashMap<u32, Variable>;
+pub(super) type BoundValues = FxHashMap<u32, SheetVariable>;
 
 /// Builds the sheet of a puzzle.
 pub(super) struct Lowering<'u, 'a> {
@@ -37,7 +37,7 @@ pub(super) struct Lowering<'u, 'a> {
     /// The number of each symbol.
     pub symbols: FxHashMap<u32, SymbolId>,
     /// The variable that each number stands for.
-    pub named: FxHashMap<Variable, u32>,
+    pub named: FxHashMap<SheetVariable, u32>,
     /// In a game, the predicate that says that nobody can move.
     pub stuck: Option<SymbolId>,
 }
@@ -79,10 +79,10 @@ impl<'u, 'a> Lowering<'u, 'a> {
             }
         }
         let is = |it: &u32, origin| symbols.symbols[*it as usize].origin == origin;
-        let is_found = |it: &u32| is(it, Origin::Found);
+        let is_found = |it: &u32| is(it, NameOrigin::Found);
         let all = 0..symbols.symbols.len() as u32;
-        let meters = all.clone().filter(|it| is(it, Origin::Meter));
-        let steps = [Relation::Step, Relation::Back].map(|it| symbols.relation(it));
+        let meters = all.clone().filter(|it| is(it, NameOrigin::Meter));
+        let steps = [GridRelation::Step, GridRelation::Back].map(|it| symbols.relation(it));
         let others = used.into_iter().chain(steps.into_iter().flatten());
         let others: Vec<u32> = others.filter(|it| !is_found(it)).collect();
         for symbol in all.filter(is_found).chain(meters).chain(others) {
@@ -111,11 +111,11 @@ impl<'u, 'a> Lowering<'u, 'a> {
         let values = known.result.map(|it| {
             let of_sort = it.sort.and_then(|it| symbols.range_of(it));
             let range = match known.origin {
-                Origin::Meter => (-MOST, MOST),
+                NameOrigin::Meter => (-MOST, MOST),
                 _ => of_sort.or(it.range).unwrap_or((0, 0)),
             };
             let (least, most) = range;
-            Values { range: least..=most, or_none: it.or_none }
+            FunctionValues { range: least..=most, or_none: it.or_none }
         });
         let is_function = values.is_some();
         let told = |table: Vec<Option<i64>>| match is_function {
@@ -123,14 +123,17 @@ impl<'u, 'a> Lowering<'u, 'a> {
             false => From::Truths(table.into_iter().map(|it| it == Some(1)).collect()),
         };
         let origin = match known.origin {
-            Origin::Found | Origin::Meter | Origin::Defined(_) | Origin::Players(_) => From::Found,
-            Origin::Given => {
+            NameOrigin::Found
+            | NameOrigin::Meter
+            | NameOrigin::Defined(_)
+            | NameOrigin::Players(_) => From::Found,
+            NameOrigin::Given => {
                 told(self.understood.tables.of.get(&symbol).cloned().unwrap_or_default())
             }
-            Origin::Board(relation) => {
+            NameOrigin::Board(relation) => {
                 let grid = symbols.grid.as_ref();
                 let cells = grid.and_then(Grid::size).map_or(0, |it| it.0 * it.1);
-                let is_table = matches!(relation, Relation::Beside | Relation::Touches);
+                let is_table = matches!(relation, GridRelation::Beside | GridRelation::Touches);
                 if is_table && cells > MOST_CELLS {
                     let name = relation.name();
                     return Err(format!("`{name}` of {cells} cells takes too large a table"));
@@ -139,7 +142,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             }
         };
         let id = SymbolId(self.sheet.symbols.len() as u32);
-        self.sheet.symbols.push(Symbol { arguments, values, origin });
+        self.sheet.symbols.push(SheetSymbol { arguments, values, origin });
         self.symbols.insert(symbol, id);
         Ok(())
     }
@@ -149,14 +152,14 @@ impl<'u, 'a> Lowering<'u, 'a> {
         for at in &self.understood.order {
             let definition = &self.understood.definitions[*at];
             let Some(id) = self.symbols.get(&definition.symbol).copied() else { continue };
-            let mut bound = Bound::default();
-            let parameters: Vec<Variable> =
+            let mut bound = BoundValues::default();
+            let parameters: Vec<SheetVariable> =
                 definition.parameters.iter().map(|it| self.variable(*it, &mut bound)).collect();
             let root = definition.body.nodes.len() - 1;
             let built = self.build(&definition.body, root, &mut bound, &|_| None);
             self.sheet.symbols[id.0 as usize].origin = match built {
-                Some(Built::Term(term)) => From::Term(parameters, term),
-                Some(Built::Sentence(sentence)) => From::Sentence(parameters, sentence),
+                Some(BuiltPart::Term(term)) => From::Term(parameters, term),
+                Some(BuiltPart::Sentence(sentence)) => From::Sentence(parameters, sentence),
                 _ => continue,
             };
         }
@@ -171,23 +174,23 @@ impl<'u, 'a> Lowering<'u, 'a> {
                 let mut parts = Vec::new();
                 for (at, first) in terms.iter().enumerate() {
                     for second in &terms[at + 1..] {
-                        let same = Sentence::Compare(Comparison::Equal, *first, *second);
+                        let same = SheetSentence::Compare(Comparison::Equal, *first, *second);
                         let same = self.sheet.sentence(same);
-                        parts.push(self.sheet.sentence(Sentence::Not(same)));
+                        parts.push(self.sheet.sentence(SheetSentence::Not(same)));
                     }
                 }
-                Some(self.sheet.sentence(Sentence::And(parts.into())))
+                Some(self.sheet.sentence(SheetSentence::And(parts.into())))
             }
             RuleKind::Function(function) => {
                 let (variables, term) = self.applied(*function)?;
-                let always = self.sheet.sentence(Sentence::Truth(true));
-                Some(self.sheet.sentence(Sentence::Distinct(variables, always, term)))
+                let always = self.sheet.sentence(SheetSentence::Truth(true));
+                Some(self.sheet.sentence(SheetSentence::Distinct(variables, always, term)))
             }
             RuleKind::Within(function, group, value) => {
                 let (variables, term) = self.applied(*function)?;
                 let value = self.sheet.term(Term::Number(*value));
                 let within = self.grouped(*group, &variables, value)?;
-                Some(self.sheet.sentence(Sentence::Distinct(variables, within, term)))
+                Some(self.sheet.sentence(SheetSentence::Distinct(variables, within, term)))
             }
             RuleKind::Wherever(function, group) => {
                 let (variables, term) = self.applied(*function)?;
@@ -196,9 +199,9 @@ impl<'u, 'a> Lowering<'u, 'a> {
                 let value = self.sheet.variable(SortId(self.sheet.sorts.len() as u32 - 1));
                 let of = self.sheet.term(Term::Variable(value));
                 let within = self.grouped(*group, &variables, of)?;
-                let distinct = Sentence::Distinct(variables, within, term);
+                let distinct = SheetSentence::Distinct(variables, within, term);
                 let distinct = self.sheet.sentence(distinct);
-                Some(self.sheet.sentence(Sentence::All([value].into(), distinct)))
+                Some(self.sheet.sentence(SheetSentence::All([value].into(), distinct)))
             }
             RuleKind::Drawn(says) => self.says(says),
         }
@@ -219,34 +222,38 @@ impl<'u, 'a> Lowering<'u, 'a> {
                 };
                 let mut built = Vec::new();
                 for part in parts {
-                    let mut bound = Bound::default();
+                    let mut bound = BoundValues::default();
                     match self.build(&known.sentence, *part, &mut bound, &values)? {
-                        Built::Sentence(sentence) => built.push(sentence),
+                        BuiltPart::Sentence(sentence) => built.push(sentence),
                         _ => return None,
                     }
                 }
-                Some(self.sheet.sentence(Sentence::And(built.into())))
+                Some(self.sheet.sentence(SheetSentence::And(built.into())))
             }
         }
     }
 
     /// That something is so for these arguments.
-    pub(super) fn atom(&mut self, atom: &Atom) -> Option<SentenceId> {
+    pub(super) fn atom(&mut self, atom: &ToldAtom) -> Option<SentenceId> {
         let arguments: Vec<TermId> =
             atom.arguments.iter().map(|it| self.sheet.term(Term::Number(*it))).collect();
         let id = *self.symbols.get(&atom.symbol)?;
         if self.sheet.symbol(id).values.is_some() {
             let term = self.sheet.term(Term::Apply(id, arguments.into()));
             let Some(value) = atom.value else {
-                return Some(self.sheet.sentence(Sentence::Missing(term)));
+                return Some(self.sheet.sentence(SheetSentence::Missing(term)));
             };
             let value = self.sheet.term(Term::Number(value));
-            return Some(self.sheet.sentence(Sentence::Compare(Comparison::Equal, term, value)));
+            return Some(self.sheet.sentence(SheetSentence::Compare(
+                Comparison::Equal,
+                term,
+                value,
+            )));
         }
-        let holds = self.sheet.sentence(Sentence::Holds(id, arguments.into()));
+        let holds = self.sheet.sentence(SheetSentence::Holds(id, arguments.into()));
         Some(match atom.value {
             Some(1) => holds,
-            _ => self.sheet.sentence(Sentence::Not(holds)),
+            _ => self.sheet.sentence(SheetSentence::Not(holds)),
         })
     }
 
@@ -256,10 +263,10 @@ impl<'u, 'a> Lowering<'u, 'a> {
     }
 
     /// A function of variables.
-    fn applied(&mut self, function: u32) -> Option<(Box<[Variable]>, TermId)> {
+    fn applied(&mut self, function: u32) -> Option<(Box<[SheetVariable]>, TermId)> {
         let id = *self.symbols.get(&function)?;
         let sorts = self.sheet.symbol(id).arguments.clone();
-        let variables: Box<[Variable]> =
+        let variables: Box<[SheetVariable]> =
             sorts.into_iter().map(|it| self.sheet.variable(it)).collect();
         let arguments: Vec<TermId> =
             variables.iter().map(|it| self.sheet.term(Term::Variable(*it))).collect();
@@ -268,15 +275,15 @@ impl<'u, 'a> Lowering<'u, 'a> {
     }
 
     /// That a function of variables has a value.
-    fn grouped(&mut self, group: u32, of: &[Variable], value: TermId) -> Option<SentenceId> {
+    fn grouped(&mut self, group: u32, of: &[SheetVariable], value: TermId) -> Option<SentenceId> {
         let arguments: Vec<TermId> =
             of.iter().map(|it| self.sheet.term(Term::Variable(*it))).collect();
         let term = self.apply(group, &arguments)?;
-        Some(self.sheet.sentence(Sentence::Compare(Comparison::Equal, term, value)))
+        Some(self.sheet.sentence(SheetSentence::Compare(Comparison::Equal, term, value)))
     }
 
     /// The number of a variable.
-    pub(super) fn variable(&mut self, variable: u32, bound: &mut Bound) -> Variable {
+    pub(super) fn variable(&mut self, variable: u32, bound: &mut BoundValues) -> SheetVariable {
         *bound.entry(variable).or_insert_with(|| {
             let sort = self.understood.variables[variable as usize].sort;
             let number = self.sheet.variable(SortId(sort.unwrap_or_default()));
@@ -287,18 +294,18 @@ impl<'u, 'a> Lowering<'u, 'a> {
 
     /// A sentence without free variables.
     pub(super) fn sentence(&mut self, sentence: &Resolved<'_>) -> Option<SentenceId> {
-        self.open_sentence(sentence, &mut Bound::default())
+        self.open_sentence(sentence, &mut BoundValues::default())
     }
 
     /// A sentence in which these variables are free.
     pub(super) fn open_sentence(
         &mut self,
         sentence: &Resolved<'_>,
-        bound: &mut Bound,
+        bound: &mut BoundValues,
     ) -> Option<SentenceId> {
         let root = sentence.nodes.len().checked_sub(1)?;
         match self.build(sentence, root, bound, &|_| None)? {
-            Built::Sentence(sentence) => Some(sentence),
+            BuiltPart::Sentence(sentence) => Some(sentence),
             _ => None,
         }
     }
@@ -306,8 +313,8 @@ impl<'u, 'a> Lowering<'u, 'a> {
     /// A term without free variables.
     pub(super) fn term(&mut self, term: &Resolved<'_>) -> Option<TermId> {
         let root = term.nodes.len().checked_sub(1)?;
-        match self.build(term, root, &mut Bound::default(), &|_| None)? {
-            Built::Term(term) => Some(term),
+        match self.build(term, root, &mut BoundValues::default(), &|_| None)? {
+            BuiltPart::Term(term) => Some(term),
             _ => None,
         }
     }
@@ -316,24 +323,25 @@ impl<'u, 'a> Lowering<'u, 'a> {
         &mut self,
         resolved: &Resolved<'_>,
         root: usize,
-        bound: &mut Bound,
+        bound: &mut BoundValues,
         values: &dyn Fn(u32) -> Option<i64>,
-    ) -> Option<Built> {
-        let mut stack: Vec<Built> = Vec::new();
+    ) -> Option<BuiltPart> {
+        let mut stack: Vec<BuiltPart> = Vec::new();
         for node in resolved.starts[root]..=root {
             let count = resolved.nodes[node].op.operands();
             let operands = stack.split_off(stack.len().checked_sub(count)?);
-            let mut parts = Parts { terms: Vec::new(), sentences: Vec::new(), has_none: false };
+            let mut parts =
+                OperandParts { terms: Vec::new(), sentences: Vec::new(), has_none: false };
             for it in operands {
                 match it {
-                    Built::Term(term) => parts.terms.push(term),
-                    Built::Sentence(sentence) => parts.sentences.push(sentence),
-                    Built::Nothing => parts.has_none = true,
+                    BuiltPart::Term(term) => parts.terms.push(term),
+                    BuiltPart::Sentence(sentence) => parts.sentences.push(sentence),
+                    BuiltPart::Nothing => parts.has_none = true,
                 }
             }
             let built = match resolved.classes[node] {
                 Some(_) => self.built_term(resolved, node, &parts, bound, values)?,
-                None => Built::Sentence(self.built_sentence(resolved, node, &parts, bound)?),
+                None => BuiltPart::Sentence(self.built_sentence(resolved, node, &parts, bound)?),
             };
             stack.push(built);
         }
@@ -344,24 +352,24 @@ impl<'u, 'a> Lowering<'u, 'a> {
         &mut self,
         resolved: &Resolved<'_>,
         node: usize,
-        parts: &Parts,
-        bound: &mut Bound,
+        parts: &OperandParts,
+        bound: &mut BoundValues,
         values: &dyn Fn(u32) -> Option<i64>,
-    ) -> Option<Built> {
+    ) -> Option<BuiltPart> {
         let terms = &parts.terms;
         let term = match (resolved.nodes[node].op, resolved.roles[node]) {
-            (_, Role::Nothing) => return Some(Built::Nothing),
-            (_, Role::Number(value) | Role::Thing(value)) => Term::Number(value),
-            (_, Role::Variable(variable)) => match values(variable) {
+            (_, NodeRole::Nothing) => return Some(BuiltPart::Nothing),
+            (_, NodeRole::Number(value) | NodeRole::Thing(value)) => Term::Number(value),
+            (_, NodeRole::Variable(variable)) => match values(variable) {
                 Some(value) => Term::Number(value),
                 None => Term::Variable(self.variable(variable, bound)),
             },
-            (_, Role::Symbol(symbol)) => {
+            (_, NodeRole::Symbol(symbol)) => {
                 Term::Apply(*self.symbols.get(&symbol)?, terms.clone().into())
             }
-            (_, Role::Absolute) => Term::Absolute(*terms.first()?),
-            (_, Role::Least) => Term::Binary(Operation::Least, *terms.first()?, *terms.get(1)?),
-            (_, Role::Greatest) => {
+            (_, NodeRole::Absolute) => Term::Absolute(*terms.first()?),
+            (_, NodeRole::Least) => Term::Binary(Operation::Least, *terms.first()?, *terms.get(1)?),
+            (_, NodeRole::Greatest) => {
                 Term::Binary(Operation::Greatest, *terms.first()?, *terms.get(1)?)
             }
             (SentenceOp::Negative, _) => {
@@ -372,11 +380,11 @@ impl<'u, 'a> Lowering<'u, 'a> {
                 let (first, second) = (*terms.first()?, *terms.get(1)?);
                 self.binary(resolved, node, operation, first, second)?
             }
-            (SentenceOp::Aggregate { aggregate, count, .. }, Role::Binds(first)) => {
+            (SentenceOp::Aggregate { aggregate, count, .. }, NodeRole::Binds(first)) => {
                 let variables = self.variables(first, count, bound);
                 let condition = match parts.sentences.first() {
                     Some(condition) => *condition,
-                    None => self.sheet.sentence(Sentence::Truth(true)),
+                    None => self.sheet.sentence(SheetSentence::Truth(true)),
                 };
                 let fold = match aggregate {
                     Aggregate::Count => None,
@@ -391,15 +399,15 @@ impl<'u, 'a> Lowering<'u, 'a> {
             }
             _ => return None,
         };
-        Some(Built::Term(self.sheet.term(term)))
+        Some(BuiltPart::Term(self.sheet.term(term)))
     }
 
     pub(super) fn variables(
         &mut self,
         first: u32,
         count: u32,
-        bound: &mut Bound,
-    ) -> Box<[Variable]> {
+        bound: &mut BoundValues,
+    ) -> Box<[SheetVariable]> {
         (first..first + count).map(|it| self.variable(it, bound)).collect()
     }
 
@@ -407,42 +415,46 @@ impl<'u, 'a> Lowering<'u, 'a> {
         &mut self,
         resolved: &Resolved<'_>,
         node: usize,
-        operation: ast::Operation,
+        operation: ast::WrittenOperation,
         first: TermId,
         second: TermId,
     ) -> Option<Term> {
         let of = self.understood.symbols.classes.type_of(resolved.classes[node]?);
         let is_step = matches!(of, Some(Type::Thing(_)));
         let relation = match operation {
-            ast::Operation::Plus => Relation::Step,
-            _ => Relation::Back,
+            ast::WrittenOperation::Plus => GridRelation::Step,
+            _ => GridRelation::Back,
         };
         if is_step {
             let symbol = self.understood.symbols.relation(relation)?;
             return Some(Term::Apply(*self.symbols.get(&symbol)?, [first, second].into()));
         }
         let operation = match operation {
-            ast::Operation::Plus => Operation::Plus,
-            ast::Operation::Minus => Operation::Minus,
-            ast::Operation::Times => Operation::Times,
-            ast::Operation::Quotient => Operation::Quotient,
-            ast::Operation::Remainder => Operation::Remainder,
+            ast::WrittenOperation::Plus => Operation::Plus,
+            ast::WrittenOperation::Minus => Operation::Minus,
+            ast::WrittenOperation::Times => Operation::Times,
+            ast::WrittenOperation::Quotient => Operation::Quotient,
+            ast::WrittenOperation::Remainder => Operation::Remainder,
         };
         Some(Term::Binary(operation, first, second))
     }
 
     fn compare(&mut self, op: SentenceOp, first: TermId, second: TermId) -> SentenceId {
-        use ast::Comparison::{AtLeast, AtMost, Greater, Less};
+        use ast::WrittenComparison::{AtLeast, AtMost, Greater, Less};
         let sentence = match op {
-            SentenceOp::Compare(Less) => Sentence::Compare(Comparison::Less, first, second),
-            SentenceOp::Compare(AtMost) => Sentence::Compare(Comparison::AtMost, first, second),
-            SentenceOp::Compare(Greater) => Sentence::Compare(Comparison::Less, second, first),
-            SentenceOp::Compare(AtLeast) => Sentence::Compare(Comparison::AtMost, second, first),
-            _ => Sentence::Compare(Comparison::Equal, first, second),
+            SentenceOp::Compare(Less) => SheetSentence::Compare(Comparison::Less, first, second),
+            SentenceOp::Compare(AtMost) => {
+                SheetSentence::Compare(Comparison::AtMost, first, second)
+            }
+            SentenceOp::Compare(Greater) => SheetSentence::Compare(Comparison::Less, second, first),
+            SentenceOp::Compare(AtLeast) => {
+                SheetSentence::Compare(Comparison::AtMost, second, first)
+            }
+            _ => SheetSentence::Compare(Comparison::Equal, first, second),
         };
         let compared = self.sheet.sentence(sentence);
         match op {
-            SentenceOp::Unequal => self.sheet.sentence(Sentence::Not(compared)),
+            SentenceOp::Unequal => self.sheet.sentence(SheetSentence::Not(compared)),
             _ => compared,
         }
     }
@@ -451,23 +463,23 @@ impl<'u, 'a> Lowering<'u, 'a> {
         &mut self,
         resolved: &Resolved<'_>,
         node: usize,
-        parts: &Parts,
-        bound: &mut Bound,
+        parts: &OperandParts,
+        bound: &mut BoundValues,
     ) -> Option<SentenceId> {
         let (terms, of) = (&parts.terms, &parts.sentences);
         let sentence = match (resolved.nodes[node].op, resolved.roles[node]) {
-            (SentenceOp::Apply { .. }, Role::Symbol(symbol)) => {
-                Sentence::Holds(*self.symbols.get(&symbol)?, terms.clone().into())
+            (SentenceOp::Apply { .. }, NodeRole::Symbol(symbol)) => {
+                SheetSentence::Holds(*self.symbols.get(&symbol)?, terms.clone().into())
             }
-            (SentenceOp::Truth(truth), _) => Sentence::Truth(truth),
+            (SentenceOp::Truth(truth), _) => SheetSentence::Truth(truth),
             (op @ (SentenceOp::Equal | SentenceOp::Unequal), _) if parts.has_none => {
                 let missing = match terms.first() {
-                    Some(term) => Sentence::Missing(*term),
-                    None => Sentence::Truth(true),
+                    Some(term) => SheetSentence::Missing(*term),
+                    None => SheetSentence::Truth(true),
                 };
                 match op {
                     SentenceOp::Equal => missing,
-                    _ => Sentence::Not(self.sheet.sentence(missing)),
+                    _ => SheetSentence::Not(self.sheet.sentence(missing)),
                 }
             }
             (op @ (SentenceOp::Equal | SentenceOp::Unequal | SentenceOp::Compare(_)), _) => {
@@ -477,20 +489,20 @@ impl<'u, 'a> Lowering<'u, 'a> {
                 let chained = &resolved.tree.chained[first as usize..];
                 let pairs = terms.windows(2).zip(chained);
                 let parts: Vec<_> = pairs.map(|(it, op)| self.compare(*op, it[0], it[1])).collect();
-                Sentence::And(parts.into())
+                SheetSentence::And(parts.into())
             }
-            (SentenceOp::Not, _) => Sentence::Not(*of.first()?),
-            (SentenceOp::And, _) => Sentence::And(of.clone().into()),
-            (SentenceOp::Or, _) => Sentence::Or(of.clone().into()),
+            (SentenceOp::Not, _) => SheetSentence::Not(*of.first()?),
+            (SentenceOp::And, _) => SheetSentence::And(of.clone().into()),
+            (SentenceOp::Or, _) => SheetSentence::Or(of.clone().into()),
             (SentenceOp::Implies, _) => {
-                let not = self.sheet.sentence(Sentence::Not(*of.first()?));
-                Sentence::Or([not, *of.get(1)?].into())
+                let not = self.sheet.sentence(SheetSentence::Not(*of.first()?));
+                SheetSentence::Or([not, *of.get(1)?].into())
             }
-            (SentenceOp::Iff, _) => Sentence::Iff(*of.first()?, *of.get(1)?),
+            (SentenceOp::Iff, _) => SheetSentence::Iff(*of.first()?, *of.get(1)?),
             (
                 SentenceOp::Quantified { quantifier, count, .. }
                 | SentenceOp::Counted { quantifier, count, .. },
-                Role::Binds(first),
+                NodeRole::Binds(first),
             ) => {
                 let variables = self.variables(first, count, bound);
                 let body = *of.first()?;
@@ -506,16 +518,20 @@ impl<'u, 'a> Lowering<'u, 'a> {
         &mut self,
         text: &str,
         quantifier: Quantifier,
-        variables: Box<[Variable]>,
+        variables: Box<[SheetVariable]>,
         body: SentenceId,
         term: Option<TermId>,
     ) -> Option<SentenceId> {
         let (comparison, number, is_least) = match quantifier {
-            Quantifier::All => return Some(self.sheet.sentence(Sentence::All(variables, body))),
-            Quantifier::Some => return Some(self.sheet.sentence(Sentence::Some(variables, body))),
+            Quantifier::All => {
+                return Some(self.sheet.sentence(SheetSentence::All(variables, body)));
+            }
+            Quantifier::Some => {
+                return Some(self.sheet.sentence(SheetSentence::Some(variables, body)));
+            }
             Quantifier::No => {
-                let some = self.sheet.sentence(Sentence::Some(variables, body));
-                return Some(self.sheet.sentence(Sentence::Not(some)));
+                let some = self.sheet.sentence(SheetSentence::Some(variables, body));
+                return Some(self.sheet.sentence(SheetSentence::Not(some)));
             }
             Quantifier::AtLeast(number) => (Comparison::AtMost, number, true),
             Quantifier::AtMost(number) => (Comparison::AtMost, number, false),
@@ -533,12 +549,12 @@ impl<'u, 'a> Lowering<'u, 'a> {
         };
         let count = self.sheet.term(Term::Count(variables, body));
         let (first, second) = if is_least { (number, count) } else { (count, number) };
-        Some(self.sheet.sentence(Sentence::Compare(comparison, first, second)))
+        Some(self.sheet.sentence(SheetSentence::Compare(comparison, first, second)))
     }
 }
 
 /// The operands of a node.
-struct Parts {
+struct OperandParts {
     terms: Vec<TermId>,
     sentences: Vec<SentenceId>,
     has_none: bool,

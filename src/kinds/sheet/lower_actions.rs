@@ -1,18 +1,18 @@
 //! What is done in a puzzle, in numbers.
 
 use super::changes::{Becomes, Single, meters, singles};
-use super::lower::{Bound, Built, Lowering};
-use super::players::Brought;
-use super::resolve::{Resolved, Role};
-use super::symbols::Origin;
+use super::lower::{BoundValues, BuiltPart, Lowering};
+use super::players::PlayerName;
+use super::resolve::{NodeRole, Resolved};
+use super::symbols::NameOrigin;
 use super::told::Says;
-use puzzle_engine::logic::sheet::actions::{Action, Actions, Change, To};
+use puzzle_engine::logic::sheet::actions::{Actions, SheetAction, SheetChange, To};
 use puzzle_engine::logic::sheet::{
-    Operation, Sentence, SentenceId, SymbolId, Term, TermId, Variable,
+    Operation, SentenceId, SheetSentence, SheetVariable, SymbolId, Term, TermId,
 };
 
 /// Meters, each with its place in its table, and a term that reads none.
-pub(super) type Worth = (Vec<(SymbolId, usize)>, Option<TermId>);
+pub(super) type MeteredWorth = (Vec<(SymbolId, usize)>, Option<TermId>);
 
 impl Lowering<'_, '_> {
     /// The actions of the puzzle, and its goal, if it has one.
@@ -21,13 +21,13 @@ impl Lowering<'_, '_> {
         let doing = &understood.doing;
         let mut actions = Actions::default();
         for (symbol, id) in &self.symbols {
-            if understood.symbols.symbols[*symbol as usize].origin == Origin::Meter {
+            if understood.symbols.symbols[*symbol as usize].origin == NameOrigin::Meter {
                 actions.meters.push(*id);
             }
         }
         actions.meters.sort_unstable();
         for (sentence, singles) in &doing.starts {
-            let mut bound = Bound::default();
+            let mut bound = BoundValues::default();
             for single in singles {
                 let change = self.change(sentence, single, &mut bound, &|_| None)?;
                 actions.start.push(change);
@@ -40,16 +40,16 @@ impl Lowering<'_, '_> {
             let to = To::Value(self.sheet.term(Term::Number(0)));
             let nothing = (Vec::new(), Vec::new(), Vec::new());
             let (variables, conditions, arguments) = nothing;
-            actions.start.push(Change { variables, conditions, symbol: turn, arguments, to });
+            actions.start.push(SheetChange { variables, conditions, symbol: turn, arguments, to });
         }
         for (says, _) in &doing.drawn_starts {
             self.drawn_start(says, &mut actions.start)?;
         }
         for action in &doing.actions {
-            let mut bound = Bound::default();
-            let parameters: Vec<Variable> =
+            let mut bound = BoundValues::default();
+            let parameters: Vec<SheetVariable> =
                 action.parameters.iter().map(|it| self.variable(*it, &mut bound)).collect();
-            let mut lowered = Action { parameters, ..Action::default() };
+            let mut lowered = SheetAction { parameters, ..SheetAction::default() };
             for condition in &action.conditions {
                 // Each part may bar the way by itself.
                 for node in super::atoms::conjuncts(condition) {
@@ -75,40 +75,40 @@ impl Lowering<'_, '_> {
         for (says, _) in &doing.drawn_goals {
             goals.push(self.says(says)?);
         }
-        let goal = self.sheet.sentence(Sentence::And(goals.into()));
+        let goal = self.sheet.sentence(SheetSentence::And(goals.into()));
         Some((actions, Some(goal)))
     }
 
     /// After an action of a game it is the other player's turn, unless it says otherwise.
-    fn pass_turn(&mut self, action: &mut Action) {
+    fn pass_turn(&mut self, action: &mut SheetAction) {
         let Some(players) = self.understood.symbols.players else { return };
         let Some(turn) = self.symbols.get(&players.turn).copied() else { return };
         let mut conditions = Vec::new();
         for change in action.changes.iter().filter(|it| it.symbol == turn) {
-            let said = self.sheet.sentence(Sentence::And(change.conditions.clone().into()));
+            let said = self.sheet.sentence(SheetSentence::And(change.conditions.clone().into()));
             let variables = change.variables.clone().into();
-            let said = self.sheet.sentence(Sentence::Some(variables, said));
-            conditions.push(self.sheet.sentence(Sentence::Not(said)));
+            let said = self.sheet.sentence(SheetSentence::Some(variables, said));
+            conditions.push(self.sheet.sentence(SheetSentence::Not(said)));
         }
         let to = To::Value(self.other(turn));
         let (variables, arguments) = (Vec::new(), Vec::new());
-        action.changes.push(Change { variables, conditions, symbol: turn, arguments, to });
+        action.changes.push(SheetChange { variables, conditions, symbol: turn, arguments, to });
     }
 
     fn part(
         &mut self,
         sentence: &Resolved<'_>,
         node: usize,
-        bound: &mut Bound,
+        bound: &mut BoundValues,
     ) -> Option<SentenceId> {
         match self.build(sentence, node, bound, &|_| None)? {
-            Built::Sentence(part) => Some(part),
+            BuiltPart::Sentence(part) => Some(part),
             _ => None,
         }
     }
 
     /// What a sign or a value of a drawing of the start changes.
-    fn drawn_start(&mut self, says: &Says, start: &mut Vec<Change>) -> Option<()> {
+    fn drawn_start(&mut self, says: &Says, start: &mut Vec<SheetChange>) -> Option<()> {
         match says {
             Says::Told(atom) | Says::Found(atom) => {
                 let symbol = *self.symbols.get(&atom.symbol)?;
@@ -118,11 +118,11 @@ impl Lowering<'_, '_> {
                     (None, _) => To::Nothing,
                     (Some(value), true) => To::Value(self.sheet.term(Term::Number(value))),
                     (Some(value), false) => {
-                        To::Truth(self.sheet.sentence(Sentence::Truth(value == 1)))
+                        To::Truth(self.sheet.sentence(SheetSentence::Truth(value == 1)))
                     }
                 };
                 let (variables, conditions) = (Vec::new(), Vec::new());
-                start.push(Change { variables, conditions, symbol, arguments, to });
+                start.push(SheetChange { variables, conditions, symbol, arguments, to });
             }
             Says::Sign { sign, parts, here, numbers } => {
                 let known = &self.understood.signs[*sign];
@@ -136,7 +136,7 @@ impl Lowering<'_, '_> {
                 for part in parts {
                     let all = singles(&known.sentence, *part, &self.understood.symbols, true);
                     for single in all.ok()? {
-                        let mut bound = Bound::default();
+                        let mut bound = BoundValues::default();
                         let change = self.change(&known.sentence, &single, &mut bound, &values)?;
                         start.push(change);
                     }
@@ -150,12 +150,13 @@ impl Lowering<'_, '_> {
         &mut self,
         sentence: &Resolved<'_>,
         single: &Single,
-        bound: &mut Bound,
+        bound: &mut BoundValues,
         values: &dyn Fn(u32) -> Option<i64>,
-    ) -> Option<Change> {
-        let Role::Symbol(symbol) = sentence.roles[single.target] else { return None };
+    ) -> Option<SheetChange> {
+        let NodeRole::Symbol(symbol) = sentence.roles[single.target] else { return None };
         let known = &self.understood.symbols;
-        let is_again = known.symbols[symbol as usize].origin == Origin::Players(Brought::Again);
+        let is_again =
+            known.symbols[symbol as usize].origin == NameOrigin::Players(PlayerName::Again);
         let symbol = if is_again { known.players?.turn } else { symbol };
         let symbol = *self.symbols.get(&symbol)?;
         let mut variables = Vec::new();
@@ -165,14 +166,14 @@ impl Lowering<'_, '_> {
         let mut conditions = Vec::new();
         for node in &single.conditions {
             match self.build(sentence, *node, bound, values)? {
-                Built::Sentence(condition) => conditions.push(condition),
+                BuiltPart::Sentence(condition) => conditions.push(condition),
                 _ => return None,
             }
         }
         let mut arguments = Vec::new();
         for node in sentence.operands(single.target) {
             match self.build(sentence, node, bound, values)? {
-                Built::Term(term) => arguments.push(term),
+                BuiltPart::Term(term) => arguments.push(term),
                 _ => return None,
             }
         }
@@ -180,14 +181,14 @@ impl Lowering<'_, '_> {
             Becomes::Truth(_) if is_again => {
                 To::Value(self.sheet.term(Term::Apply(symbol, [].into())))
             }
-            Becomes::Truth(truth) => To::Truth(self.sheet.sentence(Sentence::Truth(truth))),
+            Becomes::Truth(truth) => To::Truth(self.sheet.sentence(SheetSentence::Truth(truth))),
             Becomes::Node(node) => match self.build(sentence, node, bound, values)? {
-                Built::Sentence(sentence) => To::Truth(sentence),
-                Built::Term(term) => To::Value(term),
-                Built::Nothing => To::Nothing,
+                BuiltPart::Sentence(sentence) => To::Truth(sentence),
+                BuiltPart::Term(term) => To::Value(term),
+                BuiltPart::Nothing => To::Nothing,
             },
             Becomes::By(node, is_less) => {
-                let Built::Term(term) = self.build(sentence, node, bound, values)? else {
+                let BuiltPart::Term(term) = self.build(sentence, node, bound, values)? else {
                     return None;
                 };
                 To::By(match is_less {
@@ -199,11 +200,11 @@ impl Lowering<'_, '_> {
                 })
             }
         };
-        Some(Change { variables, conditions, symbol, arguments, to })
+        Some(SheetChange { variables, conditions, symbol, arguments, to })
     }
 
     /// What a question wants small or large: meters of given things, and the rest of the sum.
-    pub(super) fn worth(&mut self, term: &Resolved<'_>) -> Option<Worth> {
+    pub(super) fn worth(&mut self, term: &Resolved<'_>) -> Option<MeteredWorth> {
         self.worth_for(term, &|_| None)
     }
 
@@ -212,12 +213,12 @@ impl Lowering<'_, '_> {
         &mut self,
         term: &Resolved<'_>,
         values: &dyn Fn(u32) -> Option<i64>,
-    ) -> Option<Worth> {
+    ) -> Option<MeteredWorth> {
         let symbols = &self.understood.symbols;
         let (found, rest) = meters(term, symbols).ok()?;
         let mut meters = Vec::new();
         for node in found {
-            let Role::Symbol(symbol) = term.roles[node] else { return None };
+            let NodeRole::Symbol(symbol) = term.roles[node] else { return None };
             let mut arguments = Vec::new();
             for operand in term.operands(node) {
                 arguments.push(super::atoms::evaluate(term, operand, symbols, values)??);
@@ -227,7 +228,9 @@ impl Lowering<'_, '_> {
         }
         let mut sum: Option<TermId> = None;
         for node in rest {
-            let Built::Term(part) = self.build(term, node, &mut Bound::default(), values)? else {
+            let BuiltPart::Term(part) =
+                self.build(term, node, &mut BoundValues::default(), values)?
+            else {
                 return None;
             };
             sum = Some(match sum {

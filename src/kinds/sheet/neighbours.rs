@@ -3,7 +3,9 @@
 
 use super::grid;
 use super::lineage::Findings;
-use super::symbols::{Meaning, Members, Origin, Parameter, Sort, Symbol, Symbols, Yields};
+use super::symbols::{
+    NameMeaning, NameOrigin, Parameter, Sort, SortMembers, Symbol, Symbols, Yields,
+};
 
 impl<'a> Symbols<'a> {
     /// The sorts that the grid brings, unless the puzzle has others of that name.
@@ -12,10 +14,10 @@ impl<'a> Symbols<'a> {
             return;
         }
         let sorts = [
-            ("Row", Members::Rows),
-            ("Column", Members::Columns),
-            ("Side", Members::Sides),
-            ("Direction", Members::Directions),
+            ("Row", SortMembers::Rows),
+            ("Column", SortMembers::Columns),
+            ("Side", SortMembers::Sides),
+            ("Direction", SortMembers::Directions),
         ];
         for (name, elements) in sorts {
             let is_free = self.sort_called(name).is_none();
@@ -36,11 +38,11 @@ impl<'a> Symbols<'a> {
     pub(super) fn of_board(&mut self) {
         let Some(grid) = self.grid.clone() else { return };
         for (value, (name, ..)) in grid::STEPS.iter().enumerate() {
-            let thing = Meaning::Thing(grid.directions, value as i64);
+            let thing = NameMeaning::Thing(grid.directions, value as i64);
             self.by_name.entry(name).or_insert(thing);
         }
         for relation in grid::RELATIONS {
-            if relation == grid::Relation::Box && grid.boxes.is_none() {
+            if relation == grid::GridRelation::Box && grid.boxes.is_none() {
                 continue;
             }
             let (parameters, result) = grid.signature(relation);
@@ -66,11 +68,11 @@ impl<'a> Symbols<'a> {
                 }
             });
             let (name, place) = (relation.name(), grid.place);
-            let meaning = Meaning::Symbol(self.symbols.len() as u32);
+            let meaning = NameMeaning::Symbol(self.symbols.len() as u32);
             if !name.is_empty() {
                 self.by_name.entry(name).or_insert(meaning);
             }
-            let origin = Origin::Board(relation);
+            let origin = NameOrigin::Board(relation);
             self.symbols.push(Symbol { name, place, parameters, result, origin });
         }
     }

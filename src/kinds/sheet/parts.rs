@@ -2,7 +2,7 @@
 
 use super::classes::Type;
 use super::ranges::Range;
-use super::resolve::{Resolved, Role};
+use super::resolve::{NodeRole, Resolved};
 use super::settle::Settling;
 use super::understood::Understood;
 use crate::text::Span;
@@ -24,7 +24,7 @@ impl Understood<'_> {
         })?;
         let nodes = sentence.nodes.iter().enumerate().filter(|(_, it)| is_at(it.span));
         let (node, part) = nodes.min_by_key(|(_, it)| it.span.len())?;
-        if let Role::Variable(variable) = sentence.roles[node] {
+        if let NodeRole::Variable(variable) = sentence.roles[node] {
             let sort = self.variables[variable as usize].sort?;
             return Some((part.span, self.written_sort(sort)));
         }

@@ -1,15 +1,15 @@
 //! A puzzle of doing for other planners.
 
-use super::goals::Done;
+use super::goals::PlanGoals;
 use super::puzzle::SheetPuzzle;
-use super::symbols::Origin;
-use crate::interchange::pddl::{self, Names};
+use super::symbols::NameOrigin;
+use crate::interchange::pddl::{self, PddlNames};
 use crate::kinds::{Question, Target};
 use crate::syntax::ast::Verb;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::sheet::SymbolId;
-use puzzle_engine::logic::sheet::actions::{Cases, Step};
-use puzzle_engine::problem::plan::{Task, aim};
+use puzzle_engine::logic::sheet::actions::{Cases, SheetStep};
+use puzzle_engine::problem::plan::{PlanTask, aim};
 use puzzle_engine::{Failure, Problem};
 
 const DOMAIN: &str = "domain.pddl";
@@ -30,8 +30,10 @@ impl SheetPuzzle<'_> {
         let Ok((sheet, done)) = self.task(question.unwrap_or(&whole)) else {
             return Ok(Vec::new());
         };
-        let Done { actions, goal: Some(goal), worth, .. } = done else { return Ok(Vec::new()) };
-        let task = Task { sheet, actions, aim: aim::WrittenOut(goal) };
+        let PlanGoals { actions, goal: Some(goal), worth, .. } = done else {
+            return Ok(Vec::new());
+        };
+        let task = PlanTask { sheet, actions, aim: aim::WrittenOut(goal) };
         let written = match task.answer(budget) {
             Ok(found) => match found.into_inner() {
                 Ok(Ok(cases)) => self.domain(&cases, worth.as_ref()),
@@ -51,7 +53,7 @@ impl SheetPuzzle<'_> {
     fn domain(
         &self,
         cases: &Cases,
-        worth: Option<&super::lower_actions::Worth>,
+        worth: Option<&super::lower_actions::MeteredWorth>,
     ) -> Result<(String, String), String> {
         let meters = match worth {
             None => None,
@@ -70,7 +72,7 @@ struct Words<'p, 'a> {
     cases: &'p Cases,
 }
 
-impl Names for Words<'_, '_> {
+impl PddlNames for Words<'_, '_> {
     fn title(&self) -> String {
         let own = self.puzzle.understood.lineage.own();
         own.slice(own.name).to_owned()
@@ -83,14 +85,14 @@ impl Names for Words<'_, '_> {
 
     fn value(&self, cell: usize, value: Option<i64>) -> Option<String> {
         let symbols = &self.puzzle.understood.symbols;
-        let mut found = symbols.symbols.iter().filter(|it| it.origin == Origin::Found);
+        let mut found = symbols.symbols.iter().filter(|it| it.origin == NameOrigin::Found);
         let symbol = found.nth(self.cases.cells[cell].0.0 as usize)?;
         let sort = symbol.result?.sort?;
         let none = || super::world::NONE.to_owned();
         Some(value.map_or_else(none, |it| symbols.written_value(sort, it)))
     }
 
-    fn step(&self, step: &Step) -> String {
+    fn step(&self, step: &SheetStep) -> String {
         self.puzzle.step(step)
     }
 }

@@ -7,15 +7,17 @@ use super::drawing::NOTHING;
 
 use super::lower::Lowering;
 use super::puzzle::{SheetPuzzle, WITHOUT_BOARD};
-use super::symbols::{Members, Origin as Of, Symbol};
+use super::symbols::{NameOrigin as Of, SortMembers, Symbol};
 use super::understood::{RuleKind, Understood};
 use super::world::{NONE, World};
 use crate::kinds::Refusal;
 use crate::kinds::coordinates;
-use crate::picture::scene::Sign;
-use crate::picture::{self, Body, Label, Picture, Role, Row, Table};
+use crate::picture::scene::SceneSign;
+use crate::picture::{self, Label, PartRole, Picture, PictureBody, PictureTable, TableRow};
 use puzzle_engine::logic::sheet::actions::To;
-use puzzle_engine::logic::sheet::{Comparison, Origin, Sentence, State, SymbolId, Term, TermId};
+use puzzle_engine::logic::sheet::{
+    Comparison, SheetSentence, SheetState, SymbolId, SymbolOrigin, Term, TermId,
+};
 use puzzle_engine::problem::plan::Plan;
 
 /// Columns of a table from which on those of what never holds are left out.
@@ -23,8 +25,8 @@ const WIDE: usize = 12;
 
 impl SheetPuzzle<'_> {
     /// The picture of a solution; without one of what is told.
-    pub(super) fn drawn(&self, solution: Option<&State>) -> Result<Picture, Refusal> {
-        let body = Body::Board(self.understood.board(&self.told()?, solution)?);
+    pub(super) fn drawn(&self, solution: Option<&SheetState>) -> Result<Picture, Refusal> {
+        let body = PictureBody::Board(self.understood.board(&self.told()?, solution)?);
         let own = self.understood.lineage.own();
         Ok(Picture { title: own.slice(own.name).to_owned(), body })
     }
@@ -34,7 +36,7 @@ impl SheetPuzzle<'_> {
         let own = self.understood.lineage.own();
         let title = own.slice(own.name).to_owned();
         if super::board::shown(&self.understood).is_empty() {
-            return Ok(Picture { title, body: Body::Table(self.course(plan)) });
+            return Ok(Picture { title, body: PictureBody::Table(self.course(plan)) });
         }
         let mut strip = picture::Strip::default();
         for (at, state) in plan.states.iter().enumerate() {
@@ -42,14 +44,14 @@ impl SheetPuzzle<'_> {
                 None => (state, "start".to_owned()),
                 Some(before) => (&plan.states[before], self.step(&plan.steps[before])),
             };
-            let caption = Label::new(caption, Role::Normal);
+            let caption = Label::new(caption, PartRole::Normal);
             strip.boards.push((caption, self.understood.board(before, Some(state))?));
         }
-        Ok(Picture { title, body: Body::Strip(strip) })
+        Ok(Picture { title, body: PictureBody::Strip(strip) })
     }
 
     /// A plan where nothing is drawn on a board.
-    pub(super) fn course(&self, plan: &Plan) -> Table {
+    pub(super) fn course(&self, plan: &Plan) -> PictureTable {
         let caption = |number: usize| match number.checked_sub(1) {
             None => "start".to_owned(),
             Some(before) => self.step(&plan.steps[before]),
@@ -58,13 +60,13 @@ impl SheetPuzzle<'_> {
     }
 
     /// What the lines tell of what is to be found, for a picture where there is no solution.
-    fn told(&self) -> Result<State, Refusal> {
+    fn told(&self) -> Result<SheetState, Refusal> {
         let mut lowering = Lowering::new(&self.understood, &[])?;
         let start = lowering.doing().map(|it| it.0.start).unwrap_or_default();
         let sheet = lowering.sheet;
-        let mut state = State::default();
+        let mut state = SheetState::default();
         for (symbol, it) in (0..).map(SymbolId).zip(&sheet.symbols) {
-            let is_found = it.origin == Origin::Found;
+            let is_found = it.origin == SymbolOrigin::Found;
             let tuples = if is_found { sheet.tuples(symbol).unwrap_or(0) } else { 0 };
             let unknown = if it.values.is_some() { None } else { Some(0) };
             state.tables.push(vec![unknown; tuples]);
@@ -75,8 +77,8 @@ impl SheetPuzzle<'_> {
         };
         for rule in &sheet.rules {
             let (symbol, arguments, value) = match sheet.get(*rule) {
-                Sentence::Holds(symbol, arguments) => (symbol, arguments, Some(1)),
-                Sentence::Compare(Comparison::Equal, term, value) => {
+                SheetSentence::Holds(symbol, arguments) => (symbol, arguments, Some(1)),
+                SheetSentence::Compare(Comparison::Equal, term, value) => {
                     match (sheet.get_term(*term), number(value)) {
                         (Term::Apply(symbol, arguments), Some(value)) => {
                             (symbol, arguments, Some(value))
@@ -97,7 +99,7 @@ impl SheetPuzzle<'_> {
             let value = match change.to {
                 To::Value(term) => number(&term),
                 To::Truth(sentence) => match sheet.get(sentence) {
-                    Sentence::Truth(truth) => Some(i64::from(*truth)),
+                    SheetSentence::Truth(truth) => Some(i64::from(*truth)),
                     _ => continue,
                 },
                 To::Nothing | To::By(_) => None,
@@ -116,12 +118,15 @@ impl SheetPuzzle<'_> {
 impl Understood<'_> {
     /// States that follow each other: a row for each, a column for all that ever has a value on the way; of
     /// many predicates, that ever hold. What has changed stands out. Whose turn it is the captions say.
-    pub(super) fn course<'s>(&self, states: impl Iterator<Item = (String, &'s State)>) -> Table {
+    pub(super) fn course<'s>(
+        &self,
+        states: impl Iterator<Item = (String, &'s SheetState)>,
+    ) -> PictureTable {
         let turn = self.symbols.players.map(|it| self.symbols.symbols[it.turn as usize].name);
-        let mut table = Table::default();
+        let mut table = PictureTable::default();
         let mut values: Vec<Vec<(String, String)>> = Vec::new();
         for (caption, state) in states {
-            table.rows.push(Row { label: caption.into(), ..Row::default() });
+            table.rows.push(TableRow { label: caption.into(), ..TableRow::default() });
             let mut all = World::new(self, state).values();
             all.retain(|it| Some(&*it.0) != turn);
             values.push(all);
@@ -134,10 +139,10 @@ impl Understood<'_> {
                 continue;
             }
             let column = table.columns.len();
-            table.columns.push(Label::new(head, Role::Emphasis));
+            table.columns.push(Label::new(head, PartRole::Emphasis));
             for (number, state) in values.iter().enumerate() {
                 let is_new = number > 0 && values[number - 1][at] != state[at];
-                let role = if is_new { Role::Highlight } else { Role::Normal };
+                let role = if is_new { PartRole::Highlight } else { PartRole::Normal };
                 table.rows[number].cells.insert(column, Label::new(state[at].1.as_str(), role));
             }
         }
@@ -147,9 +152,9 @@ impl Understood<'_> {
     /// The board of a state, in which what was told stands out.
     pub(super) fn board(
         &self,
-        told: &State,
-        solution: Option<&State>,
-    ) -> Result<picture::Board, Refusal> {
+        told: &SheetState,
+        solution: Option<&SheetState>,
+    ) -> Result<picture::PictureBoard, Refusal> {
         let told = World::new(self, told);
         let without = || WITHOUT_BOARD.to_owned();
         let told_board = Board::of(self, &told).ok_or_else(without)?;
@@ -160,20 +165,21 @@ impl Understood<'_> {
             }
             None => told_board.clone(),
         };
-        let mut drawn = picture::Board { table: table(&board, &told_board), ..Default::default() };
+        let mut drawn =
+            picture::PictureBoard { table: table(&board, &told_board), ..Default::default() };
         for (row, cells) in drawn.table.rows.iter().enumerate() {
             for (column, beneath) in board.beneath[row].iter().enumerate() {
                 let own = cells.cells.get(&column);
                 let beneath = beneath.iter().filter(|it| *it != NOTHING);
                 // Two texts cannot stand in one place, but a wall may have a number on it.
-                let is_sign = |it: &str| Sign::of(it).is_some();
+                let is_sign = |it: &str| SceneSign::of(it).is_some();
                 let beneath = beneath.filter(|it| {
                     own.is_none_or(|own| own.text != **it && (is_sign(&own.text) || is_sign(it)))
                 });
-                let told = beneath.map(|it| Label::new(it.as_str(), Role::Emphasis));
+                let told = beneath.map(|it| Label::new(it.as_str(), PartRole::Emphasis));
                 // Alone a cross is the corner of squares.
-                let parts = |own: &Label| match Sign::of(&own.text) {
-                    Some(Sign::Dot) => self.parts_of_sign(&own.text),
+                let parts = |own: &Label| match SceneSign::of(&own.text) {
+                    Some(SceneSign::Dot) => self.parts_of_sign(&own.text),
                     _ => None,
                 };
                 let own = own.into_iter().flat_map(|own| match parts(own) {
@@ -213,7 +219,7 @@ impl Understood<'_> {
     }
 
     /// The areas that the cells are divided into: boxes, what a `distinct` speaks of, and what has names.
-    fn areas(&self, told: &World<'_>, drawn: &mut picture::Board) {
+    fn areas(&self, told: &World<'_>, drawn: &mut picture::PictureBoard) {
         let understood = self;
         let symbols = &understood.symbols;
         let Some(grid) = &symbols.grid else { return };
@@ -252,7 +258,7 @@ impl Understood<'_> {
         areas: &[Option<i64>],
         width: usize,
         told: &World<'_>,
-        drawn: &mut picture::Board,
+        drawn: &mut picture::PictureBoard,
     ) {
         let symbols = &self.symbols;
         let mut known = rustc_hash::FxHashSet::default();
@@ -280,8 +286,8 @@ impl Understood<'_> {
         for (at, symbol) in all.filter(|(_, it)| it.origin == Of::Given && it.result.is_some()) {
             let Some(side) = symbol.parameters.first().and_then(|it| it.sort) else { continue };
             let first = match symbols.sorts[side as usize].elements {
-                Members::Rows => 0,
-                Members::Columns => 1,
+                SortMembers::Rows => 0,
+                SortMembers::Columns => 1,
                 _ => continue,
             };
             let free = [first, first + 2].into_iter().find(|it| edges[*it].is_empty());
@@ -312,19 +318,20 @@ impl Understood<'_> {
 }
 
 /// The signs of a board, with headings; what was told stands out.
-fn table(board: &Board, told: &Board) -> Table {
+fn table(board: &Board, told: &Board) -> PictureTable {
     let width = board.rows.first().map_or(0, Vec::len);
-    let columns = (0..width).map(|it| Label::new(coordinates::column(it), Role::Muted)).collect();
+    let columns =
+        (0..width).map(|it| Label::new(coordinates::column(it), PartRole::Muted)).collect();
     let row = |at: usize| {
         let cell = |column: usize| {
             let sign = &board.rows[at][column];
             let is_told = told.is_found[at][column] && told.rows[at][column] == *sign;
             let is_found = board.is_found[at][column] && !is_told;
-            let role = if is_found { Role::Normal } else { Role::Emphasis };
+            let role = if is_found { PartRole::Normal } else { PartRole::Emphasis };
             (sign != board.nothing).then(|| (column, Label::new(sign.clone(), role)))
         };
-        let label = Label::new((at + 1).to_string(), Role::Muted);
-        Row { label, cells: (0..width).filter_map(cell).collect() }
+        let label = Label::new((at + 1).to_string(), PartRole::Muted);
+        TableRow { label, cells: (0..width).filter_map(cell).collect() }
     };
-    Table { columns, rows: (0..board.rows.len()).map(row).collect() }
+    PictureTable { columns, rows: (0..board.rows.len()).map(row).collect() }
 }

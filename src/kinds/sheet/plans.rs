@@ -3,8 +3,8 @@
 use super::board::{self, Board};
 use super::changes::{Single, meters};
 use super::errors;
-use super::goals::{Done, Goals};
-use super::lineage::{Findings, Place, QUESTION};
+use super::goals::{PlanGoals, SheetGoals};
+use super::lineage::{BlockPlace, Findings, QUESTION};
 use super::lower::Lowering;
 use super::puzzle::SheetPuzzle;
 use super::ranges::Range;
@@ -17,9 +17,9 @@ use crate::kinds::{Answer, Lowered, Posed, Question, Refusal, Solved, Told, Unlo
 use crate::picture::Format;
 use crate::syntax::ast::Verb;
 use crate::text::Span;
-use puzzle_engine::logic::sheet::actions::{Actions, Bar, Flaw, Step};
-use puzzle_engine::logic::sheet::{SentenceId, Sheet, State};
-use puzzle_engine::problem::plan::{Plan, Planned, Reached, Task, aim};
+use puzzle_engine::logic::sheet::actions::{Actions, Bar, Flaw, SheetStep};
+use puzzle_engine::logic::sheet::{SentenceId, Sheet, SheetState};
+use puzzle_engine::problem::plan::{NothingReached, Plan, PlanTask, Planned, aim};
 use puzzle_engine::problem::sheet::Direction;
 
 impl<'a> SheetPuzzle<'a> {
@@ -35,8 +35,8 @@ impl<'a> SheetPuzzle<'a> {
         let reads = match verb {
             Verb::Smallest | Verb::Largest => meters(term, symbols).err(),
             _ => (0..term.nodes.len()).find(|node| {
-                matches!(term.roles[*node], super::resolve::Role::Symbol(symbol)
-                    if symbols.symbols[symbol as usize].origin == super::symbols::Origin::Meter)
+                matches!(term.roles[*node], super::resolve::NodeRole::Symbol(symbol)
+                    if symbols.symbols[symbol as usize].origin == super::symbols::NameOrigin::Meter)
             }),
         };
         if let Some(node) = reads {
@@ -46,15 +46,15 @@ impl<'a> SheetPuzzle<'a> {
     }
 
     /// The sheet, the actions and the goal of a question.
-    pub(super) fn task(&self, question: &Question) -> Result<(Sheet, Done), Refusal> {
-        if let Some(goals) = Goals::of(question)
+    pub(super) fn task(&self, question: &Question) -> Result<(Sheet, PlanGoals), Refusal> {
+        if let Some(goals) = SheetGoals::of(question)
             && let Some(done) = &goals.done
         {
-            return Ok((Sheet::clone(&goals.sheet), Done::clone(done)));
+            return Ok((Sheet::clone(&goals.sheet), PlanGoals::clone(done)));
         }
         let mut lowering = Lowering::new(&self.understood, &[])?;
         let (actions, goal) = lowering.doing().ok_or("an action has no meaning")?;
-        Ok((lowering.sheet, Done { actions, goal, worth: None, steps: None }))
+        Ok((lowering.sheet, PlanGoals { actions, goal, worth: None, steps: None }))
     }
 
     /// What a question about what is done comes down to.
@@ -66,14 +66,14 @@ impl<'a> SheetPuzzle<'a> {
             return Err(self.refusal().into());
         }
         let (sheet, done) = self.task(question)?;
-        let Done { mut actions, goal, worth, steps } = done;
+        let PlanGoals { mut actions, goal, worth, steps } = done;
         actions.done = self.steps_done(question)?;
         let goal = || goal.ok_or_else(|| "the puzzle has no goal".to_owned());
         Ok(match question.verb {
             Verb::Prove if steps.is_none() => self.lower_always(question, sheet, actions)?,
             Verb::Prove => {
-                let aim = aim::Walk(steps.unwrap_or_default(), goal()?);
-                let task = Task { sheet, actions, aim };
+                let aim = aim::WalkSteps(steps.unwrap_or_default(), goal()?);
+                let task = PlanTask { sheet, actions, aim };
                 Lowered::Problem(Posed::new(task, |_, found| {
                     let leads = found.map_err(|flaw| self.flaw(&flaw))?;
                     Ok(Answer::plain(if leads { Proved } else { Refuted }).into())
@@ -84,27 +84,27 @@ impl<'a> SheetPuzzle<'a> {
                 self.lower_best(question.verb, sheet, actions, goal()?, worth)
             }
             Verb::Count => {
-                let task = Task { sheet, actions, aim: aim::Count(goal()?) };
+                let task = PlanTask { sheet, actions, aim: aim::CountPlans(goal()?) };
                 Lowered::Problem(Posed::new(task, |_, found| {
                     let count = found.map_err(|flaw| self.flaw(&flaw))?;
                     Ok(Answer::plain(count.to_string()).into())
                 }))
             }
             Verb::Shortest => {
-                let task = Task { sheet, actions, aim: aim::Shortest(goal()?) };
+                let task = PlanTask { sheet, actions, aim: aim::ShortestPlan(goal()?) };
                 Lowered::Problem(Posed::new(task, |_, found| {
                     self.planned(found, |plan| Answer::plain(plan.steps.len().to_string()))
                 }))
             }
             // A hint.
             Verb::Play2Win => {
-                let task = Task { sheet, actions, aim: aim::Reach(goal()?) };
+                let task = PlanTask { sheet, actions, aim: aim::Reach(goal()?) };
                 Lowered::Problem(Posed::new(task, |_, found| {
                     Ok(self.hint(found.map_err(|flaw| self.flaw(&flaw))?))
                 }))
             }
             Verb::Draw => {
-                let task = Task { sheet, actions, aim: aim::Shortest(goal()?) };
+                let task = PlanTask { sheet, actions, aim: aim::ShortestPlan(goal()?) };
                 Lowered::Problem(Posed::new(task, |_, found| {
                     Ok(match found.map_err(|flaw| self.flaw(&flaw))? {
                         Ok(plan) => self.in_pictures(&plan)?,
@@ -113,7 +113,7 @@ impl<'a> SheetPuzzle<'a> {
                 }))
             }
             _ => {
-                let task = Task { sheet, actions, aim: aim::Reach(goal()?) };
+                let task = PlanTask { sheet, actions, aim: aim::Reach(goal()?) };
                 Lowered::Problem(Posed::new(task, |_, found| {
                     let found = found.map_err(|flaw| self.flaw(&flaw))?;
                     Ok(match found {
@@ -172,14 +172,14 @@ impl<'a> SheetPuzzle<'a> {
         if !self.understood.doing.has_goal() {
             return Some(errors::no_goal(name, verb.word(), place));
         }
-        let worth = Goals::of(question).and_then(|it| it.done.as_ref()?.worth.as_ref());
+        let worth = SheetGoals::of(question).and_then(|it| it.done.as_ref()?.worth.as_ref());
         let counts = worth.is_some_and(|(meters, _)| !meters.is_empty());
         (verb == Verb::Largest && counts).then(|| errors::largest_meter(place))
     }
 
     /// Steps, as they are written in an expectation.
     /// The steps that a question says are done already.
-    fn steps_done(&self, question: &Question) -> Result<Vec<Step>, String> {
+    fn steps_done(&self, question: &Question) -> Result<Vec<SheetStep>, String> {
         let undone = |at: usize| format!("`{}` is no step", question.after[at]);
         self.read_steps(&question.after).map_err(undone)
     }
@@ -191,14 +191,14 @@ impl<'a> SheetPuzzle<'a> {
         sheet: Sheet,
         actions: Actions,
         goal: SentenceId,
-        (meters, term): super::lower_actions::Worth,
+        (meters, term): super::lower_actions::MeteredWorth,
     ) -> Lowered<'_> {
         let direction = match verb {
             Verb::Smallest => Direction::Smallest,
             _ => Direction::Largest,
         };
-        let aim = aim::Best { goal, direction, meters, term };
-        Lowered::Problem(Posed::new(Task { sheet, actions, aim }, |_, found| {
+        let aim = aim::BestPlan { goal, direction, meters, term };
+        Lowered::Problem(Posed::new(PlanTask { sheet, actions, aim }, |_, found| {
             Ok(match found.map_err(|flaw| self.flaw(&flaw))? {
                 Ok((plan, value)) => self.with_plan(Answer::plain(value.to_string()), plan),
                 Err(reached) => Solved::none(self.unreached(&reached)),
@@ -213,9 +213,9 @@ impl<'a> SheetPuzzle<'a> {
         sheet: Sheet,
         actions: Actions,
     ) -> Result<Lowered<'p>, Unlowered> {
-        let sentence = Goals::of(question).and_then(|it| it.sentence);
+        let sentence = SheetGoals::of(question).and_then(|it| it.sentence);
         let sentence = sentence.ok_or("the question lacks its sentence".to_owned())?;
-        let task = Task { sheet, actions, aim: aim::Always(sentence) };
+        let task = PlanTask { sheet, actions, aim: aim::Always(sentence) };
         Ok(Lowered::Problem(Posed::new(task, |_, found| {
             let found = found.map_err(|flaw| self.flaw(&flaw))?;
             Ok(match found {
@@ -240,17 +240,17 @@ impl<'a> SheetPuzzle<'a> {
         Ok(Answer::witness(Drawn, drawn).into())
     }
 
-    fn steps(&self, steps: &[Step]) -> String {
+    fn steps(&self, steps: &[SheetStep]) -> String {
         steps.iter().map(|it| self.step(it)).collect::<Vec<_>>().join(" ")
     }
 
     /// A step, as it is written.
-    pub(super) fn step(&self, step: &Step) -> String {
+    pub(super) fn step(&self, step: &SheetStep) -> String {
         step_of(&self.understood, step)
     }
 
     /// What everything is in a state, in a few words.
-    fn state(&self, state: &State) -> Vec<String> {
+    fn state(&self, state: &SheetState) -> Vec<String> {
         let world = World::new(&self.understood, state);
         let board = Board::of(&self.understood, &world);
         let mut lines = board.as_ref().map(|it| it.lines(&self.understood)).unwrap_or_default();
@@ -259,7 +259,7 @@ impl<'a> SheetPuzzle<'a> {
     }
 
     /// That something is so in every state.
-    fn always(&self, reached: &Reached) -> Answer {
+    fn always(&self, reached: &NothingReached) -> Answer {
         let answer = Answer::plain(Proved);
         match reached.broken {
             Some(_) => self.at_start(answer, reached),
@@ -281,13 +281,13 @@ impl<'a> SheetPuzzle<'a> {
     }
 
     /// That the start breaks a rule.
-    fn at_start(&self, answer: Answer, reached: &Reached) -> Answer {
+    fn at_start(&self, answer: Answer, reached: &NothingReached) -> Answer {
         let rules = reached.broken.as_slice();
         self.because(answer, rules, "the start breaks this rule, so that nothing can be done:")
     }
 
     /// That no goal can be reached.
-    pub(super) fn unreached(&self, reached: &Reached) -> Answer {
+    pub(super) fn unreached(&self, reached: &NothingReached) -> Answer {
         let answer = Answer::plain(NoSolution);
         if reached.broken.is_some() {
             return self.at_start(answer, reached);
@@ -321,7 +321,7 @@ impl<'a> SheetPuzzle<'a> {
     }
 
     /// Where something stands that bars the way, and how it is told.
-    pub(super) fn bar(&self, (action, bar): &(Option<usize>, Bar)) -> Option<(Place, String)> {
+    pub(super) fn bar(&self, (action, bar): &(Option<usize>, Bar)) -> Option<(BlockPlace, String)> {
         let understood = &self.understood;
         let action = action.and_then(|it| understood.doing.actions.get(it));
         match (bar, action) {
@@ -341,7 +341,7 @@ impl<'a> SheetPuzzle<'a> {
                 let (sentence, node) = parts.clone().nth(*at)?;
                 let words = super::puzzle::shortened(sentence.word(node));
                 let span = sentence.nodes[node].span;
-                let place = Place { block: sentence.block, span };
+                let place = BlockPlace { block: sentence.block, span };
                 Some((place, format!("`{}` asks for `{words}`", action.name)))
             }
             (Bar::Change(at), Some(action)) => {
@@ -351,7 +351,7 @@ impl<'a> SheetPuzzle<'a> {
                     .flat_map(|(sentence, singles)| singles.iter().map(move |it| (sentence, it)));
                 let (sentence, single) = all.nth(*at)?;
                 let span = sentence.nodes[single.target].span;
-                let place = Place { block: sentence.block, span };
+                let place = BlockPlace { block: sentence.block, span };
                 let words = sentence.word(single.target);
                 Some((place, format!("`{words}` would be something that cannot be")))
             }
@@ -362,7 +362,7 @@ impl<'a> SheetPuzzle<'a> {
     /// Why actions have no meaning.
     pub(super) fn flaw(&self, flaw: &Flaw) -> Refusal {
         let understood = &self.understood;
-        let line = |place: Place| {
+        let line = |place: BlockPlace| {
             let source = understood.lineage.blocks[place.block].source;
             source.line_column(place.span.start).line
         };
@@ -373,7 +373,7 @@ impl<'a> SheetPuzzle<'a> {
                     || "the drawing".to_owned(),
                     |(sentence, single)| {
                         let span = sentence.nodes[single.target].span;
-                        format!("line {}", line(Place { block: sentence.block, span }))
+                        format!("line {}", line(BlockPlace { block: sentence.block, span }))
                     },
                 )
             });
@@ -411,7 +411,7 @@ impl<'a> SheetPuzzle<'a> {
     pub(super) fn found(&self, symbol: usize, place: usize) -> String {
         let symbols = &self.understood.symbols;
         let mut found =
-            symbols.symbols.iter().filter(|it| it.origin == super::symbols::Origin::Found);
+            symbols.symbols.iter().filter(|it| it.origin == super::symbols::NameOrigin::Found);
         let Some(symbol) = found.nth(symbol) else { return String::new() };
         let mut rest = place;
         let mut arguments = Vec::new();
@@ -435,7 +435,7 @@ fn states(count: u64) -> String {
 }
 
 /// A step of a puzzle, as it is written.
-pub(super) fn step_of(understood: &Understood<'_>, step: &Step) -> String {
+pub(super) fn step_of(understood: &Understood<'_>, step: &SheetStep) -> String {
     let Some(action) = understood.doing.actions.get(step.action) else { return String::new() };
     let value = |(variable, value): (&u32, &i64)| {
         let sort = understood.variables[*variable as usize].sort.unwrap_or_default();

@@ -2,21 +2,24 @@
 
 use super::classes::Type;
 use super::errors;
-use super::lineage::{Findings, Place};
-use super::lower::{Built, Lowering};
-use super::resolve::{Expected, Resolved, Resolver, Role};
-use super::symbols::{Meaning, Members, Origin, Parameter, Sort, Symbol, Symbols, Yields};
+use super::lineage::{BlockPlace, Findings};
+use super::lower::{BuiltPart, Lowering};
+use super::resolve::{ExpectedPart, NodeRole, Resolved, Resolver};
+use super::symbols::{
+    NameMeaning, NameOrigin, Parameter, Sort, SortMembers, Symbol, Symbols, Yields,
+};
 use super::understood::Understood;
 use crate::syntax::ast::TheoryLine;
 use crate::text::Span;
-use puzzle_engine::logic::sheet::rules::{Players as Numbers, Points};
+use puzzle_engine::logic::sheet::rules::{Points, SheetPlayers as Numbers};
 use puzzle_engine::logic::sheet::{
-    Comparison, Operation, Origin as From, Sentence, Symbol as Lowered, SymbolId, Term,
+    Comparison, Operation, SheetSentence, SheetSymbol as Lowered, SymbolId, SymbolOrigin as From,
+    Term,
 };
 
 /// A name that players bring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Brought {
+pub enum PlayerName {
     /// The player who does not move.
     Other,
     /// The change that lets whoever moves move once more.
@@ -33,7 +36,7 @@ pub struct Players {
     /// The function that says who moves.
     pub turn: u32,
     /// Where they are named.
-    pub place: Place,
+    pub place: BlockPlace,
 }
 
 /// Of whom a line about the end speaks.
@@ -47,7 +50,7 @@ pub enum Who {
 
 /// `wins PLAYER: SENTENCE`, or `loses`.
 #[derive(Clone, Debug)]
-pub struct End<'a> {
+pub struct EndOfPlay<'a> {
     /// Who it is about.
     pub who: Who,
     /// When.
@@ -68,7 +71,7 @@ impl<'a> Symbols<'a> {
         findings: &mut Findings<'_, 'a>,
     ) {
         let whole = names[0].to(names[names.len() - 1]);
-        let place = Place { block, span: whole };
+        let place = BlockPlace { block, span: whole };
         self.says_players = true;
         if let Some(first) = self.players {
             let fault = errors::players_twice(whole);
@@ -78,11 +81,11 @@ impl<'a> Symbols<'a> {
             return findings.push(errors::not_two(whole, names.len()));
         }
         let words = names.iter().map(|it| findings.lineage.blocks[block].slice(*it)).collect();
-        let (name, elements) = (PLAYER.to_owned(), Members::Listed(words));
+        let (name, elements) = (PLAYER.to_owned(), SortMembers::Listed(words));
         let sort = Sort { name, place: Some(place), elements };
         let Some(sort) = self.add_sort(sort, findings) else { return };
         for (value, name) in (0..).zip(names) {
-            self.declare(*name, block, Meaning::Thing(sort, value), findings);
+            self.declare(*name, block, NameMeaning::Thing(sort, value), findings);
         }
         self.players = Some(Players { sort, turn: u32::MAX, place });
     }
@@ -98,19 +101,19 @@ impl<'a> Symbols<'a> {
         let player =
             Parameter { class: self.class_of(Some(sort)), sort: Some(sort), variable: None };
         let brought = [
-            ("turn", Vec::new(), turn, Origin::Found),
-            ("other", Vec::new(), other, Origin::Players(Brought::Other)),
-            ("again", Vec::new(), None, Origin::Players(Brought::Again)),
-            ("stuck", vec![player], None, Origin::Players(Brought::Stuck)),
+            ("turn", Vec::new(), turn, NameOrigin::Found),
+            ("other", Vec::new(), other, NameOrigin::Players(PlayerName::Other)),
+            ("again", Vec::new(), None, NameOrigin::Players(PlayerName::Again)),
+            ("stuck", vec![player], None, NameOrigin::Players(PlayerName::Stuck)),
         ];
         for (name, parameters, result, origin) in brought {
             let index = self.symbols.len() as u32;
-            if origin == Origin::Found
+            if origin == NameOrigin::Found
                 && let Some(players) = &mut self.players
             {
                 players.turn = index;
             }
-            self.by_name.entry(name).or_insert(Meaning::Symbol(index));
+            self.by_name.entry(name).or_insert(NameMeaning::Symbol(index));
             self.symbols.push(Symbol { name, place, parameters, result, origin });
         }
     }
@@ -140,7 +143,7 @@ impl<'a> Understood<'a> {
             let is_spoken_of = nodes.iter().any(|it| block.slice(it.span) == word);
             let is_variable = word.starts_with(char::is_lowercase) && is_spoken_of;
             let (who, free) = match resolver.symbols.find(word) {
-                Some(Meaning::Thing(sort, value)) if sort == players.sort => {
+                Some(NameMeaning::Thing(sort, value)) if sort == players.sort => {
                     (Who::Player(value), Vec::new())
                 }
                 None if is_variable => {
@@ -148,7 +151,7 @@ impl<'a> Understood<'a> {
                     (Who::Both(variable), vec![(word, variable)])
                 }
                 _ => {
-                    let Members::Listed(known) =
+                    let SortMembers::Listed(known) =
                         &resolver.symbols.sorts[players.sort as usize].elements
                     else {
                         continue;
@@ -159,14 +162,14 @@ impl<'a> Understood<'a> {
                 }
             };
             let whole = match wins {
-                Some(_) => Expected::Statement,
-                None => Expected::Term(resolver.symbols.classes.add(Some(Type::Number)), false),
+                Some(_) => ExpectedPart::Statement,
+                None => ExpectedPart::Term(resolver.symbols.classes.add(Some(Type::Number)), false),
             };
             let source = (block.text(), block.tree);
             let resolved = resolver.resolve(source, nodes, whole, &free);
             match wins {
                 Some(wins) => {
-                    self.doing.ends.push(End { who, sentence: resolved, wins });
+                    self.doing.ends.push(EndOfPlay { who, sentence: resolved, wins });
                 }
                 None => self.doing.scores.push((who, resolved)),
             }
@@ -227,10 +230,10 @@ impl<'a> Understood<'a> {
         }
     }
 
-    fn brought_at(&self, sentence: &Resolved<'a>, brought: Brought) -> Option<Span> {
-        let is_it = |role: &Role| {
-            matches!(role, Role::Symbol(it)
-                if self.symbols.symbols[*it as usize].origin == Origin::Players(brought))
+    fn brought_at(&self, sentence: &Resolved<'a>, brought: PlayerName) -> Option<Span> {
+        let is_it = |role: &NodeRole| {
+            matches!(role, NodeRole::Symbol(it)
+                if self.symbols.symbols[*it as usize].origin == NameOrigin::Players(brought))
         };
         let at = sentence.roles.iter().position(is_it)?;
         Some(sentence.nodes[at].span)
@@ -238,13 +241,13 @@ impl<'a> Understood<'a> {
 
     /// Only lines about the end know whether somebody cannot move.
     fn check_stuck(&self, sentence: &Resolved<'a>, findings: &mut Findings<'_, 'a>) {
-        if let Some(span) = self.brought_at(sentence, Brought::Stuck) {
+        if let Some(span) = self.brought_at(sentence, PlayerName::Stuck) {
             findings.push_at(sentence.block, errors::stuck_too_soon(span));
         }
     }
 
     fn check_again(&self, sentence: &Resolved<'a>, findings: &mut Findings<'_, 'a>) {
-        if let Some(span) = self.brought_at(sentence, Brought::Again) {
+        if let Some(span) = self.brought_at(sentence, PlayerName::Again) {
             findings.push_at(sentence.block, errors::again_elsewhere(span));
         }
     }
@@ -264,11 +267,11 @@ impl Lowering<'_, '_> {
         });
         let own = &self.understood.symbols.symbols;
         let find = |brought| {
-            let is_it = |it: &Symbol<'_>| it.origin == Origin::Players(brought);
+            let is_it = |it: &Symbol<'_>| it.origin == NameOrigin::Players(brought);
             let index = own.iter().position(is_it)? as u32;
             self.symbols.get(&index).copied()
         };
-        let (other, stuck) = (find(Brought::Other), find(Brought::Stuck));
+        let (other, stuck) = (find(PlayerName::Other), find(PlayerName::Stuck));
         if let Some(other) = other {
             let body = self.other(turn);
             self.sheet.symbols[other.0 as usize].origin = From::Term(Vec::new(), body);
@@ -278,10 +281,10 @@ impl Lowering<'_, '_> {
             let variable = self.sheet.variable(sort);
             let player = self.sheet.term(Term::Variable(variable));
             let mover = self.sheet.term(Term::Apply(turn, [].into()));
-            let moves = Sentence::Compare(Comparison::Equal, player, mover);
+            let moves = SheetSentence::Compare(Comparison::Equal, player, mover);
             let moves = self.sheet.sentence(moves);
-            let holds = self.sheet.sentence(Sentence::Holds(is_stuck, [].into()));
-            let body = self.sheet.sentence(Sentence::And([holds, moves].into()));
+            let holds = self.sheet.sentence(SheetSentence::Holds(is_stuck, [].into()));
+            let body = self.sheet.sentence(SheetSentence::And([holds, moves].into()));
             self.sheet.symbols[stuck.0 as usize].origin = From::Sentence(vec![variable], body);
         }
         Some(is_stuck)
@@ -309,12 +312,12 @@ impl Lowering<'_, '_> {
                 let value = |it: u32| values.filter(|both| both.0 == it).map(|both| both.1);
                 let root = end.sentence.nodes.len().checked_sub(1)?;
                 let built = self.build(&end.sentence, root, &mut Default::default(), &value)?;
-                let Built::Sentence(sentence) = built else { return None };
+                let BuiltPart::Sentence(sentence) = built else { return None };
                 let winner = if end.wins { player } else { 1 - player };
                 won[winner as usize].push(sentence);
             }
         }
-        let wins = won.map(|it| self.sheet.sentence(Sentence::Or(it.into())));
+        let wins = won.map(|it| self.sheet.sentence(SheetSentence::Or(it.into())));
         let mut points: [Points; 2] = Default::default();
         for (who, term) in &understood.doing.scores {
             for player in 0..2 {

@@ -9,10 +9,10 @@ use super::board::{self, Board, shown};
 use super::claimed::{Claimed, written};
 use super::classes::Type;
 use super::errors;
-use super::goals::{Done, Goals};
+use super::goals::{PlanGoals, SheetGoals};
 use super::lineage::{Findings, QUESTION};
 use super::lower::Lowering;
-use super::resolve::{Expected, Resolved, Resolver};
+use super::resolve::{ExpectedPart, Resolved, Resolver};
 use super::settle::Settling;
 use super::symbols::Symbols;
 use super::understood::{Missing, RuleKind, Understood, said};
@@ -21,23 +21,23 @@ use super::world::World;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
-    Answer, Claim, Engine, Hints, Lowered, NamedClauses, NotAnAnswer, Payload, Posed, Position,
+    Answer, Claim, Engine, Hints, Lowered, NamedClauses, NotAnAnswer, Payload, PlayPosition, Posed,
     Puzzle, Question, Refusal, Solved, Target, Told, Turn, Unlowered, WhySo,
 };
 use crate::picture::{Format, Picture};
-use crate::syntax::ast::{Query, Tree, Verb};
+use crate::syntax::ast::{Query, SyntaxTree, Verb};
 use crate::text::{LONGEST_SHOWN, Span};
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::sheet::{Sentence, Sheet, State};
+use puzzle_engine::logic::sheet::{Sheet, SheetSentence, SheetState};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::game::WrittenGame;
-use puzzle_engine::problem::sheet::{Answers, Direction, Task, aim};
+use puzzle_engine::problem::sheet::{Answers, Direction, SheetTask, aim};
 use puzzle_engine::problem::theory::TheoryMethod;
 use rustc_hash::FxHashMap;
 
 /// The names and variables of a puzzle as questions use them.
 #[derive(Debug)]
-pub struct Asked<'a> {
+pub struct QuestionNames<'a> {
     symbols: Symbols<'a>,
     variables: Vec<Variable>,
 }
@@ -48,7 +48,7 @@ pub struct SheetPuzzle<'a> {
     /// What it says.
     pub understood: Understood<'a>,
     /// Its names as questions use them, once there was one.
-    pub asked: RefCell<Option<Asked<'a>>>,
+    pub asked: RefCell<Option<QuestionNames<'a>>>,
     /// If it is a game, that game, once somebody asked for it, or why it cannot be played.
     pub opened: OnceCell<Result<Arc<dyn WrittenGame>, Refusal>>,
 }
@@ -57,7 +57,7 @@ impl Puzzle for SheetPuzzle<'_> {
     fn read(
         &self,
         query: &Query,
-        document: (&str, &Tree),
+        document: (&str, &SyntaxTree),
         findings: &mut Vec<Diagnostic>,
     ) -> Option<Payload> {
         let mut understood = self.understood.clone();
@@ -99,7 +99,7 @@ impl Puzzle for SheetPuzzle<'_> {
         let mut done = None;
         if self.is_doing() {
             let (actions, goal) = lowering.doing()?;
-            done = Some(Done { actions, goal, worth: None, steps: None });
+            done = Some(PlanGoals { actions, goal, worth: None, steps: None });
         }
         match query.verb {
             Verb::Smallest | Verb::Largest if let Some(done) = &mut done => {
@@ -112,24 +112,24 @@ impl Puzzle for SheetPuzzle<'_> {
                     said.push(lowering.open_sentence(it, &mut bound)?);
                 }
                 sentence = match said[..] {
-                    [one, other] => Some(lowering.sheet.sentence(Sentence::Iff(one, other))),
+                    [one, other] => Some(lowering.sheet.sentence(SheetSentence::Iff(one, other))),
                     _ => said.first().copied(),
                 };
             }
         }
         let (sheet, symbols) = (Arc::new(lowering.sheet), Arc::new(lowering.symbols));
         let named = Arc::new(lowering.named);
-        Some(Payload::new(Goals { sheet, symbols, named, sentence, term, asked, done }))
+        Some(Payload::new(SheetGoals { sheet, symbols, named, sentence, term, asked, done }))
     }
 
     fn understands(
         &self,
         query: &Query,
-        document: (&str, &Tree),
+        document: (&str, &SyntaxTree),
         findings: &mut Vec<Diagnostic>,
     ) -> bool {
         let mut asked = self.asked.borrow_mut();
-        let Asked { symbols, variables } = asked.get_or_insert_with(|| Asked {
+        let QuestionNames { symbols, variables } = asked.get_or_insert_with(|| QuestionNames {
             symbols: self.understood.symbols.clone(),
             variables: self.understood.variables.clone(),
         });
@@ -211,7 +211,11 @@ impl Puzzle for SheetPuzzle<'_> {
         steps::hints(self, most)
     }
 
-    fn why(&self, query: &Query, document: (&str, &Tree)) -> Result<Posed<'_, WhySo>, Refusal> {
+    fn why(
+        &self,
+        query: &Query,
+        document: (&str, &SyntaxTree),
+    ) -> Result<Posed<'_, WhySo>, Refusal> {
         steps::why(self, query, document)
     }
 
@@ -238,7 +242,7 @@ impl Puzzle for SheetPuzzle<'_> {
         if self.is_game() { None } else { self.barred_alone(moves, word) }
     }
 
-    fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
+    fn position(&self, moves: &[String]) -> Result<PlayPosition, Refusal> {
         if self.is_game() { self.game()?.position(moves) } else { self.position_alone(moves) }
     }
 
@@ -309,7 +313,7 @@ impl<'a> SheetPuzzle<'a> {
     pub fn into_why(
         self,
         query: &Query,
-        document: (&str, &Tree),
+        document: (&str, &SyntaxTree),
     ) -> Result<Posed<'a, WhySo>, Refusal> {
         steps::why(self, query, document)
     }
@@ -333,7 +337,7 @@ impl<'a> SheetPuzzle<'a> {
     fn resolve<'t>(
         &self,
         query: &Query,
-        (text, tree): (&'t str, &'t Tree),
+        (text, tree): (&'t str, &'t SyntaxTree),
         (symbols, variables): (&mut Symbols<'a>, &mut Vec<Variable>),
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Vec<Resolved<'t>>> {
@@ -343,9 +347,9 @@ impl<'a> SheetPuzzle<'a> {
         resolver.may_ask = query.verb == Verb::Ask;
         let whole = match query.verb {
             Verb::Smallest | Verb::Largest => {
-                Expected::Term(resolver.symbols.classes.add(Some(Type::Number)), false)
+                ExpectedPart::Term(resolver.symbols.classes.add(Some(Type::Number)), false)
             }
-            _ => Expected::Statement,
+            _ => ExpectedPart::Statement,
         };
         let of = |it| resolver.resolve((text, tree), tree.sentence(it), whole, &[]);
         let resolved: Vec<_> = query.sentences.iter().map(of).collect();
@@ -365,7 +369,7 @@ impl<'a> SheetPuzzle<'a> {
     }
 
     /// That there is a solution, and the solution.
-    pub(super) fn solved(&self, state: &State) -> Answer {
+    pub(super) fn solved(&self, state: &SheetState) -> Answer {
         let world = World::new(&self.understood, state);
         let board = Board::of(&self.understood, &world);
         let lines = world.lines(board::shown_on(board.as_ref()));
@@ -382,12 +386,17 @@ impl<'a> SheetPuzzle<'a> {
     }
 
     /// Adds a solution below a head.
-    pub(super) fn with_world(&self, answer: Answer, head: Option<&str>, state: &State) -> Answer {
+    pub(super) fn with_world(
+        &self,
+        answer: Answer,
+        head: Option<&str>,
+        state: &SheetState,
+    ) -> Answer {
         answer.table(head, self.lines(state))
     }
 
     /// A solution: its board, and what that does not show.
-    pub(super) fn lines(&self, state: &State) -> Vec<String> {
+    pub(super) fn lines(&self, state: &SheetState) -> Vec<String> {
         let world = World::new(&self.understood, state);
         let board = Board::of(&self.understood, &world);
         let mut lines = board.as_ref().map(|it| it.lines(&self.understood)).unwrap_or_default();
@@ -411,7 +420,7 @@ impl<'a> SheetPuzzle<'a> {
         })
     }
 
-    fn answers(&self, goals: &Goals, answers: &[Vec<i64>], no_others: bool) -> Answer {
+    fn answers(&self, goals: &SheetGoals, answers: &[Vec<i64>], no_others: bool) -> Answer {
         let mut answers = answers.to_vec();
         answers.sort_unstable();
         let each: Vec<String> =
@@ -434,14 +443,14 @@ impl<'a> SheetPuzzle<'a> {
 }
 
 impl SheetPuzzle<'_> {
-    fn drawn_world(&self, state: &State) -> Result<Solved<'_>, Refusal> {
+    fn drawn_world(&self, state: &SheetState) -> Result<Solved<'_>, Refusal> {
         let drawn = self.drawn(Some(state))?.render(Format::Text).map_err(|it| it.to_string())?;
         Ok(Answer::witness(Drawn, drawn).into())
     }
 
     /// What a question about a puzzle that only says what is so comes down to.
     fn lower_sheet<'p>(&'p self, question: &'p Question) -> Result<Lowered<'p>, Unlowered> {
-        let goals = Goals::of(question);
+        let goals = SheetGoals::of(question);
         let lacks = || "the question lacks its sentence".to_owned();
         let sentence = || goals.and_then(|it| it.sentence).ok_or_else(lacks);
         let term = || goals.and_then(|it| it.term).ok_or_else(lacks);
@@ -451,17 +460,17 @@ impl SheetPuzzle<'_> {
         };
         Ok(match question.verb {
             Verb::Prove => {
-                let task = Task { sheet, aim: aim::Prove(sentence()?) };
+                let task = SheetTask { sheet, aim: aim::Prove(sentence()?) };
                 Lowered::problem(task, |_, found| self.decision(found).into())
             }
             Verb::Equivalent => {
-                let task = Task { sheet, aim: aim::Prove(sentence()?) };
+                let task = SheetTask { sheet, aim: aim::Prove(sentence()?) };
                 Lowered::problem(task, |_, found| self.comparison(found).into())
             }
             Verb::Ask => {
                 let goals = goals.ok_or_else(lacks)?;
                 let asked = goals.asked.iter().map(|it| it.1).collect();
-                let task = Task { sheet, aim: aim::Ask(sentence()?, asked) };
+                let task = SheetTask { sheet, aim: aim::Ask(sentence()?, asked) };
                 Lowered::problem(task, |_, found| match found {
                     Outcome::Found(Answers { answers, no_others }) => {
                         self.answers(goals, &answers, no_others).into()
@@ -474,14 +483,16 @@ impl SheetPuzzle<'_> {
                     Verb::Smallest => (Direction::Smallest, "nothing smaller is left by:"),
                     _ => (Direction::Largest, "nothing larger is left by:"),
                 };
-                let task = Task { sheet, aim: aim::Best(direction, term()?) };
+                let task = SheetTask { sheet, aim: aim::BestState(direction, term()?) };
                 Lowered::problem(task, move |_, found| self.best(found, words).into())
             }
-            Verb::Count => Lowered::problem(Task { sheet, aim: aim::Count }, |_, count| {
-                Answer::plain(count.to_string()).into()
-            }),
+            Verb::Count => {
+                Lowered::problem(SheetTask { sheet, aim: aim::CountStates }, |_, count| {
+                    Answer::plain(count.to_string()).into()
+                })
+            }
             Verb::Draw => {
-                let task = Task { sheet, aim: aim::World };
+                let task = SheetTask { sheet, aim: aim::FindState };
                 Lowered::Problem(Posed::new(task, |_, found| match found {
                     Outcome::Found(state) => self.drawn_world(&state),
                     Outcome::Contradictory(reason) => Ok(self.contradictory(&reason).into()),
@@ -489,11 +500,11 @@ impl SheetPuzzle<'_> {
             }
             _ => match question.all {
                 Some(most) => {
-                    let task = Task { sheet, aim: aim::All(most) };
+                    let task = SheetTask { sheet, aim: aim::AllStates(most) };
                     Lowered::problem(task, |_, found| self.all(found))
                 }
                 None => {
-                    let task = Task { sheet, aim: aim::World };
+                    let task = SheetTask { sheet, aim: aim::FindState };
                     Lowered::problem(task, |task, found| self.world(task.sheet, found))
                 }
             },

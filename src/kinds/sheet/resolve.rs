@@ -11,16 +11,16 @@ use super::errors;
 use super::lineage::Findings;
 use super::ranges::MOST;
 use super::sums::Sum;
-use super::symbols::{Meaning, Symbol, Symbols};
+use super::symbols::{NameMeaning, Symbol, Symbols};
 use super::variables::Variable;
 use crate::kinds::theory::starts;
-use crate::syntax::ast::{Aggregate, Operation, SentenceNode, SentenceOp, Tree};
+use crate::syntax::ast::{Aggregate, SentenceNode, SentenceOp, SyntaxTree, WrittenOperation};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
 
 /// What a node of a sentence is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
+pub enum NodeRole {
     /// A variable, by its index.
     Variable(u32),
     /// A function or predicate, by its index.
@@ -49,13 +49,13 @@ pub struct Resolved<'t> {
     /// The text it stands in.
     pub text: &'t str,
     /// The tree of that text.
-    pub tree: &'t Tree,
+    pub tree: &'t SyntaxTree,
     /// The block of it.
     pub block: usize,
     /// Its nodes.
     pub nodes: &'t [SentenceNode],
     /// What each is.
-    pub roles: Vec<Role>,
+    pub roles: Vec<NodeRole>,
     /// Of terms what they are.
     pub classes: Vec<Option<Class>>,
     /// The first node of each node's part.
@@ -99,7 +99,7 @@ pub(super) struct Resolver<'r, 'l, 'a> {
 
 /// What belongs at a place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Expected {
+pub(super) enum ExpectedPart {
     /// Something that is true or false.
     Statement,
     /// Something that changes.
@@ -110,23 +110,23 @@ pub(super) enum Expected {
 
 /// The variables that are bound around a place.
 #[derive(Default)]
-struct Bindings<'t> {
+struct SheetBindings<'t> {
     by_name: FxHashMap<&'t str, Vec<u32>>,
     /// Each with the first node of what binds it.
     open: Vec<(usize, &'t str, u32)>,
 }
 
-impl Bindings<'_> {
+impl SheetBindings<'_> {
     fn find(&self, word: &str) -> Option<u32> {
         self.by_name.get(word)?.last().copied()
     }
 }
 
 /// What a walk through a sentence collects.
-pub(super) struct Walk<'t> {
+pub(super) struct SentenceWalk<'t> {
     pub(super) resolved: Resolved<'t>,
-    pub(super) expected: Vec<Expected>,
-    bindings: Bindings<'t>,
+    pub(super) expected: Vec<ExpectedPart>,
+    bindings: SheetBindings<'t>,
     asked: FxHashMap<&'t str, u32>,
     unbound: BTreeMap<&'t str, Vec<Span>>,
 }
@@ -151,9 +151,9 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     /// Finds out what the nodes of a sentence or a term are. `free` are variables that it has from elsewhere.
     pub(super) fn resolve<'t>(
         &mut self,
-        (text, tree): (&'t str, &'t Tree),
+        (text, tree): (&'t str, &'t SyntaxTree),
         nodes: &'t [SentenceNode],
-        whole: Expected,
+        whole: ExpectedPart,
         free: &[(&'t str, u32)],
     ) -> Resolved<'t> {
         let resolved = Resolved {
@@ -161,14 +161,14 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             tree,
             block: self.findings.block,
             nodes,
-            roles: vec![Role::Sign; nodes.len()],
+            roles: vec![NodeRole::Sign; nodes.len()],
             classes: vec![None; nodes.len()],
             starts: starts(nodes),
         };
-        let mut walk = Walk {
+        let mut walk = SentenceWalk {
             resolved,
             expected: vec![whole],
-            bindings: Bindings::default(),
+            bindings: SheetBindings::default(),
             asked: FxHashMap::default(),
             unbound: BTreeMap::new(),
         };
@@ -178,8 +178,8 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         let first = self.sums.len();
         for index in (0..nodes.len()).rev() {
             self.close(&mut walk.bindings, index + 1);
-            let place = walk.expected.pop().unwrap_or(Expected::Statement);
-            if let Expected::Term(class, _) = place {
+            let place = walk.expected.pop().unwrap_or(ExpectedPart::Statement);
+            if let ExpectedPart::Term(class, _) = place {
                 walk.resolved.classes[index] = Some(class);
             }
             self.node(&mut walk, index, place);
@@ -187,7 +187,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         self.close(&mut walk.bindings, 0);
         let start = nodes.last().map_or(0, |it| it.span.start);
         for (word, places) in std::mem::take(&mut walk.unbound) {
-            let is_statement = whole == Expected::Statement;
+            let is_statement = whole == ExpectedPart::Statement;
             let fault = errors::unbound(word, &places, start, (self.may_ask, is_statement));
             self.findings.push(fault);
         }
@@ -195,10 +195,10 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         walk.resolved
     }
 
-    fn node<'t>(&mut self, walk: &mut Walk<'t>, index: usize, place: Expected) {
+    fn node<'t>(&mut self, walk: &mut SentenceWalk<'t>, index: usize, place: ExpectedPart) {
         let node = walk.resolved.nodes[index];
         match node.op {
-            _ if place == Expected::Change => self.change(walk, index),
+            _ if place == ExpectedPart::Change => self.change(walk, index),
             SentenceOp::Apply { .. } => self.apply(walk, index, place),
             SentenceOp::Asked { name } => self.asked(walk, index, name, place),
             _ if is_term(node.op) => {
@@ -206,7 +206,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
                 self.calculation(walk, index, class);
             }
             _ => {
-                if let Expected::Term(..) = place {
+                if let ExpectedPart::Term(..) = place {
                     self.findings.push(errors::statement_as_term(node.span));
                 }
                 self.statement(walk, index);
@@ -215,28 +215,28 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     }
 
     /// The class of a term that stands at a place.
-    fn term_here(&mut self, span: Span, _: &str, place: Expected) -> Class {
+    fn term_here(&mut self, span: Span, _: &str, place: ExpectedPart) -> Class {
         match place {
-            Expected::Term(class, _) => class,
-            Expected::Statement | Expected::Change => {
+            ExpectedPart::Term(class, _) => class,
+            ExpectedPart::Statement | ExpectedPart::Change => {
                 self.findings.push(errors::term_as_statement(span));
                 self.symbols.classes.add(None)
             }
         }
     }
 
-    pub(super) fn statement<'t>(&mut self, walk: &mut Walk<'t>, index: usize) {
+    pub(super) fn statement<'t>(&mut self, walk: &mut SentenceWalk<'t>, index: usize) {
         let node = walk.resolved.nodes[index];
         let number = || Some(Type::Number);
         match node.op {
             SentenceOp::Equal | SentenceOp::Unequal => {
                 let class = self.symbols.classes.add(None);
-                walk.expected.extend([Expected::Term(class, true); 2]);
+                walk.expected.extend([ExpectedPart::Term(class, true); 2]);
             }
             SentenceOp::Compare(_) => {
                 for _ in 0..2 {
                     let class = self.symbols.classes.add(number());
-                    walk.expected.push(Expected::Term(class, false));
+                    walk.expected.push(ExpectedPart::Term(class, false));
                 }
             }
             SentenceOp::Chain { first, count } => {
@@ -244,37 +244,37 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
                 let is_ordered = chained.iter().any(|it| matches!(it, SentenceOp::Compare(_)));
                 let known = if is_ordered { number() } else { None };
                 let class = self.symbols.classes.add(known);
-                walk.expected.extend(vec![Expected::Term(class, false); count as usize + 1]);
+                walk.expected.extend(vec![ExpectedPart::Term(class, false); count as usize + 1]);
             }
             SentenceOp::Becomes => {
                 self.findings.push(errors::becomes_elsewhere(node.span));
                 let class = self.symbols.classes.add(None);
-                walk.expected.extend([Expected::Term(class, true); 2]);
+                walk.expected.extend([ExpectedPart::Term(class, true); 2]);
             }
-            SentenceOp::Not => walk.expected.push(Expected::Statement),
+            SentenceOp::Not => walk.expected.push(ExpectedPart::Statement),
             SentenceOp::And | SentenceOp::Or | SentenceOp::Implies | SentenceOp::Iff => {
-                walk.expected.extend([Expected::Statement; 2]);
+                walk.expected.extend([ExpectedPart::Statement; 2]);
             }
             SentenceOp::Quantified { first, count, .. } => {
                 let start = walk.resolved.starts[index];
                 self.bind(walk, index, (first, count), start);
-                walk.expected.push(Expected::Statement);
+                walk.expected.push(ExpectedPart::Statement);
             }
             SentenceOp::Counted { first, count, .. } => {
                 let start = walk.resolved.starts[index - 1];
                 self.bind(walk, index, (first, count), start);
                 let class = self.symbols.classes.add(number());
-                walk.expected.push(Expected::Term(class, false));
-                walk.expected.push(Expected::Statement);
+                walk.expected.push(ExpectedPart::Term(class, false));
+                walk.expected.push(ExpectedPart::Statement);
             }
             _ => {}
         }
     }
 
-    fn calculation<'t>(&mut self, walk: &mut Walk<'t>, index: usize, class: Class) {
+    fn calculation<'t>(&mut self, walk: &mut SentenceWalk<'t>, index: usize, class: Class) {
         let node = walk.resolved.nodes[index];
         match node.op {
-            SentenceOp::Binary(Operation::Plus | Operation::Minus) => {
+            SentenceOp::Binary(WrittenOperation::Plus | WrittenOperation::Minus) => {
                 let (left, right) =
                     (self.symbols.classes.add(None), self.symbols.classes.add(None));
                 let operands = walk.resolved.operands(index);
@@ -285,13 +285,14 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
                     left: (left, span(operands[0])),
                     right: (right, span(operands[1])),
                 });
-                walk.expected.extend([Expected::Term(left, false), Expected::Term(right, false)]);
+                walk.expected
+                    .extend([ExpectedPart::Term(left, false), ExpectedPart::Term(right, false)]);
             }
             SentenceOp::Binary(_) | SentenceOp::Negative => {
                 self.number(node.span, walk.resolved.text, class);
                 for _ in 0..node.op.operands() {
                     let class = self.symbols.classes.add(Some(Type::Number));
-                    walk.expected.push(Expected::Term(class, false));
+                    walk.expected.push(ExpectedPart::Term(class, false));
                 }
             }
             SentenceOp::Aggregate { aggregate, first, count, has_condition } => {
@@ -300,10 +301,10 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
                 self.bind(walk, index, (first, count), start);
                 if aggregate != Aggregate::Count {
                     let class = self.symbols.classes.add(Some(Type::Number));
-                    walk.expected.push(Expected::Term(class, false));
+                    walk.expected.push(ExpectedPart::Term(class, false));
                 }
                 if has_condition {
-                    walk.expected.push(Expected::Statement);
+                    walk.expected.push(ExpectedPart::Statement);
                 }
             }
             _ => {}
@@ -318,14 +319,14 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
 
     pub(super) fn bind<'t>(
         &mut self,
-        walk: &mut Walk<'t>,
+        walk: &mut SentenceWalk<'t>,
         index: usize,
         (first, count): (u32, u32),
         start: usize,
     ) {
         let (text, tree) = (walk.resolved.text, walk.resolved.tree);
         let bound = &tree.bound[first as usize..(first + count) as usize];
-        walk.resolved.roles[index] = Role::Binds(self.variables.len() as u32);
+        walk.resolved.roles[index] = NodeRole::Binds(self.variables.len() as u32);
         let variables = self.variables_of(text, bound);
         for (it, variable) in bound.iter().zip(variables) {
             let word = &text[it.name.range()];
@@ -341,7 +342,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     }
 
     /// Closes what speaks of nothing before `end`.
-    fn close(&mut self, bindings: &mut Bindings<'_>, end: usize) {
+    fn close(&mut self, bindings: &mut SheetBindings<'_>, end: usize) {
         while let Some((_, word, variable)) = bindings.open.pop_if(|(start, ..)| *start >= end) {
             bindings.by_name.entry(word).or_default().pop();
             let Variable { place, is_used, .. } = self.variables[variable as usize];
@@ -351,7 +352,13 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         }
     }
 
-    fn asked<'t>(&mut self, walk: &mut Walk<'t>, index: usize, name: Span, place: Expected) {
+    fn asked<'t>(
+        &mut self,
+        walk: &mut SentenceWalk<'t>,
+        index: usize,
+        name: Span,
+        place: ExpectedPart,
+    ) {
         let node = walk.resolved.nodes[index];
         let word = &walk.resolved.text[name.range()];
         if !self.may_ask {
@@ -371,7 +378,13 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         self.variable(walk, index, variable, place);
     }
 
-    fn variable(&mut self, walk: &mut Walk<'_>, index: usize, variable: u32, place: Expected) {
+    fn variable(
+        &mut self,
+        walk: &mut SentenceWalk<'_>,
+        index: usize,
+        variable: u32,
+        place: ExpectedPart,
+    ) {
         let span = walk.resolved.nodes[index].span;
         self.variables[variable as usize].is_used = true;
         if self.variables[variable as usize].shares_sort {
@@ -379,17 +392,22 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         }
         let class = self.variables[variable as usize].class;
         match place {
-            Expected::Term(wanted, _) => {
+            ExpectedPart::Term(wanted, _) => {
                 self.join(walk.resolved.text, span, class, wanted, Some(variable));
             }
-            Expected::Statement | Expected::Change => {
+            ExpectedPart::Statement | ExpectedPart::Change => {
                 self.findings.push(errors::term_as_statement(span));
             }
         }
-        walk.resolved.roles[index] = Role::Variable(variable);
+        walk.resolved.roles[index] = NodeRole::Variable(variable);
     }
 
-    pub(super) fn apply<'t>(&mut self, walk: &mut Walk<'t>, index: usize, place: Expected) {
+    pub(super) fn apply<'t>(
+        &mut self,
+        walk: &mut SentenceWalk<'t>,
+        index: usize,
+        place: ExpectedPart,
+    ) {
         let node = walk.resolved.nodes[index];
         let SentenceOp::Apply { name, arguments } = node.op else { return };
         let text = walk.resolved.text;
@@ -401,19 +419,19 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             return self.literal(walk, index, (word, arguments), place);
         }
         match self.symbols.find(word) {
-            Some(Meaning::Thing(sort, value)) if arguments == 0 => {
-                walk.resolved.roles[index] = Role::Thing(value);
+            Some(NameMeaning::Thing(sort, value)) if arguments == 0 => {
+                walk.resolved.roles[index] = NodeRole::Thing(value);
                 let class = self.symbols.class_of(Some(sort));
                 let wanted = self.term_here(node.span, text, place);
                 self.join(text, node.span, class, wanted, None);
             }
-            Some(Meaning::Symbol(symbol)) => self.symbol(walk, index, symbol, place),
+            Some(NameMeaning::Symbol(symbol)) => self.symbol(walk, index, symbol, place),
             _ if self.built_in(walk, index, word, arguments, place) => {}
-            _ if arguments == 0 && variable(word).is_some() && place != Expected::Statement => {
+            _ if arguments == 0 && variable(word).is_some() && place != ExpectedPart::Statement => {
                 walk.unbound.entry(word).or_default().push(name);
             }
             found => {
-                if let Some(Meaning::Thing(..)) = found {
+                if let Some(NameMeaning::Thing(..)) = found {
                     self.findings.push(errors::thing_applied(word, node.span));
                 } else {
                     self.unknown(name, text, arguments as usize, place);
@@ -424,24 +442,24 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     }
 
     /// Leaves the arguments of what is wrong alone.
-    fn skip(&mut self, walk: &mut Walk<'_>, arguments: u32) {
+    fn skip(&mut self, walk: &mut SentenceWalk<'_>, arguments: u32) {
         for _ in 0..arguments {
             let class = self.symbols.classes.add(None);
-            walk.expected.push(Expected::Term(class, false));
+            walk.expected.push(ExpectedPart::Term(class, false));
         }
     }
 
     fn literal(
         &mut self,
-        walk: &mut Walk<'_>,
+        walk: &mut SentenceWalk<'_>,
         index: usize,
         (word, arguments): (&str, u32),
-        place: Expected,
+        place: ExpectedPart,
     ) {
         let span = walk.resolved.nodes[index].span;
         let wanted = self.term_here(span, walk.resolved.text, place);
         match word.parse().ok().filter(|it: &i64| *it <= MOST) {
-            Some(number) => walk.resolved.roles[index] = Role::Number(number),
+            Some(number) => walk.resolved.roles[index] = NodeRole::Number(number),
             None => self.findings.push(errors::number_too_large(span)),
         }
         if arguments > 0 {
@@ -454,24 +472,24 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     /// Whether a word means something in every puzzle.
     fn built_in(
         &mut self,
-        walk: &mut Walk<'_>,
+        walk: &mut SentenceWalk<'_>,
         index: usize,
         word: &str,
         arguments: u32,
-        place: Expected,
+        place: ExpectedPart,
     ) -> bool {
         let span = walk.resolved.nodes[index].span;
         let role = match (word, arguments) {
             ("none", 0) => {
-                if !matches!(place, Expected::Term(_, true)) {
+                if !matches!(place, ExpectedPart::Term(_, true)) {
                     self.findings.push(errors::none_elsewhere(span));
                 }
-                walk.resolved.roles[index] = Role::Nothing;
+                walk.resolved.roles[index] = NodeRole::Nothing;
                 return true;
             }
-            ("abs", 1) => Role::Absolute,
-            ("min", 2) => Role::Least,
-            ("max", 2) => Role::Greatest,
+            ("abs", 1) => NodeRole::Absolute,
+            ("min", 2) => NodeRole::Least,
+            ("max", 2) => NodeRole::Greatest,
             _ => return false,
         };
         walk.resolved.roles[index] = role;
@@ -479,12 +497,18 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         self.number(span, walk.resolved.text, wanted);
         for _ in 0..arguments {
             let class = self.symbols.classes.add(Some(Type::Number));
-            walk.expected.push(Expected::Term(class, false));
+            walk.expected.push(ExpectedPart::Term(class, false));
         }
         true
     }
 
-    fn symbol(&mut self, walk: &mut Walk<'_>, index: usize, symbol: u32, place: Expected) {
+    fn symbol(
+        &mut self,
+        walk: &mut SentenceWalk<'_>,
+        index: usize,
+        symbol: u32,
+        place: ExpectedPart,
+    ) {
         let span = walk.resolved.nodes[index].span;
         let SentenceOp::Apply { arguments, name } = walk.resolved.nodes[index].op else { return };
         let text = walk.resolved.text;
@@ -492,10 +516,10 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         let Symbol { ref parameters, result, place: declared, .. } =
             self.symbols.symbols[symbol as usize];
         let classes: Vec<_> = parameters.iter().map(|it| it.class).collect();
-        walk.resolved.roles[index] = Role::Symbol(symbol);
+        walk.resolved.roles[index] = NodeRole::Symbol(symbol);
         match (result, place) {
-            (None, Expected::Statement) => {}
-            (Some(result), Expected::Term(wanted, _)) => {
+            (None, ExpectedPart::Statement) => {}
+            (Some(result), ExpectedPart::Term(wanted, _)) => {
                 self.join(text, span, result.class, wanted, None);
             }
             (result, _) => {
@@ -513,13 +537,13 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         for argument in 0..arguments as usize {
             let class = classes.get(argument).copied();
             let class = class.unwrap_or_else(|| self.symbols.classes.add(None));
-            walk.expected.push(Expected::Term(class, false));
+            walk.expected.push(ExpectedPart::Term(class, false));
         }
     }
 
-    fn unknown(&mut self, name: Span, text: &str, arguments: usize, place: Expected) {
+    fn unknown(&mut self, name: Span, text: &str, arguments: usize, place: ExpectedPart) {
         let word = &text[name.range()];
-        let is_statement = place == Expected::Statement;
+        let is_statement = place == ExpectedPart::Statement;
         if arguments == 0 && self.symbols.sort_called(word).is_some() {
             self.findings.push(errors::sort_as_thing(word, name));
             return;
@@ -535,8 +559,8 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             return;
         }
         let sort = match place {
-            Expected::Statement | Expected::Change => None,
-            Expected::Term(class, _) => self.symbols.classes.type_of(class),
+            ExpectedPart::Statement | ExpectedPart::Change => None,
+            ExpectedPart::Term(class, _) => self.symbols.classes.type_of(class),
         };
         let sort = sort.and_then(|it| match it {
             Type::Thing(sort) => Some(self.symbols.sorts[sort as usize].name.clone()),
@@ -555,7 +579,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     /// Something of one type stands where another one is wanted.
     fn join(&mut self, text: &str, span: Span, found: Class, wanted: Class, variable: Option<u32>) {
         let Err((wanted, found)) = self.symbols.classes.join(wanted, found) else { return };
-        let names = [found, wanted].map(|it| self.type_name(it));
+        let names = [found, wanted].map(|it| self.symbols.type_name(it));
         let shared = variable.map(|it| &self.variables[it as usize]).filter(|it| it.shares_sort);
         let fault = match shared {
             Some(variable) if variable.place.block == self.findings.block => {
@@ -564,15 +588,6 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             _ => errors::ill_sorted(&text[span.range()], span, &names),
         };
         self.findings.push(fault);
-    }
-
-    /// What people call a type.
-    pub(super) fn type_name(&self, of: Type) -> String {
-        match of {
-            Type::Number => "a number".to_owned(),
-            Type::Step => "a direction".to_owned(),
-            Type::Thing(sort) => format!("a `{}`", self.symbols.sorts[sort as usize].name),
-        }
     }
 }
 

@@ -7,12 +7,12 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::classes::Type;
 use super::errors;
-use super::lineage::{Findings, Place};
+use super::lineage::{BlockPlace, Findings};
 use super::ranges::{self, MOST, Range, hull};
-use super::resolve::{Resolved, Role};
-use super::symbols::{Origin, Symbols};
+use super::resolve::{NodeRole, Resolved};
+use super::symbols::{NameOrigin, Symbols};
 use super::variables::Variable;
-use crate::syntax::ast::{Aggregate, Operation, SentenceOp};
+use crate::syntax::ast::{Aggregate, SentenceOp, WrittenOperation};
 
 /// What uses of a variable say of its values.
 #[derive(Clone, Debug, Default)]
@@ -109,41 +109,46 @@ impl<'s, 'a> Settling<'s, 'a> {
         let is_new = !found.is_empty();
         for (variable, decided) in found {
             let sort = match decided {
-                Decided::Sort(sort) => sort,
-                Decided::Range(range) => self.symbols.range_sort(range),
+                SettledValues::Sort(sort) => sort,
+                SettledValues::Range(range) => self.symbols.range_sort(range),
             };
             self.variables[variable as usize].sort.get_or_insert(sort);
         }
         is_new
     }
 
-    fn decided(&self, variable: u32, proposal: &Proposal, takes_parts: bool) -> Option<Decided> {
+    fn decided(
+        &self,
+        variable: u32,
+        proposal: &Proposal,
+        takes_parts: bool,
+    ) -> Option<SettledValues> {
         let of = self.symbols.classes.type_of(self.variables[variable as usize].class)?;
         if let [first, ..] = proposal.sorts[..] {
             let ranges: Option<Vec<Range>> =
                 proposal.sorts.iter().map(|it| self.symbols.range_of(*it)).collect();
             let Some(whole) = ranges.and_then(|it| it.into_iter().reduce(hull)) else {
-                return Some(Decided::Sort(first));
+                return Some(SettledValues::Sort(first));
             };
             let widest = |it: &&u32| self.symbols.range_of(**it) == Some(whole);
             return Some(match proposal.sorts.iter().find(widest) {
-                Some(sort) => Decided::Sort(*sort),
-                None => Decided::Range(whole),
+                Some(sort) => SettledValues::Sort(*sort),
+                None => SettledValues::Range(whole),
             });
         }
         if let ([only], Type::Number) = (&proposal.equal_sorts[..], of)
             && proposal.hull.is_none_or(|it| self.symbols.range_of(*only).is_some_and(|s| s == it))
         {
-            return Some(Decided::Sort(*only));
+            return Some(SettledValues::Sort(*only));
         }
         if proposal.lacks_some && !takes_parts {
             return None;
         }
         let range = proposal.hull?;
         Some(match (of, &self.symbols.grid) {
-            (Type::Step, Some(grid)) if range.1 < 4 => Decided::Sort(grid.sides),
-            (Type::Step, Some(grid)) => Decided::Sort(grid.directions),
-            _ => Decided::Range(range),
+            (Type::Step, Some(grid)) if range.1 < 4 => SettledValues::Sort(grid.sides),
+            (Type::Step, Some(grid)) => SettledValues::Sort(grid.directions),
+            _ => SettledValues::Range(range),
         })
     }
 
@@ -170,7 +175,7 @@ impl<'s, 'a> Settling<'s, 'a> {
         ranges: &[Option<Range>],
     ) {
         match (sentence.nodes[node].op, sentence.roles[node]) {
-            (SentenceOp::Apply { .. }, Role::Symbol(symbol)) => {
+            (SentenceOp::Apply { .. }, NodeRole::Symbol(symbol)) => {
                 for (at, operand) in operands.iter().enumerate() {
                     self.argument(sentence, (symbol, at), *operand, ranges);
                 }
@@ -202,7 +207,7 @@ impl<'s, 'a> Settling<'s, 'a> {
         };
         let own = parameter.variable.map(|it| &self.variables[it as usize]);
         let sort = parameter.sort.or(own.and_then(|it| it.sort));
-        let Role::Variable(variable) = sentence.roles[operand] else {
+        let NodeRole::Variable(variable) = sentence.roles[operand] else {
             if let Some(own) = parameter.variable.filter(|_| sort.is_none()) {
                 self.calls.entry(own).or_default().add(None, ranges[operand]);
             }
@@ -232,16 +237,16 @@ impl<'s, 'a> Settling<'s, 'a> {
         ranges: &[Option<Range>],
     ) {
         for (one, other) in [(first, second), (second, first)] {
-            let Role::Variable(variable) = sentence.roles[one] else { continue };
-            let is_plain = matches!(sentence.roles[other], Role::Number(_) | Role::Nothing);
+            let NodeRole::Variable(variable) = sentence.roles[one] else { continue };
+            let is_plain = matches!(sentence.roles[other], NodeRole::Number(_) | NodeRole::Nothing);
             if self.variables[variable as usize].sort.is_some() || is_plain {
                 continue;
             }
             let sort = match sentence.roles[other] {
-                Role::Symbol(symbol) => {
+                NodeRole::Symbol(symbol) => {
                     self.symbols.symbols[symbol as usize].result.and_then(|it| it.sort)
                 }
-                Role::Variable(other) => self.variables[other as usize].sort,
+                NodeRole::Variable(other) => self.variables[other as usize].sort,
                 _ => None,
             };
             self.proposals.entry(variable).or_default().add(sort, ranges[other]);
@@ -254,7 +259,7 @@ impl<'s, 'a> Settling<'s, 'a> {
 
     /// How many values some variables have together.
     fn tuples(&self, sentence: &Resolved<'_>, node: usize, count: u32) -> Option<i128> {
-        let Role::Binds(first) = sentence.roles[node] else { return None };
+        let NodeRole::Binds(first) = sentence.roles[node] else { return None };
         (first..first + count).try_fold(1_i128, |product, it| {
             let (least, most) = self.variable_range(it)?;
             Some(product.saturating_mul(i128::from(most) - i128::from(least) + 1))
@@ -270,24 +275,24 @@ impl<'s, 'a> Settling<'s, 'a> {
     ) -> Option<Range> {
         let of = self.symbols.classes.type_of(sentence.classes[node]?);
         if let Some(Type::Thing(sort)) = of
-            && !matches!(sentence.roles[node], Role::Thing(_))
+            && !matches!(sentence.roles[node], NodeRole::Thing(_))
         {
             return self.symbols.range_of(sort);
         }
         let operand = |at: usize| ranges[operands[at]];
         let (range, is_within) = match (sentence.nodes[node].op, sentence.roles[node]) {
-            (_, Role::Number(number) | Role::Thing(number)) => ((number, number), true),
-            (_, Role::Variable(variable)) => (self.variable_range(variable)?, true),
-            (_, Role::Absolute) => (ranges::absolute(operand(0)?), true),
-            (_, role @ (Role::Least | Role::Greatest)) => {
+            (_, NodeRole::Number(number) | NodeRole::Thing(number)) => ((number, number), true),
+            (_, NodeRole::Variable(variable)) => (self.variable_range(variable)?, true),
+            (_, NodeRole::Absolute) => (ranges::absolute(operand(0)?), true),
+            (_, role @ (NodeRole::Least | NodeRole::Greatest)) => {
                 let (a, b) = (operand(0)?, operand(1)?);
                 let both = match role {
-                    Role::Least => (a.0.min(b.0), a.1.min(b.1)),
+                    NodeRole::Least => (a.0.min(b.0), a.1.min(b.1)),
                     _ => (a.0.max(b.0), a.1.max(b.1)),
                 };
                 (both, true)
             }
-            (_, Role::Symbol(symbol)) => {
+            (_, NodeRole::Symbol(symbol)) => {
                 let result = self.symbols.symbols[symbol as usize].result?;
                 let range = match result.sort {
                     Some(sort) => self.symbols.range_of(sort),
@@ -299,11 +304,11 @@ impl<'s, 'a> Settling<'s, 'a> {
             (SentenceOp::Binary(operation), _) => {
                 let (a, b) = (operand(0)?, operand(1)?);
                 match operation {
-                    Operation::Plus => ranges::plus(a, b),
-                    Operation::Minus => ranges::plus(a, ranges::negative(b)),
-                    Operation::Times => ranges::times(a, b),
-                    Operation::Quotient => (ranges::quotient(a, b), true),
-                    Operation::Remainder => (ranges::remainder(a, b), true),
+                    WrittenOperation::Plus => ranges::plus(a, b),
+                    WrittenOperation::Minus => ranges::plus(a, ranges::negative(b)),
+                    WrittenOperation::Times => ranges::times(a, b),
+                    WrittenOperation::Quotient => (ranges::quotient(a, b), true),
+                    WrittenOperation::Remainder => (ranges::remainder(a, b), true),
                 }
             }
             (SentenceOp::Aggregate { aggregate, count, has_condition, .. }, _) => match aggregate {
@@ -353,17 +358,17 @@ impl<'s, 'a> Settling<'s, 'a> {
         findings: &mut Findings<'_, 'a>,
     ) {
         let value = match (sentence.roles[number], sentence.nodes[number].op) {
-            (Role::Number(value), _) => value,
+            (NodeRole::Number(value), _) => value,
             (_, SentenceOp::Negative) => match sentence.roles[number - 1] {
-                Role::Number(value) => -value,
+                NodeRole::Number(value) => -value,
                 _ => return,
             },
             _ => return,
         };
-        let Role::Symbol(symbol) = sentence.roles[term] else { return };
+        let NodeRole::Symbol(symbol) = sentence.roles[term] else { return };
         let symbol = &self.symbols.symbols[symbol as usize];
         let Some(range) = ranges.get(term).copied().flatten() else { return };
-        let is_told = matches!(symbol.origin, Origin::Found | Origin::Given);
+        let is_told = matches!(symbol.origin, NameOrigin::Found | NameOrigin::Given);
         if is_told && !(range.0..=range.1).contains(&value) {
             let span = sentence.nodes[number].span;
             let fault = errors::never(value, span, symbol.name, range);
@@ -380,9 +385,9 @@ impl<'s, 'a> Settling<'s, 'a> {
         findings: &mut Findings<'_, 'a>,
     ) {
         let faults = findings.places();
-        let mut wrong: Vec<Place> = sentences
+        let mut wrong: Vec<BlockPlace> = sentences
             .iter()
-            .filter_map(|(_, it)| Some(Place { block: it.block, span: it.nodes.last()?.span }))
+            .filter_map(|(_, it)| Some(BlockPlace { block: it.block, span: it.nodes.last()?.span }))
             .filter(|it| {
                 let from = faults.partition_point(|at| *at < (it.block, it.span.start));
                 faults.get(from).is_some_and(|at| *at <= (it.block, it.span.end))
@@ -390,7 +395,7 @@ impl<'s, 'a> Settling<'s, 'a> {
             .collect();
         wrong.sort_unstable_by_key(|it| (it.block, it.span.start));
         let is_wrong = |variable: &Variable| {
-            let Place { block, span } = variable.place;
+            let BlockPlace { block, span } = variable.place;
             let behind =
                 wrong.partition_point(|it| (it.block, it.span.start) <= (block, span.start));
             let last = behind.checked_sub(1).map(|it| wrong[it]);
@@ -429,7 +434,7 @@ impl<'s, 'a> Settling<'s, 'a> {
     }
 }
 
-enum Decided {
+enum SettledValues {
     Sort(u32),
     Range(Range),
 }

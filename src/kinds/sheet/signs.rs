@@ -1,11 +1,11 @@
 //! Signs of drawings: what is written at a place, with letters in it that stand for numbers.
 
-use crate::syntax::ast::{Bound, SentenceNode, SentenceOp, Tree};
+use crate::syntax::ast::{BoundName, SentenceNode, SentenceOp, SyntaxTree};
 use crate::syntax::terminal::variable;
 
 /// A part of a sign.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Piece {
+enum SignPiece {
     /// This character.
     Literal(char),
     /// A number, by its index.
@@ -14,17 +14,17 @@ enum Piece {
 
 /// A sign.
 #[derive(Clone, Debug)]
-pub struct Sign<'a> {
+pub struct CellSign<'a> {
     /// It, without quotes.
     pub text: &'a str,
     /// The letters in it that stand for numbers.
     pub letters: Vec<String>,
-    pieces: Vec<Piece>,
+    pieces: Vec<SignPiece>,
 }
 
-impl<'a> Sign<'a> {
+impl<'a> CellSign<'a> {
     /// The sign of a text. Letters that its sentence uses and does not bind are numbers.
-    pub fn new(text: &'a str, source: &str, nodes: &[SentenceNode], tree: &Tree) -> Self {
+    pub fn new(text: &'a str, source: &str, nodes: &[SentenceNode], tree: &SyntaxTree) -> Self {
         let mut letters: Vec<String> = Vec::new();
         let mut pieces = Vec::new();
         for character in text.chars() {
@@ -32,12 +32,12 @@ impl<'a> Sign<'a> {
             let word: &str = character.encode_utf8(&mut buffer);
             let known = letters.iter().position(|it| it == word);
             pieces.push(match known {
-                Some(at) => Piece::Number(at),
+                Some(at) => SignPiece::Number(at),
                 None if is_used(word, source, nodes, tree) => {
                     letters.push(word.to_owned());
-                    Piece::Number(letters.len() - 1)
+                    SignPiece::Number(letters.len() - 1)
                 }
-                None => Piece::Literal(character),
+                None => SignPiece::Literal(character),
             });
         }
         Self { text, letters, pieces }
@@ -49,9 +49,10 @@ impl<'a> Sign<'a> {
         let mut rest = word;
         for (at, piece) in self.pieces.iter().enumerate() {
             match piece {
-                Piece::Literal(character) => rest = rest.strip_prefix(*character)?,
-                Piece::Number(index) => {
-                    let is_next_number = matches!(self.pieces.get(at + 1), Some(Piece::Number(_)));
+                SignPiece::Literal(character) => rest = rest.strip_prefix(*character)?,
+                SignPiece::Number(index) => {
+                    let is_next_number =
+                        matches!(self.pieces.get(at + 1), Some(SignPiece::Number(_)));
                     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
                     let digits = if is_next_number { digits.min(1) } else { digits };
                     let number = rest[..digits].parse().ok()?;
@@ -67,18 +68,18 @@ impl<'a> Sign<'a> {
 
     /// The sign with these numbers.
     pub fn write(&self, numbers: &[i64]) -> String {
-        let piece = |it: &Piece| match it {
-            Piece::Literal(character) => character.to_string(),
-            Piece::Number(index) => numbers[*index].to_string(),
+        let piece = |it: &SignPiece| match it {
+            SignPiece::Literal(character) => character.to_string(),
+            SignPiece::Number(index) => numbers[*index].to_string(),
         };
         self.pieces.iter().map(piece).collect()
     }
 }
 
 /// Whether a sentence uses a letter that it does not bind.
-fn is_used(word: &str, source: &str, nodes: &[SentenceNode], tree: &Tree) -> bool {
+fn is_used(word: &str, source: &str, nodes: &[SentenceNode], tree: &SyntaxTree) -> bool {
     let binds = |first: u32, count: u32| {
-        let bound: &[Bound] = &tree.bound[first as usize..(first + count) as usize];
+        let bound: &[BoundName] = &tree.bound[first as usize..(first + count) as usize];
         bound.iter().any(|it| &source[it.name.range()] == word)
     };
     variable(word).is_some()

@@ -78,7 +78,7 @@ impl Resolver<'_, '_, '_> {
         {
             let known = self.symbols.classes.add(Some(wanted));
             if let Err((wanted, found)) = self.symbols.classes.join(known, class) {
-                let names = [found, wanted].map(|it| self.type_name(it));
+                let names = [found, wanted].map(|it| self.symbols.type_name(it));
                 let word = text.get(span.range()).unwrap_or_default();
                 let shared = self.shared.get(&(sum.block, span.start)).filter(|_| !text.is_empty());
                 self.findings.push(match shared {

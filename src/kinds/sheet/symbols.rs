@@ -6,12 +6,12 @@ use rustc_hash::FxHashMap;
 use super::classes::{Class, Classes, Type};
 use super::errors;
 use super::grid::{self, Grid};
-use super::lineage::{Findings, Place};
-use super::players::{Brought, Players};
-use super::ranges::{MOST, Range, shown_range};
+use super::lineage::{BlockPlace, Findings};
+use super::players::{PlayerName, Players};
+use super::ranges::{Range, shown_range};
 use crate::diagnostic::spelling::Guesses;
 use crate::kinds::coordinates;
-use crate::syntax::ast::{Body, Elements, Head, NumberRange, TheoryLine, Type as Written};
+use crate::syntax::ast::{Elements, Head, NumberRange, TheoryLine, WrittenBody, WrittenType};
 use crate::text::Span;
 
 /// A sort.
@@ -20,14 +20,14 @@ pub struct Sort<'a> {
     /// Its name; of a range its numbers.
     pub name: String,
     /// Where it is declared, if it is.
-    pub place: Option<Place>,
+    pub place: Option<BlockPlace>,
     /// What there is of it.
-    pub elements: Members<'a>,
+    pub elements: SortMembers<'a>,
 }
 
 /// What there is of a sort.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Members<'a> {
+pub enum SortMembers<'a> {
     /// Things that it lists.
     Listed(Vec<&'a str>),
     /// Things that what is told names.
@@ -54,13 +54,13 @@ pub struct Symbol<'a> {
     /// Its name.
     pub name: &'a str,
     /// Where it is declared.
-    pub place: Place,
+    pub place: BlockPlace,
     /// What it is applied to.
     pub parameters: Vec<Parameter>,
     /// What it yields; `None` of a predicate.
     pub result: Option<Yields>,
     /// What is known of it.
-    pub origin: Origin,
+    pub origin: NameOrigin,
 }
 
 /// What a symbol is applied to.
@@ -89,7 +89,7 @@ pub struct Yields {
 
 /// What is known of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Origin {
+pub enum NameOrigin {
     /// It is to be found.
     Found,
     /// It is told.
@@ -99,14 +99,14 @@ pub enum Origin {
     /// It counts what actions do, and no sentence reads it.
     Meter,
     /// The grid brings it.
-    Board(grid::Relation),
+    Board(grid::GridRelation),
     /// Those who play bring it.
-    Players(Brought),
+    Players(PlayerName),
 }
 
 /// What a name means.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Meaning {
+pub enum NameMeaning {
     /// A function or a predicate.
     Symbol(u32),
     /// A value of a sort.
@@ -129,8 +129,8 @@ pub struct Symbols<'a> {
     pub classes: Classes,
     /// A line could not be read that may declare anything.
     pub lacks_names: bool,
-    pub(super) by_name: FxHashMap<&'a str, Meaning>,
-    places: FxHashMap<&'a str, Place>,
+    pub(super) by_name: FxHashMap<&'a str, NameMeaning>,
+    places: FxHashMap<&'a str, BlockPlace>,
     sorts_by_name: FxHashMap<String, u32>,
     ranges: FxHashMap<Range, u32>,
     pub(super) guesses: Guesses,
@@ -165,13 +165,13 @@ impl<'a> Symbols<'a> {
         match line {
             TheoryLine::Sort { name, elements } => {
                 let word = text.slice(*name);
-                let place = Place { block, span: *name };
+                let place = BlockPlace { block, span: *name };
                 let members = match elements {
-                    None => Members::Open(Vec::new()),
+                    None => SortMembers::Open(Vec::new()),
                     Some(Elements::Range(range)) => self.members(*range, findings),
                     Some(Elements::Listed(names)) => listed(names, block, findings),
                 };
-                let is_listed = matches!(members, Members::Listed(_));
+                let is_listed = matches!(members, SortMembers::Listed(_));
                 let sort = match self.left_open(word, block).filter(|_| is_listed) {
                     Some(sort) => {
                         self.sorts[sort as usize].elements = members;
@@ -185,18 +185,18 @@ impl<'a> Symbols<'a> {
                 let Some(sort) = sort else { return };
                 let names = elements.iter().flat_map(Elements::names).filter(|_| is_listed);
                 for (value, name) in names.enumerate() {
-                    let thing = Meaning::Thing(sort, value as i64);
+                    let thing = NameMeaning::Thing(sort, value as i64);
                     self.declare(*name, block, thing, findings);
                 }
             }
             TheoryLine::Players(names) => self.players_line(names, block, findings),
             TheoryLine::Grid { name, size, boxes } => {
-                let line = grid::Line { name: *name, size: *size, boxes: *boxes, block };
+                let line = grid::GridLine { name: *name, size: *size, boxes: *boxes, block };
                 Grid::read(&mut self.grid, line, findings);
                 if self.sort_called(text.slice(*name)).is_none() {
-                    let place = Some(Place { block, span: *name });
+                    let place = Some(BlockPlace { block, span: *name });
                     let name = text.slice(*name).to_owned();
-                    let sort = Sort { name, place, elements: Members::Cells };
+                    let sort = Sort { name, place, elements: SortMembers::Cells };
                     let cells = self.add_sort(sort, findings);
                     if let (Some(grid), Some(cells)) = (&mut self.grid, cells) {
                         grid.cells = cells;
@@ -212,13 +212,13 @@ impl<'a> Symbols<'a> {
         let sort = self.sort_called(name)?;
         let Sort { elements, place, .. } = &self.sorts[sort as usize];
         let is_earlier = place.is_some_and(|it| it.block < block);
-        (is_earlier && matches!(elements, Members::Open(_))).then_some(sort)
+        (is_earlier && matches!(elements, SortMembers::Open(_))).then_some(sort)
     }
 
-    fn members(&self, range: NumberRange, findings: &mut Findings<'_, 'a>) -> Members<'a> {
-        match read_range(range, findings) {
-            Some(range) => Members::Range(range),
-            None => Members::Unknown,
+    fn members(&self, range: NumberRange, findings: &mut Findings<'_, 'a>) -> SortMembers<'a> {
+        match findings.range(range) {
+            Some(range) => SortMembers::Range(range),
+            None => SortMembers::Unknown,
         }
     }
 
@@ -248,7 +248,7 @@ impl<'a> Symbols<'a> {
         match line {
             TheoryLine::Predicates(heads) => {
                 for head in heads {
-                    self.head(head, block, None, Origin::Found, findings);
+                    self.head(head, block, None, NameOrigin::Found, findings);
                 }
             }
             TheoryLine::Functions { heads, result, or_none } => {
@@ -256,9 +256,9 @@ impl<'a> Symbols<'a> {
                     true => {
                         let class = self.classes.add(Some(Type::Number));
                         let result = Yields { class, sort: None, range: None, or_none: false };
-                        (result, Origin::Meter)
+                        (result, NameOrigin::Meter)
                     }
-                    false => (self.yields(*result, *or_none, findings), Origin::Found),
+                    false => (self.yields(*result, *or_none, findings), NameOrigin::Found),
                 };
                 for head in heads {
                     self.head(head, block, Some(result), origin, findings);
@@ -268,32 +268,32 @@ impl<'a> Symbols<'a> {
                 let result = self.yields(*result, *or_none, findings);
                 for name in names {
                     let head = Head { name: *name, arguments: Vec::new() };
-                    self.head(&head, block, Some(result), Origin::Found, findings);
+                    self.head(&head, block, Some(result), NameOrigin::Found, findings);
                 }
             }
             TheoryLine::Given { heads, result, .. } => {
                 let result = result.map(|it| self.yields(Some(it), true, findings));
                 for head in heads {
-                    self.head(head, block, result, Origin::Given, findings);
+                    self.head(head, block, result, NameOrigin::Given, findings);
                 }
             }
             TheoryLine::Distinct { names, result: Some(result), .. } => {
                 let result = self.yields(Some(*result), false, findings);
                 for name in names {
                     let head = Head { name: *name, arguments: Vec::new() };
-                    self.head(&head, block, Some(result), Origin::Found, findings);
+                    self.head(&head, block, Some(result), NameOrigin::Found, findings);
                 }
             }
             TheoryLine::Define { name, body, .. } => {
                 let result = match body {
-                    Body::Sentence(_) => None,
-                    Body::Term(_) => {
+                    WrittenBody::Sentence(_) => None,
+                    WrittenBody::Term(_) => {
                         let class = self.classes.add(None);
                         Some(Yields { class, sort: None, range: None, or_none: true })
                     }
                 };
                 let head = Head { name: *name, arguments: Vec::new() };
-                self.head(&head, block, result, Origin::Defined(u32::MAX), findings);
+                self.head(&head, block, result, NameOrigin::Defined(u32::MAX), findings);
             }
             _ => {}
         }
@@ -304,7 +304,7 @@ impl<'a> Symbols<'a> {
         head: &Head,
         block: usize,
         result: Option<Yields>,
-        origin: Origin,
+        origin: NameOrigin,
         findings: &mut Findings<'_, 'a>,
     ) {
         let arguments = head.arguments.iter();
@@ -314,9 +314,9 @@ impl<'a> Symbols<'a> {
             .map(|sort| Parameter { class: self.class_of(sort), sort, variable: None })
             .collect();
         let name = findings.lineage.blocks[block].slice(head.name);
-        let meaning = Meaning::Symbol(self.symbols.len() as u32);
+        let meaning = NameMeaning::Symbol(self.symbols.len() as u32);
         if self.declare(head.name, block, meaning, findings) {
-            let place = Place { block, span: head.name };
+            let place = BlockPlace { block, span: head.name };
             self.symbols.push(Symbol { name, place, parameters, result, origin });
         }
     }
@@ -326,7 +326,7 @@ impl<'a> Symbols<'a> {
         &mut self,
         name: Span,
         block: usize,
-        meaning: Meaning,
+        meaning: NameMeaning,
         findings: &mut Findings<'_, 'a>,
     ) -> bool {
         let word = findings.lineage.blocks[block].slice(name);
@@ -335,14 +335,14 @@ impl<'a> Symbols<'a> {
             findings.push(findings.related(fault, *first, "the first declaration"));
             return false;
         }
-        self.places.insert(word, Place { block, span: name });
+        self.places.insert(word, BlockPlace { block, span: name });
         self.by_name.insert(word, meaning);
         true
     }
 
     fn yields(
         &mut self,
-        written: Option<Written>,
+        written: Option<WrittenType>,
         or_none: bool,
         findings: &mut Findings<'_, 'a>,
     ) -> Yields {
@@ -351,10 +351,14 @@ impl<'a> Symbols<'a> {
     }
 
     /// The sort that a type is.
-    pub fn written(&mut self, written: Written, findings: &mut Findings<'_, 'a>) -> Option<u32> {
+    pub fn written(
+        &mut self,
+        written: WrittenType,
+        findings: &mut Findings<'_, 'a>,
+    ) -> Option<u32> {
         match written {
-            Written::Sort(name) => self.sort_named(name, findings),
-            Written::Range(range) => read_range(range, findings).map(|it| self.range_sort(it)),
+            WrittenType::Sort(name) => self.sort_named(name, findings),
+            WrittenType::Range(range) => findings.range(range).map(|it| self.range_sort(it)),
         }
     }
 
@@ -362,12 +366,14 @@ impl<'a> Symbols<'a> {
     pub fn written_in(
         &mut self,
         text: &str,
-        written: Written,
+        written: WrittenType,
         findings: &mut Findings<'_, 'a>,
     ) -> Option<u32> {
         match written {
-            Written::Sort(name) => self.sort_in(text, name, findings),
-            Written::Range(range) => range_in(text, range, findings).map(|it| self.range_sort(it)),
+            WrittenType::Sort(name) => self.sort_in(text, name, findings),
+            WrittenType::Range(range) => {
+                findings.range_in(text, range).map(|it| self.range_sort(it))
+            }
         }
     }
 
@@ -393,7 +399,7 @@ impl<'a> Symbols<'a> {
             return *known;
         }
         let name = shown_range(range);
-        self.sorts.push(Sort { name, place: None, elements: Members::Range(range) });
+        self.sorts.push(Sort { name, place: None, elements: SortMembers::Range(range) });
         let index = self.sorts.len() as u32 - 1;
         self.ranges.insert(range, index);
         index
@@ -420,9 +426,21 @@ impl<'a> Symbols<'a> {
     /// What the values of a sort are.
     pub fn type_of_sort(&self, sort: u32) -> Type {
         match self.sorts[sort as usize].elements {
-            Members::Range(_) | Members::Rows | Members::Columns | Members::Unknown => Type::Number,
-            Members::Sides | Members::Directions => Type::Step,
-            Members::Listed(_) | Members::Open(_) | Members::Cells => Type::Thing(sort),
+            SortMembers::Range(_)
+            | SortMembers::Rows
+            | SortMembers::Columns
+            | SortMembers::Unknown => Type::Number,
+            SortMembers::Sides | SortMembers::Directions => Type::Step,
+            SortMembers::Listed(_) | SortMembers::Open(_) | SortMembers::Cells => Type::Thing(sort),
+        }
+    }
+
+    /// What people call a type.
+    pub(super) fn type_name(&self, of: Type) -> String {
+        match of {
+            Type::Number => "a number".to_owned(),
+            Type::Step => "a direction".to_owned(),
+            Type::Thing(sort) => format!("a `{}`", self.sorts[sort as usize].name),
         }
     }
 
@@ -430,25 +448,27 @@ impl<'a> Symbols<'a> {
     pub fn range_of(&self, sort: u32) -> Option<Range> {
         let size = self.grid.as_ref().and_then(Grid::size);
         match &self.sorts[sort as usize].elements {
-            Members::Listed(names) | Members::Open(names) if names.is_empty() => None,
-            Members::Listed(names) | Members::Open(names) => Some((0, names.len() as i64 - 1)),
-            Members::Range(range) => Some(*range),
-            Members::Cells => size.map(|(height, width)| (0, (height * width) as i64 - 1)),
-            Members::Rows => size.map(|(height, _)| (1, height as i64)),
-            Members::Columns => size.map(|(_, width)| (1, width as i64)),
-            Members::Sides => Some((0, 3)),
-            Members::Directions => Some((0, 7)),
-            Members::Unknown => None,
+            SortMembers::Listed(names) | SortMembers::Open(names) if names.is_empty() => None,
+            SortMembers::Listed(names) | SortMembers::Open(names) => {
+                Some((0, names.len() as i64 - 1))
+            }
+            SortMembers::Range(range) => Some(*range),
+            SortMembers::Cells => size.map(|(height, width)| (0, (height * width) as i64 - 1)),
+            SortMembers::Rows => size.map(|(height, _)| (1, height as i64)),
+            SortMembers::Columns => size.map(|(_, width)| (1, width as i64)),
+            SortMembers::Sides => Some((0, 3)),
+            SortMembers::Directions => Some((0, 7)),
+            SortMembers::Unknown => None,
         }
     }
 
     /// What a name means, before the grid is asked.
-    pub fn find(&self, name: &str) -> Option<Meaning> {
+    pub fn find(&self, name: &str) -> Option<NameMeaning> {
         self.by_name.get(name).copied().or_else(|| self.cell(name))
     }
 
     /// The cell of a name; of a grid without a size any.
-    fn cell(&self, name: &str) -> Option<Meaning> {
+    fn cell(&self, name: &str) -> Option<NameMeaning> {
         let grid = self.grid.as_ref()?;
         let ((row, column), "") = coordinates::read(name)? else { return None };
         let is_lower = !name.bytes().any(|it| it.is_ascii_uppercase());
@@ -459,7 +479,7 @@ impl<'a> Symbols<'a> {
             }
             Some(_) => None,
         };
-        value.filter(|_| is_lower).map(|it| Meaning::Thing(grid.cells, it))
+        value.filter(|_| is_lower).map(|it| NameMeaning::Thing(grid.cells, it))
     }
 
     /// The sort with a name.
@@ -470,66 +490,70 @@ impl<'a> Symbols<'a> {
     /// What a value of a sort is called.
     pub fn written_value(&self, sort: u32, value: i64) -> String {
         match &self.sorts[sort as usize].elements {
-            Members::Listed(names) | Members::Open(names) => {
+            SortMembers::Listed(names) | SortMembers::Open(names) => {
                 names.get(value as usize).map_or_else(|| value.to_string(), |it| (*it).to_owned())
             }
-            Members::Cells => match self.grid.as_ref().and_then(Grid::size) {
+            SortMembers::Cells => match self.grid.as_ref().and_then(Grid::size) {
                 Some((_, width)) if width > 0 => {
                     coordinates::name(value as usize / width, value as usize % width)
                 }
                 _ => value.to_string(),
             },
-            Members::Sides | Members::Directions => {
+            SortMembers::Sides | SortMembers::Directions => {
                 grid::STEPS.get(value as usize).map_or("", |it| it.0).to_owned()
             }
-            Members::Range(_) | Members::Rows | Members::Columns | Members::Unknown => {
-                value.to_string()
-            }
+            SortMembers::Range(_)
+            | SortMembers::Rows
+            | SortMembers::Columns
+            | SortMembers::Unknown => value.to_string(),
         }
     }
 
     /// The value of a sort that a word names.
     pub fn read_value(&self, sort: u32, word: &str) -> Option<i64> {
         match &self.sorts[sort as usize].elements {
-            Members::Listed(_) | Members::Open(_) => match self.by_name.get(word) {
-                Some(Meaning::Thing(of, value)) if *of == sort => Some(*value),
+            SortMembers::Listed(_) | SortMembers::Open(_) => match self.by_name.get(word) {
+                Some(NameMeaning::Thing(of, value)) if *of == sort => Some(*value),
                 _ => None,
             },
-            Members::Cells | Members::Sides | Members::Directions => match self.find(word) {
-                Some(Meaning::Thing(it, value))
-                    if self.type_of_sort(it) == self.type_of_sort(sort) =>
-                {
-                    Some(value)
+            SortMembers::Cells | SortMembers::Sides | SortMembers::Directions => {
+                match self.find(word) {
+                    Some(NameMeaning::Thing(it, value))
+                        if self.type_of_sort(it) == self.type_of_sort(sort) =>
+                    {
+                        Some(value)
+                    }
+                    _ => None,
                 }
-                _ => None,
-            },
-            Members::Range(_) | Members::Rows | Members::Columns | Members::Unknown => {
-                word.parse().ok()
             }
+            SortMembers::Range(_)
+            | SortMembers::Rows
+            | SortMembers::Columns
+            | SortMembers::Unknown => word.parse().ok(),
         }
     }
 
     /// Numbers that nobody knows.
     pub fn unknown_sort(&mut self) -> u32 {
         let name = "number".to_owned();
-        self.sorts.push(Sort { name, place: None, elements: Members::Unknown });
+        self.sorts.push(Sort { name, place: None, elements: SortMembers::Unknown });
         self.sorts.len() as u32 - 1
     }
 
     /// The symbol that is a relation of the grid.
-    pub fn relation(&self, relation: grid::Relation) -> Option<u32> {
-        let is = |it: &Symbol<'_>| it.origin == Origin::Board(relation);
+    pub fn relation(&self, relation: grid::GridRelation) -> Option<u32> {
+        let is = |it: &Symbol<'_>| it.origin == NameOrigin::Board(relation);
         self.symbols.iter().rposition(is).map(|it| it as u32)
     }
 
     /// Takes note of a thing of an open sort.
-    pub fn add_thing(&mut self, sort: u32, name: &'a str, place: Place) {
-        if let Members::Open(names) = &mut self.sorts[sort as usize].elements
+    pub fn add_thing(&mut self, sort: u32, name: &'a str, place: BlockPlace) {
+        if let SortMembers::Open(names) = &mut self.sorts[sort as usize].elements
             && !self.by_name.contains_key(name)
         {
             let value = names.len() as i64;
             names.push(name);
-            self.by_name.insert(name, Meaning::Thing(sort, value));
+            self.by_name.insert(name, NameMeaning::Thing(sort, value));
             self.places.insert(name, place);
         }
     }
@@ -550,41 +574,18 @@ impl<'a> Symbols<'a> {
 }
 
 /// The things that a sort lists; numbers that follow each other are a range.
-fn listed<'a>(names: &[Span], block: usize, findings: &mut Findings<'_, 'a>) -> Members<'a> {
+fn listed<'a>(names: &[Span], block: usize, findings: &mut Findings<'_, 'a>) -> SortMembers<'a> {
     let words: Vec<&'a str> =
         names.iter().map(|it| findings.lineage.blocks[block].slice(*it)).collect();
     let numbers: Vec<i64> = words.iter().filter_map(|it| it.parse().ok()).collect();
     if numbers.is_empty() {
-        return Members::Listed(words);
+        return SortMembers::Listed(words);
     }
     let follow = numbers.windows(2).all(|it| it[0] + 1 == it[1]);
     if numbers.len() == words.len() && follow {
-        return Members::Range((numbers[0], numbers[numbers.len() - 1]));
+        return SortMembers::Range((numbers[0], numbers[numbers.len() - 1]));
     }
     let first = words.iter().position(|it| it.parse::<i64>().is_ok()).unwrap_or_default();
     findings.push(errors::number_as_name(words[first], names[first]));
-    Members::Unknown
-}
-
-fn read_range(range: NumberRange, findings: &mut Findings<'_, '_>) -> Option<Range> {
-    let text = findings.lineage.blocks[findings.block].text();
-    range_in(text, range, findings)
-}
-
-fn range_in(text: &str, range: NumberRange, findings: &mut Findings<'_, '_>) -> Option<Range> {
-    let mut number = |span: Span| {
-        let digits: String = text[span.range()].chars().filter(|it| !it.is_whitespace()).collect();
-        let number = digits.parse().ok().filter(|it: &i64| it.abs() <= MOST);
-        if number.is_none() {
-            findings.push(errors::number_too_large(span));
-        }
-        number
-    };
-    let (least, most) = (number(range.least)?, number(range.most)?);
-    if least > most {
-        let whole = range.least.to(range.most);
-        findings.push(errors::empty_range(whole, least, most));
-        return None;
-    }
-    Some((least, most))
+    SortMembers::Unknown
 }

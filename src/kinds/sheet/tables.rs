@@ -2,28 +2,28 @@
 
 use rustc_hash::FxHashMap;
 
-use super::atoms::Atom;
+use super::atoms::ToldAtom;
 use super::errors;
-use super::lineage::{Findings, Place};
-use super::symbols::{Origin, Symbols};
+use super::lineage::{BlockPlace, Findings};
+use super::symbols::{NameOrigin, Symbols};
 
 /// What is given, in tables.
 #[derive(Clone, Debug, Default)]
-pub struct Tables {
+pub struct GivenTables {
     /// By symbol, for all arguments, of which the last varies fastest. Of a predicate 1 stands for true.
     pub of: FxHashMap<u32, Vec<Option<i64>>>,
-    places: FxHashMap<(u32, usize), Place>,
+    places: FxHashMap<(u32, usize), BlockPlace>,
 }
 
 /// The most entries of a table.
 const MOST: usize = 1 << 22;
 
-impl Tables {
+impl GivenTables {
     /// Empty ones of all that is given; reports those that are too large.
     pub fn new(symbols: &Symbols<'_>, findings: &mut Findings<'_, '_>) -> Self {
         let mut tables = Self::default();
         for (at, symbol) in (0..).zip(&symbols.symbols) {
-            if !matches!(symbol.origin, Origin::Found | Origin::Given) {
+            if !matches!(symbol.origin, NameOrigin::Found | NameOrigin::Given) {
                 continue;
             }
             let sizes = symbol.parameters.iter().map(|it| {
@@ -37,7 +37,7 @@ impl Tables {
                 findings.push_at(symbol.place.block, fault);
                 continue;
             };
-            if symbol.origin == Origin::Given {
+            if symbol.origin == NameOrigin::Given {
                 let nothing = if symbol.result.is_some() { None } else { Some(0) };
                 tables.of.insert(at, vec![nothing; size]);
             }
@@ -48,8 +48,8 @@ impl Tables {
     /// Notes what is told.
     pub fn tell(
         &mut self,
-        atom: &Atom,
-        place: Place,
+        atom: &ToldAtom,
+        place: BlockPlace,
         symbols: &Symbols<'_>,
         findings: &mut Findings<'_, '_>,
     ) {

@@ -1,12 +1,12 @@
 //! What lines tell of what is given: values behind `=`, facts and drawings; and what they leave untold.
 
-use super::atoms::{Atom, atom, conjuncts, mentioned, told_by};
+use super::atoms::{ToldAtom, atom, conjuncts, mentioned, told_by};
 use super::errors;
-use super::lineage::{Findings, Place};
-use super::symbols::{Meaning, Members, Origin};
-use super::told::{Artist, Purpose, Says, Subject, Words};
-use super::understood::{Missing, Rule, RuleKind, Understood};
-use crate::syntax::ast::{TheoryLine, Told};
+use super::lineage::{BlockPlace, Findings};
+use super::symbols::{NameMeaning, NameOrigin, SortMembers};
+use super::told::{Artist, DrawingPurpose, Says, Subject, TextWords};
+use super::understood::{Missing, RuleKind, Understood, UnderstoodRule};
+use crate::syntax::ast::{TheoryLine, WrittenTold};
 use crate::text::Span;
 
 impl<'a> Understood<'a> {
@@ -15,11 +15,12 @@ impl<'a> Understood<'a> {
         let mut told = vec![false; self.symbols.symbols.len()];
         for (index, block, line) in self.lines() {
             findings.block = index;
-            let TheoryLine::Given { heads, told: Some(Told::Values(values)), .. } = line else {
+            let TheoryLine::Given { heads, told: Some(WrittenTold::Values(values)), .. } = line
+            else {
                 continue;
             };
             let [head] = &heads[..] else { continue };
-            if let Some(Meaning::Symbol(symbol)) = self.symbols.find(block.slice(head.name)) {
+            if let Some(NameMeaning::Symbol(symbol)) = self.symbols.find(block.slice(head.name)) {
                 told[symbol as usize] = true;
                 self.tell_values(symbol, values, head.name, index, findings);
             }
@@ -27,7 +28,7 @@ impl<'a> Understood<'a> {
         self.tell_facts(&mut told, findings);
         for drawing in std::mem::take(&mut self.drawings) {
             findings.block = drawing.place.block;
-            let is_goal = drawing.purpose == Purpose::Goal;
+            let is_goal = drawing.purpose == DrawingPurpose::Goal;
             match drawing.subject {
                 _ if is_goal => {}
                 Subject::Symbol(symbol) => told[symbol as usize] = true,
@@ -39,7 +40,7 @@ impl<'a> Understood<'a> {
                 }
             }
             let text = self.lineage.blocks[drawing.place.block].text();
-            let words = Words { text, block: drawing.place.block };
+            let words = TextWords { text, block: drawing.place.block };
             let artist = Artist { symbols: &self.symbols, signs: &self.signs };
             for (says, place) in artist.read(&drawing, words, findings) {
                 match says {
@@ -50,7 +51,11 @@ impl<'a> Understood<'a> {
                     }
                     says if self.doing.is_any() => self.doing.drawn_starts.push((says, place)),
                     says => {
-                        self.rules.push(Rule { kind: RuleKind::Drawn(says), place, label: None });
+                        self.rules.push(UnderstoodRule {
+                            kind: RuleKind::Drawn(says),
+                            place,
+                            label: None,
+                        });
                     }
                 }
             }
@@ -85,8 +90,8 @@ impl<'a> Understood<'a> {
                 let word = text.slice(*span);
                 let value = artist.read_value(known.name, sort, word, *span, findings);
                 let Some(value) = value else { continue };
-                let atom = Atom { symbol, arguments: vec![value], value: Some(1) };
-                let place = Place { block, span: *span };
+                let atom = ToldAtom { symbol, arguments: vec![value], value: Some(1) };
+                let place = BlockPlace { block, span: *span };
                 self.tables.tell(&atom, place, &self.symbols, findings);
             }
             return;
@@ -117,8 +122,8 @@ impl<'a> Understood<'a> {
                 })
                 .collect();
             arguments.reverse();
-            let atom = Atom { symbol, arguments, value: Some(value) };
-            let place = Place { block, span: *span };
+            let atom = ToldAtom { symbol, arguments, value: Some(value) };
+            let place = BlockPlace { block, span: *span };
             self.tables.tell(&atom, place, &self.symbols, findings);
         }
     }
@@ -139,7 +144,7 @@ impl<'a> Understood<'a> {
                 let found = atom(sentence, node, &self.symbols, &|_| None).flatten();
                 let Some(found) = found else { continue };
                 let span = sentence.nodes[node].span;
-                let place = Place { block: sentence.block, span };
+                let place = BlockPlace { block: sentence.block, span };
                 self.tables.tell(&found, place, &self.symbols, findings);
             }
         }
@@ -152,14 +157,14 @@ impl<'a> Understood<'a> {
             self.missing.push(Missing::Size(grid.place));
         }
         for sort in &self.symbols.sorts {
-            if let (Members::Open(names), Some(place)) = (&sort.elements, sort.place)
+            if let (SortMembers::Open(names), Some(place)) = (&sort.elements, sort.place)
                 && names.is_empty()
             {
                 self.missing.push(Missing::Things(sort.name.clone(), place));
             }
         }
         for (symbol, told) in self.symbols.symbols.iter().zip(told) {
-            if symbol.origin == Origin::Given && !told {
+            if symbol.origin == NameOrigin::Given && !told {
                 self.missing.push(Missing::Given(symbol.name.to_owned(), symbol.place));
             }
         }

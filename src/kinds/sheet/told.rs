@@ -1,22 +1,22 @@
 //! What is told: values behind `=`, facts, drawings. Of what is given they make tables; of what is to
 //! be found, rules with the place of each sign.
 
-use super::atoms::{Atom, atom, conjuncts};
+use super::atoms::{ToldAtom, atom, conjuncts};
 use super::classes::Type;
-use super::drawing::{Drawn, DrawnRow, NOTHING, Reader};
+use super::drawing::{DrawingReader, DrawnRow, NOTHING, ReadDrawing};
 use super::errors;
 use super::grid::Grid;
-use super::lineage::{Findings, Place};
+use super::lineage::{BlockPlace, Findings};
 use super::resolve::Resolved;
-use super::signs::Sign;
-use super::symbols::{Members, Origin, Symbols};
+use super::signs::CellSign;
+use super::symbols::{NameOrigin, SortMembers, Symbols};
 use crate::text::Span;
 
 /// A sign whose sentence is understood.
 #[derive(Clone, Debug)]
-pub struct Known<'a> {
+pub struct UnderstoodSign<'a> {
     /// The sign.
-    pub sign: Sign<'a>,
+    pub sign: CellSign<'a>,
     /// What it says.
     pub sentence: Resolved<'a>,
     /// The variable that is its place.
@@ -36,20 +36,20 @@ pub enum Subject {
 
 /// A drawing.
 #[derive(Clone, Debug)]
-pub struct Drawing {
+pub struct ToldDrawing {
     /// What is drawn.
     pub subject: Subject,
     /// All of it, with its quotes.
-    pub place: Place,
+    pub place: BlockPlace,
     /// Its rows.
-    pub drawn: Drawn,
+    pub drawn: ReadDrawing,
     /// What it is drawn for.
-    pub purpose: Purpose,
+    pub purpose: DrawingPurpose,
 }
 
 /// What something is drawn for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Purpose {
+pub enum DrawingPurpose {
     /// It tells what is so, where something is done at the start.
     Told,
     /// It tells what is so at the start.
@@ -62,7 +62,7 @@ pub enum Purpose {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Says {
     /// Of something given.
-    Told(Atom),
+    Told(ToldAtom),
     /// The parts of a sign's sentence with these last nodes, for this place and these numbers.
     Sign {
         /// The sign.
@@ -75,7 +75,7 @@ pub enum Says {
         numbers: Vec<i64>,
     },
     /// Of something to be found.
-    Found(Atom),
+    Found(ToldAtom),
 }
 
 impl Says {
@@ -113,7 +113,7 @@ impl Says {
 
 /// The words of a text.
 #[derive(Clone, Copy)]
-pub(super) struct Words<'t> {
+pub(super) struct TextWords<'t> {
     /// The text.
     pub text: &'t str,
     /// Its block.
@@ -125,19 +125,19 @@ pub(super) struct Artist<'s, 'a> {
     /// The names of the puzzle.
     pub symbols: &'s Symbols<'a>,
     /// Its signs.
-    pub signs: &'s [Known<'a>],
+    pub signs: &'s [UnderstoodSign<'a>],
 }
 
 /// What tells how drawings of a puzzle are to be read, before the signs are understood.
 pub(super) fn drawn(
     symbols: &Symbols<'_>,
-    signs: &[Sign<'_>],
+    signs: &[CellSign<'_>],
     subject: Subject,
-    words: Words<'_>,
+    words: TextWords<'_>,
     span: Span,
-) -> Drawn {
+) -> ReadDrawing {
     let is_of = |sort: u32, word: &str| match &symbols.sorts[sort as usize].elements {
-        Members::Open(_) => word.starts_with(|it: char| it.is_alphanumeric() || it == '_'),
+        SortMembers::Open(_) => word.starts_with(|it: char| it.is_alphanumeric() || it == '_'),
         _ => symbols
             .read_value(sort, word)
             .is_some_and(|it| symbols.range_of(sort).is_none_or(|(a, b)| a <= it && it <= b)),
@@ -160,11 +160,11 @@ pub(super) fn drawn(
                 && signs.iter().any(|it| it.read(word).is_some())
             || sorts.iter().any(|it| is_of(*it, word))
     };
-    let is_open = |it: &u32| matches!(symbols.sorts[*it as usize].elements, Members::Open(_));
+    let is_open = |it: &u32| matches!(symbols.sorts[*it as usize].elements, SortMembers::Open(_));
     let has_labels = matches!(subject, Subject::Symbol(symbol)
         if symbols.symbols[symbol as usize].parameters.len() == 2);
     let takes_words = sorts.iter().any(is_open);
-    Reader { is_sign: &is_sign, takes_words, has_labels }.read(words.text, span)
+    DrawingReader { is_sign: &is_sign, takes_words, has_labels }.read(words.text, span)
 }
 
 /// The functions of a cell that a board may show by their values, each with the sort of these.
@@ -172,7 +172,7 @@ pub(super) fn board_functions(symbols: &Symbols<'_>) -> Vec<(u32, u32)> {
     let Some(grid) = &symbols.grid else { return Vec::new() };
     let all = (0..).zip(&symbols.symbols);
     let fit = all.filter(|(_, it)| {
-        matches!(it.origin, Origin::Found | Origin::Given)
+        matches!(it.origin, NameOrigin::Found | NameOrigin::Given)
             && matches!(&it.parameters[..], [one] if one.sort == Some(grid.cells))
     });
     fit.filter_map(|(at, it)| Some((at, it.result?.sort?))).collect()
@@ -182,15 +182,15 @@ impl Artist<'_, '_> {
     /// What a drawing says, place by place. What is wrong goes to `findings`.
     pub(super) fn read(
         &self,
-        drawing: &Drawing,
-        words: Words<'_>,
+        drawing: &ToldDrawing,
+        words: TextWords<'_>,
         findings: &mut Findings<'_, '_>,
-    ) -> Vec<(Says, Place)> {
+    ) -> Vec<(Says, BlockPlace)> {
         let mut said = Vec::new();
         let Some(shape) = self.shape(drawing, words, findings) else { return said };
         for (arguments, span) in shape {
             let word = &words.text[span.range()];
-            let place = Place { block: words.block, span };
+            let place = BlockPlace { block: words.block, span };
             match drawing.subject {
                 Subject::Board => {
                     let says = self.sign(word, span, arguments[0], findings);
@@ -208,8 +208,8 @@ impl Artist<'_, '_> {
     /// The places of a drawing that say something, each with what it is about.
     fn shape(
         &self,
-        drawing: &Drawing,
-        words: Words<'_>,
+        drawing: &ToldDrawing,
+        words: TextWords<'_>,
         findings: &mut Findings<'_, '_>,
     ) -> Option<Vec<(Vec<i64>, Span)>> {
         let sorts: Vec<u32> = match drawing.subject {
@@ -261,8 +261,8 @@ impl Artist<'_, '_> {
     /// The places of a table, with a row for each value of the first sort, or with names before the rows.
     fn table(
         &self,
-        drawing: &Drawing,
-        words: Words<'_>,
+        drawing: &ToldDrawing,
+        words: TextWords<'_>,
         (first, second): (u32, u32),
         findings: &mut Findings<'_, '_>,
     ) -> Option<Vec<(Vec<i64>, Span)>> {
@@ -308,7 +308,13 @@ impl Artist<'_, '_> {
     }
 
     /// Whether a row of a predicate's table names those of which it holds.
-    fn lists_names(&self, subject: Subject, row: &DrawnRow, words: Words<'_>, sort: u32) -> bool {
+    fn lists_names(
+        &self,
+        subject: Subject,
+        row: &DrawnRow,
+        words: TextWords<'_>,
+        sort: u32,
+    ) -> bool {
         let Subject::Symbol(symbol) = subject else { return false };
         let names = |span: &Span| {
             let word = &words.text[span.range()];
@@ -372,9 +378,9 @@ impl Artist<'_, '_> {
     }
 
     fn says(&self, symbol: u32, arguments: Vec<i64>, value: i64) -> Says {
-        let atom = Atom { symbol, arguments, value: Some(value) };
+        let atom = ToldAtom { symbol, arguments, value: Some(value) };
         match self.symbols.symbols[symbol as usize].origin {
-            Origin::Given => Says::Told(atom),
+            NameOrigin::Given => Says::Told(atom),
             _ => Says::Found(atom),
         }
     }
@@ -454,7 +460,7 @@ impl Artist<'_, '_> {
             let is_number = self.symbols.type_of_sort(sort) == Type::Number;
             let sort = &self.symbols.sorts[sort as usize];
             let things: &[&str] = match &sort.elements {
-                Members::Listed(names) => names,
+                SortMembers::Listed(names) => names,
                 _ => &[],
             };
             findings.push(errors::no_value(word, span, (is_number, &sort.name), things));

@@ -4,19 +4,21 @@ use rustc_hash::FxHashMap;
 
 use super::actions::Doing;
 use super::classes::Type;
-use super::definitions::{Definition, order};
-use super::lineage::{Block, Findings, Lineage, Place};
-use super::resolve::{Expected, Resolved, Resolver};
+use super::definitions::{UnderstoodDefinition, order};
+use super::lineage::{BlockPlace, Findings, Lineage, SheetBlock};
+use super::resolve::{ExpectedPart, Resolved, Resolver};
 use super::settle::Settling;
-use super::signs::Sign;
-use super::symbols::{Meaning, Members, Origin, Symbols};
-use super::tables::Tables;
-use super::told::{Drawing, Known, Purpose, Says, Subject, Words, board_functions, drawn};
+use super::signs::CellSign;
+use super::symbols::{NameMeaning, NameOrigin, SortMembers, Symbols};
+use super::tables::GivenTables;
+use super::told::{
+    DrawingPurpose, Says, Subject, TextWords, ToldDrawing, UnderstoodSign, board_functions, drawn,
+};
 use super::variables::Variable;
 use super::{errors, lints};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Definition as Declared, Scope};
-use crate::syntax::ast::{Body, SentenceNode, Stated, TheoryLine, Told, Tree};
+use crate::syntax::ast::{SentenceNode, Stated, SyntaxTree, TheoryLine, WrittenBody, WrittenTold};
 use crate::text::Span;
 
 /// What makes a rule.
@@ -38,11 +40,11 @@ pub enum RuleKind {
 
 /// Something that a solution has to meet.
 #[derive(Clone, Debug)]
-pub struct Rule {
+pub struct UnderstoodRule {
     /// What it is.
     pub kind: RuleKind,
     /// Where it stands.
-    pub place: Place,
+    pub place: BlockPlace,
     /// What it is called, if it has a name.
     pub label: Option<String>,
 }
@@ -51,18 +53,18 @@ pub struct Rule {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Missing {
     /// The size of its grid.
-    Size(Place),
+    Size(BlockPlace),
     /// What there is of a sort.
-    Things(String, Place),
+    Things(String, BlockPlace),
     /// What is given.
-    Given(String, Place),
+    Given(String, BlockPlace),
     /// What a function is at the start.
-    Start(String, Place),
+    Start(String, BlockPlace),
 }
 
 impl Missing {
     /// What is missing, where it belongs, and how it is told.
-    pub fn told(&self) -> (String, Place, String) {
+    pub fn told(&self) -> (String, BlockPlace, String) {
         match self {
             Self::Size(place) => {
                 ("how large its grid is".to_owned(), *place, "board \"\"\"…\"\"\"".to_owned())
@@ -90,23 +92,23 @@ pub struct Understood<'a> {
     /// The variables of its sentences.
     pub variables: Vec<Variable>,
     /// What it defines.
-    pub definitions: Vec<Definition<'a>>,
+    pub definitions: Vec<UnderstoodDefinition<'a>>,
     /// The definitions, each behind those that it mentions.
     pub order: Vec<usize>,
     /// Parameters that have their values from what definitions are applied to.
     pub called: Vec<u32>,
     /// Its signs.
-    pub signs: Vec<Known<'a>>,
+    pub signs: Vec<UnderstoodSign<'a>>,
     /// Its sentences.
     pub sentences: Vec<Resolved<'a>>,
     /// Its rules.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<UnderstoodRule>,
     /// What is given.
-    pub tables: Tables,
+    pub tables: GivenTables,
     /// What is done.
     pub doing: Doing<'a>,
     /// Its drawings.
-    pub drawings: Vec<Drawing>,
+    pub drawings: Vec<ToldDrawing>,
     /// What it does not tell.
     pub missing: Vec<Missing>,
 }
@@ -147,7 +149,7 @@ impl<'a> Understood<'a> {
             signs: Vec::new(),
             sentences: Vec::new(),
             rules: Vec::new(),
-            tables: Tables::default(),
+            tables: GivenTables::default(),
             doing: Doing::default(),
             drawings: Vec::new(),
             missing: Vec::new(),
@@ -166,7 +168,7 @@ impl<'a> Understood<'a> {
         for sentence in &it.sentences {
             lints::beyond_the_board(sentence, &it.symbols, findings);
         }
-        it.tables = Tables::new(&it.symbols, findings);
+        it.tables = GivenTables::new(&it.symbols, findings);
         let told = it.tell(findings);
         it.find_missing(&told);
         it.find_missing_start();
@@ -181,7 +183,7 @@ impl<'a> Understood<'a> {
     /// Each line with its block.
     pub(super) fn lines(
         &self,
-    ) -> impl Iterator<Item = (usize, Block<'a>, &'a TheoryLine)> + use<'a> {
+    ) -> impl Iterator<Item = (usize, SheetBlock<'a>, &'a TheoryLine)> + use<'a> {
         let blocks = self.lineage.blocks.clone();
         blocks.into_iter().enumerate().flat_map(|(index, block)| {
             block.body.lines.iter().map(move |line| (index, block, line))
@@ -193,7 +195,7 @@ impl<'a> Understood<'a> {
         for (index, block, line) in self.lines() {
             let TheoryLine::Define { name, parameters, .. } = line else { continue };
             findings.block = index;
-            let Some(Meaning::Symbol(symbol)) = self.symbols.find(block.slice(*name)) else {
+            let Some(NameMeaning::Symbol(symbol)) = self.symbols.find(block.slice(*name)) else {
                 continue;
             };
             let mut resolver = Resolver::new(&mut self.symbols, &mut self.variables, findings);
@@ -210,13 +212,13 @@ impl<'a> Understood<'a> {
         }
     }
 
-    fn sign_texts(&mut self, findings: &mut Findings<'_, 'a>) -> Vec<Sign<'a>> {
-        let mut signs: Vec<Sign<'a>> = Vec::new();
-        let mut seen: FxHashMap<&str, Place> = FxHashMap::default();
+    fn sign_texts(&mut self, findings: &mut Findings<'_, 'a>) -> Vec<CellSign<'a>> {
+        let mut signs: Vec<CellSign<'a>> = Vec::new();
+        let mut seen: FxHashMap<&str, BlockPlace> = FxHashMap::default();
         for (index, block, line) in self.lines() {
             let TheoryLine::Sign { text, sentence } = line else { continue };
             findings.block = index;
-            let place = Place { block: index, span: *text };
+            let place = BlockPlace { block: index, span: *text };
             let word = block.slice(*text).trim_matches('"');
             if word.is_empty() || word.contains(char::is_whitespace) {
                 findings.push(errors::not_a_sign(*text));
@@ -226,7 +228,7 @@ impl<'a> Understood<'a> {
                 findings.push(findings.related(fault, first, "the first one"));
             }
             let nodes = block.tree.sentence(sentence);
-            signs.push(Sign::new(word, block.text(), nodes, block.tree));
+            signs.push(CellSign::new(word, block.text(), nodes, block.tree));
         }
         signs
     }
@@ -240,19 +242,19 @@ impl<'a> Understood<'a> {
     }
 
     /// The shapes of drawings, which may tell the size of the grid and what there is of a sort.
-    fn shapes(&mut self, signs: &[Sign<'a>], findings: &mut Findings<'_, 'a>) {
-        let mut texts: Vec<(Subject, Place, Purpose)> = Vec::new();
+    fn shapes(&mut self, signs: &[CellSign<'a>], findings: &mut Findings<'_, 'a>) {
+        let mut texts: Vec<(Subject, BlockPlace, DrawingPurpose)> = Vec::new();
         for (index, block, line) in self.lines() {
             findings.block = index;
             match line {
                 TheoryLine::Drawing { name, text } => {
                     let word = block.slice(*name);
                     let subject = match self.symbols.find(word) {
-                        Some(Meaning::Symbol(symbol)) => Some(Subject::Symbol(symbol)),
+                        Some(NameMeaning::Symbol(symbol)) => Some(Subject::Symbol(symbol)),
                         _ if word == "board" => Some(Subject::Board),
                         _ => None,
                     };
-                    let place = Place { block: index, span: *text };
+                    let place = BlockPlace { block: index, span: *text };
                     match subject {
                         Some(Subject::Board) if self.symbols.grid.is_none() => {
                             // What signs lack, boards need not say again.
@@ -260,7 +262,7 @@ impl<'a> Understood<'a> {
                                 findings.push(errors::no_grid(*name));
                             }
                         }
-                        Some(subject) => texts.push((subject, place, Purpose::Told)),
+                        Some(subject) => texts.push((subject, place, DrawingPurpose::Told)),
                         None if self.symbols.lacks_names => {}
                         None => {
                             let known = self.symbols.similar_names(|_| true);
@@ -275,24 +277,24 @@ impl<'a> Understood<'a> {
                         continue;
                     };
                     let symbol = self.symbols.find(block.slice(head.name));
-                    let Some(Meaning::Symbol(symbol)) = symbol else { continue };
+                    let Some(NameMeaning::Symbol(symbol)) = symbol else { continue };
                     match told {
-                        Told::Drawn(text) => {
-                            let place = Place { block: index, span: *text };
-                            texts.push((Subject::Symbol(symbol), place, Purpose::Told));
+                        WrittenTold::Drawn(text) => {
+                            let place = BlockPlace { block: index, span: *text };
+                            texts.push((Subject::Symbol(symbol), place, DrawingPurpose::Told));
                         }
-                        Told::Values(values) => self.things_of(symbol, values, index),
+                        WrittenTold::Values(values) => self.things_of(symbol, values, index),
                     }
                 }
                 TheoryLine::Start(Stated::Drawn(text)) | TheoryLine::Goal(Stated::Drawn(text)) => {
                     let purpose = match line {
-                        TheoryLine::Start(_) => Purpose::Start,
-                        _ => Purpose::Goal,
+                        TheoryLine::Start(_) => DrawingPurpose::Start,
+                        _ => DrawingPurpose::Goal,
                     };
                     if self.symbols.grid.is_none() {
                         findings.push(errors::no_grid(*text));
                     } else {
-                        let place = Place { block: index, span: *text };
+                        let place = BlockPlace { block: index, span: *text };
                         texts.push((Subject::Board, place, purpose));
                     }
                 }
@@ -305,15 +307,16 @@ impl<'a> Understood<'a> {
     /// Looks at drawings, each with what it draws and what for.
     fn draw(
         &mut self,
-        texts: Vec<(Subject, Place, Purpose)>,
-        signs: &[Sign<'a>],
+        texts: Vec<(Subject, BlockPlace, DrawingPurpose)>,
+        signs: &[CellSign<'a>],
         findings: &mut Findings<'_, 'a>,
     ) {
         for (subject, place, purpose) in texts {
             findings.block = place.block;
-            let words = Words { text: self.lineage.blocks[place.block].text(), block: place.block };
+            let words =
+                TextWords { text: self.lineage.blocks[place.block].text(), block: place.block };
             let drawn = drawn(&self.symbols, signs, subject, words, place.span);
-            let drawing = Drawing { subject, place, drawn, purpose };
+            let drawing = ToldDrawing { subject, place, drawn, purpose };
             self.drawn_things(&drawing, signs);
             self.drawn_size(&drawing);
             self.drawings.push(drawing);
@@ -326,7 +329,7 @@ impl<'a> Understood<'a> {
     /// The open sort of the values of a symbol.
     fn open_sort(&self, symbol: u32) -> Option<u32> {
         let sort = self.symbols.symbols[symbol as usize].result?.sort?;
-        let is_open = matches!(self.symbols.sorts[sort as usize].elements, Members::Open(_));
+        let is_open = matches!(self.symbols.sorts[sort as usize].elements, SortMembers::Open(_));
         is_open.then_some(sort)
     }
 
@@ -335,12 +338,12 @@ impl<'a> Understood<'a> {
         for span in values {
             let word = self.lineage.blocks[block].slice(*span);
             if word != "none" {
-                self.symbols.add_thing(sort, word, Place { block, span: *span });
+                self.symbols.add_thing(sort, word, BlockPlace { block, span: *span });
             }
         }
     }
 
-    fn drawn_things(&mut self, drawing: &Drawing, signs: &[Sign<'a>]) {
+    fn drawn_things(&mut self, drawing: &ToldDrawing, signs: &[CellSign<'a>]) {
         let symbol = match drawing.subject {
             Subject::Symbol(symbol) => Some(symbol),
             Subject::Board => {
@@ -355,12 +358,12 @@ impl<'a> Understood<'a> {
             let is_sign =
                 drawing.subject == Subject::Board && signs.iter().any(|it| it.read(word).is_some());
             if !word.is_empty() && word != super::drawing::NOTHING && !is_sign {
-                self.symbols.add_thing(sort, word, Place { block, span: *span });
+                self.symbols.add_thing(sort, word, BlockPlace { block, span: *span });
             }
         }
     }
 
-    fn drawn_size(&mut self, drawing: &Drawing) {
+    fn drawn_size(&mut self, drawing: &ToldDrawing) {
         let Some(grid) = &mut self.symbols.grid else { return };
         let is_grid = match drawing.subject {
             Subject::Board => true,
@@ -376,7 +379,7 @@ impl<'a> Understood<'a> {
     }
 
     /// Finds out what the words of all sentences are.
-    fn resolve(&mut self, signs: Vec<Sign<'a>>, findings: &mut Findings<'_, 'a>) {
+    fn resolve(&mut self, signs: Vec<CellSign<'a>>, findings: &mut Findings<'_, 'a>) {
         let mut signs = signs.into_iter();
         let lines: Vec<_> = self.lines().collect();
         let cells = self.symbols.grid.as_ref().map(|it| it.cells);
@@ -386,28 +389,30 @@ impl<'a> Understood<'a> {
             let source = (block.text(), block.tree);
             match line {
                 TheoryLine::Define { name, parameters, body } => {
-                    let Some(Meaning::Symbol(symbol)) = resolver.symbols.find(block.slice(*name))
+                    let Some(NameMeaning::Symbol(symbol)) =
+                        resolver.symbols.find(block.slice(*name))
                     else {
                         continue;
                     };
                     let known = &resolver.symbols.symbols[symbol as usize];
-                    if known.place != (Place { block: index, span: *name }) {
+                    if known.place != (BlockPlace { block: index, span: *name }) {
                         continue;
                     }
                     let variables: Vec<u32> =
                         known.parameters.iter().filter_map(|it| it.variable).collect();
                     let whole = match known.result {
-                        Some(result) => Expected::Term(result.class, false),
-                        None => Expected::Statement,
+                        Some(result) => ExpectedPart::Term(result.class, false),
+                        None => ExpectedPart::Statement,
                     };
                     let names = parameters.iter().map(|it| block.slice(it.name));
                     let free: Vec<_> = names.zip(variables.iter().copied()).collect();
                     let nodes = block.tree.sentence(body.nodes());
                     let at = self.definitions.len() as u32;
-                    resolver.symbols.symbols[symbol as usize].origin = Origin::Defined(at);
-                    let is_term = matches!(body, Body::Term(_));
+                    resolver.symbols.symbols[symbol as usize].origin = NameOrigin::Defined(at);
+                    let is_term = matches!(body, WrittenBody::Term(_));
                     let body = resolver.resolve(source, nodes, whole, &free);
-                    let definition = Definition { symbol, parameters: variables, body, is_term };
+                    let definition =
+                        UnderstoodDefinition { symbol, parameters: variables, body, is_term };
                     self.definitions.push(definition);
                 }
                 TheoryLine::Sign { sentence, text } => {
@@ -420,11 +425,11 @@ impl<'a> Understood<'a> {
                 }
                 TheoryLine::Rule { sentence, label } => {
                     let nodes = block.tree.sentence(sentence);
-                    let resolved = resolver.resolve(source, nodes, Expected::Statement, &[]);
+                    let resolved = resolver.resolve(source, nodes, ExpectedPart::Statement, &[]);
                     let kind = RuleKind::Sentence(self.sentences.len());
-                    let place = Place { block: index, span: sentence.span };
+                    let place = BlockPlace { block: index, span: sentence.span };
                     let label = label.map(|it| block.slice(it).to_owned());
-                    self.rules.push(Rule { kind, place, label });
+                    self.rules.push(UnderstoodRule { kind, place, label });
                     self.sentences.push(resolved);
                 }
                 _ => {}
@@ -466,8 +471,8 @@ impl<'a> Understood<'a> {
 /// All that is said, each with the symbol that it defines, definitions in the order in which they need each other.
 pub(super) fn said<'s, 'a>(
     order: &[usize],
-    definitions: &'s [Definition<'a>],
-    signs: &'s [Known<'a>],
+    definitions: &'s [UnderstoodDefinition<'a>],
+    signs: &'s [UnderstoodSign<'a>],
     sentences: &'s [Resolved<'a>],
     doing: &'s Doing<'a>,
 ) -> Vec<(Option<u32>, &'s Resolved<'a>)> {
@@ -482,11 +487,11 @@ pub(super) fn said<'s, 'a>(
 /// A sign with its sentence, in which `here` and its letters are variables.
 fn known_sign<'a>(
     resolver: &mut Resolver<'_, '_, 'a>,
-    sign: Sign<'a>,
+    sign: CellSign<'a>,
     cells: Option<u32>,
     text: Span,
-    (source, nodes): ((&'a str, &'a Tree), &'a [SentenceNode]),
-) -> Known<'a> {
+    (source, nodes): ((&'a str, &'a SyntaxTree), &'a [SentenceNode]),
+) -> UnderstoodSign<'a> {
     let sort = cells.unwrap_or_else(|| resolver.symbols.unknown_sort());
     let here = resolver.add("here", text, Some(sort));
     let letters: Vec<u32> = sign.letters.iter().map(|it| resolver.add(it, text, None)).collect();
@@ -495,6 +500,6 @@ fn known_sign<'a>(
         let at = sign.text.find(letter.as_str()).unwrap_or_default();
         free.push((&sign.text[at..at + 1], *variable));
     }
-    let sentence = resolver.resolve(source, nodes, Expected::Statement, &free);
-    Known { sign, sentence, here, letters }
+    let sentence = resolver.resolve(source, nodes, ExpectedPart::Statement, &free);
+    UnderstoodSign { sign, sentence, here, letters }
 }

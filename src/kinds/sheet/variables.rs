@@ -2,9 +2,9 @@
 //! that follows.
 
 use super::classes::Class;
-use super::lineage::Place;
+use super::lineage::BlockPlace;
 use super::resolve::Resolver;
-use crate::syntax::ast::{Bound, Type as Written};
+use crate::syntax::ast::{BoundName, WrittenType};
 use crate::text::Span;
 
 /// A variable.
@@ -13,7 +13,7 @@ pub struct Variable {
     /// Its name.
     pub name: String,
     /// Where it is bound, or asked for first.
-    pub place: Place,
+    pub place: BlockPlace,
     /// What it is.
     pub class: Class,
     /// Its values, once they are known.
@@ -31,8 +31,8 @@ pub struct Variable {
 
 impl Resolver<'_, '_, '_> {
     /// New variables, each with the sort that is written behind it or behind one that follows.
-    pub(super) fn variables_of(&mut self, text: &str, bound: &[Bound]) -> Vec<u32> {
-        let mut sorts: Vec<(Written, Option<u32>)> = Vec::new();
+    pub(super) fn variables_of(&mut self, text: &str, bound: &[BoundName]) -> Vec<u32> {
+        let mut sorts: Vec<(WrittenType, Option<u32>)> = Vec::new();
         let mut found = Vec::with_capacity(bound.len());
         let mut is_alone = true;
         for (at, it) in bound.iter().enumerate() {
@@ -51,7 +51,7 @@ impl Resolver<'_, '_, '_> {
             let before = at.checked_sub(1).map(|it| bound[it].name.end);
             let behind = before.filter(|_| !is_alone).map(|end| (bound[0].name.start, end));
             is_alone = it.sort.is_some() && !shares_sort;
-            let place = Place { block: self.findings.block, span: it.name };
+            let place = BlockPlace { block: self.findings.block, span: it.name };
             found.push(self.variables.len() as u32);
             self.variables.push(Variable {
                 name: text[it.name.range()].to_owned(),
@@ -70,7 +70,7 @@ impl Resolver<'_, '_, '_> {
     /// A variable that a sign or a question has.
     pub(super) fn add(&mut self, name: &str, span: Span, sort: Option<u32>) -> u32 {
         let class = self.symbols.class_of(sort);
-        let place = Place { block: self.findings.block, span };
+        let place = BlockPlace { block: self.findings.block, span };
         self.variables.push(Variable {
             name: name.to_owned(),
             place,

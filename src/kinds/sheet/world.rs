@@ -6,16 +6,16 @@ use rustc_hash::FxHashMap;
 
 use super::drawing::{self, NOTHING};
 use super::ranges::Range;
-use super::symbols::{Origin, Symbol};
+use super::symbols::{NameOrigin, Symbol};
 use super::understood::Understood;
-use puzzle_engine::logic::sheet::State;
+use puzzle_engine::logic::sheet::SheetState;
 
 /// What everything is in a solution.
 pub(super) struct World<'w> {
     understood: &'w Understood<'w>,
     /// Of what is to be found the number of its table.
     tables: FxHashMap<u32, usize>,
-    state: &'w State,
+    state: &'w SheetState,
 }
 
 /// What stands where there is no value.
@@ -29,9 +29,9 @@ const LONGEST: usize = 72;
 
 impl<'w> World<'w> {
     /// The solution that a state is. What is to be found comes first among the symbols of a sheet.
-    pub(super) fn new(understood: &'w Understood<'w>, state: &'w State) -> Self {
+    pub(super) fn new(understood: &'w Understood<'w>, state: &'w SheetState) -> Self {
         let found =
-            (0..).zip(&understood.symbols.symbols).filter(|it| it.1.origin == Origin::Found);
+            (0..).zip(&understood.symbols.symbols).filter(|it| it.1.origin == NameOrigin::Found);
         let tables = found.enumerate().map(|(table, (symbol, _))| (symbol, table)).collect();
         Self { understood, tables, state }
     }

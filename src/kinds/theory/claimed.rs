@@ -30,7 +30,7 @@ struct Tuple {
 
 /// Things of which one at least is claimed.
 #[derive(Clone, Default)]
-struct List {
+struct ClaimedList {
     tuples: Vec<Tuple>,
     /// Variables in their terms stand for all things.
     variables: Vec<(String, TheoryVariable)>,
@@ -75,7 +75,7 @@ pub(super) struct ClaimedSentence<'u> {
     names: Vec<String>,
     sentence: TheorySentenceId,
     asked: Vec<(String, TheoryVariable)>,
-    lists: Vec<List>,
+    lists: Vec<ClaimedList>,
 }
 
 impl<'u> ClaimedSentence<'u> {
@@ -237,7 +237,7 @@ impl<'u> ClaimedSentence<'u> {
     /// Reads lists of things.
     #[expect(clippy::too_many_lines, reason = "one pass over the words of a claim")]
     fn read(&mut self, words: &[&str]) -> Result<(), NotAnAnswer> {
-        let mut list = List::default();
+        let mut list = ClaimedList::default();
         let mut partial = Partial::of(self.asked.len());
         // The functions whose arguments are being read.
         let mut open: Vec<(TheoryFunction, Vec<TheoryTermId>)> = Vec::new();
@@ -375,7 +375,7 @@ impl<'u> ClaimedSentence<'u> {
         index: usize,
         word: &str,
         sort: TheorySort,
-        list: &mut List,
+        list: &mut ClaimedList,
     ) -> Result<TheoryTermId, NotAnAnswer> {
         let known = list.variables.iter().find(|it| it.0 == word).map(|it| it.1);
         let variable = known.unwrap_or_else(|| {

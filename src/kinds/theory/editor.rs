@@ -8,7 +8,9 @@ use crate::kinds::editor::{
     WordRole, code, count, not_in_sentences,
 };
 use crate::kinds::{Definition, Scope};
-use crate::syntax::ast::{Body, Head, Item, ItemKind, SentenceOp, Theory, TheoryLine, Verb};
+use crate::syntax::ast::{
+    Head, Item, ItemKind, SentenceOp, TheoryLine, Verb, WrittenBody, WrittenTheory,
+};
 use crate::syntax::keyword::{Keyword, SENTENCE_WORDS};
 use crate::syntax::symbol::Terminal;
 use crate::syntax::terminal::variable;
@@ -254,7 +256,7 @@ fn lines(item: &Item) -> &[TheoryLine] {
 }
 
 /// The lines of a theory, with the text that they stand in.
-fn theory<'a>(scope: &Scope<'a>, definition: Definition) -> Option<(&'a Theory, &'a str)> {
+fn theory<'a>(scope: &Scope<'a>, definition: Definition) -> Option<(&'a WrittenTheory, &'a str)> {
     match &scope.item(definition).kind {
         ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
             Some((body, scope.text(definition.document)))
@@ -340,7 +342,7 @@ fn declared(line: &TheoryLine) -> Vec<Part> {
             heads.iter().map(|it| part(it.name, role)).collect()
         }
         TheoryLine::Distinct { names, result: Some(_), .. } => constants(names),
-        TheoryLine::Define { name, body: Body::Sentence(_), .. } => {
+        TheoryLine::Define { name, body: WrittenBody::Sentence(_), .. } => {
             vec![part(*name, WordRole::Predicate)]
         }
         TheoryLine::Define { name, .. } => vec![part(*name, WordRole::Function)],

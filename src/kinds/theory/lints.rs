@@ -4,7 +4,7 @@
 use super::resolve::starts;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::ast::{Bound, Quantifier, SentenceNode, SentenceOp};
+use crate::syntax::ast::{BoundName, Quantifier, SentenceNode, SentenceOp};
 use crate::text::Span;
 
 /// A sentence of which every word is understood.
@@ -14,7 +14,7 @@ pub(super) struct Linted<'a> {
     /// Its nodes.
     pub nodes: &'a [SentenceNode],
     /// The variables of the file's quantifiers.
-    pub bound: &'a [Bound],
+    pub bound: &'a [BoundName],
     /// The theory has sorts, so that a quantifier speaks of some things only.
     pub has_sorts: bool,
 }
@@ -72,7 +72,7 @@ impl Linted<'_> {
     }
 
     /// Whether one of the variables stands among the nodes.
-    fn speaks_of(&self, nodes: &[SentenceNode], bound: &[Bound]) -> bool {
+    fn speaks_of(&self, nodes: &[SentenceNode], bound: &[BoundName]) -> bool {
         let mut names = nodes.iter().filter_map(|it| match it.op {
             SentenceOp::Apply { name, arguments: 0 } => Some(&self.text[name.range()]),
             _ => None,

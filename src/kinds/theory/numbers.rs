@@ -3,11 +3,13 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::syntax::ast::{Elements, SentenceNode, SentenceOp, Theory, TheoryLine, Tree, Type};
+use crate::syntax::ast::{
+    Elements, SentenceNode, SentenceOp, SyntaxTree, TheoryLine, WrittenTheory, WrittenType,
+};
 use crate::text::Span;
 
 /// Where the first line stands that needs numbers.
-pub(super) fn first(body: &Theory, tree: &Tree, text: &str) -> Option<Span> {
+pub(super) fn first(body: &WrittenTheory, tree: &SyntaxTree, text: &str) -> Option<Span> {
     let has_numbers = body.lines.iter().any(|it| lists_numbers(it, text));
     let functions = body.lines.iter().flat_map(functions).map(|it| &text[it.range()]);
     let functions: FxHashSet<&str> = functions.collect();
@@ -45,8 +47,8 @@ fn functions(line: &TheoryLine) -> Vec<Span> {
 
 /// The place of what only theories with numbers declare.
 fn declares(line: &TheoryLine, is_function: impl Fn(&Span) -> bool) -> Option<Span> {
-    let range = |it: &Option<Type>| match it {
-        Some(range @ Type::Range(_)) => Some(range.span()),
+    let range = |it: &Option<WrittenType>| match it {
+        Some(range @ WrittenType::Range(_)) => Some(range.span()),
         _ => None,
     };
     match line {

@@ -22,7 +22,7 @@ use crate::kinds::{
     Puzzle, Question, Refusal, Review, Scope, Target, Told, Unlowered, WhySo, sheet,
 };
 use crate::picture::Picture;
-use crate::syntax::ast::{Query, SentenceNode, Tree, Verb};
+use crate::syntax::ast::{Query, SentenceNode, SyntaxTree, Verb};
 use crate::text::{LONGEST_SHOWN, Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
@@ -58,7 +58,7 @@ impl Puzzle for TheoryPuzzle<'_> {
     fn read(
         &self,
         query: &Query,
-        (text, tree): (&str, &Tree),
+        (text, tree): (&str, &SyntaxTree),
         findings: &mut Vec<Diagnostic>,
     ) -> Option<Payload> {
         let mut symbols = self.understood.symbols.clone();
@@ -86,7 +86,7 @@ impl Puzzle for TheoryPuzzle<'_> {
     fn understands(
         &self,
         query: &Query,
-        document: (&str, &Tree),
+        document: (&str, &SyntaxTree),
         findings: &mut Vec<Diagnostic>,
     ) -> bool {
         let mut asked = self.asked.borrow_mut();
@@ -228,7 +228,11 @@ impl Puzzle for TheoryPuzzle<'_> {
         }
     }
 
-    fn why(&self, query: &Query, document: (&str, &Tree)) -> Result<Posed<'_, WhySo>, Refusal> {
+    fn why(
+        &self,
+        query: &Query,
+        document: (&str, &SyntaxTree),
+    ) -> Result<Posed<'_, WhySo>, Refusal> {
         let (definition, scope) = self.as_puzzle()?;
         match sheet::understood(definition, scope, &mut Vec::new()) {
             Some(puzzle) => puzzle.into_why(query, document),
@@ -269,7 +273,7 @@ impl<'a> TheoryPuzzle<'a> {
     fn resolve<'t>(
         &self,
         query: &Query,
-        (text, tree): (&str, &'t Tree),
+        (text, tree): (&str, &'t SyntaxTree),
         (symbols, variables): (&mut TheorySymbols<'a>, &mut Vec<NamedVariable>),
         findings: &mut Vec<Diagnostic>,
     ) -> Option<Vec<(&'t [SentenceNode], Vec<SentenceRole>)>> {

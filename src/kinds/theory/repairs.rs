@@ -8,7 +8,7 @@ use crate::diagnostic::code::{SHADOWED_VARIABLE, UNKNOWN_NAME, UNUSED_VARIABLE};
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
 use crate::kinds::{Definition, Scope};
-use crate::syntax::ast::{ItemKind, Theory, TheoryLine, Tree};
+use crate::syntax::ast::{ItemKind, SyntaxTree, TheoryLine, WrittenTheory};
 use crate::syntax::parse::parse_theory_lines;
 use crate::text::Span;
 
@@ -41,7 +41,7 @@ struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    fn of(text: &'a str, tree: &Tree, body: &Theory) -> Self {
+    fn of(text: &'a str, tree: &SyntaxTree, body: &WrittenTheory) -> Self {
         let mut faults = Vec::new();
         let symbols = TheorySymbols::declared(text, body, &mut faults);
         let mut known = Self { symbols, variables: Vec::new() };

@@ -11,7 +11,7 @@ use super::errors::MissingSymbol;
 use super::symbols::{DeclaredSymbol, NamedVariable, SortClass, TheorySymbols};
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
-use crate::syntax::ast::{Bound, Operation, Quantifier, SentenceNode, SentenceOp};
+use crate::syntax::ast::{BoundName, Quantifier, SentenceNode, SentenceOp, WrittenOperation};
 use crate::syntax::keyword::NUMBER_WORDS;
 use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
@@ -75,7 +75,7 @@ impl<'a> TheoryResolver<'_, 'a> {
         &mut self,
         text: &str,
         nodes: &[SentenceNode],
-        bound: &[Bound],
+        bound: &[BoundName],
     ) -> Vec<SentenceRole> {
         let starts = starts(nodes);
         let mut roles = vec![SentenceRole::Sign; nodes.len()];
@@ -180,7 +180,7 @@ impl<'a> TheoryResolver<'_, 'a> {
         &mut self,
         text: &str,
         nodes: &[SentenceNode],
-        bound: &[Bound],
+        bound: &[BoundName],
         unbound: &BTreeMap<&str, Vec<Span>>,
     ) {
         let start = nodes.last().map_or(0, |it| it.span.start);
@@ -202,7 +202,7 @@ impl<'a> TheoryResolver<'_, 'a> {
         &mut self,
         text: &'t str,
         quantifier: Quantifier,
-        bound: &[Bound],
+        bound: &[BoundName],
         start: usize,
         bindings: &mut Bindings<'t>,
     ) {
@@ -472,7 +472,7 @@ fn connective(text: &str, nodes: &[SentenceNode], index: usize) -> Option<Span> 
     let last = nodes[index.checked_sub(1)?].span;
     let from = match node.op {
         SentenceOp::Negative => return Some(Span::new(node.span.start, node.span.start + 1)),
-        SentenceOp::Binary(Operation::Times | Operation::Plus) => node.span.start,
+        SentenceOp::Binary(WrittenOperation::Times | WrittenOperation::Plus) => node.span.start,
         _ => return None,
     };
     let at = text[from as usize..last.start as usize].rfind(['*', '+'])? as u32 + from;

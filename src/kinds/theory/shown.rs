@@ -6,7 +6,7 @@ use super::proof::{ClauseSource, NamedProof};
 use super::puzzle::TheoryPuzzle;
 use super::tptp::{TOO_LONG, TptpWriter, word};
 use crate::kinds::{Question, Refusal, ShownProof, WITHOUT_PROOF};
-use crate::picture::{Body, GraphNode, Label, Picture, PictureGraph, Role};
+use crate::picture::{GraphNode, Label, PartRole, Picture, PictureBody, PictureGraph};
 use crate::syntax::ast::Verb;
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
 
@@ -38,7 +38,7 @@ pub(super) fn proof(
         draw(puzzle, question, &named, &mut graph);
     }
     let title = format!("proof of {} clauses", graph.nodes.len());
-    Ok(ShownProof { tstp, picture: Picture { title, body: Body::Graph(graph) } })
+    Ok(ShownProof { tstp, picture: Picture { title, body: PictureBody::Graph(graph) } })
 }
 
 /// What a proof takes to be true of the question, a formula for each of its sentences.
@@ -112,12 +112,12 @@ fn draw(
     let last = named.proof.steps.len() - 1;
     for (at, step) in named.proof.steps.iter().enumerate() {
         let (role, from) = match named.source(at, axioms) {
-            ClauseSource::Clauses => (Role::Normal, named.derivation(at)),
-            source => (Role::Muted, puzzle.source_name(question, named, &source)),
+            ClauseSource::Clauses => (PartRole::Normal, named.derivation(at)),
+            source => (PartRole::Muted, puzzle.source_name(question, named, &source)),
         };
-        let role = if at == last { Role::Emphasis } else { role };
+        let role = if at == last { PartRole::Emphasis } else { role };
         let badges = named.literals(at).into_iter().map(Label::from);
-        let badges = badges.chain([Label::new(from, Role::Muted)]).collect();
+        let badges = badges.chain([Label::new(from, PartRole::Muted)]).collect();
         graph.nodes.push(GraphNode { label: Label::new((at + 1).to_string(), role), badges });
         graph.edges.extend(step.parents.iter().map(|it| (first + at, first + it.0)));
     }

@@ -11,7 +11,9 @@ use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::spelling::Guesses;
 use crate::interchange::tptp::TptpProblem;
-use crate::syntax::ast::{Elements, Head, SentenceNode, SentenceOp, Theory, TheoryLine, Type};
+use crate::syntax::ast::{
+    Elements, Head, SentenceNode, SentenceOp, TheoryLine, WrittenTheory, WrittenType,
+};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
 use puzzle_engine::logic::first_order::{TheoryFunction, TheorySort};
@@ -87,7 +89,7 @@ pub struct TheorySymbols<'a> {
 }
 
 /// What symbols are before a question, which may speak of things of unknown sorts and say what there is not.
-pub struct Before {
+pub struct SymbolsBefore {
     /// How many classes there are.
     pub classes: usize,
     lacks_names: bool,
@@ -103,7 +105,11 @@ impl DeclaredSymbol<'_> {
 
 impl<'a> TheorySymbols<'a> {
     /// Reads the declarations of a theory.
-    pub fn declared(text: &'a str, theory: &Theory, diagnostics: &mut Vec<Diagnostic>) -> Self {
+    pub fn declared(
+        text: &'a str,
+        theory: &WrittenTheory,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
         let mut symbols = Self { lacks_names: theory.lacks_names, ..Self::default() };
         for line in &theory.lines {
             if let TheoryLine::Sort { name, .. } = line {
@@ -199,7 +205,12 @@ impl<'a> TheorySymbols<'a> {
     }
 
     /// Reads which constants differ, once all of them and their sorts are known.
-    pub fn distinguish(&mut self, text: &str, theory: &Theory, diagnostics: &mut Vec<Diagnostic>) {
+    pub fn distinguish(
+        &mut self,
+        text: &str,
+        theory: &WrittenTheory,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
         let lines = theory.lines.iter();
         let lists = lines.filter_map(|it| match it {
             TheoryLine::Distinct { names, .. } => Some(names),
@@ -348,7 +359,7 @@ impl<'a> TheorySymbols<'a> {
     fn class_told(
         &mut self,
         text: &str,
-        told: Option<Type>,
+        told: Option<WrittenType>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> SortClass {
         match told.and_then(|it| it.sort()) {
@@ -405,13 +416,13 @@ impl<'a> TheorySymbols<'a> {
     }
 
     /// What there is before a question is asked.
-    pub fn before(&self) -> Before {
+    pub fn before(&self) -> SymbolsBefore {
         let Self { lacks_names, ref guesses, .. } = *self;
-        Before { classes: self.joined.len(), lacks_names, guesses: guesses.clone() }
+        SymbolsBefore { classes: self.joined.len(), lacks_names, guesses: guesses.clone() }
     }
 
     /// Forgets what a question added. All classes before it have sorts, so it changed none of them.
-    pub fn forget_since(&mut self, before: Before) {
+    pub fn forget_since(&mut self, before: SymbolsBefore) {
         self.joined.truncate(before.classes);
         self.sizes.truncate(before.classes);
         self.known.truncate(before.classes);

@@ -1,9 +1,9 @@
 //! Boards: squares with thin lines between them and thick ones between areas. Some signs are drawn as
 //! what they look like: walls, stars, pearls, dots, and pieces of a way.
 
-use super::super::board::Board;
-use super::super::scene::{Rect, ScenePoint, SceneShape, SceneSize, Sign};
-use super::super::{Label, Role, TooLarge, label};
+use super::super::board::PictureBoard;
+use super::super::scene::{Rect, ScenePoint, SceneShape, SceneSign, SceneSize};
+use super::super::{Label, PartRole, TooLarge, label};
 use super::{check_parts, text};
 
 /// The side of a cell.
@@ -25,29 +25,31 @@ fn square(row: usize, column: usize) -> Rect {
 }
 
 /// Places the parts of a board.
-pub(super) fn layout(board: &Board) -> Result<Vec<SceneShape>, TooLarge> {
+pub(super) fn layout(board: &PictureBoard) -> Result<Vec<SceneShape>, TooLarge> {
     let (rows, columns) = (board.table.rows.len(), board.table.columns.len());
     check_parts(rows.saturating_mul(columns).saturating_mul(4))?;
     let mut drawn = Drawn { board, rows, columns, shapes: Vec::new() };
     let labels = || board.layers.values().flatten();
-    drawn.signs(|sign| matches!(sign, Sign::Wall | Sign::Divided));
+    drawn.signs(|sign| matches!(sign, SceneSign::Wall | SceneSign::Divided));
     // Where dots are the corners of squares, there are no others.
-    if !labels().any(|it| Sign::of(&it.text) == Some(Sign::Dot)) {
+    if !labels().any(|it| SceneSign::of(&it.text) == Some(SceneSign::Dot)) {
         drawn.lines();
     }
     for (number, areas) in board.areas.iter().enumerate() {
         drawn.borders(areas, if number == 0 { 0.0 } else { INSET });
     }
-    drawn.signs(|sign| sign == Sign::Spot);
-    drawn.signs(|sign| matches!(sign, Sign::Disc | Sign::Ring | Sign::Star | Sign::Dot));
-    drawn.signs(|sign| matches!(sign, Sign::Way(_) | Sign::Edge(_)));
+    drawn.signs(|sign| sign == SceneSign::Spot);
+    drawn.signs(|sign| {
+        matches!(sign, SceneSign::Disc | SceneSign::Ring | SceneSign::Star | SceneSign::Dot)
+    });
+    drawn.signs(|sign| matches!(sign, SceneSign::Way(_) | SceneSign::Edge(_)));
     drawn.texts();
     drawn.edges();
     Ok(drawn.shapes)
 }
 
 struct Drawn<'b> {
-    board: &'b Board,
+    board: &'b PictureBoard,
     rows: usize,
     columns: usize,
     shapes: Vec<SceneShape>,
@@ -55,11 +57,11 @@ struct Drawn<'b> {
 
 impl Drawn<'_> {
     /// Such signs of all cells.
-    fn signs(&mut self, is_such: impl Fn(Sign) -> bool) {
+    fn signs(&mut self, is_such: impl Fn(SceneSign) -> bool) {
         for (&(row, column), labels) in &self.board.layers {
             let rect = square(row, column);
             for label in labels {
-                if let Some(sign) = Sign::of(&label.text).filter(|it| is_such(*it)) {
+                if let Some(sign) = SceneSign::of(&label.text).filter(|it| is_such(*it)) {
                     self.shapes.push(SceneShape::Sign { rect, sign, role: label.role });
                 }
             }
@@ -72,7 +74,7 @@ impl Drawn<'_> {
         let across = (0..=rows).map(|row| [corner(row, 0), corner(row, columns)]);
         let down = (0..=columns).map(|column| [corner(0, column), corner(rows, column)]);
         let lines = across.chain(down);
-        self.shapes.extend(lines.map(|ends| SceneShape::Line { ends, role: Role::Normal }));
+        self.shapes.extend(lines.map(|ends| SceneShape::Line { ends, role: PartRole::Normal }));
     }
 
     /// The lines around areas: between them, or so far inside of their cells.
@@ -108,8 +110,8 @@ impl Drawn<'_> {
             }
         }
         self.shapes.extend(lines.into_iter().map(|ends| match inset > 0.0 {
-            true => SceneShape::Line { ends, role: Role::Minus },
-            false => SceneShape::Bar { ends, role: Role::Muted },
+            true => SceneShape::Line { ends, role: PartRole::Minus },
+            false => SceneShape::Bar { ends, role: PartRole::Muted },
         }));
     }
 
@@ -120,17 +122,17 @@ impl Drawn<'_> {
             if !self.board.corners.is_empty() {
                 rect.centre.y += BELOW;
             }
-            let is_wall = labels.iter().any(|it| Sign::of(&it.text) == Some(Sign::Wall));
+            let is_wall = labels.iter().any(|it| SceneSign::of(&it.text) == Some(SceneSign::Wall));
             for label in labels {
-                let role = if is_wall { Role::Muted } else { label.role };
+                let role = if is_wall { PartRole::Muted } else { label.role };
                 if let Some((below, right)) = label.text.split_once('\\') {
                     for (words, side) in [(below, -1.0), (right, 1.0)] {
                         let shift = side * STEP / 4.5;
                         let centre = ScenePoint::new(rect.centre.x + shift, rect.centre.y - shift);
-                        let words = Label::new(words, Role::Emphasis);
+                        let words = Label::new(words, PartRole::Emphasis);
                         self.shapes.push(text(&words, Rect { centre, ..rect }, SceneSize::Small));
                     }
-                } else if Sign::of(&label.text).is_none() {
+                } else if SceneSign::of(&label.text).is_none() {
                     let size = match label::columns(&label.text) {
                         0..=2 => SceneSize::Sign,
                         3 => SceneSize::Large,
@@ -171,11 +173,11 @@ impl Drawn<'_> {
             SceneSize::Large.width(columns.unwrap_or_default()).max(8.0) + 6.0
         };
         let mut shapes = Vec::new();
-        let mut put = |words: &str, centre: ScenePoint, role: Role| {
+        let mut put = |words: &str, centre: ScenePoint, role: PartRole| {
             let rect = Rect { centre, width: STEP, height: STEP };
             shapes.push(text(&Label::new(words, role), rect, SceneSize::Large));
         };
-        let role = |is_told: bool| if is_told { Role::Emphasis } else { Role::Muted };
+        let role = |is_told: bool| if is_told { PartRole::Emphasis } else { PartRole::Muted };
         let middle = |at: usize| (at as f64 + 0.5) * STEP;
         let lines =
             [(before, 0, told[0]), (above, 1, told[1]), (behind, 2, true), (below, 3, true)];

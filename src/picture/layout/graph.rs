@@ -5,7 +5,7 @@
 
 use super::super::graph::{Corridor, PictureGraph};
 use super::super::scene::{Rect, ScenePoint, SceneShape, SceneSize};
-use super::super::{Label, Role, TooLarge};
+use super::super::{Label, PartRole, TooLarge};
 use super::order::{Links, untangle};
 use super::settle::{SettledVertex, settle};
 use super::{check_parts, text, width};
@@ -25,7 +25,7 @@ const PORT: f64 = 9.0;
 
 /// Places the nodes and edges of a graph.
 pub(super) fn layout(graph: &PictureGraph) -> Result<Vec<SceneShape>, TooLarge> {
-    let plan = Plan::new(graph)?;
+    let plan = GraphPlan::new(graph)?;
     let drawing = Drawing::new(&plan);
     let mut routes: Vec<_> = plan.corridors.iter().zip(drawing.routes()).collect();
     // What the walk takes is painted above the rest.
@@ -33,9 +33,9 @@ pub(super) fn layout(graph: &PictureGraph) -> Result<Vec<SceneShape>, TooLarge> 
     let mut steps: Vec<(Rect, Label)> = Vec::new();
     let mut shapes = Vec::new();
     for (corridor, points) in routes {
-        let mut role = Role::Normal;
+        let mut role = PartRole::Normal;
         if !corridor.steps.is_empty() {
-            role = Role::Highlight;
+            role = PartRole::Highlight;
             let label = Label::new(corridor.steps_label(), role);
             steps.push((step_place(&points, &label, &steps), label));
         }
@@ -52,7 +52,7 @@ pub(super) fn layout(graph: &PictureGraph) -> Result<Vec<SceneShape>, TooLarge> 
 }
 
 /// A graph in columns. Vertices are the nodes and, behind them, the bends.
-struct Plan<'a> {
+struct GraphPlan<'a> {
     graph: &'a PictureGraph,
     corridors: Vec<Corridor>,
     /// For each corridor its vertices from left to right; just one of a self-loop.
@@ -64,7 +64,7 @@ struct Plan<'a> {
     links: Links,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> GraphPlan<'a> {
     fn new(graph: &'a PictureGraph) -> Result<Self, TooLarge> {
         let badges: usize = graph.nodes.iter().map(|node| node.badges.len()).sum();
         let corridors = graph.corridors();
@@ -122,14 +122,14 @@ fn node_size(graph: &PictureGraph, node: usize) -> (f64, f64) {
 
 /// Where things stand.
 struct Drawing<'a> {
-    plan: &'a Plan<'a>,
+    plan: &'a GraphPlan<'a>,
     /// Where each vertex stands; all of a column are equally wide, bends have no height.
     places: Vec<Rect>,
     is_walked: Vec<bool>,
 }
 
 impl<'a> Drawing<'a> {
-    fn new(plan: &'a Plan<'a>) -> Self {
+    fn new(plan: &'a GraphPlan<'a>) -> Self {
         let nodes = plan.graph.nodes.len();
         let mut sizes: Vec<(f64, f64)> =
             (0..nodes).map(|node| node_size(plan.graph, node)).collect();
@@ -168,7 +168,7 @@ impl<'a> Drawing<'a> {
     fn node(&self, index: usize, shapes: &mut Vec<SceneShape>) {
         let node = &self.plan.graph.nodes[index];
         let rect = self.places[index];
-        let role = if self.is_walked[index] { Role::Highlight } else { node.label.role };
+        let role = if self.is_walked[index] { PartRole::Highlight } else { node.label.role };
         shapes.push(SceneShape::Box { rect, corner: 7.0, role });
         let mut line = Rect { height: NODE, ..rect };
         line.centre.y = rect.top() + NODE / 2.0;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::super::scene::{Rect, ScenePoint, SceneShape, SceneSize};
-use super::super::{Lattice, Role, TooLarge};
+use super::super::{Lattice, PartRole, TooLarge};
 use super::{check_parts, text, width};
 
 /// Distance between neighbouring dots.
@@ -37,18 +37,18 @@ pub(super) fn layout(lattice: &Lattice) -> Result<Vec<SceneShape>, TooLarge> {
         let centre = ScenePoint::new(corner.x + STEP / 2.0, corner.y + STEP / 2.0);
         let rect = Rect { centre, width: STEP, height: STEP };
         let square = lattice.squares.get(&(row, column));
-        let role = square.map_or(Role::Normal, |it| it.role);
+        let role = square.map_or(PartRole::Normal, |it| it.role);
         shapes.push(SceneShape::Box { rect, corner: 0.0, role });
         shapes.extend(square.map(|it| text(it, rect, SceneSize::Large)));
     }
-    let mut lines = |drawn: &BTreeMap<(usize, usize), Role>, down: usize, across: usize| {
+    let mut lines = |drawn: &BTreeMap<(usize, usize), PartRole>, down: usize, across: usize| {
         let (mut thin, mut thick) = (Vec::new(), Vec::new());
         for row in 0..rows.saturating_sub(down) {
             for column in 0..columns.saturating_sub(across) {
                 let ends = [dot(row, column), dot(row + down, column + across)];
                 match drawn.get(&(row, column)) {
                     Some(role) => thick.push(SceneShape::Bar { ends, role: *role }),
-                    None => thin.push(SceneShape::Line { ends, role: Role::Muted }),
+                    None => thin.push(SceneShape::Line { ends, role: PartRole::Muted }),
                 }
             }
         }
@@ -59,6 +59,6 @@ pub(super) fn layout(lattice: &Lattice) -> Result<Vec<SceneShape>, TooLarge> {
     thick.append(&mut lines(&lattice.down, 1, 0));
     shapes.append(&mut thick);
     let dots = (0..rows).flat_map(|row| (0..columns).map(move |column| [dot(row, column); 2]));
-    shapes.extend(dots.map(|ends| SceneShape::Bar { ends, role: Role::Emphasis }));
+    shapes.extend(dots.map(|ends| SceneShape::Bar { ends, role: PartRole::Emphasis }));
     Ok(shapes)
 }

@@ -2,7 +2,7 @@
 //! cell that stands out.
 
 use super::super::scene::{Rect, ScenePoint, SceneShape, SceneSize};
-use super::super::{Label, Role, Table, TooLarge};
+use super::super::{Label, PartRole, PictureTable, TooLarge};
 use super::{check_parts, text, width};
 
 /// Height of a row.
@@ -11,7 +11,7 @@ const ROW: f64 = 30.0;
 const PADDING: f64 = 18.0;
 
 /// Places the cells of a table.
-pub(super) fn layout(table: &Table) -> Result<Vec<SceneShape>, TooLarge> {
+pub(super) fn layout(table: &PictureTable) -> Result<Vec<SceneShape>, TooLarge> {
     let cells: usize = table.rows.iter().map(|row| row.cells.len() + 1).sum();
     check_parts(table.columns.len() + cells)?;
     let widest = |label: &Label, most: f64| most.max(width(label, SceneSize::Large) + PADDING);
@@ -42,7 +42,7 @@ pub(super) fn layout(table: &Table) -> Result<Vec<SceneShape>, TooLarge> {
     for index in 1..=table.rows.len() {
         let (from, to) =
             (ScenePoint::new(0.0, index as f64 * ROW), ScenePoint::new(right, index as f64 * ROW));
-        let role = if index == 1 { Role::Emphasis } else { Role::Muted };
+        let role = if index == 1 { PartRole::Emphasis } else { PartRole::Muted };
         shapes.push(SceneShape::Line { ends: [from, to], role });
     }
     for (row, index) in table.rows.iter().zip(1..) {
@@ -52,7 +52,7 @@ pub(super) fn layout(table: &Table) -> Result<Vec<SceneShape>, TooLarge> {
         shapes.push(text(&row.label, Rect { centre, width, height: ROW }, SceneSize::Large));
         for (column, cell) in &row.cells {
             let place = place(*column, index);
-            if cell.role != Role::Normal {
+            if cell.role != PartRole::Normal {
                 let rect = Rect { width: place.width - 6.0, height: ROW - 6.0, ..place };
                 shapes.push(SceneShape::Box { rect, corner: 5.0, role: cell.role });
             }

@@ -8,7 +8,7 @@
 //! level that only the tallest of them has.
 
 use super::super::scene::{Rect, ScenePoint, SceneShape, SceneSize};
-use super::super::{TooLarge, Tree};
+use super::super::{PictureTree, TooLarge};
 use super::{check_parts, text, width};
 
 /// Height of a node, and its least width.
@@ -55,7 +55,7 @@ impl Contour {
 }
 
 /// Places the nodes of a tree.
-pub(super) fn layout(tree: &Tree) -> Result<Vec<SceneShape>, TooLarge> {
+pub(super) fn layout(tree: &PictureTree) -> Result<Vec<SceneShape>, TooLarge> {
     check_parts(tree.node_count())?;
     let parents = tree.parents();
     let mut shapes = Vec::new();
@@ -84,12 +84,12 @@ pub(super) fn layout(tree: &Tree) -> Result<Vec<SceneShape>, TooLarge> {
     Ok(shapes)
 }
 
-fn node_width(tree: &Tree, index: usize) -> f64 {
+fn node_width(tree: &PictureTree, index: usize) -> f64 {
     (width(&tree.nodes[index].label, SceneSize::Large) + 16.0).max(NODE)
 }
 
 /// The x of each node relative to the node above it.
-fn offsets(tree: &Tree) -> Vec<f64> {
+fn offsets(tree: &PictureTree) -> Vec<f64> {
     let mut offsets = vec![0.0; tree.nodes.len()];
     let mut roots: Vec<(usize, Contour)> = Vec::new();
     for (index, node) in tree.nodes.iter().enumerate() {

@@ -8,7 +8,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix, LintLevel, Severity};
 use crate::kinds::Document;
-use crate::syntax::ast::{ItemKind, Op, Query, Tree};
+use crate::syntax::ast::{ItemKind, Op, Query, SyntaxTree};
 use crate::text::Span;
 
 /// The levels of lints that differ from their own, each lint once.
@@ -94,7 +94,11 @@ pub(super) fn unknown_level(text: &str, lint: Span) -> Option<Diagnostic> {
 }
 
 /// Connectives with more than two operands, when the lint is on: it costs a look at every node.
-pub(super) fn n_ary_connectives(tree: &Tree, levels: &Levels, findings: &mut Vec<Diagnostic>) {
+pub(super) fn n_ary_connectives(
+    tree: &SyntaxTree,
+    levels: &Levels,
+    findings: &mut Vec<Diagnostic>,
+) {
     if levels.of(N_ARY_CONNECTIVE).unwrap_or(N_ARY_CONNECTIVE.level()) == LintLevel::Allow {
         return;
     }
@@ -117,7 +121,7 @@ pub(super) fn n_ary_connectives(tree: &Tree, levels: &Levels, findings: &mut Vec
 /// The formulas of a document that nothing mentions.
 pub(super) fn unused_formulas<'a>(
     text: &'a str,
-    tree: &'a Tree,
+    tree: &'a SyntaxTree,
     is_mentioned: impl Fn(&str) -> bool + 'a,
 ) -> impl Iterator<Item = Diagnostic> + 'a {
     tree.items.iter().filter_map(move |item| {

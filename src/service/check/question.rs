@@ -13,7 +13,7 @@ use crate::kinds::formula::{
 };
 use crate::kinds::scope::FormulaInfo;
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Question, Scope};
-use crate::syntax::ast::{AllSolutions, Formula, ItemKind, Query, Verb};
+use crate::syntax::ast::{AllSolutions, ItemKind, Query, Verb, WrittenFormula};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::moves_in;
 use crate::text::Span;
@@ -114,7 +114,7 @@ pub fn question(
 fn target(
     analysis: &Analysis<'_>,
     document: u32,
-    formula: &Formula,
+    formula: &WrittenFormula,
     findings: &mut Vec<Diagnostic>,
 ) -> Option<(QueryTarget, &'static Facts, Option<FormulaInfo>)> {
     let scope = &analysis.scope;

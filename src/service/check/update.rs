@@ -12,7 +12,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use super::conclude::ProgramChange;
 use super::lints::LevelsSet;
 use super::{CheckedProgram, declarations};
-use crate::kinds::scope::{Brought, ResolveProgress, ScopeFile};
+use crate::kinds::scope::{BroughtFiles, ResolveProgress, ScopeFile};
 use crate::kinds::{Definition, Document, Program};
 use puzzle_engine::budget::{Budget, Stop};
 
@@ -86,10 +86,10 @@ fn declared(document: &Document) -> impl Iterator<Item = &str> {
 }
 
 /// What a name means: where it is declared, and the text that declares it.
-type Meaning = Option<(Definition, String)>;
+type DeclaredMeaning = Option<(Definition, String)>;
 
 impl CheckedProgram {
-    fn meaning(&self, name: &str) -> Meaning {
+    fn meaning(&self, name: &str) -> DeclaredMeaning {
         let definition = self.namespace().find(name)?;
         let text = self.namespace().source(definition.document);
         Some((definition, text.slice(self.program.item(definition).span).to_owned()))
@@ -103,7 +103,7 @@ impl CheckedProgram {
         &mut self,
         path: PathBuf,
         document: Arc<Document>,
-        brought: Brought,
+        brought: BroughtFiles,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
         let file = self.program.files.len() - 1;
@@ -153,7 +153,7 @@ impl CheckedProgram {
         file: usize,
         parts: Range<usize>,
         documents: Vec<Arc<Document>>,
-        brought: Option<Brought>,
+        brought: Option<BroughtFiles>,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
         let mut index = self.index.take().unwrap_or_else(|| MentionIndex::new(&self.program));
@@ -261,7 +261,7 @@ impl CheckedProgram {
     fn changed_meaning(
         &self,
         name: &str,
-        before: &Meaning,
+        before: &DeclaredMeaning,
         gone: &FxHashSet<u32>,
         dirty: &mut FxHashSet<u32>,
     ) -> Option<u64> {
@@ -272,7 +272,7 @@ impl CheckedProgram {
             let again = self.names.again(&self.program, name);
             dirty.extend(again.chain(after.as_ref().map(|it| it.0)).map(|it| it.document));
         }
-        let said = |it: &Meaning| it.as_ref().map(|(_, text)| text.clone());
+        let said = |it: &DeclaredMeaning| it.as_ref().map(|(_, text)| text.clone());
         (said(before) != said(&after)).then(|| hash(name))
     }
 
@@ -316,7 +316,7 @@ impl CheckedProgram {
         &mut self,
         removed: &[u32],
         documents: &[Arc<Document>],
-    ) -> Vec<(usize, Brought)> {
+    ) -> Vec<(usize, BroughtFiles)> {
         let mut kept = Vec::new();
         for (part, &document) in removed.iter().enumerate() {
             let brought = self.program.take_brought(document);

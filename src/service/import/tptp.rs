@@ -28,7 +28,7 @@ impl Loaded {
 }
 
 /// A text that is to be read.
-struct Pending {
+struct PendingInclude {
     source: Arc<Source>,
     /// Its path, behind those of the files that include it.
     chain: Vec<PathBuf>,
@@ -50,8 +50,8 @@ pub fn load(
 ) -> Result<Loaded, Stop> {
     let mut loaded = Loaded { problem: TptpProblem::default(), texts: Vec::new() };
     let mut seen = FxHashSet::default();
-    let mut pending = vec![Pending { source, chain: vec![path.to_owned()], names: None }];
-    while let Some(Pending { source, chain, names }) = pending.pop() {
+    let mut pending = vec![PendingInclude { source, chain: vec![path.to_owned()], names: None }];
+    while let Some(PendingInclude { source, chain, names }) = pending.pop() {
         let read = loaded.problem.read(source.text(), names.as_deref(), budget)?;
         let mut diagnostics = read.diagnostics;
         diagnostics.extend(not_utf8(&source));
@@ -61,7 +61,7 @@ pub fn load(
             match open(&include, &chain, files, library) {
                 Ok((path, source)) if seen.insert((path.clone(), include.names.clone())) => {
                     let chain = [&chain[..], &[path]].concat();
-                    included.push(Pending { source, chain, names: include.names });
+                    included.push(PendingInclude { source, chain, names: include.names });
                 }
                 Ok(_) => {}
                 Err(fault) => diagnostics.push(*fault),

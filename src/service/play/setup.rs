@@ -9,7 +9,7 @@ pub const SEEDS: u64 = 1_000_000;
 /// What a person says about who plays. What is left out is the usual: they make the first move, and
 /// the other player is perfect.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Choices {
+pub struct PlayChoices {
     /// The player they are.
     pub side: Option<String>,
     /// Who plays the others.
@@ -50,7 +50,7 @@ pub const CHOICES: [(&str, &str); 3] = [
     ("seed", "a number that the moves of a weak opponent follow from"),
 ];
 
-impl Choices {
+impl PlayChoices {
     /// Reads choices as in `as X against weak seed 7`.
     ///
     /// # Errors

@@ -1,13 +1,13 @@
 //! The questions that a play asks about its game, and what a move has given away.
 
 use crate::kinds::{
-    Answer, AnswerHead, AnswerVerdict, Facts, Position, Puzzle, Question, Refusal, Turn,
+    Answer, AnswerHead, AnswerVerdict, Facts, PlayPosition, Puzzle, Question, Refusal, Turn,
 };
 use crate::picture::Format;
 use crate::service::solve::{NoAnswer, answer_to};
 use crate::syntax::ast::Verb;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::game::Value;
+use puzzle_engine::logic::game::GameValue;
 
 /// The steps of a search that only serves a comment: what takes more is not commented on.
 const EFFORT: u64 = 200_000;
@@ -19,7 +19,7 @@ const EFFORT_ALONE: u64 = 1 << 25;
 const SHOWN: usize = 12;
 
 /// A game that lies on the table.
-pub(super) struct Table<'a> {
+pub(super) struct GameTable<'a> {
     pub puzzle: &'a dyn Puzzle,
     pub facts: &'static Facts,
     /// Whether somebody plays without an opponent.
@@ -34,7 +34,7 @@ struct Worth {
     points: i32,
 }
 
-impl Table<'_> {
+impl GameTable<'_> {
     /// Where a play stands.
     pub(super) fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
         self.puzzle.turn(moves)
@@ -51,7 +51,7 @@ impl Table<'_> {
     }
 
     /// What people see of it.
-    pub(super) fn position(&self, moves: &[String]) -> Result<Position, Refusal> {
+    pub(super) fn position(&self, moves: &[String]) -> Result<PlayPosition, Refusal> {
         self.puzzle.position(moves)
     }
 
@@ -87,7 +87,7 @@ impl Table<'_> {
         }
         let Some(was) = self.worth(before, budget)? else { return Ok(None) };
         let Some(is) = self.worth(moves, budget)? else { return Ok(None) };
-        let Ok(Position { players, .. }) = self.position(before) else { return Ok(None) };
+        let Ok(PlayPosition { players, .. }) = self.position(before) else { return Ok(None) };
         let sign = if players.first().is_some_and(|it| it == player) { 1 } else { -1 };
         let (was_ahead, is_ahead) = (sign * was.points, sign * is.points);
         let lost = was_ahead - is_ahead;
@@ -154,7 +154,7 @@ impl Table<'_> {
         verb: Verb,
         moves: &[String],
         budget: &Budget,
-    ) -> Result<Option<(Answer, Option<Value>)>, NoAnswer> {
+    ) -> Result<Option<(Answer, Option<GameValue>)>, NoAnswer> {
         let question = self.question(verb, moves);
         match answer_to(self.puzzle, &question, &mut budget.part(EFFORT)) {
             Ok(solved) => Ok(Some((solved.answer, solved.worth))),

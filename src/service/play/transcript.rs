@@ -13,7 +13,7 @@
 //! ```
 
 use super::Play;
-use super::setup::Choices;
+use super::setup::PlayChoices;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::ILLEGAL_MOVE;
 use crate::syntax::format::format;
@@ -66,7 +66,7 @@ impl Transcript {
             }
         }
         // Other comments may begin with that word, too.
-        last.filter(|it| !it.lines.is_empty() || Choices::read(&it.choices).is_ok())
+        last.filter(|it| !it.lines.is_empty() || PlayChoices::read(&it.choices).is_ok())
     }
 
     /// Makes its moves in a play that has just started.

@@ -1,6 +1,6 @@
 //! What is typed in a play: a move, as people write it, or one of a few words.
 
-use super::table::Table;
+use super::table::GameTable;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::game::listed;
 
@@ -49,7 +49,7 @@ impl Word {
 
 /// What is meant by a typed text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Meant {
+pub(super) enum TypedMeaning {
     /// Nothing was typed.
     Nothing,
     /// A move, as the game writes it.
@@ -64,33 +64,43 @@ pub(super) enum Meant {
 
 /// Reads what was typed after some moves; `allowed` are those that may follow. A move comes before a
 /// word of the same letters.
-pub(super) fn read(typed: &str, made: &[String], allowed: &[String], table: &Table<'_>) -> Meant {
+pub(super) fn read(
+    typed: &str,
+    made: &[String],
+    allowed: &[String],
+    table: &GameTable<'_>,
+) -> TypedMeaning {
     let text = typed.trim();
     if text.is_empty() {
-        return Meant::Nothing;
+        return TypedMeaning::Nothing;
     }
     if let Some(chosen) = chosen(text, made, allowed, table) {
-        return Meant::Move(chosen);
+        return TypedMeaning::Move(chosen);
     }
     let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let rest = rest.trim();
     if first.trim_start_matches(':') == "save!" {
-        return Meant::Replace(rest.to_owned());
+        return TypedMeaning::Replace(rest.to_owned());
     }
     match *Word::begun(first) {
-        [(Word::Save, _)] => Meant::Word(Word::Save, rest.to_owned()),
-        [(word, _)] if rest.is_empty() => Meant::Word(word, String::new()),
-        [_] => Meant::Unknown(format!("nothing follows `{first}`")),
-        [(_, one), (_, other), ..] if rest.is_empty() => {
-            Meant::Unknown(format!("`{first}` is no move here; it may be `{one}` or `{other}`"))
-        }
-        _ => Meant::Unknown(unknown(text, made, allowed, table)),
+        [(Word::Save, _)] => TypedMeaning::Word(Word::Save, rest.to_owned()),
+        [(word, _)] if rest.is_empty() => TypedMeaning::Word(word, String::new()),
+        [_] => TypedMeaning::Unknown(format!("nothing follows `{first}`")),
+        [(_, one), (_, other), ..] if rest.is_empty() => TypedMeaning::Unknown(format!(
+            "`{first}` is no move here; it may be `{one}` or `{other}`"
+        )),
+        _ => TypedMeaning::Unknown(unknown(text, made, allowed, table)),
     }
 }
 
 /// The move that a text stands for: case and all that is neither letter nor digit do not matter as
 /// long as one move is meant.
-fn chosen(text: &str, made: &[String], allowed: &[String], table: &Table<'_>) -> Option<String> {
+fn chosen(
+    text: &str,
+    made: &[String],
+    allowed: &[String],
+    table: &GameTable<'_>,
+) -> Option<String> {
     if text.len() > LONGEST {
         return None;
     }
@@ -113,7 +123,7 @@ fn letters(text: &str) -> String {
 }
 
 /// Why a text is no move and no word, and what there is.
-fn unknown(text: &str, made: &[String], allowed: &[String], table: &Table<'_>) -> String {
+fn unknown(text: &str, made: &[String], allowed: &[String], table: &GameTable<'_>) -> String {
     let short: String =
         text.chars().take(LONGEST).map(|it| if it.is_control() { ' ' } else { it }).collect();
     let shown = if short.len() < text.len() { format!("{short}…") } else { short };

@@ -8,7 +8,7 @@ use crate::text::Span;
 
 /// A theory.
 #[derive(Clone, Debug, Default)]
-pub struct Theory {
+pub struct WrittenTheory {
     /// What its lines say, in order.
     pub lines: Vec<TheoryLine>,
     /// A line could not be understood and was reported.
@@ -47,7 +47,7 @@ pub enum TheoryLine {
         /// Their names and what they are applied to.
         heads: Vec<Head>,
         /// What their values are, which only a broken line lacks.
-        result: Option<Type>,
+        result: Option<WrittenType>,
         /// They may have no value.
         or_none: bool,
     },
@@ -56,7 +56,7 @@ pub enum TheoryLine {
         /// Their names.
         names: Vec<Span>,
         /// What they are, which only a broken line lacks.
-        result: Option<Type>,
+        result: Option<WrittenType>,
         /// They may have no value.
         or_none: bool,
     },
@@ -65,16 +65,16 @@ pub enum TheoryLine {
         /// Their names and what they are applied to.
         heads: Vec<Head>,
         /// What the values of functions are; without it they are predicates.
-        result: Option<Type>,
+        result: Option<WrittenType>,
         /// Their values, if the line tells them.
-        told: Option<Told>,
+        told: Option<WrittenTold>,
     },
     /// `distinct NAMES`, `distinct NAMES: TYPE` or `distinct NAMES in NAMES`
     Distinct {
         /// Constants, sorts or functions.
         names: Vec<Span>,
         /// What constants that the line declares are.
-        result: Option<Type>,
+        result: Option<WrittenType>,
         /// The functions by which places are grouped.
         within: Vec<Span>,
     },
@@ -83,16 +83,16 @@ pub enum TheoryLine {
         /// Its name.
         name: Span,
         /// What it is applied to.
-        parameters: Vec<Bound>,
+        parameters: Vec<BoundName>,
         /// What it stands for.
-        body: Body,
+        body: WrittenBody,
     },
     /// `sign "TEXT": SENTENCE`
     Sign {
         /// The sign in quotes.
         text: Span,
         /// What it says of the place `here`.
-        sentence: Sentence,
+        sentence: WrittenSentence,
     },
     /// `NAME """…"""`: the values of a function, or of `board` all that signs say.
     Drawing {
@@ -110,18 +110,18 @@ pub enum TheoryLine {
         /// Its name.
         name: Span,
         /// What it is done to.
-        parameters: Vec<Bound>,
+        parameters: Vec<BoundName>,
         /// What stands behind `when`.
-        condition: Option<Sentence>,
+        condition: Option<WrittenSentence>,
         /// What stands behind `then`.
-        change: Option<Sentence>,
+        change: Option<WrittenSentence>,
     },
     /// `when SENTENCE`, `then CHANGE`, or both: it belongs to the action above.
     Part {
         /// What stands behind `when`.
-        condition: Option<Sentence>,
+        condition: Option<WrittenSentence>,
         /// What stands behind `then`.
-        change: Option<Sentence>,
+        change: Option<WrittenSentence>,
     },
     /// `players NAMES`: who acts in turn.
     Players(Vec<Span>),
@@ -130,7 +130,7 @@ pub enum TheoryLine {
         /// A player, or a variable for both.
         player: Span,
         /// Where it is true, the play is over.
-        sentence: Sentence,
+        sentence: WrittenSentence,
         /// Whether the player has won then, and not lost.
         wins: bool,
     },
@@ -139,20 +139,20 @@ pub enum TheoryLine {
         /// A player, or a variable for both.
         player: Span,
         /// What the player has at the end.
-        term: Sentence,
+        term: WrittenSentence,
     },
     /// `SENTENCE` or `rule LABEL: SENTENCE`
     Rule {
         /// What proofs call it.
         label: Option<Span>,
         /// What it says.
-        sentence: Sentence,
+        sentence: WrittenSentence,
     },
 }
 
 impl TheoryLine {
     /// The sentences and terms in it, in order.
-    pub fn sentences(&self) -> Vec<&Sentence> {
+    pub fn sentences(&self) -> Vec<&WrittenSentence> {
         match self {
             Self::Define { body, .. } => vec![body.nodes()],
             Self::Sign { sentence, .. }
@@ -170,7 +170,7 @@ impl TheoryLine {
 
     /// The variables that its sentences have from it. Those of an action are those of the lines below that
     /// belong to it, too.
-    pub fn parameters(&self) -> &[Bound] {
+    pub fn parameters(&self) -> &[BoundName] {
         match self {
             Self::Define { parameters, .. } | Self::Action { parameters, .. } => parameters,
             _ => &[],
@@ -182,7 +182,7 @@ impl TheoryLine {
 #[derive(Clone, Debug)]
 pub enum Stated {
     /// A sentence.
-    Sentence(Sentence),
+    Sentence(WrittenSentence),
     /// A drawing in quotes.
     Drawn(Span),
 }
@@ -217,14 +217,14 @@ pub struct NumberRange {
 
 /// What values are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Type {
+pub enum WrittenType {
     /// Of the sort with that name.
     Sort(Span),
     /// Numbers.
     Range(NumberRange),
 }
 
-impl Type {
+impl WrittenType {
     /// Its text.
     pub fn span(&self) -> Span {
         match self {
@@ -244,7 +244,7 @@ impl Type {
 
 /// What is told of something given.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum WrittenTold {
     /// Its values, in the order of its sorts.
     Values(Vec<Span>),
     /// A drawing in quotes.
@@ -253,16 +253,16 @@ pub enum Told {
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
-pub enum Body {
+pub enum WrittenBody {
     /// A predicate for a sentence.
-    Sentence(Sentence),
+    Sentence(WrittenSentence),
     /// A function for a term.
-    Term(Sentence),
+    Term(WrittenSentence),
 }
 
-impl Body {
+impl WrittenBody {
     /// Its nodes.
-    pub fn nodes(&self) -> &Sentence {
+    pub fn nodes(&self) -> &WrittenSentence {
         match self {
             Self::Sentence(nodes) | Self::Term(nodes) => nodes,
         }
@@ -280,7 +280,7 @@ pub struct Head {
 
 /// A sentence: a range of the tree's sentence nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sentence {
+pub struct WrittenSentence {
     /// Its text.
     pub span: Span,
     /// Its nodes in post-order.
@@ -332,7 +332,7 @@ pub enum SentenceOp {
     /// What the first operand is becomes the second: a change, which stands behind `then`.
     Becomes,
     /// How two numbers compare.
-    Compare(Comparison),
+    Compare(WrittenComparison),
     /// Several terms of which each compares with the next: `A < B <= C`.
     Chain {
         /// The first of its comparisons among the tree's.
@@ -341,7 +341,7 @@ pub enum SentenceOp {
         count: u32,
     },
     /// What an operation makes of two numbers.
-    Binary(Operation),
+    Binary(WrittenOperation),
     /// The number with the other sign.
     Negative,
     /// Numbers put together, for all values of variables that it binds in its one or two operands.
@@ -420,16 +420,16 @@ pub enum Quantifier {
 
 /// A variable that a quantifier binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bound {
+pub struct BoundName {
     /// Its name.
     pub name: Span,
     /// What stands behind its colon. Of `x, y: Student` both have it.
-    pub sort: Option<Type>,
+    pub sort: Option<WrittenType>,
 }
 
 /// How two numbers compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub enum WrittenComparison {
     /// `<`
     Less,
     /// `<=`
@@ -442,7 +442,7 @@ pub enum Comparison {
 
 /// What is made of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
+pub enum WrittenOperation {
     /// `+`, also a step on a board.
     Plus,
     /// `-`

@@ -6,7 +6,7 @@ use super::sentences::{empty_list, without_arguments};
 use super::unexpected_at;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::ast::{Elements, Head, TheoryLine, Type};
+use crate::syntax::ast::{Elements, Head, TheoryLine, WrittenType};
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::{DECLARATIONS, SHEET_DECLARATIONS, is_sentence_word};
 use crate::syntax::token::{Lexeme, Token};
@@ -191,7 +191,7 @@ impl Mapping {
         match self.result {
             Some(result) => TheoryLine::Functions {
                 heads: vec![self.head],
-                result: Some(Type::Sort(result)),
+                result: Some(WrittenType::Sort(result)),
                 or_none: self.or_none,
             },
             None => TheoryLine::Predicates(vec![self.head]),
@@ -348,7 +348,7 @@ pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLi
         "constant" => {
             let line = |(part, sort): (_, Option<Span>)| TheoryLine::Constants {
                 names: words(part),
-                result: sort.map(Type::Sort),
+                result: sort.map(WrittenType::Sort),
                 or_none: false,
             };
             told_apart(rest).into_iter().map(line).collect()
@@ -364,7 +364,7 @@ pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLi
             }
             let line = |(part, sort): (_, Option<Span>)| TheoryLine::Functions {
                 heads: heads(part),
-                result: sort.map(Type::Sort),
+                result: sort.map(WrittenType::Sort),
                 or_none: false,
             };
             parts.into_iter().map(line).collect()

@@ -3,7 +3,7 @@
 use super::SyntaxFault;
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Edit, Fix};
-use crate::syntax::ast::Tree;
+use crate::syntax::ast::SyntaxTree;
 use crate::syntax::parse::parse_tokens;
 use crate::syntax::token::{Lexeme, Token, lex};
 use crate::text::Span;
@@ -43,7 +43,7 @@ fn repaired(text: &str, tokens: &[Lexeme], edits: &[Edit]) -> Option<String> {
     let tokens: Vec<_> = lex(&result)
         .filter(|it| !matches!(it.token, Token::Newline | Token::Comment | Token::DocComment))
         .collect();
-    parse_tokens(&result, &tokens, &mut Tree::default()).map(|_| result)
+    parse_tokens(&result, &tokens, &mut SyntaxTree::default()).map(|_| result)
 }
 
 pub(super) fn offer_fixes(text: &str, tokens: &[Lexeme], faults: &mut [SyntaxFault]) {

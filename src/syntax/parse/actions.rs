@@ -1,9 +1,9 @@
 //! What the grammar's actions build: the line that was read, and nodes in the arenas of the tree.
 
 use crate::syntax::ast::{
-    Aggregate, Binding, Bound, Expectation, Formula, FormulaNode, ItemKind, MazeNode, Op,
-    Operation, Quantifier, Query, SentenceNode, SentenceOp, Setting, TheoryLine, Tree, Verb,
-    WrittenLiteral,
+    Aggregate, Binding, BoundName, Expectation, FormulaNode, ItemKind, MazeNode, Op, Quantifier,
+    Query, SentenceNode, SentenceOp, Setting, SyntaxTree, TheoryLine, Verb, WrittenFormula,
+    WrittenLiteral, WrittenOperation,
 };
 use crate::text::Span;
 
@@ -61,7 +61,7 @@ fn extend(names: &mut Vec<Span>, mut more: Vec<Span>) {
     if names.is_empty() { *names = more } else { names.append(&mut more) }
 }
 
-impl Tree {
+impl SyntaxTree {
     /// Appends a node; called by the grammar's actions.
     pub(in crate::syntax) fn push(&mut self, start: u32, end: u32, op: Op) {
         self.nodes.push(FormulaNode { span: Span::new(start, end), op });
@@ -72,7 +72,7 @@ impl Tree {
         self.sentence_nodes.push(SentenceNode { span: Span::new(start, end), op });
     }
 
-    fn bind(&mut self, variables: &[Bound]) -> (u32, u32) {
+    fn bind(&mut self, variables: &[BoundName]) -> (u32, u32) {
         let first = self.bound.len() as u32;
         self.bound.extend(variables);
         (first, variables.len() as u32)
@@ -84,7 +84,7 @@ impl Tree {
         start: u32,
         end: u32,
         quantifier: Quantifier,
-        variables: &[Bound],
+        variables: &[BoundName],
     ) {
         let (first, count) = self.bind(variables);
         self.push_sentence(start, end, SentenceOp::Quantified { quantifier, first, count });
@@ -110,7 +110,7 @@ impl Tree {
         start: u32,
         end: u32,
         (quantifier, is_term): (Quantifier, bool),
-        variables: &[Bound],
+        variables: &[BoundName],
     ) {
         if !is_term {
             return self.push_quantified(start, end, quantifier, variables);
@@ -126,7 +126,7 @@ impl Tree {
         end: u32,
         aggregate: Aggregate,
         has_condition: bool,
-        variables: &[Bound],
+        variables: &[BoundName],
     ) {
         let (first, count) = self.bind(variables);
         let op = SentenceOp::Aggregate { aggregate, first, count, has_condition };
@@ -153,7 +153,7 @@ impl Tree {
         &mut self,
         start: u32,
         end: u32,
-        op: Operation,
+        op: WrittenOperation,
     ) -> Option<Span> {
         self.push_sentence(start, end, SentenceOp::Binary(op));
         None
@@ -162,7 +162,7 @@ impl Tree {
 
 impl Query {
     /// A query with nothing but a verb and what it asks about; completed by the grammar.
-    pub(in crate::syntax) fn new((verb, verb_span): (Verb, Span), target: Formula) -> Self {
+    pub(in crate::syntax) fn new((verb, verb_span): (Verb, Span), target: WrittenFormula) -> Self {
         Self {
             verb,
             verb_span,

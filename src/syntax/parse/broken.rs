@@ -6,7 +6,8 @@ use super::{MazePart, ParsedLine, Parser, is_assignment, run, segments, whole};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::MISSING_OPERAND;
 use crate::syntax::ast::{
-    BlockKind, Formula, GameBlock, Item, ItemKind, MazeNode, Op, Query, SettingValue, Theory, VERBS,
+    BlockKind, GameBlock, Item, ItemKind, MazeNode, Op, Query, SettingValue, VERBS, WrittenFormula,
+    WrittenTheory,
 };
 use crate::syntax::symbol::Terminal;
 use crate::syntax::terminal::{self, Mode, variable};
@@ -79,7 +80,7 @@ impl Parser<'_> {
                 ItemKind::block(BlockKind::Theory, name)
             }
             ("puzzle", Some(name)) if open.is_none() && tokens.len() == 2 => {
-                let body = Theory { is_broken: true, ..Theory::default() };
+                let body = WrittenTheory { is_broken: true, ..WrittenTheory::default() };
                 ItemKind::Puzzle { name, rules: None, body: Box::new(body), is_game: false }
             }
             _ => unread,
@@ -200,7 +201,7 @@ impl Parser<'_> {
     }
 
     /// A broken formula that still mentions the names in `tokens`.
-    fn mentions(&mut self, tokens: &[Lexeme]) -> Formula {
+    fn mentions(&mut self, tokens: &[Lexeme]) -> WrittenFormula {
         let from = self.parsed.tree.nodes.len() as u32;
         for lexeme in tokens.iter().filter(|it| it.token == Token::Word) {
             let word = &self.text[lexeme.span.range()];
@@ -209,7 +210,7 @@ impl Parser<'_> {
             }
         }
         let span = if tokens.is_empty() { Span::default() } else { whole(tokens, None) };
-        Formula { span, nodes: from..self.parsed.tree.nodes.len() as u32, is_broken: true }
+        WrittenFormula { span, nodes: from..self.parsed.tree.nodes.len() as u32, is_broken: true }
     }
 
     /// A setting that the grammar rejected: the value it has all the same.
@@ -258,7 +259,7 @@ pub(super) fn half_readable(kind: ItemKind) -> ItemKind {
     match kind {
         ItemKind::Query(_) => ItemKind::Broken { name: None, hides_names: false },
         ItemKind::Formula { name, body } => {
-            ItemKind::Formula { name, body: Formula { is_broken: true, ..body } }
+            ItemKind::Formula { name, body: WrittenFormula { is_broken: true, ..body } }
         }
         other => other,
     }

@@ -5,7 +5,7 @@
 use super::{ParsedLine, Parser, read};
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Edit, Fix};
-use crate::syntax::ast::{ItemKind, Tree};
+use crate::syntax::ast::{ItemKind, SyntaxTree};
 use crate::syntax::errors;
 use crate::syntax::lines::{self, LinePiece};
 use crate::syntax::terminal::{self, Mode};
@@ -232,7 +232,7 @@ pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> boo
         return false;
     }
     let text = apply(before, &edits);
-    lines_of(&text, mode, &mut Tree::default()).is_some()
+    lines_of(&text, mode, &mut SyntaxTree::default()).is_some()
 }
 
 /// Whether edits make one word of two.
@@ -266,7 +266,7 @@ fn joins_two(text: &str, edit: &Edit) -> bool {
 }
 
 /// The lines of a text that has lines of one mode only; none when it is nothing but comments.
-pub(super) fn lines_of(text: &str, mode: Mode, tree: &mut Tree) -> Option<Vec<ParsedLine>> {
+pub(super) fn lines_of(text: &str, mode: Mode, tree: &mut SyntaxTree) -> Option<Vec<ParsedLine>> {
     let mut found = Vec::new();
     let mut lines = lines::split(text, terminal::is_reserved);
     while let Some(piece) = lines.advance() {

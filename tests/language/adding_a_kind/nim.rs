@@ -5,7 +5,7 @@ use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::kinds::game::{ENGINES, GameKind, VERBS, Wording};
 use puzzle_lang::kinds::settings::Settings;
 use puzzle_lang::kinds::{Facts, SettingFacts};
-use puzzle_lang::picture::{Body, Tree};
+use puzzle_lang::picture::{PictureBody, PictureTree};
 use puzzle_lang::syntax::ast::Verb;
 
 /// The kind `game …: nim`.
@@ -81,10 +81,10 @@ impl Wording for Nim {
         format!("how many of the {left} stones to take")
     }
 
-    fn body(&self, &(left, _): &Left, best: Option<u32>) -> Body {
-        let mut heap = Tree::default();
+    fn body(&self, &(left, _): &Left, best: Option<u32>) -> PictureBody {
+        let mut heap = PictureTree::default();
         heap.push(best.map_or(left.to_string(), |taken| format!("{left}, take {taken}")), 0);
-        Body::Tree(heap)
+        PictureBody::Tree(heap)
     }
 
     fn settings(&self, &(left, _): &Left) -> String {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use puzzle_engine::Problem;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::game::{Game, Normal, Side, Value};
+use puzzle_engine::logic::game::{Game, GameValue, Normal, Side};
 use puzzle_engine::problem::game::{BestMoves, GameMethod, GameTask, aim};
 use puzzle_engine::search::PlayFinder;
 use puzzle_engine::search::size::size;
@@ -101,7 +101,7 @@ fn answer<P: Problem>(problem: &P) -> P::Solution {
     problem.answer(&mut free()).unwrap().into_inner()
 }
 
-pub(super) fn value<G: Game + 'static>(game: G, method: GameMethod) -> Value {
+pub(super) fn value<G: Game + 'static>(game: G, method: GameMethod) -> GameValue {
     ask(game, aim::FindValue, method)
 }
 

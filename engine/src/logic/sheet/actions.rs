@@ -2,37 +2,37 @@
 //! state. What a step changes is read in the old state, what it does not name stays, and the rules
 //! of the sheet hold in every state.
 
-use super::{SentenceId, State, SymbolId, TermId, Variable};
+use super::{SentenceId, SheetState, SheetVariable, SymbolId, TermId};
 
 /// The actions of a sheet, and the state before the first of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Actions {
     /// What is so at the start. All else is false, has no value, or is 0 if it is a meter.
-    pub start: Vec<Change>,
+    pub start: Vec<SheetChange>,
     /// What may be done.
-    pub actions: Vec<Action>,
+    pub actions: Vec<SheetAction>,
     /// Functions that only count: no sentence reads them, so that they are no part of a state.
     pub meters: Vec<SymbolId>,
     /// Steps that were done already: what is asked is asked of the state behind them.
-    pub done: Vec<Step>,
+    pub done: Vec<SheetStep>,
 }
 
 /// Something that may be done.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Action {
+pub struct SheetAction {
     /// What it is done to.
-    pub parameters: Vec<Variable>,
+    pub parameters: Vec<SheetVariable>,
     /// Sentences about the old state that have to be true.
     pub conditions: Vec<SentenceId>,
     /// What it changes.
-    pub changes: Vec<Change>,
+    pub changes: Vec<SheetChange>,
 }
 
 /// Something that changes, for all values of variables for which conditions hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Change {
+pub struct SheetChange {
     /// The variables.
-    pub variables: Vec<Variable>,
+    pub variables: Vec<SheetVariable>,
     /// The conditions.
     pub conditions: Vec<SentenceId>,
     /// What changes.
@@ -59,7 +59,7 @@ pub enum To {
 
 /// Something that is done: an action, with values for its parameters.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Step {
+pub struct SheetStep {
     /// The action, by index.
     pub action: usize,
     /// The values.
@@ -74,16 +74,16 @@ pub struct Cases {
     /// What stands in each at the start.
     pub start: Vec<Option<i64>>,
     /// What may be done.
-    pub cases: Vec<Case>,
+    pub cases: Vec<StepCase>,
     /// Values of cells; where all of one list stand, the goal is reached.
     pub goals: Vec<Vec<(usize, Option<i64>)>>,
 }
 
 /// A step where cells have certain values.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Case {
+pub struct StepCase {
     /// The step.
-    pub step: Step,
+    pub step: SheetStep,
     /// The values of cells that it asks for.
     pub reads: Vec<(usize, Option<i64>)>,
     /// Those that it gives them.
@@ -113,7 +113,7 @@ pub enum Flaw {
     /// Two changes of the start disagree, by index.
     StartDisagrees(usize, usize),
     /// Two changes of a step disagree, by index; it may be done in this state.
-    Disagree(Box<(State, Step)>, usize, usize),
+    Disagree(Box<(SheetState, SheetStep)>, usize, usize),
     /// A step that is said to be done already, by index, cannot be, and why; without a reason where
     /// there is no such step.
     Undoable(usize, Option<Bar>),

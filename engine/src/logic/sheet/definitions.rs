@@ -2,11 +2,11 @@
 //! predicates do, and only where they are not denied. Then they hold of what follows in finitely
 //! many steps, and there is one way to read them.
 
-use super::{Origin, Sentence, SentenceId, Sheet, SymbolId, Term, TermId};
+use super::{SentenceId, Sheet, SheetSentence, SymbolId, SymbolOrigin, Term, TermId};
 
 /// What is wrong with a definition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fault {
+pub enum DefinitionFault {
     /// A function depends on itself.
     Function(SymbolId),
     /// A predicate mentions itself where it is denied, or where its truth is counted or compared.
@@ -31,7 +31,7 @@ impl Definitions {
     ///
     /// # Errors
     /// The first definition that has no meaning.
-    pub fn of(sheet: &Sheet) -> Result<Self, Fault> {
+    pub fn of(sheet: &Sheet) -> Result<Self, DefinitionFault> {
         let mentions: Vec<_> = (0..sheet.symbols.len()).map(|it| mentions(sheet, it)).collect();
         let components = components(&mentions);
         let mut groups = vec![None; mentions.len()];
@@ -42,10 +42,10 @@ impl Definitions {
                 }
                 let symbol = SymbolId(at as u32);
                 if sheet.symbol(symbol).values.is_some() {
-                    return Err(Fault::Function(symbol));
+                    return Err(DefinitionFault::Function(symbol));
                 }
                 if !is_affirmed {
-                    return Err(Fault::Denied(symbol));
+                    return Err(DefinitionFault::Denied(symbol));
                 }
                 groups[at] = Some(components[at]);
             }
@@ -64,7 +64,7 @@ impl Definitions {
         while let Some(part) = open.pop() {
             match part {
                 Part::Sentence(id, _) => {
-                    if matches!(sheet.get(id), Sentence::Holds(it, _) if !self.is_known(*it)) {
+                    if matches!(sheet.get(id), SheetSentence::Holds(it, _) if !self.is_known(*it)) {
                         return false;
                     }
                     sentence_parts(sheet.get(id), None, &mut open);
@@ -94,7 +94,7 @@ fn known(sheet: &Sheet, mentions: &[Vec<Mention>]) -> Vec<bool> {
         mentioned.iter().for_each(|(other, _)| readers[other.0 as usize].push(at));
     }
     let mut known = vec![true; mentions.len()];
-    let is_found = |at: &usize| sheet.symbols[*at].origin == Origin::Found;
+    let is_found = |at: &usize| sheet.symbols[*at].origin == SymbolOrigin::Found;
     let mut open: Vec<_> = (0..mentions.len()).filter(is_found).collect();
     while let Some(at) = open.pop() {
         if std::mem::replace(&mut known[at], false) {
@@ -114,8 +114,8 @@ enum Part {
 /// What the definition of a symbol mentions.
 fn mentions(sheet: &Sheet, symbol: usize) -> Vec<Mention> {
     let mut open = match &sheet.symbols[symbol].origin {
-        Origin::Sentence(_, body) => vec![Part::Sentence(*body, Some(true))],
-        Origin::Term(_, body) => vec![Part::Term(*body)],
+        SymbolOrigin::Sentence(_, body) => vec![Part::Sentence(*body, Some(true))],
+        SymbolOrigin::Term(_, body) => vec![Part::Term(*body)],
         _ => Vec::new(),
     };
     let mut found: Vec<Mention> = Vec::new();
@@ -130,7 +130,7 @@ fn mentions(sheet: &Sheet, symbol: usize) -> Vec<Mention> {
         }
         match part {
             Part::Sentence(id, sign) => {
-                if let Sentence::Holds(other, _) = sheet.get(id) {
+                if let SheetSentence::Holds(other, _) = sheet.get(id) {
                     found.push((*other, sign == Some(true)));
                 }
                 sentence_parts(sheet.get(id), sign, &mut open);
@@ -148,21 +148,25 @@ fn mentions(sheet: &Sheet, symbol: usize) -> Vec<Mention> {
     found
 }
 
-fn sentence_parts(sentence: &Sentence, sign: Option<bool>, open: &mut Vec<Part>) {
+fn sentence_parts(sentence: &SheetSentence, sign: Option<bool>, open: &mut Vec<Part>) {
     match sentence {
-        Sentence::Truth(_) => {}
-        Sentence::Holds(_, terms) => open.extend(terms.iter().map(|it| Part::Term(*it))),
-        Sentence::Compare(_, one, other) => open.extend([Part::Term(*one), Part::Term(*other)]),
-        Sentence::Missing(term) => open.push(Part::Term(*term)),
-        Sentence::Not(part) => open.push(Part::Sentence(*part, sign.map(|it| !it))),
-        Sentence::And(parts) | Sentence::Or(parts) => {
+        SheetSentence::Truth(_) => {}
+        SheetSentence::Holds(_, terms) => open.extend(terms.iter().map(|it| Part::Term(*it))),
+        SheetSentence::Compare(_, one, other) => {
+            open.extend([Part::Term(*one), Part::Term(*other)]);
+        }
+        SheetSentence::Missing(term) => open.push(Part::Term(*term)),
+        SheetSentence::Not(part) => open.push(Part::Sentence(*part, sign.map(|it| !it))),
+        SheetSentence::And(parts) | SheetSentence::Or(parts) => {
             open.extend(parts.iter().map(|it| Part::Sentence(*it, sign)));
         }
-        Sentence::Iff(one, other) => {
+        SheetSentence::Iff(one, other) => {
             open.extend([one, other].map(|it| Part::Sentence(*it, None)));
         }
-        Sentence::All(_, part) | Sentence::Some(_, part) => open.push(Part::Sentence(*part, sign)),
-        Sentence::Distinct(_, part, term) => {
+        SheetSentence::All(_, part) | SheetSentence::Some(_, part) => {
+            open.push(Part::Sentence(*part, sign));
+        }
+        SheetSentence::Distinct(_, part, term) => {
             open.extend([Part::Sentence(*part, None), Part::Term(*term)]);
         }
     }

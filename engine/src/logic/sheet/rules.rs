@@ -1,8 +1,8 @@
 //! Games of two that a rule sheet says: who moves, and who has won. The steps of the actions are the
 //! moves; whoever moves is part of the state.
 
-use super::actions::{Actions, Step};
-use super::{SentenceId, Sheet, State, SymbolId, TermId};
+use super::actions::{Actions, SheetStep};
+use super::{SentenceId, Sheet, SheetState, SymbolId, TermId};
 
 /// A game of two.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,12 +12,12 @@ pub struct Rules {
     /// What may be done by whoever moves.
     pub actions: Actions,
     /// Who moves, and who has won.
-    pub players: Players,
+    pub players: SheetPlayers,
 }
 
 /// Who moves, and who has won. Players are 0, the first one, and 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Players {
+pub struct SheetPlayers {
     /// The function of nothing whose value is the player who moves.
     pub turn: SymbolId,
     /// The predicate of nothing that is true where no step can be done. No action changes it, and it is
@@ -41,15 +41,15 @@ pub struct Points {
 
 /// What a game whose rules are in a sheet says of its positions and moves in the words of the sheet, so
 /// that who reads the sheet can compare.
-pub trait Written<Position, Move>: Send + Sync {
+pub trait GameWords<Position, Move>: Send + Sync {
     /// The rules.
     fn rules(&self) -> &Rules;
 
     /// What is so in a position. Meters count nothing.
-    fn state(&self, position: &Position) -> State;
+    fn state(&self, position: &Position) -> SheetState;
 
     /// The step that a move is.
-    fn step(&self, chosen: Move) -> Step;
+    fn step(&self, chosen: Move) -> SheetStep;
 
     /// A number that every move makes smaller, if no position comes again.
     fn rank(&self, position: &Position) -> Option<i64>;

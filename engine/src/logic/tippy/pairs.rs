@@ -14,17 +14,17 @@ const MOST_TRIES: u32 = 100;
 const MOST_OF_PAIR: usize = 16;
 
 /// The cells that a tippy lacks.
-type Lacking = SmallVec<[TippyCell; 4]>;
+type LackingCells = SmallVec<[TippyCell; 4]>;
 
 /// Whether pairs are found that keep a player from winning, who has to move.
 pub(super) fn hold(game: &Tippy, board: &TippyBoard, attacker: Side) -> bool {
     let open = |tippy: &&[TippyCell; 4]| tippy.iter().all(|it| !board.has(attacker.other(), *it));
-    let missing = |tippy: &[TippyCell; 4]| -> Lacking {
+    let missing = |tippy: &[TippyCell; 4]| -> LackingCells {
         tippy.iter().copied().filter(|cell| !board.has(attacker, *cell)).collect()
     };
     let most = MOST_TRIES as usize * MOST_OF_PAIR;
     let open = game.tippies.iter().filter(open).map(missing);
-    let mut lacking: Vec<Lacking> = open.take(most + 1).collect();
+    let mut lacking: Vec<LackingCells> = open.take(most + 1).collect();
     if lacking.len() > most {
         return false;
     }
@@ -37,7 +37,7 @@ pub(super) fn hold(game: &Tippy, board: &TippyBoard, attacker: Side) -> bool {
 
 struct Search {
     /// The cells that each tippy lacks.
-    lacking: Vec<Lacking>,
+    lacking: Vec<LackingCells>,
     /// The cells of the pairs so far.
     used: Vec<bool>,
     tries: u32,
@@ -55,7 +55,7 @@ impl Search {
             self.lacking[*at].iter().filter(|cell| !self.used[**cell as usize]).count()
         };
         let Some(tightest) = tippies.iter().copied().min_by_key(unused) else { return true };
-        let cells: Lacking = self.lacking[tightest]
+        let cells: LackingCells = self.lacking[tightest]
             .iter()
             .copied()
             .filter(|cell| !self.used[*cell as usize])

@@ -1,7 +1,7 @@
 //! Values and what follows from them: unit propagation along the watches, and taking it back.
 
 use super::arena::Reference;
-use super::watches::Watch;
+use super::watches::WatchedClause;
 use super::{LevelData, Solver, VariableData};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
@@ -110,7 +110,7 @@ impl Solver<'_> {
                     } else {
                         (*first, *second, others[found]) = (other, replacement, falsified);
                         *cursor = Literal::from_index(found as u32);
-                        moved.push((replacement, Watch::new(other, reason, false)));
+                        moved.push((replacement, WatchedClause::new(other, reason, false)));
                         kept -= 1;
                     }
                 } else if value == 0 {

@@ -16,7 +16,7 @@ struct Link {
 
 /// All atoms in the order in which they moved to the front.
 #[derive(Debug)]
-pub(super) struct Queue {
+pub(super) struct AtomQueue {
     links: Vec<Link>,
     /// When each atom moved to the front.
     times: Vec<u32>,
@@ -27,7 +27,7 @@ pub(super) struct Queue {
     time: u32,
 }
 
-impl Default for Queue {
+impl Default for AtomQueue {
     fn default() -> Self {
         Self {
             links: Vec::new(),
@@ -40,7 +40,7 @@ impl Default for Queue {
     }
 }
 
-impl Queue {
+impl AtomQueue {
     /// Appends new atoms, to be decided before those there are; of those that come together the one
     /// with the lowest number first, as in `MiniSat`: encodings begin with what the rest depends on.
     pub(super) fn grow(&mut self, atoms: u32) {

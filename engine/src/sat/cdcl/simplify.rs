@@ -19,11 +19,11 @@ const LEAST_EFFORT: u64 = 500_000;
 /// In which irredundant clauses each literal occurs. Clauses that are garbage are left out when a
 /// list is read.
 #[derive(Debug, Default)]
-pub(super) struct Occurrences {
+pub(super) struct LiteralOccurrences {
     lists: Vec<Vec<Reference>>,
 }
 
-impl Occurrences {
+impl LiteralOccurrences {
     /// Makes room for this many atoms.
     pub(super) fn grow(&mut self, atoms: u32) {
         self.lists.resize(2 * atoms as usize, Vec::new());
@@ -81,7 +81,7 @@ impl Solver<'_> {
             self.substitute_equivalent();
         }
         let mut result = if self.is_refuted { Ok(()) } else { self.simplify_irredundant(budget) };
-        self.occurrences = Occurrences::default();
+        self.occurrences = LiteralOccurrences::default();
         if !self.is_refuted {
             self.drop_learnt_of_eliminated();
             self.clean();

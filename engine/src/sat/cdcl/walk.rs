@@ -25,7 +25,7 @@ const BASES: [(f64, f64); 6] =
 const NOWHERE: u32 = u32::MAX;
 
 /// A clause with the literals that may be flipped.
-struct Clause {
+struct WalkClause {
     /// Where its literals are.
     start: u32,
     end: u32,
@@ -39,7 +39,7 @@ struct Clause {
 
 struct Walk {
     values: Vec<bool>,
-    clauses: Vec<Clause>,
+    clauses: Vec<WalkClause>,
     literals: Vec<Literal>,
     /// Where the clauses of each literal begin in `lists`.
     starts: Vec<u32>,
@@ -66,7 +66,7 @@ impl Walk {
         let start = self.literals.len() as u32;
         self.literals.extend(literals);
         let end = self.literals.len() as u32;
-        self.clauses.push(Clause { start, end, count: 0, truths: 0, place: NOWHERE });
+        self.clauses.push(WalkClause { start, end, count: 0, truths: 0, place: NOWHERE });
     }
 
     /// Lists the clauses of each literal, and counts what is true.
@@ -80,7 +80,7 @@ impl Walk {
         let mut ends = self.starts.clone();
         self.lists.resize(self.literals.len(), 0);
         for at in 0..self.clauses.len() {
-            let Clause { start, end, .. } = self.clauses[at];
+            let WalkClause { start, end, .. } = self.clauses[at];
             for place in start..end {
                 let literal = self.literals[place as usize];
                 self.lists[ends[literal.index()] as usize] = at as u32;
@@ -107,7 +107,7 @@ impl Walk {
     /// An atom of a false clause, the rather the fewer clauses its flip makes false.
     fn pick(&self, random: &mut Random) -> Literal {
         let clause = self.falsified[random.below(self.falsified.len())];
-        let Clause { start, end, .. } = self.clauses[clause as usize];
+        let WalkClause { start, end, .. } = self.clauses[clause as usize];
         let literals = &self.literals[start as usize..end as usize];
         let last = self.weights.len() - 1;
         let weight = |it: &Literal| {
@@ -190,7 +190,7 @@ impl Walk {
     }
 }
 
-fn falsify(clause: &mut Clause, at: u32, falsified: &mut Vec<u32>) {
+fn falsify(clause: &mut WalkClause, at: u32, falsified: &mut Vec<u32>) {
     clause.place = falsified.len() as u32;
     falsified.push(at);
 }

@@ -9,7 +9,7 @@ use crate::logic::cnf::Literal;
 /// looked at (Chu, Harwood and Stuckey, "Cache conscious data structures for Boolean satisfiability
 /// solvers", JSAT 2009). A clause of two literals is known by its blocker alone.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Watch {
+pub(super) struct WatchedClause {
     /// A literal of the clause other than the watched one.
     pub blocker: Literal,
     /// The clause, and in the highest bit whether it has two literals.
@@ -19,9 +19,9 @@ pub(super) struct Watch {
 const BINARY: u32 = 1 << 31;
 
 /// Fills the room of a list that is not used.
-const NOTHING: Watch = Watch { blocker: Literal::from_index(0), clause: 0 };
+const NOTHING: WatchedClause = WatchedClause { blocker: Literal::from_index(0), clause: 0 };
 
-impl Watch {
+impl WatchedClause {
     /// Watches a clause.
     pub(super) fn new(blocker: Literal, clause: Reference, is_binary: bool) -> Self {
         Self { blocker, clause: clause.0 | if is_binary { BINARY } else { 0 } }
@@ -50,7 +50,7 @@ struct List {
 pub(super) struct Watches {
     lists: Vec<List>,
     /// All of them.
-    pool: Vec<Watch>,
+    pool: Vec<WatchedClause>,
 }
 
 impl Watches {
@@ -60,7 +60,7 @@ impl Watches {
     }
 
     /// The clauses that watch a literal.
-    pub(super) fn of_mut(&mut self, literal: Literal) -> &mut [Watch] {
+    pub(super) fn of_mut(&mut self, literal: Literal) -> &mut [WatchedClause] {
         let list = self.lists[literal.index()];
         &mut self.pool[list.start as usize..][..list.length as usize]
     }
@@ -71,7 +71,7 @@ impl Watches {
     }
 
     /// Adds a watch to a literal.
-    pub(super) fn push(&mut self, literal: Literal, watch: Watch) {
+    pub(super) fn push(&mut self, literal: Literal, watch: WatchedClause) {
         let list = &mut self.lists[literal.index()];
         if list.length == list.capacity {
             let old = list.start as usize..(list.start + list.length) as usize;
@@ -88,8 +88,8 @@ impl Watches {
     /// Lets a clause be watched at its first two literals.
     pub(super) fn attach(&mut self, clause: Reference, literals: &[Literal]) {
         let is_binary = literals.len() == 2;
-        self.push(literals[0], Watch::new(literals[1], clause, is_binary));
-        self.push(literals[1], Watch::new(literals[0], clause, is_binary));
+        self.push(literals[0], WatchedClause::new(literals[1], clause, is_binary));
+        self.push(literals[1], WatchedClause::new(literals[0], clause, is_binary));
     }
 
     /// Lets a clause be watched no longer.
@@ -117,7 +117,7 @@ impl Watches {
         order: impl Iterator<Item = Literal>,
         mut place: impl FnMut(Reference) -> Option<Reference>,
     ) {
-        let mut pool: Vec<Watch> = Vec::with_capacity(self.pool.len());
+        let mut pool: Vec<WatchedClause> = Vec::with_capacity(self.pool.len());
         for literal in order {
             let list = &mut self.lists[literal.index()];
             let old = &self.pool[list.start as usize..][..list.length as usize];
@@ -125,7 +125,7 @@ impl Watches {
             for are_binary in [true, false] {
                 for watch in old.iter().filter(|watch| watch.is_binary() == are_binary) {
                     if let Some(clause) = place(watch.clause()) {
-                        pool.push(Watch::new(watch.blocker, clause, are_binary));
+                        pool.push(WatchedClause::new(watch.blocker, clause, are_binary));
                     }
                 }
             }

@@ -64,7 +64,7 @@ pub(crate) struct OpeningMove {
 
 /// A path through boxes with two free edges each.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Chain {
+pub(crate) struct OpenChain {
     edges: FreeBits,
     /// An edge between two of its boxes, if it has two.
     opening: u8,
@@ -78,7 +78,7 @@ pub(crate) struct Chain {
 /// What a position consists of in which no box can be taken.
 #[derive(Clone, Debug)]
 pub(crate) struct BoardParts {
-    chains: SmallVec<[Chain; 16]>,
+    chains: SmallVec<[OpenChain; 16]>,
     /// The edges that belong to none, each between two joints or at one.
     single: FreeBits,
     /// How many boxes are open.
@@ -230,14 +230,14 @@ impl OpenBoard {
     }
 
     /// The chain through the first of some boxes with two free edges, which all leave the set.
-    fn chain(&self, free: FreeBits, twos: &mut u64) -> Chain {
+    fn chain(&self, free: FreeBits, twos: &mut u64) -> OpenChain {
         let start = twos.trailing_zeros() as u8;
         *twos &= *twos - 1;
         let both = free & self.boxes[start as usize];
         let first = both & both.wrapping_neg();
         let opening = first.trailing_zeros() as u8;
         let mut chain =
-            Chain { edges: both, opening, boxes: 1, ends: [OUTSIDE; 2], is_loop: false };
+            OpenChain { edges: both, opening, boxes: 1, ends: [OUTSIDE; 2], is_loop: false };
         for (side, mut edge) in [first, both ^ first].into_iter().enumerate() {
             let mut at = start;
             chain.ends[side] = loop {
@@ -254,7 +254,7 @@ impl OpenBoard {
                 at = next;
             };
             if chain.ends[side] == start {
-                return Chain { is_loop: true, ..chain };
+                return OpenChain { is_loop: true, ..chain };
             }
         }
         chain.ends.sort_unstable();
@@ -299,7 +299,7 @@ impl OpenBoard {
         }));
     }
 
-    fn open(&self, free: FreeBits, parts: &BoardParts, chain: &Chain) -> Taken {
+    fn open(&self, free: FreeBits, parts: &BoardParts, chain: &OpenChain) -> Taken {
         let rest = free ^ chain.edges;
         let [joint, other] = chain.ends;
         if !chain.is_loop && joint == other && joint != OUTSIDE {
@@ -323,7 +323,7 @@ impl OpenBoard {
 impl BoardParts {
     /// The chains and loops, if there is no joint where some of them meet.
     pub(crate) fn endgame(&self) -> Option<Endgame> {
-        let is_apart = |it: &Chain| it.is_loop || it.ends == [OUTSIDE; 2];
+        let is_apart = |it: &OpenChain| it.is_loop || it.ends == [OUTSIDE; 2];
         if self.single != 0 || !self.chains.iter().all(is_apart) {
             return None;
         }
@@ -333,7 +333,7 @@ impl BoardParts {
     }
 }
 
-impl Chain {
+impl OpenChain {
     /// Whether to open it is at least as good as to open the other one. Of two chains between the
     /// same ends the longer one changes the value of whatever else is opened first by no more
     /// than it is longer, as long as both are opened alike: both can be handed over, or none of them can.

@@ -42,7 +42,7 @@ pub(super) fn shortest(
     listener: Listener<'_>,
     budget: &mut Budget,
 ) -> Result<ClausesAnswer, Stop> {
-    let mut play = Play::new(legs, bound, tour.steps, listener, budget)?;
+    let mut play = MazePlay::new(legs, bound, tour.steps, listener, budget)?;
     loop {
         play.lengthen(budget)?;
         play.prefer(tour);
@@ -60,7 +60,7 @@ struct Due {
     needed: u32,
 }
 
-struct Play<'s> {
+struct MazePlay<'s> {
     legs: &'s Legs<'s>,
     bound: &'s PathBound,
     solver: Solver<'s>,
@@ -117,7 +117,7 @@ impl Since {
     }
 }
 
-impl<'s> Play<'s> {
+impl<'s> MazePlay<'s> {
     fn new(
         legs: &'s Legs<'s>,
         bound: &'s PathBound,

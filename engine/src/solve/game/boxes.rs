@@ -7,7 +7,7 @@ use crate::budget::Budget;
 use crate::evidence::dots::DotsClaim;
 use crate::evidence::play::PlayClaim;
 use crate::logic::game::{Game, GameStructure};
-use crate::problem::{Answer, Failure};
+use crate::problem::{Failure, ProblemAnswer};
 use crate::search::PlayFinder;
 use crate::search::dots::DotsSearch;
 use crate::verify::accept;
@@ -37,7 +37,7 @@ impl<G: Game> Expert<G> for BoxesExpert<'_, G> {
         claim: PlayClaim,
         most: usize,
         budget: &mut Budget,
-    ) -> Result<Answer<()>, Failure> {
+    ) -> Result<ProblemAnswer<()>, Failure> {
         let GameStructure::Boxes(grid, drawn) = self.game.structure(state) else {
             return Err(unverified("a position is no board"));
         };

@@ -4,7 +4,7 @@
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::{Horizon, PlayClaim, PlayStrategy};
 use crate::logic::game::Game;
-use crate::problem::{Answer, Failure};
+use crate::problem::{Failure, ProblemAnswer};
 use crate::search::PlayFinder;
 
 /// The strongest procedure for a structure, and its checks.
@@ -20,7 +20,7 @@ pub(super) trait Expert<G: Game> {
         claim: PlayClaim,
         most: usize,
         budget: &mut Budget,
-    ) -> Result<Answer<()>, Failure>;
+    ) -> Result<ProblemAnswer<()>, Failure>;
 
     /// Where the rules of a game name one of several moves that are as good: that the chosen one is it, and
     /// all that are as good, the chosen one first.
@@ -30,7 +30,7 @@ pub(super) trait Expert<G: Game> {
         _chosen: u32,
         _score: i32,
         _budget: &mut Budget,
-    ) -> Result<Option<Answer<Vec<u32>>>, Failure> {
+    ) -> Result<Option<ProblemAnswer<Vec<u32>>>, Failure> {
         Ok(None)
     }
 }

@@ -7,7 +7,7 @@ use crate::budget::Budget;
 use crate::evidence::play::PlayClaim;
 use crate::logic::game::{Game, GameStructure, Side};
 use crate::logic::quantified::Player;
-use crate::problem::{Answer, Failure};
+use crate::problem::{Failure, ProblemAnswer};
 use crate::search::PlayFinder;
 use crate::search::formula::ChoiceFinder;
 use crate::verify::accept;
@@ -49,7 +49,7 @@ impl<G: Game> Expert<G> for FormulaExpert<'_, G> {
         claim: PlayClaim,
         _: usize,
         budget: &mut Budget,
-    ) -> Result<Answer<()>, Failure> {
+    ) -> Result<ProblemAnswer<()>, Failure> {
         if let Some(kept) = accept::kept_anyhow(self.game, claim) {
             return Ok(kept.told_as(|_| ()).into());
         }
@@ -67,7 +67,7 @@ impl<G: Game> Expert<G> for FormulaExpert<'_, G> {
         chosen: u32,
         score: i32,
         budget: &mut Budget,
-    ) -> Result<Option<Answer<Vec<u32>>>, Failure> {
+    ) -> Result<Option<ProblemAnswer<Vec<u32>>>, Failure> {
         let mut shown = Vec::new();
         for choice in super::moves(self.game, state) {
             shown.push(self.winner(&self.game.apply(state, choice), budget)?);
@@ -85,6 +85,6 @@ impl<G: Game> Expert<G> for FormulaExpert<'_, G> {
         }
         let moves = if is_tie { vec![chosen, 1 - chosen] } else { vec![chosen] };
         let shown = shown.swap_remove(chosen as usize);
-        Ok(Some(Answer::from(shown).told_as(|_| moves)))
+        Ok(Some(ProblemAnswer::from(shown).told_as(|_| moves)))
     }
 }

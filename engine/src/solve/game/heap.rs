@@ -6,7 +6,7 @@ use super::unverified;
 use crate::budget::Budget;
 use crate::evidence::play::PlayClaim;
 use crate::logic::game::{Game, GameStructure};
-use crate::problem::{Answer, Failure};
+use crate::problem::{Failure, ProblemAnswer};
 use crate::search::PlayFinder;
 use crate::search::heap::Heaps;
 use crate::verify::accept;
@@ -15,7 +15,7 @@ pub(super) struct HeapExpert<'g, G: Game> {
     game: &'g G,
     heaps: Heaps<'g, G>,
     /// Up to which heap the losing ones were checked, and how far.
-    checked: Option<(u32, Answer<()>)>,
+    checked: Option<(u32, ProblemAnswer<()>)>,
 }
 
 impl<'g, G: Game> HeapExpert<'g, G> {
@@ -35,7 +35,7 @@ impl<G: Game> Expert<G> for HeapExpert<'_, G> {
         PlayClaim { side, score, .. }: PlayClaim,
         _: usize,
         budget: &mut Budget,
-    ) -> Result<Answer<()>, Failure> {
+    ) -> Result<ProblemAnswer<()>, Failure> {
         self.heaps.value(state, budget)?;
         let GameStructure::Heap(heap) = self.game.structure(state) else {
             return Err(unverified("a position is no heap"));

@@ -6,9 +6,9 @@ use rustc_hash::FxHashSet;
 use super::{FEW_POSITIONS, LONGEST_LINE, Solver, index, moves, unverified};
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::PlayClaim;
-use crate::logic::game::{Game, Value};
+use crate::logic::game::{Game, GameValue};
 use crate::problem::game::BestLine;
-use crate::problem::{Answer, Failure};
+use crate::problem::{Failure, ProblemAnswer};
 use crate::verify::play::is_as_written;
 
 impl<G: Game> Solver<'_, G> {
@@ -17,7 +17,7 @@ impl<G: Game> Solver<'_, G> {
         &mut self,
         mut state: G::State,
         budget: &mut Budget,
-    ) -> Result<Answer<BestLine>, Failure> {
+    ) -> Result<ProblemAnswer<BestLine>, Failure> {
         let mut shown = self.value(&state, budget)?;
         let (mut line, mut rest) = (Vec::new(), *shown);
         let mut seen = FxHashSet::default();
@@ -58,9 +58,9 @@ impl<G: Game> Solver<'_, G> {
         &mut self,
         state: &G::State,
         all: &[G::Move],
-        value: Value,
+        value: GameValue,
         budget: &mut Budget,
-    ) -> Result<(u32, G::State, Answer<Value>), Failure> {
+    ) -> Result<(u32, G::State, ProblemAnswer<GameValue>), Failure> {
         let side = self.game.to_move(state);
         let chosen = match PlayClaim::of(side, value).horizon {
             Some(horizon) if horizon.plies > 0 => self.finder().in_time(state, horizon, budget)?,
@@ -123,8 +123,8 @@ mod tests {
             &Careful
         }
 
-        fn value(&mut self, _: &u8, _: &mut Budget) -> Result<Value, Stop> {
-            Ok(Value { score: 1, length: Length::Unknown })
+        fn value(&mut self, _: &u8, _: &mut Budget) -> Result<GameValue, Stop> {
+            Ok(GameValue { score: 1, length: Length::Unknown })
         }
 
         fn choice(&mut self, state: &u8, _: &mut Budget) -> Result<Option<u8>, Stop> {
@@ -141,11 +141,11 @@ mod tests {
         let budget = &mut Budget::unlimited();
         let mut solver = Solver::new(&Careful, &0, GameMethod::Search);
         let line = BestLine {
-            value: Value { score: 1, length: Length::Unknown },
+            value: GameValue { score: 1, length: Length::Unknown },
             moves: vec![0, 1],
             is_whole: true,
         };
-        assert_eq!(solver.line(0, budget).map(Answer::into_inner), Ok(line));
+        assert_eq!(solver.line(0, budget).map(ProblemAnswer::into_inner), Ok(line));
         solver.asked = Some(Box::new(Careless));
         assert!(matches!(solver.line(0, budget), Err(Failure::Unverified(_))));
     }

@@ -4,8 +4,8 @@
 use super::expert::{Expert, Planner};
 use crate::budget::Budget;
 use crate::evidence::play::PlayClaim;
-use crate::logic::game::{Game, Value};
-use crate::problem::{Answer, Failure};
+use crate::logic::game::{Game, GameValue};
+use crate::problem::{Failure, ProblemAnswer};
 use crate::search::PlayFinder;
 use crate::search::retrograde::Retrograde;
 use crate::search::tree::{Means, PlayTree};
@@ -37,14 +37,14 @@ impl<G: Game> Expert<G> for TreeExpert<'_, G> {
         mut claim: PlayClaim,
         most: usize,
         budget: &mut Budget,
-    ) -> Result<Answer<()>, Failure> {
+    ) -> Result<ProblemAnswer<()>, Failure> {
         if let Some(kept) = accept::kept_anyhow(self.game, claim) {
             return Ok(kept.told_as(|_| ()).into());
         }
         if self.game.repeats() {
             // Only how soon it comes shows that a win does.
-            let Value { length, .. } = self.finder.value(state, budget)?;
-            claim = PlayClaim::of(claim.side, Value { score: claim.score, length });
+            let GameValue { length, .. } = self.finder.value(state, budget)?;
+            claim = PlayClaim::of(claim.side, GameValue { score: claim.score, length });
         }
         let planner = &mut Planner(self.finder.as_mut());
         Ok(accept::kept(self.game, state, claim, most, planner, budget)?.told_as(|_| ()))

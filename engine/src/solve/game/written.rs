@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Side};
-use crate::logic::sheet::State;
-use crate::logic::sheet::actions::{Flaw, Step};
-use crate::logic::sheet::rules::{Rules, Written};
+use crate::logic::sheet::SheetState;
+use crate::logic::sheet::actions::{Flaw, SheetStep};
+use crate::logic::sheet::rules::{GameWords, Rules};
 use crate::planning::game::PackedGame;
-use crate::problem::game::{AnyGame, Unplayable, Words, WrittenGame};
+use crate::problem::game::{AnyGame, StateWords, Unplayable, WrittenGame};
 use crate::reader::plays::ByTheBook;
 use crate::verify::plan;
 
@@ -41,7 +41,7 @@ impl Rules {
 
 fn packed<const WORDS: usize>(
     rules: &Arc<Rules>,
-    start: &State,
+    start: &SheetState,
     budget: &mut Budget,
 ) -> Result<Arc<dyn WrittenGame>, Unplayable> {
     let game = PackedGame::<WORDS>::new(rules, start, budget)?;
@@ -53,7 +53,7 @@ fn packed<const WORDS: usize>(
     }
 }
 
-fn words<const WORDS: usize>(position: &Words) -> [u64; WORDS] {
+fn words<const WORDS: usize>(position: &StateWords) -> [u64; WORDS] {
     let mut words = [0; WORDS];
     words.iter_mut().zip(position).for_each(|(word, it)| *word = *it);
     words
@@ -64,27 +64,27 @@ impl<const WORDS: usize> WrittenGame for PackedGame<WORDS> {
         self
     }
 
-    fn begins(&self) -> Words {
+    fn begins(&self) -> StateWords {
         self.start().into()
     }
 
-    fn mover(&self, position: &Words) -> Side {
+    fn mover(&self, position: &StateWords) -> Side {
         self.to_move(&words(position))
     }
 
-    fn allowed(&self, position: &Words) -> Vec<u32> {
+    fn allowed(&self, position: &StateWords) -> Vec<u32> {
         super::moves(self, &words(position))
     }
 
-    fn after(&self, position: &Words, chosen: u32) -> Words {
+    fn after(&self, position: &StateWords, chosen: u32) -> StateWords {
         self.apply(&words(position), chosen).into()
     }
 
-    fn ends_with(&self, position: &Words) -> i32 {
+    fn ends_with(&self, position: &StateWords) -> i32 {
         self.score(&words(position))
     }
 
-    fn gains(&self, position: &Words, chosen: u32) -> i32 {
+    fn gains(&self, position: &StateWords, chosen: u32) -> i32 {
         self.gain(&words(position), chosen)
     }
 
@@ -96,12 +96,12 @@ impl<const WORDS: usize> WrittenGame for PackedGame<WORDS> {
         self.repeats()
     }
 
-    fn state(&self, position: &Words) -> State {
-        Written::state(self, &words(position))
+    fn state(&self, position: &StateWords) -> SheetState {
+        GameWords::state(self, &words(position))
     }
 
-    fn step(&self, chosen: u32) -> Step {
-        Written::step(self, chosen)
+    fn step(&self, chosen: u32) -> SheetStep {
+        GameWords::step(self, chosen)
     }
 
     fn total(&self) -> Option<i64> {

@@ -1,12 +1,12 @@
 //! What bars every way to a goal: conditions and rules that leave none, even if all others were
 //! waived, and none of which could be left out. Found by waiving one after the other.
 
-use super::Asked;
+use super::AskedActions;
 use crate::budget::Budget;
 use crate::logic::sheet::actions::{Actions, Bar};
-use crate::logic::sheet::{Sentence, SentenceId, Sheet, State};
-use crate::planning::{Ending, Search};
-use crate::verify::plan::{self as check, Claim};
+use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
+use crate::planning::{BreadthSearch, Ending};
+use crate::verify::plan::{self as check, PlanClaim};
 
 /// Steps of all searches together.
 const STEPS: u64 = 1 << 22;
@@ -22,7 +22,7 @@ type Member = (Option<usize>, Bar);
 pub(super) fn of(
     sheet: &Sheet,
     actions: &Actions,
-    start: &State,
+    start: &SheetState,
     goal: SentenceId,
     budget: &Budget,
 ) -> Vec<Member> {
@@ -58,13 +58,13 @@ pub(super) fn of(
 fn bar(
     sheet: &Sheet,
     actions: &Actions,
-    start: &State,
+    start: &SheetState,
     goal: SentenceId,
     waived: &[Member],
     budget: &mut Budget,
 ) -> Option<bool> {
     let (mut sheet, mut actions) = (sheet.clone(), actions.clone());
-    let always = sheet.sentence(Sentence::Truth(true));
+    let always = sheet.sentence(SheetSentence::Truth(true));
     for member in waived {
         match *member {
             (_, Bar::Rule(rule)) => sheet.rules[rule] = always,
@@ -72,16 +72,16 @@ fn bar(
             _ => {}
         }
     }
-    let mut asked = Asked::new(&sheet, &actions).ok()?;
+    let mut asked = AskedActions::new(&sheet, &actions).ok()?;
     let packed = asked.packed(start, budget).ok()?;
-    let mut search = Search::new(packed, start, budget).ok()?;
+    let mut search = BreadthSearch::new(packed, start, budget).ok()?;
     match search.run(goal, budget).ok()? {
         Ending::Goal(at) => {
             let plan = check::plan(&mut asked.book, start, search.steps(at), goal, budget);
             plan.ok().map(|_| false)
         }
         Ending::Exhausted => {
-            let shown = asked.shown(start, goal, &search, &Claim::Steps(None), budget).ok()?;
+            let shown = asked.shown(start, goal, &search, &PlanClaim::Steps(None), budget).ok()?;
             shown.map(|_| true)
         }
         // What is waived keeps changes from disagreeing.

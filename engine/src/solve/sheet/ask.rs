@@ -1,12 +1,12 @@
 //! For which values a sentence follows, all at once: those remain for which it is true in every
 //! world found so far, and the next world is to differ from one of them.
 
-use super::{Asked, Decided};
+use super::{AskedSheet, Decided};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::{SentenceId, Variable};
-use crate::problem::sheet::{Answers, Found};
-use crate::problem::{Answer, Failure};
+use crate::logic::sheet::{SentenceId, SheetVariable};
+use crate::problem::sheet::{Answers, SheetFound};
+use crate::problem::{Failure, ProblemAnswer};
 use crate::verify::sheet::Assumed;
 
 /// Lists of values that may be asked about.
@@ -14,19 +14,19 @@ const MOST: usize = 1 << 20;
 
 /// A list of values, and what is true if and only if the sentence is, of them.
 struct Candidate {
-    values: Vec<(Variable, i64)>,
+    values: Vec<(SheetVariable, i64)>,
     literal: Literal,
 }
 
-impl Asked<'_> {
+impl AskedSheet<'_> {
     pub(super) fn ask(
         &mut self,
         sentence: SentenceId,
-        variables: &[Variable],
+        variables: &[SheetVariable],
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Answers>>, Failure> {
+    ) -> Result<ProblemAnswer<SheetFound<Answers>>, Failure> {
         if let Decided::None(_) = self.decide(&[], &[], budget)? {
-            return self.none(&[], Found::Contradictory, budget);
+            return self.none(&[], SheetFound::Contradictory, budget);
         }
         let mut open = Vec::new();
         for values in self.lists(variables, budget)? {
@@ -62,7 +62,7 @@ impl Asked<'_> {
                     let of = |it: Candidate| it.values.into_iter().map(|it| it.1).collect();
                     let answers = open.into_iter().map(of).collect();
                     let answers = Answers { answers, no_others };
-                    let found = refuted.told_as(|()| Found::Found(answers));
+                    let found = refuted.told_as(|()| SheetFound::Found(answers));
                     return self.resting_on_clauses(found, &assumed, budget);
                 }
             }
@@ -72,9 +72,9 @@ impl Asked<'_> {
     /// All lists of values of variables.
     fn lists(
         &self,
-        variables: &[Variable],
+        variables: &[SheetVariable],
         budget: &mut Budget,
-    ) -> Result<Vec<Vec<(Variable, i64)>>, Stop> {
+    ) -> Result<Vec<Vec<(SheetVariable, i64)>>, Stop> {
         let mut lists = vec![Vec::new()];
         for variable in variables {
             let mut longer = Vec::new();

@@ -1,25 +1,25 @@
 //! The best value of a term: a world, then a better one, until there is none. Where one rule alone says
 //! how good it can be, a world that is so is looked for at once, and nothing has to be refuted.
 
-use super::{Asked, Assumption, Decided};
+use super::{AskedSheet, Assumption, Decided};
 use crate::budget::Budget;
-use crate::logic::sheet::{Comparison, State, TermId};
-use crate::problem::sheet::{Best, Direction, Found};
-use crate::problem::{Answer, Failure};
-use crate::verify::sheet::{Assumed, Bound, bound};
+use crate::logic::sheet::{Comparison, SheetState, TermId};
+use crate::problem::sheet::{BestValue, Direction, SheetFound};
+use crate::problem::{Failure, ProblemAnswer};
+use crate::verify::sheet::{Assumed, WorldBound, bound};
 
-impl Asked<'_> {
+impl AskedSheet<'_> {
     pub(super) fn best(
         &mut self,
         direction: Direction,
         term: TermId,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Best>>, Failure> {
+    ) -> Result<ProblemAnswer<SheetFound<BestValue>>, Failure> {
         let first = match self.decide(&[], &[], budget)? {
             Decided::World(state) => state.into_inner(),
-            Decided::None(_) => return self.none(&[], Found::Contradictory, budget),
+            Decided::None(_) => return self.none(&[], SheetFound::Contradictory, budget),
         };
-        let mut best: Option<(i64, State)> =
+        let mut best: Option<(i64, SheetState)> =
             self.reader.value(term, &[], budget)?.map(|value| (value, first));
         let bound =
             bound(self.sheet, self.ground.cnf(), &self.ground.cells(), direction, term, budget)?;
@@ -35,8 +35,9 @@ impl Asked<'_> {
             if let (Some(bound), Some((value, state))) = (&bound, &best)
                 && bound.value == *value
             {
-                let best =
-                    |bound: Bound| Found::Found(Best::Value(*value, state.clone(), bound.reason));
+                let best = |bound: WorldBound| {
+                    SheetFound::Found(BestValue::Value(*value, state.clone(), bound.reason))
+                };
                 return Ok(bound.clone().told_as(best).into());
             }
             let mut assumed: Vec<Assumption> =
@@ -58,11 +59,11 @@ impl Asked<'_> {
                     (value, state.into_inner())
                 }
                 (Decided::None(_), None) => {
-                    let missing = |reason| Found::Found(Best::Missing(reason));
+                    let missing = |reason| SheetFound::Found(BestValue::Missing(reason));
                     return self.none(&assumed, missing, budget);
                 }
                 (Decided::None(_), Some((value, state))) => {
-                    let best = |reason| Found::Found(Best::Value(value, state, reason));
+                    let best = |reason| SheetFound::Found(BestValue::Value(value, state, reason));
                     return self.none(&assumed, best, budget);
                 }
             };

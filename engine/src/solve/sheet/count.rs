@@ -4,36 +4,36 @@
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
-use super::{Asked, Decided};
+use super::{AskedSheet, Decided};
 use crate::budget::Budget;
 use crate::logic::cnf::Cnf;
-use crate::problem::sheet::{Found, Worlds};
-use crate::problem::{Answer, Doubt, Failure};
+use crate::problem::sheet::{SheetFound, Worlds};
+use crate::problem::{Doubt, Failure, ProblemAnswer};
 use crate::sat::count;
 use crate::verify::sheet::Assumed;
 
 /// So many worlds are found one by one.
 const ONE_BY_ONE: usize = 1 << 12;
 
-impl Asked<'_> {
+impl AskedSheet<'_> {
     pub(super) fn all(
         &mut self,
         most: usize,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Worlds>>, Failure> {
+    ) -> Result<ProblemAnswer<SheetFound<Worlds>>, Failure> {
         let mut states = Vec::new();
         loop {
             match self.decide(&[], &[], budget)? {
                 Decided::None(_) if states.is_empty() => {
-                    return self.none(&[], Found::Contradictory, budget);
+                    return self.none(&[], SheetFound::Contradictory, budget);
                 }
                 Decided::None(refuted) => {
                     let assumed = (None, Assumed::NoneOf(states.clone()));
-                    let worlds = |()| Found::Found(Worlds { states, are_all: true });
+                    let worlds = |()| SheetFound::Found(Worlds { states, are_all: true });
                     return self.resting_on_clauses(refuted.told_as(worlds), &[assumed], budget);
                 }
                 Decided::World(state) if states.len() == most => {
-                    let worlds = |_| Found::Found(Worlds { states, are_all: false });
+                    let worlds = |_| SheetFound::Found(Worlds { states, are_all: false });
                     return Ok(state.told_as(worlds).into());
                 }
                 Decided::World(state) => {
@@ -44,7 +44,7 @@ impl Asked<'_> {
         }
     }
 
-    pub(super) fn count(&mut self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
+    pub(super) fn count(&mut self, budget: &mut Budget) -> Result<ProblemAnswer<BigUint>, Failure> {
         let base = self.ground.cnf().len();
         let (mut states, mut seen) = (Vec::new(), FxHashSet::default());
         while states.len() < ONE_BY_ONE || self.ground.has_loops() {
@@ -67,6 +67,6 @@ impl Asked<'_> {
         let mut cnf = Cnf::new(self.ground.cnf().atoms());
         self.ground.cnf().clauses().take(base).for_each(|it| cnf.add(it.iter().copied()));
         let count = count::count(&cnf, budget)?;
-        Ok(Answer::Unchecked(count, Doubt::Count, vec![Doubt::Grounding]))
+        Ok(ProblemAnswer::Unchecked(count, Doubt::Count, vec![Doubt::Grounding]))
     }
 }

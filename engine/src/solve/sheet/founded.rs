@@ -6,12 +6,12 @@ use crate::logic::cnf::{Atom, Literal};
 use crate::sat::cdcl::{OnDemand, Signs};
 
 /// What predicates rest on, where the solver has some atoms before those of the sheet.
-pub(super) struct Loops<'f> {
+pub(super) struct FoundedLoops<'f> {
     founded: &'f mut Founded,
     before: u32,
 }
 
-impl<'f> Loops<'f> {
+impl<'f> FoundedLoops<'f> {
     /// For a solver that has so many atoms before those of the sheet.
     pub(super) fn new(founded: &'f mut Founded, before: u32) -> Self {
         Self { founded, before }
@@ -29,7 +29,7 @@ fn renamed(literal: Literal, before: u32) -> Literal {
     Literal::new(Atom(before + literal.atom().0), literal.is_positive())
 }
 
-impl OnDemand for Loops<'_> {
+impl OnDemand for FoundedLoops<'_> {
     fn atoms(&self) -> Vec<Atom> {
         self.founded.atoms().map(|it| Atom(self.before + it.0)).collect()
     }

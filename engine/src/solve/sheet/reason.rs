@@ -2,13 +2,13 @@
 //! (deletion: Marques-Silva, "Minimal unsatisfiability", ISMVL 2010). Each clause of a rule has a
 //! literal that turns it off.
 
-use super::super::clauses::{Assumed, Growing};
-use super::Asked;
-use super::founded::Loops;
+use super::super::clauses::{AssumptionResult, Growing};
+use super::AskedSheet;
+use super::founded::FoundedLoops;
 use crate::budget::Budget;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::problem::Failure;
-use crate::problem::sheet::Reason;
+use crate::problem::sheet::SheetReason;
 use crate::verify::checked::Checked;
 use rustc_hash::FxHashSet;
 
@@ -30,7 +30,7 @@ fn renamed(literal: Literal, rules: usize) -> Literal {
     Literal::new(Atom(rules as u32 + literal.atom().0), literal.is_positive())
 }
 
-impl Asked<'_> {
+impl AskedSheet<'_> {
     /// Rules that leave no state with these literals, none of which could be left out.
     ///
     /// # Errors
@@ -39,7 +39,7 @@ impl Asked<'_> {
         &mut self,
         literals: &[Literal],
         budget: &mut Budget,
-    ) -> Result<Checked<Reason>, Failure> {
+    ) -> Result<Checked<SheetReason>, Failure> {
         let all: Vec<_> = (0..self.sheet.rules.len()).collect();
         let wrong = || Failure::Unverified("a refutation needs more than all rules".to_owned());
         let mut core = self.needed(&all, literals, budget)?.ok_or_else(wrong)?;
@@ -61,25 +61,25 @@ impl Asked<'_> {
         rules: &[usize],
         literals: &[Literal],
         budget: &mut Budget,
-    ) -> Result<Option<Checked<Reason>>, Failure> {
+    ) -> Result<Option<Checked<SheetReason>>, Failure> {
         let count = self.sheet.rules.len();
         let switches = rules.iter().map(|it| switch(*it));
         let assumed: Vec<_> =
             switches.chain(literals.iter().map(|it| renamed(*it, count))).collect();
         self.copy();
         self.founded = self.ground.founded(std::mem::take(&mut self.founded));
-        let mut loops = Loops::new(&mut self.founded, count as u32);
+        let mut loops = FoundedLoops::new(&mut self.founded, count as u32);
         let Selected { solver, cnf, .. } = &mut self.selected;
         let solved = solver.decide_with(cnf, &mut loops, &assumed, budget);
         self.ground.add_loops(&mut self.founded)?;
         Ok(match solved? {
-            Assumed::Core(core) => {
+            AssumptionResult::Core(core) => {
                 let used: FxHashSet<_> = core.iter().copied().collect();
                 let is_used = |it: &usize| used.contains(&switch(*it));
                 let needed = rules.iter().copied().filter(is_used).collect();
                 Some(core.told_as(|_| needed))
             }
-            Assumed::Model(_) => None,
+            AssumptionResult::Model(_) => None,
         })
     }
 

@@ -4,26 +4,31 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::clauses::{Assumed, Growing};
-use super::founded::Loops;
-use super::{Asked, Decided};
+use super::super::clauses::{AssumptionResult, Growing};
+use super::founded::FoundedLoops;
+use super::{AskedSheet, Decided};
 use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::Source;
+use crate::evidence::sheet::SheetClauseSource;
 use crate::logic::cnf::{Atom, Cnf, Literal};
-use crate::logic::sheet::{State, SymbolId};
-use crate::problem::sheet::{CellValue, Derivation, Found, RuleInstance, Step, Task, aim};
-use crate::problem::{Answer, Failure, Problem};
+use crate::logic::sheet::{SheetState, SymbolId};
+use crate::problem::sheet::{
+    CellValue, Derivation, RuleInstance, SheetFound, SheetTask, Step, aim,
+};
+use crate::problem::{Failure, Problem, ProblemAnswer};
 use crate::sat::cdcl::{Options, Solver, SolverOutcome};
 use crate::sat::smallest::Oracle;
 use crate::sat::steps::{Derived, Steps};
 use crate::verify::checked::Checked;
 use crate::verify::sheet::{Conclusion, Without, holds_without};
 
-impl Problem for Task<aim::Steps> {
-    type Solution = Found<Derivation>;
+impl Problem for SheetTask<aim::Steps> {
+    type Solution = SheetFound<Derivation>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Derivation>>, Failure> {
-        Asked::new(&self.sheet, budget)?.steps(self.aim.0, budget)
+    fn answer(
+        &self,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<SheetFound<Derivation>>, Failure> {
+        AskedSheet::new(&self.sheet, budget)?.steps(self.aim.0, budget)
     }
 }
 
@@ -39,7 +44,7 @@ pub(super) struct Instances {
 }
 
 impl Instances {
-    pub(super) fn of(asked: &Asked<'_>) -> Self {
+    pub(super) fn of(asked: &AskedSheet<'_>) -> Self {
         let sources = asked.ground.sources();
         let mut groups: Vec<RuleInstance> = Vec::new();
         let mut numbers: FxHashMap<RuleInstance, usize> = FxHashMap::default();
@@ -75,12 +80,12 @@ impl Instances {
     }
 
     /// Takes over the clauses that are new.
-    pub(super) fn copy(&mut self, asked: &Asked<'_>) {
+    pub(super) fn copy(&mut self, asked: &AskedSheet<'_>) {
         let sources = asked.ground.clause_sources();
         while self.cnf.len() < sources.len() {
             let at = self.cnf.len();
             let mut off = None;
-            if let Source::Instance(it) = sources[at] {
+            if let SheetClauseSource::Instance(it) = sources[at] {
                 let group = self.group_of[it as usize];
                 self.clauses_of[group].push(at);
                 off = Some(!Self::switch(group));
@@ -94,7 +99,7 @@ impl Instances {
 
 /// The solver that searches.
 pub(super) struct Finder<'f, 's> {
-    asked: &'f mut Asked<'s>,
+    asked: &'f mut AskedSheet<'s>,
     instances: &'f mut Instances,
     solver: Solver<'static>,
     /// How many clauses the solver knows.
@@ -102,7 +107,7 @@ pub(super) struct Finder<'f, 's> {
 }
 
 impl<'f, 's> Finder<'f, 's> {
-    pub(super) fn new(asked: &'f mut Asked<'s>, instances: &'f mut Instances) -> Self {
+    pub(super) fn new(asked: &'f mut AskedSheet<'s>, instances: &'f mut Instances) -> Self {
         Self { asked, instances, solver: Solver::new(Options::default()), known: 0 }
     }
 }
@@ -121,7 +126,8 @@ impl Oracle for Finder<'_, '_> {
             self.known += 1;
         }
         let before = self.solver.statistics().demanded;
-        let mut loops = Loops::new(&mut self.asked.founded, self.instances.groups.len() as u32);
+        let mut loops =
+            FoundedLoops::new(&mut self.asked.founded, self.instances.groups.len() as u32);
         let outcome = self.solver.solve_with(literals, &mut loops, budget);
         self.known += (self.solver.statistics().demanded - before) as usize;
         self.asked.ground.add_loops(&mut self.asked.founded)?;
@@ -154,40 +160,40 @@ impl Checker {
     /// A state in which literals are true; `None` that there is none.
     fn decide(
         &mut self,
-        asked: &mut Asked<'_>,
+        asked: &mut AskedSheet<'_>,
         instances: &mut Instances,
         literals: &[Literal],
         budget: &mut Budget,
-    ) -> Result<Result<State, Checked<Vec<Literal>>>, Failure> {
+    ) -> Result<Result<SheetState, Checked<Vec<Literal>>>, Failure> {
         instances.copy(asked);
         let before = instances.groups.len();
-        let mut loops = Loops::new(&mut asked.founded, before as u32);
+        let mut loops = FoundedLoops::new(&mut asked.founded, before as u32);
         let solved = self.solver.decide_with(&instances.cnf, &mut loops, literals, budget);
         asked.ground.add_loops(&mut asked.founded)?;
         Ok(match solved? {
-            Assumed::Core(core) => Err(core),
-            Assumed::Model(model) => Ok(asked.ground.state(&model[before..])),
+            AssumptionResult::Core(core) => Err(core),
+            AssumptionResult::Model(model) => Ok(asked.ground.state(&model[before..])),
         })
     }
 }
 
-/// A value that a rule tells, with its literal and its instance.
-pub(super) type Given = (Literal, CellValue, usize);
-
 /// The instances of rules and the values from which something follows.
 pub(super) type Reasons = (Vec<RuleInstance>, Vec<CellValue>);
+
+/// A value that a rule tells, with its literal and its instance.
+pub(super) type Given = (Literal, CellValue, usize);
 
 /// The values that something may have, as literals of the instances.
 pub(super) type Literals = FxHashMap<Literal, CellValue>;
 
-impl Asked<'_> {
+impl AskedSheet<'_> {
     fn steps(
         &mut self,
         most: usize,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Derivation>>, Failure> {
+    ) -> Result<ProblemAnswer<SheetFound<Derivation>>, Failure> {
         let Decided::World(first) = self.decide(&[], &[], budget)? else {
-            return self.none(&[], Found::Contradictory, budget);
+            return self.none(&[], SheetFound::Contradictory, budget);
         };
         let (follows, other) = self.follows(&first, budget)?;
         let mut instances = Instances::of(self);
@@ -214,13 +220,13 @@ impl Asked<'_> {
         let found = first.told_as(|first| {
             let steps = steps.into_iter().map(Checked::into_inner).collect();
             let open = other.map(|it| (first, it.into_inner()));
-            Found::Found(Derivation { given, steps, are_all, open })
+            SheetFound::Found(Derivation { given, steps, are_all, open })
         });
         self.resting_on_clauses(found, &[], budget)
     }
 
     /// What everything is in a state that may be something else, with its literal.
-    pub(super) fn values_of(&self, state: &State) -> Vec<(CellValue, Literal)> {
+    pub(super) fn values_of(&self, state: &SheetState) -> Vec<(CellValue, Literal)> {
         let mut found = Vec::new();
         for (at, (cells, table)) in self.ground.cells().cells.iter().zip(&state.tables).enumerate()
         {
@@ -241,9 +247,9 @@ impl Asked<'_> {
     #[expect(clippy::type_complexity, reason = "two results that the caller takes apart")]
     fn follows(
         &mut self,
-        first: &State,
+        first: &SheetState,
         budget: &mut Budget,
-    ) -> Result<(Vec<(CellValue, Literal)>, Option<Checked<State>>), Failure> {
+    ) -> Result<(Vec<(CellValue, Literal)>, Option<Checked<SheetState>>), Failure> {
         let mut open = self.values_of(first);
         let (mut follows, mut other) = (Vec::new(), None);
         while let Some(next) = open.pop() {

@@ -2,31 +2,31 @@
 //! values; found and checked as steps are.
 
 use super::steps::{Checker, Finder, Instances, Literals, given};
-use super::{Asked, Decided};
+use super::{AskedSheet, Decided};
 use crate::budget::Budget;
 use crate::logic::sheet::SentenceId;
-use crate::problem::sheet::{Found, Task, Why, aim};
-use crate::problem::{Answer, Failure, Problem};
+use crate::problem::sheet::{SheetFound, SheetTask, Why, aim};
+use crate::problem::{Failure, Problem, ProblemAnswer};
 use crate::sat::steps::Steps;
 use crate::verify::sheet::{Assumed, Conclusion};
 
-impl Problem for Task<aim::Why> {
-    type Solution = Found<Why>;
+impl Problem for SheetTask<aim::Why> {
+    type Solution = SheetFound<Why>;
 
-    fn answer(&self, budget: &mut Budget) -> Result<Answer<Found<Why>>, Failure> {
-        Asked::new(&self.sheet, budget)?.why(self.aim.0, budget)
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<SheetFound<Why>>, Failure> {
+        AskedSheet::new(&self.sheet, budget)?.why(self.aim.0, budget)
     }
 }
 
-impl Asked<'_> {
+impl AskedSheet<'_> {
     fn why(
         &mut self,
         sentence: SentenceId,
         budget: &mut Budget,
-    ) -> Result<Answer<Found<Why>>, Failure> {
+    ) -> Result<ProblemAnswer<SheetFound<Why>>, Failure> {
         let first = match self.decide(&[], &[], budget)? {
             Decided::World(first) => first,
-            Decided::None(_) => return self.none(&[], Found::Contradictory, budget),
+            Decided::None(_) => return self.none(&[], SheetFound::Contradictory, budget),
         };
         let value = self.reader.is_true(sentence, &[], budget)?;
         let literal = self.ground.literal(sentence, &[], budget)?;
@@ -35,8 +35,8 @@ impl Asked<'_> {
             self.decide(&[!literal], &[(sentence, &[], !value)], budget)?
         {
             let both = |first| match value {
-                true => Found::Found(Why::Neither(first, second.into_inner())),
-                false => Found::Found(Why::Neither(second.into_inner(), first)),
+                true => SheetFound::Found(Why::Neither(first, second.into_inner())),
+                false => SheetFound::Found(Why::Neither(second.into_inner(), first)),
             };
             return Ok(first.told_as(both).into());
         }
@@ -61,7 +61,7 @@ impl Asked<'_> {
             let rule = |it: &_| rule(it).map_or(0, |it| instances.groups[it.2].rule);
             let facts = facts.into_iter().map(|it| (it, rule(&it))).collect();
             let is_smallest = found.is_smallest;
-            Found::Found(Why::Decided { value, rules, facts, is_smallest })
+            SheetFound::Found(Why::Decided { value, rules, facts, is_smallest })
         });
         let assumed = Assumed::Sentence(sentence, Vec::new(), !value);
         self.resting_on_clauses(told, &[(Some(!literal), assumed)], budget)

@@ -11,18 +11,18 @@ use crate::logic::first_order::{
     TheorySort, TheoryTerm, TheoryTermId, TheoryVariable,
 };
 use crate::problem::theory::{TheoryAnswers, TheoryFound, TheoryMethod, TheoryReason, TheoryWorld};
-use crate::problem::{Answer, Doubt, Failure, Outcome};
+use crate::problem::{Doubt, Failure, Outcome, ProblemAnswer};
 use crate::resolution::textbook::variables;
 use crate::verify::structure::is_true;
 
 /// A tuple of constants for which the sentence follows.
 struct Known {
     constants: Vec<TheoryFunction>,
-    reason: Answer<TheoryReason>,
+    reason: ProblemAnswer<TheoryReason>,
 }
 
 /// An answer, and why it follows.
-type Told = (Vec<ProofTerm>, Answer<TheoryReason>);
+type ToldAnswer = (Vec<ProofTerm>, ProblemAnswer<TheoryReason>);
 
 /// What is asked, in a theory that has a predicate for the answers as well.
 struct Asking {
@@ -36,11 +36,11 @@ struct Asking {
     /// The worlds that were seen: for what is false in one of them the sentence does not follow.
     worlds: Vec<Structure>,
     /// That there is a world, seen or not.
-    world: Option<Answer<()>>,
+    world: Option<ProblemAnswer<()>>,
     /// What is doubted of what does not follow.
     doubts: Vec<Doubt>,
     /// For what the sentence follows, as far as that is known, and why.
-    so_far: Vec<Told>,
+    so_far: Vec<ToldAnswer>,
 }
 
 impl AskedTheory<'_> {
@@ -50,7 +50,7 @@ impl AskedTheory<'_> {
         sentence: TheorySentenceId,
         variables: &[TheoryVariable],
         budget: &mut Budget,
-    ) -> Result<Answer<TheoryFound<TheoryAnswers>>, Failure> {
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryAnswers>>, Failure> {
         let (mut theory, method) = (self.theory.clone(), self.method);
         let collector = Collector::new(&mut theory, sentence, variables);
         let signature = &theory.signature;
@@ -101,7 +101,10 @@ impl Asking {
         AskedTheory { theory: &self.theory, method: self.method }
     }
 
-    fn run(&mut self, budget: &mut Budget) -> Result<Answer<TheoryFound<TheoryAnswers>>, Failure> {
+    fn run(
+        &mut self,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryAnswers>>, Failure> {
         let mut answers: Vec<Known> = Vec::new();
         let mut anything: Option<TheoryDecided> = None;
         let mut open: Vec<Vec<TheoryFunction>> = Vec::new();
@@ -170,7 +173,7 @@ impl Asking {
                 }
                 TheoryWorld::Unseen(_) => {
                     self.doubts.push(Doubt::Saturated);
-                    let unseen = || Answer::Unchecked((), Doubt::Saturated, Vec::new());
+                    let unseen = || ProblemAnswer::Unchecked((), Doubt::Saturated, Vec::new());
                     self.world.get_or_insert_with(unseen);
                 }
             }
@@ -181,10 +184,10 @@ impl Asking {
     /// The answer, unless everything follows since there is no world at all.
     fn unless_contradictory(
         &mut self,
-        found: Answer<TheoryAnswers>,
+        found: ProblemAnswer<TheoryAnswers>,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<Answer<TheoryFound<TheoryAnswers>>, Failure> {
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryAnswers>>, Failure> {
         for round in 0..=round {
             if self.world.is_some() {
                 break;
@@ -256,13 +259,13 @@ impl Asking {
         anything: Option<TheoryDecided>,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<Answer<TheoryFound<TheoryAnswers>>, Failure> {
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryAnswers>>, Failure> {
         if let Some((reason, round)) = self.holds_for_all(round, budget)? {
             let found = self.everything(reason);
             return self.unless_contradictory(found, round, budget);
         }
         let known = known.into_iter().map(|it| (self.written(&it.constants), it.reason));
-        let mut told: Vec<Told> = known.collect();
+        let mut told: Vec<ToldAnswer> = known.collect();
         let (mut either, mut reasons) = (Vec::new(), Vec::new());
         let is_for_something = !matches!(anything, Some(TheoryDecided::World(_)));
         if let Some(TheoryDecided::Follows(reason)) = anything {
@@ -323,7 +326,7 @@ impl Asking {
         &mut self,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<Option<(Answer<TheoryReason>, u32)>, Failure> {
+    ) -> Result<Option<(ProblemAnswer<TheoryReason>, u32)>, Failure> {
         let holds = self.quantified(TheoryQuantifier::All, self.sentence);
         for round in 0..=round {
             match self.turn(&[(holds, false)], round, budget)? {
@@ -359,7 +362,7 @@ impl Asking {
         told: &[Vec<ProofTerm>],
         round: u32,
         budget: &mut Budget,
-    ) -> Result<(Option<bool>, Option<Answer<TheoryReason>>), Failure> {
+    ) -> Result<(Option<bool>, Option<ProblemAnswer<TheoryReason>>), Failure> {
         let others = self.others(told);
         for round in 0..round + MORE_ROUNDS {
             match self.turn(&[(others, true)], round, budget)? {
@@ -377,9 +380,9 @@ impl Asking {
     /// What the proof that there is an answer collects, and that proof with the answers.
     fn collected_by(
         &self,
-        reason: &Answer<TheoryReason>,
+        reason: &ProblemAnswer<TheoryReason>,
         budget: &mut Budget,
-    ) -> Result<(Vec<Vec<ProofTerm>>, Answer<TheoryReason>), Failure> {
+    ) -> Result<(Vec<Vec<ProofTerm>>, ProblemAnswer<TheoryReason>), Failure> {
         let [proof] = &reason.proofs[..] else { return Ok((Vec::new(), reason.clone())) };
         let proof = self.collector.proof(proof, budget)?;
         let tuples = self.collector.told(&proof);
@@ -402,7 +405,7 @@ impl Asking {
         some: &[TheorySentenceId],
         round: u32,
         budget: &mut Budget,
-    ) -> Result<Option<Answer<TheoryReason>>, Failure> {
+    ) -> Result<Option<ProblemAnswer<TheoryReason>>, Failure> {
         let demands: Vec<_> = some.iter().map(|it| (*it, false)).collect();
         for round in 0..=round {
             match self.asked().turn(&demands, round, budget)? {
@@ -419,10 +422,10 @@ impl Asking {
     fn fewest(
         &self,
         sentences: &[TheorySentenceId],
-        mut reason: Answer<TheoryReason>,
+        mut reason: ProblemAnswer<TheoryReason>,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<(Vec<usize>, Answer<TheoryReason>), Failure> {
+    ) -> Result<(Vec<usize>, ProblemAnswer<TheoryReason>), Failure> {
         let axioms = self.theory.axioms.len();
         let used = |some: Vec<usize>, reason: &TheoryReason| -> Vec<usize> {
             let Some(proof) = reason.proofs.first() else { return some };
@@ -448,10 +451,10 @@ impl Asking {
     fn needed(
         &mut self,
         tuples: Vec<Vec<ProofTerm>>,
-        reason: Answer<TheoryReason>,
+        reason: ProblemAnswer<TheoryReason>,
         round: u32,
         budget: &mut Budget,
-    ) -> Result<(Vec<Vec<ProofTerm>>, Answer<TheoryReason>), Failure> {
+    ) -> Result<(Vec<Vec<ProofTerm>>, ProblemAnswer<TheoryReason>), Failure> {
         let mut sentences = Vec::new();
         for tuple in &tuples {
             let (theory, mut any) = (&mut self.theory, Vec::new());
@@ -475,7 +478,7 @@ impl Asking {
     }
 
     /// The answer that it holds for all there is.
-    fn everything(&self, reason: Answer<TheoryReason>) -> Answer<TheoryAnswers> {
+    fn everything(&self, reason: ProblemAnswer<TheoryReason>) -> ProblemAnswer<TheoryAnswers> {
         let sorts = self.variables.iter().map(|it| self.theory.variables[it.0 as usize].0);
         let variable = |(sort, number)| ProofTerm { sort, kind: ProofTermKind::Variable(number) };
         let answers = vec![sorts.zip(0..).map(variable).collect()];
@@ -543,8 +546,8 @@ const MORE_ROUNDS: u32 = 2;
 
 /// Adds an answer, unless that was told of everything of which it tells of something; what it tells of more is
 /// left out.
-fn tell(told: &mut Vec<Told>, answer: Vec<ProofTerm>, reason: Answer<TheoryReason>) {
-    let is_known = |it: &Told| it.0 != answer && covers(&it.0, &answer);
+fn tell(told: &mut Vec<ToldAnswer>, answer: Vec<ProofTerm>, reason: ProblemAnswer<TheoryReason>) {
+    let is_known = |it: &ToldAnswer| it.0 != answer && covers(&it.0, &answer);
     if !told.iter().any(is_known) {
         told.retain(|it| !covers(&answer, &it.0));
         told.push((answer, reason));

@@ -75,12 +75,12 @@ pub enum TheoryVerdict {
 /// Searches for a contradiction of a theory's axioms and sentences that have such values, and for
 /// a model.
 pub struct TheorySearch<'t> {
-    asked: Asked<'t>,
+    asked: TheoryToDecide<'t>,
     ways: Portfolio<Way<'t>>,
 }
 
 /// What is to be found out.
-struct Asked<'t> {
+struct TheoryToDecide<'t> {
     theory: &'t Theory,
     demands: Vec<(TheorySentenceId, bool)>,
     input: resolution::Input,
@@ -89,7 +89,7 @@ struct Asked<'t> {
 }
 
 /// What a procedure found.
-enum Claim {
+enum TheoryClaim {
     Refuted(Refutation),
     Model(Structure),
     /// There is a model, but it is not told.
@@ -122,7 +122,8 @@ impl<'t> TheorySearch<'t> {
             })
         };
         let ways = Portfolio::new(PACE, procedures.iter().filter_map(way));
-        let asked = Asked { theory, demands: demands.to_vec(), input, none_up_to: Some(0) };
+        let asked =
+            TheoryToDecide { theory, demands: demands.to_vec(), input, none_up_to: Some(0) };
         Ok(Self { asked, ways })
     }
 
@@ -170,11 +171,15 @@ impl<'t> TheorySearch<'t> {
     }
 
     /// A claim that passed its check.
-    fn verdict(&mut self, claim: Claim, budget: &mut Budget) -> Result<TheoryVerdict, Failure> {
+    fn verdict(
+        &mut self,
+        claim: TheoryClaim,
+        budget: &mut Budget,
+    ) -> Result<TheoryVerdict, Failure> {
         match claim {
-            Claim::Refuted(proof) => self.asked.checked(proof, budget),
-            Claim::Model(structure) => self.asked.model(structure, budget),
-            Claim::Saturated => self.shown(budget),
+            TheoryClaim::Refuted(proof) => self.asked.checked(proof, budget),
+            TheoryClaim::Model(structure) => self.asked.model(structure, budget),
+            TheoryClaim::Saturated => self.shown(budget),
         }
     }
 
@@ -183,7 +188,7 @@ impl<'t> TheorySearch<'t> {
     fn shown(&mut self, budget: &mut Budget) -> Result<TheoryVerdict, Failure> {
         let asked = &mut self.asked;
         match self.ways.go_on(Way::is_models, budget, |way, part| asked.search(way, part)) {
-            Ok(Some(Claim::Model(structure))) => return self.asked.model(structure, budget),
+            Ok(Some(TheoryClaim::Model(structure))) => return self.asked.model(structure, budget),
             Ok(_) | Err(Stop::Steps | Stop::Size(_)) => {}
             Err(stop) => return Err(stop.into()),
         }
@@ -194,23 +199,23 @@ impl<'t> TheorySearch<'t> {
     }
 }
 
-impl<'t> Asked<'t> {
+impl<'t> TheoryToDecide<'t> {
     /// Lets a procedure search on; `None` when it gave up. And its work so far.
     fn search(
         &mut self,
         way: &mut Way<'t>,
         budget: &mut Budget,
-    ) -> (Result<Option<Claim>, Stop>, u64) {
+    ) -> (Result<Option<TheoryClaim>, Stop>, u64) {
         match way {
             Way::Instances(instances) => {
                 let found = instances.search(self.theory, &self.input, budget);
                 let claim = found.map(|found| {
                     Some(match found {
-                        instances::InstancesSearched::Refuted(proof) => Claim::Refuted(proof),
+                        instances::InstancesSearched::Refuted(proof) => TheoryClaim::Refuted(proof),
                         instances::InstancesSearched::Model(Some(structure)) => {
-                            Claim::Model(*structure)
+                            TheoryClaim::Model(*structure)
                         }
-                        instances::InstancesSearched::Model(None) => Claim::Saturated,
+                        instances::InstancesSearched::Model(None) => TheoryClaim::Saturated,
                     })
                 });
                 (claim, instances.work())
@@ -230,7 +235,7 @@ impl<'t> Asked<'t> {
         &mut self,
         finder: &mut Option<Box<ModelFinder<'t>>>,
         budget: &mut Budget,
-    ) -> Result<Option<Claim>, Stop> {
+    ) -> Result<Option<TheoryClaim>, Stop> {
         let finder = match finder {
             Some(finder) => finder,
             None => {
@@ -242,7 +247,7 @@ impl<'t> Asked<'t> {
         let found = finder.search(budget);
         self.none_up_to = Some(finder.none_up_to());
         Ok(match found? {
-            ModelSearched::Model(structure) => Some(Claim::Model(*structure)),
+            ModelSearched::Model(structure) => Some(TheoryClaim::Model(*structure)),
             // Provers show why.
             ModelSearched::None => {
                 self.none_up_to = None;
@@ -256,7 +261,7 @@ impl<'t> Asked<'t> {
         selection: Selection,
         prover: &mut Option<Box<Prover>>,
         budget: &mut Budget,
-    ) -> Result<Option<Claim>, Stop> {
+    ) -> Result<Option<TheoryClaim>, Stop> {
         let prover = match prover {
             Some(prover) => prover,
             None => {
@@ -265,8 +270,10 @@ impl<'t> Asked<'t> {
             }
         };
         Ok(match prover.search(&self.input, budget)? {
-            SaturationEnded::Refuted(proof) => Some(Claim::Refuted(textbook::divided(&proof))),
-            SaturationEnded::Saturated => Some(Claim::Saturated),
+            SaturationEnded::Refuted(proof) => {
+                Some(TheoryClaim::Refuted(textbook::divided(&proof)))
+            }
+            SaturationEnded::Saturated => Some(TheoryClaim::Saturated),
             SaturationEnded::GaveUp => None,
         })
     }

@@ -18,7 +18,7 @@ use crate::logic::first_order::{Structure, Theory, TheorySentenceId, TheoryVaria
 use crate::problem::theory::{
     TheoryAnswers, TheoryComparison, TheoryDecision, TheoryFound, TheoryReason, TheoryWorld,
 };
-use crate::problem::{Answer, Failure, Outcome};
+use crate::problem::{Failure, Outcome, ProblemAnswer};
 use crate::sat::count;
 use crate::verify::accept::{self, CountedModels};
 use crate::verify::checked::Checked;
@@ -44,7 +44,7 @@ impl<'t> Finite<'t> {
     }
 
     /// How many structures there are.
-    pub(super) fn count(mut self, budget: &mut Budget) -> Result<Answer<BigUint>, Failure> {
+    pub(super) fn count(mut self, budget: &mut Budget) -> Result<ProblemAnswer<BigUint>, Failure> {
         let mut cnf = self.world.ground.cnf.clone();
         self.world.axioms.iter().for_each(|it| cnf.add([it.literal]));
         let count = count::count(&cnf, budget)?;
@@ -58,7 +58,7 @@ impl<'t> Finite<'t> {
         mut self,
         sentence: TheorySentenceId,
         budget: &mut Budget,
-    ) -> Result<Answer<TheoryFound<TheoryWorld>>, Failure> {
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryWorld>>, Failure> {
         let other = self.world.demand(sentence, false, budget)?;
         Ok(match self.world.decide(&[other], budget)? {
             DemandsDecided::World(model) => shown(model).told_as(Outcome::Found).into(),
@@ -73,7 +73,7 @@ impl<'t> Finite<'t> {
     pub(super) fn model(
         mut self,
         budget: &mut Budget,
-    ) -> Result<Answer<TheoryFound<TheoryWorld>>, Failure> {
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryWorld>>, Failure> {
         Ok(match self.structure(budget)? {
             Outcome::Found(model) => shown(model).told_as(Outcome::Found),
             Outcome::Contradictory(reason) => reason.told_as(Outcome::Contradictory),
@@ -86,7 +86,7 @@ impl<'t> Finite<'t> {
         mut self,
         sentence: TheorySentenceId,
         budget: &mut Budget,
-    ) -> Result<Answer<TheoryFound<TheoryDecision>>, Failure> {
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryDecision>>, Failure> {
         if let Outcome::Contradictory(reason) = self.structure(budget)? {
             return Ok(reason.told_as(Outcome::Contradictory).into());
         }
@@ -117,7 +117,7 @@ impl<'t> Finite<'t> {
         one: TheorySentenceId,
         other: TheorySentenceId,
         budget: &mut Budget,
-    ) -> Result<Answer<TheoryFound<TheoryComparison>>, Failure> {
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryComparison>>, Failure> {
         if let Outcome::Contradictory(reason) = self.structure(budget)? {
             return Ok(reason.told_as(Outcome::Contradictory).into());
         }
@@ -201,7 +201,7 @@ impl<'t> Finite<'t> {
         sentence: TheorySentenceId,
         variables: &[TheoryVariable],
         budget: &mut Budget,
-    ) -> Result<Answer<TheoryFound<TheoryAnswers>>, Failure> {
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryAnswers>>, Failure> {
         // Without a world everything would follow.
         let model = match self.structure(budget)? {
             Outcome::Found(model) => model,

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use counting::Count;
+use counting::CountedThings;
 
 use super::ClauseFormChecker;
 use super::terms::{CheckedEnvironment, OPEN, constant, instance, is_closed, is_of, term};
@@ -30,7 +30,7 @@ enum Fact {
     /// A sentence has a value.
     Sentence(TheorySentenceId, bool, CheckedEnvironment),
     /// There are things.
-    Count(Count),
+    Count(CountedThings),
     /// Two things are the same, or are not.
     Same(bool, ProofTerm, ProofTerm),
 }
@@ -157,9 +157,10 @@ impl<'c> Tableau<'c> {
             Fact::Sentence(id, value, environment) => {
                 Fact::Sentence(*id, *value, values(environment)?)
             }
-            Fact::Count(count) => {
-                Fact::Count(Count { environment: values(&count.environment)?, ..count.clone() })
-            }
+            Fact::Count(count) => Fact::Count(CountedThings {
+                environment: values(&count.environment)?,
+                ..count.clone()
+            }),
             Fact::Same(value, one, other) => {
                 let [one, other] = [one, other].map(|it| self.value(it));
                 if !is_closed(&one) || !is_closed(&other) {
@@ -409,7 +410,8 @@ impl<'c> Tableau<'c> {
                 let count = |is_at_least, number, value| {
                     let (variable, part) = (*variable, *part);
                     let environment = Rc::clone(environment);
-                    let count = Count { is_at_least, number, value, variable, part, environment };
+                    let count =
+                        CountedThings { is_at_least, number, value, variable, part, environment };
                     Fact::Count(count)
                 };
                 self.quantified(*quantifier, value, count, goal)

@@ -5,16 +5,16 @@
 
 use std::cmp::Reverse;
 
-use super::partial::Partial;
+use super::partial::PartialReader;
 use super::propagation::Propagation;
 use super::sums::Form;
 use crate::budget::{Budget, Stop};
 use crate::evidence::sheet::Sources;
 use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::sheet::definitions::Definitions;
-use crate::logic::sheet::{Comparison, Sentence, SentenceId, Sheet, TermId};
-use crate::problem::sheet::{Direction, Reason};
-use crate::reader::Reader;
+use crate::logic::sheet::{Comparison, SentenceId, Sheet, SheetSentence, TermId};
+use crate::problem::sheet::{Direction, SheetReason};
+use crate::reader::StateReader;
 use crate::verify::checked::Checked;
 
 /// Steps of looking for a bound: some hundredths of a second.
@@ -25,11 +25,11 @@ const STEPS_BY_ONE: u64 = STEPS / 4;
 
 /// A number that no world surpasses.
 #[derive(Clone, Debug)]
-pub struct Bound {
+pub struct WorldBound {
     /// The number.
     pub value: i64,
     /// The rule that bars what is better, if it takes one.
-    pub reason: Reason,
+    pub reason: SheetReason,
     /// Where the rule and the term are as good as that.
     pub literals: Vec<Literal>,
 }
@@ -47,13 +47,13 @@ struct Partway {
 }
 
 /// What a cell adds: to a rule and to a term, by its values.
-struct Item {
+struct CellAddend {
     cell: usize,
     adds: Vec<(i128, i128)>,
 }
 
 /// What a sum shall be: at most zero, or zero.
-struct Side {
+struct SumSide {
     form: Form,
     is_equal: bool,
 }
@@ -70,15 +70,16 @@ pub fn bound(
     direction: Direction,
     term: TermId,
     budget: &Budget,
-) -> Result<Option<Checked<Bound>>, Stop> {
-    let (Ok(mut reader), Ok(definitions)) = (Reader::new(sheet), Definitions::of(sheet)) else {
+) -> Result<Option<Checked<WorldBound>>, Stop> {
+    let (Ok(mut reader), Ok(definitions)) = (StateReader::new(sheet), Definitions::of(sheet))
+    else {
         return Ok(None);
     };
     if !super::are_cells(sheet, sources) {
         return Ok(None);
     }
     let Some(known) = Propagation::new(cnf, sources) else { return Ok(None) };
-    let mut partial = Partial::new(sheet, definitions, &mut reader, known, sources);
+    let mut partial = PartialReader::new(sheet, definitions, &mut reader, known, sources);
     let mut part = budget.part(STEPS);
     match best_bound(sheet, &mut partial, direction, term, &mut part) {
         Err(Stop::Steps | Stop::Size(_)) => Ok(None),
@@ -88,15 +89,15 @@ pub fn bound(
 
 fn best_bound(
     sheet: &Sheet,
-    partial: &mut Partial<'_, '_>,
+    partial: &mut PartialReader<'_, '_>,
     direction: Direction,
     term: TermId,
     budget: &mut Budget,
-) -> Result<Option<Bound>, Stop> {
+) -> Result<Option<WorldBound>, Stop> {
     let Ok(Some(form)) = partial.form(term, 0, budget) else { return Ok(None) };
     let mut worth = Form::default();
     worth.add(if direction == Direction::Largest { 1 } else { -1 }, &form);
-    let none = Side { form: Form::default(), is_equal: false };
+    let none = SumSide { form: Form::default(), is_equal: false };
     let Some(mut best) = relaxed(&worth, &none, budget)? else { return Ok(None) };
     let mut reason = Vec::new();
     for (at, rule) in sheet.rules.iter().enumerate() {
@@ -114,21 +115,25 @@ fn best_bound(
     }
     let value = if direction == Direction::Largest { best.0 } else { -best.0 };
     let literals = best.1.iter().map(|(cell, entry)| partial.known.cells[*cell][*entry].1);
-    Ok(i64::try_from(value).ok().map(|value| Bound { value, reason, literals: literals.collect() }))
+    Ok(i64::try_from(value).ok().map(|value| WorldBound {
+        value,
+        reason,
+        literals: literals.collect(),
+    }))
 }
 
 /// What a rule says of a sum, if it does.
 fn side(
     sheet: &Sheet,
-    partial: &mut Partial<'_, '_>,
+    partial: &mut PartialReader<'_, '_>,
     rule: SentenceId,
     budget: &mut Budget,
-) -> Option<Side> {
+) -> Option<SumSide> {
     let (mut id, mut value) = (rule, true);
-    while let Sentence::Not(part) = sheet.get(id) {
+    while let SheetSentence::Not(part) = sheet.get(id) {
         (id, value) = (*part, !value);
     }
-    let Sentence::Compare(comparison, one, other) = sheet.get(id) else { return None };
+    let SheetSentence::Compare(comparison, one, other) = sheet.get(id) else { return None };
     let one = partial.form(*one, 0, budget).ok()??;
     let other = partial.form(*other, 0, budget).ok()??;
     let mut form = Form::default();
@@ -136,20 +141,20 @@ fn side(
     form.add(sign, &one);
     form.add(-sign, &other);
     let is_strict = match (comparison, value) {
-        (Comparison::Equal, true) => return Some(Side { form, is_equal: true }),
+        (Comparison::Equal, true) => return Some(SumSide { form, is_equal: true }),
         (Comparison::Equal, false) => return None,
         (Comparison::Less, true) | (Comparison::AtMost, false) => true,
         (Comparison::AtMost, true) | (Comparison::Less, false) => false,
     };
     form.constant += i128::from(is_strict);
-    Some(Side { form, is_equal: false })
+    Some(SumSide { form, is_equal: false })
 }
 
 /// The most that a sum can be, and the cells and values for which it is.
 type Relaxed = (i128, Vec<(usize, usize)>);
 
 /// The most that a sum can be where another one is as it shall be, and values of cells where it is.
-fn relaxed(worth: &Form, side: &Side, budget: &mut Budget) -> Result<Option<Relaxed>, Stop> {
+fn relaxed(worth: &Form, side: &SumSide, budget: &mut Budget) -> Result<Option<Relaxed>, Stop> {
     let mut cells: Vec<_> = worth.parts.keys().chain(side.form.parts.keys()).copied().collect();
     cells.sort_unstable();
     cells.dedup();
@@ -157,7 +162,10 @@ fn relaxed(worth: &Form, side: &Side, budget: &mut Budget) -> Result<Option<Rela
         let of = |form: &Form, at| form.parts.get(&cell).map_or(0, |it| it[at]);
         let one = worth.parts.get(&cell).or_else(|| side.form.parts.get(&cell));
         let count = one.map_or(0, Vec::len);
-        Item { cell, adds: (0..count).map(|at| (of(&side.form, at), of(worth, at))).collect() }
+        CellAddend {
+            cell,
+            adds: (0..count).map(|at| (of(&side.form, at), of(worth, at))).collect(),
+        }
     };
     let items: Vec<_> = cells.into_iter().map(item).collect();
     // The least and the most that the cells behind each one add.

@@ -7,20 +7,20 @@ use rustc_hash::FxHashSet;
 
 use super::propagation::Propagation;
 use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::Source;
+use crate::evidence::sheet::SheetClauseSource;
 use crate::logic::cnf::{Cnf, Literal};
 
 /// Whether they do. Whatever they say is known then.
 pub(super) fn define(
     propagation: &mut Propagation,
     cnf: &Cnf,
-    sources: &[Source],
+    sources: &[SheetClauseSource],
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
     let mut definitions: Vec<(u32, usize)> = Vec::new();
     for (at, clause) in cnf.clauses().enumerate() {
         budget.check()?;
-        if sources.get(at).is_some_and(|it| *it != Source::Meaning) {
+        if sources.get(at).is_some_and(|it| *it != SheetClauseSource::Meaning) {
             continue;
         }
         let atoms = clause.iter().map(|it| it.atom().0);

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use super::{Check, Goal, NESTED, READS, Unread};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::{Origin, SentenceId};
+use crate::logic::sheet::{SentenceId, SymbolOrigin};
 
 /// A loop that was looked at.
 pub(super) struct Unfounded {
@@ -26,7 +26,9 @@ impl Check<'_, '_, '_> {
         if self.partial.group(symbol).is_none() || sheet.tuples(symbol)? <= place {
             return None;
         }
-        let Origin::Sentence(parameters, body) = &sheet.symbol(symbol).origin else { return None };
+        let SymbolOrigin::Sentence(parameters, body) = &sheet.symbol(symbol).origin else {
+            return None;
+        };
         self.partial.bind(parameters, &sheet.arguments(symbol, place));
         Some((*body, literal))
     }

@@ -12,35 +12,35 @@ use crate::evidence::sheet::Sources;
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::{
-    Comparison, Fold, Operation, Origin, Sentence, SentenceId, Sheet, SymbolId, Term, TermId,
-    Variable,
+    Comparison, Fold, Operation, SentenceId, Sheet, SheetSentence, SheetVariable, SymbolId,
+    SymbolOrigin, Term, TermId,
 };
-use crate::reader::{Matches, Reader};
+use crate::reader::{Matches, StateReader};
 
 /// How deep sentences are read.
 const DEPTH: u32 = 64;
 
 /// Why there is no value.
-pub(super) enum Halt {
+pub(super) enum PartialHalt {
     Stop(Stop),
     /// It depends on this cell.
     Open(usize),
     /// It has to be read first where this predicate holds.
-    Unread(Place),
+    Unread(PredicatePlace),
     /// This is not for this checker.
     Beyond,
 }
 
-impl From<Stop> for Halt {
+impl From<Stop> for PartialHalt {
     fn from(stop: Stop) -> Self {
         Self::Stop(stop)
     }
 }
 
-pub(super) type Read<T> = Result<T, Halt>;
+pub(super) type PartialRead<T> = Result<T, PartialHalt>;
 
 /// A predicate at a place of its table.
-pub(super) type Place = (SymbolId, usize);
+pub(super) type PredicatePlace = (SymbolId, usize);
 
 /// What stands for a predicate that is defined.
 enum Standing {
@@ -62,29 +62,29 @@ enum Switch {
 }
 
 /// Reads sentences as far as a part of a state settles them.
-pub(super) struct Partial<'r, 's> {
+pub(super) struct PartialReader<'r, 's> {
     sheet: &'s Sheet,
     definitions: Definitions,
-    reader: &'r mut Reader<'s>,
+    reader: &'r mut StateReader<'s>,
     pub known: Propagation,
     pub sums: Sums,
     pub values: Vec<i64>,
-    given: FxHashMap<Place, Option<i64>>,
+    given: FxHashMap<PredicatePlace, Option<i64>>,
     /// The cells of predicates that mention themselves.
-    recursive: FxHashMap<Place, usize>,
+    recursive: FxHashMap<PredicatePlace, usize>,
     /// Where such predicates have no cell, because what is known in their definition is false.
-    barred: FxHashSet<Place>,
+    barred: FxHashSet<PredicatePlace>,
     /// What stands for others that depend on what is to be found.
-    defined: FxHashMap<Place, Standing>,
+    defined: FxHashMap<PredicatePlace, Standing>,
     /// Those of them that are taken to be false, whatever is known.
     pub denied: FxHashSet<usize>,
 }
 
-impl<'r, 's> Partial<'r, 's> {
+impl<'r, 's> PartialReader<'r, 's> {
     pub(super) fn new(
         sheet: &'s Sheet,
         definitions: Definitions,
-        reader: &'r mut Reader<'s>,
+        reader: &'r mut StateReader<'s>,
         known: Propagation,
         sources: &Sources,
     ) -> Self {
@@ -122,19 +122,19 @@ impl<'r, 's> Partial<'r, 's> {
         id: SentenceId,
         depth: u32,
         budget: &mut Budget,
-    ) -> Read<bool> {
+    ) -> PartialRead<bool> {
         budget.check()?;
         if depth > DEPTH {
-            return Err(Halt::Beyond);
+            return Err(PartialHalt::Beyond);
         }
         let depth = depth + 1;
         let sheet = self.sheet;
         match sheet.get(id) {
-            Sentence::Truth(value) => Ok(*value),
-            Sentence::Holds(symbol, terms) => {
+            SheetSentence::Truth(value) => Ok(*value),
+            SheetSentence::Holds(symbol, terms) => {
                 Ok(self.apply(*symbol, terms, depth, budget)? == Some(1))
             }
-            Sentence::Compare(comparison, one, other) => {
+            SheetSentence::Compare(comparison, one, other) => {
                 let Some(mut difference) = self.form(*one, depth, budget)? else {
                     return Ok(false);
                 };
@@ -151,19 +151,23 @@ impl<'r, 's> Partial<'r, 's> {
                 };
                 let mut cells = difference.parts.keys().copied();
                 let open = cells.find(|it| self.value(*it).is_none());
-                is_true.ok_or_else(|| open.map_or(Halt::Beyond, Halt::Open))
+                is_true.ok_or_else(|| open.map_or(PartialHalt::Beyond, PartialHalt::Open))
             }
-            Sentence::Missing(term) => Ok(self.term(*term, depth, budget)?.is_none()),
-            Sentence::Not(part) => Ok(!self.sentence(*part, depth, budget)?),
-            Sentence::And(parts) => self.find(parts, false, depth, budget),
-            Sentence::Or(parts) => self.find(parts, true, depth, budget),
-            Sentence::Iff(one, other) => {
+            SheetSentence::Missing(term) => Ok(self.term(*term, depth, budget)?.is_none()),
+            SheetSentence::Not(part) => Ok(!self.sentence(*part, depth, budget)?),
+            SheetSentence::And(parts) => self.find(parts, false, depth, budget),
+            SheetSentence::Or(parts) => self.find(parts, true, depth, budget),
+            SheetSentence::Iff(one, other) => {
                 let one = self.sentence(*one, depth, budget)?;
                 Ok(one == self.sentence(*other, depth, budget)?)
             }
-            Sentence::All(variables, part) => self.search(variables, *part, false, depth, budget),
-            Sentence::Some(variables, part) => self.search(variables, *part, true, depth, budget),
-            Sentence::Distinct(variables, part, term) => {
+            SheetSentence::All(variables, part) => {
+                self.search(variables, *part, false, depth, budget)
+            }
+            SheetSentence::Some(variables, part) => {
+                self.search(variables, *part, true, depth, budget)
+            }
+            SheetSentence::Distinct(variables, part, term) => {
                 let members = self.members(variables, *part, *term, depth, budget)?;
                 self.differ(&members)
             }
@@ -176,13 +180,13 @@ impl<'r, 's> Partial<'r, 's> {
         wanted: bool,
         depth: u32,
         budget: &mut Budget,
-    ) -> Read<bool> {
+    ) -> PartialRead<bool> {
         let mut open = Ok(!wanted);
         for part in parts {
             match self.sentence(*part, depth, budget) {
                 Ok(value) if value == wanted => return Ok(wanted),
                 Ok(_) => {}
-                Err(halt @ (Halt::Stop(_) | Halt::Unread(_))) => return Err(halt),
+                Err(halt @ (PartialHalt::Stop(_) | PartialHalt::Unread(_))) => return Err(halt),
                 // What comes behind may yet settle it.
                 Err(halt) => open = later(open, halt),
             }
@@ -192,19 +196,19 @@ impl<'r, 's> Partial<'r, 's> {
 
     fn search(
         &mut self,
-        variables: &[Variable],
+        variables: &[SheetVariable],
         part: SentenceId,
         wanted: bool,
         depth: u32,
         budget: &mut Budget,
-    ) -> Read<bool> {
+    ) -> PartialRead<bool> {
         let mut open = Ok(!wanted);
         let mut matches = self.reader.matches(variables, part, wanted, budget)?;
         while self.turn(&mut matches, budget)? {
             match self.sentence(part, depth, budget) {
                 Ok(value) if value == wanted => return Ok(wanted),
                 Ok(_) => {}
-                Err(halt @ (Halt::Stop(_) | Halt::Unread(_))) => return Err(halt),
+                Err(halt @ (PartialHalt::Stop(_) | PartialHalt::Unread(_))) => return Err(halt),
                 Err(halt) => open = later(open, halt),
             }
         }
@@ -212,19 +216,19 @@ impl<'r, 's> Partial<'r, 's> {
     }
 
     /// Gives variables their next values; whether there are any.
-    fn turn(&mut self, matches: &mut Matches, budget: &mut Budget) -> Read<bool> {
-        self.reader.turn_in(&mut self.values, matches, budget)?.ok_or(Halt::Beyond)
+    fn turn(&mut self, matches: &mut Matches, budget: &mut Budget) -> PartialRead<bool> {
+        self.reader.turn_in(&mut self.values, matches, budget)?.ok_or(PartialHalt::Beyond)
     }
 
     /// What shall differ: values, and cells.
     pub(super) fn members(
         &mut self,
-        variables: &[Variable],
+        variables: &[SheetVariable],
         part: SentenceId,
         term: TermId,
         depth: u32,
         budget: &mut Budget,
-    ) -> Read<Vec<Result<Option<i64>, usize>>> {
+    ) -> PartialRead<Vec<Result<Option<i64>, usize>>> {
         let mut members = Vec::new();
         let mut matches = self.reader.matches(variables, part, true, budget)?;
         while self.turn(&mut matches, budget)? {
@@ -239,9 +243,14 @@ impl<'r, 's> Partial<'r, 's> {
     }
 
     /// The cell that a term is the value of, if it is as simple as that.
-    fn cell(&mut self, term: TermId, depth: u32, budget: &mut Budget) -> Read<Option<usize>> {
+    fn cell(
+        &mut self,
+        term: TermId,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> PartialRead<Option<usize>> {
         let Term::Apply(symbol, terms) = self.sheet.get_term(term) else { return Ok(None) };
-        if self.sheet.symbol(*symbol).origin != Origin::Found {
+        if self.sheet.symbol(*symbol).origin != SymbolOrigin::Found {
             return Ok(None);
         }
         let mut arguments = Vec::with_capacity(terms.len());
@@ -254,7 +263,7 @@ impl<'r, 's> Partial<'r, 's> {
     }
 
     /// Whether values and what cells will be differ.
-    pub(super) fn differ(&self, members: &[Result<Option<i64>, usize>]) -> Read<bool> {
+    pub(super) fn differ(&self, members: &[Result<Option<i64>, usize>]) -> PartialRead<bool> {
         let (mut values, mut possible) = (Vec::new(), Vec::new());
         let (mut open, mut certain) = (None, 0);
         for member in members {
@@ -287,7 +296,7 @@ impl<'r, 's> Partial<'r, 's> {
         possible.sort_unstable();
         possible.dedup();
         // More of them than values.
-        if possible.len() < certain { Ok(false) } else { Err(Halt::Open(open)) }
+        if possible.len() < certain { Ok(false) } else { Err(PartialHalt::Open(open)) }
     }
 
     /// Whether two literals say that two of some members have the same value.
@@ -326,10 +335,10 @@ impl<'r, 's> Partial<'r, 's> {
         id: TermId,
         depth: u32,
         budget: &mut Budget,
-    ) -> Read<Option<i64>> {
+    ) -> PartialRead<Option<i64>> {
         budget.check()?;
         if depth > DEPTH {
-            return Err(Halt::Beyond);
+            return Err(PartialHalt::Beyond);
         }
         let depth = depth + 1;
         let sheet = self.sheet;
@@ -345,7 +354,7 @@ impl<'r, 's> Partial<'r, 's> {
             }
             Term::Absolute(part) => {
                 let value = self.term(*part, depth, budget)?;
-                value.map(|it| it.checked_abs().ok_or(Halt::Beyond)).transpose()
+                value.map(|it| it.checked_abs().ok_or(PartialHalt::Beyond)).transpose()
             }
             Term::Count(variables, part) => {
                 let mut count = 0;
@@ -371,7 +380,7 @@ impl<'r, 's> Partial<'r, 's> {
                     Fold::Greatest => values.into_iter().max(),
                     Fold::Sum => {
                         let sum = values.into_iter().map(i128::from).sum::<i128>();
-                        Some(i64::try_from(sum).map_err(|_| Halt::Beyond)?)
+                        Some(i64::try_from(sum).map_err(|_| PartialHalt::Beyond)?)
                     }
                 })
             }
@@ -384,10 +393,10 @@ impl<'r, 's> Partial<'r, 's> {
         id: TermId,
         depth: u32,
         budget: &mut Budget,
-    ) -> Read<Option<Form>> {
+    ) -> PartialRead<Option<Form>> {
         budget.check()?;
         if depth > DEPTH {
-            return Err(Halt::Beyond);
+            return Err(PartialHalt::Beyond);
         }
         let depth = depth + 1;
         let sheet = self.sheet;
@@ -397,7 +406,7 @@ impl<'r, 's> Partial<'r, 's> {
                 if let Some(cell) = self.cell(id, depth, budget)? {
                     return self.cell_form(cell);
                 }
-                if let Origin::Term(parameters, body) = &sheet.symbol(*symbol).origin
+                if let SymbolOrigin::Term(parameters, body) = &sheet.symbol(*symbol).origin
                     && !self.definitions.is_known(*symbol)
                 {
                     let mut arguments = Vec::with_capacity(terms.len());
@@ -445,13 +454,13 @@ impl<'r, 's> Partial<'r, 's> {
         }
     }
 
-    fn cell_form(&self, cell: usize) -> Read<Option<Form>> {
+    fn cell_form(&self, cell: usize) -> PartialRead<Option<Form>> {
         let entries = &self.known.cells[cell];
         let mut weights = Vec::with_capacity(entries.len());
         for (value, literal) in entries {
             match value {
                 None if self.known.is_true(*literal) => return Ok(None),
-                None if !self.known.is_false(*literal) => return Err(Halt::Open(cell)),
+                None if !self.known.is_false(*literal) => return Err(PartialHalt::Open(cell)),
                 value => weights.push(i128::from(value.unwrap_or(0))),
             }
         }
@@ -461,12 +470,12 @@ impl<'r, 's> Partial<'r, 's> {
     /// A sum of a term, or of 1, over all values for which a sentence is true.
     fn sum(
         &mut self,
-        variables: &[Variable],
+        variables: &[SheetVariable],
         part: SentenceId,
         term: Option<TermId>,
         depth: u32,
         budget: &mut Budget,
-    ) -> Read<Option<Form>> {
+    ) -> PartialRead<Option<Form>> {
         let mut sum = Form::default();
         let mut matches = self.reader.matches(variables, part, true, budget)?;
         while self.turn(&mut matches, budget)? {
@@ -481,7 +490,7 @@ impl<'r, 's> Partial<'r, 's> {
                         sum.add(1, &Form { constant: 0, parts: [(cell, weights)].into() });
                     }
                     (Switch::Cell(cell, is_on), form) => match self.value(cell) {
-                        None => return Err(Halt::Open(cell)),
+                        None => return Err(PartialHalt::Open(cell)),
                         Some(value) if (value == Some(1)) != is_on => {}
                         Some(_) => match form {
                             Some(form) => sum.add(1, &form),
@@ -502,7 +511,7 @@ impl<'r, 's> Partial<'r, 's> {
         terms: &[TermId],
         depth: u32,
         budget: &mut Budget,
-    ) -> Read<Option<i64>> {
+    ) -> PartialRead<Option<i64>> {
         let mut arguments = Vec::with_capacity(terms.len());
         for term in terms {
             let Some(argument) = self.term(*term, depth, budget)? else { return Ok(None) };
@@ -511,12 +520,12 @@ impl<'r, 's> Partial<'r, 's> {
         let sheet = self.sheet;
         let Some(index) = sheet.index(symbol, &arguments) else { return Ok(None) };
         match &sheet.symbol(symbol).origin {
-            Origin::Found => {
+            SymbolOrigin::Found => {
                 let cell = self.known.first[symbol.0 as usize] + index;
-                self.value(cell).ok_or(Halt::Open(cell))
+                self.value(cell).ok_or(PartialHalt::Open(cell))
             }
-            Origin::Values(values) => Ok(values.get(index).copied().flatten()),
-            Origin::Truths(truths) => Ok(truths.get(index).map(|it| i64::from(*it))),
+            SymbolOrigin::Values(values) => Ok(values.get(index).copied().flatten()),
+            SymbolOrigin::Truths(truths) => Ok(truths.get(index).map(|it| i64::from(*it))),
             _ if self.definitions.is_known(symbol) => {
                 if let Some(given) = self.given.get(&(symbol, index)) {
                     return Ok(*given);
@@ -527,25 +536,25 @@ impl<'r, 's> Partial<'r, 's> {
             }
             _ if self.definitions.group(symbol).is_some() => {
                 match self.recursive_cell((symbol, index), depth, budget)? {
-                    Some(cell) => self.value(cell).ok_or(Halt::Open(cell)),
+                    Some(cell) => self.value(cell).ok_or(PartialHalt::Open(cell)),
                     None => Ok(Some(0)),
                 }
             }
-            Origin::Sentence(parameters, body) => {
+            SymbolOrigin::Sentence(parameters, body) => {
                 if let Some(cell) = self.standing((symbol, index))? {
-                    return self.value(cell).ok_or(Halt::Open(cell));
+                    return self.value(cell).ok_or(PartialHalt::Open(cell));
                 }
                 self.bind(parameters, &arguments);
                 Ok(Some(i64::from(self.sentence(*body, depth, budget)?)))
             }
-            Origin::Term(parameters, body) => {
+            SymbolOrigin::Term(parameters, body) => {
                 self.bind(parameters, &arguments);
                 self.term(*body, depth, budget)
             }
         }
     }
 
-    pub(super) fn bind(&mut self, variables: &[Variable], values: &[i64]) {
+    pub(super) fn bind(&mut self, variables: &[SheetVariable], values: &[i64]) {
         for (it, value) in variables.iter().zip(values) {
             self.values[it.0 as usize] = *value;
         }
@@ -554,14 +563,14 @@ impl<'r, 's> Partial<'r, 's> {
 
 /// Why something is not settled, by what was found before and by this: a cell that may be looked at comes
 /// first.
-fn later(before: Read<bool>, halt: Halt) -> Read<bool> {
+fn later(before: PartialRead<bool>, halt: PartialHalt) -> PartialRead<bool> {
     match (&before, &halt) {
-        (Err(Halt::Open(_)), _) => before,
+        (Err(PartialHalt::Open(_)), _) => before,
         _ => Err(halt),
     }
 }
 
-fn operate(operation: Operation, one: i128, other: i128) -> Read<Option<i64>> {
+fn operate(operation: Operation, one: i128, other: i128) -> PartialRead<Option<i64>> {
     let floor = || one / other - i128::from(one % other != 0 && (one < 0) != (other < 0));
     let number = match operation {
         Operation::Plus => one + other,
@@ -573,5 +582,5 @@ fn operate(operation: Operation, one: i128, other: i128) -> Read<Option<i64>> {
         Operation::Least => one.min(other),
         Operation::Greatest => one.max(other),
     };
-    i64::try_from(number).map(Some).map_err(|_| Halt::Beyond)
+    i64::try_from(number).map(Some).map_err(|_| PartialHalt::Beyond)
 }

@@ -2,10 +2,10 @@
 //! is another one, read by the plain reader.
 
 use crate::budget::Budget;
-use crate::logic::sheet::{Sentence, SentenceId, Sheet, State};
+use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
 use crate::problem::Failure;
 use crate::problem::sheet::{CellValue, RuleInstance};
-use crate::reader::Reader;
+use crate::reader::StateReader;
 use crate::verify::checked::Checked;
 
 /// What follows from reasons.
@@ -33,12 +33,12 @@ pub struct Without<'w> {
 /// # Errors
 /// What is otherwise, or the limit that was reached.
 pub fn holds_without(
-    reader: &mut Reader<'_>,
+    reader: &mut StateReader<'_>,
     sheet: &Sheet,
-    state: State,
+    state: SheetState,
     without: Without<'_>,
     budget: &mut Budget,
-) -> Result<Checked<State>, Failure> {
+) -> Result<Checked<SheetState>, Failure> {
     let wrong = |what: &str| Err(Failure::Unverified(what.to_owned()));
     let has = |it: &CellValue| {
         let table = state.tables.get(it.symbol.0 as usize);
@@ -65,7 +65,7 @@ pub fn holds_without(
 
 /// Whether an instance of a rule is true in the state that is read.
 fn is_true(
-    reader: &mut Reader<'_>,
+    reader: &mut StateReader<'_>,
     sheet: &Sheet,
     instance: &RuleInstance,
     budget: &mut Budget,
@@ -75,8 +75,9 @@ fn is_true(
     let mut value = true;
     loop {
         match (sheet.get(body), value) {
-            (Sentence::Not(part), _) => (body, value) = (*part, !value),
-            (Sentence::All(variables, part), true) | (Sentence::Some(variables, part), false)
+            (SheetSentence::Not(part), _) => (body, value) = (*part, !value),
+            (SheetSentence::All(variables, part), true)
+            | (SheetSentence::Some(variables, part), false)
                 if variables.iter().all(|it| is_bound(*it)) =>
             {
                 body = *part;

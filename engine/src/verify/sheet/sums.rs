@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::adders;
 use super::propagation::Propagation;
 use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::{Counter, Ladder, Sources};
+use crate::evidence::sheet::{Ladder, Sources, UnaryCounter};
 use crate::logic::cnf::Literal;
 
 /// A number, and for each cell what each of its values adds.
@@ -240,8 +240,8 @@ fn distinct(numbers: impl Iterator<Item = i64>) -> Vec<i64> {
 /// halves do.
 fn counts(
     known: &mut Propagation,
-    counter: &Counter,
-    all: &[Counter],
+    counter: &UnaryCounter,
+    all: &[UnaryCounter],
     right: &[bool],
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
@@ -255,7 +255,7 @@ fn counts(
     if [&one.literals[..], &other.literals].concat() != counter.literals {
         return Ok(false);
     }
-    let is_whole = |it: &Counter| it.outputs.len() == it.literals.len();
+    let is_whole = |it: &UnaryCounter| it.outputs.len() == it.literals.len();
     let total = counter.outputs.len();
     for first in 0..=one.outputs.len() {
         for second in 0..=other.outputs.len() {

@@ -28,11 +28,11 @@ pub(super) struct Needed {
     /// Those that can only follow each landmark, with none that must come between.
     next: Vec<Vec<usize>>,
     /// What is known of inventories.
-    rests: FxHashMap<Vec<TreasurePlace>, Rest>,
+    rests: FxHashMap<Vec<TreasurePlace>, RemainingLandmarks>,
 }
 
 /// The landmarks that are left.
-struct Rest {
+struct RemainingLandmarks {
     /// Those that may be the next one.
     next: Vec<usize>,
     /// The cost of a tree of them with the last way to GOAL, `None` when that is out of reach.
@@ -113,7 +113,7 @@ impl Needed {
             let rest = self.rest(terrain, places);
             self.rests.insert(places.to_vec(), rest);
         }
-        let Rest { next, tree } = &self.rests[places];
+        let RemainingLandmarks { next, tree } = &self.rests[places];
         if next.is_empty() {
             return self.to_goal[node.0 as usize].map(u64::from);
         }
@@ -125,7 +125,7 @@ impl Needed {
         Some(u64::try_from(least).unwrap_or(0).div_ceil(STEP as u64))
     }
 
-    fn rest(&self, terrain: &Terrain<'_>, places: &[TreasurePlace]) -> Rest {
+    fn rest(&self, terrain: &Terrain<'_>, places: &[TreasurePlace]) -> RemainingLandmarks {
         let is_left = |it: usize| {
             let node = self.landmarks[it].node;
             let tolls = &terrain.maze.nodes[node.0 as usize].tolls;
@@ -141,7 +141,7 @@ impl Needed {
             next.iter().for_each(|&it| waits[it] = true);
         }
         let next = (0..is_left.len()).filter(|&it| is_left[it] && !waits[it]).collect();
-        Rest { next, tree: self.tree(&is_left) }
+        RemainingLandmarks { next, tree: self.tree(&is_left) }
     }
 
     fn tree(&self, is_left: &[bool]) -> Option<i64> {

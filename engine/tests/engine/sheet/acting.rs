@@ -1,7 +1,9 @@
 //! Small sheets with actions, made of arbitrary bytes.
 
-use puzzle_engine::logic::sheet::actions::{Action, Actions, Change, To};
-use puzzle_engine::logic::sheet::{Origin, SentenceId, Sheet, SortId, SymbolId, TermId, Variable};
+use puzzle_engine::logic::sheet::actions::{Actions, SheetAction, SheetChange, To};
+use puzzle_engine::logic::sheet::{
+    SentenceId, Sheet, SheetVariable, SortId, SymbolId, SymbolOrigin, TermId,
+};
 
 use super::build::Build;
 use super::samples::{Dice, Maker, Sample, sample};
@@ -32,7 +34,7 @@ pub(super) fn acting(numbers: &[u8]) -> Acting {
             Some(_) => maker.functions.push(id),
             None => maker.predicates.push(id),
         }
-        if symbol.origin == Origin::Found {
+        if symbol.origin == SymbolOrigin::Found {
             changed.push(id);
         }
     }
@@ -48,12 +50,12 @@ pub(super) fn acting(numbers: &[u8]) -> Acting {
             let arguments = variables.iter().map(|it| maker.build.of(*it)).collect();
             let to = To::Value(maker.number(*symbol));
             let (symbol, conditions) = (*symbol, Vec::new());
-            actions.start.push(Change { variables, conditions, symbol, arguments, to });
+            actions.start.push(SheetChange { variables, conditions, symbol, arguments, to });
         }
     }
     for _ in 0..2 + maker.dice.below(3) {
         let parameters = maker.variables();
-        let mut action = Action { parameters: parameters.clone(), ..Action::default() };
+        let mut action = SheetAction { parameters: parameters.clone(), ..SheetAction::default() };
         for _ in 0..maker.dice.below(4) / 3 {
             action.conditions.push(maker.sentence(&parameters, 1, None));
         }
@@ -64,7 +66,7 @@ pub(super) fn acting(numbers: &[u8]) -> Acting {
         let amount = maker.term(&parameters, 1);
         let to = To::By(maker.build.absolute(amount));
         let (variables, conditions, arguments) = (Vec::new(), Vec::new(), Vec::new());
-        action.changes.push(Change { variables, conditions, symbol: meter, arguments, to });
+        action.changes.push(SheetChange { variables, conditions, symbol: meter, arguments, to });
         actions.actions.push(action);
     }
     let goals: Vec<_> = (0..1 + maker.dice.below(3)).map(|_| maker.goal(&changed)).collect();
@@ -98,10 +100,11 @@ impl Maker<'_> {
         self.build.equal(term, number)
     }
 
-    fn change(&mut self, changed: &[SymbolId], parameters: &[Variable]) -> Change {
+    fn change(&mut self, changed: &[SymbolId], parameters: &[SheetVariable]) -> SheetChange {
         let symbol = changed[self.dice.below(changed.len())];
         let sorts = self.build.0.symbol(symbol).arguments.clone();
-        let fits = |it: &&Variable, sort, build: &Build| build.0.variables[it.0 as usize] == sort;
+        let fits =
+            |it: &&SheetVariable, sort, build: &Build| build.0.variables[it.0 as usize] == sort;
         let (mut variables, mut arguments) = (Vec::new(), Vec::new());
         for sort in sorts {
             let parameter = parameters.iter().find(|it| fits(it, sort, &self.build)).copied();
@@ -129,6 +132,6 @@ impl Maker<'_> {
                 _ => To::Value(self.number(symbol)),
             },
         };
-        Change { variables, conditions, symbol, arguments, to }
+        SheetChange { variables, conditions, symbol, arguments, to }
     }
 }

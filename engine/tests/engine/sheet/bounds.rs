@@ -5,12 +5,12 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::sheet::Sources;
-use puzzle_engine::grounding::Ground;
+use puzzle_engine::grounding::GroundSheet;
 use puzzle_engine::logic::sheet::definitions::Definitions;
 use puzzle_engine::logic::sheet::{Comparison, Operation, Sheet, TermId};
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::sheet::{Best, Direction, aim};
-use puzzle_engine::reader::Reader;
+use puzzle_engine::problem::sheet::{BestValue, Direction, aim};
+use puzzle_engine::reader::StateReader;
 use puzzle_engine::verify::sheet::bound;
 
 use super::answer;
@@ -20,7 +20,7 @@ use super::samples::states;
 
 /// The best value of a term by the plain reader, and whether some rules bar all that is better.
 fn best(sheet: &Sheet, term: TermId, direction: Direction) -> Option<i64> {
-    let mut reader = Reader::new(sheet).unwrap();
+    let mut reader = StateReader::new(sheet).unwrap();
     let budget = &mut Budget::unlimited();
     let mut values = Vec::new();
     for state in states(sheet) {
@@ -38,10 +38,10 @@ fn best(sheet: &Sheet, term: TermId, direction: Direction) -> Option<i64> {
 
 fn agrees(sheet: &Sheet, term: TermId, is_simple: bool) {
     for direction in [Direction::Smallest, Direction::Largest] {
-        let found = answer(sheet, aim::Best(direction, term));
+        let found = answer(sheet, aim::BestState(direction, term));
         assert!(!is_simple || found.doubts().is_empty());
         match (&*found, best(sheet, term, direction)) {
-            (Outcome::Found(Best::Value(value, _, reason)), Some(best)) => {
+            (Outcome::Found(BestValue::Value(value, _, reason)), Some(best)) => {
                 assert_eq!(*value, best);
                 let mut fewer = sheet.clone();
                 fewer.rules = reason.iter().map(|it| sheet.rules[*it]).collect();
@@ -52,7 +52,7 @@ fn agrees(sheet: &Sheet, term: TermId, is_simple: bool) {
                     assert_ne!(self::best(&without, term, direction), Some(best));
                 }
             }
-            (Outcome::Contradictory(_) | Outcome::Found(Best::Missing(_)), None) => {}
+            (Outcome::Contradictory(_) | Outcome::Found(BestValue::Missing(_)), None) => {}
             (found, best) => panic!("{found:?}, but {best:?}"),
         }
     }
@@ -96,7 +96,7 @@ proptest! {
 fn a_bound_rests_on_all_values_that_there_are() {
     let (sheet, term) = knapsack(&[(12, 4), (2, 2), (1, 1)], 15);
     let definitions = Definitions::of(&sheet).unwrap();
-    let ground = Ground::new(&sheet, definitions, &mut Budget::unlimited()).unwrap();
+    let ground = GroundSheet::new(&sheet, definitions, &mut Budget::unlimited()).unwrap();
     let bound_of = |sources: &Sources| {
         let budget = &Budget::unlimited();
         bound(&sheet, ground.cnf(), sources, Direction::Largest, term, budget).unwrap()

@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use puzzle_engine::logic::sheet::{
-    Comparison, Fold, Operation, Origin, Sentence, SentenceId, Sheet, SortId, Symbol, SymbolId,
-    Term, TermId, Values, Variable,
+    Comparison, Fold, FunctionValues, Operation, SentenceId, Sheet, SheetSentence, SheetSymbol,
+    SheetVariable, SortId, SymbolId, SymbolOrigin, Term, TermId,
 };
 
 /// A sheet in the making.
@@ -21,10 +21,10 @@ impl Build {
         &mut self,
         arguments: &[SortId],
         values: Option<(RangeInclusive<i64>, bool)>,
-        origin: Origin,
+        origin: SymbolOrigin,
     ) -> SymbolId {
-        let values = values.map(|(range, or_none)| Values { range, or_none });
-        self.0.symbols.push(Symbol { arguments: arguments.to_vec(), values, origin });
+        let values = values.map(|(range, or_none)| FunctionValues { range, or_none });
+        self.0.symbols.push(SheetSymbol { arguments: arguments.to_vec(), values, origin });
         SymbolId(self.0.symbols.len() as u32 - 1)
     }
 
@@ -33,26 +33,26 @@ impl Build {
         arguments: &[SortId],
         range: RangeInclusive<i64>,
     ) -> SymbolId {
-        self.symbol(arguments, Some((range, false)), Origin::Found)
+        self.symbol(arguments, Some((range, false)), SymbolOrigin::Found)
     }
 
     pub(super) fn partial(&mut self, arguments: &[SortId], range: RangeInclusive<i64>) -> SymbolId {
-        self.symbol(arguments, Some((range, true)), Origin::Found)
+        self.symbol(arguments, Some((range, true)), SymbolOrigin::Found)
     }
 
     pub(super) fn predicate(&mut self, arguments: &[SortId]) -> SymbolId {
-        self.symbol(arguments, None, Origin::Found)
+        self.symbol(arguments, None, SymbolOrigin::Found)
     }
 
     pub(super) fn given(&mut self, arguments: &[SortId], values: Vec<Option<i64>>) -> SymbolId {
-        self.symbol(arguments, Some((0..=0, true)), Origin::Values(values))
+        self.symbol(arguments, Some((0..=0, true)), SymbolOrigin::Values(values))
     }
 
     pub(super) fn facts(&mut self, arguments: &[SortId], truths: Vec<bool>) -> SymbolId {
-        self.symbol(arguments, None, Origin::Truths(truths))
+        self.symbol(arguments, None, SymbolOrigin::Truths(truths))
     }
 
-    pub(super) fn variable(&mut self, sort: SortId) -> Variable {
+    pub(super) fn variable(&mut self, sort: SortId) -> SheetVariable {
         self.0.variable(sort)
     }
 
@@ -60,7 +60,7 @@ impl Build {
         self.0.term(Term::Number(number))
     }
 
-    pub(super) fn of(&mut self, variable: Variable) -> TermId {
+    pub(super) fn of(&mut self, variable: SheetVariable) -> TermId {
         self.0.term(Term::Variable(variable))
     }
 
@@ -80,14 +80,14 @@ impl Build {
         self.0.term(Term::Absolute(term))
     }
 
-    pub(super) fn count(&mut self, variables: &[Variable], body: SentenceId) -> TermId {
+    pub(super) fn count(&mut self, variables: &[SheetVariable], body: SentenceId) -> TermId {
         self.0.term(Term::Count(variables.into(), body))
     }
 
     pub(super) fn fold(
         &mut self,
         fold: Fold,
-        variables: &[Variable],
+        variables: &[SheetVariable],
         body: SentenceId,
         term: TermId,
     ) -> TermId {
@@ -95,11 +95,11 @@ impl Build {
     }
 
     pub(super) fn truth(&mut self, value: bool) -> SentenceId {
-        self.0.sentence(Sentence::Truth(value))
+        self.0.sentence(SheetSentence::Truth(value))
     }
 
     pub(super) fn holds(&mut self, symbol: SymbolId, terms: &[TermId]) -> SentenceId {
-        self.0.sentence(Sentence::Holds(symbol, terms.into()))
+        self.0.sentence(SheetSentence::Holds(symbol, terms.into()))
     }
 
     pub(super) fn compare(
@@ -108,7 +108,7 @@ impl Build {
         one: TermId,
         other: TermId,
     ) -> SentenceId {
-        self.0.sentence(Sentence::Compare(comparison, one, other))
+        self.0.sentence(SheetSentence::Compare(comparison, one, other))
     }
 
     pub(super) fn equal(&mut self, one: TermId, other: TermId) -> SentenceId {
@@ -124,15 +124,15 @@ impl Build {
     }
 
     pub(super) fn not(&mut self, part: SentenceId) -> SentenceId {
-        self.0.sentence(Sentence::Not(part))
+        self.0.sentence(SheetSentence::Not(part))
     }
 
     pub(super) fn and(&mut self, parts: &[SentenceId]) -> SentenceId {
-        self.0.sentence(Sentence::And(parts.into()))
+        self.0.sentence(SheetSentence::And(parts.into()))
     }
 
     pub(super) fn or(&mut self, parts: &[SentenceId]) -> SentenceId {
-        self.0.sentence(Sentence::Or(parts.into()))
+        self.0.sentence(SheetSentence::Or(parts.into()))
     }
 
     pub(super) fn implies(&mut self, one: SentenceId, other: SentenceId) -> SentenceId {
@@ -140,21 +140,21 @@ impl Build {
         self.or(&[not, other])
     }
 
-    pub(super) fn all(&mut self, variables: &[Variable], body: SentenceId) -> SentenceId {
-        self.0.sentence(Sentence::All(variables.into(), body))
+    pub(super) fn all(&mut self, variables: &[SheetVariable], body: SentenceId) -> SentenceId {
+        self.0.sentence(SheetSentence::All(variables.into(), body))
     }
 
-    pub(super) fn some(&mut self, variables: &[Variable], body: SentenceId) -> SentenceId {
-        self.0.sentence(Sentence::Some(variables.into(), body))
+    pub(super) fn some(&mut self, variables: &[SheetVariable], body: SentenceId) -> SentenceId {
+        self.0.sentence(SheetSentence::Some(variables.into(), body))
     }
 
     pub(super) fn distinct(
         &mut self,
-        variables: &[Variable],
+        variables: &[SheetVariable],
         body: SentenceId,
         term: TermId,
     ) -> SentenceId {
-        self.0.sentence(Sentence::Distinct(variables.into(), body, term))
+        self.0.sentence(SheetSentence::Distinct(variables.into(), body, term))
     }
 
     pub(super) fn rule(&mut self, sentence: SentenceId) {

@@ -5,13 +5,13 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::Doubt;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::evidence::sheet::{Source, Sources};
-use puzzle_engine::grounding::{Founded, Ground};
+use puzzle_engine::evidence::sheet::{SheetClauseSource, Sources};
+use puzzle_engine::grounding::{Founded, GroundSheet};
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::sheet::definitions::Definitions;
-use puzzle_engine::logic::sheet::{Operation, Origin, Sheet, State, SymbolId};
+use puzzle_engine::logic::sheet::{Operation, Sheet, SheetState, SymbolId, SymbolOrigin};
 use puzzle_engine::problem::sheet::{Direction, aim};
-use puzzle_engine::reader::Reader;
+use puzzle_engine::reader::StateReader;
 use puzzle_engine::sat::cdcl::{Options, Solver, SolverOutcome};
 use puzzle_engine::verify::sheet::says_no_more;
 
@@ -27,13 +27,13 @@ use super::{answer, world};
 /// The clauses of a sheet, what they are about, and the literals of each world.
 fn grounded(sheet: &Sheet) -> (Cnf, Sources, Vec<Vec<Literal>>) {
     let budget = &mut Budget::unlimited();
-    let mut ground = Ground::new(sheet, Definitions::of(sheet).unwrap(), budget).unwrap();
+    let mut ground = GroundSheet::new(sheet, Definitions::of(sheet).unwrap(), budget).unwrap();
     for rule in 0..sheet.rules.len() {
         ground.rule(rule, budget).unwrap();
     }
     add_loops(&mut ground, budget);
-    let mut reader = Reader::new(sheet).unwrap();
-    let mut is_world = |state: &State| {
+    let mut reader = StateReader::new(sheet).unwrap();
+    let mut is_world = |state: &SheetState| {
         reader.turn_to(state.clone());
         reader.is_world(&mut Budget::unlimited()).unwrap()
     };
@@ -43,7 +43,7 @@ fn grounded(sheet: &Sheet) -> (Cnf, Sources, Vec<Vec<Literal>>) {
 }
 
 /// Adds the loops of some models.
-fn add_loops(ground: &mut Ground<'_>, budget: &mut Budget) {
+fn add_loops(ground: &mut GroundSheet<'_>, budget: &mut Budget) {
     let mut founded = ground.founded(Founded::default());
     for phase in [true, false] {
         let mut solver = Solver::new(Options { initial_phase: phase, ..Options::default() });
@@ -114,7 +114,7 @@ proptest! {
             let instances = sources.instances.len() as u32;
             let number = other % instances.max(1);
             let recursive = other % (sources.recursive.len() as u32).max(1);
-            let all = [Source::Meaning, Source::Instance(number), Source::Definition(recursive), Source::Loop(recursive)];
+            let all = [SheetClauseSource::Meaning, SheetClauseSource::Instance(number), SheetClauseSource::Definition(recursive), SheetClauseSource::Loop(recursive)];
             sources.clauses.push(all[place as usize % 4]);
         }
         let passes = says_no_more(&sheet, &tampered, &sources, &[], &Budget::unlimited()).unwrap();
@@ -203,7 +203,7 @@ fn chain(length: i64) -> Sheet {
     let some = build.some(&[d], both);
     let none = build.not(some);
     let body = build.and(&[is_chosen, none]);
-    let first = build.symbol(&[place], None, Origin::Sentence(vec![c], body));
+    let first = build.symbol(&[place], None, SymbolOrigin::Sentence(vec![c], body));
     let (e, f) = (build.variable(place), build.variable(place));
     let (here, there) = (build.of(e), build.of(f));
     let (is_chosen, is_first) = (build.holds(chosen, &[here]), build.holds(first, &[here]));
@@ -216,7 +216,7 @@ fn chain(length: i64) -> Sheet {
     let some = build.some(&[f], both);
     let either = build.or(&[is_first, some]);
     let body = build.and(&[is_chosen, either]);
-    let reached = build.symbol(&[place], None, Origin::Sentence(vec![e], body));
+    let reached = build.symbol(&[place], None, SymbolOrigin::Sentence(vec![e], body));
     let g = build.variable(place);
     let here = build.of(g);
     let (is_chosen, is_reached) = (build.holds(chosen, &[here]), build.holds(reached, &[here]));
@@ -244,9 +244,9 @@ fn what_is_said_of_a_definition_is_not_believed() {
     let (all, mut sources, _) = grounded(&sheet);
     // What makes use of the definition as it is would not pass.
     let mut cnf = Cnf::new(all.atoms());
-    let is_meaning = |it: &(&[Literal], &Source)| *it.1 == Source::Meaning;
+    let is_meaning = |it: &(&[Literal], &SheetClauseSource)| *it.1 == SheetClauseSource::Meaning;
     all.clauses().zip(&sources.clauses).filter(is_meaning).for_each(|it| cnf.add(it.0.to_vec()));
-    sources.clauses.retain(|it| *it == Source::Meaning);
+    sources.clauses.retain(|it| *it == SheetClauseSource::Meaning);
     let passes = |cnf: &Cnf, sources: &Sources| {
         says_no_more(&sheet, cnf, sources, &[], &Budget::unlimited()).unwrap()
     };
@@ -254,14 +254,14 @@ fn what_is_said_of_a_definition_is_not_believed() {
     let is_chosen = sources.cells[0][2][1].1;
     let reached = sources.recursive.iter().position(|it| it.1 == 2).unwrap();
     cnf.add([!is_chosen, sources.recursive[reached].2]);
-    sources.clauses.push(Source::Definition(reached as u32));
+    sources.clauses.push(SheetClauseSource::Definition(reached as u32));
     assert!(!passes(&cnf, &sources));
     sources.defined.iter_mut().find(|it| it.1 == 2).unwrap().2 = is_chosen;
     assert!(!passes(&cnf, &sources));
 }
 
 fn doubts_of_unique(sheet: &Sheet) -> Vec<Doubt> {
-    let answer = answer(sheet, aim::Another(world(sheet)));
+    let answer = answer(sheet, aim::AnotherState(world(sheet)));
     assert!((*answer).is_none());
     answer.doubts()
 }
@@ -274,11 +274,11 @@ fn known_puzzles_are_checked_to_the_end() {
     let areas = ["DDDBBA", "DDDBBB", "CDDBBB", "DDDDEE", "FDDEEE", "FFFEEE"];
     assert_eq!(doubts_of_unique(&star_battle(&areas, 1)), NO_DOUBT);
     for sheet in [queens(6), magic(3), mines(&[".2.1", "2.3.", ".3.2", "1.2."])] {
-        assert_eq!(answer(&sheet, aim::Count).doubts(), NO_DOUBT);
+        assert_eq!(answer(&sheet, aim::CountStates).doubts(), NO_DOUBT);
     }
     assert_eq!(doubts_of_unique(&money()), NO_DOUBT);
     assert_eq!(doubts_of_unique(&hitori(&HITORI)), NO_DOUBT);
-    assert_eq!(answer(&single_loop(3), aim::Count).doubts(), NO_DOUBT);
+    assert_eq!(answer(&single_loop(3), aim::CountStates).doubts(), NO_DOUBT);
     let bag = [(12, 4), (2, 2), (1, 1), (4, 10), (1, 2)];
     use Direction::{Largest, Smallest};
     for (direction, (sheet, term)) in [
@@ -287,6 +287,10 @@ fn known_puzzles_are_checked_to_the_end() {
         (Smallest, guards(4)),
         (Smallest, lights(3)),
     ] {
-        assert_eq!(answer(&sheet, aim::Best(direction, term)).doubts(), NO_DOUBT, "{direction:?}");
+        assert_eq!(
+            answer(&sheet, aim::BestState(direction, term)).doubts(),
+            NO_DOUBT,
+            "{direction:?}"
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use puzzle_engine::logic::sheet::{Sheet, TermId};
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::sheet::{Best, Direction, aim};
+use puzzle_engine::problem::sheet::{BestValue, Direction, aim};
 
 use super::puzzles::{
     HARD, HITORI, coins, guards, hitori, knapsack, lights, magic, mines, money, nonogram, queens,
@@ -41,8 +41,8 @@ fn magic_squares_and_queens_are_counted() {
 }
 
 fn best(direction: Direction, (sheet, term): (Sheet, TermId)) -> i64 {
-    match found(&sheet, aim::Best(direction, term)) {
-        Outcome::Found(Best::Value(value, ..)) => value,
+    match found(&sheet, aim::BestState(direction, term)) {
+        Outcome::Found(BestValue::Value(value, ..)) => value,
         other => panic!("{other:?}"),
     }
 }

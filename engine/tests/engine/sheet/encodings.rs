@@ -2,9 +2,9 @@
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use puzzle_engine::logic::sheet::{Comparison, Fold, Operation, Sentence, SentenceId, TermId};
+use puzzle_engine::logic::sheet::{Comparison, Fold, Operation, SentenceId, SheetSentence, TermId};
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::sheet::{Best, Direction, aim};
+use puzzle_engine::problem::sheet::{BestValue, Direction, aim};
 
 use super::build::Build;
 use super::samples::worlds;
@@ -43,7 +43,7 @@ pub(super) fn ruled(mut build: Build, term: TermId, comparison: usize, number: i
             let is_so = build.compare(COMPARISONS[comparison - 3], term, number);
             build.not(is_so)
         }
-        _ => build.0.sentence(Sentence::Missing(term)),
+        _ => build.0.sentence(SheetSentence::Missing(term)),
     };
     build.rule(sentence);
     build
@@ -184,7 +184,7 @@ proptest! {
             0 => differ,
             1 => build.not(differ),
             2 => build.or(&[proposition, differ]),
-            _ => build.0.sentence(Sentence::Iff(proposition, differ)),
+            _ => build.0.sentence(SheetSentence::Iff(proposition, differ)),
         };
         build.rule(rule);
         agrees(&build);
@@ -238,10 +238,10 @@ proptest! {
             (Direction::Smallest, firsts.iter().min()),
             (Direction::Largest, firsts.iter().max()),
         ] {
-            let answer = answer(&sheet, aim::Best(direction, constants[0]));
+            let answer = answer(&sheet, aim::BestState(direction, constants[0]));
             prop_assert!(answer.doubts().is_empty());
             match &*answer {
-                Outcome::Found(Best::Value(number, ..)) => prop_assert_eq!(Some(number), best),
+                Outcome::Found(BestValue::Value(number, ..)) => prop_assert_eq!(Some(number), best),
                 other => prop_assert!(best.is_none() && matches!(other, Outcome::Contradictory(_)), "{other:?}"),
             }
         }

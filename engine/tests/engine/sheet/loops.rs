@@ -4,9 +4,9 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::sheet::{Origin, SentenceId, SymbolId};
+use puzzle_engine::logic::sheet::{SentenceId, SymbolId, SymbolOrigin};
 use puzzle_engine::problem::CountModels;
-use puzzle_engine::problem::sheet::{Task, aim};
+use puzzle_engine::problem::sheet::{SheetTask, aim};
 use puzzle_engine::{Failure, Problem};
 
 use super::build::Build;
@@ -33,7 +33,7 @@ fn reached(possible: &[bool], part: &[bool], by_turns: bool) -> (Build, [SymbolI
     for _ in even.0..=odd.0 {
         let parameter = build.variable(node);
         let nothing = build.truth(false);
-        build.symbol(&[node], None, Origin::Sentence(vec![parameter], nothing));
+        build.symbol(&[node], None, SymbolOrigin::Sentence(vec![parameter], nothing));
     }
     for (symbol, before) in
         if by_turns { vec![(even, odd), (odd, even)] } else { vec![(even, even)] }
@@ -49,7 +49,7 @@ fn reached(possible: &[bool], part: &[bool], by_turns: bool) -> (Build, [SymbolI
         let body = if symbol == even { build.or(&[is_first, some]) } else { some };
         let in_part = build.holds(part, &[here]);
         let body = build.and(&[body, in_part]);
-        build.0.symbols[symbol.0 as usize].origin = Origin::Sentence(vec![x], body);
+        build.0.symbols[symbol.0 as usize].origin = SymbolOrigin::Sentence(vec![x], body);
     }
     (build, [even, odd])
 }
@@ -74,11 +74,11 @@ proptest! {
             .collect();
         let rule = if is_one_enough { build.or(&parts) } else { build.and(&parts) };
         build.rule(rule);
-        let answer = answer(&build.0, aim::Count);
+        let answer = answer(&build.0, aim::CountStates);
         prop_assert_eq!(&*answer, &worlds(&build.0).into());
         // Nothing is left unchecked.
         prop_assert!(answer.doubts().is_empty());
-        let clauses = found(&build.0, aim::Clauses);
+        let clauses = found(&build.0, aim::WriteClauses);
         let models = CountModels(clauses.cnf).answer(&mut Budget::unlimited());
         prop_assert_eq!(&*models.unwrap(), &worlds(&build.0).into());
     }
@@ -87,7 +87,7 @@ proptest! {
 #[test]
 fn limits_are_kept() {
     let solve = |sheet: &puzzle_engine::logic::sheet::Sheet, budget: &mut Budget| {
-        Task { sheet: sheet.clone(), aim: aim::Count }.answer(budget).err()
+        SheetTask { sheet: sheet.clone(), aim: aim::CountStates }.answer(budget).err()
     };
     let steps = &mut Budget::unlimited().part(2000);
     assert_eq!(solve(&puzzles::queens(8), steps), Some(Failure::Stopped(Stop::Steps)));

@@ -8,40 +8,40 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::plan::Closed;
-use puzzle_engine::logic::sheet::actions::{Flaw, Step};
+use puzzle_engine::logic::sheet::actions::{Flaw, SheetStep};
 use puzzle_engine::logic::sheet::definitions::Definitions;
-use puzzle_engine::logic::sheet::{Sentence, SentenceId, Sheet, State};
-use puzzle_engine::planning::{Ending, Packed, Search};
-use puzzle_engine::problem::plan::{Found, Plan, Task, aim};
+use puzzle_engine::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
+use puzzle_engine::planning::{BreadthSearch, Ending, Packed};
+use puzzle_engine::problem::plan::{Plan, PlanFound, PlanTask, aim};
 use puzzle_engine::problem::sheet::Direction;
-use puzzle_engine::reader::plays::{Attempt, ByTheBook, Changed};
-use puzzle_engine::verify::plan::{Claim, closed};
-use puzzle_engine::{Answer, Problem};
+use puzzle_engine::reader::plays::{Attempt, ByTheBook, ChangedPlace};
+use puzzle_engine::verify::plan::{PlanClaim, closed};
+use puzzle_engine::{Problem, ProblemAnswer};
 
 use super::acting::{Acting, acting};
 use super::samples::states;
 
-fn answer<Aim>(it: &Acting, aim: Aim) -> <Task<Aim> as Problem>::Solution
+fn answer<Aim>(it: &Acting, aim: Aim) -> <PlanTask<Aim> as Problem>::Solution
 where
-    Task<Aim>: Problem,
+    PlanTask<Aim>: Problem,
 {
-    let task = Task { sheet: it.sheet.clone(), actions: it.actions.clone(), aim };
+    let task = PlanTask { sheet: it.sheet.clone(), actions: it.actions.clone(), aim };
     match task.answer(&mut Budget::unlimited()).unwrap() {
-        Answer::Checked(found) => found.into_inner(),
-        Answer::Unchecked(_, doubt, _) => panic!("not checked: {doubt:?}"),
+        ProblemAnswer::Checked(found) => found.into_inner(),
+        ProblemAnswer::Unchecked(_, doubt, _) => panic!("not checked: {doubt:?}"),
     }
 }
 
 /// A state as what it is compared by: without what meters count.
 type Key = Vec<Vec<Option<i64>>>;
 
-fn key(it: &Acting, state: &State) -> Key {
+fn key(it: &Acting, state: &SheetState) -> Key {
     let mut tables = state.tables.clone();
     tables[it.meter.0 as usize].clear();
     tables
 }
 
-fn after(state: &State, changed: &[Changed]) -> State {
+fn after(state: &SheetState, changed: &[ChangedPlace]) -> SheetState {
     let mut state = state.clone();
     for (symbol, place, value) in changed {
         state.tables[symbol.0 as usize][*place] = *value;
@@ -52,7 +52,7 @@ fn after(state: &State, changed: &[Changed]) -> State {
 /// All that can be reached, by the plain reader: each state with its distance, its least sum, how
 /// many ways lead there with so few steps; or that two changes disagree somewhere.
 struct Brute {
-    states: Vec<State>,
+    states: Vec<SheetState>,
     distances: Vec<usize>,
     sums: Vec<i64>,
     ways: Vec<u64>,
@@ -60,7 +60,7 @@ struct Brute {
 }
 
 impl Brute {
-    fn of(it: &Acting, start: &State) -> Self {
+    fn of(it: &Acting, start: &SheetState) -> Self {
         let budget = &mut Budget::unlimited();
         let mut book = ByTheBook::new(&it.sheet, &it.actions).unwrap();
         let mut numbers = BTreeMap::from([(key(it, start), 0)]);
@@ -123,7 +123,7 @@ impl Brute {
     }
 }
 
-fn without_flaw<T>(found: Found<T>, is_flawed: bool) -> Option<T> {
+fn without_flaw<T>(found: PlanFound<T>, is_flawed: bool) -> Option<T> {
     match found {
         Ok(found) => Some(found),
         Err(Flaw::Disagree(..)) => {
@@ -135,7 +135,7 @@ fn without_flaw<T>(found: Found<T>, is_flawed: bool) -> Option<T> {
 }
 
 /// The start, unless it breaks a rule or has no meaning.
-fn start(it: &Acting) -> Option<State> {
+fn start(it: &Acting) -> Option<SheetState> {
     let budget = &mut Budget::unlimited();
     let mut book = ByTheBook::new(&it.sheet, &it.actions).unwrap();
     let start = book.start(budget).unwrap().ok()?;
@@ -148,11 +148,11 @@ fn compare(it: &Acting) {
     let goals = brute.goals(it, it.goal);
     let nearest = goals.iter().map(|at| brute.distances[*at]).min();
     let is_plan = |plan: &Plan| {
-        let walk = aim::Walk(plan.steps.clone(), it.goal);
+        let walk = aim::WalkSteps(plan.steps.clone(), it.goal);
         assert_eq!(answer(it, walk), Ok(true));
         assert_eq!(plan.states.len(), plan.steps.len() + 1);
     };
-    if let Some(found) = without_flaw(answer(it, aim::Shortest(it.goal)), brute.is_flawed) {
+    if let Some(found) = without_flaw(answer(it, aim::ShortestPlan(it.goal)), brute.is_flawed) {
         assert_eq!(found.as_ref().ok().map(|it| it.steps.len()), nearest);
         match found {
             Ok(plan) => is_plan(&plan),
@@ -162,7 +162,7 @@ fn compare(it: &Acting) {
     if let Some(Ok(plan)) = without_flaw(answer(it, aim::Reach(it.goal)), brute.is_flawed) {
         is_plan(&plan);
     }
-    if let Some(count) = without_flaw(answer(it, aim::Count(it.goal)), brute.is_flawed) {
+    if let Some(count) = without_flaw(answer(it, aim::CountPlans(it.goal)), brute.is_flawed) {
         let is_near = |at: &&usize| Some(brute.distances[**at]) == nearest;
         let ways: u64 = goals.iter().filter(is_near).map(|at| brute.ways[*at]).sum();
         assert_eq!(count, ways.into());
@@ -182,7 +182,7 @@ fn compare_best(it: &Acting, brute: &Brute, goals: &[usize]) {
     let values: Vec<(i64, i64)> =
         goals.iter().filter_map(|at| Some((value(*at)?, brute.sums[*at]))).collect();
     let best = |direction, meters: Vec<_>| {
-        let aim = aim::Best { goal: it.goal, direction, meters, term: Some(it.term) };
+        let aim = aim::BestPlan { goal: it.goal, direction, meters, term: Some(it.term) };
         without_flaw(answer(it, aim), brute.is_flawed).map(|it| it.ok().map(|it| it.1))
     };
     let of_terms = || values.iter().map(|it| it.0);
@@ -221,7 +221,7 @@ fn compare_steps(it: &Acting) {
         book.turn_to(state.clone());
         let words = packed.layout.pack(&state);
         let mut by_book: BTreeMap<(usize, Vec<i64>), Option<Key>> = BTreeMap::new();
-        for (Step { action, arguments }, attempt) in book.steps(budget).unwrap() {
+        for (SheetStep { action, arguments }, attempt) in book.steps(budget).unwrap() {
             let next = match attempt {
                 Attempt::Done(changed) => Some(key(it, &after(&state, &changed))),
                 _ => None,
@@ -233,7 +233,7 @@ fn compare_steps(it: &Acting) {
         for number in 0..packed.steps.len() as u32 {
             let Some(effect) = packed.effect(number, &words, budget).unwrap() else { continue };
             let is_done = effect.map(|it| it.write(&words, &mut next)).is_ok();
-            let Step { action, arguments } = packed.steps[number as usize].clone();
+            let SheetStep { action, arguments } = packed.steps[number as usize].clone();
             let next = is_done.then(|| key(it, &packed.layout.unpack(&next)));
             by_words.insert((action, arguments), next);
         }
@@ -261,7 +261,7 @@ impl Closed for Spoilt<'_> {
         self.list.count() - usize::from(self.without.is_some())
     }
 
-    fn state(&self, at: usize) -> State {
+    fn state(&self, at: usize) -> SheetState {
         let at = at + usize::from(self.without.is_some_and(|it| at >= it));
         self.list.state(self.twice.filter(|it| *it == at).map_or(at, |_| 0))
     }
@@ -281,19 +281,19 @@ fn spoil(it: &Acting) {
     let budget = &mut Budget::unlimited();
     let Some(first) = start(it) else { return };
     let mut sheet = it.sheet.clone();
-    let never = sheet.sentence(Sentence::Truth(false));
+    let never = sheet.sentence(SheetSentence::Truth(false));
     let definitions = Definitions::of(&sheet).unwrap();
     let packed = Packed::new(&sheet, &it.actions, definitions, &first, budget).unwrap();
-    let mut search = Search::new(packed, &first, budget).unwrap();
+    let mut search = BreadthSearch::new(packed, &first, budget).unwrap();
     if search.run(never, budget).unwrap() != Ending::Exhausted {
         return;
     }
-    let check = |goal: SentenceId, claim: &Claim, list: &dyn Closed| {
+    let check = |goal: SentenceId, claim: &PlanClaim, list: &dyn Closed| {
         let mut book = ByTheBook::new(&sheet, &it.actions).unwrap();
         let both = (&sheet as &Sheet, &it.actions);
         closed(&mut book, both, &first, goal, list, claim, &mut Budget::unlimited()).is_ok()
     };
-    let none = Claim::Steps(None);
+    let none = PlanClaim::Steps(None);
     assert!(check(never, &none, &search));
     let whole = Spoilt { list: &search, without: None, twice: None, wrong: (0, 0) };
     for at in 0..search.count() {
@@ -309,19 +309,19 @@ fn spoil(it: &Acting) {
     assert_eq!(check(it.goal, &none, &search), goals.is_empty());
     let nearest = goals.iter().map(|at| Brute::of(it, &first).distances[*at] as u32).min();
     if let Some(nearest) = nearest {
-        assert!(check(it.goal, &Claim::Steps(Some(nearest)), &search));
-        assert!(!check(it.goal, &Claim::Steps(Some(nearest + 1)), &search));
+        assert!(check(it.goal, &PlanClaim::Steps(Some(nearest)), &search));
+        assert!(!check(it.goal, &PlanClaim::Steps(Some(nearest + 1)), &search));
         let ways: u64 = {
             let brute = Brute::of(it, &first);
             let near = goals.iter().filter(|at| brute.distances[**at] as u32 == nearest);
             near.map(|at| brute.ways[*at]).sum()
         };
-        assert!(check(it.goal, &Claim::Ways(nearest, ways.into()), &search));
-        assert!(!check(it.goal, &Claim::Ways(nearest, (ways + 1).into()), &search));
+        assert!(check(it.goal, &PlanClaim::Ways(nearest, ways.into()), &search));
+        assert!(!check(it.goal, &PlanClaim::Ways(nearest, (ways + 1).into()), &search));
         let early = |at| Spoilt { wrong: (at, -1), ..whole };
         for at in 1..search.count() {
             let is_near = search.least(at) <= i64::from(nearest);
-            let claim = Claim::Ways(nearest, ways.into());
+            let claim = PlanClaim::Ways(nearest, ways.into());
             assert!(!is_near || !check(it.goal, &claim, &early(at)));
         }
     }

@@ -1,7 +1,8 @@
 //! Known puzzles as sheets.
 
 use puzzle_engine::logic::sheet::{
-    Comparison, Fold, Operation, Origin, SentenceId, Sheet, SortId, SymbolId, TermId, Variable,
+    Comparison, Fold, Operation, SentenceId, Sheet, SheetVariable, SortId, SymbolId, SymbolOrigin,
+    TermId,
 };
 
 use super::build::Build;
@@ -35,19 +36,24 @@ pub(super) fn board(build: &mut Build, width: i64, height: i64) -> Board {
 }
 
 /// That a function of a variable has the value of another.
-fn lies_in(build: &mut Build, symbol: SymbolId, cell: Variable, line: Variable) -> SentenceId {
+fn lies_in(
+    build: &mut Build,
+    symbol: SymbolId,
+    cell: SheetVariable,
+    line: SheetVariable,
+) -> SentenceId {
     let (cell, line) = (build.of(cell), build.of(line));
     let place = build.apply(symbol, &[cell]);
     build.equal(place, line)
 }
 
 /// A predicate or function of variables.
-fn at(build: &mut Build, symbol: SymbolId, variables: &[Variable]) -> TermId {
+fn at(build: &mut Build, symbol: SymbolId, variables: &[SheetVariable]) -> TermId {
     let terms: Vec<_> = variables.iter().map(|it| build.of(*it)).collect();
     build.apply(symbol, &terms)
 }
 
-fn is(build: &mut Build, symbol: SymbolId, variables: &[Variable]) -> SentenceId {
+fn is(build: &mut Build, symbol: SymbolId, variables: &[SheetVariable]) -> SentenceId {
     let terms: Vec<_> = variables.iter().map(|it| build.of(*it)).collect();
     build.holds(symbol, &terms)
 }
@@ -298,7 +304,7 @@ fn joined(build: &mut Build, board: &Board, black: SymbolId) -> SymbolId {
     let (c, d) = (build.variable(board.cell), build.variable(board.cell));
     let itself = SymbolId(build.0.symbols.len() as u32);
     let nothing = build.truth(false);
-    build.symbol(&[board.cell; 2], None, Origin::Sentence(vec![c, d], nothing));
+    build.symbol(&[board.cell; 2], None, SymbolOrigin::Sentence(vec![c, d], nothing));
     let e = build.variable(board.cell);
     let (start, end) = (is(build, black, &[c]), is(build, black, &[d]));
     let (start, end) = (build.not(start), build.not(end));
@@ -309,7 +315,7 @@ fn joined(build: &mut Build, board: &Board, black: SymbolId) -> SymbolId {
     let some = build.some(&[e], both);
     let way = build.or(&[is_same, some]);
     let body = build.and(&[start, end, way]);
-    build.0.symbols[itself.0 as usize].origin = Origin::Sentence(vec![c, d], body);
+    build.0.symbols[itself.0 as usize].origin = SymbolOrigin::Sentence(vec![c, d], body);
     itself
 }
 
@@ -336,7 +342,7 @@ pub(super) fn single_loop(dots: i64) -> Sheet {
         .map(|(symbol, it)| is(&mut build, symbol, &it));
     let both = build.and(&parts);
     let body = build.some(&[p], both);
-    let near = build.symbol(&[board.cell; 2], None, Origin::Sentence(vec![e, f], body));
+    let near = build.symbol(&[board.cell; 2], None, SymbolOrigin::Sentence(vec![e, f], body));
     let blank = not_line(&mut build, &board, line);
     let joined = joined(&mut build, &Board { beside: near, ..board }, blank);
     let (p, e, f) =
@@ -371,7 +377,7 @@ fn not_line(build: &mut Build, board: &Board, line: SymbolId) -> SymbolId {
     let c = build.variable(board.cell);
     let drawn = is(build, line, &[c]);
     let body = build.not(drawn);
-    build.symbol(&[board.cell], None, Origin::Sentence(vec![c], body))
+    build.symbol(&[board.cell], None, SymbolOrigin::Sentence(vec![c], body))
 }
 
 /// Mines by how many touch some cells.
@@ -446,26 +452,27 @@ fn run_rules(
     let some = build.some(&[d], both);
     let none = build.not(some);
     let body = build.and(&[here, none]);
-    let end = build.symbol(&[board.cell], None, Origin::Sentence(vec![c], body));
+    let end = build.symbol(&[board.cell], None, SymbolOrigin::Sentence(vec![c], body));
     let (c, d) = (build.variable(board.cell), build.variable(board.cell));
     let (is_end, is_in_line) = (is(build, end, &[d]), same(build, c, d));
     let (place, before) = (at(build, along, &[c]), at(build, along, &[d]));
     let is_before = build.at_most(before, place);
     let body = build.and(&[is_end, is_in_line, is_before]);
     let count = build.count(&[d], body);
-    let number = build.symbol(&[board.cell], Some((0..=99, false)), Origin::Term(vec![c], count));
+    let number =
+        build.symbol(&[board.cell], Some((0..=99, false)), SymbolOrigin::Term(vec![c], count));
     let c = build.variable(board.cell);
     let here = is(build, black, &[c]);
     let (place, which) = (at(build, line, &[c]), at(build, number, &[c]));
     let clue = build.apply(told, &[place, which]);
-    let missing = build.0.sentence(puzzle_engine::logic::sheet::Sentence::Missing(clue));
+    let missing = build.0.sentence(puzzle_engine::logic::sheet::SheetSentence::Missing(clue));
     let known = build.not(missing);
     let rule = build.implies(here, known);
     let rule = build.all(&[c], rule);
     build.rule(rule);
     let (r, k, c) = (build.variable(sort), build.variable(nth), build.variable(board.cell));
     let clue = at(build, told, &[r, k]);
-    let missing = build.0.sentence(puzzle_engine::logic::sheet::Sentence::Missing(clue));
+    let missing = build.0.sentence(puzzle_engine::logic::sheet::SheetSentence::Missing(clue));
     let (here, is_in) = (is(build, black, &[c]), lies_in(build, line, c, r));
     let (which, wanted) = (at(build, number, &[c]), build.of(k));
     let is_kth = build.equal(which, wanted);

@@ -1,15 +1,15 @@
 //! The plain reader, by cases that were worked out by hand; sentences of any depth.
 
 use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::sheet::{Fold, Operation, Origin, Sentence, SymbolId, TermId};
+use puzzle_engine::logic::sheet::{Fold, Operation, SheetSentence, SymbolId, SymbolOrigin, TermId};
 use puzzle_engine::problem::sheet::aim;
-use puzzle_engine::reader::Reader;
+use puzzle_engine::reader::StateReader;
 
 use super::build::Build;
 use super::{count, found};
 
 fn value(build: &Build, term: TermId) -> Option<i64> {
-    Reader::new(&build.0).unwrap().value(term, &[], &mut Budget::unlimited()).unwrap()
+    StateReader::new(&build.0).unwrap().value(term, &[], &mut Budget::unlimited()).unwrap()
 }
 
 #[test]
@@ -45,7 +45,7 @@ fn what_is_missing_makes_statements_false() {
     ];
     for sentence in sentences {
         let denied = build.not(sentence);
-        let mut reader = Reader::new(&build.0).unwrap();
+        let mut reader = StateReader::new(&build.0).unwrap();
         let budget = &mut Budget::unlimited();
         assert!(!reader.is_true(sentence, &[], budget).unwrap());
         assert!(reader.is_true(denied, &[], budget).unwrap());
@@ -75,7 +75,7 @@ fn depth_is_no_limit() {
     for at in 0..DEPTH {
         sentence = match at % 4 {
             0 => build.not(sentence),
-            1 => build.0.sentence(Sentence::Iff(sentence, other)),
+            1 => build.0.sentence(SheetSentence::Iff(sentence, other)),
             2 => build.and(&[sentence]),
             _ => build.or(&[sentence]),
         };
@@ -89,7 +89,7 @@ fn depth_is_no_limit() {
     let large = build.number(DEPTH as i64);
     let is_large = build.equal(sum, large);
     build.rule(is_large);
-    found(&build.0, aim::World);
+    found(&build.0, aim::FindState);
     build.0.rules.remove(0);
     assert_eq!(count(&build.0), 2);
 }
@@ -97,22 +97,22 @@ fn depth_is_no_limit() {
 /// A definition that mentions itself where it is denied has no meaning, nor has a function that does.
 #[test]
 fn definitions_without_meaning_are_refused() {
-    use puzzle_engine::logic::sheet::definitions::Fault;
+    use puzzle_engine::logic::sheet::definitions::DefinitionFault;
     let mut build = Build::default();
     let nothing = build.truth(false);
-    let itself = build.symbol(&[], None, Origin::Sentence(Vec::new(), nothing));
+    let itself = build.symbol(&[], None, SymbolOrigin::Sentence(Vec::new(), nothing));
     let holds = build.holds(itself, &[]);
     let denied = build.not(holds);
-    build.0.symbols[0].origin = Origin::Sentence(Vec::new(), denied);
-    assert_eq!(Reader::new(&build.0).err(), Some(Fault::Denied(SymbolId(0))));
+    build.0.symbols[0].origin = SymbolOrigin::Sentence(Vec::new(), denied);
+    assert_eq!(StateReader::new(&build.0).err(), Some(DefinitionFault::Denied(SymbolId(0))));
     let affirmed = build.not(denied);
-    build.0.symbols[0].origin = Origin::Sentence(Vec::new(), affirmed);
-    let mut reader = Reader::new(&build.0).unwrap();
+    build.0.symbols[0].origin = SymbolOrigin::Sentence(Vec::new(), affirmed);
+    let mut reader = StateReader::new(&build.0).unwrap();
     assert!(!reader.is_true(holds, &[], &mut Budget::unlimited()).unwrap());
     let mut build = Build::default();
     let zero = build.number(0);
-    let function = build.symbol(&[], Some((0..=0, false)), Origin::Term(Vec::new(), zero));
+    let function = build.symbol(&[], Some((0..=0, false)), SymbolOrigin::Term(Vec::new(), zero));
     let call = build.apply(function, &[]);
-    build.0.symbols[0].origin = Origin::Term(Vec::new(), call);
-    assert_eq!(Reader::new(&build.0).err(), Some(Fault::Function(SymbolId(0))));
+    build.0.symbols[0].origin = SymbolOrigin::Term(Vec::new(), call);
+    assert_eq!(StateReader::new(&build.0).err(), Some(DefinitionFault::Function(SymbolId(0))));
 }

@@ -8,11 +8,13 @@ use proptest::prelude::*;
 use puzzle_engine::Problem;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::game::Side;
-use puzzle_engine::logic::sheet::actions::{Change, Flaw, Step, To};
-use puzzle_engine::logic::sheet::rules::{Players, Points, Rules};
-use puzzle_engine::logic::sheet::{SortId, State, SymbolId};
+use puzzle_engine::logic::sheet::actions::{Flaw, SheetChange, SheetStep, To};
+use puzzle_engine::logic::sheet::rules::{Points, Rules, SheetPlayers};
+use puzzle_engine::logic::sheet::{SheetState, SortId, SymbolId};
 use puzzle_engine::problem::Failure;
-use puzzle_engine::problem::game::{GameMethod, GameTask, Unplayable, Words, WrittenGame, aim};
+use puzzle_engine::problem::game::{
+    GameMethod, GameTask, StateWords, Unplayable, WrittenGame, aim,
+};
 use puzzle_engine::reader::plays::{Attempt, ByTheBook};
 use rustc_hash::FxHashMap;
 
@@ -38,7 +40,7 @@ fn game(numbers: &[u8], has_points: bool) -> (Rules, SymbolId) {
         one,
         mover,
     ));
-    let change = |to, conditions| Change {
+    let change = |to, conditions| SheetChange {
         variables: Vec::new(),
         conditions,
         symbol: turn,
@@ -67,21 +69,21 @@ fn game(numbers: &[u8], has_points: bool) -> (Rules, SymbolId) {
     let points = Points { meters: vec![(meter, 0)], rest: None };
     let rest = Points { meters: Vec::new(), rest: Some(term) };
     let points = has_points.then_some([points, rest]);
-    let players = Players { turn, stuck, wins: [first, lost], points };
+    let players = SheetPlayers { turn, stuck, wins: [first, lost], points };
     (Rules { sheet: build.0, actions, players }, meter)
 }
 
 /// A position as the sheet says it, read by the plain reader alone.
 struct Plain {
-    state: State,
+    state: SheetState,
     mover: Side,
     /// Where each step leads, and what it counts.
-    next: Vec<(Step, usize, i64)>,
+    next: Vec<(SheetStep, usize, i64)>,
     score: i32,
     is_known: bool,
 }
 
-fn mover(rules: &Rules, state: &State) -> Side {
+fn mover(rules: &Rules, state: &SheetState) -> Side {
     match state.tables[rules.players.turn.0 as usize][0] {
         Some(1) => Side::Second,
         _ => Side::First,
@@ -89,10 +91,10 @@ fn mover(rules: &Rules, state: &State) -> Side {
 }
 
 /// All positions; `None` where two changes disagree or there are too many.
-fn positions(rules: &Rules, meter: SymbolId, start: State) -> Option<Vec<Plain>> {
+fn positions(rules: &Rules, meter: SymbolId, start: SheetState) -> Option<Vec<Plain>> {
     let budget = &mut Budget::unlimited();
     let mut book = ByTheBook::new(&rules.sheet, &rules.actions).unwrap();
-    let plain = |state: State| {
+    let plain = |state: SheetState| {
         let mover = mover(rules, &state);
         Plain { state, mover, next: Vec::new(), score: 0, is_known: false }
     };
@@ -190,15 +192,15 @@ fn compare(numbers: &[u8]) {
         Err(other) => panic!("{other:?}"),
     };
     let Some(mut all) = positions(&rules, meter, start) else { return };
-    let mut words: Vec<Option<Words>> = vec![None; all.len()];
+    let mut words: Vec<Option<StateWords>> = vec![None; all.len()];
     words[0] = Some(game.begins());
     for (at, it) in all.iter().enumerate() {
         let position = words[at].clone().unwrap();
         let state = game.state(&position);
         assert_eq!(state, it.state);
         let moves = game.allowed(&position);
-        let steps: Vec<Step> = moves.iter().map(|it| game.step(*it)).collect();
-        let wanted: Vec<Step> = it.next.iter().map(|it| it.0.clone()).collect();
+        let steps: Vec<SheetStep> = moves.iter().map(|it| game.step(*it)).collect();
+        let wanted: Vec<SheetStep> = it.next.iter().map(|it| it.0.clone()).collect();
         assert_eq!(steps, wanted);
         if moves.is_empty() {
             assert_eq!(game.ends_with(&position), it.score);
@@ -234,7 +236,7 @@ fn compare(numbers: &[u8]) {
 fn compare_points(numbers: &[u8]) {
     let (mut rules, meter) = game(numbers, true);
     // Points decide, and nothing else ends a play.
-    let never = rules.sheet.sentence(puzzle_engine::logic::sheet::Sentence::Truth(false));
+    let never = rules.sheet.sentence(puzzle_engine::logic::sheet::SheetSentence::Truth(false));
     rules.players.wins = [never; 2];
     let rules = Arc::new(rules);
     let start =

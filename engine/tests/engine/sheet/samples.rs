@@ -4,12 +4,12 @@
 use puzzle_engine::Problem;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::sheet::{
-    Comparison, Fold, Operation, Origin, Sentence, SentenceId, Sheet, SortId, State, SymbolId,
-    TermId, Variable,
+    Comparison, Fold, Operation, SentenceId, Sheet, SheetSentence, SheetState, SheetVariable,
+    SortId, SymbolId, SymbolOrigin, TermId,
 };
-use puzzle_engine::problem::sheet::{Answers, Best, Decision, Direction, Worlds, aim};
+use puzzle_engine::problem::sheet::{Answers, BestValue, Decision, Direction, Worlds, aim};
 use puzzle_engine::problem::{CountModels, Outcome};
-use puzzle_engine::reader::Reader;
+use puzzle_engine::reader::StateReader;
 
 use super::build::Build;
 use super::found;
@@ -43,14 +43,14 @@ impl Maker<'_> {
     pub(super) fn terms(
         &mut self,
         symbol: SymbolId,
-        bound: &[Variable],
+        bound: &[SheetVariable],
         depth: usize,
     ) -> Vec<TermId> {
         let count = self.build.0.symbol(symbol).arguments.len();
         (0..count).map(|_| self.term(bound, depth)).collect()
     }
 
-    pub(super) fn variables(&mut self) -> Vec<Variable> {
+    pub(super) fn variables(&mut self) -> Vec<SheetVariable> {
         let count = 1 + self.dice.below(4) / 3;
         (0..count)
             .map(|_| {
@@ -60,7 +60,7 @@ impl Maker<'_> {
             .collect()
     }
 
-    pub(super) fn term(&mut self, bound: &[Variable], depth: usize) -> TermId {
+    pub(super) fn term(&mut self, bound: &[SheetVariable], depth: usize) -> TermId {
         let kinds = if depth == 0 { 5 } else { 12 };
         match self.dice.below(kinds) {
             0 => {
@@ -108,7 +108,7 @@ impl Maker<'_> {
     /// A sentence. The sign tells whether it is affirmed.
     pub(super) fn sentence(
         &mut self,
-        bound: &[Variable],
+        bound: &[SheetVariable],
         depth: usize,
         sign: Option<bool>,
     ) -> SentenceId {
@@ -132,7 +132,7 @@ impl Maker<'_> {
             }
             4 => {
                 let term = self.term(bound, depth - 1);
-                self.build.0.sentence(Sentence::Missing(term))
+                self.build.0.sentence(SheetSentence::Missing(term))
             }
             5 => {
                 let part = self.sentence(bound, depth - 1, sign.map(|it| !it));
@@ -147,7 +147,7 @@ impl Maker<'_> {
             9 => {
                 let one = self.sentence(bound, depth - 1, None);
                 let other = self.sentence(bound, depth - 1, None);
-                self.build.0.sentence(Sentence::Iff(one, other))
+                self.build.0.sentence(SheetSentence::Iff(one, other))
             }
             kind @ (10 | 11) => {
                 let variables = self.variables();
@@ -175,7 +175,7 @@ pub(super) struct Sample {
     pub sheet: Sheet,
     pub term: TermId,
     pub sentence: SentenceId,
-    open: (SentenceId, Variable),
+    open: (SentenceId, SheetVariable),
 }
 
 pub(super) fn sample(numbers: &[u8]) -> Sample {
@@ -226,20 +226,25 @@ fn define(maker: &mut Maker<'_>, sort: SortId) {
     let parameter = maker.build.variable(sort);
     let body = maker.term(&[parameter], 2);
     let function =
-        maker.build.symbol(&[sort], Some((0..=0, true)), Origin::Term(vec![parameter], body));
+        maker.build.symbol(&[sort], Some((0..=0, true)), SymbolOrigin::Term(vec![parameter], body));
     let parameter = maker.build.variable(sort);
     let body = maker.sentence(&[parameter], 2, None);
-    let predicate = maker.build.symbol(&[sort], None, Origin::Sentence(vec![parameter], body));
+    let predicate =
+        maker.build.symbol(&[sort], None, SymbolOrigin::Sentence(vec![parameter], body));
     maker.functions.push(function);
     maker.predicates.push(predicate);
     let parameters = vec![maker.build.variable(sort), maker.build.variable(sort)];
     let itself = SymbolId(maker.build.0.symbols.len() as u32);
     let placeholder = maker.build.truth(false);
-    maker.build.symbol(&[sort, sort], None, Origin::Sentence(parameters.clone(), placeholder));
+    maker.build.symbol(
+        &[sort, sort],
+        None,
+        SymbolOrigin::Sentence(parameters.clone(), placeholder),
+    );
     maker.recursive = Some(itself);
     let parts: Vec<_> = (0..2).map(|_| maker.sentence(&parameters, 3, Some(true))).collect();
     let body = maker.build.or(&parts);
-    maker.build.0.symbols[itself.0 as usize].origin = Origin::Sentence(parameters, body);
+    maker.build.0.symbols[itself.0 as usize].origin = SymbolOrigin::Sentence(parameters, body);
     maker.recursive = None;
     maker.predicates.push(itself);
 }
@@ -255,11 +260,11 @@ impl Width for Sheet {
 }
 
 /// All states of a sheet.
-pub(super) fn states(sheet: &Sheet) -> Vec<State> {
-    let mut states = vec![State { tables: Vec::new() }];
+pub(super) fn states(sheet: &Sheet) -> Vec<SheetState> {
+    let mut states = vec![SheetState { tables: Vec::new() }];
     for (at, symbol) in sheet.symbols.iter().enumerate() {
         let mut tables = vec![Vec::new()];
-        if symbol.origin == Origin::Found {
+        if symbol.origin == SymbolOrigin::Found {
             let values: Vec<_> = match &symbol.values {
                 None => vec![Some(0), Some(1)],
                 Some(values) => {
@@ -275,8 +280,8 @@ pub(super) fn states(sheet: &Sheet) -> Vec<State> {
                 tables = tables.iter().flat_map(longer).collect();
             }
         }
-        let longer = |state: &State| {
-            let longer = |table: &Vec<_>| State {
+        let longer = |state: &SheetState| {
+            let longer = |table: &Vec<_>| SheetState {
                 tables: [&state.tables[..], std::slice::from_ref(table)].concat(),
             };
             tables.iter().map(longer).collect::<Vec<_>>()
@@ -288,8 +293,8 @@ pub(super) fn states(sheet: &Sheet) -> Vec<State> {
 
 /// In how many states of a sheet every rule is true, by the plain reader.
 pub(super) fn worlds(sheet: &Sheet) -> usize {
-    let mut reader = Reader::new(sheet).unwrap();
-    let mut is_world = |state: State| {
+    let mut reader = StateReader::new(sheet).unwrap();
+    let mut is_world = |state: SheetState| {
         reader.turn_to(state);
         assert!(reader.fits());
         reader.is_world(&mut Budget::unlimited()).unwrap()
@@ -299,7 +304,7 @@ pub(super) fn worlds(sheet: &Sheet) -> usize {
 
 /// What the plain reader says of every state.
 pub(super) struct Brute {
-    pub states: Vec<State>,
+    pub states: Vec<SheetState>,
     /// By state of each rule whether it is true.
     rules: Vec<Vec<bool>>,
     pub values: Vec<Option<i64>>,
@@ -312,7 +317,7 @@ impl Brute {
     pub(super) fn of(sample: &Sample) -> Self {
         let sheet = &sample.sheet;
         let budget = &mut Budget::unlimited();
-        let mut reader = Reader::new(sheet).unwrap();
+        let mut reader = StateReader::new(sheet).unwrap();
         let states = states(sheet);
         let mut brute = Self {
             states: states.clone(),
@@ -340,7 +345,7 @@ impl Brute {
         (0..self.states.len()).filter(|at| self.rules[*at].iter().all(|it| *it)).collect()
     }
 
-    fn is_world(&self, state: &State) -> bool {
+    fn is_world(&self, state: &SheetState) -> bool {
         self.worlds().iter().any(|at| self.states[*at] == *state)
     }
 
@@ -359,15 +364,15 @@ impl Brute {
 pub(super) fn compare(sample: &Sample) {
     let brute = Brute::of(sample);
     let (sheet, worlds) = (&sample.sheet, brute.worlds());
-    match found(sheet, aim::World) {
+    match found(sheet, aim::FindState) {
         Outcome::Found(state) => assert!(brute.is_world(&state)),
         Outcome::Contradictory(reason) => {
             assert!(worlds.is_empty() && brute.is_reason(&reason, |_| true), "{reason:?}");
         }
     }
-    assert_eq!(found(sheet, aim::Count), worlds.len().into());
+    assert_eq!(found(sheet, aim::CountStates), worlds.len().into());
     for most in [0, 1, worlds.len(), worlds.len() + 1] {
-        let Worlds { states, are_all } = match found(sheet, aim::All(most)) {
+        let Worlds { states, are_all } = match found(sheet, aim::AllStates(most)) {
             Outcome::Found(worlds) => worlds,
             Outcome::Contradictory(reason) => {
                 assert!(worlds.is_empty() && brute.is_reason(&reason, |_| true), "{reason:?}");
@@ -378,12 +383,12 @@ pub(super) fn compare(sample: &Sample) {
         assert!(states.iter().all(|it| brute.is_world(it)));
         assert!((1..states.len()).all(|at| !states[..at].contains(&states[at])));
     }
-    let models = CountModels(found(sheet, aim::Clauses).cnf).answer(&mut Budget::unlimited());
+    let models = CountModels(found(sheet, aim::WriteClauses).cnf).answer(&mut Budget::unlimited());
     assert_eq!(*models.unwrap(), worlds.len().into());
-    assert_eq!(found(&found(sheet, aim::Folded).sheet, aim::Count), worlds.len().into());
+    assert_eq!(found(&found(sheet, aim::FoldGiven).sheet, aim::CountStates), worlds.len().into());
     if let Some(first) = worlds.first() {
         let first = &brute.states[*first];
-        match found(sheet, aim::Another(first.clone())) {
+        match found(sheet, aim::AnotherState(first.clone())) {
             Some(state) => assert!(brute.is_world(&state) && state != *first),
             None => assert_eq!(worlds.len(), 1),
         }
@@ -401,15 +406,15 @@ fn compare_best(sample: &Sample, brute: &Brute) {
             Direction::Smallest => values.min(),
             Direction::Largest => values.max(),
         };
-        match found(&sample.sheet, aim::Best(direction, sample.term)) {
+        match found(&sample.sheet, aim::BestState(direction, sample.term)) {
             Outcome::Contradictory(reason) => {
                 assert!(worlds.is_empty() && brute.is_reason(&reason, |_| true));
             }
-            Outcome::Found(Best::Missing(reason)) => {
+            Outcome::Found(BestValue::Missing(reason)) => {
                 assert!(!worlds.is_empty() && best.is_none());
                 assert!(brute.is_reason(&reason, |at| value(at).is_some()));
             }
-            Outcome::Found(Best::Value(number, state, reason)) => {
+            Outcome::Found(BestValue::Value(number, state, reason)) => {
                 assert_eq!(Some(number), best);
                 let at = brute.states.iter().position(|it| *it == state).unwrap();
                 assert!(worlds.contains(&at) && value(at) == Some(number));
@@ -426,7 +431,7 @@ fn compare_best(sample: &Sample, brute: &Brute) {
 
 fn compare_proofs(sample: &Sample, brute: &Brute) {
     let worlds = brute.worlds();
-    let place = |state: &State| brute.states.iter().position(|it| it == state).unwrap();
+    let place = |state: &SheetState| brute.states.iter().position(|it| it == state).unwrap();
     match found(&sample.sheet, aim::Prove(sample.sentence)) {
         Outcome::Contradictory(reason) => {
             assert!(worlds.is_empty() && brute.is_reason(&reason, |_| true));

@@ -4,10 +4,12 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::sheet::{Sentence, SentenceId, Sheet, State, SymbolId, Variable};
+use puzzle_engine::logic::sheet::{
+    SentenceId, Sheet, SheetSentence, SheetState, SheetVariable, SymbolId,
+};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{CellValue, Derivation, RuleInstance, Why, aim};
-use puzzle_engine::reader::Reader;
+use puzzle_engine::reader::StateReader;
 
 use super::build::Build;
 use super::found;
@@ -20,19 +22,19 @@ type States = Vec<bool>;
 /// The instances of a rule: it is so where they all are.
 fn instances(sheet: &Sheet, rule: usize) -> Vec<RuleInstance> {
     let (mut body, mut value) = (sheet.rules[rule], true);
-    while let Sentence::Not(part) = sheet.get(body) {
+    while let SheetSentence::Not(part) = sheet.get(body) {
         (body, value) = (*part, !value);
     }
-    let mut bound: Vec<Variable> = Vec::new();
-    while let (Sentence::All(variables, part), true) | (Sentence::Some(variables, part), false) =
-        (sheet.get(body), value)
+    let mut bound: Vec<SheetVariable> = Vec::new();
+    while let (SheetSentence::All(variables, part), true)
+    | (SheetSentence::Some(variables, part), false) = (sheet.get(body), value)
     {
         bound.extend(variables);
         body = *part;
     }
     let mut lists = vec![Vec::new()];
     for variable in bound {
-        let longer = |list: &Vec<(Variable, i64)>| {
+        let longer = |list: &Vec<(SheetVariable, i64)>| {
             let values = sheet.values(variable);
             values.map(|it| [&list[..], &[(variable, it)]].concat()).collect::<Vec<_>>()
         };
@@ -44,24 +46,24 @@ fn instances(sheet: &Sheet, rule: usize) -> Vec<RuleInstance> {
 /// What is true of a sheet in all its states.
 struct Truths<'s> {
     sheet: &'s Sheet,
-    states: Vec<State>,
-    reader: Reader<'s>,
+    states: Vec<SheetState>,
+    reader: StateReader<'s>,
 }
 
 impl<'s> Truths<'s> {
     fn new(sheet: &'s Sheet) -> Self {
-        Self { sheet, states: states(sheet), reader: Reader::new(sheet).unwrap() }
+        Self { sheet, states: states(sheet), reader: StateReader::new(sheet).unwrap() }
     }
 
     fn of_rule(&mut self, it: &RuleInstance) -> States {
         let (mut body, mut value) = (self.sheet.rules[it.rule], true);
         loop {
             body = match self.sheet.get(body) {
-                Sentence::Not(part) => {
+                SheetSentence::Not(part) => {
                     value = !value;
                     *part
                 }
-                Sentence::All(bound, part) | Sentence::Some(bound, part)
+                SheetSentence::All(bound, part) | SheetSentence::Some(bound, part)
                     if bound.iter().all(|one| it.values.iter().any(|it| it.0 == *one)) =>
                 {
                     *part
@@ -69,7 +71,7 @@ impl<'s> Truths<'s> {
                 _ => break,
             };
         }
-        let mut read = |state: &State| {
+        let mut read = |state: &SheetState| {
             self.reader.turn_to(state.clone());
             self.reader.is_true(body, &it.values, &mut Budget::unlimited()).unwrap() == value
         };
@@ -77,7 +79,7 @@ impl<'s> Truths<'s> {
     }
 
     fn of_sentence(&mut self, id: SentenceId) -> States {
-        let mut read = |state: &State| {
+        let mut read = |state: &SheetState| {
             self.reader.turn_to(state.clone());
             self.reader.is_true(id, &[], &mut Budget::unlimited()).unwrap()
         };
@@ -85,7 +87,7 @@ impl<'s> Truths<'s> {
     }
 
     fn of_value(&self, it: CellValue) -> States {
-        let table = |state: &State| state.tables[it.symbol.0 as usize][it.place] == it.value;
+        let table = |state: &SheetState| state.tables[it.symbol.0 as usize][it.place] == it.value;
         self.states.iter().map(table).collect()
     }
 }
@@ -113,7 +115,7 @@ fn choices(of: usize, count: usize) -> Vec<Vec<usize>> {
 }
 
 /// The values that are the same in all worlds, without what can have no other.
-fn forced(truths: &Truths<'_>, worlds: &[State]) -> Vec<CellValue> {
+fn forced(truths: &Truths<'_>, worlds: &[SheetState]) -> Vec<CellValue> {
     let mut found = Vec::new();
     for (symbol, table) in worlds[0].tables.iter().enumerate() {
         for (place, value) in table.iter().enumerate() {
@@ -140,7 +142,7 @@ fn compare(sheet: &Sheet) -> usize {
     };
     let Derivation { given, steps, are_all, open } = found;
     assert!(are_all);
-    let worlds: Vec<State> = worlds.iter().map(|it| truths.states[*it].clone()).collect();
+    let worlds: Vec<SheetState> = worlds.iter().map(|it| truths.states[*it].clone()).collect();
     let mut left = forced(&truths, &worlds);
     let mut known: Vec<(CellValue, States)> = Vec::new();
     for (value, rule) in given {

@@ -2,10 +2,10 @@
 
 use super::super::Part;
 use super::{Purpose, Writer, Written, applied, deeper, joined, variables};
-use puzzle_engine::logic::sheet::{Fold, Operation, Origin, Term, TermId, Variable};
+use puzzle_engine::logic::sheet::{Fold, Operation, SheetVariable, SymbolOrigin, Term, TermId};
 
 /// A number in a rule: what has to be true for it to be one, and how it is written.
-pub(super) struct Value {
+pub(super) struct TermValue {
     pub body: Vec<String>,
     pub text: String,
 }
@@ -20,10 +20,11 @@ pub(super) struct Summand {
 }
 
 /// What parameters of definitions stand for where these are written out.
-pub(super) type Bound<'b> = Option<(&'b [Variable], &'b [TermId], &'b Scope<'b>)>;
-pub(super) struct Scope<'b>(Bound<'b>);
+pub(super) type InlinedParameters<'b> =
+    Option<(&'b [SheetVariable], &'b [TermId], &'b TermScope<'b>)>;
+pub(super) struct TermScope<'b>(InlinedParameters<'b>);
 
-pub(super) const NOTHING: Scope<'static> = Scope(None);
+pub(super) const NOTHING: TermScope<'static> = TermScope(None);
 
 impl Writer<'_> {
     pub(super) fn has_value(&mut self, term: TermId, depth: usize) -> Written<String> {
@@ -44,7 +45,7 @@ impl Writer<'_> {
         &mut self,
         id: TermId,
         factor: i128,
-        scope: &Scope<'_>,
+        scope: &TermScope<'_>,
         depth: usize,
         (sum, number): (&mut Vec<Summand>, &mut i128),
     ) -> Written<()> {
@@ -71,10 +72,10 @@ impl Writer<'_> {
                 self.summands(term, factor, outer, depth, (sum, number))?;
             }
             Term::Apply(symbol, terms) if self.facts.is_inlined(symbol, &terms) => {
-                let Origin::Term(parameters, body) = &self.sheet.symbol(symbol).origin else {
+                let SymbolOrigin::Term(parameters, body) = &self.sheet.symbol(symbol).origin else {
                     return Ok(());
                 };
-                let inner = Scope(Some((parameters, &terms, scope)));
+                let inner = TermScope(Some((parameters, &terms, scope)));
                 self.summands(*body, factor, &inner, depth, (sum, number))?;
             }
             Term::Count(bound, of) => {
@@ -103,7 +104,7 @@ impl Writer<'_> {
     pub(super) fn atom(
         &mut self,
         terms: &[TermId],
-        scope: &Scope<'_>,
+        scope: &TermScope<'_>,
         depth: usize,
     ) -> Written<(Vec<String>, Vec<String>)> {
         let (mut body, mut arguments) = (Vec::new(), Vec::new());
@@ -116,26 +117,31 @@ impl Writer<'_> {
     }
 
     /// The value of a term.
-    pub(super) fn value(&mut self, id: TermId, scope: &Scope<'_>, depth: usize) -> Written<Value> {
+    pub(super) fn value(
+        &mut self,
+        id: TermId,
+        scope: &TermScope<'_>,
+        depth: usize,
+    ) -> Written<TermValue> {
         let depth = deeper(depth)?;
         match self.sheet.get_term(id).clone() {
-            Term::Number(it) => Ok(Value { body: Vec::new(), text: it.to_string() }),
+            Term::Number(it) => Ok(TermValue { body: Vec::new(), text: it.to_string() }),
             Term::Variable(it) => match scope.find(it) {
                 Some((term, outer)) => self.value(term, outer, depth),
-                None => Ok(Value { body: Vec::new(), text: format!("X{}", it.0) }),
+                None => Ok(TermValue { body: Vec::new(), text: format!("X{}", it.0) }),
             },
             Term::Apply(symbol, terms) if self.facts.is_inlined(symbol, &terms) => {
-                let Origin::Term(parameters, body) = &self.sheet.symbol(symbol).origin else {
+                let SymbolOrigin::Term(parameters, body) = &self.sheet.symbol(symbol).origin else {
                     return Err("a definition has no meaning".to_owned());
                 };
-                self.value(*body, &Scope(Some((parameters, &terms, scope))), depth)
+                self.value(*body, &TermScope(Some((parameters, &terms, scope))), depth)
             }
             Term::Apply(symbol, terms) => {
                 let (mut body, mut arguments) = self.atom(&terms, scope, depth)?;
                 let text = self.fresh("V");
                 arguments.push(text.clone());
                 body.push(applied(&self.symbols[symbol.0 as usize], &arguments));
-                Ok(Value { body, text })
+                Ok(TermValue { body, text })
             }
             Term::Binary(operation, one, other) => {
                 let one = self.value(one, scope, depth)?;
@@ -153,11 +159,11 @@ impl Writer<'_> {
                     Operation::Least => format!("(({a} + {b} - |({a}) - ({b})|) / 2)"),
                     Operation::Greatest => format!("(({a} + {b} + |({a}) - ({b})|) / 2)"),
                 };
-                Ok(Value { body, text })
+                Ok(TermValue { body, text })
             }
             Term::Absolute(of) => {
                 let of = self.value(of, scope, depth)?;
-                Ok(Value { body: of.body, text: format!("|{}|", of.text) })
+                Ok(TermValue { body: of.body, text: format!("|{}|", of.text) })
             }
             Term::Count(..) | Term::Fold(..) => {
                 let free = self.facts.free(Part::Term(id)).to_vec();
@@ -171,13 +177,19 @@ impl Writer<'_> {
                 let mut arguments = variables(&free);
                 arguments.push(text.clone());
                 let body = vec![applied(&self.made[&purpose], &arguments)];
-                Ok(Value { body, text })
+                Ok(TermValue { body, text })
             }
         }
     }
 
     /// What a sum, a count, a smallest or a greatest number is.
-    fn counted(&mut self, id: TermId, name: &str, free: &[Variable], depth: usize) -> Written<()> {
+    fn counted(
+        &mut self,
+        id: TermId,
+        name: &str,
+        free: &[SheetVariable],
+        depth: usize,
+    ) -> Written<()> {
         let of_free = variables(free);
         let head = applied(name, &[&of_free[..], &["V".to_owned()]].concat());
         let mut body = self.domains(free);
@@ -220,9 +232,9 @@ impl Writer<'_> {
     }
 }
 
-impl Scope<'_> {
+impl TermScope<'_> {
     /// What a parameter stands for, and where that is understood.
-    fn find(&self, variable: Variable) -> Option<(TermId, &Self)> {
+    fn find(&self, variable: SheetVariable) -> Option<(TermId, &Self)> {
         let (parameters, terms, outer) = self.0.as_ref()?;
         let at = parameters.iter().position(|it| *it == variable)?;
         // The scopes of one chain live equally long where they are read.

@@ -5,18 +5,18 @@ use std::borrow::Borrow;
 
 use rustc_hash::FxHashMap;
 
-use super::{Goals, SheetPuzzle, shortened};
+use super::{SheetGoals, SheetPuzzle, shortened};
 use crate::diagnostic::Related;
-use crate::kinds::sheet::lineage::Place;
+use crate::kinds::sheet::lineage::BlockPlace;
 use crate::kinds::sheet::lower::Lowering;
 use crate::kinds::sheet::understood::{RuleKind, Understood};
 use crate::kinds::sheet::world::World;
 use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd, Posed, Puzzle, Refusal, WhySo};
-use crate::syntax::ast::{Query, Tree};
-use puzzle_engine::logic::sheet::{Sheet, SymbolId, Variable};
+use crate::syntax::ast::{Query, SyntaxTree};
+use puzzle_engine::logic::sheet::{Sheet, SheetVariable, SymbolId};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{
-    CellValue, Decision, Derivation, Found, RuleInstance, Task, Why, aim,
+    CellValue, Decision, Derivation, RuleInstance, SheetFound, SheetTask, Why, aim,
 };
 
 /// The words for the steps of a puzzle.
@@ -26,7 +26,7 @@ struct Words<'w, 'a> {
     /// The symbol that each number stands for.
     symbols: FxHashMap<SymbolId, u32>,
     /// The variable that each number stands for.
-    variables: &'w FxHashMap<Variable, u32>,
+    variables: &'w FxHashMap<SheetVariable, u32>,
 }
 
 /// What follows in a puzzle that only says what is so; so many steps at most.
@@ -40,7 +40,7 @@ pub(super) fn hints<'p, 'a: 'p>(
     askable(puzzle.borrow())?;
     let lowering = Lowering::new(&puzzle.borrow().understood, &[])?;
     let Lowering { sheet, symbols, named, .. } = lowering;
-    let task = Task { sheet, aim: aim::Steps(most) };
+    let task = SheetTask { sheet, aim: aim::Steps(most) };
     Ok(Posed::new(task, move |task, found| {
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let puzzle = puzzle.borrow();
@@ -55,17 +55,17 @@ pub(super) fn hints<'p, 'a: 'p>(
 pub(super) fn why<'p, 'a: 'p>(
     puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
     query: &Query,
-    document: (&str, &Tree),
+    document: (&str, &SyntaxTree),
 ) -> Result<Posed<'p, WhySo>, Refusal> {
     askable(puzzle.borrow())?;
     let payload = puzzle.borrow().read(query, document, &mut Vec::new());
-    let goals = payload.as_ref().and_then(|it| it.get::<Goals>()).cloned();
+    let goals = payload.as_ref().and_then(|it| it.get::<SheetGoals>()).cloned();
     let asked = goals.and_then(|it| Some((it.sentence?, it)));
     let Some((sentence, goals)) = asked else {
         return Err("the question lacks its sentence".to_owned());
     };
     let said = document.0[query.sentences[0].span.range()].to_owned();
-    let task = Task { sheet: Sheet::clone(&goals.sheet), aim: aim::Why(sentence) };
+    let task = SheetTask { sheet: Sheet::clone(&goals.sheet), aim: aim::Why(sentence) };
     Ok(Posed::new(task, move |task, found| {
         let symbols = goals.symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let (puzzle, variables) = (puzzle.borrow(), &*goals.named);
@@ -85,7 +85,7 @@ fn askable(puzzle: &SheetPuzzle<'_>) -> Result<(), Refusal> {
 }
 
 impl Words<'_, '_> {
-    fn why(&self, said: String, found: Found<Why>) -> WhySo {
+    fn why(&self, said: String, found: SheetFound<Why>) -> WhySo {
         match found {
             Outcome::Contradictory(reason) => {
                 WhySo::NoSolution(Box::new(self.puzzle.contradictory(&reason)))
@@ -111,7 +111,7 @@ impl Words<'_, '_> {
         &self.puzzle.understood
     }
 
-    fn all(&self, found: Found<Derivation>) -> Hints {
+    fn all(&self, found: SheetFound<Derivation>) -> Hints {
         let found = match found {
             Outcome::Found(found) => found,
             Outcome::Contradictory(reason) => {
@@ -153,7 +153,7 @@ impl Words<'_, '_> {
         HintOrigin::Place(self.related(self.understood().rules[rule].place))
     }
 
-    fn related(&self, place: Place) -> Related {
+    fn related(&self, place: BlockPlace) -> Related {
         let lineage = &self.understood().lineage;
         let source = Some(lineage.blocks[place.block].source.clone());
         Related { source, span: place.span, message: shortened(lineage.slice(place)) }

@@ -1,6 +1,6 @@
 //! A theory over listed sorts as clauses, a solver for them, and whoever compares them with the theory.
 
-use super::super::super::clauses::{Assumed, Growing};
+use super::super::super::clauses::{AssumptionResult, Growing};
 use super::super::super::unverified;
 use crate::budget::Budget;
 use crate::first_order::ground::{GroundClauses, LiteralTable};
@@ -131,7 +131,7 @@ impl<'t> TheoryClauses<'t> {
     ) -> Result<DemandsDecided, Failure> {
         let literals: Vec<_> = demands.iter().map(|it| it.literal).collect();
         match self.solver.decide(&self.ground.cnf, &literals, budget)? {
-            Assumed::Core(core) => {
+            AssumptionResult::Core(core) => {
                 let used: FxHashSet<Literal> = core.iter().copied().collect();
                 let is_needed = |at: &usize| used.contains(&demands[*at].literal);
                 let needed: Vec<_> = (0..demands.len()).filter(is_needed).collect();
@@ -139,7 +139,7 @@ impl<'t> TheoryClauses<'t> {
                 self.says(&said, budget)?;
                 Ok(DemandsDecided::Core(core.told_as(|_| needed)))
             }
-            Assumed::Model(model) => {
+            AssumptionResult::Model(model) => {
                 let world = self.ground.structure(&model);
                 let given: &[SentenceDemand] = if self.are_given { &self.axioms } else { &[] };
                 let said = given.iter().chain(demands);

@@ -13,7 +13,7 @@ use crate::logic::first_order::{TheoryFunction, TheorySentenceId, TheoryVariable
 
 /// So many things, or at most so many, of which a part of a sentence has a value.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(super) struct Count {
+pub(super) struct CountedThings {
     /// Whether it is so many or more; else so many or fewer.
     pub is_at_least: bool,
     /// How many.
@@ -30,7 +30,11 @@ pub(super) struct Count {
 
 impl Tableau<'_> {
     /// There are so many things: they are among the listed ones, or have names.
-    pub(super) fn at_least(&mut self, count: &Count, goal: &Rc<Goal>) -> Result<bool, Stop> {
+    pub(super) fn at_least(
+        &mut self,
+        count: &CountedThings,
+        goal: &Rc<Goal>,
+    ) -> Result<bool, Stop> {
         let theory = self.checker.theory;
         let sort = theory.variables[count.variable.0 as usize];
         let of = |thing: ProofTerm| count.of(thing, count.value);
@@ -99,7 +103,7 @@ impl Tableau<'_> {
 
     /// What the parameters of a Skolem function are where it stands for things that are counted, perhaps by a
     /// choice for open variables: it may have been made for one element of a listed sort.
-    fn parameters(&mut self, thing: &SkolemThing, count: &Count) -> Option<Vec<ProofTerm>> {
+    fn parameters(&mut self, thing: &SkolemThing, count: &CountedThings) -> Option<Vec<ProofTerm>> {
         let is_it = thing.variable == count.variable
             && thing.part == count.part
             && thing.value == count.value
@@ -138,7 +142,7 @@ impl Tableau<'_> {
     }
 
     /// Of any one more things two are the same, or one lacks it.
-    pub(super) fn at_most(&mut self, count: &Count, goal: &Rc<Goal>) -> Result<bool, Stop> {
+    pub(super) fn at_most(&mut self, count: &CountedThings, goal: &Rc<Goal>) -> Result<bool, Stop> {
         let theory = self.checker.theory;
         let sort = theory.variables[count.variable.0 as usize].0;
         let elements = theory.signature.sorts[sort as usize].as_ref();
@@ -165,7 +169,7 @@ impl Tableau<'_> {
     }
 }
 
-impl Count {
+impl CountedThings {
     /// That its part has a value for a thing.
     fn of(&self, thing: ProofTerm, value: bool) -> Fact {
         let mut environment = (*self.environment).clone();

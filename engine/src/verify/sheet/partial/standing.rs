@@ -2,20 +2,20 @@
 //! is a conjunction or a disjunction and the literal follows from the same. So what depends on many
 //! places is not tried place by place.
 
-use super::{DEPTH, Halt, Partial, Place, Read, Standing, Switch};
+use super::{DEPTH, PartialHalt, PartialRead, PartialReader, PredicatePlace, Standing, Switch};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::{Origin, Sentence, SentenceId};
+use crate::logic::sheet::{SentenceId, SheetSentence, SymbolOrigin};
 
-impl Partial<'_, '_> {
+impl PartialReader<'_, '_> {
     /// The cell of a predicate that mentions itself; `None` where it has none, because what is known
     /// in its definition is false.
     pub(super) fn recursive_cell(
         &mut self,
-        place: Place,
+        place: PredicatePlace,
         depth: u32,
         budget: &mut Budget,
-    ) -> Read<Option<usize>> {
+    ) -> PartialRead<Option<usize>> {
         if let Some(cell) = self.recursive.get(&place) {
             return Ok(Some(*cell));
         }
@@ -23,8 +23,8 @@ impl Partial<'_, '_> {
             return Ok(None);
         }
         let sheet = self.sheet;
-        let Origin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
-            return Err(Halt::Beyond);
+        let SymbolOrigin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
+            return Err(PartialHalt::Beyond);
         };
         // Somebody may be in the middle of the same definition.
         let values = self.values.clone();
@@ -34,30 +34,34 @@ impl Partial<'_, '_> {
         let may_hold = self.find(&known, false, depth, budget);
         self.values = values;
         if may_hold? {
-            return Err(Halt::Beyond);
+            return Err(PartialHalt::Beyond);
         }
         self.barred.insert(place);
         Ok(None)
     }
 
     /// The cell of a predicate that does not mention itself, if one stands for it.
-    pub(super) fn standing(&self, place: Place) -> Read<Option<usize>> {
+    pub(super) fn standing(&self, place: PredicatePlace) -> PartialRead<Option<usize>> {
         match self.defined.get(&place) {
             Some(Standing::Cell(cell)) => Ok(Some(*cell)),
-            Some(Standing::Said(_)) => Err(Halt::Unread(place)),
+            Some(Standing::Said(_)) => Err(PartialHalt::Unread(place)),
             Some(Standing::Nothing) | None => Ok(None),
         }
     }
 
     /// Finds out whether what is said to stand for a predicate does, while nothing is assumed; before
     /// that, what stands for those that it is made of.
-    pub(crate) fn define(&mut self, place: Place, budget: &mut Budget) -> Result<(), Stop> {
+    pub(crate) fn define(
+        &mut self,
+        place: PredicatePlace,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
         let values = self.values.clone();
         let mut open = vec![place];
         while let Some(place) = open.last().copied() {
             let standing = match self.is_definition(place, budget) {
-                Err(Halt::Stop(stop)) => return Err(stop),
-                Err(Halt::Unread(inner)) => {
+                Err(PartialHalt::Stop(stop)) => return Err(stop),
+                Err(PartialHalt::Unread(inner)) => {
                     open.push(inner);
                     continue;
                 }
@@ -65,7 +69,7 @@ impl Partial<'_, '_> {
                     self.known.cells.push(vec![(Some(0), !literal), (Some(1), literal)]);
                     Standing::Cell(self.known.cells.len() - 1)
                 }
-                Ok(None) | Err(Halt::Open(_) | Halt::Beyond) => Standing::Nothing,
+                Ok(None) | Err(PartialHalt::Open(_) | PartialHalt::Beyond) => Standing::Nothing,
             };
             self.defined.insert(place, standing);
             open.pop();
@@ -76,10 +80,14 @@ impl Partial<'_, '_> {
 
     /// The literal that stands for a predicate, if its definition is a conjunction or a disjunction
     /// and the literal that is said to stand for it is what follows from the same.
-    fn is_definition(&mut self, place: Place, budget: &mut Budget) -> Read<Option<Literal>> {
+    fn is_definition(
+        &mut self,
+        place: PredicatePlace,
+        budget: &mut Budget,
+    ) -> PartialRead<Option<Literal>> {
         let Some(Standing::Said(literal)) = self.defined.get(&place) else { return Ok(None) };
         let (sheet, literal) = (self.sheet, *literal);
-        let Origin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
+        let SymbolOrigin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
             return Ok(None);
         };
         for is_and in [true, false] {
@@ -90,7 +98,7 @@ impl Partial<'_, '_> {
                     let whole = if is_and { literal } else { !literal };
                     return Ok(self.is_conjunction(whole, &parts, budget)?.then_some(literal));
                 }
-                Err(Halt::Open(_) | Halt::Beyond) => {}
+                Err(PartialHalt::Open(_) | PartialHalt::Beyond) => {}
                 Err(halt) => return Err(halt),
             }
         }
@@ -126,21 +134,24 @@ impl Partial<'_, '_> {
         depth: u32,
         found: &mut Vec<Literal>,
         budget: &mut Budget,
-    ) -> Read<()> {
+    ) -> PartialRead<()> {
         if depth > DEPTH {
-            return Err(Halt::Beyond);
+            return Err(PartialHalt::Beyond);
         }
         let depth = depth + 1;
         let sheet = self.sheet;
         match (sheet.get(id), value) {
-            (Sentence::Not(part), _) => self.conjuncts(*part, !value, depth, found, budget),
-            (Sentence::And(parts), true) | (Sentence::Or(parts), false) if parts.len() > 1 => {
+            (SheetSentence::Not(part), _) => self.conjuncts(*part, !value, depth, found, budget),
+            (SheetSentence::And(parts), true) | (SheetSentence::Or(parts), false)
+                if parts.len() > 1 =>
+            {
                 for part in parts {
                     self.conjuncts(*part, value, depth, found, budget)?;
                 }
                 Ok(())
             }
-            (Sentence::All(variables, part), true) | (Sentence::Some(variables, part), false) => {
+            (SheetSentence::All(variables, part), true)
+            | (SheetSentence::Some(variables, part), false) => {
                 let mut matches = self.reader.matches(variables, *part, !value, budget)?;
                 while self.turn(&mut matches, budget)? {
                     self.conjuncts(*part, value, depth, found, budget)?;
@@ -155,7 +166,7 @@ impl Partial<'_, '_> {
                     Switch::On if value => {}
                     Switch::Off if !value => {}
                     // Nothing can make it so.
-                    _ => return Err(Halt::Beyond),
+                    _ => return Err(PartialHalt::Beyond),
                 }
                 Ok(())
             }
@@ -168,21 +179,21 @@ impl Partial<'_, '_> {
         id: SentenceId,
         depth: u32,
         budget: &mut Budget,
-    ) -> Read<Switch> {
+    ) -> PartialRead<Switch> {
         if depth > DEPTH {
-            return Err(Halt::Beyond);
+            return Err(PartialHalt::Beyond);
         }
         let depth = depth + 1;
         let sheet = self.sheet;
         let of = |value: bool| if value { Switch::On } else { Switch::Off };
         match sheet.get(id) {
-            Sentence::Not(part) => Ok(match self.switch(*part, depth, budget)? {
+            SheetSentence::Not(part) => Ok(match self.switch(*part, depth, budget)? {
                 Switch::On => Switch::Off,
                 Switch::Off => Switch::On,
                 Switch::Cell(cell, is_on) => Switch::Cell(cell, !is_on),
             }),
-            Sentence::Holds(symbol, terms)
-                if sheet.symbol(*symbol).origin == Origin::Found
+            SheetSentence::Holds(symbol, terms)
+                if sheet.symbol(*symbol).origin == SymbolOrigin::Found
                     || !self.definitions.is_known(*symbol) =>
             {
                 let mut arguments = Vec::with_capacity(terms.len());
@@ -194,7 +205,7 @@ impl Partial<'_, '_> {
                 let Some(index) = sheet.index(*symbol, &arguments) else {
                     return Ok(Switch::Off);
                 };
-                if sheet.symbol(*symbol).origin == Origin::Found {
+                if sheet.symbol(*symbol).origin == SymbolOrigin::Found {
                     return Ok(Switch::Cell(self.known.first[symbol.0 as usize] + index, true));
                 }
                 let place = (*symbol, index);
@@ -208,8 +219,8 @@ impl Partial<'_, '_> {
                     None => Ok(of(self.sentence(id, depth, budget)?)),
                 }
             }
-            Sentence::And(parts) | Sentence::Or(parts) => {
-                let is_and = matches!(sheet.get(id), Sentence::And(_));
+            SheetSentence::And(parts) | SheetSentence::Or(parts) => {
+                let is_and = matches!(sheet.get(id), SheetSentence::And(_));
                 let (neutral, decisive) = (of(is_and), of(!is_and));
                 let (mut cell, mut is_several) = (neutral, false);
                 for part in parts {
@@ -217,7 +228,7 @@ impl Partial<'_, '_> {
                         Ok(it) if it == decisive => return Ok(it),
                         Ok(it) if it == neutral => {}
                         Ok(it) if cell == neutral || cell == it => cell = it,
-                        Ok(_) | Err(Halt::Open(_)) => is_several = true,
+                        Ok(_) | Err(PartialHalt::Open(_)) => is_several = true,
                         Err(halt) => return Err(halt),
                     }
                 }
