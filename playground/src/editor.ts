@@ -44,13 +44,15 @@ const colours = StateField.define<DecorationSet>({
 class AnswerWidget extends WidgetType {
   constructor(
     private readonly test: Test,
+    /** Whether the line says the answer already. */
+    private readonly isSaid: boolean,
     private readonly asker: Asker,
   ) {
     super();
   }
 
   override eq(other: AnswerWidget): boolean {
-    return other.test === this.test;
+    return other.test === this.test && other.isSaid === this.isSaid;
   }
 
   toDOM(view: EditorView): HTMLElement {
@@ -62,7 +64,9 @@ class AnswerWidget extends WidgetType {
     button.type = 'button';
     // The editor's text is one stop for the tab key; the answers are read in the panel.
     button.tabIndex = -1;
-    button.textContent = `${mark} ${more.length ? 'drawn in the panel' : first}`;
+    const words = this.isSaid ? '' : more.length ? 'drawn in the panel' : first;
+    button.textContent = `${mark} ${words}`.trim();
+    button.ariaLabel = `${outcome}: ${words || first}`;
     button.title = this.test.name;
     button.onmousedown = (event) => event.preventDefault();
     button.onclick = () => this.asker.choose(view.posAtDOM(button));
@@ -184,7 +188,8 @@ const behind = (state: EditorState, test: Test, offsets: Offsets) =>
 export function showAnswer(view: EditorView, test: Test, offsets: Offsets, asker: Asker): void {
   const change = (now: Answers, state: EditorState) => {
     const at = behind(state, test, offsets);
-    const widget = Decoration.widget({ widget: new AnswerWidget(test, asker), side: 1, test }).range(at);
+    const isSaid = test.outcome === 'passed' && state.doc.lineAt(at).text.trimEnd().endsWith(`=> ${test.message}`);
+    const widget = Decoration.widget({ widget: new AnswerWidget(test, isSaid, asker), side: 1, test }).range(at);
     return now.update({ filter: (from) => state.doc.lineAt(from).number !== state.doc.lineAt(at).number, add: [widget] });
   };
   view.dispatch({ effects: setAnswers.of(change) });

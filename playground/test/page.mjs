@@ -48,6 +48,8 @@ const visits = {
     await status(page, 'as expected');
     await page.locator('#picture svg text', { hasText: 'GOAL' }).first().waitFor();
     await page.locator('.word-keyword', { hasText: 'maze' }).first().waitFor();
+    // What the line says is not said again.
+    assert.equal(await page.locator('.answer').first().textContent(), '✓');
     await page.screenshot({ path: join(pictures, 'light.png') });
     assert.deepEqual(faults, []);
   },
@@ -93,6 +95,25 @@ const visits = {
     await status(page, 'Answering');
     await page.locator('#stop').click();
     await status(page, 'Stopped');
+    await write(page, 'count (x+y)\n');
+    await answer(page, '3');
+  },
+
+  async 'the page goes on behind a fault of the module'() {
+    const faulty = `addEventListener('message', (event) => {
+      const { id, request } = event.data;
+      if (request?.ask !== 'run' || !request.text.includes('fault')) return;
+      event.stopImmediatePropagation();
+      postMessage({ id, told: { fault: 'out of memory' } });
+    });\n`;
+    const { page, context } = await visit({ serviceWorkers: 'block' });
+    const worker = readFileSync(join(folder, 'worker.js'), 'utf8');
+    await context.route('**/worker.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: faulty + worker }));
+    await page.reload();
+    await status(page, 'as expected');
+    await write(page, '// A fault.\nsolve (x+y)\n');
+    await status(page, 'could not go on: out of memory');
     await write(page, 'count (x+y)\n');
     await answer(page, '3');
   },
