@@ -14,7 +14,8 @@ pub struct MazeNames {
     pub treasures: Vec<String>,
     /// The name on each node's line, `None` for a node that has no line.
     pub lines: Vec<Option<Span>>,
-    /// Where each node's tolls are asked for, in the order of [`MazeVertex::tolls`].
+    /// Where each node's tolls are asked for, in the order of
+    /// [`MazeVertex::tolls`](puzzle_engine::logic::maze::MazeVertex::tolls).
     pub tolls: Vec<Vec<Span>>,
     /// Where each treasure is laid at its home, `None` for one without.
     pub homes: Vec<Option<Span>>,
