@@ -14,14 +14,17 @@ pub mod formula;
 pub mod formula_game;
 pub mod game;
 mod hint;
+mod joined;
 pub mod maze;
 mod posed;
 pub mod scope;
+mod sentence_errors;
 pub mod settings;
 pub mod sheet;
 pub mod subtract_square;
 pub mod theory;
 pub mod tippy;
+mod world_lines;
 
 pub use answer::{Answer, AnswerHead, AnswerVerdict, Listing, Note};
 pub use claim::{Claim, Demand, Judgement, NotAnAnswer, Told, WrongWord};

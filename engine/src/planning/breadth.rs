@@ -78,15 +78,8 @@ impl<'s> BreadthSearch<'s> {
     }
 
     /// The steps to a state.
-    pub fn steps(&self, mut at: u32) -> Vec<SheetStep> {
-        let mut steps = Vec::new();
-        while at != 0 {
-            let (before, step) = self.came[at as usize];
-            steps.push(self.packed.steps[step as usize].clone());
-            at = before;
-        }
-        steps.reverse();
-        steps
+    pub fn steps(&self, at: u32) -> Vec<SheetStep> {
+        self.packed.way(&self.came, at)
     }
 
     /// How many ways lead to states in which a sentence is true, with as few steps as to this one,

@@ -239,14 +239,26 @@ impl Writer<'_> {
         Ok(applied(&name, &variables(free)))
     }
 
-    /// One literal for a sentence.
-    fn literal(&mut self, id: SentenceId, is_true: bool, depth: usize) -> Written<String> {
-        let part = Part::Sentence(id);
+    /// A predicate that says that a part has a value, of the variables that it speaks of; `rules` is given its
+    /// head, and the domains of these variables as the body to begin with.
+    fn valued(
+        &mut self,
+        part: Part,
+        is_true: bool,
+        rules: impl FnOnce(&mut Self, &str, &[String]) -> Written<()>,
+    ) -> Written<String> {
         let free = self.facts.free(part).to_vec();
         let purpose = if is_true { Purpose::True(part) } else { Purpose::False(part) };
         self.predicate(purpose, &free, |it, head| {
-            let mut body = it.domains(&free);
-            body.extend(it.literals(id, is_true, depth)?);
+            let domains = it.domains(&free);
+            rules(it, head, &domains)
+        })
+    }
+
+    /// One literal for a sentence.
+    fn literal(&mut self, id: SentenceId, is_true: bool, depth: usize) -> Written<String> {
+        self.valued(Part::Sentence(id), is_true, |it, head, domains| {
+            let body = [domains, &it.literals(id, is_true, depth)?].concat();
             it.rule(head, &body);
             Ok(())
         })
@@ -333,12 +345,9 @@ impl Writer<'_> {
         is_true: bool,
         depth: usize,
     ) -> Written<Vec<String>> {
-        let free = self.facts.free(part).to_vec();
-        let purpose = if is_true { Purpose::True(part) } else { Purpose::False(part) };
-        let one = self.predicate(purpose, &free, |it, head| {
+        let one = self.valued(part, is_true, |it, head, domains| {
             for each in of {
-                let mut body = it.domains(&free);
-                body.extend(it.literals(*each, is_true, depth)?);
+                let body = [domains, &it.literals(*each, is_true, depth)?].concat();
                 it.rule(head, &body);
             }
             Ok(())
@@ -354,11 +363,9 @@ impl Writer<'_> {
         is_true: bool,
         depth: usize,
     ) -> Written<Vec<String>> {
-        let free = self.facts.free(part).to_vec();
-        let purpose = if is_true { Purpose::True(part) } else { Purpose::False(part) };
-        let same = self.predicate(purpose, &free, |it, head| {
+        let same = self.valued(part, is_true, |it, head, domains| {
             for value in [true, false] {
-                let mut body = it.domains(&free);
+                let mut body = domains.to_vec();
                 body.extend(it.literals(one, value, depth)?);
                 body.extend(it.literals(other, value == is_true, depth)?);
                 it.rule(head, &body);
@@ -376,14 +383,10 @@ impl Writer<'_> {
         (of, is_true): (SentenceId, bool),
         depth: usize,
     ) -> Written<Vec<String>> {
-        let free = self.facts.free(part).to_vec();
         let each = self.literal(of, is_true, depth)?;
-        let domains = joined(&self.domains(bound), ", ");
-        let purpose = if is_true { Purpose::True(part) } else { Purpose::False(part) };
-        let all = self.predicate(purpose, &free, |it, head| {
-            let mut body = it.domains(&free);
-            body.push(format!("{each} : {domains}"));
-            let body = joined(&body, "; ");
+        let each = format!("{each} : {}", joined(&self.domains(bound), ", "));
+        let all = self.valued(part, is_true, |it, head, domains| {
+            let body = joined(&[domains, &[each]].concat(), "; ");
             let _ = writeln!(it.out, "{head} :- {body}.");
             Ok(())
         })?;
@@ -399,11 +402,10 @@ impl Writer<'_> {
         depth: usize,
     ) -> Written<Vec<String>> {
         let free = self.facts.free(part).to_vec();
-        let purpose = Purpose::False(part);
-        let equal = self.predicate(purpose, &free, |it, head| {
+        let equal = self.valued(part, false, |it, head, domains| {
             let value = it.value(term, &NOTHING, depth)?;
             let each = it.fresh("each");
-            let mut body = it.domains(&free);
+            let mut body = domains.to_vec();
             body.extend(it.domains(bound));
             body.extend(it.literals(of, true, depth)?);
             body.extend(value.body);

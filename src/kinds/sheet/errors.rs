@@ -5,25 +5,11 @@ pub(super) use super::drawing_errors::*;
 use super::ranges::{Range, shown_range};
 use super::variables::Variable;
 use crate::diagnostic::code::*;
-use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::coordinates;
+use crate::kinds::sentence_errors::suggested;
+pub(super) use crate::kinds::sentence_errors::{asked_outside, nothing_asked, shadowed};
 use crate::text::Span;
-
-fn suggested<'a>(
-    diagnostic: Diagnostic,
-    word: &str,
-    known: impl IntoIterator<Item = &'a str>,
-    otherwise: String,
-) -> Diagnostic {
-    let span = diagnostic.span;
-    match did_you_mean(word, known) {
-        Some(similar) => diagnostic
-            .help(format!("did you mean `{similar}`?"))
-            .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
-        None => diagnostic.help(otherwise),
-    }
-}
 
 pub(super) fn named_as_a_game(name: &str, span: Span) -> Diagnostic {
     let label = "a kind of game that the language brings has this name";
@@ -63,7 +49,7 @@ pub(super) fn unknown_sort<'a>(
         true => "a board brings it: `grid Cell = 9 by 9`".to_owned(),
         false => format!("declare it: `sort {word} = …`; numbers are written as in `1..9`"),
     };
-    suggested(diagnostic, word, known, help)
+    suggested(diagnostic, word, known, &help)
 }
 
 pub(super) fn number_as_name(word: &str, span: Span) -> Diagnostic {
@@ -132,29 +118,10 @@ pub(super) fn unbound(
     ))
 }
 
-pub(super) fn shadowed(word: &str, place: Span) -> Diagnostic {
-    let message = format!("`{word}` is bound a second time");
-    Diagnostic::new(SHADOWED_VARIABLE, place, message, "hides the outer one")
-        .help("give one of them another name")
-}
-
 pub(super) fn unused_variable(word: &str, place: Span) -> Diagnostic {
     let message = format!("nothing is said of `{word}`");
     Diagnostic::new(UNUSED_VARIABLE, place, message, "bound here and not used")
         .help("leave it out, or use it")
-}
-
-pub(super) fn asked_outside(place: Span) -> Diagnostic {
-    let message = "`?` asks for a thing, in `ask` only";
-    Diagnostic::new(UNEXPECTED, place, message, "nothing is asked here")
-        .help("bind a variable with `all` or `some`")
-}
-
-pub(super) fn nothing_asked(sentence: Span, verb: Span) -> Diagnostic {
-    let message = "`ask` is told what to ask for by a `?`, as in `?who`";
-    Diagnostic::new(UNEXPECTED, sentence, message, "nothing is asked for here")
-        .help("write `prove` to ask whether it follows")
-        .fix(Fix::maybe("write `prove`", vec![Edit::replace(verb, "prove")]))
 }
 
 pub(super) fn thing_applied(word: &str, span: Span) -> Diagnostic {
@@ -227,7 +194,7 @@ pub(super) fn unknown_symbol<'a>(
     };
     let message = format!("no {what} is called `{word}`");
     let diagnostic = Diagnostic::new(UNKNOWN_NAME, span, message, "the puzzle does not have it");
-    suggested(diagnostic, word, known, format!("declare it: `{line}`"))
+    suggested(diagnostic, word, known, &format!("declare it: `{line}`"))
 }
 
 pub(super) fn ill_sorted(word: &str, span: Span, [found, wanted]: &[String; 2]) -> Diagnostic {

@@ -8,6 +8,7 @@ use super::drawing::{self, NOTHING};
 use super::ranges::Range;
 use super::symbols::{NameOrigin, Symbol};
 use super::understood::Understood;
+use crate::kinds::world_lines::{self, wrapped};
 use puzzle_engine::logic::sheet::SheetState;
 
 /// What everything is in a solution.
@@ -20,12 +21,6 @@ pub(super) struct World<'w> {
 
 /// What stands where there is no value.
 pub(super) const NONE: &str = "none";
-
-/// Columns of a table at most.
-const WIDEST: usize = 96;
-
-/// Columns of a line of a list: behind the margin of a message there are no more on a narrow terminal.
-const LONGEST: usize = 72;
 
 impl<'w> World<'w> {
     /// The solution that a state is. What is to be found comes first among the symbols of a sheet.
@@ -208,24 +203,7 @@ impl<'w> World<'w> {
         };
         let (rows, columns) = (words(first.sort)?, words(second.sort)?);
         let cells: Vec<String> = table.iter().map(|it| self.written(symbol, *it)).collect();
-        let length = |it: &String| it.chars().count();
-        let left = rows.iter().map(length).chain([symbol.name.chars().count()]).max()?;
-        let cell = cells.iter().map(length).max()?;
-        let widths: Vec<_> = columns.iter().map(|it| length(it).max(cell)).collect();
-        let width = left + widths.iter().map(|it| it + 2).sum::<usize>();
-        if rows.len() * columns.len() == 1 || width > WIDEST {
-            return None;
-        }
-        let line = |head: &str, cells: &[String]| {
-            let mut line = format!("{head:left$}");
-            for (cell, width) in cells.iter().zip(&widths) {
-                line.push_str(&format!("  {cell:width$}"));
-            }
-            line.trim_end().to_owned()
-        };
-        let head = [line(symbol.name, &columns)];
-        let rows = rows.iter().zip(cells.chunks(columns.len())).map(|(row, it)| line(row, it));
-        Some(head.into_iter().chain(rows).collect())
+        world_lines::table(symbol.name, &rows, &columns, &cells)
     }
 
     /// What another solution says that this one does not.
@@ -246,19 +224,4 @@ impl<'w> World<'w> {
         }
         found
     }
-}
-
-/// Parts with commas between them, as many a line as fit.
-fn wrapped(parts: &[String]) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for part in parts {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + part.chars().count() + 2 <= LONGEST => {
-                line.push_str(", ");
-                line.push_str(part);
-            }
-            _ => lines.push(part.clone()),
-        }
-    }
-    lines
 }

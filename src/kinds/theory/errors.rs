@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::diagnostic::code::*;
-use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::kinds::sentence_errors::{self, suggested};
+pub(super) use crate::kinds::sentence_errors::{asked_outside, nothing_asked};
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
@@ -22,21 +23,6 @@ pub(super) fn declared_twice(word: &str, again: Span, first: Span) -> Diagnostic
     Diagnostic::new(DUPLICATE_NAME, again, message, "the second declaration")
         .related(first, "the first declaration")
         .help("names are unique in a theory; rename one of them")
-}
-
-fn suggested<'a>(
-    diagnostic: Diagnostic,
-    word: &str,
-    known: impl IntoIterator<Item = &'a str>,
-    otherwise: &str,
-) -> Diagnostic {
-    let span = diagnostic.span;
-    match did_you_mean(word, known) {
-        Some(similar) => diagnostic
-            .help(format!("did you mean `{similar}`?"))
-            .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
-        None => diagnostic.help(otherwise),
-    }
 }
 
 pub(super) fn unknown_sort<'a>(
@@ -259,19 +245,6 @@ pub(super) fn counts_several(place: Span) -> Diagnostic {
         .help("give each variable a quantifier of its own")
 }
 
-pub(super) fn nothing_asked(sentence: Span, verb: Span) -> Diagnostic {
-    let message = "`ask` is told what to ask for by a `?`, as in `?who`";
-    Diagnostic::new(UNEXPECTED, sentence, message, "nothing is asked for here")
-        .help("write `prove` to ask whether it follows")
-        .fix(Fix::maybe("write `prove`", vec![Edit::replace(verb, "prove")]))
-}
-
-pub(super) fn asked_outside(place: Span) -> Diagnostic {
-    let message = "`?` asks for a thing, in `ask` only";
-    Diagnostic::new(UNEXPECTED, place, message, "nothing is asked here")
-        .help("bind a variable with `all` or `some`")
-}
-
 pub(super) fn unused_variable(word: &str, place: Span) -> Diagnostic {
     let message = format!("nothing is said of `{word}`");
     Diagnostic::new(UNUSED_VARIABLE, place, message, "bound here and not used")
@@ -286,10 +259,7 @@ pub(super) fn similar_names(name: &str, place: Span, other: &str, first: Span) -
 }
 
 pub(super) fn shadowed(word: &str, place: Span, outer: Span) -> Diagnostic {
-    let message = format!("`{word}` is bound a second time");
-    Diagnostic::new(SHADOWED_VARIABLE, place, message, "hides the outer one")
-        .related(outer, "the outer one")
-        .help("give one of them another name")
+    sentence_errors::shadowed(word, place).related(outer, "the outer one")
 }
 
 pub(super) fn contradictory(place: Span, count: usize) -> Diagnostic {

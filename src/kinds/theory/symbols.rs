@@ -11,6 +11,7 @@ use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::spelling::Guesses;
 use crate::interchange::tptp::TptpProblem;
+use crate::kinds::joined::Joined;
 use crate::syntax::ast::{
     Elements, Head, SentenceNode, SentenceOp, TheoryLine, WrittenTheory, WrittenType,
 };
@@ -81,11 +82,7 @@ pub struct TheorySymbols<'a> {
     /// Sorts that there are not; each is reported once.
     missing: FxHashSet<String>,
     guesses: Guesses,
-    /// Of each class the one that it was joined with, or itself.
-    joined: Vec<u32>,
-    /// Of each class, when it stands for itself, how many classes it stands for, and the sort.
-    sizes: Vec<u32>,
-    known: Vec<Option<TheorySort>>,
+    classes: Joined<TheorySort>,
 }
 
 /// What symbols are before a question, which may speak of things of unknown sorts and say what there is not.
@@ -370,22 +367,12 @@ impl<'a> TheorySymbols<'a> {
 
     /// A new class.
     pub fn class(&mut self, sort: Option<TheorySort>) -> SortClass {
-        self.joined.push(self.joined.len() as u32);
-        self.sizes.push(1);
-        self.known.push(sort);
-        SortClass(self.joined.len() as u32 - 1)
-    }
-
-    fn root(&self, SortClass(mut class): SortClass) -> usize {
-        while self.joined[class as usize] != class {
-            class = self.joined[class as usize];
-        }
-        class as usize
+        SortClass(self.classes.add(sort))
     }
 
     /// The sort of a class, if that is known.
     pub fn sort_of(&self, class: SortClass) -> Option<TheorySort> {
-        self.known[self.root(class)]
+        self.classes.known(class.0)
     }
 
     /// Makes two classes one. Those of known sorts stay as they are.
@@ -397,35 +384,18 @@ impl<'a> TheorySymbols<'a> {
         first: SortClass,
         second: SortClass,
     ) -> Result<(), (TheorySort, TheorySort)> {
-        let (first, second) = (self.root(first), self.root(second));
-        match (self.known[first], self.known[second]) {
-            (Some(one), Some(other)) if one != other => return Err((one, other)),
-            (Some(_), Some(_)) => {}
-            (Some(sort), None) => self.known[second] = Some(sort),
-            (None, Some(sort)) => self.known[first] = Some(sort),
-            (None, None) if first == second => {}
-            (None, None) => {
-                // The larger class takes the smaller one, so that no way to a root is long.
-                let is_larger = self.sizes[first] >= self.sizes[second];
-                let (taker, taken) = if is_larger { (first, second) } else { (second, first) };
-                self.joined[taken] = taker as u32;
-                self.sizes[taker] += self.sizes[taken];
-            }
-        }
-        Ok(())
+        self.classes.join(first.0, second.0)
     }
 
     /// What there is before a question is asked.
     pub fn before(&self) -> SymbolsBefore {
         let Self { lacks_names, ref guesses, .. } = *self;
-        SymbolsBefore { classes: self.joined.len(), lacks_names, guesses: guesses.clone() }
+        SymbolsBefore { classes: self.classes.len(), lacks_names, guesses: guesses.clone() }
     }
 
     /// Forgets what a question added. All classes before it have sorts, so it changed none of them.
     pub fn forget_since(&mut self, before: SymbolsBefore) {
-        self.joined.truncate(before.classes);
-        self.sizes.truncate(before.classes);
-        self.known.truncate(before.classes);
+        self.classes.truncate(before.classes);
         self.missing.clear();
         self.lacks_names = before.lacks_names;
         self.guesses = before.guesses;
@@ -447,13 +417,8 @@ impl<'a> TheorySymbols<'a> {
 
     /// Gives all classes without a sort the only one, where there is one only. Those before `first` have sorts.
     pub fn settle_only_sort(&mut self, first: usize) {
-        if self.sorts.len() != 1 {
-            return;
-        }
-        for class in first..self.joined.len() {
-            if self.joined[class] as usize == class && self.known[class].is_none() {
-                self.known[class] = Some(TheorySort(0));
-            }
+        if self.sorts.len() == 1 {
+            self.classes.settle(first, TheorySort(0));
         }
     }
 
@@ -475,7 +440,7 @@ impl<'a> TheorySymbols<'a> {
         });
         let all = of_variables.chain(of_symbols);
         let unknown = all.filter(|(class, ..)| self.sort_of(*class).is_none());
-        let first = unknown.filter(|(class, ..)| seen.insert(self.root(*class)));
+        let first = unknown.filter(|(class, ..)| seen.insert(self.classes.root(class.0)));
         first.map(|(_, name, place)| (name, place)).collect()
     }
 }

@@ -1,7 +1,9 @@
-//! Worlds in words and as sentences. A world in words: what functions yield and of what predicates are true. What has two arguments is
-//! a table, with a row for each thing that may come first and a column for each that may come second.
+//! Worlds in words and as sentences. In words: what functions yield, and of what predicates are true. What
+//! has two arguments is a table, with a row for each thing that may come first and a column for each that
+//! may come second.
 
 use super::UnderstoodTheory;
+use crate::kinds::world_lines::{self, wrapped};
 use puzzle_engine::logic::first_order::{
     FunctionSorts, Predicate, Structure, Theory, TheoryFunction, TheorySentence, TheorySentenceId,
     TheorySort, TheoryTerm, TheoryTermId,
@@ -134,21 +136,6 @@ pub(super) fn sort_size(name: &str, count: usize) -> String {
     format!("sort {name} has {count} {}", if count == 1 { "thing" } else { "things" })
 }
 
-/// Parts with commas between them, as many a line as fit.
-fn wrapped(parts: &[String]) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for part in parts {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + part.chars().count() + 2 <= LONGEST => {
-                line.push_str(", ");
-                line.push_str(part);
-            }
-            _ => lines.push(part.clone()),
-        }
-    }
-    lines
-}
-
 struct Words<'w> {
     understood: &'w UnderstoodTheory<'w>,
     structure: &'w Structure,
@@ -228,29 +215,6 @@ impl Words<'_> {
     fn table(&self, name: &str, sorts: &[TheorySort], cells: &[String]) -> Option<Vec<String>> {
         let [first, second] = sorts else { return None };
         let (rows, columns) = (self.elements(*first), self.elements(*second));
-        let length = |it: &String| it.chars().count();
-        let left = rows.iter().map(length).chain([name.chars().count()]).max()?;
-        let cell = cells.iter().map(length).max()?;
-        let widths: Vec<_> = columns.iter().map(|it| length(it).max(cell)).collect();
-        let width = left + widths.iter().map(|it| it + 2).sum::<usize>();
-        if rows.len() * columns.len() == 1 || width > WIDEST {
-            return None;
-        }
-        let line = |head: &str, cells: &[String]| {
-            let mut line = format!("{head:left$}");
-            for (cell, width) in cells.iter().zip(&widths) {
-                line.push_str(&format!("  {cell:width$}"));
-            }
-            line.trim_end().to_owned()
-        };
-        let head = [line(name, &columns)];
-        let rows = rows.iter().zip(cells.chunks(columns.len())).map(|(row, it)| line(row, it));
-        Some(head.into_iter().chain(rows).collect())
+        world_lines::table(name, &rows, &columns, cells)
     }
 }
-
-/// Columns of a line at most.
-const WIDEST: usize = 96;
-
-/// Columns of a line of a list: behind the margin of a message there are no more on a narrow terminal.
-const LONGEST: usize = 72;
