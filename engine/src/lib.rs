@@ -3,7 +3,7 @@
 //!
 //! A question is a value of a type that is a [`Problem`], and its [`Problem::Solution`] is the type
 //! of what answers it. [`Problem::answer`] is the one way in: a procedure finds a solution, and a
-//! checker that shares no code with it passes what it found. So an [`ProblemAnswer`] is [`Checked`], or it
+//! checker that shares no code with it passes what it found. So a [`ProblemAnswer`] is [`Checked`], or it
 //! has [`Doubt`]s, which say what is the word of a procedure.
 //!
 //! | module | what is in it |

@@ -1,4 +1,4 @@
-//! The world of a session: the disk.
+//! The [`SessionWorld`](super::session::SessionWorld) of a session at work: the disk.
 
 use std::fs;
 use std::io::ErrorKind;

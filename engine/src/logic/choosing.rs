@@ -1,4 +1,5 @@
-//! The rules of the formula game among those of other games. The first player is E.
+//! The formula game as a [`Game`](crate::logic::game::Game): a move is the value that a player
+//! chooses for the next variable. The first player is E.
 
 use super::game::{Game, GameStructure, Side};
 use super::quantified::{self, Player};

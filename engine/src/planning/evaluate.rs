@@ -1,5 +1,5 @@
-//! What sentences and terms are, reading the state cell by cell from whoever knows it. A cell that
-//! is not known ends the reading, and whoever asked decides on its value and asks again.
+//! Evaluates sentences and terms, asking for the cells of a state one by one. A cell that is not
+//! known ends the evaluation; whoever asked decides on its value and asks again.
 
 use rustc_hash::FxHashMap;
 

@@ -1,5 +1,5 @@
-//! A game that a sheet says, on states that are words: guards and changes of all steps are written out
-//! once, so that a move is a few comparisons and a few bits.
+//! A game that a sheet says, on states packed into words: guards and changes of all moves are
+//! grounded once, so that a move is a few comparisons and a few bits.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,5 +1,5 @@
-//! Sentences and terms on packed states, written out for the things there are: quantifiers are lists,
-//! what is known is folded, and cells that have to have certain values are a comparison of words.
+//! Sentences and terms grounded on packed states: quantifiers are lists of instances, what is known
+//! is folded, and cells that have to have certain values are a comparison of words.
 
 use crate::logic::sheet::{Comparison, Fold, Operation, SentenceId, SheetVariable, SymbolOrigin};
 

@@ -1,5 +1,6 @@
-//! States in words: each cell has as many bits as its values take, and what no action changes has
-//! none. Those that were seen are kept one behind the other.
+//! States packed into machine words: each cell has as many bits as its values take, and what no
+//! action changes has none. Those that were seen are kept one behind the other, found by a hash
+//! table.
 
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::Actions;

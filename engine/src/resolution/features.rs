@@ -1,5 +1,6 @@
-//! Numbers of which a clause has at least as much as any clause that subsumes it, and a tree by them
-//! (S. Schulz, *Simple and efficient clause subsumption with feature vector indexing*, 2004).
+//! Feature vectors: numbers that are no smaller for a clause than for any clause that subsumes it,
+//! and a tree of clauses by them (S. Schulz, *Simple and efficient clause subsumption with feature
+//! vector indexing*, 2004).
 
 use super::clause::{ClauseId, FirstOrderLiteral};
 use super::term::{Bank, SharedTerm, TermHead};

@@ -1,6 +1,6 @@
-//! Rules that make a clause simpler or show that it is not needed: equals are replaced by less
-//! (demodulation), a literal is left out that a clause of one literal denies, and a clause goes of
-//! which another one is an instance's part (subsumption).
+//! Rules that make a clause simpler or show that it is redundant: equals are replaced by smaller
+//! terms (demodulation), a literal goes whose negation is a unit clause (unit deletion), and a
+//! clause goes that contains an instance of another one (subsumption).
 
 use std::cmp::Ordering;
 

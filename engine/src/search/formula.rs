@@ -1,4 +1,4 @@
-//! The formula game as a game among others: who wins is found by what decides quantified formulas.
+//! Searches formula games by what decides quantified formulas (`quantified`).
 //!
 //! A *node* is a position whose winner had to be found out that way, whatever that took.
 

@@ -1,7 +1,7 @@
-//! How many nodes minimax looks at, found without walking the tree of plays: the tree below a position
-//! has the same size wherever it comes up, so each position is counted once. Where each move takes
-//! one of the places that are left, a sum of factorials says it at once, or bounds it; in a formula game
-//! it is a power of two.
+//! How many nodes minimax looks at, counted without walking the tree of plays: the tree below a
+//! position has the same size wherever it comes up, so each position is counted once. Where each
+//! move takes one of the places that are left, a sum of factorials tells it, or bounds it; in a
+//! formula game it is a power of two.
 
 use rustc_hash::FxHashMap;
 

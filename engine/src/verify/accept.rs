@@ -1,5 +1,5 @@
 //! Where claims become [`Checked`]: each function takes one with what shows it, has a checker go through it,
-//! and gives it back. What it could check in part only is an [`ProblemAnswer`] with the doubt that is left.
+//! and gives it back. What it could check in part only is a [`ProblemAnswer`] with the doubt that is left.
 
 use num_bigint::BigUint;
 

@@ -2,7 +2,7 @@
 //! another, and each time it is noted what the win needed: the cells that the winner marked, and those
 //! of the sets that the opponent had the moves to complete. Any other defence loses to the same moves:
 //! nothing is in their way, and no set is complete before. So only what every win so far needed is
-//! still to be tried. (Wu and Lin, *MarkShortcuts-zone-oriented proof search for Connect6*, 2010.) Knows the
+//! still to be tried. (Wu and Lin, *Relevance-zone-oriented proof search for Connect6*, 2010.) Knows the
 //! rules and the marks, nothing else.
 
 use super::rule_step::RuleStep;

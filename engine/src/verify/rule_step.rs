@@ -1,4 +1,5 @@
-//! A step of a play by the rules of a game, as those look at it who compare rules with a structure.
+//! A step of a play by the rules of a game, with what is looked at to compare the rules with a
+//! structure.
 
 use crate::logic::game::Game;
 

@@ -1,5 +1,5 @@
-//! A puzzle in numbers: what is to be found comes first among its symbols, and each of its rules is
-//! one sentence.
+//! Lowers a puzzle to a sheet in numbers: what is to be found comes first among its symbols, and
+//! each of its rules is one sentence.
 
 use rustc_hash::FxHashMap;
 

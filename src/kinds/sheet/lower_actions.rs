@@ -1,4 +1,4 @@
-//! What is done in a puzzle, in numbers.
+//! Lowers the actions of a puzzle, its start and its goal to numbers.
 
 use super::changes::{Becomes, Single, meters, singles};
 use super::lower::{BoundValues, BuiltPart, Lowering};

@@ -1,4 +1,4 @@
-//! What an answer about a theory concludes, and what shows that it follows.
+//! What an answer about a theory concludes, and why.
 
 use puzzle_engine::evidence::refutation::ProofTerm;
 use puzzle_engine::problem::theory::TheoryReason;

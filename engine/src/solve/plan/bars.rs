@@ -1,5 +1,5 @@
-//! What bars every way to a goal: conditions and rules that leave none, even if all others were
-//! waived, and none of which could be left out. Found by waiving one after the other.
+//! Why no way leads to a goal: a minimal set of conditions and rules that bars them all, even if
+//! all others were waived. Found by waiving one after the other (deletion).
 
 use super::AskedActions;
 use crate::budget::Budget;

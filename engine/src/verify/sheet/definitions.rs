@@ -1,5 +1,5 @@
-//! Clauses that say what atoms mean leave every state its place: whatever the atoms before are, each
-//! atom can be true or false so that its clauses are. For that, of each two clauses that want it
+//! Clauses that define atoms exclude no state: whatever the atoms before are, each atom can be
+//! given a value with which its clauses are true. For that, of each two clauses that want it
 //! otherwise one holds anyway (the test for what may be added: Järvisalo, Heule and Biere,
 //! "Inprocessing rules", IJCAR 2012). So nothing needs to be known of encodings.
 
