@@ -122,7 +122,6 @@ struct Offers<'a> {
     cursor: &'a LineCursor<'a>,
     /// What is replaced.
     span: Span,
-    /// What is typed of it.
     typed: &'a str,
     found: Completions,
 }

@@ -231,7 +231,6 @@ fn block(scope: &Scope<'_>, document: &Document, item: &Item) -> Option<Definiti
     }
 }
 
-/// What a word of a block is.
 fn block_word(role: WordRole) -> TokenSort {
     match role {
         WordRole::Node | WordRole::Constant => TokenSort::EnumMember,

@@ -71,7 +71,6 @@ pub(super) struct AnswerMark {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum AnswerStatus {
-    /// It is answered.
     Answered,
     /// The expectation holds.
     Holds,

@@ -53,7 +53,6 @@ impl<'a> View<'a> {
         Self { analysis, names, client, documents, sources: OnceCell::new() }
     }
 
-    /// The program.
     pub(super) fn program(&self) -> &'a Program {
         self.analysis.scope.program
     }

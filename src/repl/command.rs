@@ -10,7 +10,6 @@ use crate::diagnostic::spelling::did_you_mean;
 use crate::syntax::keyword::Keyword;
 use crate::text::{Source, Span};
 
-/// A command.
 pub(super) struct ReplCommand {
     /// Its name, without the colon.
     pub name: &'static str,

@@ -13,7 +13,6 @@ pub(super) struct It {
     pub values: Vec<(String, String)>,
     /// The moves of a game up to and with this one.
     pub moves: Option<String>,
-    /// The formula it is.
     pub formula: Option<String>,
 }
 

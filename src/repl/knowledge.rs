@@ -100,7 +100,6 @@ impl<'w> Knowledge<'w> {
         }
     }
 
-    /// The program.
     pub(super) fn program(&self) -> &Program {
         self.checked.program()
     }

@@ -6,7 +6,6 @@ use super::session::{Session, TellEvent};
 use crate::console::quantity::{parse_bytes, parse_duration};
 use crate::diagnostic::spelling::did_you_mean;
 
-/// The settings.
 pub(super) const SETTINGS: [&str; 2] = ["timeout", "memory"];
 
 /// Sets a limit, or lists them.

@@ -48,7 +48,6 @@ pub struct Answered {
 /// Where a place is, wherever that stands.
 #[derive(Clone, Debug)]
 enum Origin {
-    /// In the question.
     Question,
     /// In the declaration of that name, counted from its start.
     Declaration(String),

@@ -361,7 +361,6 @@ fn canonical(terminal: Terminal, word: &str) -> &str {
 
 /// Where a line stands.
 struct Place {
-    /// The block that it is in.
     block: Option<FormattedBlock>,
     /// How it is read; `None` in a block whose head has no meaning.
     mode: Option<Mode>,

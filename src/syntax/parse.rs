@@ -368,7 +368,6 @@ impl Parser<'_> {
         }
     }
 
-    /// A line of a block.
     fn block_line(&mut self, item: &mut Item, tokens: &[Lexeme], is_sound: bool) {
         item.span.end = tokens[tokens.len() - 1].span.end;
         let mode = match &item.kind {

@@ -82,9 +82,7 @@ impl EncodedNumber {
 /// Writes clauses about literals, choices and sums of them.
 #[derive(Default)]
 pub(super) struct Encoder {
-    /// The clauses.
     pub clauses: SourcedClauses,
-    /// The choices.
     pub choices: ChoiceTable,
     /// What stands for a function of two choices.
     pub images: FxHashMap<(Inputs, NumberValues), ChoiceId>,
@@ -109,7 +107,6 @@ fn times(one: i64, other: i64) -> Result<i64, Stop> {
 }
 
 impl Encoder {
-    /// What is chosen.
     pub(super) fn chosen(&self, id: ChoiceId) -> EncodedNumber {
         let choice = self.choices.get(id);
         if let [(value, _)] = choice[..] {

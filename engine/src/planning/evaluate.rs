@@ -57,7 +57,6 @@ struct Growth {
 
 /// Reads sentences and terms.
 pub(super) struct Evaluator<'s> {
-    /// The sheet.
     pub sheet: &'s Sheet,
     definitions: Definitions,
     /// The first cell of each symbol that is found.

@@ -11,7 +11,6 @@ const TOO_MANY: Stop = Stop::Size("there is too much that may change");
 /// A place of the table of something that is found.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct PackedCell {
-    /// Of this symbol.
     pub symbol: SymbolId,
     /// The place of its table.
     pub place: usize,

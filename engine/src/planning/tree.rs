@@ -24,7 +24,6 @@ enum Node {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TreeSlot(u32);
 
-/// Trees of decisions.
 pub(super) struct DecisionTrees {
     nodes: Vec<Node>,
     /// The node that each edge leads to; the first ones lead to the roots.

@@ -27,7 +27,6 @@ pub(super) enum ClauseState {
     Open,
     /// Its first literal must be true.
     Unit,
-    /// It is violated.
     Violated,
 }
 

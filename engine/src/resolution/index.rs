@@ -11,9 +11,7 @@ use super::tree::{DiscriminationTree, Fit};
 /// A term in a literal of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct IndexedTerm {
-    /// The clause.
     pub clause: ClauseId,
-    /// Which of its literals.
     pub literal: u32,
     /// Whether that is an equation read from right to left.
     pub is_flipped: bool,

@@ -91,7 +91,6 @@ impl Problem for SheetTask<aim::Ask> {
 enum Decided {
     /// They are true in this state.
     World(Checked<SheetState>),
-    /// In none.
     None(Checked<()>),
 }
 

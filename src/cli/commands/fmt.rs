@@ -20,7 +20,6 @@ use puzzle_engine::budget::Budget;
 
 /// What became of a file.
 enum Formatted {
-    /// It is canonical.
     Canonical,
     /// It was rewritten, or would be.
     Changed,

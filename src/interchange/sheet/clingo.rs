@@ -127,7 +127,6 @@ impl Writer<'_> {
         variables.iter().map(|it| self.domain(*it)).collect()
     }
 
-    /// What a symbol is.
     fn symbol(&mut self, id: SymbolId) -> Written<()> {
         let sheet = self.sheet;
         let symbol = sheet.symbol(id);

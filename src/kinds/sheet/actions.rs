@@ -15,7 +15,6 @@ use crate::text::Span;
 /// Something that may be done.
 #[derive(Clone, Debug)]
 pub struct Action<'a> {
-    /// Its name.
     pub name: &'a str,
     /// Where it is declared.
     pub place: BlockPlace,
@@ -34,11 +33,9 @@ pub struct Doing<'a> {
     pub actions: Vec<Action<'a>>,
     /// What `start` says, with the single changes that it comes to.
     pub starts: Vec<(Resolved<'a>, Vec<Single>)>,
-    /// What is drawn of the start.
     pub drawn_starts: Vec<(Says, BlockPlace)>,
     /// What `goal` says.
     pub goals: Vec<Resolved<'a>>,
-    /// What is drawn of the goal.
     pub drawn_goals: Vec<(Says, BlockPlace)>,
     /// Who wins and who loses when.
     pub ends: Vec<EndOfPlay<'a>>,

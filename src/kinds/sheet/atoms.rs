@@ -10,7 +10,6 @@ use crate::syntax::ast::{SentenceOp, WrittenOperation};
 /// Something told of one list of arguments.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ToldAtom {
-    /// The symbol.
     pub symbol: u32,
     /// What it is applied to.
     pub arguments: Vec<i64>,
@@ -18,7 +17,6 @@ pub struct ToldAtom {
     pub value: Option<i64>,
 }
 
-/// The values of variables.
 pub(super) type VariableValues<'v> = &'v dyn Fn(u32) -> Option<i64>;
 
 /// The parts of a conjunction, by their last nodes, in order.

@@ -86,7 +86,6 @@ impl Board {
         Some(Self { rows, nothing, is_found, beneath, shown })
     }
 
-    /// Its lines.
     pub(super) fn lines(&self, understood: &Understood<'_>) -> Vec<String> {
         let grid = understood.symbols.grid.as_ref();
         let boxes = grid.and_then(|it| it.boxes).map(|it| it.0);

@@ -14,7 +14,6 @@ pub(super) const BLANK: &str = " ";
 /// A drawing.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ReadDrawing {
-    /// Its rows.
     pub rows: Vec<DrawnRow>,
     /// Places at the ends of its rows may be left out.
     pub is_ragged: bool,

@@ -29,7 +29,6 @@ pub(super) struct SheetGame<'u> {
 }
 
 impl SheetPuzzle<'_> {
-    /// Whether it is a game.
     pub(super) fn is_game(&self) -> bool {
         self.understood.symbols.players.is_some()
     }

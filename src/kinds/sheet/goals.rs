@@ -38,7 +38,6 @@ impl SheetGoals {
 /// What is done, in numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PlanGoals {
-    /// The actions.
     pub actions: Actions,
     /// What shall be so at last.
     pub goal: Option<SentenceId>,

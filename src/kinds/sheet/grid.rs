@@ -64,7 +64,6 @@ impl GridRelation {
 /// What a relation yields.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Result {
-    /// Of a sort.
     Sort(u32),
     /// The number of a box.
     Boxes,

@@ -27,7 +27,6 @@ pub struct SheetBlock<'a> {
     pub tree: &'a SyntaxTree,
     /// Its lines.
     pub body: &'a WrittenTheory,
-    /// Its name.
     pub name: Span,
 }
 
@@ -46,7 +45,6 @@ impl<'a> SheetBlock<'a> {
 /// A place in one of the blocks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BlockPlace {
-    /// Which block.
     pub block: usize,
     /// Where in its text.
     pub span: Span,
@@ -60,7 +58,6 @@ pub(super) const QUESTION: usize = usize::MAX;
 pub struct Lineage<'a> {
     /// Whether it is a theory, which has other words for answers.
     pub is_theory: bool,
-    /// The blocks.
     pub blocks: Vec<SheetBlock<'a>>,
     /// Whether the word of the own one is `game`.
     pub is_game: bool,

@@ -32,7 +32,6 @@ pub(super) type BoundValues = FxHashMap<u32, SheetVariable>;
 /// Builds the sheet of a puzzle.
 pub(super) struct Lowering<'u, 'a> {
     pub(super) understood: &'u Understood<'a>,
-    /// The sheet.
     pub sheet: Sheet,
     /// The number of each symbol.
     pub symbols: FxHashMap<u32, SymbolId>,

@@ -27,7 +27,6 @@ pub enum NodeRole {
     Symbol(u32),
     /// A thing, a cell or a step.
     Thing(i64),
-    /// A number.
     Number(i64),
     /// `abs`
     Absolute,
@@ -50,9 +49,7 @@ pub struct Resolved<'t> {
     pub text: &'t str,
     /// The tree of that text.
     pub tree: &'t SyntaxTree,
-    /// The block of it.
     pub block: usize,
-    /// Its nodes.
     pub nodes: &'t [SentenceNode],
     /// What each is.
     pub roles: Vec<NodeRole>,

@@ -19,7 +19,6 @@ use crate::syntax::ast::{Aggregate, SentenceOp, WrittenOperation};
 struct Proposal {
     /// The sorts of what it is an argument of.
     sorts: Vec<u32>,
-    /// The sorts of what it is equal to.
     equal_sorts: Vec<u32>,
     /// The hull of the numbers it is equal to, or that a definition is applied to.
     hull: Option<Range>,

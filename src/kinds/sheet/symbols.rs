@@ -38,7 +38,6 @@ pub enum SortMembers<'a> {
     Cells,
     /// The rows of the grid, from 1.
     Rows,
-    /// Its columns.
     Columns,
     /// The four steps to cells beside.
     Sides,
@@ -51,7 +50,6 @@ pub enum SortMembers<'a> {
 /// A function or a predicate.
 #[derive(Clone, Debug)]
 pub struct Symbol<'a> {
-    /// Its name.
     pub name: &'a str,
     /// Where it is declared.
     pub place: BlockPlace,
@@ -116,11 +114,9 @@ pub enum NameMeaning {
 /// The names of a puzzle.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols<'a> {
-    /// The sorts.
     pub sorts: Vec<Sort<'a>>,
     /// The functions and predicates.
     pub symbols: Vec<Symbol<'a>>,
-    /// The grid.
     pub grid: Option<Grid>,
     /// Who plays, and whether a line says so, be it wrong.
     pub players: Option<Players>,

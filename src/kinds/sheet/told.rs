@@ -15,7 +15,6 @@ use crate::text::Span;
 /// A sign whose sentence is understood.
 #[derive(Clone, Debug)]
 pub struct UnderstoodSign<'a> {
-    /// The sign.
     pub sign: CellSign<'a>,
     /// What it says.
     pub sentence: Resolved<'a>,
@@ -65,13 +64,10 @@ pub enum Says {
     Told(ToldAtom),
     /// The parts of a sign's sentence with these last nodes, for this place and these numbers.
     Sign {
-        /// The sign.
         sign: usize,
-        /// The parts.
         parts: Vec<usize>,
         /// The place.
         here: i64,
-        /// The numbers.
         numbers: Vec<i64>,
     },
     /// Of something to be found.
@@ -114,9 +110,7 @@ impl Says {
 /// The words of a text.
 #[derive(Clone, Copy)]
 pub(super) struct TextWords<'t> {
-    /// The text.
     pub text: &'t str,
-    /// Its block.
     pub block: usize,
 }
 
@@ -124,7 +118,6 @@ pub(super) struct TextWords<'t> {
 pub(super) struct Artist<'s, 'a> {
     /// The names of the puzzle.
     pub symbols: &'s Symbols<'a>,
-    /// Its signs.
     pub signs: &'s [UnderstoodSign<'a>],
 }
 

@@ -56,7 +56,6 @@ pub enum Missing {
     Size(BlockPlace),
     /// What there is of a sort.
     Things(String, BlockPlace),
-    /// What is given.
     Given(String, BlockPlace),
     /// What a function is at the start.
     Start(String, BlockPlace),
@@ -97,17 +96,13 @@ pub struct Understood<'a> {
     pub order: Vec<usize>,
     /// Parameters that have their values from what definitions are applied to.
     pub called: Vec<u32>,
-    /// Its signs.
     pub signs: Vec<UnderstoodSign<'a>>,
-    /// Its sentences.
     pub sentences: Vec<Resolved<'a>>,
-    /// Its rules.
     pub rules: Vec<UnderstoodRule>,
     /// What is given.
     pub tables: GivenTables,
     /// What is done.
     pub doing: Doing<'a>,
-    /// Its drawings.
     pub drawings: Vec<ToldDrawing>,
     /// What it does not tell.
     pub missing: Vec<Missing>,

@@ -10,7 +10,6 @@ use crate::text::Span;
 /// A variable.
 #[derive(Clone, Debug)]
 pub struct Variable {
-    /// Its name.
     pub name: String,
     /// Where it is bound, or asked for first.
     pub place: BlockPlace,

@@ -17,7 +17,6 @@ pub(super) struct Things {
 }
 
 impl Things {
-    /// The answer.
     pub(super) fn answer(self, understood: &UnderstoodTheory<'_>) -> Answer {
         let are_all = self.are_all;
         let (head, told) = self.told(understood);

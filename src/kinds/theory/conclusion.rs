@@ -17,7 +17,6 @@ pub(super) enum TheorySays {
     Contradiction,
     /// The sentence of the question.
     Sentence,
-    /// Its negation.
     Negation,
     /// That its two sentences are equivalent.
     Equivalence,

@@ -11,7 +11,6 @@ use crate::text::Span;
 pub(super) struct Linted<'a> {
     /// The text that it stands in.
     pub text: &'a str,
-    /// Its nodes.
     pub nodes: &'a [SentenceNode],
     /// The variables of the file's quantifiers.
     pub bound: &'a [BoundName],

@@ -17,14 +17,12 @@ use puzzle_engine::logic::first_order::{
 pub enum NumberedSymbol {
     /// A function or constant.
     Function(TheoryFunction),
-    /// A predicate.
     Predicate(Predicate),
 }
 
 /// A theory in numbers and what its numbers stand for.
 #[derive(Clone, Debug, Default)]
 pub struct TheoryMeaning {
-    /// The theory.
     pub theory: Theory,
     /// Each symbol by its index among the theory's.
     pub symbols: Vec<NumberedSymbol>,

@@ -26,7 +26,6 @@ pub struct SortClass(u32);
 /// A sort.
 #[derive(Clone, Debug)]
 pub struct NamedSort<'a> {
-    /// Its name.
     pub name: &'a str,
     /// Where it is declared; empty of the sort that nobody declared.
     pub place: Span,
@@ -37,7 +36,6 @@ pub struct NamedSort<'a> {
 /// A variable of a sentence.
 #[derive(Clone, Debug)]
 pub struct NamedVariable {
-    /// Its name.
     pub name: String,
     /// Where it is bound, or asked for first.
     pub place: Span,
@@ -54,7 +52,6 @@ pub struct NamedVariable {
 /// A predicate or a function.
 #[derive(Clone, Debug)]
 pub struct DeclaredSymbol<'a> {
-    /// Its name.
     pub name: &'a str,
     /// Where it is declared, or used first.
     pub place: Span,
@@ -67,9 +64,7 @@ pub struct DeclaredSymbol<'a> {
 /// The sorts and symbols of a theory.
 #[derive(Clone, Debug, Default)]
 pub struct TheorySymbols<'a> {
-    /// The sorts.
     pub sorts: Vec<NamedSort<'a>>,
-    /// The symbols.
     pub symbols: Vec<DeclaredSymbol<'a>>,
     /// Constants that are all different, by the index of their symbol.
     pub distinct: Vec<Vec<u32>>,

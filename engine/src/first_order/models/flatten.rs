@@ -18,7 +18,6 @@ use crate::resolution::{Bank, FirstOrderLiteral, Input, SharedTerm, TermHead, Te
 pub(super) enum FlatArgument {
     /// A variable of the clause.
     Variable(u32),
-    /// An element.
     Element(u32),
 }
 
@@ -58,7 +57,6 @@ impl Flat {
 /// A flat clause with the inferred sort of each of its variables.
 #[derive(Clone, Debug)]
 pub(super) struct FlatClause {
-    /// Its literals.
     pub literals: Vec<Flat>,
     /// The sorts of its variables.
     pub sorts: Vec<usize>,
@@ -69,14 +67,12 @@ pub(super) struct FlatClause {
 pub(super) struct SymbolProfile {
     /// The inferred sorts of its arguments, behind them that of its value if it is a function.
     pub sorts: Vec<usize>,
-    /// Whether it is a function.
     pub is_function: bool,
 }
 
 /// A set of flat clauses.
 #[derive(Debug, Default)]
 pub(super) struct FlatSet {
-    /// The clauses.
     pub clauses: Vec<FlatClause>,
     /// The symbols, those that were made for parts of clauses behind the others.
     pub profiles: Vec<SymbolProfile>,

@@ -11,7 +11,6 @@ use crate::resolution::term::{SharedTerm, written};
 
 /// A part with a name, of which no clause says yet what it is.
 pub(super) struct NamedParts {
-    /// The part.
     pub part: TheorySentenceId,
     /// The value that it has where the name is true.
     pub value: bool,

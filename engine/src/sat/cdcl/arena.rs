@@ -114,7 +114,6 @@ impl Arena {
         self.word(clause, LENGTH) as usize
     }
 
-    /// The literals.
     pub(super) fn literals(&self, clause: Reference) -> &[Literal] {
         let start = clause.0 as usize;
         &self.words[start..start + self.words[start - LENGTH].index()]

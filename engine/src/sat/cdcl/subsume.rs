@@ -22,7 +22,6 @@ const WORST_GLUE: u32 = 1 << 24;
 enum Relation {
     /// Not at all.
     None,
-    /// It subsumes it.
     Subsumes,
     /// It does but for this literal of the other, whose negation it has.
     Strengthens(Literal),

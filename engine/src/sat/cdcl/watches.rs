@@ -32,7 +32,6 @@ impl WatchedClause {
         self.clause & BINARY != 0
     }
 
-    /// The clause.
     pub(super) fn clause(self) -> Reference {
         Reference(self.clause & !BINARY)
     }

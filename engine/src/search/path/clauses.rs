@@ -24,7 +24,6 @@ const FEW: usize = 24;
 
 /// A walk from site to site, and what became of the refutations of fewer steps.
 pub(super) struct ClausesAnswer {
-    /// The sites.
     pub sites: Vec<Site>,
     /// Whether the refutation of one step less passed its check, if there was need for one.
     pub refuted: Option<bool>,

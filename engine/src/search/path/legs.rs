@@ -47,7 +47,6 @@ pub(super) struct Legs<'m> {
     is_open: Vec<bool>,
     /// The useful treasures by rank.
     pub useful: Vec<TreasureId>,
-    /// The sites.
     pub sites: Vec<LegEvent>,
     /// The site at each node.
     site_at: Vec<Option<Site>>,

@@ -19,7 +19,6 @@ pub(super) struct Relevance {
 
 /// A node that every play to GOAL visits.
 pub(super) struct RelevantLandmark {
-    /// The node.
     pub node: NodeId,
     /// The nodes with tolls or useful treasures, ascending, that cannot be visited before it.
     pub later: Vec<NodeId>,

@@ -12,7 +12,6 @@ use crate::logic::maze::{Maze, NodeId, TreasureId};
 /// What a player can be in: a node, and the index of an inventory.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct SearchState {
-    /// The node.
     pub node: NodeId,
     /// Index of the inventory.
     pub inventory: u32,
@@ -119,7 +118,6 @@ impl Space {
 /// The states found, in the order of their earliest steps.
 #[derive(Default)]
 pub(super) struct FoundStates {
-    /// The states.
     pub states: Vec<SearchState>,
     /// The place of each in their order.
     pub ids: FxHashMap<SearchState, u32>,

@@ -46,9 +46,7 @@ pub(super) type PredicatePlace = (SymbolId, usize);
 enum Standing {
     /// This literal, as somebody says.
     Said(Literal),
-    /// This cell.
     Cell(usize),
-    /// Nothing.
     Nothing,
 }
 

@@ -7,7 +7,6 @@ use crate::logic::maze::{Maze, NodeId};
 
 /// What of a maze can matter.
 pub(super) struct Terrain<'a> {
-    /// The maze.
     pub maze: &'a Maze,
     /// Whether a play to GOAL may visit the node.
     pub is_open: Vec<bool>,

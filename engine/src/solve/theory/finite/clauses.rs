@@ -36,7 +36,6 @@ pub(super) enum DemandsDecided {
     Core(Checked<Vec<usize>>),
 }
 
-/// The clauses of a theory.
 pub(super) struct TheoryClauses<'t> {
     theory: &'t Theory,
     pub ground: GroundClauses<'t>,
