@@ -21,8 +21,8 @@ ROOT = ROOT if NAMES else ROOT.parent.parent
 CRATES = [crate for crate in (ROOT / "engine" / "src", ROOT / "src") if crate.is_dir()]
 LONG = 60
 
-TYPE = re.compile(r"^\s*(?:pub(?:\([a-z: ]+\))? )?(?:struct|enum|trait|type|union) (\w+)", re.M)
-ASSOCIATED = re.compile(r"^\s+type \w+", re.M)
+TYPE = re.compile(r"^[ \t]*(?:pub(?:\([a-z: ]+\))? )?(?:struct|enum|trait|type|union) (\w+)", re.M)
+ASSOCIATED = re.compile(r"^[ \t]+type \w+", re.M)
 FUNCTION = re.compile(r"^( *)(?:pub(?:\([a-z: ]+\))? )?(?:const |async |unsafe )*fn (\w+)")
 PUBLIC = re.compile(r"^\s*pub [a-z_]", re.M)
 IMPORT = re.compile(r"\b(crate|self|super)((?:::super)*)::")

@@ -34,6 +34,7 @@ mod settings;
 mod stamps;
 mod state;
 mod sync;
+mod target;
 mod tokens;
 mod types;
 mod typing;

@@ -8,12 +8,12 @@ use serde_json::json;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::actor::Actor;
-use super::commands::{CommandTarget, asker, prepare};
 use super::diagnostics::diagnostic;
 use super::jobs::Work;
 use super::places;
 use super::progress::JobProgress;
 use super::state::ServerState;
+use super::target::{CommandTarget, asker, prepare};
 use super::types::*;
 use super::view::View;
 use crate::diagnostic::Edit;

@@ -1,19 +1,17 @@
 //! The commands of `docs/language-server.md`: questions of a person, answered on a thread of their
 //! own.
 
-use serde::Deserialize;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::actor::Actor;
 use super::answer::{AnswerMessage, AnswerNote, AnswerStatus};
-use super::jobs::{JobSubject, Work};
+use super::jobs::Work;
 use super::progress::JobProgress;
 use super::state::ServerState;
+use super::target::{CommandTarget, asker, prepare};
 use super::types::*;
 use super::{play, stamps};
-use crate::ide::commands::{CommandQuestion, asked};
 use crate::ide::lenses::LensCommand;
-use crate::kinds::Definition;
 use crate::picture::Format;
 use crate::service::slice::{Answered, Slice};
 use crate::service::solve::NoAnswer;
@@ -22,15 +20,6 @@ use puzzle_engine::budget::{Budget, Signal};
 
 /// What stands before a command's name.
 pub(super) const PREFIX: &str = "puzzle.server.";
-
-/// What a command is about.
-#[derive(Clone, Debug, Deserialize)]
-pub(super) struct CommandTarget {
-    /// A document.
-    pub uri: Uri,
-    /// A place in the item that is meant.
-    pub position: Position,
-}
 
 /// All commands.
 pub(super) fn names() -> Vec<String> {
@@ -65,22 +54,6 @@ pub(super) async fn execute(actor: &Actor, params: ExecuteCommandParams) -> Resu
 }
 
 const METHOD: &str = "workspace/executeCommand";
-
-/// What is asked at a place, and as what it is followed through edits.
-///
-/// # Errors
-/// Why nothing can be asked there, for a person.
-pub(super) fn prepare(
-    state: &mut ServerState,
-    target: &CommandTarget,
-    command: LensCommand,
-) -> std::result::Result<(CommandQuestion, JobSubject), String> {
-    let path = state.names.path(&target.uri);
-    let view = state.view(&path).ok_or("the file cannot be read")?;
-    let asked = asked(view.analysis, view.place(target.position), command)?;
-    let slice = asked.slice.clone();
-    Ok((asked, JobSubject { path, slice }))
-}
 
 /// What was found, still without places; with what was asked, unless that has no meaning.
 enum Found {
@@ -118,21 +91,6 @@ async fn answer(
         Ok(AnswerMessage { about, ..located })
     };
     actor.ask(METHOD, locate).await
-}
-
-/// The item that asks what a slice asks: the one at the place, unless edits have moved it.
-pub(super) fn asker(
-    state: &mut ServerState,
-    target: &CommandTarget,
-    command: LensCommand,
-    slice: &Slice,
-) -> Option<Definition> {
-    let path = state.names.path(&target.uri);
-    let view = state.view(&path)?;
-    let here = asked(view.analysis, view.place(target.position), command).ok();
-    let is_same = |it: &CommandQuestion| it.slice.text() == slice.text();
-    let item = here.filter(is_same).map(|it| it.item);
-    item.or_else(|| slice.asker(&view.analysis))
 }
 
 fn work(

@@ -5,10 +5,10 @@ use tower_lsp::jsonrpc::{Error, Result};
 
 use super::actor::Actor;
 use super::answer::{AnswerMessage, AnswerNote, AnswerStatus};
-use super::commands::{CommandTarget, asker, prepare};
 use super::jobs::Work;
 use super::stamps;
 use super::state::ServerState;
+use super::target::{CommandTarget, asker, prepare};
 use super::types::request::ShowMessageRequest;
 use super::types::*;
 use crate::ide::commands::CommandQuestion;
