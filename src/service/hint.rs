@@ -136,11 +136,11 @@ fn origin(origin: &HintOrigin, source: &Source) -> String {
 }
 
 /// A reason in words, and of a rule what its variables stand for, each time.
-type Stated<'r> = (&'r str, Vec<&'r str>);
+type StatedReason<'r> = (&'r str, Vec<&'r str>);
 
 /// Reasons in words: those that stand in one line together, and of one rule what its variables stand for.
 fn grouped(reasons: &[HintReason], source: &Source) -> Vec<String> {
-    let mut lines: Vec<(String, Vec<Stated<'_>>)> = Vec::new();
+    let mut lines: Vec<(String, Vec<StatedReason<'_>>)> = Vec::new();
     for reason in reasons {
         let from = origin(&reason.origin, source);
         let at = lines.iter().position(|it| it.0 == from).unwrap_or_else(|| {

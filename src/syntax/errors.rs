@@ -4,6 +4,7 @@
 mod arrow;
 mod blocks;
 mod declarations;
+mod empty;
 mod ends;
 mod repairs;
 mod sentences;

@@ -28,11 +28,11 @@ pub mod aim {
 
     /// What follows step by step, each from as few reasons as possible; so many steps at most.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Steps(pub usize);
+    pub struct DeriveSteps(pub usize);
 
     /// Whether a sentence follows from the rules, or its negation does, and from how few.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct Why(pub SentenceId);
+    pub struct FindWhy(pub SentenceId);
 
     /// Clauses for other programs, whose models are these states.
     #[derive(Clone, PartialEq, Eq, Debug)]
@@ -95,11 +95,11 @@ pub struct Worlds {
 
 /// What follows from the rules, one value after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Derivation {
+pub struct SheetDerivation {
     /// The values that single rules tell, each with its rule.
     pub given: Vec<(CellValue, usize)>,
     /// The values that follow, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<DerivationStep>,
     /// Whether these are all that follow.
     pub are_all: bool,
     /// Two states in which every rule is true, where there are two.
@@ -108,7 +108,7 @@ pub struct Derivation {
 
 /// A value that follows, and what it follows from: with less there would be a state without it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Step {
+pub struct DerivationStep {
     /// The value.
     pub value: CellValue,
     /// Instances of rules.
@@ -122,7 +122,7 @@ pub struct Step {
 
 /// Whether a sentence follows, and the fewest rules that it follows from.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum SentenceWhy {
     /// It does, or its negation.
     Decided {
         /// The value that it has.

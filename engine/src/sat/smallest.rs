@@ -32,7 +32,7 @@ pub struct Correction {
 }
 
 /// Members of which the fewest are sought that cannot be true together with some literals.
-pub struct Members<'m> {
+pub struct CoreMembers<'m> {
     /// What is true anyway.
     pub always: &'m [Literal],
     /// The members.
@@ -41,7 +41,7 @@ pub struct Members<'m> {
     pub followed: &'m [Literal],
 }
 
-impl Members<'_> {
+impl CoreMembers<'_> {
     /// What is assumed when these members are to be true.
     fn assumed(&self, chosen: &[usize]) -> Vec<Literal> {
         self.always.iter().copied().chain(chosen.iter().map(|it| self.members[*it])).collect()

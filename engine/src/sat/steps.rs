@@ -4,7 +4,7 @@
 //! framework for step-wise explaining how to solve constraint satisfaction problems", Artificial
 //! Intelligence 300, 2021).
 
-use super::smallest::{Correction, Members, Oracle};
+use super::smallest::{CoreMembers, Correction, Oracle};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 
@@ -16,7 +16,7 @@ const EFFORT: u64 = 1 << 18;
 const COMPARED: usize = 12;
 
 /// A literal that follows from the rules and the facts.
-struct Target {
+struct ImpliedTarget {
     literal: Literal,
     is_open: bool,
     /// Rules, by index, from which it follows with all facts.
@@ -40,18 +40,22 @@ pub struct Derived {
 }
 
 /// What is known and what follows.
-pub struct Steps {
+pub struct ImpliedSteps {
     rules: Vec<Literal>,
     facts: Vec<Literal>,
-    targets: Vec<Target>,
+    targets: Vec<ImpliedTarget>,
     followed: Vec<Literal>,
 }
 
-impl Steps {
+impl ImpliedSteps {
     /// Rules, each turned on by a literal, facts, and what follows from them together.
     pub fn new(rules: Vec<Literal>, facts: Vec<Literal>, follows: &[Literal]) -> Self {
-        let target =
-            |it: &Literal| Target { literal: *it, is_open: true, rules: None, known: Vec::new() };
+        let target = |it: &Literal| ImpliedTarget {
+            literal: *it,
+            is_open: true,
+            rules: None,
+            known: Vec::new(),
+        };
         let targets = follows.iter().map(target).collect();
         Self { rules, facts, targets, followed: follows.to_vec() }
     }
@@ -80,7 +84,7 @@ impl Steps {
         let (literal, rules) = (target.literal, target.rules.clone().unwrap_or_default());
         let rules: Vec<_> = rules.iter().map(|it| self.rules[*it]).collect();
         let always = [&[!literal], &rules[..]].concat();
-        let members = Members { always: &always, members: &self.facts, followed: &[] };
+        let members = CoreMembers { always: &always, members: &self.facts, followed: &[] };
         let all: Vec<_> = (0..self.facts.len()).collect();
         let core = members.refuted(&all, oracle, budget)?.unwrap_or(all);
         let mut facts = members.shrunk(core, oracle, budget)?;
@@ -114,7 +118,8 @@ impl Steps {
             return Ok(());
         }
         let always = [&[!target.literal], &self.facts[..]].concat();
-        let members = Members { always: &always, members: &self.rules, followed: &self.followed };
+        let members =
+            CoreMembers { always: &always, members: &self.rules, followed: &self.followed };
         let before = target.rules.clone();
         let all = before.unwrap_or_else(|| (0..self.rules.len()).collect());
         if let Some(core) = members.refuted(&all, oracle, budget)? {
@@ -138,7 +143,7 @@ impl Steps {
             let target = &mut self.targets[at];
             let always = [&[!target.literal], &self.facts[..]].concat();
             let members =
-                Members { always: &always, members: &self.rules, followed: &self.followed };
+                CoreMembers { always: &always, members: &self.rules, followed: &self.followed };
             if let Some(rules) = members.fewer(fewest, &mut target.known, oracle, budget)? {
                 fewest = rules.len();
                 target.rules = Some(rules);

@@ -14,7 +14,7 @@ mod step;
 mod sums;
 
 pub use bound::{WorldBound, bound};
-pub use step::{Conclusion, Without, holds_without};
+pub use step::{StepConclusion, Without, holds_without};
 
 use super::checked::Checked;
 use crate::budget::{Budget, Stop};

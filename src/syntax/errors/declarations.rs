@@ -1,8 +1,8 @@
 //! The words for what is wrong with the lines of a theory that declare, and what such lines declare all
 //! the same.
 
+use super::empty::{empty_list, without_arguments};
 use super::ends::end_of;
-use super::sentences::{empty_list, without_arguments};
 use super::unexpected_at;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};

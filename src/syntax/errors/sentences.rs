@@ -3,6 +3,7 @@
 
 use super::arrow;
 use super::declarations::{unexpected_in_declaration, without_word};
+use super::empty::{empty_list, without_arguments};
 use super::ends::{end_of, ends_operand};
 use super::repairs::{Repair, Repairs};
 use super::unexpected_at;
@@ -174,24 +175,6 @@ fn repaired(text: &str, repairs: &Repairs<'_>, first: &Repair, shape: &str) -> D
     Diagnostic::new(UNEXPECTED, first.place, message, first.label.as_str())
         .help(shape)
         .fix(Fix::maybe(title, edits))
-}
-
-/// Parentheses with nothing between them.
-pub(super) fn without_arguments(list: Span) -> Diagnostic {
-    let label = "what has no arguments has no parentheses";
-    Diagnostic::new(UNEXPECTED, list, "unexpected `()`", label)
-        .help("leave them out, or write what this is said of between them")
-        .fix(Fix::maybe("leave them out", vec![Edit::delete(list)]))
-}
-
-/// Parentheses behind a word that have nothing in them.
-pub(super) fn empty_list(tokens: &[Lexeme]) -> Option<Span> {
-    tokens.windows(3).find_map(|it| {
-        let is_one = it[0].token == Token::Word
-            && it[1].token == Token::OpenParenthesis
-            && it[2].token == Token::CloseParenthesis;
-        is_one.then(|| it[1].span.to(it[2].span))
-    })
 }
 
 /// Whether signs calculate, as in `D + E = Y` or `2*A != B`: between two things that are or are not a third one,

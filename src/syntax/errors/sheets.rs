@@ -1,8 +1,9 @@
 //! The words for what is wrong with a line of a puzzle by rules of its own. Its sentences are those of
 //! theories with numbers in them; `sentences` and `repairs` have the words for these.
 
+use super::empty::{empty_list, without_arguments};
 use super::ends::{end_of, ends_operand};
-use super::sentences::{empty_list, unexpected_in_sentence, without_arguments};
+use super::sentences::unexpected_in_sentence;
 use super::{declarations, unexpected_at};
 use crate::diagnostic::code::{UNEXPECTED, UNKNOWN_CHARACTER};
 use crate::diagnostic::spelling::did_you_mean;

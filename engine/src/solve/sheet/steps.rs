@@ -12,29 +12,29 @@ use crate::evidence::sheet::SheetClauseSource;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::sheet::{SheetState, SymbolId};
 use crate::problem::sheet::{
-    CellValue, Derivation, RuleInstance, SheetFound, SheetTask, Step, aim,
+    CellValue, DerivationStep, RuleInstance, SheetDerivation, SheetFound, SheetTask, aim,
 };
 use crate::problem::{Failure, Problem, ProblemAnswer};
 use crate::sat::cdcl::{Options, Solver, SolverOutcome};
 use crate::sat::smallest::Oracle;
-use crate::sat::steps::{Derived, Steps};
+use crate::sat::steps::{Derived, ImpliedSteps};
 use crate::verify::checked::Checked;
-use crate::verify::sheet::{Conclusion, Without, holds_without};
+use crate::verify::sheet::{StepConclusion, Without, holds_without};
 
-impl Problem for SheetTask<aim::Steps> {
-    type Solution = SheetFound<Derivation>;
+impl Problem for SheetTask<aim::DeriveSteps> {
+    type Solution = SheetFound<SheetDerivation>;
 
     fn answer(
         &self,
         budget: &mut Budget,
-    ) -> Result<ProblemAnswer<SheetFound<Derivation>>, Failure> {
+    ) -> Result<ProblemAnswer<SheetFound<SheetDerivation>>, Failure> {
         AskedSheet::new(&self.sheet, budget)?.steps(self.aim.0, budget)
     }
 }
 
 /// Clauses that can be turned off instance by instance: the atoms that do so stand before those of the
 /// sheet.
-pub(super) struct Instances {
+pub(super) struct RuleInstances {
     pub(super) groups: Vec<RuleInstance>,
     /// The instances that belong together, by the index of the sheet.
     group_of: Vec<usize>,
@@ -43,7 +43,7 @@ pub(super) struct Instances {
     cnf: Cnf,
 }
 
-impl Instances {
+impl RuleInstances {
     pub(super) fn of(asked: &AskedSheet<'_>) -> Self {
         let sources = asked.ground.sources();
         let mut groups: Vec<RuleInstance> = Vec::new();
@@ -100,14 +100,14 @@ impl Instances {
 /// The solver that searches.
 pub(super) struct Finder<'f, 's> {
     asked: &'f mut AskedSheet<'s>,
-    instances: &'f mut Instances,
+    instances: &'f mut RuleInstances,
     solver: Solver<'static>,
     /// How many clauses the solver knows.
     known: usize,
 }
 
 impl<'f, 's> Finder<'f, 's> {
-    pub(super) fn new(asked: &'f mut AskedSheet<'s>, instances: &'f mut Instances) -> Self {
+    pub(super) fn new(asked: &'f mut AskedSheet<'s>, instances: &'f mut RuleInstances) -> Self {
         Self { asked, instances, solver: Solver::new(Options::default()), known: 0 }
     }
 }
@@ -152,16 +152,16 @@ impl Oracle for Finder<'_, '_> {
 
 /// The solver whose refutations are checked.
 #[derive(Default)]
-pub(super) struct Checker {
+pub(super) struct StepChecker {
     solver: Growing,
 }
 
-impl Checker {
+impl StepChecker {
     /// A state in which literals are true; `None` that there is none.
     fn decide(
         &mut self,
         asked: &mut AskedSheet<'_>,
-        instances: &mut Instances,
+        instances: &mut RuleInstances,
         literals: &[Literal],
         budget: &mut Budget,
     ) -> Result<Result<SheetState, Checked<Vec<Literal>>>, Failure> {
@@ -184,31 +184,31 @@ pub(super) type Reasons = (Vec<RuleInstance>, Vec<CellValue>);
 pub(super) type Given = (Literal, CellValue, usize);
 
 /// The values that something may have, as literals of the instances.
-pub(super) type Literals = FxHashMap<Literal, CellValue>;
+pub(super) type ValuesByLiteral = FxHashMap<Literal, CellValue>;
 
 impl AskedSheet<'_> {
     fn steps(
         &mut self,
         most: usize,
         budget: &mut Budget,
-    ) -> Result<ProblemAnswer<SheetFound<Derivation>>, Failure> {
+    ) -> Result<ProblemAnswer<SheetFound<SheetDerivation>>, Failure> {
         let Decided::World(first) = self.decide(&[], &[], budget)? else {
             return self.none(&[], SheetFound::Contradictory, budget);
         };
         let (follows, other) = self.follows(&first, budget)?;
-        let mut instances = Instances::of(self);
+        let mut instances = RuleInstances::of(self);
         instances.copy(self);
-        let literals: Literals =
+        let literals: ValuesByLiteral =
             follows.iter().map(|(value, literal)| (instances.renamed(*literal), *value)).collect();
         let given = given(&instances, &literals);
         let (rules, facts) = instances.members(&given);
         let open = follows.iter().map(|it| instances.renamed(it.1));
         let open: Vec<_> = open.filter(|it| !facts.contains(it)).collect();
         let count = open.len();
-        let mut search = Steps::new(rules, facts, &open);
-        let mut checker = Checker::default();
+        let mut search = ImpliedSteps::new(rules, facts, &open);
+        let mut checker = StepChecker::default();
         let mut finder = Finder::new(self, &mut instances);
-        let mut steps: Vec<Checked<Step>> = Vec::new();
+        let mut steps: Vec<Checked<DerivationStep>> = Vec::new();
         while steps.len() < most
             && let Some(found) = search.next(&mut finder, budget)?
         {
@@ -220,7 +220,7 @@ impl AskedSheet<'_> {
         let found = first.told_as(|first| {
             let steps = steps.into_iter().map(Checked::into_inner).collect();
             let open = other.map(|it| (first, it.into_inner()));
-            SheetFound::Found(Derivation { given, steps, are_all, open })
+            SheetFound::Found(SheetDerivation { given, steps, are_all, open })
         });
         self.resting_on_clauses(found, &[], budget)
     }
@@ -272,26 +272,26 @@ impl AskedSheet<'_> {
     fn step(
         &mut self,
         found: &Derived,
-        literals: &Literals,
-        instances: &mut Instances,
-        checker: &mut Checker,
+        literals: &ValuesByLiteral,
+        instances: &mut RuleInstances,
+        checker: &mut StepChecker,
         budget: &mut Budget,
-    ) -> Result<Checked<Step>, Failure> {
+    ) -> Result<Checked<DerivationStep>, Failure> {
         let value = *literals.get(&found.literal).ok_or_else(another)?;
-        let conclusion = Conclusion::Value(value);
+        let conclusion = StepConclusion::Value(value);
         let reasons = self.reasons((found, conclusion), literals, instances, checker, budget)?;
         let is_smallest = found.is_smallest;
-        Ok(reasons.told_as(|(rules, facts)| Step { value, rules, facts, is_smallest }))
+        Ok(reasons.told_as(|(rules, facts)| DerivationStep { value, rules, facts, is_smallest }))
     }
 
     /// The reasons of what was found, checked: they are enough, and without each there is a state in which
     /// it is not so.
     pub(super) fn reasons(
         &mut self,
-        (found, conclusion): (&Derived, Conclusion),
-        literals: &Literals,
-        instances: &mut Instances,
-        checker: &mut Checker,
+        (found, conclusion): (&Derived, StepConclusion),
+        literals: &ValuesByLiteral,
+        instances: &mut RuleInstances,
+        checker: &mut StepChecker,
         budget: &mut Budget,
     ) -> Result<Checked<Reasons>, Failure> {
         let wrong = |what: &str| Failure::Unverified(what.to_owned());
@@ -330,7 +330,7 @@ fn another() -> Failure {
 
 /// The values that single rules tell: a clause of an instance is nothing but one. Each with its literal
 /// and its instance.
-pub(super) fn given(instances: &Instances, literals: &Literals) -> Vec<Given> {
+pub(super) fn given(instances: &RuleInstances, literals: &ValuesByLiteral) -> Vec<Given> {
     let mut given: Vec<Given> = Vec::new();
     for (group, clauses) in instances.clauses_of.iter().enumerate() {
         let [clause] = clauses[..] else { continue };

@@ -10,7 +10,7 @@ use crate::verify::checked::Checked;
 
 /// What follows from reasons.
 #[derive(Clone, Copy, Debug)]
-pub enum Conclusion {
+pub enum StepConclusion {
     /// A value.
     Value(CellValue),
     /// A sentence is true, or false.
@@ -21,7 +21,7 @@ pub enum Conclusion {
 #[derive(Clone, Copy, Debug)]
 pub struct Without<'w> {
     /// What does not follow.
-    pub conclusion: Conclusion,
+    pub conclusion: StepConclusion,
     /// The instances of rules.
     pub rules: &'w [RuleInstance],
     /// The values.
@@ -49,8 +49,8 @@ pub fn holds_without(
         return wrong("a state does not fit its sheet");
     }
     let is_so = match without.conclusion {
-        Conclusion::Value(value) => has(&value),
-        Conclusion::Sentence(id, value) => reader.is_true(id, &[], budget)? == value,
+        StepConclusion::Value(value) => has(&value),
+        StepConclusion::Sentence(id, value) => reader.is_true(id, &[], budget)? == value,
     };
     if is_so || !without.facts.iter().all(has) {
         return wrong("a reason that is said to be needed is not");

@@ -8,7 +8,7 @@ use puzzle_engine::logic::sheet::{
     SentenceId, Sheet, SheetSentence, SheetState, SheetVariable, SymbolId,
 };
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::sheet::{CellValue, Derivation, RuleInstance, Why, aim};
+use puzzle_engine::problem::sheet::{CellValue, RuleInstance, SentenceWhy, SheetDerivation, aim};
 use puzzle_engine::reader::StateReader;
 
 use super::build::Build;
@@ -136,11 +136,11 @@ fn compare(sheet: &Sheet) -> usize {
     let all: Vec<States> = all.map(|it| truths.of_rule(&it)).collect();
     let is_world = |at: &usize| all.iter().all(|it| it[*at]);
     let worlds: Vec<usize> = (0..truths.states.len()).filter(is_world).collect();
-    let Outcome::Found(found) = found(sheet, aim::Steps(usize::MAX)) else {
+    let Outcome::Found(found) = found(sheet, aim::DeriveSteps(usize::MAX)) else {
         assert!(worlds.is_empty());
         return 0;
     };
-    let Derivation { given, steps, are_all, open } = found;
+    let SheetDerivation { given, steps, are_all, open } = found;
     assert!(are_all);
     let worlds: Vec<SheetState> = worlds.iter().map(|it| truths.states[*it].clone()).collect();
     let mut left = forced(&truths, &worlds);
@@ -244,19 +244,19 @@ fn compare_why(sheet: &Sheet, sentence: SentenceId) -> bool {
     let all: Vec<States> = all.map(|it| truths.of_rule(&it)).collect();
     let so: States = truths.of_sentence(sentence);
     let not_so: States = so.iter().map(|it| !it).collect();
-    let (value, rules, facts) = match found(sheet, aim::Why(sentence)) {
+    let (value, rules, facts) = match found(sheet, aim::FindWhy(sentence)) {
         Outcome::Contradictory(_) => {
             assert!(follows(&so, &all) && follows(&not_so, &all));
             return false;
         }
-        Outcome::Found(Why::Neither(yes, no)) => {
+        Outcome::Found(SentenceWhy::Neither(yes, no)) => {
             for (state, value) in [(yes, true), (no, false)] {
                 let at = truths.states.iter().position(|it| *it == state).unwrap();
                 assert!(so[at] == value && all.iter().all(|it| it[at]));
             }
             return false;
         }
-        Outcome::Found(Why::Decided { value, rules, facts, is_smallest }) => {
+        Outcome::Found(SentenceWhy::Decided { value, rules, facts, is_smallest }) => {
             assert!(is_smallest);
             (value, rules, facts)
         }

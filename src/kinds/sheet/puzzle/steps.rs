@@ -16,7 +16,7 @@ use crate::syntax::ast::{Query, SyntaxTree};
 use puzzle_engine::logic::sheet::{Sheet, SheetVariable, SymbolId};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{
-    CellValue, Decision, Derivation, RuleInstance, SheetFound, SheetTask, Why, aim,
+    CellValue, Decision, RuleInstance, SentenceWhy, SheetDerivation, SheetFound, SheetTask, aim,
 };
 
 /// The words for the steps of a puzzle.
@@ -40,7 +40,7 @@ pub(super) fn hints<'p, 'a: 'p>(
     askable(puzzle.borrow())?;
     let lowering = Lowering::new(&puzzle.borrow().understood, &[])?;
     let Lowering { sheet, symbols, named, .. } = lowering;
-    let task = SheetTask { sheet, aim: aim::Steps(most) };
+    let task = SheetTask { sheet, aim: aim::DeriveSteps(most) };
     Ok(Posed::new(task, move |task, found| {
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let puzzle = puzzle.borrow();
@@ -65,7 +65,7 @@ pub(super) fn why<'p, 'a: 'p>(
         return Err("the question lacks its sentence".to_owned());
     };
     let said = document.0[query.sentences[0].span.range()].to_owned();
-    let task = SheetTask { sheet: Sheet::clone(&goals.sheet), aim: aim::Why(sentence) };
+    let task = SheetTask { sheet: Sheet::clone(&goals.sheet), aim: aim::FindWhy(sentence) };
     Ok(Posed::new(task, move |task, found| {
         let symbols = goals.symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let (puzzle, variables) = (puzzle.borrow(), &*goals.named);
@@ -85,16 +85,16 @@ fn askable(puzzle: &SheetPuzzle<'_>) -> Result<(), Refusal> {
 }
 
 impl Words<'_, '_> {
-    fn why(&self, said: String, found: SheetFound<Why>) -> WhySo {
+    fn why(&self, said: String, found: SheetFound<SentenceWhy>) -> WhySo {
         match found {
             Outcome::Contradictory(reason) => {
                 WhySo::NoSolution(Box::new(self.puzzle.contradictory(&reason)))
             }
-            Outcome::Found(Why::Neither(yes, no)) => {
+            Outcome::Found(SentenceWhy::Neither(yes, no)) => {
                 let decision = Outcome::Found(Decision::Neither(yes, no));
                 WhySo::Neither(Box::new(self.puzzle.decision(decision)))
             }
-            Outcome::Found(Why::Decided { value, rules, facts, is_smallest }) => {
+            Outcome::Found(SentenceWhy::Decided { value, rules, facts, is_smallest }) => {
                 let facts = facts.iter().map(|(it, rule)| HintReason {
                     words: self.value(*it),
                     variables: String::new(),
@@ -111,7 +111,7 @@ impl Words<'_, '_> {
         &self.puzzle.understood
     }
 
-    fn all(&self, found: SheetFound<Derivation>) -> Hints {
+    fn all(&self, found: SheetFound<SheetDerivation>) -> Hints {
         let found = match found {
             Outcome::Found(found) => found,
             Outcome::Contradictory(reason) => {
