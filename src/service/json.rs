@@ -81,14 +81,14 @@ struct JsonTest {
     unchecked: bool,
     /// The places that a no follows from.
     #[serde(skip_serializing_if = "Option::is_none")]
-    because: Option<Because>,
+    because: Option<JsonBecause>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     proofs: Vec<Remark>,
     seconds: f64,
 }
 
 #[derive(Serialize)]
-struct Because {
+struct JsonBecause {
     #[serde(skip_serializing_if = "Option::is_none")]
     heading: Option<String>,
     places: Vec<JsonRelated>,
@@ -142,7 +142,7 @@ impl JsonTest {
             engine: test.engine,
             unchecked: test.is_unchecked,
             because: (!places.is_empty())
-                .then(|| Because { heading: test.heading.clone(), places }),
+                .then(|| JsonBecause { heading: test.heading.clone(), places }),
             proofs: test.proofs.iter().map(Remark::from).collect(),
             seconds: test.seconds,
         }
