@@ -1,4 +1,4 @@
-//! The formula game as a [`Game`](crate::logic::game::Game): a move is the value that a player
+//! The formula game as a [`Game`]: a move is the value that a player
 //! chooses for the next variable. The first player is E.
 
 use super::game::{Game, GameStructure, Side};
