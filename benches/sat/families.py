@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
 """Writes clause files of the families that the solver is measured on.
 
-    python3 benches/sat/families.py [--held-out|--fresh|--seed NUMBER] FOLDER [PUZZLE]
+    python3 benches/sat/families.py [--held-out|--fresh|--seed NUMBER|--limits NUMBER] FOLDER [PUZZLE]
 
 The same files each time. Mazes are written by `puzzle encode` of PUZZLE, else of the release binary. With
 `--held-out` other members of the families are written, and other families: the solver is not tuned on those. With
 `--fresh` those are written on which a review found the solver slow, and files with models at the limits of size. With
 `--seed` there are two sizes of each structured family, clauses and literals in random order: others for each number.
+With `--limits` there are random clauses at the limits of size, most of them with a model that was planted: others for each
+number, too.
 """
 
 import itertools
@@ -501,15 +503,33 @@ def seeded(seed):
             yield f"{kind}-{seed}-{which}", clauses
 
 
+def at_limits(seed):
+    """The same for random clauses of three literals at the limits of size."""
+    choose = random.Random(seed)
+    for ratio in (4.0, 4.1, 4.2, 4.3, 4.5, 5, 6, 7, 8, 9, 10):
+        for which in range(2):
+            yield f"planted-{ratio}-{seed}-{which}", planted(1000, int(1000 * ratio), choose.randrange(10 ** 6))
+    for atoms, ratio in ((400, 4.1), (400, 4.2), (1000, 4.0), (1000, 4.1)):
+        for which in range(3):
+            clauses = random_clauses(atoms, int(atoms * ratio), choose.randrange(10 ** 6))
+            yield f"random-{atoms}-{ratio}-{seed}-{which}", clauses
+
+
 def main():
     """Writes all files."""
     arguments = [it for it in sys.argv[1:] if it not in ("--held-out", "--fresh")]
-    seed = int(arguments.pop(1)) if arguments[0] == "--seed" else None
-    arguments = arguments[seed is not None:]
+    by_number = {"--seed": seeded, "--limits": at_limits}.get(arguments[0])
+    seed = int(arguments.pop(1)) if by_number else None
+    arguments = arguments[by_number is not None:]
     folder = pathlib.Path(arguments[0])
     folder.mkdir(parents=True, exist_ok=True)
     puzzle = arguments[1] if arguments[1:] else PUZZLE
-    written = seeded(seed) if seed is not None else fresh() if "--fresh" in sys.argv else held_out() if "--held-out" in sys.argv else families(puzzle)
+    if by_number:
+        written = by_number(seed)
+    elif "--fresh" in sys.argv:
+        written = fresh()
+    else:
+        written = held_out() if "--held-out" in sys.argv else families(puzzle)
     for name, clauses in written:
         clauses = list(clauses)
         atoms = max(abs(literal) for clause in clauses for literal in clause)

@@ -12,11 +12,10 @@ Any folder with `.cnf` files will do, such as one with published instances. With
 `SOLVERS` that is installed takes part; `NAME=COMMAND` brings another one, or another build of ours. With
 `--techniques` ours takes part without one technique at a time.
 One run a file and solver, one after the other, one thread, at most 20 seconds; what is not solved counts twice that. Two
-answers that contradict each other end the run. The last line compares the times of the files without a model with those
-of the first solver, file by file.
+answers that contradict each other end the run. The last lines compare the times of the files without a model, and of those
+with one, with those of the first solver, file by file.
 """
 
-import math
 import operator
 import os
 import pathlib
@@ -80,7 +79,7 @@ def main():
     solvers = chosen(sys.argv[2:])
     names = list(solvers)
     penalties = {name: [] for name in names}
-    refuted = {name: [] for name in names}
+    times = {answer: {name: [] for name in names} for answer in ("no", "yes")}
     print("| file | answer | " + " | ".join(names) + " |\n|" + " --- |" * (len(names) + 2))
     for path in sorted(folder.glob("*.cnf")):
         found = {name: run(solvers[name], path) for name in names}
@@ -90,18 +89,22 @@ def main():
         cells = []
         for name, (answer, seconds, megabytes) in found.items():
             penalties[name].append(seconds if answer else 2 * LIMIT)
-            if "no" in answers:
-                refuted[name].append(max(seconds if answer else 2 * LIMIT, 0.01))
+            for it in answers:
+                times[it][name].append(max(seconds if answer else 2 * LIMIT, 0.01))
             cells.append(f"{seconds:.2f} s, {megabytes:.0f} MB" if answer else "–")
         print(f"| {path.stem} | {answers.pop() if answers else '?'} | " + " | ".join(cells) + " |", flush=True)
     solved = [sum(time < 2 * LIMIT for time in penalties[name]) for name in names]
     means = [sum(penalties[name]) / len(penalties[name]) for name in names]
-    geometric = [math.exp(sum(map(math.log, refuted[name])) / max(len(refuted[name]), 1)) for name in names]
     print("| solved | | " + " | ".join(str(it) for it in solved) + " |")
     print("| PAR-2, mean | | " + " | ".join(f"{it:.2f} s" for it in means) + " |")
-    slowdowns = [statistics.median(map(operator.truediv, refuted[name], refuted[names[0]])) for name in names]
-    print("| refutations, geometric mean | | " + " | ".join(f"{it:.3f} s" for it in geometric) + " |")
-    print("| refutations, median beside the first | | " + " | ".join(f"{it:.2f}" for it in slowdowns) + " |")
+    for answer, what in (("no", "refutations"), ("yes", "models")):
+        of_answer = times[answer]
+        if not of_answer[names[0]]:
+            continue
+        geometric = [statistics.geometric_mean(of_answer[name]) for name in names]
+        slowdowns = [statistics.median(map(operator.truediv, of_answer[name], of_answer[names[0]])) for name in names]
+        print(f"| {what}, geometric mean | | " + " | ".join(f"{it:.3f} s" for it in geometric) + " |")
+        print(f"| {what}, median beside the first | | " + " | ".join(f"{it:.2f}" for it in slowdowns) + " |")
 
 
 if __name__ == "__main__":
