@@ -16,10 +16,15 @@ pub struct QuickFix<'a> {
     pub is_preferred: bool,
 }
 
-/// The fixes of what is wrong at a place.
+/// The fixes of what is wrong at a place, or of what one of them changes there: a name that is wrong in several places has
+/// its message at one of them.
 pub fn at(diagnostics: &[Diagnostic], place: Span) -> impl Iterator<Item = QuickFix<'_>> {
-    let is_there = move |it: &&Diagnostic| it.span.start <= place.end && place.start <= it.span.end;
-    diagnostics.iter().filter(is_there).flat_map(|diagnostic| {
+    let is_there = move |it: Span| it.start <= place.end && place.start <= it.end;
+    let concerns = move |it: &&Diagnostic| {
+        let mut edits = it.fixes.iter().flat_map(|fix| &fix.edits);
+        is_there(it.span) || edits.any(|it| !it.span.is_empty() && is_there(it.span))
+    };
+    diagnostics.iter().filter(concerns).flat_map(|diagnostic| {
         let certain = diagnostic.fixes.iter().find(|it| is_certain(it));
         diagnostic.fixes.iter().map(move |fix| QuickFix {
             diagnostic,

@@ -2,6 +2,7 @@
 //! is quick enough for every keystroke.
 
 mod conclude;
+mod gather;
 mod lints;
 mod question;
 mod repairs;

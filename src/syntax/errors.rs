@@ -3,6 +3,7 @@
 
 mod arrow;
 mod blocks;
+mod braces;
 mod declarations;
 mod empty;
 mod ends;
@@ -20,6 +21,7 @@ use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::{LONGEST_SHOWN, Span};
 pub(super) use blocks::*;
+pub(super) use braces::*;
 pub(super) use declarations::{declared, declares, may_declare, misnamed};
 pub(super) use sentences::*;
 pub(super) use sheets::{percent, unexpected_in_puzzle};
@@ -123,35 +125,6 @@ pub(super) fn unterminated_text(text: &str, span: Span) -> Diagnostic {
 pub(super) fn close_text(offset: u32, end: &str) -> Fix {
     let title = format!("insert `{}`", end.trim());
     Fix::maybe(title, vec![Edit::insert(offset, end)])
-}
-
-pub(super) fn unmatched_brace(text: &str, brace: Span) -> Diagnostic {
-    let diagnostic =
-        Diagnostic::new(UNMATCHED_BRACE, brace, "unmatched `}`", "no block is open here")
-            .help("delete it, or open a block with `{`");
-    let before = text[..brace.start as usize].trim_end_matches([' ', '\t']);
-    let behind = text[brace.end as usize..].trim_start_matches([' ', '\t', '\r']);
-    // It parts what stands before it from what follows.
-    let is_alone = (before.is_empty() || before.ends_with('\n'))
-        && (behind.is_empty() || behind.starts_with('\n'));
-    match is_alone {
-        true => diagnostic.fix(Fix::maybe("delete it", vec![Edit::delete_line(text, brace)])),
-        false => diagnostic,
-    }
-}
-
-pub(super) fn stray_brace(brace: Span) -> Diagnostic {
-    Diagnostic::new(UNEXPECTED, brace, "unexpected `{`", "no block can start here")
-        .help("only `game`, `clauses`, `maze`, `theory` and `puzzle` have a block, and their line ends with the `{`")
-}
-
-/// A block from `open` to `last`, which `next` should not be part of.
-pub(super) fn unclosed_block(open: Span, last: u32, next: Span) -> Diagnostic {
-    let noticed = if next.is_empty() { "the file ends here" } else { "this starts something new" };
-    Diagnostic::new(UNCLOSED_BLOCK, open, "the closing `}` is missing", "nothing closes this block")
-        .related(next, noticed)
-        .help("write `}` on a line of its own behind the block")
-        .fix(Fix::maybe("insert `}`", vec![Edit::insert(last, "\n}")]))
 }
 
 /// The keyword that the first word of a line was meant to be.

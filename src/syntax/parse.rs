@@ -13,10 +13,12 @@ pub use super::symbol::Terminal;
 mod actions;
 mod broken;
 pub(super) mod segments;
+mod stray;
 mod unreadable;
 
 pub use actions::{MazePart, ParsedLine};
 
+use super::errors::StrayBraces;
 use super::keyword::GAMES;
 use super::terminal::{self, Mode};
 use super::token::{Lexeme, Token};
@@ -73,6 +75,7 @@ fn prefix(text: &str, least: Option<usize>, budget: &mut Budget) -> Result<Prefi
         block: None,
         documentation: None,
         open_text: None,
+        stray: None,
         misnamed: Vec::new(),
         is_foreign_maze: None,
         nodes: None,
@@ -211,6 +214,8 @@ struct Parser<'a> {
     documentation: Option<Span>,
     /// A text over several lines that has no end, so that the lines behind it may be its.
     open_text: Option<unreadable::OpenText>,
+    /// Braces that no block has, up to the last line that was read.
+    stray: Option<(StrayBraces, Token)>,
     /// Words of sentences that the open block declares as if they were names.
     misnamed: Vec<&'a str>,
     /// Whether the lines of the open block are those of a maze in its text format, once one of them could not
@@ -222,7 +227,7 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn is_between_items(&self) -> bool {
-        self.block.is_none() && self.documentation.is_none()
+        self.block.is_none() && self.documentation.is_none() && self.stray.is_none()
     }
 
     fn ends_with_file_item(&self) -> bool {
@@ -250,14 +255,16 @@ impl Parser<'_> {
         self.leave_open_text();
         match self.block.take() {
             Some(mut block) => {
+                self.leave_stray();
                 block.item.span.end = brace.end;
                 self.parsed.tree.items.push(block.item);
             }
-            None => self.report(errors::unmatched_brace(self.text, brace)),
+            None => self.add_stray(brace, Token::CloseBrace),
         }
     }
 
     fn finish(mut self) -> Parsed {
+        self.leave_stray();
         self.leave_open_text();
         self.leave_unclosed(Span::at(self.text.trim_end().len() as u32));
         self.parsed
@@ -281,6 +288,7 @@ impl Parser<'_> {
         let Some(first) = tokens.first() else {
             return self.lone_brace(open.unwrap_or_default());
         };
+        self.leave_stray();
         if self.block.is_some() && starts_item(self.text, tokens, open) {
             self.leave_unclosed(first.span);
         }
@@ -302,23 +310,6 @@ impl Parser<'_> {
                 self.block = Some(block);
             }
             None => self.item(tokens, open, is_sound),
-        }
-    }
-
-    /// A `{` alone on its line: that of the head above, or of nothing.
-    fn lone_brace(&mut self, brace: Span) {
-        match &mut self.block {
-            Some(block) if block.open.is_empty() => {
-                block.open = brace;
-                block.item.span.end = brace.end;
-            }
-            Some(_) => self.report(errors::stray_brace(brace)),
-            None => {
-                self.report(errors::stray_brace(brace));
-                let kind = ItemKind::Broken { name: None, hides_names: true };
-                let item = Item { span: brace, documentation: None, kind };
-                self.block = Some(Block { item, open: brace });
-            }
         }
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::gather::gather;
 use super::{CheckedProgram, question};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::{MAX_WORDS, did_you_mean};
@@ -211,6 +212,7 @@ impl CheckedProgram {
         }
         self.levels_in_files[file].apply(&mut found);
         found.sort_by_key(|it| (it.span.start, it.span.end));
+        gather(&self.program.documents[document as usize], &mut found);
         found
     }
 

@@ -376,9 +376,13 @@ pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLi
 /// Whether a line that could not be read has the word of a declaration of which other lines speak, be it behind
 /// what belongs to nothing.
 pub(in crate::syntax) fn declares(text: &str, tokens: &[Lexeme]) -> bool {
-    let words = || tokens.iter().take(3).map(|it| &text[it.span.range()]);
-    let has_own_faults = |it: &&str| !matches!(*it, "rule" | "distinct" | "when" | "then");
-    words().filter(has_own_faults).any(|it| SHEET_DECLARATIONS.contains(&it))
+    let mut words = tokens.iter().take(3).map(|it| &text[it.span.range()]);
+    words.any(|it| !declares_nothing(it) && SHEET_DECLARATIONS.contains(&it))
+}
+
+/// Whether a word begins lines of which no other line speaks.
+fn declares_nothing(word: &str) -> bool {
+    matches!(word, "rule" | "distinct" | "when" | "then")
 }
 
 /// Whether a line that could not be read may declare something.
@@ -387,7 +391,8 @@ pub(in crate::syntax) fn may_declare(text: &str, tokens: &[Lexeme]) -> bool {
         matches!(tokens.get(1), Some(it) if matches!(it.token, Token::Word | Token::Number));
     let is_word = tokens[0].token == Token::Word;
     let word = &text[tokens[0].span.range()];
-    is_word && is_named && !is_sentence_word(word) || without_word(text, tokens).is_some()
+    !declares_nothing(word)
+        && (is_word && is_named && !is_sentence_word(word) || without_word(text, tokens).is_some())
 }
 
 fn words(tokens: &[Lexeme]) -> Vec<Span> {

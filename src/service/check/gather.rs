@@ -1,0 +1,143 @@
+//! One fault, one message: a name that there is not and that an item says again and again is told once, with
+//! the number of its other places. Where the item declares a similar name and says it nowhere else, the slip is in
+//! the declaration, and there it is told.
+//!
+//! Editors underline the place of the message and no other, since they count what they underline as mistakes; the fix
+//! is offered at each place that it changes.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::diagnostic::code::UNKNOWN_NAME;
+use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
+use crate::kinds::Document;
+use crate::syntax::token::{Token, lex_span};
+use crate::text::Span;
+
+/// Further places that a message shows; it says how many there are.
+const SHOWN: usize = 3;
+
+/// All places at which an item says a name that there is not.
+struct Group {
+    item: usize,
+    /// What is said of the first of them.
+    told: Diagnostic,
+    /// The others.
+    others: Vec<Span>,
+}
+
+/// Makes one message of those on the same name in the same item, of the findings of a document in their order.
+pub(super) fn gather(document: &Document, found: &mut Vec<Diagnostic>) {
+    let is_of_name = |it: &Diagnostic| it.code == UNKNOWN_NAME && it.related.is_empty();
+    if found.iter().filter(|it| is_of_name(it)).nth(1).is_none() {
+        return;
+    }
+    let text = document.source.text();
+    let mut groups: Vec<Group> = Vec::new();
+    let mut known: FxHashMap<(usize, &str), Vec<usize>> = FxHashMap::default();
+    let mut rest = Vec::with_capacity(found.len());
+    for diagnostic in found.drain(..) {
+        if !is_of_name(&diagnostic) {
+            rest.push(diagnostic);
+            continue;
+        }
+        let items = &document.tree.items;
+        let item = items.partition_point(|it| it.span.end < diagnostic.span.start);
+        let same = known.entry((item, &text[diagnostic.span.range()])).or_default();
+        match same.iter().find(|it| groups[**it].has_place_for(&diagnostic)) {
+            Some(&group) => groups[group].add(&diagnostic),
+            None => {
+                same.push(groups.len());
+                groups.push(Group { item, told: diagnostic, others: Vec::new() });
+            }
+        }
+    }
+    let declarations = declarations(document, &groups);
+    rest.extend(groups.into_iter().map(|it| {
+        let declared = it.meant().and_then(|meant| declarations.get(&(it.item, meant)));
+        match declared {
+            Some(declared) => it.at_declaration(*declared, text),
+            None => it.at_first(),
+        }
+    }));
+    rest.sort_by_key(|it| (it.span.start, it.span.end));
+    *found = rest;
+}
+
+/// Where an item has a name that several places of another one may have meant, if it has it only once.
+fn declarations(document: &Document, groups: &[Group]) -> FxHashMap<(usize, String), Span> {
+    let mut wanted: FxHashMap<usize, FxHashSet<String>> = FxHashMap::default();
+    for it in groups.iter().filter(|it| !it.others.is_empty()) {
+        wanted.entry(it.item).or_default().extend(it.meant());
+    }
+    let mut found: FxHashMap<(usize, String), Vec<Span>> = FxHashMap::default();
+    for (item, wanted) in wanted {
+        let Some(span) = document.tree.items.get(item).map(|it| it.span) else { continue };
+        for word in lex_span(document.source.text(), span).filter(|it| it.token == Token::Word) {
+            if let Some(name) = wanted.get(document.source.slice(word.span)) {
+                found.entry((item, name.clone())).or_default().push(word.span);
+            }
+        }
+    }
+    let once = |(key, places): (_, Vec<Span>)| match places[..] {
+        [place] => Some((key, place)),
+        _ => None,
+    };
+    found.into_iter().filter_map(once).collect()
+}
+
+impl Group {
+    /// Whether another place has the same fixes, or none: then it was not compared with other names.
+    fn has_place_for(&self, other: &Diagnostic) -> bool {
+        let titles =
+            |of: &Diagnostic| of.fixes.iter().map(|it| it.title.clone()).collect::<Vec<_>>();
+        other.fixes.is_empty() || titles(&self.told) == titles(other)
+    }
+
+    fn add(&mut self, other: &Diagnostic) {
+        self.others.push(other.span);
+        for fix in &mut self.told.fixes {
+            if let Some(Edit { text, .. }) = fix.edits.first() {
+                let edit = Edit::replace(other.span, text.clone());
+                fix.edits.push(edit);
+            }
+        }
+    }
+
+    /// The name that is meant.
+    fn meant(&self) -> Option<String> {
+        let [Fix { edits, .. }] = &self.told.fixes[..] else { return None };
+        edits.first().map(|it| it.text.clone())
+    }
+
+    fn at_first(self) -> Diagnostic {
+        let Self { mut told, others, .. } = self;
+        let places = match others.len() {
+            0 => return told,
+            1 => "in one more place".to_owned(),
+            more => format!("in {more} more places"),
+        };
+        told.label = format!("{}; it is used {places}", told.label);
+        let all = match others.len() {
+            1 => "both".to_owned(),
+            more => format!("all {}", more + 1),
+        };
+        for fix in &mut told.fixes {
+            fix.title = format!("{} in {all} places", fix.title);
+        }
+        others.into_iter().take(SHOWN).fold(told, |told, it| told.related(it, "here, too"))
+    }
+
+    fn at_declaration(self, declared: Span, text: &str) -> Diagnostic {
+        let (name, first) = (&text[declared.range()], self.told.span);
+        let word = &text[first.range()];
+        let rename = Fix::maybe(format!("declare `{word}`"), vec![Edit::replace(declared, word)]);
+        let mut told = self.at_first();
+        told.related.truncate(SHOWN - 1);
+        told.related.insert(0, Related { source: None, span: first, message: told.label });
+        told.label = format!("`{name}` is used nowhere else");
+        told.span = declared;
+        told.help = Some(format!("did you mean `{word}`?"));
+        told.fixes.insert(0, rename);
+        told
+    }
+}
