@@ -28,6 +28,20 @@ pub mod aim {
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct FindBestLine;
 
+    /// What each move leads to.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct ValueMoves;
+
+    /// How the play goes on after each move, and how a player answers the opponent: so many positions of
+    /// that at most, but for forced ones.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct FindReasons {
+        /// What moves have gained the first player: who is ahead at the end answers, or at a tie who moves.
+        pub gained: i32,
+        /// The positions.
+        pub most: usize,
+    }
+
     /// What it costs the procedures to find its value.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct Compare;
@@ -111,6 +125,47 @@ pub struct BestLine {
     pub is_whole: bool,
 }
 
+/// Why a position is worth what it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayReasons {
+    /// How the play goes on after each move, in the order of the rules; `None` where a limit was reached.
+    pub lines: Vec<Option<BestLine>>,
+    /// How a player answers.
+    pub strategy: PlayStrategy,
+}
+
+/// How a player answers the opponent: of each position one best move of the player, and all moves of the
+/// opponent.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayStrategy {
+    /// Who answers.
+    pub side: Side,
+    /// The positions, each behind that from which it is reached; the first one is that asked about.
+    pub nodes: Vec<PlayStrategyNode>,
+}
+
+/// A position of a [`PlayStrategy`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlayStrategyNode {
+    /// The position from which it is reached.
+    pub parent: Option<u32>,
+    /// By which move, as its index among those that the rules allow.
+    pub chosen: u32,
+    /// How it goes on.
+    pub end: PlayStrategyEnd,
+}
+
+/// How a strategy goes on in a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayStrategyEnd {
+    /// By moves of the list.
+    Continued,
+    /// The play is over: what it has brought the first player, besides what moves have gained.
+    Over(i32),
+    /// It is not told.
+    Open,
+}
+
 /// What it costs a procedure to find a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Effort {
@@ -172,6 +227,27 @@ pub trait AnyGame: std::fmt::Debug + Send + Sync {
         played: PlayedMoves<'_>,
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<BestLine>, Failure>;
+
+    /// What each move of a position leads to, in the order of the rules; `None` where a limit was reached.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    fn values(
+        &self,
+        played: PlayedMoves<'_>,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<Vec<Option<GameValue>>>, Failure>;
+
+    /// How the play goes on after each move, and how a player answers the opponent.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    fn reasons(
+        &self,
+        played: PlayedMoves<'_>,
+        wanted: aim::FindReasons,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<PlayReasons>, Failure>;
 
     /// What it costs the procedures to find what a position is worth.
     ///

@@ -9,6 +9,7 @@ mod formula;
 mod heap;
 mod line;
 mod pick;
+mod strategy;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -21,7 +22,8 @@ use crate::budget::{Budget, Stop, timed};
 use crate::evidence::play::PlayClaim;
 use crate::logic::game::{Game, GameValue, Length, Normal, Side};
 use crate::problem::game::{
-    AnyGame, BestLine, BestMoves, Effort, GameMethod, GameTask, MOST_NODES, Nodes, PlayedMoves, aim,
+    AnyGame, BestLine, BestMoves, Effort, GameMethod, GameTask, MOST_NODES, Nodes, PlayReasons,
+    PlayedMoves, aim,
 };
 use crate::problem::{Doubt, Failure, Problem, ProblemAnswer};
 use crate::search::PlayFinder;
@@ -81,6 +83,25 @@ impl Problem for GameTask<aim::FindBestLine> {
     }
 }
 
+impl Problem for GameTask<aim::ValueMoves> {
+    type Solution = Vec<Option<GameValue>>;
+
+    fn answer(
+        &self,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<Vec<Option<GameValue>>>, Failure> {
+        self.game.values((&self.played, self.method), budget)
+    }
+}
+
+impl Problem for GameTask<aim::FindReasons> {
+    type Solution = PlayReasons;
+
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<PlayReasons>, Failure> {
+        self.game.reasons((&self.played, self.method), self.aim, budget)
+    }
+}
+
 impl Problem for GameTask<aim::Compare> {
     type Solution = Vec<Effort>;
 
@@ -116,6 +137,25 @@ impl<G: Game> AnyGame for G {
     ) -> Result<ProblemAnswer<BestLine>, Failure> {
         let state = asked(self, played, budget)?;
         Solver::new(self, &state, played.1).line(state, budget)
+    }
+
+    fn values(
+        &self,
+        played: PlayedMoves<'_>,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<Vec<Option<GameValue>>>, Failure> {
+        let state = asked(self, played, budget)?;
+        Solver::new(self, &state, played.1).values(&state, budget)
+    }
+
+    fn reasons(
+        &self,
+        played: PlayedMoves<'_>,
+        wanted: aim::FindReasons,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<PlayReasons>, Failure> {
+        let state = asked(self, played, budget)?;
+        Solver::new(self, &state, played.1).reasons(&state, wanted, budget)
     }
 
     fn compare(

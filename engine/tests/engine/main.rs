@@ -10,4 +10,5 @@ mod clause_form;
 mod dots;
 mod formula;
 mod sheet;
+mod strategies;
 mod theories;
