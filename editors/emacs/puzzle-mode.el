@@ -106,7 +106,7 @@ Within parentheses in a block return `formula'.  May move point."
 
 (defconst puzzle--verbs
   '("solve" "shortest" "draw" "simplify" "count" "valid" "eval" "equivalent" "play2win"
-    "line" "compare" "prove" "ask" "smallest" "largest"))
+    "line" "moves" "compare" "prove" "ask" "smallest" "largest"))
 
 (defconst puzzle--sentence-words
   '("all" "some" "no" "exactly" "and" "or" "not" "true" "false"))
@@ -121,10 +121,11 @@ Within parentheses in a block return `formula'.  May move point."
        (1 font-lock-function-name-face))
       (,(puzzle--in '(nil) "^[ \t]*\\(import\\|allow\\|warn\\|deny\\)\\>")
        (1 font-lock-preprocessor-face))
-      (,(puzzle--in '(nil) (concat "^[ \t]*" (regexp-opt puzzle--verbs t) "\\>"))
+      (,(puzzle--in '(nil) "^[ \t]*\\(why\\)\\>") (1 font-lock-keyword-face))
+      (,(puzzle--in '(nil) (concat "^[ \t]*\\(?:why[ \t]+\\)?" (regexp-opt puzzle--verbs t) "\\>"))
        (1 font-lock-keyword-face))
       (,(puzzle--in '(nil) "[^ \t\n][ \t]+\\(by\\|after\\)\\>") (1 font-lock-keyword-face))
-      (,(puzzle--in '(nil) "^[ \t]*solve[ \t].*[^ \t\n][ \t]+\\(all\\)\\>") (1 font-lock-keyword-face))
+      (,(puzzle--in '(nil) "^[ \t]*\\(?:why[ \t]+\\)?solve[ \t].*[^ \t\n][ \t]+\\(all\\)\\>") (1 font-lock-keyword-face))
       (,(puzzle--in '(nil) "=[ \t]*\\(file\\)\\>") (1 font-lock-keyword-face))
       (,(puzzle--in '("game") (concat line "\\(\\w+\\)")) (1 font-lock-keyword-face))
       (,(puzzle--in '("maze") (concat line "\\(steps\\)\\>[ \t]*[^- \t\n]"))
@@ -152,7 +153,7 @@ Within parentheses in a block return `formula'.  May move point."
        (1 font-lock-builtin-face))
       (,(puzzle--in '("theory" "puzzle" formula) "\\<\\(for\\|where\\|mod\\)\\>[ \t]*\\(?:[^] \t\n:.,=<>)]\\|$\\)")
        (1 font-lock-builtin-face))
-      ("^[ \t]*\\(?:prove\\|ask\\|equivalent\\|smallest\\|largest\\)[ \t]+\\w+[ \t]*:"
+      ("^[ \t]*\\(?:why[ \t]+\\)?\\(?:prove\\|ask\\|equivalent\\|smallest\\|largest\\|why\\)[ \t]+\\w+[ \t]*:"
        (,(concat "\\<\\(at[ \t]+least\\|at[ \t]+most\\|for\\|where\\|mod\\|"
                  (regexp-opt puzzle--sentence-words) "\\)\\>")
         nil nil (1 font-lock-builtin-face)))

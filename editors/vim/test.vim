@@ -122,6 +122,14 @@ function Puzzles() abort
   call Expect('for c', ':', 'Operator')
   call Expect('', 'largest', 'Verb')
   call Expect(') ', '>=', 'Arithmetic')
+  call Expect('', 'why', 'Verb')
+  call Expect('why ', 'ask', 'Verb')
+  call Expect(') ', '>=', 'Arithmetic')
+  call Expect('', 'why', 'Verb')
+  call Expect('monday: digit(last) ', '=', 'Operator')
+  call Expect('', 'why', 'Verb')
+  call Expect('why ', 'solve', 'Verb')
+  call Expect('monday ', 'all', 'Keyword')
   bwipeout!
 endfunction
 

@@ -32,6 +32,7 @@ static const char *const KEYWORDS[] = {
     "formula", "game",     "clauses",  "maze", "import", "allow",    "warn",  "deny",  "solve",
     "shortest", "play2win", "line",     "compare", "eval", "draw",     "simplify", "count", "valid",
     "equivalent", "prove", "ask",    "theory", "puzzle", "smallest", "largest",
+    "moves",    "why",
 };
 
 // The words of sentences. Where one of two words is such, the first is no setting.

@@ -20,9 +20,9 @@ syntax cluster puzzleToken contains=puzzleComment,puzzleDocComment,puzzleText,pu
 " Items of the file.
 syntax match puzzleKeyword "^\s*\zs\%(formula\|clauses\|maze\|game\|theory\|puzzle\)\>" skipwhite nextgroup=puzzleName
 syntax match puzzleKeyword "^\s*\zs\%(import\|allow\|warn\|deny\)\>"
-syntax match puzzleVerb "^\s*\zs\%(solve\|shortest\|draw\|simplify\|count\|valid\|eval\|equivalent\|play2win\|line\|compare\|prove\|ask\|smallest\|largest\)\>"
+syntax match puzzleVerb "^\s*\zs\%(why\>\%(\s\+\%(solve\|shortest\|draw\|simplify\|count\|valid\|eval\|equivalent\|play2win\|line\|moves\|compare\|prove\|ask\|smallest\|largest\)\>\)\?\|solve\|shortest\|draw\|simplify\|count\|valid\|eval\|equivalent\|play2win\|line\|moves\|compare\|prove\|ask\|smallest\|largest\)\>"
 syntax match puzzleKeyword "\%(^\s*\|=>.*\)\@<!\<\%(by\|after\)\>"
-syntax match puzzleKeyword "\%(^\s*solve\s.*\S\s\+\)\@<=all\>\%(\s*\%(\d\|=>\|//\|by\|$\)\)\@="
+syntax match puzzleKeyword "\%(^\s*\%(why\s\+\)\?solve\s.*\S\s\+\)\@<=all\>\%(\s*\%(\d\|=>\|//\|by\|$\)\)\@="
 syntax match puzzleKeyword "\%(=\s*\)\@<=file\>"
 syntax match puzzleName "\K\k*" contained
 syntax match puzzleArrow "=>"
@@ -58,7 +58,7 @@ syntax match puzzleArrow "->\|→" contained containedin=puzzleMaze
 
 " Sentences, in a theory and behind the colon of a query.
 syntax cluster puzzleSentence contains=puzzleWord,puzzleApplied
-syntax region puzzleAsked start="\%(^\s*\%(prove\|ask\|equivalent\|smallest\|largest\)\s\+\k\+\s*\)\@<=:" end="\ze=>\|$" contains=@puzzleToken,@puzzleSentence,@puzzleTerm,puzzleVariable,puzzleKeyword keepend
+syntax region puzzleAsked start="\%(^\s*\%(why\s\+\)\?\%(prove\|ask\|equivalent\|smallest\|largest\|why\)\s\+\k\+\s*\)\@<=:" end="\ze=>\|$" contains=@puzzleToken,@puzzleSentence,@puzzleTerm,puzzleVariable,puzzleKeyword keepend
 syntax match puzzleApplied "\K\k*\ze\s*(" contained
 syntax match puzzleWord "\<\%(all\|some\|no\|at\s\+\%(least\|most\)\|exactly\|one\|and\|or\|not\|true\|false\)\>\|[∀∃]" contained
 syntax match puzzleDeclared "\%(^\|{\)\s*\zs\%(sort\|predicate\|function\|constant\|distinct\|rule\)\>\ze\s\+\k" contained
