@@ -17,6 +17,7 @@ mod hint;
 mod joined;
 pub mod maze;
 mod posed;
+mod reasons;
 pub mod scope;
 mod sentence_errors;
 pub mod settings;
@@ -33,8 +34,9 @@ pub use contract::{
     Review, SettingFacts, ShownProof, Target, Turn, Unlowered,
 };
 pub use doubt::doubts_told;
-pub use hint::{Hint, HintOrigin, HintReason, Hints, HintsEnd, WhySo};
+pub use hint::{Hint, HintOrigin, HintReason, Hints, HintsEnd};
 pub use posed::{Lowered, Other, Others, Posed, Solved, WITHOUT_PROOF, Why, few};
+pub use reasons::{PoseReasons, Reasons};
 pub use scope::{DeclaredNames, Definition, Document, Namespace, Program, Scope, ScopeFile};
 
 use crate::syntax::ast::{BlockKind, Item, ItemKind};

@@ -91,6 +91,9 @@ impl<'a> LineCursor<'a> {
             }
             _ => return None,
         }
+        // What stands behind `why` is a query as any other.
+        let asked = terminal::asked(&typed, &cursor.before).len();
+        cursor.before.drain(..cursor.before.len() - asked);
         for lexeme in &mut cursor.before {
             lexeme.span = Span::new(start + lexeme.span.start, start + lexeme.span.end);
         }

@@ -17,7 +17,7 @@ use crate::service::check::Analysis;
 use crate::service::glance::glance;
 use crate::syntax::ast::Op;
 use crate::syntax::keyword::Keyword;
-use crate::syntax::terminal::variable;
+use crate::syntax::terminal::{is_reserved, variable};
 use crate::text::Span;
 use puzzle_engine::budget::Budget;
 
@@ -69,6 +69,10 @@ impl HoverLook<'_> {
     }
 
     fn query(&self, query: &QueryAt, word: &str) -> Option<String> {
+        if query.place == QueryPlace::Target && self.cursor.before(0) == "why" && is_reserved(word)
+        {
+            return Keyword::find(word).map(keyword);
+        }
         let target = QuerySubject::of(&self.analysis.scope, self.cursor, query);
         let is_part = |it: &&Keyword| query.place == QueryPlace::Tail && it.word == word;
         if let Some(part) = Keyword::find_part(word).filter(|it| is_part(it)) {

@@ -76,7 +76,7 @@ fn summary(word: &str) -> String {
 
 fn of_query(scope: &Scope<'_>, cursor: &LineCursor<'_>, query: &QueryAt) -> Signature {
     let target = QuerySubject::of(scope, cursor, query);
-    let mut signature = Signature::new(query.verb.word(), &summary(query.verb.word()));
+    let mut signature = Signature::new(cursor.before(0), &summary(cursor.before(0)));
     for (index, (name, documentation)) in about(query.verb).iter().enumerate() {
         let tokens = query.targets.get(index).and_then(|it| it.first().zip(it.last()));
         let written = tokens.map(|(first, last)| &cursor.text[first.span.to(last.span).range()]);
@@ -116,7 +116,9 @@ const fn about(verb: Verb) -> &'static [(&'static str, &'static str)] {
             ("FORMULA", "a formula or its name"),
             ("FORMULA", "the formula or the name that it is compared with"),
         ],
-        Verb::Play2Win | Verb::Line | Verb::Compare => &[("GAME", "the name of a game")],
+        Verb::Play2Win | Verb::Line | Verb::Moves | Verb::Compare => {
+            &[("GAME", "the name of a game")]
+        }
         Verb::Shortest => &[("MAZE", "the name of a maze")],
         Verb::Prove | Verb::Ask => &[("THEORY", "the name of a theory or a puzzle")],
         Verb::Smallest | Verb::Largest => &[("PUZZLE", "the name of a puzzle")],

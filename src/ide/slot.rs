@@ -85,13 +85,16 @@ pub(super) fn at(scope: &Scope<'_>, cursor: &LineCursor<'_>) -> Option<QuerySlot
         return Some(QuerySlot::Item);
     }
     let word = cursor.before(0);
-    let is_asked = matches!(word, "prove" | "ask" | "equivalent");
+    let is_asked = matches!(word, "prove" | "ask" | "equivalent" | "why");
     if is_asked && tokens.get(2).is_some_and(|it| it.token == Token::Colon) {
         let is_over =
             |it: &Lexeme| it.token == Token::Expect || &cursor.text[it.span.range()] == "by";
         if !tokens[3..].iter().any(is_over) {
             return scope.find(cursor.before(1)).map(QuerySlot::Sentence);
         }
+    }
+    if word == "why" {
+        return Some(QuerySlot::Query(query(cursor, Verb::Solve)));
     }
     if let Some((_, verb)) = VERBS.iter().find(|(it, _)| *it == word) {
         return Some(QuerySlot::Query(query(cursor, *verb)));

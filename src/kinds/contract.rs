@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::editor::Editor;
 use super::scope::{Definition, Scope};
-use super::{Answer, Claim, Hints, Lowered, NotAnAnswer, Posed, WhySo};
+use super::{Answer, Claim, Hints, Lowered, NotAnAnswer, Posed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
@@ -125,11 +125,13 @@ pub trait Kind: Sync {
 pub struct Question {
     /// What is asked.
     pub verb: Verb,
+    /// The reasons of the answer are wanted as well.
+    pub is_why: bool,
     /// One of the kind's engines; `None` leaves the choice to the kind.
     pub engine: Option<Engine>,
     /// Values of variables, for `eval`.
     pub bindings: Vec<(FormulaVariable, bool)>,
-    /// Moves made so far, for `play2win` and `line`.
+    /// Moves made so far, for `play2win`, `line` and `moves`.
     pub after: Vec<String>,
     /// Of several best moves one is enough.
     pub is_one_enough: bool,
@@ -146,6 +148,7 @@ impl Question {
     pub fn new(verb: Verb) -> Self {
         Self {
             verb,
+            is_why: false,
             engine: None,
             bindings: Vec::new(),
             after: Vec::new(),
@@ -352,14 +355,6 @@ pub trait Puzzle {
     /// # Errors
     /// Why that cannot be told.
     fn hints(&self, _most: usize) -> Result<Posed<'_, Hints>, Refusal> {
-        Err(WITHOUT_REASONS.to_owned())
-    }
-
-    /// Why the sentence of a question is so, or not. The question stands in a document.
-    ///
-    /// # Errors
-    /// Why that cannot be told.
-    fn why(&self, _: &Query, _document: (&str, &SyntaxTree)) -> Result<Posed<'_, WhySo>, Refusal> {
         Err(WITHOUT_REASONS.to_owned())
     }
 

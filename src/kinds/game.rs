@@ -1,6 +1,10 @@
 //! What all games have in common as puzzles: the questions about them, moves read and written, the
 //! answers in words. A game adds its rules ([`Game`]) and its words ([`Wording`]).
 
+mod efforts;
+mod reasons;
+mod worths;
+
 use std::sync::Arc;
 
 use crate::diagnostic::code::*;
@@ -16,14 +20,14 @@ use crate::picture::{Format, Picture, PictureBody};
 use crate::syntax::ast::{ItemKind, Verb};
 use crate::syntax::token::moves_in;
 use crate::text::Span;
+use efforts::{comparison, effort, table};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::{Game, GameValue, Length, Side};
-use puzzle_engine::problem::game::{
-    AnyGame, BestMoves, Effort, GameMethod, GameTask, MOST_NODES, Nodes, aim,
-};
+use puzzle_engine::problem::game::{AnyGame, BestMoves, GameMethod, GameTask, aim};
 
 /// The questions that every game answers.
-pub const VERBS: &[Verb] = &[Verb::Solve, Verb::Play2Win, Verb::Line, Verb::Draw, Verb::Compare];
+pub const VERBS: &[Verb] =
+    &[Verb::Solve, Verb::Play2Win, Verb::Line, Verb::Moves, Verb::Draw, Verb::Compare];
 
 /// What may stand behind `by`.
 pub const ENGINES: &[Engine] = &[
@@ -50,6 +54,11 @@ pub trait Wording: Game {
 
     /// A move as it stands behind `after`: one word or number.
     fn write(&self, state: &Self::State, chosen: Self::Move) -> String;
+
+    /// The same where more than the words behind `after` is told.
+    fn told(&self, state: &Self::State, chosen: Self::Move) -> String {
+        self.write(state, chosen)
+    }
 
     /// Which of the moves a word stands for.
     fn read(&self, state: &Self::State, moves: &[Self::Move], word: &str) -> Option<usize> {
@@ -138,6 +147,7 @@ pub struct GamePuzzle<G> {
 }
 
 /// Where some moves lead.
+#[derive(Clone)]
 struct Played<S> {
     state: S,
     /// The index of each move.
@@ -351,6 +361,7 @@ impl<G: Wording> Puzzle for GamePuzzle<G> {
             Verb::Draw => Claim::block(words),
             Verb::Compare => comparison(words),
             Verb::Play2Win | Verb::Line => self.best_moves(question, words),
+            Verb::Moves => self.claimed_worths(question, words),
             _ => {
                 let outcomes = [1, -1, 0].map(|score| self.winner(score));
                 let outcome = Claim::one_of(words, &outcomes);
@@ -385,7 +396,7 @@ impl<G: Wording> GamePuzzle<G> {
         let played = self.after(question)?;
         let is_over = self.moves(&played.state).is_empty();
         match question.verb {
-            Verb::Play2Win | Verb::Line if is_over => {
+            Verb::Play2Win | Verb::Line | Verb::Moves if is_over => {
                 return Err("the game is over".to_owned().into());
             }
             Verb::Draw if is_over => {
@@ -396,8 +407,9 @@ impl<G: Wording> GamePuzzle<G> {
             _ => {}
         }
         let method = self.method(question)?;
+        let reasons = (question.is_why && !is_over).then(|| self.reasons(played.clone(), method));
         let (puzzle, made) = (self.clone(), played.moves.clone());
-        Ok(match question.verb {
+        let lowered = match question.verb {
             Verb::Draw => {
                 Lowered::problem(self.task(made, aim::FindMove, method), move |_, best| {
                     // That it is small enough to be drawn depends on the position alone.
@@ -424,6 +436,11 @@ impl<G: Wording> GamePuzzle<G> {
                     if best.is_whole { answer } else { answer.note("and so on") }.into()
                 })
             }
+            Verb::Moves => {
+                Lowered::problem(self.task(made, aim::ValueMoves, method), move |_, values| {
+                    Answer::plain(puzzle.worths(&played, &values)).into()
+                })
+            }
             Verb::Compare => {
                 Lowered::problem(self.task(made, aim::Compare, method), |_, efforts| {
                     let words: Vec<_> = efforts.iter().map(effort).collect();
@@ -433,7 +450,8 @@ impl<G: Wording> GamePuzzle<G> {
             _ => Lowered::problem(self.task(made, aim::FindValue, method), move |_, value| {
                 Solved { worth: Some(value), ..puzzle.worth(played.gained, value).into() }
             }),
-        })
+        };
+        Ok(lowered.reasoned(reasons))
     }
 
     fn task<Aim>(&self, played: Vec<u32>, aim: Aim, method: GameMethod) -> GameTask<Aim> {
@@ -549,52 +567,4 @@ pub fn listed(moves: &[String]) -> String {
         2..=MOST => format!("the moves are {}", moves.join(" ")),
         count => format!("the moves are {} and {} more", moves[..MOST].join(" "), count - MOST),
     }
-}
-
-/// As in "minimax 65", and "minimax over 20000000" for what was given up.
-fn effort(effort: &Effort) -> String {
-    let name = effort.method.name();
-    match effort.nodes {
-        Nodes::Exactly(nodes) => format!("{name} {nodes}"),
-        Nodes::Counted(nodes) => format!("{name} {nodes}"),
-        Nodes::GivenUp(_) => format!("{name} over {MOST_NODES}"),
-    }
-}
-
-/// The lines of a table of nodes and times.
-fn table(efforts: &[Effort]) -> Vec<String> {
-    let cells = |it: &Effort| {
-        let nodes = match it.nodes {
-            Nodes::Exactly(nodes) => nodes.to_string(),
-            Nodes::Counted(nodes) => nodes.to_string(),
-            Nodes::GivenUp(None | Some(u128::MAX)) => format!("over {MOST_NODES}"),
-            Nodes::GivenUp(Some(most)) => format!("at most {most}"),
-        };
-        let time = match (it.time, it.nodes) {
-            (Some(time), _) => format!("{:.6}", time.as_secs_f64()),
-            (None, Nodes::GivenUp(_)) => "given up".to_owned(),
-            (None, _) => "not run".to_owned(),
-        };
-        (it.method.name(), nodes, time)
-    };
-    let rows: Vec<_> = efforts.iter().map(cells).collect();
-    let width = rows.iter().map(|it| it.1.len() + 2).max().unwrap_or_default().max(12);
-    let mut lines = vec![format!("{:<11}{:>width$}{:>12}", "", "nodes", "seconds")];
-    let line = |(name, nodes, time)| format!("{name:<11}{nodes:>width$}{time:>12}");
-    lines.extend(rows.into_iter().map(line));
-    lines
-}
-
-/// A name and a number for each procedure, as [`effort`] writes them.
-fn comparison(words: &[&str]) -> Result<Claim, NotAnAnswer> {
-    let mut rest = words.iter().filter(|it| **it != "over");
-    let is_number = |it: &&str| it.bytes().all(|byte| byte.is_ascii_digit());
-    while let Some(name) = rest.next() {
-        let is_known = GameMethod::ALL.iter().any(|it| it.name() == *name);
-        if !is_known || !rest.next().is_some_and(is_number) {
-            let usage = "write each procedure and its nodes, as in `minimax 65 alphabeta 20`";
-            return Err(usage.to_owned().into());
-        }
-    }
-    Ok(Claim::says(words.join(" ")))
 }

@@ -39,19 +39,6 @@ pub struct Hint {
     pub is_smallest: bool,
 }
 
-/// Why a sentence is so.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum WhySo {
-    /// It follows.
-    Follows(Hint),
-    /// Its negation follows.
-    Denied(Hint),
-    /// Neither does; the answer shows a solution for each side.
-    Neither(Box<Answer>),
-    /// There is no solution, and this is why.
-    NoSolution(Box<Answer>),
-}
-
 /// Part of what a value follows from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HintReason {

@@ -1,7 +1,7 @@
 //! A problem together with what its solution means. Both are written in one place, so that nobody
 //! can read a solution as that of another problem.
 
-use super::{Answer, Refusal, ShownProof};
+use super::{Answer, PoseReasons, Reasons, Refusal, ShownProof};
 use crate::picture::Picture;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::game::GameValue;
@@ -59,6 +59,17 @@ impl<'a> Lowered<'a> {
     ) -> Self {
         Self::Problem(Posed::new(problem, |problem, solution| Ok(read(problem, solution))))
     }
+
+    /// With the reasons of the answer, where they are wanted.
+    #[must_use]
+    pub fn reasoned(self, reasons: Option<Posed<'a, Reasons>>) -> Self {
+        match (self, reasons) {
+            (Self::Problem(problem), Some(reasons)) => {
+                Self::Problem(problem.map(|it| it.map(|it| it.reasoned(|| reasons))))
+            }
+            (lowered, _) => lowered,
+        }
+    }
 }
 
 /// A solution in the puzzle's words, and what else it lets one say. All but the answer is worked
@@ -76,6 +87,8 @@ pub struct Solved<'a> {
     pub proof: Option<Box<dyn FnOnce() -> Result<ShownProof, Refusal> + 'a>>,
     /// Adds to a no why it is so, if that is found with little effort.
     pub why: Option<Why<'a>>,
+    /// Its reasons, where the question asks for them.
+    pub reasons: Option<PoseReasons<'a>>,
 }
 
 /// Adds to a no why it is so.
@@ -126,6 +139,7 @@ impl From<Answer> for Solved<'_> {
             picture: None,
             proof: None,
             why: None,
+            reasons: None,
         }
     }
 }
@@ -156,6 +170,12 @@ impl<'a> Solved<'a> {
     #[must_use]
     pub fn proved(self, proof: impl FnOnce() -> Result<ShownProof, Refusal> + 'a) -> Self {
         Self { proof: Some(Box::new(proof)), ..self }
+    }
+
+    /// With its reasons.
+    #[must_use]
+    pub fn reasoned(self, reasons: impl FnOnce() -> Posed<'a, Reasons> + 'a) -> Self {
+        Self { reasons: Some(Box::new(reasons)), ..self }
     }
 
     /// With why there is no solution: what is said of the members of the problem's

@@ -54,7 +54,7 @@ use crate::kinds::theory::editor::TheoryEditor;
 use crate::kinds::{Definition, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
-use puzzle::SheetPuzzle;
+pub use puzzle::SheetPuzzle;
 use understood::Understood;
 
 /// The kind `puzzle`.

@@ -7,7 +7,7 @@ use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::ast::{VERBS, Verb};
 use crate::syntax::lines::{self, LinePiece};
-use crate::syntax::terminal::{is_reserved, lacks_theory};
+use crate::syntax::terminal::{self, is_reserved, lacks_theory};
 use crate::syntax::token::{Lexeme, Token, lex_from};
 use crate::text::Span;
 
@@ -205,11 +205,17 @@ impl<'a> Reader<'a> {
             let tokens = lines.tokens();
             let Some(&first) = tokens.first() else { continue };
             let first = self.word(first);
+            let asked = terminal::asked(self.typed, tokens);
+            let verb = self.word(asked[0]);
             match block {
                 Some(true) if first == "formula" => self.formulas(&tokens[1..]),
                 Some(_) => {}
-                None => match VERBS.iter().find(|(word, _)| *word == first) {
-                    Some(&(_, verb)) => self.query(verb, tokens),
+                None => match VERBS.iter().find(|(word, _)| *word == verb) {
+                    Some(&(_, verb)) => self.query(verb, asked),
+                    None if first == "why" => {
+                        let asks = tokens.get(2).is_some_and(|it| it.token == Token::Colon);
+                        self.query(if asks { Verb::Prove } else { Verb::Solve }, tokens);
+                    }
                     None if first == "formula" => {
                         self.formulas(tokens.get(3..).unwrap_or_default());
                     }

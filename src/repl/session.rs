@@ -204,6 +204,14 @@ impl<'w> Session<'w> {
     /// Takes what a file may hold, a bare formula, or a bare name.
     pub(super) fn read(&mut self, source: Arc<Source>, tell: TellEvent<'_>) {
         let is_declared = |name: &str| self.known.declares(name);
+        // Alone it asks for the reasons of the last answer.
+        if source.text().trim() == "why"
+            && let Some(query) = &self.memory.query
+        {
+            let text = format!("why {}", query.trim_start_matches("why "));
+            let again = Source::new(source.name(), text).behind(source.lines_before());
+            return self.take(Arc::new(again), tell);
+        }
         match EntryShape::of(source.text(), &is_declared) {
             EntryShape::Items => self.take(source, tell),
             EntryShape::Formula => show::formula(self, &source, tell),

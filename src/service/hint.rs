@@ -1,9 +1,7 @@
 //! What follows in a puzzle step by step, as lines for people.
 
 use super::solve::NoAnswer;
-use crate::diagnostic::Related;
-use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd, Note, Puzzle, WhySo, few};
-use crate::syntax::ast::{Query, SyntaxTree};
+use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd, Puzzle, few};
 use crate::text::Source;
 use puzzle_engine::Doubt;
 use puzzle_engine::budget::Budget;
@@ -27,12 +25,7 @@ const WIDTH: usize = 72;
 /// A step in lines: the value, and below it what it follows from. `source` is the file whose name is
 /// not said.
 pub fn lines(number: usize, hint: &Hint, source: &Source) -> Vec<String> {
-    because(format!("{number}. {}", hint.value), hint, source)
-}
-
-/// A sentence, and below it what it follows from.
-fn because(sentence: String, hint: &Hint, source: &Source) -> Vec<String> {
-    let mut lines = vec![sentence];
+    let mut lines = vec![format!("{number}. {}", hint.value)];
     let mut say = |start: &str, reasons: &[HintReason]| {
         for (at, line) in wrapped(&grouped(reasons, source)).iter().enumerate() {
             let start = if at == 0 { start } else { "  " };
@@ -45,44 +38,6 @@ fn because(sentence: String, hint: &Hint, source: &Source) -> Vec<String> {
         lines.push("    perhaps not the smallest reason".to_owned());
     }
     lines
-}
-
-/// Why the sentence of a query is so, or not, with what is doubted of it.
-///
-/// # Errors
-/// See [`NoAnswer`].
-pub fn why(
-    puzzle: &dyn Puzzle,
-    query: &Query,
-    document: (&str, &SyntaxTree),
-    budget: &mut Budget,
-) -> Result<(WhySo, Vec<Doubt>), NoAnswer> {
-    let posed = puzzle.why(query, document).map_err(NoAnswer::Refused)?;
-    Ok(posed.solve(budget)?)
-}
-
-/// Why a sentence is so, or not, in lines.
-pub fn why_lines(why: &WhySo, source: &Source) -> Vec<String> {
-    match why {
-        WhySo::Follows(hint) => because(format!("{} follows", hint.value), hint, source),
-        WhySo::Denied(hint) => because(format!("{} cannot be", hint.value), hint, source),
-        WhySo::Neither(answer) | WhySo::NoSolution(answer) => {
-            let notes = answer.notes.iter().flat_map(Note::lines);
-            let mut lines = vec![match why {
-                WhySo::Neither(_) => "it may be so and may not be".to_owned(),
-                _ => answer.text.clone(),
-            }];
-            lines.extend(notes.map(|it| format!("    {it}")));
-            if let Some(heading) = &answer.heading {
-                lines.push(format!("    {heading}"));
-            }
-            let place = |it: &Related| {
-                format!("    {}: {}", origin(&HintOrigin::Place(it.clone()), source), it.message)
-            };
-            lines.extend(answer.because.iter().map(place));
-            lines
-        }
-    }
 }
 
 /// What is said behind the last of some steps.

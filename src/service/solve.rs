@@ -134,9 +134,27 @@ pub(super) fn answer_doubting<'p>(
             let (solved, doubted) = problem.solve(budget)?;
             let solved = solved.map_err(NoAnswer::Refused)?;
             doubts.extend(&doubted);
-            Ok(Solved { answer: solved.answer.doubted(&doubted), ..solved })
+            let solved = Solved { answer: solved.answer.doubted(&doubted), ..solved };
+            if question.is_why { reasoned(solved, doubts, budget) } else { Ok(solved) }
         }
     }
+}
+
+/// With the reasons of the answer. What is doubted of them comes to `doubts` as well.
+fn reasoned<'p>(
+    mut solved: Solved<'p>,
+    doubts: &mut Vec<Doubt>,
+    budget: &mut Budget,
+) -> Result<Solved<'p>, NoAnswer> {
+    if let Some(why) = solved.why.take() {
+        solved.answer = why(solved.answer, budget);
+    }
+    if let Some(reasons) = solved.reasons.take() {
+        let (answer, doubted) = solved.answer.with_reasons(reasons(), budget)?;
+        solved.answer = answer;
+        doubts.extend(doubted);
+    }
+    Ok(solved)
 }
 
 /// Why a puzzle without a solution has not exactly one.

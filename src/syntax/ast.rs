@@ -385,10 +385,12 @@ pub enum Verb {
     Smallest,
     /// A solution in which a term has its greatest value.
     Largest,
+    /// What each move of a game is worth.
+    Moves,
 }
 
 /// Every verb with its keyword.
-pub const VERBS: [(&str, Verb); 15] = [
+pub const VERBS: [(&str, Verb); 16] = [
     ("solve", Verb::Solve),
     ("shortest", Verb::Shortest),
     ("play2win", Verb::Play2Win),
@@ -404,12 +406,13 @@ pub const VERBS: [(&str, Verb); 15] = [
     ("ask", Verb::Ask),
     ("smallest", Verb::Smallest),
     ("largest", Verb::Largest),
+    ("moves", Verb::Moves),
 ];
 
 impl Verb {
     /// Whether it asks about a game that is going on, perhaps after further moves.
     pub const fn takes_moves(self) -> bool {
-        matches!(self, Self::Play2Win | Self::Line)
+        matches!(self, Self::Play2Win | Self::Line | Self::Moves)
     }
 
     /// Its keyword.
@@ -421,6 +424,8 @@ impl Verb {
 /// A question and the answer it expects.
 #[derive(Clone, Debug)]
 pub struct Query {
+    /// `why`, where the reasons of the answer are wanted.
+    pub why: Option<Span>,
     /// What is asked.
     pub verb: Verb,
     /// Its keyword.

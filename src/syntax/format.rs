@@ -494,8 +494,8 @@ impl Spacing {
         };
         self.last = next;
         self.is_sign_of_number = is_sign_of_number;
-        let asks =
-            matches!(self.first, Prove | Ask | Equivalent | Smallest | Largest) && !self.is_free;
+        let asks = matches!(self.first, Prove | Ask | Equivalent | Smallest | Largest | Why)
+            && !self.is_free;
         self.is_sentence |= asks && next == Colon;
         self.is_free |= next == Expect;
         self.is_sentence &= !self.is_free;

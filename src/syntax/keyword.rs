@@ -30,7 +30,7 @@ const fn word(
 pub const GAMES: [&str; 5] = ["formula", "subtract-square", "chopsticks", "tippy", "dots"];
 
 /// The words that start an item.
-pub const KEYWORDS: [Keyword; 25] = [
+pub const KEYWORDS: [Keyword; 27] = [
     word(
         "formula",
         Terminal::Formula,
@@ -150,6 +150,18 @@ pub const KEYWORDS: [Keyword; 25] = [
         Terminal::Largest,
         "largest NAME: TERM => NUMBER",
         "asks for a solution of a puzzle in which a term is as large as can be",
+    ),
+    word(
+        "moves",
+        Terminal::Moves,
+        "moves NAME => ANSWER",
+        "asks what each move of a game leads to when both play perfectly",
+    ),
+    word(
+        "why",
+        Terminal::Why,
+        "why QUERY => ANSWER",
+        "asks for the reasons of an answer as well; `why NAME: SENTENCE` asks why it is so",
     ),
 ];
 

@@ -337,7 +337,9 @@ impl Parser<'_> {
             Ok(ParsedLine::Item(kind)) if !is_sound => broken::half_readable(*kind),
             Ok(ParsedLine::Item(kind)) => self.with_whole_answer(*kind),
             Ok(_) => unreachable!("the first terminal asks for an item"),
-            Err((_, at)) => self.broken_item(tokens, open, at, is_sound),
+            Err((_, at)) => {
+                self.broken_item(terminal::asked(self.text, tokens), open, at, is_sound)
+            }
         };
         let item = Item { span, documentation, kind };
         let is_head = |kind: &ItemKind| {

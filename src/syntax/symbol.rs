@@ -34,6 +34,8 @@ pub enum Terminal {
     Ask,
     Smallest,
     Largest,
+    Moves,
+    Why,
     File,
     By,
     After,

@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use super::ast::VERBS;
 use super::keyword::Keyword;
 pub use super::keyword::{DECLARATIONS, SHEET_DECLARATIONS};
 use super::symbol::Terminal;
@@ -68,6 +69,19 @@ pub fn variable(word: &str) -> Option<u8> {
     }
 }
 
+/// A query without the `why` before it.
+pub fn asked<'l>(text: &str, tokens: &'l [Lexeme]) -> &'l [Lexeme] {
+    let is_verb = |it: &Lexeme| VERBS.iter().any(|(verb, _)| *verb == &text[it.span.range()]);
+    match tokens {
+        [why, asked @ ..]
+            if &text[why.span.range()] == "why" && asked.first().is_some_and(is_verb) =>
+        {
+            asked
+        }
+        _ => tokens,
+    }
+}
+
 /// The terminals of a line, its start first, as the parser reads them.
 pub fn terminals<'a>(
     text: &'a str,
@@ -100,10 +114,13 @@ pub fn terminals<'a>(
 
 /// Whether a question about a theory goes on with its sentence where the theory has to be named.
 pub fn lacks_theory(text: &str, tokens: &[Lexeme]) -> bool {
-    let [verb, second, rest @ ..] = tokens else { return false };
+    let [verb, second, rest @ ..] = asked(text, tokens) else { return false };
     let word = &text[second.span.range()];
     if &text[verb.span.range()] == "equivalent" {
         return compares_sentences(text, second, rest);
+    }
+    if &text[verb.span.range()] == "why" {
+        return second.token == Token::Colon;
     }
     let next = rest.first().map(|it| (it.token, &text[it.span.range()]));
     let asks = matches!(&text[verb.span.range()], "prove" | "ask");
@@ -158,17 +175,20 @@ pub(super) fn sentence(text: &str, mode: Mode, tokens: &[Lexeme]) -> Range<usize
     if matches!(mode, Mode::Theory | Mode::Puzzle) {
         return 0..tokens.len();
     }
+    let asked = asked(text, tokens);
     let asks = mode == Mode::Item
-        && tokens.get(2).is_some_and(|it| it.token == Token::Colon)
+        && asked.get(2).is_some_and(|it| it.token == Token::Colon)
         && matches!(
-            &text[tokens[0].span.range()],
-            "prove" | "ask" | "equivalent" | "smallest" | "largest"
+            &text[asked[0].span.range()],
+            "prove" | "ask" | "equivalent" | "smallest" | "largest" | "why"
         );
     if !asks {
         return 0..0;
     }
-    let is_end = |at: &usize| tokens[*at].token == Token::Expect || is_by(text, tokens, *at);
-    3..(3..tokens.len()).find(is_end).unwrap_or(tokens.len())
+    let first = tokens.len() - asked.len() + 3;
+    let is_end =
+        |at: &usize| *at > first && is_by(text, tokens, *at) || tokens[*at].token == Token::Expect;
+    first..(first..tokens.len()).find(is_end).unwrap_or(tokens.len())
 }
 
 /// Whether the word at `index` is the `by` of a question and no name: a sentence has no word behind one of
@@ -176,7 +196,7 @@ pub(super) fn sentence(text: &str, mode: Mode, tokens: &[Lexeme]) -> Range<usize
 pub(super) fn is_by(text: &str, tokens: &[Lexeme], index: usize) -> bool {
     let next = tokens.get(index + 1).map(|it| it.token);
     &text[tokens[index].span.range()] == "by"
-        && index > 3
+        && index > 0
         && ends_operand(text, &tokens[index - 1])
         && matches!(next, None | Some(Token::Word | Token::Expect))
 }
@@ -440,6 +460,7 @@ fn word(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal {
     }
     let role = match (mode, word) {
         (Mode::Item, _) if index == 0 => keyword(word),
+        (Mode::Item, _) if index == 1 && asked(text, tokens).len() < tokens.len() => keyword(word),
         // Where a declaration has its name; the line is then rejected there.
         (Mode::Item, _) if index == 1 && is_declaration(text, tokens) => {
             reserved_word(word).map(|_| Terminal::ForeignWord)
@@ -485,7 +506,7 @@ pub(super) fn is_all_of(text: &str, tokens: &[Lexeme], index: usize) -> bool {
     let next = tokens.get(index + 1);
     index > 1
         && word_at(index) == "all"
-        && word_at(0) == "solve"
+        && asked(text, tokens).first().is_some_and(|it| &text[it.span.range()] == "solve")
         && matches!(tokens[index - 1].token, Token::Word | Token::CloseParenthesis)
         && next.is_none_or(|it| {
             matches!(it.token, Token::Number | Token::Expect) || &text[it.span.range()] == "by"

@@ -198,6 +198,8 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("solve towers", &["solvable", "\"\"\"\n1 2 3\n\"\"\"", "\"\"\"\n2 3 1\n\"\"\""]),
     ("solve rising", &["solvable", "unique", "\"\"\"\n1 2 3\n\"\"\""]),
     ("solve sunk", &["no solution"]),
+    ("why towers: height(a1) < height(b1)", &["proved"]),
+    ("why solve sunk", &["no solution"]),
     ("solve ferry", &["solvable", "row(right)", "row(right) row(left) row(right)"]),
     ("shortest ferry", &["1"]),
     ("solve pile", &["first wins"]),
@@ -266,7 +268,7 @@ fn verb_of(query: &str) -> &str {
 fn is_exact(query: &str) -> bool {
     let theory = NAMES[3].iter().any(|it| query.contains(&format!(" {it}:")));
     match verb_of(query) {
-        "count" | "shortest" | "compare" | "eval" | "simplify" | "draw" | "prove" => true,
+        "count" | "shortest" | "compare" | "eval" | "simplify" | "draw" | "prove" | "moves" => true,
         "equivalent" => theory,
         _ => false,
     }
@@ -276,7 +278,7 @@ fn is_exact(query: &str) -> bool {
 fn queries() -> Vec<String> {
     let mut queries: Vec<String> = ANSWERS.iter().map(|it| it.0.to_owned()).collect();
     for (kind, names) in ALL.0.iter().zip(NAMES) {
-        let verbs = [Verb::Draw, Verb::Compare].into_iter();
+        let verbs = [Verb::Draw, Verb::Compare, Verb::Moves].into_iter();
         for verb in verbs.filter(|it| kind.facts().verbs.contains(it)) {
             // Where a play need not end, it takes long to find out that minimax never does.
             let ends = |it: &&&str| !["rounds", "circle"].contains(*it);
@@ -319,8 +321,8 @@ fn changed(text: &str) -> Vec<String> {
         '9' | 'z' => '0',
         it => char::from_u32(it as u32 + 1).unwrap_or('?'),
     };
-    // With another parenthesis it would be no query.
-    let is_sign = |it: &(usize, char)| !it.1.is_whitespace() && !['(', ')'].contains(&it.1);
+    // With another parenthesis or colon it would be no query.
+    let is_sign = |it: &(usize, char)| !it.1.is_whitespace() && !['(', ')', ':'].contains(&it.1);
     let signs: Vec<_> = text.char_indices().filter(is_sign).collect();
     let step = signs.len().div_ceil(8);
     let mut all: Vec<_> = signs
@@ -453,7 +455,53 @@ fn moves_of(
         let is_right = is_kept && (in_time || score == 0 || !hurries);
         lines.push((line[start..].join(" "), is_right));
     }
-    vec![(format!("play2win it{after}"), one), (format!("line it{after}"), lines)]
+    let every = every_move(declaration, &after, &made, &moves, &mut worths);
+    vec![
+        (format!("play2win it{after}"), one),
+        (format!("line it{after}"), lines),
+        (format!("moves it{after}"), every),
+    ]
+}
+
+/// What may be written behind `moves`, which tells of every move what it is worth by brute force.
+fn every_move(
+    declaration: &str,
+    after: &str,
+    made: &[String],
+    moves: &[String],
+    worths: &mut Worths<'_>,
+) -> Vec<(String, bool)> {
+    let told = reports(&format!("{declaration}\nmoves it{after}\n"));
+    let told = told[0].answer.clone().expect("an answer").text;
+    let each = moves.iter().map(|it| (it, worths.of(&[made, std::slice::from_ref(it)].concat())));
+    let are_right = tells_worths(&told, &each.collect::<Vec<_>>(), worths);
+    assert!(are_right, "moves it{after} => {told}\n{declaration}");
+    let mut backwards: Vec<_> = told.split(", ").collect();
+    backwards.reverse();
+    let backwards = backwards.join(", ");
+    let mut every = vec![(told.clone(), true)];
+    // Points have commas of their own.
+    if !told.contains(" to ") {
+        every.push((backwards, true));
+    }
+    every
+}
+
+/// Whether the answer to `moves` says of each move what it is worth by brute force, and how soon where it says that.
+fn tells_worths(told: &str, each: &[(&String, (i64, i64))], worths: &Worths<'_>) -> bool {
+    let mut rest = told;
+    for (at, (chosen, (score, plies))) in each.iter().enumerate() {
+        let Some(behind) = rest.strip_prefix(&format!("{chosen}: ")) else { return false };
+        let end = each.get(at + 1).and_then(|(next, _)| behind.find(&format!(", {next}: ")));
+        let (worth, after) = behind.split_at(end.unwrap_or(behind.len()));
+        rest = after.strip_prefix(", ").unwrap_or(after);
+        let (ending, length) = worth.split_once(" in ").unwrap_or((worth, ""));
+        let length = length.split(' ').next().and_then(|it| it.parse::<i64>().ok());
+        if worths.score(ending) != *score || length.is_some_and(|it| it != *plies) {
+            return false;
+        }
+    }
+    rest.is_empty()
 }
 
 fn judge_moves(declaration: &str, left: usize, hurries: bool, seed: u64) {

@@ -23,16 +23,18 @@ pub struct HintArgs {
     pub format: HintFormatArg,
 }
 
-/// `puzzle why`: say from as few lines as possible why something is so, or cannot be.
+/// `puzzle why`: answer a question with the reasons of the answer.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   puzzle why sudoku.puzzle 'monday: digit(c4) = 7'
-  puzzle why zebra.puzzle 'zebra: home(Japanese) = pet(Zebra)'")]
+  puzzle why maze.puzzle
+  puzzle why games.puzzle 'play2win board after b2'")]
 pub struct WhyArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
-    /// A puzzle in it and a sentence, as behind `prove`
-    pub question: String,
+    /// What is asked, as behind `why`: a puzzle in it, a puzzle and a sentence as behind `prove`, or any
+    /// query; may be left out if there is only one puzzle
+    pub question: Option<String>,
 }
 
 /// How the steps of a puzzle are printed.

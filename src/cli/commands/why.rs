@@ -1,4 +1,4 @@
-//! `puzzle why`: why a sentence about a puzzle is so, or cannot be.
+//! `puzzle why`: an answer with its reasons, as `why` in the last line of the file would ask for them.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -10,15 +10,14 @@ use crate::cli::ended::CommandResult;
 use crate::cli::format::ReportFormat;
 use crate::cli::{commands, project};
 use crate::console::Console;
+use crate::console::answer::remarks;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
-use crate::kinds::doubts_told;
 use crate::service::check::Levels;
-use crate::service::hint::{why, why_lines};
 use crate::service::report;
-use crate::service::solve::{NoAnswer, asked};
-use crate::syntax::ast::ItemKind;
+use crate::service::solve::{answer_to, asked};
+use crate::syntax::ast::{ItemKind, VERBS};
 use crate::text::Source;
 
 /// Says why.
@@ -27,45 +26,59 @@ use crate::text::Source;
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
 pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
     let source = commands::read(console, &args.file)?;
-    // The question is what `prove` would ask in the last line of the file.
-    let question = args.question.split_whitespace().collect::<Vec<_>>().join(" ");
-    if !question.contains(':') || question.contains('?') {
-        let message = format!("`{question}` is no question about it; write `NAME: SENTENCE`");
-        return Err(CommandFailure::unusable(source.name(), message).into());
-    }
-    let start = source.text().len() + "\nprove ".len();
-    let text = format!("{}\nprove {question}\n", source.text());
+    let question = match &args.question {
+        Some(question) => question.split_whitespace().collect::<Vec<_>>().join(" "),
+        None => only_name(args, &source, console)?,
+    };
+    let question = question.strip_prefix("why ").unwrap_or(&question);
+    let start = source.text().len() + "\nwhy ".len();
+    let text = format!("{}\nwhy {question}\n", source.text());
     let source = Arc::new(Source::new(source.name(), text));
-    let name = source.name().to_owned();
     let (levels, budget) = (Levels::default(), console.to_read());
     let checked = project::open(&args.file, Arc::clone(&source), &levels, budget)?;
     let analysis = checked.analysis();
     let scope = analysis.scope;
     let last = scope.program.items(scope.program.root()).last();
-    let found = last.and_then(|(definition, item)| match &item.kind {
-        ItemKind::Query(query) => {
-            Some((asked(&analysis, definition.document, query)?, definition.document, query))
-        }
+    let asked = last.and_then(|(definition, item)| match &item.kind {
+        ItemKind::Query(query) => asked(&analysis, definition.document, query),
         _ => None,
     });
-    let Some((asked, document, query)) = found else {
-        let reports = split(report::reports(&analysis), start as u32, &question);
+    let Some(asked) = asked else {
+        if lacks_name(question) {
+            let message = format!("`{question}` is no question about it; write `NAME: SENTENCE`");
+            return Err(CommandFailure::unusable(source.name(), message).into());
+        }
+        let reports = split(report::reports(&analysis), start as u32, question);
         return Ok(commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage));
     };
     let progress = ProgressLine::start(1, console.signal());
-    let document = (scope.text(document), scope.tree(document));
-    let told = why(asked.puzzle.as_ref(), query, document, &mut console.budget());
+    let answered = answer_to(asked.puzzle.as_ref(), &asked.question, &mut console.budget());
     drop(progress);
-    let (told, doubts) = told.map_err(|no_answer| match no_answer {
-        NoAnswer::Refused(reason) => CommandFailure::unusable(name.as_str(), reason),
-        no_answer => failure(&name, no_answer),
-    })?;
+    let answer = answered.map_err(|it| failure(source.name(), it))?.answer;
     let results = console.output.results()?;
-    for line in why_lines(&told, &source) {
-        writeln!(results, "{line}")?;
-    }
-    for doubt in doubts_told(&doubts) {
-        writeln!(results, "{doubt}")?;
+    writeln!(results, "{}", answer.text)?;
+    for remark in remarks(&answer, &source) {
+        writeln!(results, "    {remark}")?;
     }
     Ok(Exit::Fine)
+}
+
+/// Whether a question is a sentence and does not say about what.
+fn lacks_name(question: &str) -> bool {
+    let mut words = question.split(|it: char| !it.is_alphanumeric() && it != '_');
+    let first = words.next().unwrap_or_default();
+    let is_verb = VERBS.iter().any(|(verb, _)| *verb == first);
+    !is_verb && !first.is_empty() && first != question && !question.contains(':')
+}
+
+/// The name of the only puzzle of a file.
+fn only_name(args: &WhyArgs, source: &Arc<Source>, console: &mut Console) -> CommandResult<String> {
+    let (levels, budget) = (Levels::default(), console.to_read());
+    let checked = project::open(&args.file, Arc::clone(source), &levels, budget)?;
+    let analysis = checked.analysis();
+    let found = commands::find(console, &analysis, None, source.name())?.definition;
+    let scope = analysis.scope;
+    let name = scope.item(found).kind.declared();
+    let name = name.map(|it| scope.text(found.document)[it.range()].to_owned());
+    name.ok_or_else(|| CommandFailure::unusable(source.name(), "it declares no puzzle").into())
 }

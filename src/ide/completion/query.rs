@@ -5,7 +5,7 @@ use super::{CompletionSort, Offers};
 use crate::ide::slot::{QueryAt, QueryPlace};
 use crate::ide::target::QuerySubject;
 use crate::kinds::{Kind, sheet};
-use crate::syntax::ast::Verb;
+use crate::syntax::ast::{VERBS, Verb};
 use crate::syntax::keyword::Keyword;
 use crate::text::Span;
 
@@ -16,7 +16,12 @@ impl Offers<'_> {
         let target = QuerySubject::of(&self.analysis.scope, self.cursor, query);
         match query.place {
             QueryPlace::Target if is_second => self.puzzles(is_formula),
-            QueryPlace::Target => self.puzzles(|facts| facts.verbs.contains(&query.verb)),
+            QueryPlace::Target => {
+                self.puzzles(|facts| facts.verbs.contains(&query.verb));
+                if self.cursor.before(0) == "why" {
+                    self.verbs();
+                }
+            }
             QueryPlace::Operand => self.operands(),
             QueryPlace::Sign => {}
             QueryPlace::Value => ["0", "1"].iter().for_each(|it| self.value(it, "a value")),
@@ -29,6 +34,13 @@ impl Offers<'_> {
             }
             QueryPlace::Tail => self.tail(query, &target),
             QueryPlace::Answer(first) => self.answers(query, &target, first),
+        }
+    }
+
+    /// The verbs that may stand behind `why`.
+    fn verbs(&mut self) {
+        for keyword in VERBS.iter().filter_map(|(word, _)| Keyword::find(word)) {
+            self.keyword(keyword, &format!("{} $0", keyword.word));
         }
     }
 

@@ -221,7 +221,7 @@ impl Puzzle for FormulaPuzzle<'_> {
                 let text = simple.text_within(|variable| variable.to_string(), budget)?;
                 Lowered::Answer(Answer::plain(text))
             }
-            Verb::Shortest | Verb::Play2Win | Verb::Line | Verb::Compare => {
+            Verb::Shortest | Verb::Play2Win | Verb::Line | Verb::Moves | Verb::Compare => {
                 return Err("a formula alone has no moves".to_owned().into());
             }
             Verb::Prove | Verb::Ask | Verb::Smallest | Verb::Largest => {

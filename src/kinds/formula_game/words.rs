@@ -72,6 +72,10 @@ impl Wording for NamedChoosing {
         u8::from(chosen).to_string()
     }
 
+    fn told(&self, state: &Vec<bool>, chosen: bool) -> String {
+        format!("{} := {}", self.names[state.len()], u8::from(chosen))
+    }
+
     /// A value as people write it: `1`, `T` or `true`, with the variable as in `x=1`, or the variable
     /// alone, perhaps negated.
     fn read(&self, state: &Vec<bool>, moves: &[bool], word: &str) -> Option<usize> {

@@ -22,7 +22,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
     Answer, Claim, Engine, Hints, Lowered, NamedClauses, NotAnAnswer, Payload, PlayPosition, Posed,
-    Puzzle, Question, Refusal, Solved, Target, Told, Turn, Unlowered, WhySo,
+    Puzzle, Question, Reasons, Refusal, Solved, Target, Told, Turn, Unlowered,
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
@@ -211,14 +211,6 @@ impl Puzzle for SheetPuzzle<'_> {
         steps::hints(self, most)
     }
 
-    fn why(
-        &self,
-        query: &Query,
-        document: (&str, &SyntaxTree),
-    ) -> Result<Posed<'_, WhySo>, Refusal> {
-        steps::why(self, query, document)
-    }
-
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         if self.is_game() {
             let game = self.game().map_err(NotAnAnswer::from)?;
@@ -306,16 +298,13 @@ impl<'a> SheetPuzzle<'a> {
         steps::hints(self, most)
     }
 
-    /// As [`Puzzle::why`], likewise.
+    /// Why the sentence of a question is so or not, likewise. The question was read by such a puzzle.
     ///
     /// # Errors
     /// Why nothing can be asked.
-    pub fn into_why(
-        self,
-        query: &Query,
-        document: (&str, &SyntaxTree),
-    ) -> Result<Posed<'a, WhySo>, Refusal> {
-        steps::why(self, query, document)
+    pub fn into_why(self, read: &Payload) -> Result<Posed<'a, Reasons>, Refusal> {
+        let goals = read.get::<SheetGoals>().cloned();
+        steps::why(self, goals.ok_or("the question lacks its sentence")?)
     }
 
     /// A sort of which it is not told what there is, with its place.
@@ -420,8 +409,8 @@ impl<'a> SheetPuzzle<'a> {
         })
     }
 
-    fn answers(&self, goals: &SheetGoals, answers: &[Vec<i64>], no_others: bool) -> Answer {
-        let mut answers = answers.to_vec();
+    fn answers(&self, goals: &SheetGoals, found: &Answers) -> Answer {
+        let Answers { mut answers, no_others } = found.clone();
         answers.sort_unstable();
         let each: Vec<String> =
             answers.iter().map(|it| written(&self.understood, goals, it)).collect();
@@ -461,7 +450,10 @@ impl SheetPuzzle<'_> {
         Ok(match question.verb {
             Verb::Prove => {
                 let task = SheetTask { sheet, aim: aim::Prove(sentence()?) };
-                Lowered::problem(task, |_, found| self.decision(found).into())
+                let reasons =
+                    goals.filter(|_| question.is_why).map(|it| steps::why(self, it.clone()));
+                let lowered = Lowered::problem(task, |_, found| self.decision(found).into());
+                lowered.reasoned(reasons.transpose()?)
             }
             Verb::Equivalent => {
                 let task = SheetTask { sheet, aim: aim::Prove(sentence()?) };
@@ -472,9 +464,7 @@ impl SheetPuzzle<'_> {
                 let asked = goals.asked.iter().map(|it| it.1).collect();
                 let task = SheetTask { sheet, aim: aim::Ask(sentence()?, asked) };
                 Lowered::problem(task, |_, found| match found {
-                    Outcome::Found(Answers { answers, no_others }) => {
-                        self.answers(goals, &answers, no_others).into()
-                    }
+                    Outcome::Found(found) => self.answers(goals, &found).into(),
                     Outcome::Contradictory(reason) => self.contradictory(&reason).into(),
                 })
             }

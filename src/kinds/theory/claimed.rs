@@ -168,6 +168,7 @@ impl<'u> ClaimedSentence<'u> {
                 sentences: vec![sentence],
                 asked: Vec::new(),
                 variables: variables.clone(),
+                by_rules: None,
             };
             let (engine, payload) = (question.engine, Some(Payload::new(goals)));
             let question = Question { engine, payload, ..Question::new(Verb::Prove) };

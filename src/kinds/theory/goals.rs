@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::kinds::Question;
+use crate::kinds::{Payload, Question};
 use puzzle_engine::logic::first_order::{Theory, TheorySentenceId, TheoryVariable};
 
 /// The sentences of a question.
@@ -16,6 +16,8 @@ pub struct TheoryGoals {
     pub asked: Vec<(String, TheoryVariable)>,
     /// The names of all variables.
     pub variables: Vec<String>,
+    /// The same question as a puzzle by rules reads it, where its reasons are wanted and are found so.
+    pub by_rules: Option<Payload>,
 }
 
 impl TheoryGoals {

@@ -17,9 +17,10 @@ use super::{TheoryAxiom, UnderstoodTheory, errors};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
+use crate::kinds::sheet::SheetPuzzle;
 use crate::kinds::{
     Answer, Claim, Definition, Engine, Hints, Listing, Lowered, NotAnAnswer, Note, Payload, Posed,
-    Puzzle, Question, Refusal, Review, Scope, Target, Told, Unlowered, WhySo, sheet,
+    Puzzle, Question, Refusal, Review, Scope, Solved, Target, Told, Unlowered, sheet,
 };
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SentenceNode, SyntaxTree, Verb};
@@ -80,7 +81,10 @@ impl Puzzle for TheoryPuzzle<'_> {
         });
         let asked = asked.collect();
         let (theory, variables) = (Arc::new(meaning.theory), meaning.names);
-        Some(Payload::new(TheoryGoals { asked, sentences, theory, variables }))
+        let by_rules = query
+            .why
+            .and_then(|_| self.by_rules().ok()?.read(query, (text, tree), &mut Vec::new()));
+        Some(Payload::new(TheoryGoals { asked, sentences, theory, variables, by_rules }))
     }
 
     fn understands(
@@ -197,7 +201,9 @@ impl Puzzle for TheoryPuzzle<'_> {
         Ok(match question.verb {
             Verb::Prove => {
                 let task = self.task(question, aim::ProveSentence(sentence(0)?));
-                Lowered::problem(task, |_, found| self.decision(question, found))
+                Lowered::problem(task, |_, found| {
+                    self.reasoned(question, self.decision(question, found))
+                })
             }
             Verb::Equivalent => {
                 let task = self.task(question, aim::Equivalent(sentence(0)?, sentence(1)?));
@@ -221,23 +227,7 @@ impl Puzzle for TheoryPuzzle<'_> {
 
     /// What lists all its sorts is a puzzle as well.
     fn hints(&self, most: usize) -> Result<Posed<'_, Hints>, Refusal> {
-        let (definition, scope) = self.as_puzzle()?;
-        match sheet::understood(definition, scope, &mut Vec::new()) {
-            Some(puzzle) => puzzle.into_hints(most),
-            None => Err(OTHER_NAMES.to_owned()),
-        }
-    }
-
-    fn why(
-        &self,
-        query: &Query,
-        document: (&str, &SyntaxTree),
-    ) -> Result<Posed<'_, WhySo>, Refusal> {
-        let (definition, scope) = self.as_puzzle()?;
-        match sheet::understood(definition, scope, &mut Vec::new()) {
-            Some(puzzle) => puzzle.into_why(query, document),
-            None => Err(OTHER_NAMES.to_owned()),
-        }
+        self.by_rules()?.into_hints(most)
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
@@ -312,13 +302,26 @@ impl<'a> TheoryPuzzle<'a> {
         Some(resolved)
     }
 
-    /// Where it is declared, if it can be understood as a puzzle by rules.
-    fn as_puzzle(&self) -> Result<(Definition, Scope<'a>), Refusal> {
-        match self.is_listed() {
-            true => Ok(self.declared),
-            false => {
-                Err("it does not list all its sorts, so that nobody can try all cases".to_owned())
-            }
+    /// The same as a puzzle by rules.
+    ///
+    /// # Errors
+    /// Why it is none.
+    fn by_rules(&self) -> Result<SheetPuzzle<'a>, Refusal> {
+        if !self.is_listed() {
+            let why = "it does not list all its sorts, so that nobody can try all cases";
+            return Err(why.to_owned());
+        }
+        let (definition, scope) = self.declared;
+        let puzzle = sheet::understood(definition, scope, &mut Vec::new());
+        puzzle.ok_or_else(|| OTHER_NAMES.to_owned())
+    }
+
+    /// An answer with its reasons as a puzzle by rules has them, where the question asks for them.
+    fn reasoned<'p>(&'p self, question: &Question, solved: Solved<'p>) -> Solved<'p> {
+        let read = TheoryGoals::of(question).and_then(|it| it.by_rules.as_ref());
+        match read.map(|it| self.by_rules()?.into_why(it)) {
+            Some(Ok(reasons)) => solved.reasoned(|| reasons),
+            _ => solved,
         }
     }
 
@@ -376,7 +379,8 @@ impl<'a> TheoryPuzzle<'a> {
             answer = answer.because(self.source, named.place, words);
         }
         // Whoever asks for a proof sees it, however long it is.
-        let most = if question.engine == Some(RESOLUTION) { usize::MAX } else { MOST_LINES };
+        let is_wanted = question.is_why || question.engine == Some(RESOLUTION);
+        let most = if is_wanted { usize::MAX } else { MOST_LINES };
         let length: usize = reason.proofs.iter().map(|it| it.steps.len()).sum();
         if length <= most {
             answer.proofs = reason.proofs.iter().map(|it| self.lines(question, says, it)).collect();

@@ -196,9 +196,23 @@ fn not_listed(text: &str, all: AllSolutions, facts: &Facts) -> Diagnostic {
     fault.fix(Fix::maybe("delete it", vec![Edit::delete_word(text, place)]))
 }
 
-fn engine(word: &str, span: Span, facts: &Facts, findings: &mut Vec<Diagnostic>) -> Option<Engine> {
+/// That such a puzzle has no engines of which one could be chosen.
+fn no_engines(text: &str, engine: Span, facts: &Facts) -> Diagnostic {
+    let what = facts.with_article();
+    let by = text[..engine.start as usize].trim_end().len() - "by".len();
+    let place = Span::new(by as u32, engine.end);
+    let message = format!("{what} has no engines to choose from");
+    Diagnostic::new(WRONG_KIND, place, message, format!("this is about {what}"))
+        .help("it is answered in one way only")
+        .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, place)]))
+}
+
+fn engine(text: &str, span: Span, facts: &Facts, findings: &mut Vec<Diagnostic>) -> Option<Engine> {
+    let word = &text[span.range()];
     let found = facts.engines.iter().copied().find(|engine| engine.name() == word);
-    if found.is_none() {
+    if found.is_none() && facts.engines.is_empty() {
+        findings.push(no_engines(text, span, facts));
+    } else if found.is_none() {
         let known: Vec<_> = facts.engines.iter().map(|engine| format!("`{engine}`")).collect();
         let diagnostic = Diagnostic::new(
             UNKNOWN_NAME,
@@ -225,8 +239,9 @@ fn asked(
     findings: &mut Vec<Diagnostic>,
 ) -> Option<Question> {
     let mut question = Question::new(query.verb);
+    question.is_why = query.why.is_some();
     if let Some(span) = query.engine {
-        question.engine = Some(engine(&text[span.range()], span, facts, findings)?);
+        question.engine = Some(engine(text, span, facts, findings)?);
     }
     if let Some(all) = query.all {
         question.all = Some(wanted(text, all, findings)?);

@@ -164,6 +164,7 @@ impl Query {
     /// A query with nothing but a verb and what it asks about; completed by the grammar.
     pub(in crate::syntax) fn new((verb, verb_span): (Verb, Span), target: WrittenFormula) -> Self {
         Self {
+            why: None,
             verb,
             verb_span,
             target,

@@ -11,12 +11,11 @@ use crate::kinds::sheet::lineage::BlockPlace;
 use crate::kinds::sheet::lower::Lowering;
 use crate::kinds::sheet::understood::{RuleKind, Understood};
 use crate::kinds::sheet::world::World;
-use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd, Posed, Puzzle, Refusal, WhySo};
-use crate::syntax::ast::{Query, SyntaxTree};
+use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd, Posed, Reasons, Refusal};
 use puzzle_engine::logic::sheet::{Sheet, SheetVariable, SymbolId};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{
-    CellValue, Decision, RuleInstance, SentenceWhy, SheetDerivation, SheetFound, SheetTask, aim,
+    CellValue, RuleInstance, SentenceWhy, SheetDerivation, SheetFound, SheetTask, aim,
 };
 
 /// The words for the steps of a puzzle.
@@ -54,22 +53,15 @@ pub(super) fn hints<'p, 'a: 'p>(
 /// Why nothing can be asked.
 pub(super) fn why<'p, 'a: 'p>(
     puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
-    query: &Query,
-    document: (&str, &SyntaxTree),
-) -> Result<Posed<'p, WhySo>, Refusal> {
+    goals: SheetGoals,
+) -> Result<Posed<'p, Reasons>, Refusal> {
     askable(puzzle.borrow())?;
-    let payload = puzzle.borrow().read(query, document, &mut Vec::new());
-    let goals = payload.as_ref().and_then(|it| it.get::<SheetGoals>()).cloned();
-    let asked = goals.and_then(|it| Some((it.sentence?, it)));
-    let Some((sentence, goals)) = asked else {
-        return Err("the question lacks its sentence".to_owned());
-    };
-    let said = document.0[query.sentences[0].span.range()].to_owned();
+    let sentence = goals.sentence.ok_or("the question lacks its sentence")?;
     let task = SheetTask { sheet: Sheet::clone(&goals.sheet), aim: aim::FindWhy(sentence) };
     Ok(Posed::new(task, move |task, found| {
         let symbols = goals.symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let (puzzle, variables) = (puzzle.borrow(), &*goals.named);
-        Words { puzzle, sheet: &task.sheet, symbols, variables }.why(said, found)
+        Words { puzzle, sheet: &task.sheet, symbols, variables }.why(found)
     }))
 }
 
@@ -85,26 +77,21 @@ fn askable(puzzle: &SheetPuzzle<'_>) -> Result<(), Refusal> {
 }
 
 impl Words<'_, '_> {
-    fn why(&self, said: String, found: SheetFound<SentenceWhy>) -> WhySo {
-        match found {
-            Outcome::Contradictory(reason) => {
-                WhySo::NoSolution(Box::new(self.puzzle.contradictory(&reason)))
-            }
-            Outcome::Found(SentenceWhy::Neither(yes, no)) => {
-                let decision = Outcome::Found(Decision::Neither(yes, no));
-                WhySo::Neither(Box::new(self.puzzle.decision(decision)))
-            }
-            Outcome::Found(SentenceWhy::Decided { value, rules, facts, is_smallest }) => {
-                let facts = facts.iter().map(|(it, rule)| HintReason {
-                    words: self.value(*it),
-                    variables: String::new(),
-                    origin: self.place_of(*rule),
-                });
-                let rules = rules.iter().map(|it| self.rule(it)).collect();
-                let hint = Hint { value: said, rules, facts: facts.collect(), is_smallest };
-                if value { WhySo::Follows(hint) } else { WhySo::Denied(hint) }
-            }
-        }
+    fn why(&self, found: SheetFound<SentenceWhy>) -> Reasons {
+        let Outcome::Found(SentenceWhy::Decided { value, rules, facts, is_smallest }) = found
+        else {
+            // What the answer shows says enough: two solutions, or that there is none.
+            return Reasons::default();
+        };
+        let facts = facts.iter().map(|(it, rule)| HintReason {
+            words: self.value(*it),
+            variables: String::new(),
+            origin: self.place_of(*rule),
+        });
+        let rules = rules.iter().map(|it| self.rule(it)).collect();
+        let hint = Hint { value: String::new(), rules, facts: facts.collect(), is_smallest };
+        let heading = if value { "it follows from:" } else { "its negation follows from:" };
+        Reasons::following(heading, &hint)
     }
 
     fn understood(&self) -> &Understood<'_> {

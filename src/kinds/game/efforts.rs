@@ -1,0 +1,52 @@
+//! What an answer costs the procedures, in words and as a table.
+
+use crate::kinds::{Claim, NotAnAnswer};
+use puzzle_engine::problem::game::{Effort, GameMethod, MOST_NODES, Nodes};
+
+/// As in "minimax 65", and "minimax over 20000000" for what was given up.
+pub(super) fn effort(effort: &Effort) -> String {
+    let name = effort.method.name();
+    match effort.nodes {
+        Nodes::Exactly(nodes) => format!("{name} {nodes}"),
+        Nodes::Counted(nodes) => format!("{name} {nodes}"),
+        Nodes::GivenUp(_) => format!("{name} over {MOST_NODES}"),
+    }
+}
+
+/// The lines of a table of nodes and times.
+pub(super) fn table(efforts: &[Effort]) -> Vec<String> {
+    let cells = |it: &Effort| {
+        let nodes = match it.nodes {
+            Nodes::Exactly(nodes) => nodes.to_string(),
+            Nodes::Counted(nodes) => nodes.to_string(),
+            Nodes::GivenUp(None | Some(u128::MAX)) => format!("over {MOST_NODES}"),
+            Nodes::GivenUp(Some(most)) => format!("at most {most}"),
+        };
+        let time = match (it.time, it.nodes) {
+            (Some(time), _) => format!("{:.6}", time.as_secs_f64()),
+            (None, Nodes::GivenUp(_)) => "given up".to_owned(),
+            (None, _) => "not run".to_owned(),
+        };
+        (it.method.name(), nodes, time)
+    };
+    let rows: Vec<_> = efforts.iter().map(cells).collect();
+    let width = rows.iter().map(|it| it.1.len() + 2).max().unwrap_or_default().max(12);
+    let mut lines = vec![format!("{:<11}{:>width$}{:>12}", "", "nodes", "seconds")];
+    let line = |(name, nodes, time)| format!("{name:<11}{nodes:>width$}{time:>12}");
+    lines.extend(rows.into_iter().map(line));
+    lines
+}
+
+/// A name and a number for each procedure, as [`effort`] writes them.
+pub(super) fn comparison(words: &[&str]) -> Result<Claim, NotAnAnswer> {
+    let mut rest = words.iter().filter(|it| **it != "over");
+    let is_number = |it: &&str| it.bytes().all(|byte| byte.is_ascii_digit());
+    while let Some(name) = rest.next() {
+        let is_known = GameMethod::ALL.iter().any(|it| it.name() == *name);
+        if !is_known || !rest.next().is_some_and(is_number) {
+            let usage = "write each procedure and its nodes, as in `minimax 65 alphabeta 20`";
+            return Err(usage.to_owned().into());
+        }
+    }
+    Ok(Claim::says(words.join(" ")))
+}

@@ -1,0 +1,78 @@
+//! What each move leads to, as the answer to `moves` and as an expectation says it: the moves in the order
+//! of the rules, each with how the play ends.
+
+use super::{GamePuzzle, Played, Wording, listed};
+use crate::diagnostic::spelling::did_you_mean;
+use crate::kinds::{Claim, NotAnAnswer, Question, WrongWord};
+use puzzle_engine::logic::game::GameValue;
+
+/// What stands there of a move about which nothing was found out.
+const UNKNOWN: &str = "unknown";
+
+impl<G: Wording> GamePuzzle<G> {
+    /// As in "1: B wins in 2 moves, 4: A wins in 1 move".
+    pub(super) fn worths(&self, played: &Played<G::State>, values: &[Option<GameValue>]) -> String {
+        let each = self.moves(&played.state).into_iter().zip(values).map(|(chosen, value)| {
+            let gained = played.gained + self.game.gain(&played.state, chosen);
+            let worth = match value {
+                Some(value) => self.prospect(gained, *value),
+                None => UNKNOWN.to_owned(),
+            };
+            format!("{}: {worth}", self.game.write(&played.state, chosen))
+        });
+        each.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Reads what an expectation says of each move; the moves may come in any order.
+    pub(super) fn claimed_worths(
+        &self,
+        question: &Question,
+        words: &[&str],
+    ) -> Result<Claim, NotAnAnswer> {
+        let state = self.after(question)?.state;
+        let moves = self.moves(&state);
+        let written: Vec<_> = moves.iter().map(|it| self.game.write(&state, *it)).collect();
+        let usage = || {
+            let first = written.first().map_or("1", String::as_str);
+            let player = self.game.player(self.game.to_move(&state));
+            format!(
+                "write each move and what it leads to, as in `{first}: {player} wins in 3 moves`"
+            )
+        };
+        let colons: Vec<_> = (0..words.len()).filter(|it| words[*it] == ":").collect();
+        let start = |colon: usize| {
+            let comma = words[..colon].iter().rposition(|it| *it == ",");
+            comma.map_or(0, |it| it + 1)
+        };
+        let mut worths: Vec<Option<String>> = vec![None; moves.len()];
+        for (at, colon) in colons.iter().enumerate() {
+            let word = words[start(*colon)..*colon].concat();
+            let end = colons.get(at + 1).map_or(words.len(), |next| start(*next).saturating_sub(1));
+            let wrong = |reason, meant| NotAnAnswer {
+                usage: listed(&written),
+                word: Some(WrongWord { index: start(*colon).min(*colon), reason, meant }),
+            };
+            let Some(index) = self.game.read(&state, &moves, &word) else {
+                let meant = did_you_mean(&word, written.iter().map(String::as_str));
+                return Err(wrong("not among the moves", meant.map(str::to_owned)));
+            };
+            if end <= *colon || worths[index].is_some() {
+                return Err(match worths[index] {
+                    Some(_) => wrong("this move stands there twice", None),
+                    None => usage().into(),
+                });
+            }
+            worths[index] = Some(words[colon + 1..end].join(" ").replace(" ,", ","));
+        }
+        if colons.first().is_none_or(|it| start(*it) > 0) {
+            return Err(usage().into());
+        }
+        if let Some(missing) = worths.iter().position(Option::is_none) {
+            return Err(format!("say what `{}` leads to as well", written[missing]).into());
+        }
+        let worths = worths.into_iter().flatten();
+        let each: Vec<_> =
+            written.iter().zip(worths).map(|(it, worth)| format!("{it}: {worth}")).collect();
+        Ok(Claim::says(each.join(", ")))
+    }
+}
