@@ -7,6 +7,7 @@ pub mod clauses;
 mod consequences;
 mod contract;
 mod coordinates;
+mod correction;
 pub mod dots;
 mod doubt;
 pub mod editor;
@@ -33,6 +34,7 @@ pub use contract::{
     Engine, Facts, Kind, NamedClauses, Payload, PlayPosition, Puzzle, Question, ReadModel, Refusal,
     Review, SettingFacts, ShownProof, Target, Turn, Unlowered,
 };
+pub use correction::Correction;
 pub use doubt::doubts_told;
 pub use hint::{Hint, HintOrigin, HintReason, Hints, HintsEnd};
 pub use posed::{Lowered, Other, Others, Posed, Solved, WITHOUT_PROOF, Why, few};

@@ -5,6 +5,7 @@ pub mod build;
 pub mod by_clauses;
 pub mod check;
 pub mod clauses;
+pub mod correct;
 pub mod draw;
 pub mod find;
 pub mod glance;

@@ -7,6 +7,9 @@ use crate::kinds::{Answer, Listing, Note};
 use crate::service::test::TestReport;
 use crate::text::Source;
 
+/// What introduces the changes that each mend a puzzle.
+const MENDED_BY: &str = "any one of these mends it:";
+
 /// `solve cave => START …` and the remarks below it; a drawing stands on lines of its own.
 pub fn write_answer(query: &TestReport, source: &Source, color: bool, out: &mut String) {
     let (bold, plain) = if color { (BOLD, PLAIN) } else { ("", "") };
@@ -34,15 +37,23 @@ pub fn remarks(answer: &Answer, source: &Source) -> Vec<String> {
     let notes = answer.notes.iter().flat_map(Note::lines);
     let mut lines: Vec<_> = notes.map(str::to_owned).collect();
     lines.extend(answer.heading.clone().filter(|_| !answer.because.is_empty()));
-    for place in &answer.because {
-        let written = place.source.as_deref().unwrap_or(source);
+    let line = |written: &Source, offset, words: &str| {
         let file = if written.name() == source.name() {
             String::new()
         } else {
             format!("{}, ", written.name())
         };
-        let line = written.line_column(place.span.start).line;
-        lines.push(format!("{file}line {line}: {}", place.message));
+        format!("{file}line {}: {words}", written.line_column(offset).line)
+    };
+    for place in &answer.because {
+        let written = place.source.as_deref().unwrap_or(source);
+        lines.push(line(written, place.span.start, &place.message));
+    }
+    if !answer.corrections.is_empty() {
+        lines.push(MENDED_BY.to_owned());
+    }
+    for it in &answer.corrections {
+        lines.push(line(&it.source, it.place().start, &it.fix.title));
     }
     lines.extend(answer.proofs.iter().flat_map(Listing::all).map(str::to_owned));
     lines

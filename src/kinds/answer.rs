@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Engine, Told};
+use super::{Correction, Engine, Told};
 use crate::diagnostic::Related;
 use crate::text::{Source, Span};
 
@@ -21,6 +21,8 @@ pub struct Answer {
     pub heading: Option<String>,
     /// Of a no, the places it follows from, each with its source.
     pub because: Vec<Related>,
+    /// Changes of the puzzle's text that each make a yes of a no.
+    pub corrections: Vec<Correction>,
     /// Which of its engines a kind that picks one has the answer from.
     pub engine: Option<Engine>,
     /// It rests on what no other code has checked; its notes say on what.
@@ -85,6 +87,7 @@ impl Answer {
             notes: Vec::new(),
             heading: None,
             because: Vec::new(),
+            corrections: Vec::new(),
             engine: None,
             is_unchecked: false,
             proofs: Vec::new(),

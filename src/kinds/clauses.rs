@@ -11,13 +11,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use self::editor::ClausesEditor;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
-use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::AnswerVerdict::{Drawn, Satisfiable, Unique, Unsatisfiable};
+use crate::kinds::correction::without;
 use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed, Puzzle,
-    Question, Refusal, Solved, Unlowered, WrongWord,
+    Answer, Claim, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed,
+    Puzzle, Question, Refusal, Solved, Unlowered, WrongWord,
 };
 use crate::picture::{Label, PartRole, Picture, PictureBody, PictureTable, TableRow};
 use crate::syntax::ast::{self, ItemKind, Verb};
@@ -393,6 +394,15 @@ impl ClauseSet<'_> {
 }
 
 impl Puzzle for ClauseSet<'_> {
+    fn corrections(&self, no: &Answer, _: &mut Budget) -> Result<Vec<Correction>, Stop> {
+        let source = self.written.source;
+        let left_out = |it: &Related| {
+            let edit = Edit::delete_line(source.text(), it.span);
+            Correction::new(source, without(source.slice(it.span)), edit)
+        };
+        Ok(no.places_in(source).map(left_out).collect())
+    }
+
     fn lower<'p>(
         &'p self,
         question: &'p Question,
@@ -407,7 +417,7 @@ impl Puzzle for ClauseSet<'_> {
                     .picture()?
                     .render(crate::picture::Format::Text)
                     .map_err(|it| it.to_string())?;
-                Lowered::Answer(Answer::witness(Drawn, drawn))
+                Lowered::known(Answer::witness(Drawn, drawn))
             }
             _ => {
                 let problem = FindModel(self.cnf.clone(), question.sat_engine());

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::editor::Editor;
 use super::scope::{Definition, Scope};
-use super::{Answer, Claim, Hints, Lowered, NotAnAnswer, Posed};
+use super::{Answer, Claim, Correction, Hints, Lowered, NotAnAnswer, Posed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
@@ -356,6 +356,14 @@ pub trait Puzzle {
     /// Why that cannot be told.
     fn hints(&self, _most: usize) -> Result<Posed<'_, Hints>, Refusal> {
         Err(WITHOUT_REASONS.to_owned())
+    }
+
+    /// Changes of its text that each take back one member of what a no follows from, and may make a yes of it.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn corrections(&self, _no: &Answer, _: &mut Budget) -> Result<Vec<Correction>, Stop> {
+        Ok(Vec::new())
     }
 
     /// The part of a sentence that stands at an offset of a document, and what it may be, as in

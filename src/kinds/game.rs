@@ -402,7 +402,7 @@ impl<G: Wording> GamePuzzle<G> {
             Verb::Draw if is_over => {
                 let drawn = self.drawn(&played.moves, None).render(Format::Text);
                 let drawn = drawn.map_err(|it| it.to_string())?;
-                return Ok(Lowered::Answer(Answer::witness(Drawn, drawn)));
+                return Ok(Lowered::known(Answer::witness(Drawn, drawn)));
             }
             _ => {}
         }

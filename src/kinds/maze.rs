@@ -1,6 +1,7 @@
 //! Mazes with treasures and tolls: from START to GOAL in a given number of steps.
 
 pub mod check;
+mod corrections;
 mod editor;
 mod errors;
 pub mod names;
@@ -18,8 +19,8 @@ use crate::kinds::AnswerVerdict::{Drawn, NoSolution, Solvable, Unique};
 use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed, Puzzle,
-    Question, Refusal, Solved, Target, Unlowered, WrongWord,
+    Answer, Claim, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed,
+    Puzzle, Question, Refusal, Solved, Target, Unlowered, WrongWord,
 };
 use crate::picture::{Format, GraphNode, Label, PartRole, Picture, PictureBody, PictureGraph};
 use crate::syntax::ast::{ItemKind, Verb};
@@ -123,6 +124,10 @@ fn steps(count: u64) -> String {
 }
 
 impl Puzzle for MazePuzzle {
+    fn corrections(&self, no: &Answer, budget: &mut Budget) -> Result<Vec<Correction>, Stop> {
+        self.proposed(no, budget)
+    }
+
     fn lower<'p>(
         &'p self,
         question: &'p Question,
@@ -150,7 +155,7 @@ impl Puzzle for MazePuzzle {
             }
             Verb::Draw => {
                 let drawn = self.picture()?.render(Format::Text).map_err(|it| it.to_string())?;
-                Lowered::Answer(Answer::witness(Drawn, drawn))
+                Lowered::known(Answer::witness(Drawn, drawn))
             }
             _ => Lowered::problem(FindPath(maze, engine), move |problem, found| {
                 let path = |path: &[NodeId]| Answer::witness(Solvable, self.path(path));

@@ -46,12 +46,17 @@ impl<'a, T: 'a> Posed<'a, T> {
 /// What a question comes down to.
 pub enum Lowered<'a> {
     /// Known without a search.
-    Answer(Answer),
+    Answer(Box<Answer>),
     /// To be solved; the puzzle may be unable to say the solution.
     Problem(Posed<'a, Result<Solved<'a>, Refusal>>),
 }
 
 impl<'a> Lowered<'a> {
+    /// An answer that is known without a search.
+    pub fn known(answer: Answer) -> Self {
+        Self::Answer(Box::new(answer))
+    }
+
     /// A problem, and what is said of a solution.
     pub fn problem<P: Problem + 'a>(
         problem: P,

@@ -123,7 +123,7 @@ pub struct BroughtFiles {
 }
 
 /// A file and all that it imports.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Program {
     /// All texts, in no order: see [`Program::files`].
     pub documents: Vec<Arc<Document>>,

@@ -16,11 +16,12 @@ use super::state::ServerState;
 use super::target::{CommandTarget, asker, prepare};
 use super::types::*;
 use super::view::View;
-use crate::diagnostic::Edit;
+use crate::diagnostic::{Edit, Fix};
 use crate::ide::answers::{self, AskedProgram};
 use crate::ide::fixes;
 use crate::ide::lenses;
 use crate::ide::refactorings::{Refactoring, RewriteSort, expectation, inline_name, refactorings};
+use crate::ide::symbol::item_at;
 use crate::ide::{self, EditorPlace};
 use crate::service::test::TestPurpose;
 use crate::text::Span;
@@ -65,6 +66,7 @@ pub(super) fn offered(state: &mut ServerState, params: &CodeActionParams) -> Cod
         let location = ide::TextLocation { document: from.document, span };
         let found = refactorings(view.analysis, location);
         actions.extend(found.into_iter().map(|it| refactoring(&view, uri, it, renames)));
+        actions.extend(corrections(&view, known, location));
         actions.extend(write_answer(&view, known, location, uri, resolves));
         actions.extend(inline_everywhere(&view, location, uri).filter(|_| resolves));
     }
@@ -126,6 +128,24 @@ fn refactoring(view: &View<'_>, uri: &Uri, it: Refactoring, renames: bool) -> Co
         command: rename,
         ..CodeAction::default()
     }
+}
+
+/// The changes that mend a puzzle without a solution, where `why` has asked for them.
+fn corrections(
+    view: &View<'_>,
+    known: AskedProgram<'_>,
+    location: ide::TextLocation,
+) -> Vec<CodeAction> {
+    let place = EditorPlace { document: location.document, offset: location.span.start };
+    let query = item_at(&view.analysis.scope, place);
+    let found = query.and_then(|it| known.answer(it)).map(|it| it.corrections(&view.analysis));
+    let action = |(document, fix): (u32, Fix)| CodeAction {
+        title: sentence(&fix.title),
+        kind: Some(CodeActionKind::QUICKFIX),
+        edit: edit(view, fix.edits.iter().map(|it| (document, it))),
+        ..CodeAction::default()
+    };
+    found.into_iter().flatten().map(action).collect()
 }
 
 /// The action that turns an answer into an expectation: with its edit when the answer is known, else

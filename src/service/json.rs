@@ -4,8 +4,8 @@
 use serde::Serialize;
 
 use super::report::{FileReport, QueryOutcome, TestResult};
-use crate::diagnostic::{self, Applicability, Diagnostic};
-use crate::kinds::{Listing, Note};
+use crate::diagnostic::{self, Applicability, Diagnostic, Fix};
+use crate::kinds::{Correction, Listing, Note};
 use crate::text::{Source, Span};
 
 /// What was found in one file.
@@ -82,6 +82,9 @@ struct JsonTest {
     /// The places that a no follows from.
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<JsonBecause>,
+    /// Changes that each make a yes of a no.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    corrections: Vec<JsonCorrection>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     proofs: Vec<Remark>,
     seconds: f64,
@@ -95,10 +98,37 @@ struct JsonBecause {
 }
 
 #[derive(Serialize)]
+struct JsonCorrection {
+    file: String,
+    #[serde(flatten)]
+    fix: JsonFix,
+}
+
+#[derive(Serialize)]
 struct Remark {
     #[serde(skip_serializing_if = "Option::is_none")]
     heading: Option<String>,
     lines: Vec<String>,
+}
+
+impl JsonFix {
+    fn of(fix: &Fix, source: &Source) -> Self {
+        let edits = fix.edits.iter();
+        let edits =
+            edits.map(|edit| JsonEdit { span: place(edit.span, source), text: edit.text.clone() });
+        Self {
+            title: fix.title.clone(),
+            certain: fix.applicability == Applicability::Certain,
+            edits: edits.collect(),
+        }
+    }
+}
+
+impl From<&Correction> for JsonCorrection {
+    fn from(correction: &Correction) -> Self {
+        let source = &correction.source;
+        Self { file: source.name().to_owned(), fix: JsonFix::of(&correction.fix, source) }
+    }
 }
 
 impl From<&Note> for Remark {
@@ -143,6 +173,7 @@ impl JsonTest {
             unchecked: test.is_unchecked,
             because: (!places.is_empty())
                 .then(|| JsonBecause { heading: test.heading.clone(), places }),
+            corrections: test.corrections.iter().map(JsonCorrection::from).collect(),
             proofs: test.proofs.iter().map(Remark::from).collect(),
             seconds: test.seconds,
         }
@@ -159,16 +190,7 @@ fn related(it: &diagnostic::Related, source: &Source) -> JsonRelated {
 }
 
 fn finding(diagnostic: &Diagnostic, source: &Source) -> Finding {
-    let fixes = diagnostic.fixes.iter().map(|fix| {
-        let edits = fix.edits.iter();
-        let edits =
-            edits.map(|edit| JsonEdit { span: place(edit.span, source), text: edit.text.clone() });
-        JsonFix {
-            title: fix.title.clone(),
-            certain: fix.applicability == Applicability::Certain,
-            edits: edits.collect(),
-        }
-    });
+    let fixes = diagnostic.fixes.iter().map(|fix| JsonFix::of(fix, source));
     Finding {
         code: diagnostic.code.number(),
         name: diagnostic.code.name(),

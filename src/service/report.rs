@@ -9,7 +9,7 @@ use super::review::review;
 use super::test::{ExpectationVerdict, TestReport};
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::kinds::scope::ForeignFile;
-use crate::kinds::{Engine, Listing, Note};
+use crate::kinds::{Correction, Engine, Listing, Note};
 use crate::text::{Source, Span};
 use puzzle_engine::budget::Budget;
 
@@ -48,6 +48,8 @@ pub struct TestResult {
     pub heading: Option<String>,
     /// The places that a no follows from.
     pub because: Vec<Related>,
+    /// Changes that each make a yes of a no.
+    pub corrections: Vec<Correction>,
     /// Proofs, a line a step.
     pub proofs: Vec<Listing>,
     /// Time taken.
@@ -78,6 +80,7 @@ impl TestResult {
             is_unchecked: answer.is_some_and(|it| it.is_unchecked),
             heading: answer.and_then(|it| it.heading.clone()),
             because: answer.map(|it| it.because.clone()).unwrap_or_default(),
+            corrections: answer.map(|it| it.corrections.clone()).unwrap_or_default(),
             proofs: answer.map(|it| it.proofs.clone()).unwrap_or_default(),
             seconds,
         }

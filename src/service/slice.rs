@@ -43,6 +43,8 @@ pub struct Answered {
     report: TestReport,
     /// The places that a no follows from.
     because: Vec<(Origin, Span, String)>,
+    /// The changes of declarations that each make a yes of a no, by name and counted from its start.
+    corrections: Vec<(String, Fix)>,
 }
 
 /// Where a place is, wherever that stands.
@@ -201,11 +203,14 @@ impl Slice {
         let source = Arc::clone(&checked.program().documents[0].source);
         let places = report.answer.as_mut().map(|it| std::mem::take(&mut it.because));
         let because = places.into_iter().flatten().map(|it| self.relative(it, &source)).collect();
+        let corrections = report.answer.as_mut().map(|it| std::mem::take(&mut it.corrections));
+        let corrections = corrections.into_iter().flatten().filter_map(|it| self.declared(it.fix));
+        let corrections = corrections.collect();
         for diagnostic in &mut report.diagnostics {
             // They say again what the answer follows from.
             diagnostic.related.clear();
         }
-        Ok(Answered { report, because })
+        Ok(Answered { report, because, corrections })
     }
 
     /// Draws what the question is about.
@@ -235,13 +240,32 @@ impl Slice {
         if let Some(foreign) = source.filter(|it| !Arc::ptr_eq(it, own)) {
             return (Origin::Foreign(foreign), span, message);
         }
-        let Some(start) = span.start.checked_sub(self.question.len() as u32) else {
-            return (Origin::Question, span, message);
-        };
+        match self.piece(span) {
+            Some((name, at)) => {
+                let span = Span::new(span.start - at, span.end - at);
+                (Origin::Declaration(name.to_owned()), span, message)
+            }
+            None => (Origin::Question, span, message),
+        }
+    }
+
+    /// The declaration that a place of the slice's text lies in, and where it starts there.
+    fn piece(&self, span: Span) -> Option<(&str, u32)> {
+        let question = self.question.len() as u32;
+        let start = span.start.checked_sub(question)?;
         let index = self.pieces.partition_point(|(at, _)| *at <= start).saturating_sub(1);
         let (at, name) = &self.pieces[index];
-        let span = Span::new(start - at, start - at + span.len());
-        (Origin::Declaration(name.clone()), span, message)
+        Some((name, at + question))
+    }
+
+    /// A change of a declaration; `None` of one of the question itself.
+    fn declared(&self, fix: Fix) -> Option<(String, Fix)> {
+        let (name, at) = self.piece(fix.edits.first()?.span)?;
+        let edits = fix.edits.iter().map(|it| {
+            let span = Span::new(it.span.start - at, it.span.end - at);
+            Edit::replace(span, it.text.as_str())
+        });
+        Some((name.to_owned(), Fix { edits: edits.collect(), ..fix }))
     }
 }
 
@@ -273,6 +297,16 @@ impl Answered {
             },
             ..it.clone()
         })
+    }
+
+    /// The changes that each make a yes of a no, where they are made in the program: the document, and what changes.
+    pub fn corrections(&self, analysis: &Analysis<'_>) -> Vec<(u32, Fix)> {
+        let scope = &analysis.scope;
+        let placed = |(name, fix): &(String, Fix)| {
+            let definition = scope.find(name)?;
+            Some((definition.document, moved_fix(fix, scope.item(definition).span.start)))
+        };
+        self.corrections.iter().filter_map(placed).collect()
     }
 
     /// The edit that writes the answer behind the query that was asked.

@@ -129,7 +129,7 @@ pub(super) fn answer_doubting<'p>(
     budget: &mut Budget,
 ) -> Result<Solved<'p>, NoAnswer> {
     match puzzle.lower(question, budget)? {
-        Lowered::Answer(answer) => Ok(answer.into()),
+        Lowered::Answer(answer) => Ok((*answer).into()),
         Lowered::Problem(problem) => {
             let (solved, doubted) = problem.solve(budget)?;
             let solved = solved.map_err(NoAnswer::Refused)?;

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 
 use super::check::{Analysis, Puzzles};
+use super::correct::corrected;
 use super::solve::{
     AskedPuzzle, NO_SOLUTION, NoAnswer, answer_doubting, answer_to, asked_with, is_only,
 };
@@ -88,6 +89,11 @@ pub fn run_items<'s>(
         let source = analysis.scope.source(definition.document);
         let mut report = report(source, item.span, query, &asked, purpose, &mut budget);
         report.query = definition;
+        if asked.question.is_why
+            && let Some(answer) = report.answer.take()
+        {
+            report.answer = Some(corrected(analysis, definition, &asked, answer, &mut budget));
+        }
         Some(report)
     })
 }

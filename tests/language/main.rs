@@ -23,6 +23,7 @@ mod trees;
 mod adding_a_kind;
 mod answers;
 mod architecture;
+mod corrections;
 mod dimacs;
 mod docs;
 mod doing;

@@ -15,6 +15,7 @@ use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
 use crate::service::check::Levels;
+use crate::service::correct::corrected;
 use crate::service::report;
 use crate::service::solve::{answer_to, asked};
 use crate::syntax::ast::{ItemKind, VERBS};
@@ -40,10 +41,10 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
     let scope = analysis.scope;
     let last = scope.program.items(scope.program.root()).last();
     let asked = last.and_then(|(definition, item)| match &item.kind {
-        ItemKind::Query(query) => asked(&analysis, definition.document, query),
+        ItemKind::Query(query) => Some((definition, asked(&analysis, definition.document, query)?)),
         _ => None,
     });
-    let Some(asked) = asked else {
+    let Some((query, asked)) = asked else {
         if lacks_name(question) {
             let message = format!("`{question}` is no question about it; write `NAME: SENTENCE`");
             return Err(CommandFailure::unusable(source.name(), message).into());
@@ -52,9 +53,11 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
         return Ok(commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage));
     };
     let progress = ProgressLine::start(1, console.signal());
-    let answered = answer_to(asked.puzzle.as_ref(), &asked.question, &mut console.budget());
+    let mut budget = console.budget();
+    let answered = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget)
+        .map(|it| corrected(&analysis, query, &asked, it.answer, &mut budget));
     drop(progress);
-    let answer = answered.map_err(|it| failure(source.name(), it))?.answer;
+    let answer = answered.map_err(|it| failure(source.name(), it))?;
     let results = console.output.results()?;
     writeln!(results, "{}", answer.text)?;
     for remark in remarks(&answer, &source) {

@@ -32,6 +32,7 @@ fn run() -> (Vec<FileReport>, CommandFailure) {
         is_unchecked: false,
         heading: None,
         because: Vec::new(),
+        corrections: Vec::new(),
         proofs: Vec::new(),
         seconds: 0.25,
     };

@@ -5,14 +5,14 @@ use std::cell::OnceCell;
 
 use super::build_tree;
 use super::{conjuncts, expand, too_large};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Edit, Related};
 use crate::kinds::AnswerVerdict::{
     self, Drawn, Equivalent, NotEquivalent, NotValid, Satisfiable, Unique, Unsatisfiable, Valid,
 };
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed, Puzzle,
-    Question, Refusal, Solved, Target, Unlowered,
+    Answer, Claim, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed,
+    Puzzle, Question, Refusal, Solved, Target, Unlowered,
 };
 use crate::picture::{self, Label, Picture, PictureBody, PictureTree};
 use crate::syntax::ast::{self, ItemKind, Verb};
@@ -188,6 +188,20 @@ impl FormulaPuzzle<'_> {
 }
 
 impl Puzzle for FormulaPuzzle<'_> {
+    fn corrections(&self, no: &Answer, _: &mut Budget) -> Result<Vec<Correction>, Stop> {
+        let negated = |it: &Related| {
+            let source = it.source.as_ref()?;
+            let part = source.slice(it.span);
+            let opposite = match part.strip_prefix('-') {
+                Some(denied) => denied.to_owned(),
+                None => format!("-{part}"),
+            };
+            let title = format!("write `{opposite}` for `{part}`");
+            Some(Correction::new(source, title, Edit::replace(it.span, opposite)))
+        };
+        Ok(no.because.iter().filter_map(negated).collect())
+    }
+
     fn lower<'p>(
         &'p self,
         question: &'p Question,
@@ -213,13 +227,13 @@ impl Puzzle for FormulaPuzzle<'_> {
             }),
             Verb::Eval => {
                 let value = |variable| question.bindings.contains(&(variable, true));
-                Lowered::Answer(Answer::plain(if formula.evaluate(value) { "1" } else { "0" }))
+                Lowered::known(Answer::plain(if formula.evaluate(value) { "1" } else { "0" }))
             }
-            Verb::Draw => Lowered::Answer(Answer::witness(Drawn, drawing(&formula)?)),
+            Verb::Draw => Lowered::known(Answer::witness(Drawn, drawing(&formula)?)),
             Verb::Simplify => {
                 let simple = formula.simplify_within(budget)?;
                 let text = simple.text_within(|variable| variable.to_string(), budget)?;
-                Lowered::Answer(Answer::plain(text))
+                Lowered::known(Answer::plain(text))
             }
             Verb::Shortest | Verb::Play2Win | Verb::Line | Verb::Moves | Verb::Compare => {
                 return Err("a formula alone has no moves".to_owned().into());

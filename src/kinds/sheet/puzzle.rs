@@ -18,11 +18,12 @@ use super::symbols::Symbols;
 use super::understood::{Missing, RuleKind, Understood, said};
 use super::variables::Variable;
 use super::world::World;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::kinds::AnswerVerdict::*;
+use crate::kinds::correction::without;
 use crate::kinds::{
-    Answer, Claim, Engine, Hints, Lowered, NamedClauses, NotAnAnswer, Payload, PlayPosition, Posed,
-    Puzzle, Question, Reasons, Refusal, Solved, Target, Told, Turn, Unlowered,
+    Answer, Claim, Correction, Engine, Hints, Lowered, NamedClauses, NotAnAnswer, Payload,
+    PlayPosition, Posed, Puzzle, Question, Reasons, Refusal, Solved, Target, Told, Turn, Unlowered,
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
@@ -209,6 +210,23 @@ impl Puzzle for SheetPuzzle<'_> {
 
     fn hints(&self, most: usize) -> Result<Posed<'_, Hints>, Refusal> {
         steps::hints(self, most)
+    }
+
+    fn corrections(&self, no: &Answer, _: &mut Budget) -> Result<Vec<Correction>, Stop> {
+        let lineage = &self.understood.lineage;
+        let (source, block) = (lineage.own().source, lineage.blocks.len() - 1);
+        let is_drawn = |place: Span| {
+            let mut drawings = self.understood.drawings.iter();
+            drawings.any(|it| it.place.block == block && it.place.span.contains(place))
+        };
+        let (drawn, said): (Vec<_>, Vec<_>) =
+            no.places_in(source).partition(|it| is_drawn(it.span));
+        // What a drawing tells is what one changes first.
+        let drawn = drawn
+            .into_iter()
+            .map(|it| Correction::new(source, without(&it.message), Edit::replace(it.span, ".")));
+        let said = said.into_iter().filter_map(|it| Correction::without_rule(source, it.span));
+        Ok(drawn.chain(said).collect())
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {

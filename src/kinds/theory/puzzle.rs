@@ -19,8 +19,9 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::sheet::SheetPuzzle;
 use crate::kinds::{
-    Answer, Claim, Definition, Engine, Hints, Listing, Lowered, NotAnAnswer, Note, Payload, Posed,
-    Puzzle, Question, Refusal, Review, Scope, Solved, Target, Told, Unlowered, sheet,
+    Answer, Claim, Correction, Definition, Engine, Hints, Listing, Lowered, NotAnAnswer, Note,
+    Payload, Posed, Puzzle, Question, Refusal, Review, Scope, Solved, Target, Told, Unlowered,
+    sheet,
 };
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SentenceNode, SyntaxTree, Verb};
@@ -56,6 +57,11 @@ pub(super) struct TheoryPuzzle<'a> {
 }
 
 impl Puzzle for TheoryPuzzle<'_> {
+    fn corrections(&self, no: &Answer, _: &mut Budget) -> Result<Vec<Correction>, Stop> {
+        let rules = no.places_in(self.source);
+        Ok(rules.filter_map(|it| Correction::without_rule(self.source, it.span)).collect())
+    }
+
     fn read(
         &self,
         query: &Query,
