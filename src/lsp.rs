@@ -19,7 +19,9 @@ mod frames;
 mod guard;
 mod hints;
 mod jobs;
+mod live;
 mod log;
+mod moves;
 mod names;
 mod outline;
 mod output;
@@ -91,7 +93,8 @@ pub fn serve(
             let service = service
                 .custom_method("$/setTrace", Server::set_trace)
                 .custom_method("puzzle/answers", Server::answers)
-                .custom_method("puzzle/picture", Server::picture)
+                .custom_method("puzzle/live", Server::live)
+                .custom_method("puzzle/play", Server::play)
                 .custom_method("puzzle/tests", Server::tests)
                 .custom_method("window/workDoneProgress/cancel", Server::cancel_progress);
             let (service, socket) = service.finish();

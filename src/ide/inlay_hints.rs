@@ -19,6 +19,8 @@ pub struct InlayHint {
     pub label: String,
     /// More about it.
     pub tooltip: String,
+    /// Whether nobody asks for it in the text: it tells who wins a game.
+    pub is_unasked: bool,
     /// What writes it into the text.
     pub edit: Option<Edit>,
 }
@@ -40,18 +42,21 @@ pub fn inlay_hints(
                 Some(ExpectationVerdict::Fails) => (item.span.end, "≠"),
                 Some(ExpectationVerdict::Holds | ExpectationVerdict::Unknown) => return None,
             },
-            kind => (kind.declared()?.end, ""),
+            // Within the line it would read as a part of the declaration.
+            kind => (end_of_line(analysis.scope.text(document), kind.declared()?.end), "⇒"),
         };
+        let is_unasked = !matches!(item.kind, ItemKind::Query(_));
         let Some(answer) = &report.answer else {
             let reason = report.diagnostics.first().map(|it| it.message.clone());
-            return (!sign.is_empty()).then(|| InlayHint {
+            return (!is_unasked).then(|| InlayHint {
                 offset,
                 label: format!("{sign} unknown"),
                 tooltip: reason.unwrap_or_default(),
+                is_unasked,
                 edit: None,
             });
         };
-        let mut label = format!("{sign} {}", answer.text).trim_start().to_owned();
+        let mut label = format!("{sign} {}", answer.text);
         if label.chars().count() > LONGEST_SHOWN {
             label = label.chars().take(LONGEST_SHOWN - 1).chain(['…']).collect();
         }
@@ -62,7 +67,13 @@ pub fn inlay_hints(
         };
         let lines = std::iter::once(answer.text.as_str()).chain(notes);
         let tooltip = lines.collect::<Vec<_>>().join("\n");
-        Some(InlayHint { offset, label, tooltip, edit })
+        Some(InlayHint { offset, label, tooltip, is_unasked, edit })
     };
     known.of(document).filter_map(hint).collect()
+}
+
+/// Where the line of an offset ends.
+fn end_of_line(text: &str, offset: u32) -> u32 {
+    let rest = &text[offset as usize..];
+    offset + rest.find(['\r', '\n']).unwrap_or(rest.len()) as u32
 }

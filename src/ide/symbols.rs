@@ -99,6 +99,11 @@ fn distance(name: &str, query: &[char]) -> Option<usize> {
     left.as_slice().is_empty().then_some(skipped)
 }
 
+/// What a declaration consists of.
+pub fn parts(program: &Program, declaration: Definition) -> Vec<OutlineEntry> {
+    entry(program, declaration, program.item(declaration)).map_or_else(Vec::new, |it| it.parts)
+}
+
 /// The entry of a declaration.
 fn entry(program: &Program, definition: Definition, item: &Item) -> Option<OutlineEntry> {
     let Definition { document, .. } = definition;

@@ -65,7 +65,7 @@ pub(super) fn offered(state: &mut ServerState, params: &CodeActionParams) -> Cod
         let span = Span::new(from.offset, to.offset.max(from.offset));
         let location = ide::TextLocation { document: from.document, span };
         let found = refactorings(view.analysis, location);
-        actions.extend(found.into_iter().map(|it| refactoring(&view, uri, it, renames)));
+        actions.extend(found.into_iter().map(|it| refactoring(&view, uri, &it, renames)));
         actions.extend(corrections(&view, known, location));
         actions.extend(write_answer(&view, known, location, uri, resolves));
         actions.extend(inline_everywhere(&view, location, uri).filter(|_| resolves));
@@ -87,9 +87,10 @@ fn includes(asked: &CodeActionKind, kind: Option<&CodeActionKind>) -> bool {
     rest.is_some_and(|it| it.is_empty() || it.starts_with('.') || asked.as_str().is_empty())
 }
 
-/// An imperative as editors show it, with a capital letter.
+/// An imperative as editors show it: with a capital letter, and without the marks of code, which they
+/// would show as they are.
 fn sentence(title: &str) -> String {
-    let mut rest = title.chars();
+    let mut rest = title.chars().filter(|it| *it != '`');
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
@@ -105,7 +106,7 @@ fn edit<'a>(
     Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
 }
 
-fn refactoring(view: &View<'_>, uri: &Uri, it: Refactoring, renames: bool) -> CodeAction {
+fn refactoring(view: &View<'_>, uri: &Uri, it: &Refactoring, renames: bool) -> CodeAction {
     let kind = match it.sort {
         RewriteSort::Extract => CodeActionKind::REFACTOR_EXTRACT,
         RewriteSort::Inline => CodeActionKind::REFACTOR_INLINE,
@@ -122,7 +123,7 @@ fn refactoring(view: &View<'_>, uri: &Uri, it: Refactoring, renames: bool) -> Co
             }
         });
     CodeAction {
-        title: it.title,
+        title: sentence(&it.title),
         kind: Some(kind),
         edit: edit(view, it.edits.iter().map(|(document, edit)| (*document, edit))),
         command: rename,
@@ -179,7 +180,7 @@ fn inline_everywhere(
     let found = inline_name::everywhere(view.analysis, location)?;
     let position = view.range(location.document, location.span).start;
     Some(CodeAction {
-        title: found.title,
+        title: sentence(&found.title),
         kind: Some(CodeActionKind::REFACTOR_INLINE),
         data: Some(json!({ "uri": uri, "position": position, "find": Find::Mentions })),
         ..CodeAction::default()

@@ -2,7 +2,7 @@
 
 use super::client_facts::ClientFacts;
 use super::types::*;
-use super::{actions, commands, formatting, tokens, typing};
+use super::{actions, commands, formatting, moves, tokens, typing};
 use crate::text::ColumnUnit;
 
 /// What the server announces to such a client.
@@ -65,7 +65,7 @@ pub(super) fn server(client: &ClientFacts) -> ServerCapabilities {
                 supported: Some(true),
                 change_notifications: Some(OneOf::Left(true)),
             }),
-            ..WorkspaceServerCapabilities::default()
+            file_operations: Some(moves::operations()),
         }),
         ..ServerCapabilities::default()
     }

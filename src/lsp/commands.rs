@@ -4,26 +4,30 @@
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::actor::Actor;
-use super::answer::{AnswerMessage, AnswerNote, AnswerStatus};
+use super::answer::AnswerMessage;
 use super::jobs::Work;
+use super::picture::drawn;
 use super::progress::JobProgress;
+use super::stamps;
 use super::state::ServerState;
 use super::target::{CommandTarget, asker, prepare};
 use super::types::*;
-use super::{play, stamps};
 use crate::ide::lenses::LensCommand;
-use crate::picture::Format;
 use crate::service::slice::{Answered, Slice};
-use crate::service::solve::NoAnswer;
 use crate::service::test::TestPurpose;
 use puzzle_engine::budget::{Budget, Signal};
 
 /// What stands before a command's name.
 pub(super) const PREFIX: &str = "puzzle.server.";
 
-/// All commands.
+/// All commands. Playing is none: a client that can show a board does so, by `puzzle/play`.
+fn all() -> impl Iterator<Item = LensCommand> {
+    LensCommand::ALL.into_iter().filter(|it| *it != LensCommand::Play)
+}
+
+/// Their names.
 pub(super) fn names() -> Vec<String> {
-    LensCommand::ALL.iter().map(|it| format!("{PREFIX}{}", it.name())).collect()
+    all().map(|it| format!("{PREFIX}{}", it.name())).collect()
 }
 
 /// Answers `workspace/executeCommand`.
@@ -32,17 +36,14 @@ pub(super) fn names() -> Vec<String> {
 /// That there is no such command, or that it was called in another way.
 pub(super) async fn execute(actor: &Actor, params: ExecuteCommandParams) -> Result<Option<LSPAny>> {
     let name = params.command.strip_prefix(PREFIX).unwrap_or_default();
-    let command = LensCommand::ALL.into_iter().find(|it| it.name() == name);
+    let command = all().find(|it| it.name() == name);
     let unknown = || Error::invalid_params(format!("there is no command `{}`", params.command));
     let command = command.ok_or_else(unknown)?;
     let argument = params.arguments.into_iter().next().unwrap_or_default();
     let usage = |error| Error::invalid_params(format!("expected {{ uri, position }}: {error}"));
     let target: CommandTarget = serde_json::from_value(argument).map_err(usage)?;
     let token = params.work_done_progress_params.work_done_token;
-    let answer = match command {
-        LensCommand::Play => play::play(actor, target).await?,
-        _ => answer(actor, target, command, token).await?,
-    };
+    let answer = answer(actor, target, command, token).await?;
     let show = |state: &mut ServerState| {
         if !state.client.shows_answers {
             answer.show(&state.outbox);
@@ -112,9 +113,9 @@ fn work(
     let (token, limit) = (Some(progress.token()), state.settings.solve_time);
     let run = move |signal: &Signal| {
         let _telling = progress.tell(signal.clone());
-        let budget = Budget::new(signal.clone(), Some(limit), None);
+        let mut budget = Budget::new(signal.clone(), Some(limit), None);
         if command == LensCommand::Draw {
-            let answer = draw(&asked.slice, title, budget);
+            let answer = drawn(&asked.slice, &title, Some(&mut budget));
             return Ok(Found::Answer(asked.slice, answer));
         }
         let purpose = match command {
@@ -127,31 +128,4 @@ fn work(
         })
     };
     Work { about: Some(about), token, run: Box::new(run) }
-}
-
-fn draw(slice: &Slice, question: String, mut budget: Budget) -> AnswerMessage {
-    let drawn = match slice.picture(Some(&mut budget)) {
-        Ok(drawn) => drawn,
-        Err(reason) => return AnswerMessage::refused(question, reason),
-    };
-    let rendered = |format| drawn.picture.render(format).map_err(|it| it.to_string());
-    let (text, svg) = match (rendered(Format::Text), rendered(Format::Svg)) {
-        (Ok(text), Ok(svg)) => (text, Some(svg)),
-        (Err(_), Ok(svg)) => (drawn.picture.title.clone(), Some(svg)),
-        (Ok(text), Err(_)) => (text, None),
-        (Err(reason), Err(_)) => return AnswerMessage::refused(question, reason),
-    };
-    let notes = drawn
-        .solution
-        .iter()
-        .map(|it| it.as_ref().map_or_else(NoAnswer::words, |it| it.text.clone()));
-    AnswerMessage {
-        question: drawn.picture.title.clone(),
-        text,
-        status: AnswerStatus::Answered,
-        notes: notes.map(AnswerNote::summary).collect(),
-        because: None,
-        svg,
-        about: None,
-    }
 }

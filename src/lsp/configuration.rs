@@ -10,8 +10,16 @@ use super::types::*;
 /// The section of a client's settings that is ours.
 const SECTION: &str = "puzzle";
 
-/// The files that puzzles are read from.
-const FILES: &str = "**/*.{puzzle,maze,cnf,dimacs,dp,dots,p,tptp}";
+/// The files that puzzles are read from …
+const FORMATS: [&str; 8] = ["puzzle", "maze", "cnf", "dimacs", "dp", "dots", "p", "tptp"];
+
+/// … and what compresses them.
+const COMPRESSED: [&str; 3] = ["", ".gz", ".xz"];
+
+fn endings() -> Vec<String> {
+    let compressed = |it: &str| FORMATS.map(|format| format!("{format}{it}"));
+    COMPRESSED.into_iter().flat_map(compressed).collect()
+}
 
 /// Takes new settings.
 pub(super) fn set(state: &mut ServerState, value: &Value) {
@@ -65,7 +73,8 @@ pub(super) fn register(state: &ServerState) {
         });
     };
     if state.client.watches_files {
-        let options = json!({ "watchers": [{ "globPattern": FILES }] });
+        let pattern = format!("**/*.{{{}}}", endings().join(","));
+        let options = json!({ "watchers": [{ "globPattern": pattern }] });
         add("workspace/didChangeWatchedFiles", options);
     }
     if state.client.watches_settings {

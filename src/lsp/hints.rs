@@ -6,7 +6,7 @@ use super::commands;
 use super::state::ServerState;
 use super::types::*;
 use crate::ide::inlay_hints::inlay_hints;
-use crate::ide::lenses::lenses;
+use crate::ide::lenses::{LensCommand, lenses};
 use crate::text::Span;
 
 /// Answers `textDocument/inlayHint`.
@@ -14,6 +14,7 @@ pub(super) fn inlay(state: &mut ServerState, params: &InlayHintParams) -> Vec<In
     if !state.settings.inlay_hints {
         return Vec::new();
     }
+    let tells_winners = state.settings.winners;
     let path = state.names.path(&params.text_document.uri);
     let Some((view, known)) = state.view_with_answers(&path) else { return Vec::new() };
     let (from, to) = (view.place(params.range.start), view.place(params.range.end));
@@ -22,7 +23,7 @@ pub(super) fn inlay(state: &mut ServerState, params: &InlayHintParams) -> Vec<In
         for hint in inlay_hints(view.analysis, document, known) {
             let is_before = document == from.document && hint.offset < from.offset;
             let is_behind = document == to.document && hint.offset > to.offset;
-            if is_before || is_behind {
+            if is_before || is_behind || (hint.is_unasked && !tells_winners) {
                 continue;
             }
             let edit = hint.edit.map(|it| vec![view.text_edit(document, &it)]);
@@ -52,10 +53,12 @@ pub(super) fn lens(state: &mut ServerState, params: &CodeLensParams) -> Vec<Code
     }
     let uri = &params.text_document.uri;
     let path = state.names.path(uri);
-    let prefix = if state.client.shows_answers { "puzzle." } else { commands::PREFIX };
+    let shows_answers = state.client.shows_answers;
+    let prefix = if shows_answers { "puzzle." } else { commands::PREFIX };
     let Some((view, known)) = state.view_with_answers(&path) else { return Vec::new() };
     let parts = view.program().root().parts.iter();
     let offered = parts.flat_map(|&document| lenses(view.analysis, document, known));
+    let offered = offered.filter(|it| shows_answers || it.command != LensCommand::Play);
     let lens = offered.take(MOST_LENSES).map(|lens| {
         let range = view.range(lens.location.document, lens.location.span);
         let target = json!({ "uri": uri, "position": range.start });

@@ -118,7 +118,7 @@ fn everywhere(
 }
 
 /// Why something cannot be done, for a person.
-fn refused(reason: String) -> Error {
+pub(super) fn refused(reason: String) -> Error {
     // The protocol's `RequestFailed`.
     Error { message: reason.into(), ..Error::new(ErrorCode::ServerError(-32803)) }
 }

@@ -11,14 +11,15 @@ use super::answer::AnswerMark;
 use super::capabilities;
 use super::client_facts::ClientFacts;
 use super::expectations::{ExpectationTest, TestsParams};
-use super::picture::{PictureMessage, PictureParams};
+use super::live::{self, LiveMessage, LiveParams};
+use super::play::{self, PlayMessage, PlayParams};
 use super::stamps::{self, AnswersParams};
 use super::state::ServerState;
 use super::types::*;
 use super::view::View;
 use super::{
-    actions, commands, configuration, expectations, formatting, guard, hints, log, outline,
-    picture, places, pull, sync, tokens, typing,
+    actions, commands, configuration, expectations, formatting, guard, hints, log, moves, outline,
+    places, pull, sync, tokens, typing,
 };
 
 /// Receives the messages of the client.
@@ -80,12 +81,20 @@ impl Server {
         self.actor.ask(method, move |state| Ok(stamps::current(state, &params))).await
     }
 
-    /// `puzzle/picture`.
+    /// `puzzle/live`.
     ///
     /// # Errors
     /// Those of the actor.
-    pub(super) async fn picture(&self, params: PictureParams) -> Result<Option<PictureMessage>> {
-        picture::picture(&self.actor, params).await
+    pub(super) async fn live(&self, params: LiveParams) -> Result<Option<LiveMessage>> {
+        live::live(&self.actor, params).await
+    }
+
+    /// `puzzle/play`.
+    ///
+    /// # Errors
+    /// That nothing is played there, or not so; and those of the actor.
+    pub(super) async fn play(&self, params: PlayParams) -> Result<PlayMessage> {
+        play::play(&self.actor, params).await
     }
 
     /// `puzzle/tests`.
@@ -253,6 +262,11 @@ impl LanguageServer for Server {
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let method = "textDocument/rename";
         self.actor.ask(method, move |state| places::renamed(state, &params).map(Some)).await
+    }
+
+    async fn will_rename_files(&self, params: RenameFilesParams) -> Result<Option<WorkspaceEdit>> {
+        let method = "workspace/willRenameFiles";
+        self.actor.ask(method, move |state| Ok(moves::mended(state, &params))).await
     }
 
     async fn document_symbol(

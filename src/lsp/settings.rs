@@ -19,6 +19,8 @@ pub(super) struct ClientSettings {
     pub solve_time: Duration,
     /// Whether answers are shown behind queries.
     pub inlay_hints: bool,
+    /// Whether they tell who wins games without being asked.
+    pub winners: bool,
     /// Whether lenses are shown.
     pub lenses: bool,
     /// The levels of lints.
@@ -32,6 +34,7 @@ impl Default for ClientSettings {
             answer_time: Duration::from_millis(2000),
             solve_time: Duration::from_millis(60_000),
             inlay_hints: true,
+            winners: true,
             lenses: true,
             lints: Levels::default(),
         }
@@ -52,6 +55,7 @@ impl ClientSettings {
         };
         flag("answers.enable", &mut settings.answers);
         flag("inlayHints.enable", &mut settings.inlay_hints);
+        flag("inlayHints.winners", &mut settings.winners);
         flag("lenses.enable", &mut settings.lenses);
         let mut time = |path: &str, time: &mut Duration| match look_up(section, path) {
             None => {}

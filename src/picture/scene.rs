@@ -180,6 +180,13 @@ pub enum SceneShape {
         /// How it stands out.
         role: PartRole,
     },
+    /// Where a part is that has a name, for programs that ask where somebody points. Nothing is painted.
+    Place {
+        /// Where.
+        rect: Rect,
+        /// The name.
+        name: String,
+    },
     /// A line of text.
     Text {
         /// Its middle.
@@ -226,6 +233,7 @@ impl Scene {
                     ends.iter().for_each(&mut cover);
                 }
                 SceneShape::Curve { points, .. } => points.iter().for_each(&mut cover),
+                SceneShape::Place { .. } => {}
                 SceneShape::Text { centre, text, size, .. } => {
                     let half = size.width(super::label::columns(text)) / 2.0;
                     cover(&ScenePoint::new(centre.x - half, centre.y - size.pixels() / 2.0));
@@ -250,9 +258,9 @@ impl Scene {
         let mut shapes = self.shapes;
         for shape in &mut shapes {
             match shape {
-                SceneShape::Box { rect, .. } | SceneShape::Sign { rect, .. } => {
-                    shift(&mut rect.centre);
-                }
+                SceneShape::Box { rect, .. }
+                | SceneShape::Sign { rect, .. }
+                | SceneShape::Place { rect, .. } => shift(&mut rect.centre),
                 SceneShape::Line { ends, .. } | SceneShape::Bar { ends, .. } => {
                     ends.iter_mut().for_each(shift);
                 }

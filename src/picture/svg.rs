@@ -22,6 +22,19 @@ const MAX_DESCRIPTION: usize = 4096;
 /// # Errors
 /// When it has too many parts, see [`layout::layout`].
 pub fn render(picture: &Picture) -> Result<String, TooLarge> {
+    document(picture, false)
+}
+
+/// Draws a picture in which one can point at parts: above each lies an element without a colour
+/// whose `data-at` is its name, such as a node of a graph or `b2` on a board.
+///
+/// # Errors
+/// As [`render`].
+pub fn render_with_places(picture: &Picture) -> Result<String, TooLarge> {
+    document(picture, true)
+}
+
+fn document(picture: &Picture, has_places: bool) -> Result<String, TooLarge> {
     let Scene { width, height, shapes } = layout::layout(picture)?;
     let (width, height) = (width.ceil(), height.ceil());
     let paper = Rectangle::new().set("class", "paper").set("width", width).set("height", height);
@@ -36,7 +49,9 @@ pub fn render(picture: &Picture) -> Result<String, TooLarge> {
         .add(Style::new(STYLE))
         .add(paper);
     for shape in &shapes {
-        document = draw(document, shape);
+        if has_places || !matches!(shape, SceneShape::Place { .. }) {
+            document = draw(document, shape);
+        }
     }
     Ok(document.to_string() + "\n")
 }
@@ -109,6 +124,17 @@ fn draw(document: Document, shape: &SceneShape) -> Document {
         }
         SceneShape::Sign { rect, sign, role } => document.add(drawn_sign(*rect, *sign, *role)),
         SceneShape::Curve { points, heads, role } => curve(document, points.clone(), *heads, *role),
+        SceneShape::Place { rect, name } => document.add(
+            Rectangle::new()
+                .set("class", "place")
+                .set("data-at", label::clean(name))
+                .set("x", round(rect.left()))
+                .set("y", round(rect.top()))
+                .set("width", round(rect.width))
+                .set("height", round(rect.height))
+                .set("fill", "none")
+                .set("pointer-events", "all"),
+        ),
         SceneShape::Text { centre, text, size, role } => {
             let what = match size {
                 SceneSize::Large => "large",

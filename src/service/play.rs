@@ -10,6 +10,7 @@ use super::slice::Slice;
 use super::solve::NoAnswer;
 use crate::kinds::game::listed;
 use crate::kinds::{Refusal, Turn};
+use crate::picture::Picture;
 use puzzle_engine::budget::Budget;
 use setup::{Computer, PlayChoices, Strength};
 use table::GameTable;
@@ -173,6 +174,14 @@ impl Play {
             }
             _ => outcome,
         })
+    }
+
+    /// What lies on the table.
+    ///
+    /// # Errors
+    /// Why it cannot be shown.
+    pub fn picture(&self) -> Result<Picture, Refusal> {
+        self.at_table(|table| Ok(table.position(&self.words())?.picture))
     }
 
     /// What stands before the text that a person types.

@@ -25,6 +25,8 @@ use puzzle_engine::budget::Budget;
 pub struct Slice {
     /// The question, with its indentation.
     question: String,
+    /// How many of its bytes are not in the program.
+    added: u32,
     /// Whether it is a query of the program, and not one that nobody has written.
     is_written: bool,
     /// The declarations, each on lines of its own, with a line break before the first.
@@ -94,6 +96,7 @@ impl Slice {
         let scope = &analysis.scope;
         let mut slice = Self {
             question,
+            added: 0,
             is_written: false,
             declarations: newline.to_owned(),
             pieces: Vec::new(),
@@ -125,6 +128,16 @@ impl Slice {
     #[must_use]
     pub fn asking(&self, question: String) -> Self {
         Self { question, is_written: false, ..self.clone() }
+    }
+
+    /// The same question with its reasons, whatever is expected.
+    #[must_use]
+    pub fn why(&self) -> Self {
+        let (lead, _) =
+            self.question.split_at(self.question.len() - self.question.trim_start().len());
+        let asked = self.question();
+        let why = if asked.starts_with("why ") { "" } else { "why " };
+        Self { added: why.len() as u32, ..self.asking(format!("{lead}{why}{asked}")) }
     }
 
     /// The question without its expectation.
@@ -245,7 +258,10 @@ impl Slice {
                 let span = Span::new(span.start - at, span.end - at);
                 (Origin::Declaration(name.to_owned()), span, message)
             }
-            None => (Origin::Question, span, message),
+            None => {
+                let at = |offset: u32| offset.saturating_sub(self.added);
+                (Origin::Question, Span::new(at(span.start), at(span.end)), message)
+            }
         }
     }
 

@@ -14,7 +14,8 @@
 //!   the cursor, which stands at its start otherwise; for `codeAction` the text is selected unless
 //!   there is a cursor,
 //! - `+` and a text in quotes that is typed at the cursor before,
-//! - an argument, such as the new name of `rename`.
+//! - an argument, such as the new name of `rename`, the names of a file before and after
+//!   `willRenameFiles`, or an object whose members a request of ours (`puzzle/…`) has besides its place.
 //!
 //! `//@ answers` waits until the questions of the file are answered in the background.
 //!

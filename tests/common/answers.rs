@@ -96,13 +96,18 @@ pub(crate) fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts)
         "puzzle/tests" => {
             each(result, |it| format!("{} {}", text(&it["label"]), texts.range(open, &it["range"])))
         }
-        "puzzle/picture" => {
-            let (name, status) = (text(&result["name"]), text(&result["status"]));
-            let range = texts.range(open, &result["range"]);
-            let head = format!("{name} ({status}) {} {range}", text(&result["message"]));
-            let svg = text(&result["svg"]).lines().take(1).map(|it| it[..4].to_owned());
-            std::iter::once(head).chain(svg).chain(block(&result["text"])).collect()
+        "workspace/willRenameFiles" => texts.edited(result),
+        "puzzle/live" => {
+            let name = text(&result["name"]);
+            let played = if result["isPlayed"] == true { " (a game)" } else { "" };
+            let head = format!("{name}{played} {}", texts.range(open, &result["range"]));
+            let part = |it: &Value| {
+                format!("    part {}: {}", text(&it["name"]), texts.location(&it["location"]))
+            };
+            let answer = answer_of_command(&result["answer"], texts);
+            std::iter::once(head).chain(answer).chain(each(&result["parts"], part)).collect()
         }
+        "puzzle/play" => play(result),
         "diagnostic" => result["items"]
             .as_array()
             .expect("items")
@@ -323,6 +328,25 @@ fn answer_of_command(result: &Value, texts: &Texts) -> Vec<String> {
         lines.push(format!("        {}: {place}", text(&reason["message"])));
     }
     lines.extend(result["svg"].as_str().map(|_| "(a picture)".to_owned()));
+    lines
+}
+
+/// Where a play stands: the moves, what was said, the board, and what there is to choose or how it ended.
+fn play(result: &Value) -> Vec<String> {
+    let players = each(&result["players"], |it| text(it).to_owned()).join(", ");
+    let mut lines = vec![format!("{}: {players}", text(&result["name"]))];
+    let move_of = |it: &Value| format!("{}: {}", text(&it["player"]), text(&it["chosen"]));
+    lines.extend(each(&result["made"], move_of));
+    lines.extend(each(&result["said"], |it| {
+        format!("{}: {}", text(&it["sort"]), text(&it["text"]))
+    }));
+    lines.extend(block(&result["text"]));
+    lines.extend(result["svg"].as_str().map(|_| "(a picture)".to_owned()));
+    if let Some(turn) = result.get("turn") {
+        let moves = each(&turn["moves"], |it| text(it).to_owned()).join(" ");
+        lines.push(format!("{} moves, {}: {moves}", text(&turn["player"]), text(&turn["choice"])));
+    }
+    lines.extend(result["over"].as_str().map(|it| format!("over: {it}")));
     lines
 }
 

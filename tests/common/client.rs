@@ -37,8 +37,6 @@ pub(crate) struct Client {
     last_id: i64,
     /// What `workspace/configuration` is answered.
     pub settings: Value,
-    /// The buttons it presses, one a `window/showMessageRequest`; without one it puts it away.
-    pub choices: VecDeque<String>,
     /// The requests of the server, as they came.
     pub asked: Vec<Value>,
     /// The process, if it is one.
@@ -73,7 +71,6 @@ impl Client {
             pending: VecDeque::new(),
             last_id: 0,
             settings: Value::Null,
-            choices: VecDeque::new(),
             asked: Vec::new(),
             process: None,
         }
@@ -167,10 +164,6 @@ impl Client {
         self.asked.push(message.clone());
         let result = match message["method"].as_str() {
             Some("workspace/configuration") => json!([self.settings]),
-            Some("window/showMessageRequest") => match self.choices.pop_front() {
-                Some(title) => json!({ "title": title }),
-                None => Value::Null,
-            },
             _ => Value::Null,
         };
         self.send(&json!({ "jsonrpc": "2.0", "id": message["id"], "result": result }));

@@ -1,5 +1,5 @@
 //! The language server solves: commands with progress and an end, answers in the background that are
-//! never out of date, and games against the person.
+//! never out of date.
 
 use std::time::Instant;
 
@@ -197,34 +197,4 @@ fn an_answer_is_shown_to_clients_that_do_not_show_it() {
     let message = shown["params"]["message"].as_str().expect("words");
     assert!(message.starts_with("solve (x*-x): unsatisfiable\n"), "{message}");
     assert!(message.contains("`x` must be true"), "{message}");
-}
-
-const GAME: &str =
-    "game duel: formula {\n    formula   (x*-y)\n    turns     EA\n    variables xy\n}\n";
-
-#[test]
-fn a_game_is_played_to_its_end() {
-    let mut client = Client::introduced(json!({}));
-    client.open(URI, GAME);
-    client.choices = ["Play E", "1"].map(str::to_owned).into();
-    let answer = client.request("workspace/executeCommand", command("play", 0));
-    assert_eq!(answer["status"], "answered", "{answer}");
-    assert_eq!(answer["text"], "A wins: you lost");
-    let summary = |text: &str| json!({ "sort": "summary", "text": text });
-    assert_eq!(
-        answer["notes"],
-        json!([
-            summary("E: the value of x, as in `1` or `x=1`: 1"),
-            summary("A: the value of y, as in `1` or `y=1`: 1")
-        ])
-    );
-    assert_eq!(answer["question"], "play duel");
-
-    client.choices = ["Play against E", "0"].map(str::to_owned).into();
-    let answer = client.request("workspace/executeCommand", command("play", 0));
-    assert_eq!(answer["notes"][1]["text"], "A: the value of y, as in `1` or `y=1`: 0");
-
-    client.choices.clear();
-    let answer = client.request("workspace/executeCommand", command("play", 0));
-    assert_eq!(answer["text"], "you left the game");
 }

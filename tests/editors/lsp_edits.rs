@@ -128,20 +128,22 @@ proptest! {
 }
 
 /// Requests beside [`REQUESTS`], with the space before their names.
-const OTHERS: [&str; 10] = [
+const OTHERS: [&str; 12] = [
     "textDocument/rename",
     "textDocument/rangeFormatting",
     "textDocument/onTypeFormatting",
     "textDocument/semanticTokens/range",
     "textDocument/semanticTokens/full/delta",
-    "puzzle/picture",
+    "puzzle/live",
+    "puzzle/play",
     "puzzle/tests",
     "puzzle/answers",
     "workspace/symbol",
+    "workspace/willRenameFiles",
     "workspace/executeCommand",
 ];
 
-const COMMANDS: [&str; 6] = ["solve", "bestMove", "play", "draw", "why", "test"];
+const COMMANDS: [&str; 5] = ["solve", "bestMove", "draw", "why", "test"];
 
 /// Asks every question about places of a text that has become another one. What is asked must be
 /// answered, be it that there is nothing to say.
@@ -180,6 +182,7 @@ fn ask_everything(client: &mut Client, uri: &str, place: EditorPosition, index: 
     let position = json!({ "line": place.line, "character": place.column });
     let end = json!({ "line": place.line + 1, "character": 0 });
     let typed = ["\n", ")", "}"][index % 3];
+    let aspect = ["answer", "why", "picture"][index % 3];
     let params = json!({
         "textDocument": { "uri": uri },
         "position": position,
@@ -192,7 +195,10 @@ fn ask_everything(client: &mut Client, uri: &str, place: EditorPosition, index: 
         "ch": typed,
         "newName": "fresh",
         "previousResultId": "0",
+        "show": aspect,
         "solution": true,
+        "patient": true,
+        "files": [{ "oldUri": uri, "newUri": "file:///tests/moved.puzzle" }],
         "stamps": ["0"],
         "query": "",
         "command": format!("puzzle.server.{}", COMMANDS[index % COMMANDS.len()]),

@@ -174,7 +174,7 @@ fn params(client: &mut Client, texts: &Texts, place: Option<Place>, request: &Re
         }
         _ => json!([]),
     };
-    json!({
+    let mut params = json!({
         "textDocument": document,
         "position": position,
         "positions": [position],
@@ -191,5 +191,21 @@ fn params(client: &mut Client, texts: &Texts, place: Option<Place>, request: &Re
         "ch": request.typed,
         "command": request.argument,
         "arguments": [{ "uri": texts.open, "position": position }],
-    })
+        "files": renamed(texts, &request.argument),
+    });
+    if request.method.starts_with("puzzle/") && !request.argument.is_empty() {
+        let members: Value = serde_json::from_str(&request.argument).expect("JSON");
+        let all = params.as_object_mut().expect("an object");
+        all.extend(members.as_object().expect("an object").clone());
+    }
+    params
+}
+
+/// A file that gets another name, as in `old.puzzle new.puzzle`.
+fn renamed(texts: &Texts, argument: &str) -> Value {
+    let uri = |name: &str| format!("{}{name}", texts.root);
+    match argument.split_once(' ') {
+        Some((old, new)) => json!([{ "oldUri": uri(old), "newUri": uri(new) }]),
+        None => json!([]),
+    }
 }

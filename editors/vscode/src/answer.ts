@@ -43,7 +43,10 @@ export function inOneLine(answer: Answer): { line: string; isAll: boolean } {
 /** The answer in one line with the first remark that says something by itself. */
 export function behindLine(answer: Answer): string {
   const summaries = answer.notes.flatMap((it) => (it.sort === 'summary' ? [it.text] : []));
-  return [inOneLine(answer).line, ...summaries.slice(0, 1)].join(' · ');
+  const { line } = inOneLine(answer);
+  // That another answer was expected stands in the line.
+  const more = summaries.filter((it) => answer.status !== 'fails' || !it.includes(`the answer is \`${answer.text}\``));
+  return [line, ...more.slice(0, 1)].join(' · ');
 }
 
 /** The answer in full, in Markdown. `link` writes the link to a place. */

@@ -8,11 +8,10 @@ import { asPlace, underCursor } from './place';
 import { Place } from './position';
 import { NotRunning, Server } from './server';
 
-/** What is said while the server works on a command; playing asks questions instead. */
-const QUESTIONS: Record<string, string | undefined> = {
+/** What is said while the server works on a command. */
+const QUESTIONS: Record<string, string> = {
   solve: 'Solving',
   bestMove: 'Looking for the best move',
-  play: undefined,
   why: 'Looking for reasons',
   test: 'Testing',
 };
@@ -40,7 +39,9 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
     const at = [vscode.Uri.parse(place.uri), new vscode.Position(line, character)];
     return vscode.commands.executeCommand('editor.action.rename', at);
   });
-  register('draw', (given?: unknown) => panel.show(asPlace(given)));
+  register('draw', (given?: unknown) => panel.show(asPlace(given), 'picture'));
+  register('play', (given?: unknown) => panel.show(asPlace(given), 'play'));
+  register('live', () => panel.show());
   register('restart', () => server.restart());
   register('showLog', () => server.showLog());
   register('install', () =>
@@ -57,7 +58,7 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
   });
 }
 
-async function ask(server: Server, command: string, place: Place, title: string | undefined) {
+async function ask(server: Server, command: string, place: Place, title: string) {
   const cancel = new vscode.CancellationTokenSource();
   let say: (message: string) => void = () => {};
   const answer = server.execute(command, place, cancel.token, (message) => say(message));
@@ -70,7 +71,7 @@ async function ask(server: Server, command: string, place: Place, title: string 
         return answer.then(() => {}, () => {});
       },
     );
-  const timer = title && setTimeout(wait, PATIENCE);
+  const timer = setTimeout(wait, PATIENCE);
   try {
     return await answer;
   } catch (error) {

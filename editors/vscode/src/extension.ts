@@ -13,7 +13,7 @@ let server: Server | undefined;
 export function activate(context: vscode.ExtensionContext): void {
   const started = (server = new Server());
   const answers = new Answers(started);
-  const panel = new Panel(vscode.Uri.joinPath(context.extensionUri, 'media'), started);
+  const panel = new Panel(context.extensionUri, started);
   registerCommands(context, started, answers, panel);
   context.subscriptions.push(
     answers,

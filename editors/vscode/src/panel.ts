@@ -1,36 +1,45 @@
-// The panel beside the editor: a picture of the puzzle under the cursor, which follows the cursor
-// and the edit.
+// The live view beside the editor: the answer, the reasons or the picture of the item under the
+// cursor, which follow the cursor and the edit, and plays of its games.
 
 import * as vscode from 'vscode';
+import { FromPage, Location, PlayStep, Tab, ToPage } from './live';
 import { underCursor } from './place';
-import { Place } from './position';
-import { NotRunning, Picture, Server } from './server';
+import { Place, moved } from './position';
+import { NotRunning, Server } from './server';
 
-const TITLE = 'Puzzle';
-/** Milliseconds without a change before the picture follows. */
+const TITLE = 'Puzzle: Live View';
+/** Milliseconds without a change before the view follows. */
 const PAUSE = 150;
 
 export class Panel implements vscode.Disposable {
   private panel?: vscode.WebviewPanel;
+  /** The item that is shown. */
   private place?: Place;
+  /** The game that is played, wherever the cursor is. */
+  private game?: Place;
+  private tab: Tab = 'picture';
   private withSolution = true;
+  private isListening = false;
+  private isPinned = false;
+  private isPaused = false;
   private timer?: NodeJS.Timeout;
   private request?: vscode.CancellationTokenSource;
-  /** The file whose picture is shown. */
-  private drawn?: string;
+  private step?: vscode.CancellationTokenSource;
+  /** The file of which something is shown. */
+  private shown?: string;
   private readonly disposables: vscode.Disposable[];
 
   constructor(
-    private readonly media: vscode.Uri,
+    private readonly extension: vscode.Uri,
     private readonly server: Server,
   ) {
     this.disposables = [
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
       vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (document.languageId === 'puzzle' && contentChanges.length > 0) this.redraw(PAUSE);
+        if (document.languageId === 'puzzle' && contentChanges.length > 0) this.edited(document, contentChanges);
       }),
-      server.onStart(() => this.redraw(0)),
+      server.onStart(() => this.refresh(0)),
     ];
   }
 
@@ -39,92 +48,176 @@ export class Panel implements vscode.Disposable {
     this.disposables.forEach((it) => it.dispose());
   }
 
-  /** Opens the panel with the picture of what stands at a place, or under the cursor. */
-  show(place?: Place): void {
+  /** Opens the view, of what stands at a place or under the cursor. */
+  show(place?: Place, tab?: Tab): void {
     this.place = place ?? underCursor(vscode.window.activeTextEditor) ?? this.place;
+    this.tab = tab ?? this.tab;
     if (!this.panel) return this.open();
     this.panel.reveal(undefined, true);
-    this.redraw(0);
+    if (tab) this.send({ type: 'tab', tab });
+    else this.refresh(0);
   }
 
-  /** Opens the panel, whose page asks for the picture as soon as it listens. */
+  /** Opens the panel, whose page says which tab it shows as soon as it listens. */
   private open(): void {
     const panel = vscode.window.createWebviewPanel(
-      'puzzle.picture',
+      'puzzle.live',
       TITLE,
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-      { enableScripts: true, localResourceRoots: [this.media], retainContextWhenHidden: true },
+      { enableScripts: true, localResourceRoots: [this.extension], retainContextWhenHidden: true },
     );
-    panel.iconPath = vscode.Uri.joinPath(this.media, '..', 'icons', 'file.svg');
+    panel.iconPath = this.file('icons', 'file.svg');
     panel.webview.html = this.page(panel.webview);
-    panel.webview.onDidReceiveMessage((message: { withSolution: boolean }) => {
-      this.withSolution = message.withSolution;
-      this.redraw(0);
+    panel.webview.onDidReceiveMessage((message: FromPage) => void this.hear(message));
+    panel.onDidChangeViewState(() => this.refresh(0));
+    panel.onDidDispose(() => {
+      this.stop();
+      this.panel = this.shown = this.game = undefined;
+      this.isPinned = this.isPaused = false;
     });
-    panel.onDidChangeViewState(() => this.redraw(0));
-    panel.onDidDispose(() => (this.panel = this.drawn = undefined));
     this.panel = panel;
+    this.isListening = false;
   }
 
   private follow(editor: vscode.TextEditor | undefined): void {
     const place = underCursor(editor);
     if (!place) return;
+    this.send({ type: 'cursor', uri: place.uri, line: place.position.line });
+    if (this.isPinned) return;
     this.place = place;
-    this.redraw(PAUSE);
+    this.refresh(PAUSE);
   }
 
-  private redraw(pause: number): void {
+  /** What is shown and played stays where it is in the text. */
+  private edited({ uri }: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
+    const edited = uri.toString();
+    const follow = (place?: Place) =>
+      place?.uri === edited ? { uri: edited, position: changes.reduce(moved, place.position) } : place;
+    this.place = follow(this.place);
+    this.game = follow(this.game);
+    this.refresh(PAUSE);
+  }
+
+  /** Shows what there is now, after a pause; what is under way is about something else. */
+  private refresh(pause: number): void {
+    if (this.isPaused) return;
+    this.stop();
+    if (this.panel?.visible && this.tab !== 'play') this.timer = setTimeout(() => void this.look(false), pause);
+  }
+
+  private stop(): void {
     clearTimeout(this.timer);
-    if (this.panel?.visible) this.timer = setTimeout(() => void this.draw(), pause);
+    this.request?.cancel();
+    this.request = undefined;
   }
 
-  private async draw(): Promise<void> {
-    const { place } = this;
-    if (!this.panel || !place) return;
-    this.request?.cancel();
+  private async look(patient: boolean): Promise<void> {
+    const { place, tab: show, withSolution: solution } = this;
+    if (!place || show === 'play') return;
+    this.stop();
     const request = (this.request = new vscode.CancellationTokenSource());
+    this.send({ type: 'busy' });
     try {
-      void this.panel.webview.postMessage({ isBusy: true });
-      const picture = await this.server.picture(place, this.withSolution, request.token);
-      if (!request.token.isCancellationRequested) this.put(picture, place.uri);
-    } catch (error) {
+      const live = await this.server.live(place, { show, solution, patient }, request.token);
       if (request.token.isCancellationRequested) return;
-      const message = error instanceof NotRunning ? 'The server does not run.' : String(error);
-      void this.panel?.webview.postMessage({ message });
+      const isOther = place.uri !== this.shown;
+      this.send(live ? { type: 'live', aspect: show, live, uri: place.uri } : { type: 'nothing', isOther });
+      if (live || isOther) this.shown = live ? place.uri : undefined;
+    } catch (error) {
+      if (!request.token.isCancellationRequested) this.send({ type: 'failed', message: words(error) });
     }
   }
 
-  private put(picture: Picture | null, uri: string): void {
-    if (!this.panel) return;
-    // Between two puzzles of a file the last picture stays, that of another file goes.
-    const isOther = uri !== this.drawn;
-    const isKept = !picture && !isOther;
-    if (!isKept) this.panel.title = picture?.name ?? TITLE;
-    const { svg, message } = picture ?? { svg: '', message: 'There is no puzzle under the cursor.' };
-    void this.panel.webview.postMessage(isKept ? { isKept } : { svg, message, isCleared: isOther });
-    if (svg) this.drawn = uri;
-    else if (isOther) this.drawn = undefined;
+  private async play(step: PlayStep, isNew: boolean): Promise<void> {
+    if (isNew || !this.game) this.game = this.place;
+    if (!this.game) return;
+    this.step?.cancel();
+    const request = (this.step = new vscode.CancellationTokenSource());
+    try {
+      const play = await this.server.play(this.game, step, request.token);
+      if (!request.token.isCancellationRequested) this.send({ type: 'played', play });
+    } catch (error) {
+      if (!request.token.isCancellationRequested) this.send({ type: 'unplayed', message: words(error) });
+    }
+  }
+
+  private async hear(message: FromPage): Promise<void> {
+    switch (message.type) {
+      case 'tab':
+        if (!this.isListening && message.tab !== this.tab) {
+          // Another tab was asked for before the page listened.
+          this.send({ type: 'tab', tab: this.tab });
+        }
+        this.tab = this.isListening ? message.tab : this.tab;
+        this.isListening = true;
+        return this.refresh(0);
+      case 'solution':
+        this.withSolution = message.isShown;
+        return this.refresh(0);
+      case 'pin':
+        this.isPinned = message.isOn;
+        return message.isOn ? undefined : this.follow(vscode.window.activeTextEditor);
+      case 'pause':
+        this.isPaused = message.isOn;
+        return message.isOn ? this.stop() : this.refresh(0);
+      case 'longer':
+        return this.look(true);
+      case 'reveal':
+        return reveal(message.location);
+      case 'copy':
+        await vscode.env.clipboard.writeText(message.text);
+        return void vscode.window.setStatusBarMessage('Copied', 2000);
+      case 'save':
+        return save(message.name, message.format, message.data);
+      case 'play':
+        return this.play(message.step, message.isNew);
+    }
+  }
+
+  private send(message: ToPage): void {
+    void this.panel?.webview.postMessage(message);
+  }
+
+  private file(...path: string[]): vscode.Uri {
+    return vscode.Uri.joinPath(this.extension, ...path);
   }
 
   private page(webview: vscode.Webview): string {
-    const uri = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(this.media, name));
-    // Pictures bring a style of their own, hence `unsafe-inline`; scripts come from the extension only.
+    const uri = (...path: string[]) => webview.asWebviewUri(this.file(...path));
+    // Pictures bring a style of their own, hence `unsafe-inline`, and become images of their own when
+    // they are saved; scripts come from the extension only.
+    const policy = `default-src 'none'; img-src data:; style-src ${webview.cspSource} 'unsafe-inline'; script-src ${webview.cspSource}`;
     return `<!DOCTYPE html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
-  <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src ${webview.cspSource} 'unsafe-inline'; script-src ${webview.cspSource}">
-  <link rel="stylesheet" href="${uri('panel.css')}">
-  <script defer src="${uri('panel.js')}"></script>
+  <meta http-equiv="Content-Security-Policy" content="${policy}">
+  <title>${TITLE}</title>
+  <link rel="stylesheet" href="${uri('media', 'live.css')}">
+  <script defer src="${uri('dist', 'live.js')}"></script>
 </head>
-<body>
-  <header>
-    <label><input id="solution" type="checkbox" checked> solution</label>
-    <label>zoom <input id="zoom" type="range" min="-2" max="3" step="0.25" value="0"></label>
-  </header>
-  <main id="picture"></main>
-  <footer id="message" role="status"></footer>
-</body>
+<body data-tab="${this.tab}"></body>
 </html>`;
   }
+}
+
+function words(error: unknown): string {
+  if (error instanceof NotRunning) return 'The server does not run.';
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function reveal({ uri, range }: Location): Promise<void> {
+  const document = vscode.Uri.parse(uri);
+  const selection = new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
+  const shown = vscode.window.visibleTextEditors.find((it) => it.document.uri.toString() === document.toString());
+  const viewColumn = shown?.viewColumn ?? vscode.ViewColumn.One;
+  await vscode.window.showTextDocument(document, { selection, viewColumn });
+}
+
+async function save(name: string, format: 'svg' | 'png', data: string): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const file = `${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}.${format}`;
+  const defaultUri = folder && vscode.Uri.joinPath(folder, file);
+  const target = await vscode.window.showSaveDialog({ defaultUri, filters: { [format.toUpperCase()]: [format] } });
+  if (target) await vscode.workspace.fs.writeFile(target, Buffer.from(data, format === 'svg' ? 'utf8' : 'base64'));
 }

@@ -13,15 +13,8 @@ import {
 } from 'vscode-languageclient/node';
 import { Answer, Span } from './answer';
 import { Found, findBinary } from './binary';
+import { Aspect, Live, Play, PlayStep } from './live';
 import { Place } from './position';
-
-export interface Picture {
-  name: string;
-  svg: string;
-  text: string;
-  status: Answer['status'];
-  message?: string;
-}
 
 export interface Expectation {
   label: string;
@@ -96,10 +89,20 @@ export class Server implements vscode.Disposable {
     }
   }
 
-  async picture(place: Place, solution: boolean, token: CancellationToken): Promise<Picture | null> {
+  /** What is shown of the item at a place. */
+  async live(
+    { uri, position }: Place,
+    what: { show: Aspect; solution: boolean; patient: boolean },
+    token: CancellationToken,
+  ): Promise<Live | null> {
     const client = await this.running();
-    const { uri, position } = place;
-    return client.sendRequest('puzzle/picture', { textDocument: { uri }, position, solution }, token);
+    return client.sendRequest('puzzle/live', { textDocument: { uri }, position, ...what }, token);
+  }
+
+  /** Where a play of the game at a place stands after a step. */
+  async play({ uri, position }: Place, step: PlayStep, token: CancellationToken): Promise<Play> {
+    const client = await this.running();
+    return client.sendRequest('puzzle/play', { textDocument: { uri }, position, ...step }, token);
   }
 
   /** Where the items stand that have one of these stamps. */

@@ -1,11 +1,14 @@
 // The test explorer: every query with an expectation is a test, beneath its file.
 
+import { availableParallelism } from 'node:os';
 import * as vscode from 'vscode';
 import { asLines } from './answer';
 import { Expectation, NotRunning, Server } from './server';
 
 const FILES = '**/*.puzzle';
 const PAUSE = 300;
+/** Tests that run at the same time. */
+const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 
 export class Tests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController('puzzle', 'Puzzle');
@@ -76,9 +79,9 @@ export class Tests implements vscode.Disposable {
     if (!uri) return;
     try {
       // The server knows the documents that are open.
-      await vscode.workspace.openTextDocument(uri);
+      const document = await vscode.workspace.openTextDocument(uri);
       file.error = undefined;
-      file.children.replace((await this.server.expectations(uri.toString())).map((it, index) => this.item(uri, it, index)));
+      file.children.replace((await this.server.expectations(uri.toString())).map((it, index) => this.item(document, it, index)));
       // A file without expectations is no test.
       if (file.children.size === 0) this.controller.items.delete(file.id);
     } catch (error) {
@@ -86,10 +89,12 @@ export class Tests implements vscode.Disposable {
     }
   }
 
-  private item(uri: vscode.Uri, { label, range }: Expectation, index: number): vscode.TestItem {
+  private item(document: vscode.TextDocument, { label, range }: Expectation, index: number): vscode.TestItem {
     // Its place among the queries, not its line, so that it stays the same test while lines move.
-    const item = this.controller.createTestItem(`${index} ${label}`, label, uri);
+    const item = this.controller.createTestItem(`${index} ${label}`, label, document.uri);
     item.range = new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
+    // What is expected tells queries apart that ask the same.
+    item.description = `=> ${expected(document, item.range)}`.split('\n')[0];
     item.sortText = String(index).padStart(6, '0');
     return item;
   }
@@ -98,12 +103,16 @@ export class Tests implements vscode.Disposable {
     const run = this.controller.createTestRun(request);
     const excluded = new Set(request.exclude);
     const chosen = request.include ?? [...this.controller.items].map(([, item]) => item);
-    for (const item of chosen) {
-      for (const test of await this.expectations(item)) {
-        if (token.isCancellationRequested) break;
-        if (!excluded.has(test) && !excluded.has(item)) await this.runOne(run, test, token);
+    const tests = (await Promise.all(chosen.map((it) => this.expectations(it)))).flat();
+    const left = tests.filter((it) => !excluded.has(it) && !(it.parent && excluded.has(it.parent)));
+    left.forEach((it) => run.enqueued(it));
+    // The server answers each on a thread of its own.
+    const work = async () => {
+      for (let test = left.shift(); test && !token.isCancellationRequested; test = left.shift()) {
+        await this.runOne(run, test, token);
       }
-    }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
     run.end();
   }
 
@@ -123,6 +132,12 @@ export class Tests implements vscode.Disposable {
       const text = asLines(answer).join('\n');
       run.appendOutput(`${test.label}\r\n    ${text.replaceAll('\n', '\r\n    ')}\r\n`, undefined, test);
       const message = new vscode.TestMessage(answer.status === 'fails' ? `the answer is ${text}` : text);
+      if (answer.status === 'fails') {
+        const document = await vscode.workspace.openTextDocument(test.uri!);
+        // Side by side in the view of the test.
+        message.expectedOutput = expected(document, test.range!);
+        message.actualOutput = answer.text.trimEnd();
+      }
       message.location = new vscode.Location(test.uri!, test.range!);
       if (answer.status === 'holds') run.passed(test, time);
       else if (answer.status === 'fails') run.failed(test, message, time);
@@ -132,4 +147,9 @@ export class Tests implements vscode.Disposable {
       else run.errored(test, new vscode.TestMessage(String(error)));
     }
   }
+}
+
+/** The answer that a query expects, as it is written. */
+function expected(document: vscode.TextDocument, range: vscode.Range): string {
+  return document.getText(range).split('=>').slice(1).join('=>').trim();
 }

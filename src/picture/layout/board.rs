@@ -45,6 +45,7 @@ pub(super) fn layout(board: &PictureBoard) -> Result<Vec<SceneShape>, TooLarge> 
     drawn.signs(|sign| matches!(sign, SceneSign::Way(_) | SceneSign::Edge(_)));
     drawn.texts();
     drawn.edges();
+    drawn.places();
     Ok(drawn.shapes)
 }
 
@@ -200,5 +201,16 @@ impl Drawn<'_> {
             }
         }
         self.shapes.append(&mut shapes);
+    }
+
+    /// The cells, by their coordinates.
+    fn places(&mut self) {
+        let table = &self.board.table;
+        for (at, row) in table.rows.iter().enumerate() {
+            for (across, column) in table.columns.iter().enumerate() {
+                let name = format!("{}{}", column.text, row.label.text);
+                self.shapes.push(SceneShape::Place { rect: square(at, across), name });
+            }
+        }
     }
 }

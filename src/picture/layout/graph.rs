@@ -182,6 +182,7 @@ impl<'a> Drawing<'a> {
             shapes.push(SceneShape::Box { rect, corner: rect.height / 2.0, role: badge.role });
             shapes.push(text(badge, rect, SceneSize::Small));
         }
+        shapes.push(SceneShape::Place { rect, name: node.label.text.clone() });
     }
 
     /// The curve of each corridor, starting at its `from`.

@@ -11,9 +11,23 @@ use super::{check_parts, text, width};
 const STEP: f64 = 48.0;
 /// Distance between a heading and the dots.
 const GAP: f64 = 14.0;
+/// How wide the place of a line is.
+const REACH: f64 = 16.0;
 
 fn dot(row: usize, column: usize) -> ScenePoint {
     ScenePoint::new(column as f64 * STEP, row as f64 * STEP)
+}
+
+/// The place of the line between two dots, by the names of both: within reach of a pointer.
+fn line_place(lattice: &Lattice, dots: [(usize, usize); 2]) -> SceneShape {
+    let name = |(row, column): (usize, usize)| {
+        format!("{}{}", lattice.columns[column].text, lattice.rows[row].text)
+    };
+    let [from, to] = dots.map(|(row, column)| dot(row, column));
+    let centre = ScenePoint::new((from.x + to.x) / 2.0, (from.y + to.y) / 2.0);
+    let side = |length: f64| if length > 0.0 { STEP - REACH } else { REACH };
+    let rect = Rect { centre, width: side(to.x - from.x), height: side(to.y - from.y) };
+    SceneShape::Place { rect, name: dots.map(name).concat() }
 }
 
 /// Places the parts of a lattice.
@@ -60,5 +74,12 @@ pub(super) fn layout(lattice: &Lattice) -> Result<Vec<SceneShape>, TooLarge> {
     shapes.append(&mut thick);
     let dots = (0..rows).flat_map(|row| (0..columns).map(move |column| [dot(row, column); 2]));
     shapes.extend(dots.map(|ends| SceneShape::Bar { ends, role: PartRole::Emphasis }));
+    for (down, across) in [(0, 1), (1, 0)] {
+        for row in 0..rows.saturating_sub(down) {
+            for column in 0..columns.saturating_sub(across) {
+                shapes.push(line_place(lattice, [(row, column), (row + down, column + across)]));
+            }
+        }
+    }
     Ok(shapes)
 }

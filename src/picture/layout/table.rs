@@ -37,7 +37,9 @@ pub(super) fn layout(table: &PictureTable) -> Result<Vec<SceneShape>, TooLarge> 
         height: ROW,
     };
     for (column, heading) in table.columns.iter().enumerate() {
-        shapes.push(text(heading, place(column, 0), SceneSize::Large));
+        let rect = place(column, 0);
+        shapes.push(text(heading, rect, SceneSize::Large));
+        shapes.push(SceneShape::Place { rect, name: heading.text.clone() });
     }
     for index in 1..=table.rows.len() {
         let (from, to) =
@@ -57,6 +59,8 @@ pub(super) fn layout(table: &PictureTable) -> Result<Vec<SceneShape>, TooLarge> 
                 shapes.push(SceneShape::Box { rect, corner: 5.0, role: cell.role });
             }
             shapes.push(text(cell, place, SceneSize::Large));
+            let name = format!("{}{}", table.columns[*column].text, row.label.text);
+            shapes.push(SceneShape::Place { rect: place, name });
         }
     }
     Ok(shapes)

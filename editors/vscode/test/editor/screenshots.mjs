@@ -17,6 +17,7 @@ const FILES = [
   'test/editor/files/mistake.puzzle',
   '../../examples/keys.puzzle',
   '../../examples/duel.puzzle',
+  'test/editor/files/play.puzzle',
 ];
 const WIDE = { width: 1000, height: 400 };
 const NARROW = { width: 640, height: 390 };
@@ -68,6 +69,15 @@ const pictures = {
     await page.locator('.codelens-decoration a', { hasText: 'Draw' }).nth(1).click();
     await panel(page).locator('svg').locator('text').first().waitFor();
   },
+
+  async play(page) {
+    await (await lens(page, 'Play')).click();
+    const view = panel(page);
+    await view.locator('.place.can[data-at=b2]').click();
+    await view.locator('.made', { hasText: '2. O' }).waitFor();
+    await view.getByRole('button', { name: 'Hint' }).click();
+    await view.locator('.said .hint').waitFor();
+  },
 };
 
 /** What each picture shows: a file, a size, and a theme if not the dark one. */
@@ -79,6 +89,7 @@ const STAGES = {
   mistake: ['mistake.puzzle', { width: 640, height: 300 }],
   why: ['keys.puzzle', { width: 1240, height: 480 }, 'Default Light Modern'],
   board: ['duel.puzzle', WIDE],
+  play: ['play.puzzle', { width: 1000, height: 520 }],
 };
 
 const chosen = process.argv[4] ? process.argv[4].split(',') : Object.keys(pictures);

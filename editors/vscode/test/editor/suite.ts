@@ -104,15 +104,14 @@ const tests = {
     assert.deepEqual(statuses, ['holds', 'fails']);
   },
 
-  async 'the panel follows the cursor'() {
-    const editor = await open('cave.puzzle');
-    editor.selection = at(find(editor.document, 'Hall'));
-    await executeCommand('puzzle.draw');
-    await until('the picture of the cave', () => webview()?.label === 'cave');
-    const other = await open('duel.puzzle');
-    other.selection = at(find(other.document, 'turns'));
-    await until('the picture of the duel', () => webview()?.label === 'duel');
-    await vscode.window.tabGroups.close(webview()!);
+  async 'the live view opens once'() {
+    await open('cave.puzzle');
+    for (const name of ['draw', 'live', 'play']) {
+      await executeCommand(`puzzle.${name}`);
+      await until('the view', () => webviews().length > 0);
+    }
+    assert.deepEqual(webviews().map(({ label }) => label), ['Puzzle: Live View']);
+    await vscode.window.tabGroups.close(webviews());
   },
 
   async 'a task finds the problems of files that are not open'() {
@@ -220,8 +219,8 @@ function tabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 }
 
-function webview(): vscode.Tab | undefined {
-  return tabs().find(({ input }) => input instanceof vscode.TabInputWebview);
+function webviews(): vscode.Tab[] {
+  return tabs().filter(({ input }) => input instanceof vscode.TabInputWebview);
 }
 
 function nonEmpty<T>(list: T[]): T[] | undefined {

@@ -2,7 +2,7 @@
 // shown:   node test/editor/visit.mjs PUZZLE [NAME]
 
 import { strict as assert } from 'node:assert';
-import { cpSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { behind, clickBehind, command, lens, line, panel } from './person.mjs';
@@ -30,7 +30,6 @@ const visits = {
     await clickBehind(page, 'Behind');
     await page.keyboard.type(' Or wrong?');
     await page.waitForTimeout(WHILE);
-    assert.equal(await panel(page).locator('#picture.old').count(), 0, 'the picture is grey');
     assert.equal(await panel(page).locator('svg text', { hasText: 'Garden' }).count(), 1);
   },
 
@@ -75,6 +74,18 @@ const visits = {
     await step(page, 'installed', '.complete').waitFor();
   },
 
+  async 'the page of the extension shows its pictures'(page, open) {
+    await open('cave.puzzle');
+    await page.keyboard.press('Control+Shift+x');
+    await page.locator('.extension-list-item .name', { hasText: 'Puzzle' }).first().click();
+    const readme = panel(page);
+    await readme.locator('h1', { hasText: 'Puzzle for VS Code' }).waitFor();
+    const pictures = readme.locator('img');
+    assert.ok((await pictures.count()) > 5);
+    for (const it of await pictures.all()) assert.ok(await it.evaluate((image) => image.complete && image.naturalWidth > 100));
+    await page.screenshot({ path: picture('extension') });
+  },
+
   async 'a theory has no lens that leads nowhere'(page, open) {
     await open('cats.puzzle');
     await lens(page, 'Solve');
@@ -107,6 +118,111 @@ const visits = {
     await file.locator('.codicon-testing-failed-icon').waitFor();
     const output = page.locator('.test-output-peek, .xterm-rows, .test-output-peek-message-container');
     await output.filter({ hasText: /these parts cannot all be true:[\s\S]*line 4/ }).first().waitFor();
+  },
+
+  async 'a picture is saved'(page, open, folder) {
+    await open('cave.puzzle');
+    await (await lens(page, 'Draw')).click();
+    await panel(page).locator('svg text', { hasText: 'GOAL' }).waitFor();
+    for (const format of ['SVG', 'PNG']) {
+      await panel(page).getByRole('button', { name: `Save ${format}` }).click();
+      const path = page.locator('.quick-input-widget input').first();
+      await path.waitFor();
+      await path.fill(join(folder, `saved.${format.toLowerCase()}`));
+      await page.keyboard.press('Enter');
+      await page.locator('.monaco-list-row', { hasText: `saved.${format.toLowerCase()}` }).first().waitFor();
+    }
+    assert.equal(readFileSync(join(folder, 'saved.png')).subarray(1, 4).toString(), 'PNG');
+    const saved = readFileSync(join(folder, 'saved.svg'), 'utf8');
+    assert.ok(saved.includes('GOAL') && !saved.includes('data-at'), saved);
+    cpSync(join(folder, 'saved.png'), picture('saved'));
+  },
+
+  async 'the live view can be read in high contrast'(page, open, folder) {
+    mkdirSync(join(folder, '.vscode'));
+    writeFileSync(join(folder, '.vscode/settings.json'), '{ "workbench.colorTheme": "Default High Contrast" }');
+    await open('play.puzzle');
+    await (await lens(page, 'Play')).click();
+    await panel(page).locator('body.vscode-high-contrast.dark').waitFor();
+    await panel(page).locator('.place.can[data-at=b2]').focus();
+    await page.keyboard.press('Space');
+    await panel(page).locator('.made', { hasText: '1. X b2   2. O' }).waitFor();
+    // The keys go on where there is something to do.
+    await panel(page).locator('.place.can:focus').waitFor();
+    await page.screenshot({ path: picture('contrast') });
+  },
+
+  async 'the live view follows the cursor, stays when it is pinned, and leads to lines'(page, open) {
+    await open('locked.puzzle');
+    await lens(page, 'Solve');
+    await line(page, 'solve locked').click();
+    await command(page, 'Puzzle: Live View');
+    const view = panel(page);
+    await view.getByRole('tab', { name: 'Answer' }).click();
+    await view.locator('pre', { hasText: 'no solution' }).waitFor();
+    await view.getByRole('tab', { name: 'Answer' }).press('ArrowRight');
+    const reason = view.locator('.because li', { hasText: 'asks for' });
+    await reason.getByRole('button').click();
+    await cursorIn(page, 'Door  tolls');
+    await view.getByRole('tab', { name: 'Picture' }).click();
+    // From a line to its part, and from a part to its line.
+    await view.locator('.place.here[data-at=Door]').waitFor();
+    await page.screenshot({ path: picture('picture') });
+    await view.locator('.place[data-at=Vault]').click();
+    await cursorIn(page, 'treasures');
+    await view.locator('.place.here[data-at=Vault]').waitFor();
+    await view.getByRole('button', { name: 'Pin' }).click();
+    // Files open where the focus is.
+    await line(page, 'steps 9').click();
+    await page.locator('.explorer-viewlet .monaco-list-row', { hasText: 'duel.puzzle' }).click();
+    await line(page, 'game duel').click();
+    await page.waitForTimeout(WHILE);
+    assert.equal(await view.locator('h1').innerText(), 'locked');
+    await view.getByRole('button', { name: 'Pin' }).click();
+    await line(page, 'game duel').click();
+    await view.locator('h1', { hasText: 'duel' }).waitFor();
+    await view.getByRole('tab', { name: 'Why' }).click();
+    await view.locator('pre', { hasText: 'x := 1 → y := 0' }).waitFor();
+    await page.screenshot({ path: picture('why') });
+    await view.getByRole('button', { name: 'Pause' }).click();
+    await line(page, 'formula').first().click();
+    await page.waitForTimeout(WHILE);
+    assert.equal(await view.locator('h1').innerText(), 'duel');
+  },
+
+  async 'a game is played on its board'(page, open) {
+    await open('play.puzzle');
+    await (await lens(page, 'Play')).click();
+    const view = panel(page);
+    await view.locator('.place.can[data-at=b2]').click();
+    await view.locator('.made', { hasText: '1. X b2   2. O' }).waitFor();
+    await view.getByRole('button', { name: 'Hint' }).click();
+    await view.locator('.said .hint').waitFor();
+    await page.screenshot({ path: picture('play') });
+    await view.getByRole('button', { name: 'Undo' }).click();
+    await view.locator('.place.can[data-at=b2]').press('Enter');
+    await view.locator('.made', { hasText: '1. X b2   2. O' }).waitFor();
+    await view.getByLabel('against').selectOption('person');
+    await view.locator('.place.can[data-at=a1]').click();
+    await view.locator('.turn', { hasText: 'O: the cell' }).waitFor();
+    // A line between dots.
+    await line(page, 'game dots').click();
+    await view.getByRole('button', { name: 'New game' }).click();
+    await view.locator('.place.can[data-at=a1b1]').click();
+    await view.locator('.made', { hasText: '1. first a1b1' }).waitFor();
+    // All moves can be reached.
+    await page.locator('.codelens-decoration a', { hasText: 'Play' }).last().click();
+    await view.locator('h1', { hasText: 'large' }).waitFor();
+    assert.equal(await view.locator('.moves button').count(), 36);
+    await view.locator('.moves button').last().click();
+    await view.locator('.made', { hasText: '1. X f6' }).waitFor();
+    await page.screenshot({ path: picture('large') });
+    await line(page, '36 moves').click();
+    await view.getByRole('tab', { name: 'Answer' }).click();
+    await view.locator('pre', { hasText: 'wins' }).waitFor();
+    // The play is still there.
+    await view.getByRole('tab', { name: 'Play' }).click();
+    await view.locator('.made', { hasText: '1. X f6' }).waitFor();
   },
 
   async 'what is typed elsewhere ends no solve'(page, open, folder) {
@@ -173,6 +289,21 @@ for (const name of names) {
 await code.stop();
 console.log(failed === 0 ? 'VS Code: the visits hold' : `VS Code: ${failed} visits fail; see dist/visits`);
 process.exit(failed === 0 ? 0 : 1);
+
+/** Waits until the cursor is in the line of a text. */
+async function cursorIn(page, text) {
+  await page.waitForFunction((text) => {
+    const cursor = document.querySelector('.editor-instance .cursors-layer .cursor')?.getBoundingClientRect();
+    const lines = [...document.querySelectorAll('.editor-instance .view-line')];
+    const line = lines.find((it) => it.textContent.replaceAll('\u00a0', ' ').includes(text))?.getBoundingClientRect();
+    return cursor && line && Math.abs(cursor.top - line.top) < 4;
+  }, text);
+}
+
+/** Where a picture of what was seen goes. */
+function picture(name) {
+  return join(EXTENSION, 'dist/visits', `${name}.png`);
+}
 
 /** The mark of a step of the walkthrough. */
 function step(page, name, more = '') {

@@ -46,6 +46,11 @@ test('behind a line stands no heading', () => {
   assert.equal(behindLine(no), 'no solution · no number of steps is enough');
 });
 
+test('behind a line that fails stands the answer once', () => {
+  const summary = { sort: 'summary', text: 'expected `E wins`, but the answer is `A wins`' } as const;
+  assert.equal(behindLine({ ...no, status: 'fails', text: 'A wins', notes: [summary, ...no.notes] }), 'A wins · no number of steps is enough');
+});
+
 test('tables and proofs keep their columns, each below its heading', () => {
   const text = inFull(neither, () => '');
   assert.match(text, /\ntrue when:\n\n````\n\* \| a b\na \| a b\n````\n\nfound by/);

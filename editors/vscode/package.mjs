@@ -1,0 +1,36 @@
+// Makes the package, from a folder of its own: what VS Code runs and shows. Its page has its
+// pictures within it, because links that lead to other files lead nowhere there.
+
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const ROOT = '../..';
+const FOLDER = 'dist/package';
+const FILES = [
+  'language-configuration.json',
+  'dist/extension.js',
+  'dist/live.js',
+  ...['syntaxes', 'snippets', 'icons', 'media', 'walkthrough', 'pictures'],
+];
+
+rmSync(FOLDER, { recursive: true, force: true });
+for (const file of FILES) {
+  mkdirSync(dirname(join(FOLDER, file)), { recursive: true });
+  cpSync(file, join(FOLDER, file), { recursive: true });
+}
+const { scripts, devDependencies, ...manifest } = JSON.parse(readFileSync('package.json', 'utf8'));
+writeFileSync(join(FOLDER, 'package.json'), JSON.stringify(manifest, null, 2));
+
+const inline = (_, words, path) => `![${words}](data:image/png;base64,${readFileSync(path).toString('base64')})`;
+const page = readFileSync('README.md', 'utf8')
+  .replace(/!\[([^\]]*)\]\(([^)]+\.png)\)/g, inline)
+  .replace(/(?<!!)\[([^\]]*)\]\((?!https?:|data:)[^)]*\)/g, '$1');
+writeFileSync(join(FOLDER, 'README.md'), page);
+cpSync(join(ROOT, 'CHANGELOG.md'), join(FOLDER, 'CHANGELOG.md'));
+const licences = ['LICENSE-MIT', 'LICENSE-APACHE'].map((it) => readFileSync(join(ROOT, it), 'utf8'));
+writeFileSync(join(FOLDER, 'LICENSE'), licences.join(`\n${'-'.repeat(80)}\n\n`));
+
+const vsce = join(process.cwd(), 'node_modules/.bin/vsce');
+const flags = ['--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '--out', '../puzzle.vsix'];
+execFileSync(vsce, ['package', ...flags], { cwd: FOLDER, stdio: 'inherit' });

@@ -1,0 +1,186 @@
+// The page of the live view: tabs over what the extension sends.
+
+import { asLines } from '../src/answer';
+import type { Aspect, FromPage, Live, Location, Tab, ToPage } from '../src/live';
+import { TABS } from '../src/live';
+import { answerParts } from './answer';
+import { button, element, sentence, toggle } from './element';
+import { Drawing } from './picture';
+import { PlayTab } from './play';
+
+declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
+
+const vscode = acquireVsCodeApi();
+const send = (message: FromPage) => vscode.postMessage(message);
+const reveal = (location: Location) => send({ type: 'reveal', location });
+
+/** Something for each tab. */
+function each<T>(make: (tab: Tab) => T): Record<Tab, T> {
+  return { answer: make('answer'), why: make('why'), picture: make('picture'), play: make('play') };
+}
+
+const panels = each((tab) => {
+  const panel = element('section', tab);
+  Object.assign(panel, { id: tab, hidden: true });
+  panel.setAttribute('role', 'tabpanel');
+  panel.setAttribute('aria-labelledby', `tab-${tab}`);
+  return panel;
+});
+
+const name = element('h1');
+const footer = element('footer');
+footer.setAttribute('role', 'status');
+const frame = element('div', 'picture');
+const drawing = new Drawing(frame);
+const play = new PlayTab(panels.play, (step, isNew) => send({ type: 'play', step, isNew }));
+
+let tab = (document.body.dataset.tab ?? 'picture') as Tab;
+/** What each tab shows of an item, and the line of the cursor. */
+const shown: Partial<Record<Aspect, Live>> = {};
+let cursor = { uri: '', line: -1 };
+
+const solution = element('input');
+Object.assign(solution, { type: 'checkbox', checked: true });
+solution.onchange = () => send({ type: 'solution', isShown: solution.checked });
+const tools = element(
+  'div',
+  'actions',
+  element('label', '', solution, 'solution'),
+  button('−', () => drawing.scale(-0.5), 'Smaller'),
+  button('+', () => drawing.scale(0.5), 'Larger'),
+);
+panels.picture.append(tools, frame, element('div', 'remarks'));
+
+const saves = [
+  button('Save SVG', () => void save('svg'), 'Save the picture as a drawing'),
+  button('Save PNG', () => void save('png'), 'Save the picture as an image'),
+];
+const bar = element(
+  'div',
+  'bar',
+  toggle('Pin', 'Stay with this item wherever the cursor goes', (isOn) => send({ type: 'pin', isOn })),
+  toggle('Pause', 'Leave what is shown as it is', (isOn) => send({ type: 'pause', isOn })),
+  button('Copy', () => send({ type: 'copy', text: text() }), 'Copy what is shown as text'),
+  ...saves,
+);
+const tabs = each((it) => tabButton(it, TABS[it]));
+const list = element('nav', '', ...Object.values(tabs));
+list.setAttribute('role', 'tablist');
+document.body.append(element('header', '', name, bar), list, element('main', '', ...Object.values(panels)), footer);
+
+function tabButton(it: Tab, words: string): HTMLButtonElement {
+  const made = button(words, () => choose(it));
+  made.id = `tab-${it}`;
+  made.setAttribute('role', 'tab');
+  made.setAttribute('aria-controls', it);
+  return made;
+}
+
+// As in other lists of tabs: the arrows lead from one to the next.
+list.addEventListener('keydown', ({ key }) => {
+  const all = Object.keys(TABS) as Tab[];
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+  if (step === undefined) return;
+  choose(all[(all.indexOf(tab) + step + all.length) % all.length]);
+  tabs[tab].focus();
+});
+
+/** Shows a tab; `isNew` begins another play there. */
+function choose(chosen: Tab, isNew = false): void {
+  tab = chosen;
+  for (const it of Object.keys(TABS) as Tab[]) {
+    panels[it].hidden = it !== tab;
+    tabs[it].setAttribute('aria-selected', String(it === tab));
+    tabs[it].tabIndex = it === tab ? 0 : -1;
+  }
+  footer.textContent = '';
+  send({ type: 'tab', tab });
+  if (tab === 'play') play.wake(isNew);
+  head();
+}
+
+/** The name of what is shown, and what can be done with it. */
+function head(): void {
+  name.textContent = tab === 'play' ? play.name : (shown[tab]?.name ?? '');
+  const picture = tab === 'play' ? play.drawing : drawing;
+  const hasPicture = (tab === 'play' || tab === 'picture') && !picture.isEmpty;
+  saves.forEach((it) => (it.hidden = !hasPicture));
+}
+
+function text(): string {
+  if (tab === 'play') return play.text;
+  const live = shown[tab];
+  return live ? [live.answer.question, ...asLines(live.answer)].join('\n') : '';
+}
+
+async function save(format: 'svg' | 'png'): Promise<void> {
+  const picture = tab === 'play' ? play.drawing : drawing;
+  const data = format === 'svg' ? picture.asSvg() : await picture.asPng(isDark());
+  send({ type: 'save', name: name.textContent ?? '', format, data });
+}
+
+function showLive(aspect: Aspect, live: Live): void {
+  shown[aspect] = live;
+  tabs.play.classList.toggle('dim', !live.isPlayed && !play.name);
+  if (aspect === 'picture') return showPicture(live);
+  panels[aspect].replaceChildren(...answerParts(live.answer, reveal, () => send({ type: 'longer' })));
+}
+
+function showPicture({ answer }: Live): void {
+  const remarks = panels.picture.querySelector('.remarks');
+  const words = answer.notes.flatMap((it) => (it.sort === 'summary' ? [it.text] : []));
+  // What is said about the solution in it, or what there is in place of a picture.
+  const said = answer.status === 'refused' ? sentence(answer.text) : element('pre', '', answer.text);
+  remarks?.replaceChildren(answer.svg ? sentence(words.join(' · ')) : said);
+  drawing.show(answer.svg);
+  drawing.point((part) => {
+    const found = shown.picture?.parts.find((it) => it.name === part);
+    return found && { title: `${part}: go to its line`, run: () => reveal(found.location) };
+  });
+  showCursor();
+}
+
+/** Marks the parts of the picture that stand in the line of the cursor. */
+function showCursor(): void {
+  const here = shown.picture?.parts.filter(
+    ({ location: { uri, range } }) => uri === cursor.uri && range.start.line <= cursor.line && cursor.line <= range.end.line,
+  );
+  const names = new Set(here?.map((it) => it.name));
+  drawing.places().forEach((it) => it.classList.toggle('here', names.has(it.dataset.at ?? '')));
+}
+
+function clear(): void {
+  for (const aspect of ['answer', 'why', 'picture'] as Aspect[]) delete shown[aspect];
+  panels.answer.replaceChildren();
+  panels.why.replaceChildren();
+  panels.picture.querySelector('.remarks')?.replaceChildren();
+  drawing.show(undefined);
+}
+
+window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
+  document.body.classList.toggle('busy', data.type === 'busy');
+  if (data.type === 'tab') choose(data.tab, true);
+  if (data.type === 'live') showLive(data.aspect, data.live);
+  if (data.type === 'nothing' && data.isOther) clear();
+  if (data.type === 'played') play.show(data.play);
+  if (data.type === 'unplayed') play.fail(data.message);
+  if (data.type === 'cursor') {
+    cursor = data;
+    showCursor();
+  }
+  if (data.type === 'live' || data.type === 'failed' || data.type === 'nothing') {
+    const nothing = data.type === 'nothing' && data.isOther ? 'There is no puzzle under the cursor.' : '';
+    footer.textContent = data.type === 'failed' ? data.message : nothing;
+  }
+  head();
+});
+
+function isDark(): boolean {
+  const { classList } = document.body;
+  return classList.contains('vscode-dark') || (classList.contains('vscode-high-contrast') && !classList.contains('vscode-high-contrast-light'));
+}
+
+const followTheme = () => document.body.classList.toggle('dark', isDark());
+new MutationObserver(followTheme).observe(document.body, { attributeFilter: ['class'] });
+followTheme();
+choose(tab);

@@ -1,0 +1,112 @@
+// A picture: at the size the reader likes, moved by dragging, with parts that can be pointed at.
+
+/** At rest a picture is at least so large, however small the panel is, and at most so large. */
+const [SMALLEST, LARGEST] = [0.5, 2];
+
+/** The media query by which a picture knows dark surroundings. */
+const DARK = '@media (prefers-color-scheme: dark)';
+
+export class Drawing {
+  /** The picture as it came. */
+  private source = '';
+  private zoom = 0;
+  private svg?: SVGSVGElement;
+
+  constructor(private readonly frame: HTMLElement) {
+    frame.addEventListener('wheel', (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      this.scale(-Math.sign(event.deltaY) * 0.25);
+    });
+    frame.addEventListener('pointerdown', (event) => this.drag(event));
+    new ResizeObserver(() => this.resize()).observe(frame);
+  }
+
+  get isEmpty(): boolean {
+    return !this.svg;
+  }
+
+  /** Shows a picture, or none. */
+  show(source: string | undefined): void {
+    if (source === this.source) return;
+    this.source = source ?? '';
+    this.svg = undefined;
+    this.frame.replaceChildren();
+    if (!source) return;
+    // It knows dark surroundings by the system's wish; here the theme decides.
+    const parsed = new DOMParser().parseFromString(source.replace(DARK, '.dark'), 'image/svg+xml').documentElement;
+    this.svg = document.importNode(parsed, true) as unknown as SVGSVGElement;
+    this.frame.append(this.svg);
+    this.resize();
+  }
+
+  /** The parts by their names, each of which may be there several times. */
+  places(): SVGElement[] {
+    return [...(this.svg?.querySelectorAll<SVGElement>('.place') ?? [])];
+  }
+
+  /** Lets people point at parts, for whom `act` says what that does. */
+  point(act: (name: string) => { title: string; run: () => void } | undefined): void {
+    let isPointed = false;
+    for (const place of this.places()) {
+      const acted = act(place.dataset.at ?? '');
+      place.classList.toggle('can', acted !== undefined);
+      place.onclick = acted?.run ?? null;
+      place.onkeydown = (event) => {
+        if (!acted || (event.key !== 'Enter' && event.key !== ' ')) return;
+        event.preventDefault();
+        acted.run();
+      };
+      for (const [name, value] of [['tabindex', '0'], ['role', 'button'], ['aria-label', acted?.title ?? '']]) {
+        if (acted) place.setAttribute(name, value);
+        else place.removeAttribute(name);
+      }
+      isPointed ||= acted !== undefined;
+    }
+    // What an image consists of is not told to those who cannot see it.
+    this.svg?.setAttribute('role', isPointed ? 'group' : 'img');
+  }
+
+  /** Doubles the size with each unit. */
+  scale(by: number): void {
+    this.zoom = Math.max(-2, Math.min(3, this.zoom + by));
+    this.resize();
+  }
+
+  private resize(): void {
+    if (!this.svg) return;
+    const { width, height } = this.svg.viewBox.baseVal;
+    const fitting = Math.min(LARGEST, (this.frame.clientWidth - 8) / width, (this.frame.clientHeight - 8) / height);
+    this.svg.style.width = `${width * Math.max(SMALLEST, fitting) * 2 ** this.zoom}px`;
+  }
+
+  private drag(start: PointerEvent): void {
+    if (start.button !== 0 || (start.target as Element).closest('.can')) return;
+    const { scrollLeft, scrollTop } = this.frame;
+    const move = (event: PointerEvent) =>
+      this.frame.scrollTo(scrollLeft + start.clientX - event.clientX, scrollTop + start.clientY - event.clientY);
+    const end = () => this.frame.removeEventListener('pointermove', move);
+    this.frame.addEventListener('pointermove', move);
+    this.frame.addEventListener('pointerup', end, { once: true });
+    this.frame.addEventListener('pointerleave', end, { once: true });
+  }
+
+  /** The picture as a document of its own. */
+  asSvg(): string {
+    const parsed = new DOMParser().parseFromString(this.source, 'image/svg+xml');
+    parsed.querySelectorAll('.place').forEach((it) => it.remove());
+    return new XMLSerializer().serializeToString(parsed);
+  }
+
+  /** The picture as it looks here, in base 64. */
+  async asPng(isDark: boolean): Promise<string> {
+    const source = this.asSvg().replace(DARK, isDark ? '@media all' : '@media not all');
+    const image = new Image();
+    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(source)}`;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.width * 2, image.height * 2];
+    canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return canvas.toDataURL('image/png').split(',')[1];
+  }
+}

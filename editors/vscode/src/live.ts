@@ -1,0 +1,67 @@
+// What the server tells of an item for the live view, and what the panel and its page say to each
+// other.
+
+import { Answer, Reason, Span } from './answer';
+
+export type Location = Reason['location'];
+
+/** What is shown of an item. */
+export type Aspect = 'answer' | 'why' | 'picture';
+
+export type Tab = Aspect | 'play';
+
+export const TABS: Record<Tab, string> = { answer: 'Answer', why: 'Why', picture: 'Picture', play: 'Play' };
+
+export interface Live {
+  name: string;
+  range: Span;
+  /** Whether it can be played. */
+  isPlayed: boolean;
+  /** Where the parts of the picture stand. */
+  parts: { name: string; location: Location }[];
+  answer: Answer;
+}
+
+/** Where a play stands. */
+export interface Play {
+  name: string;
+  players: string[];
+  made: { player: string; chosen: string }[];
+  turn?: { player: string; choice: string; moves: string[] };
+  over?: string;
+  said: { sort: 'comment' | 'hint' | 'refused' | 'unknown'; text: string }[];
+  svg?: string;
+  text: string;
+}
+
+/** A step of a play: the moves before it, and what the person does. */
+export interface PlayStep {
+  /** Who plays whom, as in `as X against weak`. */
+  choices: string;
+  moves: string[];
+  enter?: string;
+}
+
+export type ToPage =
+  | { type: 'tab'; tab: Tab }
+  | { type: 'busy' }
+  | { type: 'live'; aspect: Aspect; live: Live; uri: string }
+  /** There is nothing at the cursor; what belongs to another file goes. */
+  | { type: 'nothing'; isOther: boolean }
+  | { type: 'cursor'; uri: string; line: number }
+  | { type: 'played'; play: Play }
+  /** A step has failed. */
+  | { type: 'unplayed'; message: string }
+  | { type: 'failed'; message: string };
+
+export type FromPage =
+  | { type: 'tab'; tab: Tab }
+  | { type: 'solution'; isShown: boolean }
+  | { type: 'pin'; isOn: boolean }
+  | { type: 'pause'; isOn: boolean }
+  | { type: 'longer' }
+  | { type: 'reveal'; location: Location }
+  | { type: 'copy'; text: string }
+  | { type: 'save'; name: string; format: 'svg' | 'png'; data: string }
+  /** `isNew` begins a play of the game at the cursor. */
+  | { type: 'play'; step: PlayStep; isNew: boolean };
