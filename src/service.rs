@@ -9,6 +9,7 @@ pub mod correct;
 pub mod draw;
 pub mod find;
 pub mod glance;
+pub mod grade;
 pub mod hint;
 pub mod import;
 pub mod json;

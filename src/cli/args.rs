@@ -1,5 +1,6 @@
 //! The command line as types. What is said here is also the help text and the completions.
 
+mod grade;
 pub mod hint;
 mod lints;
 mod meant;
@@ -11,6 +12,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub use grade::GradeArgs;
 pub use hint::{HintArgs, WhyArgs};
 pub use lints::Lints;
 pub use meant::meant;
@@ -46,6 +48,8 @@ pub enum CliCommand {
     Check(CheckArgs),
     /// Compare every answer with what the file expects behind `=>`
     Test(TestArgs),
+    /// Grade what others declare by the queries of a key
+    Grade(GradeArgs),
     /// Translate each declaration into formats for other programs
     Build(Build),
     /// Rewrite files in the canonical form
@@ -200,6 +204,7 @@ pub struct Build {
 #[command(after_help = "Examples:
   puzzle fmt puzzles/
   puzzle fmt --check puzzles/
+  puzzle fmt --strip-answers key.puzzle > sheet.puzzle
   puzzle fmt - < cave.puzzle")]
 pub struct Fmt {
     /// The files.
@@ -208,6 +213,9 @@ pub struct Fmt {
     /// Write nothing; list the files that would change, and exit with 1 if there are any
     #[arg(long)]
     pub check: bool,
+    /// Leave out what the queries expect, and print the text instead of rewriting the file
+    #[arg(long, conflicts_with = "check")]
+    pub strip_answers: bool,
 }
 
 /// `puzzle solve`: answer one puzzle, or a file in a format of another program.
@@ -445,7 +453,8 @@ pub struct NewArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   puzzle draw cave.puzzle cave
-  puzzle draw cave.puzzle cave --format svg > cave.svg")]
+  puzzle draw cave.puzzle cave --format svg > cave.svg
+  puzzle draw cave.puzzle cave --format svg --unsolved > sheet.svg")]
 pub struct Draw {
     /// The file, or `-` for standard input
     pub file: PathBuf,
@@ -454,6 +463,9 @@ pub struct Draw {
     /// The kind of picture
     #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
     pub format: PictureFormatArg,
+    /// Leave out the solution
+    #[arg(long)]
+    pub unsolved: bool,
 }
 
 /// Kinds of pictures.

@@ -10,6 +10,7 @@ pub mod draw;
 pub mod encode;
 pub mod explain;
 pub mod fmt;
+pub mod grade;
 pub mod hint;
 pub mod new;
 pub mod play;

@@ -262,7 +262,8 @@ pub(super) fn draw(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) 
     let typed = cut(&call.typed, end);
     let mut picture = None;
     ask(session, &typed, (Verb::Draw, call.word), tell, |new, _, _| {
-        picture = Some(drawn(new.asked.puzzle.as_ref(), new.facts, format, &mut new.budget));
+        let budget = Some(&mut new.budget);
+        picture = Some(drawn(new.asked.puzzle.as_ref(), new.facts, format, budget));
     });
     let (picture, no_answer) = match picture {
         Some(Ok((text, no_answer))) => (format!("{}\n", text.trim_end_matches('\n')), no_answer),

@@ -41,7 +41,7 @@ pub fn picture(
     Ok(DrawnPicture { picture, solution })
 }
 
-/// The picture of a puzzle in a format, with its solution; and why none was found, if one was looked
+/// The picture of a puzzle in a format, as [`picture`] makes it; and why no solution was found, if one was looked
 /// for.
 ///
 /// # Errors
@@ -50,9 +50,9 @@ pub fn draw(
     puzzle: &dyn Puzzle,
     facts: &Facts,
     format: Format,
-    budget: &mut Budget,
+    budget: Option<&mut Budget>,
 ) -> Result<(String, Option<NoAnswer>), Refusal> {
-    let drawn = picture(puzzle, facts, Some(budget))?;
+    let drawn = picture(puzzle, facts, budget)?;
     let text = drawn.picture.render(format).map_err(|too_large| too_large.to_string())?;
     Ok((text, drawn.solution.and_then(Result::err)))
 }

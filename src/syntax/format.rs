@@ -6,9 +6,12 @@
 use super::Parsed;
 use super::ast::{Item, ItemKind};
 use super::lines::{self, LinePiece};
+use super::parse::parse;
 use super::symbol::Terminal;
 use super::terminal::{self, Mode};
 use super::token::{Lexeme, Token, lex_span, text_value};
+use crate::diagnostic::Edit;
+use crate::diagnostic::fix::apply;
 use crate::text::Span;
 
 /// Columns per level of indentation.
@@ -16,6 +19,17 @@ pub const LEVEL: usize = 4;
 /// The most blanks that align a line with its neighbours. What would need more is left out of
 /// the alignment, so that one long line does not push all others away.
 const MAX_PADDING: usize = 40;
+
+/// A text without what its queries expect.
+pub fn without_answers(text: &str) -> String {
+    let tree = parse(text).tree;
+    let expected = tree.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Query(query) => query.expectation.map(|it| it.arrow.to(it.span)),
+        _ => None,
+    });
+    let edits: Vec<_> = expected.map(|it| Edit::delete_word(text, it)).collect();
+    apply(text, &edits)
+}
 
 /// The canonical text of a `.puzzle` file. Formatting twice equals once.
 ///

@@ -307,7 +307,7 @@ fn run_puzzle(
     }
     for format in [picture::Format::Text, picture::Format::Svg, picture::Format::Dot] {
         run(&format!("draw {called} {format:?}"), faults, |budget| {
-            let _ = draw::draw(puzzle, facts, format, &mut budget());
+            let _ = draw::draw(puzzle, facts, format, Some(&mut budget()));
         });
     }
     run(&format!("glance {called}"), faults, |budget| {

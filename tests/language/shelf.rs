@@ -182,7 +182,7 @@ fn the_page_shows_the_shelf() {
         written +=
             &format!("\n## {name}\n\n{}\n\n```puzzle\n{}\n```\n", words(sheet), rules.trim());
         if let Ok((picture, _)) =
-            draw::draw(found.puzzle.as_ref(), found.facts, Format::Svg, &mut budget())
+            draw::draw(found.puzzle.as_ref(), found.facts, Format::Svg, Some(&mut budget()))
         {
             written += &format!("\n![{name}, solved](pictures/shelf-{name}.svg)\n");
             let path = root().join(format!("docs/pictures/shelf-{name}.svg"));

@@ -31,8 +31,8 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
         PictureFormatArg::Dot => picture::Format::Dot,
     };
     let progress = ProgressLine::start(1, console.signal());
-    let budget = &mut console.budget();
-    let drawn = draw(found.puzzle.as_ref(), found.facts, format, budget);
+    let mut budget = (!args.unsolved).then(|| console.budget());
+    let drawn = draw(found.puzzle.as_ref(), found.facts, format, budget.as_mut());
     drop(progress);
     let (text, no_answer) =
         drawn.map_err(|reason| CommandFailure::unusable(name.as_str(), reason))?;

@@ -1,4 +1,5 @@
-//! `puzzle fmt`: the canonical text of files, in place or, for standard input, on standard output.
+//! `puzzle fmt`: the canonical text of files, in place; on standard output that of standard input, and that without
+//! answers.
 
 use std::io::Write;
 use std::path::Path;
@@ -15,7 +16,7 @@ use crate::console::failure::CommandFailure;
 use crate::console::input;
 use crate::disk::output::replace;
 use crate::disk::reason;
-use crate::syntax::format::format;
+use crate::syntax::format::{format, without_answers};
 use puzzle_engine::budget::Budget;
 
 /// What became of a file.
@@ -23,7 +24,7 @@ enum Formatted {
     Canonical,
     /// It was rewritten, or would be.
     Changed,
-    /// Standard input, in canonical form.
+    /// In canonical form, to be printed.
     Text(String),
 }
 
@@ -42,7 +43,7 @@ pub fn run(args: &Fmt, console: &mut Console) -> CommandResult {
         jobs,
         |file| {
             let path = file.as_ref().map_err(CommandFailure::clone)?;
-            format_file(path, args.check, &mut limits.to_read(&signal))
+            format_file(path, args, &mut limits.to_read(&signal))
         },
         |file, result| {
             let name = file
@@ -82,11 +83,7 @@ fn tell(
     }
 }
 
-fn format_file(
-    path: &Path,
-    is_check: bool,
-    budget: &mut Budget,
-) -> Result<Formatted, CommandFailure> {
+fn format_file(path: &Path, args: &Fmt, budget: &mut Budget) -> Result<Formatted, CommandFailure> {
     insist_on_puzzle(path)?;
     let source = Arc::new(input::read(path, budget)?);
     if !source.invalid_bytes().is_empty() {
@@ -95,16 +92,20 @@ fn format_file(
             "it is not UTF-8; nothing was written",
         ));
     }
-    let read = Arc::clone(&source);
-    let text = within(source.name(), budget, move || format(read.text()))?;
-    if text == source.text() && (is_check || path.as_os_str() != input::STANDARD_INPUT) {
+    let (read, strips) = (Arc::clone(&source), args.strip_answers);
+    let text = within(source.name(), budget, move || match strips {
+        true => format(&without_answers(read.text())),
+        false => format(read.text()),
+    })?;
+    let is_printed = strips || (path.as_os_str() == input::STANDARD_INPUT && !args.check);
+    if is_printed {
+        return Ok(Formatted::Text(text));
+    }
+    if text == source.text() {
         return Ok(Formatted::Canonical);
     }
-    if is_check {
+    if args.check {
         return Ok(Formatted::Changed);
-    }
-    if path.as_os_str() == input::STANDARD_INPUT {
-        return Ok(Formatted::Text(text));
     }
     replace(path, &text).map_err(|error| {
         CommandFailure::unusable(source.name(), format!("cannot write it: {}", reason(&error)))
