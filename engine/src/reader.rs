@@ -8,6 +8,7 @@ mod matches;
 pub mod plays;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::definitions::{DefinitionFault, Definitions};
@@ -47,6 +48,9 @@ impl From<Stop> for ReaderHalt {
         Self::Stop(stop)
     }
 }
+
+/// Arguments.
+type Row = SmallVec<[i64; 3]>;
 
 type Read<T> = Result<T, ReaderHalt>;
 
@@ -360,7 +364,7 @@ impl<'s> StateReader<'s> {
         depth: u32,
         budget: &mut Budget,
     ) -> Read<Option<i64>> {
-        let mut arguments = Vec::with_capacity(terms.len());
+        let mut arguments = Row::new();
         for term in terms {
             match self.term(*term, depth, budget)? {
                 Some(value) => arguments.push(value),
@@ -368,7 +372,7 @@ impl<'s> StateReader<'s> {
             }
         }
         let Some(index) = self.sheet.index(symbol, &arguments) else { return Ok(None) };
-        self.entry(symbol, index, arguments, depth, budget)
+        self.entry(symbol, index, &arguments, depth, budget)
     }
 
     /// What a symbol is at a place of its table, of a predicate as 1 or 0.
@@ -382,7 +386,7 @@ impl<'s> StateReader<'s> {
         budget: &mut Budget,
     ) -> Result<Option<i64>, Stop> {
         let arguments = self.sheet.arguments(symbol, index);
-        match self.entry(symbol, index, arguments, 0, budget) {
+        match self.entry(symbol, index, &arguments, 0, budget) {
             Ok(found) => Ok(found),
             Err(ReaderHalt::Stop(stop)) => Err(stop),
             Err(ReaderHalt::Deep(_)) => {
@@ -408,7 +412,7 @@ impl<'s> StateReader<'s> {
         &mut self,
         symbol: SymbolId,
         index: usize,
-        arguments: Vec<i64>,
+        arguments: &[i64],
         depth: u32,
         budget: &mut Budget,
     ) -> Read<Option<i64>> {
@@ -445,7 +449,7 @@ impl<'s> StateReader<'s> {
         &mut self,
         place: (SymbolId, usize),
         parameters: &[SheetVariable],
-        arguments: Vec<i64>,
+        arguments: &[i64],
         read: impl FnOnce(&mut Self, &mut Budget) -> Read<Option<i64>>,
         budget: &mut Budget,
     ) -> Read<Option<i64>> {
@@ -453,7 +457,7 @@ impl<'s> StateReader<'s> {
             return Ok(*known);
         }
         for (parameter, argument) in parameters.iter().zip(arguments) {
-            self.values[parameter.0 as usize] = argument;
+            self.values[parameter.0 as usize] = *argument;
         }
         let found = read(self, budget)?;
         self.known.insert(place, found);

@@ -8,8 +8,8 @@ pub trait Closed {
     /// How many they are.
     fn count(&self) -> usize;
 
-    /// One of them. Its meters may be anything.
-    fn state(&self, at: usize) -> SheetState;
+    /// Writes one of them into the tables of another state. Its meters may be anything.
+    fn read(&self, at: usize, state: &mut SheetState);
 
     /// Below which nothing leads to it.
     fn least(&self, at: usize) -> i64;

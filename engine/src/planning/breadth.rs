@@ -77,6 +77,11 @@ impl<'s> BreadthSearch<'s> {
         Ok(Ending::Exhausted)
     }
 
+    /// A state that was seen.
+    pub fn state(&self, at: u32) -> SheetState {
+        self.packed.layout.unpack(self.seen.get(at))
+    }
+
     /// The steps to a state.
     pub fn steps(&self, at: u32) -> Vec<SheetStep> {
         self.packed.way(&self.came, at)
@@ -146,8 +151,8 @@ impl Closed for BreadthSearch<'_> {
         self.seen.len()
     }
 
-    fn state(&self, at: usize) -> SheetState {
-        self.packed.layout.unpack(self.seen.get(at as u32))
+    fn read(&self, at: usize, state: &mut SheetState) {
+        self.packed.layout.unpack_into(self.seen.get(at as u32), state);
     }
 
     fn least(&self, at: usize) -> i64 {

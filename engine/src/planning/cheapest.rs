@@ -129,6 +129,11 @@ impl<'s> Cheapest<'s> {
         Ok(best)
     }
 
+    /// A state that was seen.
+    pub fn state(&self, at: u32) -> SheetState {
+        self.packed.layout.unpack(self.seen.get(at))
+    }
+
     /// The steps to a state.
     pub fn steps(&self, at: u32) -> Vec<SheetStep> {
         self.packed.way(&self.came, at)
@@ -140,8 +145,8 @@ impl Closed for Cheapest<'_> {
         self.seen.len()
     }
 
-    fn state(&self, at: usize) -> SheetState {
-        self.packed.layout.unpack(self.seen.get(at as u32))
+    fn read(&self, at: usize, state: &mut SheetState) {
+        self.packed.layout.unpack_into(self.seen.get(at as u32), state);
     }
 
     fn least(&self, at: usize) -> i64 {

@@ -142,13 +142,20 @@ impl Layout {
         words
     }
 
-    /// The state that words are, with the tables of a sheet of so many symbols.
+    /// The state that words are.
     pub fn unpack(&self, words: &[u64]) -> SheetState {
-        let mut tables = vec![Vec::new(); self.first.len()];
+        let mut state = SheetState { tables: vec![Vec::new(); self.first.len()] };
         for cell in &self.cells {
-            tables[cell.symbol.0 as usize].push(cell.value(words));
+            state.tables[cell.symbol.0 as usize].push(cell.value(words));
         }
-        SheetState { tables }
+        state
+    }
+
+    /// Writes the state that words are into the tables of another.
+    pub fn unpack_into(&self, words: &[u64], state: &mut SheetState) {
+        for cell in &self.cells {
+            state.tables[cell.symbol.0 as usize][cell.place] = cell.value(words);
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{NESTED, Read, ReaderHalt, StateReader};
+use super::{NESTED, Read, ReaderHalt, Row, StateReader};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::{
     Comparison, Operation, SentenceId, SheetSentence, SheetVariable, SymbolId, SymbolOrigin, Term,
@@ -17,8 +17,6 @@ use crate::logic::sheet::{
 
 /// Places of a table that are listed.
 const LISTED: usize = 1 << 18;
-
-type Row = SmallVec<[i64; 3]>;
 
 /// Some columns of a table by the others.
 type Index = FxHashMap<Row, Arc<[Row]>>;

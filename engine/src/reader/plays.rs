@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::StateReader;
+use super::{Row, StateReader};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::{Actions, Bar, Flaw, SheetAction, SheetChange, SheetStep, To};
 use crate::logic::sheet::definitions::DefinitionFault;
@@ -102,6 +102,13 @@ impl<'s> ByTheBook<'s> {
         self.reader.turn_to(state);
     }
 
+    /// Is in the state from now on that somebody makes of the state at hand.
+    pub fn turn(&mut self, make: impl FnOnce(&mut SheetState)) {
+        make(&mut self.reader.state);
+        self.reader.known.clear();
+        self.reader.growths.clear();
+    }
+
     /// The state at hand.
     pub fn state(&self) -> &SheetState {
         &self.reader.state
@@ -125,23 +132,38 @@ impl<'s> ByTheBook<'s> {
     /// # Errors
     /// The limit that was reached.
     pub fn steps(&mut self, budget: &mut Budget) -> Result<Vec<(SheetStep, Attempt)>, Stop> {
-        self.find_candidates(budget)?;
         let mut found = Vec::new();
-        for action in 0..self.candidates.len() {
-            for at in 0..self.candidates[action].len() {
-                budget.check()?;
-                let arguments = std::mem::take(&mut self.candidates[action][at]);
-                let open = std::mem::take(&mut self.unknown[action]);
-                let attempt = self.attempt_if(action, &arguments, &open, budget);
-                self.unknown[action] = open;
-                let attempt = attempt?;
-                if !matches!(attempt, Attempt::Barred(_)) {
-                    found.push((SheetStep { action, arguments: arguments.clone() }, attempt));
-                }
-                self.candidates[action][at] = arguments;
-            }
-        }
+        self.each_step(budget, |(action, arguments), attempt| {
+            found.push((SheetStep { action, arguments: arguments.to_vec() }, attempt));
+            Ok::<(), Stop>(())
+        })?;
         Ok(found)
+    }
+
+    /// Shows the steps of [`ByTheBook::steps`] to somebody, each as its action and its arguments.
+    ///
+    /// # Errors
+    /// Theirs, or the limit that was reached.
+    pub fn each_step<E: From<Stop>>(
+        &mut self,
+        budget: &mut Budget,
+        mut show: impl FnMut((usize, &[i64]), Attempt) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.find_candidates(budget)?;
+        for action in 0..self.candidates.len() {
+            let candidates = std::mem::take(&mut self.candidates[action]);
+            let open = std::mem::take(&mut self.unknown[action]);
+            let shown = candidates.iter().try_for_each(|arguments| {
+                budget.check()?;
+                match self.attempt_if(action, arguments, &open, budget)? {
+                    Attempt::Barred(_) => Ok(()),
+                    attempt => show((action, arguments), attempt),
+                }
+            });
+            (self.candidates[action], self.unknown[action]) = (candidates, open);
+            shown?;
+        }
+        Ok(())
     }
 
     /// What comes of a step in the state at hand; `None` when there is no such step.
@@ -274,7 +296,7 @@ impl<'s> ByTheBook<'s> {
                 return Ok(Some(None));
             }
         }
-        let mut arguments = Vec::with_capacity(change.arguments.len());
+        let mut arguments = Row::new();
         for term in &change.arguments {
             match self.reader.value(*term, &[], budget)? {
                 Some(value) => arguments.push(value),

@@ -190,9 +190,7 @@ impl<'s> AskedActions<'s> {
     ) -> Result<ProblemAnswer<PlanFound<Planned>>, Failure> {
         let mut search = BreadthSearch::new(self.packed(start, budget)?, start, budget)?;
         match search.run(goal, budget)? {
-            Ending::Clash(at, clash) => {
-                self.clash(search.state(at as usize), &search.packed, clash, budget)
-            }
+            Ending::Clash(at, clash) => self.clash(search.state(at), &search.packed, clash, budget),
             Ending::Goal(at) => {
                 let steps = search.steps(at);
                 let plan = check::plan(&mut self.book, start, steps, goal, budget)?;
@@ -208,7 +206,13 @@ impl<'s> AskedActions<'s> {
             Ending::Exhausted => {
                 let shown = self.shown(start, goal, &search, &PlanClaim::Steps(None), budget)?;
                 let bars = bars::of(self.sheet, self.actions, start, goal, budget);
-                Ok(told(shown, Ok(Err(NothingReached { bars, ..reached(&search) }))))
+                Ok(told(
+                    shown,
+                    Ok(Err(NothingReached {
+                        bars,
+                        ..reached(search.count(), |it| search.state(it))
+                    })),
+                ))
             }
         }
     }
@@ -262,7 +266,7 @@ impl<'s> AskedActions<'s> {
         let (claim, ways) = match counted {
             Ok(counted) => counted,
             Err((at, clash)) => {
-                return self.clash(search.state(at as usize), &search.packed, clash, budget);
+                return self.clash(search.state(at), &search.packed, clash, budget);
             }
         };
         let shown = self.shown(start, goal, &search, &claim, budget)?;
@@ -278,7 +282,7 @@ impl<'s> AskedActions<'s> {
         let mut search = Cheapest::new(self.packed(start, budget)?, start, budget)?;
         match search.run(&aim.meters, budget)? {
             CheapestEnded::Clash(at, clash) => {
-                return self.clash(search.state(at as usize), &search.packed, clash, budget);
+                return self.clash(search.state(at), &search.packed, clash, budget);
             }
             CheapestEnded::Falls => {
                 let why = "an action makes it smaller, so that it may have no smallest value";
@@ -292,7 +296,7 @@ impl<'s> AskedActions<'s> {
         let claim = PlanClaim::Value(aim.direction, aim.meters.clone(), aim.term, value);
         let shown = self.shown(start, aim.goal, &search, &claim, budget)?;
         let Some((at, value)) = best else {
-            return Ok(told(shown, Ok(Err(reached(&search)))));
+            return Ok(told(shown, Ok(Err(reached(search.count(), |it| search.state(it))))));
         };
         let plan = check::plan(&mut self.book, start, search.steps(at), aim.goal, budget)?;
         if check::worth(&mut self.book, &plan, &aim.meters, aim.term, budget)? != Some(value) {
@@ -311,10 +315,9 @@ fn told<T>(shown: Option<Checked<()>>, what: T) -> ProblemAnswer<T> {
     }
 }
 
-/// The states of a list, where they are few.
-fn reached(list: &dyn Closed) -> NothingReached {
-    let count = list.count();
-    let listed = if count <= LISTED { count } else { 0 };
-    let states = (0..listed).map(|it| list.state(it)).collect();
+/// All states that can be reached, which are shown where they are few.
+fn reached(count: usize, state: impl Fn(u32) -> SheetState) -> NothingReached {
+    let listed = if count <= LISTED { count as u32 } else { 0 };
+    let states = (0..listed).map(state).collect();
     NothingReached { count: count as u64, states, ..NothingReached::default() }
 }

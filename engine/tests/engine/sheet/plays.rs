@@ -261,9 +261,9 @@ impl Closed for Spoilt<'_> {
         self.list.count() - usize::from(self.without.is_some())
     }
 
-    fn state(&self, at: usize) -> SheetState {
+    fn read(&self, at: usize, state: &mut SheetState) {
         let at = at + usize::from(self.without.is_some_and(|it| at >= it));
-        self.list.state(self.twice.filter(|it| *it == at).map_or(at, |_| 0))
+        self.list.read(self.twice.filter(|it| *it == at).map_or(at, |_| 0), state);
     }
 
     fn least(&self, at: usize) -> i64 {

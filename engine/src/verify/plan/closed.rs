@@ -1,0 +1,260 @@
+//! Lists of states by the book: every one is expanded, so that nothing leads out of the list or to
+//! less than the list says.
+
+use num_bigint::BigUint;
+
+use super::super::checked::Checked;
+use super::keys::{KeyList, Keys};
+use super::wrong;
+use crate::budget::{Budget, Stop};
+use crate::evidence::plan::Closed;
+use crate::logic::sheet::actions::Actions;
+use crate::logic::sheet::{SentenceId, Sheet, SheetState, SymbolId, TermId};
+use crate::problem::Failure;
+use crate::problem::sheet::Direction;
+use crate::reader::plays::{Attempt, ByTheBook, ChangedPlace};
+
+/// What a list of states has to show.
+#[derive(Clone, Debug)]
+pub enum PlanClaim {
+    /// No goal takes fewer steps than this; `None` for none at all.
+    Steps(Option<u32>),
+    /// In no goal is the sum of these meters and a term better than this; `None` for no goal with a
+    /// value. The list has all states.
+    Value(Direction, Vec<(SymbolId, usize)>, Option<TermId>, Option<i64>),
+    /// So many ways lead to goals with so many steps, of which none takes fewer.
+    Ways(u32, BigUint),
+}
+
+impl PlanClaim {
+    /// The number of steps of which it speaks.
+    fn limit(&self) -> Option<i64> {
+        match self {
+            Self::Steps(limit) => limit.map(i64::from),
+            Self::Ways(limit, _) => Some(i64::from(*limit)),
+            Self::Value(..) => None,
+        }
+    }
+
+    /// Whether nothing that it speaks of comes behind a state that is reached for no less than this.
+    fn is_cut(&self, least: i64) -> bool {
+        match self {
+            Self::Steps(limit) => limit.is_some_and(|it| least + 1 >= i64::from(it)),
+            Self::Ways(limit, _) => least >= i64::from(*limit),
+            Self::Value(..) => false,
+        }
+    }
+
+    /// What a step costs that changes this; `None` where that passes the numbers of the machine.
+    fn cost(&self, changed: &[ChangedPlace]) -> Option<i64> {
+        match self {
+            Self::Value(_, meters, ..) => amount(meters, changed),
+            _ => Some(1),
+        }
+    }
+
+    /// That the goal at which the book is open, and which is reached for no less than this, does not refute it.
+    fn allows(
+        &self,
+        least: i64,
+        book: &mut ByTheBook<'_>,
+        budget: &mut Budget,
+    ) -> Result<(), Failure> {
+        let Self::Value(direction, _, term, best) = self else {
+            return match self.limit().is_none_or(|it| least < it) {
+                true => wrong("a goal is nearer than claimed"),
+                false => Ok(()),
+            };
+        };
+        let value = match term {
+            None => Some(0),
+            Some(term) => book.reader.value(*term, &[], budget)?,
+        };
+        let value = value.and_then(|it| it.checked_add(least));
+        let is_better = match (value, best, direction) {
+            (None, ..) => false,
+            (Some(_), None, _) => true,
+            (Some(value), Some(best), Direction::Smallest) => value < *best,
+            (Some(value), Some(best), Direction::Largest) => value > *best,
+        };
+        if is_better { wrong("a goal is better than claimed") } else { Ok(()) }
+    }
+}
+
+/// Whether a list of states shows what is claimed of the goals that can be reached.
+///
+/// # Errors
+/// What is wrong with the list, or the limit that was reached.
+pub fn closed(
+    book: &mut ByTheBook<'_>,
+    (sheet, actions): (&Sheet, &Actions),
+    start: &SheetState,
+    goal: SentenceId,
+    list: &dyn Closed,
+    claim: &PlanClaim,
+    budget: &mut Budget,
+) -> Result<Checked<()>, Failure> {
+    let keys = Keys::new(sheet, actions);
+    let start = without_meters(start.clone(), &actions.meters);
+    let mut key = Vec::new();
+    let fits = keys.write(&start, &mut key);
+    let numbers = read_list(&keys, &start, list, budget)?;
+    let first = numbers.find(&key).filter(|_| fits);
+    let Some(first) = first.filter(|it| list.least(*it as usize) <= 0) else {
+        return wrong("the start is not listed");
+    };
+    book.turn_to(start);
+    let count = list.count();
+    let ways = if matches!(claim, PlanClaim::Ways(..)) { count } else { 0 };
+    let mut ways = vec![BigUint::default(); ways];
+    if let Some(own) = ways.get_mut(first as usize) {
+        *own = 1_u32.into();
+    }
+    let counted = BigUint::default();
+    let mut expansion =
+        Expansion { keys, numbers, list, claim, ways, counted, targets: Vec::new() };
+    let mut order: Vec<u32> = (0..count as u32).collect();
+    order.sort_by_key(|it| list.least(*it as usize));
+    for at in order {
+        budget.check()?;
+        expansion.look(at, book, goal, budget)?;
+    }
+    match claim {
+        PlanClaim::Ways(_, claimed) if *claimed != expansion.counted => {
+            wrong("the ways are not so many")
+        }
+        _ => Ok(Checked::new(())),
+    }
+}
+
+/// The keys of the states of a list.
+fn read_list(
+    keys: &Keys,
+    like: &SheetState,
+    list: &dyn Closed,
+    budget: &mut Budget,
+) -> Result<KeyList, Failure> {
+    let count = u32::try_from(list.count()).ok().filter(|it| *it < u32::MAX);
+    let count = count.ok_or(Stop::Size("there are too many states"))?;
+    let mut numbers = KeyList::new(keys, count);
+    let (mut state, mut key) = (like.clone(), Vec::new());
+    for at in 0..count {
+        budget.check()?;
+        list.read(at as usize, &mut state);
+        if !keys.write(&state, &mut key) {
+            return wrong("a state does not fit its sheet");
+        }
+        if !numbers.add(&key) {
+            return wrong("a state is listed twice");
+        }
+    }
+    Ok(numbers)
+}
+
+/// A list whose states are expanded one after the other.
+struct Expansion<'l> {
+    keys: Keys,
+    numbers: KeyList,
+    list: &'l dyn Closed,
+    claim: &'l PlanClaim,
+    /// How many ways lead to each state; nothing where nobody asks.
+    ways: Vec<BigUint>,
+    /// How many of them lead to goals.
+    counted: BigUint,
+    /// To which states the one at hand leads.
+    targets: Vec<u32>,
+}
+
+impl Expansion<'_> {
+    /// Looks at a state, after all those that are reached for less.
+    fn look(
+        &mut self,
+        at: u32,
+        book: &mut ByTheBook<'_>,
+        goal: SentenceId,
+        budget: &mut Budget,
+    ) -> Result<(), Failure> {
+        let least = self.list.least(at as usize);
+        book.turn(|state| self.keys.read(self.numbers.get(at), state));
+        let is_goal = book.reader.is_true(goal, &[], budget)?;
+        if is_goal {
+            self.claim.allows(least, book, budget)?;
+        }
+        let own = self.ways.get_mut(at as usize).map(std::mem::take);
+        if own.as_ref().is_some_and(|it| *it == BigUint::default())
+            && self.claim.limit().is_some_and(|it| least <= it)
+        {
+            return wrong("a state cannot be reached as soon as listed");
+        }
+        if let (PlanClaim::Ways(limit, _), Some(own)) = (self.claim, &own)
+            && is_goal
+            && least == i64::from(*limit)
+        {
+            self.counted += own;
+        }
+        if self.claim.is_cut(least) {
+            return Ok(());
+        }
+        self.expand(at, least, book, budget)?;
+        if let Some(own) = own {
+            self.pass_on(least, &own);
+        }
+        Ok(())
+    }
+
+    /// Does all steps in a state.
+    fn expand(
+        &mut self,
+        at: u32,
+        least: i64,
+        book: &mut ByTheBook<'_>,
+        budget: &mut Budget,
+    ) -> Result<(), Failure> {
+        self.targets.clear();
+        let mut key = Vec::new();
+        book.each_step(budget, |_, attempt| {
+            let Attempt::Done(changed) = attempt else {
+                return wrong("changes disagree in a state that was found to be sound");
+            };
+            key.clear();
+            key.extend_from_slice(self.numbers.get(at));
+            self.keys.change(&mut key, &changed);
+            let Some(next) = self.numbers.find(&key) else {
+                return wrong("a state that can be reached is not listed");
+            };
+            let cost = self.claim.cost(&changed);
+            let bound = cost.and_then(|it| least.checked_add(it)).ok_or(TOO_LARGE)?;
+            if self.list.least(next as usize) > bound {
+                return wrong("a state can be reached sooner than listed");
+            }
+            self.targets.push(next);
+            Ok(())
+        })
+    }
+
+    /// Adds the ways to a state to those to the states behind it, to each once.
+    fn pass_on(&mut self, least: i64, own: &BigUint) {
+        self.targets.sort_unstable();
+        self.targets.dedup();
+        for next in &self.targets {
+            if self.list.least(*next as usize) == least + 1 {
+                self.ways[*next as usize] += own;
+            }
+        }
+    }
+}
+
+const TOO_LARGE: Stop = Stop::Size("a number is too large");
+
+fn without_meters(mut state: SheetState, meters: &[SymbolId]) -> SheetState {
+    for meter in meters {
+        state.tables[meter.0 as usize].fill(Some(0));
+    }
+    state
+}
+
+/// By how much meters grow together.
+fn amount(meters: &[(SymbolId, usize)], changed: &[ChangedPlace]) -> Option<i64> {
+    let of = |it: &ChangedPlace| meters.contains(&(it.0, it.1));
+    changed.iter().filter(|it| of(it)).try_fold(0_i64, |sum, it| sum.checked_add(it.2?))
+}

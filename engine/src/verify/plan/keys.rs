@@ -1,0 +1,167 @@
+//! States as bytes, without meters, and lists of states that are found by them.
+
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
+
+use crate::logic::sheet::actions::Actions;
+use crate::logic::sheet::{Sheet, SheetState, SymbolId, SymbolOrigin};
+use crate::reader::plays::ChangedPlace;
+
+/// How states become bytes.
+pub(super) struct Keys {
+    /// By symbol where its table begins, how many bytes a value takes, its least value, and what it
+    /// may have beside no value. `None` for what is no part of a state.
+    symbols: Vec<Option<Part>>,
+    length: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Part {
+    first: usize,
+    width: usize,
+    least: i64,
+    most: i64,
+    has_none: bool,
+    count: usize,
+}
+
+impl Part {
+    /// The bytes of a value; `None` when it cannot have it.
+    fn bytes(self, value: Option<i64>) -> Option<[u8; 8]> {
+        let number = match value {
+            None if self.has_none => 0,
+            None => return None,
+            Some(value) if self.least <= value && value <= self.most => {
+                value.abs_diff(self.least) + 1
+            }
+            Some(_) => return None,
+        };
+        Some(number.to_le_bytes())
+    }
+
+    /// The value that these bytes are.
+    fn value(self, bytes: &[u8]) -> Option<i64> {
+        let mut wide = [0; 8];
+        wide[..self.width].copy_from_slice(bytes);
+        let number = u64::from_le_bytes(wide).checked_sub(1)?;
+        Some(self.least.wrapping_add_unsigned(number))
+    }
+}
+
+impl Keys {
+    pub(super) fn new(sheet: &Sheet, actions: &Actions) -> Self {
+        let mut length = 0;
+        let mut symbols = Vec::with_capacity(sheet.symbols.len());
+        for (id, symbol) in (0..).map(SymbolId).zip(&sheet.symbols) {
+            if symbol.origin != SymbolOrigin::Found || actions.meters.contains(&id) {
+                symbols.push(None);
+                continue;
+            }
+            let (least, most, has_none) = match &symbol.values {
+                None => (0, 1, false),
+                Some(it) => (*it.range.start(), *it.range.end(), it.or_none),
+            };
+            let width = if most.abs_diff(least) < 255 { 1 } else { 8 };
+            let count = sheet.tuples(id).unwrap_or(0);
+            symbols.push(Some(Part { first: length, width, least, most, has_none, count }));
+            length += width * count;
+        }
+        Self { symbols, length }
+    }
+
+    /// Writes the key of a state; whether it fits the sheet.
+    pub(super) fn write(&self, state: &SheetState, key: &mut Vec<u8>) -> bool {
+        key.clear();
+        if state.tables.len() != self.symbols.len() {
+            return false;
+        }
+        for (part, table) in self.symbols.iter().zip(&state.tables) {
+            let Some(part) = part else { continue };
+            if table.len() != part.count {
+                return false;
+            }
+            for value in table {
+                let Some(bytes) = part.bytes(*value) else { return false };
+                key.extend_from_slice(&bytes[..part.width]);
+            }
+        }
+        true
+    }
+
+    /// Turns the key of a state into that of the state in which this has changed.
+    pub(super) fn change(&self, key: &mut [u8], changed: &[ChangedPlace]) {
+        for (symbol, place, value) in changed {
+            if let Some(part) = self.symbols[symbol.0 as usize]
+                && let Some(bytes) = part.bytes(*value)
+            {
+                let at = part.first + place * part.width;
+                key[at..at + part.width].copy_from_slice(&bytes[..part.width]);
+            }
+        }
+    }
+
+    /// Writes into a state what its key says; its meters stay.
+    pub(super) fn read(&self, key: &[u8], state: &mut SheetState) {
+        for (part, table) in self.symbols.iter().zip(&mut state.tables) {
+            let Some(part) = part else { continue };
+            let bytes = key[part.first..].chunks_exact(part.width);
+            for (value, bytes) in table.iter_mut().zip(bytes) {
+                *value = part.value(bytes);
+            }
+        }
+    }
+}
+
+/// Keys one behind the other, which are found by their hashes.
+pub(super) struct KeyList {
+    length: usize,
+    bytes: Vec<u8>,
+    /// The numbers of the keys, at most half of it taken.
+    table: Vec<u32>,
+    count: u32,
+}
+
+const FREE: u32 = u32::MAX;
+
+impl KeyList {
+    /// None yet, with room for so many.
+    pub(super) fn new(keys: &Keys, count: u32) -> Self {
+        let room = (count as usize * 2).next_power_of_two();
+        Self { length: keys.length, bytes: Vec::new(), table: vec![FREE; room], count: 0 }
+    }
+
+    /// One of them.
+    pub(super) fn get(&self, at: u32) -> &[u8] {
+        &self.bytes[at as usize * self.length..][..self.length]
+    }
+
+    /// The number of a key.
+    pub(super) fn find(&self, key: &[u8]) -> Option<u32> {
+        Some(self.table[self.slot(key)]).filter(|it| *it != FREE)
+    }
+
+    /// Adds one behind the others, unless it is there.
+    pub(super) fn add(&mut self, key: &[u8]) -> bool {
+        let slot = self.slot(key);
+        let is_new = self.table[slot] == FREE;
+        if is_new {
+            self.bytes.extend_from_slice(key);
+            self.table[slot] = self.count;
+            self.count += 1;
+        }
+        is_new
+    }
+
+    /// Where a key is, or would be.
+    fn slot(&self, key: &[u8]) -> usize {
+        let mut hasher = FxHasher::default();
+        hasher.write(key);
+        let mask = self.table.len() - 1;
+        let mut slot = hasher.finish() as usize & mask;
+        while self.table[slot] != FREE && self.get(self.table[slot]) != key {
+            slot = (slot + 1) & mask;
+        }
+        slot
+    }
+}
