@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Puzzles of doing, side by side with Fast Downward on what `puzzle build` writes for it: see
-`docs/benchmarks.md`.
+"""Puzzles of doing, side by side with Fast Downward on what `puzzle build` writes for it, and with clingo on
+programs by hand: see `docs/benchmarks.md`.
 
-    benches/plans.py PUZZLE [--downward FILE] [--levels FILE] [NAME…]
+    benches/plans.py PUZZLE [--downward FILE] [--levels FILE] [--clingo] [NAME…]
 
 `--downward` is `fast-downward.py`, as in the package `up-fast-downward`; without it ours runs alone. `--levels`
-is a collection of Sokoban levels such as Microban, of which the first forty are run.
+is a collection of Sokoban levels such as Microban, of which the first forty are run. `--clingo` needs the package
+`clingo`. Eight of the Rush Hours are the longest of 1,341 random boards that a breadth first search by hand has solved.
 """
 
 import argparse
@@ -88,6 +89,43 @@ JUGS = """puzzle jugs {
 shortest jugs
 """
 
+# For so many steps, of which the last one is to be the first that reaches the goal.
+CLINGO_JUGS = """
+holds(huge, 24; large, 13; small, 11; tiny, 5).
+water(huge, 24, 0). water(J, 0, 0) :- holds(J, _), J != huge.
+1 { pour(I, J, T) : holds(I, _), holds(J, _), I != J } 1 :- T = 1..k.
+moved(A, T) :- pour(I, J, T), water(I, A, T-1), water(J, B, T-1), holds(J, C), A <= C - B.
+moved(C - B, T) :- pour(I, J, T), water(I, A, T-1), water(J, B, T-1), holds(J, C), A > C - B.
+water(I, A - M, T) :- pour(I, J, T), water(I, A, T-1), moved(M, T).
+water(J, B + M, T) :- pour(I, J, T), water(J, B, T-1), moved(M, T).
+water(J, A, T) :- water(J, A, T-1), T = 1..k, not pour(J, _, T), not pour(_, J, T).
+:- not water(huge, 8, k). :- not water(large, 8, k). :- not water(small, 8, k).
+"""
+
+# With so many ways over the bridge, the torch on each of them.
+CLINGO_BRIDGE = """
+pace(1, 1; 2, 2; 3, 5; 4, 10; 5, 12; 6, 15; 7, 20; 8, 25).
+side(X, 0, 0) :- pace(X, _).
+1 { walk(X, T) : pace(X, _) } 2 :- T = 1..k.
+:- walk(X, T), not side(X, (T-1) \\ 2, T-1).
+side(X, 1 - S, T) :- walk(X, T), side(X, S, T-1).
+side(X, S, T) :- side(X, S, T-1), T = 1..k, not walk(X, T).
+:- side(X, 0, k).
+slowest(C, T) :- C = #max { P : walk(X, T), pace(X, P) }, T = 1..k.
+#minimize { C, T : slowest(C, T) }.
+"""
+
+RUSH = [
+    "..IJDD ..IJ.. RRI..C BEEE.C BHHAFC GG.AF.",
+    "IHA... IHADDD RRAJFK E..JFK EGG..B ...CCB",
+    "....CC KHHD.A KRRDJA B..LJA B.FLGG IIFEE.",
+    "II..BF .HEEBF .HRRJK AA..JK ..CDDD ..CGGG",
+    "..BA.. H.BACC HRRAD. GGI.D. .FIEE. .F....",
+    "...GB. .AAGB. HRR.BE HFFF.E .CD..E .CDII.",
+    "KKHF.. .JHFDD .JRRI. G.EEIB G..CAB ...CA.",
+    ".CEE.. .C.BB. RRKGHF ..KGHF JDD.IF J.AAI.",
+]
+
 KORF = [
     "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3",
     "13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6",
@@ -156,6 +194,11 @@ def instances(root, collection):
     for number, block in enumerate(blocks, 1):
         name = block.split(":")[0].split()[1]
         yield f"rush{number}", f"{rules}\n{block}shortest {name}\n"
+    for number, drawn in enumerate(RUSH, len(blocks) + 1):
+        cars = ", ".join(sorted(set(drawn) - set(" .")))
+        rows = "\n".join("        " + " ".join(row) for row in drawn.split())
+        block = f'puzzle own: rush_hour {{\n    sort Car = {cars}\n    red = R\n    board """\n{rows}\n        """\n}}\n'
+        yield f"rush{number}", f"{rules}\n{block}shortest own\n"
     if collection:
         rules = (root / "shelf/sokoban.puzzle").read_text()
         for number, level in enumerate(levels(collection)[:40], 1):
@@ -198,12 +241,28 @@ def downward(program, folder, search):
     return (found.group(1) if found else None), seconds
 
 
+def clingo(name):
+    """The least number of steps, or of minutes, by a program by hand."""
+    if name == "bridge8":
+        done, seconds = run([sys.executable, "-m", "clingo", "-c", "k=13", "-"], input=CLINGO_BRIDGE)
+        found = re.findall(r"^Optimization: (\d+)", done.stdout, re.M)
+        return (found[-1] if "OPTIMUM FOUND" in done.stdout else None), seconds
+    seconds = 0.0
+    for steps in range(20):
+        done, more = run([sys.executable, "-m", "clingo", "-c", f"k={steps}", "-"], input=CLINGO_JUGS)
+        seconds += more
+        if "UNSATISFIABLE" not in done.stdout:
+            return (str(steps) if "SATISFIABLE" in done.stdout else None), seconds
+    return None, seconds
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("puzzle")
     parser.add_argument("names", nargs="*")
     parser.add_argument("--downward", type=pathlib.Path)
     parser.add_argument("--levels", type=pathlib.Path)
+    parser.add_argument("--clingo", action="store_true")
     parser.add_argument("--search", nargs="*", default=list(SEARCHES))
     arguments = parser.parse_intermixed_args()
     root = pathlib.Path(__file__).resolve().parents[1]
@@ -224,6 +283,10 @@ def main():
                     cost, seconds = downward(arguments.downward, folder, SEARCHES[search])
                     told.append(f"{search} {cost or '-'} in {seconds:.2f} s")
                     wrong |= cost is not None and best is not None and cost != best
+            if arguments.clingo and name in ("bridge8", "jugs4"):
+                cost, seconds = clingo(name)
+                told.append(f"clingo {cost or '-'} in {seconds:.2f} s")
+                wrong |= cost is not None and best is not None and cost != best
             print(f"{name}: {'; '.join(told)}", flush=True)
     sys.exit(1 if wrong else 0)
 

@@ -11,7 +11,7 @@ use puzzle_engine::evidence::plan::Closed;
 use puzzle_engine::logic::sheet::actions::{Flaw, SheetStep};
 use puzzle_engine::logic::sheet::definitions::Definitions;
 use puzzle_engine::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
-use puzzle_engine::planning::{BreadthSearch, Ending, Packed};
+use puzzle_engine::planning::{BreadthSearch, Cheapest, CheapestEnded, Ending, Packed};
 use puzzle_engine::problem::plan::{Plan, PlanFound, PlanTask, aim};
 use puzzle_engine::problem::sheet::Direction;
 use puzzle_engine::reader::plays::{Attempt, ByTheBook, ChangedPlace};
@@ -246,14 +246,24 @@ fn compare_steps(it: &Acting) {
 }
 
 /// A list of states that somebody has spoilt.
+#[derive(Clone, Copy)]
 struct Spoilt<'l> {
     list: &'l dyn Closed,
     /// Left out.
     without: Option<usize>,
     /// In its place this one is listed again.
     twice: Option<usize>,
+    /// In this one something has a value that it cannot have, and which.
+    strange: Option<(usize, Option<i64>)>,
     /// By how much what is said of one is too low or too high.
     wrong: (usize, i64),
+}
+
+impl<'l> Spoilt<'l> {
+    /// Not yet.
+    fn not(list: &'l dyn Closed) -> Self {
+        Self { list, without: None, twice: None, strange: None, wrong: (0, 0) }
+    }
 }
 
 impl Closed for Spoilt<'_> {
@@ -264,6 +274,11 @@ impl Closed for Spoilt<'_> {
     fn read(&self, at: usize, state: &mut SheetState) {
         let at = at + usize::from(self.without.is_some_and(|it| at >= it));
         self.list.read(self.twice.filter(|it| *it == at).map_or(at, |_| 0), state);
+        if let Some((_, value)) = self.strange.filter(|it| it.0 == at)
+            && let Some(table) = state.tables.iter_mut().find(|it| !it.is_empty())
+        {
+            table[0] = value;
+        }
     }
 
     fn least(&self, at: usize) -> i64 {
@@ -274,6 +289,49 @@ impl Closed for Spoilt<'_> {
 
 thread_local! {
     static REFUSED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// A list of all states with what it takes to reach them shows something, and no list that was spoilt
+/// does.
+fn spoil_each(list: &dyn Closed, shows: impl Fn(&dyn Closed) -> bool) {
+    assert!(shows(list));
+    let whole = Spoilt::not(list);
+    for at in 0..list.count() {
+        assert!(!shows(&Spoilt { without: Some(at), ..whole }));
+        assert!(at == 0 || !shows(&Spoilt { twice: Some(at), ..whole }));
+        for value in [i64::MIN, 1 << 8, i64::MAX] {
+            assert!(!shows(&Spoilt { strange: Some((at, Some(value))), ..whole }));
+        }
+        // What is said of the last ones leads nowhere, but nothing takes longer than it takes.
+        assert!(!shows(&Spoilt { wrong: (at, 1), ..whole }));
+        REFUSED.set(REFUSED.get() + 1);
+    }
+}
+
+/// A list shows that nothing is cheaper, and one that was spoilt does not.
+fn spoil_sums(it: &Acting) {
+    let budget = &mut Budget::unlimited();
+    let Some(first) = start(it) else { return };
+    let definitions = Definitions::of(&it.sheet).unwrap();
+    let packed = Packed::new(&it.sheet, &it.actions, definitions, &first, budget).unwrap();
+    let mut search = Cheapest::new(packed, &first, budget).unwrap();
+    let meters = vec![(it.meter, 0)];
+    if search.run(&meters, budget).unwrap() != CheapestEnded::Whole {
+        return;
+    }
+    let best = search.best(it.goal, None, false, budget).unwrap().map(|it| it.1);
+    let check = |list: &dyn Closed, best: Option<i64>| {
+        let mut book = ByTheBook::new(&it.sheet, &it.actions).unwrap();
+        let claim = PlanClaim::Value(Direction::Smallest, meters.clone(), None, best);
+        let both = (&it.sheet, &it.actions);
+        closed(&mut book, both, &first, it.goal, list, &claim, &mut Budget::unlimited()).is_ok()
+    };
+    spoil_each(&search, |list| check(list, best));
+    if let Some(best) = best {
+        assert!(check(&search, Some(best - 1)));
+        assert!(!check(&search, Some(best + 1)));
+        assert!(!check(&search, None));
+    }
 }
 
 /// A list shows that no plan is shorter, and one that was spoilt does not.
@@ -294,17 +352,7 @@ fn spoil(it: &Acting) {
         closed(&mut book, both, &first, goal, list, claim, &mut Budget::unlimited()).is_ok()
     };
     let none = PlanClaim::Steps(None);
-    assert!(check(never, &none, &search));
-    let whole = Spoilt { list: &search, without: None, twice: None, wrong: (0, 0) };
-    for at in 0..search.count() {
-        assert!(!check(never, &none, &Spoilt { without: Some(at), ..whole }));
-        let is_refused = !check(never, &none, &Spoilt { twice: Some(at), ..whole });
-        assert!(is_refused || at == 0);
-        // What is said of the last ones leads nowhere, but nothing takes longer than it takes.
-        let late = Spoilt { wrong: (at, 1), ..whole };
-        assert!(!check(never, &none, &late));
-        REFUSED.set(REFUSED.get() + 1);
-    }
+    spoil_each(&search, |list| check(never, &none, list));
     let goals = Brute::of(it, &first).goals(it, it.goal);
     assert_eq!(check(it.goal, &none, &search), goals.is_empty());
     let nearest = goals.iter().map(|at| Brute::of(it, &first).distances[*at] as u32).min();
@@ -318,7 +366,7 @@ fn spoil(it: &Acting) {
         };
         assert!(check(it.goal, &PlanClaim::Ways(nearest, ways.into()), &search));
         assert!(!check(it.goal, &PlanClaim::Ways(nearest, (ways + 1).into()), &search));
-        let early = |at| Spoilt { wrong: (at, -1), ..whole };
+        let early = |at| Spoilt { wrong: (at, -1), ..Spoilt::not(&search) };
         for at in 1..search.count() {
             let is_near = search.least(at) <= i64::from(nearest);
             let claim = PlanClaim::Ways(nearest, ways.into());
@@ -342,7 +390,9 @@ proptest! {
 
     #[test]
     fn spoilt_lists_show_nothing(numbers in vec(any::<u8>(), 100..400)) {
-        spoil(&acting(&numbers));
+        let it = acting(&numbers);
+        spoil(&it);
+        spoil_sums(&it);
     }
 }
 
