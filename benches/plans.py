@@ -94,10 +94,9 @@ CLINGO_JUGS = """
 holds(huge, 24; large, 13; small, 11; tiny, 5).
 water(huge, 24, 0). water(J, 0, 0) :- holds(J, _), J != huge.
 1 { pour(I, J, T) : holds(I, _), holds(J, _), I != J } 1 :- T = 1..k.
-moved(A, T) :- pour(I, J, T), water(I, A, T-1), water(J, B, T-1), holds(J, C), A <= C - B.
-moved(C - B, T) :- pour(I, J, T), water(I, A, T-1), water(J, B, T-1), holds(J, C), A > C - B.
-water(I, A - M, T) :- pour(I, J, T), water(I, A, T-1), moved(M, T).
-water(J, B + M, T) :- pour(I, J, T), water(J, B, T-1), moved(M, T).
+after(I, A - M, J, B + M, T) :- pour(I, J, T), water(I, A, T-1), water(J, B, T-1), holds(J, C), M = #min { A; C - B }.
+water(I, A, T) :- after(I, A, _, _, T).
+water(J, B, T) :- after(_, _, J, B, T).
 water(J, A, T) :- water(J, A, T-1), T = 1..k, not pour(J, _, T), not pour(_, J, T).
 :- not water(huge, 8, k). :- not water(large, 8, k). :- not water(small, 8, k).
 """
@@ -197,8 +196,8 @@ def instances(root, collection):
     for number, drawn in enumerate(RUSH, len(blocks) + 1):
         cars = ", ".join(sorted(set(drawn) - set(" .")))
         rows = "\n".join("        " + " ".join(row) for row in drawn.split())
-        block = f'puzzle own: rush_hour {{\n    sort Car = {cars}\n    red = R\n    board """\n{rows}\n        """\n}}\n'
-        yield f"rush{number}", f"{rules}\n{block}shortest own\n"
+        lines = f'sort Car = {cars}\n    red = R\n    board """\n{rows}\n        """'
+        yield f"rush{number}", f"{rules}\npuzzle own: rush_hour {{\n    {lines}\n}}\nshortest own\n"
     if collection:
         rules = (root / "shelf/sokoban.puzzle").read_text()
         for number, level in enumerate(levels(collection)[:40], 1):
