@@ -8,6 +8,7 @@ mod consequences;
 mod contract;
 mod coordinates;
 mod correction;
+pub mod difference;
 pub mod dots;
 mod doubt;
 pub mod editor;
@@ -35,6 +36,7 @@ pub use contract::{
     Review, SettingFacts, ShownProof, Target, Turn, Unlowered,
 };
 pub use correction::Correction;
+pub use difference::{Comparable, Difference, differences};
 pub use doubt::doubts_told;
 pub use hint::{Hint, HintOrigin, HintReason, Hints, HintsEnd};
 pub use posed::{Lowered, Other, Others, Posed, Solved, WITHOUT_PROOF, Why, few};

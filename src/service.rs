@@ -6,6 +6,7 @@ pub mod by_clauses;
 pub mod check;
 pub mod clauses;
 pub mod correct;
+pub mod diff;
 pub mod draw;
 pub mod find;
 pub mod glance;

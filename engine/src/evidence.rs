@@ -10,3 +10,4 @@ pub mod play;
 pub mod qbf;
 pub mod refutation;
 pub mod sheet;
+pub mod walk;

@@ -6,6 +6,7 @@ mod maze;
 pub mod plan;
 pub mod sheet;
 pub mod theory;
+pub mod walk;
 
 pub use answer::{Doubt, ProblemAnswer};
 pub use maze::{

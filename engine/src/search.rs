@@ -1,5 +1,6 @@
 //! Searching: the states of a maze, and the plays of games.
 
+pub(crate) mod apart;
 pub mod dots;
 pub(crate) mod formula;
 pub mod heap;

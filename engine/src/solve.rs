@@ -1,5 +1,6 @@
 //! The doors: each finds an answer by a procedure and has it checked. They are the only place that sees both.
 
+mod apart;
 pub mod clauses;
 mod formula;
 pub mod functions;

@@ -2,6 +2,7 @@
 //! data types of claims: a mistake in a solver cannot hide in its checker.
 
 pub(crate) mod accept;
+mod apart;
 mod book;
 pub(crate) mod checked;
 pub mod clause_form;

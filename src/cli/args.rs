@@ -1,5 +1,6 @@
 //! The command line as types. What is said here is also the help text and the completions.
 
+mod author;
 mod grade;
 pub mod hint;
 mod lints;
@@ -12,8 +13,9 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub use author::{DiffArgs, PuzzlePlace};
 pub use grade::GradeArgs;
-pub use hint::{HintArgs, WhyArgs};
+pub use hint::{HintArgs, HintFormatArg, WhyArgs};
 pub use lints::Lints;
 pub use meant::meant;
 
@@ -50,6 +52,8 @@ pub enum CliCommand {
     Test(TestArgs),
     /// Grade what others declare by the queries of a key
     Grade(GradeArgs),
+    /// Say what two puzzles differ in, or that they say the same
+    Diff(DiffArgs),
     /// Translate each declaration into formats for other programs
     Build(Build),
     /// Rewrite files in the canonical form

@@ -5,6 +5,7 @@ pub mod check;
 pub mod cnf;
 pub mod completions;
 pub mod decode;
+pub mod diff;
 pub mod dpll;
 pub mod draw;
 pub mod encode;

@@ -1,5 +1,6 @@
 //! Clause sets: atoms are numbers or names, a clause a line.
 
+mod difference;
 mod editor;
 
 use std::ops::Range;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+pub use self::difference::difference;
 use self::editor::ClausesEditor;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
@@ -17,8 +19,8 @@ use crate::kinds::correction::without;
 use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed,
-    Puzzle, Question, Refusal, Solved, Unlowered, WrongWord,
+    Answer, Claim, Comparable, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer,
+    Posed, Puzzle, Question, Refusal, Solved, Unlowered, WrongWord,
 };
 use crate::picture::{Label, PartRole, Picture, PictureBody, PictureTable, TableRow};
 use crate::syntax::ast::{self, ItemKind, Verb};
@@ -237,7 +239,7 @@ fn tautology(
 
 /// A sound clause set.
 #[derive(Debug)]
-struct ClauseSet<'a> {
+pub struct ClauseSet<'a> {
     name: String,
     cnf: Cnf,
     /// The name of each atom.
@@ -462,6 +464,10 @@ impl Puzzle for ClauseSet<'_> {
             answer: Box::new(|model| self.answer(model)),
             fits: None,
         }))
+    }
+
+    fn comparable(&self) -> Result<Comparable<'_>, Refusal> {
+        Ok(Comparable::Clauses(self))
     }
 
     fn picture(&self) -> Result<Picture, Refusal> {

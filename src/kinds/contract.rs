@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::editor::Editor;
 use super::scope::{Definition, Scope};
-use super::{Answer, Claim, Correction, Hints, Lowered, NotAnAnswer, Posed};
+use super::{Answer, Claim, Comparable, Correction, Hints, Lowered, NotAnAnswer, Posed};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
@@ -478,6 +478,12 @@ pub trait Puzzle {
     fn variables(&self) -> Result<Vec<FormulaVariable>, Refusal> {
         Ok(Vec::new())
     }
+
+    /// What it is compared with another puzzle by.
+    ///
+    /// # Errors
+    /// Why it cannot be compared.
+    fn comparable(&self) -> Result<Comparable<'_>, Refusal>;
 
     /// The formula it is, for `equivalent`.
     fn formula(&self) -> Option<Result<Formula, Refusal>> {

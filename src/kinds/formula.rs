@@ -7,8 +7,8 @@ mod puzzle;
 pub use names::{
     NO_PUZZLE, is_undeclared, resolve, resolve_inline, resolve_named, suggest, unknown_name,
 };
-pub(crate) use puzzle::tree;
 pub use puzzle::{FormulaPuzzle, KIND};
+pub(crate) use puzzle::{assignment_text, tree};
 
 use super::scope::{FormulaInfo, Scope};
 use crate::diagnostic::code::{FORMULA_TOO_LARGE, NOT_A_VALUE, UNKNOWN_CHARACTER};

@@ -17,8 +17,8 @@ use crate::kinds::scope::FormulaInfo;
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::{Settings, characters};
 use crate::kinds::{
-    Answer, AnswerVerdict, Claim, Facts, Kind, Lowered, NotAnAnswer, Note, PlayPosition, Puzzle,
-    Question, Refusal, SettingFacts, Target, Turn, Unlowered,
+    Answer, AnswerVerdict, Claim, Comparable, Facts, Kind, Lowered, NotAnAnswer, Note,
+    PlayPosition, Puzzle, Question, Refusal, SettingFacts, Target, Turn, Unlowered,
 };
 use crate::picture::{self, Label, Picture};
 use crate::syntax::ast::{self, ItemKind, Op, SettingValue, Verb};
@@ -437,6 +437,10 @@ impl Puzzle for FormulaGame<'_> {
             "formula: {formula}\nturns: {turns}\nvariables: {variables}\nvalues: {values}\n"
         );
         Ok(vec![("game", Ok(configuration)), qcir, qdimacs])
+    }
+
+    fn comparable(&self) -> Result<Comparable<'_>, Refusal> {
+        Ok(Comparable::Game(self.game()?.walk()))
     }
 
     fn picture(&self) -> Result<Picture, Refusal> {

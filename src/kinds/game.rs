@@ -3,6 +3,7 @@
 
 mod efforts;
 mod reasons;
+mod walk;
 mod worths;
 
 use std::sync::Arc;
@@ -13,8 +14,8 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::AnswerVerdict::Drawn;
 use crate::kinds::settings::Settings;
 use crate::kinds::{
-    Answer, Claim, Definition, Engine, Facts, Kind, Lowered, NotAnAnswer, PlayPosition, Puzzle,
-    Question, Refusal, Scope, Solved, Target, Turn, Unlowered, WrongWord,
+    Answer, Claim, Comparable, Definition, Engine, Facts, Kind, Lowered, NotAnAnswer, PlayPosition,
+    Puzzle, Question, Refusal, Scope, Solved, Target, Turn, Unlowered, WrongWord,
 };
 use crate::picture::{Format, Picture, PictureBody};
 use crate::syntax::ast::{ItemKind, Verb};
@@ -24,6 +25,7 @@ use efforts::{comparison, effort, table};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::{Game, GameValue, Length, Side};
 use puzzle_engine::problem::game::{AnyGame, BestMoves, GameMethod, GameTask, aim};
+pub use walk::GameWalk;
 
 /// The questions that every game answers.
 pub const VERBS: &[Verb] =
@@ -377,6 +379,10 @@ impl<G: Wording> Puzzle for GamePuzzle<G> {
         let mut targets = vec![("game", self.game.settings(&self.game.start()))];
         targets.extend(self.game.tables(budget)?);
         Ok(targets.into_iter().map(|(ending, text)| (ending, Ok(text))).collect())
+    }
+
+    fn comparable(&self) -> Result<Comparable<'_>, Refusal> {
+        Ok(Comparable::Game(self.walk()))
     }
 
     fn picture(&self) -> Result<Picture, Refusal> {

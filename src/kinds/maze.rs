@@ -2,6 +2,7 @@
 
 pub mod check;
 mod corrections;
+mod difference;
 mod editor;
 mod errors;
 pub mod names;
@@ -10,6 +11,7 @@ mod sorting;
 use std::sync::Arc;
 
 use self::check::check;
+pub use self::difference::difference;
 use self::editor::MazeEditor;
 use self::names::MazeNames;
 use crate::diagnostic::spelling::did_you_mean;
@@ -19,8 +21,8 @@ use crate::kinds::AnswerVerdict::{Drawn, NoSolution, Solvable, Unique};
 use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed,
-    Puzzle, Question, Refusal, Solved, Target, Unlowered, WrongWord,
+    Answer, Claim, Comparable, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer,
+    Posed, Puzzle, Question, Refusal, Solved, Target, Unlowered, WrongWord,
 };
 use crate::picture::{Format, GraphNode, Label, PartRole, Picture, PictureBody, PictureGraph};
 use crate::syntax::ast::{ItemKind, Verb};
@@ -239,6 +241,10 @@ impl Puzzle for MazePuzzle {
     fn targets(&self, _: &mut Budget) -> Result<Vec<Target>, Stop> {
         let text = maze_text::write(&self.maze, &self.names.nodes, &self.names.treasures);
         Ok(vec![("maze", text.map_err(|name| format!("`{name}` is a keyword of the format")))])
+    }
+
+    fn comparable(&self) -> Result<Comparable<'_>, Refusal> {
+        Ok(Comparable::Maze(self))
     }
 
     fn picture(&self) -> Result<Picture, Refusal> {

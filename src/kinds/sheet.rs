@@ -12,6 +12,7 @@ mod claimed;
 mod claimed_plans;
 mod classes;
 mod definitions;
+mod difference;
 mod distinct;
 mod drawing;
 mod drawing_errors;
@@ -54,6 +55,7 @@ use crate::kinds::theory::editor::TheoryEditor;
 use crate::kinds::{Definition, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
+pub use difference::{ComparedSheet, differences};
 pub use puzzle::SheetPuzzle;
 use understood::Understood;
 

@@ -4,6 +4,7 @@
 mod answers;
 mod claimed;
 mod conclusion;
+mod difference;
 pub(super) mod editor;
 mod errors;
 mod goals;
@@ -35,6 +36,7 @@ use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
 use crate::text::{Source, Span};
 use puzzle_engine::problem::theory::TheoryMethod;
 
+pub use difference::differences;
 pub use goals::TheoryGoals;
 pub use repairs::retain_sound;
 pub use resolve::starts;

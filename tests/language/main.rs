@@ -24,6 +24,7 @@ mod adding_a_kind;
 mod answers;
 mod architecture;
 mod corrections;
+mod differences;
 mod dimacs;
 mod docs;
 mod doing;

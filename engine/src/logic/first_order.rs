@@ -4,7 +4,10 @@
 //! Terms and sentences lie in one store each, operands before what they are operands of. What goes
 //! from the leaves to the root is a loop over them, so no sentence is too deep.
 
+mod copied;
 mod instance;
+
+pub use copied::Renamed;
 
 use rustc_hash::FxHashMap;
 

@@ -9,6 +9,7 @@
 
 pub mod actions;
 pub mod definitions;
+mod joined;
 pub mod rules;
 
 use std::ops::RangeInclusive;

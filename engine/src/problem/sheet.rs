@@ -46,6 +46,10 @@ pub mod aim {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct CheckState(pub SheetState);
 
+    /// A state in which every rule is true and one of these sentences is not, and which.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct BreakOne(pub Vec<SentenceId>);
+
     /// Such a state in which a term has the least value, or the greatest. Where the term is missing it
     /// has none.
     #[derive(Clone, PartialEq, Eq, Debug)]

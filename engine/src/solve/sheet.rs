@@ -13,11 +13,12 @@ mod why;
 use num_bigint::BigUint;
 
 use super::clauses::{AssumptionResult as Solved, Growing};
+use super::unverified;
 use crate::budget::Budget;
 use crate::grounding::{Founded, GroundSheet};
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::definitions::{DefinitionFault, Definitions};
-use crate::logic::sheet::{SentenceId, Sheet, SheetState};
+use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
 use crate::problem::sheet::{Answers, BestValue, Decision, SheetFound, SheetTask, Worlds, aim};
 use crate::problem::{Doubt, Failure, Problem, ProblemAnswer};
 use crate::reader::StateReader;
@@ -75,6 +76,30 @@ impl Problem for SheetTask<aim::Prove> {
 
     fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<SheetFound<Decision>>, Failure> {
         AskedSheet::new(&self.sheet, budget)?.prove(self.aim.0, budget)
+    }
+}
+
+impl Problem for SheetTask<aim::BreakOne> {
+    type Solution = SheetFound<(SheetState, usize)>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
+        let (mut sheet, broken) = (self.sheet.clone(), &self.aim.0);
+        let all = sheet.sentence(SheetSentence::And(broken.clone().into()));
+        let denied = sheet.sentence(SheetSentence::Not(all));
+        sheet.rules.push(denied);
+        let found = AskedSheet::new(&sheet, budget)?.world(budget)?;
+        let SheetFound::Found(state) = &*found else {
+            return Ok(found.told_as(|_| SheetFound::Contradictory(Vec::new())));
+        };
+        let mut reader = reader(&sheet)?;
+        reader.turn_to(state.clone());
+        for (at, sentence) in broken.iter().enumerate() {
+            if !reader.is_true(*sentence, &[], budget)? {
+                let state = state.clone();
+                return Ok(found.told_as(|_| SheetFound::Found((state, at))));
+            }
+        }
+        Err(unverified("a state breaks none of the sentences that it should break"))
     }
 }
 

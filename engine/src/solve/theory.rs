@@ -23,6 +23,7 @@ use crate::problem::theory::{
 };
 use crate::problem::{Doubt, Failure, Outcome, Problem, ProblemAnswer};
 use crate::verify::checked::Checked;
+use crate::verify::structure::is_true;
 
 /// What sentences and axioms come to.
 enum TheoryDecided {
@@ -51,6 +52,32 @@ impl Problem for TheoryTask<aim::FindStructure> {
             budget,
         )?;
         asked.with_needed_sorts(found, budget)
+    }
+}
+
+impl Problem for TheoryTask<aim::BreakOne> {
+    type Solution = Option<(TheoryWorld, Option<usize>)>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
+        let (mut theory, broken) = (self.theory.clone(), &self.aim.0);
+        let all = theory.sentence(TheorySentence::And(broken.clone().into()));
+        let denied = theory.sentence(TheorySentence::Not(all));
+        theory.axioms.push(denied);
+        let task = TheoryTask { theory, aim: aim::FindStructure, method: self.method };
+        let found = task.answer(budget)?;
+        let mut at = None;
+        if let Outcome::Found(TheoryWorld::Shown(structure)) = &*found {
+            for (index, sentence) in broken.iter().enumerate() {
+                if !is_true(&task.theory, structure, *sentence, &[], budget)? {
+                    at = Some(index);
+                    break;
+                }
+            }
+        }
+        Ok(found.told_as(|found| match found {
+            Outcome::Found(world) => Some((world, at)),
+            Outcome::Contradictory(_) => None,
+        }))
     }
 }
 

@@ -9,7 +9,9 @@ use super::encoding::{FormulaDemand, follows};
 use super::play::{Kept, guarantees};
 use super::structure::{fits, is_true};
 use super::unreachable::{self, check_unreachable};
-use super::{clause_form, count, drat, formula_game, heap, lrat, model, path, qbf, refutation};
+use super::{
+    apart, clause_form, count, drat, formula_game, heap, lrat, model, path, qbf, refutation,
+};
 use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::ClauseProof;
 use crate::evidence::dots::{Advice, DotsClaim};
@@ -17,6 +19,7 @@ use crate::evidence::formula_game::Evidence;
 use crate::evidence::maze::Certificate;
 use crate::evidence::play::{PlayClaim, PlayStrategy};
 use crate::evidence::refutation::Refutation;
+use crate::evidence::walk::JointStates;
 use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::dots::Edges;
 use crate::logic::first_order::{Structure, Theory, TheorySentenceId, TheoryVariable};
@@ -25,6 +28,7 @@ use crate::logic::game::{Game, Side};
 use crate::logic::maze::{Maze, NodeId};
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::{self, Player};
+use crate::logic::walk::Walk;
 use crate::problem::{Doubt, Failure, ProblemAnswer};
 
 fn wrong<T>(what: impl Into<String>) -> Result<T, Failure> {
@@ -302,6 +306,40 @@ pub(crate) fn losing(
         Some(_) => wrong("a heap is losing, or is not, against the definition"),
         None if heap > heap::MOST => Ok(ProblemAnswer::Unchecked((), Doubt::Heaps, Vec::new())),
         None => Ok(Checked::new(()).into()),
+    }
+}
+
+/// Steps, so many at most, behind which two walks look different.
+///
+/// # Errors
+/// That they do not, or the limit that was reached.
+pub(crate) fn apart<W: Walk>(
+    walks: &mut [W; 2],
+    steps: Vec<W::Step>,
+    most: u64,
+    budget: &mut Budget,
+) -> Result<Checked<Vec<W::Step>>, Failure> {
+    if steps.len() as u64 <= most && apart::differ(walks, &steps, budget)? {
+        Ok(Checked::new(steps))
+    } else {
+        wrong("steps do not tell two walks apart")
+    }
+}
+
+/// That two walks look alike as far as so many steps lead.
+///
+/// # Errors
+/// That the states do not show it, or the limit that was reached.
+pub(crate) fn alike<W: Walk>(
+    walks: &mut [W; 2],
+    most: u64,
+    states: &JointStates<W::State>,
+    budget: &mut Budget,
+) -> Result<Checked<()>, Failure> {
+    if apart::alike(walks, most, states, budget)? {
+        Ok(Checked::new(()))
+    } else {
+        wrong("states do not show that two walks look alike")
     }
 }
 

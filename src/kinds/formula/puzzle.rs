@@ -11,8 +11,8 @@ use crate::kinds::AnswerVerdict::{
 };
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer, Posed,
-    Puzzle, Question, Refusal, Solved, Target, Unlowered,
+    Answer, Claim, Comparable, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer,
+    Posed, Puzzle, Question, Refusal, Solved, Target, Unlowered,
 };
 use crate::picture::{self, Label, Picture, PictureBody, PictureTree};
 use crate::syntax::ast::{self, ItemKind, Verb};
@@ -322,6 +322,10 @@ impl Puzzle for FormulaPuzzle<'_> {
         Ok(targets)
     }
 
+    fn comparable(&self) -> Result<Comparable<'_>, Refusal> {
+        self.whole().map(Comparable::Formula)
+    }
+
     fn picture(&self) -> Result<Picture, Refusal> {
         Ok(Picture {
             title: format!("formula {}", self.title),
@@ -410,7 +414,7 @@ fn name(variable: FormulaVariable) -> Label {
 }
 
 /// `x=1 y=0`
-fn assignment_text(values: &[(FormulaVariable, bool)]) -> String {
+pub(crate) fn assignment_text(values: &[(FormulaVariable, bool)]) -> String {
     let pairs: Vec<_> =
         values.iter().map(|&(variable, value)| format!("{variable}={}", u8::from(value))).collect();
     pairs.join(" ")

@@ -1,6 +1,7 @@
 //! The questions about a puzzle in which something is done, and the answers in its words.
 
-use super::board::{self, Board};
+use std::rc::Rc;
+
 use super::changes::{Single, meters};
 use super::errors;
 use super::goals::{PlanGoals, SheetGoals};
@@ -10,7 +11,6 @@ use super::puzzle::SheetPuzzle;
 use super::ranges::Range;
 use super::resolve::Resolved;
 use super::understood::Understood;
-use super::world::World;
 use crate::diagnostic::Diagnostic;
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{Answer, Lowered, Posed, Question, Refusal, Solved, Told, Unlowered};
@@ -21,6 +21,7 @@ use puzzle_engine::logic::sheet::actions::{Actions, Bar, Flaw, SheetStep};
 use puzzle_engine::logic::sheet::{SentenceId, Sheet, SheetState};
 use puzzle_engine::problem::plan::{NothingReached, Plan, PlanTask, Planned, aim};
 use puzzle_engine::problem::sheet::Direction;
+use puzzle_engine::problem::walk::NamedPlans;
 
 impl<'a> SheetPuzzle<'a> {
     /// Whether something is done in it.
@@ -251,11 +252,15 @@ impl<'a> SheetPuzzle<'a> {
 
     /// What everything is in a state, in a few words.
     fn state(&self, state: &SheetState) -> Vec<String> {
-        let world = World::new(&self.understood, state);
-        let board = Board::of(&self.understood, &world);
-        let mut lines = board.as_ref().map(|it| it.lines(&self.understood)).unwrap_or_default();
-        lines.extend(world.lines(board::shown_on(board.as_ref())));
-        lines
+        self.understood.solution(state)
+    }
+
+    /// What can be done, to be compared with what can be done in another puzzle.
+    pub(super) fn plans(&self) -> Result<NamedPlans<'_>, Refusal> {
+        let (sheet, done) = self.task(&Question::new(Verb::Solve))?;
+        let goal = done.goal.ok_or("a puzzle without a goal has no plans to compare")?;
+        let task = PlanTask { sheet, actions: done.actions, aim: aim::Reach(goal) };
+        Ok(NamedPlans { task, name: Rc::new(|step| self.step(step)) })
     }
 
     /// That something is so in every state.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use super::board::{self, Board, shown};
 use super::claimed::{Claimed, written};
 use super::classes::Type;
+use super::difference::ComparedSheet;
 use super::errors;
 use super::goals::{PlanGoals, SheetGoals};
 use super::lineage::{Findings, QUESTION};
@@ -22,8 +23,9 @@ use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::correction::without;
 use crate::kinds::{
-    Answer, Claim, Correction, Engine, Hints, Lowered, NamedClauses, NotAnAnswer, Payload,
-    PlayPosition, Posed, Puzzle, Question, Reasons, Refusal, Solved, Target, Told, Turn, Unlowered,
+    Answer, Claim, Comparable, Correction, Engine, Hints, Lowered, NamedClauses, NotAnAnswer,
+    Payload, PlayPosition, Posed, Puzzle, Question, Reasons, Refusal, Solved, Target, Told, Turn,
+    Unlowered,
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
@@ -283,6 +285,19 @@ impl Puzzle for SheetPuzzle<'_> {
         }
     }
 
+    fn comparable(&self) -> Result<Comparable<'_>, Refusal> {
+        if self.is_game() {
+            return Ok(Comparable::Game(self.game()?.walk()));
+        }
+        if !self.understood.missing.is_empty() {
+            return Err(self.refusal());
+        }
+        match self.is_doing() {
+            true => self.plans().map(|it| Comparable::Plans(Box::new(it))),
+            false => Ok(Comparable::Sheet(ComparedSheet(&self.understood))),
+        }
+    }
+
     fn picture(&self) -> Result<Picture, Refusal> {
         if !self.understood.missing.is_empty() {
             return Err(self.refusal());
@@ -404,11 +419,7 @@ impl<'a> SheetPuzzle<'a> {
 
     /// A solution: its board, and what that does not show.
     pub(super) fn lines(&self, state: &SheetState) -> Vec<String> {
-        let world = World::new(&self.understood, state);
-        let board = Board::of(&self.understood, &world);
-        let mut lines = board.as_ref().map(|it| it.lines(&self.understood)).unwrap_or_default();
-        lines.extend(world.lines(board::shown_on(board.as_ref())));
-        lines
+        self.understood.solution(state)
     }
 
     /// Adds the lines and signs that something follows from.

@@ -19,9 +19,9 @@ use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::sheet::SheetPuzzle;
 use crate::kinds::{
-    Answer, Claim, Correction, Definition, Engine, Hints, Listing, Lowered, NotAnAnswer, Note,
-    Payload, Posed, Puzzle, Question, Refusal, Review, Scope, Solved, Target, Told, Unlowered,
-    sheet,
+    Answer, Claim, Comparable, Correction, Definition, Engine, Hints, Listing, Lowered,
+    NotAnAnswer, Note, Payload, Posed, Puzzle, Question, Refusal, Review, Scope, Solved, Target,
+    Told, Unlowered, sheet,
 };
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SentenceNode, SyntaxTree, Verb};
@@ -250,13 +250,17 @@ impl Puzzle for TheoryPuzzle<'_> {
         }
     }
 
+    fn comparable(&self) -> Result<Comparable<'_>, Refusal> {
+        Ok(Comparable::Theory(&self.understood))
+    }
+
     fn picture(&self) -> Result<Picture, Refusal> {
         Err("a theory has no picture".to_owned())
     }
 }
 
 /// The beginning of a sentence, on one line.
-fn shortened(sentence: &str) -> String {
+pub(super) fn shortened(sentence: &str) -> String {
     let line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(LONGEST_SHOWN) {
         Some((end, _)) => format!("{}…", &line[..end]),

@@ -1,0 +1,80 @@
+//! Arguments of the commands for those who write puzzles.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::Args;
+
+use super::HintFormatArg;
+
+/// `puzzle diff`: say what two puzzles differ in.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Exit code 0: they say the same; 1: they differ; 2: neither is known, or they cannot be compared.
+
+Without :NAME a file stands for the puzzle that is called as the other one, or else
+for the only one in it.
+
+Examples:
+  puzzle diff key.puzzle:cave handed-in.puzzle
+  puzzle diff draft.puzzle:before draft.puzzle:after
+  puzzle diff --format json old.puzzle new.puzzle"
+)]
+pub struct DiffArgs {
+    /// A puzzle: its file, and behind `:` its name; `-` is standard input
+    #[arg(value_name = "FILE[:NAME]")]
+    pub one: PuzzlePlace,
+    /// The other one, of the same kind
+    #[arg(value_name = "FILE[:NAME]")]
+    pub other: PuzzlePlace,
+    /// How the difference is printed
+    #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
+    pub format: HintFormatArg,
+}
+
+/// Where a puzzle is: `FILE` or `FILE:NAME`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PuzzlePlace {
+    /// The file.
+    pub file: PathBuf,
+    /// The puzzle in it, if it is named.
+    pub name: Option<String>,
+}
+
+impl FromStr for PuzzlePlace {
+    type Err = fmt::Error;
+
+    fn from_str(text: &str) -> Result<Self, fmt::Error> {
+        let is_name = |it: &str| {
+            it.starts_with(|it: char| it.is_alphabetic() || it == '_')
+                && it.chars().all(|it| it.is_alphanumeric() || it == '_')
+        };
+        Ok(match text.rsplit_once(':') {
+            Some((file, name)) if !file.is_empty() && is_name(name) => {
+                Self { file: file.into(), name: Some(name.to_owned()) }
+            }
+            _ => Self { file: text.into(), name: None },
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stands_behind_the_last_colon() {
+        let place = |text: &str| {
+            let PuzzlePlace { file, name } = text.parse().unwrap();
+            (file.to_str().unwrap().to_owned(), name)
+        };
+        let named = |file: &str, name: &str| (file.to_owned(), Some(name.to_owned()));
+        assert_eq!(place("a.puzzle:cave"), named("a.puzzle", "cave"));
+        assert_eq!(place("-:cave"), named("-", "cave"));
+        assert_eq!(place(r"C:\a.puzzle:x1"), named(r"C:\a.puzzle", "x1"));
+        for whole in ["a.puzzle", r"C:\a.puzzle", "a.puzzle:", "a:b.puzzle", ":cave"] {
+            assert_eq!(place(whole), (whole.to_owned(), None));
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! Mazes compared: a path that is a play of one and not of the other.
+
+use rustc_hash::FxHashMap;
+
+use super::{MazePuzzle, errors};
+use crate::kinds::Posed;
+use crate::kinds::difference::{Difference, PosedDifference};
+use puzzle_engine::Violation;
+use puzzle_engine::problem::walk::{JudgedPath, TellMazesApart};
+
+/// What tells two mazes apart.
+pub fn difference<'p>(one: &'p MazePuzzle, other: &'p MazePuzzle) -> PosedDifference<'p> {
+    let mut names: Vec<&'p str> = Vec::new();
+    let mut numbers: FxHashMap<&'p str, u32> = FxHashMap::default();
+    let mut number = |name: &'p String| {
+        *numbers.entry(name).or_insert_with(|| {
+            names.push(name);
+            names.len() as u32 - 1
+        })
+    };
+    let puzzles = [one, other];
+    let nodes = puzzles.map(|it| it.names.nodes.iter().map(&mut number).collect::<Vec<u32>>());
+    let mazes = puzzles.map(|it| it.maze.clone());
+    Posed::new(TellMazesApart { mazes, names: nodes }, move |_, found| {
+        let found = found?;
+        let words: Vec<&str> = found.nodes.iter().map(|it| names[*it as usize]).collect();
+        let says = |(puzzle, (path, violation)): (&MazePuzzle, JudgedPath)| match violation {
+            None => "a play".to_owned(),
+            Some(Violation::UnknownNode { index }) => {
+                format!("there is no node `{}`", words[index])
+            }
+            Some(violation) => errors::violation(&puzzle.names, &path, violation),
+        };
+        let [first, second] = found.judged;
+        let each = [says((one, first)), says((other, second))];
+        Some(Difference { lines: vec![words.join(" ")], each })
+    })
+}
