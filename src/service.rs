@@ -1,6 +1,7 @@
 //! What the front ends ask for: one file a verb, pure (text in, values out). Knows neither files
 //! nor terminals; what has to be read is read through [`import::Files`].
 
+pub mod appraisal;
 pub mod build;
 pub mod by_clauses;
 pub mod check;

@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use author::{DiffArgs, PuzzlePlace};
+pub use author::{DiffArgs, Draw, PictureFormatArg, PuzzlePlace, ReportArgs};
 pub use grade::GradeArgs;
 pub use hint::{HintArgs, HintFormatArg, WhyArgs};
 pub use lints::Lints;
@@ -54,6 +54,8 @@ pub enum CliCommand {
     Grade(GradeArgs),
     /// Say what two puzzles differ in, or that they say the same
     Diff(DiffArgs),
+    /// Say how good a puzzle is: its solutions, needless lines, the hardest step
+    Report(ReportArgs),
     /// Translate each declaration into formats for other programs
     Build(Build),
     /// Rewrite files in the canonical form
@@ -451,37 +453,6 @@ pub struct NewArgs {
     pub sheet: Option<String>,
     /// The file to write, which must not be there yet [default: the sheet's name with `.puzzle`]
     pub file: Option<PathBuf>,
-}
-
-/// `puzzle draw`: print a picture of a puzzle.
-#[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  puzzle draw cave.puzzle cave
-  puzzle draw cave.puzzle cave --format svg > cave.svg
-  puzzle draw cave.puzzle cave --format svg --unsolved > sheet.svg")]
-pub struct Draw {
-    /// The file, or `-` for standard input
-    pub file: PathBuf,
-    /// The puzzle in it; may be left out if there is only one
-    pub name: Option<String>,
-    /// The kind of picture
-    #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
-    pub format: PictureFormatArg,
-    /// Leave out the solution
-    #[arg(long)]
-    pub unsolved: bool,
-}
-
-/// Kinds of pictures.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum PictureFormatArg {
-    /// Characters
-    #[default]
-    Text,
-    /// Scalable Vector Graphics
-    Svg,
-    /// A graph for Graphviz
-    Dot,
 }
 
 /// `puzzle play`: play a game against the computer or another person.

@@ -17,6 +17,7 @@ pub mod new;
 pub mod play;
 pub mod prove;
 pub mod quantified;
+pub mod report;
 pub mod run;
 pub mod solve;
 pub mod test;
@@ -37,7 +38,7 @@ use crate::console::{Console, input};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::service::check::Analysis;
 use crate::service::find::{FoundPuzzle, puzzle};
-use crate::service::report;
+use crate::service::report::reports;
 use crate::text::Source;
 
 /// Reads the one file of a command.
@@ -63,7 +64,7 @@ fn absent<T>(
     file: &str,
     reason: String,
 ) -> CommandResult<T> {
-    let exit = show(console, &report::reports(analysis), ReportFormat::Text)?;
+    let exit = show(console, &reports(analysis), ReportFormat::Text)?;
     let failed = fail(console, &CommandFailure::unusable(file, reason))?;
     Err(CommandEnd::Said(failed.max(exit)))
 }

@@ -1,6 +1,7 @@
 //! What a command found, and the formats in which it is shown. A format is a file; it sees only
 //! the values declared here.
 
+pub mod appraisal;
 pub mod diff;
 mod github;
 pub mod hints;

@@ -466,6 +466,31 @@ impl Puzzle for ClauseSet<'_> {
         }))
     }
 
+    fn clues(&self) -> Vec<Related> {
+        let mut start = 0;
+        let clauses = self.cnf.clauses().map(|clause| {
+            let literals = start..start + clause.len();
+            start = literals.end;
+            let span =
+                if clause.is_empty() { Span::default() } else { self.written.place(literals) };
+            let words: Vec<String> = clause.iter().map(|it| self.literal(*it)).collect();
+            let source = Some(Arc::clone(self.written.source));
+            Related { source, span, message: words.join(" ") }
+        });
+        clauses.collect()
+    }
+
+    fn follows(&self, clue: usize, from: &[usize]) -> Result<Posed<'_, bool>, Refusal> {
+        let mut cnf = Cnf::new(self.cnf.atoms());
+        for it in from {
+            cnf.add(self.cnf.clause(*it).iter().copied());
+        }
+        for literal in self.cnf.clause(clue) {
+            cnf.add([!*literal]);
+        }
+        Ok(Posed::new(FindModel(cnf, SatEngine::Cdcl), |_, model| model.is_none()))
+    }
+
     fn comparable(&self) -> Result<Comparable<'_>, Refusal> {
         Ok(Comparable::Clauses(self))
     }

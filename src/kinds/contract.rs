@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::editor::Editor;
 use super::scope::{Definition, Scope};
 use super::{Answer, Claim, Comparable, Correction, Hints, Lowered, NotAnAnswer, Posed};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Related};
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
 use crate::text::Span;
@@ -356,6 +356,19 @@ pub trait Puzzle {
     /// Why that cannot be told.
     fn hints(&self, _most: usize) -> Result<Posed<'_, Hints>, Refusal> {
         Err(WITHOUT_REASONS.to_owned())
+    }
+
+    /// The lines that its author may leave out one by one, each with what it says.
+    fn clues(&self) -> Vec<Related> {
+        Vec::new()
+    }
+
+    /// Whether one of these, by index, follows from some others and from what is none of them.
+    ///
+    /// # Errors
+    /// Why that cannot be asked.
+    fn follows(&self, _clue: usize, _from: &[usize]) -> Result<Posed<'_, bool>, Refusal> {
+        Err("it has no lines that could be left out".to_owned())
     }
 
     /// Changes of its text that each take back one member of what a no follows from, and may make a yes of it.

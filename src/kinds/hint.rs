@@ -10,6 +10,8 @@ pub struct Hints {
     pub steps: Vec<Hint>,
     /// What there is to say behind the last one.
     pub end: HintsEnd,
+    /// Where there are several solutions, all that has not the same value in each.
+    pub free: Vec<String>,
 }
 
 /// What there is to say behind the last value.

@@ -1,6 +1,7 @@
 //! Mazes with treasures and tolls: from START to GOAL in a given number of steps.
 
 pub mod check;
+mod clues;
 mod corrections;
 mod difference;
 mod editor;
@@ -15,7 +16,7 @@ pub use self::difference::difference;
 use self::editor::MazeEditor;
 use self::names::MazeNames;
 use crate::diagnostic::spelling::did_you_mean;
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::interchange::maze_text;
 use crate::kinds::AnswerVerdict::{Drawn, NoSolution, Solvable, Unique};
 use crate::kinds::editor::Editor;
@@ -241,6 +242,14 @@ impl Puzzle for MazePuzzle {
     fn targets(&self, _: &mut Budget) -> Result<Vec<Target>, Stop> {
         let text = maze_text::write(&self.maze, &self.names.nodes, &self.names.treasures);
         Ok(vec![("maze", text.map_err(|name| format!("`{name}` is a keyword of the format")))])
+    }
+
+    fn clues(&self) -> Vec<Related> {
+        self.tolls()
+    }
+
+    fn follows(&self, clue: usize, from: &[usize]) -> Result<Posed<'_, bool>, Refusal> {
+        Ok(self.toll_follows(clue, from))
     }
 
     fn comparable(&self) -> Result<Comparable<'_>, Refusal> {

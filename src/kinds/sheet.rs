@@ -11,6 +11,7 @@ mod changes;
 mod claimed;
 mod claimed_plans;
 mod classes;
+mod clues;
 mod definitions;
 mod difference;
 mod distinct;

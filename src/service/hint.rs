@@ -60,19 +60,23 @@ pub fn end(hints: &Hints) -> Vec<String> {
             }
         }
     }
-    if let (HintsEnd::Solved | HintsEnd::Open(..), Some((number, hint))) =
-        (&hints.end, hints.hardest())
-    {
-        let (rules, facts) = hint.size();
-        let count = |count: usize, one: &str, many: &str| match count {
-            1 => format!("1 {one}"),
-            _ => format!("{count} {many}"),
-        };
-        let (rules, facts) =
-            (count(rules, "rule", "rules"), count(facts, "known value", "known values"));
-        lines.push(format!("hardest step: {number}, which takes {rules} and {facts}"));
+    if let HintsEnd::Solved | HintsEnd::Open(..) = &hints.end {
+        lines.extend(hardest(hints));
     }
     lines
+}
+
+/// Which step is the hardest, and what it takes.
+pub fn hardest(hints: &Hints) -> Option<String> {
+    let (number, hint) = hints.hardest()?;
+    let (rules, facts) = hint.size();
+    let count = |count: usize, one: &str, many: &str| match count {
+        1 => format!("1 {one}"),
+        _ => format!("{count} {many}"),
+    };
+    let (rules, facts) =
+        (count(rules, "rule", "rules"), count(facts, "known value", "known values"));
+    Some(format!("hardest step: {number}, which takes {rules} and {facts}"))
 }
 
 /// Where a reason is from, as in "line 4".

@@ -41,25 +41,25 @@ fn formula() -> impl Strategy<Value = String> {
     })
 }
 
-const ATOMS: u32 = 4;
+pub(crate) const ATOMS: u32 = 4;
 
-fn literal() -> impl Strategy<Value = i32> {
+pub(crate) fn literal() -> impl Strategy<Value = i32> {
     (1..=ATOMS as i32, any::<bool>()).prop_map(|(atom, sign)| if sign { atom } else { -atom })
 }
 
 /// Whether values make each clause true; literals as in DIMACS.
-fn are_true(clauses: &[Vec<i32>], values: u32) -> bool {
+pub(crate) fn are_true(clauses: &[Vec<i32>], values: u32) -> bool {
     let holds = |it: &i32| (values >> (it.unsigned_abs() - 1) & 1 == 1) == (*it > 0);
     clauses.iter().all(|it| it.iter().any(holds))
 }
 
 /// A comparison of two of three values.
-type Comparison = (usize, usize, usize, bool);
+pub(crate) type Comparison = (usize, usize, usize, bool);
 
 const VALUES: [&str; 3] = ["a", "b", "c"];
 const SIGNS: [&str; 4] = ["=", "<", "<=", "!="];
 
-fn comparison() -> impl Strategy<Value = Comparison> {
+pub(crate) fn comparison() -> impl Strategy<Value = Comparison> {
     (0..3_usize, 0..4_usize, 0..3_usize, any::<bool>())
 }
 
@@ -69,7 +69,7 @@ fn holds(values: [u32; 3], (one, sign, other, is_denied): Comparison) -> bool {
 }
 
 /// A puzzle about three values, the last of which is at most so large.
-fn compared(name: &str, most: u32, lines: &[Comparison]) -> String {
+pub(crate) fn compared(name: &str, most: u32, lines: &[Comparison]) -> String {
     let mut text = format!(
         "puzzle {name} {{\n    constant a, b: 0..2\n    constant c: 0..{most}\n    define same(i, j): i = j\n"
     );
@@ -84,7 +84,7 @@ fn compared(name: &str, most: u32, lines: &[Comparison]) -> String {
     text + "}\n"
 }
 
-fn solutions(most: u32, lines: &[Comparison]) -> BTreeSet<[u32; 3]> {
+pub(crate) fn solutions(most: u32, lines: &[Comparison]) -> BTreeSet<[u32; 3]> {
     let all = (0..27).map(|it| [it / 9, it / 3 % 3, it % 3]).filter(|it| it[2] <= most);
     all.filter(|values| lines.iter().all(|it| holds(*values, *it))).collect()
 }

@@ -22,6 +22,7 @@ mod trees;
 
 mod adding_a_kind;
 mod answers;
+mod appraisals;
 mod architecture;
 mod corrections;
 mod differences;

@@ -1,10 +1,10 @@
-//! Arguments of the commands for those who write puzzles.
+//! Arguments of the commands for those who write puzzles: what is said about them, and pictures.
 
 use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::HintFormatArg;
 
@@ -31,6 +31,52 @@ pub struct DiffArgs {
     /// How the difference is printed
     #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
     pub format: HintFormatArg,
+}
+
+/// `puzzle report`: say what there is to say about a puzzle to its author.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle report sudoku.puzzle monday
+  puzzle report --format json zebra.puzzle > report.json")]
+pub struct ReportArgs {
+    /// The file, or `-` for standard input
+    pub file: PathBuf,
+    /// The puzzle in it; may be left out if there is only one
+    pub name: Option<String>,
+    /// How the report is printed
+    #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
+    pub format: HintFormatArg,
+}
+
+/// `puzzle draw`: print a picture of a puzzle.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle draw cave.puzzle cave
+  puzzle draw cave.puzzle cave --format svg > cave.svg
+  puzzle draw cave.puzzle cave --format svg --unsolved > sheet.svg")]
+pub struct Draw {
+    /// The file, or `-` for standard input
+    pub file: PathBuf,
+    /// The puzzle in it; may be left out if there is only one
+    pub name: Option<String>,
+    /// The kind of picture
+    #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
+    pub format: PictureFormatArg,
+    /// Leave out the solution
+    #[arg(long)]
+    pub unsolved: bool,
+}
+
+/// Kinds of pictures.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum PictureFormatArg {
+    /// Characters
+    #[default]
+    Text,
+    /// Scalable Vector Graphics
+    Svg,
+    /// A graph for Graphviz
+    Dot,
 }
 
 /// Where a puzzle is: `FILE` or `FILE:NAME`.

@@ -2,6 +2,7 @@
 //! there an assignment that makes a formula true (itself, its negation, the difference of two)?
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use super::build_tree;
 use super::{conjuncts, expand, too_large};
@@ -16,6 +17,7 @@ use crate::kinds::{
 };
 use crate::picture::{self, Label, Picture, PictureBody, PictureTree};
 use crate::syntax::ast::{self, ItemKind, Verb};
+use crate::text::Span;
 use puzzle_engine::SatEngine;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
@@ -320,6 +322,30 @@ impl Puzzle for FormulaPuzzle<'_> {
         // The drawing of a deep formula is left out: it is as wide as it is long.
         targets.extend(drawing(&formula).ok().map(|it| ("tree", Ok(format!("{it}\n")))));
         Ok(targets)
+    }
+
+    fn clues(&self) -> Vec<Related> {
+        let conjuncts = conjuncts(&self.scope, self.document, self.body);
+        let part = |(document, span): &(u32, Span)| {
+            let source = Arc::clone(self.scope.source(*document));
+            let message = source.slice(*span).to_owned();
+            Related { source: Some(source), span: *span, message }
+        };
+        // A formula that is no conjunction has nothing to leave out.
+        conjuncts.iter().filter(|_| conjuncts.len() > 1).map(part).collect()
+    }
+
+    fn follows(&self, clue: usize, from: &[usize]) -> Result<Posed<'_, bool>, Refusal> {
+        let parts = self.whole()?.conjuncts();
+        let denied = !parts[clue].clone();
+        let formula = match from {
+            [] => denied,
+            _ => {
+                let kept = from.iter().map(|it| parts[*it].clone());
+                Formula::and(kept.chain([denied]))
+            }
+        };
+        Ok(Posed::new(MakeTrue(formula, SatEngine::Cdcl), |_, values| values.is_none()))
     }
 
     fn comparable(&self) -> Result<Comparable<'_>, Refusal> {

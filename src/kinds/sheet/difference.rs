@@ -137,10 +137,6 @@ impl Understood<'_> {
         let rule = &self.rules[rule];
         let source = self.lineage.blocks[rule.place.block].source;
         let line = source.line_column(rule.place.span.start).line;
-        let words = match &rule.label {
-            Some(label) => label.clone(),
-            None => super::puzzle::shortened(self.lineage.slice(rule.place)),
-        };
-        format!("line {line}: `{words}`")
+        format!("line {line}: `{}`", self.says(rule))
     }
 }

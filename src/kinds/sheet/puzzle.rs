@@ -16,10 +16,10 @@ use super::lower::Lowering;
 use super::resolve::{ExpectedPart, Resolved, Resolver};
 use super::settle::Settling;
 use super::symbols::Symbols;
-use super::understood::{Missing, RuleKind, Understood, said};
+use super::understood::{Missing, Understood, said};
 use super::variables::Variable;
 use super::world::World;
-use crate::diagnostic::{Diagnostic, Edit, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Related, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::correction::without;
 use crate::kinds::{
@@ -285,6 +285,14 @@ impl Puzzle for SheetPuzzle<'_> {
         }
     }
 
+    fn clues(&self) -> Vec<Related> {
+        self.own_lines()
+    }
+
+    fn follows(&self, clue: usize, from: &[usize]) -> Result<Posed<'_, bool>, Refusal> {
+        self.own_follows(clue, from)
+    }
+
     fn comparable(&self) -> Result<Comparable<'_>, Refusal> {
         if self.is_game() {
             return Ok(Comparable::Game(self.game()?.walk()));
@@ -428,13 +436,7 @@ impl<'a> SheetPuzzle<'a> {
         let rules = reason.iter().filter_map(|it| understood.rules.get(*it));
         rules.fold(answer.heading(words), |answer, rule| {
             let source = understood.lineage.blocks[rule.place.block].source;
-            let text = understood.lineage.slice(rule.place);
-            let words = match (&rule.label, &rule.kind) {
-                (Some(label), _) => label.clone(),
-                (None, RuleKind::Drawn(says)) => says.written(text, &understood.symbols),
-                (None, _) => shortened(text),
-            };
-            answer.because(source, rule.place.span, words)
+            answer.because(source, rule.place.span, understood.says(rule))
         })
     }
 

@@ -94,13 +94,7 @@ impl<'w> World<'w> {
     ) -> String {
         let symbols = &understood.symbols;
         let known = &symbols.symbols[symbol as usize];
-        let sorts = known.parameters.iter().map(|it| it.sort.unwrap_or_default());
-        let words = sorts.zip(arguments).map(|(sort, it)| symbols.written_value(sort, *it));
-        let words: Vec<_> = words.collect();
-        let term = match words[..] {
-            [] => known.name.to_owned(),
-            _ => format!("{}({})", known.name, words.join(", ")),
-        };
+        let term = Self::term(understood, symbol, arguments);
         let sort = known.result.and_then(|it| it.sort);
         match (known.result, value) {
             (Some(_), None) => format!("{term} = {NONE}"),
@@ -110,6 +104,19 @@ impl<'w> World<'w> {
             }
             (None, Some(1)) => term,
             (None, _) => format!("not {term}"),
+        }
+    }
+
+    /// A symbol with some arguments.
+    pub(super) fn term(understood: &Understood<'_>, symbol: u32, arguments: &[i64]) -> String {
+        let symbols = &understood.symbols;
+        let known = &symbols.symbols[symbol as usize];
+        let sorts = known.parameters.iter().map(|it| it.sort.unwrap_or_default());
+        let words = sorts.zip(arguments).map(|(sort, it)| symbols.written_value(sort, *it));
+        let words: Vec<_> = words.collect();
+        match words[..] {
+            [] => known.name.to_owned(),
+            _ => format!("{}({})", known.name, words.join(", ")),
         }
     }
 

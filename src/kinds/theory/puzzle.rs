@@ -15,7 +15,7 @@ use super::tptp::{TOO_LONG, TptpWriter};
 use super::world::world;
 use super::{TheoryAxiom, UnderstoodTheory, errors};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, Related, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::sheet::SheetPuzzle;
 use crate::kinds::{
@@ -248,6 +248,23 @@ impl Puzzle for TheoryPuzzle<'_> {
             _ if !self.is_listed() => Claim::one_of(words, &[Satisfiable, Contradictory]),
             _ => Claim::one_of(words, &[Satisfiable, Unique, Contradictory]),
         }
+    }
+
+    fn clues(&self) -> Vec<Related> {
+        let line = |it: &TheoryAxiom<'_>| {
+            let words =
+                it.label.map_or_else(|| shortened(it.source.slice(it.place)), str::to_owned);
+            Related { source: Some(Arc::clone(it.source)), span: it.place, message: words }
+        };
+        self.understood.rules.iter().map(line).collect()
+    }
+
+    fn follows(&self, clue: usize, from: &[usize]) -> Result<Posed<'_, bool>, Refusal> {
+        let mut theory = self.understood.meaning.theory.clone();
+        let axioms = std::mem::take(&mut theory.axioms);
+        theory.axioms = from.iter().map(|it| axioms[*it]).collect();
+        let (aim, method) = (aim::BreakOne(vec![axioms[clue]]), TheoryMethod::Auto);
+        Ok(Posed::new(TheoryTask { theory, aim, method }, |_, found| found.is_none()))
     }
 
     fn comparable(&self) -> Result<Comparable<'_>, Refusal> {

@@ -3,7 +3,7 @@
 
 use std::borrow::Borrow;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{SheetGoals, SheetPuzzle, shortened};
 use crate::diagnostic::Related;
@@ -12,7 +12,7 @@ use crate::kinds::sheet::lower::Lowering;
 use crate::kinds::sheet::understood::{RuleKind, Understood};
 use crate::kinds::sheet::world::World;
 use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd, Posed, Reasons, Refusal};
-use puzzle_engine::logic::sheet::{Sheet, SheetVariable, SymbolId};
+use puzzle_engine::logic::sheet::{Sheet, SheetVariable, SymbolId, SymbolOrigin};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{
     CellValue, RuleInstance, SentenceWhy, SheetDerivation, SheetFound, SheetTask, aim,
@@ -103,7 +103,8 @@ impl Words<'_, '_> {
             Outcome::Found(found) => found,
             Outcome::Contradictory(reason) => {
                 let answer = Box::new(self.puzzle.contradictory(&reason));
-                return Hints { steps: Vec::new(), end: HintsEnd::NoSolution(answer) };
+                let end = HintsEnd::NoSolution(answer);
+                return Hints { steps: Vec::new(), end, free: Vec::new() };
             }
         };
         let told = found.given.iter().map(|(value, rule)| (*value, self.place_of(*rule)));
@@ -133,7 +134,29 @@ impl Words<'_, '_> {
                 self.puzzle.lines(other),
             ),
         };
-        Hints { steps, end }
+        let free = match end {
+            HintsEnd::Open(..) => self.all_but(&origins),
+            _ => Vec::new(),
+        };
+        Hints { steps, end, free }
+    }
+
+    /// What has none of some values.
+    fn all_but(&self, known: &FxHashMap<CellValue, HintOrigin>) -> Vec<String> {
+        let known: FxHashSet<(SymbolId, usize)> =
+            known.keys().map(|it| (it.symbol, it.place)).collect();
+        let found = (0..).map(SymbolId).zip(&self.sheet.symbols);
+        let found = found.filter(|it| it.1.origin == SymbolOrigin::Found).map(|it| it.0);
+        let cells = found.flat_map(|symbol| {
+            let places = 0..self.sheet.tuples(symbol).unwrap_or_default();
+            places.map(move |place| (symbol, place))
+        });
+        let open = cells.filter(|it| !known.contains(it));
+        let term = |(id, place): (SymbolId, usize)| {
+            let symbol = self.symbols.get(&id).copied().unwrap_or_default();
+            World::term(self.understood(), symbol, &self.sheet.arguments(id, place))
+        };
+        open.map(term).collect()
     }
 
     fn place_of(&self, rule: usize) -> HintOrigin {
