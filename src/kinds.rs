@@ -1,6 +1,7 @@
 //! The kinds of puzzles: the table of them all. What a kind is stands in `contract`.
 
 mod answer;
+mod argument;
 pub mod chopsticks;
 mod claim;
 pub mod clauses;

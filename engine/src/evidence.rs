@@ -1,6 +1,7 @@
 //! What shows that an answer is right: plain data that procedures make and checkers read. What it says is a
 //! claim until a checker has been through it.
 
+pub mod argument;
 pub mod clauses;
 pub mod dots;
 pub mod formula_game;

@@ -67,6 +67,10 @@ pub struct CountAssignments(pub Formula);
 #[derive(Clone, Debug)]
 pub struct FindModel(pub Cnf, pub SatEngine);
 
+/// An argument that clauses have no model, for people: from few of them and in few steps.
+#[derive(Clone, Debug)]
+pub struct FindArgument(pub Cnf);
+
 /// How many models clauses have.
 #[derive(Clone, Debug)]
 pub struct CountModels(pub Cnf);

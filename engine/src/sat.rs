@@ -1,6 +1,7 @@
 //! Satisfiability of clause sets: the textbook procedure [`dpll`], the solver that learns clauses
 //! ([`cdcl`]), their proofs, and counting.
 
+pub(crate) mod argument;
 pub mod cdcl;
 pub mod count;
 pub mod dpll;

@@ -3,6 +3,7 @@
 
 pub(crate) mod accept;
 mod apart;
+pub mod argument;
 mod book;
 pub(crate) mod checked;
 pub mod clause_form;

@@ -49,12 +49,12 @@ pub fn remarks(answer: &Answer, source: &Source) -> Vec<String> {
         let written = place.source.as_deref().unwrap_or(source);
         lines.push(line(written, place.span.start, &place.message));
     }
+    lines.extend(answer.proofs.iter().flat_map(Listing::all).map(str::to_owned));
     if !answer.corrections.is_empty() {
         lines.push(MENDED_BY.to_owned());
     }
     for it in &answer.corrections {
         lines.push(line(&it.source, it.place().start, &it.fix.title));
     }
-    lines.extend(answer.proofs.iter().flat_map(Listing::all).map(str::to_owned));
     lines
 }

@@ -15,12 +15,13 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::AnswerVerdict::{Drawn, Satisfiable, Unique, Unsatisfiable};
+use crate::kinds::argument::ClauseWords;
 use crate::kinds::correction::without;
 use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Comparable, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer,
-    Posed, Puzzle, Question, Refusal, Solved, Unlowered, WrongWord,
+    Posed, Puzzle, Question, Reasons, Refusal, Solved, Unlowered, WrongWord,
 };
 use crate::picture::{Label, PartRole, Picture, PictureBody, PictureTable, TableRow};
 use crate::syntax::ast::{self, ItemKind, Verb};
@@ -352,6 +353,23 @@ impl ClauseSet<'_> {
         solved.or(move || self.another(problem, model))
     }
 
+    /// Poses why there is no model.
+    fn argument(&self) -> Posed<'_, Reasons> {
+        let mut starts = vec![0];
+        let ends = self.cnf.clauses().scan(0, |end, clause| {
+            *end += clause.len();
+            Some(*end)
+        });
+        starts.extend(ends);
+        let clause = move |it: usize| {
+            let place = self.written.place(starts[it]..starts[it + 1]);
+            format!("line {}", self.written.source.line_column(place.start).line)
+        };
+        let atom = |it: Atom| self.atoms[it.0 as usize].clone();
+        let (clause, atom) = (Box::new(clause), Box::new(atom));
+        ClauseWords { cnf: self.cnf.clone(), are_quoted: false, clause, atom }.argument()
+    }
+
     /// Another model than one.
     fn another(
         &self,
@@ -423,7 +441,11 @@ impl Puzzle for ClauseSet<'_> {
             }
             _ => {
                 let problem = FindModel(self.cnf.clone(), question.sat_engine());
-                Lowered::problem(problem, |problem, model| self.solved(problem, model))
+                Lowered::problem(problem, |problem, model| {
+                    let is_argued = question.is_why && model.is_none();
+                    let solved = self.solved(problem, model);
+                    if is_argued { solved.reasoned(|| self.argument()) } else { solved }
+                })
             }
         })
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Answer, Hint, HintOrigin, HintReason, Note, Posed};
+use super::{Answer, Hint, HintOrigin, HintReason, Listing, Note, Posed};
 use crate::diagnostic::Related;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::{Doubt, Failure};
@@ -16,12 +16,20 @@ pub struct Reasons {
     pub heading: Option<String>,
     /// The places.
     pub because: Vec<Related>,
+    /// Arguments, a line a step.
+    pub proofs: Vec<Listing>,
 }
 
 /// Poses the reasons of an answer.
 pub type PoseReasons<'a> = Box<dyn FnOnce() -> Posed<'a, Reasons> + 'a>;
 
 impl Reasons {
+    /// Why there is no solution, a line a step.
+    pub(super) fn argued(lines: Vec<String>) -> Self {
+        let heading = Some("the argument:".to_owned());
+        Self { proofs: vec![Listing { heading, lines }], ..Self::default() }
+    }
+
     /// That something follows from parts of a puzzle.
     pub fn following(heading: &str, hint: &Hint) -> Self {
         let mut because: Vec<Related> = Vec::new();
@@ -52,7 +60,7 @@ impl Reasons {
         }
         let not_smallest = "perhaps not the smallest reason".to_owned();
         let notes = if hint.is_smallest { Vec::new() } else { vec![Note::Summary(not_smallest)] };
-        Self { notes, heading: Some(heading.to_owned()), because }
+        Self { notes, heading: Some(heading.to_owned()), because, proofs: Vec::new() }
     }
 }
 
@@ -68,8 +76,9 @@ impl Answer {
         budget: &mut Budget,
     ) -> Result<(Self, Vec<Doubt>), Failure> {
         match reasons.solve(budget) {
-            Ok((Reasons { notes, heading, because }, doubts)) => {
+            Ok((Reasons { notes, heading, because, proofs }, doubts)) => {
                 self.notes.extend(notes);
+                self.proofs.extend(proofs);
                 if heading.is_some() {
                     (self.heading, self.because) = (heading, because);
                 }

@@ -7,7 +7,7 @@ use crate::logic::sheet::{Sheet, SheetState, SheetVariable, SymbolId};
 
 /// What is asked about a sheet.
 pub mod aim {
-    use super::Direction;
+    use super::{Direction, SheetReason};
     use crate::logic::sheet::{SentenceId, SheetState, SheetVariable, TermId};
 
     /// A state in which every rule is true.
@@ -33,6 +33,10 @@ pub mod aim {
     /// Whether a sentence follows from the rules, or its negation does, and from how few.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct FindWhy(pub SentenceId);
+
+    /// Why the rules of a reason leave no state, step by step; without a reason, all rules.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct Argue(pub Option<SheetReason>);
 
     /// Clauses for other programs, whose models are these states.
     #[derive(Clone, PartialEq, Eq, Debug)]
@@ -140,6 +144,35 @@ pub enum SentenceWhy {
     },
     /// Neither does: the sentence is true in the first state and false in the second.
     Neither(SheetState, SheetState),
+}
+
+/// Why rules leave no state, step by step.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SheetArgument {
+    /// What follows in turn, each from what stands before it; the last one says that nothing is left.
+    pub steps: Vec<ArgumentStep>,
+}
+
+/// A step of an argument, which follows from rules and what is known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ArgumentStep {
+    /// What follows; `None` that nothing is left.
+    pub says: Option<CellLiteral>,
+    /// Instances of rules.
+    pub rules: Vec<RuleInstance>,
+    /// What single rules tell, an earlier step says, or is supposed.
+    pub facts: Vec<CellLiteral>,
+    /// Where it takes several rules, why it cannot be otherwise: the steps from supposing so to where nothing is left.
+    pub otherwise: Vec<ArgumentStep>,
+}
+
+/// That something has a value, or has not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CellLiteral {
+    /// The value.
+    pub value: CellValue,
+    /// Whether it has it.
+    pub is_so: bool,
 }
 
 /// What a symbol is for some arguments, by their place in its table.

@@ -7,12 +7,17 @@ use std::rc::Rc;
 use num_bigint::BigUint;
 
 use crate::budget::{Budget, Stop};
+use crate::evidence::argument::ClauseArgument;
 use crate::evidence::clauses::Tracer;
 use crate::logic::cnf::{Atom, Cnf, Literal};
-use crate::problem::{CountModels, Failure, FindModel, Problem, ProblemAnswer, SatEngine};
+use crate::problem::{
+    CountModels, Failure, FindArgument, FindModel, Problem, ProblemAnswer, Refutable, SatEngine,
+};
+use crate::sat::argument::argue;
 use crate::sat::cdcl::{OnDemand, Options, Solver, SolverOutcome, Statistics};
 use crate::sat::{SatVerdict, count, dpll};
 use crate::verify::accept::{self, CountedModels};
+use crate::verify::argument::checked_argument;
 use crate::verify::checked::Checked;
 use crate::verify::lrat::LratChecker;
 
@@ -21,6 +26,28 @@ impl Problem for FindModel {
 
     fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Option<Vec<bool>>>, Failure> {
         Ok(decide(&self.0, self.1, budget)?.into())
+    }
+}
+
+/// An argument of more steps is not read.
+const MOST_STEPS: usize = 40;
+
+impl Problem for FindArgument {
+    type Solution = ClauseArgument;
+
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<ClauseArgument>, Failure> {
+        let refused = |words: &str| Failure::Refused(words.to_owned());
+        let members = FindModel(self.0.clone(), SatEngine::Cdcl).core(budget);
+        let members = members.ok_or_else(|| refused("no argument from few clauses was found"))?;
+        let mut few = Cnf::new(self.0.atoms());
+        members.iter().for_each(|it| few.add(self.0.clause(*it).iter().copied()));
+        let argument = argue(&few, budget)?.ok_or_else(|| refused("the clauses have a model"))?;
+        if argument.count() > MOST_STEPS {
+            return Err(refused("an argument takes more steps than anybody reads"));
+        }
+        let whole = argument.renumbered(&members);
+        let checked = checked_argument(&self.0, whole);
+        Ok(checked.ok_or_else(|| Failure::Unverified("an argument has a gap".to_owned()))?.into())
     }
 }
 

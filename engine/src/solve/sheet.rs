@@ -1,6 +1,7 @@
 //! Rule sheets. They become clauses, which one solver is asked about again and again; the worlds it
 //! finds are read by the plain reader, and what it refutes is checked step by step.
 
+mod argument;
 mod ask;
 mod best;
 mod clauses;

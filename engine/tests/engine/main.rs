@@ -5,6 +5,7 @@ mod sample;
 #[path = "../../../tests/common/trees.rs"]
 mod trees;
 
+mod arguments;
 mod cdcl;
 mod clause_form;
 mod dots;

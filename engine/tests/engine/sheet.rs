@@ -1,6 +1,7 @@
 //! Rule sheets: what the clauses say against the plain reader over all states, and known puzzles.
 
 mod acting;
+mod arguments;
 mod bounds;
 mod build;
 mod checks;

@@ -10,6 +10,7 @@ use crate::diagnostic::{Diagnostic, Edit, Related};
 use crate::kinds::AnswerVerdict::{
     self, Drawn, Equivalent, NotEquivalent, NotValid, Satisfiable, Unique, Unsatisfiable, Valid,
 };
+use crate::kinds::argument::ClauseWords;
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Comparable, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer,
@@ -20,6 +21,7 @@ use crate::syntax::ast::{self, ItemKind, Verb};
 use crate::text::Span;
 use puzzle_engine::SatEngine;
 use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use puzzle_engine::logic::tseitin::FormulaEncoding;
 use puzzle_engine::problem::{Assignment, CountAssignments, MakeFalse, MakeTrue, TellApart};
@@ -166,6 +168,33 @@ fn another(
     })
 }
 
+/// The literals of a formula that is a disjunction of such, once negations stand before variables.
+fn clause(formula: &Formula) -> Option<Vec<Literal>> {
+    // The clause of each operand, and that of its negation.
+    let mut operands: Vec<[Option<Vec<Literal>>; 2]> = Vec::new();
+    for symbol in formula.nodes() {
+        let (side, count) = match symbol {
+            FormulaSymbol::Variable(it) => {
+                let literal = Literal::new(Atom(it.0), true);
+                operands.push([Some(vec![literal]), Some(vec![!literal])]);
+                continue;
+            }
+            FormulaSymbol::Not => {
+                operands.last_mut()?.reverse();
+                continue;
+            }
+            FormulaSymbol::Or(count) => (0, count),
+            FormulaSymbol::And(count) => (1, count),
+        };
+        let joined = operands.split_off(operands.len().checked_sub(*count as usize)?);
+        let literals: Option<Vec<_>> = joined.into_iter().map(|mut it| it[side].take()).collect();
+        let mut both = [None, None];
+        both[side] = literals.map(|it| it.concat());
+        operands.push(both);
+    }
+    operands.pop()?[0].take()
+}
+
 impl FormulaPuzzle<'_> {
     fn solved(&self, problem: MakeTrue, found: Assignment) -> Solved<'_> {
         let answer = witness(Satisfiable, Unsatisfiable, found.as_deref());
@@ -173,6 +202,22 @@ impl FormulaPuzzle<'_> {
             Some(values) => Solved::from(answer).or(move || another(&problem, values)),
             None => Solved::none(answer).since(problem, |no, core| self.explain(no, core)),
         }
+    }
+
+    /// The conjuncts as clauses, where each of them is one.
+    fn argument(&self, formula: &Formula) -> Option<ClauseWords<'_>> {
+        let mut cnf = Cnf::new(formula.variables().iter().map(|it| it.0 + 1).max()?);
+        for it in formula.conjuncts() {
+            cnf.add(clause(&it)?);
+        }
+        let conjuncts = conjuncts(&self.scope, self.document, self.body);
+        let clause = move |it: usize| {
+            let (document, span) = conjuncts[it];
+            format!("`{}`", self.scope.source(document).slice(span))
+        };
+        let atom = |it: Atom| FormulaVariable(it.0).to_string();
+        let (clause, atom) = (Box::new(clause), Box::new(atom));
+        Some(ClauseWords { cnf, are_quoted: true, clause, atom })
     }
 
     fn explain(&self, no: Answer, core: &[usize]) -> Answer {
@@ -213,7 +258,13 @@ impl Puzzle for FormulaPuzzle<'_> {
         let engine = question.sat_engine();
         Ok(match question.verb {
             Verb::Solve => Lowered::problem(MakeTrue(formula, engine), |problem, found| {
-                self.solved(problem, found)
+                let is_argued = question.is_why && found.is_none();
+                let argument = is_argued.then(|| self.argument(&problem.0)).flatten();
+                let solved = self.solved(problem, found);
+                match argument {
+                    Some(words) => solved.reasoned(|| words.argument()),
+                    None => solved,
+                }
             }),
             Verb::Valid => Lowered::problem(MakeFalse(formula, engine), |_, found| {
                 witness(NotValid, Valid, found.as_deref()).into()

@@ -339,6 +339,14 @@ impl<'a> SheetPuzzle<'a> {
         steps::hints(self, most)
     }
 
+    /// The steps in which its rules leave no solution, likewise.
+    ///
+    /// # Errors
+    /// Why nothing can be asked.
+    pub fn into_argument(self) -> Result<Posed<'a, Reasons>, Refusal> {
+        steps::argument(self, None)
+    }
+
     /// Why the sentence of a question is so or not, likewise. The question was read by such a puzzle.
     ///
     /// # Errors
@@ -519,16 +527,23 @@ impl SheetPuzzle<'_> {
                     Outcome::Contradictory(reason) => Ok(self.contradictory(&reason).into()),
                 }))
             }
-            _ => match question.all {
-                Some(most) => {
-                    let task = SheetTask { sheet, aim: aim::AllStates(most) };
-                    Lowered::problem(task, |_, found| self.all(found))
-                }
-                None => {
-                    let task = SheetTask { sheet, aim: aim::FindState };
-                    Lowered::problem(task, |task, found| self.world(task.sheet, found))
-                }
-            },
+            _ => self.lower_solve(sheet, question),
         })
+    }
+
+    /// A solution, or all of them.
+    fn lower_solve<'p>(&'p self, sheet: Sheet, question: &'p Question) -> Lowered<'p> {
+        if let Some(most) = question.all {
+            let task = SheetTask { sheet, aim: aim::AllStates(most) };
+            return Lowered::problem(task, |_, found| self.all(found));
+        }
+        let task = SheetTask { sheet, aim: aim::FindState };
+        Lowered::Problem(Posed::new(task, move |task, found| match found {
+            Outcome::Contradictory(reason) if question.is_why => {
+                let no = Solved::none(self.contradictory(&reason));
+                steps::argument(self, Some(reason)).map(|it| no.reasoned(|| it))
+            }
+            found => Ok(self.world(task.sheet, found)),
+        }))
     }
 }

@@ -85,26 +85,28 @@ impl<'w> World<'w> {
         tuples.into_iter().map(applied).collect()
     }
 
-    /// That a symbol has a value for some arguments, as a sentence.
+    /// That a symbol has a value for some arguments, as a sentence, or that it has none of some values.
     pub(super) fn said(
         understood: &Understood<'_>,
         symbol: u32,
         arguments: &[i64],
-        value: Option<i64>,
+        (values, is_so): (&[Option<i64>], bool),
     ) -> String {
         let symbols = &understood.symbols;
         let known = &symbols.symbols[symbol as usize];
         let term = Self::term(understood, symbol, arguments);
-        let sort = known.result.and_then(|it| it.sort);
-        match (known.result, value) {
-            (Some(_), None) => format!("{term} = {NONE}"),
-            (Some(_), Some(value)) => {
-                let value = sort.map_or(value.to_string(), |it| symbols.written_value(it, value));
-                format!("{term} = {value}")
-            }
-            (None, Some(1)) => term,
-            (None, _) => format!("not {term}"),
+        if known.result.is_none() {
+            let is_true = values.first() == Some(&Some(1));
+            return if is_true == is_so { term } else { format!("not {term}") };
         }
+        let sort = known.result.and_then(|it| it.sort);
+        let value = |it: &Option<i64>| match (it, sort) {
+            (None, _) => NONE.to_owned(),
+            (Some(value), None) => value.to_string(),
+            (Some(value), Some(sort)) => symbols.written_value(sort, *value).to_string(),
+        };
+        let values: Vec<_> = values.iter().map(value).collect();
+        format!("{term} {} {}", if is_so { "=" } else { "!=" }, values.join(", "))
     }
 
     /// A symbol with some arguments.

@@ -333,7 +333,7 @@ impl<'a> TheoryPuzzle<'a> {
     ///
     /// # Errors
     /// Why it is none.
-    fn by_rules(&self) -> Result<SheetPuzzle<'a>, Refusal> {
+    pub(super) fn by_rules(&self) -> Result<SheetPuzzle<'a>, Refusal> {
         if !self.is_listed() {
             let why = "it does not list all its sorts, so that nobody can try all cases";
             return Err(why.to_owned());

@@ -135,7 +135,11 @@ impl TheoryPuzzle<'_> {
         let conclusion = Conclusion { says: TheorySays::Contradiction, reason };
         let answer = Answer::plain(Contradictory);
         let solved = self.since(answer, question, conclusion, "cannot all be true:");
-        Solved { others: Others::NoSolution, ..solved }
+        let solved = Solved { others: Others::NoSolution, ..solved };
+        match question.is_why.then(|| self.by_rules()?.into_argument()) {
+            Some(Ok(argument)) => solved.reasoned(|| argument),
+            _ => solved,
+        }
     }
 
     /// An answer, why it is so, and its proof.

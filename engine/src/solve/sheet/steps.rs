@@ -68,6 +68,12 @@ impl RuleInstances {
         (rules.map(Self::switch).collect(), given.iter().map(|it| it.0).collect())
     }
 
+    /// The literals of the clauses of what a literal turns on.
+    pub(super) fn literals_of(&self, switch: Literal) -> impl Iterator<Item = &Literal> {
+        let clauses = self.clauses_of.get(switch.atom().0 as usize).into_iter().flatten();
+        clauses.flat_map(|it| self.cnf.clause(*it))
+    }
+
     /// What turns an instance on.
     pub(super) fn switch(number: usize) -> Literal {
         Literal::new(Atom(number as u32), true)
@@ -100,7 +106,7 @@ impl RuleInstances {
 /// The solver that searches.
 pub(super) struct Finder<'f, 's> {
     asked: &'f mut AskedSheet<'s>,
-    instances: &'f mut RuleInstances,
+    pub(super) instances: &'f mut RuleInstances,
     solver: Solver<'static>,
     /// How many clauses the solver knows.
     known: usize,
@@ -157,8 +163,8 @@ pub(super) struct StepChecker {
 }
 
 impl StepChecker {
-    /// A state in which literals are true; `None` that there is none.
-    fn decide(
+    /// A state in which literals are true, or those of them that leave none.
+    pub(super) fn decide(
         &mut self,
         asked: &mut AskedSheet<'_>,
         instances: &mut RuleInstances,

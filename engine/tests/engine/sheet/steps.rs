@@ -17,10 +17,10 @@ use super::samples::{Dice, sample, states};
 use crate::sample;
 
 /// In which states something is so.
-type States = Vec<bool>;
+pub(super) type States = Vec<bool>;
 
 /// The instances of a rule: it is so where they all are.
-fn instances(sheet: &Sheet, rule: usize) -> Vec<RuleInstance> {
+pub(super) fn instances(sheet: &Sheet, rule: usize) -> Vec<RuleInstance> {
     let (mut body, mut value) = (sheet.rules[rule], true);
     while let SheetSentence::Not(part) = sheet.get(body) {
         (body, value) = (*part, !value);
@@ -44,18 +44,18 @@ fn instances(sheet: &Sheet, rule: usize) -> Vec<RuleInstance> {
 }
 
 /// What is true of a sheet in all its states.
-struct Truths<'s> {
+pub(super) struct Truths<'s> {
     sheet: &'s Sheet,
-    states: Vec<SheetState>,
+    pub(super) states: Vec<SheetState>,
     reader: StateReader<'s>,
 }
 
 impl<'s> Truths<'s> {
-    fn new(sheet: &'s Sheet) -> Self {
+    pub(super) fn new(sheet: &'s Sheet) -> Self {
         Self { sheet, states: states(sheet), reader: StateReader::new(sheet).unwrap() }
     }
 
-    fn of_rule(&mut self, it: &RuleInstance) -> States {
+    pub(super) fn of_rule(&mut self, it: &RuleInstance) -> States {
         let (mut body, mut value) = (self.sheet.rules[it.rule], true);
         loop {
             body = match self.sheet.get(body) {
@@ -86,14 +86,14 @@ impl<'s> Truths<'s> {
         self.states.iter().map(&mut read).collect()
     }
 
-    fn of_value(&self, it: CellValue) -> States {
+    pub(super) fn of_value(&self, it: CellValue) -> States {
         let table = |state: &SheetState| state.tables[it.symbol.0 as usize][it.place] == it.value;
         self.states.iter().map(table).collect()
     }
 }
 
 /// Whether something is so wherever some things are.
-fn follows<'a>(so: &[bool], from: impl IntoIterator<Item = &'a States>) -> bool {
+pub(super) fn follows<'a>(so: &[bool], from: impl IntoIterator<Item = &'a States>) -> bool {
     let mut left: States = so.iter().map(|it| !it).collect();
     for one in from {
         left.iter_mut().zip(one).for_each(|(left, one)| *left &= one);
@@ -193,7 +193,7 @@ fn compare(sheet: &Sheet) -> usize {
 
 /// A small puzzle: numbers in cells that differ within groups or are smaller than others, a rule about each
 /// cell, and some cells that are told.
-fn puzzle(numbers: &[u8]) -> Sheet {
+pub(super) fn puzzle(numbers: &[u8]) -> Sheet {
     let mut dice = Dice { numbers, at: 0 };
     let mut build = Build::default();
     let cells = 5 + dice.below(2) as i64;

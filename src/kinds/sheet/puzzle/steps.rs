@@ -1,6 +1,8 @@
 //! What follows in a puzzle step by step, in its words: values as they would be asked about, rules by
 //! their names with what their variables stand for.
 
+mod argument;
+
 use std::borrow::Borrow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,7 +17,7 @@ use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd, Posed, Reasons
 use puzzle_engine::logic::sheet::{Sheet, SheetVariable, SymbolId, SymbolOrigin};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{
-    CellValue, RuleInstance, SentenceWhy, SheetDerivation, SheetFound, SheetTask, aim,
+    CellValue, RuleInstance, SentenceWhy, SheetDerivation, SheetFound, SheetReason, SheetTask, aim,
 };
 
 /// The words for the steps of a puzzle.
@@ -62,6 +64,29 @@ pub(super) fn why<'p, 'a: 'p>(
         let symbols = goals.symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let (puzzle, variables) = (puzzle.borrow(), &*goals.named);
         Words { puzzle, sheet: &task.sheet, symbols, variables }.why(found)
+    }))
+}
+
+/// The steps in which a reason leaves no solution; without a reason, all rules.
+///
+/// # Errors
+/// Why nothing can be asked.
+pub(super) fn argument<'p, 'a: 'p>(
+    puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
+    reason: Option<SheetReason>,
+) -> Result<Posed<'p, Reasons>, Refusal> {
+    let lowering = Lowering::new(&puzzle.borrow().understood, &[])?;
+    let Lowering { sheet, symbols, named, .. } = lowering;
+    let task = SheetTask { sheet, aim: aim::Argue(reason) };
+    Ok(Posed::new(task, move |task, argument| {
+        let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
+        let puzzle = puzzle.borrow();
+        let words = Words { puzzle, sheet: &task.sheet, symbols, variables: &named };
+        match &argument.steps[..] {
+            // A rule that bars everything says that itself.
+            [only] if only.facts.is_empty() => Reasons::default(),
+            steps => Reasons::argued(words.argument(steps, "")),
+        }
     }))
 }
 
@@ -170,10 +195,14 @@ impl Words<'_, '_> {
     }
 
     /// A value, as in `digit(a1) = 7`.
-    fn value(&self, it: CellValue) -> String {
-        let symbol = self.symbols.get(&it.symbol).copied().unwrap_or_default();
-        let arguments = self.sheet.arguments(it.symbol, it.place);
-        World::said(self.understood(), symbol, &arguments, it.value)
+    fn value(&self, value: CellValue) -> String {
+        self.said(value, &[value.value], true)
+    }
+
+    fn said(&self, of: CellValue, values: &[Option<i64>], is_so: bool) -> String {
+        let symbol = self.symbols.get(&of.symbol).copied().unwrap_or_default();
+        let arguments = self.sheet.arguments(of.symbol, of.place);
+        World::said(self.understood(), symbol, &arguments, (values, is_so))
     }
 
     /// A rule in its own words, and what its variables stand for.

@@ -1,0 +1,56 @@
+//! An argument that clauses have no model, as a person would write it down.
+
+use crate::logic::cnf::Literal;
+
+/// What clauses make true in turn, and how that ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClauseArgument {
+    /// What follows, each from what stands before it.
+    pub forced: Vec<ForcedLiteral>,
+    /// Why it cannot go on so.
+    pub end: ArgumentEnd,
+}
+
+/// A literal that a clause makes true, as all its others are false.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ForcedLiteral {
+    /// Now true.
+    pub literal: Literal,
+    /// By its index.
+    pub clause: usize,
+}
+
+/// How an argument ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ArgumentEnd {
+    /// All literals of this clause are false.
+    Conflict(usize),
+    /// The literal is true or its negation is, and neither can be.
+    Cases(Literal, Box<[ClauseArgument; 2]>),
+}
+
+impl ClauseArgument {
+    /// How many steps it has, the ends of all cases included.
+    pub fn count(&self) -> usize {
+        let rest = match &self.end {
+            ArgumentEnd::Conflict(_) => 1,
+            ArgumentEnd::Cases(_, cases) => 2 + cases.iter().map(Self::count).sum::<usize>(),
+        };
+        self.forced.len() + rest
+    }
+
+    /// The same about clauses of which these were a part: the index of each.
+    #[must_use]
+    pub fn renumbered(self, clauses: &[usize]) -> Self {
+        let forced = self.forced.into_iter();
+        let forced = forced.map(|it| ForcedLiteral { clause: clauses[it.clause], ..it }).collect();
+        let end = match self.end {
+            ArgumentEnd::Conflict(clause) => ArgumentEnd::Conflict(clauses[clause]),
+            ArgumentEnd::Cases(literal, cases) => {
+                let cases = cases.map(|it| it.renumbered(clauses));
+                ArgumentEnd::Cases(literal, Box::new(cases))
+            }
+        };
+        Self { forced, end }
+    }
+}

@@ -1,0 +1,109 @@
+//! Arguments that random small sheets leave no state: over all states each step follows from what it names, which is
+//! told by a rule of the reason, said by an earlier step or supposed.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::logic::sheet::Sheet;
+use puzzle_engine::problem::Outcome;
+use puzzle_engine::problem::sheet::{ArgumentStep, CellLiteral, SheetTask, aim};
+use puzzle_engine::{Failure, Problem};
+
+use super::found;
+use super::samples::sample;
+use super::steps::{States, Truths, follows, instances, puzzle};
+use crate::sample;
+
+/// A sheet and the rules that an argument may use.
+struct Reading<'s> {
+    truths: Truths<'s>,
+    sheet: &'s Sheet,
+    rules: Vec<usize>,
+    supposed: usize,
+}
+
+impl Reading<'_> {
+    fn of_literal(&self, it: CellLiteral) -> States {
+        self.truths.of_value(it.value).into_iter().map(|so| so == it.is_so).collect()
+    }
+
+    /// Whether an instance of one of the rules says so.
+    fn is_told(&mut self, so: &States) -> bool {
+        let all = self.rules.clone();
+        all.into_iter()
+            .flat_map(|it| instances(self.sheet, it))
+            .any(|it| follows(so, [&self.truths.of_rule(&it)]))
+    }
+
+    fn read(&mut self, steps: &[ArgumentStep], mut known: Vec<CellLiteral>) {
+        let (last, before) = steps.split_last().unwrap();
+        assert!(last.says.is_none() && before.iter().all(|it| it.says.is_some()));
+        for step in steps {
+            assert!(step.rules.iter().all(|it| self.rules.contains(&it.rule)), "{step:?}");
+            let facts: Vec<States> = step.facts.iter().map(|it| self.of_literal(*it)).collect();
+            for (fact, so) in step.facts.iter().zip(&facts) {
+                assert!(known.contains(fact) || self.is_told(so), "{step:?}");
+            }
+            let rules: Vec<States> = step.rules.iter().map(|it| self.truths.of_rule(it)).collect();
+            let so = step.says.map(|it| self.of_literal(it));
+            let so = so.unwrap_or_else(|| vec![false; self.truths.states.len()]);
+            assert!(follows(&so, rules.iter().chain(&facts)), "{step:?}");
+            if !step.otherwise.is_empty() {
+                let supposed = step.says.map(|it| CellLiteral { is_so: !it.is_so, ..it });
+                self.supposed += 1;
+                let own = step.facts.iter().copied().chain(supposed);
+                self.read(&step.otherwise, own.collect());
+            }
+            known.extend(step.says);
+        }
+    }
+}
+
+/// How many steps an argument takes, and how often it supposes something; `None` where there is a state.
+fn compare(sheet: &Sheet) -> Option<(usize, usize)> {
+    let task = SheetTask { sheet: sheet.clone(), aim: aim::Argue(None) };
+    let all = task.answer(&mut Budget::unlimited());
+    let Outcome::Contradictory(reason) = found(sheet, aim::FindState) else {
+        assert!(matches!(all, Err(Failure::Refused(_))));
+        return None;
+    };
+    let mut reading =
+        Reading { truths: Truths::new(sheet), sheet, rules: reason.clone(), supposed: 0 };
+    let argument = found(sheet, aim::Argue(Some(reason)));
+    reading.read(&argument.steps, Vec::new());
+    let supposed = reading.supposed;
+    reading.rules = (0..sheet.rules.len()).collect();
+    reading.read(&all.unwrap().into_inner().steps, Vec::new());
+    Some((argument.steps.len(), supposed))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(1000)))]
+
+    #[test]
+    fn each_step_follows_from_what_it_names(numbers in vec(any::<u8>(), 0..300)) {
+        compare(&sample(&numbers).sheet);
+        compare(&puzzle(&numbers));
+    }
+}
+
+/// Arguments of several steps occur, and such that suppose something, so that the test above is about something.
+#[test]
+fn samples_have_arguments() {
+    let mut number = 11_u32;
+    let (mut long, mut supposing) = (0, 0);
+    for _ in 0..800 {
+        let numbers: Vec<u8> = (0..300)
+            .map(|_| {
+                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                (number >> 24) as u8
+            })
+            .collect();
+        for sheet in [puzzle(&numbers), sample(&numbers).sheet] {
+            let Some((steps, supposed)) = compare(&sheet) else { continue };
+            long += usize::from(steps > 2);
+            supposing += usize::from(supposed > 0);
+        }
+    }
+    assert!(long > 20 && supposing > 0, "{long}, {supposing}");
+}

@@ -1,0 +1,72 @@
+//! An argument about clauses in words: what each makes true or false in turn, and the cases where none does.
+
+use super::{Posed, Reasons};
+use puzzle_engine::evidence::argument::{ArgumentEnd, ClauseArgument};
+use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
+use puzzle_engine::problem::FindArgument;
+
+/// Clauses and what they and their atoms are called.
+pub(super) struct ClauseWords<'a> {
+    pub(super) cnf: Cnf,
+    /// Whether the words of a clause are its own text, so that those of a single literal say nothing more than it.
+    pub(super) are_quoted: bool,
+    pub(super) clause: Box<dyn Fn(usize) -> String + 'a>,
+    pub(super) atom: Box<dyn Fn(Atom) -> String + 'a>,
+}
+
+impl<'a> ClauseWords<'a> {
+    /// Poses an argument that the clauses have no model.
+    pub(super) fn argument(self) -> Posed<'a, Reasons> {
+        Posed::new(FindArgument(self.cnf.clone()), move |_, argument| {
+            let mut lines = Vec::new();
+            self.tell(&argument, "", &mut lines);
+            Reasons::argued(lines)
+        })
+    }
+
+    fn tell(&self, argument: &ClauseArgument, indent: &str, lines: &mut Vec<String>) {
+        for it in &argument.forced {
+            let is_said = self.are_quoted && self.cnf.clause(it.clause).len() == 1;
+            let by =
+                if is_said { String::new() } else { format!(" by {}", (self.clause)(it.clause)) };
+            let since = self.since(it.clause, Some(it.literal));
+            lines.push(format!("{indent}{}{by}{since}", self.value(it.literal)));
+        }
+        match &argument.end {
+            ArgumentEnd::Conflict(clause) => {
+                let since = self.since(*clause, None);
+                lines.push(format!("{indent}{} cannot be true{since}", (self.clause)(*clause)));
+            }
+            ArgumentEnd::Cases(literal, cases) => {
+                for (case, argument) in [*literal, !*literal].into_iter().zip(cases.iter()) {
+                    lines.push(format!("{indent}if {}:", self.value(case)));
+                    self.tell(argument, &format!("{indent}    "), lines);
+                }
+            }
+        }
+    }
+
+    /// That all literals of a clause but one are false.
+    fn since(&self, clause: usize, but: Option<Literal>) -> String {
+        let others = self.cnf.clause(clause).iter().filter(|it| Some(**it) != but);
+        since(&others.map(|it| self.value(!*it)).collect::<Vec<_>>())
+    }
+
+    fn value(&self, literal: Literal) -> String {
+        format!("`{}` is {}", (self.atom)(literal.atom()), literal.is_positive())
+    }
+}
+
+/// That something follows from facts, behind it: `, as …`.
+pub(super) fn since(facts: &[String]) -> String {
+    if facts.is_empty() { String::new() } else { format!(", as {}", list(facts)) }
+}
+
+/// `a, b and c`.
+pub(super) fn list(words: &[String]) -> String {
+    match words.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
