@@ -16,7 +16,8 @@ mod sequence;
 use self::groups::Groups;
 use self::repair::offer_fixes;
 use super::token::Lexeme;
-use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::diagnostic::code::FOREIGN_CONNECTIVE;
+use crate::diagnostic::{Code, Diagnostic, Edit, Related};
 use crate::text::Span;
 
 /// Faults reported of one formula; more help nobody.
@@ -33,7 +34,42 @@ pub(super) fn find(text: &str, tokens: &[Lexeme], end: Span) -> Vec<Diagnostic> 
     faults.dedup_by_key(|fault| fault.diagnostic.span);
     faults.truncate(MAX_FAULTS);
     offer_fixes(text, tokens, &mut faults);
-    faults.into_iter().map(|fault| fault.diagnostic).collect()
+    joined(text, faults.into_iter().map(|fault| fault.diagnostic).collect())
+}
+
+/// Faults of which the signs of another notation are one where one fix mends them.
+fn joined(text: &str, faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let is_foreign = |it: &Diagnostic| it.code == FOREIGN_CONNECTIVE && !it.fixes.is_empty();
+    let mut kept: Vec<Diagnostic> = Vec::with_capacity(faults.len());
+    for fault in faults {
+        let mends = |it: &&mut Diagnostic| is_foreign(it) && is_foreign(&fault) && it.fixes == fault.fixes;
+        match kept.iter_mut().find(mends) {
+            Some(first) => first.related.push(Related {
+                source: None,
+                span: fault.span,
+                message: fault.label,
+            }),
+            None => kept.push(fault),
+        }
+    }
+    for fault in kept.iter_mut().filter(|it| is_foreign(it) && !it.related.is_empty()) {
+        let mut signs: Vec<_> = vec![&text[fault.span.range()]];
+        // Each sign is shown once.
+        fault.related.retain(|it| {
+            let sign = &text[it.span.range()];
+            let is_new = !signs.contains(&sign);
+            signs.extend(is_new.then_some(sign));
+            is_new
+        });
+        if let [signs @ .., last] = &signs[..]
+            && !signs.is_empty()
+        {
+            let before = signs.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
+            fault.message = format!("{before} and `{last}` belong to another notation");
+            fault.help = Some("the connectives are `*` for and, `+` for or, `-` for not".to_owned());
+        }
+    }
+    kept
 }
 
 /// A fault and the ways to repair it.
@@ -118,25 +154,16 @@ mod tests {
         check("(x*y+z)", &["mixed-connectives@4..5 ((x*y)+z) | (x*(y+z))"]);
         check("()", &["empty-parentheses@0..2 "]);
         check("(x&&y)", &["foreign-connective@2..4 (x*y)"]);
-        check(
-            "(x || !y)",
-            &["foreign-connective@3..5 (x + -y)", "foreign-connective@6..7 (x + -y)"],
-        );
-        check("(x^~y)", &["foreign-connective@2..3 (x*-y)", "foreign-connective@3..4 (x*-y)"]);
+        check("(x || !y)", &["foreign-connective@3..5 (x + -y)"]);
+        check("(x^~y)", &["foreign-connective@2..3 (x*-y)"]);
         check("(x -> y)", &["foreign-connective@3..5 (-x + y)"]);
         check("(x <-> y)", &["foreign-connective@3..6 ((-x+y)*(-y+x))"]);
-        check(
-            "(x and not y)",
-            &["foreign-connective@3..6 (x * -y)", "foreign-connective@7..10 (x * -y)"],
-        );
+        check("(x and not y)", &["foreign-connective@3..6 (x * -y)"]);
         check("x | y", &["foreign-connective@2..3 (x + y)"]);
         check("x -> y", &["foreign-connective@2..4 (-x + y)"]);
         check("x <-> y", &["foreign-connective@2..5 ((-x+y)*(-y+x))"]);
         check("(p v q)", &["foreign-connective@3..4 (p + q)"]);
-        check(
-            "(p V v v q)",
-            &["foreign-connective@3..4 (p + v + q)", "foreign-connective@7..8 (p + v + q)"],
-        );
+        check("(p V v v q)", &["foreign-connective@3..4 (p + v + q)"]);
         check("(v q)", &["missing-connective@2..3 (v*q) | (v+q)"]);
         check("(x+1)", &["constant-in-formula@3..4 "]);
         check("(-implies+x)", &["foreign-connective@2..9 "]);
