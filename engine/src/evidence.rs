@@ -6,6 +6,7 @@ pub mod clauses;
 pub mod dots;
 pub mod formula_game;
 pub mod maze;
+pub mod patterns;
 pub mod plan;
 pub mod play;
 pub mod qbf;

@@ -1,6 +1,8 @@
 //! How plans are found: states packed into words, actions as trees of decisions that grow with what
-//! states ask, and searches that keep every state they see.
+//! states ask, and searches that keep every state they see, one of them led by pattern databases.
 
+mod abstraction;
+mod astar;
 mod breadth;
 mod cases;
 mod cheapest;
@@ -9,11 +11,14 @@ mod evaluate;
 pub mod game;
 mod ground;
 mod moves;
+mod patterns;
 mod progress;
 mod states;
 mod tree;
 
+pub use astar::AStar;
 pub use breadth::{BreadthSearch, Ending};
 pub use cases::cases;
 pub use cheapest::{Cheapest, CheapestEnded};
 pub use moves::{Clash, Packed};
+pub use patterns::Estimates;

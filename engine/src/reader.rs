@@ -71,6 +71,8 @@ pub struct StateReader<'s> {
     joins: Joins,
     deep: Deep,
     nested: u32,
+    /// The places of the state that were read, where somebody wants to know.
+    trace: Option<Vec<(SymbolId, usize)>>,
 }
 
 impl<'s> StateReader<'s> {
@@ -90,6 +92,7 @@ impl<'s> StateReader<'s> {
             joins: Joins::default(),
             deep: Deep::default(),
             nested: 0,
+            trace: None,
         })
     }
 
@@ -419,6 +422,9 @@ impl<'s> StateReader<'s> {
         let sheet = self.sheet;
         match &sheet.symbol(symbol).origin {
             SymbolOrigin::Found => {
+                if let Some(trace) = &mut self.trace {
+                    trace.push((symbol, index));
+                }
                 let table = self.state.tables.get(symbol.0 as usize);
                 Ok(table.and_then(|it| it.get(index)).copied().flatten())
             }

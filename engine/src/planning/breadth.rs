@@ -29,6 +29,8 @@ pub struct BreadthSearch<'s> {
     /// Of each state the one before it, and the step from there.
     came: Vec<(u32, u32)>,
     depths: Vec<u32>,
+    /// The first state that was not expanded.
+    next: u32,
 }
 
 impl<'s> BreadthSearch<'s> {
@@ -39,7 +41,7 @@ impl<'s> BreadthSearch<'s> {
     pub fn new(packed: Packed<'s>, start: &SheetState, budget: &mut Budget) -> Result<Self, Stop> {
         let mut seen = Seen::new(packed.layout.words);
         seen.insert(&packed.layout.pack(start), budget)?;
-        Ok(Self { packed, seen, came: vec![(0, 0)], depths: vec![0] })
+        Ok(Self { packed, seen, came: vec![(0, 0)], depths: vec![0], next: 0 })
     }
 
     /// Looks for the nearest state in which a sentence is true.
@@ -47,18 +49,36 @@ impl<'s> BreadthSearch<'s> {
     /// # Errors
     /// The limit that was reached.
     pub fn run(&mut self, goal: SentenceId, budget: &mut Budget) -> Result<Ending, Stop> {
+        let ended = self.run_within(goal, usize::MAX, budget)?;
+        ended.ok_or(Stop::Size("there are too many states"))
+    }
+
+    /// As [`BreadthSearch::run`], until more than so many states were seen, in which case there is nothing
+    /// to tell yet. It goes on where it was left, for the same sentence.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn run_within(
+        &mut self,
+        goal: SentenceId,
+        most: usize,
+        budget: &mut Budget,
+    ) -> Result<Option<Ending>, Stop> {
         let (mut state, mut next) = (self.seen.get(0).to_vec(), Vec::new());
         if self.packed.is_true(goal, &state, budget)? {
-            return Ok(Ending::Goal(0));
+            return Ok(Some(Ending::Goal(0)));
         }
-        let mut at = 0;
-        while (at as usize) < self.seen.len() {
+        while (self.next as usize) < self.seen.len() {
+            if self.seen.len() > most {
+                return Ok(None);
+            }
             budget.check()?;
+            let at = self.next;
             state.copy_from_slice(self.seen.get(at));
             for step in 0..self.packed.steps.len() as u32 {
                 match self.packed.effect(step, &state, budget)? {
                     None => continue,
-                    Some(Err(clash)) => return Ok(Ending::Clash(at, clash)),
+                    Some(Err(clash)) => return Ok(Some(Ending::Clash(at, clash))),
                     Some(Ok(effect)) => effect.write(&state, &mut next),
                 }
                 let (number, is_new) = self.seen.insert(&next, budget)?;
@@ -68,13 +88,18 @@ impl<'s> BreadthSearch<'s> {
                 self.came.push((at, step));
                 self.depths.push(self.depths[at as usize] + 1);
                 if self.packed.is_true(goal, &next, budget)? {
-                    return Ok(Ending::Goal(number));
+                    return Ok(Some(Ending::Goal(number)));
                 }
             }
             budget.work(self.packed.steps.len())?;
-            at += 1;
+            self.next += 1;
         }
-        Ok(Ending::Exhausted)
+        Ok(Some(Ending::Exhausted))
+    }
+
+    /// Below which no goal is nearer, as far as the search went.
+    pub fn depth(&self) -> u32 {
+        self.depths[(self.next as usize).min(self.depths.len() - 1)]
     }
 
     /// A state that was seen.

@@ -193,7 +193,7 @@ impl<'s> Packed<'s> {
                 }
                 Err(EvaluationHalt::Stop(stop)) => return Err(stop),
                 Err(EvaluationHalt::Unknown(cell)) => {
-                    if !self.trees.ask(open, cell, &self.layout) {
+                    if !self.trees.ask(open, cell, &self.layout.cells[cell]) {
                         let path = Path { layout: &self.layout, state, read: None };
                         return all(self.evaluator.is_true(sentence, &path, budget));
                     }
@@ -281,7 +281,7 @@ impl<'s> Packed<'s> {
                 }
                 Err(EvaluationHalt::Stop(stop)) => return Err(stop),
                 Err(EvaluationHalt::Unknown(cell)) => {
-                    if !self.trees.ask(open, cell, &self.layout) {
+                    if !self.trees.ask(open, cell, &self.layout.cells[cell]) {
                         let outcome = all(self.outcome(step, state, None, budget))?;
                         self.direct = self.written(outcome);
                         return Ok(None);

@@ -15,8 +15,8 @@ pub struct PackedCell {
     /// The place of its table.
     pub place: usize,
     /// The least value, which a missing one comes before.
-    least: i64,
-    has_none: bool,
+    pub(super) least: i64,
+    pub(super) has_none: bool,
     /// How many values it may have.
     pub count: u64,
     /// What stands there in every state, if no action changes it.
@@ -212,7 +212,7 @@ impl Seen {
     fn slot(&self, state: &[u64]) -> usize {
         let mask = self.table.len() - 1;
         let mut slot = hash(state) as usize & mask;
-        while self.table[slot] != FREE && self.get(self.table[slot]) != state {
+        while self.table[slot] != FREE && !self.get(self.table[slot]).iter().eq(state) {
             slot = (slot + 1) & mask;
         }
         slot

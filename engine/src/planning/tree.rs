@@ -2,7 +2,7 @@
 //! be read next, and what comes of it. They grow with what states ask, so that nothing is written
 //! down for values that no state has.
 
-use super::states::{Layout, PackedCell};
+use super::states::PackedCell;
 
 /// Edges of all trees together at most.
 const EDGES: usize = 1 << 23;
@@ -78,8 +78,8 @@ impl DecisionTrees {
     }
 
     /// Lets a tree read a cell where it ended; `false` when there is no room for that.
-    pub(super) fn ask(&mut self, at: TreeSlot, cell: usize, layout: &Layout) -> bool {
-        let PackedCell { word, shift, mask, count, .. } = layout.cells[cell];
+    pub(super) fn ask(&mut self, at: TreeSlot, cell: usize, place: &PackedCell) -> bool {
+        let PackedCell { word, shift, mask, count, .. } = *place;
         if count > VALUES || self.edges.len() + count as usize > EDGES {
             return false;
         }

@@ -7,11 +7,14 @@ use super::{Row, StateReader};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::{Actions, Bar, Flaw, SheetAction, SheetChange, SheetStep, To};
 use crate::logic::sheet::definitions::DefinitionFault;
-use crate::logic::sheet::{Sheet, SheetState, SheetVariable, SymbolId, SymbolOrigin};
+use crate::logic::sheet::{SentenceId, Sheet, SheetState, SheetVariable, SymbolId, SymbolOrigin};
 
 /// Something that a step changes: a place of a symbol's table, and what stands there then. Of a
 /// meter that is by how much it grows.
 pub type ChangedPlace = (SymbolId, usize, Option<i64>);
+
+/// A place of a symbol's table.
+pub type StatePlace = (SymbolId, usize);
 
 /// What comes of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -133,37 +136,77 @@ impl<'s> ByTheBook<'s> {
     /// The limit that was reached.
     pub fn steps(&mut self, budget: &mut Budget) -> Result<Vec<(SheetStep, Attempt)>, Stop> {
         let mut found = Vec::new();
-        self.each_step(budget, |(action, arguments), attempt| {
-            found.push((SheetStep { action, arguments: arguments.to_vec() }, attempt));
-            Ok::<(), Stop>(())
-        })?;
+        for step in self.candidates(budget)? {
+            budget.check()?;
+            match self.attempt_candidate(&step, budget)? {
+                Attempt::Barred(_) => {}
+                attempt => found.push((step, attempt)),
+            }
+        }
         Ok(found)
     }
 
-    /// Shows the steps of [`ByTheBook::steps`] to somebody, each as its action and its arguments.
+    /// The steps that what is known does not bar.
     ///
     /// # Errors
-    /// Theirs, or the limit that was reached.
-    pub fn each_step<E: From<Stop>>(
-        &mut self,
-        budget: &mut Budget,
-        mut show: impl FnMut((usize, &[i64]), Attempt) -> Result<(), E>,
-    ) -> Result<(), E> {
+    /// The limit that was reached.
+    pub fn candidates(&mut self, budget: &mut Budget) -> Result<Vec<SheetStep>, Stop> {
         self.find_candidates(budget)?;
-        for action in 0..self.candidates.len() {
-            let candidates = std::mem::take(&mut self.candidates[action]);
-            let open = std::mem::take(&mut self.unknown[action]);
-            let shown = candidates.iter().try_for_each(|arguments| {
-                budget.check()?;
-                match self.attempt_if(action, arguments, &open, budget)? {
-                    Attempt::Barred(_) => Ok(()),
-                    attempt => show((action, arguments), attempt),
-                }
-            });
-            (self.candidates[action], self.unknown[action]) = (candidates, open);
-            shown?;
-        }
-        Ok(())
+        let of = |(action, lists): (usize, &Vec<Vec<i64>>)| {
+            let step = move |it: &Vec<i64>| SheetStep { action, arguments: it.clone() };
+            lists.iter().map(step).collect::<Vec<_>>()
+        };
+        Ok(self.candidates.iter().enumerate().flat_map(of).collect())
+    }
+
+    /// What comes of one of the [candidates](Self::candidates) in the state at hand.
+    fn attempt_candidate(
+        &mut self,
+        step: &SheetStep,
+        budget: &mut Budget,
+    ) -> Result<Attempt, Stop> {
+        let open = std::mem::take(&mut self.unknown[step.action]);
+        let attempt = self.attempt_if(step.action, &step.arguments, &open, budget);
+        self.unknown[step.action] = open;
+        attempt
+    }
+
+    /// What comes of one of the [candidates](Self::candidates), and the places of the state at hand that
+    /// were read for it: in all states that agree there the same comes of it.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn attempt_traced(
+        &mut self,
+        step: &SheetStep,
+        budget: &mut Budget,
+    ) -> Result<(Attempt, Vec<StatePlace>), Stop> {
+        self.begin_trace();
+        let attempt = self.attempt_candidate(step, budget);
+        let trace = self.reader.trace.take().unwrap_or_default();
+        Ok((attempt?, trace))
+    }
+
+    /// Whether a sentence is true, and the places of the state at hand that were read for it.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn truth_traced(
+        &mut self,
+        sentence: SentenceId,
+        budget: &mut Budget,
+    ) -> Result<(bool, Vec<StatePlace>), Stop> {
+        self.begin_trace();
+        let holds = self.reader.is_true(sentence, &[], budget);
+        let trace = self.reader.trace.take().unwrap_or_default();
+        Ok((holds?, trace))
+    }
+
+    /// Forgets what is defined, which would be taken from memory and not be read.
+    fn begin_trace(&mut self) {
+        self.reader.known.clear();
+        self.reader.growths.clear();
+        self.reader.trace = Some(Vec::new());
     }
 
     /// What comes of a step in the state at hand; `None` when there is no such step.
@@ -216,9 +259,17 @@ impl<'s> ByTheBook<'s> {
         if self.reader.sheet.rules.is_empty() {
             return Ok(Attempt::Done(changed));
         }
+        let read = self.reader.trace.as_ref().map_or(0, Vec::len);
         let before = self.exchange(&changed);
         let broken = self.broken_rule(budget);
         self.exchange(&before);
+        // What has changed is not what stood there.
+        if let Some(trace) = &mut self.reader.trace {
+            let is_old =
+                |it: &StatePlace| !changed.iter().any(|(symbol, at, _)| (*symbol, *at) == *it);
+            let rest = trace.split_off(read);
+            trace.extend(rest.into_iter().filter(is_old));
+        }
         Ok(match broken? {
             Some(rule) => Attempt::Barred(Bar::Rule(rule)),
             None => Attempt::Done(changed),

@@ -6,11 +6,14 @@ mod bars;
 use num_bigint::BigUint;
 
 use crate::budget::{Budget, Stop};
+use crate::evidence::patterns::PatternDatabase;
 use crate::evidence::plan::Closed;
 use crate::logic::sheet::actions::{Actions, Cases, Flaw, SheetStep};
 use crate::logic::sheet::definitions::{DefinitionFault, Definitions};
 use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
-use crate::planning::{BreadthSearch, Cheapest, CheapestEnded, Clash, Ending, Packed, cases};
+use crate::planning::{
+    AStar, BreadthSearch, Cheapest, CheapestEnded, Clash, Ending, Estimates, Packed, cases,
+};
 use crate::problem::plan::{
     LISTED, NothingReached, Plan, PlanFound, PlanTask, Planned, Stand, aim,
 };
@@ -22,6 +25,13 @@ use crate::verify::plan::{self as check, PlanClaim};
 
 /// Steps of expanding states by the book: some seconds.
 const STEPS: u64 = 1 << 28;
+
+/// States that are searched breadth first before pattern databases are made.
+const FEW: usize = 1 << 20;
+
+/// Abstract states of a pattern database at most, and states that are searched with such databases
+/// before larger ones are made.
+const STAGES: [(usize, usize); 2] = [(1 << 20, 1 << 21), (1 << 23, usize::MAX)];
 
 /// A plan and what it comes to.
 type Valued = (Plan, i64);
@@ -189,22 +199,24 @@ impl<'s> AskedActions<'s> {
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<PlanFound<Planned>>, Failure> {
         let mut search = BreadthSearch::new(self.packed(start, budget)?, start, budget)?;
-        match search.run(goal, budget)? {
+        let ended = search.run_within(goal, FEW, budget)?;
+        if ended.is_none() {
+            let depth = search.depth();
+            let packed = &mut search.packed;
+            if let Some(found) = self.led(packed, depth, (start, goal), is_shortest, budget)? {
+                return Ok(found);
+            }
+        }
+        let ended = ended.map_or_else(|| search.run(goal, budget), Ok)?;
+        match ended {
             Ending::Clash(at, clash) => self.clash(search.state(at), &search.packed, clash, budget),
             Ending::Goal(at) => {
                 let steps = search.steps(at);
-                let plan = check::plan(&mut self.book, start, steps, goal, budget)?;
-                let length = plan.steps.len() as u32;
-                let answer = ProblemAnswer::from(plan.told_as(|plan| Ok(Ok(plan))));
-                if !is_shortest {
-                    return Ok(answer);
-                }
-                let shown =
-                    self.shown(start, goal, &search, &PlanClaim::Steps(Some(length)), budget)?;
-                Ok(answer.resting_on(&told(shown, ())))
+                self.planned((start, goal), steps, is_shortest.then_some((&search, &[])), budget)
             }
             Ending::Exhausted => {
-                let shown = self.shown(start, goal, &search, &PlanClaim::Steps(None), budget)?;
+                let list: (&dyn Closed, &[PatternDatabase]) = (&search, &[]);
+                let shown = self.shown((start, goal), list, &PlanClaim::Steps(None), budget)?;
                 let bars = bars::of(self.sheet, self.actions, start, goal, budget);
                 Ok(told(
                     shown,
@@ -217,18 +229,71 @@ impl<'s> AskedActions<'s> {
         }
     }
 
+    /// As [`AskedActions::nearest`], led by pattern databases; `None` when there are none that know more
+    /// than that no goal is nearer than this, or there is no goal.
+    fn led(
+        &mut self,
+        packed: &mut Packed<'_>,
+        depth: u32,
+        (start, goal): (&SheetState, SentenceId),
+        is_shortest: bool,
+        budget: &mut Budget,
+    ) -> Result<Option<ProblemAnswer<PlanFound<Planned>>>, Failure> {
+        let first = packed.layout.pack(start);
+        for (abstract_states, states) in STAGES {
+            let estimates = Estimates::of(packed, &first, goal, abstract_states, budget)?;
+            let helps = |it: &Estimates| it.distance(&first, packed) > Some(depth as usize);
+            let Some(estimates) = estimates.filter(helps) else { return Ok(None) };
+            let mut search = AStar::new(packed, estimates, start, budget)?;
+            match search.run_within(goal, states, budget)? {
+                None => {}
+                Some(Ending::Clash(at, clash)) => {
+                    return self.clash(search.state(at), search.packed, clash, budget).map(Some);
+                }
+                Some(Ending::Goal(at)) => {
+                    let steps = search.steps(at);
+                    let databases = &search.estimates.databases[..];
+                    let list = is_shortest.then_some((&search as &dyn Closed, databases));
+                    return self.planned((start, goal), steps, list, budget).map(Some);
+                }
+                Some(Ending::Exhausted) => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    /// A plan, and where there is a list of states that nothing is shorter.
+    fn planned(
+        &mut self,
+        (start, goal): (&SheetState, SentenceId),
+        steps: Vec<SheetStep>,
+        list: Option<(&dyn Closed, &[PatternDatabase])>,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<PlanFound<Planned>>, Failure> {
+        let plan = check::plan(&mut self.book, start, steps, goal, budget)?;
+        let length = plan.steps.len() as u32;
+        let answer = ProblemAnswer::from(plan.told_as(|plan| Ok(Ok(plan))));
+        let Some(list) = list else { return Ok(answer) };
+        let claim = PlanClaim::Steps(Some(length));
+        let shown = match self.shown((start, goal), list, &claim, budget) {
+            // The plan is right, however long it takes to find out that none is shorter.
+            Err(Failure::Stopped(Stop::Time | Stop::Memory)) => None,
+            shown => shown?,
+        };
+        Ok(answer.resting_on(&told(shown, ())))
+    }
+
     /// That a list of states shows a claim; `None` when that takes too long to find out.
     fn shown(
         &mut self,
-        start: &SheetState,
-        goal: SentenceId,
-        list: &dyn Closed,
+        task: (&SheetState, SentenceId),
+        list: (&dyn Closed, &[PatternDatabase]),
         claim: &PlanClaim,
         budget: &mut Budget,
     ) -> Result<Option<Checked<()>>, Failure> {
         let both = (self.sheet, self.actions);
         let mut part = budget.part(STEPS);
-        match check::closed(&mut self.book, both, start, goal, list, claim, &mut part) {
+        match check::closed(&mut self.book, both, task, list, claim, &mut part) {
             Ok(shown) => Ok(Some(shown)),
             Err(Failure::Stopped(Stop::Steps)) => Ok(None),
             Err(failure) => Err(failure),
@@ -269,7 +334,7 @@ impl<'s> AskedActions<'s> {
                 return self.clash(search.state(at), &search.packed, clash, budget);
             }
         };
-        let shown = self.shown(start, goal, &search, &claim, budget)?;
+        let shown = self.shown((start, goal), (&search, &[]), &claim, budget)?;
         Ok(told(shown, Ok(ways)))
     }
 
@@ -294,7 +359,7 @@ impl<'s> AskedActions<'s> {
         let best = search.best(aim.goal, aim.term, is_largest, budget)?;
         let value = best.map(|it| it.1);
         let claim = PlanClaim::Value(aim.direction, aim.meters.clone(), aim.term, value);
-        let shown = self.shown(start, aim.goal, &search, &claim, budget)?;
+        let shown = self.shown((start, aim.goal), (&search, &[]), &claim, budget)?;
         let Some((at, value)) = best else {
             return Ok(told(shown, Ok(Err(reached(search.count(), |it| search.state(it))))));
         };

@@ -2,7 +2,10 @@
 //! actions themselves.
 
 mod closed;
+mod expand;
 mod keys;
+mod patterns;
+mod trees;
 
 pub use closed::{PlanClaim, closed};
 

@@ -2,6 +2,7 @@
 
 mod acting;
 mod arguments;
+mod astar;
 mod bounds;
 mod build;
 mod checks;

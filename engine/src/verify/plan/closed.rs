@@ -1,18 +1,22 @@
 //! Lists of states by the book: every one is expanded, so that nothing leads out of the list or to
-//! less than the list says.
+//! less than the list says. Where pattern databases that were checked before say that the goal is too far
+//! from a state, it need not be expanded.
 
 use num_bigint::BigUint;
 
 use super::super::checked::Checked;
+use super::expand::{Expander, Outcome};
 use super::keys::{KeyList, Keys};
+use super::patterns::Estimates;
 use super::wrong;
 use crate::budget::{Budget, Stop};
+use crate::evidence::patterns::PatternDatabase;
 use crate::evidence::plan::Closed;
 use crate::logic::sheet::actions::Actions;
 use crate::logic::sheet::{SentenceId, Sheet, SheetState, SymbolId, TermId};
 use crate::problem::Failure;
 use crate::problem::sheet::Direction;
-use crate::reader::plays::{Attempt, ByTheBook, ChangedPlace};
+use crate::reader::plays::{ByTheBook, ChangedPlace};
 
 /// What a list of states has to show.
 #[derive(Clone, Debug)]
@@ -36,12 +40,16 @@ impl PlanClaim {
         }
     }
 
-    /// Whether nothing that it speaks of comes behind a state that is reached for no less than this.
-    fn is_cut(&self, least: i64) -> bool {
-        match self {
-            Self::Steps(limit) => limit.is_some_and(|it| least + 1 >= i64::from(it)),
-            Self::Ways(limit, _) => least >= i64::from(*limit),
-            Self::Value(..) => false,
+    /// Whether nothing that it speaks of comes behind a state that is no goal and is reached for no less
+    /// than this, from where goals are no nearer than at a distance; `None` for no goal at all.
+    fn is_cut(&self, least: i64, distance: Option<i64>) -> bool {
+        match (self, distance) {
+            (Self::Steps(_), None) => true,
+            (Self::Steps(limit), Some(distance)) => {
+                limit.is_some_and(|it| least.saturating_add(distance.max(1)) >= i64::from(it))
+            }
+            (Self::Ways(limit, _), _) => least >= i64::from(*limit),
+            (Self::Value(..), _) => false,
         }
     }
 
@@ -81,29 +89,33 @@ impl PlanClaim {
     }
 }
 
-/// Whether a list of states shows what is claimed of the goals that can be reached.
+/// Whether a list of states shows what is claimed of the goals that can be reached. Where the claim is about
+/// steps, pattern databases whose distances are added may say which states need not be expanded.
 ///
 /// # Errors
-/// What is wrong with the list, or the limit that was reached.
+/// What is wrong with the list or the databases, or the limit that was reached.
 pub fn closed(
     book: &mut ByTheBook<'_>,
     (sheet, actions): (&Sheet, &Actions),
-    start: &SheetState,
-    goal: SentenceId,
-    list: &dyn Closed,
+    (start, goal): (&SheetState, SentenceId),
+    (list, databases): (&dyn Closed, &[PatternDatabase]),
     claim: &PlanClaim,
     budget: &mut Budget,
 ) -> Result<Checked<()>, Failure> {
     let keys = Keys::new(sheet, actions);
     let start = without_meters(start.clone(), &actions.meters);
     let mut key = Vec::new();
-    let fits = keys.write(&start, &mut key);
-    let numbers = read_list(&keys, &start, list, budget)?;
-    let first = numbers.find(&key).filter(|_| fits);
-    let Some(first) = first.filter(|it| list.least(*it as usize) <= 0) else {
+    if !keys.write(&start, &mut key) {
+        return wrong("the start does not fit its sheet");
+    }
+    book.turn_to(start.clone());
+    let mut expander = Expander::new(book, keys, goal, budget)?;
+    let estimates = Estimates::check(&mut expander, actions, &key, databases, budget)?;
+    let numbers = read_list(&expander.keys, &start, list, budget)?;
+    let first = numbers.find(&key).filter(|it| list.least(*it as usize) <= 0);
+    let Some(first) = first else {
         return wrong("the start is not listed");
     };
-    book.turn_to(start);
     let count = list.count();
     let ways = if matches!(claim, PlanClaim::Ways(..)) { count } else { 0 };
     let mut ways = vec![BigUint::default(); ways];
@@ -112,12 +124,12 @@ pub fn closed(
     }
     let counted = BigUint::default();
     let mut expansion =
-        Expansion { keys, numbers, list, claim, ways, counted, targets: Vec::new() };
+        Expansion { expander, estimates, numbers, list, claim, ways, counted, targets: Vec::new() };
     let mut order: Vec<u32> = (0..count as u32).collect();
     order.sort_by_key(|it| list.least(*it as usize));
     for at in order {
         budget.check()?;
-        expansion.look(at, book, goal, budget)?;
+        expansion.look(at, budget)?;
     }
     match claim {
         PlanClaim::Ways(_, claimed) if *claimed != expansion.counted => {
@@ -152,8 +164,9 @@ fn read_list(
 }
 
 /// A list whose states are expanded one after the other.
-struct Expansion<'l> {
-    keys: Keys,
+struct Expansion<'l, 'b, 's> {
+    expander: Expander<'b, 's>,
+    estimates: Estimates<'l>,
     numbers: KeyList,
     list: &'l dyn Closed,
     claim: &'l PlanClaim,
@@ -165,20 +178,15 @@ struct Expansion<'l> {
     targets: Vec<u32>,
 }
 
-impl Expansion<'_> {
+impl Expansion<'_, '_, '_> {
     /// Looks at a state, after all those that are reached for less.
-    fn look(
-        &mut self,
-        at: u32,
-        book: &mut ByTheBook<'_>,
-        goal: SentenceId,
-        budget: &mut Budget,
-    ) -> Result<(), Failure> {
+    fn look(&mut self, at: u32, budget: &mut Budget) -> Result<(), Failure> {
         let least = self.list.least(at as usize);
-        book.turn(|state| self.keys.read(self.numbers.get(at), state));
-        let is_goal = book.reader.is_true(goal, &[], budget)?;
+        let key = self.numbers.get(at);
+        let is_goal = self.expander.is_goal(key, budget)?;
         if is_goal {
-            self.claim.allows(least, book, budget)?;
+            self.expander.turn(key);
+            self.claim.allows(least, self.expander.book, budget)?;
         }
         let own = self.ways.get_mut(at as usize).map(std::mem::take);
         if own.as_ref().is_some_and(|it| *it == BigUint::default())
@@ -192,10 +200,10 @@ impl Expansion<'_> {
         {
             self.counted += own;
         }
-        if self.claim.is_cut(least) {
+        if self.claim.is_cut(least, self.estimates.distance(key)) {
             return Ok(());
         }
-        self.expand(at, least, book, budget)?;
+        self.expand(at, least, budget)?;
         if let Some(own) = own {
             self.pass_on(least, &own);
         }
@@ -203,33 +211,33 @@ impl Expansion<'_> {
     }
 
     /// Does all steps in a state.
-    fn expand(
-        &mut self,
-        at: u32,
-        least: i64,
-        book: &mut ByTheBook<'_>,
-        budget: &mut Budget,
-    ) -> Result<(), Failure> {
+    fn expand(&mut self, at: u32, least: i64, budget: &mut Budget) -> Result<(), Failure> {
         self.targets.clear();
+        budget.work(self.expander.count())?;
         let mut key = Vec::new();
-        book.each_step(budget, |_, attempt| {
-            let Attempt::Done(changed) = attempt else {
-                return wrong("changes disagree in a state that was found to be sound");
+        for step in 0..self.expander.count() {
+            let outcome = self.expander.outcome(step, self.numbers.get(at), budget)?;
+            let changed = match &self.expander.outcomes[outcome] {
+                Outcome::Barred => continue,
+                Outcome::Done(changed) => changed,
+                Outcome::Disagree => {
+                    return wrong("changes disagree in a state that was found to be sound");
+                }
             };
+            let cost = self.claim.cost(changed);
+            let bound = cost.and_then(|it| least.checked_add(it)).ok_or(TOO_LARGE)?;
             key.clear();
             key.extend_from_slice(self.numbers.get(at));
-            self.keys.change(&mut key, &changed);
+            self.expander.keys.change(&mut key, changed);
             let Some(next) = self.numbers.find(&key) else {
                 return wrong("a state that can be reached is not listed");
             };
-            let cost = self.claim.cost(&changed);
-            let bound = cost.and_then(|it| least.checked_add(it)).ok_or(TOO_LARGE)?;
             if self.list.least(next as usize) > bound {
                 return wrong("a state can be reached sooner than listed");
             }
             self.targets.push(next);
-            Ok(())
-        })
+        }
+        Ok(())
     }
 
     /// Adds the ways to a state to those to the states behind it, to each once.

@@ -4,9 +4,10 @@ use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
+use super::trees::ReadByte;
 use crate::logic::sheet::actions::Actions;
 use crate::logic::sheet::{Sheet, SheetState, SymbolId, SymbolOrigin};
-use crate::reader::plays::ChangedPlace;
+use crate::reader::plays::{ChangedPlace, StatePlace};
 
 /// How states become bytes.
 pub(super) struct Keys {
@@ -68,6 +69,48 @@ impl Keys {
             length += width * count;
         }
         Self { symbols, length }
+    }
+
+    /// The byte of a place of a state, and how many values it may have; `Some(None)` for what takes more than
+    /// a byte, `None` for what is no part of a state.
+    pub(super) fn byte(&self, (symbol, place): StatePlace) -> Option<Option<ReadByte>> {
+        let part = self.symbols.get(symbol.0 as usize).copied().flatten()?;
+        let count = part.most.abs_diff(part.least).saturating_add(2);
+        let byte = (part.first + place * part.width, count as usize);
+        Some((part.width == 1 && place < part.count).then_some(byte))
+    }
+
+    /// The byte of a value of a place of which [`Keys::byte`] knows one.
+    pub(super) fn number(&self, (symbol, _): StatePlace, value: Option<i64>) -> Option<u8> {
+        let part = self.symbols.get(symbol.0 as usize).copied().flatten()?;
+        part.bytes(value).map(|it| it[0])
+    }
+
+    /// Whether a place may have the value that this byte is.
+    pub(super) fn allows(&self, (symbol, _): StatePlace, number: u8) -> bool {
+        let part = self.symbols.get(symbol.0 as usize).copied().flatten();
+        part.is_some_and(|it| number > 0 || it.has_none)
+    }
+
+    /// The values that each byte may have in states that are reached from this one by changes of these
+    /// symbols; none for a byte that is part of a value.
+    pub(super) fn values(
+        &self,
+        start: &[u8],
+        is_changed: impl Fn(SymbolId) -> bool,
+    ) -> Vec<Vec<u8>> {
+        let mut values = vec![Vec::new(); self.length];
+        for (id, part) in (0..).map(SymbolId).zip(&self.symbols) {
+            let Some(part) = part.filter(|it| it.width == 1) else { continue };
+            let count = part.most.abs_diff(part.least) as u8 + 1;
+            for byte in part.first..part.first + part.count {
+                values[byte] = match is_changed(id) {
+                    true => (u8::from(!part.has_none)..=count).collect(),
+                    false => vec![start[byte]],
+                };
+            }
+        }
+        values
     }
 
     /// Writes the key of a state; whether it fits the sheet.

@@ -324,7 +324,8 @@ fn spoil_sums(it: &Acting) {
         let mut book = ByTheBook::new(&it.sheet, &it.actions).unwrap();
         let claim = PlanClaim::Value(Direction::Smallest, meters.clone(), None, best);
         let both = (&it.sheet, &it.actions);
-        closed(&mut book, both, &first, it.goal, list, &claim, &mut Budget::unlimited()).is_ok()
+        let task = (&first, it.goal);
+        closed(&mut book, both, task, (list, &[]), &claim, &mut Budget::unlimited()).is_ok()
     };
     spoil_each(&search, |list| check(list, best));
     if let Some(best) = best {
@@ -349,7 +350,8 @@ fn spoil(it: &Acting) {
     let check = |goal: SentenceId, claim: &PlanClaim, list: &dyn Closed| {
         let mut book = ByTheBook::new(&sheet, &it.actions).unwrap();
         let both = (&sheet as &Sheet, &it.actions);
-        closed(&mut book, both, &first, goal, list, claim, &mut Budget::unlimited()).is_ok()
+        let task = (&first, goal);
+        closed(&mut book, both, task, (list, &[]), claim, &mut Budget::unlimited()).is_ok()
     };
     let none = PlanClaim::Steps(None);
     spoil_each(&search, |list| check(never, &none, list));
