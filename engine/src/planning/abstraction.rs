@@ -73,7 +73,7 @@ struct AbstractStep {
     keeps: u64,
     comes: u64,
     /// 1 if it is paid for.
-    cost: u8,
+    cost: u32,
 }
 
 /// Steps between abstract states.
@@ -111,32 +111,45 @@ pub(super) fn payers(patterns: &[Pattern], packed: &Packed<'_>) -> Payers {
     payers
 }
 
-/// Too much is to be tried.
-struct TooMany;
+/// Why nothing is said of an abstract state.
+enum AbstractionHalt {
+    Stop(Stop),
+    /// Too much is to be tried, or kept.
+    TooMany,
+}
+
+impl From<Stop> for AbstractionHalt {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+/// What was read for all values that a word stands for, and the places of the pattern that were asked for,
+/// in their order.
+type Tried<T> = (Vec<T>, Vec<usize>);
 
 impl AbstractSteps<'_, '_> {
-    /// All that a reading comes to for the values that a word stands for, and the places of the pattern
-    /// that it asks for, in their order.
+    /// All that a reading comes to for the values that a word stands for.
     fn tried<T>(
         &mut self,
         word: u64,
         mut read: impl FnMut(&mut Self, &[u64], &FxHashSet<usize>) -> CellRead<T>,
-    ) -> Result<Result<(Vec<T>, Vec<usize>), TooMany>, Stop> {
+    ) -> Result<Tried<T>, AbstractionHalt> {
         let blank = vec![0; self.packed.layout.words];
         let mut open = vec![(blank, FxHashSet::default())];
         let (mut found, mut asked, mut count) = (Vec::new(), Vec::new(), 0);
         while let Some((state, known)) = open.pop() {
             count += 1;
             if count > TRIED {
-                return Ok(Err(TooMany));
+                return Err(AbstractionHalt::TooMany);
             }
             match read(self, &state, &known) {
                 Ok(it) => found.push(it),
-                Err(EvaluationHalt::Stop(stop)) => return Err(stop),
+                Err(EvaluationHalt::Stop(stop)) => return Err(stop.into()),
                 Err(EvaluationHalt::Unknown(at)) => {
                     let cell = self.packed.layout.cells[at];
                     if cell.fixed.is_some() || cell.count > TRIED as u64 {
-                        return Ok(Err(TooMany));
+                        return Err(AbstractionHalt::TooMany);
                     }
                     let kept = self.numbers.get(&at).copied();
                     if let Some(kept) = kept.filter(|it| !asked.contains(it)) {
@@ -157,7 +170,7 @@ impl AbstractSteps<'_, '_> {
                 }
             }
         }
-        Ok(Ok((found, asked)))
+        Ok((found, asked))
     }
 
     /// Makes a tree say something for a word, which was asked for these places.
@@ -167,33 +180,28 @@ impl AbstractSteps<'_, '_> {
         word: u64,
         asked: &[usize],
         leaf: u32,
-    ) -> Result<(), TooMany> {
+    ) -> Result<u32, AbstractionHalt> {
         let known = self.trees.asked(root, &[word]).len();
-        for kept in &asked[known..] {
-            let Err(slot) = self.trees.walk(root, &[word]) else { return Err(TooMany) };
+        for kept in asked.iter().skip(known) {
+            let Err(slot) = self.trees.walk(root, &[word]) else { break };
             if !self.trees.ask(slot, *kept, &self.abstraction.cells[*kept].1.packed) {
-                return Err(TooMany);
+                return Err(AbstractionHalt::TooMany);
             }
         }
-        let Err(slot) = self.trees.walk(root, &[word]) else { return Err(TooMany) };
-        self.trees.leaf(slot, leaf);
-        Ok(())
+        if let Err(slot) = self.trees.walk(root, &[word]) {
+            self.trees.leaf(slot, leaf);
+        }
+        Ok(leaf)
     }
 
     /// What a step may come to: a leaf.
-    fn leaf(
-        &mut self,
-        step: u32,
-        word: u64,
-        budget: &mut Budget,
-    ) -> Result<Result<u32, TooMany>, Stop> {
+    fn leaf(&mut self, step: u32, word: u64, budget: &mut Budget) -> Result<u32, AbstractionHalt> {
         let root = DecisionTrees::root(step as usize);
         if let Ok(leaf) = self.trees.walk(root, &[word]) {
-            return Ok(Ok(leaf));
+            return Ok(leaf);
         }
-        let outcomes = self
+        let (outcomes, asked) = self
             .tried(word, |it, state, known| it.packed.outcome(step, state, Some(known), budget))?;
-        let Ok((outcomes, asked)) = outcomes else { return Ok(Err(TooMany)) };
         let mut steps: Vec<AbstractStep> = Vec::new();
         for outcome in outcomes {
             if let MoveOutcome::Done(writes, _) = outcome {
@@ -204,8 +212,7 @@ impl AbstractSteps<'_, '_> {
             }
         }
         self.leaves.push(steps);
-        let leaf = self.leaves.len() as u32 - 1;
-        Ok(self.learn(root, word, &asked, leaf).map(|()| leaf))
+        self.learn(root, word, &asked, self.leaves.len() as u32 - 1)
     }
 
     fn abstract_step(&self, writes: &[(usize, Option<i64>)]) -> AbstractStep {
@@ -221,7 +228,7 @@ impl AbstractSteps<'_, '_> {
                 comes |= cell.bits(number);
             }
         }
-        AbstractStep { keeps, comes, cost: u8::from(payer == Some(self.own)) }
+        AbstractStep { keeps, comes, cost: u32::from(payer == Some(self.own)) }
     }
 
     /// Whether a word stands for a goal.
@@ -230,16 +237,51 @@ impl AbstractSteps<'_, '_> {
         goal: SentenceId,
         word: u64,
         budget: &mut Budget,
-    ) -> Result<Result<bool, TooMany>, Stop> {
+    ) -> Result<bool, AbstractionHalt> {
         let root = DecisionTrees::root(self.packed.steps.len());
         if let Ok(leaf) = self.trees.walk(root, &[word]) {
-            return Ok(Ok(leaf == 1));
+            return Ok(leaf == 1);
         }
-        let truths =
+        let (truths, asked) =
             self.tried(word, |it, state, known| it.packed.settled(goal, state, known, budget))?;
-        let Ok((truths, asked)) = truths else { return Ok(Err(TooMany)) };
-        let holds = truths.contains(&true);
-        Ok(self.learn(root, word, &asked, u32::from(holds)).map(|()| holds))
+        let holds = u32::from(truths.contains(&true));
+        Ok(self.learn(root, word, &asked, holds)? == 1)
+    }
+
+    /// Lists the words that can be reached from those that are listed, with the steps between them and the
+    /// goals, until there are more than this.
+    fn explore(
+        &mut self,
+        database: &mut PatternDatabase,
+        goal: SentenceId,
+        limit: usize,
+        budget: &mut Budget,
+    ) -> Result<(AbstractEdges, Vec<u32>), AbstractionHalt> {
+        let (mut edges, mut goals) = (AbstractEdges::default(), Vec::new());
+        let count = self.packed.steps.len();
+        let mut at = 0;
+        while let Some(word) = database.words.get(at).copied() {
+            budget.check()?;
+            budget.work(count)?;
+            if self.is_goal(goal, word, budget)? {
+                goals.push(at as u32);
+            }
+            for step in 0..count as u32 {
+                let leaf = self.leaf(step, word, budget)?;
+                for step in &self.leaves[leaf as usize] {
+                    let next = word & step.keeps | step.comes;
+                    if next != word {
+                        edges.to.push(database.add(next) << 1 | step.cost);
+                    }
+                }
+            }
+            edges.ends.push(edges.to.len() as u32);
+            if database.words.len() > limit {
+                return Err(AbstractionHalt::TooMany);
+            }
+            at += 1;
+        }
+        Ok((edges, goals))
     }
 }
 
@@ -263,31 +305,11 @@ pub(super) fn database(
     let (trees, leaves) = (DecisionTrees::new(count + 1), Vec::new());
     let abstraction = &abstraction;
     let mut steps = AbstractSteps { packed, abstraction, payers, own, numbers, trees, leaves };
-    let (mut edges, mut goals) = (AbstractEdges::default(), Vec::new());
-    let mut at = 0;
-    while let Some(word) = database.words.get(at).copied() {
-        budget.check()?;
-        budget.work(count)?;
-        match steps.is_goal(goal, word, budget)? {
-            Ok(true) => goals.push(at as u32),
-            Ok(false) => {}
-            Err(TooMany) => return Ok(None),
-        }
-        for step in 0..count as u32 {
-            let Ok(leaf) = steps.leaf(step, word, budget)? else { return Ok(None) };
-            for step in &steps.leaves[leaf as usize] {
-                let next = word & step.keeps | step.comes;
-                if next != word {
-                    edges.to.push(database.add(next) << 1 | u32::from(step.cost));
-                }
-            }
-        }
-        edges.ends.push(edges.to.len() as u32);
-        if database.words.len() > limit {
-            return Ok(None);
-        }
-        at += 1;
-    }
+    let (edges, goals) = match steps.explore(&mut database, goal, limit, budget) {
+        Ok(explored) => explored,
+        Err(AbstractionHalt::TooMany) => return Ok(None),
+        Err(AbstractionHalt::Stop(stop)) => return Err(stop),
+    };
     distances(&mut database, &edges, &goals, budget)?;
     Ok(Some(database))
 }

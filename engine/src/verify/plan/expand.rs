@@ -87,10 +87,9 @@ impl<'b, 's> Expander<'b, 's> {
         };
         let leaf = self.outcomes.len() as u32;
         let at = if self.keep(step, key, &trace, leaf) { self.outcomes.len() } else { 0 };
-        if at == 0 {
-            self.outcomes[0] = outcome
-        } else {
-            self.outcomes.push(outcome)
+        match at {
+            0 => self.outcomes[0] = outcome,
+            _ => self.outcomes.push(outcome),
         }
         Ok(at)
     }

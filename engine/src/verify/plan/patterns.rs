@@ -6,7 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::expand::{Expander, Outcome};
-use super::trees::ReadTrees;
+use super::trees::{ReadByte, ReadTrees};
 use super::wrong;
 use crate::budget::{Budget, Stop};
 use crate::evidence::patterns::{NEVER, Pattern, PatternDatabase};
@@ -164,6 +164,10 @@ fn payers(databases: &[PatternDatabase], expander: &Expander<'_, '_>) -> Option<
     Some(payers)
 }
 
+/// What was read in states that differ in what is read, and the places of the pattern that were, each with
+/// how many classes it has.
+type Tried<T> = (Vec<T>, Vec<ReadByte>);
+
 struct DatabaseCheck<'c, 'b, 's> {
     expander: &'c mut Expander<'b, 's>,
     abstraction: &'c Abstraction,
@@ -223,15 +227,14 @@ impl DatabaseCheck<'_, '_, '_> {
         }
     }
 
-    /// What is read in all states that an abstract state stands for, as far as they differ in what is read;
-    /// and the places of the pattern that were read.
+    /// What is read in all states that an abstract state stands for.
     fn tried<T>(
         &mut self,
         root: usize,
         classes: &[u8],
         budget: &mut Budget,
         mut read: impl FnMut(&mut Self, &[u8], &mut Budget) -> Result<T, Failure>,
-    ) -> Result<(Vec<T>, Vec<(usize, usize)>), Failure> {
+    ) -> Result<Tried<T>, Failure> {
         let mut key = self.start.to_vec();
         for place in &self.abstraction.places {
             if let Some(first) = self.values_of(place.byte, classes).first() {
@@ -247,7 +250,7 @@ impl DatabaseCheck<'_, '_, '_> {
             let bytes = self.expander.read(root, &key).ok_or(Stop::Steps)?;
             for byte in &bytes {
                 if let Some(at) = self.abstraction.by_byte.get(byte)
-                    && asked.iter().all(|it: &(usize, usize)| it.0 != *at)
+                    && asked.iter().all(|it: &ReadByte| it.0 != *at)
                 {
                     asked.push((*at, self.abstraction.places[*at].values.len()));
                 }
