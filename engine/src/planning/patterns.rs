@@ -47,7 +47,7 @@ impl Estimates {
         for units in [values(packed, &asked, budget)?, places(packed, &asked)] {
             let Some(units) = units else { continue };
             let found =
-                Self::grouped(packed, (start, goal), (&units, units.count()), most, budget)?;
+                Self::grouped(packed, (start, goal), (&units, units.groups()), most, budget)?;
             let Some(found) = found else { continue };
             // What shows that there is no goal is left to the search for all states, which also counts them.
             let distance = found.distance(start, packed).unwrap_or(0);
@@ -58,13 +58,16 @@ impl Estimates {
         let Some((distance, mut found, units)) = best.filter(|it| it.0 > 0) else {
             return Ok(None);
         };
-        let mut groups = units.count();
+        let mut groups = units.groups();
         let mut before = 1;
         // Databases grow about as they did before.
         while groups > 1 && found.states().pow(2) / before <= most {
-            // The next number of groups whose largest one has one unit more.
-            let size = units.count().div_ceil(groups) + 1;
-            groups = units.count().div_ceil(size);
+            // As few groups as the next larger size needs.
+            let size = units.count().div_ceil(groups);
+            while groups > 1 && units.count().div_ceil(groups) == size {
+                groups -= 1;
+            }
+            groups = units.count().div_ceil(units.count().div_ceil(groups));
             before = found.states();
             match Self::grouped(packed, (start, goal), (&units, groups), most, budget)? {
                 Some(larger) if larger.distance(start, packed) >= Some(distance) => found = larger,
@@ -130,6 +133,11 @@ impl Units {
             Self::Values { values, .. } => values.len(),
             Self::Cells(cells) => cells.len(),
         }
+    }
+
+    /// In how many groups they stand at most.
+    fn groups(&self) -> usize {
+        self.count().min(DATABASES)
     }
 
     /// Patterns that have all of them, in so many groups.
@@ -218,9 +226,9 @@ fn asked_by(
 
 /// The cells that the goal asks for.
 fn places(packed: &Packed<'_>, asked: &[(usize, u64)]) -> Option<Units> {
-    let is_small = |it: &usize| packed.layout.cells[*it].count <= VALUES;
+    let is_small = |it: &usize| (2..=VALUES).contains(&packed.layout.cells[*it].count);
     let cells: Vec<usize> = asked.iter().map(|it| it.0).filter(is_small).collect();
-    (!cells.is_empty() && cells.len() <= DATABASES).then_some(Units::Cells(cells))
+    (!cells.is_empty()).then_some(Units::Cells(cells))
 }
 
 /// The values that the goal asks for, of the symbol of which it asks for most.
@@ -245,8 +253,7 @@ fn values(
     }
     let always = asked_first(packed, symbol, budget)?;
     values.retain(|it| !always.contains(it));
-    let is_fit = !values.is_empty() && values.len() <= DATABASES;
-    Ok(is_fit.then_some(Units::Values { cells, values, always }))
+    Ok((!values.is_empty()).then_some(Units::Values { cells, values, always }))
 }
 
 /// The numbers of values that steps tell from all others by the first cell that they read.

@@ -50,7 +50,7 @@ impl Abstraction {
             let classes = place.classes.clone();
             let most = *classes.iter().max()?;
             let bits = u8::BITS - most.leading_zeros();
-            if classes.len() != count || shift + bits > u64::BITS {
+            if bits == 0 || classes.len() != count || shift + bits > u64::BITS {
                 return None;
             }
             let of = |class| {
