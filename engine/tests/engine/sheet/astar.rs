@@ -215,7 +215,7 @@ proptest! {
 #[test]
 fn samples_are_led_and_refused() {
     let mut number = 11_u32;
-    for _ in 0..400 {
+    for _ in 0..1000 {
         let numbers: Vec<u8> = (0..400)
             .map(|_| {
                 number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
