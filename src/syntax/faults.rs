@@ -42,13 +42,12 @@ fn joined(text: &str, faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let is_foreign = |it: &Diagnostic| it.code == FOREIGN_CONNECTIVE && !it.fixes.is_empty();
     let mut kept: Vec<Diagnostic> = Vec::with_capacity(faults.len());
     for fault in faults {
-        let mends = |it: &&mut Diagnostic| is_foreign(it) && is_foreign(&fault) && it.fixes == fault.fixes;
+        let mends =
+            |it: &&mut Diagnostic| is_foreign(it) && is_foreign(&fault) && it.fixes == fault.fixes;
         match kept.iter_mut().find(mends) {
-            Some(first) => first.related.push(Related {
-                source: None,
-                span: fault.span,
-                message: fault.label,
-            }),
+            Some(first) => {
+                first.related.push(Related { source: None, span: fault.span, message: fault.label })
+            }
             None => kept.push(fault),
         }
     }
@@ -66,7 +65,8 @@ fn joined(text: &str, faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
         {
             let before = signs.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ");
             fault.message = format!("{before} and `{last}` belong to another notation");
-            fault.help = Some("the connectives are `*` for and, `+` for or, `-` for not".to_owned());
+            fault.help =
+                Some("the connectives are `*` for and, `+` for or, `-` for not".to_owned());
         }
     }
     kept
