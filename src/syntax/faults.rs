@@ -46,7 +46,11 @@ fn joined(text: &str, faults: Vec<Diagnostic>) -> Vec<Diagnostic> {
             |it: &&mut Diagnostic| is_foreign(it) && is_foreign(&fault) && it.fixes == fault.fixes;
         match kept.iter_mut().find(mends) {
             Some(first) => {
-                first.related.push(Related { source: None, span: fault.span, message: fault.label })
+                first.related.push(Related {
+                    source: None,
+                    span: fault.span,
+                    message: fault.label,
+                });
             }
             None => kept.push(fault),
         }
