@@ -100,6 +100,11 @@ impl RuleInstances {
             let clause: Vec<_> = clause.map(|it| self.renamed(*it)).chain(off).collect();
             self.cnf.add(clause);
         }
+        // What no clause names has a value all the same.
+        let atoms = self.groups.len() as u32 + asked.ground.cnf().atoms();
+        for _ in self.cnf.atoms()..atoms {
+            self.cnf.add_atom();
+        }
     }
 }
 
