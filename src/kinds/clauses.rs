@@ -353,16 +353,22 @@ impl ClauseSet<'_> {
         solved.or(move || self.another(problem, model))
     }
 
+    /// Where each clause stands; one without literals stands nowhere.
+    fn places(&self) -> Vec<Option<Span>> {
+        let mut start = 0;
+        let place = |clause: &[Literal]| {
+            let literals = start..start + clause.len();
+            start = literals.end;
+            (!literals.is_empty()).then(|| self.written.place(literals))
+        };
+        self.cnf.clauses().map(place).collect()
+    }
+
     /// Poses why there is no model.
     fn argument(&self) -> Posed<'_, Reasons> {
-        let mut starts = vec![0];
-        let ends = self.cnf.clauses().scan(0, |end, clause| {
-            *end += clause.len();
-            Some(*end)
-        });
-        starts.extend(ends);
+        let places = self.places();
         let clause = move |it: usize| {
-            let place = self.written.place(starts[it]..starts[it + 1]);
+            let place = places[it].unwrap_or_default();
             format!("line {}", self.written.source.line_column(place.start).line)
         };
         let atom = |it: Atom| self.atoms[it.0 as usize].clone();
@@ -397,16 +403,14 @@ impl ClauseSet<'_> {
         if core.iter().any(|&clause| self.cnf.clause(clause).is_empty()) {
             return no.note("a clause without literals is false");
         }
+        let places = self.places();
         let mut answer = no.heading("these clauses cannot all be true:");
-        let (mut clause, mut start) = (0, 0);
         for &member in core {
-            start += (clause..member).map(|it| self.cnf.clause(it).len()).sum::<usize>();
-            clause = member;
             let literals = self.cnf.clause(member);
-            let place = self.written.place(start..start + literals.len());
             let words: Vec<_> =
                 literals.iter().map(|it| format!("`{}`", self.literal(*it))).collect();
             let words = format!("{} must be true", words.join(" or "));
+            let place = places[member].unwrap_or_default();
             answer = answer.because(self.written.source, place, words);
         }
         answer
@@ -442,7 +446,9 @@ impl Puzzle for ClauseSet<'_> {
             _ => {
                 let problem = FindModel(self.cnf.clone(), question.sat_engine());
                 Lowered::problem(problem, |problem, model| {
-                    let is_argued = question.is_why && model.is_none();
+                    // A clause without literals is no argument.
+                    let is_empty = || self.cnf.clauses().any(<[_]>::is_empty);
+                    let is_argued = question.is_why && model.is_none() && !is_empty();
                     let solved = self.solved(problem, model);
                     if is_argued { solved.reasoned(|| self.argument()) } else { solved }
                 })
@@ -489,12 +495,8 @@ impl Puzzle for ClauseSet<'_> {
     }
 
     fn clues(&self) -> Vec<Related> {
-        let mut start = 0;
-        let clauses = self.cnf.clauses().map(|clause| {
-            let literals = start..start + clause.len();
-            start = literals.end;
-            let span =
-                if clause.is_empty() { Span::default() } else { self.written.place(literals) };
+        let clauses = self.cnf.clauses().zip(self.places()).map(|(clause, place)| {
+            let span = place.unwrap_or_default();
             let words: Vec<String> = clause.iter().map(|it| self.literal(*it)).collect();
             let source = Some(Arc::clone(self.written.source));
             Related { source, span, message: words.join(" ") }

@@ -2,13 +2,16 @@
 //! others do not say, how hard it is, and what it leaves open.
 
 use super::hint::hints;
-use super::solve::{NoAnswer, answer_to, is_only};
+use super::solve::{NoAnswer, answer_doubting, is_only};
 use crate::diagnostic::Related;
 use crate::kinds::{Answer, Facts, Hints, Note, Others, Puzzle, Question, doubts_told};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
 use puzzle_engine::Doubt;
 use puzzle_engine::budget::{Budget, Stop};
+
+/// Whether a line follows from the others is worth so many steps: of the rules of a Sudoku it takes ages to find out.
+const EFFORT: u64 = 1 << 16;
 
 /// What is said about a puzzle.
 pub struct Appraisal {
@@ -67,7 +70,7 @@ pub fn appraise(
     let solutions = solutions(puzzle, &question, &mut doubts, &mut budget())?;
     let (mut lines, mut open, mut following) = (Vec::new(), None, None);
     if !matches!(solutions, Solutions::None(_)) {
-        (lines, open) = appraised(puzzle, &mut doubts, &mut budget())?;
+        (lines, open) = appraised(puzzle, &mut doubts, &budget())?;
         following = match hints(puzzle, usize::MAX, &mut budget()) {
             Ok((hints, doubted)) => {
                 doubts.extend(doubted);
@@ -90,7 +93,7 @@ fn solutions(
     doubts: &mut Vec<Doubt>,
     budget: &mut Budget,
 ) -> Result<Solutions, NoAnswer> {
-    let solved = answer_to(puzzle, question, budget)?;
+    let solved = answer_doubting(puzzle, question, doubts, budget)?;
     if matches!(solved.others, Others::NoSolution) {
         return Ok(Solutions::None(solved.explained(budget)));
     }
@@ -104,19 +107,23 @@ fn solutions(
     })
 }
 
-/// The lines of a solution.
+/// The lines of a solution, or why it is not shown.
 fn shown(answer: &Answer) -> Vec<String> {
     let behind = answer.text.strip_prefix(answer.head.words()).map(str::trim_start);
     let text = behind.unwrap_or(&answer.text).lines();
     let tables = answer.notes.iter().filter(|it| matches!(it, Note::Table(_)));
-    text.chain(tables.flat_map(Note::lines)).map(str::to_owned).collect()
+    let lines: Vec<_> = text.chain(tables.flat_map(Note::lines)).map(str::to_owned).collect();
+    match lines.is_empty() {
+        true => answer.notes.iter().flat_map(Note::lines).map(str::to_owned).collect(),
+        false => lines,
+    }
 }
 
 /// The lines of a puzzle, and the limit that was reached before all was known of them.
 fn appraised(
     puzzle: &dyn Puzzle,
     doubts: &mut Vec<Doubt>,
-    budget: &mut Budget,
+    budget: &Budget,
 ) -> Result<(Vec<AppraisedLine>, Option<Stop>), NoAnswer> {
     let line = |place| AppraisedLine { place, is_redundant: None, is_left_out: false };
     let mut lines: Vec<AppraisedLine> = puzzle.clues().into_iter().map(line).collect();
@@ -125,7 +132,7 @@ fn appraised(
         let is_kept = |it: &usize| *it != at && !lines[*it].is_left_out;
         let from: Vec<usize> = (0..lines.len()).filter(is_kept).collect();
         let posed = puzzle.follows(at, &from).map_err(NoAnswer::Refused)?;
-        match posed.solve(budget).map_err(NoAnswer::from) {
+        match posed.solve(&mut budget.part(EFFORT)).map_err(NoAnswer::from) {
             Ok((follows, doubted)) => {
                 doubts.extend(doubted);
                 Ok(Some(follows))

@@ -17,12 +17,18 @@ pub fn difference(
     let (one, other) = (one.comparable(), other.comparable());
     let both = one.and_then(|one| differences(one, other?)).map_err(NoAnswer::Refused)?;
     let mut doubts = Vec::new();
+    let mut stopped = None;
     for posed in both {
-        let (found, doubted) = posed.solve(budget)?;
-        if found.is_some() {
-            return Ok((found, doubted));
+        match posed.solve(budget).map_err(NoAnswer::from) {
+            Ok((None, doubted)) => doubts.extend(doubted),
+            Ok(found) => return Ok(found),
+            // Of the other direction more may be known.
+            Err(stop @ NoAnswer::Stopped(_)) => stopped = Some(stop),
+            Err(other) => return Err(other),
         }
-        doubts.extend(doubted);
+    }
+    if let Some(stop) = stopped {
+        return Err(stop);
     }
     doubts.sort_unstable();
     doubts.dedup();

@@ -1,6 +1,6 @@
 //! An argument that clauses have no model, as a person would write it down.
 
-use crate::logic::cnf::Literal;
+use crate::logic::cnf::{Atom, Literal};
 
 /// What clauses make true in turn, and how that ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,18 +39,21 @@ impl ClauseArgument {
         self.forced.len() + rest
     }
 
-    /// The same about clauses of which these were a part: the index of each.
+    /// The same about clauses of which these were a part: the index of each, and the name of each atom there.
     #[must_use]
-    pub fn renumbered(self, clauses: &[usize]) -> Self {
-        let forced = self.forced.into_iter();
-        let forced = forced.map(|it| ForcedLiteral { clause: clauses[it.clause], ..it }).collect();
+    pub fn renumbered(self, clauses: &[usize], atoms: &[Atom]) -> Self {
+        let named = |it: Literal| Literal::new(atoms[it.atom().0 as usize], it.is_positive());
+        let forced = self
+            .forced
+            .into_iter()
+            .map(|it| ForcedLiteral { literal: named(it.literal), clause: clauses[it.clause] });
         let end = match self.end {
             ArgumentEnd::Conflict(clause) => ArgumentEnd::Conflict(clauses[clause]),
             ArgumentEnd::Cases(literal, cases) => {
-                let cases = cases.map(|it| it.renumbered(clauses));
-                ArgumentEnd::Cases(literal, Box::new(cases))
+                let cases = cases.map(|it| it.renumbered(clauses, atoms));
+                ArgumentEnd::Cases(named(literal), Box::new(cases))
             }
         };
-        Self { forced, end }
+        Self { forced: forced.collect(), end }
     }
 }

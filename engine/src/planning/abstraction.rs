@@ -120,7 +120,11 @@ enum AbstractionHalt {
 
 impl From<Stop> for AbstractionHalt {
     fn from(stop: Stop) -> Self {
-        Self::Stop(stop)
+        match stop {
+            // In a state that nothing leads to numbers may grow without bounds.
+            Stop::Size(_) => Self::TooMany,
+            stop => Self::Stop(stop),
+        }
     }
 }
 

@@ -202,6 +202,8 @@ fn asked_by(
         }
         let known: FxHashSet<usize> = read.iter().map(|it| it.0).collect();
         match packed.settled(goal, &state, &known, budget) {
+            // In a state that nothing leads to numbers may grow without bounds.
+            Err(EvaluationHalt::Stop(Stop::Size(_))) => return Ok(Vec::new()),
             Err(EvaluationHalt::Stop(stop)) => return Err(stop),
             Err(EvaluationHalt::Unknown(at)) => {
                 let cell = packed.layout.cells[at];
@@ -268,8 +270,8 @@ fn asked_first(
         budget.check()?;
         let first = match packed.outcome(step, &blank, Some(&FxHashSet::default()), budget) {
             Err(EvaluationHalt::Unknown(at)) => at,
+            Ok(_) | Err(EvaluationHalt::Stop(Stop::Size(_))) => continue,
             Err(EvaluationHalt::Stop(stop)) => return Err(stop),
-            Ok(_) => continue,
         };
         let cell = packed.layout.cells[first];
         if cell.symbol != symbol || cell.fixed.is_some() {
@@ -281,9 +283,9 @@ fn asked_first(
             let mut state = blank.clone();
             state[cell.word] |= number << cell.shift;
             match packed.outcome(step, &state, Some(&known), budget) {
+                Ok(_) | Err(EvaluationHalt::Stop(Stop::Size(_))) => sides[0].push(number),
                 Err(EvaluationHalt::Stop(stop)) => return Err(stop),
                 Err(EvaluationHalt::Unknown(_)) => sides[1].push(number),
-                Ok(_) => sides[0].push(number),
             }
         }
         let [one, other] = sides;

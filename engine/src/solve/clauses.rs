@@ -39,13 +39,21 @@ impl Problem for FindArgument {
         let refused = |words: &str| Failure::Refused(words.to_owned());
         let members = FindModel(self.0.clone(), SatEngine::Cdcl).core(budget);
         let members = members.ok_or_else(|| refused("no argument from few clauses was found"))?;
-        let mut few = Cnf::new(self.0.atoms());
-        members.iter().for_each(|it| few.add(self.0.clause(*it).iter().copied()));
+        let literals = members.iter().flat_map(|it| self.0.clause(*it));
+        let mut atoms: Vec<Atom> = literals.map(|it| it.atom()).collect();
+        atoms.sort_unstable();
+        atoms.dedup();
+        let mut few = Cnf::new(atoms.len() as u32);
+        for member in &members {
+            let number = |it: Atom| atoms.partition_point(|one| *one < it) as u32;
+            let literals = self.0.clause(*member).iter();
+            few.add(literals.map(|it| Literal::new(Atom(number(it.atom())), it.is_positive())));
+        }
         let argument = argue(&few, budget)?.ok_or_else(|| refused("the clauses have a model"))?;
         if argument.count() > MOST_STEPS {
             return Err(refused("an argument takes more steps than anybody reads"));
         }
-        let whole = argument.renumbered(&members);
+        let whole = argument.renumbered(&members, &atoms);
         let checked = checked_argument(&self.0, whole);
         Ok(checked.ok_or_else(|| Failure::Unverified("an argument has a gap".to_owned()))?.into())
     }

@@ -277,7 +277,7 @@ impl<'s> AskedActions<'s> {
         let claim = PlanClaim::Steps(Some(length));
         let shown = match self.shown((start, goal), list, &claim, budget) {
             // The plan is right, however long it takes to find out that none is shorter.
-            Err(Failure::Stopped(Stop::Time | Stop::Memory)) => None,
+            Err(Failure::Stopped(Stop::Time | Stop::Memory | Stop::Size(_))) => None,
             shown => shown?,
         };
         Ok(answer.resting_on(&told(shown, ())))

@@ -32,6 +32,7 @@ fn follows(cnf: &Cnf, argument: &ClauseArgument, is_true: &mut [bool]) -> bool {
     let ends = are_forced
         && match &argument.end {
             ArgumentEnd::Conflict(clause) => fails(*clause, None, is_true),
+            ArgumentEnd::Cases(literal, _) if literal.atom().0 >= cnf.atoms() => false,
             ArgumentEnd::Cases(literal, cases) => {
                 [*literal, !*literal].into_iter().zip(cases.iter()).all(|(case, argument)| {
                     let before = std::mem::replace(&mut is_true[case.index()], true);

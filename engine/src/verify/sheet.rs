@@ -5,6 +5,7 @@
 //! for every value of what it depends on.
 
 mod adders;
+mod argument;
 mod bound;
 mod definitions;
 mod loops;
@@ -13,6 +14,7 @@ mod propagation;
 mod step;
 mod sums;
 
+pub use argument::{FollowingStep, argument};
 pub use bound::{WorldBound, bound};
 pub use step::{StepConclusion, Without, holds_without};
 

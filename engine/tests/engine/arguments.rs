@@ -5,7 +5,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::argument::{ArgumentEnd, ClauseArgument};
-use puzzle_engine::logic::cnf::{Cnf, Literal};
+use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::problem::FindArgument;
 use puzzle_engine::verify::argument::checked_argument;
 use puzzle_engine::{Failure, Problem};
@@ -42,6 +42,8 @@ fn spoilt(argument: &ClauseArgument, clauses: usize) -> Vec<ClauseArgument> {
             all.push(ClauseArgument { end: ArgumentEnd::Conflict(clauses), ..argument.clone() });
         }
         ArgumentEnd::Cases(literal, cases) => {
+            let unknown = ArgumentEnd::Cases(Literal::new(Atom(ATOMS), true), cases.clone());
+            all.push(ClauseArgument { end: unknown, ..argument.clone() });
             for (at, case) in cases.iter().enumerate() {
                 for it in spoilt(case, clauses) {
                     let mut cases = cases.clone();

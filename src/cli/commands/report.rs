@@ -76,7 +76,7 @@ fn told_lines(appraisal: &Appraisal, source: &Source) -> Vec<String> {
             list(format!("whether it is the only one is not known: {why}"), &[]);
         }
     }
-    told.extend(about_lines(&appraisal.lines, source));
+    told.extend(about_lines(appraisal, source));
     if let Some(stop) = &appraisal.open {
         told.push(format!("whether more lines could be left out is not known: {stop}"));
     }
@@ -95,7 +95,8 @@ fn told_lines(appraisal: &Appraisal, source: &Source) -> Vec<String> {
 }
 
 /// What is said about the lines of a puzzle.
-fn about_lines(lines: &[AppraisedLine], source: &Source) -> Vec<String> {
+fn about_lines(appraisal: &Appraisal, source: &Source) -> Vec<String> {
+    let lines = &appraisal.lines;
     let number = |it: &AppraisedLine| {
         let written = it.place.source.as_deref().unwrap_or(source);
         written.line_column(it.place.span.start).line
@@ -118,7 +119,10 @@ fn about_lines(lines: &[AppraisedLine], source: &Source) -> Vec<String> {
     );
     let left_out: Vec<_> = redundant.iter().filter(|it| it.is_left_out).collect();
     if left_out.len() < redundant.len() {
-        told.push("these can be left out together, and then none more:".to_owned());
+        let then = if appraisal.open.is_none() { ", and then none more" } else { "" };
+        if !left_out.is_empty() {
+            told.push(format!("these can be left out together{then}:"));
+        }
         let line = |it: &&&&AppraisedLine| format!("    line {}: {}", number(it), it.place.message);
         told.extend(left_out.iter().map(|it| line(&it)));
     } else if redundant.len() > 1 {

@@ -25,8 +25,14 @@ pub struct AppraisalReport<'r> {
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<&'r str>,
     lines: Vec<Line<'r>>,
+    /// Why it is not known whether more lines could be left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lines_unknown: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     hardest: Option<HardestStep>,
+    /// Why it is not known how hard it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hardest_unknown: Option<String>,
     /// What has not the same value in all solutions.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     free: &'r [String],
@@ -41,8 +47,8 @@ struct Line<'r> {
     span: JsonPlace,
     /// Whether it follows from the others; null where that is not known.
     redundant: Option<bool>,
-    /// Whether a smallest list of lines that says the same does without it.
-    left_out: bool,
+    /// Whether a smallest list of lines that says the same does without it; null where that is not known.
+    left_out: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -67,6 +73,7 @@ impl<'r> AppraisalReport<'r> {
                 Solutions::Open(first, why) => ("unknown", first, Some(why.as_str()), &[]),
             };
         let hints = appraisal.hints.as_ref().and_then(|it| it.as_ref().ok());
+        let stopped = appraisal.hints.as_ref().and_then(|it| it.as_ref().err());
         let hardest = hints.and_then(|hints| {
             let (step, hint) = hints.hardest()?;
             let (rules, facts) = hint.size();
@@ -80,7 +87,7 @@ impl<'r> AppraisalReport<'r> {
                 file: written.name(),
                 span: place(it.place.span, written),
                 redundant: it.is_redundant,
-                left_out: it.is_left_out,
+                left_out: (it.is_left_out || appraisal.open.is_none()).then_some(it.is_left_out),
             }
         };
         Self {
@@ -92,7 +99,9 @@ impl<'r> AppraisalReport<'r> {
             other,
             because,
             lines: appraisal.lines.iter().map(line).collect(),
+            lines_unknown: appraisal.open.as_ref().map(ToString::to_string),
             hardest,
+            hardest_unknown: stopped.map(ToString::to_string),
             free: free.map_or(&[], |it| &it.free),
             doubts: &appraisal.doubts,
         }

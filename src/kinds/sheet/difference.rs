@@ -50,7 +50,7 @@ fn breaking<'p>(
         let Outcome::Found((state, at)) = found else { return None };
         let broken = match at.checked_sub(first) {
             Some(rule) => other.rule_words(rule),
-            None => "a value is out of range".to_owned(),
+            None => "the ranges of its values".to_owned(),
         };
         let mut each = ["a solution".to_owned(), format!("not a solution, by {broken}")];
         if is_back {

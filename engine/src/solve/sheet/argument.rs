@@ -4,7 +4,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::steps::{Finder, RuleInstances, StepChecker, given};
+use super::steps::{Finder, Given, RuleInstances, StepChecker, another, given};
 use super::{AskedSheet, Decided};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
@@ -16,6 +16,7 @@ use crate::problem::{Failure, Problem, ProblemAnswer};
 use crate::sat::smallest::{CoreMembers, Oracle};
 use crate::sat::steps::{Derived, ImpliedSteps};
 use crate::verify::checked::Checked;
+use crate::verify::sheet::{FollowingStep, argument};
 
 /// The search is worth so many steps of the budget.
 const EFFORT: u64 = 1 << 20;
@@ -61,9 +62,19 @@ impl AskedSheet<'_> {
             }
             found => found?,
         };
+        let (given, found) = found;
         let mut checker = StepChecker::default();
-        let steps = self.steps_checked(found, &search, (&mut instances, &mut checker), budget)?;
-        self.resting_on_clauses(steps.told_as(|steps| SheetArgument { steps }), &[], budget)
+        let mut check = (&mut instances, &mut checker);
+        let mut told = Vec::with_capacity(given.len());
+        for (literal, value, group) in given {
+            let switch = RuleInstances::switch(group);
+            let core = self.refuted(&[switch, !literal], &mut check, budget)?;
+            told.push(core.told_as(|_| CellLiteral { value, is_so: true }));
+        }
+        let steps = self.following(found, &search, &mut check, budget)?;
+        let broken = || Failure::Unverified("an argument rests on what is not known".to_owned());
+        let whole = argument(self.sheet, steps, &told).ok_or_else(broken)?;
+        self.resting_on_clauses(whole, &[], budget)
     }
 
     /// What each literal of something that is open says.
@@ -88,38 +99,42 @@ impl AskedSheet<'_> {
     }
 
     /// Steps that were found, the refutation of each checked.
-    fn steps_checked(
+    fn following(
         &mut self,
         found: Vec<Argued>,
         search: &Arguing<'_>,
-        (instances, checker): (&mut RuleInstances, &mut StepChecker),
+        check: &mut (&mut RuleInstances, &mut StepChecker),
         budget: &mut Budget,
-    ) -> Result<Checked<Vec<ArgumentStep>>, Failure> {
-        let wrong = |what: &str| Failure::Unverified(what.to_owned());
-        let mut steps: Option<Checked<Vec<ArgumentStep>>> = None;
+    ) -> Result<Vec<FollowingStep>, Failure> {
+        let mut steps = Vec::with_capacity(found.len());
         for Argued { step: it, otherwise } in found {
             let assumed = [&it.rules[..], &it.facts, &[!it.literal]].concat();
-            let Err(core) = checker.decide(self, instances, &assumed, budget)? else {
-                return Err(wrong("a step of an argument does not follow"));
-            };
-            let otherwise = match otherwise.is_empty() {
-                true => Vec::new(),
-                false => self
-                    .steps_checked(otherwise, search, (&mut *instances, &mut *checker), budget)?
-                    .into_inner(),
-            };
-            let says = |it: &Literal| search.meanings.get(it).copied();
-            let rule = |it: &Literal| instances.groups.get(it.atom().0 as usize).cloned();
+            let core = self.refuted(&assumed, check, budget)?;
+            let says = |it: &Literal| search.meanings.get(it).copied().ok_or_else(another);
+            let rule = |it: &Literal| check.0.groups.get(it.atom().0 as usize).cloned();
             let step = ArgumentStep {
-                says: says(&it.literal),
-                rules: it.rules.iter().filter_map(rule).collect(),
-                facts: it.facts.iter().filter_map(says).collect(),
-                otherwise,
+                says: (it.literal != search.nothing).then(|| says(&it.literal)).transpose()?,
+                rules: it.rules.iter().map(rule).collect::<Option<_>>().ok_or_else(another)?,
+                facts: it.facts.iter().map(says).collect::<Result<_, _>>()?,
+                otherwise: Vec::new(),
             };
-            let before = steps.map(Checked::into_inner).unwrap_or_default();
-            steps = Some(core.told_as(|_| [before, vec![step]].concat()));
+            let step = core.told_as(|_| step);
+            let otherwise = self.following(otherwise, search, check, budget)?;
+            steps.push(FollowingStep { step, otherwise });
         }
-        steps.ok_or_else(|| wrong("an argument has no steps"))
+        Ok(steps)
+    }
+
+    /// That the clauses do not allow some literals together.
+    fn refuted(
+        &mut self,
+        literals: &[Literal],
+        (instances, checker): &mut (&mut RuleInstances, &mut StepChecker),
+        budget: &mut Budget,
+    ) -> Result<Checked<Vec<Literal>>, Failure> {
+        let follows = checker.decide(self, instances, literals, budget)?.err();
+        follows
+            .ok_or_else(|| Failure::Unverified("a step of an argument does not follow".to_owned()))
     }
 }
 
@@ -136,7 +151,7 @@ impl Arguing<'_> {
         reason: Option<&SheetReason>,
         finder: &mut Finder<'_, '_>,
         budget: &mut Budget,
-    ) -> Result<Vec<Argued>, Failure> {
+    ) -> Result<(Vec<Given>, Vec<Argued>), Failure> {
         let told = self.meanings.iter().filter(|it| it.1.is_so);
         let told = told.map(|it| (*it.0, it.1.value)).collect();
         let mut given = given(finder.instances, &told);
@@ -151,7 +166,7 @@ impl Arguing<'_> {
         let core = all.shrunk(core.ok_or_else(lost)?, finder, budget)?;
         let core = core.iter().map(|it| members[*it]);
         let (rules, facts) = core.partition(|it| rules.contains(it));
-        self.chain((rules, facts), usize::MAX, finder, budget)
+        Ok((given, self.chain((rules, facts), usize::MAX, finder, budget)?))
     }
 
     /// What follows from rules and facts in turn, until nothing is left, as far as the end needs it. Steps of several

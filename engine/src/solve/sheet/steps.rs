@@ -335,7 +335,7 @@ impl AskedSheet<'_> {
     }
 }
 
-fn another() -> Failure {
+pub(super) fn another() -> Failure {
     Failure::Unverified("a step is of something else".to_owned())
 }
 

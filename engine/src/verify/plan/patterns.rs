@@ -72,10 +72,13 @@ impl Abstraction {
         self.places.iter().fold(0, |word, it| word | it.bits(key[it.byte]))
     }
 
-    /// The classes in a word.
-    fn classes(&self, word: u64, classes: &mut Vec<u8>) {
+    /// The classes in a word, and whether it has nothing but classes of its places.
+    fn classes(&self, word: u64, classes: &mut Vec<u8>) -> bool {
         classes.clear();
         classes.extend(self.places.iter().map(|it| (word >> it.shift & it.mask) as u8));
+        let is_class = |(it, class): (&AbstractPlace, &u8)| usize::from(*class) < it.values.len();
+        let kept = self.places.iter().fold(0, |kept, it| kept | it.mask << it.shift);
+        word & !kept == 0 && self.places.iter().zip(classes.iter()).all(is_class)
     }
 }
 
@@ -196,7 +199,9 @@ impl DatabaseCheck<'_, '_, '_> {
         for (word, distance) in database.words.iter().zip(&database.distances) {
             budget.check()?;
             budget.work(steps)?;
-            self.abstraction.classes(*word, &mut classes);
+            if !self.abstraction.classes(*word, &mut classes) {
+                return wrong("a pattern database has a word of no state");
+            }
             if *distance > 0 && self.may_be_goal(&classes, budget)? {
                 return wrong("a pattern database has a goal at a distance");
             }

@@ -10,7 +10,7 @@ use puzzle_engine::problem::sheet::{ArgumentStep, CellLiteral, SheetTask, aim};
 use puzzle_engine::{Failure, Problem};
 
 use super::found;
-use super::samples::sample;
+use super::samples::{bytes, sample};
 use super::steps::{States, Truths, follows, instances, puzzle};
 use crate::sample;
 
@@ -35,26 +35,26 @@ impl Reading<'_> {
             .any(|it| follows(so, [&self.truths.of_rule(&it)]))
     }
 
-    fn read(&mut self, steps: &[ArgumentStep], mut known: Vec<CellLiteral>) {
+    fn read(&mut self, steps: &[ArgumentStep], mut known: Vec<States>) {
         let (last, before) = steps.split_last().unwrap();
         assert!(last.says.is_none() && before.iter().all(|it| it.says.is_some()));
         for step in steps {
             assert!(step.rules.iter().all(|it| self.rules.contains(&it.rule)), "{step:?}");
             let facts: Vec<States> = step.facts.iter().map(|it| self.of_literal(*it)).collect();
-            for (fact, so) in step.facts.iter().zip(&facts) {
-                assert!(known.contains(fact) || self.is_told(so), "{step:?}");
+            for so in &facts {
+                assert!(known.contains(so) || self.is_told(so), "{step:?}");
             }
             let rules: Vec<States> = step.rules.iter().map(|it| self.truths.of_rule(it)).collect();
             let so = step.says.map(|it| self.of_literal(it));
             let so = so.unwrap_or_else(|| vec![false; self.truths.states.len()]);
             assert!(follows(&so, rules.iter().chain(&facts)), "{step:?}");
             if !step.otherwise.is_empty() {
-                let supposed = step.says.map(|it| CellLiteral { is_so: !it.is_so, ..it });
+                let supposed = so.iter().map(|it| !it).collect();
                 self.supposed += 1;
-                let own = step.facts.iter().copied().chain(supposed);
+                let own = facts.iter().cloned().chain([supposed]);
                 self.read(&step.otherwise, own.collect());
             }
-            known.extend(step.says);
+            known.push(so);
         }
     }
 }
@@ -90,15 +90,8 @@ proptest! {
 /// Arguments of several steps occur, and such that suppose something, so that the test above is about something.
 #[test]
 fn samples_have_arguments() {
-    let mut number = 11_u32;
     let (mut long, mut supposing) = (0, 0);
-    for _ in 0..800 {
-        let numbers: Vec<u8> = (0..300)
-            .map(|_| {
-                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                (number >> 24) as u8
-            })
-            .collect();
+    for numbers in bytes(11, 300).take(800) {
         for sheet in [puzzle(&numbers), sample(&numbers).sheet] {
             let Some((steps, supposed)) = compare(&sheet) else { continue };
             long += usize::from(steps > 2);

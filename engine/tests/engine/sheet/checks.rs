@@ -21,7 +21,7 @@ use super::puzzles::{
     HARD, HITORI, coins, guards, hitori, knapsack, lights, magic, mines, money, queens,
     single_loop, star_battle, sudoku,
 };
-use super::samples::{sample, states};
+use super::samples::{bytes, sample, states};
 use super::{answer, world};
 
 /// The clauses of a sheet, what they are about, and the literals of each world.
@@ -173,14 +173,8 @@ proptest! {
 /// Most sheets that do not mention themselves are checked to the end.
 #[test]
 fn most_clauses_pass() {
-    let (mut passed, mut number) = (0, 1_u32);
-    for _ in 0..200 {
-        let numbers: Vec<u8> = (0..300)
-            .map(|_| {
-                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                (number >> 24) as u8
-            })
-            .collect();
+    let mut passed = 0;
+    for numbers in bytes(1, 300).take(200) {
         let sheet = sample(&numbers).sheet;
         let (cnf, sources, _) = grounded(&sheet);
         let passes = says_no_more(&sheet, &cnf, &sources, &[], &Budget::unlimited()).unwrap();

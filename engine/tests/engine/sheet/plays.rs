@@ -19,7 +19,7 @@ use puzzle_engine::verify::plan::{PlanClaim, closed};
 use puzzle_engine::{Problem, ProblemAnswer};
 
 use super::acting::{Acting, acting};
-use super::samples::states;
+use super::samples::{bytes, states};
 
 fn answer<Aim>(it: &Acting, aim: Aim) -> <PlanTask<Aim> as Problem>::Solution
 where
@@ -402,14 +402,7 @@ proptest! {
 #[test]
 fn samples_do_something() {
     let mut seen = [0; 6];
-    let mut number = 11_u32;
-    for _ in 0..1000 {
-        let numbers: Vec<u8> = (0..400)
-            .map(|_| {
-                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                (number >> 24) as u8
-            })
-            .collect();
+    for numbers in bytes(11, 400).take(1000) {
         let it = acting(&numbers);
         let Some(first) = start(&it) else {
             seen[0] += 1;

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::logic::sheet::Term;
 
-use super::samples::{Brute, compare, sample};
+use super::samples::{Brute, bytes, compare, sample};
 use crate::sample;
 
 proptest! {
@@ -20,14 +20,7 @@ proptest! {
 #[test]
 fn samples_are_about_everything() {
     let mut seen = [0; 4];
-    let mut number = 7_u32;
-    for _ in 0..200 {
-        let numbers: Vec<u8> = (0..300)
-            .map(|_| {
-                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                (number >> 24) as u8
-            })
-            .collect();
+    for numbers in bytes(7, 300).take(200) {
         let sample = sample(&numbers);
         let brute = Brute::of(&sample);
         let worlds = brute.worlds().len();

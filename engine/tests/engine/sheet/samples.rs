@@ -465,3 +465,13 @@ fn compare_proofs(sample: &Sample, brute: &Brute) {
         }
     }
 }
+
+/// Lists of so many bytes, the same ones each time (a linear congruential generator: Knuth, "The art of computer
+/// programming", 3.2.1).
+pub(super) fn bytes(mut seed: u32, length: usize) -> impl Iterator<Item = Vec<u8>> {
+    let mut next = move || {
+        seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (seed >> 24) as u8
+    };
+    std::iter::repeat_with(move || (0..length).map(|_| next()).collect())
+}

@@ -13,7 +13,7 @@ use puzzle_engine::reader::StateReader;
 
 use super::build::Build;
 use super::found;
-use super::samples::{Dice, sample, states};
+use super::samples::{Dice, bytes, sample, states};
 use crate::sample;
 
 /// In which states something is so.
@@ -298,15 +298,8 @@ proptest! {
 /// Puzzles with steps occur, with few and with many, so that the test above is about something.
 #[test]
 fn samples_have_steps() {
-    let mut number = 11_u32;
     let (mut counts, mut decided) = ([0; 5], 0);
-    for _ in 0..400 {
-        let numbers: Vec<u8> = (0..300)
-            .map(|_| {
-                number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                (number >> 24) as u8
-            })
-            .collect();
+    for numbers in bytes(11, 300).take(400) {
         counts[compare(&puzzle(&numbers)).min(4)] += 1;
         let asked = sample(&numbers);
         decided += usize::from(compare_why(&asked.sheet, asked.sentence));

@@ -41,10 +41,13 @@ impl Words<'_, '_> {
             if variables.is_empty() { words } else { format!("{words} for {variables}") }
         };
         let rules = list(&it.rules.iter().map(rule).collect::<Vec<_>>());
-        let is_rest = |fact: &CellLiteral| it.says.is_some_and(|it| cell(it) == cell(*fact));
+        // Of a value that all others are barred for.
+        let rest = it.says.filter(|it| it.is_so).is_some_and(|said| {
+            !it.facts.is_empty() && it.facts.iter().all(|it| !it.is_so && cell(*it) == cell(said))
+        });
         let since = since(&self.all_said(&it.facts));
         match (said, rules.is_empty()) {
-            (Some(said), true) if it.facts.iter().all(is_rest) => {
+            (Some(said), true) if rest => {
                 format!("{said}, as no other value is left")
             }
             (Some(said), true) => format!("{said}{since}"),

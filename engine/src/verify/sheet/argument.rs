@@ -1,0 +1,61 @@
+//! That steps are an argument: each is refuted by itself, and here it is seen that it rests on what is known by then, and
+//! that the last one leaves nothing.
+
+use crate::logic::sheet::Sheet;
+use crate::problem::sheet::{ArgumentStep, CellLiteral, CellValue, SheetArgument};
+use crate::verify::checked::Checked;
+
+/// A step that follows from what it names, and the steps from supposing that it is not so.
+pub struct FollowingStep {
+    /// The step. What is otherwise is not in it yet.
+    pub step: Checked<ArgumentStep>,
+    /// The steps to where nothing is left; none where the step is not argued for.
+    pub otherwise: Vec<FollowingStep>,
+}
+
+/// The argument that steps make with rules that tell some values; `None` when they do not.
+pub fn argument(
+    sheet: &Sheet,
+    steps: Vec<FollowingStep>,
+    told: &[Checked<CellLiteral>],
+) -> Option<Checked<SheetArgument>> {
+    let mut known: Vec<CellLiteral> = told.iter().map(|it| **it).collect();
+    let steps = chained(sheet, steps, &mut known)?;
+    Some(Checked::new(SheetArgument { steps }))
+}
+
+/// What is so where something is not; a predicate then has its other value.
+fn negated(sheet: &Sheet, CellLiteral { value, is_so }: CellLiteral) -> CellLiteral {
+    let is_predicate =
+        sheet.symbols.get(value.symbol.0 as usize).is_some_and(|it| it.values.is_none());
+    match value.value {
+        Some(truth) if is_predicate => {
+            CellLiteral { value: CellValue { value: Some(1 - truth), ..value }, is_so }
+        }
+        _ => CellLiteral { value, is_so: !is_so },
+    }
+}
+
+fn chained(
+    sheet: &Sheet,
+    steps: Vec<FollowingStep>,
+    known: &mut Vec<CellLiteral>,
+) -> Option<Vec<ArgumentStep>> {
+    let count = steps.len();
+    let mut all = Vec::with_capacity(count);
+    for (number, FollowingStep { step, otherwise }) in (1..).zip(steps) {
+        let is_last = number == count;
+        let is_known = step.facts.iter().all(|it| known.contains(it));
+        if step.says.is_none() != is_last || !is_known {
+            return None;
+        }
+        let mut step = step.into_inner();
+        if !otherwise.is_empty() {
+            let mut own = [&step.facts[..], &[negated(sheet, step.says?)]].concat();
+            step.otherwise = chained(sheet, otherwise, &mut own)?;
+        }
+        known.extend(step.says);
+        all.push(step);
+    }
+    (count > 0).then_some(all)
+}
