@@ -13,6 +13,7 @@ mod ground;
 mod moves;
 mod patterns;
 mod progress;
+mod reached;
 mod states;
 mod tree;
 
@@ -22,3 +23,4 @@ pub use cases::cases;
 pub use cheapest::{Cheapest, CheapestEnded};
 pub use moves::{Clash, Packed};
 pub use patterns::Estimates;
+pub use reached::Reached;

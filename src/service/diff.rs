@@ -1,7 +1,8 @@
 //! Compares two puzzles: something that one of them allows and the other does not, or that there is no such thing.
 
-use super::solve::NoAnswer;
-use crate::kinds::{Difference, Puzzle, differences};
+use super::solve::{NoAnswer, answer_to};
+use crate::kinds::{Difference, Facts, Others, Puzzle, Question, differences};
+use crate::syntax::ast::Verb;
 use puzzle_engine::Doubt;
 use puzzle_engine::budget::Budget;
 
@@ -33,4 +34,12 @@ pub fn difference(
     doubts.sort_unstable();
     doubts.dedup();
     Ok((None, doubts))
+}
+
+/// Whether a puzzle is known to have no solution, as then one that says the same has none either.
+pub fn has_none(puzzle: &dyn Puzzle, facts: &Facts, budget: &mut Budget) -> bool {
+    let question = Question::new(Verb::Solve);
+    facts.verbs.contains(&Verb::Solve)
+        && answer_to(puzzle, &question, budget)
+            .is_ok_and(|it| matches!(it.others, Others::NoSolution))
 }

@@ -1,13 +1,13 @@
 //! A*: states in the order of the steps to them and the distance to the goal that pattern databases tell
 //! together (Hart, Nilsson and Raphael, "A formal basis for the heuristic determination of minimum cost
-//! paths", 1968). These distances are consistent, so that no state is expanded twice.
+//! paths", 1968). These distances are consistent, so that the steps to a state that is
+//! expanded are the fewest; until then it may be reached again by fewer.
 
 use super::breadth::Ending;
 use super::moves::Packed;
 use super::patterns::Estimates;
-use super::states::Seen;
+use super::reached::{Reached, Visit};
 use crate::budget::{Budget, Stop};
-use crate::evidence::plan::Closed;
 use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::{SentenceId, SheetState};
 
@@ -17,9 +17,8 @@ pub struct AStar<'p, 's> {
     pub packed: &'p mut Packed<'s>,
     /// What tells distances.
     pub estimates: Estimates,
-    seen: Seen,
-    came: Vec<(u32, u32)>,
-    depths: Vec<u32>,
+    /// All states, with the steps to them.
+    pub reached: Reached<u32>,
     /// By the sum of steps and distance the states that are to be expanded, with their steps.
     open: Vec<Vec<(u32, u32)>>,
     /// The least sum of states that may be open.
@@ -37,18 +36,16 @@ impl<'p, 's> AStar<'p, 's> {
         start: &SheetState,
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
+        let reached = Reached::new(packed.layout.clone(), start, 0, budget)?;
         let start = packed.layout.pack(start);
-        let mut seen = Seen::new(packed.layout.words);
-        seen.insert(&start, budget)?;
-        let (came, depths, open) = (vec![(0, 0)], vec![0], Vec::new());
-        let mut search = Self { packed, estimates, seen, came, depths, open, sum: 0 };
+        let mut search = Self { packed, estimates, reached, open: Vec::new(), sum: 0 };
         search.push(0, &start);
         Ok(search)
     }
 
     /// Lets a state be expanded, unless no goal can be reached from it.
     fn push(&mut self, at: u32, state: &[u64]) {
-        let depth = self.depths[at as usize];
+        let depth = self.reached.least(at);
         let Some(distance) = self.estimates.distance(state, self.packed) else { return };
         let sum = depth as usize + distance;
         if sum >= self.open.len() {
@@ -68,9 +65,9 @@ impl<'p, 's> AStar<'p, 's> {
         most: usize,
         budget: &mut Budget,
     ) -> Result<Option<Ending>, Stop> {
-        let (mut state, mut next) = (self.seen.get(0).to_vec(), Vec::new());
+        let (mut state, mut next) = (self.reached.words(0).to_vec(), Vec::new());
         while self.sum < self.open.len() {
-            if self.seen.len() > most {
+            if self.reached.len() > most {
                 return Ok(None);
             }
             let Some((at, depth)) = self.open[self.sum].pop() else {
@@ -78,10 +75,10 @@ impl<'p, 's> AStar<'p, 's> {
                 continue;
             };
             budget.check()?;
-            if self.depths[at as usize] < depth {
+            if self.reached.least(at) < depth {
                 continue;
             }
-            state.copy_from_slice(self.seen.get(at));
+            state.copy_from_slice(self.reached.words(at));
             if self.packed.is_true(goal, &state, budget)? {
                 return Ok(Some(Ending::Goal(at)));
             }
@@ -91,44 +88,18 @@ impl<'p, 's> AStar<'p, 's> {
                     Some(Err(clash)) => return Ok(Some(Ending::Clash(at, clash))),
                     Some(Ok(effect)) => effect.write(&state, &mut next),
                 }
-                let (number, is_new) = self.seen.insert(&next, budget)?;
-                if is_new {
-                    self.came.push((at, step));
-                    self.depths.push(depth + 1);
-                } else if depth + 1 < self.depths[number as usize] {
-                    self.came[number as usize] = (at, step);
-                    self.depths[number as usize] = depth + 1;
-                } else {
-                    continue;
+                let (number, visit) = self.reached.reach(&next, (at, step), depth + 1, budget)?;
+                if visit != Visit::Known {
+                    self.push(number, &next);
                 }
-                self.push(number, &next);
             }
             budget.work(self.packed.steps.len())?;
         }
         Ok(Some(Ending::Exhausted))
     }
 
-    /// A state that was seen.
-    pub fn state(&self, at: u32) -> SheetState {
-        self.packed.layout.unpack(self.seen.get(at))
-    }
-
     /// The steps to a state.
     pub fn steps(&self, at: u32) -> Vec<SheetStep> {
-        self.packed.way(&self.came, at)
-    }
-}
-
-impl Closed for AStar<'_, '_> {
-    fn count(&self) -> usize {
-        self.seen.len()
-    }
-
-    fn read(&self, at: usize, state: &mut SheetState) {
-        self.packed.layout.unpack_into(self.seen.get(at as u32), state);
-    }
-
-    fn least(&self, at: usize) -> i64 {
-        self.depths[at].into()
+        self.reached.way(&self.packed.steps, at)
     }
 }

@@ -4,9 +4,8 @@
 use num_bigint::BigUint;
 
 use super::moves::{Clash, Packed};
-use super::states::Seen;
+use super::reached::{Reached, Visit};
 use crate::budget::{Budget, Stop};
-use crate::evidence::plan::Closed;
 use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::{SentenceId, SheetState};
 
@@ -25,10 +24,8 @@ pub enum Ending {
 pub struct BreadthSearch<'s> {
     /// The actions.
     pub packed: Packed<'s>,
-    seen: Seen,
-    /// Of each state the one before it, and the step from there.
-    came: Vec<(u32, u32)>,
-    depths: Vec<u32>,
+    /// All states, with the steps to them.
+    pub reached: Reached<u32>,
     /// The first state that was not expanded.
     next: u32,
 }
@@ -39,9 +36,8 @@ impl<'s> BreadthSearch<'s> {
     /// # Errors
     /// The limit that was reached.
     pub fn new(packed: Packed<'s>, start: &SheetState, budget: &mut Budget) -> Result<Self, Stop> {
-        let mut seen = Seen::new(packed.layout.words);
-        seen.insert(&packed.layout.pack(start), budget)?;
-        Ok(Self { packed, seen, came: vec![(0, 0)], depths: vec![0], next: 0 })
+        let reached = Reached::new(packed.layout.clone(), start, 0, budget)?;
+        Ok(Self { packed, reached, next: 0 })
     }
 
     /// Looks for the nearest state in which a sentence is true.
@@ -64,30 +60,26 @@ impl<'s> BreadthSearch<'s> {
         most: usize,
         budget: &mut Budget,
     ) -> Result<Option<Ending>, Stop> {
-        let (mut state, mut next) = (self.seen.get(0).to_vec(), Vec::new());
+        let (mut state, mut next) = (self.reached.words(0).to_vec(), Vec::new());
         if self.packed.is_true(goal, &state, budget)? {
             return Ok(Some(Ending::Goal(0)));
         }
-        while (self.next as usize) < self.seen.len() {
-            if self.seen.len() > most {
+        while (self.next as usize) < self.reached.len() {
+            if self.reached.len() > most {
                 return Ok(None);
             }
             budget.check()?;
             let at = self.next;
-            state.copy_from_slice(self.seen.get(at));
+            state.copy_from_slice(self.reached.words(at));
+            let depth = self.reached.least(at) + 1;
             for step in 0..self.packed.steps.len() as u32 {
                 match self.packed.effect(step, &state, budget)? {
                     None => continue,
                     Some(Err(clash)) => return Ok(Some(Ending::Clash(at, clash))),
                     Some(Ok(effect)) => effect.write(&state, &mut next),
                 }
-                let (number, is_new) = self.seen.insert(&next, budget)?;
-                if !is_new {
-                    continue;
-                }
-                self.came.push((at, step));
-                self.depths.push(self.depths[at as usize] + 1);
-                if self.packed.is_true(goal, &next, budget)? {
+                let (number, visit) = self.reached.reach(&next, (at, step), depth, budget)?;
+                if visit == Visit::New && self.packed.is_true(goal, &next, budget)? {
                     return Ok(Some(Ending::Goal(number)));
                 }
             }
@@ -99,17 +91,12 @@ impl<'s> BreadthSearch<'s> {
 
     /// Below which no goal is nearer, as far as the search went.
     pub fn depth(&self) -> u32 {
-        self.depths[(self.next as usize).min(self.depths.len() - 1)]
-    }
-
-    /// A state that was seen.
-    pub fn state(&self, at: u32) -> SheetState {
-        self.packed.layout.unpack(self.seen.get(at))
+        self.reached.least(self.next.min(self.reached.len() as u32 - 1))
     }
 
     /// The steps to a state.
     pub fn steps(&self, at: u32) -> Vec<SheetStep> {
-        self.packed.way(&self.came, at)
+        self.reached.way(&self.packed.steps, at)
     }
 
     /// How many ways lead to states in which a sentence is true, with as few steps as to this one,
@@ -124,16 +111,17 @@ impl<'s> BreadthSearch<'s> {
         found: u32,
         budget: &mut Budget,
     ) -> Result<Result<BigUint, (u32, Clash)>, Stop> {
-        let depth = self.depths[found as usize];
-        let mut ways = vec![BigUint::default(); self.seen.len()];
+        let depth = self.reached.least(found);
+        let mut ways = vec![BigUint::default(); self.reached.len()];
         ways[0] = 1_u32.into();
         let (mut next, mut targets) = (Vec::new(), Vec::new());
-        for at in 0..self.seen.len() {
-            if self.depths[at] >= depth {
+        for at in 0..self.reached.len() {
+            let behind = self.reached.least(at as u32) + 1;
+            if behind > depth {
                 break;
             }
             budget.check()?;
-            let state = self.seen.get(at as u32).to_vec();
+            let state = self.reached.words(at as u32).to_vec();
             targets.clear();
             for step in 0..self.packed.steps.len() as u32 {
                 match self.packed.effect(step, &state, budget)? {
@@ -141,10 +129,9 @@ impl<'s> BreadthSearch<'s> {
                     Some(Err(clash)) => return Ok(Err((at as u32, clash))),
                     Some(Ok(effect)) => effect.write(&state, &mut next),
                 }
-                let (number, is_new) = self.seen.insert(&next, budget)?;
-                if is_new {
-                    self.came.push((at as u32, step));
-                    self.depths.push(self.depths[at] + 1);
+                let came = (at as u32, step);
+                let (number, visit) = self.reached.reach(&next, came, behind, budget)?;
+                if visit == Visit::New {
                     ways.push(BigUint::default());
                 }
                 targets.push(number);
@@ -153,34 +140,20 @@ impl<'s> BreadthSearch<'s> {
             targets.dedup();
             let own = std::mem::take(&mut ways[at]);
             for number in &targets {
-                if self.depths[*number as usize] == self.depths[at] + 1 {
+                if self.reached.least(*number) == behind {
                     ways[*number as usize] += &own;
                 }
             }
         }
         let mut count = BigUint::default();
         for (at, ways) in ways.iter().enumerate() {
-            if self.depths[at] == depth {
-                let state = self.seen.get(at as u32).to_vec();
+            if self.reached.least(at as u32) == depth {
+                let state = self.reached.words(at as u32).to_vec();
                 if self.packed.is_true(goal, &state, budget)? {
                     count += ways;
                 }
             }
         }
         Ok(Ok(count))
-    }
-}
-
-impl Closed for BreadthSearch<'_> {
-    fn count(&self) -> usize {
-        self.seen.len()
-    }
-
-    fn read(&self, at: usize, state: &mut SheetState) {
-        self.packed.layout.unpack_into(self.seen.get(at as u32), state);
-    }
-
-    fn least(&self, at: usize) -> i64 {
-        self.depths[at].into()
     }
 }

@@ -5,9 +5,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::moves::{Clash, Packed};
-use super::states::Seen;
+use super::reached::{Reached, Visit};
 use crate::budget::{Budget, Stop};
-use crate::evidence::plan::Closed;
 use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::{SentenceId, SheetState, SymbolId, TermId};
 
@@ -26,9 +25,8 @@ pub enum CheapestEnded {
 pub struct Cheapest<'s> {
     /// The actions.
     pub packed: Packed<'s>,
-    seen: Seen,
-    came: Vec<(u32, u32)>,
-    sums: Vec<i64>,
+    /// All states, with the sums to them.
+    pub reached: Reached<i64>,
 }
 
 impl<'s> Cheapest<'s> {
@@ -37,9 +35,8 @@ impl<'s> Cheapest<'s> {
     /// # Errors
     /// The limit that was reached.
     pub fn new(packed: Packed<'s>, start: &SheetState, budget: &mut Budget) -> Result<Self, Stop> {
-        let mut seen = Seen::new(packed.layout.words);
-        seen.insert(&packed.layout.pack(start), budget)?;
-        Ok(Self { packed, seen, came: vec![(0, 0)], sums: vec![0] })
+        let reached = Reached::new(packed.layout.clone(), start, 0, budget)?;
+        Ok(Self { packed, reached })
     }
 
     /// Finds the least sum of these meters to every state.
@@ -53,13 +50,13 @@ impl<'s> Cheapest<'s> {
     ) -> Result<CheapestEnded, Stop> {
         let meters: Vec<usize> = meters.iter().map(|it| self.packed.cell(*it)).collect();
         let mut open = BinaryHeap::from([Reverse((0_i64, 0_u32))]);
-        let (mut state, mut next) = (self.seen.get(0).to_vec(), Vec::new());
+        let (mut state, mut next) = (self.reached.words(0).to_vec(), Vec::new());
         while let Some(Reverse((sum, at))) = open.pop() {
             budget.check()?;
-            if sum > self.sums[at as usize] {
+            if sum > self.reached.least(at) {
                 continue;
             }
-            state.copy_from_slice(self.seen.get(at));
+            state.copy_from_slice(self.reached.words(at));
             for step in 0..self.packed.steps.len() as u32 {
                 let amount = match self.packed.effect(step, &state, budget)? {
                     None => continue,
@@ -74,18 +71,11 @@ impl<'s> Cheapest<'s> {
                 if amount < 0 {
                     return Ok(CheapestEnded::Falls);
                 }
-                let (number, is_new) = self.seen.insert(&next, budget)?;
                 let sum = sum.checked_add(amount).ok_or(Stop::Size("a number is too large"))?;
-                if is_new {
-                    self.came.push((at, step));
-                    self.sums.push(sum);
-                } else if sum < self.sums[number as usize] {
-                    self.came[number as usize] = (at, step);
-                    self.sums[number as usize] = sum;
-                } else {
-                    continue;
+                let (number, visit) = self.reached.reach(&next, (at, step), sum, budget)?;
+                if visit != Visit::Known {
+                    open.push(Reverse((sum, number)));
                 }
-                open.push(Reverse((sum, number)));
             }
             budget.work(self.packed.steps.len())?;
         }
@@ -105,9 +95,9 @@ impl<'s> Cheapest<'s> {
         budget: &mut Budget,
     ) -> Result<Option<(u32, i64)>, Stop> {
         let mut best: Option<(u32, i64)> = None;
-        for at in 0..self.seen.len() as u32 {
+        for at in 0..self.reached.len() as u32 {
             budget.check()?;
-            let state = self.seen.get(at).to_vec();
+            let state = self.reached.words(at).to_vec();
             if !self.packed.is_true(goal, &state, budget)? {
                 continue;
             }
@@ -115,7 +105,7 @@ impl<'s> Cheapest<'s> {
                 None => Some(0),
                 Some(term) => self.packed.value(term, &state, budget)?,
             };
-            let Some(value) = value.and_then(|it| it.checked_add(self.sums[at as usize])) else {
+            let Some(value) = value.and_then(|it| it.checked_add(self.reached.least(at))) else {
                 continue;
             };
             let is_better = best.is_none_or(|(_, best)| match is_largest {
@@ -129,27 +119,8 @@ impl<'s> Cheapest<'s> {
         Ok(best)
     }
 
-    /// A state that was seen.
-    pub fn state(&self, at: u32) -> SheetState {
-        self.packed.layout.unpack(self.seen.get(at))
-    }
-
     /// The steps to a state.
     pub fn steps(&self, at: u32) -> Vec<SheetStep> {
-        self.packed.way(&self.came, at)
-    }
-}
-
-impl Closed for Cheapest<'_> {
-    fn count(&self) -> usize {
-        self.seen.len()
-    }
-
-    fn read(&self, at: usize, state: &mut SheetState) {
-        self.packed.layout.unpack_into(self.seen.get(at as u32), state);
-    }
-
-    fn least(&self, at: usize) -> i64 {
-        self.sums[at]
+        self.reached.way(&self.packed.steps, at)
     }
 }

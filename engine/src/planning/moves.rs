@@ -102,19 +102,6 @@ impl KnownCells for Changed<'_> {
 }
 
 impl<'s> Packed<'s> {
-    /// The steps to a state from the first one, where of each state the one before it and the step from there
-    /// are known.
-    pub(super) fn way(&self, came: &[(u32, u32)], mut at: u32) -> Vec<SheetStep> {
-        let mut steps = Vec::new();
-        while at != 0 {
-            let (before, step) = came[at as usize];
-            steps.push(self.steps[step as usize].clone());
-            at = before;
-        }
-        steps.reverse();
-        steps
-    }
-
     /// The actions of a sheet whose first state is this one.
     ///
     /// # Errors

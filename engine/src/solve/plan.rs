@@ -209,20 +209,27 @@ impl<'s> AskedActions<'s> {
         }
         let ended = ended.map_or_else(|| search.run(goal, budget), Ok)?;
         match ended {
-            Ending::Clash(at, clash) => self.clash(search.state(at), &search.packed, clash, budget),
+            Ending::Clash(at, clash) => {
+                self.clash(search.reached.state(at), &search.packed, clash, budget)
+            }
             Ending::Goal(at) => {
                 let steps = search.steps(at);
-                self.planned((start, goal), steps, is_shortest.then_some((&search, &[])), budget)
+                self.planned(
+                    (start, goal),
+                    steps,
+                    is_shortest.then_some((&search.reached, &[])),
+                    budget,
+                )
             }
             Ending::Exhausted => {
-                let list: (&dyn Closed, &[PatternDatabase]) = (&search, &[]);
+                let list: (&dyn Closed, &[PatternDatabase]) = (&search.reached, &[]);
                 let shown = self.shown((start, goal), list, &PlanClaim::Steps(None), budget)?;
                 let bars = bars::of(self.sheet, self.actions, start, goal, budget);
                 Ok(told(
                     shown,
                     Ok(Err(NothingReached {
                         bars,
-                        ..reached(search.count(), |it| search.state(it))
+                        ..reached(search.reached.count(), |it| search.reached.state(it))
                     })),
                 ))
             }
@@ -248,12 +255,14 @@ impl<'s> AskedActions<'s> {
             match search.run_within(goal, states, budget)? {
                 None => {}
                 Some(Ending::Clash(at, clash)) => {
-                    return self.clash(search.state(at), search.packed, clash, budget).map(Some);
+                    return self
+                        .clash(search.reached.state(at), search.packed, clash, budget)
+                        .map(Some);
                 }
                 Some(Ending::Goal(at)) => {
                     let steps = search.steps(at);
                     let databases = &search.estimates.databases[..];
-                    let list = is_shortest.then_some((&search as &dyn Closed, databases));
+                    let list = is_shortest.then_some((&search.reached as &dyn Closed, databases));
                     return self.planned((start, goal), steps, list, budget).map(Some);
                 }
                 Some(Ending::Exhausted) => return Ok(None),
@@ -331,10 +340,10 @@ impl<'s> AskedActions<'s> {
         let (claim, ways) = match counted {
             Ok(counted) => counted,
             Err((at, clash)) => {
-                return self.clash(search.state(at), &search.packed, clash, budget);
+                return self.clash(search.reached.state(at), &search.packed, clash, budget);
             }
         };
-        let shown = self.shown((start, goal), (&search, &[]), &claim, budget)?;
+        let shown = self.shown((start, goal), (&search.reached, &[]), &claim, budget)?;
         Ok(told(shown, Ok(ways)))
     }
 
@@ -347,7 +356,7 @@ impl<'s> AskedActions<'s> {
         let mut search = Cheapest::new(self.packed(start, budget)?, start, budget)?;
         match search.run(&aim.meters, budget)? {
             CheapestEnded::Clash(at, clash) => {
-                return self.clash(search.state(at), &search.packed, clash, budget);
+                return self.clash(search.reached.state(at), &search.packed, clash, budget);
             }
             CheapestEnded::Falls => {
                 let why = "an action makes it smaller, so that it may have no smallest value";
@@ -359,9 +368,12 @@ impl<'s> AskedActions<'s> {
         let best = search.best(aim.goal, aim.term, is_largest, budget)?;
         let value = best.map(|it| it.1);
         let claim = PlanClaim::Value(aim.direction, aim.meters.clone(), aim.term, value);
-        let shown = self.shown((start, aim.goal), (&search, &[]), &claim, budget)?;
+        let shown = self.shown((start, aim.goal), (&search.reached, &[]), &claim, budget)?;
         let Some((at, value)) = best else {
-            return Ok(told(shown, Ok(Err(reached(search.count(), |it| search.state(it))))));
+            return Ok(told(
+                shown,
+                Ok(Err(reached(search.reached.count(), |it| search.reached.state(it)))),
+            ));
         };
         let plan = check::plan(&mut self.book, start, search.steps(at), aim.goal, budget)?;
         if check::worth(&mut self.book, &plan, &aim.meters, aim.term, budget)? != Some(value) {

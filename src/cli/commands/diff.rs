@@ -13,7 +13,7 @@ use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
 use crate::kinds::{Difference, doubts_told};
 use crate::service::check::{Analysis, CheckedProgram, Levels};
-use crate::service::diff::difference;
+use crate::service::diff::{difference, has_none};
 use crate::service::find::FoundPuzzle;
 use crate::service::solve::NoAnswer;
 
@@ -44,6 +44,8 @@ fn compared(args: &DiffArgs, console: &mut Console) -> CommandResult {
     });
     let progress = ProgressLine::start(1, console.signal());
     let told = difference(first.puzzle.as_ref(), second.puzzle.as_ref(), &mut console.budget());
+    let have_none = matches!(told, Ok((None, _)))
+        && has_none(first.puzzle.as_ref(), first.facts, &mut console.budget());
     drop(progress);
     let (difference, doubts) = told.map_err(|no_answer| {
         let both = format!("{} and {}", sides[0].told(), sides[1].told());
@@ -55,11 +57,15 @@ fn compared(args: &DiffArgs, console: &mut Console) -> CommandResult {
     let results = console.output.results()?;
     let doubts = doubts_told(&doubts);
     if args.format == HintFormatArg::Json {
-        let report = DiffReport::new(&sides, difference.as_ref(), &doubts);
+        let report = DiffReport::new(&sides, difference.as_ref(), have_none, &doubts);
         serde_json::to_writer(&mut *results, &report).map_err(io::Error::from)?;
         writeln!(results)?;
     } else {
-        write(results, &sides, difference.as_ref())?;
+        match &difference {
+            Some(difference) => write(results, &sides, difference)?,
+            None if have_none => writeln!(results, "they say the same: neither has a solution")?,
+            None => writeln!(results, "they say the same")?,
+        }
         for doubt in doubts {
             writeln!(results, "{doubt}")?;
         }
@@ -70,11 +76,8 @@ fn compared(args: &DiffArgs, console: &mut Console) -> CommandResult {
 fn write(
     results: &mut dyn Write,
     sides: &[ComparedPuzzle; 2],
-    difference: Option<&Difference>,
+    Difference { lines, each }: &Difference,
 ) -> io::Result<()> {
-    let Some(Difference { lines, each }) = difference else {
-        return writeln!(results, "they say the same");
-    };
     match &lines[..] {
         [line] => writeln!(results, "they differ: {line}")?,
         lines => {

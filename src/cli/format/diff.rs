@@ -10,6 +10,9 @@ pub struct DiffReport<'r> {
     version: u32,
     /// `same` or `different`.
     result: &'static str,
+    /// Of two that say the same that neither has a solution.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    have_none: bool,
     /// The puzzles, with what each says of the difference.
     puzzles: Vec<JsonPuzzle<'r>>,
     /// What they differ in.
@@ -48,6 +51,7 @@ impl<'r> DiffReport<'r> {
     pub fn new(
         puzzles: &'r [ComparedPuzzle; 2],
         difference: Option<&'r Difference>,
+        have_none: bool,
         doubts: &'r [&'static str],
     ) -> Self {
         let json = |(at, puzzle): (usize, &'r ComparedPuzzle)| JsonPuzzle {
@@ -57,6 +61,7 @@ impl<'r> DiffReport<'r> {
         Self {
             version: 1,
             result: if difference.is_some() { "different" } else { "same" },
+            have_none,
             puzzles: puzzles.iter().enumerate().map(json).collect(),
             difference: difference.map_or(&[], |it| &it.lines),
             doubts,

@@ -81,8 +81,9 @@ fn bar(
             plan.ok().map(|_| false)
         }
         Ending::Exhausted => {
-            let shown =
-                asked.shown((start, goal), (&search, &[]), &PlanClaim::Steps(None), budget).ok()?;
+            let shown = asked
+                .shown((start, goal), (&search.reached, &[]), &PlanClaim::Steps(None), budget)
+                .ok()?;
             shown.map(|_| true)
         }
         // What is waived keeps changes from disagreeing.

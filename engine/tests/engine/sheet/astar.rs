@@ -95,8 +95,9 @@ fn compare(task: &Task) {
     let length = search.steps(at).len();
     assert_eq!(Some(length), wanted);
     let databases = &search.estimates.databases;
-    let shows =
-        |databases: &[PatternDatabase], length| task.shows(&start, &search, databases, length);
+    let shows = |databases: &[PatternDatabase], length| {
+        task.shows(&start, &search.reached, databases, length)
+    };
     assert!(shows(databases, length as u32));
     assert!(!shows(databases, length as u32 + 1));
     spoil(databases, |databases| shows(databases, length as u32));

@@ -327,11 +327,11 @@ fn spoil_sums(it: &Acting) {
         let task = (&first, it.goal);
         closed(&mut book, both, task, (list, &[]), &claim, &mut Budget::unlimited()).is_ok()
     };
-    spoil_each(&search, |list| check(list, best));
+    spoil_each(&search.reached, |list| check(list, best));
     if let Some(best) = best {
-        assert!(check(&search, Some(best - 1)));
-        assert!(!check(&search, Some(best + 1)));
-        assert!(!check(&search, None));
+        assert!(check(&search.reached, Some(best - 1)));
+        assert!(!check(&search.reached, Some(best + 1)));
+        assert!(!check(&search.reached, None));
     }
 }
 
@@ -354,23 +354,23 @@ fn spoil(it: &Acting) {
         closed(&mut book, both, task, (list, &[]), claim, &mut Budget::unlimited()).is_ok()
     };
     let none = PlanClaim::Steps(None);
-    spoil_each(&search, |list| check(never, &none, list));
+    spoil_each(&search.reached, |list| check(never, &none, list));
     let goals = Brute::of(it, &first).goals(it, it.goal);
-    assert_eq!(check(it.goal, &none, &search), goals.is_empty());
+    assert_eq!(check(it.goal, &none, &search.reached), goals.is_empty());
     let nearest = goals.iter().map(|at| Brute::of(it, &first).distances[*at] as u32).min();
     if let Some(nearest) = nearest {
-        assert!(check(it.goal, &PlanClaim::Steps(Some(nearest)), &search));
-        assert!(!check(it.goal, &PlanClaim::Steps(Some(nearest + 1)), &search));
+        assert!(check(it.goal, &PlanClaim::Steps(Some(nearest)), &search.reached));
+        assert!(!check(it.goal, &PlanClaim::Steps(Some(nearest + 1)), &search.reached));
         let ways: u64 = {
             let brute = Brute::of(it, &first);
             let near = goals.iter().filter(|at| brute.distances[**at] as u32 == nearest);
             near.map(|at| brute.ways[*at]).sum()
         };
-        assert!(check(it.goal, &PlanClaim::Ways(nearest, ways.into()), &search));
-        assert!(!check(it.goal, &PlanClaim::Ways(nearest, (ways + 1).into()), &search));
-        let early = |at| Spoilt { wrong: (at, -1), ..Spoilt::not(&search) };
-        for at in 1..search.count() {
-            let is_near = search.least(at) <= i64::from(nearest);
+        assert!(check(it.goal, &PlanClaim::Ways(nearest, ways.into()), &search.reached));
+        assert!(!check(it.goal, &PlanClaim::Ways(nearest, (ways + 1).into()), &search.reached));
+        let early = |at| Spoilt { wrong: (at, -1), ..Spoilt::not(&search.reached) };
+        for at in 1..search.reached.count() {
+            let is_near = search.reached.least(at) <= i64::from(nearest);
             let claim = PlanClaim::Ways(nearest, ways.into());
             assert!(!is_near || !check(it.goal, &claim, &early(at)));
         }
