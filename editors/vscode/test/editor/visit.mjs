@@ -116,6 +116,10 @@ const visits = {
     await command(page, 'Test: Run All Tests');
     const file = page.locator('.test-explorer .monaco-list-row', { hasText: 'answers.puzzle' });
     await file.locator('.codicon-testing-failed-icon').waitFor();
+    // What was said of all tests is longer than the panel.
+    const result = page.locator('.test-output-peek-tree .monaco-list-row', { hasText: 'solve clash' });
+    await result.hover();
+    await result.locator('.codicon-terminal').click();
     const output = page.locator('.test-output-peek, .xterm-rows, .test-output-peek-message-container');
     await output.filter({ hasText: /these parts cannot all be true:[\s\S]*line 4/ }).first().waitFor();
   },
