@@ -2,6 +2,7 @@
 
 mod answer;
 mod argument;
+mod chance;
 pub mod chopsticks;
 mod claim;
 pub mod clauses;
@@ -18,6 +19,7 @@ pub mod formula_game;
 pub mod game;
 mod hint;
 mod joined;
+mod made;
 pub mod maze;
 mod posed;
 mod reasons;
@@ -31,6 +33,7 @@ pub mod tippy;
 mod world_lines;
 
 pub use answer::{Answer, AnswerHead, AnswerVerdict, Listing, Note};
+pub use chance::Chance;
 pub use claim::{Claim, Demand, Judgement, NotAnAnswer, Told, WrongWord};
 pub use contract::{
     Engine, Facts, Kind, NamedClauses, Payload, PlayPosition, Puzzle, Question, ReadModel, Refusal,
@@ -40,6 +43,7 @@ pub use correction::Correction;
 pub use difference::{Comparable, Difference, differences};
 pub use doubt::doubts_told;
 pub use hint::{Hint, HintOrigin, HintReason, Hints, HintsEnd};
+pub use made::{Attempt, Made};
 pub use posed::{Lowered, Other, Others, Posed, Solved, WITHOUT_PROOF, Why, few};
 pub use reasons::{PoseReasons, Reasons};
 pub use scope::{DeclaredNames, Definition, Document, Namespace, Program, Scope, ScopeFile};

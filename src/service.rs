@@ -15,6 +15,7 @@ pub mod grade;
 pub mod hint;
 pub mod import;
 pub mod json;
+pub mod make;
 pub mod parts;
 pub mod play;
 pub mod proof;

@@ -13,7 +13,7 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use author::{DiffArgs, Draw, PictureFormatArg, PuzzlePlace, ReportArgs};
+pub use author::{DiffArgs, Draw, MakeArgs, PictureFormatArg, PuzzlePlace, ReportArgs};
 pub use grade::GradeArgs;
 pub use hint::{HintArgs, HintFormatArg, WhyArgs};
 pub use lints::Lints;
@@ -56,6 +56,8 @@ pub enum CliCommand {
     Diff(DiffArgs),
     /// Say how good a puzzle is: its solutions, needless lines, the hardest step
     Report(ReportArgs),
+    /// Make a puzzle with one solution, and as few givens as can be
+    Make(MakeArgs),
     /// Translate each declaration into formats for other programs
     Build(Build),
     /// Rewrite files in the canonical form

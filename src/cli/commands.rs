@@ -13,6 +13,7 @@ pub mod explain;
 pub mod fmt;
 pub mod grade;
 pub mod hint;
+pub mod make;
 pub mod new;
 pub mod play;
 pub mod prove;

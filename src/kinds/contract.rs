@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use super::editor::Editor;
 use super::scope::{Definition, Scope};
-use super::{Answer, Claim, Comparable, Correction, Hints, Lowered, NotAnAnswer, Posed};
+use super::{
+    Answer, Attempt, Chance, Claim, Comparable, Correction, Hints, Lowered, NotAnAnswer, Posed,
+};
 use crate::diagnostic::{Code, Diagnostic, Related};
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
@@ -369,6 +371,14 @@ pub trait Puzzle {
     /// Why that cannot be asked.
     fn follows(&self, _clue: usize, _from: &[usize]) -> Result<Posed<'_, bool>, Refusal> {
         Err("it has no lines that could be left out".to_owned())
+    }
+
+    /// One try to make a puzzle of what it leaves open, with one solution and no given too many.
+    ///
+    /// # Errors
+    /// Why nothing can be made of it.
+    fn attempt(&self, _chance: &mut Chance) -> Result<Attempt<'_>, Refusal> {
+        Err("only puzzles that say what is so are made".to_owned())
     }
 
     /// Changes of its text that each take back one member of what a no follows from, and may make a yes of it.

@@ -8,7 +8,7 @@ use crate::logic::sheet::{Sheet, SheetState, SheetVariable, SymbolId};
 /// What is asked about a sheet.
 pub mod aim {
     use super::{Direction, SheetReason};
-    use crate::logic::sheet::{SentenceId, SheetState, SheetVariable, TermId};
+    use crate::logic::sheet::{SentenceId, SheetState, SheetVariable, SymbolId, TermId};
 
     /// A state in which every rule is true.
     #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,6 +62,24 @@ pub mod aim {
     /// Whether a sentence follows from the rules, or its negation does.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct Prove(pub SentenceId);
+
+    /// A state in which every rule is true, and each of these sentences in turn that can be true beside
+    /// those before it, as far as that is soon found out.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct PreferState(pub Vec<SentenceId>);
+
+    /// Of each list one sentence, by its index, so that no state but this one is left, as far as it is about
+    /// these symbols. First sentences tell most; those further behind are taken where that is enough, so
+    /// that in no list alone one still further behind would do. Nothing where the first ones leave others.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct TellLeast {
+        /// The state.
+        pub state: SheetState,
+        /// What shall be as it is there; the lists settle everything else.
+        pub symbols: Vec<SymbolId>,
+        /// The lists, in the order in which something further behind is tried.
+        pub lists: Vec<Vec<SentenceId>>,
+    }
 
     /// For which values of its free variables a sentence follows from the rules.
     #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,6 +7,7 @@ mod best;
 mod clauses;
 mod count;
 mod founded;
+mod givens;
 mod reason;
 mod steps;
 mod why;

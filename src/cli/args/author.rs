@@ -7,6 +7,7 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 
 use super::HintFormatArg;
+use crate::console::quantity::parse_seed;
 
 /// `puzzle diff`: say what two puzzles differ in.
 #[derive(Args, Debug)]
@@ -46,6 +47,26 @@ pub struct ReportArgs {
     /// How the report is printed
     #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
     pub format: HintFormatArg,
+}
+
+/// `puzzle make`: make a puzzle of what a declaration leaves open.
+#[derive(Args, Debug)]
+#[command(after_help = "What is open is drawn by `.`; without a drawing it is the whole board.
+
+Examples:
+  puzzle make sudoku.puzzle monday
+  puzzle make sudoku.puzzle monday --seed 7 -o tuesday.puzzle")]
+pub struct MakeArgs {
+    /// The file, or `-` for standard input
+    pub file: PathBuf,
+    /// The puzzle in it; may be left out if there is only one
+    pub name: Option<String>,
+    /// Where chance begins: the same number makes the same puzzle [default: any]
+    #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
+    pub seed: Option<u64>,
+    /// Write the puzzle into this file
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// `puzzle draw`: print a picture of a puzzle.

@@ -93,12 +93,13 @@ impl Board {
     }
 }
 
-fn speaks_of(sentence: &Resolved<'_>, symbols: &[u32]) -> bool {
+/// Whether a sentence mentions one of some symbols.
+pub(super) fn speaks_of(sentence: &Resolved<'_>, symbols: &[u32]) -> bool {
     sentence.roles.iter().any(|it| matches!(it, NodeRole::Symbol(it) if symbols.contains(it)))
 }
 
 /// A sign as it is written at a cell, if it is true there.
-fn written(
+pub(super) fn written(
     known: &UnderstoodSign<'_>,
     cell: i64,
     understood: &Understood<'_>,

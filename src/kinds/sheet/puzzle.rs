@@ -23,9 +23,9 @@ use crate::diagnostic::{Diagnostic, Edit, Related, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::correction::without;
 use crate::kinds::{
-    Answer, Claim, Comparable, Correction, Engine, Hints, Lowered, NamedClauses, NotAnAnswer,
-    Payload, PlayPosition, Posed, Puzzle, Question, Reasons, Refusal, Solved, Target, Told, Turn,
-    Unlowered,
+    Answer, Attempt, Chance, Claim, Comparable, Correction, Engine, Hints, Lowered, NamedClauses,
+    NotAnAnswer, Payload, PlayPosition, Posed, Puzzle, Question, Reasons, Refusal, Solved, Target,
+    Told, Turn, Unlowered,
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
@@ -291,6 +291,10 @@ impl Puzzle for SheetPuzzle<'_> {
 
     fn follows(&self, clue: usize, from: &[usize]) -> Result<Posed<'_, bool>, Refusal> {
         self.own_follows(clue, from)
+    }
+
+    fn attempt(&self, chance: &mut Chance) -> Result<Attempt<'_>, Refusal> {
+        self.attempted(chance)
     }
 
     fn comparable(&self) -> Result<Comparable<'_>, Refusal> {

@@ -1,10 +1,11 @@
 //! What lines tell of what is given: values behind `=`, facts and drawings; and what they leave untold.
 
 use super::atoms::{ToldAtom, atom, conjuncts, mentioned, told_by};
+use super::classes::Type;
 use super::errors;
 use super::lineage::{BlockPlace, Findings};
 use super::symbols::{NameMeaning, NameOrigin, SortMembers};
-use super::told::{Artist, DrawingPurpose, Says, Subject, TextWords};
+use super::told::{Artist, DrawingPurpose, Says, Subject, TextWords, board_functions};
 use super::understood::{Missing, RuleKind, Understood, UnderstoodRule};
 use crate::syntax::ast::{TheoryLine, WrittenTold};
 use crate::text::Span;
@@ -34,7 +35,12 @@ impl<'a> Understood<'a> {
                 Subject::Symbol(symbol) => told[symbol as usize] = true,
                 Subject::Board => {
                     let signs: Vec<_> = self.signs.iter().map(|it| &it.sentence).collect();
-                    for symbol in mentioned(&signs, &self.definitions, &self.symbols) {
+                    let numbers = board_functions(&self.symbols).into_iter();
+                    let numbers = numbers
+                        .filter(|it| self.symbols.type_of_sort(it.1) == Type::Number)
+                        .map(|it| it.0);
+                    let signs = mentioned(&signs, &self.definitions, &self.symbols);
+                    for symbol in signs.into_iter().chain(numbers) {
                         told[symbol as usize] = true;
                     }
                 }

@@ -199,7 +199,7 @@ impl Artist<'_, '_> {
     }
 
     /// The places of a drawing that say something, each with what it is about.
-    fn shape(
+    pub(super) fn shape(
         &self,
         drawing: &ToldDrawing,
         words: TextWords<'_>,
@@ -320,7 +320,7 @@ impl Artist<'_, '_> {
     }
 
     /// What a word says at a cell of the board.
-    fn sign(
+    pub(super) fn sign(
         &self,
         word: &str,
         span: Span,
@@ -403,7 +403,7 @@ impl Artist<'_, '_> {
     }
 
     /// What a word says in a drawing of one symbol.
-    fn value(
+    pub(super) fn value(
         &self,
         symbol: u32,
         word: &str,

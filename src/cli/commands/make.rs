@@ -1,0 +1,57 @@
+//! `puzzle make`: a puzzle with one solution and no given too many, of what a declaration leaves open.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::Write;
+
+use crate::cli::answering::failure;
+use crate::cli::args::MakeArgs;
+use crate::cli::clauses::{create, unwritable};
+use crate::cli::ended::CommandResult;
+use crate::cli::{commands, project};
+use crate::console::Console;
+use crate::console::exit::Exit;
+use crate::console::failure::CommandFailure;
+use crate::console::progress::ProgressLine;
+use crate::service::check::Levels;
+use crate::service::make::make;
+use crate::service::solve::NoAnswer;
+
+/// Prints the puzzle, or writes it.
+///
+/// # Errors
+/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+pub fn run(args: &MakeArgs, console: &mut Console) -> CommandResult {
+    let source = commands::read(console, &args.file)?;
+    let file = source.name().to_owned();
+    let (levels, budget) = (Levels::default(), console.to_read());
+    let checked = project::open(&args.file, source, &levels, budget)?;
+    let analysis = checked.analysis();
+    let found = commands::find(console, &analysis, args.name.as_deref(), &file)?;
+    let output = create(args.output.as_deref(), &args.file, &mut console.budget())?;
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(()) >> 32);
+    let progress = ProgressLine::start(1, console.signal());
+    let puzzle = (found.definition, found.puzzle.as_ref());
+    let made = make(&analysis, puzzle, seed, &mut console.budget());
+    drop(progress);
+    let made = made.map_err(|no_answer| match no_answer {
+        NoAnswer::Refused(reason) => CommandFailure::unusable(file.as_str(), reason),
+        no_answer => failure(&file, no_answer),
+    })?;
+    let givens = match made.givens {
+        1 => "1 given".to_owned(),
+        count => format!("{count} givens"),
+    };
+    let text =
+        format!("// Made with --seed {seed}: {givens}, none of them too many.\n{}", made.text);
+    match output {
+        None => console.output.results()?.write_all(text.as_bytes())?,
+        Some((path, mut file)) => {
+            let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
+            written.map_err(|error| unwritable(path, &error))?;
+        }
+    }
+    for doubt in made.doubts {
+        commands::note(console, doubt)?;
+    }
+    Ok(Exit::Fine)
+}
