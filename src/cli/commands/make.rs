@@ -38,11 +38,11 @@ pub fn run(args: &MakeArgs, console: &mut Console) -> CommandResult {
         no_answer => failure(&file, no_answer),
     })?;
     let givens = match made.givens {
-        1 => "1 given".to_owned(),
-        count => format!("{count} givens"),
+        0 => "nothing has to be added".to_owned(),
+        1 => "1 given was added, and it is needed".to_owned(),
+        count => format!("{count} givens were added, and each is needed"),
     };
-    let text =
-        format!("// Made with --seed {seed}: {givens}, none of them too many.\n{}", made.text);
+    let text = format!("// Made with --seed {seed}: {givens}.\n{}", made.text);
     match output {
         None => console.output.results()?.write_all(text.as_bytes())?,
         Some((path, mut file)) => {
