@@ -90,6 +90,7 @@ fn next(command: CliCommand, console: &mut Console) -> Result<Next, CommandEnd> 
         CliCommand::Diff(args) => commands::diff::run(&args, console),
         CliCommand::Report(args) => commands::report::run(&args, console),
         CliCommand::Make(args) => commands::make::run(&args, console),
+        CliCommand::Handout(args) => commands::handout::run(&args, console),
         CliCommand::Build(args) => commands::build::run(&args, console),
         CliCommand::Fmt(args) => commands::fmt::run(&args, console),
         CliCommand::Solve(args) => commands::solve::run(&args, console),

@@ -12,6 +12,7 @@ pub mod draw;
 pub mod find;
 pub mod glance;
 pub mod grade;
+pub mod handout;
 pub mod hint;
 pub mod import;
 pub mod json;

@@ -13,7 +13,9 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use author::{DiffArgs, Draw, MakeArgs, PictureFormatArg, PuzzlePlace, ReportArgs};
+pub use author::{
+    DiffArgs, Draw, HandoutArgs, MakeArgs, PictureFormatArg, PuzzlePlace, ReportArgs,
+};
 pub use grade::GradeArgs;
 pub use hint::{HintArgs, HintFormatArg, WhyArgs};
 pub use lints::Lints;
@@ -58,6 +60,8 @@ pub enum CliCommand {
     Report(ReportArgs),
     /// Make a puzzle with one solution, and as few givens as can be
     Make(MakeArgs),
+    /// Write a file as a worksheet with pictures
+    Handout(HandoutArgs),
     /// Translate each declaration into formats for other programs
     Build(Build),
     /// Rewrite files in the canonical form

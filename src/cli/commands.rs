@@ -12,6 +12,7 @@ pub mod encode;
 pub mod explain;
 pub mod fmt;
 pub mod grade;
+pub mod handout;
 pub mod hint;
 pub mod make;
 pub mod new;

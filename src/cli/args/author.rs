@@ -69,6 +69,22 @@ pub struct MakeArgs {
     pub output: Option<PathBuf>,
 }
 
+/// `puzzle handout`: write a file as a worksheet.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle handout exercises.puzzle -o exercises.html
+  puzzle handout --answers exercises.puzzle -o key.tex")]
+pub struct HandoutArgs {
+    /// The file, or `-` for standard input
+    pub file: PathBuf,
+    /// The file to write; its ending tells the format: .html, .md with pictures beside it, or .tex
+    #[arg(long, short, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Add the answers, on pages of their own
+    #[arg(long)]
+    pub answers: bool,
+}
+
 /// `puzzle draw`: print a picture of a puzzle.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:

@@ -1,0 +1,76 @@
+//! `puzzle handout`: a file as a worksheet, with or without the answers.
+
+use std::ffi::OsStr;
+use std::io::Write;
+use std::path::Path;
+
+use crate::cli::args::HandoutArgs;
+use crate::cli::clauses::{create, unwritable};
+use crate::cli::ended::{CommandEnd, CommandResult};
+use crate::cli::format::ReportFormat;
+use crate::cli::{commands, project};
+use crate::console::Console;
+use crate::console::exit::Exit;
+use crate::console::failure::CommandFailure;
+use crate::console::progress::ProgressLine;
+use crate::diagnostic::Severity;
+use crate::service::check::Levels;
+use crate::service::handout::{Handout, HandoutFormat, handout};
+use crate::service::report::reports;
+
+/// Writes the worksheet.
+///
+/// # Errors
+/// See [`CommandEnd`].
+pub fn run(args: &HandoutArgs, console: &mut Console) -> CommandResult {
+    let ending = args.output.extension().and_then(OsStr::to_str).unwrap_or_default();
+    let Some(format) = HandoutFormat::of_ending(ending) else {
+        let message = "end its name in `.html`, `.md` or `.tex`";
+        return Err(CommandFailure::unusable(args.output.to_string_lossy(), message).into());
+    };
+    let source = commands::read(console, &args.file)?;
+    let (levels, budget) = (Levels::default(), console.to_read());
+    let checked = project::open(&args.file, source, &levels, budget)?;
+    let analysis = checked.analysis();
+    let reports = reports(&analysis);
+    let mut all = reports.iter().flat_map(|it| &it.diagnostics);
+    if all.any(|it| it.severity == Severity::Error) {
+        return Err(CommandEnd::Said(commands::show(console, &reports, ReportFormat::Text)?));
+    }
+    let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let (title, name) = (stem(&args.file), stem(&args.output));
+    let progress = ProgressLine::start(1, console.signal());
+    let named = (title.as_str(), name.as_str());
+    let handout = handout(&analysis, named, format, args.answers, || console.budget());
+    drop(progress);
+    write(args, &handout, &name, console)?;
+    for words in handout.wrong.iter().chain(&handout.unknown) {
+        commands::note(console, words)?;
+    }
+    Ok(match (&handout.wrong[..], &handout.unknown[..]) {
+        ([], []) => Exit::Fine,
+        ([], _) => Exit::Unknown,
+        _ => Exit::Errors,
+    })
+}
+
+/// Writes the page, and the pictures beside it.
+fn write(
+    args: &HandoutArgs,
+    handout: &Handout,
+    stem: &str,
+    console: &Console,
+) -> CommandResult<()> {
+    let page = (args.output.clone(), &handout.page);
+    let pictures = handout.pictures.iter();
+    let pictures =
+        pictures.map(|(end, it)| (args.output.with_file_name(format!("{stem}{end}")), it));
+    for (path, text) in pictures.chain([page]) {
+        let created = create(Some(&path), &args.file, &mut console.budget())?;
+        if let Some((_, mut file)) = created {
+            let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
+            written.map_err(|error| unwritable(&path, &error))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,150 @@
+//! Parts of a worksheet as a page: HTML with its pictures in it, Markdown with pictures beside it, TeX.
+
+use super::{HandoutFormat, Part};
+
+/// For screens of either colour and for paper, where answers begin on a page of their own.
+const STYLE: &str = "
+:root { color-scheme: light dark }
+body { max-width: 48rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif }
+pre { overflow-x: auto; padding: .6rem .9rem; border-left: 3px solid; font: .9rem/1.35 ui-monospace, monospace }
+svg { display: block; max-width: 100%; height: auto; margin: 1rem 0 }
+.asked { font-weight: 600 }
+.answers { break-before: page }
+@media print { body { max-width: none; margin: 0; padding: 0 } pre, figure, svg { break-inside: avoid } pre { white-space: pre-wrap } }
+";
+
+/// The page, and the pictures beside it.
+pub(super) fn page(
+    parts: &[Part],
+    title: &str,
+    stem: &str,
+    format: HandoutFormat,
+) -> (String, Vec<(String, String)>) {
+    let mut pictures = Vec::new();
+    let body: Vec<String> = match format {
+        HandoutFormat::Html => parts.iter().map(html).collect(),
+        HandoutFormat::Tex => parts.iter().map(tex).collect(),
+        HandoutFormat::Markdown => {
+            parts.iter().map(|it| markdown(it, stem, &mut pictures)).collect()
+        }
+    };
+    let body = body.join("\n");
+    let page = match format {
+        HandoutFormat::Html => {
+            let title = escaped(title);
+            format!(
+                "<!DOCTYPE html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<meta name=\"viewport\" content=\"width=device-width\">\n<style>{STYLE}</style>\n<h1>{title}</h1>\n{body}</html>\n"
+            )
+        }
+        HandoutFormat::Markdown => format!("# {title}\n\n{body}"),
+        HandoutFormat::Tex => format!(
+            "% For LuaLaTeX or XeLaTeX.\n\\documentclass[parskip=half]{{scrartcl}}\n\\usepackage{{fontspec}}\n\\setmonofont{{DejaVu Sans Mono}}[Scale=0.8]\n\\title{{{}}}\n\\date{{}}\n\\begin{{document}}\n\\maketitle\n{body}\\end{{document}}\n",
+            tex_words(title)
+        ),
+    };
+    (page, pictures)
+}
+
+fn html(part: &Part) -> String {
+    match part {
+        Part::Prose(words) => format!("<p>{}</p>\n", escaped(words)),
+        Part::Code(text) => format!("<pre>{}</pre>\n", escaped(text)),
+        Part::Drawn { name, picture, is_solved } => {
+            let caption = match is_solved {
+                true => format!("<figcaption>{}</figcaption>\n", escaped(name)),
+                false => String::new(),
+            };
+            format!("<figure>\n{caption}{picture}</figure>\n")
+        }
+        Part::Asked(number, asked) => {
+            format!("<p class=\"asked\">{number}. <code>{}</code></p>\n", escaped(asked))
+        }
+        Part::Answers => "<h1 class=\"answers\">Answers</h1>\n".to_owned(),
+        Part::Answered(told, notes) => {
+            let notes: Vec<String> = notes.iter().map(|it| format!("\n{}", escaped(it))).collect();
+            format!("<pre>{}{}</pre>\n", escaped(told), notes.concat())
+        }
+    }
+}
+
+fn markdown(part: &Part, stem: &str, pictures: &mut Vec<(String, String)>) -> String {
+    match part {
+        Part::Prose(words) => format!("{words}\n"),
+        Part::Code(text) => fenced(text),
+        Part::Drawn { name, picture, is_solved } => {
+            let solved = if *is_solved { "-solved" } else { "" };
+            let end = format!("-{name}{solved}.svg");
+            pictures.push((end.clone(), picture.clone()));
+            let caption = if *is_solved { format!("`{name}`:\n\n") } else { String::new() };
+            format!("{caption}![{name}](<{stem}{end}>)\n")
+        }
+        Part::Asked(number, asked) => format!("**{number}.** `{asked}`\n"),
+        Part::Answers => "---\n\n# Answers\n".to_owned(),
+        Part::Answered(told, notes) => {
+            let notes: Vec<String> = notes.iter().map(|it| format!("\n{it}")).collect();
+            fenced(&format!("{told}{}", notes.concat()))
+        }
+    }
+}
+
+/// A text between fences that are longer than any in it.
+fn fenced(text: &str) -> String {
+    let longest = text.split(|it| it != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}\n{}\n{fence}\n", text.trim_end())
+}
+
+fn tex(part: &Part) -> String {
+    match part {
+        Part::Prose(words) => format!("{}\n", tex_words(words)),
+        Part::Code(text) => tex_lines(text),
+        Part::Drawn { name, picture, is_solved: true } => {
+            format!("\\texttt{{{}}}\n\n{}", tex_words(name), tex_lines(picture))
+        }
+        Part::Drawn { picture, .. } => tex_lines(picture),
+        Part::Asked(number, asked) => {
+            format!("\\textbf{{{number}.}} \\texttt{{{}}}\n", tex_words(asked))
+        }
+        Part::Answers => "\\newpage\n\\section*{Answers}\n".to_owned(),
+        Part::Answered(told, notes) => {
+            let notes: Vec<String> = notes.iter().map(|it| format!("\n{it}")).collect();
+            tex_lines(&format!("{told}{}", notes.concat()))
+        }
+    }
+}
+
+/// Lines of code, which keep their blanks.
+fn tex_lines(text: &str) -> String {
+    let line = |it: &str| format!("\\mbox{{{}}}", tex_words(it).replace(' ', "~"));
+    let lines: Vec<String> = text.trim_end().lines().map(line).collect();
+    format!("{{\\ttfamily\\noindent\n{}\\par}}\n", lines.join("\\\\\n"))
+}
+
+fn tex_words(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\\' => words.push_str("\\textbackslash{}"),
+            '~' => words.push_str("\\textasciitilde{}"),
+            '^' => words.push_str("\\textasciicircum{}"),
+            '{' | '}' | '$' | '&' | '#' | '_' | '%' => words.extend(['\\', character]),
+            _ => words.push(character),
+        }
+    }
+    words
+}
+
+/// A text in which no sign is one of HTML.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            _ => escaped.push(character),
+        }
+    }
+    escaped
+}
