@@ -108,7 +108,7 @@ impl Worksheet<'_, '_> {
         for (at, item) in items {
             let text = scope.text(at.document);
             let start = before.filter(|it| it.0 == at.document).map_or(0, |it| it.1);
-            self.prose(&text[start as usize..item.span.start as usize]);
+            self.prose(&text[start as usize..item.span.start as usize], start == 0);
             before = Some((at.document, item.span.end));
             let said = &text[item.span.range()];
             match &item.kind {
@@ -126,14 +126,18 @@ impl Worksheet<'_, '_> {
             }
         }
         if let Some((document, end)) = before {
-            self.prose(&scope.text(document)[end as usize..]);
+            self.prose(&scope.text(document)[end as usize..], false);
         }
     }
 
-    /// The paragraphs of the comments in what stands between two items.
-    fn prose(&mut self, between: &str) {
+    /// The paragraphs of the comments between two items; what stands on the line of the first one is one by itself.
+    fn prose(&mut self, between: &str, is_first: bool) {
+        let (behind, rest) = match between.split_once('\n') {
+            Some(parts) if !is_first => parts,
+            _ => ("", between),
+        };
         let mut paragraph: Vec<&str> = Vec::new();
-        for line in between.lines().chain([""]) {
+        for line in [behind, ""].into_iter().chain(rest.lines()).chain([""]) {
             let comment = line.find("//").map_or("", |at| line[at..].trim_start_matches('/'));
             match comment.trim() {
                 "" => {
