@@ -122,11 +122,12 @@ module.exports = grammar({
     steps: $ => seq("steps", $._word),
     maze_node: $ =>
       choice(
-        seq(field("name", $._word), repeat($._maze_part)),
+        seq(field("name", $._word), repeat($._maze_part), optional($._behind)),
         // A node that is called `steps` is told by what follows.
-        seq(field("name", alias("steps", $.name)), repeat1($._maze_part)),
+        seq(field("name", alias("steps", $.name)), choice(seq(repeat1($._maze_part), optional($._behind)), $._behind)),
       ),
-    _maze_part: $ => choice($.treasures, $.tolls, $.corridors),
+    _behind: $ => seq($.corridors, repeat($._maze_part)),
+    _maze_part: $ => choice($.treasures, $.tolls),
     treasures: $ => seq("treasures", repeat($._word)),
     tolls: $ => seq("tolls", repeat($._word)),
     corridors: $ => seq(ARROW, repeat($._word)),

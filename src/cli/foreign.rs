@@ -11,6 +11,7 @@ use crate::console::input::STANDARD_INPUT;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::disk::BINARY;
 use crate::service::import::not_utf8;
+use crate::syntax::markdown::is_markdown;
 use crate::text::Source;
 
 impl ForeignFormatArg {
@@ -119,7 +120,7 @@ pub fn expect_text(
 /// The refusal.
 pub fn expect_puzzle(path: &Path, source: &Source) -> Result<(), CommandFailure> {
     let Some(format) = ForeignFormatArg::of(path) else {
-        return if is_puzzle(path) { Ok(()) } else { expect_text(source, None) };
+        return if is_puzzle(path) || is_markdown(&path.to_string_lossy()) { Ok(()) } else { expect_text(source, None) };
     };
     let title = format.title();
     refuse(path, format!("it is in {title}, not a `.puzzle` file; `puzzle solve` answers it"))
@@ -157,10 +158,12 @@ pub fn binary(source: &Source, diagnostics: &[Diagnostic]) -> Option<CommandFail
 /// # Errors
 /// As [`expect_puzzle`].
 pub fn insist_on_puzzle(path: &Path) -> Result<(), CommandFailure> {
-    if is_puzzle(path) || path.as_os_str() == STANDARD_INPUT {
+    if is_puzzle(path) || path.as_os_str() == STANDARD_INPUT || is_markdown(&path.to_string_lossy())
+    {
         return Ok(());
     }
-    refuse(path, "it is not a `.puzzle` file, and only these are rewritten".to_owned())
+    let message = "it is neither a `.puzzle` file nor Markdown, and only these are rewritten";
+    refuse(path, message.to_owned())
 }
 
 fn is_puzzle(path: &Path) -> bool {

@@ -131,7 +131,13 @@ impl<G: Wording + 'static> Kind for GameKind<G> {
         let text = scope.text(definition.document);
         let before = diagnostics.len();
         let settings = Settings::read(text, game, self.facts, diagnostics);
-        let rules = (self.read)(&settings, diagnostics)?;
+        let rules = (self.read)(&settings, diagnostics);
+        if game.is_broken {
+            // It may stand on a line that could not be read.
+            let missing = diagnostics[before..].iter_mut().filter(|it| it.code == MISSING_SETTING);
+            missing.for_each(|it| it.is_consequence = true);
+        }
+        let rules = rules?;
         let is_sound = diagnostics.len() == before && !game.is_broken;
         let name = game.name.map_or("", |span| &text[span.range()]);
         let title = format!("{} game {name}", self.facts.name);

@@ -14,6 +14,7 @@ use crate::interchange::{davis_putnam, dimacs, dots, maze_text};
 use crate::kinds::scope::{Content, ForeignFile};
 use crate::kinds::{Definition, Document, Program, ScopeFile, maze};
 use crate::syntax::ast::{BlockKind, ItemKind};
+use crate::syntax::markdown::{self, is_markdown};
 use crate::syntax::parse_within;
 use crate::syntax::token::text_value;
 use crate::text::{Source, Span};
@@ -90,7 +91,10 @@ pub fn document(source: Arc<Source>) -> Arc<Document> {
 /// # Errors
 /// The limit that was reached.
 pub fn document_within(source: Arc<Source>, budget: &mut Budget) -> Result<Arc<Document>, Stop> {
-    let mut parsed = parse_within(source.text(), budget)?;
+    let mut parsed = match is_markdown(source.name()) {
+        true => parse_within(&markdown::program(source.text()), budget)?,
+        false => parse_within(source.text(), budget)?,
+    };
     if let Some(fault) = not_utf8(&source) {
         let is_consequence = |it: &Diagnostic| {
             it.code == UNKNOWN_CHARACTER && source.slice(it.span).contains('\u{1a}')

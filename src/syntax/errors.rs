@@ -111,6 +111,17 @@ pub(super) fn bare_path(text: &str, span: Span) -> Diagnostic {
         .fix(Fix::maybe(format!("write `{quoted}`"), vec![Edit::replace(span, quoted)]))
 }
 
+/// What is wrong with lines that stand in fewer quotes than they need.
+pub(super) fn lines_in_one_quote(text: &str, span: Span) -> Diagnostic {
+    let quotes = text[span.range()].bytes().rev().take_while(|it| *it == b'"').count() as u32;
+    let ends = [Span::new(span.start, span.start + 1), Span::new(span.end - quotes, span.end)];
+    let edits = ends.map(|it| Edit::replace(it, "\"\"\"")).to_vec();
+    let message = "a text of several lines needs three quotes";
+    Diagnostic::new(UNTERMINATED_TEXT, ends[0], message, "one quote begins a text of one line")
+        .help("it stands between `\"\"\"` and `\"\"\"` on a line of its own")
+        .fix(Fix::maybe("write `\"\"\"` before and behind it", edits))
+}
+
 pub(super) fn unterminated_text(text: &str, span: Span) -> Diagnostic {
     let is_block = text[span.range()].starts_with("\"\"\"");
     let (quotes, rule) = if is_block {

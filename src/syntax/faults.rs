@@ -165,6 +165,9 @@ mod tests {
         check("(x and not y)", &["foreign-connective@3..6 (x * -y)"]);
         check("x | y", &["foreign-connective@2..3 (x + y)"]);
         check("x -> y", &["foreign-connective@2..4 (-x + y)"]);
+        check("x and y or not z", &["foreign-connective@2..5 ((x * y) + -z)"]);
+        check("(x or y and z)", &["foreign-connective@3..5 (x + (y * z))"]);
+        check("-x | y & z", &["foreign-connective@3..4 (-x + (y * z))"]);
         check("x <-> y", &["foreign-connective@2..5 ((-x+y)*(-y+x))"]);
         check("(p v q)", &["foreign-connective@3..4 (p + q)"]);
         check("(p V v v q)", &["foreign-connective@3..4 (p + v + q)"]);

@@ -176,7 +176,8 @@ fn diagonal(lexer: &mut logos::Lexer<'_, Token>) {
 /// Finds the end of a text whose opening quote was read.
 ///
 /// The closing `"""` of a text over several lines stands first on its line. That tells a
-/// missing end from the opening quotes of the next text, so one mistake costs one text.
+/// missing end from the opening quotes of the next text, so one mistake costs one text. Where
+/// fewer quotes stand around lines, all is one text that is not well written.
 fn quoted(lexer: &mut logos::Lexer<'_, Token>) -> bool {
     let rest = lexer.remainder();
     let closed = if let Some(body) = rest.strip_prefix("\"\"") {
@@ -188,9 +189,21 @@ fn quoted(lexer: &mut logos::Lexer<'_, Token>) -> bool {
     } else {
         rest.find(['"', '\n']).filter(|end| rest[*end..].starts_with('"')).map(|end| end + 1)
     };
-    let line = || rest.split('\n').next().unwrap_or_default();
-    lexer.bump(closed.unwrap_or_else(|| line().trim_end().len()));
+    let line = || rest.split('\n').next().unwrap_or_default().trim_end().len();
+    lexer.bump(closed.or_else(|| lines_in_one_quote(rest)).unwrap_or_else(line));
     closed.is_some()
+}
+
+/// The length of lines behind a single quote that stands last on its line, up to the next quotes where
+/// these stand alone on one.
+fn lines_in_one_quote(rest: &str) -> Option<usize> {
+    let (opening, lines) = rest.split_once('\n')?;
+    let (body, behind) = lines.split_once('"').filter(|_| opening.trim().is_empty())?;
+    let more = behind.len() - behind.trim_start_matches('"').len();
+    let line = behind[more..].split('\n').next().unwrap_or_default();
+    let indentation = body.rsplit_once('\n').map_or(body, |it| it.1);
+    let are_alone = more <= 2 && indentation.trim().is_empty() && line.trim().is_empty();
+    are_alone.then_some(opening.len() + 1 + body.len() + 1 + more)
 }
 
 impl Token {

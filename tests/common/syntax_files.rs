@@ -177,7 +177,7 @@ fn block() -> impl Strategy<Value = Tokens> {
         "A treasures G tolls W R -> START",
         "ÉÉ -> A",
         "B tolls W",
-        "7 -> A treasures G -> B",
+        "7 -> A treasures G",
         "GOAL",
         "steps -> A",
     ]);

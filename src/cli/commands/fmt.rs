@@ -17,6 +17,7 @@ use crate::console::input;
 use crate::disk::output::replace;
 use crate::disk::reason;
 use crate::syntax::format::{format, without_answers};
+use crate::syntax::markdown::{is_markdown, rewritten};
 use puzzle_engine::budget::Budget;
 
 /// What became of a file.
@@ -93,9 +94,15 @@ fn format_file(path: &Path, args: &Fmt, budget: &mut Budget) -> Result<Formatted
         ));
     }
     let (read, strips) = (Arc::clone(&source), args.strip_answers);
-    let text = within(source.name(), budget, move || match strips {
-        true => format(&without_answers(read.text())),
-        false => format(read.text()),
+    let text = within(source.name(), budget, move || {
+        let canonical = |text: &str| match strips {
+            true => format(&without_answers(text)),
+            false => format(text),
+        };
+        match is_markdown(read.name()) {
+            true => rewritten(read.text(), canonical),
+            false => canonical(read.text()),
+        }
     })?;
     let is_printed = strips || (path.as_os_str() == input::STANDARD_INPUT && !args.check);
     if is_printed {

@@ -238,7 +238,10 @@ impl<'a> Checker<'a> {
             let meant = self.similar(name, names).map(|meant| (meant, self.places_of(meant)));
             let listed =
                 self.maze.listed_nodes.as_ref().and_then(|it| Some(it.first()?.to(*it.last()?)));
-            self.found.push(errors::missing_end(name, listed.unwrap_or(place), meant));
+            let mut fault = errors::missing_end(name, listed.unwrap_or(place), meant);
+            // It may stand on a line that could not be read.
+            fault.is_consequence = self.maze.nodes.iter().any(|node| node.is_broken);
+            self.found.push(fault);
         }
         self.node(name)
     }

@@ -92,6 +92,12 @@ pub(in crate::syntax) fn unexpected_in_maze(
     }
     let found = &text[span.range()];
     let has_arrow = tokens.iter().any(|it| it.token == Token::Arrow);
+    let arrows = tokens.iter().filter(|it| it.token == Token::Arrow).map(|it| it.span);
+    if let Some(first) = arrows.take_while(|it| it.end <= span.start).next()
+        && tokens.iter().any(|it| it.span == span && it.token == Token::Arrow)
+    {
+        return second_arrow(text, tokens, (first, span), nodes);
+    }
     let meant = match found {
         "," | ":" if found == "," || has_arrow => {
             let is_sign = |it: &&Lexeme| matches!(it.token, Token::Comma | Token::Colon);
@@ -119,6 +125,35 @@ pub(in crate::syntax) fn unexpected_in_maze(
         }
         None => diagnostic,
     }
+}
+
+/// What is wrong with a second arrow on the line of a node: it is a way over several nodes, or two lines in one.
+fn second_arrow(
+    text: &str,
+    tokens: &[Lexeme],
+    (first, second): (Span, Span),
+    nodes: &FxHashSet<&str>,
+) -> Diagnostic {
+    let diagnostic = Diagnostic::new(UNEXPECTED, second, "a second `->`", "a line has one");
+    let between = tokens.iter().filter(|it| first.end <= it.span.start && it.span.end <= second.start);
+    let words: Vec<_> = between.map(|it| (&text[it.span.range()], it.span)).collect();
+    let is_part = |it: &(&str, Span)| matches!(it.0, "treasures" | "tolls");
+    let Some(&(name, last)) = words.last().filter(|it| !nodes.contains(it.0)) else {
+        return diagnostic.help("each node has a line of its own: `NAME -> NAMES`");
+    };
+    if words.iter().any(is_part) {
+        return diagnostic.help("each node has a line of its own: `NAME -> NAMES`");
+    }
+    let before = &text[..tokens[0].span.start as usize];
+    let indentation = &before[before.trim_end_matches(' ').len()..];
+    // One node between two arrows is reached and left.
+    let edit = match words[..] {
+        [_] => Edit::replace(Span::new(last.end, second.start), format!("\n{indentation}{name} ")),
+        _ => Edit::insert(last.start, format!("\n{indentation}")),
+    };
+    diagnostic
+        .help(format!("what `{name}` leads to stands on a line of its own: `{name} -> NAMES`"))
+        .fix(Fix::maybe(format!("give `{name}` a line of its own"), vec![edit]))
 }
 
 /// Whether what stands behind a place, up to the next part of the line, is names of nodes.

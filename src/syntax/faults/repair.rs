@@ -72,7 +72,7 @@ pub(super) fn offer_fixes(text: &str, tokens: &[Lexeme], faults: &mut [SyntaxFau
             });
             let Some(result) = repaired(text, tokens, &edits) else { continue };
             let title = if result.len() <= MAX_TITLE && !result.contains('\n') {
-                format!("write `{result}`")
+                format!("write `{}`", result.trim())
             } else {
                 "repair the formula".to_owned()
             };

@@ -306,16 +306,24 @@ impl<'a> Sequence<'a> {
         let signs: Vec<_> = connectives.iter().map(|&it| native(text, it)).collect();
         let differing = signs.iter().position(|sign| sign.is_some() && *sign != signs[0]);
         let span = operands[0].span.to(operands[operands.len() - 1].span);
-        if is_whole {
-            // Other notations need no parentheses, so that these are missing is the same fault.
+        let mut by_precedence = |own: Vec<Edit>| {
+            // Other notations need no parentheses, so that these are missing is the same fault: there
+            // `and` comes before `or`.
             let is_foreign = |it: &&mut SyntaxFault| {
                 it.diagnostic.code == FOREIGN_CONNECTIVE
                     && connectives.iter().any(|sign| sign.span == it.diagnostic.span)
             };
-            if let (None, Some(fault)) = (differing, faults.iter_mut().find(is_foreign)) {
-                for edits in &mut fault.repairs {
-                    *edits = [self.wrap(), std::mem::take(edits)].concat();
-                }
+            let fault = faults.iter_mut().find(is_foreign);
+            let fault = fault.filter(|_| differing.is_none() || signs.iter().all(Option::is_some))?;
+            let grouping = differing.and_then(|_| self.groupings(operands, &signs).into_iter().next());
+            let edits = [own, grouping.unwrap_or_default()].concat();
+            for repair in &mut fault.repairs {
+                *repair = [edits.clone(), std::mem::take(repair)].concat();
+            }
+            Some(())
+        };
+        if is_whole {
+            if by_precedence(self.wrap()).is_some() {
                 return Vec::new();
             }
             let mut fault = missing_parentheses(span, differing.is_some());
@@ -343,6 +351,9 @@ impl<'a> Sequence<'a> {
                 .repair(edits),
             );
             return vec![operand.span];
+        }
+        if by_precedence(Vec::new()).is_some() {
+            return Vec::new();
         }
         let mut fault = SyntaxFault::new(
             MIXED_CONNECTIVES,

@@ -31,25 +31,24 @@ pub enum MazePart {
     Treasures(Vec<Span>),
     /// `tolls …`
     Tolls(Vec<Span>),
-    /// `-> …`
-    Next(Vec<Span>),
 }
 
 impl MazePart {
-    /// The line of a node from its parts; a part given twice counts as one.
-    pub fn assemble(name: Span, parts: Vec<Self>) -> MazeNode {
-        let mut node = MazeNode {
-            name,
-            treasures: Vec::new(),
-            tolls: Vec::new(),
-            next: Vec::new(),
-            is_broken: false,
-        };
+    /// The line of a node from its parts before and behind the arrow; a part given twice counts as
+    /// one.
+    pub fn assemble(
+        name: Span,
+        mut parts: Vec<Self>,
+        behind: Option<(Vec<Span>, Vec<Self>)>,
+    ) -> MazeNode {
+        let (next, more) = behind.unwrap_or_default();
+        parts.extend(more);
+        let (treasures, tolls) = (Vec::new(), Vec::new());
+        let mut node = MazeNode { name, treasures, tolls, next, is_broken: false };
         for part in parts {
             match part {
                 Self::Treasures(names) => extend(&mut node.treasures, names),
                 Self::Tolls(names) => extend(&mut node.tolls, names),
-                Self::Next(names) => extend(&mut node.next, names),
             }
         }
         node

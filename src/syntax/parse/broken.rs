@@ -278,7 +278,7 @@ pub(super) fn broken_node(text: &str, tokens: &[Lexeme], is_foreign: bool) -> Ma
         && &text[name.span.range()] != "steps"
         && !errors::is_steps(text, tokens);
     let span = if is_name { name.span } else { Span::at(name.span.start) };
-    MazeNode { is_broken: true, ..MazePart::assemble(span, Vec::new()) }
+    MazeNode { is_broken: true, ..MazePart::assemble(span, Vec::new(), None) }
 }
 
 /// Whether a name stands among tokens without parentheses: behind it may be an answer, or another word.

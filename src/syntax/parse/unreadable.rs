@@ -152,6 +152,10 @@ impl<'a> Parser<'a> {
     }
 
     fn report_open_text(&mut self, span: Span, line: Option<(Span, Mode)>) {
+        if self.text[span.range()].contains('\n') {
+            self.report(errors::lines_in_one_quote(self.text, span));
+            return;
+        }
         let diagnostic = errors::unterminated_text(self.text, span);
         let is_block = self.text[span.range()].starts_with("\"\"\"");
         if is_block {

@@ -1,0 +1,97 @@
+//! Puzzles in Markdown: the fenced blocks whose first word is `puzzle` are one program, and everything
+//! around them is prose. Places in it are places in the Markdown, so that all else reads it as any text.
+
+use std::ops::Range;
+use std::path::Path;
+
+use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
+
+/// Whether the ending of a file's name tells that it is Markdown.
+pub fn is_markdown(name: &str) -> bool {
+    let ending = Path::new(name).extension();
+    ending.is_some_and(|it| it.eq_ignore_ascii_case("md") || it.eq_ignore_ascii_case("markdown"))
+}
+
+/// The lines of each block, without what the list or the quotation around it puts before them.
+fn blocks(text: &str) -> Vec<Vec<Range<usize>>> {
+    let mut found: Vec<Vec<_>> = Vec::new();
+    let mut is_puzzle = false;
+    for (event, range) in Parser::new(text).into_offset_iter() {
+        match event {
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
+                is_puzzle = info.split_whitespace().next() == Some("puzzle");
+                found.extend(is_puzzle.then(Vec::new));
+            }
+            Event::Text(_) if is_puzzle => found.last_mut().into_iter().for_each(|it| it.push(range.clone())),
+            Event::End(TagEnd::CodeBlock) => is_puzzle = false,
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The program in a text: the lines of its blocks, and blanks for all else.
+pub fn program(text: &str) -> String {
+    let mut program: Vec<u8> =
+        text.bytes().map(|it| if matches!(it, b'\n' | b'\r') { it } else { b' ' }).collect();
+    for range in blocks(text).into_iter().flatten() {
+        program[range.clone()].copy_from_slice(&text.as_bytes()[range]);
+    }
+    String::from_utf8(program).expect("whole characters are replaced")
+}
+
+/// The text with each of its blocks rewritten.
+pub fn rewritten(text: &str, rewrite: impl Fn(&str) -> String) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut done = 0;
+    for lines in blocks(text) {
+        let (Some(first), Some(last)) = (lines.first(), lines.last()) else { continue };
+        let before = &text[..first.start];
+        let margin = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+        let block: String = lines.iter().map(|it| &text[it.clone()]).collect();
+        result.push_str(&text[done..first.start]);
+        for (at, line) in rewrite(&block).lines().enumerate() {
+            let margin = if line.is_empty() { margin.trim_end() } else { margin };
+            result.extend([if at == 0 { "" } else { margin }, line, "\n"]);
+        }
+        done = last.end;
+    }
+    result + &text[done..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LECTURE: &str = "# One ∧ two\n\n```puzzle\nsolve  (x*y)\n```\n\n- an item\n\n  ```puzzle a.puzzle\n  maze cave {\n\n  steps 1\n  }\n  ```\n\n```rust\nsolve\n```\n";
+
+    #[test]
+    fn what_is_no_puzzle_is_blank_and_places_stay() {
+        let program = program(LECTURE);
+        assert_eq!(program.len(), LECTURE.len());
+        let words: Vec<_> = program.split_whitespace().collect();
+        assert_eq!(words, ["solve", "(x*y)", "maze", "cave", "{", "steps", "1", "}"]);
+        assert_eq!(program.find("steps"), LECTURE.find("steps"));
+    }
+
+    #[test]
+    fn blocks_are_rewritten_where_they_stand() {
+        let told = rewritten(LECTURE, |it| it.replace("  ", " ").replace("steps", "  steps"));
+        assert!(told.contains("```puzzle\nsolve (x*y)\n```"), "{told}");
+        assert!(told.contains("\n  maze cave {\n\n    steps 1\n  }\n  ```\n"), "{told}");
+        assert_eq!(rewritten(LECTURE, str::to_owned), LECTURE);
+    }
+
+    #[test]
+    fn a_block_without_end_or_lines_is_one() {
+        assert_eq!(program("```puzzle\n```\n").trim(), "");
+        assert_eq!(program("```puzzle\nsolve x").trim(), "solve x");
+        assert_eq!(rewritten("```puzzle\n```\n", |_| String::new()), "```puzzle\n```\n");
+    }
+
+    #[test]
+    fn endings_tell_markdown() {
+        assert!(["a.md", "B.MD", "c/d.markdown"].into_iter().all(is_markdown));
+        assert!(!["a.puzzle", "md", "a.md.puzzle"].into_iter().any(is_markdown));
+    }
+}
