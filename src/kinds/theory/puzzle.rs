@@ -313,6 +313,13 @@ impl<'a> TheoryPuzzle<'a> {
         }
         let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
         if !is_sound(&findings[before..]) {
+            if query.expectation.is_none()
+                && let [(nodes, roles)] = &resolved[..]
+                && let Some(fault) = errors::answer_behind_equals(text, nodes, roles, symbols)
+            {
+                findings.truncate(before);
+                findings.push(fault);
+            }
             return None;
         }
         symbols.settle_only_sort(classes);

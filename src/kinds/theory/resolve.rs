@@ -383,8 +383,11 @@ impl<'a> TheoryResolver<'_, 'a> {
         let known = self.symbols.similar_names(|it| {
             it.result.is_none() == is_statement && it.arguments.len() == arguments
         });
-        let fault =
+        let mut fault =
             errors::unknown_symbol(word, name, &self.missing(word, arguments, place), known);
+        if self.may_ask && arguments == 0 && !is_statement && fault.fixes.is_empty() {
+            fault = errors::may_be_asked(fault, word);
+        }
         let is_typo = !fault.fixes.is_empty();
         self.diagnostics.push(fault);
         // What has to be declared is said once.
