@@ -255,11 +255,12 @@ impl Source {
         before_blocks[block] + count(&bytes[block * BLOCK..offset]) as u32
     }
 
-    /// Line and column of an offset.
+    /// Line and column of an offset; a byte-order mark takes no column.
     pub fn line_column(&self, offset: u32) -> LineColumn {
-        let offset = self.floor_boundary(offset);
+        let mark = if self.text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() as u32 } else { 0 };
+        let offset = self.floor_boundary(offset).max(mark);
         let line = self.line_of(offset);
-        let start = self.line_starts()[line as usize];
+        let start = self.line_starts()[line as usize].max(mark);
         let column = self.chars_before(offset) - self.chars_before(start) + 1;
         LineColumn { line: self.lines_before + line + 1, column }
     }
@@ -313,6 +314,14 @@ mod tests {
         let at = source.text().find('x').unwrap() as u32;
         assert_eq!(source.line_column(at), LineColumn { line: 2, column: 3 });
         assert_eq!(source.line_count(), 3);
+    }
+
+    #[test]
+    fn a_byte_order_mark_takes_no_column() {
+        let source = Source::new("t", "\u{feff}ab\ncd");
+        assert_eq!(source.line_column(0), LineColumn { line: 1, column: 1 });
+        assert_eq!(source.line_column(4), LineColumn { line: 1, column: 2 });
+        assert_eq!(source.line_column(7), LineColumn { line: 2, column: 2 });
     }
 
     #[test]

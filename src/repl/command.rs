@@ -175,7 +175,9 @@ pub(super) fn split(typed: &str) -> Option<(Span, Span)> {
     let start = typed.len() - typed.trim_start().len();
     let end = typed.trim_end().len();
     let body = &typed[start..end];
-    let is_bare = matches!(body, "help" | "quit" | "exit" | "play") || is_command(body);
+    let is_bare = matches!(body, "help" | "?" | "quit" | "exit" | "play")
+        || is_command(body)
+        || is_of_a_shell(body);
     if !body.starts_with(':') && !is_bare {
         return None;
     }
@@ -193,6 +195,16 @@ fn is_command(body: &str) -> bool {
     COMMANDS.iter().any(|it| it.name == word)
         && Keyword::find(word).is_none()
         && rest.trim_start().starts_with(begins)
+}
+
+/// What people begin with that want a file to be read.
+const OF_A_SHELL: [&str; 5] = ["puzzle", "run", "check", "test", "open"];
+
+/// Whether a text names a file as one does for a shell, as `puzzle run cave.puzzle` or `run cave.puzzle`.
+fn is_of_a_shell(body: &str) -> bool {
+    let mut words = body.split_whitespace();
+    let is_program = words.next().is_some_and(|it| OF_A_SHELL.contains(&it));
+    is_program && words.last().is_some_and(|it| it.ends_with(".puzzle"))
 }
 
 /// The commands that an abbreviation may mean: one that it is, or all that it begins.
@@ -214,7 +226,7 @@ pub(super) fn run(
     let name = typed.slice(word).trim_start_matches(':').trim_end_matches('!').to_owned();
     let name = match &name[..] {
         "exit" => "quit",
-        "h" => "help",
+        "h" | "?" => "help",
         name => name,
     };
     let call = Call { typed, word, argument };
@@ -254,6 +266,9 @@ pub(super) fn run(
 }
 
 fn unknown(name: &str) -> String {
+    if OF_A_SHELL.contains(&name) {
+        return "write `:load FILE`: it reads a file and answers what it asks".to_owned();
+    }
     let known = COMMANDS.iter().map(|it| it.name);
     match did_you_mean(name, known) {
         Some(similar) => format!("there is no command `:{name}`; did you mean `:{similar}`?"),

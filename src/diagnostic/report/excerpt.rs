@@ -218,8 +218,12 @@ impl Writer<'_> {
                 self.text.push_str(hidden);
             }
             for (at, c) in self.source.slice(part).char_indices() {
-                self.reach(part.start + at as u32);
-                self.text.push(visible(c, self.style.unicode));
+                let offset = part.start + at as u32;
+                self.reach(offset);
+                // A byte-order mark is none of the text.
+                if (offset, c) != (0, '\u{feff}') {
+                    self.text.push(visible(c, self.style.unicode));
+                }
             }
             self.reach(part.end);
             shown_to = part.end;
