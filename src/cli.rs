@@ -66,6 +66,8 @@ pub enum Next {
     Play(Box<Play>, PathBuf),
     /// To serve an editor.
     Serve,
+    /// To serve an assistant.
+    Assist,
 }
 
 /// Runs a command.
@@ -111,6 +113,7 @@ fn next(command: CliCommand, console: &mut Console) -> Result<Next, CommandEnd> 
         }
         CliCommand::Repl(args) => return Ok(Next::Talk(args.file)),
         CliCommand::Lsp(_) => return Ok(Next::Serve),
+        CliCommand::Mcp(_) => return Ok(Next::Assist),
     };
     exit.map(Next::Exit)
 }

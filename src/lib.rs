@@ -11,7 +11,7 @@
 //! | [`interchange`] | DIMACS, QDIMACS, QCIR, AIGER, TPTP and other formats |
 //! | [`syntax`], [`text`], [`diagnostic`], [`picture`] | the tree of a text, places in it, what is wrong with it, and drawings |
 //! | [`ide`], [`workspace`] | what editors ask, and texts that are being edited |
-//! | [`cli`], [`repl`], [`lsp`], [`console`], [`disk`] | the front ends, which are not made for others, and not there in WebAssembly |
+//! | [`cli`], [`repl`], [`lsp`], [`mcp`], [`console`], [`disk`] | the front ends, which are not made for others, and not there in WebAssembly |
 //!
 //! # A program
 //!
@@ -80,6 +80,8 @@ pub mod interchange;
 pub mod kinds;
 #[cfg(not(target_family = "wasm"))]
 pub mod lsp;
+#[cfg(not(target_family = "wasm"))]
+pub mod mcp;
 pub mod picture;
 #[cfg(not(target_family = "wasm"))]
 pub mod repl;

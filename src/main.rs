@@ -8,7 +8,7 @@ use puzzle_lang::console::Console;
 use puzzle_lang::console::exit::Exit;
 use puzzle_lang::console::interrupt;
 use puzzle_lang::disk::Disk;
-use puzzle_lang::{lsp, repl};
+use puzzle_lang::{lsp, mcp, repl};
 
 fn main() -> ExitCode {
     let exit = cli::start().map_or_else(
@@ -28,6 +28,7 @@ fn go_on(next: Next, console: &mut Console) -> io::Result<Exit> {
         Next::Talk(file) => repl::run(file, console),
         Next::Play(play, file) => repl::play(play, file, console),
         Next::Serve => serve(),
+        Next::Assist => assist(console),
     }
 }
 
@@ -37,4 +38,11 @@ fn serve() -> io::Result<Exit> {
     let is_proper = lsp::serve(Box::new(io::stdin()), Box::new(io::stdout()), Box::new(Disk))?;
     // The protocol asks for 1 where the client did not take its leave.
     Ok(if is_proper { Exit::Fine } else { Exit::Errors })
+}
+
+/// Serves the assistant that started the process, on standard input and output.
+fn assist(console: &Console) -> io::Result<Exit> {
+    interrupt::end_at_first();
+    mcp::serve(io::stdin().lock(), io::stdout(), console.limits)?;
+    Ok(Exit::Fine)
 }

@@ -92,6 +92,8 @@ pub enum CliCommand {
     Repl(Repl),
     /// Serve an editor: the Language Server Protocol on standard input and output
     Lsp(Lsp),
+    /// Serve an assistant: the Model Context Protocol on standard input and output
+    Mcp(Mcp),
     /// Explain a diagnostic code at length
     Explain(Explain),
     /// Print a completion script for a shell
@@ -530,6 +532,14 @@ pub struct Lsp {
     #[arg(long)]
     pub stdio: bool,
 }
+
+/// `puzzle mcp`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Assistants start it: name `puzzle mcp` as a server of theirs. It reads no file and writes none.
+A call may take a minute; `--timeout` says otherwise."
+)]
+pub struct Mcp {}
 
 /// `puzzle completions`.
 #[derive(Args, Debug)]

@@ -120,7 +120,11 @@ pub fn expect_text(
 /// The refusal.
 pub fn expect_puzzle(path: &Path, source: &Source) -> Result<(), CommandFailure> {
     let Some(format) = ForeignFormatArg::of(path) else {
-        return if is_puzzle(path) || is_markdown(&path.to_string_lossy()) { Ok(()) } else { expect_text(source, None) };
+        return if is_puzzle(path) || is_markdown(&path.to_string_lossy()) {
+            Ok(())
+        } else {
+            expect_text(source, None)
+        };
     };
     let title = format.title();
     refuse(path, format!("it is in {title}, not a `.puzzle` file; `puzzle solve` answers it"))

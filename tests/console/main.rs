@@ -8,5 +8,6 @@ mod cli;
 mod commands;
 mod hostile_theories;
 mod interrupt;
+mod mcp;
 mod repl;
 mod repl_terminal;

@@ -124,6 +124,8 @@ const ROOMS: &[(&str, &[&str])] = &[
             "workspace",
         ],
     ),
+    // A front end for assistants, which know only texts: beside the others.
+    ("mcp", &["text", "diagnostic", "budget", "syntax", "picture", "kinds", "service", "console"]),
     // For programs that use the crate: thin words over the engine, with no language around them.
     ("course", &["budget", "logic", "problem", "solve", "kinds"]),
     // A front end that reads and writes the formats of other programs, hence `interchange` and

@@ -135,7 +135,8 @@ fn second_arrow(
     nodes: &FxHashSet<&str>,
 ) -> Diagnostic {
     let diagnostic = Diagnostic::new(UNEXPECTED, second, "a second `->`", "a line has one");
-    let between = tokens.iter().filter(|it| first.end <= it.span.start && it.span.end <= second.start);
+    let between =
+        tokens.iter().filter(|it| first.end <= it.span.start && it.span.end <= second.start);
     let words: Vec<_> = between.map(|it| (&text[it.span.range()], it.span)).collect();
     let is_part = |it: &(&str, Span)| matches!(it.0, "treasures" | "tolls");
     let Some(&(name, last)) = words.last().filter(|it| !nodes.contains(it.0)) else {

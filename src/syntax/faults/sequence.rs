@@ -314,8 +314,10 @@ impl<'a> Sequence<'a> {
                     && connectives.iter().any(|sign| sign.span == it.diagnostic.span)
             };
             let fault = faults.iter_mut().find(is_foreign);
-            let fault = fault.filter(|_| differing.is_none() || signs.iter().all(Option::is_some))?;
-            let grouping = differing.and_then(|_| self.groupings(operands, &signs).into_iter().next());
+            let fault =
+                fault.filter(|_| differing.is_none() || signs.iter().all(Option::is_some))?;
+            let grouping =
+                differing.and_then(|_| self.groupings(operands, &signs).into_iter().next());
             let edits = [own, grouping.unwrap_or_default()].concat();
             for repair in &mut fault.repairs {
                 *repair = [edits.clone(), std::mem::take(repair)].concat();
