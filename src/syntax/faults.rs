@@ -101,6 +101,20 @@ impl SyntaxFault {
         self
     }
 
+    /// Whether it is that one of these connectives belongs to another notation. There no parentheses are
+    /// needed, as `and` comes before `or`, so that they are missing is the same fault.
+    fn is_foreign_among(&self, connectives: &[Lexeme]) -> bool {
+        self.diagnostic.code == FOREIGN_CONNECTIVE
+            && connectives.iter().any(|sign| sign.span == self.diagnostic.span)
+    }
+
+    /// Lets each repair begin with these edits.
+    fn put_before(&mut self, edits: &[Edit]) {
+        for repair in &mut self.repairs {
+            *repair = [edits, repair].concat();
+        }
+    }
+
     fn guess(mut self) -> Self {
         self.is_guess = true;
         self

@@ -22,9 +22,7 @@ fn blocks(text: &str) -> Vec<Vec<Range<usize>>> {
                 is_puzzle = info.split_whitespace().next() == Some("puzzle");
                 found.extend(is_puzzle.then(Vec::new));
             }
-            Event::Text(_) if is_puzzle => {
-                found.last_mut().into_iter().for_each(|it| it.push(range.clone()))
-            }
+            Event::Text(_) if is_puzzle => found.last_mut().expect("a block began").push(range),
             Event::End(TagEnd::CodeBlock) => is_puzzle = false,
             _ => {}
         }

@@ -306,26 +306,15 @@ impl<'a> Sequence<'a> {
         let signs: Vec<_> = connectives.iter().map(|&it| native(text, it)).collect();
         let differing = signs.iter().position(|sign| sign.is_some() && *sign != signs[0]);
         let span = operands[0].span.to(operands[operands.len() - 1].span);
-        let mut by_precedence = |own: Vec<Edit>| {
-            // Other notations need no parentheses, so that these are missing is the same fault: there
-            // `and` comes before `or`.
-            let is_foreign = |it: &&mut SyntaxFault| {
-                it.diagnostic.code == FOREIGN_CONNECTIVE
-                    && connectives.iter().any(|sign| sign.span == it.diagnostic.span)
-            };
-            let fault = faults.iter_mut().find(is_foreign);
-            let fault =
-                fault.filter(|_| differing.is_none() || signs.iter().all(Option::is_some))?;
-            let grouping =
-                differing.and_then(|_| self.groupings(operands, &signs).into_iter().next());
-            let edits = [own, grouping.unwrap_or_default()].concat();
-            for repair in &mut fault.repairs {
-                *repair = [edits.clone(), std::mem::take(repair)].concat();
-            }
-            Some(())
+        let grouping = differing.and_then(|_| self.groupings(operands, &signs).into_iter().next());
+        let grouping = grouping.unwrap_or_default();
+        let foreign = match differing.is_none() || signs.iter().all(Option::is_some) {
+            true => faults.iter_mut().find(|it| it.is_foreign_among(connectives)),
+            false => None,
         };
         if is_whole {
-            if by_precedence(self.wrap()).is_some() {
+            if let Some(foreign) = foreign {
+                foreign.put_before(&[self.wrap(), grouping].concat());
                 return Vec::new();
             }
             let mut fault = missing_parentheses(span, differing.is_some());
@@ -354,7 +343,8 @@ impl<'a> Sequence<'a> {
             );
             return vec![operand.span];
         }
-        if by_precedence(Vec::new()).is_some() {
+        if let Some(foreign) = foreign {
+            foreign.put_before(&grouping);
             return Vec::new();
         }
         let mut fault = SyntaxFault::new(
