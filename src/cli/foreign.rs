@@ -166,7 +166,7 @@ pub fn insist_on_puzzle(path: &Path) -> Result<(), CommandFailure> {
     {
         return Ok(());
     }
-    let message = "it is neither a `.puzzle` file nor Markdown, and only these are rewritten";
+    let message = "it is not a `.puzzle` file, and only these and Markdown are rewritten";
     refuse(path, message.to_owned())
 }
 

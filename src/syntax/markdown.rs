@@ -61,7 +61,29 @@ pub fn rewritten(text: &str, rewrite: impl Fn(&str) -> String) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
     use super::*;
+
+    /// What a random text is made of.
+    const PARTS: [&str; 14] = [
+        "```puzzle\n",
+        "```\n",
+        "~~~ puzzle\n",
+        "~~~\n",
+        "````puzzle x\r\n",
+        "- ",
+        "> ",
+        "  ",
+        "\n",
+        "\t",
+        "solve ∧ x\n",
+        "a",
+        "`",
+        "1. b\n",
+    ];
 
     const LECTURE: &str = "# One ∧ two\n\n```puzzle\nsolve  (x*y)\n```\n\n- an item\n\n  ```puzzle a.puzzle\n  maze cave {\n\n  steps 1\n  }\n  ```\n\n```rust\nsolve\n```\n";
 
@@ -87,6 +109,22 @@ mod tests {
         assert_eq!(program("```puzzle\n```\n").trim(), "");
         assert_eq!(program("```puzzle\nsolve x").trim(), "solve x");
         assert_eq!(rewritten("```puzzle\n```\n", |_| String::new()), "```puzzle\n```\n");
+    }
+
+    proptest! {
+        #[test]
+        fn places_stay_in_any_text(parts in vec(select(&PARTS[..]), 0..30)) {
+            let text = parts.concat();
+            let program = program(&text);
+            prop_assert_eq!(program.len(), text.len());
+            let lines = |it: &str| it.split('\n').map(str::len).collect::<Vec<_>>();
+            prop_assert_eq!(lines(&program), lines(&text));
+            let once = rewritten(&text, str::to_owned);
+            prop_assert_eq!(&rewritten(&once, str::to_owned), &once);
+            // What stands before the lines of a block within a list or a quotation is no part of it.
+            let words = |it: &str| it.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            prop_assert_eq!(words(&super::program(&once)), words(&program));
+        }
     }
 
     #[test]
