@@ -1,9 +1,13 @@
 // Makes the package, from a folder of its own: what VS Code runs and shows. Its page has its
 // pictures within it, because links that lead to other files lead nowhere there.
+//
+//     package.mjs [PROGRAM TARGET]
+//
+// With a program the package brings it, for a target as VS Code calls it (`linux-x64`), whose system it was built for.
 
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 const ROOT = '../..';
 const FOLDER = 'dist/package';
@@ -31,6 +35,16 @@ cpSync(join(ROOT, 'CHANGELOG.md'), join(FOLDER, 'CHANGELOG.md'));
 const licences = ['LICENSE-MIT', 'LICENSE-APACHE'].map((it) => readFileSync(join(ROOT, it), 'utf8'));
 writeFileSync(join(FOLDER, 'LICENSE'), licences.join(`\n${'-'.repeat(80)}\n\n`));
 
+const [program, target] = process.argv.slice(2);
+if (program) {
+  const brought = join(FOLDER, 'bin', basename(program));
+  mkdirSync(dirname(brought));
+  cpSync(program, brought);
+  chmodSync(brought, 0o755);
+}
+
 const vsce = join(process.cwd(), 'node_modules/.bin/vsce');
-const flags = ['--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '--out', '../puzzle.vsix'];
+const name = target ? `puzzle-${target}.vsix` : 'puzzle.vsix';
+const flags = ['--no-dependencies', '--no-rewrite-relative-links', '--allow-missing-repository', '--out', `../${name}`];
+if (target) flags.push('--target', target);
 execFileSync(vsce, ['package', ...flags], { cwd: FOLDER, stdio: 'inherit' });

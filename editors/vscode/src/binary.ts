@@ -1,5 +1,5 @@
 // Where the program `puzzle` is: where the setting says, else in a build of the workspace, on the
-// PATH, or where Cargo installs.
+// PATH, where Cargo installs, or in the extension itself, which some packages bring it with.
 
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
@@ -13,12 +13,14 @@ export interface Surroundings {
   /** The variable PATH. */
   path: string;
   isWindows: boolean;
+  /** The folder of the extension. */
+  extension: string;
   exists?: (path: string) => boolean;
 }
 
 export type Found = { program: string } | { missing: string };
 
-export function findBinary({ setting, folders, home, path, isWindows, exists = existsSync }: Surroundings): Found {
+export function findBinary({ setting, folders, home, path, isWindows, extension, exists = existsSync }: Surroundings): Found {
   const { join, resolve, delimiter } = isWindows ? win32 : posix;
   if (setting !== '') {
     const program = resolve(folders[0] ?? home, setting.replace(/^~(?=$|[\\/])/, home));
@@ -29,6 +31,7 @@ export function findBinary({ setting, folders, home, path, isWindows, exists = e
     ...folders.flatMap((folder) => [join(folder, 'target', 'release'), join(folder, 'target', 'debug')]),
     ...path.split(delimiter).filter((directory) => directory !== ''),
     join(home, '.cargo', 'bin'),
+    join(extension, 'bin'),
   ];
   const program = directories.map((directory) => join(directory, name)).find(exists);
   return program ? { program } : { missing: 'The program puzzle, which checks and answers puzzles, was not found.' };

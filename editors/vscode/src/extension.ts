@@ -11,7 +11,7 @@ import { Tests } from './tests';
 let server: Server | undefined;
 
 export function activate(context: vscode.ExtensionContext): void {
-  const started = (server = new Server());
+  const started = (server = new Server(context.extensionPath));
   const answers = new Answers(started);
   const panel = new Panel(context.extensionUri, started);
   registerCommands(context, started, answers, panel);

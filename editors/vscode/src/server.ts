@@ -35,7 +35,8 @@ export class Server implements vscode.Disposable {
   /** The server has started, perhaps again. */
   readonly onStart = this.started.event;
 
-  constructor() {
+  /** With the folder of the extension. */
+  constructor(private readonly extension: string) {
     this.status.name = 'Puzzle';
   }
 
@@ -64,6 +65,7 @@ export class Server implements vscode.Disposable {
       home: homedir(),
       path: process.env.PATH ?? '',
       isWindows: process.platform === 'win32',
+      extension: this.extension,
     });
   }
 

@@ -205,6 +205,7 @@ pub(super) fn answer_behind_equals(
     nodes: &[SentenceNode],
     roles: &[SentenceRole],
     symbols: &TheorySymbols<'_>,
+    is_ask: bool,
 ) -> Option<Diagnostic> {
     let (root, operands) = nodes.split_last().filter(|it| it.0.op == SentenceOp::Equal)?;
     let right = *starts(operands).last()?;
@@ -216,7 +217,10 @@ pub(super) fn answer_behind_equals(
     let between = Span::new(nodes[left].span.end, root.span.end);
     let at = between.start + text[between.range()].find('=')? as u32;
     let sign = Span::new(at, at + 1);
-    is_statement.then(|| {
+    // What is asked for is something of the theory, and whether something is proved is not.
+    let answer = &text[nodes[right..].iter().rev().nth(1)?.span.range()];
+    let is_named = symbols.symbols.iter().any(|it| it.name == answer);
+    (is_statement && is_named == is_ask).then(|| {
         Diagnostic::new(UNEXPECTED, sign, "unexpected `=`", "expected `=>`")
             .help("the answer stands behind `=>`; `=` stands between two things")
             .fix(Fix::maybe("write `=>`", vec![Edit::replace(sign, "=>")]))

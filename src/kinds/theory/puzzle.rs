@@ -315,7 +315,13 @@ impl<'a> TheoryPuzzle<'a> {
         if !is_sound(&findings[before..]) {
             if query.expectation.is_none()
                 && let [(nodes, roles)] = &resolved[..]
-                && let Some(fault) = errors::answer_behind_equals(text, nodes, roles, symbols)
+                && let Some(fault) = errors::answer_behind_equals(
+                    text,
+                    nodes,
+                    roles,
+                    symbols,
+                    query.verb == Verb::Ask,
+                )
             {
                 findings.truncate(before);
                 findings.push(fault);

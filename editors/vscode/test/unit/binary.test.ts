@@ -8,6 +8,7 @@ const here = {
   home: '/home/me',
   path: '/usr/bin::/opt/bin',
   isWindows: false,
+  extension: '/extensions/puzzle',
 };
 
 /** What is found when these programs exist. */
@@ -48,4 +49,10 @@ test('on Windows it is puzzle.exe', () => {
   const program = 'C:\\tools\\puzzle.exe';
   const windows = { isWindows: true, path: 'C:\\else;C:\\tools', folders: ['D:\\course'], home: 'C:\\me' };
   assert.deepEqual(find([program], windows), { program });
+});
+
+test('what the extension brings is the last that is taken', () => {
+  const brought = '/extensions/puzzle/bin/puzzle';
+  assert.deepEqual(find([brought]), { program: brought });
+  assert.deepEqual(find([brought, '/usr/bin/puzzle']), { program: '/usr/bin/puzzle' });
 });
