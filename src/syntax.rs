@@ -7,6 +7,7 @@ mod faults;
 pub mod format;
 pub mod keyword;
 pub mod lines;
+#[cfg(not(target_family = "wasm"))]
 pub mod markdown;
 pub mod parse;
 pub mod symbol;

@@ -1,6 +1,8 @@
 //! What two puzzles of one kind differ in: something that one of them allows and the other does not. Both may use the
 //! same names, which then mean the same.
 
+use rustc_hash::FxHashMap;
+
 use super::clauses::{self, ClauseSet};
 use super::game::GameWalk;
 use super::maze::{self, MazePuzzle};
@@ -37,6 +39,20 @@ pub struct Difference {
     pub lines: Vec<String>,
     /// What each of the two says of it.
     pub each: [String; 2],
+}
+
+/// The names that two puzzles have for their things, each once, and for each puzzle the numbers of its own.
+pub(super) fn numbered<'p>(names: [&'p [String]; 2]) -> (Vec<&'p str>, [Vec<u32>; 2]) {
+    let mut all: Vec<&'p str> = Vec::new();
+    let mut numbers: FxHashMap<&'p str, u32> = FxHashMap::default();
+    let mut number = |name: &'p String| {
+        *numbers.entry(name).or_insert_with(|| {
+            all.push(name);
+            all.len() as u32 - 1
+        })
+    };
+    let own = names.map(|it| it.iter().map(&mut number).collect());
+    (all, own)
 }
 
 /// A problem that finds a difference; where all such problems find none, two puzzles say the same.

@@ -2,6 +2,7 @@
 
 pub mod tptp;
 
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use crate::interchange::{davis_putnam, dimacs, dots, maze_text};
 use crate::kinds::scope::{Content, ForeignFile};
 use crate::kinds::{Definition, Document, Program, ScopeFile, maze};
 use crate::syntax::ast::{BlockKind, ItemKind};
+#[cfg(not(target_family = "wasm"))]
 use crate::syntax::markdown::{self, is_markdown};
 use crate::syntax::parse_within;
 use crate::syntax::token::text_value;
@@ -91,10 +93,7 @@ pub fn document(source: Arc<Source>) -> Arc<Document> {
 /// # Errors
 /// The limit that was reached.
 pub fn document_within(source: Arc<Source>, budget: &mut Budget) -> Result<Arc<Document>, Stop> {
-    let mut parsed = match is_markdown(source.name()) {
-        true => parse_within(&markdown::program(source.text()), budget)?,
-        false => parse_within(source.text(), budget)?,
-    };
+    let mut parsed = parse_within(&program_in(&source), budget)?;
     if let Some(fault) = not_utf8(&source) {
         let is_consequence = |it: &Diagnostic| {
             it.code == UNKNOWN_CHARACTER && source.slice(it.span).contains('\u{1a}')
@@ -103,6 +102,15 @@ pub fn document_within(source: Arc<Source>, budget: &mut Budget) -> Result<Arc<D
         parsed.diagnostics.push(fault);
     }
     Ok(Arc::new(Document { source, tree: parsed.tree, diagnostics: parsed.diagnostics }))
+}
+
+/// The program in a source: of Markdown its puzzles. In a browser there are no files, and so no Markdown.
+fn program_in(source: &Source) -> Cow<'_, str> {
+    #[cfg(not(target_family = "wasm"))]
+    if is_markdown(source.name()) {
+        return Cow::Owned(markdown::program(source.text()));
+    }
+    Cow::Borrowed(source.text())
 }
 
 /// A file whose imports are being loaded.

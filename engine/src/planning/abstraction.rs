@@ -1,6 +1,7 @@
 //! States of which little is kept, and the distances between them: all that can be reached forwards, then
 //! back from the goals. What a step comes to is read once for all abstract states that agree in the
-//! places it asks for, by trying all values that they stand for.
+//! places it asks for, by trying all values that they stand for. `verify/plan/patterns.rs` has the same notion in
+//! words of its own, so that neither can be wrong because the other is.
 
 use std::collections::VecDeque;
 
@@ -280,7 +281,7 @@ impl AbstractSteps<'_, '_> {
                 }
             }
             edges.ends.push(edges.to.len() as u32);
-            if database.words.len() > limit {
+            if database.words.len() > limit || u32::try_from(edges.to.len()).is_err() {
                 return Err(AbstractionHalt::TooMany);
             }
             at += 1;

@@ -62,12 +62,8 @@ impl Estimates {
         let mut before = 1;
         // Databases grow about as they did before.
         while groups > 1 && found.states().pow(2) / before <= most {
-            // As few groups as the next larger size needs.
-            let size = units.count().div_ceil(groups);
-            while groups > 1 && units.count().div_ceil(groups) == size {
-                groups -= 1;
-            }
-            groups = units.count().div_ceil(units.count().div_ceil(groups));
+            // One group fewer, and no more of them than the larger ones need.
+            groups = units.count().div_ceil(units.count().div_ceil(groups - 1));
             before = found.states();
             match Self::grouped(packed, (start, goal), (&units, groups), most, budget)? {
                 Some(larger) if larger.distance(start, packed) >= Some(distance) => found = larger,

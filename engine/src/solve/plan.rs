@@ -23,7 +23,8 @@ use crate::reader::plays::ByTheBook;
 use crate::verify::checked::Checked;
 use crate::verify::plan::{self as check, PlanClaim};
 
-/// Steps of expanding states by the book: some seconds.
+/// Steps that the check of a list of states may take by the book. What its trees know costs none of them, so that a long
+/// list takes more time than they tell.
 const STEPS: u64 = 1 << 28;
 
 /// States that are searched breadth first before pattern databases are made.

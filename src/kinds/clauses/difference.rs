@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::ClauseSet;
 use crate::kinds::Posed;
-use crate::kinds::difference::{Difference, PosedDifference};
+use crate::kinds::difference::{Difference, PosedDifference, numbered};
 use puzzle_engine::SatEngine;
 use puzzle_engine::logic::cnf::Cnf;
 use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
@@ -12,18 +12,8 @@ use puzzle_engine::problem::TellApart;
 
 /// What tells two clause sets apart.
 pub fn difference<'p>(one: &'p ClauseSet<'p>, other: &'p ClauseSet<'p>) -> PosedDifference<'p> {
-    let mut names: Vec<&str> = Vec::new();
-    let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
     let sets = [one, other];
-    let atoms = sets.map(|set| {
-        let mut number = |name: &'p String| {
-            *numbers.entry(name).or_insert_with(|| {
-                names.push(name);
-                names.len() as u32 - 1
-            })
-        };
-        set.atoms.iter().map(&mut number).collect::<Vec<u32>>()
-    });
+    let (names, atoms) = numbered(sets.map(|it| &it.atoms[..]));
     let spare = FormulaVariable(names.len() as u32);
     let [first, second] = [0, 1].map(|side| formula(&sets[side].cnf, &atoms[side], spare));
     Posed::new(TellApart(first, second, SatEngine::Cdcl), move |_, values| {

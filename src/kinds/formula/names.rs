@@ -8,6 +8,8 @@ use crate::diagnostic::spelling::{MAX_COMPARED, did_you_mean};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::scope::{Definition, FormulaInfo, Formulas, Namespace, ResolveProgress, Scope};
 use crate::syntax::ast::{ItemKind, Op, WrittenFormula};
+use crate::syntax::terminal;
+use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
 
 /// Resolves those formulas among the definitions that are not resolved yet, and those they refer
@@ -244,8 +246,16 @@ pub fn suggest(scope: &Scope<'_>, document: u32, finding: &mut Diagnostic, may_c
         let names = scope.names().take(if may_compare { MAX_COMPARED } else { 0 });
         let similar = did_you_mean(word, names.filter(is_formula));
         *finding = not_a_variable(word, finding.span, similar, true);
+        // Who calls one thing by a word does so with all.
+        let is_letters = finding.code == MISSING_CONNECTIVE && may_compare;
+        if is_letters && stands_beside_words(scope, document, finding.span) {
+            *finding = undeclared(word, finding.span);
+        }
     }
 }
+
+/// Letters in a row that are taken for as many variables where a word may be a name.
+const MOST_LETTERS: usize = 3;
 
 /// A word in a formula that is no variable and no formula's name: misspelt, in upper case, or
 /// several variables without a connective. `similar` is the name of a formula that may have been
@@ -274,12 +284,27 @@ pub(super) fn not_a_variable(
     }
     // Without names, as in a course's `build_tree`, letters in a row can only be variables.
     let is_letters = word.bytes().all(|byte| byte.is_ascii_lowercase());
-    if is_letters && (word.len() <= 3 || !has_names) {
+    if is_letters && (word.len() <= MOST_LETTERS || !has_names) {
         return missing_connective(word, span);
     }
+    undeclared(word, span)
+}
+
+fn undeclared(word: &str, span: Span) -> Diagnostic {
     no_formula(word, span).help(format!(
         "declare it with `formula {word} = …`; a variable is a single lower-case letter"
     ))
+}
+
+/// Whether a word that nothing declares, and that is too long to be several variables, is on the same line.
+fn stands_beside_words(scope: &Scope<'_>, document: u32, span: Span) -> bool {
+    let source = scope.source(document);
+    let line = source.line_span(source.line_of(span.start));
+    lex_span(source.text(), line).any(|it| {
+        let word = source.slice(it.span);
+        let is_word = it.token == Token::Word && word.len() > MOST_LETTERS;
+        is_word && !terminal::is_reserved(word) && scope.find(word).is_none()
+    })
 }
 
 fn missing_connective(word: &str, span: Span) -> Diagnostic {

@@ -1,25 +1,15 @@
 //! Mazes compared: a path that is a play of one and not of the other.
 
-use rustc_hash::FxHashMap;
-
 use super::{MazePuzzle, errors};
 use crate::kinds::Posed;
-use crate::kinds::difference::{Difference, PosedDifference};
+use crate::kinds::difference::{Difference, PosedDifference, numbered};
 use puzzle_engine::Violation;
 use puzzle_engine::problem::walk::{JudgedPath, TellMazesApart};
 
 /// What tells two mazes apart.
 pub fn difference<'p>(one: &'p MazePuzzle, other: &'p MazePuzzle) -> PosedDifference<'p> {
-    let mut names: Vec<&'p str> = Vec::new();
-    let mut numbers: FxHashMap<&'p str, u32> = FxHashMap::default();
-    let mut number = |name: &'p String| {
-        *numbers.entry(name).or_insert_with(|| {
-            names.push(name);
-            names.len() as u32 - 1
-        })
-    };
     let puzzles = [one, other];
-    let nodes = puzzles.map(|it| it.names.nodes.iter().map(&mut number).collect::<Vec<u32>>());
+    let (names, nodes) = numbered(puzzles.map(|it| &it.names.nodes[..]));
     let mazes = puzzles.map(|it| it.maze.clone());
     Posed::new(TellMazesApart { mazes, names: nodes }, move |_, found| {
         let found = found?;
