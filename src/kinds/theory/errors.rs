@@ -221,7 +221,7 @@ pub(super) fn answer_behind_equals(
     let answer = &text[nodes[right..].iter().rev().nth(1)?.span.range()];
     let is_named = symbols.symbols.iter().any(|it| it.name == answer);
     (is_statement && is_named == is_ask).then(|| {
-        Diagnostic::new(UNEXPECTED, sign, "unexpected `=`", "expected `=>`")
+        Diagnostic::new(WRONG_ROLE, sign, "a statement stands before `=`", "expected `=>`")
             .help("the answer stands behind `=>`; `=` stands between two things")
             .fix(Fix::maybe("write `=>`", vec![Edit::replace(sign, "=>")]))
     })
