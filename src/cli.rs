@@ -6,6 +6,7 @@ pub mod args;
 pub mod batch;
 pub mod clauses;
 pub mod commands;
+pub mod completion;
 pub mod ended;
 pub mod external;
 pub mod files;
@@ -14,9 +15,11 @@ pub mod format;
 pub mod limited;
 pub mod parallel;
 pub mod project;
+mod watch;
 
 use std::io;
 use std::path::PathBuf;
+use std::slice;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory, Parser};
@@ -33,15 +36,20 @@ use ended::CommandEnd;
 /// # Errors
 /// How the process ends that was started with no command: what is wrong, or the help, was said.
 pub fn start() -> Result<(CliCommand, Console), Exit> {
-    let Cli { command, global } = Cli::try_parse().map_err(|message| {
-        let message = args::meant(about_file(message), std::env::args());
-        let exit = if message.use_stderr() { Exit::Usage } else { Exit::Fine };
-        exit_of(message.print().map(|()| exit))
-    })?;
+    if completion::answer().map_err(|error| said(&error))? {
+        return Err(Exit::Fine);
+    }
+    let Cli { command, global } = Cli::try_parse()
+        .map_err(|message| said(&args::meant(about_file(message), std::env::args())))?;
     let limits = SearchLimits { timeout: global.timeout, max_memory: global.max_memory };
     let mut console = Console::standard(global.color, limits);
     console.jobs = global.jobs;
     Ok((command, console))
+}
+
+fn said(message: &clap::Error) -> Exit {
+    let exit = if message.use_stderr() { Exit::Usage } else { Exit::Fine };
+    exit_of(message.print().map(|()| exit))
 }
 
 /// Says more of a puzzle file that stands where a command is expected.
@@ -75,19 +83,20 @@ pub enum Next {
 /// # Errors
 /// Those of the output.
 pub fn run(command: CliCommand, console: &mut Console) -> io::Result<Next> {
-    match next(command, console) {
-        Ok(next) => Ok(next),
-        Err(CommandEnd::Said(exit)) => Ok(Next::Exit(exit)),
-        Err(CommandEnd::Failed(failure)) => commands::fail(console, &failure).map(Next::Exit),
-        Err(CommandEnd::Output(error)) => Err(error),
-    }
+    next(command, console).or_else(|end| commands::conclude(end, console).map(Next::Exit))
 }
 
 fn next(command: CliCommand, console: &mut Console) -> Result<Next, CommandEnd> {
     let exit = match command {
-        CliCommand::Run(args) => commands::run::run(&args, console),
+        CliCommand::Run(args) => watch::repeat(args.watch, &args.files.files, console, |console| {
+            commands::run::run(&args, console)
+        }),
         CliCommand::Check(args) => commands::check::run(&args, console),
-        CliCommand::Test(args) => commands::test::run(&args, console),
+        CliCommand::Test(args) => {
+            watch::repeat(args.watch, &args.files.files, console, |console| {
+                commands::test::run(&args, console)
+            })
+        }
         CliCommand::Grade(args) => commands::grade::run(&args, console),
         CliCommand::Diff(args) => commands::diff::run(&args, console),
         CliCommand::Report(args) => commands::report::run(&args, console),
@@ -104,7 +113,10 @@ fn next(command: CliCommand, console: &mut Console) -> Result<Next, CommandEnd> 
         CliCommand::Hint(args) => commands::hint::run(&args, console),
         CliCommand::Why(args) => commands::why::run(&args, console),
         CliCommand::New(args) => commands::new::run(&args, console),
-        CliCommand::Draw(args) => commands::draw::run(&args, console),
+        CliCommand::Draw(args) => {
+            let file = slice::from_ref(&args.file);
+            watch::repeat(args.watch, file, console, |console| commands::draw::run(&args, console))
+        }
         CliCommand::Explain(args) => commands::explain::run(&args, console),
         CliCommand::Completions(args) => commands::completions::run(&args, console),
         CliCommand::Play(args) => {

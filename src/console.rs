@@ -61,6 +61,11 @@ impl Console {
         self.signal.get_or_init(interrupt::listen).clone()
     }
 
+    /// Has all that begins from now on listen to another signal.
+    pub fn signal_is(&mut self, signal: Signal) {
+        self.signal = OnceLock::from(signal);
+    }
+
     /// The budget of a search that starts now.
     pub fn budget(&self) -> Budget {
         self.limits.budget(&self.signal())

@@ -3,6 +3,7 @@
 
 mod attributes;
 pub mod output;
+pub mod seen;
 pub mod shelved;
 pub mod temporary;
 
@@ -32,6 +33,7 @@ impl Files for Disk {
     }
 
     fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
+        seen::note(path);
         // An import never means standard input, also when the file is called `-`.
         text_of(path, read_file(path).map_err(|error| reason(&error))?).map(Arc::new)
     }
@@ -111,6 +113,7 @@ pub fn puzzles_below(root: &Path) -> Vec<Result<PathBuf, (PathBuf, io::Error)>> 
             let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
             !is_hidden && (is_dir || path.extension() == Some(OsStr::new("puzzle")))
         };
+        seen::note(&path);
         let listed = fs::read_dir(&path).and_then(|entries| {
             let mut paths = Vec::new();
             for entry in entries {

@@ -8,6 +8,7 @@ use std::path::Path;
 use clap::CommandFactory;
 use clap_complete::Shell;
 use puzzle_lang::cli::args::Cli;
+use puzzle_lang::cli::completion::script;
 
 /// Where shells look below `share`.
 const COMPLETIONS: [(Shell, &str, &str); 3] = [
@@ -28,9 +29,7 @@ fn main() -> io::Result<()> {
     for (shell, folder, name) in COMPLETIONS {
         let folder = share.join(folder);
         fs::create_dir_all(&folder)?;
-        let mut script = Vec::new();
-        clap_complete::generate(shell, &mut Cli::command(), "puzzle", &mut script);
-        fs::write(folder.join(name), script)?;
+        fs::write(folder.join(name), script(shell)?)?;
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ mod grade;
 pub mod hint;
 mod lints;
 mod meant;
+mod pipe;
 
 use std::num::{NonZero, NonZeroUsize};
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::engine::ArgValueCandidates;
 
 pub use author::{
     DiffArgs, Draw, HandoutArgs, MakeArgs, PictureFormatArg, PuzzlePlace, ReportArgs,
@@ -20,7 +22,9 @@ pub use grade::GradeArgs;
 pub use hint::{HintArgs, HintFormatArg, WhyArgs};
 pub use lints::Lints;
 pub use meant::meant;
+pub use pipe::{AxiomsArg, Decode, Dpll, Encode};
 
+use super::completion;
 use super::format::ReportFormat;
 
 use crate::console::quantity::{parse_bytes, parse_duration, parse_jobs, parse_seed};
@@ -142,11 +146,15 @@ pub struct Reporting {
 #[command(after_help = "Examples:
   puzzle run cave.puzzle
   puzzle run --timeout 10s puzzles/
+  puzzle run --watch cave.puzzle
   echo 'solve (x*-x)' | puzzle run -")]
 pub struct RunArgs {
     /// The files.
     #[command(flatten)]
     pub files: FileArguments,
+    /// Do it again whenever a file changes, until Ctrl-C
+    #[arg(long)]
+    pub watch: bool,
     /// The format.
     #[command(flatten)]
     pub reporting: Reporting,
@@ -178,6 +186,7 @@ pub struct CheckArgs {
 #[command(after_help = "Examples:
   puzzle test puzzles/
   puzzle test --update cave.puzzle
+  puzzle test --watch puzzles/
   puzzle test --format junit puzzles/ > report.xml")]
 pub struct TestArgs {
     /// The files.
@@ -186,6 +195,9 @@ pub struct TestArgs {
     /// Write the right answers into the files, and change nothing else
     #[arg(long)]
     pub update: bool,
+    /// Do it again whenever a file changes, until Ctrl-C
+    #[arg(long, conflicts_with = "update")]
+    pub watch: bool,
     /// The format.
     #[command(flatten)]
     pub reporting: Reporting,
@@ -218,6 +230,7 @@ pub struct Build {
 #[command(after_help = "Examples:
   puzzle fmt puzzles/
   puzzle fmt --check puzzles/
+  puzzle fmt --diff cave.puzzle
   puzzle fmt --strip-answers key.puzzle > sheet.puzzle
   puzzle fmt - < cave.puzzle")]
 pub struct Fmt {
@@ -227,8 +240,11 @@ pub struct Fmt {
     /// Write nothing; list the files that would change, and exit with 1 if there are any
     #[arg(long)]
     pub check: bool,
-    /// Leave out what the queries expect, and print the text instead of rewriting the file
+    /// Write nothing; print what would change as a unified diff, and exit with 1 if anything does
     #[arg(long, conflicts_with = "check")]
+    pub diff: bool,
+    /// Leave out what the queries expect, and print the text instead of rewriting the file
+    #[arg(long, conflicts_with_all = ["check", "diff"])]
     pub strip_answers: bool,
 }
 
@@ -252,6 +268,7 @@ pub struct SolveArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
     /// The puzzle in it; may be left out if there is only one
+    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
     pub name: Option<String>,
     /// The format of the file, where its ending does not say
     #[arg(long, value_name = "FORMAT", value_enum)]
@@ -370,56 +387,6 @@ pub enum ForeignFormatArg {
     Tptp,
 }
 
-/// `puzzle encode`: print the clauses of a maze, for `puzzle dpll`.
-#[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  puzzle encode cave.maze | puzzle dpll | puzzle decode
-  puzzle encode --axioms all cave.maze")]
-pub struct Encode {
-    /// The maze; standard input if left out
-    #[arg(default_value = "-", hide_default_value = true)]
-    pub file: PathBuf,
-    /// Which axioms to write
-    #[arg(long, value_name = "WHICH", default_value_t, value_enum)]
-    pub axioms: AxiomsArg,
-}
-
-/// Which clauses an encoding has.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum AxiomsArg {
-    /// All thirteen axioms over all atoms
-    All,
-    /// Without the atoms that cannot matter: out of reach from START by then, or too far from GOAL
-    #[default]
-    Pruned,
-    /// The same in fewer clauses, with additional atoms
-    Compact,
-}
-
-/// `puzzle dpll`: answer clauses in the Davis-Putnam text format.
-#[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  puzzle encode cave.maze | puzzle dpll | puzzle decode
-  puzzle dpll --trace clauses.dp")]
-pub struct Dpll {
-    /// The clauses; standard input if left out
-    #[arg(default_value = "-", hide_default_value = true)]
-    pub file: PathBuf,
-    /// The procedure.
-    #[command(flatten)]
-    pub procedure: ProcedureArg,
-}
-
-/// `puzzle decode`: print the path that an answer of `puzzle dpll` stands for, or `NO SOLUTION`.
-#[derive(Args, Debug)]
-#[command(after_help = "Examples:
-  puzzle encode cave.maze | puzzle dpll | puzzle decode")]
-pub struct Decode {
-    /// The answer; standard input if left out
-    #[arg(default_value = "-", hide_default_value = true)]
-    pub file: PathBuf,
-}
-
 /// `puzzle prove`: answer a question about a theory by resolution, and print the proof.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -458,6 +425,7 @@ pub enum Derivation {
   puzzle new sudoku monday.puzzle")]
 pub struct NewArgs {
     /// The sheet; without one the shelf is listed
+    #[arg(add = ArgValueCandidates::new(completion::sheets))]
     pub sheet: Option<String>,
     /// The file to write, which must not be there yet [default: the sheet's name with `.puzzle`]
     pub file: Option<PathBuf>,
@@ -480,6 +448,7 @@ pub struct PlayArgs {
     /// The file
     pub file: PathBuf,
     /// The game in it; may be left out if there is only one, or to go on with a saved play
+    #[arg(add = ArgValueCandidates::new(completion::games))]
     pub name: Option<String>,
     /// The player you are [default: who moves first]
     #[arg(long = "as", value_name = "PLAYER")]
@@ -517,11 +486,13 @@ pub struct Repl {
 /// `puzzle explain`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
+  puzzle explain
   puzzle explain E0202
   puzzle explain missing-parentheses")]
 pub struct Explain {
-    /// The code's number or name, as a diagnostic shows it
-    pub code: String,
+    /// The code's number or name, as a diagnostic shows it; without one all are listed
+    #[arg(add = ArgValueCandidates::new(completion::codes))]
+    pub code: Option<String>,
 }
 
 /// `puzzle lsp`.
@@ -543,9 +514,26 @@ pub struct Mcp {}
 
 /// `puzzle completions`.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:
+#[command(
+    after_help = "The script asks the program, which also knows the names of puzzles in a file, lints,
+codes and the shelf.
+
+bash:
+  mkdir -p ~/.local/share/bash-completion/completions
   puzzle completions bash > ~/.local/share/bash-completion/completions/puzzle
-  puzzle completions fish > ~/.config/fish/completions/puzzle.fish")]
+fish:
+  mkdir -p ~/.config/fish/completions
+  puzzle completions fish > ~/.config/fish/completions/puzzle.fish
+zsh, with `fpath+=~/.zfunc` before `compinit` in ~/.zshrc:
+  mkdir -p ~/.zfunc
+  puzzle completions zsh > ~/.zfunc/_puzzle
+elvish:
+  mkdir -p ~/.config/elvish
+  puzzle completions elvish >> ~/.config/elvish/rc.elv
+powershell:
+  New-Item -Force -ItemType Directory (Split-Path $PROFILE)
+  puzzle completions powershell >> $PROFILE"
+)]
 pub struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]

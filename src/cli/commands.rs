@@ -71,6 +71,15 @@ fn absent<T>(
     Err(CommandEnd::Said(failed.max(exit)))
 }
 
+/// Says why a command has no result, where that is yet to be said.
+pub(super) fn conclude(end: CommandEnd, console: &mut Console) -> io::Result<Exit> {
+    match end {
+        CommandEnd::Said(exit) => Ok(exit),
+        CommandEnd::Failed(failure) => fail(console, &failure),
+        CommandEnd::Output(error) => Err(error),
+    }
+}
+
 /// Reports why a command cannot do its work.
 pub(super) fn fail(console: &mut Console, failure: &CommandFailure) -> io::Result<Exit> {
     let mut reporter = ReportFormat::Text.reporter(console.diagnostics);
@@ -104,6 +113,6 @@ fn show(console: &mut Console, reports: &[FileReport], format: ReportFormat) -> 
 }
 
 /// Says on standard error what a command has to say beside its result.
-fn note(console: &mut Console, text: &str) -> io::Result<()> {
+pub(super) fn note(console: &mut Console, text: &str) -> io::Result<()> {
     writeln!(console.output.diagnostics()?, "{text}")
 }

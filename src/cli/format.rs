@@ -114,6 +114,12 @@ struct QueryCounts {
 }
 
 impl QueryCounts {
+    /// What is wrong of this, and no more.
+    fn wrong(self) -> Self {
+        let Self { errors, failed, unknown, .. } = self;
+        Self { errors, failed, unknown, ..Self::default() }
+    }
+
     fn add(&mut self, report: &FileReport) {
         self.files += 1;
         for diagnostic in &report.diagnostics {

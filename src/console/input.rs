@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use super::exit::Exit;
 use super::failure::CommandFailure;
-use crate::disk::{Identity, not_text, read_bounded, reason, stop, utf16};
+use crate::disk::{Identity, not_text, read_bounded, reason, seen, stop, utf16};
 use crate::text::Source;
 use puzzle_engine::budget::Budget;
 
@@ -107,10 +107,13 @@ fn shown(path: &Path) -> String {
 fn bytes_of(path: &Path, budget: &mut Budget) -> Result<(String, Vec<u8>), CommandFailure> {
     let bytes = match is_standard_input(path) {
         true => read_bounded(io::stdin().lock(), 0, budget),
-        false => File::open(path).and_then(|file| {
-            let length = file.metadata()?.len();
-            read_bounded(file, length, budget)
-        }),
+        false => {
+            seen::note(path);
+            File::open(path).and_then(|file| {
+                let length = file.metadata()?.len();
+                read_bounded(file, length, budget)
+            })
+        }
     };
     bytes.map(|bytes| (shown(path), bytes)).map_err(|error| unread(path, &error))
 }

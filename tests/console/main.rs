@@ -11,3 +11,4 @@ mod interrupt;
 mod mcp;
 mod repl;
 mod repl_terminal;
+mod watch;

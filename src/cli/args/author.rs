@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
+use clap_complete::engine::ArgValueCandidates;
 
 use super::HintFormatArg;
+use crate::cli::completion;
 use crate::console::quantity::parse_seed;
 
 /// `puzzle diff`: say what two puzzles differ in.
@@ -43,6 +45,7 @@ pub struct ReportArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
     /// The puzzle in it; may be left out if there is only one
+    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
     pub name: Option<String>,
     /// How the report is printed
     #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
@@ -60,6 +63,7 @@ pub struct MakeArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
     /// The puzzle in it; may be left out if there is only one
+    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
     pub name: Option<String>,
     /// Where chance begins: the same number makes the same puzzle [default: any]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
@@ -90,11 +94,13 @@ pub struct HandoutArgs {
 #[command(after_help = "Examples:
   puzzle draw cave.puzzle cave
   puzzle draw cave.puzzle cave --format svg > cave.svg
-  puzzle draw cave.puzzle cave --format svg --unsolved > sheet.svg")]
+  puzzle draw cave.puzzle cave --format svg --unsolved > sheet.svg
+  puzzle draw cave.puzzle cave --format svg --watch -o cave.svg")]
 pub struct Draw {
     /// The file, or `-` for standard input
     pub file: PathBuf,
     /// The puzzle in it; may be left out if there is only one
+    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
     pub name: Option<String>,
     /// The kind of picture
     #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
@@ -102,6 +108,12 @@ pub struct Draw {
     /// Leave out the solution
     #[arg(long)]
     pub unsolved: bool,
+    /// Do it again whenever a file changes, until Ctrl-C
+    #[arg(long)]
+    pub watch: bool,
+    /// Write the picture into this file
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
 }
 
 /// Kinds of pictures.

@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use clap_complete::engine::ArgValueCandidates;
+
+use crate::cli::completion;
 
 /// `puzzle hint`: say what follows next in a puzzle, from as few reasons as possible.
 #[derive(Args, Debug)]
@@ -14,6 +17,7 @@ pub struct HintArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
     /// The puzzle in it; may be left out if there is only one
+    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
     pub name: Option<String>,
     /// Go on to the end, each value being known from then on
     #[arg(long)]
@@ -34,6 +38,7 @@ pub struct WhyArgs {
     pub file: PathBuf,
     /// What is asked, as behind `why`: a puzzle in it, a puzzle and a sentence as behind `prove`, or any
     /// query; may be left out if there is only one puzzle
+    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
     pub question: Option<String>,
 }
 

@@ -3,7 +3,9 @@
 
 use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
+use clap_complete::engine::ArgValueCandidates;
 
+use crate::cli::completion;
 use crate::diagnostic::code::{Code, LintLevel};
 use crate::diagnostic::spelling::did_you_mean;
 use crate::service::check::Levels;
@@ -39,6 +41,7 @@ impl Args for Lints {
                 .value_name("LINT")
                 .action(ArgAction::Append)
                 .value_parser(parse_lint)
+                .add(ArgValueCandidates::new(completion::lints))
                 .help_heading("Lint levels (the last one counts)")
         }))
     }

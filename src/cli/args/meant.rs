@@ -35,7 +35,7 @@ fn of_value<'c>(sub: &'c Command, word: &str) -> Option<&'c str> {
 fn instead(sub: &Command, word: &str) -> Option<String> {
     let has = |option: &str| sub.get_arguments().any(|it| it.get_long() == Some(option));
     match word {
-        "diff" | "dry-run" if has("check") => {
+        "dry-run" if has("check") => {
             Some("`--check` says which files would change, and changes none".to_owned())
         }
         _ => Some(format!("did you mean `--{} {word}`?", of_value(sub, word)?)),
@@ -44,7 +44,7 @@ fn instead(sub: &Command, word: &str) -> Option<String> {
 
 /// Which other commands have such an option, or one with such a value.
 fn elsewhere(command: &Command, word: &str) -> Option<String> {
-    if matches!(word, "diff" | "dry-run") {
+    if word == "dry-run" {
         return Some("`puzzle fmt --check` says which files would change, and changes none".into());
     }
     let written = |sub: &Command| {

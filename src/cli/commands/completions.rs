@@ -1,10 +1,9 @@
-//! `puzzle completions`: a shell's completion script, from the same definition as the help.
+//! `puzzle completions`: a shell's completion script.
 
 use std::io::Write;
 
-use clap::CommandFactory;
-
-use crate::cli::args::{Cli, CompletionsArgs};
+use crate::cli::args::CompletionsArgs;
+use crate::cli::completion::script;
 use crate::cli::ended::CommandResult;
 use crate::console::Console;
 use crate::console::exit::Exit;
@@ -14,9 +13,6 @@ use crate::console::exit::Exit;
 /// # Errors
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
 pub fn run(args: &CompletionsArgs, console: &mut Console) -> CommandResult {
-    // Written to memory first: clap panics when its stream fails.
-    let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "puzzle", &mut script);
-    console.output.results()?.write_all(&script)?;
+    console.output.results()?.write_all(&script(args.shell)?)?;
     Ok(Exit::Fine)
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use crate::cli::answering::failure;
 use crate::cli::args::{Draw, PictureFormatArg};
+use crate::cli::clauses::{create, unwritable};
 use crate::cli::ended::CommandResult;
 use crate::cli::{commands, project};
 use crate::console::Console;
@@ -30,15 +31,21 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
         PictureFormatArg::Svg => picture::Format::Svg,
         PictureFormatArg::Dot => picture::Format::Dot,
     };
+    let output = create(args.output.as_deref(), &args.file, &mut console.budget())?;
     let progress = ProgressLine::start(1, console.signal());
     let mut budget = (!args.unsolved).then(|| console.budget());
     let drawn = draw(found.puzzle.as_ref(), found.facts, format, budget.as_mut());
     drop(progress);
     let (text, no_answer) =
         drawn.map_err(|reason| CommandFailure::unusable(name.as_str(), reason))?;
-    let results = console.output.results()?;
-    results.write_all(text.trim_end_matches('\n').as_bytes())?;
-    results.write_all(b"\n")?;
+    let text = format!("{}\n", text.trim_end_matches('\n'));
+    match output {
+        None => console.output.results()?.write_all(text.as_bytes())?,
+        Some((path, mut file)) => {
+            let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
+            written.map_err(|error| unwritable(path, &error))?;
+        }
+    }
     match no_answer {
         None => Ok(Exit::Fine),
         Some(no_answer) => Err(failure(&name, no_answer).into()),

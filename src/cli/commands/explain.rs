@@ -1,5 +1,5 @@
 //! `puzzle explain`: the page of a diagnostic code. Where colours are on, its Markdown is shown as
-//! bold headings, coloured code and indented examples; elsewhere it is printed as it is.
+//! bold headings, coloured code and indented examples; elsewhere it is printed as it is. Without a code all are listed.
 
 use std::io::Write;
 
@@ -16,18 +16,28 @@ use crate::diagnostic::spelling::did_you_mean;
 /// # Errors
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
 pub fn run(args: &Explain, console: &mut Console) -> CommandResult {
-    let Some(code) = Code::find(args.code.trim()) else {
+    let Some(wanted) = &args.code else { return list(console) };
+    let Some(code) = Code::find(wanted.trim()) else {
         let names = Code::ALL.iter().flat_map(|code| [code.number(), code.name()]);
         let diagnostics = console.output.diagnostics()?;
-        write!(diagnostics, "error: there is no code `{}`", args.code.escape_debug())?;
-        match did_you_mean(&args.code, names) {
+        write!(diagnostics, "error: there is no code `{}`", wanted.escape_debug())?;
+        match did_you_mean(wanted, names) {
             Some(name) => writeln!(diagnostics, "; did you mean `{name}`?")?,
-            None => writeln!(diagnostics, "; a diagnostic shows its code on its first line")?,
+            None => writeln!(diagnostics, "; `puzzle explain` lists all codes")?,
         }
         return Ok(Exit::Usage);
     };
     let page = code.page();
     let shown = if console.results.color { in_color(page) } else { page.to_owned() };
     console.output.results()?.write_all(shown.as_bytes())?;
+    Ok(Exit::Fine)
+}
+
+fn list(console: &mut Console) -> CommandResult {
+    let width = Code::ALL.iter().map(|it| it.name().len()).max().unwrap_or_default();
+    let results = console.output.results()?;
+    for code in Code::ALL {
+        writeln!(results, "{}  {:width$}  {}", code.number(), code.name(), code.title())?;
+    }
     Ok(Exit::Fine)
 }

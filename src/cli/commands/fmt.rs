@@ -4,6 +4,9 @@
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
+
+use similar::TextDiff;
 
 use crate::cli::args::Fmt;
 use crate::cli::ended::CommandResult;
@@ -20,11 +23,16 @@ use crate::syntax::format::{format, without_answers};
 use crate::syntax::markdown::{is_markdown, rewritten};
 use puzzle_engine::budget::Budget;
 
+/// After this time the difference of two texts may be larger than it has to be.
+const MOST_SEARCHED: Duration = Duration::from_secs(1);
+
 /// What became of a file.
 enum Formatted {
     Canonical,
-    /// It was rewritten, or would be.
+    /// It was rewritten.
     Changed,
+    /// It would be; with the difference, if that is wanted.
+    Different(Option<String>),
     /// In canonical form, to be printed.
     Text(String),
 }
@@ -52,7 +60,7 @@ pub fn run(args: &Fmt, console: &mut Console) -> CommandResult {
                 .map_or_else(|it| it.name.clone(), |it| it.to_string_lossy().into_owned());
             let result =
                 result.unwrap_or_else(|panic| Err(CommandFailure::internal(&name, &panic.0)));
-            exit = exit.max(tell(&name, result, args.check, console).map_err(Some)?);
+            exit = exit.max(tell(&name, result, console).map_err(Some)?);
             if signal.is_cancelled() { Err(None) } else { Ok(()) }
         },
     );
@@ -66,15 +74,20 @@ pub fn run(args: &Fmt, console: &mut Console) -> CommandResult {
 fn tell(
     name: &str,
     result: Result<Formatted, CommandFailure>,
-    is_check: bool,
     console: &mut Console,
 ) -> CommandResult {
     match result {
         Ok(Formatted::Canonical) => Ok(Exit::Fine),
         Ok(Formatted::Changed) => {
-            let word = if is_check { "would be rewritten" } else { "rewritten" };
-            commands::note(console, &format!("{name}: {word}"))?;
-            Ok(if is_check { Exit::Errors } else { Exit::Fine })
+            commands::note(console, &format!("{name}: rewritten"))?;
+            Ok(Exit::Fine)
+        }
+        Ok(Formatted::Different(difference)) => {
+            match difference {
+                None => commands::note(console, &format!("{name}: would be rewritten"))?,
+                Some(text) => console.output.results()?.write_all(text.as_bytes())?,
+            }
+            Ok(Exit::Errors)
         }
         Ok(Formatted::Text(text)) => {
             console.output.results()?.write_all(text.as_bytes())?;
@@ -104,18 +117,26 @@ fn format_file(path: &Path, args: &Fmt, budget: &mut Budget) -> Result<Formatted
             false => canonical(read.text()),
         }
     })?;
-    let is_printed = strips || (path.as_os_str() == input::STANDARD_INPUT && !args.check);
+    let is_kept = args.check || args.diff;
+    let is_printed = strips || (path.as_os_str() == input::STANDARD_INPUT && !is_kept);
     if is_printed {
         return Ok(Formatted::Text(text));
     }
     if text == source.text() {
         return Ok(Formatted::Canonical);
     }
-    if args.check {
-        return Ok(Formatted::Changed);
+    if is_kept {
+        let difference = args.diff.then(|| difference(source.name(), source.text(), &text));
+        return Ok(Formatted::Different(difference));
     }
     replace(path, &text).map_err(|error| {
         CommandFailure::unusable(source.name(), format!("cannot write it: {}", reason(&error)))
     })?;
     Ok(Formatted::Changed)
+}
+
+/// What changes in a file, as other programs apply it.
+fn difference(name: &str, before: &str, after: &str) -> String {
+    let difference = TextDiff::configure().timeout(MOST_SEARCHED).diff_lines(before, after);
+    difference.unified_diff().header(name, name).to_string()
 }

@@ -4,6 +4,7 @@
 use std::io::{self, Write};
 
 use super::{FileReport, QueryCounts, Reporter, one_line};
+use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::output::Output;
 use crate::diagnostic::report::{self, Style};
@@ -12,16 +13,21 @@ use crate::diagnostic::{Diagnostic, Severity};
 /// Diagnostics of a file that are shown: nobody reads more, and each takes longer to draw than to find.
 const MOST_SHOWN: usize = 100;
 
+/// Files that the summary names.
+const MOST_NAMED: usize = 20;
+
 pub(super) struct Text {
     style: Style,
     counts: QueryCounts,
-    /// Name of the only file so far.
+    /// Name of the last file.
     name: String,
+    /// The files in which something is wrong, and what.
+    wrong: Vec<(String, QueryCounts)>,
 }
 
 impl Text {
     pub(super) fn new(style: Style) -> Self {
-        Self { style, counts: QueryCounts::default(), name: String::new() }
+        Self { style, counts: QueryCounts::default(), name: String::new(), wrong: Vec::new() }
     }
 }
 
@@ -29,6 +35,11 @@ impl Reporter for Text {
     fn file(&mut self, report: &FileReport, output: &mut Output) -> io::Result<()> {
         self.counts.add(report);
         report.source.name().clone_into(&mut self.name);
+        if report.exit() != Exit::Fine {
+            let mut counts = QueryCounts::default();
+            counts.add(report);
+            self.wrong.push((one_line(&self.name), counts.wrong()));
+        }
         if !report.answers.is_empty() {
             output.results()?.write_all(report.answers.as_bytes())?;
         }
@@ -61,7 +72,16 @@ impl Reporter for Text {
         let diagnostics = output.diagnostics()?;
         match self.counts.files {
             1 => writeln!(diagnostics, "{sums} in {}", one_line(&self.name)),
-            files => writeln!(diagnostics, "{sums} in {files} files"),
+            files => {
+                writeln!(diagnostics, "{sums} in {files} files")?;
+                for (name, counts) in self.wrong.iter().take(MOST_NAMED) {
+                    writeln!(diagnostics, "    {name}: {counts}")?;
+                }
+                match self.wrong.len().saturating_sub(MOST_NAMED) {
+                    0 => Ok(()),
+                    more => writeln!(diagnostics, "    ... and {more} more"),
+                }
+            }
         }
     }
 }
