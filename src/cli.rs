@@ -27,6 +27,7 @@ use clap::{CommandFactory, Parser};
 use crate::console::exit::Exit;
 use crate::console::output::exit_of;
 use crate::console::{Console, SearchLimits};
+use crate::diagnostic::spelling::did_you_mean;
 use crate::service::play::Play;
 use args::{Cli, CliCommand};
 use ended::CommandEnd;
@@ -40,7 +41,7 @@ pub fn start() -> Result<(CliCommand, Console), Exit> {
         return Err(Exit::Fine);
     }
     let Cli { command, global } = Cli::try_parse()
-        .map_err(|message| said(&args::meant(about_file(message), std::env::args())))?;
+        .map_err(|message| said(&args::meant(no_command(message), std::env::args())))?;
     let limits = SearchLimits { timeout: global.timeout, max_memory: global.max_memory };
     let mut console = Console::standard(global.color, limits);
     console.jobs = global.jobs;
@@ -52,16 +53,24 @@ fn said(message: &clap::Error) -> Exit {
     exit_of(message.print().map(|()| exit))
 }
 
-/// Says more of a puzzle file that stands where a command is expected.
-fn about_file(message: clap::Error) -> clap::Error {
+/// Says more of a puzzle file, or a misspelt word, that stands where a command is expected.
+fn no_command(message: clap::Error) -> clap::Error {
     let Some(ContextValue::String(word)) = message.get(ContextKind::InvalidSubcommand) else {
         return message;
     };
-    if !word.ends_with(".puzzle") {
-        return message;
-    }
-    let text = format!("`{word}` is no command; `puzzle run {word}` answers its queries");
-    Cli::command().error(message.kind(), text)
+    let is_meant = message.get(ContextKind::SuggestedSubcommand).is_some();
+    let mut command = Cli::command();
+    let similar = did_you_mean(word, command.get_subcommands().map(clap::Command::get_name));
+    let text = match similar {
+        _ if word.ends_with(".puzzle") => {
+            format!("`{word}` is no command; `puzzle run {word}` answers its queries")
+        }
+        Some(similar) if !is_meant => {
+            format!("`{word}` is no command; did you mean `{similar}`?")
+        }
+        _ => return message,
+    };
+    command.error(message.kind(), text)
 }
 
 /// What is left to do after a command.

@@ -32,7 +32,7 @@ pub mod theory;
 pub mod tippy;
 mod world_lines;
 
-pub use answer::{Answer, AnswerHead, AnswerVerdict, Listing, Note};
+pub use answer::{Answer, AnswerHead, AnswerVerdict, Listing, Note, line_of};
 pub use chance::Chance;
 pub use claim::{Claim, Demand, Judgement, NotAnAnswer, Told, WrongWord};
 pub use contract::{

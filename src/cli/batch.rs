@@ -1,6 +1,7 @@
 //! The commands that report on many files have this in common: find them, read them, process them
 //! in parallel, show what was found in order, and sum up.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::ended::{CommandEnd, CommandResult};
 use super::files;
-use super::format::{FileReport, ReportFormat};
+use super::format::{FileReport, ReportFormat, one_line};
 use super::parallel;
 use crate::console::Console;
 use crate::console::catch::Panic;
@@ -18,6 +19,15 @@ use crate::console::input;
 use crate::console::progress::ProgressLine;
 use crate::disk::{locate, shown};
 use crate::text::Source;
+
+/// Whether a command answers queries, so that it says where there are none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Asks {
+    /// It does.
+    Queries,
+    /// It does not.
+    Nothing,
+}
 
 /// Processes the files that `paths` name and shows each report in `format`.
 ///
@@ -31,7 +41,7 @@ use crate::text::Source;
 pub fn report(
     console: &mut Console,
     paths: &[PathBuf],
-    format: ReportFormat,
+    (format, asks): (ReportFormat, Asks),
     work: impl Fn(&Path, Arc<Source>) -> Result<Vec<FileReport>, CommandFailure> + Sync,
 ) -> CommandResult {
     let files = files::expand(paths);
@@ -39,6 +49,7 @@ pub fn report(
     let progress = ProgressLine::start(files.len() as u64, signal.clone());
     let mut reporter = format.reporter(console.diagnostics);
     let mut exit = Exit::Fine;
+    let mut has_query = asks == Asks::Nothing;
     // Files that are reported on anyway or were before, called as imports are.
     let names = files.iter().flatten();
     let names = names.map(|path| shown(&locate(path)).to_string_lossy().into_owned());
@@ -70,6 +81,7 @@ pub fn report(
                     Ok(reports) => {
                         for (index, report) in reports.iter().enumerate() {
                             exit = exit.max(report.exit());
+                            has_query |= !report.tests.is_empty();
                             if index == 0 || drawn_in.insert(report.source.name().to_owned()) {
                                 reporter.file(report, output)?;
                             }
@@ -92,7 +104,18 @@ pub fn report(
     }
     drop(progress);
     reporter.finish(output)?;
+    if exit == Exit::Fine && format == ReportFormat::Text && !has_query {
+        writeln!(output.diagnostics()?, "nothing is asked in {}", named(&files))?;
+    }
     Ok(if signal.is_cancelled() { Exit::Interrupted } else { exit })
+}
+
+/// The only file, or how many there are.
+fn named(files: &[Result<PathBuf, CommandFailure>]) -> String {
+    match files {
+        [Ok(file)] => one_line(&file.to_string_lossy()),
+        _ => format!("{} files", files.len()),
+    }
 }
 
 #[cfg(test)]
@@ -120,11 +143,16 @@ mod tests {
             let output = Output::new(results.clone(), diagnostics.clone());
             let mut console = Console::new(output, style, style, SearchLimits::default());
             console.jobs = NonZero::new(jobs);
-            let ended = report(&mut console, files, ReportFormat::Short, |path, source| {
-                assert!(!path.ends_with("b.puzzle"), "no b");
-                let answers = format!("answer of {}\n", source.text());
-                Ok(vec![FileReport { answers, ..FileReport::new(source, Vec::new()) }])
-            });
+            let ended = report(
+                &mut console,
+                files,
+                (ReportFormat::Short, Asks::Nothing),
+                |path, source| {
+                    assert!(!path.ends_with("b.puzzle"), "no b");
+                    let answers = format!("answer of {}\n", source.text());
+                    Ok(vec![FileReport { answers, ..FileReport::new(source, Vec::new()) }])
+                },
+            );
             assert_eq!(ended.unwrap(), exit);
             let order = if jobs == 1 { ["c", "a"] } else { ["a", "c"] };
             let expected = order.map(|name| {

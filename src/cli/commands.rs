@@ -39,7 +39,7 @@ use crate::console::failure::CommandFailure;
 use crate::console::{Console, input};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::service::check::Analysis;
-use crate::service::find::{FoundPuzzle, puzzle};
+use crate::service::find::{Absence, FoundPuzzle, puzzle};
 use crate::service::report::reports;
 use crate::text::Source;
 
@@ -56,7 +56,7 @@ fn find<'s>(
     name: Option<&str>,
     file: &str,
 ) -> CommandResult<FoundPuzzle<'s>> {
-    puzzle(analysis, name).or_else(|reason| absent(console, analysis, file, reason))
+    puzzle(analysis, name).or_else(|absence| absent(console, analysis, file, absence))
 }
 
 /// Reports the faults of a file and then why what a command is about is not in it.
@@ -64,10 +64,13 @@ fn absent<T>(
     console: &mut Console,
     analysis: &Analysis<'_>,
     file: &str,
-    reason: String,
+    absence: Absence,
 ) -> CommandResult<T> {
     let exit = show(console, &reports(analysis), ReportFormat::Text)?;
-    let failed = fail(console, &CommandFailure::unusable(file, reason))?;
+    if exit == Exit::Errors && matches!(absence, Absence::Broken(_)) {
+        return Err(CommandEnd::Said(exit));
+    }
+    let failed = fail(console, &CommandFailure::unusable(file, absence.reason()))?;
     Err(CommandEnd::Said(failed.max(exit)))
 }
 

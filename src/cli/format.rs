@@ -94,7 +94,7 @@ impl ReportFormat {
 }
 
 /// Text in one line, without characters that would move the cursor.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     text.replace(|c: char| c.is_control(), " ")
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::style::{BOLD, DIM, PLAIN};
-use crate::kinds::{Answer, Listing, Note};
+use crate::kinds::{Answer, Listing, Note, line_of};
 use crate::service::test::TestReport;
 use crate::text::Source;
 
@@ -37,24 +37,14 @@ pub fn remarks(answer: &Answer, source: &Source) -> Vec<String> {
     let notes = answer.notes.iter().flat_map(Note::lines);
     let mut lines: Vec<_> = notes.map(str::to_owned).collect();
     lines.extend(answer.heading.clone().filter(|_| !answer.because.is_empty()));
-    let line = |written: &Source, offset, words: &str| {
-        let file = if written.name() == source.name() {
-            String::new()
-        } else {
-            format!("{}, ", written.name())
-        };
-        format!("{file}line {}: {words}", written.line_column(offset).line)
-    };
-    for place in &answer.because {
-        let written = place.source.as_deref().unwrap_or(source);
-        lines.push(line(written, place.span.start, &place.message));
-    }
+    lines.extend(answer.places(source));
     lines.extend(answer.proofs.iter().flat_map(Listing::all).map(str::to_owned));
     if !answer.corrections.is_empty() {
         lines.push(MENDED_BY.to_owned());
     }
     for it in &answer.corrections {
-        lines.push(line(&it.source, it.place().start, &it.fix.title));
+        let line = line_of(&it.source, it.place(), source);
+        lines.push(format!("{line}: {}", it.fix.title));
     }
     lines
 }

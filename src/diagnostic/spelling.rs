@@ -39,13 +39,17 @@ pub fn did_you_mean<'a>(
         return None;
     }
     let word = word.to_lowercase();
-    // A slip for every three letters: with more, two short names are just two names.
-    let slips = word.chars().count() / 3;
+    let length = word.chars().count();
+    let first = word.chars().next();
     let distance = |candidate: &str| {
+        let candidate = candidate.to_lowercase();
+        // A slip for every three letters: with more, two short names are just two names. What was left out counts
+        // where both begin alike.
+        let begins_alike = length > 3 && candidate.chars().next() == first;
+        let counted = if begins_alike { candidate.chars().count().max(length) } else { length };
+        let slips = counted / 3;
         let is_near = candidate.len().abs_diff(word.len()) <= 4 * slips;
-        is_near
-            .then(|| strsim::osa_distance(&word, &candidate.to_lowercase()))
-            .filter(|it| *it <= slips)
+        is_near.then(|| strsim::osa_distance(&word, &candidate)).filter(|it| *it <= slips)
     };
     candidates
         .into_iter()
@@ -64,6 +68,8 @@ mod tests {
         assert_eq!(did_you_mean("mising-parenthesis", candidates), Some("missing-parentheses"));
         assert_eq!(did_you_mean("UNKNOWN-NODE", candidates), Some("unknown-node"));
         assert_eq!(did_you_mean("e202", candidates), Some("E0202"));
+        assert_eq!(did_you_mean("sudko", ["sudoku"]), Some("sudoku"));
+        assert_eq!(did_you_mean("other", ["either"]), None);
         assert_eq!(did_you_mean("banana", candidates), None);
         assert_eq!(did_you_mean("y", candidates), None);
         assert_eq!(did_you_mean("N1", ["N0"]), None);

@@ -138,6 +138,22 @@ impl Answer {
         })
     }
 
+    /// The places that it follows from, as lines about a text in `source`. Of very many those on one line of the text
+    /// stand together.
+    pub fn places(&self, source: &Source) -> Vec<String> {
+        /// Places that each have a line.
+        const MOST_APART: usize = 10;
+        let mut lines: Vec<(String, String)> = Vec::new();
+        for place in &self.because {
+            let line = line_of(place.source.as_deref().unwrap_or(source), place.span, source);
+            match lines.last_mut().filter(|it| it.0 == line && self.because.len() > MOST_APART) {
+                Some((_, words)) => words.push_str(&format!("; {}", place.message)),
+                None => lines.push((line, place.message.clone())),
+            }
+        }
+        lines.into_iter().map(|(line, words)| format!("{line}: {words}")).collect()
+    }
+
     /// With what introduces the places it follows from.
     #[must_use]
     pub fn heading(self, words: impl Into<String>) -> Self {
@@ -150,6 +166,15 @@ impl Answer {
         let source = Some(Arc::clone(source));
         self.because.push(Related { source, span, message: words.into() });
         self
+    }
+}
+
+/// The line of a place, with its file where that is another one than `source`.
+pub fn line_of(written: &Source, place: Span, source: &Source) -> String {
+    let line = written.line_column(place.start).line;
+    match written.name() == source.name() {
+        true => format!("line {line}"),
+        false => format!("{}, line {line}", written.name()),
     }
 }
 

@@ -270,8 +270,8 @@ fn absent(reason: &str, analysis: Analysis<'_>) -> String {
 fn hint(arguments: &ToolArguments, limits: ToolLimits<'_>) -> Result<String, String> {
     let checked = opened(arguments)?;
     let analysis = checked.analysis();
-    let found =
-        puzzle(&analysis, arguments.name.as_deref()).map_err(|reason| absent(&reason, analysis))?;
+    let found = puzzle(&analysis, arguments.name.as_deref())
+        .map_err(|it| absent(&it.reason(), analysis))?;
     let most = if arguments.all { usize::MAX } else { 1 };
     let mut budget = limits.limits.budget(limits.signal);
     let (hints, doubts) =
@@ -291,8 +291,8 @@ fn hint(arguments: &ToolArguments, limits: ToolLimits<'_>) -> Result<String, Str
 fn drawing(arguments: &ToolArguments, limits: ToolLimits<'_>) -> Result<String, String> {
     let checked = opened(arguments)?;
     let analysis = checked.analysis();
-    let found =
-        puzzle(&analysis, arguments.name.as_deref()).map_err(|reason| absent(&reason, analysis))?;
+    let found = puzzle(&analysis, arguments.name.as_deref())
+        .map_err(|it| absent(&it.reason(), analysis))?;
     let format = if arguments.svg { Format::Svg } else { Format::Text };
     let mut budget = limits.limits.budget(limits.signal);
     let (text, no_answer) = draw(found.puzzle.as_ref(), found.facts, format, Some(&mut budget))?;

@@ -187,6 +187,15 @@ pub(super) fn split(typed: &str) -> Option<(Span, Span)> {
     Some((span(start, start + word), span(end - rest, end)))
 }
 
+/// The command in a text that is the name of one without its colon, as `next`, and may be that of a puzzle.
+pub(super) fn bare(typed: &str) -> Option<(Span, Span)> {
+    let word = typed.trim();
+    let start = (typed.len() - typed.trim_start().len()) as u32;
+    let end = start + word.len() as u32;
+    let is_command = COMMANDS.iter().any(|it| it.name == word) && Keyword::find(word).is_none();
+    is_command.then_some((Span::new(start, end), Span::at(end)))
+}
+
 /// Whether a text is a command without its colon, as `load cave.puzzle`: no declaration and no query begins
 /// so.
 fn is_command(body: &str) -> bool {

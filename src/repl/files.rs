@@ -174,7 +174,7 @@ fn answer(session: &mut Session<'_>, path: &Path, tell: TellEvent<'_>) {
     }
     let (signal, limits) = (session.signal.clone(), session.limits);
     let (items, budget) = (program.items(loaded), || limits.budget(&signal));
-    for mut report in test::run_items(&analysis, items, TestPurpose::Reading, budget) {
+    for mut report in test::run_items(&analysis, items, TestPurpose::Showing, budget) {
         let source = analysis.scope.source(report.query.document);
         if let ItemKind::Query(query) = &analysis.scope.item(report.query).kind {
             let it = It::of(&report, query, source.text());

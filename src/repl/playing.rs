@@ -68,7 +68,7 @@ fn new(session: &Session<'_>, name: Option<&str>, choices: &PlayChoices) -> Resu
         None => session.memory.played(&analysis).ok_or("write `play GAME`")?,
     };
     let slice = played(&analysis, Some(&name))
-        .map_err(|reason| reason.replacen("it declares no", "there is no", 1))?;
+        .map_err(|absence| absence.reason().replacen("it declares no", "there is no", 1))?;
     Play::start(slice, choices, fastrand::u64(..SEEDS))
 }
 

@@ -148,11 +148,15 @@ impl<'w> Session<'w> {
             return Flow::Goes;
         }
         let source = Arc::new(source);
-        self.guarded(tell, |session, tell| match command::split(typed) {
-            Some(command) => command::run(session, command, source, tell),
-            None => {
-                session.read(source, tell);
-                Flow::Goes
+        self.guarded(tell, |session, tell| {
+            match command::split(typed)
+                .or_else(|| command::bare(typed).filter(|_| !session.known.declares(typed.trim())))
+            {
+                Some(command) => command::run(session, command, source, tell),
+                None => {
+                    session.read(source, tell);
+                    Flow::Goes
+                }
             }
         })
     }
@@ -473,7 +477,7 @@ impl<'w> Session<'w> {
         let (signal, limits) = (self.signal.clone(), self.limits);
         let asked = (0..).zip(items).map(|(item, it)| (Definition { document, item }, it));
         let budget = || limits.budget(&signal);
-        for mut report in test::run_items(&analysis, asked, TestPurpose::Reading, budget) {
+        for mut report in test::run_items(&analysis, asked, TestPurpose::Showing, budget) {
             let index = report.query.item as usize;
             let ItemKind::Query(query) = &items[index].kind else { continue };
             is_answered[index] = true;

@@ -15,6 +15,34 @@ pub struct FoundPuzzle<'s> {
     pub facts: &'static Facts,
 }
 
+/// Why there is no puzzle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Absence {
+    /// Nothing is meant, for a person.
+    NotMeant(String),
+    /// It has errors, which is all there is to say of it.
+    Broken(String),
+}
+
+impl Absence {
+    fn broken(name: &str) -> Self {
+        Self::Broken(format!("`{name}` has errors"))
+    }
+
+    /// In words.
+    pub fn reason(self) -> String {
+        match self {
+            Self::NotMeant(reason) | Self::Broken(reason) => reason,
+        }
+    }
+}
+
+impl From<String> for Absence {
+    fn from(reason: String) -> Self {
+        Self::NotMeant(reason)
+    }
+}
+
 /// The puzzle called `name`; without a name the only one of the file.
 ///
 /// # Errors
@@ -22,7 +50,7 @@ pub struct FoundPuzzle<'s> {
 pub fn puzzle<'s>(
     analysis: &'s Analysis<'_>,
     name: Option<&str>,
-) -> Result<FoundPuzzle<'s>, String> {
+) -> Result<FoundPuzzle<'s>, Absence> {
     let definition = match name {
         Some(name) => analysis.scope.find(name).ok_or_else(|| unknown(analysis, name))?,
         None => only(analysis)?,
@@ -33,7 +61,7 @@ pub fn puzzle<'s>(
         .kind
         .declared()
         .map_or("", |span| &analysis.scope.text(definition.document)[span.range()]);
-    let broken = || format!("`{name}` has errors");
+    let broken = || Absence::broken(name);
     let facts = analysis.kind(definition).ok_or_else(broken)?.facts();
     let puzzle = analysis.puzzle(definition).ok_or_else(broken)?;
     Ok(FoundPuzzle { definition, puzzle, facts })
@@ -44,7 +72,7 @@ pub fn puzzle<'s>(
 ///
 /// # Errors
 /// Why there is none, for a person.
-pub fn played(analysis: &Analysis<'_>, name: Option<&str>) -> Result<Slice, String> {
+pub fn played(analysis: &Analysis<'_>, name: Option<&str>) -> Result<Slice, Absence> {
     let verb = |it: &Definition| {
         let kind = analysis.kind(*it).filter(|_| analysis.is_sound(*it));
         kind.and_then(|kind| kind.played(*it, analysis.scope))
@@ -57,16 +85,17 @@ pub fn played(analysis: &Analysis<'_>, name: Option<&str>) -> Result<Slice, Stri
             let games: Vec<_> = all.filter(|it| verb(it).is_some()).collect();
             match *games {
                 [game] => game,
-                [] => return Err("it declares no game".to_owned()),
+                [] => return Err("it declares no game".to_owned().into()),
                 _ => {
                     let listed = listed(analysis, &games);
-                    return Err(format!("it declares several games; name one of {listed}"));
+                    let reason = format!("it declares several games; name one of {listed}");
+                    return Err(reason.into());
                 }
             }
         }
     };
     let name = analysis.scope.program.name(found);
-    let broken = || format!("`{name}` has errors");
+    let broken = || Absence::broken(name);
     let facts = analysis.kind(found).map(Kind::facts).ok_or_else(broken)?;
     if !analysis.is_sound(found) {
         return Err(broken());

@@ -57,11 +57,16 @@ pub enum ExpectationVerdict {
 pub enum TestPurpose {
     /// To be read: each no is explained.
     Reading,
+    /// The same, and what is wrong with an expectation stands below the answer, whose remarks it does not repeat.
+    Showing,
     /// To be compared with what is expected: where nothing is, nothing is answered.
     Comparing,
     /// To be written behind the queries.
     Writing,
 }
+
+/// Places that an answer follows from which are marked in the text; more are listed.
+const MOST_MARKED: usize = 10;
 
 /// Reports on all queries of the file that was asked for, in order. Queries that make no sense are
 /// left out: checking has said why. `budget` makes the budget of each query.
@@ -138,17 +143,36 @@ fn report(
     match query.expectation {
         None => report.update = Some(write_answer(text, span, query, &answer)),
         Some(expectation) => {
-            let found = (others, &answer);
+            // The remarks on a comparison are times, which nobody expects.
+            let is_bare = purpose == TestPurpose::Showing || query.verb == Verb::Compare;
+            let found = (others, &answer, is_bare);
             let doubts = judge(text, span, query, asked, expectation, found, budget, &mut report);
             answer = answer.doubted(&doubts);
         }
     }
     if let Some(why) = why
-        && (purpose == TestPurpose::Reading || report.verdict != Some(ExpectationVerdict::Holds))
+        && (matches!(purpose, TestPurpose::Reading | TestPurpose::Showing)
+            || report.verdict != Some(ExpectationVerdict::Holds))
     {
         answer = why(answer, budget);
     }
-    for diagnostic in report.diagnostics.iter_mut().filter(|it| it.code == EXPECTATION_FAILED) {
+    if purpose != TestPurpose::Showing {
+        point_at_reasons(source, &answer, &mut report);
+    }
+    report.answer = Some(answer);
+    report
+}
+
+/// Adds to what is wrong with an expectation the places that the answer follows from.
+fn point_at_reasons(source: &Arc<Source>, answer: &Answer, report: &mut TestReport) {
+    let failed = report.diagnostics.iter_mut().filter(|it| it.code == EXPECTATION_FAILED);
+    for diagnostic in failed {
+        if answer.because.len() > MOST_MARKED {
+            let places = answer.heading.iter().cloned().chain(answer.places(source));
+            let help = diagnostic.help.take().into_iter().chain(places);
+            diagnostic.help = Some(help.collect::<Vec<_>>().join("\n"));
+            continue;
+        }
         for place in &answer.because {
             let elsewhere = place.source.clone().filter(|it| !Arc::ptr_eq(it, source));
             let mut related = Related { source: elsewhere, ..place.clone() };
@@ -160,8 +184,6 @@ fn report(
             diagnostic.related.push(related);
         }
     }
-    report.answer = Some(answer);
-    report
 }
 
 /// Judges what is expected, and tells what is doubted of that.
@@ -172,7 +194,7 @@ fn judge(
     query: &Query,
     asked: &AskedPuzzle<'_>,
     expectation: Expectation,
-    (others, answer): (Others<'_>, &Answer),
+    (others, answer, is_bare): (Others<'_>, &Answer, bool),
     budget: &mut Budget,
     report: &mut TestReport,
 ) -> Vec<Doubt> {
@@ -216,12 +238,10 @@ fn judge(
         Ok(Err(reason)) => {
             report.verdict = Some(ExpectationVerdict::Fails);
             let said = &text[expectation.span.range()];
-            // The remarks on a comparison are times, which nobody expects.
-            let bare = Answer::plain(&*answer.text);
-            let shown = if query.verb == Verb::Compare { &bare } else { answer };
             // That there are more solutions is no reason to ask for less.
             let is_weaker = matches!(claim, Claim::Unique) && reason != NO_SOLUTION;
-            let diagnostic = failed(expectation.span, said, &claim, reason, (shown, &other));
+            let diagnostic =
+                failed(expectation.span, said, &claim, reason, (answer, &other), is_bare);
             report.diagnostics.push(if is_weaker { diagnostic } else { diagnostic.fix(fix) });
             report.update = Some(update).filter(|_| !is_weaker);
         }
@@ -252,7 +272,8 @@ fn not_an_answer(text: &str, verb: Verb, words: &[Span], wrong: NotAnAnswer) -> 
     let said = quoted(&text[span.range()]).unwrap_or_else(|| "this".to_owned());
     let message = format!("{said} is no answer to `{}`", verb.word());
     let diagnostic = Diagnostic::new(NOT_AN_ANSWER, span, message, label);
-    match wrong.word.and_then(|word| word.meant) {
+    let foreign = || elsewhere(&text[whole.range()], &wrong.usage);
+    match wrong.word.and_then(|word| word.meant).or_else(foreign) {
         Some(meant) => diagnostic
             .help(format!("did you mean `{meant}`?"))
             .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(span, meant)])),
@@ -260,14 +281,28 @@ fn not_an_answer(text: &str, verb: Verb, words: &[Span], wrong: NotAnAnswer) -> 
     }
 }
 
+/// What an answer in the words of other programs is called here, if that may stand behind such a query.
+fn elsewhere(said: &str, usage: &str) -> Option<String> {
+    const WORDS: [(&[&str], &[&str]); 4] = [
+        (&["sat", "consistent"], &["satisfiable", "solvable"]),
+        (&["unsat", "inconsistent"], &["unsatisfiable", "contradictory", "no solution"]),
+        (&["yes", "true", "theorem", "proven", "valid"], &["proved", "valid", "equivalent"]),
+        (&["no", "false", "disproved"], &["refuted", "not valid", "not equivalent"]),
+    ];
+    let said = said.to_lowercase();
+    let (_, meant) = WORDS.iter().find(|(words, _)| words.contains(&&*said))?;
+    meant.iter().find(|it| usage.contains(&format!("`{it}`"))).map(|it| (*it).to_owned())
+}
+
 /// The diagnostic for an expectation that is an answer, but a wrong one.
-/// Where there are several solutions, `other` is one more.
+/// Where there are several solutions, `other` is one more. Of a bare answer the remarks are left out.
 fn failed(
     span: Span,
     said: &str,
     claim: &Claim,
     reason: String,
     (answer, other): (&Answer, &[String]),
+    is_bare: bool,
 ) -> Diagnostic {
     let said = quoted(said).unwrap_or_else(|| "this".to_owned());
     let is_one_of_several = matches!(claim, Claim::Unique) && reason != NO_SOLUTION;
@@ -285,6 +320,7 @@ fn failed(
     let is_said = matches!(claim, Claim::Says(_) | Claim::Tells { .. });
     let mut help = match quoted(&answer.text) {
         Some(_) if is_said => Vec::new(),
+        _ if is_one_of_several && is_bare => Vec::new(),
         _ if is_one_of_several && answer.is_bare() => vec!["one solution is:".to_owned()],
         Some(answer) if is_one_of_several => vec![format!("one solution is {answer}")],
         Some(answer) => vec![format!("a right answer is {answer}")],
@@ -295,12 +331,13 @@ fn failed(
     let engine = answer.engine.map(|it| format!("by {it}"));
     let notes =
         answer.notes.iter().flat_map(Note::lines).filter(|it| Some(*it) != engine.as_deref());
-    help.extend(notes.map(str::to_owned));
+    help.extend(notes.filter(|_| !is_bare).map(str::to_owned));
     if !other.is_empty() {
         help.push("another one is:".to_owned());
         help.extend_from_slice(other);
     }
-    let heading = answer.heading.iter().filter(|_| !answer.because.is_empty());
+    let is_marked = (1..=MOST_MARKED).contains(&answer.because.len()) && !is_bare;
+    let heading = answer.heading.iter().filter(|_| is_marked);
     help.extend(heading.map(|it| format!("{it} the marked sentences")));
     if help.is_empty() { diagnostic } else { diagnostic.help(help.join("\n")) }
 }

@@ -88,7 +88,7 @@ fn a_search_gives_way_to_a_change() {
     let file = folder.path().join("a.puzzle");
     // More plays than anybody counts.
     fs::write(&file, "game wide: tippy {\n    size 40\n}\nsolve wide by minimax\n").unwrap();
-    let mut watching = Watching::start(folder.path(), "run --watch a.puzzle");
+    let mut watching = Watching::start(folder.path(), "run --watch --timeout 100s a.puzzle");
     std::thread::sleep(std::time::Duration::from_millis(500));
     fs::write(&file, "count (x+y)\n").unwrap();
     let said = watching.said();

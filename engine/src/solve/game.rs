@@ -15,6 +15,8 @@ mod tests;
 mod tree;
 mod written;
 
+use std::time::Duration;
+
 use super::unverified;
 use rustc_hash::FxHashMap;
 
@@ -38,6 +40,9 @@ use pick::expert;
 
 /// Nodes that minimax is allowed where it is asked for without a time limit: some minutes.
 pub(crate) const MOST_OF_MINIMAX: u128 = 2_000_000_000;
+
+/// Nodes that a comparison looks at to tell how long all of them would take.
+const SAMPLE: u64 = 1_000_000;
 
 /// Moves of a line that are told.
 pub(crate) const LONGEST_LINE: usize = 1000;
@@ -405,32 +410,50 @@ impl<'g, G: Game> Solver<'g, G> {
         let value = self.value(state, budget)?;
         let score = value.score;
         let mut efforts = Vec::new();
-        for &method in methods {
+        let is_timed = budget.has_time_limit();
+        // The one that takes longest comes last, so that the others have their time.
+        for &method in methods.iter().rev() {
             let mut solver = Solver::new(self.game, state, method);
             let finder = solver.finder();
             let size = match method {
                 GameMethod::Minimax => size(self.game, state, budget)?,
                 _ => TreeSize { least: 0, most: None },
             };
-            if let Some(nodes) = size.exact().filter(|nodes| *nodes > u128::from(MOST_NODES)) {
-                efforts.push(Effort { method, nodes: Nodes::Counted(nodes), time: None });
-                continue;
-            }
+            let is_too_large = size.exact().is_some_and(|it| it > u128::from(MOST_NODES));
             // What stands behind every other answer is not given up.
             let is_default = method == GameMethod::Search || self.game.repeats();
-            let mut part = if is_default { budget.clone() } else { budget.part(MOST_NODES) };
+            let mut part = match is_default || is_timed {
+                true => budget.clone(),
+                false => budget.part(if is_too_large { SAMPLE } else { MOST_NODES }),
+            };
             let (found, time) = timed(|| finder.value(state, &mut part));
             efforts.push(match found {
                 Ok(found) if found.score != score => {
                     return Err(unverified("two procedures do not agree"));
                 }
-                Ok(_) => Effort { method, nodes: Nodes::Exactly(finder.nodes()), time: Some(time) },
-                Err(Stop::Steps | Stop::Size(_)) => {
-                    Effort { method, nodes: Nodes::GivenUp(size.most), time: None }
+                Ok(_) => Effort {
+                    method,
+                    nodes: Nodes::Exactly(finder.nodes()),
+                    time: Some(time),
+                    expected: None,
+                },
+                Err(stop) => {
+                    let is_limit = match stop {
+                        Stop::Steps | Stop::Size(_) => true,
+                        stop => stop == Stop::Time && !is_default,
+                    };
+                    if !is_limit {
+                        return Err(stop.into());
+                    }
+                    let counted = size.exact().filter(|_| is_too_large).map(Nodes::Counted);
+                    let over = if stop == Stop::Time { finder.nodes() } else { MOST_NODES };
+                    let nodes = counted.unwrap_or(Nodes::GivenUp { over, most: size.most });
+                    let expected = expected(time, finder.nodes(), size.exact());
+                    Effort { method, nodes, time: None, expected }
                 }
-                Err(stop) => return Err(stop.into()),
             });
         }
+        efforts.reverse();
         Ok(value.told_as(|_| efforts))
     }
 
@@ -454,4 +477,10 @@ impl<'g, G: Game> Solver<'g, G> {
         let kept = accept::kept(game, state, claim, most, planner, budget)?;
         Ok(kept.told_as(|_| ()))
     }
+}
+
+/// How long all nodes would take, going by those that were looked at.
+fn expected(time: Duration, looked_at: u64, all: Option<u128>) -> Option<Duration> {
+    let seconds = time.as_secs_f64() * all? as f64 / looked_at as f64;
+    Duration::try_from_secs_f64(seconds).ok()
 }

@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use crate::cli::args::Build;
+use crate::cli::batch::Asks;
 use crate::cli::ended::CommandResult;
 use crate::cli::{batch, commands, files, project};
 use crate::console::Console;
@@ -16,7 +17,7 @@ use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::input;
 use crate::disk::output::write_fresh;
-use crate::disk::{Identity, reason};
+use crate::disk::{Identity, reason, reason_not_written};
 use crate::kinds::Program;
 use crate::service::build::{BuiltEntry, build};
 use crate::service::report;
@@ -47,19 +48,17 @@ pub fn run(args: &Build, console: &mut Console) -> CommandResult {
     let sources = Mutex::new(Vec::new());
     let files = files::expand(&args.files.files);
     let named: FxHashSet<_> = files.iter().flatten().filter_map(|it| input::identity(it)).collect();
-    let exit = batch::report(console, &args.files.files, args.reporting.format, |path, source| {
+    let shown = (args.reporting.format, Asks::Nothing);
+    let exit = batch::report(console, &args.files.files, shown, |path, source| {
         let name = source.name().to_owned();
         let checked = project::open(path, source, &levels, limits.to_read(&signal))?;
         let analysis = checked.analysis();
-        let failed = |error: io::Error| {
-            CommandFailure::unusable(&name, format!("cannot write its files: {}", reason(&error)))
-        };
         let built = build(&analysis, &mut limits.budget(&signal)).map_err(|stop| {
             CommandFailure { name: name.clone(), message: stop.to_string(), exit: Exit::Unknown }
         })?;
         let directory = directory(path);
         let target = args.output.join(&directory);
-        make(&args.output, &directory).map_err(failed)?;
+        make(&args.output, &directory).map_err(|error| unmade(&target, &error))?;
         let inputs = inputs(analysis.scope.program);
         for artifact in built.artifacts {
             let file = target.join(&artifact.name);
@@ -99,6 +98,12 @@ fn directory(path: &Path) -> PathBuf {
         }
     };
     path.components().filter_map(name).collect()
+}
+
+/// What is said of a directory that cannot be made.
+fn unmade(directory: &Path, error: &io::Error) -> CommandFailure {
+    let message = format!("cannot make this directory: {}", reason_not_written(error));
+    CommandFailure::unusable(directory.to_string_lossy(), message)
 }
 
 /// Makes a directory below the target. A link on the way would lead out of it, and is refused.

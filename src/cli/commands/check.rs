@@ -1,6 +1,7 @@
 //! `puzzle check`: diagnostics only, of files in foreign formats as well.
 
 use crate::cli::args::CheckArgs;
+use crate::cli::batch::Asks;
 use crate::cli::ended::CommandResult;
 use crate::cli::foreign::binary;
 use crate::cli::limited::within;
@@ -17,7 +18,8 @@ use crate::service::report;
 pub fn run(args: &CheckArgs, console: &mut Console) -> CommandResult {
     let levels = args.lints.levels();
     let (signal, limits) = (console.signal(), console.limits);
-    batch::report(console, &args.files.files, args.reporting.format, |path, source| {
+    let shown = (args.reporting.format, Asks::Nothing);
+    batch::report(console, &args.files.files, shown, |path, source| {
         if let Some(format) = FileFormat::of(&path.to_string_lossy()) {
             let name = source.name().to_owned();
             let path = locate(path);

@@ -4,6 +4,7 @@ use std::fs;
 use std::time::Instant;
 
 use crate::cli::args::GradeArgs;
+use crate::cli::batch::Asks;
 use crate::cli::ended::CommandResult;
 use crate::cli::foreign::expect_puzzle;
 use crate::cli::format::ReportFormat;
@@ -39,7 +40,8 @@ pub fn run(args: &GradeArgs, console: &mut Console) -> CommandResult {
     };
     let start = Instant::now();
     let clock = || start.elapsed().as_secs_f64();
-    batch::report(console, &args.files.files, args.reporting.format, |path, source| {
+    let shown = (args.reporting.format, Asks::Nothing);
+    batch::report(console, &args.files.files, shown, |path, source| {
         expect_puzzle(path, &source)?;
         let located = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let graded = key.grade(&source, &located, &Disk, || limits.budget(&signal), &clock);

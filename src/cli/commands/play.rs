@@ -33,7 +33,7 @@ pub fn run(args: &args::PlayArgs, console: &mut Console) -> CommandResult<Play> 
     let game_name = args.name.as_deref().or(told.as_ref().map(|it| it.game.as_str()));
     let slice = match played(&analysis, game_name) {
         Ok(slice) => slice,
-        Err(reason) => return commands::absent(console, &analysis, &name, reason),
+        Err(absence) => return commands::absent(console, &analysis, &name, absence),
     };
     let choices = PlayChoices {
         side: args.side.clone(),

@@ -3,8 +3,9 @@
 use std::time::Instant;
 
 use crate::cli::args::RunArgs;
+use crate::cli::batch::Asks;
 use crate::cli::ended::CommandResult;
-use crate::cli::format::TestResult;
+use crate::cli::format::{ReportFormat, TestResult};
 use crate::cli::{batch, project};
 use crate::console::Console;
 use crate::console::answer::write_answer;
@@ -19,11 +20,17 @@ pub fn run(args: &RunArgs, console: &mut Console) -> CommandResult {
     let levels = args.lints.levels();
     let (signal, limits) = (console.signal(), console.limits);
     let color = console.results.color;
-    batch::report(console, &args.files.files, args.reporting.format, |path, source| {
+    // The other formats have no answers beside their diagnostics.
+    let purpose = match args.reporting.format {
+        ReportFormat::Text => TestPurpose::Showing,
+        _ => TestPurpose::Reading,
+    };
+    let shown = (args.reporting.format, Asks::Queries);
+    batch::report(console, &args.files.files, shown, |path, source| {
         let checked = project::open(path, source, &levels, limits.to_read(&signal))?;
         let analysis = checked.analysis();
         let mut reports = report::reviewed(&analysis, &limits.budget(&signal));
-        let mut queries = test::run(&analysis, TestPurpose::Reading, || limits.budget(&signal));
+        let mut queries = test::run(&analysis, purpose, || limits.budget(&signal));
         loop {
             let start = Instant::now();
             let Some(query) = queries.next() else { break };

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use crate::cli::args::TestArgs;
+use crate::cli::batch::Asks;
 use crate::cli::ended::CommandResult;
 use crate::cli::format::{QueryOutcome, TestResult};
 use crate::cli::{batch, project};
@@ -25,7 +26,8 @@ use crate::text::Source;
 pub fn run(args: &TestArgs, console: &mut Console) -> CommandResult {
     let levels = args.lints.levels();
     let (signal, limits) = (console.signal(), console.limits);
-    batch::report(console, &args.files.files, args.reporting.format, |path, source| {
+    let shown = (args.reporting.format, Asks::Queries);
+    batch::report(console, &args.files.files, shown, |path, source| {
         let checked = project::open(path, source.clone(), &levels, limits.to_read(&signal))?;
         let analysis = checked.analysis();
         let mut reports = report::reviewed(&analysis, &limits.budget(&signal));

@@ -16,9 +16,11 @@ use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
 use crate::service::check::Levels;
 use crate::service::correct::corrected;
+use crate::service::find::{Absence, puzzle};
 use crate::service::report;
 use crate::service::solve::{answer_to, asked};
 use crate::syntax::ast::{ItemKind, VERBS};
+use crate::syntax::terminal::variable;
 use crate::text::Source;
 
 /// Says why.
@@ -45,6 +47,11 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
         _ => None,
     });
     let Some((query, asked)) = asked else {
+        if is_name(question)
+            && let Err(Absence::NotMeant(reason)) = puzzle(&analysis, Some(question))
+        {
+            return Err(CommandFailure::unusable(source.name(), reason).into());
+        }
         if lacks_name(question) {
             let message = format!("`{question}` is no question about it; write `NAME: SENTENCE`");
             return Err(CommandFailure::unusable(source.name(), message).into());
@@ -64,6 +71,11 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
         writeln!(results, "    {remark}")?;
     }
     Ok(Exit::Fine)
+}
+
+/// Whether a question is a word that may be the name of a puzzle.
+fn is_name(question: &str) -> bool {
+    question.chars().all(|it| it.is_alphanumeric() || it == '_') && variable(question).is_none()
 }
 
 /// Whether a question is a sentence and does not say about what.

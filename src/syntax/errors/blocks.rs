@@ -80,16 +80,16 @@ pub(in crate::syntax) fn unexpected_in_maze(
     if is_steps_line && !is_node_called_steps(text, tokens) {
         return unexpected_steps(text, tokens, at);
     }
+    if at.is_some() && is_steps(text, tokens) {
+        let first = tokens[0].span;
+        return unexpected_at(text, Some(first), first)
+            .help("did you mean `steps`?")
+            .fix(Fix::maybe("write `steps`", vec![Edit::replace(first, "steps")]));
+    }
     let diagnostic = unexpected_at(text, at, end_of(tokens)).help(
         "a node is `NAME treasures NAMES tolls NAMES -> NAMES`, each part only where there is one",
     );
     let Some(span) = at else { return diagnostic };
-    let first = tokens[0].span;
-    if is_steps(text, tokens) {
-        return diagnostic
-            .help("did you mean `steps`?")
-            .fix(Fix::maybe("write `steps`", vec![Edit::replace(first, "steps")]));
-    }
     let found = &text[span.range()];
     let has_arrow = tokens.iter().any(|it| it.token == Token::Arrow);
     let arrows = tokens.iter().filter(|it| it.token == Token::Arrow).map(|it| it.span);

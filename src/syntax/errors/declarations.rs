@@ -5,6 +5,7 @@ use super::empty::{empty_list, without_arguments};
 use super::ends::end_of;
 use super::unexpected_at;
 use crate::diagnostic::code::*;
+use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::ast::{Elements, Head, TheoryLine, WrittenType};
 use crate::syntax::keyword::Keyword;
@@ -57,6 +58,50 @@ pub(super) fn without_word(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> 
     )
 }
 
+/// Words with which declarations begin in other languages, and those of this one.
+const FOREIGN: [(&str, &str); 27] = [
+    ("var", "function"),
+    ("variable", "function"),
+    ("int", "function"),
+    ("integer", "function"),
+    ("number", "function"),
+    ("value", "function"),
+    ("func", "function"),
+    ("fn", "function"),
+    ("bool", "predicate"),
+    ("boolean", "predicate"),
+    ("relation", "predicate"),
+    ("pred", "predicate"),
+    ("const", "constant"),
+    ("object", "constant"),
+    ("type", "sort"),
+    ("enum", "sort"),
+    ("domain", "sort"),
+    ("set", "sort"),
+    ("constraint", "rule"),
+    ("axiom", "rule"),
+    ("board", "grid"),
+    ("param", "given"),
+    ("let", "define"),
+    ("def", "define"),
+    ("macro", "define"),
+    ("alldifferent", "distinct"),
+    ("all_different", "distinct"),
+];
+
+/// The word that a line which declares something was meant to begin with, among those that may.
+pub(super) fn meant(text: &str, tokens: &[Lexeme], words: &[&'static str]) -> Option<&'static str> {
+    let first = &text[tokens[0].span.range()];
+    let foreign = FOREIGN.iter().find(|(word, _)| *word == first).map(|(_, meant)| *meant);
+    let has_arguments = tokens.get(2).is_some_and(|it| it.token == Token::OpenParenthesis);
+    // A single value.
+    let foreign = match foreign {
+        Some("function") if !has_arguments => Some("constant"),
+        other => other,
+    };
+    foreign.filter(|it| words.contains(it)).or_else(|| did_you_mean(first, words.iter().copied()))
+}
+
 pub(super) fn unexpected_in_declaration(
     text: &str,
     tokens: &[Lexeme],
@@ -79,7 +124,8 @@ pub(super) fn unexpected_in_declaration(
     }
     let Some(at) = at.filter(|it| !it.is_empty()) else {
         return match first {
-            "constant" | "function" => diagnostic.help(format!("name its sort: `{usage}`")),
+            "constant" => constant_without_sort(text, tokens, diagnostic, usage),
+            "function" => diagnostic.help(format!("name its sort: `{usage}`")),
             _ => diagnostic,
         };
     };
@@ -121,6 +167,33 @@ pub(super) fn unexpected_in_declaration(
         }
         _ => diagnostic,
     }
+}
+
+/// Things that do not say of which sort they are, as in `constant Tom, Rex`.
+fn constant_without_sort(
+    text: &str,
+    tokens: &[Lexeme],
+    diagnostic: Diagnostic,
+    usage: &str,
+) -> Diagnostic {
+    let diagnostic = diagnostic.help(format!("name its sort: `{usage}`"));
+    let Some(sort) = only_sort(text, tokens[0].span.start) else { return diagnostic };
+    let edit = Edit::insert(end_of(tokens).end, format!(": {sort}"));
+    diagnostic.fix(Fix::maybe(format!("write `: {sort}`"), vec![edit]))
+}
+
+/// The sort that the lines around a place declare, if it is one.
+fn only_sort(text: &str, place: u32) -> Option<&str> {
+    /// Lines before and behind that are looked at.
+    const MOST: usize = 200;
+    let (before, behind) = text.split_at(place as usize);
+    let is_head = |it: &&str| it.starts_with("theory ") || it.starts_with("puzzle ");
+    let before = before.lines().rev().take(MOST).take_while(|it| !is_head(it));
+    let behind = behind.lines().take(MOST).take_while(|it| !it.starts_with('}'));
+    let mut sorts = before.chain(behind).filter_map(|line| line.trim_start().strip_prefix("sort "));
+    let name =
+        sorts.next()?.trim_start().split(|it: char| !it.is_alphanumeric() && it != '_').next()?;
+    sorts.next().is_none().then_some(name).filter(|it| !it.is_empty())
 }
 
 /// Declarations with a sort each on one line, as in `constant Ann: Person, Paris: Town`.

@@ -2,13 +2,12 @@
 //! of other notations.
 
 use super::arrow;
-use super::declarations::{unexpected_in_declaration, without_word};
+use super::declarations::{self, unexpected_in_declaration, without_word};
 use super::empty::{empty_list, without_arguments};
 use super::ends::{end_of, ends_operand};
 use super::repairs::{Repair, Repairs};
 use super::unexpected_at;
 use crate::diagnostic::code::*;
-use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::symbol::Terminal;
 use crate::syntax::terminal::{DECLARATIONS, Mode, terminals};
@@ -53,7 +52,8 @@ pub(in crate::syntax) fn unexpected_in_theory(
         return diagnostic;
     }
     let is_sentence_word = matches!(word, "all" | "some" | "no" | "not");
-    match did_you_mean(word, DECLARATIONS).filter(|_| is_named && !is_sentence_word) {
+    let meant = || declarations::meant(text, tokens, &DECLARATIONS);
+    match (is_named && !is_sentence_word).then(meant).flatten() {
         Some(meant) => unexpected_at(text, Some(first), first)
             .help(format!("did you mean `{meant}`?"))
             .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(first, meant)])),

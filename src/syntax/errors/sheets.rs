@@ -6,25 +6,11 @@ use super::ends::{end_of, ends_operand};
 use super::sentences::unexpected_in_sentence;
 use super::{declarations, unexpected_at};
 use crate::diagnostic::code::{UNEXPECTED, UNKNOWN_CHARACTER};
-use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::SHEET_DECLARATIONS;
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
-
-/// Words with which declarations begin in other languages.
-const FOREIGN: [(&str, &str); 9] = [
-    ("var", "function"),
-    ("int", "function"),
-    ("bool", "predicate"),
-    ("constraint", "rule"),
-    ("board", "grid"),
-    ("param", "given"),
-    ("set", "sort"),
-    ("alldifferent", "distinct"),
-    ("all_different", "distinct"),
-];
 
 /// A line of a puzzle of which the token `at` could not be read; `None` is its end.
 pub(in crate::syntax) fn unexpected_in_puzzle(
@@ -62,12 +48,10 @@ pub(in crate::syntax) fn unexpected_in_puzzle(
             .fix(Fix::maybe("leave `board` out", vec![edit]));
     }
     let is_declared = matches!(line.token(1), Some(Token::Word | Token::Number));
-    let foreign = FOREIGN.iter().find(|(word, _)| *word == first).map(|(_, meant)| *meant);
-    let misspelt = || did_you_mean(first, SHEET_DECLARATIONS);
     let is_prose = matches!(first, "all" | "some" | "no" | "not" | "if" | "either" | "neither");
     if is_declared
         && !is_prose
-        && let Some(meant) = foreign.or_else(misspelt)
+        && let Some(meant) = declarations::meant(text, tokens, &SHEET_DECLARATIONS)
     {
         let usage = Keyword::find_in_sheet(meant).map_or("", |it| it.usage);
         let edit = Edit::replace(tokens[0].span, meant);
