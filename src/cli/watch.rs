@@ -57,12 +57,16 @@ pub(super) fn repeat(
             note(console, "waiting for a change; Ctrl-C ends this")?;
         }
         console.output.flush()?;
-        let changed = while_waiting(|| change(|| sleep(PAUSE)));
+        // Ctrl-C may come just before the wait begins.
+        let goes_on = || sleep(PAUSE) && (has_changed || !signal.is_cancelled());
+        let Some(changed) = while_waiting(|| change(goes_on)) else {
+            return Ok(Exit::Interrupted);
+        };
         let terminal = Term::stdout();
         if terminal.is_term() {
             terminal.clear_screen()?;
         }
-        for path in changed.unwrap_or_default() {
+        for path in changed {
             note(console, &format!("{} has changed", shown(&path).display()))?;
         }
     }
