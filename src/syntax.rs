@@ -2,6 +2,7 @@
 //! a tree and diagnostics. Knows nothing of what a puzzle means.
 
 pub mod ast;
+pub mod beyond;
 pub mod errors;
 mod faults;
 pub mod format;

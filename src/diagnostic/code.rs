@@ -246,6 +246,7 @@ codes! {
     METER_READ              E1011 "meter-read"              Deny;
     NO_ACTION               E1012 "no-action"               Deny;
     WRONG_PLAYERS           E1013 "wrong-players"           Deny;
+    BEYOND_THE_LANGUAGE     E1014 "beyond-the-language"     Deny;
     BEYOND_THE_BOARD        L1001 "beyond-the-board"        Warn;
     // Faults of our own.
     UNVERIFIED              E0901 "unverified-answer"       Deny;

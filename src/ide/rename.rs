@@ -4,6 +4,7 @@ use super::mention::mentions;
 use super::symbol::{Occurrence, SymbolAt, at, bit, linked, occurrences, resolved, within};
 use super::{EditorPlace, TextLocation};
 use crate::kinds::editor::{is_word, not_in_sentences};
+use crate::kinds::sheet::not_a_name;
 use crate::kinds::{Definition, Scope};
 use crate::service::check::Analysis;
 use crate::service::shelf;
@@ -80,7 +81,9 @@ fn can_be(scope: &Scope<'_>, symbol: SymbolAt<'_>, name: &str) -> Result<(), Ren
         SymbolAt::Declared(_) if !is_word(name) => {
             Some("a name is a letter or `_`, then letters, digits or `_`")
         }
-        SymbolAt::Declared(_) => reserved_name(name),
+        SymbolAt::Declared(item) => {
+            reserved_name(name).or_else(|| not_a_name(&scope.item(item).kind, name))
+        }
         SymbolAt::Bound(..) => not_in_sentences(name),
         SymbolAt::Block(block, ..) => scope.editor(block).and_then(|it| it.forbids(name)),
         SymbolAt::Variable(..) | SymbolAt::Path(_) => None,

@@ -34,7 +34,7 @@ impl Correction {
         let before = text[start..place.start as usize].trim();
         let behind = text[place.end as usize..].lines().next().unwrap_or_default().trim();
         let is_label = |it: &str| it.strip_prefix("rule").is_some_and(|it| it.ends_with(':'));
-        let is_rule = matches!(before, "" | "distinct" | "when") || is_label(before);
+        let is_rule = matches!(before, "" | "distinct" | "when" | "start") || is_label(before);
         if !is_rule || !(behind.is_empty() || behind.starts_with("//")) {
             return None;
         }

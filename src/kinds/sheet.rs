@@ -54,12 +54,13 @@ use std::cell::{OnceCell, RefCell};
 use crate::diagnostic::Diagnostic;
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::editor::Editor;
-use crate::kinds::game::{ENGINES, VERBS};
+use crate::kinds::game::ENGINES;
 use crate::kinds::theory::editor::TheoryEditor;
 use crate::kinds::{Definition, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
 pub use difference::{ComparedSheet, differences};
+pub use lineage::not_a_name;
 pub use puzzle::SheetPuzzle;
 use understood::Understood;
 
@@ -112,8 +113,16 @@ pub fn understood<'a>(
 const GAME_FACTS: Facts = Facts {
     name: "game",
     summary: "a game of two by rules of its own: what each may do, and who has won",
-    verbs: VERBS,
-    answers: &[],
+    verbs: &[
+        Verb::Solve,
+        Verb::Play2Win,
+        Verb::Line,
+        Verb::Moves,
+        Verb::Prove,
+        Verb::Draw,
+        Verb::Compare,
+    ],
+    answers: &[(Verb::Prove, &[Proved.word(), Refuted.word()])],
     engines: ENGINES,
     shows_solution: true,
     settings: &[],

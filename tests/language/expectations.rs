@@ -205,6 +205,8 @@ const ANSWERS: &[(&str, &[&str])] = &[
     ("solve pile", &["first wins"]),
     ("play2win pile", &["1"]),
     ("line pile", &["1 2 1", "1 1 2"]),
+    ("prove pile: stones <= 4", &["proved"]),
+    ("prove pile: stones != 2", &["refuted"]),
     ("count towers", &["3"]),
     ("count rising", &["1"]),
     ("count sunk", &["0"]),

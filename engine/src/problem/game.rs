@@ -8,7 +8,7 @@ use super::{Failure, ProblemAnswer};
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{GameValue, Side};
 use crate::logic::sheet::SheetState;
-use crate::logic::sheet::actions::{Flaw, SheetStep};
+use crate::logic::sheet::actions::{Flaw, NoStart, SheetStep};
 
 /// What is asked about a position.
 pub mod aim {
@@ -314,8 +314,8 @@ pub type StateWords = Box<[u64]>;
 pub enum Unplayable {
     /// Its actions have no meaning.
     Flaw(Flaw),
-    /// The start breaks this rule.
-    Broken(usize),
+    /// There is no state to begin in.
+    NoStart(NoStart),
     /// A limit was reached, or it is too large.
     Failure(Failure),
 }

@@ -1,6 +1,6 @@
 //! Questions about what can be done by the actions of a rule sheet, and their answers.
 
-use crate::logic::sheet::actions::{Actions, Bar, Flaw, SheetStep};
+use crate::logic::sheet::actions::{Actions, Bar, Flaw, NoStart, SheetStep};
 use crate::logic::sheet::{Sheet, SheetState};
 
 /// What is asked.
@@ -94,8 +94,8 @@ pub struct NothingReached {
     pub count: u64,
     /// They, where they are few.
     pub states: Vec<SheetState>,
-    /// The rule that the start breaks, so that nothing can be done at all.
-    pub broken: Option<usize>,
+    /// Why there is no state to begin in, if there is none.
+    pub no_start: Option<NoStart>,
     /// What bars every way, even if all else were allowed; none of it could be left out. Conditions
     /// are with the action that they belong to. Empty where even without all of it there would be
     /// no way, or that was not found out.

@@ -5,7 +5,9 @@ use rustc_hash::FxHashMap;
 
 use super::{Row, StateReader};
 use crate::budget::{Budget, Stop};
-use crate::logic::sheet::actions::{Actions, Bar, Flaw, SheetAction, SheetChange, SheetStep, To};
+use crate::logic::sheet::actions::{
+    Actions, Bar, Flaw, NoStart, SheetAction, SheetChange, SheetStep, To,
+};
 use crate::logic::sheet::definitions::DefinitionFault;
 use crate::logic::sheet::{SentenceId, Sheet, SheetState, SheetVariable, SymbolId, SymbolOrigin};
 
@@ -26,6 +28,9 @@ pub enum Attempt {
     /// It may be done, but these two of its changes disagree, by index.
     Disagree(usize, usize),
 }
+
+/// The state in which plays begin, unless the actions have no meaning.
+pub type Begun = Result<Result<SheetState, NoStart>, Flaw>;
 
 /// What comes of changes that are made at the same time.
 enum ChangesMade {
@@ -68,7 +73,7 @@ impl<'s> ByTheBook<'s> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn start(&mut self, budget: &mut Budget) -> Result<Result<SheetState, Flaw>, Stop> {
+    pub fn start(&mut self, budget: &mut Budget) -> Result<Begun, Stop> {
         let sheet = self.reader.sheet;
         let blank = |(id, symbol): (u32, &crate::logic::sheet::SheetSymbol)| {
             if symbol.origin != SymbolOrigin::Found {
@@ -82,8 +87,10 @@ impl<'s> ByTheBook<'s> {
         self.reader.turn_to(state.clone());
         let changed = match self.make(&self.actions.start, budget)? {
             ChangesMade::Done(changed) => changed,
-            ChangesMade::Lost(change) => return Ok(Err(Flaw::Impossible(change))),
-            ChangesMade::Disagree(one, other) => return Ok(Err(Flaw::StartDisagrees(one, other))),
+            ChangesMade::Lost(change) => return Ok(Ok(Err(NoStart::Impossible(change)))),
+            ChangesMade::Disagree(one, other) => {
+                return Ok(Ok(Err(NoStart::Disagree(one, other))));
+            }
         };
         for (symbol, place, value) in changed {
             state.tables[symbol.0 as usize][place] = value;
@@ -97,7 +104,8 @@ impl<'s> ByTheBook<'s> {
             }
         }
         self.turn_to(state.clone());
-        Ok(Ok(state))
+        let broken = self.broken_rule(budget)?;
+        Ok(Ok(broken.map_or(Ok(state), |rule| Err(NoStart::Rule(rule)))))
     }
 
     /// Is in this state from now on.

@@ -124,14 +124,14 @@ impl<'p> PlanWalk<'p> {
 }
 
 impl Walk for PlanWalk<'_> {
-    /// Nothing where the start breaks a rule.
+    /// Nothing where there is no state to begin in.
     type State = Option<SheetState>;
     type Step = String;
     type Sight = ();
 
     fn start(&mut self, budget: &mut Budget) -> Result<Option<SheetState>, Stop> {
         match self.book.start(budget)? {
-            Ok(start) => Ok(self.book.broken_rule(budget)?.is_none().then_some(start)),
+            Ok(start) => Ok(start.ok()),
             Err(flaw) => {
                 self.flaw = Some(flaw);
                 Ok(None)

@@ -173,7 +173,7 @@ impl<'s> AskedActions<'s> {
         Ok(match &*start {
             Ok(Ok(state)) => Ok(state.clone()),
             _ => Err(start.told_as(|it| {
-                it.map(|it| NothingReached { broken: it.err(), ..NothingReached::default() })
+                it.map(|it| NothingReached { no_start: it.err(), ..NothingReached::default() })
             })),
         })
     }

@@ -218,7 +218,7 @@ impl<'g, G: Game> Book<'g, G> {
         if let Some(points) = &self.rules().players.points {
             let begins = reading.plays.start(&mut reading.budget)?;
             reading.plays.turn_to(state.plain.clone());
-            let Ok(begins) = begins else { return Err(wrong("a play without a start")) };
+            let Ok(Ok(begins)) = begins else { return Err(wrong("a play without a start")) };
             let mut own = [0; 2];
             for (points, own) in points.iter().zip(&mut own) {
                 let at_start = |it: &(SymbolId, usize)| begins.tables[it.0.0 as usize][it.1];

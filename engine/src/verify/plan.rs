@@ -11,7 +11,7 @@ pub use closed::{PlanClaim, closed};
 
 use super::checked::Checked;
 use crate::budget::{Budget, Stop};
-use crate::logic::sheet::actions::{Flaw, SheetStep};
+use crate::logic::sheet::actions::{Flaw, NoStart, SheetStep};
 use crate::logic::sheet::{SentenceId, SheetState, SymbolId, TermId};
 use crate::problem::Failure;
 use crate::problem::plan::{Plan, PlanFound, Stand};
@@ -21,15 +21,15 @@ fn wrong<T>(what: &str) -> Result<T, Failure> {
     Err(Failure::Unverified(what.to_owned()))
 }
 
-/// Where plays begin, or why they cannot: the actions have no meaning, the start breaks a rule, or
-/// what is said to be done already cannot be.
+/// Where plays begin, or why they cannot: the actions have no meaning, there is no state to begin in,
+/// or what is said to be done already cannot be.
 ///
 /// # Errors
 /// The limit that was reached.
 pub fn start(
     book: &mut ByTheBook<'_>,
     budget: &mut Budget,
-) -> Result<Checked<PlanFound<Result<SheetState, usize>>>, Stop> {
+) -> Result<Checked<PlanFound<Result<SheetState, NoStart>>>, Stop> {
     let done = begun(book, budget)?;
     Ok(Checked::new(done.map(|it| it.map(|mut done| done.states.pop().unwrap_or_default()))))
 }
@@ -38,14 +38,12 @@ pub fn start(
 fn begun(
     book: &mut ByTheBook<'_>,
     budget: &mut Budget,
-) -> Result<PlanFound<Result<Plan, usize>>, Stop> {
+) -> Result<PlanFound<Result<Plan, NoStart>>, Stop> {
     let start = match book.start(budget)? {
-        Ok(start) => start,
+        Ok(Ok(start)) => start,
+        Ok(Err(none)) => return Ok(Ok(Err(none))),
         Err(flaw) => return Ok(Err(flaw)),
     };
-    if let Some(broken) = book.broken_rule(budget)? {
-        return Ok(Ok(Err(broken)));
-    }
     let mut done = Plan { steps: book.actions.done.clone(), states: vec![start] };
     for (at, step) in done.steps.iter().enumerate() {
         let flaw = match book.attempt(step, budget)? {
@@ -76,7 +74,7 @@ pub fn next(
 ) -> Result<Checked<PlanFound<Stand>>, Failure> {
     let done = match begun(book, budget)? {
         Ok(Ok(done)) => done,
-        Ok(Err(_)) => return wrong("the start breaks a rule"),
+        Ok(Err(_)) => return wrong("there is no state to begin in"),
         Err(flaw) => return Ok(Checked::new(Err(flaw))),
     };
     let mut next = Vec::new();

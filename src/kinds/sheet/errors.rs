@@ -9,10 +9,10 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::coordinates;
 use crate::kinds::sentence_errors::suggested;
 pub(super) use crate::kinds::sentence_errors::{asked_outside, nothing_asked, shadowed};
+use crate::syntax::beyond::beyond;
 use crate::text::Span;
 
-pub(super) fn named_as_a_game(name: &str, span: Span) -> Diagnostic {
-    let label = "a kind of game that the language brings has this name";
+pub(super) fn named_as_a_game(name: &str, label: &str, span: Span) -> Diagnostic {
     Diagnostic::new(RESERVED_NAME, span, format!("`{name}` cannot be a name"), label)
         .help(format!("choose another name: `game NAME: {name}` is always of that kind"))
 }
@@ -194,15 +194,25 @@ pub(super) fn unknown_symbol<'a>(
     };
     let message = format!("no {what} is called `{word}`");
     let diagnostic = Diagnostic::new(UNKNOWN_NAME, span, message, "the puzzle does not have it");
-    suggested(diagnostic, word, known, &format!("declare it: `{line}`"))
+    let suggested = suggested(diagnostic, word, known, &format!("declare it: `{line}`"));
+    if suggested.fixes.is_empty() { beyond(word, span).unwrap_or(suggested) } else { suggested }
 }
 
-pub(super) fn ill_sorted(word: &str, span: Span, [found, wanted]: &[String; 2]) -> Diagnostic {
+/// `open` is the sort that is wanted, if nothing says what there is of it and a number was found.
+pub(super) fn ill_sorted(
+    word: &str,
+    span: Span,
+    [found, wanted]: &[String; 2],
+    open: Option<&str>,
+) -> Diagnostic {
     let what = if word.is_empty() { "this".to_owned() } else { format!("`{word}`") };
     let message = format!("{what} is {found}, not {wanted}");
-    Diagnostic::new(ILL_SORTED, span, message, format!("expected {wanted}")).help(
-        "numbers go with numbers, a step is added to a cell, and each sort has things of its own",
-    )
+    let help = match open {
+        Some(sort) => format!("a sort of numbers says which they are, as in `sort {sort} = 1..9`"),
+        None => "numbers go with numbers, a step is added to a cell, and each sort has things of its own"
+            .to_owned(),
+    };
+    Diagnostic::new(ILL_SORTED, span, message, format!("expected {wanted}")).help(help)
 }
 
 /// A variable has the sort that stands behind another one of its list.

@@ -38,36 +38,45 @@ impl SheetPuzzle<'_> {
     /// # Errors
     /// Why it cannot be played.
     pub(super) fn game(&self) -> Result<GamePuzzle<SheetGame<'_>>, Refusal> {
-        let written = self.opened.get_or_init(|| self.open()).clone()?;
+        let written = self.opened().as_ref().map_err(|why| self.unplayable(why))?;
         let own = self.understood.lineage.own();
         let title = own.slice(own.name).to_owned();
-        let game = SheetGame { understood: &self.understood, written: Arc::clone(&written) };
-        Ok(GamePuzzle::posed(game, written.any(), title))
+        let game = SheetGame { understood: &self.understood, written: Arc::clone(written) };
+        Ok(GamePuzzle::posed(game, Arc::clone(written).any(), title))
     }
 
-    fn open(&self) -> Result<Arc<dyn WrittenGame>, Refusal> {
+    /// Whether it is a game without a position to begin in.
+    pub(super) fn has_no_start(&self) -> bool {
+        matches!(self.opened(), Err(Unplayable::NoStart(_)))
+    }
+
+    fn opened(&self) -> &Result<Arc<dyn WrittenGame>, Unplayable> {
+        self.opened.get_or_init(|| self.open())
+    }
+
+    fn open(&self) -> Result<Arc<dyn WrittenGame>, Unplayable> {
+        let refused = |why: Refusal| Unplayable::Failure(Failure::Refused(why));
         if !self.understood.missing.is_empty() {
-            return Err(self.refusal());
+            return Err(refused(self.refusal()));
         }
-        let without = || "an action has no meaning".to_owned();
-        let mut lowering = Lowering::new(&self.understood, &[])?;
+        let without = || refused("an action has no meaning".to_owned());
+        let mut lowering = Lowering::new(&self.understood, &[]).map_err(refused)?;
         let (actions, _) = lowering.doing().ok_or_else(without)?;
         let stuck = lowering.stuck.ok_or_else(without)?;
         let players = lowering.players(stuck).ok_or_else(without)?;
         let rules = Arc::new(Rules { sheet: lowering.sheet, actions, players });
-        let mut budget = Budget::unlimited().part(EFFORT);
-        rules.opened(&mut budget).map_err(|it| match it {
-            Unplayable::Flaw(flaw) => self.flaw(&flaw),
-            Unplayable::Broken(rule) => {
-                let bar = puzzle_engine::logic::sheet::actions::Bar::Rule(rule);
-                let words = self.bar(&(None, bar)).map(|it| it.1).unwrap_or_default();
-                format!("the start breaks a rule, so that nobody can do anything: {words}")
-            }
+        rules.opened(&mut Budget::unlimited().part(EFFORT))
+    }
+
+    fn unplayable(&self, why: &Unplayable) -> Refusal {
+        match why {
+            Unplayable::Flaw(flaw) => self.flaw(flaw),
+            Unplayable::NoStart(why) => self.told_without_start(why),
             Unplayable::Failure(Failure::Stopped(stop)) => {
                 format!("the rules of this game cannot be written out: {stop}")
             }
-            Unplayable::Failure(Failure::Refused(why) | Failure::Unverified(why)) => why,
-        })
+            Unplayable::Failure(Failure::Refused(why) | Failure::Unverified(why)) => why.clone(),
+        }
     }
 
     /// What stands behind `=>`, where a move may be several words.

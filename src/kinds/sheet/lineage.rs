@@ -73,6 +73,12 @@ fn block<'a>(definition: Definition, scope: Scope<'a>) -> Option<(SheetBlock<'a>
     Some((SheetBlock { definition, source, tree, body, name: *name }, *rules))
 }
 
+/// Why an item by rules of its own cannot have a name: `game NAME: tippy` is of that kind.
+pub fn not_a_name(item: &ItemKind, name: &str) -> Option<&'static str> {
+    let is_taken = matches!(item, ItemKind::Puzzle { .. }) && GAMES.contains(&name);
+    is_taken.then_some("a kind of game that the language brings has this name")
+}
+
 impl<'a> Lineage<'a> {
     /// The blocks of a declaration; `None` when one of them is missing, which is said in
     /// `diagnostics` where it is the fault of this one.
@@ -82,8 +88,8 @@ impl<'a> Lineage<'a> {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Self> {
         let (own, mut rules) = block(definition, scope)?;
-        if GAMES.contains(&own.slice(own.name)) {
-            diagnostics.push(errors::named_as_a_game(own.slice(own.name), own.name));
+        if let Some(why) = not_a_name(&scope.item(definition).kind, own.slice(own.name)) {
+            diagnostics.push(errors::named_as_a_game(own.slice(own.name), why, own.name));
         }
         let mut seen = FxHashSet::from_iter([definition]);
         let mut blocks = vec![own];

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 use super::atoms::{ToldAtom, mentioned};
 use super::classes::Type;
 use super::grid::{Grid, GridRelation};
+use super::lower_actions::StartOrigin;
 use super::ranges::MOST;
 use super::resolve::{NodeRole, Resolved};
 use super::symbols::NameOrigin;
@@ -39,6 +40,8 @@ pub(super) struct Lowering<'u, 'a> {
     pub named: FxHashMap<SheetVariable, u32>,
     /// In a game, the predicate that says that nobody can move.
     pub stuck: Option<SymbolId>,
+    /// What says each change of the start.
+    pub start_origins: Vec<StartOrigin>,
 }
 
 /// The most cells of a grid whose neighbours are told in a table.
@@ -59,6 +62,7 @@ impl<'u, 'a> Lowering<'u, 'a> {
             symbols: FxHashMap::default(),
             named: FxHashMap::default(),
             stuck: None,
+            start_origins: Vec::new(),
         };
         let symbols = &understood.symbols;
         for sort in 0..symbols.sorts.len() as u32 {

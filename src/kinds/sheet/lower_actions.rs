@@ -1,6 +1,7 @@
 //! Lowers the actions of a puzzle, its start and its goal to numbers.
 
 use super::changes::{Becomes, Single, meters, singles};
+use super::lineage::BlockPlace;
 use super::lower::{BoundValues, BuiltPart, Lowering};
 use super::players::PlayerName;
 use super::resolve::{NodeRole, Resolved};
@@ -13,6 +14,17 @@ use puzzle_engine::logic::sheet::{
 
 /// Meters, each with its place in its table, and a term that reads none.
 pub(super) type MeteredWorth = (Vec<(SymbolId, usize)>, Option<TermId>);
+
+/// What says a change of the start.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum StartOrigin {
+    /// A statement behind `start`.
+    Statement(BlockPlace),
+    /// A place of a drawing, by index.
+    Drawn(usize),
+    /// That the first player begins is said nowhere.
+    FirstPlayer,
+}
 
 impl Lowering<'_, '_> {
     /// The actions of the puzzle, and its goal, if it has one.
@@ -31,6 +43,7 @@ impl Lowering<'_, '_> {
             for single in singles {
                 let change = self.change(sentence, single, &mut bound, &|_| None)?;
                 actions.start.push(change);
+                self.start_origins.push(StartOrigin::Statement(statement(sentence, single)));
             }
         }
         if let Some(players) = understood.symbols.players
@@ -41,9 +54,11 @@ impl Lowering<'_, '_> {
             let nothing = (Vec::new(), Vec::new(), Vec::new());
             let (variables, conditions, arguments) = nothing;
             actions.start.push(SheetChange { variables, conditions, symbol: turn, arguments, to });
+            self.start_origins.push(StartOrigin::FirstPlayer);
         }
-        for (says, _) in &doing.drawn_starts {
+        for (at, (says, _)) in doing.drawn_starts.iter().enumerate() {
             self.drawn_start(says, &mut actions.start)?;
+            self.start_origins.resize(actions.start.len(), StartOrigin::Drawn(at));
         }
         for action in &doing.actions {
             let mut bound = BoundValues::default();
@@ -65,9 +80,12 @@ impl Lowering<'_, '_> {
             self.pass_turn(&mut lowered);
             actions.actions.push(lowered);
         }
-        if !doing.has_goal() {
-            return Some((actions, None));
-        }
+        let goal = if doing.has_goal() { Some(self.goal()?) } else { None };
+        Some((actions, goal))
+    }
+
+    fn goal(&mut self) -> Option<SentenceId> {
+        let doing = &self.understood.doing;
         let mut goals = Vec::new();
         for goal in &doing.goals {
             goals.push(self.sentence(goal)?);
@@ -75,8 +93,20 @@ impl Lowering<'_, '_> {
         for (says, _) in &doing.drawn_goals {
             goals.push(self.says(says)?);
         }
-        let goal = self.sheet.sentence(SheetSentence::And(goals.into()));
-        Some((actions, Some(goal)))
+        Some(self.sheet.sentence(SheetSentence::And(goals.into())))
+    }
+
+    /// As [`Lowering::doing`], for somebody who asks what may come to be: in a game nothing is done any
+    /// more once somebody has won.
+    pub(super) fn doing_to_the_end(&mut self) -> Option<(Actions, Option<SentenceId>)> {
+        let (mut actions, goal) = self.doing()?;
+        if let Some(stuck) = self.stuck {
+            for won in self.players(stuck)?.wins {
+                let goes_on = self.sheet.sentence(SheetSentence::Not(won));
+                actions.actions.iter_mut().for_each(|it| it.conditions.push(goes_on));
+            }
+        }
+        Some((actions, goal))
     }
 
     /// After an action of a game it is the other player's turn, unless it says otherwise.
@@ -240,4 +270,11 @@ impl Lowering<'_, '_> {
         }
         Some((meters, sum))
     }
+}
+
+/// Where the statement stands that a change of the start is a part of.
+fn statement(sentence: &Resolved<'_>, single: &Single) -> BlockPlace {
+    let mut statements = super::atoms::conjuncts(sentence).into_iter();
+    let whole = statements.find(|it| *it >= single.target).unwrap_or(single.target);
+    BlockPlace { block: sentence.block, span: sentence.nodes[whole].span }
 }

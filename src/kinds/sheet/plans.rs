@@ -7,6 +7,7 @@ use super::errors;
 use super::goals::{PlanGoals, SheetGoals};
 use super::lineage::{BlockPlace, Findings, QUESTION};
 use super::lower::Lowering;
+use super::lower_actions::StartOrigin;
 use super::puzzle::SheetPuzzle;
 use super::ranges::Range;
 use super::resolve::Resolved;
@@ -17,8 +18,8 @@ use crate::kinds::{Answer, Lowered, Posed, Question, Refusal, Solved, Told, Unlo
 use crate::picture::Format;
 use crate::syntax::ast::Verb;
 use crate::text::Span;
-use puzzle_engine::logic::sheet::actions::{Actions, Bar, Flaw, SheetStep};
-use puzzle_engine::logic::sheet::{SentenceId, Sheet, SheetState};
+use puzzle_engine::logic::sheet::actions::{Actions, Bar, Flaw, NoStart, SheetStep};
+use puzzle_engine::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
 use puzzle_engine::problem::plan::{NothingReached, Plan, PlanTask, Planned, aim};
 use puzzle_engine::problem::sheet::Direction;
 use puzzle_engine::problem::walk::NamedPlans;
@@ -44,6 +45,7 @@ impl<'a> SheetPuzzle<'a> {
             let fault = errors::meter_read(term.word(node), term.nodes[node].span);
             findings.push_at(QUESTION, fault);
         }
+        self.understood.check_while_playing(term, findings);
     }
 
     /// The sheet, the actions and the goal of a question.
@@ -54,7 +56,7 @@ impl<'a> SheetPuzzle<'a> {
             return Ok((Sheet::clone(&goals.sheet), PlanGoals::clone(done)));
         }
         let mut lowering = Lowering::new(&self.understood, &[])?;
-        let (actions, goal) = lowering.doing().ok_or("an action has no meaning")?;
+        let (actions, goal) = lowering.doing_to_the_end().ok_or("an action has no meaning")?;
         Ok((lowering.sheet, PlanGoals { actions, goal, worth: None, steps: None }))
     }
 
@@ -266,8 +268,8 @@ impl<'a> SheetPuzzle<'a> {
     /// That something is so in every state.
     fn always(&self, reached: &NothingReached) -> Answer {
         let answer = Answer::plain(Proved);
-        match reached.broken {
-            Some(_) => self.at_start(answer, reached),
+        match &reached.no_start {
+            Some(why) => self.without_start(answer, why),
             None => answer.note(format!("it is so in all {}", states(reached.count))),
         }
     }
@@ -285,17 +287,72 @@ impl<'a> SheetPuzzle<'a> {
         }
     }
 
-    /// That the start breaks a rule.
-    fn at_start(&self, answer: Answer, reached: &NothingReached) -> Answer {
-        let rules = reached.broken.as_slice();
-        self.because(answer, rules, "the start breaks this rule, so that nothing can be done:")
+    /// What comes of any question about a game without a position to begin in.
+    pub(super) fn lower_without_start(&self) -> Result<Lowered<'_>, Unlowered> {
+        let (mut sheet, PlanGoals { actions, .. }) = self.task(&Question::new(Verb::Solve))?;
+        let never = sheet.sentence(SheetSentence::Truth(false));
+        let task = PlanTask { sheet, actions, aim: aim::Reach(never) };
+        Ok(Lowered::Problem(Posed::new(task, |_, found| {
+            self.planned(found, |_| Answer::plain(Solvable))
+        })))
+    }
+
+    /// That there is no state to begin in, with the lines that say so.
+    fn without_start(&self, answer: Answer, why: &NoStart) -> Answer {
+        let changes = match why {
+            NoStart::Rule(rule) => {
+                let heading = "the start breaks this rule, so that nothing can be done:";
+                return self.because(answer, &[*rule], heading);
+            }
+            NoStart::Impossible(change) => vec![*change],
+            NoStart::Disagree(one, other) => vec![*one, *other],
+        };
+        let heading = match changes[..] {
+            [_] => "no start obeys this line, so that nothing can be done:",
+            _ => "no start obeys these lines, so that nothing can be done:",
+        };
+        let said = self.said_of_start(&changes);
+        said.into_iter().fold(answer.heading(heading), |answer, (place, words)| {
+            let source = self.understood.lineage.blocks[place.block].source;
+            answer.because(source, place.span, words)
+        })
+    }
+
+    /// That there is no state to begin in, in one sentence.
+    pub(super) fn told_without_start(&self, why: &NoStart) -> Refusal {
+        let answer = self.without_start(Answer::plain(NoSolution), why);
+        let lines: Vec<String> =
+            answer.because.iter().map(|it| format!("`{}`", it.message)).collect();
+        format!("{} {}", answer.heading.unwrap_or_default(), lines.join(", "))
+    }
+
+    /// Where changes of the start are said, and how they are told.
+    fn said_of_start(&self, changes: &[usize]) -> Vec<(BlockPlace, String)> {
+        let Ok(mut lowering) = Lowering::new(&self.understood, &[]) else { return Vec::new() };
+        lowering.doing();
+        let understood = &self.understood;
+        let said = |change: &usize| match lowering.start_origins.get(*change)? {
+            StartOrigin::Statement(place) => {
+                let words = super::puzzle::shortened(understood.lineage.slice(*place));
+                Some((*place, format!("start {words}")))
+            }
+            StartOrigin::Drawn(at) => {
+                let (says, place) = understood.doing.drawn_starts.get(*at)?;
+                let words = says.written(understood.lineage.slice(*place), &understood.symbols);
+                Some((*place, words))
+            }
+            StartOrigin::FirstPlayer => None,
+        };
+        let mut said: Vec<_> = changes.iter().filter_map(said).collect();
+        said.dedup();
+        said
     }
 
     /// That no goal can be reached.
     pub(super) fn unreached(&self, reached: &NothingReached) -> Answer {
         let answer = Answer::plain(NoSolution);
-        if reached.broken.is_some() {
-            return self.at_start(answer, reached);
+        if let Some(why) = &reached.no_start {
+            return self.without_start(answer, why);
         }
         let can_be =
             if reached.count == 1 { "can be reached, and it" } else { "can be reached, and none" };
@@ -389,17 +446,7 @@ impl<'a> SheetPuzzle<'a> {
                 let name = self.found(symbol.0 as usize, *place);
                 format!("nothing says what `{name}` is at the start: write `start {name} = …`")
             }
-            Flaw::Impossible(_) => {
-                "the start gives something a value that it cannot have".to_owned()
-            }
             Flaw::Undoable(..) => "a step that is said to be done cannot be".to_owned(),
-            Flaw::StartDisagrees(one, other) => {
-                let all = understood.doing.starts.iter();
-                let all = all.flat_map(|(it, singles)| singles.iter().map(move |one| (it, one)));
-                let [one, other] = [one, other].map(|it| all.clone().nth(*it));
-                let name = one.or(other).map_or("one thing", |(it, single)| it.word(single.target));
-                format!("the start says two things of `{name}` ({})", lines([one, other]))
-            }
             Flaw::Disagree(at, one, other) => {
                 let (state, step) = &**at;
                 let lines = lines([one, other].map(|it| understood.doing.single(step.action, *it)));

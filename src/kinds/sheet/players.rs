@@ -1,8 +1,9 @@
 //! The two who play: their sort, the names that come with them, and the lines that say who has won.
 
+use super::atoms::mentioned;
 use super::classes::Type;
 use super::errors;
-use super::lineage::{BlockPlace, Findings};
+use super::lineage::{BlockPlace, Findings, QUESTION};
 use super::lower::{BuiltPart, Lowering};
 use super::resolve::{ExpectedPart, NodeRole, Resolved, Resolver};
 use super::symbols::{
@@ -227,6 +228,26 @@ impl<'a> Understood<'a> {
         }
         for condition in doing.actions.iter().flat_map(|it| &it.conditions) {
             self.check_again(condition, findings);
+        }
+    }
+
+    /// Says of a question what cannot be asked of every position.
+    pub(super) fn check_while_playing(
+        &self,
+        question: &Resolved<'_>,
+        findings: &mut Findings<'_, 'a>,
+    ) {
+        let span = question.nodes.last().map_or_else(Span::default, |it| it.span);
+        for symbol in mentioned(&[question], &self.definitions, &self.symbols) {
+            match self.symbols.symbols[symbol as usize].origin {
+                NameOrigin::Players(PlayerName::Stuck) => {
+                    findings.push_at(QUESTION, errors::stuck_too_soon(span));
+                }
+                NameOrigin::Players(PlayerName::Again) => {
+                    findings.push_at(QUESTION, errors::again_elsewhere(span));
+                }
+                _ => {}
+            }
         }
     }
 

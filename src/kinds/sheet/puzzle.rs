@@ -23,9 +23,9 @@ use crate::diagnostic::{Diagnostic, Edit, Related, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::correction::without;
 use crate::kinds::{
-    Answer, Attempt, Chance, Claim, Comparable, Correction, Engine, Hints, Lowered, NamedClauses,
-    NotAnAnswer, Payload, PlayPosition, Posed, Puzzle, Question, Reasons, Refusal, Solved, Target,
-    Told, Turn, Unlowered,
+    Answer, AnswerHead, Attempt, Chance, Claim, Comparable, Correction, Engine, Hints, Lowered,
+    NamedClauses, NotAnAnswer, Payload, PlayPosition, Posed, Puzzle, Question, Reasons, Refusal,
+    Solved, Target, Told, Turn, Unlowered,
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
@@ -33,7 +33,7 @@ use crate::text::{LONGEST_SHOWN, Span};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::sheet::{Sheet, SheetSentence, SheetState};
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::game::WrittenGame;
+use puzzle_engine::problem::game::{Unplayable, WrittenGame};
 use puzzle_engine::problem::sheet::{Answers, Direction, SheetTask, aim};
 use puzzle_engine::problem::theory::TheoryMethod;
 use rustc_hash::FxHashMap;
@@ -53,7 +53,7 @@ pub struct SheetPuzzle<'a> {
     /// Its names as questions use them, once there was one.
     pub asked: RefCell<Option<QuestionNames<'a>>>,
     /// If it is a game, that game, once somebody asked for it, or why it cannot be played.
-    pub opened: OnceCell<Result<Arc<dyn WrittenGame>, Refusal>>,
+    pub opened: OnceCell<Result<Arc<dyn WrittenGame>, Unplayable>>,
 }
 
 impl Puzzle for SheetPuzzle<'_> {
@@ -101,7 +101,7 @@ impl Puzzle for SheetPuzzle<'_> {
         let (mut sentence, mut term) = (None, None);
         let mut done = None;
         if self.is_doing() {
-            let (actions, goal) = lowering.doing()?;
+            let (actions, goal) = lowering.doing_to_the_end()?;
             done = Some(PlanGoals { actions, goal, worth: None, steps: None });
         }
         match query.verb {
@@ -186,8 +186,11 @@ impl Puzzle for SheetPuzzle<'_> {
         question: &'p Question,
         _: &mut Budget,
     ) -> Result<Lowered<'p>, Unlowered> {
-        if self.is_game() {
-            return self.game()?.lowered(question);
+        if self.is_game() && question.verb != Verb::Prove {
+            return match self.has_no_start() {
+                true => self.lower_without_start(),
+                false => self.game()?.lowered(question),
+            };
         }
         let is_drawn = self.is_doing() || !shown(&self.understood).is_empty();
         if question.verb == Verb::Draw && !is_drawn {
@@ -232,7 +235,13 @@ impl Puzzle for SheetPuzzle<'_> {
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
-        if self.is_game() {
+        if self.is_game() && question.verb != Verb::Prove {
+            if self.has_no_start() {
+                return Ok(match Claim::one_of(words, &[NoSolution]) {
+                    Err(_) => Claim::says(AnswerHead::Words(words.join(" "))),
+                    no_solution => no_solution?,
+                });
+            }
             let game = self.game().map_err(NotAnAnswer::from)?;
             return Self::joined(words, |words| game.claim(question, words));
         }

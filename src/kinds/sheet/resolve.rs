@@ -582,7 +582,10 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             Some(variable) if variable.place.block == self.findings.block => {
                 errors::shares_sort(text, span, variable, &names)
             }
-            _ => errors::ill_sorted(&text[span.range()], span, &names),
+            _ => {
+                let open = self.symbols.open_sort(wanted).filter(|_| found == Type::Number);
+                errors::ill_sorted(&text[span.range()], span, &names, open)
+            }
         };
         self.findings.push(fault);
     }

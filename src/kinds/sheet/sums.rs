@@ -86,7 +86,11 @@ impl Resolver<'_, '_, '_> {
                         let variable = &self.variables[*variable as usize];
                         errors::shares_sort(text, span, variable, &names)
                     }
-                    None => errors::ill_sorted(word, span, &names),
+                    None => {
+                        let open = self.symbols.open_sort(wanted);
+                        let open = open.filter(|_| found == Type::Number);
+                        errors::ill_sorted(word, span, &names, open)
+                    }
                 });
                 break;
             }

@@ -168,7 +168,8 @@ impl<'a> Symbols<'a> {
                     Some(Elements::Listed(names)) => listed(names, block, findings),
                 };
                 let is_listed = matches!(members, SortMembers::Listed(_));
-                let sort = match self.left_open(word, block).filter(|_| is_listed) {
+                let is_told = !matches!(members, SortMembers::Open(_));
+                let sort = match self.left_open(word, block).filter(|_| is_told) {
                     Some(sort) => {
                         self.sorts[sort as usize].elements = members;
                         Some(sort)
@@ -432,6 +433,13 @@ impl<'a> Symbols<'a> {
     }
 
     /// What people call a type.
+    /// The name of a sort, if nothing says what there is of it.
+    pub(super) fn open_sort(&self, of: Type) -> Option<&str> {
+        let Type::Thing(sort) = of else { return None };
+        let sort = &self.sorts[sort as usize];
+        matches!(sort.elements, SortMembers::Open(_)).then_some(sort.name.as_str())
+    }
+
     pub(super) fn type_name(&self, of: Type) -> String {
         match of {
             Type::Number => "a number".to_owned(),

@@ -7,6 +7,7 @@ use super::sentences::unexpected_in_sentence;
 use super::{declarations, unexpected_at};
 use crate::diagnostic::code::{UNEXPECTED, UNKNOWN_CHARACTER};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::syntax::beyond::beyond;
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::SHEET_DECLARATIONS;
 use crate::syntax::token::{Lexeme, Token};
@@ -48,6 +49,9 @@ pub(in crate::syntax) fn unexpected_in_puzzle(
             .fix(Fix::maybe("leave `board` out", vec![edit]));
     }
     let is_declared = matches!(line.token(1), Some(Token::Word | Token::Number));
+    if let Some(beyond) = beyond(first, tokens[0].span) {
+        return beyond;
+    }
     let is_prose = matches!(first, "all" | "some" | "no" | "not" | "if" | "either" | "neither");
     if is_declared
         && !is_prose

@@ -103,15 +103,23 @@ pub enum Bar {
     Rule(usize),
 }
 
+/// Why there is no state to begin in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoStart {
+    /// A change of the start, by index, speaks of something that does not exist, or gives a value
+    /// that cannot be.
+    Impossible(usize),
+    /// Two changes of the start disagree, by index.
+    Disagree(usize, usize),
+    /// A rule is broken, by index.
+    Rule(usize),
+}
+
 /// Why actions have no meaning.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Flaw {
     /// Nothing says what a function is at the start, at this place of its table.
     WithoutStart(SymbolId, usize),
-    /// A change of the start speaks of something that does not exist, by index.
-    Impossible(usize),
-    /// Two changes of the start disagree, by index.
-    StartDisagrees(usize, usize),
     /// Two changes of a step disagree, by index; it may be done in this state.
     Disagree(Box<(SheetState, SheetStep)>, usize, usize),
     /// A step that is said to be done already, by index, cannot be, and why; without a reason where

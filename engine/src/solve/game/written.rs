@@ -26,7 +26,7 @@ impl Rules {
         let start = plan::start(&mut book, budget)?;
         let state = match &*start {
             Ok(Ok(state)) => state.clone(),
-            Ok(Err(rule)) => return Err(Unplayable::Broken(*rule)),
+            Ok(Err(none)) => return Err(Unplayable::NoStart(*none)),
             Err(flaw) => return Err(Unplayable::Flaw(flaw.clone())),
         };
         Ok(match PackedGame::<1>::words(&self, &state, budget)? {

@@ -27,12 +27,11 @@ struct Task {
 }
 
 impl Task {
-    /// Where it begins, unless that breaks a rule or has no meaning.
+    /// Where it begins, unless there is no such state or it has no meaning.
     fn start(&self) -> Option<SheetState> {
         let budget = &mut Budget::unlimited();
         let mut book = ByTheBook::new(&self.sheet, &self.actions).unwrap();
-        let start = book.start(budget).unwrap().ok()?;
-        book.broken_rule(budget).unwrap().is_none().then_some(start)
+        book.start(budget).unwrap().ok()?.ok()
     }
 
     fn packed(&self, start: &SheetState) -> Packed<'_> {

@@ -12,7 +12,7 @@ use puzzle_engine::logic::sheet::actions::{Flaw, SheetStep};
 use puzzle_engine::logic::sheet::definitions::Definitions;
 use puzzle_engine::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
 use puzzle_engine::planning::{BreadthSearch, Cheapest, CheapestEnded, Ending, Packed};
-use puzzle_engine::problem::plan::{Plan, PlanFound, PlanTask, aim};
+use puzzle_engine::problem::plan::{NothingReached, Plan, PlanFound, PlanTask, aim};
 use puzzle_engine::problem::sheet::Direction;
 use puzzle_engine::reader::plays::{Attempt, ByTheBook, ChangedPlace};
 use puzzle_engine::verify::plan::{PlanClaim, closed};
@@ -134,12 +134,18 @@ fn without_flaw<T>(found: PlanFound<T>, is_flawed: bool) -> Option<T> {
     }
 }
 
-/// The start, unless it breaks a rule or has no meaning.
+/// The start, unless there is none or it has no meaning.
 fn start(it: &Acting) -> Option<SheetState> {
-    let budget = &mut Budget::unlimited();
     let mut book = ByTheBook::new(&it.sheet, &it.actions).unwrap();
-    let start = book.start(budget).unwrap().ok()?;
-    book.broken_rule(budget).unwrap().is_none().then_some(start)
+    match book.start(&mut Budget::unlimited()).unwrap().ok()? {
+        Ok(start) => Some(start),
+        Err(none) => {
+            let nothing = NothingReached { no_start: Some(none), ..NothingReached::default() };
+            assert_eq!(answer(it, aim::ShortestPlan(it.goal)), Ok(Err(nothing)));
+            assert_eq!(answer(it, aim::CountPlans(it.goal)), Ok(0_u32.into()));
+            None
+        }
+    }
 }
 
 fn compare(it: &Acting) {

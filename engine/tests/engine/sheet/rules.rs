@@ -184,11 +184,11 @@ fn compare(numbers: &[u8]) {
     let rules = Arc::new(rules);
     let start =
         ByTheBook::new(&rules.sheet, &rules.actions).unwrap().start(&mut Budget::unlimited());
-    let Ok(mut start) = start.unwrap() else { return };
+    let Ok(Ok(mut start)) = start.unwrap() else { return };
     start.tables[meter.0 as usize].fill(Some(0));
     let game = match opened(&rules) {
         Ok(game) => game,
-        Err(Unplayable::Broken(_) | Unplayable::Flaw(Flaw::Disagree(..))) => return,
+        Err(Unplayable::NoStart(_) | Unplayable::Flaw(Flaw::Disagree(..))) => return,
         Err(other) => panic!("{other:?}"),
     };
     let Some(mut all) = positions(&rules, meter, start) else { return };
@@ -241,7 +241,7 @@ fn compare_points(numbers: &[u8]) {
     let rules = Arc::new(rules);
     let start =
         ByTheBook::new(&rules.sheet, &rules.actions).unwrap().start(&mut Budget::unlimited());
-    let Ok(mut start) = start.unwrap() else { return };
+    let Ok(Ok(mut start)) = start.unwrap() else { return };
     start.tables[meter.0 as usize].fill(Some(0));
     let Ok(game) = opened(&rules) else { return };
     let Some(all) = positions(&rules, meter, start) else { return };
