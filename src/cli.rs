@@ -85,6 +85,8 @@ pub enum Next {
     Serve,
     /// To serve an assistant.
     Assist,
+    /// To serve browsers the page over a folder, on a port.
+    ServePage(PathBuf, u16),
 }
 
 /// Runs a command.
@@ -135,6 +137,7 @@ fn next(command: CliCommand, console: &mut Console) -> Result<Next, CommandEnd> 
         CliCommand::Repl(args) => return Ok(Next::Talk(args.file)),
         CliCommand::Lsp(_) => return Ok(Next::Serve),
         CliCommand::Mcp(_) => return Ok(Next::Assist),
+        CliCommand::Serve(args) => return Ok(Next::ServePage(args.folder, args.port)),
     };
     exit.map(Next::Exit)
 }

@@ -11,7 +11,8 @@
 //! | [`interchange`] | DIMACS, QDIMACS, QCIR, AIGER, TPTP and other formats |
 //! | [`syntax`], [`text`], [`diagnostic`], [`picture`] | the tree of a text, places in it, what is wrong with it, and drawings |
 //! | [`ide`], [`workspace`] | what editors ask, and texts that are being edited |
-//! | [`cli`], [`repl`], [`lsp`], [`mcp`], [`console`], [`disk`] | the front ends, which are not made for others, and not there in WebAssembly |
+//! | [`page`] | what a page in a browser asks |
+//! | [`cli`], [`repl`], [`lsp`], [`mcp`], [`serve`], [`console`], [`disk`] | the front ends, which are not made for others, and not there in WebAssembly |
 //!
 //! # A program
 //!
@@ -82,9 +83,12 @@ pub mod kinds;
 pub mod lsp;
 #[cfg(not(target_family = "wasm"))]
 pub mod mcp;
+pub mod page;
 pub mod picture;
 #[cfg(not(target_family = "wasm"))]
 pub mod repl;
+#[cfg(not(target_family = "wasm"))]
+pub mod serve;
 pub mod service;
 pub mod syntax;
 pub mod text;

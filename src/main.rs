@@ -1,13 +1,16 @@
 //! The program `puzzle`: hands the process to one of its front ends.
 
-use std::io;
+use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
-use puzzle_lang::cli::{self, Next};
+use puzzle_lang::cli::{self, Next, commands};
 use puzzle_lang::console::Console;
 use puzzle_lang::console::exit::Exit;
+use puzzle_lang::console::failure::CommandFailure;
 use puzzle_lang::console::interrupt;
-use puzzle_lang::disk::Disk;
+use puzzle_lang::disk::{self, Disk};
+use puzzle_lang::serve::PageServer;
 use puzzle_lang::{lsp, mcp, repl};
 
 fn main() -> ExitCode {
@@ -29,6 +32,7 @@ fn go_on(next: Next, console: &mut Console) -> io::Result<Exit> {
         Next::Play(play, file) => repl::play(play, file, console),
         Next::Serve => serve(),
         Next::Assist => assist(console),
+        Next::ServePage(folder, port) => serve_page(&folder, port, console),
     }
 }
 
@@ -44,5 +48,28 @@ fn serve() -> io::Result<Exit> {
 fn assist(console: &Console) -> io::Result<Exit> {
     interrupt::end_at_first();
     mcp::serve(io::stdin().lock(), io::stdout(), console.limits)?;
+    Ok(Exit::Fine)
+}
+
+/// Serves browsers until Ctrl-C.
+fn serve_page(folder: &Path, port: u16, console: &mut Console) -> io::Result<Exit> {
+    let server = match PageServer::bind(folder, port, console.limits) {
+        Ok(server) => server,
+        Err(error) => {
+            let (name, reason) = match error.kind() {
+                io::ErrorKind::AddrInUse => (
+                    format!("port {port}"),
+                    "it is taken; `--port 0` takes one that is free".to_owned(),
+                ),
+                _ => (folder.display().to_string(), disk::reason(&error)),
+            };
+            return commands::fail(console, &CommandFailure::unusable(name, reason));
+        }
+    };
+    interrupt::end_at_first();
+    let results = console.output.results()?;
+    writeln!(results, "{}", server.address())?;
+    results.flush()?;
+    server.run()?;
     Ok(Exit::Fine)
 }

@@ -9,6 +9,7 @@ mod label;
 mod lattice;
 pub mod layout;
 pub mod scene;
+mod sheet;
 mod strip;
 pub mod svg;
 pub mod text;
@@ -16,6 +17,7 @@ pub mod text;
 pub use board::PictureBoard;
 pub use graph::{GraphNode, PictureGraph};
 pub use lattice::Lattice;
+pub use sheet::Sheet;
 pub use strip::Strip;
 
 use std::collections::BTreeMap;

@@ -23,6 +23,7 @@ export interface Asker {
   moved(): void;
   format(): void;
   run(): void;
+  save(): void;
   stop(): void;
   complete(at: number): Promise<Told>;
   hover(at: number): Promise<Told>;
@@ -108,6 +109,7 @@ function extensions(asker: Asker): Extension {
     hoverTooltip((view, at) => hover(view, at, asker)),
     keymap.of([
       { key: 'Mod-Enter', run: command(() => asker.run()) },
+      { key: 'Mod-s', run: command(() => asker.save()) },
       { key: 'Mod-.', run: command(() => asker.stop()) },
       { key: 'Shift-Alt-f', run: command(() => asker.format()) },
       { key: 'Alt-Enter', run: repair },

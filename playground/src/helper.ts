@@ -13,7 +13,7 @@ export class Helper {
   private readonly asked = new Map<number, Asked>();
   private next = 1;
 
-  constructor(private readonly module: Promise<WebAssembly.Module>) {
+  constructor(private readonly module: Promise<WebAssembly.Module | undefined>) {
     this.start();
   }
 
@@ -67,7 +67,7 @@ export class Helper {
     const worker = new Worker('worker.js');
     this.worker = worker;
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.hear(data));
-    void this.module.then((module) => worker.postMessage({ module } satisfies ToWorker));
+    void this.module.then((module) => module && worker.postMessage({ module } satisfies ToWorker));
   }
 
   private hear(message: FromWorker): void {

@@ -3,13 +3,14 @@
 import type { EditorView } from '@codemirror/view';
 import { keepAnswers, makeEditor, showAnswer, showFindings, showTokens } from './editor';
 import type { Asker } from './editor';
-import { about, loadExamples, needed } from './examples';
-import type { Files } from './examples';
 import { Helper } from './helper';
 import { fromFragment, toFragment } from './link';
 import type { File, Picture, Request, Test } from './module';
 import { Offsets } from './offsets';
-import { showDetails, showPicture } from './panel';
+import { detailParts, showPicture } from './panel';
+import { entries, isServed, needed, read, save } from './place';
+import type { Entry } from './place';
+import { Tools } from './tools';
 
 const FIRST = 'cave.puzzle';
 /** Milliseconds without typing before the answers are looked for, and before a picture is. */
@@ -20,15 +21,19 @@ const [status, details, picture, others] = [at('status'), at('details'), at('pic
 const stopButton = at<HTMLButtonElement>('stop');
 
 // Some servers do not know what the file is; then it is compiled when it is there as a whole.
-const module = WebAssembly.compileStreaming(fetch('puzzle.wasm')).catch(async () =>
-  WebAssembly.compile(await (await fetch('puzzle.wasm')).arrayBuffer()),
-);
+const compiled = () =>
+  WebAssembly.compileStreaming(fetch('puzzle.wasm')).catch(async () =>
+    WebAssembly.compile(await (await fetch('puzzle.wasm')).arrayBuffer()),
+  );
+// Where a program serves the page, it answers itself.
+const module = isServed ? Promise.resolve(undefined) : compiled();
 // Quick things are never behind long ones.
-const [quick, solver, artist] = [new Helper(module), new Helper(module), new Helper(module)];
+const [quick, solver, artist, guide] = [new Helper(module), new Helper(module), new Helper(module), new Helper(module)];
 
 let view: EditorView;
-let examples: Files = {};
 let name = 'mine.puzzle';
+/** What the file held when it was read or saved; nothing of a text without a file. */
+let saved: string | undefined;
 let tests: Test[] = [];
 let drawn: Picture | undefined;
 let version = 0;
@@ -38,7 +43,7 @@ const text = () => view.state.doc.toString();
 
 function request(ask: Request['ask'], at?: number): Request {
   const now = text();
-  return { ask, name, text: now, files: needed(now, examples), at: at === undefined ? 0 : new Offsets(now).toByte(at) };
+  return { ask, name, text: now, files: needed(now), at: at === undefined ? 0 : new Offsets(now).toByte(at) };
 }
 
 function later(what: string, pause: number, act: () => void): void {
@@ -109,9 +114,9 @@ function summary(file: File | undefined, time: number): string {
 }
 
 function stop(): void {
-  if (!solver.isBusy && !artist.isBusy) return;
-  solver.stop();
-  artist.stop();
+  const helpers = [solver, artist, guide].filter((it) => it.isBusy);
+  if (helpers.length === 0) return;
+  helpers.forEach((it) => it.stop());
   say('Stopped. Ctrl+Enter asks again.');
 }
 
@@ -121,7 +126,7 @@ function detail(): void {
   const line = view.state.doc.lineAt(view.state.selection.main.head);
   const isAbove = (it: Test) => offsets.toUnit(it.span.start.offset) <= line.to;
   const chosen = tests.filter(isAbove).at(-1) ?? tests[0];
-  showDetails(details, chosen, name, (byte) => goTo(offsets.toUnit(byte)));
+  details.replaceChildren(...(chosen ? detailParts(chosen, name, (byte) => goTo(offsets.toUnit(byte))) : []));
 }
 
 function goTo(place: number): void {
@@ -138,23 +143,27 @@ async function draw(): Promise<void> {
   if (told.fault) say(`The picture could not be drawn: ${told.fault}`);
   drawn = told.picture;
   showPicture(picture, drawn);
+  tools.canPlay(drawn?.played ?? false);
 }
 
 const asker: Asker = {
   changed() {
     version += 1;
     drawn = undefined;
+    tools.clear();
     solver.stop();
     stopButton.hidden = true;
     void check();
     later('run', PAUSE, () => void run());
     later('draw', PAUSE, () => void draw());
-    later('keep', PAUSE, () => sessionStorage.setItem('text', JSON.stringify({ name, text: text() })));
+    later('keep', PAUSE, keep);
+    showName();
   },
   moved() {
     detail();
     const byte = new Offsets(text()).toByte(view.state.selection.main.head);
     if (drawn && drawn.from <= byte && byte <= drawn.to) return;
+    tools.clear();
     later('draw', GLANCE, () => void draw());
   },
   async format() {
@@ -170,41 +179,87 @@ const asker: Asker = {
     view.dispatch({ changes: { from: start, to: now.length - end, insert: formatted.slice(start, formatted.length - end) } });
   },
   run: () => void run(),
+  save: () => void (isServed && saveText()),
   stop,
   complete: (place) => quick.one(request('complete', place)),
   hover: (place) => quick.one(request('hover', place)),
   choose: goTo,
 };
 
-function open(file: string, body: string): void {
+const tools = new Tools(guide, {
+  request: (ask) => request(ask, view.state.selection.main.head),
+  go: (byte) => goTo(new Offsets(text()).toUnit(byte)),
+  apply({ edits }) {
+    const offsets = new Offsets(text());
+    const unit = (place: number) => offsets.toUnit(place);
+    view.dispatch({
+      changes: edits.map(({ span, text }) => ({ from: unit(span.start.offset), to: unit(span.end.offset), insert: text })),
+      userEvent: 'input.fix',
+    });
+    view.focus();
+  },
+});
+
+function keep(): void {
+  sessionStorage.setItem('text', JSON.stringify({ name, text: text(), saved }));
+}
+
+/** The name of the text, with a mark while it is not saved. */
+function showName(): void {
+  at('name').textContent = isServed && text() !== saved ? `${name} •` : name;
+}
+
+/** Opens a text, which is what its file holds if it has one. */
+function open(file: string, body: string, inFile?: string): void {
   name = file;
+  saved = inFile;
   tests = [];
   view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: body }, selection: { anchor: 0 }, scrollIntoView: true });
   keepAnswers(view, []);
-  at('name').textContent = file;
+  showName();
 }
 
-function fillGallery(): void {
+async function fillGallery(): Promise<void> {
   const dialog = at<HTMLDialogElement>('gallery');
-  const rows = Object.entries(examples).filter(([file]) => file.endsWith('.puzzle'));
-  at('examples').replaceChildren(
-    ...rows.map(([file, body]) => {
-      const button = document.createElement('button');
-      const title = document.createElement('strong');
-      title.textContent = file.replace('.puzzle', '');
-      button.append(title, ` ${about(body)}`);
-      button.onclick = () => {
-        dialog.close();
-        history.replaceState(null, '', location.pathname);
-        open(file, body);
-        view.focus();
-      };
-      const row = document.createElement('li');
-      row.append(button);
-      return row;
-    }),
-  );
-  at('open').onclick = () => dialog.showModal();
+  const show = (all: Entry[]) => at('examples').replaceChildren(...all.map((it) => row(it, dialog)));
+  show(await entries());
+  at('open').onclick = async () => {
+    // A folder may have other files by now.
+    if (isServed) show(await entries().catch(() => []));
+    dialog.showModal();
+  };
+}
+
+function row({ name: file, about }: Entry, dialog: HTMLDialogElement): HTMLElement {
+  const button = document.createElement('button');
+  const title = document.createElement('strong');
+  title.textContent = file.replace('.puzzle', '');
+  button.append(title, ` ${about}`);
+  button.onclick = async () => {
+    if (isServed && saved !== undefined && text() !== saved && !confirm(`Leave ${name} without saving it?`)) return;
+    const body = await read(file).catch((error: Error) => say(`${file} cannot be opened: ${error.message}.`));
+    dialog.close();
+    if (body === undefined) return;
+    history.replaceState(null, '', location.pathname);
+    open(file, body, body);
+    view.focus();
+  };
+  const made = document.createElement('li');
+  made.append(button);
+  return made;
+}
+
+/** Saves the text in its file, or in a new one. */
+async function saveText(): Promise<void> {
+  const now = text();
+  const file = saved === undefined ? prompt('Save as', name) : name;
+  if (!file) return;
+  const failed = await save(file, now, saved).then(() => undefined, (error: Error) => error.message);
+  if (failed !== undefined) return say(`Not saved: ${failed}.`);
+  [name, saved] = [file, now];
+  keep();
+  showName();
+  say(`${file} is saved.`);
 }
 
 async function share(): Promise<void> {
@@ -213,15 +268,22 @@ async function share(): Promise<void> {
   say(isCopied ? 'The link is copied: it carries the text.' : 'The link is in the address bar: it carries the text.');
 }
 
+/** Opens an example; in a folder its first file, or none. */
+async function openFirst(): Promise<void> {
+  const file = isServed ? (await entries())[0]?.name : FIRST;
+  const body = file === undefined ? '' : await read(file);
+  open(file ?? name, body, file === undefined ? undefined : body);
+}
+
 async function begin(): Promise<void> {
-  examples = await loadExamples();
-  const carried = await fromFragment(location.hash);
-  const kept = JSON.parse(sessionStorage.getItem('text') ?? 'null') as { name: string; text: string } | null;
+  const [carried] = await Promise.all([fromFragment(location.hash), fillGallery()]);
+  const kept = JSON.parse(sessionStorage.getItem('text') ?? 'null') as { name: string; text: string; saved?: string } | null;
   view = makeEditor(at('editor'), '', asker);
   if (carried !== undefined) open('mine.puzzle', carried);
-  else if (kept) open(kept.name, kept.text);
-  else open(FIRST, examples[FIRST] ?? '');
-  fillGallery();
+  else if (kept) open(kept.name, kept.text, kept.saved);
+  else await openFirst();
+  at('save').hidden = !isServed;
+  at('save').onclick = () => void saveText();
   stopButton.onclick = stop;
   at('format').onclick = () => asker.format();
   at('share').onclick = () => void share();
@@ -234,4 +296,4 @@ async function begin(): Promise<void> {
 }
 
 void begin();
-void navigator.serviceWorker?.register('offline.js').catch(() => undefined);
+if (!isServed) void navigator.serviceWorker?.register('offline.js').catch(() => undefined);

@@ -1,11 +1,16 @@
 // What a page and the module say to each other; see `module/src/requests.rs`. Places are offsets in bytes.
 
+import type { Play, PlayStep } from '../../editors/vscode/src/live';
+
 export interface Request {
-  ask: 'check' | 'run' | 'format' | 'complete' | 'hover' | 'draw';
+  ask: 'check' | 'run' | 'format' | 'complete' | 'hover' | 'draw' | 'why' | 'hints' | 'play';
   name: string;
   text: string;
   files: Record<string, string>;
   at?: number;
+  /** Whether all steps are wanted, and not the first alone. */
+  whole?: boolean;
+  step?: PlayStep;
 }
 
 export interface Place {
@@ -35,6 +40,9 @@ export interface Listing {
   lines: string[];
 }
 
+/** A change that makes a yes of a no. */
+export type Correction = Fix & { file: string };
+
 export interface Test {
   name: string;
   span: Place;
@@ -42,6 +50,7 @@ export interface Test {
   message: string;
   remarks?: Listing[];
   because?: { heading?: string; places: { file: string; span: Place; message: string }[] };
+  corrections?: Correction[];
   proofs?: Listing[];
   seconds: number;
 }
@@ -69,6 +78,27 @@ export interface Picture {
   to: number;
   svg?: string;
   message: string;
+  /** Whether it can be played. */
+  played: boolean;
+}
+
+/** What a step follows from: a place, or an earlier step. */
+export interface Reason {
+  says: string;
+  file?: string;
+  span?: Place;
+  step?: number;
+}
+
+export interface Steps {
+  file: string;
+  steps: { value: string; rules: Reason[]; facts: Reason[]; smallest: boolean }[];
+  end: 'more' | 'solved' | 'open' | 'no solution';
+  hardest?: number;
+  solutions?: string[][];
+  differences?: string[];
+  because?: Reason[];
+  doubts?: string[];
 }
 
 /** What is told: one of these at a time. */
@@ -80,6 +110,10 @@ export interface Told {
   offers?: Offer[];
   word?: { markdown: string; from: number; to: number };
   picture?: Picture;
+  steps?: Steps;
+  play?: Play;
+  /** Why that cannot be said. */
+  refused?: string;
   fault?: string;
 }
 

@@ -1,33 +1,25 @@
 // What stands beside the editor: the picture of what the cursor is at, and the answer with all its remarks.
 
+import { element } from '../../editors/vscode/page/element';
 import type { Listing, Picture, Test } from './module';
 
-const element = <K extends keyof HTMLElementTagNameMap>(tag: K, name = '', text = ''): HTMLElementTagNameMap[K] => {
-  const made = document.createElement(tag);
-  if (name) made.className = name;
-  made.textContent = text;
-  return made;
-};
-
 function listing({ heading, lines }: Listing): HTMLElement {
-  if (!heading && lines.length === 1) return element('p', '', lines[0]);
+  if (!heading && lines.length === 1) return element('p', '', ...lines);
   const whole = element('div', 'listing');
   if (heading) whole.append(element('p', '', heading));
   whole.append(element('pre', '', lines.join('\n')));
   return whole;
 }
 
-/** Shows an answer; `go` leads to a line of the text. */
-export function showDetails(place: HTMLElement, test: Test | undefined, name: string, go: (byte: number) => void): void {
-  place.replaceChildren();
-  if (!test) return;
-  place.append(element('h2', '', test.name));
+/** An answer with all that is said of it; `go` leads to a line of the text. */
+export function detailParts(test: Test, name: string, go: (byte: number) => void): HTMLElement[] {
+  const parts: HTMLElement[] = [element('h2', '', test.name)];
   const isDrawn = test.message.includes('\n');
   const words = { answered: '', passed: 'as expected: ', failed: '', unknown: 'unknown: ' }[test.outcome];
-  place.append(element(isDrawn ? 'pre' : 'p', `outcome ${test.outcome}`, isDrawn ? test.message : words + test.message));
-  place.append(...(test.remarks ?? []).map(listing));
+  parts.push(element(isDrawn ? 'pre' : 'p', `outcome ${test.outcome}`, isDrawn ? test.message : words + test.message));
+  parts.push(...(test.remarks ?? []).map(listing));
   if (test.because) {
-    if (test.because.heading) place.append(element('p', '', test.because.heading));
+    if (test.because.heading) parts.push(element('p', '', test.because.heading));
     const list = element('ul', 'because');
     for (const { file, span, message } of test.because.places) {
       const row = element('li');
@@ -39,13 +31,14 @@ export function showDetails(place: HTMLElement, test: Test | undefined, name: st
       } else row.append(`${file}, ${words}`);
       list.append(row);
     }
-    place.append(list);
+    parts.push(list);
   }
   for (const proof of test.proofs ?? []) {
     const fold = element('details');
     fold.append(element('summary', '', proof.heading ?? 'proof'), element('pre', '', proof.lines.join('\n')));
-    place.append(fold);
+    parts.push(fold);
   }
+  return parts;
 }
 
 /** Shows a picture, or why there is none. */

@@ -3,44 +3,19 @@
 
 import { strict as assert } from 'node:assert';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
 import { serve } from './serve.mjs';
+import { answer, make, open, status, write, written } from './visits.mjs';
 
 const [program, folder, pictures] = process.argv.slice(2, 5).map((it) => resolve(it));
 const EXAMPLES = join(dirname(fileURLToPath(import.meta.url)), '../../examples');
 const LONG = 'game big: dots {\n    size 4\n}\nsolve big\n';
 
 const server = await serve(folder);
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
 
-async function visit(options = {}, url = server.url) {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  const faults = [];
-  page.on('pageerror', (error) => faults.push(String(error)));
-  page.on('console', (it) => it.type() === 'error' && faults.push(it.text()));
-  await page.goto(url);
-  await page.locator('.cm-content').waitFor();
-  return { page, context, faults };
-}
-
-async function write(page, text) {
-  await page.locator('.cm-content').click();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.insertText(text);
-}
-
-const written = (page) => page.evaluate(() => [...document.querySelectorAll('.cm-line')].map((it) => {
-  const line = it.cloneNode(true);
-  line.querySelectorAll('.answer').forEach((answer) => answer.remove());
-  return line.textContent;
-}).join('\n'));
-const answer = (page, words) => page.locator('.answer', { hasText: words }).first().waitFor();
-const status = (page, words) => page.locator('#status', { hasText: words }).waitFor();
+const visit = (options, url = server.url) => open(url, options);
 
 const visits = {
   async 'the first example is answered and drawn'() {
@@ -87,6 +62,65 @@ const visits = {
     await page.locator('.answer', { hasText: 'unsatisfiable' }).click();
     await page.locator('#details h2', { hasText: 'solve one' }).waitFor();
     await page.locator('#picture svg text', { hasText: 'x' }).first().waitFor();
+  },
+
+  async 'why there is no solution is told, and a change that is offered makes one'() {
+    const { page } = await visit();
+    await write(page, 'puzzle pair {\n    constant x, y: 1..3\n    x > y\n    y > x\n}\nsolve pair\n');
+    await answer(page, 'no solution');
+    await page.locator('#why').click();
+    await page.locator('#said .because', { hasText: 'line 4' }).waitFor();
+    await page.screenshot({ path: join(pictures, 'why.png') });
+    await page.locator('#said .changes button', { hasText: 'leave out y > x' }).click();
+    await answer(page, 'solvable');
+    assert.ok(!(await written(page)).includes('y > x'));
+    assert.equal(await page.locator('#said').textContent(), '');
+  },
+
+  async 'the steps of a puzzle are told one by one'() {
+    const { page } = await visit();
+    await write(page, 'puzzle three {\n    constant x, y, z: 1..3\n    x < y\n    y < z\n}\nsolve three\n');
+    await page.locator('#hint').click();
+    await page.locator('#said .steps > li').first().waitFor();
+    for (const count of [2, 3]) {
+      await page.locator('#hint', { hasText: 'Next step' }).click();
+      await page.waitForFunction((it) => document.querySelectorAll('#said .steps > li').length === it, count);
+    }
+    await page.locator('#said', { hasText: 'there is no other one' }).waitFor();
+    assert.ok(await page.locator('#hint').isDisabled());
+    await page.screenshot({ path: join(pictures, 'steps.png') });
+    await page.locator('#said .reasons button', { hasText: 'line 4' }).first().click();
+    assert.equal(await page.evaluate(() => document.activeElement?.className.includes('cm-content')), true);
+  },
+
+  async 'a game is played with the mouse and by the keyboard'() {
+    const { page } = await visit();
+    await write(page, 'game heap: subtract-square {\n    value 6\n}\nsolve heap\n');
+    await page.locator('#play').click();
+    await page.locator('#table .moves button').first().waitFor();
+    await page.screenshot({ path: join(pictures, 'play.png') });
+    await page.locator('#table .actions button', { hasText: 'Hint' }).click();
+    await page.locator('#table .said .hint').waitFor();
+    await page.locator('#table .moves button', { hasText: '1' }).first().click();
+    await page.waitForFunction(() => document.querySelector('#table .made').textContent.includes('2.'));
+    await page.locator('#table .actions button', { hasText: 'Undo' }).click();
+    await page.waitForFunction(() => document.querySelector('#table .made').textContent === '');
+    await page.locator('#table .moves button').first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(() => document.querySelector('#table .made').textContent.includes('1.'));
+    await page.locator('#play').click();
+    await page.locator('#picture svg').waitFor();
+  },
+
+  async 'a board is clicked'() {
+    const { page } = await visit();
+    await page.locator('#open').click();
+    await page.locator('#examples button', { hasText: /^own-games / }).click();
+    await page.locator('.cm-line', { hasText: /^game tictactoe / }).first().click();
+    await page.locator('#play').click();
+    await page.locator('#table .place.can').first().click();
+    await page.waitForFunction(() => document.querySelector('#table .made').textContent.includes('1.'));
+    await page.screenshot({ path: join(pictures, 'board.png') });
   },
 
   async 'a long question is stopped, and the next one is answered'() {
@@ -232,16 +266,5 @@ async function inWorker(request) {
   return files;
 }
 
-mkdirSync(pictures, { recursive: true });
-let failed = 0;
-const chosen = process.argv[5] ?? '';
-for (const [name, act] of Object.entries(visits).filter(([name]) => name.includes(chosen))) {
-  const failure = await act().then(() => undefined, (error) => error);
-  console.log(`${failure ? 'FAILED' : 'ok'}: ${name}`);
-  if (failure) console.log(failure.stack ?? failure);
-  failed += failure ? 1 : 0;
-  await Promise.all(browser.contexts().map((it) => it.close()));
-}
-await browser.close();
+await make(visits, pictures, process.argv[5]);
 server.close();
-process.exitCode = failed ? 1 : 0;

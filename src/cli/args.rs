@@ -98,6 +98,8 @@ pub enum CliCommand {
     Lsp(Lsp),
     /// Serve an assistant: the Model Context Protocol on standard input and output
     Mcp(Mcp),
+    /// Serve browsers on this machine: an editor over the files of a folder
+    Serve(ServeArgs),
     /// Explain a diagnostic code at length
     Explain(Explain),
     /// Print a completion script for a shell
@@ -511,6 +513,22 @@ pub struct Lsp {
 A call may take a minute; `--timeout` says otherwise."
 )]
 pub struct Mcp {}
+
+/// `puzzle serve`.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  puzzle serve             the files of the working directory
+  puzzle serve examples
+
+Only browsers on this machine reach it. Ctrl-C ends it.")]
+pub struct ServeArgs {
+    /// The folder whose files are opened and saved
+    #[arg(default_value = ".")]
+    pub folder: PathBuf,
+    /// The port; 0 takes one that is free
+    #[arg(long, short, default_value_t = 8077)]
+    pub port: u16,
+}
 
 /// `puzzle completions`.
 #[derive(Args, Debug)]

@@ -84,7 +84,10 @@ pub(super) fn conclude(end: CommandEnd, console: &mut Console) -> io::Result<Exi
 }
 
 /// Reports why a command cannot do its work.
-pub(super) fn fail(console: &mut Console, failure: &CommandFailure) -> io::Result<Exit> {
+///
+/// # Errors
+/// Those of the output.
+pub fn fail(console: &mut Console, failure: &CommandFailure) -> io::Result<Exit> {
     let mut reporter = ReportFormat::Text.reporter(console.diagnostics);
     reporter.failure(failure, &mut console.output)?;
     Ok(failure.exit)

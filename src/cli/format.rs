@@ -4,7 +4,6 @@
 pub mod appraisal;
 pub mod diff;
 mod github;
-pub mod hints;
 mod json;
 mod junit;
 mod sarif;

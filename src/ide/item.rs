@@ -3,7 +3,7 @@
 
 use super::EditorPlace;
 use crate::kinds::{Definition, Scope};
-use crate::syntax::ast::Item;
+use crate::syntax::ast::{Item, ItemKind};
 
 /// The item that a place belongs to; `None` in a file without items.
 pub fn item_beside(scope: &Scope<'_>, place: EditorPlace) -> Option<Definition> {
@@ -29,6 +29,17 @@ pub fn item_beside(scope: &Scope<'_>, place: EditorPlace) -> Option<Definition> 
     let is_of_below = reaches(lines_down, down - 1);
     let is_above = !is_of_below && (reaches(lines_up, up - 1) || up <= down);
     Some(if is_above { above } else { below })
+}
+
+/// The declaration that an item is, or that it asks about.
+pub fn subject(scope: &Scope<'_>, item: Definition) -> Option<Definition> {
+    match &scope.item(item).kind {
+        ItemKind::Query(query) => {
+            let name = scope.named(item.document, &query.target)?;
+            scope.find(&scope.text(item.document)[name.range()])
+        }
+        kind => kind.declared().map(|_| item),
+    }
 }
 
 /// The items around a place, and the text from them to it. When it lies in one, that is the one

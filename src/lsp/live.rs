@@ -17,10 +17,10 @@ use super::types::*;
 use super::view::View;
 use crate::ide::TextLocation;
 use crate::ide::commands::asked;
-use crate::ide::item::item_beside;
+use crate::ide::item::{item_beside, subject};
 use crate::ide::lenses::LensCommand;
 use crate::ide::symbols::parts;
-use crate::kinds::{Definition, Scope};
+use crate::kinds::Definition;
 use crate::service::slice::{Answered, Slice};
 use crate::service::test::TestPurpose;
 use crate::syntax::ast::ItemKind;
@@ -177,17 +177,6 @@ fn look(state: &mut ServerState, path: &Path, params: &LiveParams) -> Option<See
     let known = known.answer(item).filter(|it| it.report().answer.is_some()).cloned();
     let asked = asked(view.analysis, place, COMMAND).map(|it| it.slice);
     Some((message, asked, known))
-}
-
-/// The declaration that an item is, or that it asks about.
-fn subject(scope: &Scope<'_>, item: Definition) -> Option<Definition> {
-    match &scope.item(item).kind {
-        ItemKind::Query(query) => {
-            let name = scope.named(item.document, &query.target)?;
-            scope.find(&scope.text(item.document)[name.range()])
-        }
-        _ => Some(item),
-    }
 }
 
 fn live_parts(view: &View<'_>, declared: Definition) -> Vec<LivePart> {

@@ -3,7 +3,7 @@
 
 use super::answer::{AnswerMessage, AnswerNote, AnswerStatus};
 use crate::kinds::Answer;
-use crate::picture::{Format, Picture, TooLarge, svg};
+use crate::picture::Sheet;
 use crate::service::slice::Slice;
 use puzzle_engine::budget::Budget;
 
@@ -32,29 +32,4 @@ pub(super) fn drawn(slice: &Slice, question: &str, budget: Option<&mut Budget>) 
 fn remarks(answer: &Answer) -> Vec<AnswerNote> {
     let words = std::iter::once(answer.text.as_str()).chain(answer.sentences());
     words.map(AnswerNote::summary).collect()
-}
-
-/// A picture in the forms that clients show.
-pub(super) struct Sheet {
-    /// As a drawing; what is too large for one may still be a text.
-    pub svg: Option<String>,
-    /// As a text; what is too wide for one may still be drawn.
-    pub text: String,
-}
-
-impl Sheet {
-    /// Draws a picture.
-    ///
-    /// # Errors
-    /// When it can be shown in no form.
-    pub(super) fn of(picture: &Picture) -> Result<Self, TooLarge> {
-        let (svg, text) = (svg::render_with_places(picture), picture.render(Format::Text));
-        Ok(match (svg, text) {
-            (Ok(svg), text) => {
-                Self { svg: Some(svg), text: text.unwrap_or_else(|_| picture.title.clone()) }
-            }
-            (Err(_), Ok(text)) => Self { svg: None, text },
-            (Err(too_large), Err(_)) => return Err(too_large),
-        })
-    }
 }

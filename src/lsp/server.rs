@@ -12,7 +12,7 @@ use super::capabilities;
 use super::client_facts::ClientFacts;
 use super::expectations::{ExpectationTest, TestsParams};
 use super::live::{self, LiveMessage, LiveParams};
-use super::play::{self, PlayMessage, PlayParams};
+use super::play::{self, PlayParams};
 use super::stamps::{self, AnswersParams};
 use super::state::ServerState;
 use super::types::*;
@@ -21,6 +21,7 @@ use super::{
     actions, commands, configuration, expectations, formatting, guard, hints, log, moves, outline,
     places, pull, sync, tokens, typing,
 };
+use crate::service::play::step::PlayState;
 
 /// Receives the messages of the client.
 pub(super) struct Server {
@@ -93,7 +94,7 @@ impl Server {
     ///
     /// # Errors
     /// That nothing is played there, or not so; and those of the actor.
-    pub(super) async fn play(&self, params: PlayParams) -> Result<PlayMessage> {
+    pub(super) async fn play(&self, params: PlayParams) -> Result<PlayState> {
         play::play(&self.actor, params).await
     }
 

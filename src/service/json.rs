@@ -1,6 +1,8 @@
 //! What was found in a file, for programs. Lines and columns count from 1, columns in characters;
 //! offsets count bytes from 0; ends are behind the last character.
 
+pub mod hints;
+
 use serde::Serialize;
 
 use super::report::{FileReport, QueryOutcome, TestResult};

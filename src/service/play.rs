@@ -2,6 +2,7 @@
 //! or two persons do; the command line, the REPL and the language server show it in their own ways.
 
 pub mod setup;
+pub mod step;
 mod table;
 pub mod transcript;
 mod words;

@@ -12,3 +12,4 @@ mod mcp;
 mod repl;
 mod repl_terminal;
 mod watch;
+mod serve;

@@ -101,6 +101,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     // What an editor asks, for the language server and the REPL alike. It solves nothing.
     ("ide", &["text", "diagnostic", "budget", "syntax", "logic", "picture", "kinds", "service"]),
+    // What a page in a browser asks, whether it is in the page itself or in a server that the answers are.
+    ("page", &["text", "budget", "syntax", "picture", "kinds", "service", "ide"]),
     // Programs that are being edited.
     ("workspace", &["text", "diagnostic", "budget", "syntax", "kinds", "service", "ide"]),
     // Files as the front ends read and write them.
@@ -126,6 +128,8 @@ const ROOMS: &[(&str, &[&str])] = &[
     ),
     // A front end for assistants, which know only texts: beside the others.
     ("mcp", &["text", "diagnostic", "budget", "syntax", "picture", "kinds", "service", "console"]),
+    // A front end for browsers: it passes on what a page asks.
+    ("serve", &["text", "budget", "service", "disk", "console", "page"]),
     // For programs that use the crate: thin words over the engine, with no language around them.
     ("course", &["budget", "logic", "problem", "solve", "kinds"]),
     // A front end that reads and writes the formats of other programs, hence `interchange` and

@@ -31,8 +31,12 @@ export function toggle(words: string, title: string, turn: (isOn: boolean) => vo
   return made;
 }
 
-/** A sentence, with what stands between grave accents as code. */
+/** Words, with what stands between grave accents as code. */
+export function coded(words: string): (string | Node)[] {
+  return words.split('`').map((it, index) => (index % 2 === 1 ? element('code', '', it) : it));
+}
+
+/** A sentence, with its code. */
 export function sentence(words: string, name = ''): HTMLParagraphElement {
-  const parts = words.split('`');
-  return element('p', name, ...parts.map((it, index) => (index % 2 === 1 ? element('code', '', it) : it)));
+  return element('p', name, ...coded(words));
 }

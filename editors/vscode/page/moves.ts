@@ -19,8 +19,9 @@ export function pointed(moves: string[], parts: string[], part: string): string[
 
 /** The one move that is meant, if it is clear. */
 export function meant(moves: string[], parts: string[]): string | undefined {
-  const last = parts[parts.length - 1];
+  const last = parts.at(-1);
+  if (last === undefined) return undefined;
   if (parts.length === 1 && moves.includes(last)) return last;
   const found = movesAt(moves, parts);
-  return parts.length > 0 && found.length === 1 ? found[0] : undefined;
+  return found.length === 1 ? found[0] : undefined;
 }

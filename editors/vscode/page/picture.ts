@@ -57,7 +57,7 @@ export class Drawing {
         event.preventDefault();
         acted.run();
       };
-      for (const [name, value] of [['tabindex', '0'], ['role', 'button'], ['aria-label', acted?.title ?? '']]) {
+      for (const [name, value] of [['tabindex', '0'], ['role', 'button'], ['aria-label', acted?.title ?? '']] as const) {
         if (acted) place.setAttribute(name, value);
         else place.removeAttribute(name);
       }
@@ -107,6 +107,6 @@ export class Drawing {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [image.width * 2, image.height * 2];
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return canvas.toDataURL('image/png').split(',')[1];
+    return canvas.toDataURL('image/png').split(',')[1] ?? '';
   }
 }

@@ -33,7 +33,7 @@ export class PlayTab {
     this.moves.setAttribute('aria-label', 'Moves');
     this.turn.setAttribute('role', 'status');
     this.said.setAttribute('role', 'status');
-    const opponents = [['strong', 'the computer'], ['weak', 'the computer, at random'], ['person', 'another person']];
+    const opponents = [['strong', 'the computer'], ['weak', 'the computer, at random'], ['person', 'another person']] as const;
     this.opponent.append(...opponents.map(([value, words]) => new Option(words, value)));
     this.people = element('span', 'people', element('label', '', 'you are ', this.side), element('label', '', 'against ', this.opponent));
     this.side.onchange = this.opponent.onchange = () => this.begin(false);

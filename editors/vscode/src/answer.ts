@@ -33,7 +33,7 @@ const MAX_LINE = 100;
 
 /** The answer in one line, and whether that is all of it. */
 export function inOneLine(answer: Answer): { line: string; isAll: boolean } {
-  const [first, ...more] = answer.text.trimEnd().split('\n');
+  const [first = '', ...more] = answer.text.trimEnd().split('\n');
   const isShort = first.length <= MAX_LINE;
   const isAll = isShort && more.length === 0;
   const start = isShort ? first : first.slice(0, MAX_LINE).replace(/\s+\S*$/, '');

@@ -21,7 +21,7 @@ export interface Change {
 export function moved(position: Position, { range: { start, end }, text }: Change): Position {
   if (isBefore(position, start)) return position;
   const lines = text.split('\n');
-  const last = lines[lines.length - 1].length;
+  const last = lines.at(-1)?.length ?? 0;
   const line = start.line + lines.length - 1;
   const character = lines.length === 1 ? start.character + last : last;
   // Within what is replaced, it is where that ends.

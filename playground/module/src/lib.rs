@@ -1,9 +1,6 @@
-//! The border between a page and the language. A request is JSON: the page asks for room, writes the
+//! The border between a page and the language (`puzzle_lang::page`). A request is JSON: the page asks for room, writes the
 //! request there and hands it over. What is found is told while it is found, a JSON text at a time.
 //! All that is unsafe of the playground is in this file.
-
-mod files;
-mod requests;
 
 use std::panic;
 use std::slice;
@@ -11,7 +8,8 @@ use std::sync::Once;
 use std::time::Duration;
 
 use puzzle_engine::budget::set_clock;
-use serde::Serialize;
+use puzzle_lang::page::{PageLimits, Told, answer};
+use puzzle_lang::service::import::NoFiles;
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -39,15 +37,16 @@ pub unsafe extern "C" fn ask(room: *mut u8, length: usize) {
     FIRST.call_once(|| {
         set_clock(|| Duration::from_secs_f64(host_now().max(0.0) / 1000.0));
         // The module cannot go on behind a panic, but it can say what it was.
-        panic::set_hook(Box::new(|fault| tell(&requests::Fault::of(fault.to_string()))));
+        panic::set_hook(Box::new(|fault| tell(&Told::Fault(fault.to_string()))));
     });
     // SAFETY: by the contract above this is the slice that `room` leaked.
     let request = unsafe { Box::from_raw(slice::from_raw_parts_mut(room, length)) };
-    requests::answer(&request, &mut |told| tell(told));
+    // Whoever has enough of it ends the worker.
+    answer(&request, &NoFiles, &PageLimits::default(), &mut |told| tell(told));
 }
 
 /// Tells the page something.
-fn tell<T: Serialize + ?Sized>(told: &T) {
+fn tell(told: &Told) {
     let text = serde_json::to_vec(told).unwrap_or_default();
     host_tell(text.as_ptr(), text.len());
 }

@@ -5,7 +5,6 @@ use std::io::Write;
 use crate::cli::answering::failure;
 use crate::cli::args::hint::{HintArgs, HintFormatArg};
 use crate::cli::ended::CommandResult;
-use crate::cli::format::hints::HintsReport;
 use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::answer::remarks;
@@ -15,6 +14,7 @@ use crate::console::progress::ProgressLine;
 use crate::kinds::{HintsEnd, doubts_told};
 use crate::service::check::Levels;
 use crate::service::hint::{end, hints, lines};
+use crate::service::json::hints::HintsReport;
 use crate::service::solve::NoAnswer;
 
 /// Prints the steps.

@@ -331,8 +331,7 @@ impl Puzzle for SheetPuzzle<'_> {
     }
 }
 
-pub(super) const WITHOUT_BOARD: &str =
-    "a puzzle without a board on which something is found has no picture";
+pub(super) const WITHOUT_BOARD: &str = "there is no board in it that could be drawn";
 
 /// The beginning of a line.
 pub(super) fn shortened(sentence: &str) -> String {

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use super::{JsonPlace, place};
 use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd};
-use crate::service::json::{JsonPlace, place};
 use crate::text::Source;
 
 /// The steps.

@@ -1,0 +1,356 @@
+//! What a page in a browser asks: a request is a text and a question, and what is found is told while it is found.
+//! Each question is answered by the same code that serves the program and the editors. Places are offsets in bytes.
+
+mod files;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use puzzle_engine::budget::{Budget, Signal, timed};
+use serde::{Deserialize, Serialize};
+
+use crate::ide::EditorPlace;
+use crate::ide::commands::{CommandQuestion, asked};
+use crate::ide::completion::completion;
+use crate::ide::hover::hover;
+use crate::ide::item::{item_beside, subject};
+use crate::ide::lenses::LensCommand;
+use crate::ide::tokens::{TokenSort, in_document};
+use crate::kinds::{Correction, doubts_told};
+use crate::picture::Format;
+use crate::service::check::{Analysis, Levels, check};
+use crate::service::hint::hints;
+use crate::service::import::{Files, load};
+use crate::service::json::JsonFile;
+use crate::service::json::hints::HintsReport;
+use crate::service::play::step::{PlayState, PlayStep};
+use crate::service::report::{FileReport, TestResult, reports, reviewed};
+use crate::service::test::{TestPurpose, run};
+use crate::syntax::ast::ItemKind;
+use crate::syntax::format::format;
+use crate::text::{Source, Span};
+pub use files::PageFiles;
+
+/// A text and what is asked of it.
+#[derive(Deserialize)]
+struct Request {
+    ask: Question,
+    name: String,
+    text: String,
+    /// The texts that it may import, by name.
+    #[serde(default)]
+    files: BTreeMap<String, String>,
+    /// The cursor.
+    #[serde(default)]
+    at: u32,
+    /// Whether all steps are wanted, and not the first alone.
+    #[serde(default)]
+    whole: bool,
+    /// The step of a play.
+    #[serde(default)]
+    step: PlayStep,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Question {
+    /// What is wrong, and what each word is.
+    Check,
+    /// Every query: what `puzzle run` says.
+    Run,
+    /// The canonical form.
+    Format,
+    /// What may be typed at the cursor.
+    Complete,
+    /// What the word at the cursor is.
+    Hover,
+    /// The picture of the item at the cursor.
+    Draw,
+    /// The answer to the question at the cursor, with its reasons.
+    Why,
+    /// What follows step by step in the puzzle at the cursor.
+    Hints,
+    /// A step of a play of the game at the cursor.
+    Play,
+}
+
+/// What the answers to the single questions are.
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Told {
+    /// A file, with what was found in it.
+    File(JsonFile),
+    /// One more answer: the file with this answer alone.
+    Answer(JsonFile),
+    /// Words and their colours.
+    Tokens(Vec<Token>),
+    /// A text.
+    Text(String),
+    /// What may be typed.
+    Offers(Vec<Offer>),
+    /// What a word is.
+    Word {
+        /// For a person.
+        markdown: String,
+        /// Where the word begins.
+        from: u32,
+        /// Where it ends.
+        to: u32,
+    },
+    /// A picture, or why there is none.
+    Picture(Drawing),
+    /// What follows step by step.
+    Steps(HintsReport),
+    /// Where a play stands.
+    Play(PlayState),
+    /// Why that cannot be said.
+    Refused(String),
+    /// There is nothing to say.
+    Nothing,
+    /// A fault of the request, or of the program itself.
+    Fault(String),
+}
+
+/// A word of a text: where, and what it is as themes call it.
+#[derive(Serialize)]
+pub struct Token(u32, u32, &'static str);
+
+/// Something that may be typed.
+#[derive(Serialize)]
+pub struct Offer {
+    label: String,
+    sort: String,
+    detail: String,
+    documentation: String,
+    from: u32,
+    to: u32,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    snippet: Option<String>,
+}
+
+/// The picture of an item.
+#[derive(Serialize)]
+pub struct Drawing {
+    name: String,
+    from: u32,
+    to: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    svg: Option<String>,
+    message: String,
+    /// Whether it can be played.
+    played: bool,
+}
+
+/// What each question may take.
+#[derive(Clone, Default, Debug)]
+pub struct PageLimits {
+    /// Ends the work, whose answers are then unknown.
+    pub signal: Signal,
+    /// Time.
+    pub time: Option<Duration>,
+    /// Resident bytes of the process.
+    pub memory: Option<usize>,
+}
+
+/// Reads a request and answers it. `files` finds what a text imports that the request does not bring.
+pub fn answer(request: &[u8], files: &dyn Files, limits: &PageLimits, tell: &mut dyn FnMut(&Told)) {
+    match serde_json::from_slice::<Request>(request) {
+        Ok(request) => request.answer(files, limits, tell),
+        Err(fault) => tell(&Told::Fault(fault.to_string())),
+    }
+}
+
+impl Request {
+    fn answer(self, files: &dyn Files, limits: &PageLimits, tell: &mut dyn FnMut(&Told)) {
+        if let Question::Format = self.ask {
+            return tell(&Told::Text(format(&self.text)));
+        }
+        let source = Arc::new(Source::new(self.name.as_str(), self.text));
+        let files = PageFiles { texts: &self.files, others: files };
+        let checked = check(load(source, Path::new(&self.name), &files), &Levels::default());
+        let analysis = checked.analysis();
+        let document = analysis.scope.program.root().parts[0];
+        let offset = analysis.scope.source(document).floor_boundary(self.at);
+        let asked = Asked { analysis, place: EditorPlace { document, offset }, limits };
+        match self.ask {
+            Question::Check => {
+                tell(&Told::Tokens(tokens(analysis, document)));
+                tell_files(&reports(&analysis), tell);
+            }
+            Question::Run => asked.answers(tell),
+            Question::Complete => tell(&asked.offers()),
+            Question::Hover => tell(&asked.word()),
+            Question::Draw => tell(&asked.drawing()),
+            Question::Why => tell(&asked.reasons().unwrap_or_else(Told::Refused)),
+            Question::Hints => tell(&asked.steps(self.whole).unwrap_or_else(Told::Refused)),
+            Question::Play => tell(&asked.played(&self.step).unwrap_or_else(Told::Refused)),
+            Question::Format => {}
+        }
+    }
+}
+
+fn tell_files(reports: &[FileReport], tell: &mut dyn FnMut(&Told)) {
+    for report in reports {
+        tell(&Told::File(JsonFile::of(report)));
+    }
+}
+
+fn tokens(analysis: Analysis<'_>, document: u32) -> Vec<Token> {
+    let name = |sort| TokenSort::ALL.iter().find(|it| it.0 == sort).map_or("", |it| it.1);
+    let tokens = in_document(analysis, document).into_iter();
+    tokens.map(|it| Token(it.span.start, it.span.end, name(it.sort))).collect()
+}
+
+/// What a hover may take at most.
+const GLANCE: Duration = Duration::from_millis(250);
+
+/// What a move of the computer may take at most.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A question about a place of a program that was read.
+struct Asked<'a> {
+    analysis: Analysis<'a>,
+    place: EditorPlace,
+    limits: &'a PageLimits,
+}
+
+impl Asked<'_> {
+    /// What a question may take, and so much at most.
+    fn budget(&self, most: Option<Duration>) -> Budget {
+        let PageLimits { signal, time, memory } = self.limits;
+        let time = time.iter().copied().chain(most).min();
+        Budget::new(signal.clone(), time, *memory)
+    }
+
+    /// As `puzzle run` answers; each answer is told when it is found, and then the whole.
+    fn answers(&self, tell: &mut dyn FnMut(&Told)) {
+        let mut reports = reviewed(&self.analysis, &self.budget(None));
+        let mut queries = run(&self.analysis, TestPurpose::Reading, || self.budget(None));
+        loop {
+            let (query, time) = timed(|| queries.next());
+            let Some(query) = query else { break };
+            let test = TestResult::of(&query, time.as_secs_f64());
+            let source = Arc::clone(&reports[0].source);
+            let alone = FileReport {
+                tests: vec![test.clone()],
+                ..FileReport::new(source, query.diagnostics.clone())
+            };
+            tell(&Told::Answer(JsonFile::of(&alone)));
+            reports[0].tests.push(test);
+            reports[0].diagnostics.extend(query.diagnostics);
+        }
+        reports[0].diagnostics.sort_by_key(|it| (it.span.start, it.span.end));
+        tell_files(&reports, tell);
+    }
+
+    fn offers(&self) -> Told {
+        let found = completion(self.analysis, self.place, &|_, _| Vec::new());
+        let offer = found.items.into_iter().map(|it| Offer {
+            label: it.label,
+            sort: format_args!("{:?}", it.sort).to_string().to_lowercase(),
+            detail: it.detail,
+            documentation: it.documentation,
+            from: it.edit.span.start,
+            to: it.edit.span.end,
+            text: it.edit.text,
+            snippet: it.snippet,
+        });
+        Told::Offers(offer.collect())
+    }
+
+    fn word(&self) -> Told {
+        let budget = self.budget(Some(GLANCE));
+        match hover(self.analysis, self.place, &budget) {
+            Some(it) => Told::Word { markdown: it.markdown, from: it.span.start, to: it.span.end },
+            None => Told::Nothing,
+        }
+    }
+
+    /// What is drawn of the item that a place belongs to, with its solution.
+    fn drawing(&self) -> Told {
+        let scope = &self.analysis.scope;
+        let Some(item) = item_beside(scope, self.place) else { return Told::Nothing };
+        let name = match &scope.item(item).kind {
+            ItemKind::Query(query) => scope.source(item.document).slice(query.target.span),
+            kind if kind.declared().is_some() => scope.program.name(item),
+            _ => return Told::Nothing,
+        };
+        let Span { start, end } = scope.item(item).span;
+        let played = subject(scope, item)
+            .and_then(|it| self.analysis.kind(it)?.played(it, self.analysis.scope))
+            .is_some();
+        let mut drawing = Drawing {
+            name: name.to_owned(),
+            from: start,
+            to: end,
+            svg: None,
+            message: String::new(),
+            played,
+        };
+        let drawn = asked(self.analysis, self.place, LensCommand::Draw)
+            .and_then(|it| it.slice.picture(Some(&mut self.budget(None))));
+        match drawn.map(|it| (it.picture.render(Format::Svg), it.solution)) {
+            Ok((Ok(svg), solution)) => {
+                drawing.svg = Some(svg);
+                drawing.message = match solution {
+                    None => String::new(),
+                    Some(Ok(answer)) => answer.text,
+                    Some(Err(no_answer)) => no_answer.words(),
+                };
+            }
+            Ok((Err(too_large), _)) => drawing.message = too_large.to_string(),
+            Err(reason) => drawing.message = reason,
+        }
+        Told::Picture(drawing)
+    }
+
+    /// The answer to what a place asks, with its reasons and with what would change it.
+    fn reasons(&self) -> Result<Told, String> {
+        let CommandQuestion { item, slice } = asked(self.analysis, self.place, LensCommand::Why)?;
+        let (answered, time) =
+            timed(|| slice.why().answer(TestPurpose::Reading, self.budget(None)));
+        let answered = answered?;
+        let scope = &self.analysis.scope;
+        let corrections = answered.corrections(&self.analysis).into_iter();
+        let test = TestResult {
+            span: scope.item(item).span,
+            because: answered.because(&self.analysis, item),
+            corrections: corrections
+                .map(|(document, fix)| Correction {
+                    source: Arc::clone(scope.source(document)),
+                    fix,
+                })
+                .collect(),
+            ..TestResult::of(answered.report(), time.as_secs_f64())
+        };
+        let source = Arc::clone(scope.source(self.place.document));
+        Ok(Told::Answer(JsonFile::of(&FileReport {
+            tests: vec![test],
+            ..FileReport::new(source, Vec::new())
+        })))
+    }
+
+    /// What follows first in the puzzle that a place is about, or all that follows.
+    fn steps(&self, whole: bool) -> Result<Told, String> {
+        let scope = &self.analysis.scope;
+        let puzzle = item_beside(scope, self.place)
+            .and_then(|it| subject(scope, it))
+            .and_then(|it| self.analysis.puzzle(it))
+            .ok_or("there is no puzzle here whose steps could be told")?;
+        let most = if whole { usize::MAX } else { 1 };
+        let told = hints(puzzle.as_ref(), most, &mut self.budget(None));
+        let (hints, doubts) = told.map_err(|no_answer| no_answer.words())?;
+        let source = self.analysis.scope.source(self.place.document);
+        Ok(Told::Steps(HintsReport::new(&hints, doubts_told(&doubts), source)))
+    }
+
+    /// A step of a play of the game that a place is about.
+    fn played(&self, step: &PlayStep) -> Result<Told, String> {
+        let slice = asked(self.analysis, self.place, LensCommand::Play)?.slice;
+        let budget = || self.budget(Some(PATIENCE));
+        Ok(Told::Play(step.go_on(slice, &budget)?))
+    }
+}
