@@ -11,5 +11,5 @@ mod interrupt;
 mod mcp;
 mod repl;
 mod repl_terminal;
-mod watch;
 mod serve;
+mod watch;
