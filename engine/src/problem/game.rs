@@ -186,16 +186,11 @@ pub enum Nodes {
     Exactly(u64),
     /// It would: they are too many to be looked at, and were counted without.
     Counted(u128),
-    /// More than these, or the plays are too long.
-    GivenUp {
-        /// [`MOST_NODES`], or what it looked at within a time limit.
-        over: u64,
-        /// At most so many, where that is known.
-        most: Option<u128>,
-    },
+    /// More than [`MOST_NODES`], or the plays are too long; at most so many, where that is known.
+    GivenUp(Option<u128>),
 }
 
-/// Nodes that a comparison allows a procedure, unless there is a time limit.
+/// Nodes that a comparison allows a procedure. With a time limit, what is known to need more may use it.
 pub const MOST_NODES: u64 = 20_000_000;
 
 /// Moves made so far, each by its index among those that the rules allow, and how what follows is

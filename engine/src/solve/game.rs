@@ -410,7 +410,6 @@ impl<'g, G: Game> Solver<'g, G> {
         let value = self.value(state, budget)?;
         let score = value.score;
         let mut efforts = Vec::new();
-        let is_timed = budget.has_time_limit();
         // The one that takes longest comes last, so that the others have their time.
         for &method in methods.iter().rev() {
             let mut solver = Solver::new(self.game, state, method);
@@ -422,9 +421,11 @@ impl<'g, G: Game> Solver<'g, G> {
             let is_too_large = size.exact().is_some_and(|it| it > u128::from(MOST_NODES));
             // What stands behind every other answer is not given up.
             let is_default = method == GameMethod::Search || self.game.repeats();
-            let mut part = match is_default || is_timed {
-                true => budget.clone(),
-                false => budget.part(if is_too_large { SAMPLE } else { MOST_NODES }),
+            let mut part = match is_too_large {
+                _ if is_default => budget.clone(),
+                true if budget.has_time_limit() => budget.clone(),
+                true => budget.part(SAMPLE),
+                false => budget.part(MOST_NODES),
             };
             let (found, time) = timed(|| finder.value(state, &mut part));
             efforts.push(match found {
@@ -438,16 +439,13 @@ impl<'g, G: Game> Solver<'g, G> {
                     expected: None,
                 },
                 Err(stop) => {
-                    let is_limit = match stop {
-                        Stop::Steps | Stop::Size(_) => true,
-                        stop => stop == Stop::Time && !is_default,
+                    let nodes = match (size.exact().filter(|_| is_too_large), stop) {
+                        (Some(nodes), Stop::Steps | Stop::Size(_) | Stop::Time) => {
+                            Nodes::Counted(nodes)
+                        }
+                        (None, Stop::Steps | Stop::Size(_)) => Nodes::GivenUp(size.most),
+                        _ => return Err(stop.into()),
                     };
-                    if !is_limit {
-                        return Err(stop.into());
-                    }
-                    let counted = size.exact().filter(|_| is_too_large).map(Nodes::Counted);
-                    let over = if stop == Stop::Time { finder.nodes() } else { MOST_NODES };
-                    let nodes = counted.unwrap_or(Nodes::GivenUp { over, most: size.most });
                     let expected = expected(time, finder.nodes(), size.exact());
                     Effort { method, nodes, time: None, expected }
                 }

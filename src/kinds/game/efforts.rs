@@ -1,7 +1,7 @@
 //! What an answer costs the procedures, in words and as a table.
 
 use crate::kinds::{Claim, NotAnAnswer};
-use puzzle_engine::problem::game::{Effort, GameMethod, Nodes};
+use puzzle_engine::problem::game::{Effort, GameMethod, MOST_NODES, Nodes};
 
 /// As in "minimax 65", and "minimax over 20000000" for what was given up.
 pub(super) fn effort(effort: &Effort) -> String {
@@ -9,7 +9,7 @@ pub(super) fn effort(effort: &Effort) -> String {
     match effort.nodes {
         Nodes::Exactly(nodes) => format!("{name} {nodes}"),
         Nodes::Counted(nodes) => format!("{name} {nodes}"),
-        Nodes::GivenUp { over, .. } => format!("{name} over {over}"),
+        Nodes::GivenUp(_) => format!("{name} over {MOST_NODES}"),
     }
 }
 
@@ -19,13 +19,13 @@ pub(super) fn table(efforts: &[Effort]) -> Vec<String> {
         let nodes = match it.nodes {
             Nodes::Exactly(nodes) => nodes.to_string(),
             Nodes::Counted(nodes) => nodes.to_string(),
-            Nodes::GivenUp { over, most: None | Some(u128::MAX) } => format!("over {over}"),
-            Nodes::GivenUp { most: Some(most), .. } => format!("at most {most}"),
+            Nodes::GivenUp(None | Some(u128::MAX)) => format!("over {MOST_NODES}"),
+            Nodes::GivenUp(Some(most)) => format!("at most {most}"),
         };
         let time = match (it.time, it.expected, it.nodes) {
             (Some(time), ..) => format!("{:.6}", time.as_secs_f64()),
             (None, Some(time), _) => about(time.as_secs_f64()),
-            (None, None, Nodes::GivenUp { .. }) => "given up".to_owned(),
+            (None, None, Nodes::GivenUp(_)) => "given up".to_owned(),
             (None, None, _) => "not run".to_owned(),
         };
         (it.method.name(), nodes, time)

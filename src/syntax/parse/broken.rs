@@ -1,7 +1,7 @@
 //! Lines that the grammar rejected: says what is wrong with them and keeps what can be known of
 //! them, so that nothing is said about consequences.
 
-use super::unreadable::{is_line, joins_words};
+use super::unreadable::is_line;
 use super::{MazePart, ParsedLine, Parser, is_assignment, run, segments, whole};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::MISSING_OPERAND;
@@ -152,15 +152,10 @@ impl Parser<'_> {
         }
     }
 
-    /// Leaves out the repair of the only fault of a line, or of two formulas, if there would be no line
-    /// afterwards.
+    /// Leaves out the repairs after which there would be no line.
     fn retain_mending(&self, found: &mut [Diagnostic], mode: Mode, line: Span) {
-        let is_only = found.len() == 1 || self.text[line.range()].starts_with("equivalent");
         for fault in found {
-            fault.fixes.retain(|fix| match is_only {
-                true => is_line(self.text, mode, line, &fix.edits),
-                false => !joins_words(self.text, &fix.edits),
-            });
+            fault.fixes.retain(|fix| is_line(self.text, mode, line, &fix.edits));
         }
     }
 

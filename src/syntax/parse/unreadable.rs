@@ -240,7 +240,7 @@ pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> boo
 }
 
 /// Whether edits make one word of two.
-pub(super) fn joins_words(text: &str, edits: &[Edit]) -> bool {
+fn joins_words(text: &str, edits: &[Edit]) -> bool {
     let mut whole: Vec<Edit> = Vec::new();
     for edit in edits {
         match whole.last_mut().filter(|it| it.span.end == edit.span.start) {
