@@ -9,7 +9,7 @@ import sys
 import time
 
 PUZZLE = sys.argv[1]
-MAX_MEGABYTES = 18
+MAX_MEGABYTES = 20
 MAX_MILLISECONDS = 5
 
 
