@@ -246,11 +246,13 @@ fn what_cannot_be_read_is_wrong_usage() {
 /// As puzzles each of their lines would be a fault, and formatting would take the blank line that
 /// says that a maze has no treasures for one too many.
 #[test]
-fn files_in_foreign_formats_are_checked_but_neither_run_nor_rewritten() {
+fn files_in_foreign_formats_are_checked_and_drawn_but_neither_run_nor_rewritten() {
     for (name, bytes) in [("a.maze", MAZE), ("a.cnf", DIMACS), ("a.dp", DAVIS_PUTNAM)] {
         let place = Place::new().with(name, bytes);
         assert_eq!(place.run(&format!("check {name}")).code, Some(0), "{name}");
-        for command in &OF_PUZZLES[1..] {
+        let drawn = place.run(&format!("draw {name}"));
+        assert!(drawn.code == Some(0) && !drawn.out.is_empty(), "{name}: {}", drawn.err);
+        for command in &OF_PUZZLES[1..6] {
             let run = place.run(&command.replace("FILE", name));
             assert_eq!(run.code, Some(2), "{command} {name}");
             assert!(run.err.contains("not a `.puzzle` file"), "{command} {name}: {}", run.err);

@@ -23,7 +23,7 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
     let source = commands::read(console, &args.file)?;
     let name = source.name().to_owned();
     let (levels, budget) = (Levels::default(), console.to_read());
-    let checked = project::open(&args.file, source, &levels, budget)?;
+    let checked = project::open_any(&args.file, source, &levels, budget)?;
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, args.name.as_deref(), &name)?;
     let format = match args.format {

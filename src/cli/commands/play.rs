@@ -27,7 +27,7 @@ pub fn run(args: &args::PlayArgs, console: &mut Console) -> CommandResult<Play> 
     let source = commands::read(console, &args.file)?;
     let name = source.name().to_owned();
     let (levels, budget) = (Levels::default(), console.to_read());
-    let checked = project::open(&args.file, source.clone(), &levels, budget)?;
+    let checked = project::open_any(&args.file, source.clone(), &levels, budget)?;
     let told = Transcript::of(&source).filter(|_| args.name.is_none());
     let analysis = checked.analysis();
     let game_name = args.name.as_deref().or(told.as_ref().map(|it| it.game.as_str()));
