@@ -14,48 +14,79 @@ use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
 /// A line that lacks the word it begins with, or begins with that of another language, as in `one: p -> q`,
-/// `axiom one: p -> q`, `mother(Person): Person` and `Ann, Bob: Person`.
+/// `axiom one: p -> q`, `mother(Person): Person`, `Ann, Bob: Person`, `x: 1..3` and `Person: Ann, Bob`.
 pub(super) fn without_word(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     let colon = tokens.iter().position(|it| it.token == Token::Colon)?;
     let word = |at: usize| tokens.get(at).map_or("", |it| &text[it.span.range()]);
     let kinds: Vec<_> = tokens[..colon].iter().map(|it| it.token).collect();
     let (first, sign) = (tokens[0].span, tokens[colon].span);
+    let behind = &tokens[colon + 1..];
+    if behind.first().is_some_and(|it| it.token == Token::Equals && it.span.start == sign.end) {
+        return Some(assigned(sign.to(behind[0].span)));
+    }
     let is_sort = tokens.len() == colon + 2 && word(colon + 1).starts_with(char::is_uppercase);
+    let is_range = is_range(behind);
     let is_list = |it: &[Token]| it.iter().all(|it| matches!(it, Token::Word | Token::Comma));
-    let insert = |word: &'static str| (word, Edit::insert(first.start, format!("{word} ")));
-    let (meant, edit) = match kinds.as_slice() {
+    let is_named = word(0).starts_with(char::is_uppercase);
+    let lists = || matches!(behind, [_, comma, ..] if comma.token == Token::Comma);
+    let insert = |word: &'static str| (word, vec![Edit::insert(first.start, format!("{word} "))]);
+    let (meant, edits) = match kinds.as_slice() {
         [Token::Word, Token::Word | Token::Number]
             if matches!(
                 word(0),
                 "axiom" | "fact" | "law" | "premise" | "sentence" | "hypothesis"
             ) =>
         {
-            ("rule", Edit::replace(first, "rule"))
+            ("rule", vec![Edit::replace(first, "rule")])
         }
         [Token::Word, Token::OpenParenthesis, list @ .., Token::CloseParenthesis]
-            if is_sort && is_list(list) =>
+            if (is_sort || is_range) && is_list(list) =>
         {
             insert("function")
         }
         [Token::Word] | [Token::Word, Token::Comma, ..]
-            if is_sort && is_list(&kinds) && word(0).starts_with(char::is_uppercase) =>
+            if (is_range || is_sort && is_named) && is_list(&kinds) =>
         {
             insert("constant")
+        }
+        [Token::Word] if is_named && lists() => {
+            let (word, mut edits) = insert("sort");
+            edits.push(Edit::replace(sign, " ="));
+            (word, edits)
         }
         [Token::Word | Token::Number] if colon + 1 < tokens.len() => insert("rule"),
         _ => return None,
     };
-    let usage = Keyword::find_in_sentence(meant).map_or("", |it| it.usage);
-    let place = if edit.span.is_empty() { sign } else { first };
-    let (message, label) = match edit.span.is_empty() {
+    let keyword = match is_range {
+        true => Keyword::find_in_sheet(meant),
+        false => Keyword::find_in_sentence(meant),
+    };
+    let usage = keyword.map_or("", |it| it.usage);
+    let is_inserted = edits[0].span.is_empty();
+    let place = if is_inserted { sign } else { first };
+    let (message, label) = match is_inserted {
         true => (format!("`{meant}` is missing"), "stands in a declaration only".to_owned()),
         false => (format!("unexpected `{}`", word(0)), format!("`{meant}` is meant")),
     };
     Some(
         Diagnostic::new(UNEXPECTED, place, message, label)
             .help(format!("write `{usage}`"))
-            .fix(Fix::maybe(format!("write `{meant}`"), vec![edit])),
+            .fix(Fix::maybe(format!("write `{meant}`"), edits)),
     )
+}
+
+/// Whether these are the values of a declaration, as in `1..3` and `0..n`.
+fn is_range(tokens: &[Lexeme]) -> bool {
+    let is_part =
+        |it: &Lexeme| matches!(it.token, Token::Word | Token::Number | Token::Minus | Token::Range);
+    tokens.iter().all(is_part) && tokens.iter().any(|it| it.token == Token::Range)
+}
+
+/// `x := 3`, as elsewhere.
+fn assigned(sign: Span) -> Diagnostic {
+    Diagnostic::new(UNEXPECTED, sign, "unexpected `:=`", "nothing is assigned in a sentence")
+        .help("that two things are the same is written `A = B`")
+        .fix(Fix::maybe("write `=`", vec![Edit::replace(sign, "=")]))
 }
 
 /// Words with which declarations begin in other languages, and those of this one.
