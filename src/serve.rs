@@ -34,8 +34,8 @@ use reply::{Reply, ToldBody};
 
 /// What the page consists of: paths, types and texts. `playground/build-served` makes them.
 const PAGE: [(&str, &str, &str); 4] = [
-    ("/", "text/html", include_str!("../playground/served/index.html")),
-    ("/style.css", "text/css", include_str!("../playground/served/style.css")),
+    ("/", "text/html", include_str!("../playground/index.html")),
+    ("/style.css", "text/css", include_str!("../playground/style.css")),
     ("/main.js", "text/javascript", include_str!("../playground/served/main.js")),
     ("/worker.js", "text/javascript", include_str!("../playground/served/worker.js")),
 ];

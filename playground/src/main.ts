@@ -283,6 +283,7 @@ async function begin(): Promise<void> {
   else if (kept) open(kept.name, kept.text, kept.saved);
   else await openFirst();
   at('save').hidden = !isServed;
+  if (isServed) for (const id of ['open', 'gallery-title']) at(id).textContent = 'Files';
   at('save').onclick = () => void saveText();
   stopButton.onclick = stop;
   at('format').onclick = () => asker.format();

@@ -52,6 +52,8 @@ const visits = {
 
   async 'a new text gets a name when it is saved'() {
     const { page } = await visit();
+    // The first file would take the place of a text that came before it.
+    await page.locator('#name', { hasText: 'count.puzzle' }).waitFor();
     await page.goto(`${url}#text=S84vzStR0KjQrtTkAgA`);
     await page.waitForFunction(() => document.querySelector('#name').textContent.startsWith('mine.puzzle'));
     assert.equal(await written(page), 'count (x+y)\n');
