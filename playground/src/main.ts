@@ -219,15 +219,11 @@ function open(file: string, body: string, inFile?: string): void {
   showName();
 }
 
-async function fillGallery(): Promise<void> {
+async function showGallery(): Promise<void> {
   const dialog = at<HTMLDialogElement>('gallery');
-  const show = (all: Entry[]) => at('examples').replaceChildren(...all.map((it) => row(it, dialog)));
-  show(await entries());
-  at('open').onclick = async () => {
-    // A folder may have other files by now.
-    if (isServed) show(await entries().catch(() => []));
-    dialog.showModal();
-  };
+  // A folder may have other files by now.
+  at('examples').replaceChildren(...(await entries().catch(() => [])).map((it) => row(it, dialog)));
+  dialog.showModal();
 }
 
 function row({ name: file, about }: Entry, dialog: HTMLDialogElement): HTMLElement {
@@ -255,7 +251,8 @@ async function saveText(): Promise<void> {
   const file = saved === undefined ? prompt('Save as', name) : name;
   if (!file) return;
   const failed = await save(file, now, saved).then(() => undefined, (error: Error) => error.message);
-  if (failed !== undefined) return say(`Not saved: ${failed}.`);
+  // Not in the line below, where an answer may take its place before it is read.
+  if (failed !== undefined) return alert(`Not saved: ${failed}.`);
   [name, saved] = [file, now];
   keep();
   showName();
@@ -268,22 +265,26 @@ async function share(): Promise<void> {
   say(isCopied ? 'The link is copied: it carries the text.' : 'The link is in the address bar: it carries the text.');
 }
 
-/** Opens an example; in a folder its first file, or none. */
-async function openFirst(): Promise<void> {
-  const file = isServed ? (await entries())[0]?.name : FIRST;
-  const body = file === undefined ? '' : await read(file);
-  open(file ?? name, body, file === undefined ? undefined : body);
+/** The text to begin with: the one of the link, the one that was here before, or the first that can be opened. */
+async function first(): Promise<[file: string, body: string, inFile?: string]> {
+  const [carried, all] = await Promise.all([fromFragment(location.hash), entries()]);
+  if (carried !== undefined) return ['mine.puzzle', carried];
+  const kept = JSON.parse(sessionStorage.getItem('text') ?? 'null') as { name: string; text: string; saved?: string } | null;
+  if (kept) return [kept.name, kept.text, kept.saved];
+  const file = isServed ? all[0]?.name : FIRST;
+  if (file === undefined) return [name, ''];
+  const body = await read(file);
+  return [file, body, body];
 }
 
 async function begin(): Promise<void> {
-  const [carried] = await Promise.all([fromFragment(location.hash), fillGallery()]);
-  const kept = JSON.parse(sessionStorage.getItem('text') ?? 'null') as { name: string; text: string; saved?: string } | null;
+  // Nothing can be typed or pressed before the text is there: it would be lost.
+  const start = await first();
   view = makeEditor(at('editor'), '', asker);
-  if (carried !== undefined) open('mine.puzzle', carried);
-  else if (kept) open(kept.name, kept.text, kept.saved);
-  else await openFirst();
+  open(...start);
   at('save').hidden = !isServed;
   if (isServed) for (const id of ['open', 'gallery-title']) at(id).textContent = 'Files';
+  at('open').onclick = () => void showGallery();
   at('save').onclick = () => void saveText();
   stopButton.onclick = stop;
   at('format').onclick = () => asker.format();
@@ -292,6 +293,7 @@ async function begin(): Promise<void> {
     const carried = await fromFragment(location.hash);
     if (carried !== undefined && carried !== text()) open('mine.puzzle', carried);
   });
+  at('actions').inert = false;
   view.focus();
   await module.catch((error: unknown) => say(`This browser cannot run it: ${String(error)}`));
 }
