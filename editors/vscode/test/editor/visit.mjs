@@ -276,8 +276,22 @@ mkdirSync(join(EXTENSION, 'dist/visits'), { recursive: true });
 const code = await start({ files: [join(FILES, 'cave.puzzle')], program, vsix: join(EXTENSION, 'dist/puzzle.vsix') });
 let failed = 0;
 for (const name of names) {
-  // A folder of its own: what is not saved in one is not found in the next.
-  const folder = join(code.workspace, name.replaceAll(' ', '-'));
+  // An editor over a network may lose a click, so a visit that fails is made once more, and that is said.
+  let reason = await visit(name, name.replaceAll(' ', '-'));
+  if (reason !== undefined) {
+    console.log(`once more, ${name}: ${reason}`);
+    reason = await visit(name, `${name.replaceAll(' ', '-')}-again`);
+  }
+  if (reason !== undefined) failed += 1;
+  console.log(reason === undefined ? `ok ${name}` : `not ok ${name}: ${reason}`);
+}
+await code.stop();
+console.log(failed === 0 ? 'VS Code: the visits hold' : `VS Code: ${failed} visits fail; see dist/visits`);
+process.exit(failed === 0 ? 0 : 1);
+
+/** Makes a visit in a folder of its own: what is not saved in one is not found in the next. Says why it fails, if it does. */
+async function visit(name, to) {
+  const folder = join(code.workspace, to);
   cpSync(FILES, folder, { recursive: true });
   const page = await code.browser.newPage({ viewport: { width: 1280, height: 760 } });
   page.setDefaultTimeout(60_000);
@@ -288,17 +302,14 @@ for (const name of names) {
   };
   try {
     await visits[name](page, open, folder);
-    console.log(`ok ${name}`);
+    return undefined;
   } catch (error) {
-    failed += 1;
-    console.log(`not ok ${name}: ${error.message}`);
-    await page.screenshot({ path: join(EXTENSION, 'dist/visits', `${name.replaceAll(' ', '-')}.png`) });
+    await page.screenshot({ path: picture(to) });
+    return error.message;
+  } finally {
+    await page.close();
   }
-  await page.close();
 }
-await code.stop();
-console.log(failed === 0 ? 'VS Code: the visits hold' : `VS Code: ${failed} visits fail; see dist/visits`);
-process.exit(failed === 0 ? 0 : 1);
 
 /** Waits until the cursor is in the line of a text. */
 async function cursorIn(page, text) {
