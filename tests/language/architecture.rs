@@ -26,7 +26,7 @@ const ENGINE_ROOMS: &[(&str, &[&str])] = &[
     ("quantified", &["budget", "logic", "evidence", "problem", "portfolio", "qbf"]),
     ("search", &["budget", "logic", "evidence", "problem", "portfolio", "sat", "quantified"]),
     ("grounding", &["budget", "logic", "evidence"]),
-    ("planning", &["budget", "logic", "evidence"]),
+    ("planning", &["budget", "logic", "evidence", "sat"]),
     ("resolution", &["budget", "logic", "evidence", "problem"]),
     ("first_order", &["budget", "logic", "evidence", "problem", "sat", "resolution"]),
     // Here what was found is handed to a checker, and nowhere else.

@@ -12,7 +12,8 @@ use crate::logic::sheet::actions::{Actions, Cases, Flaw, SheetStep};
 use crate::logic::sheet::definitions::{DefinitionFault, Definitions};
 use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
 use crate::planning::{
-    AStar, BreadthSearch, Cheapest, CheapestEnded, Clash, Ending, Estimates, Packed, cases,
+    AStar, BreadthSearch, Cheapest, CheapestEnded, Clash, Ending, Estimates, LayeredSearch, Packed,
+    cases,
 };
 use crate::problem::plan::{
     LISTED, NothingReached, Plan, PlanFound, PlanTask, Planned, Stand, aim,
@@ -27,12 +28,32 @@ use crate::verify::plan::{self as check, PlanClaim};
 /// list takes more time than they tell.
 const STEPS: u64 = 1 << 28;
 
-/// States that are searched breadth first before pattern databases are made.
+/// States that are searched breadth first before anything else is tried.
 const FEW: usize = 1 << 20;
 
-/// Abstract states of a pattern database at most, and states that are searched with such databases
-/// before larger ones are made.
-const STAGES: [(usize, usize); 2] = [(1 << 20, 1 << 21), (1 << 23, usize::MAX)];
+/// What procedures may do in turn.
+struct Stage {
+    /// Steps of the solver of clauses.
+    clauses: u64,
+    /// Abstract states of a pattern database.
+    abstract_states: usize,
+    /// States that are searched, with such databases or, where they tell nothing, breadth first.
+    states: usize,
+}
+
+const STAGES: [Stage; 2] = [
+    Stage { clauses: 1 << 22, abstract_states: 1 << 20, states: 1 << 21 },
+    Stage { clauses: 1 << 24, abstract_states: 1 << 23, states: usize::MAX },
+];
+
+/// How a search ended that pattern databases lead.
+enum Led {
+    Answered(ProblemAnswer<PlanFound<Planned>>),
+    /// The stage let it go no further.
+    Open,
+    /// They know no more than that no goal is nearer than what was searched, or there is no goal.
+    Nowhere,
+}
 
 /// A plan and what it comes to.
 type Valued = (Plan, i64);
@@ -200,13 +221,29 @@ impl<'s> AskedActions<'s> {
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<PlanFound<Planned>>, Failure> {
         let mut search = BreadthSearch::new(self.packed(start, budget)?, start, budget)?;
-        let ended = search.run_within(goal, FEW, budget)?;
-        if ended.is_none() {
-            let depth = search.depth();
-            let packed = &mut search.packed;
-            if let Some(found) = self.led(packed, depth, (start, goal), is_shortest, budget)? {
-                return Ok(found);
+        let mut ended = search.run_within(goal, FEW, budget)?;
+        // That no plan has fewer layers does not say that none has fewer steps.
+        let mut layered = match ended {
+            None if !is_shortest => layered(&mut search.packed, start, goal, budget)?,
+            _ => None,
+        };
+        let mut may_lead = true;
+        for stage in STAGES {
+            if ended.is_some() {
+                break;
             }
+            if let Some(steps) = by_clauses(&mut layered, stage.clauses, budget)? {
+                return self.planned((start, goal), steps, None, budget);
+            }
+            if may_lead {
+                let (depth, packed) = (search.depth(), &mut search.packed);
+                match self.led(packed, depth, (start, goal), (&stage, is_shortest), budget)? {
+                    Led::Answered(found) => return Ok(found),
+                    Led::Open => continue,
+                    Led::Nowhere => may_lead = false,
+                }
+            }
+            ended = search.run_within(goal, stage.states, budget)?;
         }
         let ended = ended.map_or_else(|| search.run(goal, budget), Ok)?;
         match ended {
@@ -237,39 +274,34 @@ impl<'s> AskedActions<'s> {
         }
     }
 
-    /// As [`AskedActions::nearest`], led by pattern databases; `None` when there are none that know more
-    /// than that no goal is nearer than this, or there is no goal.
+    /// As [`AskedActions::nearest`], led by pattern databases, as far as a stage lets it go.
     fn led(
         &mut self,
         packed: &mut Packed<'_>,
         depth: u32,
         (start, goal): (&SheetState, SentenceId),
-        is_shortest: bool,
+        (stage, is_shortest): (&Stage, bool),
         budget: &mut Budget,
-    ) -> Result<Option<ProblemAnswer<PlanFound<Planned>>>, Failure> {
+    ) -> Result<Led, Failure> {
         let first = packed.layout.pack(start);
-        for (abstract_states, states) in STAGES {
-            let estimates = Estimates::of(packed, &first, goal, abstract_states, budget)?;
-            let helps = |it: &Estimates| it.distance(&first, packed) > Some(depth as usize);
-            let Some(estimates) = estimates.filter(helps) else { return Ok(None) };
-            let mut search = AStar::new(packed, estimates, start, budget)?;
-            match search.run_within(goal, states, budget)? {
-                None => {}
-                Some(Ending::Clash(at, clash)) => {
-                    return self
-                        .clash(search.reached.state(at), search.packed, clash, budget)
-                        .map(Some);
-                }
-                Some(Ending::Goal(at)) => {
-                    let steps = search.steps(at);
-                    let databases = &search.estimates.databases[..];
-                    let list = is_shortest.then_some((&search.reached as &dyn Closed, databases));
-                    return self.planned((start, goal), steps, list, budget).map(Some);
-                }
-                Some(Ending::Exhausted) => return Ok(None),
+        let estimates = Estimates::of(packed, &first, goal, stage.abstract_states, budget)?;
+        let helps = |it: &Estimates| it.distance(&first, packed) > Some(depth as usize);
+        let Some(estimates) = estimates.filter(helps) else { return Ok(Led::Nowhere) };
+        let mut search = AStar::new(packed, estimates, start, budget)?;
+        Ok(match search.run_within(goal, stage.states, budget)? {
+            None => Led::Open,
+            Some(Ending::Clash(at, clash)) => {
+                let state = search.reached.state(at);
+                Led::Answered(self.clash(state, search.packed, clash, budget)?)
             }
-        }
-        Ok(None)
+            Some(Ending::Goal(at)) => {
+                let steps = search.steps(at);
+                let databases = &search.estimates.databases[..];
+                let list = is_shortest.then_some((&search.reached as &dyn Closed, databases));
+                Led::Answered(self.planned((start, goal), steps, list, budget)?)
+            }
+            Some(Ending::Exhausted) => Led::Nowhere,
+        })
     }
 
     /// A plan, and where there is a list of states that nothing is shorter.
@@ -382,6 +414,33 @@ impl<'s> AskedActions<'s> {
         }
         let answer = ProblemAnswer::from(plan.told_as(|plan| Ok(Ok((plan, value)))));
         Ok(answer.resting_on(&told(shown, ())))
+    }
+}
+
+/// A search for plans by clauses, where the steps can be written out.
+fn layered(
+    packed: &mut Packed<'_>,
+    start: &SheetState,
+    goal: SentenceId,
+    budget: &mut Budget,
+) -> Result<Option<LayeredSearch>, Stop> {
+    let written = cases(packed, start, goal, budget);
+    match written.and_then(|cases| LayeredSearch::new(&cases, budget)) {
+        Err(Stop::Size(_)) => Ok(None),
+        search => search,
+    }
+}
+
+/// What such a search finds in so many steps.
+fn by_clauses(
+    search: &mut Option<LayeredSearch>,
+    steps: u64,
+    budget: &mut Budget,
+) -> Result<Option<Vec<SheetStep>>, Stop> {
+    let Some(search) = search else { return Ok(None) };
+    match budget.turn(steps, |part| search.run(part)).0 {
+        Err(Stop::Steps | Stop::Size(_)) => budget.look().map(|()| None),
+        found => found,
     }
 }
 

@@ -6,12 +6,14 @@ use std::collections::BTreeMap;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use puzzle_engine::budget::Budget;
+use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::evidence::plan::Closed;
 use puzzle_engine::logic::sheet::actions::{Flaw, SheetStep};
 use puzzle_engine::logic::sheet::definitions::Definitions;
 use puzzle_engine::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
-use puzzle_engine::planning::{BreadthSearch, Cheapest, CheapestEnded, Ending, Packed};
+use puzzle_engine::planning::{
+    BreadthSearch, Cheapest, CheapestEnded, Ending, LayeredSearch, Packed, cases,
+};
 use puzzle_engine::problem::plan::{NothingReached, Plan, PlanFound, PlanTask, aim};
 use puzzle_engine::problem::sheet::Direction;
 use puzzle_engine::reader::plays::{Attempt, ByTheBook, ChangedPlace};
@@ -148,6 +150,27 @@ fn start(it: &Acting) -> Option<SheetState> {
     }
 }
 
+/// Plans by clauses: one is found where there is one, and can be walked.
+fn compare_layers(it: &Acting, start: &SheetState, is_reached: bool) {
+    // Where no plan is, the number of layers grows for ever.
+    let budget = &mut Budget::unlimited().part(if is_reached { 1 << 22 } else { 1 << 13 });
+    let definitions = Definitions::of(&it.sheet).unwrap();
+    let mut packed = Packed::new(&it.sheet, &it.actions, definitions, start, budget).unwrap();
+    let Ok(cases) = cases(&mut packed, start, it.goal, budget) else { return };
+    let found = match LayeredSearch::new(&cases, budget) {
+        Ok(Some(mut search)) => search.run(budget),
+        none => none.map(|_| None),
+    };
+    match found {
+        Ok(Some(steps)) => {
+            assert_eq!(answer(it, aim::WalkSteps(steps, it.goal)), Ok(true));
+            PLANS.set(PLANS.get() + 1);
+        }
+        Ok(None) => assert!(!is_reached, "no plan by clauses"),
+        Err(stop) => assert_eq!((stop, is_reached), (Stop::Steps, false)),
+    }
+}
+
 fn compare(it: &Acting) {
     let Some(start) = start(it) else { return };
     let brute = Brute::of(it, &start);
@@ -174,6 +197,7 @@ fn compare(it: &Acting) {
         assert_eq!(count, ways.into());
     }
     compare_best(it, &brute, &goals);
+    compare_layers(it, &start, nearest.is_some());
     if let Some(always) = without_flaw(answer(it, aim::Always(it.goal)), brute.is_flawed) {
         assert_eq!(always.is_err(), goals.len() == brute.states.len());
     }
@@ -295,6 +319,7 @@ impl Closed for Spoilt<'_> {
 
 thread_local! {
     static REFUSED: Cell<usize> = const { Cell::new(0) };
+    static PLANS: Cell<usize> = const { Cell::new(0) };
 }
 
 /// A list of all states with what it takes to reach them shows something, and no list that was spoilt
@@ -421,8 +446,10 @@ fn samples_do_something() {
         seen[3] += usize::from(goals.is_empty());
         seen[4] += usize::from(goals.iter().map(|at| brute.distances[*at]).min() > Some(0));
         seen[5] += usize::from(brute.sums.iter().any(|it| *it > 0));
+        compare_layers(&it, &first, !goals.is_empty());
         spoil(&it);
     }
     assert!(seen.iter().all(|it| *it > 20), "{seen:?}");
     assert!(REFUSED.get() > 100);
+    assert!(PLANS.get() > 100, "{}", PLANS.get());
 }
