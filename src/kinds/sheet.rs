@@ -40,6 +40,7 @@ mod redraw;
 mod resolve;
 mod settle;
 mod signs;
+mod states;
 mod sums;
 mod symbols;
 mod tables;

@@ -48,6 +48,10 @@ pub mod aim {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct WrittenOut(pub SentenceId);
 
+    /// All states that can be reached, where they are few, and in which of them a sentence is true.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct AllStates(pub SentenceId);
+
     /// What can be done next, and whether a sentence is true.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct NextSteps(pub SentenceId);
@@ -82,6 +86,17 @@ pub struct Stand {
     pub next: Vec<SheetStep>,
     /// Whether what was asked for is true.
     pub is_goal: bool,
+}
+
+/// All states that can be reached, and what leads from one to another.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StateGraph {
+    /// The states, that of the start first.
+    pub states: Vec<SheetState>,
+    /// Steps with the states, by index, from which and to which they lead; no two of the same ends.
+    pub steps: Vec<(usize, SheetStep, usize)>,
+    /// The states in which what was asked for is true, by index.
+    pub goals: Vec<usize>,
 }
 
 /// What was found out, unless the actions have no meaning.

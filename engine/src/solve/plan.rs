@@ -16,7 +16,7 @@ use crate::planning::{
     cases,
 };
 use crate::problem::plan::{
-    LISTED, NothingReached, Plan, PlanFound, PlanTask, Planned, Stand, aim,
+    LISTED, NothingReached, Plan, PlanFound, PlanTask, Planned, Stand, StateGraph, aim,
 };
 use crate::problem::sheet::Direction;
 use crate::problem::{Doubt, Failure, Problem, ProblemAnswer};
@@ -135,6 +135,19 @@ impl Problem for PlanTask<aim::NextSteps> {
                 check::next(&mut asked.book, self.aim.0, budget)?.told_as(|it| it.map(Ok)).into()
             }
             Err(no_start) => no_start.told_as(|it| it.map(Err)).into(),
+        })
+    }
+}
+
+impl Problem for PlanTask<aim::AllStates> {
+    /// None where they are many, or there is no state to begin in.
+    type Solution = PlanFound<Option<StateGraph>>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
+        let mut asked = AskedActions::new(&self.sheet, &self.actions)?;
+        Ok(match asked.start(budget)? {
+            Ok(start) => check::graph(&mut asked.book, &start, self.aim.0, budget)?.into(),
+            Err(no_start) => no_start.told_as(|it| it.map(|_| None)).into(),
         })
     }
 }

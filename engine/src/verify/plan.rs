@@ -11,11 +11,11 @@ pub use closed::{PlanClaim, closed};
 
 use super::checked::Checked;
 use crate::budget::{Budget, Stop};
-use crate::logic::sheet::actions::{Flaw, NoStart, SheetStep};
+use crate::logic::sheet::actions::{Actions, Flaw, NoStart, SheetStep};
 use crate::logic::sheet::{SentenceId, SheetState, SymbolId, TermId};
 use crate::problem::Failure;
-use crate::problem::plan::{Plan, PlanFound, Stand};
-use crate::reader::plays::{Attempt, ByTheBook};
+use crate::problem::plan::{LISTED, Plan, PlanFound, Stand, StateGraph};
+use crate::reader::plays::{Attempt, ByTheBook, ChangedPlace};
 
 fn wrong<T>(what: &str) -> Result<T, Failure> {
     Err(Failure::Unverified(what.to_owned()))
@@ -90,6 +90,63 @@ pub fn next(
     }
     let is_goal = book.reader.is_true(goal, &[], budget)?;
     Ok(Checked::new(Ok(Stand { done, next, is_goal })))
+}
+
+/// All states that can be reached from one, unless they are more than [`LISTED`]. Meters, on which nothing depends,
+/// stay as they are.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn graph(
+    book: &mut ByTheBook<'_>,
+    start: &SheetState,
+    goal: SentenceId,
+    budget: &mut Budget,
+) -> Result<Checked<PlanFound<Option<StateGraph>>>, Stop> {
+    let mut graph = StateGraph { states: vec![start.clone()], ..StateGraph::default() };
+    let mut at = 0;
+    while let Some(state) = graph.states.get(at) {
+        book.turn_to(state.clone());
+        if book.reader.is_true(goal, &[], budget)? {
+            graph.goals.push(at);
+        }
+        for (step, attempt) in book.steps(budget)? {
+            let changed = match attempt {
+                Attempt::Done(changed) => changed,
+                Attempt::Disagree(one, other) => {
+                    let state = Box::new((graph.states[at].clone(), step));
+                    return Ok(Checked::new(Err(Flaw::Disagree(state, one, other))));
+                }
+                Attempt::Barred(_) => continue,
+            };
+            book.turn_to(beyond(book.actions, &graph.states[at], changed));
+            let known = graph.states.iter().position(|it| it == book.state());
+            let to = known.unwrap_or(graph.states.len());
+            if known.is_none() {
+                graph.states.push(book.state().clone());
+            }
+            if graph.states.len() > LISTED {
+                return Ok(Checked::new(Ok(None)));
+            }
+            if !graph.steps.iter().any(|it| (it.0, it.2) == (at, to)) {
+                graph.steps.push((at, step, to));
+            }
+            book.turn_to(graph.states[at].clone());
+        }
+        at += 1;
+    }
+    Ok(Checked::new(Ok(Some(graph))))
+}
+
+/// The state that changes make of one, but for its meters.
+fn beyond(actions: &Actions, state: &SheetState, changed: Vec<ChangedPlace>) -> SheetState {
+    let mut state = state.clone();
+    for (symbol, place, value) in changed {
+        if !actions.meters.contains(&symbol) {
+            state.tables[symbol.0 as usize][place] = value;
+        }
+    }
+    state
 }
 
 /// Steps from a state on that can be done one after the other and lead to where a sentence is true,

@@ -95,16 +95,16 @@ pub struct HandoutArgs {
   puzzle draw cave.puzzle cave
   puzzle draw cave.puzzle cave --format svg > cave.svg
   puzzle draw cave.puzzle cave --format svg --unsolved > sheet.svg
-  puzzle draw cave.puzzle cave --format svg --watch -o cave.svg")]
+  puzzle draw cave.puzzle cave --watch -o cave.svg")]
 pub struct Draw {
     /// The file, or `-` for standard input
     pub file: PathBuf,
     /// The puzzle in it; may be left out if there is only one
     #[arg(add = ArgValueCandidates::new(completion::puzzles))]
     pub name: Option<String>,
-    /// The kind of picture
-    #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
-    pub format: PictureFormatArg,
+    /// The kind of picture [default: svg or dot for a file that ends so, otherwise text]
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub format: Option<PictureFormatArg>,
     /// Leave out the solution
     #[arg(long)]
     pub unsolved: bool,
@@ -117,10 +117,9 @@ pub struct Draw {
 }
 
 /// Kinds of pictures.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum PictureFormatArg {
     /// Characters
-    #[default]
     Text,
     /// Scalable Vector Graphics
     Svg,

@@ -1,6 +1,8 @@
 //! `puzzle draw`: a picture of a puzzle, with its solution where one is found quickly enough.
 
+use std::ffi::OsStr;
 use std::io::Write;
+use std::path::Path;
 
 use crate::cli::answering::failure;
 use crate::cli::args::{Draw, PictureFormatArg};
@@ -15,6 +17,16 @@ use crate::picture;
 use crate::service::check::Levels;
 use crate::service::draw::draw;
 
+/// The format that is asked for, by name or by the ending of the file to write.
+fn format(args: &Draw) -> picture::Format {
+    let ending = args.output.as_deref().and_then(Path::extension).and_then(OsStr::to_str);
+    match (args.format, ending) {
+        (Some(PictureFormatArg::Svg), _) | (None, Some("svg")) => picture::Format::Svg,
+        (Some(PictureFormatArg::Dot), _) | (None, Some("dot" | "gv")) => picture::Format::Dot,
+        (Some(PictureFormatArg::Text) | None, _) => picture::Format::Text,
+    }
+}
+
 /// Draws the puzzle.
 ///
 /// # Errors
@@ -26,11 +38,7 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
     let checked = project::open_any(&args.file, source, &levels, budget)?;
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, args.name.as_deref(), &name)?;
-    let format = match args.format {
-        PictureFormatArg::Text => picture::Format::Text,
-        PictureFormatArg::Svg => picture::Format::Svg,
-        PictureFormatArg::Dot => picture::Format::Dot,
-    };
+    let format = format(args);
     let output = create(args.output.as_deref(), &args.file, &mut console.budget())?;
     let progress = ProgressLine::start(1, console.signal());
     let mut budget = (!args.unsolved).then(|| console.budget());

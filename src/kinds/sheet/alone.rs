@@ -5,7 +5,7 @@ use super::claimed::Claimed;
 use super::goals::PlanGoals;
 use super::puzzle::SheetPuzzle;
 use crate::kinds::{Answer, PlayPosition, Question, Refusal, Solved, Turn};
-use crate::picture::{Picture, PictureBody};
+use crate::picture::PictureBody;
 use crate::syntax::ast::Verb;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::sheet::actions::{Bar, Flaw, SheetStep};
@@ -117,8 +117,6 @@ impl SheetPuzzle<'_> {
     /// What there is to see after some moves.
     pub(super) fn position_alone(&self, moves: &[String]) -> Result<PlayPosition, Refusal> {
         let done = self.stands(moves)?.done;
-        let own = self.understood.lineage.own();
-        let title = own.slice(own.name).to_owned();
         let body = match (super::board::shown(&self.understood).is_empty(), done.states.last()) {
             (false, Some(last)) => PictureBody::Board(self.understood.board(last, None)?),
             _ => {
@@ -127,11 +125,7 @@ impl SheetPuzzle<'_> {
                 PictureBody::Table(course)
             }
         };
-        Ok(PlayPosition {
-            picture: Picture { title, body },
-            players: vec![PLAYER.to_owned()],
-            gained: 0,
-        })
+        Ok(PlayPosition { picture: self.titled(body), players: vec![PLAYER.to_owned()], gained: 0 })
     }
 
     /// The first step of a plan, and how long the plan is.

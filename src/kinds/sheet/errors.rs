@@ -30,10 +30,16 @@ pub(super) fn no_rules(name: &str, span: Span, what: &str) -> Diagnostic {
         .help("behind the colon stands a puzzle whose lines hold here as well")
 }
 
-pub(super) fn declared_twice(word: &str, again: Span) -> Diagnostic {
+/// A second declaration, in the block of the first one or in one that has its rules.
+pub(super) fn declared_twice(word: &str, again: Span, is_inherited: bool) -> Diagnostic {
     let message = format!("`{word}` is declared twice");
-    Diagnostic::new(DUPLICATE_NAME, again, message, "the second declaration")
-        .help("names are unique in a puzzle and those whose rules it has; rename one of them")
+    let help = match is_inherited {
+        false => "names are unique in a puzzle; rename one of them",
+        true => {
+            "what its rules declare is so here as well: leave it out and tell its values by lines, or rename it"
+        }
+    };
+    Diagnostic::new(DUPLICATE_NAME, again, message, "the second declaration").help(help)
 }
 
 pub(super) fn unknown_sort<'a>(

@@ -26,17 +26,21 @@ const WIDE: usize = 12;
 impl SheetPuzzle<'_> {
     /// The picture of a solution; without one of what is told.
     pub(super) fn drawn(&self, solution: Option<&SheetState>) -> Result<Picture, Refusal> {
-        let body = PictureBody::Board(self.understood.board(&self.told()?, solution)?);
-        let own = self.understood.lineage.own();
-        Ok(Picture { title: own.slice(own.name).to_owned(), body })
+        Ok(self.titled(PictureBody::Board(self.understood.board(&self.told()?, solution)?)))
     }
 
-    /// The picture of a plan: its states, each with the step that leads there.
+    /// The picture of a plan: in a graph of all states where they are few, else as a strip.
+    pub(super) fn drawn_plan(&self, plan: &Plan) -> Result<Picture, Refusal> {
+        match self.all_states(plan) {
+            Some(graph) => Ok(self.titled(PictureBody::Graph(graph))),
+            None => self.strip(plan),
+        }
+    }
+
+    /// The states of a plan, each with the step that leads there.
     pub(super) fn strip(&self, plan: &Plan) -> Result<Picture, Refusal> {
-        let own = self.understood.lineage.own();
-        let title = own.slice(own.name).to_owned();
         if super::board::shown(&self.understood).is_empty() {
-            return Ok(Picture { title, body: PictureBody::Table(self.course(plan)) });
+            return Ok(self.titled(PictureBody::Table(self.course(plan))));
         }
         let mut strip = picture::Strip::default();
         for (at, state) in plan.states.iter().enumerate() {
@@ -47,7 +51,13 @@ impl SheetPuzzle<'_> {
             let caption = Label::new(caption, PartRole::Normal);
             strip.boards.push((caption, self.understood.board(before, Some(state))?));
         }
-        Ok(Picture { title, body: PictureBody::Strip(strip) })
+        Ok(self.titled(PictureBody::Strip(strip)))
+    }
+
+    /// A picture with the name of the puzzle.
+    pub(super) fn titled(&self, body: PictureBody) -> Picture {
+        let own = self.understood.lineage.own();
+        Picture { title: own.slice(own.name).to_owned(), body }
     }
 
     /// A plan where nothing is drawn on a board.

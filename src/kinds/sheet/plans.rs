@@ -15,7 +15,7 @@ use super::understood::Understood;
 use crate::diagnostic::Diagnostic;
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{Answer, Lowered, Posed, Question, Refusal, Solved, Told, Unlowered};
-use crate::picture::Format;
+use crate::picture::{Format, PictureBody};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
 use puzzle_engine::logic::sheet::actions::{Actions, Bar, Flaw, NoStart, SheetStep};
@@ -110,8 +110,8 @@ impl<'a> SheetPuzzle<'a> {
                 let task = PlanTask { sheet, actions, aim: aim::ShortestPlan(goal()?) };
                 Lowered::Problem(Posed::new(task, |_, found| {
                     Ok(match found.map_err(|flaw| self.flaw(&flaw))? {
-                        Ok(plan) => self.in_pictures(&plan)?,
-                        Err(reached) => Solved::none(self.unreached(&reached)),
+                        Ok(plan) => self.in_pictures(plan)?,
+                        Err(reached) => self.none(&reached),
                     })
                 }))
             }
@@ -121,7 +121,7 @@ impl<'a> SheetPuzzle<'a> {
                     let found = found.map_err(|flaw| self.flaw(&flaw))?;
                     Ok(match found {
                         Ok(plan) => self.solvable(plan),
-                        Err(reached) => Solved::none(self.unreached(&reached)),
+                        Err(reached) => self.none(&reached),
                     })
                 }))
             }
@@ -138,7 +138,7 @@ impl<'a> SheetPuzzle<'a> {
                 let answer = answer(&plan);
                 self.with_plan(answer, plan)
             }
-            Err(reached) => Solved::none(self.unreached(&reached)),
+            Err(reached) => self.none(&reached),
         })
     }
 
@@ -153,7 +153,7 @@ impl<'a> SheetPuzzle<'a> {
 
     /// An answer whose picture is the states of a plan.
     fn shown(&self, answer: Answer, plan: Plan) -> Solved<'_> {
-        Solved::from(answer).shown(move || self.strip(&plan))
+        Solved::from(answer).shown(move || self.drawn_plan(&plan))
     }
 
     /// Why a puzzle of this name cannot be asked something, though nothing is missing to do it.
@@ -204,7 +204,7 @@ impl<'a> SheetPuzzle<'a> {
         Lowered::Problem(Posed::new(PlanTask { sheet, actions, aim }, |_, found| {
             Ok(match found.map_err(|flaw| self.flaw(&flaw))? {
                 Ok((plan, value)) => self.with_plan(Answer::plain(value.to_string()), plan),
-                Err(reached) => Solved::none(self.unreached(&reached)),
+                Err(reached) => self.none(&reached),
             })
         }))
     }
@@ -237,10 +237,22 @@ impl<'a> SheetPuzzle<'a> {
         self.shown(Answer { told: Some(Told::default()), ..answer }, plan)
     }
 
-    /// A plan as pictures of its states.
-    fn in_pictures(&self, plan: &Plan) -> Result<Solved<'_>, Refusal> {
-        let drawn = self.strip(plan)?.render(Format::Text).map_err(|it| it.to_string())?;
-        Ok(Answer::witness(Drawn, drawn).into())
+    /// A plan as pictures of its states: in characters step by step, where a graph of all of them says less.
+    fn in_pictures(&self, plan: Plan) -> Result<Solved<'_>, Refusal> {
+        let drawn = self.strip(&plan)?.render(Format::Text).map_err(|it| it.to_string())?;
+        Ok(self.shown(Answer::witness(Drawn, drawn), plan))
+    }
+
+    /// That nothing is reached, in a picture of all states where they are few.
+    fn none(&self, reached: &NothingReached) -> Solved<'_> {
+        let solved = Solved::none(self.unreached(reached));
+        match reached.states.is_empty() {
+            true => solved,
+            false => solved.shown(|| match self.all_states(&Plan::default()) {
+                Some(graph) => Ok(self.titled(PictureBody::Graph(graph))),
+                None => Ok(self.position_alone(&[])?.picture),
+            }),
+        }
     }
 
     fn steps(&self, steps: &[SheetStep]) -> String {

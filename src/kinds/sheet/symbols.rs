@@ -227,7 +227,8 @@ impl<'a> Symbols<'a> {
         if let Some(first) = self.sort_called(&sort.name) {
             let first = self.sorts[first as usize].place;
             let span = sort.place.map_or(Span::default(), |it| it.span);
-            let fault = errors::declared_twice(&sort.name, span);
+            let is_inherited = first.map(|it| it.block) != sort.place.map(|it| it.block);
+            let fault = errors::declared_twice(&sort.name, span, is_inherited);
             let fault = match first {
                 Some(first) => findings.related(fault, first, "the first declaration"),
                 None => fault,
@@ -328,7 +329,7 @@ impl<'a> Symbols<'a> {
     ) -> bool {
         let word = findings.lineage.blocks[block].slice(name);
         if let Some(first) = self.places.get(word) {
-            let fault = errors::declared_twice(word, name);
+            let fault = errors::declared_twice(word, name, first.block != block);
             findings.push(findings.related(fault, *first, "the first declaration"));
             return false;
         }

@@ -2,7 +2,7 @@
 //! what is packed against it on all states, and certificates that were spoilt.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ use puzzle_engine::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
 use puzzle_engine::planning::{
     BreadthSearch, Cheapest, CheapestEnded, Ending, LayeredSearch, Packed, cases,
 };
-use puzzle_engine::problem::plan::{NothingReached, Plan, PlanFound, PlanTask, aim};
+use puzzle_engine::problem::plan::{LISTED, NothingReached, Plan, PlanFound, PlanTask, aim};
 use puzzle_engine::problem::sheet::Direction;
 use puzzle_engine::reader::plays::{Attempt, ByTheBook, ChangedPlace};
 use puzzle_engine::verify::plan::{PlanClaim, closed};
@@ -58,6 +58,8 @@ struct Brute {
     distances: Vec<usize>,
     sums: Vec<i64>,
     ways: Vec<u64>,
+    /// From which state to which one steps lead, and what they add to the sum.
+    edges: Vec<(usize, usize, i64)>,
     is_flawed: bool,
 }
 
@@ -71,9 +73,9 @@ impl Brute {
             distances: vec![0],
             sums: vec![0],
             ways: vec![1],
+            edges: Vec::new(),
             is_flawed: false,
         };
-        let mut edges: Vec<(usize, usize, i64)> = Vec::new();
         let mut at = 0;
         while at < brute.states.len() {
             let state = brute.states[at].clone();
@@ -94,7 +96,7 @@ impl Brute {
                     brute.sums.push(i64::MAX);
                     brute.ways.push(0);
                 }
-                edges.push((at, number, amount));
+                brute.edges.push((at, number, amount));
                 targets.push(number);
             }
             targets.sort_unstable();
@@ -107,7 +109,7 @@ impl Brute {
             at += 1;
         }
         for _ in 0..brute.states.len() {
-            for (from, to, amount) in &edges {
+            for (from, to, amount) in &brute.edges {
                 let sum = brute.sums[*from].saturating_add(*amount);
                 brute.sums[*to] = brute.sums[*to].min(sum);
             }
@@ -195,6 +197,19 @@ fn compare(it: &Acting) {
         let is_near = |at: &&usize| Some(brute.distances[**at]) == nearest;
         let ways: u64 = goals.iter().filter(is_near).map(|at| brute.ways[*at]).sum();
         assert_eq!(count, ways.into());
+    }
+    if let Some(graph) = without_flaw(answer(it, aim::AllStates(it.goal)), brute.is_flawed) {
+        assert_eq!(graph.is_some(), brute.states.len() <= LISTED);
+        // Both look at the states in the order in which they are reached.
+        if let Some(graph) = graph {
+            let keys =
+                |states: &[SheetState]| states.iter().map(|s| key(it, s)).collect::<Vec<_>>();
+            assert_eq!(keys(&graph.states), keys(&brute.states));
+            assert_eq!(graph.goals, goals);
+            let ends: BTreeSet<_> = graph.steps.iter().map(|it| (it.0, it.2)).collect();
+            assert_eq!(graph.steps.len(), ends.len());
+            assert_eq!(ends, brute.edges.iter().map(|it| (it.0, it.1)).collect());
+        }
     }
     compare_best(it, &brute, &goals);
     compare_layers(it, &start, nearest.is_some());
