@@ -1,6 +1,7 @@
 //! The picture of all states of a puzzle of doing, where they are few: each with its values, and on the walk that
 //! a plan takes with the step that leads there.
 
+use super::drawing::NOTHING;
 use super::goals::PlanGoals;
 use super::puzzle::SheetPuzzle;
 use super::world::World;
@@ -65,8 +66,12 @@ impl SheetPuzzle<'_> {
         let differs = |at: &usize| all.iter().any(|it| it[*at].1 != first[*at].1);
         let changing: Vec<usize> = (0..first.len()).filter(differs).collect();
         let names: Vec<String> = changing.iter().map(|it| first[*it].0.clone()).collect();
+        // Of predicates alone signs that are read at a glance.
+        let is_sign = |it: &String| it == "+" || it == NOTHING;
+        let are_signs = all.iter().all(|all| changing.iter().all(|it| is_sign(&all[*it].1)));
+        let between = if are_signs { "" } else { "," };
         let values = |all: &Vec<(String, String)>| {
-            changing.iter().map(|it| all[*it].1.as_str()).collect::<Vec<_>>().join(",")
+            changing.iter().map(|it| all[*it].1.as_str()).collect::<Vec<_>>().join(between)
         };
         let said: Vec<String> = all.iter().map(values).collect();
         let has_room = names.len() <= MANY && said.iter().all(|it| it.chars().count() <= WIDE);
