@@ -122,6 +122,7 @@ fn next(command: CliCommand, console: &mut Console) -> Result<Next, CommandEnd> 
         CliCommand::Decode(args) => commands::decode::run(&args, console),
         CliCommand::Prove(args) => commands::prove::run(&args, console),
         CliCommand::Hint(args) => commands::hint::run(&args, console),
+        CliCommand::Trace(args) => commands::trace::run(&args, console),
         CliCommand::Why(args) => commands::why::run(&args, console),
         CliCommand::New(args) => commands::new::run(&args, console),
         CliCommand::Draw(args) => {

@@ -6,6 +6,7 @@ pub mod hint;
 mod lints;
 mod meant;
 mod pipe;
+mod trace;
 
 use std::num::{NonZero, NonZeroUsize};
 use std::path::PathBuf;
@@ -23,6 +24,7 @@ pub use hint::{HintArgs, HintFormatArg, WhyArgs};
 pub use lints::Lints;
 pub use meant::meant;
 pub use pipe::{AxiomsArg, Decode, Dpll, Encode};
+pub use trace::{TraceArgs, TraceFormatArg, TracedProcedureArg};
 
 use super::completion;
 use super::format::ReportFormat;
@@ -86,6 +88,8 @@ pub enum CliCommand {
     Hint(HintArgs),
     /// Say why something is so in a puzzle, or cannot be
     Why(WhyArgs),
+    /// Show the steps by which clauses are decided, forward and back
+    Trace(TraceArgs),
     /// Begin a file with a puzzle of the shelf, or list the shelf
     New(NewArgs),
     /// Print a picture of a puzzle

@@ -24,6 +24,7 @@ pub mod run;
 pub mod solve;
 pub mod test;
 pub mod theorem;
+pub mod trace;
 pub mod verify;
 pub mod why;
 

@@ -2,10 +2,11 @@
 
 use super::solve::{NoAnswer, decide_by_textbook};
 use super::test::holds;
-use super::trace::TraceWords;
+use super::trace::{Record, TraceWords, record};
 use crate::kinds::{Answer, NamedClauses, Others, Puzzle, Question};
 use crate::syntax::ast::Verb;
 use crate::syntax::token::lex;
+use puzzle_engine::SatEngine;
 use puzzle_engine::budget::Budget;
 
 /// The answer to `solve` by the clauses of a puzzle, told as [`decide_by_textbook`] does.
@@ -18,12 +19,32 @@ pub fn answer_by_clauses(
     tell: Option<&mut dyn FnMut(&str)>,
     budget: &mut Budget,
 ) -> Result<Answer, NoAnswer> {
-    let words = TraceWords {
+    let decide = |words: &TraceWords<'_>| decide_by_textbook(&clauses.cnf, words, tell, budget);
+    let model = in_words(clauses, decide)?;
+    answer_of_model(puzzle, clauses, model.as_deref(), budget)
+}
+
+/// The steps of a procedure on the clauses of a puzzle, with the answer to `solve`.
+///
+/// # Errors
+/// See [`NoAnswer`].
+pub fn record_by_clauses(
+    puzzle: &dyn Puzzle,
+    clauses: &NamedClauses<'_>,
+    engine: SatEngine,
+    budget: &mut Budget,
+) -> Result<Record, NoAnswer> {
+    let (record, model) = in_words(clauses, |words| record(&clauses.cnf, words, engine, budget))?;
+    let answer = answer_of_model(puzzle, clauses, model.as_deref(), budget)?;
+    Ok(record.answered(answer.text))
+}
+
+/// What is done with the words of a puzzle for its clauses.
+fn in_words<R>(clauses: &NamedClauses<'_>, work: impl FnOnce(&TraceWords<'_>) -> R) -> R {
+    work(&TraceWords {
         atom: &|atom| clauses.atoms[atom as usize].clone(),
         origin: &|clause| clauses.origins.get(clause).cloned(),
-    };
-    let model = decide_by_textbook(&clauses.cnf, &words, tell, budget)?;
-    answer_of_model(puzzle, clauses, model.as_deref(), budget)
+    })
 }
 
 /// The answer to `solve` that a model of the clauses of a puzzle stands for, or none.

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::check::{Analysis, Puzzles, QueryTarget, question};
-use super::trace::{DpllTrace, TraceWords};
+use super::trace::{Heard, Step, ToldClause, TraceWords};
 use crate::kinds::formula::{FormulaPuzzle, expand};
 use crate::kinds::{Lowered, Others, Puzzle, Question, Refusal, Solved, Unlowered, few};
 use crate::syntax::ast::{Query, WrittenFormula};
@@ -211,11 +211,15 @@ pub fn decide_by_textbook(
     budget: &mut Budget,
 ) -> Result<Option<Vec<bool>>, NoAnswer> {
     let model = match tell {
-        Some(tell) => puzzle_engine::solve::decide_by_textbook(
-            cnf,
-            &mut DpllTrace::new(cnf, words, tell),
-            budget,
-        )?,
+        Some(tell) => {
+            let mut number = 0;
+            let mut line = |step: Step, clause: Option<ToldClause>| {
+                number += 1;
+                tell(&step.line(number, clause.as_ref()));
+            };
+            let mut heard = Heard::new(cnf, words, &mut line);
+            puzzle_engine::solve::decide_by_textbook(cnf, &mut heard, budget)?
+        }
         None => puzzle_engine::solve::decide_by_textbook(cnf, &mut Silent, budget)?,
     };
     Ok(model.into_inner())

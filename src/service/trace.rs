@@ -1,9 +1,17 @@
-//! The textbook procedure told step by step, in the puzzle's words where the clauses came from one.
+//! The procedures for clauses told step by step, in the puzzle's words where the clauses came from one: as
+//! lines while they run, or kept as data.
 
-use std::fmt::Write;
+mod heard;
+mod page;
+mod record;
 
-use puzzle_engine::logic::cnf::{Cnf, Literal};
-use puzzle_engine::sat::dpll::{DpllEvent, Observer};
+pub use page::page;
+pub use puzzle_engine::SatEngine;
+pub use record::{Record, record};
+
+use serde::Serialize;
+
+pub(super) use heard::Heard;
 
 /// What clauses are called.
 #[derive(Clone, Copy)]
@@ -14,84 +22,111 @@ pub struct TraceWords<'a> {
     pub origin: &'a dyn Fn(usize) -> Option<String>,
 }
 
-/// Tells a line for each step.
-pub(super) struct DpllTrace<'a> {
-    cnf: &'a Cnf,
-    words: &'a TraceWords<'a>,
-    tell: &'a mut dyn FnMut(&str),
-    level: usize,
-    steps: u64,
+/// One step of a procedure.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Step {
+    /// What was done.
+    pub kind: StepKind,
+    /// Decision levels that are open after it.
+    pub level: usize,
+    /// The literal that became true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub literal: Option<String>,
+    /// The number of the clause that became unit or false, or was learnt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<usize>,
+    /// The numbers of the clauses from which a learnt one follows, or that there is no model.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub from: Vec<usize>,
 }
 
-impl<'a> DpllTrace<'a> {
-    /// A trace of the procedure on `cnf`.
-    pub(super) fn new(
-        cnf: &'a Cnf,
-        words: &'a TraceWords<'a>,
-        tell: &'a mut dyn FnMut(&str),
-    ) -> Self {
-        Self { cnf, words, tell, level: 0, steps: 0 }
-    }
+/// What is done in a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StepKind {
+    /// All other literals of a clause are false, so the literal must be true.
+    Unit,
+    /// Clauses that are not yet satisfied name the literal in no other way: it may be true.
+    Pure,
+    /// The literal is tried as true, on a level of its own.
+    Split,
+    /// All literals of a clause are false.
+    Conflict,
+    /// A clause that follows is added.
+    Learnt,
+    /// What became true above a level is open again; with a literal, that is now true below.
+    Backtrack,
+    /// Every clause has a true literal.
+    Satisfied,
+    /// There is no model.
+    Refuted,
+}
 
-    fn literal(&self, literal: Literal) -> String {
-        let sign = if literal.is_positive() { "" } else { "-" };
-        format!("{sign}{}", (self.words.atom)(literal.atom().0))
-    }
+/// A clause that a step is about.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct ToldClause {
+    /// Its number: those that were given count from 1, and behind them those learnt.
+    pub number: usize,
+    /// Its literals.
+    pub literals: Vec<String>,
+    /// Where it comes from, when that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
+}
 
-    fn clause(&self, index: usize) -> String {
+impl ToldClause {
+    fn words(&self) -> String {
         // A long clause is told by its beginning.
         const MOST: usize = 12;
-        let literals = self.cnf.clause(index);
-        let mut text = format!("clause {}", index + 1);
-        if let Some(origin) = (self.words.origin)(index) {
-            let _ = write!(text, " ({origin})");
-        }
-        text.push(':');
-        for literal in literals.iter().take(MOST) {
+        let origin = self.origin.as_ref().map_or(String::new(), |it| format!(" ({it})"));
+        let mut text = format!("clause {}{origin}:", self.number);
+        for literal in self.literals.iter().take(MOST) {
             text.push(' ');
-            text.push_str(&self.literal(*literal));
+            text.push_str(literal);
         }
-        if literals.len() > MOST {
+        if self.literals.len() > MOST {
             text.push_str(" …");
         }
         text
     }
-
-    fn line(&mut self, what: &str, words: &str) {
-        self.steps += 1;
-        let indentation = "  ".repeat(self.level.min(20));
-        let line = format!("{:>5}  {indentation}{what:<9} {words}", self.steps);
-        (self.tell)(line.trim_end());
-    }
 }
 
-impl Observer for DpllTrace<'_> {
-    fn event(&mut self, event: DpllEvent) {
-        match event {
-            DpllEvent::Unit { literal, clause } => {
-                let words = format!("{}   by {}", self.literal(literal), self.clause(clause));
-                self.line("unit", &words);
+impl Step {
+    /// The step as a line, with its number and its clause.
+    pub fn line(&self, number: usize, clause: Option<&ToldClause>) -> String {
+        let (what, words) = self.words(clause);
+        // A split stands above what follows from it.
+        let level = self.level - usize::from(self.kind == StepKind::Split);
+        let indentation = "  ".repeat(level.min(20));
+        let line = format!("{number:>5}  {indentation}{what:<9} {words}");
+        line.trim_end().to_owned()
+    }
+
+    fn words(&self, clause: Option<&ToldClause>) -> (&'static str, String) {
+        let literal = self.literal.as_deref().unwrap_or_default();
+        let clause = clause.map(ToldClause::words).unwrap_or_default();
+        let from = || match &self.from[..] {
+            [one] => format!("clause {one}"),
+            several => {
+                let several: Vec<_> = several.iter().map(ToString::to_string).collect();
+                format!("clauses {}", several.join(", "))
             }
-            DpllEvent::Pure { literal } => {
-                let words = self.literal(literal);
-                self.line("pure", &words);
+        };
+        match self.kind {
+            StepKind::Unit => ("unit", format!("{literal}   by {clause}")),
+            StepKind::Pure => ("pure", literal.to_owned()),
+            StepKind::Split => ("split", format!("{literal}   assumed")),
+            StepKind::Conflict => ("conflict", clause),
+            StepKind::Learnt => ("learnt", format!("{clause}   from {}", from())),
+            StepKind::Backtrack if self.literal.is_none() => {
+                ("backtrack", format!("to level {}", self.level))
             }
-            DpllEvent::Split { literal, level } => {
-                let words = format!("{}   assumed", self.literal(literal));
-                self.line("split", &words);
-                self.level = level;
+            StepKind::Backtrack => ("backtrack", format!("{literal}   its negation failed")),
+            StepKind::Satisfied => ("satisfied", "every clause has a true literal".to_owned()),
+            StepKind::Refuted if self.from.is_empty() => {
+                ("refuted", "no assumption is left to take back".to_owned())
             }
-            DpllEvent::Conflict { clause } => {
-                let words = self.clause(clause);
-                self.line("conflict", &words);
-            }
-            DpllEvent::Backtrack { literal } => {
-                self.level = self.level.saturating_sub(1);
-                let words = format!("{}   its negation failed", self.literal(literal));
-                self.line("backtrack", &words);
-            }
-            DpllEvent::Satisfied => self.line("satisfied", "every clause has a true literal"),
-            DpllEvent::Refuted => self.line("refuted", "no assumption is left to take back"),
+            StepKind::Refuted => ("refuted", format!("by {}", from())),
         }
     }
 }

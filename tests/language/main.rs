@@ -54,5 +54,6 @@ mod service;
 mod shelf;
 mod syntax;
 mod theorems;
+mod traces;
 mod twice;
 mod ui;

@@ -98,6 +98,27 @@ pub trait Tracer {
 
     /// A clause that is no longer needed.
     fn delete(&mut self, number: u64, clause: &[Literal]);
+
+    /// Whether the search is to be told as well, which takes time.
+    fn hears_search(&self) -> bool {
+        false
+    }
+
+    /// A step of the search.
+    fn search(&mut self, _: SearchStep) {}
+}
+
+/// What a solver that learns clauses does between two of them. Clauses go by their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchStep {
+    /// The literal is tried as true, on a level of its own.
+    Decide(Literal),
+    /// All other literals of the clause are false, so this one must be true.
+    Imply(Literal, u64),
+    /// All literals of the clause are false.
+    Conflict(u64),
+    /// What became true above this level is open again.
+    Backtrack(u32),
 }
 
 /// Who hears a solver, and what is made of it in between.

@@ -356,26 +356,6 @@ impl<'t> Solver<'t> {
         self.learnt = kept;
     }
 
-    /// Tells that false and repeated literals were left out of a clause; returns its new number.
-    fn shortened(&mut self, number: u64, clause: &[Literal], kept: &[Literal]) -> u64 {
-        if kept.len() == clause.len() && !kept.is_empty() {
-            return number;
-        }
-        if self.trace.is_on() {
-            let mut falsified = clause.to_vec();
-            falsified.retain(|it| self.values[it.index()] < 0);
-            falsified.sort_unstable();
-            falsified.dedup();
-            for literal in falsified {
-                self.trace.because_false(literal);
-            }
-        }
-        self.trace.because(number);
-        let shorter = self.trace.derive(kept);
-        self.trace.delete(number, clause);
-        shorter
-    }
-
     /// Adds a clause at level 0, each literal once; with a glue when it was learnt. Only a unit may
     /// have a value already. The clause is not watched yet.
     fn add_sound_clause(
@@ -394,6 +374,7 @@ impl<'t> Solver<'t> {
                     0 => {
                         self.trace.set_unit(*unit, number);
                         self.assign(*unit, Reference::NONE);
+                        self.tell_search(None);
                     }
                     1 => self.trace.delete(number, clause),
                     _ => {
@@ -498,7 +479,9 @@ impl<'t> Solver<'t> {
         self.attach_new();
         while !self.is_refuted {
             budget.check()?;
-            if let Some(conflict) = self.propagate(budget)? {
+            let conflict = self.propagate(budget)?;
+            self.tell_search(conflict);
+            if let Some(conflict) = conflict {
                 if self.levels.is_empty() {
                     self.refute(conflict);
                     break;

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::argument::ClauseArgument;
-use crate::evidence::clauses::Tracer;
+use crate::evidence::clauses::{SearchStep, Tracer};
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::problem::{
     CountModels, Failure, FindArgument, FindModel, Problem, ProblemAnswer, Refutable, SatEngine,
@@ -255,5 +255,15 @@ impl Tracer for Both<'_> {
 
     fn delete(&mut self, number: u64, clause: &[Literal]) {
         self.each(|it| it.delete(number, clause));
+    }
+
+    fn hears_search(&self) -> bool {
+        self.also.as_ref().is_some_and(|it| it.hears_search())
+    }
+
+    fn search(&mut self, step: SearchStep) {
+        if let Some(also) = &mut self.also {
+            also.search(step);
+        }
     }
 }

@@ -205,7 +205,7 @@ fn by_clauses(
 }
 
 /// The clauses of a puzzle, for somebody who needs them.
-fn clauses<'p>(
+pub(super) fn clauses<'p>(
     name: &str,
     puzzle: &'p dyn Puzzle,
     who: &str,

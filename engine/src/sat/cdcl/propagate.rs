@@ -152,6 +152,7 @@ impl Solver<'_> {
             self.scores.insert(atom);
         }
         self.told.cut(&self.trail, length);
+        self.trace.go_back(level, length);
         self.trail.truncate(length);
         self.levels.truncate(level as usize);
         self.propagated = self.propagated.min(length);

@@ -4,7 +4,7 @@
 
 use super::arena::Reference;
 use super::{Solver, mark};
-use crate::evidence::clauses::Tracer;
+use crate::evidence::clauses::{SearchStep, Tracer};
 use crate::logic::cnf::{Atom, Literal};
 
 /// The tracer, and what it takes to serve it.
@@ -22,12 +22,19 @@ pub(super) struct ProofTrace<'t> {
     /// Clauses whose literals are being explained, each with the place of the next one.
     path: Vec<(Reference, usize)>,
     explained: Vec<Atom>,
+    /// Whether the search is told as well.
+    hears_search: bool,
+    /// Literals of the trail that were told.
+    followed: usize,
+    /// The lowest level that the search went back to since it was told last.
+    back: Option<u32>,
 }
 
 impl<'t> ProofTrace<'t> {
     /// Tells a tracer.
     pub(super) fn new(tracer: Box<dyn Tracer + 't>) -> Self {
-        Self { tracer: Some(tracer), ..Self::default() }
+        let hears_search = tracer.hears_search();
+        Self { tracer: Some(tracer), hears_search, ..Self::default() }
     }
 
     /// Whether somebody listens.
@@ -96,9 +103,62 @@ impl<'t> ProofTrace<'t> {
             self.units[atom] = number;
         }
     }
+
+    /// The search goes back to a level, where the trail has this length.
+    pub(super) fn go_back(&mut self, level: u32, length: usize) {
+        if self.followed > length {
+            self.followed = length;
+            self.back = Some(self.back.map_or(level, |it| it.min(level)));
+        }
+    }
 }
 
 impl Solver<'_> {
+    /// Tells what the search did since the last time, up to a clause that is false.
+    pub(super) fn tell_search(&mut self, conflict: Option<Reference>) {
+        if !self.trace.hears_search {
+            return;
+        }
+        let Self { trace, trail, variables, arena, .. } = self;
+        let Some(tracer) = &mut trace.tracer else { return };
+        if let Some(level) = trace.back.take() {
+            tracer.search(SearchStep::Backtrack(level));
+        }
+        for &literal in &trail[trace.followed..] {
+            let atom = literal.atom().0 as usize;
+            let variable = variables[atom];
+            tracer.search(match (variable.reason, variable.level) {
+                (Reference::NONE, 0) => SearchStep::Imply(literal, trace.units[atom]),
+                (Reference::NONE, _) => SearchStep::Decide(literal),
+                (reason, _) => SearchStep::Imply(literal, arena.number(reason)),
+            });
+        }
+        trace.followed = trail.len();
+        if let Some(conflict) = conflict {
+            tracer.search(SearchStep::Conflict(arena.number(conflict)));
+        }
+    }
+
+    /// Tells that false and repeated literals were left out of a clause; returns its new number.
+    pub(super) fn shortened(&mut self, number: u64, clause: &[Literal], kept: &[Literal]) -> u64 {
+        if kept.len() == clause.len() && !kept.is_empty() {
+            return number;
+        }
+        if self.trace.is_on() {
+            let mut falsified = clause.to_vec();
+            falsified.retain(|it| self.values[it.index()] < 0);
+            falsified.sort_unstable();
+            falsified.dedup();
+            for literal in falsified {
+                self.trace.because_false(literal);
+            }
+        }
+        self.trace.because(number);
+        let shorter = self.trace.derive(kept);
+        self.trace.delete(number, clause);
+        shorter
+    }
+
     /// What was propagated at level 0 becomes unit clauses, and needs no reasons any more.
     pub(super) fn note_units(&mut self) {
         let noted = self.trace.noted;
