@@ -14,7 +14,7 @@ use crate::cli::completion;
 
 Examples:
   puzzle trace clauses.puzzle tiny
-  puzzle trace clauses.puzzle tiny --by cdcl --format html -o tiny.html
+  puzzle trace clauses.puzzle tiny --by cdcl -o tiny.html
   puzzle trace --format json pigeons.cnf > steps.json"
 )]
 pub struct TraceArgs {
@@ -26,9 +26,9 @@ pub struct TraceArgs {
     /// The procedure
     #[arg(long, value_name = "PROCEDURE", default_value_t, value_enum)]
     pub by: TracedProcedureArg,
-    /// How the steps are shown
-    #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
-    pub format: TraceFormatArg,
+    /// How the steps are shown [default: html or json for a file that ends so, otherwise text]
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub format: Option<TraceFormatArg>,
     /// Write them into this file
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -45,10 +45,9 @@ pub enum TracedProcedureArg {
 }
 
 /// How steps are shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum TraceFormatArg {
     /// Lines
-    #[default]
     Text,
     /// For programs
     Json,

@@ -1,6 +1,8 @@
 //! `puzzle trace`: the steps by which the clauses of a puzzle are decided, as lines, data or a page.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
+use std::path::Path;
 
 use super::solve::clauses;
 use crate::cli::answering::failure;
@@ -15,13 +17,23 @@ use crate::service::by_clauses::record_by_clauses;
 use crate::service::check::Levels;
 use crate::service::trace::{Record, SatEngine, page};
 
+/// How the steps are asked for, by name or by the ending of the file to write.
+fn format(args: &TraceArgs) -> TraceFormatArg {
+    let ending = args.output.as_deref().and_then(Path::extension).and_then(OsStr::to_str);
+    args.format.unwrap_or(match ending {
+        Some("html") => TraceFormatArg::Html,
+        Some("json") => TraceFormatArg::Json,
+        _ => TraceFormatArg::Text,
+    })
+}
+
 /// Shows the steps.
 ///
 /// # Errors
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
 pub fn run(args: &TraceArgs, console: &mut Console) -> CommandResult {
     let record = traced(args, console)?;
-    let text = match args.format {
+    let text = match format(args) {
         TraceFormatArg::Text => record.lines().map(|it| it + "\n").collect(),
         TraceFormatArg::Json => serde_json::to_string(&record).map_err(io::Error::from)? + "\n",
         TraceFormatArg::Html => {
