@@ -52,22 +52,56 @@ pub(in crate::syntax) fn unexpected_in_clause(
     let found = &text[span.range()];
     let message = format!("`{found}` is not a literal");
     let diagnostic = Diagnostic::new(NOT_A_LITERAL, span, message, "expected a number or a name");
+    let words = || tokens.iter().map(|it| &text[it.span.range()]);
+    let several = words().filter(|it| joins_literals(it) || negates_literal(it)).count() > 1;
+    let whole = several.then(|| {
+        let clause = in_literals(words());
+        let line = tokens[0].span.to(tokens[tokens.len() - 1].span);
+        Fix::maybe(format!("write `{clause}`"), vec![Edit::replace(line, clause)])
+    });
     match found {
-        "+" | "∨" | "|" | "||" | "\\/" | "," | "or" => diagnostic
-            .help("leave it out: that one of the literals is true goes without saying")
-            .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, span)])),
+        _ if joins_literals(found) => {
+            diagnostic
+                .help("leave it out: that one of the literals is true goes without saying")
+                .fix(whole.unwrap_or_else(|| {
+                    Fix::maybe("delete it", vec![Edit::delete_word(text, span)])
+                }))
+        }
         "*" | "∧" | "&" | "&&" | "/\\" | "^" | "and" => {
             diagnostic.help("write each clause on a line of its own; all of them are to hold")
         }
-        "!" | "~" | "not" => {
+        _ if negates_literal(found) => {
             let blank = u32::from(text[span.end as usize..].starts_with(' '));
             let replaced = Span::new(span.start, span.end + blank);
-            diagnostic
-                .help("write `-` directly before what it negates")
-                .fix(Fix::maybe("write `-`", vec![Edit::replace(replaced, "-")]))
+            diagnostic.help("write `-` directly before what it negates").fix(
+                whole
+                    .unwrap_or_else(|| Fix::maybe("write `-`", vec![Edit::replace(replaced, "-")])),
+            )
         }
         _ => diagnostic.help(SHAPE),
     }
+}
+
+/// Whether a word says that one of the literals beside it is true, in other languages.
+fn joins_literals(word: &str) -> bool {
+    matches!(word, "+" | "∨" | "|" | "||" | "\\/" | "," | "or")
+}
+
+/// Whether a word negates the literal behind it, in other languages.
+fn negates_literal(word: &str) -> bool {
+    matches!(word, "!" | "~" | "not")
+}
+
+/// A clause without such words.
+fn in_literals<'t>(words: impl Iterator<Item = &'t str>) -> String {
+    let mut clause = String::new();
+    for word in words.filter(|it| !joins_literals(it)) {
+        if !clause.is_empty() && !clause.ends_with('-') {
+            clause.push(' ');
+        }
+        clause.push_str(if negates_literal(word) { "-" } else { word });
+    }
+    clause
 }
 
 pub(in crate::syntax) fn unexpected_in_maze(
