@@ -67,6 +67,13 @@ fn unsound(
     if !proof.made.iter().enumerate().all(|(at, made)| checker.is_sound(at, made)) {
         return Ok(Some(0));
     }
+    // Before a name is unfolded it has to be known that it does not mean something by itself.
+    let denies = |it: &RefutationStep| checker.names(&it.literals, false).next().is_some();
+    let is_input = |it: &RefutationStep| matches!(it.rule, InferenceRule::Input(_));
+    let is_wrong = |it: &RefutationStep| is_input(it) && denies(it) && !checker.defines(it);
+    if let Some(at) = proof.steps.iter().position(is_wrong) {
+        return Ok(Some(at));
+    }
     let axioms = theory.axioms.iter().map(|it| (*it, true));
     let sentences: Vec<_> = axioms.chain(demands.iter().copied()).collect();
     for (at, step) in proof.steps.iter().enumerate() {
@@ -77,7 +84,7 @@ fn unsound(
         let InferenceRule::Input(sentence) = step.rule else { continue };
         let is_right = match sentences.get(sentence as usize) {
             _ if sentence == SIGNATURE => checker.is_of_signature(step),
-            _ if checker.names(&step.literals, false).next().is_some() => checker.defines(step),
+            _ if denies(step) => true,
             Some((id, value)) => {
                 // What follows from a part follows where its name is denied.
                 let (id, value, environment) = checker

@@ -7,8 +7,8 @@ use crate::sample;
 use proptest::prelude::*;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::refutation::{
-    InferenceRule, MadeSymbol, ProofLiteral, ProofTerm, ProofTermKind, Refutation, RefutationStep,
-    SentencePart,
+    ATOM, InferenceRule, MadeSymbol, ProofLiteral, ProofTerm, ProofTermKind, Refutation,
+    RefutationStep, SentencePart,
 };
 use puzzle_engine::logic::first_order::{
     FunctionSorts, Predicate, Structure, Theory, TheoryFunction, TheoryQuantifier, TheorySentence,
@@ -408,4 +408,34 @@ fn what_is_chosen_is_not_what_depends_on_the_choice() {
     let proof = Refutation { steps: vec![step], made: Vec::new() };
     let found = flaw(&theory, &[(sentence, true)], &proof, &mut Budget::unlimited());
     assert_eq!(found, Ok(Some(0)));
+}
+
+/// Names that mean each other mean nothing, and are not unfolded for ever.
+#[test]
+fn names_in_a_circle_are_refused() {
+    let mut theory = signature();
+    let variable = theory.variable(TheorySort(0));
+    let term = theory.term(TheoryTerm::Variable(variable));
+    let same = theory.sentence(TheorySentence::Equal(term, term));
+    let sentence =
+        theory.sentence(TheorySentence::Quantified(TheoryQuantifier::All, variable, same));
+    let name = |symbol: u32, is_positive: bool| ProofLiteral {
+        is_positive,
+        left: ProofTerm { kind: ProofTermKind::Apply(5 + symbol, Vec::new()), sort: ATOM },
+        right: None,
+    };
+    let step = |literals: Vec<ProofLiteral>| RefutationStep {
+        literals,
+        rule: InferenceRule::Input(0),
+        variables: Vec::new(),
+        parents: Vec::new(),
+    };
+    let steps = vec![
+        step(vec![name(0, true)]),
+        step(vec![name(0, false), name(1, true)]),
+        step(vec![name(1, false), name(0, true)]),
+    ];
+    let proof = Refutation { steps, made: vec![MadeSymbol::Name, MadeSymbol::Name] };
+    let found = flaw(&theory, &[(sentence, true)], &proof, &mut Budget::unlimited());
+    assert_eq!(found, Ok(Some(1)));
 }
