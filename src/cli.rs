@@ -13,6 +13,7 @@ pub mod files;
 pub mod foreign;
 pub mod format;
 pub mod limited;
+pub mod output;
 pub mod parallel;
 pub mod project;
 mod watch;

@@ -1,7 +1,6 @@
 //! The files of a solver of clauses: the clauses that it reads, and what it writes beside its
 //! answer, such as a proof or a strategy.
 
-use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -13,8 +12,6 @@ use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
 use crate::console::{Console, input};
 use crate::diagnostic::Severity;
-use crate::disk::output::OutputFile;
-use crate::disk::{reason_not_written, stop};
 use crate::interchange::dimacs;
 use crate::interchange::numbered::NumberedClauses;
 use crate::text::Source;
@@ -65,29 +62,4 @@ pub fn read_within<T: Send + 'static>(
         dimacs::write_status(console.output.results()?, dimacs::DimacsStatus::Unknown)?;
     }
     Ok(read?)
-}
-
-/// Begins a file that was asked for beside the answer to `input`.
-///
-/// # Errors
-/// Why it cannot be written.
-pub fn create<'p>(
-    path: Option<&'p Path>,
-    input: &Path,
-    budget: &mut Budget,
-) -> Result<Option<(&'p Path, OutputFile)>, CommandFailure> {
-    let Some(path) = path else { return Ok(None) };
-    let (owned, read) = (path.to_owned(), input::identity(input));
-    // A pipe may lack its other end.
-    let created =
-        input::within(budget, move |_| OutputFile::create(&owned, |it| read.as_ref() == Some(it)));
-    let created = created.and_then(|created| created);
-    created.map(|file| Some((path, file))).map_err(|error| unwritable(path, &error))
-}
-
-/// What is said of a file that cannot be written.
-pub fn unwritable(path: &Path, error: &io::Error) -> CommandFailure {
-    let exit = if stop(error).is_some() { Exit::Unknown } else { Exit::Usage };
-    let message = format!("cannot write it: {}", reason_not_written(error));
-    CommandFailure { name: path.to_string_lossy().into_owned(), message, exit }
 }

@@ -6,9 +6,10 @@ use std::path::Path;
 
 use crate::cli::answering::{FoundModel, Steps, decide, failure, is_textbook};
 use crate::cli::args::{CnfArgs, SolveArgs};
-use crate::cli::clauses::{create, read, unwritable};
+use crate::cli::clauses::read;
 use crate::cli::ended::{CommandEnd, CommandResult};
 use crate::cli::external::{self, ExternalClaim};
+use crate::cli::output::{create, unwritable};
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::progress::ProgressLine;

@@ -1,13 +1,9 @@
 //! `puzzle draw`: a picture of a puzzle, with its solution where one is found quickly enough.
 
-use std::ffi::OsStr;
-use std::io::Write;
-use std::path::Path;
-
 use crate::cli::answering::failure;
 use crate::cli::args::{Draw, PictureFormatArg};
-use crate::cli::clauses::{create, unwritable};
 use crate::cli::ended::CommandResult;
+use crate::cli::output::{create, ending, write};
 use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::exit::Exit;
@@ -19,8 +15,7 @@ use crate::service::draw::draw;
 
 /// The format that is asked for, by name or by the ending of the file to write.
 fn format(args: &Draw) -> picture::Format {
-    let ending = args.output.as_deref().and_then(Path::extension).and_then(OsStr::to_str);
-    match (args.format, ending) {
+    match (args.format, ending(args.output.as_deref())) {
         (Some(PictureFormatArg::Svg), _) | (None, Some("svg")) => picture::Format::Svg,
         (Some(PictureFormatArg::Dot), _) | (None, Some("dot" | "gv")) => picture::Format::Dot,
         (Some(PictureFormatArg::Text) | None, _) => picture::Format::Text,
@@ -47,13 +42,7 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
     let (text, no_answer) =
         drawn.map_err(|reason| CommandFailure::unusable(name.as_str(), reason))?;
     let text = format!("{}\n", text.trim_end_matches('\n'));
-    match output {
-        None => console.output.results()?.write_all(text.as_bytes())?,
-        Some((path, mut file)) => {
-            let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
-            written.map_err(|error| unwritable(path, &error))?;
-        }
-    }
+    write(&text, output, console)?;
     match no_answer {
         None => Ok(Exit::Fine),
         Some(no_answer) => Err(failure(&name, no_answer).into()),

@@ -1,13 +1,12 @@
 //! `puzzle handout`: a file as a worksheet, with or without the answers.
 
 use std::ffi::OsStr;
-use std::io::Write;
 use std::path::Path;
 
 use crate::cli::args::HandoutArgs;
-use crate::cli::clauses::{create, unwritable};
 use crate::cli::ended::{CommandEnd, CommandResult};
 use crate::cli::format::ReportFormat;
+use crate::cli::output::{create, write};
 use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::exit::Exit;
@@ -43,7 +42,7 @@ pub fn run(args: &HandoutArgs, console: &mut Console) -> CommandResult {
     let named = (title.as_str(), name.as_str());
     let handout = handout(&analysis, named, format, args.answers, || console.budget());
     drop(progress);
-    write(args, &handout, &name, console)?;
+    write_all(args, &handout, &name, console)?;
     for words in handout.wrong.iter().chain(&handout.unknown) {
         commands::note(console, words)?;
     }
@@ -55,22 +54,18 @@ pub fn run(args: &HandoutArgs, console: &mut Console) -> CommandResult {
 }
 
 /// Writes the page, and the pictures beside it.
-fn write(
+fn write_all(
     args: &HandoutArgs,
     handout: &Handout,
     stem: &str,
-    console: &Console,
+    console: &mut Console,
 ) -> CommandResult<()> {
     let page = (args.output.clone(), &handout.page);
     let pictures = handout.pictures.iter();
     let pictures =
         pictures.map(|(end, it)| (args.output.with_file_name(format!("{stem}{end}")), it));
     for (path, text) in pictures.chain([page]) {
-        let created = create(Some(&path), &args.file, &mut console.budget())?;
-        if let Some((_, mut file)) = created {
-            let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
-            written.map_err(|error| unwritable(&path, &error))?;
-        }
+        write(text, create(Some(&path), &args.file, &mut console.budget())?, console)?;
     }
     Ok(())
 }

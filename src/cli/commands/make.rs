@@ -1,12 +1,11 @@
 //! `puzzle make`: a puzzle with one solution and no given too many, of what a declaration leaves open.
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::Write;
 
 use crate::cli::answering::failure;
 use crate::cli::args::MakeArgs;
-use crate::cli::clauses::{create, unwritable};
 use crate::cli::ended::CommandResult;
+use crate::cli::output::{create, write};
 use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::exit::Exit;
@@ -43,13 +42,7 @@ pub fn run(args: &MakeArgs, console: &mut Console) -> CommandResult {
         count => format!("{count} givens were added, and each is needed"),
     };
     let text = format!("// Made with --seed {seed}: {givens}.\n{}", made.text);
-    match output {
-        None => console.output.results()?.write_all(text.as_bytes())?,
-        Some((path, mut file)) => {
-            let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
-            written.map_err(|error| unwritable(path, &error))?;
-        }
-    }
+    write(&text, output, console)?;
     for doubt in made.doubts {
         commands::note(console, doubt)?;
     }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use crate::cli::answering::failure;
 use crate::cli::args::{ForeignFormatArg, SolveArgs};
-use crate::cli::clauses::{create, unwritable};
 use crate::cli::commands;
 use crate::cli::ended::CommandResult;
 use crate::cli::foreign::binary;
+use crate::cli::output::{create, unwritable};
 use crate::console::exit::Exit;
 use crate::console::progress::ProgressLine;
 use crate::console::{Console, input};

@@ -1,14 +1,12 @@
 //! `puzzle trace`: the steps by which the clauses of a puzzle are decided, as lines, data or a page.
 
-use std::ffi::OsStr;
-use std::io::{self, Write};
-use std::path::Path;
+use std::io;
 
 use super::solve::clauses;
 use crate::cli::answering::failure;
 use crate::cli::args::{TraceArgs, TraceFormatArg, TracedProcedureArg};
-use crate::cli::clauses::{create, unwritable};
 use crate::cli::ended::CommandResult;
+use crate::cli::output::{create, ending, write};
 use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::exit::Exit;
@@ -19,8 +17,7 @@ use crate::service::trace::{Record, SatEngine, page};
 
 /// How the steps are asked for, by name or by the ending of the file to write.
 fn format(args: &TraceArgs) -> TraceFormatArg {
-    let ending = args.output.as_deref().and_then(Path::extension).and_then(OsStr::to_str);
-    args.format.unwrap_or(match ending {
+    args.format.unwrap_or(match ending(args.output.as_deref()) {
         Some("html") => TraceFormatArg::Html,
         Some("json") => TraceFormatArg::Json,
         _ => TraceFormatArg::Text,
@@ -32,22 +29,17 @@ fn format(args: &TraceArgs) -> TraceFormatArg {
 /// # Errors
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
 pub fn run(args: &TraceArgs, console: &mut Console) -> CommandResult {
+    let output = create(args.output.as_deref(), &args.file, &mut console.budget())?;
     let record = traced(args, console)?;
     let text = match format(args) {
-        TraceFormatArg::Text => record.lines().map(|it| it + "\n").collect(),
+        TraceFormatArg::Text => record.lines().map(|it| it + "\n").collect::<String>(),
         TraceFormatArg::Json => serde_json::to_string(&record).map_err(io::Error::from)? + "\n",
         TraceFormatArg::Html => {
             let file = args.file.file_name().unwrap_or_default().to_string_lossy();
             page(&record, args.name.as_deref().unwrap_or(&file))
         }
     };
-    match create(args.output.as_deref(), &args.file, &mut console.budget())? {
-        None => console.output.results()?.write_all(text.as_bytes())?,
-        Some((path, mut file)) => {
-            let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
-            written.map_err(|error| unwritable(path, &error))?;
-        }
-    }
+    write(&text, output, console)?;
     Ok(Exit::Fine)
 }
 

@@ -1,0 +1,60 @@
+//! The file that a command was asked to write: begun before the work, so that nobody waits for what cannot be
+//! written, and in its place only when it is whole.
+
+use std::ffi::OsStr;
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::ended::CommandResult;
+use crate::console::exit::Exit;
+use crate::console::failure::CommandFailure;
+use crate::console::{Console, input};
+use crate::disk::output::OutputFile;
+use crate::disk::{reason_not_written, stop};
+use puzzle_engine::budget::Budget;
+
+/// The ending of its name, which may tell its format.
+pub fn ending(path: Option<&Path>) -> Option<&str> {
+    path.and_then(Path::extension).and_then(OsStr::to_str)
+}
+
+/// Begins a file that was asked for beside the answer to `input`.
+///
+/// # Errors
+/// Why it cannot be written.
+pub fn create<'p>(
+    path: Option<&'p Path>,
+    input: &Path,
+    budget: &mut Budget,
+) -> Result<Option<(&'p Path, OutputFile)>, CommandFailure> {
+    let Some(path) = path else { return Ok(None) };
+    let (owned, read) = (path.to_owned(), input::identity(input));
+    // A pipe may lack its other end.
+    let created =
+        input::within(budget, move |_| OutputFile::create(&owned, |it| read.as_ref() == Some(it)));
+    let created = created.and_then(|created| created);
+    created.map(|file| Some((path, file))).map_err(|error| unwritable(path, &error))
+}
+
+/// What is said of a file that cannot be written.
+pub fn unwritable(path: &Path, error: &io::Error) -> CommandFailure {
+    let exit = if stop(error).is_some() { Exit::Unknown } else { Exit::Usage };
+    let message = format!("cannot write it: {}", reason_not_written(error));
+    CommandFailure { name: path.to_string_lossy().into_owned(), message, exit }
+}
+
+/// Writes a text into the file that was begun for it, or prints it where there is none.
+///
+/// # Errors
+/// Why it cannot be written.
+pub fn write(
+    text: &str,
+    output: Option<(&Path, OutputFile)>,
+    console: &mut Console,
+) -> CommandResult<()> {
+    let Some((path, mut file)) = output else {
+        return Ok(console.output.results()?.write_all(text.as_bytes())?);
+    };
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
+    Ok(written.map_err(|error| unwritable(path, &error))?)
+}
