@@ -120,6 +120,10 @@ pub(in crate::syntax) fn unexpected_in_maze(
             .help("did you mean `steps`?")
             .fix(Fix::maybe("write `steps`", vec![Edit::replace(first, "steps")]));
     }
+    if let Some(node) = named_end(text, tokens) {
+        return unexpected_at(text, at, end_of(tokens))
+            .help(format!("a walk is from the node `START` to the node `GOAL`: call `{node}` so"));
+    }
     let diagnostic = unexpected_at(text, at, end_of(tokens)).help(
         "a node is `NAME treasures NAMES tolls NAMES -> NAMES`, each part only where there is one",
     );
@@ -159,6 +163,19 @@ pub(in crate::syntax) fn unexpected_in_maze(
         }
         None => diagnostic,
     }
+}
+
+/// The node of a line that tells where a walk begins or ends, as puzzles of doing have it.
+fn named_end<'t>(text: &'t str, tokens: &[Lexeme]) -> Option<&'t str> {
+    let (first, rest) = tokens.split_first()?;
+    let first = &text[first.span.range()];
+    let node = match rest {
+        [node] => node,
+        [sign, node] if matches!(sign.token, Token::Colon | Token::Equals) => node,
+        _ => return None,
+    };
+    let is_end = matches!(first, "start" | "goal" | "end" | "exit");
+    (is_end && node.token == Token::Word).then(|| &text[node.span.range()])
 }
 
 /// What is wrong with a second arrow on the line of a node: it is a way over several nodes, or two lines in one.
