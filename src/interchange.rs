@@ -1,9 +1,11 @@
 //! Foreign formats: text to problems and back. Knows nothing of puzzles' solving.
 
 pub mod aiger;
+pub mod cases;
 pub mod davis_putnam;
 pub mod dimacs;
 pub mod dots;
+pub mod gdl;
 pub mod maze_text;
 pub mod numbered;
 pub mod pddl;

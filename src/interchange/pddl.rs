@@ -5,21 +5,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use rustc_hash::FxHashSet;
-
-use puzzle_engine::logic::sheet::actions::{Cases, SheetStep};
-
-/// How a puzzle calls its parts.
-pub trait PddlNames {
-    /// The puzzle.
-    fn title(&self) -> String;
-    /// A cell, by its index.
-    fn cell(&self, cell: usize) -> String;
-    /// A value of a cell; `None` of a predicate, which holds or does not.
-    fn value(&self, cell: usize, value: Option<i64>) -> Option<String>;
-    /// A step.
-    fn step(&self, step: &SheetStep) -> String;
-}
+use super::cases::{CaseNames, DistinctNames, identifier};
+use puzzle_engine::logic::sheet::actions::Cases;
 
 /// A domain and a problem. What is wanted small are the steps, or the sum of some meters, by their
 /// cells.
@@ -29,9 +16,10 @@ pub trait PddlNames {
 pub fn write(
     cases: &Cases,
     meters: Option<&[usize]>,
-    names: &dyn PddlNames,
+    names: &dyn CaseNames,
 ) -> Result<(String, String), String> {
-    let mut writer = Writer { names, words: BTreeMap::new(), taken: FxHashSet::default() };
+    let mut writer =
+        Writer { names, words: BTreeMap::new(), taken: DistinctNames::besides(&["solved"]) };
     let mut values: BTreeMap<usize, BTreeSet<Option<i64>>> = BTreeMap::new();
     let reads = cases.cases.iter().flat_map(|it| it.reads.iter().chain(&it.writes));
     for (cell, value) in reads.chain(cases.goals.iter().flatten()) {
@@ -40,7 +28,7 @@ pub fn write(
     for (cell, values) in &mut values {
         values.insert(cases.start[*cell]);
     }
-    let title = writer.word(&names.title());
+    let title = writer.taken.add(&names.title());
     let mut domain =
         format!("; The puzzle {}. Its steps are written out as facts.\n", names.title());
     domain += &format!("(define (domain {title})\n");
@@ -90,7 +78,7 @@ pub fn write(
 fn facts(
     writer: &mut Writer<'_>,
     values: &BTreeMap<usize, BTreeSet<Option<i64>>>,
-    names: &dyn PddlNames,
+    names: &dyn CaseNames,
 ) -> String {
     let mut facts = String::new();
     for (cell, values) in values {
@@ -112,7 +100,7 @@ fn problem<'v>(
     title: &str,
     cases: &Cases,
     cells: impl Iterator<Item = &'v usize>,
-    names: &dyn PddlNames,
+    names: &dyn CaseNames,
 ) -> String {
     let mut problem = format!("(define (problem {title}-problem)\n  (:domain {title})\n  (:init");
     for cell in cells {
@@ -143,42 +131,13 @@ fn action(name: &str, reads: &[String], effects: &[String], cost: i64) -> String
     )
 }
 
-/// Letters, digits and hyphens alone.
-fn identifier(text: &str) -> String {
-    let mut word = String::new();
-    for it in text.chars() {
-        match it.to_ascii_lowercase() {
-            it if it.is_ascii_alphanumeric() => word.push(it),
-            _ if word.ends_with('-') || word.is_empty() => {}
-            _ => word.push('-'),
-        }
-    }
-    let word = word.trim_end_matches('-');
-    match word.starts_with(|it: char| it.is_ascii_lowercase()) {
-        true => word.to_owned(),
-        false => format!("x{word}"),
-    }
-}
-
 struct Writer<'n> {
-    names: &'n dyn PddlNames,
+    names: &'n dyn CaseNames,
     words: BTreeMap<(usize, Option<i64>), String>,
-    taken: FxHashSet<String>,
+    taken: DistinctNames,
 }
 
 impl Writer<'_> {
-    /// A name that nothing else has.
-    fn word(&mut self, text: &str) -> String {
-        let word = identifier(text);
-        let mut name = word.clone();
-        let mut number = 2;
-        while name == "solved" || !self.taken.insert(name.clone()) {
-            name = format!("{word}-{number}");
-            number += 1;
-        }
-        name
-    }
-
     /// That a cell has a value; of a predicate, that it holds.
     fn fact(&mut self, cell: usize, value: Option<i64>) -> String {
         if let Some(word) = self.words.get(&(cell, value)) {
@@ -186,8 +145,8 @@ impl Writer<'_> {
         }
         let name = self.names.cell(cell);
         let word = match self.names.value(cell, value) {
-            Some(value) => self.word(&format!("{name} is {value}")),
-            None => self.word(&name),
+            Some(value) => self.taken.add(&format!("{name} is {value}")),
+            None => self.taken.add(&name),
         };
         self.words.insert((cell, value), word.clone());
         word

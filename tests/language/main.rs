@@ -37,6 +37,7 @@ mod fixes;
 mod formula_game;
 mod fuzz_corpus;
 mod games;
+mod gdl;
 mod handouts;
 mod making;
 mod maze;

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::evaluate::EvaluationHalt;
 use super::moves::{MoveOutcome, Packed};
 use crate::budget::{Budget, Stop};
-use crate::logic::sheet::actions::{Cases, StepCase};
+use crate::logic::sheet::actions::{Cases, CellValue, StepCase};
 use crate::logic::sheet::{SentenceId, SheetState};
 
 /// Cases of all steps together at most.
@@ -21,14 +21,14 @@ struct Open {
     read: Vec<usize>,
 }
 
-/// All steps of a sheet, and when a sentence is true, in cases.
+/// All steps of a sheet, and when a sentence is true, if one is given, in cases.
 ///
 /// # Errors
 /// That they are too many, or the limit that was reached.
 pub fn cases(
     packed: &mut Packed<'_>,
     start: &SheetState,
-    goal: SentenceId,
+    goal: Option<SentenceId>,
     budget: &mut Budget,
 ) -> Result<Cases, Stop> {
     let layout = &packed.layout;
@@ -45,7 +45,9 @@ pub fn cases(
                 Err(EvaluationHalt::Unknown(cell)) => branch(packed, &at, cell, &mut open)?,
                 // No state in which changes disagree can be reached where the puzzle has a meaning.
                 Ok(MoveOutcome::Barred | MoveOutcome::Clash(..)) => {}
-                Ok(MoveOutcome::Done(writes, amounts)) => {
+                Ok(MoveOutcome::Done(mut writes, mut amounts)) => {
+                    writes.sort_unstable();
+                    amounts.sort_unstable();
                     let reads = known(packed, &at);
                     let step = packed.steps[step as usize].clone();
                     found.cases.push(StepCase { step, reads, writes, amounts });
@@ -56,6 +58,7 @@ pub fn cases(
             }
         }
     }
+    let Some(goal) = goal else { return Ok(found) };
     let mut open = vec![Open { state: vec![0; packed.layout.words], read: Vec::new() }];
     while let Some(at) = open.pop() {
         let read = at.read.iter().copied().collect::<FxHashSet<_>>();
@@ -90,6 +93,6 @@ fn branch(packed: &Packed<'_>, at: &Open, cell: usize, open: &mut Vec<Open>) -> 
 }
 
 /// What was read, with its values.
-fn known(packed: &Packed<'_>, at: &Open) -> Vec<(usize, Option<i64>)> {
+fn known(packed: &Packed<'_>, at: &Open) -> Vec<CellValue> {
     at.read.iter().map(|it| (*it, packed.layout.cells[*it].value(&at.state))).collect()
 }

@@ -51,10 +51,12 @@ impl PackedCell {
 
     /// What stands in a state.
     pub fn value(&self, state: &[u64]) -> Option<i64> {
-        if let Some(fixed) = self.fixed {
-            return fixed;
-        }
-        match self.read(state) {
+        self.fixed.unwrap_or_else(|| self.numbered(self.read(state)))
+    }
+
+    /// The value with a number.
+    pub fn numbered(&self, number: u64) -> Option<i64> {
+        match number {
             0 if self.has_none => None,
             number => Some(self.least + (number - u64::from(self.has_none)) as i64),
         }

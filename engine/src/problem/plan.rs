@@ -6,6 +6,7 @@ use crate::logic::sheet::{Sheet, SheetState};
 /// What is asked.
 pub mod aim {
     use crate::logic::sheet::actions::SheetStep;
+    use crate::logic::sheet::rules::SheetPlayers;
     use crate::logic::sheet::{SentenceId, SymbolId, TermId};
     use crate::problem::sheet::Direction;
 
@@ -47,6 +48,10 @@ pub mod aim {
     /// All steps written out, and when a sentence is true.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct WrittenOut(pub SentenceId);
+
+    /// All steps of a game written out, and who has won when.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct PlayWrittenOut(pub SheetPlayers);
 
     /// All states that can be reached, where they are few, and in which of them a sentence is true.
     #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,10 +10,11 @@ use crate::evidence::patterns::PatternDatabase;
 use crate::evidence::plan::Closed;
 use crate::logic::sheet::actions::{Actions, Cases, Flaw, SheetStep};
 use crate::logic::sheet::definitions::{DefinitionFault, Definitions};
+use crate::logic::sheet::rules::GameCases;
 use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
 use crate::planning::{
-    AStar, BreadthSearch, Cheapest, CheapestEnded, Clash, Ending, Estimates, LayeredSearch, Packed,
-    cases,
+    AStar, BreadthSearch, Cheapest, CheapestEnded, Clash, Ending, EndsWriter, Estimates,
+    LayeredSearch, Packed, cases,
 };
 use crate::problem::plan::{
     LISTED, NothingReached, Plan, PlanFound, PlanTask, Planned, Stand, StateGraph, aim,
@@ -160,11 +161,33 @@ impl Problem for PlanTask<aim::WrittenOut> {
         Ok(match asked.start(budget)? {
             Ok(start) => {
                 let mut packed = asked.packed(&start, budget)?;
-                let found = cases(&mut packed, &start, self.aim.0, budget)?;
+                let found = cases(&mut packed, &start, Some(self.aim.0), budget)?;
                 ProblemAnswer::Unchecked(Ok(Ok(found)), Doubt::Grounding, Vec::new())
             }
             Err(no_start) => no_start.told_as(|it| it.map(Err)).into(),
         })
+    }
+}
+
+impl Problem for PlanTask<aim::PlayWrittenOut> {
+    type Solution = PlanFound<Result<GameCases, NothingReached>>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
+        let mut asked = AskedActions::new(&self.sheet, &self.actions)?;
+        let start = match asked.start(budget)? {
+            Ok(start) => start,
+            Err(no_start) => return Ok(no_start.told_as(|it| it.map(Err)).into()),
+        };
+        let players = &self.aim.0;
+        let mut packed = asked.packed(&start, budget)?;
+        let doing = cases(&mut packed, &start, None, budget)?;
+        let definitions = Definitions::of(&self.sheet).map_err(refused)?;
+        let mut ends = EndsWriter::new(&self.sheet, &definitions, &packed.layout, players);
+        let wins = [ends.wins(false, budget)?, ends.wins(true, budget)?];
+        let points = players.points.as_ref();
+        let points = points.map(|it| ends.points(it, &start, budget)).transpose()?;
+        let found = GameCases { turn: packed.cell((players.turn, 0)), doing, wins, points };
+        Ok(ProblemAnswer::Unchecked(Ok(Ok(found)), Doubt::Grounding, Vec::new()))
     }
 }
 
@@ -437,7 +460,7 @@ fn layered(
     goal: SentenceId,
     budget: &mut Budget,
 ) -> Result<Option<LayeredSearch>, Stop> {
-    let written = cases(packed, start, goal, budget);
+    let written = cases(packed, start, Some(goal), budget);
     match written.and_then(|cases| LayeredSearch::new(&cases, budget)) {
         Err(Stop::Size(_)) => Ok(None),
         search => search,

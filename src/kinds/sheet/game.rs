@@ -50,7 +50,7 @@ impl SheetPuzzle<'_> {
         matches!(self.opened(), Err(Unplayable::NoStart(_)))
     }
 
-    fn opened(&self) -> &Result<Arc<dyn WrittenGame>, Unplayable> {
+    pub(super) fn opened(&self) -> &Result<Arc<dyn WrittenGame>, Unplayable> {
         self.opened.get_or_init(|| self.open())
     }
 
@@ -60,12 +60,16 @@ impl SheetPuzzle<'_> {
             return Err(refused(self.refusal()));
         }
         let without = || refused("an action has no meaning".to_owned());
-        let mut lowering = Lowering::new(&self.understood, &[]).map_err(refused)?;
-        let (actions, _) = lowering.doing().ok_or_else(without)?;
-        let stuck = lowering.stuck.ok_or_else(without)?;
-        let players = lowering.players(stuck).ok_or_else(without)?;
-        let rules = Arc::new(Rules { sheet: lowering.sheet, actions, players });
-        rules.opened(&mut Budget::unlimited().part(EFFORT))
+        let rules = self.rules().map_err(refused)?.ok_or_else(without)?;
+        Arc::new(rules).opened(&mut Budget::unlimited().part(EFFORT))
+    }
+
+    /// The rules in numbers; `None` where an action has no meaning.
+    pub(super) fn rules(&self) -> Result<Option<Rules>, Refusal> {
+        let mut lowering = Lowering::new(&self.understood, &[])?;
+        let Some((actions, _)) = lowering.doing() else { return Ok(None) };
+        let players = lowering.stuck.and_then(|it| lowering.players(it));
+        Ok(players.map(|players| Rules { sheet: lowering.sheet, actions, players }))
     }
 
     fn unplayable(&self, why: &Unplayable) -> Refusal {

@@ -1,14 +1,14 @@
 //! A puzzle of doing for other planners.
 
+use super::cases::CaseWords;
 use super::goals::PlanGoals;
 use super::puzzle::SheetPuzzle;
-use super::symbols::NameOrigin;
-use crate::interchange::pddl::{self, PddlNames};
+use crate::interchange::pddl;
 use crate::kinds::{Question, Target};
 use crate::syntax::ast::Verb;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::sheet::SymbolId;
-use puzzle_engine::logic::sheet::actions::{Cases, SheetStep};
+use puzzle_engine::logic::sheet::actions::Cases;
 use puzzle_engine::problem::plan::{PlanTask, aim};
 use puzzle_engine::{Failure, Problem};
 
@@ -63,36 +63,6 @@ impl SheetPuzzle<'_> {
                 Some(meters.iter().filter_map(cell).collect::<Vec<_>>())
             }
         };
-        pddl::write(cases, meters.as_deref(), &Words { puzzle: self, cases })
-    }
-}
-
-struct Words<'p, 'a> {
-    puzzle: &'p SheetPuzzle<'a>,
-    cases: &'p Cases,
-}
-
-impl PddlNames for Words<'_, '_> {
-    fn title(&self) -> String {
-        let own = self.puzzle.understood.lineage.own();
-        own.slice(own.name).to_owned()
-    }
-
-    fn cell(&self, cell: usize) -> String {
-        let (symbol, place) = self.cases.cells[cell];
-        self.puzzle.found(symbol.0 as usize, place)
-    }
-
-    fn value(&self, cell: usize, value: Option<i64>) -> Option<String> {
-        let symbols = &self.puzzle.understood.symbols;
-        let mut found = symbols.symbols.iter().filter(|it| it.origin == NameOrigin::Found);
-        let symbol = found.nth(self.cases.cells[cell].0.0 as usize)?;
-        let sort = symbol.result?.sort?;
-        let none = || super::world::NONE.to_owned();
-        Some(value.map_or_else(none, |it| symbols.written_value(sort, it)))
-    }
-
-    fn step(&self, step: &SheetStep) -> String {
-        self.puzzle.step(step)
+        pddl::write(cases, meters.as_deref(), &CaseWords { puzzle: self, cases })
     }
 }

@@ -276,9 +276,10 @@ impl Puzzle for SheetPuzzle<'_> {
     }
 
     fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
-        match self.is_doing() {
-            true => self.plan_texts(None, budget),
-            false => self.texts(None, budget),
+        match (self.is_game(), self.is_doing()) {
+            (true, _) => self.game_texts(budget),
+            (_, true) => self.plan_texts(None, budget),
+            _ => self.texts(None, budget),
         }
     }
 

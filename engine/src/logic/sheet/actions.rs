@@ -66,6 +66,9 @@ pub struct SheetStep {
     pub arguments: Vec<i64>,
 }
 
+/// What stands in a cell, by its index. A predicate is 1 or 0.
+pub type CellValue = (usize, Option<i64>);
+
 /// Steps written out: what they read and write in cells, of which each has one value at a time.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cases {
@@ -76,7 +79,7 @@ pub struct Cases {
     /// What may be done.
     pub cases: Vec<StepCase>,
     /// Values of cells; where all of one list stand, the goal is reached.
-    pub goals: Vec<Vec<(usize, Option<i64>)>>,
+    pub goals: Vec<Vec<CellValue>>,
 }
 
 /// A step where cells have certain values.
@@ -85,11 +88,26 @@ pub struct StepCase {
     /// The step.
     pub step: SheetStep,
     /// The values of cells that it asks for.
-    pub reads: Vec<(usize, Option<i64>)>,
+    pub reads: Vec<CellValue>,
     /// Those that it gives them.
-    pub writes: Vec<(usize, Option<i64>)>,
+    pub writes: Vec<CellValue>,
     /// By how much meters grow, by their cells.
     pub amounts: Vec<(usize, i64)>,
+}
+
+/// Something that is so, or not, of what stands in cells.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum CellCondition {
+    /// Always the same.
+    Truth(bool),
+    /// What stands in a cell.
+    Is(usize, Option<i64>),
+    /// It is false.
+    Not(Box<CellCondition>),
+    /// All of them.
+    All(Vec<CellCondition>),
+    /// One of them at least.
+    Any(Vec<CellCondition>),
 }
 
 /// Why a step cannot be done.

@@ -1,7 +1,7 @@
 //! Games of two that a rule sheet says: who moves, and who has won. The steps of the actions are the
 //! moves; whoever moves is part of the state.
 
-use super::actions::{Actions, SheetStep};
+use super::actions::{Actions, Cases, CellCondition, CellValue, SheetStep};
 use super::{SentenceId, Sheet, SheetState, SymbolId, TermId};
 
 /// A game of two.
@@ -37,6 +37,31 @@ pub struct Points {
     pub meters: Vec<(SymbolId, usize)>,
     /// A term that reads no meter. Where it is missing it counts as nothing.
     pub rest: Option<TermId>,
+}
+
+/// A game written out in cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameCases {
+    /// What may be done, by whoever's turn it is. There are no goals.
+    pub doing: Cases,
+    /// The cell that says who moves.
+    pub turn: usize,
+    /// For each player what is true where they have won, whether or not somebody can move; and, where nobody has,
+    /// when nobody can.
+    pub wins: [[CellCondition; 2]; 2],
+    /// What is counted, in a game of points.
+    pub points: Option<PointCases>,
+}
+
+/// What the first player has more than the second one at the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PointCases {
+    /// From the start.
+    pub begins: i64,
+    /// The meters of each player, by their cells.
+    pub meters: [Vec<usize>; 2],
+    /// Besides, where cells have certain values.
+    pub rest: Vec<(Vec<CellValue>, i64)>,
 }
 
 /// What a game whose rules are in a sheet says of its positions and moves in the words of the sheet, so

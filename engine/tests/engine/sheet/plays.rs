@@ -158,7 +158,7 @@ fn compare_layers(it: &Acting, start: &SheetState, is_reached: bool) {
     let budget = &mut Budget::unlimited().part(if is_reached { 1 << 22 } else { 1 << 13 });
     let definitions = Definitions::of(&it.sheet).unwrap();
     let mut packed = Packed::new(&it.sheet, &it.actions, definitions, start, budget).unwrap();
-    let Ok(cases) = cases(&mut packed, start, it.goal, budget) else { return };
+    let Ok(cases) = cases(&mut packed, start, Some(it.goal), budget) else { return };
     let found = match LayeredSearch::new(&cases, budget) {
         Ok(Some(mut search)) => search.run(budget),
         none => none.map(|_| None),

@@ -1,25 +1,34 @@
 //! Random games that sheets say: what is packed against the plain reader in every position, values against
 //! a search of them all, and rules that were told wrongly.
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::Problem;
-use puzzle_engine::budget::Budget;
+use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::Side;
-use puzzle_engine::logic::sheet::actions::{Flaw, SheetChange, SheetStep, To};
-use puzzle_engine::logic::sheet::rules::{Points, Rules, SheetPlayers};
+use puzzle_engine::logic::sheet::actions::{
+    CellCondition, CellValue, Flaw, SheetChange, SheetStep, To,
+};
+use puzzle_engine::logic::sheet::rules::{GameCases, Points, Rules, SheetPlayers};
 use puzzle_engine::logic::sheet::{SheetState, SortId, SymbolId};
 use puzzle_engine::problem::Failure;
 use puzzle_engine::problem::game::{
     GameMethod, GameTask, StateWords, Unplayable, WrittenGame, aim,
 };
+use puzzle_engine::problem::plan::{PlanTask, aim as aim_of_plans};
 use puzzle_engine::reader::plays::{Attempt, ByTheBook};
 use rustc_hash::FxHashMap;
 
 use super::acting::{Acting, acting};
 use super::build::Build;
+
+thread_local! {
+    /// Games that were written out.
+    static WRITTEN: Cell<u32> = const { Cell::new(0) };
+}
 
 /// Positions that are looked at.
 const MOST: usize = 300;
@@ -221,6 +230,7 @@ fn compare(numbers: &[u8]) {
         aim: aim::FindValue,
         method,
     };
+    compare_written_out(&rules, &all);
     let worth = value(&mut all);
     for method in [GameMethod::Search, GameMethod::Retrograde] {
         let found = task(method).answer(&mut Budget::unlimited()).unwrap();
@@ -230,6 +240,73 @@ fn compare(numbers: &[u8]) {
         let found = task(GameMethod::Minimax).answer(&mut Budget::unlimited().part(1 << 22));
         assert!(found.is_err() || found.is_ok_and(|it| it.score == worth));
     }
+}
+
+/// The game written out in cells, unless it has too many cases.
+fn written_out(rules: &Rules) -> Option<GameCases> {
+    let (sheet, actions) = (rules.sheet.clone(), rules.actions.clone());
+    let task =
+        PlanTask { sheet, actions, aim: aim_of_plans::PlayWrittenOut(rules.players.clone()) };
+    match task.answer(&mut Budget::unlimited()) {
+        Ok(found) => Some(found.into_inner().unwrap().unwrap()),
+        Err(Failure::Stopped(Stop::Size(_))) => None,
+        Err(other) => panic!("{other:?}"),
+    }
+}
+
+fn holds(condition: &CellCondition, cells: &[Option<i64>]) -> bool {
+    match condition {
+        CellCondition::Truth(truth) => *truth,
+        CellCondition::Is(cell, value) => cells[*cell] == *value,
+        CellCondition::Not(part) => !holds(part, cells),
+        CellCondition::All(parts) => parts.iter().all(|it| holds(it, cells)),
+        CellCondition::Any(parts) => parts.iter().any(|it| holds(it, cells)),
+    }
+}
+
+fn are_so(values: &[CellValue], cells: &[Option<i64>]) -> bool {
+    values.iter().all(|it| cells[it.0] == it.1)
+}
+
+/// What is written out, in every position: what each step does, and who has won.
+fn compare_written_out(rules: &Rules, all: &[Plain]) {
+    let Some(written) = written_out(rules) else { return };
+    let in_cells = |state: &SheetState| -> Vec<Option<i64>> {
+        let cells = written.doing.cells.iter();
+        cells.map(|(symbol, place)| state.tables[symbol.0 as usize][*place]).collect()
+    };
+    for it in all {
+        let cells = in_cells(&it.state);
+        let can_move = |step: &SheetStep| it.next.iter().find(|known| known.0 == *step);
+        let mut allowed = 0;
+        for case in written.doing.cases.iter().filter(|it| are_so(&it.reads, &cells)) {
+            allowed += 1;
+            let Some((_, next, _)) = can_move(&case.step) else { continue };
+            let mut after = cells.clone();
+            case.writes.iter().for_each(|it| after[it.0] = it.1);
+            assert_eq!(after, in_cells(&all[*next].state));
+        }
+        let has_won = |is_stuck: usize| {
+            [0, 1].map(|player: usize| holds(&written.wins[is_stuck][player], &cells))
+        };
+        let mut won = has_won(0);
+        if won == [false; 2] && allowed == 0 {
+            won = has_won(1);
+        }
+        match it.is_known {
+            true => assert_eq!(i32::from(won[0]) - i32::from(won[1]), it.score),
+            false => assert_eq!((won, allowed), ([false; 2], it.next.len())),
+        }
+        if let Some(points) = &written.points {
+            let [_, second] = rules.players.points.clone().unwrap();
+            let mut book = ByTheBook::new(&rules.sheet, &rules.actions).unwrap();
+            book.turn_to(it.state.clone());
+            let rest = book.reader.value(second.rest.unwrap(), &[], &mut Budget::unlimited());
+            let here = points.rest.iter().find(|it| are_so(&it.0, &cells)).map_or(0, |it| it.1);
+            assert_eq!(-rest.unwrap().unwrap_or(0), here);
+        }
+    }
+    WRITTEN.set(WRITTEN.get() + 1);
 }
 
 /// In games of points: what moves gain, and what the start is worth.
@@ -245,6 +322,7 @@ fn compare_points(numbers: &[u8]) {
     start.tables[meter.0 as usize].fill(Some(0));
     let Ok(game) = opened(&rules) else { return };
     let Some(all) = positions(&rules, meter, start) else { return };
+    compare_written_out(&rules, &all);
     let task = GameTask {
         game: Arc::clone(&game).any(),
         played: Vec::new(),
@@ -277,16 +355,19 @@ fn compare_points(numbers: &[u8]) {
     assert_eq!(i64::from(found.unwrap().score), values[0]);
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if cfg!(debug_assertions) { 400 } else { 4000 }))]
+fn cases() -> ProptestConfig {
+    let cases = if cfg!(debug_assertions) { 400 } else { 4000 };
+    ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases) }
+}
 
-    #[test]
-    fn games_are_what_their_sheets_say(numbers in vec(any::<u8>(), 200)) {
-        compare(&numbers);
-    }
+#[test]
+fn games_are_what_their_sheets_say() {
+    proptest!(cases(), |(numbers in vec(any::<u8>(), 200))| compare(&numbers));
+    assert!(WRITTEN.get() > 100, "{}", WRITTEN.get());
+}
 
-    #[test]
-    fn points_are_what_their_sheets_say(numbers in vec(any::<u8>(), 200)) {
-        compare_points(&numbers);
-    }
+#[test]
+fn points_are_what_their_sheets_say() {
+    proptest!(cases(), |(numbers in vec(any::<u8>(), 200))| compare_points(&numbers));
+    assert!(WRITTEN.get() > 100, "{}", WRITTEN.get());
 }

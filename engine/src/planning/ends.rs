@@ -1,0 +1,280 @@
+//! When a play is over, and what it has brought, as conditions on cells: what the grounded sentence says is
+//! taken over part by part, and what calculates or mentions itself is tried for all values of the cells that
+//! it reads.
+
+use std::collections::BTreeSet;
+
+use super::compile::Compiler;
+use super::ground::{Condition, GroundNumber, GroundReader, Lookup};
+use super::states::{Layout, PackedCell};
+use crate::budget::{Budget, Stop};
+use crate::logic::sheet::actions::{CellCondition, CellValue};
+use crate::logic::sheet::definitions::Definitions;
+use crate::logic::sheet::rules::{PointCases, Points, SheetPlayers};
+use crate::logic::sheet::{Sheet, SheetState, SymbolOrigin};
+
+/// Parts of all conditions together, and values of cells that are tried, at most.
+const SIZE: usize = 1 << 17;
+
+const TOO_MANY: Stop = Stop::Size("its ends have too many cases to be written out");
+
+/// Writes out when the plays of a game are over.
+pub struct EndsWriter<'w> {
+    sheet: &'w Sheet,
+    definitions: &'w Definitions,
+    layout: &'w Layout,
+    players: &'w SheetPlayers,
+    size: usize,
+}
+
+impl<'w> EndsWriter<'w> {
+    /// For states of a layout.
+    pub const fn new(
+        sheet: &'w Sheet,
+        definitions: &'w Definitions,
+        layout: &'w Layout,
+        players: &'w SheetPlayers,
+    ) -> Self {
+        Self { sheet, definitions, layout, players, size: 0 }
+    }
+
+    /// For each player what is true where they have won, nobody being able to move or not.
+    ///
+    /// # Errors
+    /// That it has too many cases, or another limit.
+    pub fn wins(
+        &mut self,
+        is_stuck: bool,
+        budget: &mut Budget,
+    ) -> Result<[CellCondition; 2], Stop> {
+        let stuck = (self.players.stuck, is_stuck);
+        let mut compiler = Compiler::new(self.sheet, self.definitions, self.layout, stuck);
+        let [first, second] = self.players.wins;
+        let first = compiler.condition_open(first, budget)?;
+        let second = compiler.condition_open(second, budget)?;
+        Ok([self.condition(&first, is_stuck, budget)?, self.condition(&second, is_stuck, budget)?])
+    }
+
+    /// What the first player has more than the second one, in a play that begins in this state.
+    ///
+    /// # Errors
+    /// As [`EndsWriter::wins`].
+    pub fn points(
+        &mut self,
+        points: &[Points; 2],
+        start: &SheetState,
+        budget: &mut Budget,
+    ) -> Result<PointCases, Stop> {
+        let stuck = (self.players.stuck, true);
+        let mut compiler = Compiler::new(self.sheet, self.definitions, self.layout, stuck);
+        let mut begins = 0_i64;
+        let mut meters: [Vec<usize>; 2] = Default::default();
+        let mut rests = [const { GroundNumber::Constant(Some(0)) }; 2];
+        for (player, points) in points.iter().enumerate() {
+            for (symbol, place) in &points.meters {
+                meters[player].push(self.layout.first[symbol.0 as usize] + place);
+                let value = start.tables[symbol.0 as usize][*place].unwrap_or(0);
+                begins = begins.saturating_add(if player == 0 { value } else { -value });
+            }
+            if let Some(term) = points.rest {
+                rests[player] = compiler.number(term, budget)?;
+            }
+        }
+        let mut read = BTreeSet::new();
+        rests.iter().for_each(|it| self.read_by_number(it, &mut read));
+        let ground = self.ground(true);
+        let more = |state: &[u64]| {
+            let [first, second] = [0, 1].map(|it: usize| rests[it].value(state, &ground));
+            first.unwrap_or(0).saturating_sub(second.unwrap_or(0))
+        };
+        let rest = self.tried(&read, more, |it| *it != 0, budget)?;
+        Ok(PointCases { begins, meters, rest })
+    }
+
+    const fn ground(&self, is_stuck: bool) -> GroundReader<'w> {
+        GroundReader {
+            sheet: self.sheet,
+            definitions: self.definitions,
+            layout: self.layout,
+            stuck: (self.players.stuck, is_stuck),
+        }
+    }
+
+    fn count(&mut self, parts: usize, budget: &mut Budget) -> Result<(), Stop> {
+        budget.check()?;
+        self.size += parts;
+        if self.size > SIZE { Err(TOO_MANY) } else { Ok(()) }
+    }
+
+    fn condition(
+        &mut self,
+        condition: &Condition,
+        is_stuck: bool,
+        budget: &mut Budget,
+    ) -> Result<CellCondition, Stop> {
+        self.count(1, budget)?;
+        Ok(match condition {
+            Condition::Truth(truth) => CellCondition::Truth(*truth),
+            Condition::OneOf(cell, set) => {
+                let at = self.index(cell);
+                let numbers = (0..cell.count).filter(|it| set >> it & 1 == 1);
+                let values: Vec<CellCondition> =
+                    numbers.map(|it| CellCondition::Is(at, cell.numbered(it))).collect();
+                match <[CellCondition; 1]>::try_from(values) {
+                    Ok([only]) => only,
+                    Err(values) => CellCondition::Any(values),
+                }
+            }
+            Condition::Not(part) => {
+                CellCondition::Not(Box::new(self.condition(part, is_stuck, budget)?))
+            }
+            Condition::All(parts) => CellCondition::All(self.each(parts, is_stuck, budget)?),
+            Condition::Any(parts) => CellCondition::Any(self.each(parts, is_stuck, budget)?),
+            Condition::Same(parts) => {
+                let one = self.condition(&parts.0, is_stuck, budget)?;
+                let other = self.condition(&parts.1, is_stuck, budget)?;
+                let not = |it: &CellCondition| CellCondition::Not(Box::new(it.clone()));
+                let none = CellCondition::All(vec![not(&one), not(&other)]);
+                CellCondition::Any(vec![CellCondition::All(vec![one, other]), none])
+            }
+            _ => {
+                let mut read = BTreeSet::new();
+                self.read_by(condition, &mut read);
+                let ground = self.ground(is_stuck);
+                let found =
+                    self.tried(&read, |it| condition.holds(it, &ground), |it| *it, budget)?;
+                let is = |it: CellValue| CellCondition::Is(it.0, it.1);
+                let all = |it: Vec<CellValue>| CellCondition::All(it.into_iter().map(is).collect());
+                CellCondition::Any(found.into_iter().map(|it| all(it.0)).collect())
+            }
+        })
+    }
+
+    fn each(
+        &mut self,
+        parts: &[Condition],
+        is_stuck: bool,
+        budget: &mut Budget,
+    ) -> Result<Vec<CellCondition>, Stop> {
+        let each = parts.iter().map(|it| self.condition(it, is_stuck, budget));
+        let mut each = each.collect::<Result<Vec<_>, Stop>>()?;
+        each.sort_unstable();
+        each.dedup();
+        Ok(each)
+    }
+
+    /// What comes of each of the values that cells may have, as far as it is wanted.
+    fn tried<T>(
+        &mut self,
+        read: &BTreeSet<usize>,
+        look: impl Fn(&[u64]) -> T,
+        is_wanted: impl Fn(&T) -> bool,
+        budget: &mut Budget,
+    ) -> Result<Vec<(Vec<CellValue>, T)>, Stop> {
+        let cells: Vec<(usize, PackedCell)> =
+            read.iter().map(|it| (*it, self.layout.cells[*it])).collect();
+        let mut state = vec![0; self.layout.words];
+        let mut numbers = vec![0_u64; cells.len()];
+        let mut found = Vec::new();
+        loop {
+            self.count(1, budget)?;
+            for ((_, cell), number) in cells.iter().zip(&numbers) {
+                let word = &mut state[cell.word];
+                *word = *word & !(cell.mask << cell.shift) | number << cell.shift;
+            }
+            let comes = look(&state);
+            if is_wanted(&comes) {
+                self.count(cells.len(), budget)?;
+                let values = cells.iter().zip(&numbers);
+                found.push((
+                    values.map(|(it, number)| (it.0, it.1.numbered(*number))).collect(),
+                    comes,
+                ));
+            }
+            let mut turning = cells.iter().zip(&mut numbers);
+            let has_turned = turning.any(|((_, cell), number)| {
+                *number = (*number + 1) % cell.count;
+                *number != 0
+            });
+            if !has_turned {
+                return Ok(found);
+            }
+        }
+    }
+
+    fn index(&self, cell: &PackedCell) -> usize {
+        self.layout.first[cell.symbol.0 as usize] + cell.place
+    }
+
+    fn read_by(&self, condition: &Condition, read: &mut BTreeSet<usize>) {
+        match condition {
+            Condition::Truth(_) => {}
+            Condition::Match(words) => {
+                let is_in = |cell: &PackedCell| {
+                    words.iter().any(|it| {
+                        it.word as usize == cell.word && it.mask >> cell.shift & cell.mask != 0
+                    })
+                };
+                let cells = self.layout.cells.iter().filter(|it| it.fixed.is_none());
+                read.extend(cells.filter(|it| is_in(it)).map(|it| self.index(it)));
+            }
+            Condition::OneOf(cell, _) => {
+                read.insert(self.index(cell));
+            }
+            Condition::Not(part) => self.read_by(part, read),
+            Condition::All(parts) | Condition::Any(parts) => {
+                parts.iter().for_each(|it| self.read_by(it, read));
+            }
+            Condition::Same(parts) => {
+                self.read_by(&parts.0, read);
+                self.read_by(&parts.1, read);
+            }
+            Condition::Compare(_, parts) => {
+                self.read_by_number(&parts.0, read);
+                self.read_by_number(&parts.1, read);
+            }
+            Condition::Missing(number) => self.read_by_number(number, read),
+            Condition::Differ(parts) => self.read_by_pairs(parts, read),
+            // Nobody knows which.
+            Condition::Read(..) => {
+                let cells = self.layout.cells.iter().filter(|it| it.fixed.is_none());
+                read.extend(cells.map(|it| self.index(it)));
+            }
+        }
+    }
+
+    fn read_by_number(&self, number: &GroundNumber, read: &mut BTreeSet<usize>) {
+        match number {
+            GroundNumber::Constant(_) => {}
+            GroundNumber::Cell(cell) => {
+                read.insert(self.index(cell));
+            }
+            GroundNumber::Lookup(lookup) => {
+                let Lookup { symbol, arguments } = &**lookup;
+                arguments.iter().for_each(|it| self.read_by_number(it, read));
+                if self.sheet.symbol(*symbol).origin == SymbolOrigin::Found {
+                    let cells = self.layout.cells.iter().filter(|it| it.symbol == *symbol);
+                    let open = cells.filter(|it| it.fixed.is_none());
+                    read.extend(open.map(|it| self.index(it)));
+                }
+            }
+            GroundNumber::Binary(_, parts) => {
+                self.read_by_number(&parts.0, read);
+                self.read_by_number(&parts.1, read);
+            }
+            GroundNumber::Absolute(part) => self.read_by_number(part, read),
+            GroundNumber::Count(parts) => parts.iter().for_each(|it| self.read_by(it, read)),
+            GroundNumber::Fold(_, parts) | GroundNumber::Choose(parts) => {
+                self.read_by_pairs(parts, read);
+            }
+            GroundNumber::Truth(condition) => self.read_by(condition, read),
+        }
+    }
+
+    fn read_by_pairs(&self, parts: &[(Condition, GroundNumber)], read: &mut BTreeSet<usize>) {
+        for (condition, number) in parts {
+            self.read_by(condition, read);
+            self.read_by_number(number, read);
+        }
+    }
+}
