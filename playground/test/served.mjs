@@ -86,11 +86,15 @@ const visits = {
     page.once('dialog', (it) => it.accept());
     await tryBlock(page, 0, program);
     const asked = [];
-    page.on('dialog', (it) => (asked.push(it.message()), it.accept(it.defaultValue())));
+    const isRefused = new Promise((refused) => page.on('dialog', async (it) => {
+      if (asked.push(it.message()) === 2) refused();
+      await it.accept(it.defaultValue());
+    }));
     await page.keyboard.press('Control+s');
-    await page.waitForFunction(() => document.querySelector('#name').textContent === 'island.puzzle •');
+    await isRefused;
     assert.equal(asked[0], 'Save as');
     assert.match(asked[1], /`island.puzzle` is there already/);
+    await page.locator('#name', { hasText: /^island\.puzzle •$/ }).waitFor();
     assert.equal(readFileSync(file('island.puzzle'), 'utf8'), own);
   },
 
