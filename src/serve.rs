@@ -33,11 +33,12 @@ use folder::Folder;
 use reply::{Reply, ToldBody};
 
 /// What the page consists of: paths, types and texts. `playground/build-served` makes them.
-const PAGE: [(&str, &str, &str); 4] = [
+const PAGE: [(&str, &str, &str); 5] = [
     ("/", "text/html", include_str!("../playground/index.html")),
     ("/style.css", "text/css", include_str!("../playground/style.css")),
     ("/main.js", "text/javascript", include_str!("../playground/served/main.js")),
     ("/worker.js", "text/javascript", include_str!("../playground/served/worker.js")),
+    ("/lessons.html", "text/html", include_str!("../playground/served/lessons.html")),
 ];
 
 /// Where the texts of the folder are, by their names.

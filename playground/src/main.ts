@@ -4,8 +4,9 @@ import type { EditorView } from '@codemirror/view';
 import { keepAnswers, makeEditor, showAnswer, showFindings, showTokens } from './editor';
 import type { Asker } from './editor';
 import { Helper } from './helper';
+import { Lessons } from './lessons';
 import { fromFragment, toFragment } from './link';
-import type { File, Picture, Request, Test } from './module';
+import type { File, Picture, Request, Test, Told } from './module';
 import { Offsets } from './offsets';
 import { detailParts, showPicture } from './panel';
 import { entries, isServed, needed, read, save } from './place';
@@ -200,6 +201,19 @@ const tools = new Tools(guide, {
   },
 });
 
+const lessons = new Lessons({
+  // It becomes a file only if it is saved, and never in the place of another one.
+  open(file, body) {
+    if (mayLeave()) openInstead(file, body);
+  },
+  edit: () => view.focus(),
+  async tokens(file, body) {
+    let tokens: Told['tokens'];
+    await quick.ask({ ask: 'check', name: file, text: body, files: {} }, (told) => (tokens ??= told.tokens));
+    return tokens ?? [];
+  },
+});
+
 function keep(): void {
   sessionStorage.setItem('text', JSON.stringify({ name, text: text(), saved }));
 }
@@ -219,6 +233,17 @@ function open(file: string, body: string, inFile?: string): void {
   showName();
 }
 
+/** Whether what is in the editor may give way to another text: what is not saved of a file is asked about. */
+function mayLeave(): boolean {
+  return !isServed || saved === undefined || text() === saved || confirm(`Leave ${name} without saving it?`);
+}
+
+/** Opens a text in the place of the one that a link has carried. */
+function openInstead(file: string, body: string, inFile?: string): void {
+  history.replaceState(null, '', location.pathname);
+  open(file, body, inFile);
+}
+
 async function showGallery(): Promise<void> {
   const dialog = at<HTMLDialogElement>('gallery');
   // A folder may have other files by now.
@@ -232,12 +257,11 @@ function row({ name: file, about }: Entry, dialog: HTMLDialogElement): HTMLEleme
   title.textContent = file.replace('.puzzle', '');
   button.append(title, ` ${about}`);
   button.onclick = async () => {
-    if (isServed && saved !== undefined && text() !== saved && !confirm(`Leave ${name} without saving it?`)) return;
+    if (!mayLeave()) return;
     const body = await read(file).catch((error: Error) => say(`${file} cannot be opened: ${error.message}.`));
     dialog.close();
     if (body === undefined) return;
-    history.replaceState(null, '', location.pathname);
-    open(file, body, body);
+    openInstead(file, body, body);
     view.focus();
   };
   const made = document.createElement('li');
@@ -284,6 +308,7 @@ async function begin(): Promise<void> {
   open(...start);
   at('save').hidden = !isServed;
   if (isServed) for (const id of ['open', 'gallery-title']) at(id).textContent = 'Files';
+  at('tutorial').onclick = () => lessons.turn();
   at('open').onclick = () => void showGallery();
   at('save').onclick = () => void saveText();
   stopButton.onclick = stop;

@@ -4,7 +4,7 @@
 /// <reference lib="webworker" />
 const scope = self as unknown as ServiceWorkerGlobalScope;
 const KEPT = 'puzzle';
-const FILES = ['./', 'index.html', 'style.css', 'main.js', 'worker.js', 'puzzle.wasm', 'examples.json'];
+const FILES = ['./', 'index.html', 'style.css', 'main.js', 'worker.js', 'puzzle.wasm', 'examples.json', 'lessons.html'];
 
 scope.addEventListener('install', (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(FILES)).then(() => scope.skipWaiting()));

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { blocks, inProgram, openTutorial, tryBlock } from './lessons.mjs';
 import { serve } from './serve.mjs';
 import { answer, make, open, status, write, written } from './visits.mjs';
 
@@ -188,13 +189,96 @@ const visits = {
     await status(page, 'as expected');
   },
 
-  async 'it works without a network once it was loaded'() {
+  async 'each block of the tutorial is answered as the program does'() {
+    const { page, faults } = await visit();
+    await openTutorial(page);
+    assert.equal(await page.locator('#lesson figure').count(), blocks.length);
+    for (const [index, block] of blocks.entries()) {
+      await tryBlock(page, index, program);
+      const files = await page.evaluate(inWorker, { ask: 'run', name: block.file, text: await written(page), files: {} });
+      assert.deepEqual(files.map(timeless), inProgram(program, block).map(timeless), block.file);
+    }
+    await page.screenshot({ path: join(pictures, 'tutorial.png') });
+    assert.deepEqual(faults, []);
+  },
+
+  async 'the tutorial is used by keys alone, and goes on where it was left'() {
+    const { page } = await visit();
+    const focused = (selector) => page.waitForFunction((it) => document.activeElement.matches(it), selector);
+    const top = () => page.locator('#lesson').evaluate((it) => Math.round(it.scrollTop));
+    const tabTo = async (selector, key) => {
+      do await page.keyboard.press(key);
+      while (!(await page.evaluate((it) => document.activeElement.matches(it), selector)));
+    };
+    await tabTo('#tutorial', 'Shift+Tab');
+    await page.keyboard.press('Enter');
+    await focused('#lesson');
+    await page.locator('#lesson figure').first().waitFor();
+    await tabTo('#lesson figure button', 'Tab');
+    await page.keyboard.press('Enter');
+    await focused('.cm-content');
+    await answer(page, 'satisfiable a=0 b=1');
+    await page.keyboard.press('F6');
+    await focused('#lesson figure button');
+    await page.keyboard.press('F6');
+    await focused('.cm-content');
+    await page.keyboard.press('F6');
+    await tabTo('#chapter', 'Shift+Tab');
+    await page.keyboard.type('A maze');
+    await page.waitForFunction(() => document.querySelector('#lesson').scrollTop > 1000);
+    const left = await top();
+    await page.keyboard.press('Escape');
+    await focused('#tutorial[aria-expanded=false]');
+    assert.ok(await page.locator('#lessons').isHidden());
+    await page.keyboard.press('Enter');
+    await focused('#lesson');
+    assert.equal(await top(), left);
+    await page.reload();
+    await openTutorial(page);
+    assert.equal(await top(), left);
+    assert.equal(await page.locator('#chapter').inputValue(), 'tutorial.md#a-maze');
+  },
+
+  async 'a lesson leads to the next one, and all of its chapters can be chosen'() {
+    const { page } = await visit();
+    await openTutorial(page);
+    await page.locator('#lesson a', { hasText: 'your own rules' }).click();
+    await page.waitForFunction(() => document.querySelector('#chapter').value === 'your-own-rules.md');
+    for (const { value } of await page.locator('#chapter option').evaluateAll((all) => all.map(({ value }) => ({ value })))) {
+      await page.locator('#chapter').selectOption(value);
+      await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))));
+      assert.equal(await page.locator('#chapter').inputValue(), value);
+      const isThere = (id) => document.getElementById(id).offsetTop - document.querySelector('#lesson').scrollTop;
+      assert.ok(Math.abs(await page.evaluate(isThere, value)) <= 1, value);
+    }
+  },
+
+  async 'on a telephone the tutorial lies over the editor, and a block that is tried uncovers it'() {
+    const { page } = await visit({ viewport: { width: 390, height: 780 }, hasTouch: true, isMobile: true, colorScheme: 'dark' });
+    await openTutorial(page);
+    assert.ok(await page.locator('.cm-content').isHidden());
+    await status(page, 'as expected');
+    await page.locator('#chapter').selectOption('tutorial.md#a-first-formula');
+    await page.locator('#lesson .word-keyword').first().waitFor();
+    await page.screenshot({ path: join(pictures, 'tutorial-narrow.png') });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(width <= 390, `it is ${width} wide`);
+    await page.locator('#lesson figure button').first().tap();
+    await page.locator('#lessons').waitFor({ state: 'hidden' });
+    await answer(page, 'satisfiable a=0 b=1');
+    await page.locator('#tutorial').tap();
+    assert.ok(await page.locator('#lesson').evaluate((it) => it.scrollTop) > 0);
+  },
+
+  async 'it works without a network once it was loaded, with a tutorial that was never opened'() {
     const { page, context } = await visit();
     await page.evaluate(() => navigator.serviceWorker.ready);
     await status(page, 'as expected');
     await context.setOffline(true);
     await page.reload();
     await status(page, 'as expected');
+    await openTutorial(page);
+    await tryBlock(page, 0, program);
   },
 
   async 'it is dark where the person likes it dark'() {
@@ -204,6 +288,9 @@ const visits = {
     await page.screenshot({ path: join(pictures, 'dark.png') });
     const back = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     assert.equal(back, 'rgb(13, 17, 23)');
+    await openTutorial(page);
+    await tryBlock(page, 1, program);
+    await page.screenshot({ path: join(pictures, 'tutorial-dark.png') });
   },
 
   async 'it fits on a telephone'() {
@@ -246,7 +333,7 @@ function native(name) {
 /** What is found, without how long it took; of the procedures that are compared the times stand in a table. */
 function timeless(file) {
   const whole = { ...file, tests: file.tests.map(({ seconds, ...rest }) => rest) };
-  return JSON.parse(JSON.stringify(whole).replace(/ +\d+\.\d{6}(?=")/g, ''));
+  return JSON.parse(JSON.stringify(whole).replace(/ +(?:\d+\.\d{6}|about \d+)(?=")/g, ''));
 }
 
 /** The files that the module tells, asked in a worker of its own. */

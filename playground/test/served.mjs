@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { blocks, openTutorial, tryBlock } from './lessons.mjs';
 import { answer, make, open, status, write, written } from './visits.mjs';
 
 const [program, pictures] = process.argv.slice(2, 4).map((it) => resolve(it));
@@ -59,6 +60,42 @@ const visits = {
     await page.locator('#save').click();
     await page.locator('#name', { hasText: /^new\.puzzle$/ }).waitFor();
     assert.equal(readFileSync(file('new.puzzle'), 'utf8'), 'count (x+y)\n');
+  },
+
+  async 'each block of the tutorial is answered as the program does'() {
+    const { page, faults } = await visit();
+    await openTutorial(page);
+    for (const index of blocks.keys()) await tryBlock(page, index, program);
+    await page.screenshot({ path: join(pictures, 'served-tutorial.png') });
+    assert.deepEqual(faults, []);
+  },
+
+  async 'a block of the tutorial takes the place of no file'() {
+    const own = 'count (x*y) => 1\n';
+    writeFileSync(file('island.puzzle'), own);
+    const { page } = await visit();
+    await page.locator('#open').click();
+    await page.locator('#examples button', { hasText: 'island' }).click();
+    await page.locator('#name', { hasText: /^island\.puzzle$/ }).waitFor();
+    await write(page, 'count (x+y)\n');
+    await openTutorial(page);
+    // What is not saved is asked about, and stays.
+    page.once('dialog', (it) => it.dismiss());
+    await page.locator('#lesson figure button').first().click();
+    assert.equal(await written(page), 'count (x+y)\n');
+    page.once('dialog', (it) => it.accept());
+    await tryBlock(page, 0, program);
+    const asked = [];
+    const isRefused = new Promise((refused) => page.on('dialog', async (it) => {
+      if (asked.push(it.message()) === 2) refused();
+      await it.accept(it.defaultValue());
+    }));
+    await page.keyboard.press('Control+s');
+    await isRefused;
+    assert.equal(asked[0], 'Save as');
+    assert.match(asked[1], /`island.puzzle` is there already/);
+    await page.locator('#name', { hasText: /^island\.puzzle •$/ }).waitFor();
+    assert.equal(readFileSync(file('island.puzzle'), 'utf8'), own);
   },
 
   async 'a long question is stopped, and the next one is answered'() {

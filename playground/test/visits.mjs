@@ -5,8 +5,8 @@ import { chromium } from 'playwright-core';
 
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
 
-/** Opens a page; what goes wrong in it comes to `faults`. */
-export async function open(url, options = {}) {
+/** Opens a page, and waits for a part of it; what goes wrong in it comes to `faults`. */
+export async function open(url, options = {}, part = '.cm-content') {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
@@ -14,7 +14,7 @@ export async function open(url, options = {}) {
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (it) => it.type() === 'error' && faults.push(it.text()));
   await page.goto(url);
-  await page.locator('.cm-content').waitFor();
+  await page.locator(part).first().waitFor();
   return { page, context, faults };
 }
 

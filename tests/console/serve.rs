@@ -51,7 +51,7 @@ fn reply(mut stream: TcpStream) -> (u16, String) {
 #[test]
 fn the_page_and_the_texts_of_the_folder_are_given() {
     let (_folder, port) = served();
-    for path in ["/", "/main.js", "/style.css", "/worker.js"] {
+    for path in ["/", "/main.js", "/style.css", "/worker.js", "/lessons.html"] {
         let (status, body) = asked(port, "GET", path, "");
         assert_eq!(status, 200, "{path}");
         assert!(!body.is_empty(), "{path}");

@@ -200,6 +200,23 @@ fn matches(shown: &str, printed: &str) -> bool {
     if parts.is_empty() { rest == last } else { rest.ends_with(&last) }
 }
 
+/// The site has the pages that `docs/SUMMARY.md` names; those of the messages come by themselves.
+#[test]
+fn each_document_is_in_the_summary() {
+    let summary = fs::read_to_string(root().join("docs/SUMMARY.md")).unwrap();
+    for entry in fs::read_dir(root().join("docs")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if !name.ends_with(".md") || name == "SUMMARY.md" {
+            continue;
+        }
+        let document = fs::read_to_string(&path).unwrap();
+        let title = document.lines().next().unwrap().strip_prefix("# ").unwrap();
+        let line = format!("- [{title}]({name})");
+        assert!(summary.lines().any(|it| it == line), "docs/SUMMARY.md lacks `{line}`");
+    }
+}
+
 #[test]
 fn pictures_are_fresh() {
     let directory = workplace();
