@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::update::MentionIndex;
 use super::{CheckedProgram, DocumentFindings, Puzzles, declarations};
+use crate::diagnostic::code::UNKNOWN_NAME;
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
 use crate::kinds::formula;
@@ -236,9 +237,17 @@ fn counted<'d>(faults: impl Iterator<Item = &'d Diagnostic>) -> Faults {
     counted
 }
 
-/// Whether nothing is said after a fix that was not said before, and what it is for less often.
+/// Whether nothing is wrong after a fix that was not so before, told or not, and what it is for less often.
 fn is_better(fixed: &Fault, before: &Faults, after: &Faults) -> bool {
     let count = |of: &Faults, fault: &Fault| of.get(fault).copied().unwrap_or(0);
-    after.iter().all(|(fault, times)| *times <= count(before, fault))
-        && count(after, fixed) <= count(before, fixed).saturating_sub(1)
+    let was_so = |(fault, times): (&Fault, &usize)| {
+        let (code, message, is_consequence) = fault;
+        if !is_consequence {
+            let untold = count(before, &(code, message.clone(), true));
+            return *times <= count(before, fault) + untold;
+        }
+        // Another line that cannot be read may declare the name.
+        *code == UNKNOWN_NAME.number() || *times <= count(before, fault)
+    };
+    after.iter().all(was_so) && count(after, fixed) <= count(before, fixed).saturating_sub(1)
 }
