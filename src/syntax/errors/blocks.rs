@@ -129,12 +129,7 @@ pub(in crate::syntax) fn unexpected_in_maze(
     );
     let Some(span) = at else { return diagnostic };
     if is_text_node(text, tokens) {
-        let diagnostic =
-            diagnostic.help("`NEXT` belongs to the text format of mazes; here it is `->`");
-        return match text_node(text, tokens, nodes) {
-            Some(edits) => diagnostic.fix(Fix::maybe("write the line as that of a block", edits)),
-            None => diagnostic,
-        };
+        return in_text_format(text, tokens, nodes, diagnostic);
     }
     let found = &text[span.range()];
     let has_arrow = tokens.iter().any(|it| it.token == Token::Arrow);
@@ -295,6 +290,20 @@ pub(in crate::syntax) fn text_format(
             ;
     let fix = Fix::maybe("write the lines as those of a block", edits);
     Some(if has_steps && is_whole { diagnostic.fix(fix) } else { diagnostic })
+}
+
+/// A line of the text format among others.
+fn in_text_format(
+    text: &str,
+    tokens: &[Lexeme],
+    nodes: &FxHashSet<&str>,
+    diagnostic: Diagnostic,
+) -> Diagnostic {
+    let diagnostic = diagnostic.help("`NEXT` belongs to the text format of mazes; here it is `->`");
+    match text_node(text, tokens, nodes) {
+        Some(edits) => diagnostic.fix(Fix::maybe("write the line as that of a block", edits)),
+        None => diagnostic,
+    }
 }
 
 /// Whether a line is that of a node in the text format.
