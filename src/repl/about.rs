@@ -1,12 +1,38 @@
-//! What a query is about: the texts of a session that its answer depends on.
+//! What a query is about: the texts of a session that its answer depends on, and what is wrong with these.
+
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
 use super::entries::Imports;
-use crate::kinds::Document;
+use super::knowledge::Knowledge;
+use crate::kinds::{Definition, Document};
 use crate::service::check::Analysis;
 use crate::syntax::ast::Item;
 use crate::syntax::terminal::variable;
+
+/// The declarations that a query mentions, however indirectly; `None` where one of them is not declared any more.
+fn declarations(
+    analysis: Analysis<'_>,
+    document: &Document,
+    query: &Item,
+) -> Option<FxHashSet<Definition>> {
+    let program = analysis.scope.program;
+    let mut seen = FxHashSet::default();
+    let mut pending: Vec<_> = document.mentions(query).map(|(name, _)| name.to_owned()).collect();
+    while let Some(name) = pending.pop() {
+        let definition = match analysis.scope.find(&name) {
+            None if variable(&name).is_some() => continue,
+            found => found?,
+        };
+        if seen.insert(definition) {
+            let document = &program.documents[definition.document as usize];
+            let mentioned = document.mentions(program.item(definition));
+            pending.extend(mentioned.map(|(name, _)| name.to_owned()));
+        }
+    }
+    Some(seen)
+}
 
 /// The indices of the texts with the declarations that a query mentions, however indirectly. None
 /// where one of them is not declared any more.
@@ -17,23 +43,33 @@ pub(super) fn texts(
     query: &Item,
 ) -> Option<FxHashSet<usize>> {
     let program = analysis.scope.program;
-    let (mut seen, mut texts) = (FxHashSet::default(), FxHashSet::default());
-    let mut pending: Vec<_> = document.mentions(query).map(|(name, _)| name.to_owned()).collect();
-    while let Some(name) = pending.pop() {
-        let definition = match analysis.scope.find(&name) {
-            None if variable(&name).is_some() => continue,
-            found => found?,
-        };
-        let document = definition.document;
+    let mut texts = FxHashSet::default();
+    for Definition { document, .. } in declarations(analysis, document, query)? {
         let (file, part) = analysis.place(document);
         let is_typed = file + 1 == program.files.len();
         let of_file = || imports.get(&program.files[file].path).map(|it| it.text);
         texts.extend(if is_typed { Some(part) } else { of_file() });
-        if seen.insert(definition) {
-            let document = &program.documents[document as usize];
-            let mentioned = document.mentions(program.item(definition));
-            pending.extend(mentioned.map(|(name, _)| name.to_owned()));
-        }
     }
     Some(texts)
+}
+
+/// Why a query whose own line is sound has no answer: in which line of what it is about something is wrong.
+pub(super) fn open(known: &Knowledge<'_>, document: &Document, query: &Item) -> String {
+    let analysis = known.analysis();
+    let program = analysis.scope.program;
+    let declared = declarations(analysis, document, query).unwrap_or_default();
+    let errors = known.errors();
+    let wrong = errors.iter().find(|(error, source)| {
+        declared.iter().any(|&it| {
+            let item = program.item(it);
+            Arc::ptr_eq(analysis.scope.source(it.document), source)
+                && item.span.contains(error.span)
+        })
+    });
+    let asked = document.source.slice(query.span).trim();
+    let Some((error, source)) = wrong.or(errors.first()) else {
+        return format!("`{asked}` has no answer");
+    };
+    let (file, line) = (source.name(), source.line_column(error.span.start).line);
+    format!("`{asked}` has no answer while line {line} of {file} is wrong")
 }

@@ -130,8 +130,8 @@ fn take(
     if !replaced.is_empty() {
         tell(replacement(&replaced));
     }
-    session.tell_files(tell);
-    session.tell_new_errors(before, tell);
+    let told = session.tell_files(tell);
+    session.tell_new_errors(before, &told, tell);
     answer(session, path, tell);
     true
 }

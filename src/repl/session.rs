@@ -14,7 +14,7 @@ use super::knowledge::{Knowledge, Put};
 use super::memory::LastSaid;
 use super::reading::{Context, TypedReading};
 use super::shape::EntryShape;
-use super::{command, files, playing, show};
+use super::{about, command, files, playing, show};
 use crate::console::SearchLimits;
 use crate::console::catch::{Panic, catch, fault};
 use crate::console::exit::Exit;
@@ -367,7 +367,7 @@ impl<'w> Session<'w> {
         self.known
             .keep(&put, SessionEntry { document, kept, answers, loaded: None, continues: false });
         if !put.replaced.is_empty() {
-            self.tell_new_errors(&put.errors_before, tell);
+            self.tell_new_errors(&put.errors_before, &[], tell);
         }
     }
 
@@ -388,13 +388,14 @@ impl<'w> Session<'w> {
         };
         let what: Vec<_> = taken.iter().flat_map(said).collect();
         tell(SessionEvent::Note(format!("took back {}", what.join(", "))));
-        self.tell_new_errors(&before, tell);
+        self.tell_new_errors(&before, &[], tell);
     }
 
-    /// Tells what went wrong with older declarations by the last change.
+    /// Tells what went wrong with older declarations by the last change. It was told already of some files.
     pub(super) fn tell_new_errors(
         &mut self,
         before: &[(Diagnostic, Arc<Source>)],
+        told: &[Arc<Source>],
         tell: TellEvent<'_>,
     ) {
         let key = |(error, source): &(Diagnostic, Arc<Source>)| {
@@ -402,8 +403,9 @@ impl<'w> Session<'w> {
             (source.name().to_owned(), at.line, at.column, error.code.number())
         };
         let old: FxHashSet<_> = before.iter().map(key).collect();
-        let new = self.known.errors();
-        for (error, source) in new.into_iter().filter(|it| !old.contains(&key(it))) {
+        let is_told = |source: &Arc<Source>| told.iter().any(|it| Arc::ptr_eq(it, source));
+        let new = self.known.errors().into_iter();
+        for (error, source) in new.filter(|it| !is_told(&it.1) && !old.contains(&key(it))) {
             self.tell_all([error], &source, tell);
         }
     }
@@ -429,8 +431,8 @@ impl<'w> Session<'w> {
         self.tell_all(grave.map(|it| typed.reading.in_typed(it)), &typed.source, tell);
     }
 
-    /// Tells what is wrong with files, once.
-    pub(super) fn tell_files(&mut self, tell: TellEvent<'_>) {
+    /// Tells what is wrong with files, once. Returns the files that it told of.
+    pub(super) fn tell_files(&mut self, tell: TellEvent<'_>) -> Vec<Arc<Source>> {
         let analysis = self.known.analysis();
         let (files, foreign) = self.known.fresh();
         let mut found = Vec::new();
@@ -450,10 +452,12 @@ impl<'w> Session<'w> {
                 found.push((Arc::clone(source), diagnostics.to_vec()));
             }
         }
+        let told = found.iter().map(|it| Arc::clone(&it.0)).collect();
         for (source, found) in found {
             let grave = found.into_iter().filter(|it| it.severity > Severity::Hint);
             self.tell_all(grave, &source, tell);
         }
+        told
     }
 
     /// Answers the queries of the text that was put last. Returns the answers to be kept, by item.
@@ -516,21 +520,13 @@ impl<'w> Session<'w> {
         let queries = (0..items.len()).filter(is_query);
         let silent: Vec<_> = queries.filter(|&it| kept[it] && !is_answered[it]).collect();
         silent.iter().for_each(|&it| kept[it] = false);
-        if !silent.is_empty() && !self.signal.is_cancelled() {
-            let source = Arc::clone(source);
-            self.tell_errors_before(&source, tell);
+        if !self.signal.is_cancelled() {
+            // What is wrong lies in declarations made before, of which that was told.
+            let document = &analysis.scope.program.documents[document as usize];
+            let open = silent.iter().map(|&it| about::open(&self.known, document, &items[it]));
+            open.for_each(|it| tell(SessionEvent::Failure(it, Exit::Errors)));
         }
         answers
-    }
-
-    /// Why a question has no answer where its own line is sound: what is wrong lies in a declaration made before.
-    fn tell_errors_before(&mut self, source: &Arc<Source>, tell: TellEvent<'_>) {
-        for (error, found_in) in self.known.errors() {
-            if !Arc::ptr_eq(&found_in, source) {
-                self.memory.code = Some(error.code);
-                tell(SessionEvent::Diagnostic(error, found_in));
-            }
-        }
     }
 }
 

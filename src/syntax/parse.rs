@@ -434,7 +434,7 @@ impl Parser<'_> {
                 }
             }
             ItemKind::Maze { body, .. } => {
-                if is_sound && !self.report_foreign_maze(tokens) {
+                if is_sound && !self.report_foreign_maze(tokens, body.steps.is_some()) {
                     let text = self.text;
                     let nodes = self.nodes.get_or_insert_with(|| errors::nodes_from(text, start));
                     let fault = errors::unexpected_in_maze(text, tokens, at, nodes);
@@ -491,11 +491,11 @@ impl Parser<'_> {
 
     /// Whether a line of a maze, the first that could not be read, begins one in the text format, which is
     /// then said once for all its lines.
-    fn report_foreign_maze(&mut self, tokens: &[Lexeme]) -> bool {
+    fn report_foreign_maze(&mut self, tokens: &[Lexeme], has_steps: bool) -> bool {
         if self.is_foreign_maze.is_some() {
             return false;
         }
-        let fault = errors::text_format(self.text, tokens);
+        let fault = errors::text_format(self.text, tokens, has_steps);
         self.is_foreign_maze = Some(fault.is_some());
         fault.map(|fault| self.report_line(fault, Mode::Maze, whole(tokens, None))).is_some()
     }

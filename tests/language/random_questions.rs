@@ -430,10 +430,10 @@ const STEPS: u64 = 200_000;
 
 #[test]
 fn listed_sorts() {
-    let many = sample::cases(450) as usize;
-    let (answered, open) = ask((&LISTED, true), &[&[2, 2]], 600, "", MANY);
+    let many = sample::cases(900) as usize;
+    let (answered, open) = ask((&LISTED, true), &[&[2, 2]], 1200, "", MANY);
     assert!(open == 0 && answered > many, "{answered} answered, {open} not");
-    let (answered, open) = ask((&THREE_SORTS, true), &[&[2, 2, 1]], 600, "", MANY);
+    let (answered, open) = ask((&THREE_SORTS, true), &[&[2, 2, 1]], 1200, "", MANY);
     assert!(open == 0 && answered > many, "{answered} answered, {open} not");
 }
 
@@ -448,16 +448,16 @@ fn by_resolution() {
 #[test]
 fn open_and_mixed_sorts() {
     let (answered, open) =
-        ask((&OPEN, true), &[&[1, 1], &[1, 2], &[2, 1], &[2, 2]], 100, "", STEPS);
+        ask((&OPEN, true), &[&[1, 1], &[1, 2], &[2, 1], &[2, 2]], 200, "", STEPS);
     assert!(answered > open, "{answered} answered, {open} not");
     let (answered, open) =
-        ask((&MIXED, true), &[&[2, 1], &[2, 2], &[2, 3], &[2, 4]], 60, "", STEPS);
+        ask((&MIXED, true), &[&[2, 1], &[2, 2], &[2, 3], &[2, 4]], 200, "", STEPS);
     assert!(answered > open, "{answered} answered, {open} not");
 }
 
 #[test]
 fn open_sorts_with_equality() {
     let sizes: &[&[usize]] = &[&[1, 1], &[1, 2], &[2, 1], &[2, 2], &[3, 2]];
-    let (answered, open) = ask((&EQUAL, false), sizes, 100, "", STEPS);
+    let (answered, open) = ask((&EQUAL, false), sizes, 200, "", STEPS);
     assert!(answered > open, "{answered} answered, {open} not");
 }

@@ -10,7 +10,7 @@ use super::classes::{Class, Type};
 use super::errors;
 use super::lineage::Findings;
 use super::ranges::MOST;
-use super::sums::Sum;
+use super::sums::{Sum, Summand};
 use super::symbols::{NameMeaning, Symbol, Symbols};
 use super::variables::Variable;
 use crate::kinds::theory::starts;
@@ -90,8 +90,6 @@ pub(super) struct Resolver<'r, 'l, 'a> {
     /// Whether `?x` may stand in them.
     pub may_ask: bool,
     pub(super) sums: Vec<Sum>,
-    /// Where variables stand that have their sort from another one.
-    pub(super) shared: FxHashMap<(usize, u32), u32>,
 }
 
 /// What belongs at a place.
@@ -128,6 +126,16 @@ pub(super) struct SentenceWalk<'t> {
     unbound: BTreeMap<&'t str, Vec<Span>>,
 }
 
+impl SentenceWalk<'_> {
+    /// The variable that a node is, if something around it binds one of its name.
+    fn bound_at(&self, node: usize) -> Option<u32> {
+        match self.resolved.nodes[node].op {
+            SentenceOp::Apply { arguments: 0, .. } => self.bindings.find(self.resolved.word(node)),
+            _ => None,
+        }
+    }
+}
+
 impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     /// Understands sentences in which nothing is asked for.
     pub(super) fn new(
@@ -135,14 +143,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         variables: &'r mut Vec<Variable>,
         findings: &'r mut Findings<'l, 'a>,
     ) -> Self {
-        Self {
-            symbols,
-            variables,
-            findings,
-            may_ask: false,
-            sums: Vec::new(),
-            shared: FxHashMap::default(),
-        }
+        Self { symbols, variables, findings, may_ask: false, sums: Vec::new() }
     }
 
     /// Finds out what the nodes of a sentence or a term are. `free` are variables that it has from elsewhere.
@@ -275,12 +276,16 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
                 let (left, right) =
                     (self.symbols.classes.add(None), self.symbols.classes.add(None));
                 let operands = walk.resolved.operands(index);
-                let span = |at: usize| walk.resolved.nodes[at].span;
+                let summand = |class, at: usize| Summand {
+                    class,
+                    span: walk.resolved.nodes[at].span,
+                    variable: walk.bound_at(at),
+                };
                 self.sums.push(Sum {
                     block: self.findings.block,
                     sum: class,
-                    left: (left, span(operands[0])),
-                    right: (right, span(operands[1])),
+                    left: summand(left, operands[0]),
+                    right: summand(right, operands[1]),
                 });
                 walk.expected
                     .extend([ExpectedPart::Term(left, false), ExpectedPart::Term(right, false)]);
@@ -384,9 +389,6 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     ) {
         let span = walk.resolved.nodes[index].span;
         self.variables[variable as usize].is_used = true;
-        if self.variables[variable as usize].shares_sort {
-            self.shared.insert((self.findings.block, span.start), variable);
-        }
         let class = self.variables[variable as usize].class;
         match place {
             ExpectedPart::Term(wanted, _) => {
@@ -545,14 +547,14 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             self.findings.push(errors::sort_as_thing(word, name));
             return;
         }
-        if self.symbols.lacks_names {
-            return;
-        }
+        let lacks_names = self.symbols.lacks_names;
         let size = self.symbols.grid.as_ref().and_then(super::grid::Grid::size);
         if let Some(size) = size
             && errors::is_cell(word)
         {
-            self.findings.push(errors::not_on_board(word, name, size));
+            let mut fault = errors::not_on_board(word, name, size);
+            fault.is_consequence = lacks_names;
+            self.findings.push(fault);
             return;
         }
         let sort = match place {
@@ -569,25 +571,17 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         let things = self.symbols.names().filter(|_| arguments == 0 && !is_statement);
         let things = self.symbols.guesses.among(things);
         let known: Vec<_> = functions.chain(things).collect();
-        let fault = errors::unknown_symbol(word, name, (is_statement, arguments, sort), known);
+        let mut fault = errors::unknown_symbol(word, name, (is_statement, arguments, sort), known);
+        // A line that could not be read may declare it.
+        fault.is_consequence = lacks_names;
         self.findings.push(fault);
     }
 
-    /// Something of one type stands where another one is wanted.
+    /// What is found at a place is what is wanted there, or the fault is told.
     fn join(&mut self, text: &str, span: Span, found: Class, wanted: Class, variable: Option<u32>) {
-        let Err((wanted, found)) = self.symbols.classes.join(wanted, found) else { return };
-        let names = [found, wanted].map(|it| self.symbols.type_name(it));
-        let shared = variable.map(|it| &self.variables[it as usize]).filter(|it| it.shares_sort);
-        let fault = match shared {
-            Some(variable) if variable.place.block == self.findings.block => {
-                errors::shares_sort(text, span, variable, &names)
-            }
-            _ => {
-                let open = self.symbols.open_sort(wanted).filter(|_| found == Type::Number);
-                errors::ill_sorted(&text[span.range()], span, &names, open)
-            }
-        };
-        self.findings.push(fault);
+        if let Err((wanted, found)) = self.symbols.classes.join(wanted, found) {
+            self.ill_sorted(text, span, [found, wanted], variable);
+        }
     }
 }
 

@@ -2,7 +2,6 @@
 //! both is known once one of the parts is.
 
 use super::classes::{Class, Type};
-use super::errors;
 use super::resolve::Resolver;
 use crate::text::Span;
 
@@ -14,9 +13,18 @@ pub(super) struct Sum {
     /// What it yields.
     pub sum: Class,
     /// What something is added to, or taken from.
-    pub left: (Class, Span),
+    pub left: Summand,
     /// What is added or taken.
-    pub right: (Class, Span),
+    pub right: Summand,
+}
+
+/// A side of a sum.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Summand {
+    pub class: Class,
+    pub span: Span,
+    /// The variable that it is.
+    pub variable: Option<u32>,
 }
 
 impl Resolver<'_, '_, '_> {
@@ -54,7 +62,7 @@ impl Resolver<'_, '_, '_> {
     fn settle_sum(&mut self, sum: Sum, is_last: bool) -> bool {
         let cells = self.symbols.grid.as_ref().map(|it| it.cells);
         let type_of = |class: Class| self.symbols.classes.type_of(class);
-        let [whole, left, right] = [sum.sum, sum.left.0, sum.right.0].map(type_of);
+        let [whole, left, right] = [sum.sum, sum.left.class, sum.right.class].map(type_of);
         let is_number = [whole, left, right].contains(&Some(Type::Number)) && cells.is_none()
             || whole == Some(Type::Number)
             || left == Some(Type::Number)
@@ -73,25 +81,12 @@ impl Resolver<'_, '_, '_> {
             Some(block) => block.text(),
             None => "",
         };
-        for ((class, span), wanted) in
-            [(sum.left, whole), (sum.right, step), ((sum.sum, sum.left.1.to(sum.right.1)), whole)]
-        {
+        let span = sum.left.span.to(sum.right.span);
+        let sum_itself = Summand { class: sum.sum, span, variable: None };
+        for (part, wanted) in [(sum.left, whole), (sum.right, step), (sum_itself, whole)] {
             let known = self.symbols.classes.add(Some(wanted));
-            if let Err((wanted, found)) = self.symbols.classes.join(known, class) {
-                let names = [found, wanted].map(|it| self.symbols.type_name(it));
-                let word = text.get(span.range()).unwrap_or_default();
-                let shared = self.shared.get(&(sum.block, span.start)).filter(|_| !text.is_empty());
-                self.findings.push(match shared {
-                    Some(variable) => {
-                        let variable = &self.variables[*variable as usize];
-                        errors::shares_sort(text, span, variable, &names)
-                    }
-                    None => {
-                        let open = self.symbols.open_sort(wanted);
-                        let open = open.filter(|_| found == Type::Number);
-                        errors::ill_sorted(word, span, &names, open)
-                    }
-                });
+            if let Err((wanted, found)) = self.symbols.classes.join(known, part.class) {
+                self.ill_sorted(text, part.span, [found, wanted], part.variable);
                 break;
             }
         }

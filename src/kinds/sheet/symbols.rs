@@ -383,9 +383,10 @@ impl<'a> Symbols<'a> {
     fn sort_in(&mut self, text: &str, name: Span, findings: &mut Findings<'_, 'a>) -> Option<u32> {
         let word = &text[name.range()];
         let found = self.sort_called(word);
-        if found.is_none() && !self.lacks_names {
+        if found.is_none() {
             let known = self.guesses.among(self.sorts.iter().map(|it| it.name.as_str()));
-            let fault = errors::unknown_sort(word, name, self.grid.is_some(), known);
+            let mut fault = errors::unknown_sort(word, name, self.grid.is_some(), known);
+            fault.is_consequence = self.lacks_names;
             findings.push(fault);
         }
         found

@@ -1,7 +1,8 @@
 //! The variables of sentences: where each is bound, and the sort that is written behind it or behind one
 //! that follows.
 
-use super::classes::Class;
+use super::classes::{Class, Type};
+use super::errors;
 use super::lineage::BlockPlace;
 use super::resolve::Resolver;
 use crate::syntax::ast::{BoundName, WrittenType};
@@ -23,6 +24,8 @@ pub struct Variable {
     pub is_used: bool,
     /// Its sort stands behind another variable of the list.
     pub shares_sort: bool,
+    /// That something else belongs where it stands is told of one of these places.
+    pub is_ill_sorted: bool,
     /// Where its list begins and where what stands before it ends, if a sort behind it would be one of
     /// others as well.
     pub behind: Option<(u32, u32)>,
@@ -60,6 +63,7 @@ impl Resolver<'_, '_, '_> {
                 is_asked: false,
                 is_used: false,
                 shares_sort,
+                is_ill_sorted: false,
                 behind,
             });
         }
@@ -78,8 +82,38 @@ impl Resolver<'_, '_, '_> {
             is_asked: false,
             is_used: true,
             shares_sort: false,
+            is_ill_sorted: false,
             behind: None,
         });
         self.variables.len() as u32 - 1
+    }
+
+    /// Something of one type stands where another one belongs. If it is a variable that is one fault, however
+    /// often it stands there.
+    pub(super) fn ill_sorted(
+        &mut self,
+        text: &str,
+        span: Span,
+        [found, wanted]: [Type; 2],
+        variable: Option<u32>,
+    ) {
+        if let Some(variable) = variable {
+            let is_told = &mut self.variables[variable as usize].is_ill_sorted;
+            if std::mem::replace(is_told, true) {
+                return;
+            }
+        }
+        let names = [found, wanted].map(|it| self.symbols.type_name(it));
+        let variable = variable.map(|it| &self.variables[it as usize]);
+        let is_here = |it: &&Variable| it.place.block == self.findings.block && !text.is_empty();
+        let fault = match variable.filter(|it| it.shares_sort).filter(is_here) {
+            Some(variable) => errors::shares_sort(text, span, variable, &names),
+            None => {
+                let open = self.symbols.open_sort(wanted).filter(|_| found == Type::Number);
+                let word = text.get(span.range()).unwrap_or_default();
+                errors::ill_sorted(word, span, &names, open)
+            }
+        };
+        self.findings.push(fault);
     }
 }

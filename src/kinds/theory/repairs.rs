@@ -87,7 +87,7 @@ impl<'a> Known<'a> {
             }
         }
         let is_strict = self.symbols.is_strict;
-        !faults.iter().any(|it| match it.severity {
+        !faults.iter().filter(|it| !it.is_consequence).any(|it| match it.severity {
             Severity::Error => is_strict || it.code != UNKNOWN_NAME,
             _ => it.code == UNUSED_VARIABLE || it.code == SHADOWED_VARIABLE,
         })

@@ -266,6 +266,7 @@ impl<'a> TheoryResolver<'_, 'a> {
             is_asked: false,
             is_used: false,
             is_counted: false,
+            is_ill_sorted: false,
         });
         self.variables.len() as u32 - 1
     }
@@ -279,7 +280,7 @@ impl<'a> TheoryResolver<'_, 'a> {
     ) -> SentenceRole {
         let NamedVariable { class, place: bound, .. } = self.variables[variable as usize];
         match expected {
-            Expected::Thing(wanted) => self.join(text, place, class, wanted),
+            Expected::Thing(wanted) => self.join(text, place, class, wanted, Some(variable)),
             Expected::Statement => {
                 let word = &text[place.range()];
                 self.diagnostics.push(errors::wrong_role(word, place, false, bound));
@@ -320,7 +321,9 @@ impl<'a> TheoryResolver<'_, 'a> {
         let wanted = wanted.len();
         match (result, place) {
             (None, Expected::Statement) => {}
-            (Some(class), Expected::Thing(wanted)) => self.join(text, node.span, class, wanted),
+            (Some(class), Expected::Thing(wanted)) => {
+                self.join(text, node.span, class, wanted, None);
+            }
             (result, _) => {
                 let fault = errors::wrong_role(word, name, result.is_none(), declared);
                 self.report(fault);
@@ -377,9 +380,6 @@ impl<'a> TheoryResolver<'_, 'a> {
             self.diagnostics.push(errors::unfinished(word, name, usage));
             return;
         }
-        if self.symbols.lacks_names {
-            return;
-        }
         let known = self.symbols.similar_names(|it| {
             it.result.is_none() == is_statement && it.arguments.len() == arguments
         });
@@ -389,7 +389,12 @@ impl<'a> TheoryResolver<'_, 'a> {
             fault = errors::may_be_asked(fault, word);
         }
         let is_typo = !fault.fixes.is_empty();
+        // A line that could not be read may declare it.
+        fault.is_consequence = self.symbols.lacks_names;
         self.diagnostics.push(fault);
+        if self.symbols.lacks_names {
+            return;
+        }
         // What has to be declared is said once.
         if let Some(text) = self.inferred_in.filter(|_| !is_typo) {
             self.assume(&text[name.range()], name, arguments, place);
@@ -431,12 +436,25 @@ impl<'a> TheoryResolver<'_, 'a> {
         MissingSymbol { what, help }
     }
 
-    /// Something of one sort stands where another one is wanted.
-    fn join(&mut self, text: &str, place: Span, found: SortClass, wanted: SortClass) {
-        if let Err((wanted, found)) = self.symbols.join(wanted, found) {
-            let [found, wanted] = [found, wanted].map(|it| self.symbols.sorts[it.0 as usize].name);
-            self.diagnostics.push(errors::ill_sorted(text, place, found, wanted));
+    /// What is found at a place is of the sort that is wanted there, or the fault is told. Of a variable that is
+    /// one fault, however often it stands where another sort belongs.
+    fn join(
+        &mut self,
+        text: &str,
+        place: Span,
+        found: SortClass,
+        wanted: SortClass,
+        variable: Option<u32>,
+    ) {
+        let Err((wanted, found)) = self.symbols.join(wanted, found) else { return };
+        if let Some(variable) = variable {
+            let is_told = &mut self.variables[variable as usize].is_ill_sorted;
+            if std::mem::replace(is_told, true) {
+                return;
+            }
         }
+        let [found, wanted] = [found, wanted].map(|it| self.symbols.sorts[it.0 as usize].name);
+        self.diagnostics.push(errors::ill_sorted(text, place, found, wanted));
     }
 }
 

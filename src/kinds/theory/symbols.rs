@@ -47,6 +47,8 @@ pub struct NamedVariable {
     pub(super) is_used: bool,
     /// A number counts its values, so that it matters of which sort they are.
     pub(super) is_counted: bool,
+    /// That a thing of another sort belongs where it stands is told of one of these places.
+    pub(super) is_ill_sorted: bool,
 }
 
 /// A predicate or a function.
@@ -331,12 +333,14 @@ impl<'a> TheorySymbols<'a> {
         let sort = self.sort_called(word);
         // Variables in the place of sorts are one fault, however many there are.
         let key = if variable(word).is_some() { "" } else { word };
-        if sort.is_none() && !self.lacks_names && !self.missing.contains(key) {
+        if sort.is_none() && !self.missing.contains(key) {
             let symbol = self.find(word).map(|it| &self.symbols[it as usize]);
             let is_predicate =
                 symbol.is_some_and(|it| it.result.is_none() && it.arguments.len() == 1);
             let sorts = self.guesses.among(self.sorts.iter().map(|it| it.name));
-            let fault = errors::unknown_sort(word, name, is_predicate, sorts);
+            let mut fault = errors::unknown_sort(word, name, is_predicate, sorts);
+            // A line that could not be read may declare it.
+            fault.is_consequence = self.lacks_names;
             if fault.fixes.is_empty() {
                 self.missing.insert(key.to_owned());
             }

@@ -9,6 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::update::MentionIndex;
 use super::{CheckedProgram, DocumentFindings, Puzzles, declarations};
+use crate::diagnostic::code::UNKNOWN_NAME;
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
 use crate::kinds::formula;
@@ -70,7 +71,7 @@ impl CheckedProgram {
                     return false;
                 }
                 let after = self.tried(place, region, repaired(text, span, fix));
-                is_better(&fixed, &region.faults, &after)
+                is_better(&fixed, &region.faults, &after, &said_anyway(text, at, fix))
             });
         }
     }
@@ -212,10 +213,14 @@ fn touched(document: &Document, fault: Span, fix: &Fix) -> (Span, Range<usize>) 
         whole = whole.to(item.span);
         last += 1;
     }
-    let start = text[..whole.start as usize].rfind('\n').map_or(0, |it| it + 1);
-    let end =
-        text[whole.end as usize..].find('\n').map_or(text.len(), |it| whole.end as usize + it);
-    (Span::new(start as u32, end as u32), first..last)
+    (lines_of(text, whole), first..last)
+}
+
+/// The whole lines of a part of a text.
+fn lines_of(text: &str, part: Span) -> Span {
+    let start = text[..part.start as usize].rfind('\n').map_or(0, |it| it + 1);
+    let end = text[part.end as usize..].find('\n').map_or(text.len(), |it| part.end as usize + it);
+    Span::new(start as u32, end as u32)
 }
 
 /// A region of a text after a fix.
@@ -236,9 +241,44 @@ fn counted<'d>(faults: impl Iterator<Item = &'d Diagnostic>) -> Faults {
     counted
 }
 
-/// Whether nothing is said after a fix that was not said before, and what it is for less often.
-fn is_better(fixed: &Fault, before: &Faults, after: &Faults) -> bool {
+/// The words of the lines that a fix of a fault touches, if it only puts signs among them. Of other words it
+/// is known then that these lines do not declare them.
+fn said_anyway<'t>(text: &'t str, fault: Span, fix: &Fix) -> Option<FxHashSet<&'t str>> {
+    let lines = lines_of(text, fix.edits.iter().fold(fault, |whole, edit| whole.to(edit.span)));
+    let fixed = repaired(text, lines, fix);
+    let before = words(&text[lines.range()]);
+    before.clone().eq(words(&fixed)).then(|| before.collect())
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> + Clone {
+    text.split(|it: char| !it.is_alphanumeric() && it != '_').filter(|it| !it.is_empty())
+}
+
+/// Whether nothing is wrong after a fix that was not so before, and what it is for less often. A name that is unknown
+/// elsewhere was so before, though nobody was told, unless the lines of the fix say it.
+fn is_better(
+    fixed: &Fault,
+    before: &Faults,
+    after: &Faults,
+    said: &Option<FxHashSet<&str>>,
+) -> bool {
     let count = |of: &Faults, fault: &Fault| of.get(fault).copied().unwrap_or(0);
-    after.iter().all(|(fault, times)| *times <= count(before, fault))
-        && count(after, fixed) <= count(before, fixed).saturating_sub(1)
+    let is_elsewhere = |message: &str| {
+        let mut named = message.split('`').skip(1).step_by(2);
+        said.as_ref().is_some_and(|said| !named.any(|it| said.contains(it)))
+    };
+    let was_so = |(fault, times): (&Fault, &usize)| {
+        let (code, message, is_consequence) = fault;
+        let is_unknown = *code == UNKNOWN_NAME.number();
+        if *is_consequence {
+            // Another line that cannot be read may declare the name.
+            return is_unknown || *times <= count(before, fault);
+        }
+        let untold = match is_unknown && is_elsewhere(message) {
+            true => count(before, &(code, message.clone(), true)),
+            false => 0,
+        };
+        *times <= count(before, fault) + untold
+    };
+    after.iter().all(was_so) && count(after, fixed) <= count(before, fixed).saturating_sub(1)
 }

@@ -128,6 +128,9 @@ pub(in crate::syntax) fn unexpected_in_maze(
         "a node is `NAME treasures NAMES tolls NAMES -> NAMES`, each part only where there is one",
     );
     let Some(span) = at else { return diagnostic };
+    if is_text_node(text, tokens) {
+        return in_text_format(text, tokens, nodes, diagnostic);
+    }
     let found = &text[span.range()];
     let has_arrow = tokens.iter().any(|it| it.token == Token::Arrow);
     let arrows = tokens.iter().filter(|it| it.token == Token::Arrow).map(|it| it.span);
@@ -231,15 +234,20 @@ pub(in crate::syntax) fn nodes_from(text: &str, start: u32) -> FxHashSet<&str> {
     found
 }
 
-/// What is wrong with a maze that goes on in the text format from this line on; `None` when it does not.
-pub(in crate::syntax) fn text_format(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+/// What is wrong with a maze that goes on in the text format from this line on; `None` when it does not. Its
+/// number of steps may stand above.
+pub(in crate::syntax) fn text_format(
+    text: &str,
+    tokens: &[Lexeme],
+    mut has_steps: bool,
+) -> Option<Diagnostic> {
     let first = tokens[0].span;
     let rest = Span::new(first.start, text.len() as u32);
     let body: Vec<_> =
         lex_span(text, rest).take_while(|it| it.token != Token::CloseBrace).collect();
     let lines = body.split(|it| it.token == Token::Newline).filter(|it| !it.is_empty());
     let word = |it: &Lexeme| &text[it.span.range()];
-    let is_node = |line: &[Lexeme]| line.iter().skip(1).any(|it| word(it) == "NEXT");
+    let is_node = |line: &[Lexeme]| is_text_node(text, line);
     if !lines.clone().any(is_node) || body.iter().any(|it| it.token == Token::Arrow) {
         return None;
     }
@@ -248,17 +256,18 @@ pub(in crate::syntax) fn text_format(text: &str, tokens: &[Lexeme]) -> Option<Di
         .filter(|it| it.len() > 1 || word(&it[0]) == "GOAL")
         .map(|it| word(&it[0]))
         .collect();
-    let mut has_steps = false;
     let mut is_header = true;
     let mut is_whole = nodes.contains("START") && nodes.contains("GOAL");
-    let is_keyword = |it: &Lexeme| matches!(word(it), "TREASURES" | "TOLLS" | "NEXT");
     let mut edits = Vec::new();
     for line in lines {
         let (start, end) = (line[0].span, line[line.len() - 1].span);
         match line {
             [steps] if steps.token == Token::Number => {
+                edits.push(match has_steps {
+                    true => Edit::delete_line(text, steps.span),
+                    false => Edit::insert(start.start, "steps "),
+                });
                 has_steps = true;
-                edits.push(Edit::insert(start.start, "steps "));
             }
             [first, ..] if word(first) == "steps" => has_steps = true,
             // The nodes and the treasures are declared where they stand.
@@ -266,20 +275,12 @@ pub(in crate::syntax) fn text_format(text: &str, tokens: &[Lexeme]) -> Option<Di
                 edits.push(Edit::delete_line(text, start.to(end)));
             }
             _ if !is_node(line) => is_whole &= line.len() == 1,
-            [_, parts @ ..] => {
+            _ => {
                 is_header = false;
-                let next = parts.iter().skip_while(|it| word(it) != "NEXT").skip(1);
-                is_whole &= next.map(word).all(|it| nodes.contains(it));
-                for (index, part) in parts.iter().enumerate().filter(|(_, it)| is_keyword(it)) {
-                    let is_empty = parts.get(index + 1).is_none_or(is_keyword);
-                    edits.push(match word(part) {
-                        _ if is_empty => Edit::delete_word(text, part.span),
-                        "NEXT" => Edit::replace(part.span, "->"),
-                        other => Edit::replace(part.span, other.to_lowercase()),
-                    });
-                }
+                let written = text_node(text, line, &nodes);
+                is_whole &= written.is_some();
+                edits.extend(written.into_iter().flatten());
             }
-            [] => {}
         }
     }
     let place = first.to(tokens[tokens.len() - 1].span);
@@ -289,6 +290,40 @@ pub(in crate::syntax) fn text_format(text: &str, tokens: &[Lexeme]) -> Option<Di
             ;
     let fix = Fix::maybe("write the lines as those of a block", edits);
     Some(if has_steps && is_whole { diagnostic.fix(fix) } else { diagnostic })
+}
+
+/// A line of the text format among others.
+fn in_text_format(
+    text: &str,
+    tokens: &[Lexeme],
+    nodes: &FxHashSet<&str>,
+    diagnostic: Diagnostic,
+) -> Diagnostic {
+    let diagnostic = diagnostic.help("`NEXT` belongs to the text format of mazes; here it is `->`");
+    match text_node(text, tokens, nodes) {
+        Some(edits) => diagnostic.fix(Fix::maybe("write the line as that of a block", edits)),
+        None => diagnostic,
+    }
+}
+
+/// Whether a line is that of a node in the text format.
+fn is_text_node(text: &str, line: &[Lexeme]) -> bool {
+    line.iter().skip(1).any(|it| &text[it.span.range()] == "NEXT")
+}
+
+/// What writes the line of a node in the text format as one of a block; `None` if it leads to what is no node.
+fn text_node(text: &str, line: &[Lexeme], nodes: &FxHashSet<&str>) -> Option<Vec<Edit>> {
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let is_keyword = |it: &Lexeme| matches!(word(it), "TREASURES" | "TOLLS" | "NEXT");
+    let mut next = line.iter().skip_while(|it| word(it) != "NEXT").skip(1);
+    let leads_to_nodes = next.all(|it| nodes.contains(word(it)));
+    let edits = line.iter().enumerate().skip(1).filter(|(_, it)| is_keyword(it));
+    let edits = edits.map(|(index, it)| match word(it) {
+        _ if line.get(index + 1).is_none_or(is_keyword) => Edit::delete_word(text, it.span),
+        "NEXT" => Edit::replace(it.span, "->"),
+        other => Edit::replace(it.span, other.to_lowercase()),
+    });
+    leads_to_nodes.then(|| edits.collect())
 }
 
 /// Whether a line of a maze is surely its number of steps, misspelt.

@@ -19,6 +19,13 @@ fn theory(lines: &str) -> String {
     format!("theory t {{\nsort S = Ann, Bob\npredicate p(S), q(S, S)\n{lines}\n}}\nsolve t\n")
 }
 
+/// A puzzle by rules of its own with a predicate and a function, and these lines.
+fn sheet(lines: &str) -> String {
+    format!(
+        "puzzle s {{\nsort S = Ann, Bob\npredicate p(S)\nfunction f(S): 1..9\n{lines}}}\nsolve s\n"
+    )
+}
+
 fn maze(lines: &str) -> String {
     format!("maze m {{\nsteps 5\n{lines}\n}}\n")
 }
@@ -107,6 +114,30 @@ pub(super) const PUZZLES: &[Input] = &[
     ("questions about rules", 100, |n| {
         theory(&times(n, "p(Ann) or p(Bob)\n")) + &times(n, "prove t: p(Ann)\n")
     }),
+    ("variables of another sort", 500, |n| {
+        let sentences = times(n, "all x. p(x) and r(x) and r(x)\n");
+        theory(&format!("sort T\npredicate r(T)\n{sentences}"))
+    }),
+    ("applications without parentheses", 250, |n| {
+        theory(&each(n, |i| format!("p Ann\np(Annn{i})\n")))
+    }),
+    // Puzzles by rules of their own.
+    ("rules of a puzzle", 1000, |n| sheet(&each(n, |i| format!("rule r{i}: p(Ann) or p(Bob)\n")))),
+    ("broken rules of a puzzle", 500, |n| sheet(&times(n, "rule p(Ann\n"))),
+    ("undeclared names of a puzzle", 250, |n| sheet(&each(n, |i| format!("pp{i}(Annn{i})\n")))),
+    ("a sum", 1000, |n| sheet(&format!("f(Ann){} = 3\n", times(n, " + f(Bob)")))),
+    ("a variable in sums of another sort", 500, |n| {
+        sheet(&format!("all x: S. f(x) = 1{}\n", times(n, " and f(x) = x + 1")))
+    }),
+    ("definitions of definitions", 500, |n| {
+        let defined = each(n, |i| format!("define d{}(x): d{i}(x) or p(x)\n", i + 1));
+        sheet(&format!("define d0(x): p(x)\n{defined}"))
+    }),
+    ("actions", 250, |n| {
+        let actions = each(n, |i| format!("action a{i}(x)\nwhen p(x)\nthen f(x) becomes 1\n"));
+        sheet(&format!("start p(Ann)\n{actions}goal p(Bob)\n"))
+    }),
+    ("puzzles", 250, |n| each(n, |i| sheet("p(Ann)\n").replace(" s", &format!(" s{i}")))),
     // Clauses.
     ("clauses", 4000, |n| {
         format!("clauses c {{\n{}}}\nsolve c\n", each(n, |i| format!("{} -{}\n", i + 1, i + 2)))
@@ -134,6 +165,13 @@ pub(super) const PUZZLES: &[Input] = &[
     ("misspelt nodes", 200, |n| {
         let nodes = each(n, |i| format!("Node{i} -> Nod{i}\n"));
         maze(&format!("START -> GOAL\n{nodes}GOAL -> START"))
+    }),
+    ("lines of the text format", 500, |n| {
+        let nodes = each(n, |i| format!("N{i} TREASURES TOLLS NEXT N{}\n", i + 1));
+        maze(&format!("START NEXT N0\n{nodes}N{n} NEXT GOAL\nGOAL NEXT START"))
+    }),
+    ("lines of the text format among others", 500, |n| {
+        maze(&format!("START -> GOAL\nGOAL -> START\n{}", times(n, "N NEXT GOAL\n")))
     }),
     ("treasures", 1000, |n| {
         maze(&format!("START treasures {}-> GOAL\nGOAL -> START", each(n, |i| format!("T{i} "))))
