@@ -40,9 +40,12 @@ pub struct WhyArgs {
     /// query; may be left out if there is only one puzzle
     #[arg(add = ArgValueCandidates::new(completion::puzzles))]
     pub question: Option<String>,
+    /// How the answer is printed: with `json` as `run` prints one, as though the question were the last line
+    #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
+    pub format: HintFormatArg,
 }
 
-/// How the steps of a puzzle are printed.
+/// How steps and reasons are printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum HintFormatArg {
     /// For people

@@ -132,6 +132,11 @@ pub(super) fn split(mut reports: Vec<FileReport>, start: u32, question: &str) ->
     };
     for diagnostic in &mut asked {
         diagnostic.span = moved(diagnostic.span);
+        // What changes the file is no fix of the question.
+        diagnostic.fixes.retain(|it| it.edits.iter().all(|it| it.span.start >= start));
+        for edit in diagnostic.fixes.iter_mut().flat_map(|it| &mut it.edits) {
+            edit.span = moved(edit.span);
+        }
         for related in diagnostic.related.iter_mut().filter(|it| it.source.is_none()) {
             match related.span.start >= start {
                 true => related.span = moved(related.span),

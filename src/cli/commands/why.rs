@@ -2,10 +2,12 @@
 
 use std::io::Write;
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::prove::split;
 use crate::cli::answering::failure;
 use crate::cli::args::WhyArgs;
+use crate::cli::args::hint::HintFormatArg;
 use crate::cli::ended::CommandResult;
 use crate::cli::format::ReportFormat;
 use crate::cli::{commands, project};
@@ -14,11 +16,12 @@ use crate::console::answer::remarks;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
-use crate::service::check::Levels;
+use crate::service::check::{Analysis, Levels};
 use crate::service::correct::corrected;
 use crate::service::find::{Absence, puzzle};
-use crate::service::report;
+use crate::service::report::{self, FileReport, TestResult};
 use crate::service::solve::{answer_to, asked};
+use crate::service::test::TestReport;
 use crate::syntax::ast::{ItemKind, VERBS};
 use crate::syntax::terminal::variable;
 use crate::text::Source;
@@ -47,30 +50,57 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
         _ => None,
     });
     let Some((query, asked)) = asked else {
-        if is_name(question)
-            && let Err(Absence::NotMeant(reason)) = puzzle(&analysis, Some(question))
-        {
-            return Err(CommandFailure::unusable(source.name(), reason).into());
-        }
-        if lacks_name(question) {
-            let message = format!("`{question}` is no question about it; write `NAME: SENTENCE`");
-            return Err(CommandFailure::unusable(source.name(), message).into());
-        }
-        let reports = split(report::reports(&analysis), start as u32, question);
-        return Ok(commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage));
+        let cut = start as u32;
+        return unmeant(&analysis, (question, cut), args.format, console);
     };
+    let started = Instant::now();
     let progress = ProgressLine::start(1, console.signal());
     let mut budget = console.budget();
     let answered = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget)
         .map(|it| corrected(&analysis, query, &asked, it.answer, &mut budget));
     drop(progress);
     let answer = answered.map_err(|it| failure(source.name(), it))?;
+    if args.format == HintFormatArg::Json {
+        let name = format!("why {question}");
+        let span = scope.item(query).span;
+        let (verdict, diagnostics, update) = (None, Vec::new(), None);
+        let told =
+            TestReport { query, name, span, verdict, answer: Some(answer), diagnostics, update };
+        let tests = vec![TestResult::of(&told, started.elapsed().as_secs_f64())];
+        let report = FileReport { tests, ..FileReport::new(source, Vec::new()) };
+        return Ok(commands::show(console, &[report], ReportFormat::Json)?);
+    }
     let results = console.output.results()?;
     writeln!(results, "{}", answer.text)?;
     for remark in remarks(&answer, &source) {
         writeln!(results, "    {remark}")?;
     }
     Ok(Exit::Fine)
+}
+
+/// Says why a question has no meaning. It begins at `start` in its text.
+fn unmeant(
+    analysis: &Analysis<'_>,
+    (question, start): (&str, u32),
+    format: HintFormatArg,
+    console: &mut Console,
+) -> CommandResult {
+    let reports = report::reports(analysis);
+    let name = reports[0].source.name();
+    if is_name(question)
+        && let Err(Absence::NotMeant(reason)) = puzzle(analysis, Some(question))
+    {
+        return Err(CommandFailure::unusable(name, reason).into());
+    }
+    if lacks_name(question) {
+        let message = format!("`{question}` is no question about it; write `NAME: SENTENCE`");
+        return Err(CommandFailure::unusable(name, message).into());
+    }
+    let format = match format {
+        HintFormatArg::Text => ReportFormat::Text,
+        HintFormatArg::Json => ReportFormat::Json,
+    };
+    Ok(commands::show(console, &split(reports, start, question), format)?.max(Exit::Usage))
 }
 
 /// Whether a question is a word that may be the name of a puzzle.
