@@ -31,6 +31,7 @@ pub mod subtract_square;
 pub mod theory;
 pub mod tippy;
 mod world_lines;
+mod world_table;
 
 pub use answer::{Answer, AnswerHead, AnswerVerdict, Listing, Note, line_of};
 pub use chance::Chance;

@@ -146,15 +146,13 @@ impl Kind for SheetKind {
         Some(Box::new(puzzle))
     }
 
-    /// Rules alone, without what they leave to be told, have no solutions; where nothing is found on a
-    /// board there is no picture, and without actions there are no steps.
+    /// Rules alone, without what they leave to be told, have no solutions; where nothing is found there is no
+    /// picture, and without actions there are no steps.
     fn offers(&self, verb: Verb, definition: Definition, scope: Scope<'_>) -> bool {
         let Some(understood) = Understood::of(definition, scope, &mut Vec::new()) else {
             return false;
         };
-        let has_picture = verb != Verb::Draw
-            || understood.doing.is_any()
-            || !board::shown(&understood).is_empty();
+        let has_picture = verb != Verb::Draw || understood.is_drawn();
         let puzzle = SheetPuzzle { understood, asked: RefCell::default(), opened: OnceCell::new() };
         has_picture && puzzle.refuse(&Question::new(verb), "", Span::default()).is_none()
     }

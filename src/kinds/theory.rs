@@ -58,7 +58,7 @@ pub struct TheoryKind;
 const FACTS: Facts = Facts {
     name: "theory",
     summary: "a theory: sorts, predicates, functions, and sentences of first-order logic",
-    verbs: &[Verb::Solve, Verb::Prove, Verb::Ask, Verb::Equivalent, Verb::Count],
+    verbs: &[Verb::Solve, Verb::Prove, Verb::Ask, Verb::Equivalent, Verb::Count, Verb::Draw],
     answers: &[
         (Verb::Solve, &[Satisfiable.word(), Contradictory.word(), Unique.word()]),
         (Verb::Prove, &[Proved.word(), Refuted.word(), Neither.word()]),

@@ -6,7 +6,7 @@ use super::classes::Type;
 use super::drawing::NOTHING;
 
 use super::lower::Lowering;
-use super::puzzle::{SheetPuzzle, WITHOUT_BOARD};
+use super::puzzle::{NOTHING_TO_DRAW, SheetPuzzle};
 use super::symbols::{NameOrigin as Of, SortMembers, Symbol};
 use super::understood::{RuleKind, Understood};
 use super::world::{NONE, World};
@@ -24,9 +24,16 @@ use puzzle_engine::problem::plan::Plan;
 const WIDE: usize = 12;
 
 impl SheetPuzzle<'_> {
-    /// The picture of a solution; without one of what is told.
+    /// The picture of a solution, on its board or as a table; without one of what is told.
     pub(super) fn drawn(&self, solution: Option<&SheetState>) -> Result<Picture, Refusal> {
-        Ok(self.titled(PictureBody::Board(self.understood.board(&self.told()?, solution)?)))
+        let told = self.told()?;
+        Ok(self.titled(match super::board::shown(&self.understood).is_empty() {
+            true => {
+                let world = World::new(&self.understood, solution.unwrap_or(&told));
+                PictureBody::Table(world.drawn_table())
+            }
+            false => PictureBody::Board(self.understood.board(&told, solution)?),
+        }))
     }
 
     /// The picture of a plan: in a graph of all states where they are few, else as a strip.
@@ -166,7 +173,7 @@ impl Understood<'_> {
         solution: Option<&SheetState>,
     ) -> Result<picture::PictureBoard, Refusal> {
         let told = World::new(self, told);
-        let without = || WITHOUT_BOARD.to_owned();
+        let without = || NOTHING_TO_DRAW.to_owned();
         let told_board = Board::of(self, &told).ok_or_else(without)?;
         let board = match solution {
             Some(state) => {

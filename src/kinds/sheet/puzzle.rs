@@ -5,7 +5,7 @@ mod steps;
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
-use super::board::{self, Board, shown};
+use super::board::{self, Board};
 use super::claimed::{Claimed, written};
 use super::classes::Type;
 use super::difference::ComparedSheet;
@@ -192,9 +192,8 @@ impl Puzzle for SheetPuzzle<'_> {
                 false => self.game()?.lowered(question),
             };
         }
-        let is_drawn = self.is_doing() || !shown(&self.understood).is_empty();
-        if question.verb == Verb::Draw && !is_drawn {
-            return Err(WITHOUT_BOARD.to_owned().into());
+        if question.verb == Verb::Draw && !self.understood.is_drawn() {
+            return Err(NOTHING_TO_DRAW.to_owned().into());
         }
         if !self.understood.missing.is_empty() {
             return Err(self.refusal().into());
@@ -332,7 +331,7 @@ impl Puzzle for SheetPuzzle<'_> {
     }
 }
 
-pub(super) const WITHOUT_BOARD: &str = "there is no board in it that could be drawn";
+pub(super) const NOTHING_TO_DRAW: &str = "there is nothing to be found in it that could be drawn";
 
 /// The beginning of a line.
 pub(super) fn shortened(sentence: &str) -> String {

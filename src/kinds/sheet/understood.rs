@@ -109,6 +109,12 @@ pub struct Understood<'a> {
 }
 
 impl<'a> Understood<'a> {
+    /// Whether there is something to draw: what is done, or what is to be found.
+    pub(super) fn is_drawn(&self) -> bool {
+        let mut symbols = self.symbols.symbols.iter();
+        self.doing.is_any() || symbols.any(|it| it.origin == NameOrigin::Found)
+    }
+
     /// Understands a declaration; `None` when faults leave it without a meaning.
     pub fn of(
         declared: Declared,

@@ -9,6 +9,8 @@ use super::ranges::Range;
 use super::symbols::{NameOrigin, Symbol};
 use super::understood::Understood;
 use crate::kinds::world_lines::{self, wrapped};
+use crate::kinds::world_table::{WordValues, WorldWord, world_table};
+use crate::picture::PictureTable;
 use puzzle_engine::logic::sheet::SheetState;
 
 /// What everything is in a solution.
@@ -62,15 +64,33 @@ impl<'w> World<'w> {
         })
     }
 
+    /// All that is found, as a table to be drawn.
+    pub(super) fn drawn_table(&self) -> PictureTable {
+        let words = self.found().map(|(_, symbol, table)| {
+            let things = symbol.parameters.iter().map(|it| self.things(it.sort));
+            let values = || table.iter().map(|it| it.map(|_| self.written(symbol, *it)));
+            let says = match symbol.result {
+                Some(it) => WordValues::Values(values().collect(), self.things(it.sort)),
+                None => WordValues::Truths(table.iter().map(|it| *it == Some(1)).collect()),
+            };
+            WorldWord { name: symbol.name, arguments: things.collect(), says }
+        });
+        world_table(&words.collect::<Vec<_>>())
+    }
+
+    /// The things of a sort, in words.
+    fn things(&self, sort: Option<u32>) -> Vec<String> {
+        let symbols = &self.understood.symbols;
+        let sort = sort.unwrap_or_default();
+        let (least, most) = symbols.range_of(sort).unwrap_or((0, -1));
+        (least..=most).map(|it| symbols.written_value(sort, it)).collect()
+    }
+
     /// Lists of arguments in the order of a table, in words.
     fn tuples(&self, symbol: &Symbol<'_>) -> Vec<String> {
-        let symbols = &self.understood.symbols;
         let mut tuples: Vec<Vec<String>> = vec![Vec::new()];
         for parameter in &symbol.parameters {
-            let sort = parameter.sort.unwrap_or_default();
-            let (least, most) = symbols.range_of(sort).unwrap_or((0, -1));
-            let words: Vec<String> =
-                (least..=most).map(|it| symbols.written_value(sort, it)).collect();
+            let words = self.things(parameter.sort);
             tuples = tuples
                 .iter()
                 .flat_map(|tuple| {

@@ -12,7 +12,7 @@ use super::proof::{ClauseSource, NamedProof, symbols, term};
 use super::resolve::{SentenceRole, TheoryResolver};
 use super::symbols::{NamedVariable, TheorySymbols};
 use super::tptp::{TOO_LONG, TptpWriter};
-use super::world::world;
+use super::world::{drawn_table, world};
 use super::{TheoryAxiom, UnderstoodTheory, errors};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Related, Severity};
@@ -23,12 +23,14 @@ use crate::kinds::{
     NotAnAnswer, Note, Payload, Posed, Puzzle, Question, Refusal, Review, Scope, Solved, Target,
     Told, Unlowered, sheet,
 };
-use crate::picture::Picture;
+use crate::picture::{Format, Picture, PictureBody};
 use crate::syntax::ast::{Query, SentenceNode, SyntaxTree, Verb};
 use crate::text::{LONGEST_SHOWN, Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
-use puzzle_engine::logic::first_order::{TheoryFunction, TheorySentenceId, TheoryVariable};
+use puzzle_engine::logic::first_order::{
+    Structure, TheoryFunction, TheorySentenceId, TheoryVariable,
+};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::theory::{TheoryDecision, TheoryMethod, TheoryTask, TheoryWorld, aim};
 
@@ -225,6 +227,17 @@ impl Puzzle for TheoryPuzzle<'_> {
                     Answer::plain(count.to_string()).into()
                 })
             }
+            Verb::Draw => {
+                let task = self.task(question, aim::FindStructure);
+                Lowered::Problem(Posed::new(task, |task, found| match &found {
+                    Outcome::Found(TheoryWorld::Shown(structure)) => {
+                        let picture = self.drawn(Some(structure));
+                        let text = picture.render(Format::Text).map_err(|it| it.to_string())?;
+                        Ok(Answer::witness(Drawn, text).into())
+                    }
+                    _ => Ok(self.model(question, task, found)),
+                }))
+            }
             _ => Lowered::problem(self.task(question, aim::FindStructure), |task, found| {
                 self.model(question, task, found)
             }),
@@ -245,6 +258,7 @@ impl Puzzle for TheoryPuzzle<'_> {
                 let goals = TheoryGoals::of(question).ok_or("ask for things".to_owned())?;
                 ClaimedSentence::new(&self.understood, goals).claim(question, words)
             }
+            Verb::Draw => Claim::block(words),
             _ if !self.is_listed() => Claim::one_of(words, &[Satisfiable, Contradictory]),
             _ => Claim::one_of(words, &[Satisfiable, Unique, Contradictory]),
         }
@@ -272,7 +286,7 @@ impl Puzzle for TheoryPuzzle<'_> {
     }
 
     fn picture(&self) -> Result<Picture, Refusal> {
-        Err("a theory has no picture".to_owned())
+        Ok(self.drawn(None))
     }
 }
 
@@ -363,6 +377,13 @@ impl<'a> TheoryPuzzle<'a> {
             Some(Ok(reasons)) => solved.reasoned(|| reasons),
             _ => solved,
         }
+    }
+
+    /// A world as a picture; without one a table to be filled in.
+    pub(super) fn drawn(&self, structure: Option<&Structure>) -> Picture {
+        let (definition, scope) = self.declared;
+        let title = scope.program.name(definition).to_owned();
+        Picture { title, body: PictureBody::Table(drawn_table(&self.understood, structure)) }
     }
 
     /// Whether all sorts are listed, so that worlds can be counted.

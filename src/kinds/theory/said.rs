@@ -105,7 +105,11 @@ impl TheoryPuzzle<'_> {
         let answer = self.with_world(Answer::plain(Satisfiable), None, "a world", &shown);
         let solved = Solved::from(answer);
         match shown {
-            TheoryWorld::Shown(first) => solved.or(move || self.another(task, first)),
+            TheoryWorld::Shown(first) => {
+                let marked = first.clone();
+                let solved = solved.shown(move || Ok(self.drawn(Some(&marked))));
+                solved.or(move || self.another(task, first))
+            }
             TheoryWorld::Unseen(_) => {
                 let why = "no world is shown from which others could be told";
                 Solved { others: Others::Untold(why), ..solved }

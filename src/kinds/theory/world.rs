@@ -4,6 +4,8 @@
 
 use super::UnderstoodTheory;
 use crate::kinds::world_lines::{self, wrapped};
+use crate::kinds::world_table::{WordValues, WorldWord, world_table};
+use crate::picture::PictureTable;
 use puzzle_engine::logic::first_order::{
     FunctionSorts, Predicate, Structure, Theory, TheoryFunction, TheorySentence, TheorySentenceId,
     TheorySort, TheoryTerm, TheoryTermId,
@@ -53,6 +55,61 @@ pub(super) fn world(understood: &UnderstoodTheory<'_>, structure: &Structure) ->
     }
     lines.extend(wrapped(&words.sizes()));
     lines
+}
+
+/// A world as a table to be drawn; without one a table to be filled in, of all that has a name.
+pub(super) fn drawn_table(
+    understood: &UnderstoodTheory<'_>,
+    structure: Option<&Structure>,
+) -> PictureTable {
+    let (meaning, signature) = (&understood.meaning, &understood.meaning.theory.signature);
+    let listed = |sort: &TheorySort| understood.symbols.sorts[sort.0 as usize].elements.as_ref();
+    let nothing = Structure::default();
+    let words = Words { understood, structure: structure.unwrap_or(&nothing) };
+    let name = |symbol: &u32| understood.symbols.symbols[*symbol as usize].name;
+    let constants = |sort: TheorySort| {
+        let functions = meaning.functions.iter().zip(&signature.functions);
+        let of = functions.filter(move |it| it.1.arguments.is_empty() && it.1.result == sort);
+        of.map(|it| *it.0).collect()
+    };
+    let things = |sort: TheorySort| match structure {
+        Some(_) => words.elements(sort),
+        None => {
+            let named = listed(&sort).cloned().unwrap_or_else(|| constants(sort));
+            named.iter().map(|it| name(it).to_owned()).collect()
+        }
+    };
+    let arguments = |sorts: &[TheorySort]| sorts.iter().map(|it| things(*it)).collect();
+    let functions = meaning.functions.iter().zip(&signature.functions).enumerate();
+    let functions = functions.filter_map(|(at, (symbol, sorts))| {
+        let values = words.structure.functions.get(at).into_iter().flatten();
+        let values: Vec<_> = values.map(|it| Some(words.element(sorts.result, *it))).collect();
+        // That an element is what it is called need not be said.
+        let is_name = sorts.arguments.is_empty()
+            && (listed(&sorts.result).map_or(structure.is_none(), |it| it.contains(symbol))
+                || values.first().is_some_and(|it| it.as_deref() == Some(name(symbol))));
+        let (name, arguments) = (name(symbol), arguments(&sorts.arguments));
+        (!is_name).then(|| {
+            let says = WordValues::Values(values, things(sorts.result));
+            WorldWord { name, arguments, says }
+        })
+    });
+    let predicates = meaning.predicates.iter().zip(&signature.predicates).enumerate();
+    let predicates = predicates.map(|(at, (symbol, sorts))| {
+        let truths = words.structure.predicates.get(at).cloned().unwrap_or_default();
+        WorldWord {
+            name: name(symbol),
+            arguments: arguments(sorts),
+            says: WordValues::Truths(truths),
+        }
+    });
+    // What is the same of too many things has one value only, and no column.
+    let is_whole = |it: &WorldWord<'_>| match &it.says {
+        WordValues::Truths(truths) => truths.len() != 1 || it.is_about_one(),
+        WordValues::Values(..) => true,
+    };
+    let words: Vec<_> = functions.chain(predicates).filter(is_whole).collect();
+    world_table(&words)
 }
 
 /// What a world says that another one does not.
