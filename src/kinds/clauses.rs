@@ -119,6 +119,10 @@ impl<'a> Reader<'a> {
         let mut seen: Vec<u32> = Vec::new();
         let mut clause = Vec::new();
         let mut start = 0;
+        if let Some(header) = dimacs_header(text, body) {
+            diagnostics.push(dimacs(text, header, body));
+            return None;
+        }
         for (number, &end) in (1..).zip(&body.ends) {
             let literals = &body.literals[start as usize..end as usize];
             for written in literals {
@@ -183,6 +187,29 @@ fn zero(text: &str, span: Span) -> Diagnostic {
     Diagnostic::new(NOT_A_LITERAL, span, "`0` is not a literal", "atoms are numbered from 1")
         .help("the line ends the clause here; delete the `0` that other formats end clauses with")
         .fix(Fix::maybe("delete it", vec![Edit::delete_line(text, span)]))
+}
+
+/// The first line, where it is that of a file in DIMACS: `p cnf 3 2`.
+fn dimacs_header(text: &str, body: &ast::ClausesBlock) -> Option<Span> {
+    let [end, ..] = body.ends[..] else { return None };
+    let literals = body.literals.get(..end as usize)?;
+    let words: Vec<&str> = literals.iter().map(|it| &text[it.atom.range()]).collect();
+    let is_number = |it: &str| it.bytes().all(|it| it.is_ascii_digit());
+    let is_header =
+        matches!(words[..], ["p", "cnf", atoms, clauses] if is_number(atoms) && is_number(clauses));
+    let is_plain = literals.iter().all(|it| !it.is_negative);
+    (is_header && is_plain).then(|| literals[0].atom.to(literals[3].atom))
+}
+
+/// What stands in a block is told to be a text in DIMACS, with all that such a text has besides clauses.
+fn dimacs(text: &str, header: Span, body: &ast::ClausesBlock) -> Diagnostic {
+    let message = format!("`{}` is the first line of a text in DIMACS", &text[header.range()]);
+    let zeros = body.literals.iter().filter(|it| &text[it.atom.range()] == "0");
+    let mut edits = vec![Edit::delete_line(text, header)];
+    edits.extend(zeros.map(|it| Edit::delete_word(text, it.atom)));
+    Diagnostic::new(NOT_A_LITERAL, header, message, "no clause")
+        .help("in a block each line is a clause, and nothing ends it; a file is read by `clauses NAME = file \"x.cnf\"`")
+        .fix(Fix::maybe("leave out this line and each `0` behind a clause", edits))
 }
 
 /// The literal with its sign.
