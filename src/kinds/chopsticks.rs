@@ -17,7 +17,7 @@ use crate::syntax::ast::Verb;
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::chopsticks::{Chopsticks, Hands, HandsMove, OUT, place};
-use puzzle_engine::logic::game::Side;
+use puzzle_engine::logic::game::{Game, Side};
 use puzzle_engine::problem::game::AnyGame;
 
 /// The kind `game …: chopsticks`.
@@ -113,6 +113,12 @@ impl Wording for Chopsticks {
         };
         let rows = vec![row(Side::First), row(Side::Second)];
         PictureBody::Table(PictureTable { columns: vec!["L".into(), "R".into()], rows })
+    }
+
+    fn standing(&self, made: &[HandsMove]) -> Option<String> {
+        let state = made.iter().fold(self.start(), |state, it| self.apply(&state, *it));
+        let left = state.left?.div_ceil(2);
+        Some(format!("{left} {} left", if left == 1 { "move" } else { "moves" }))
     }
 
     fn settings(&self, state: &Hands) -> String {

@@ -259,6 +259,8 @@ pub struct PlayPosition {
     pub players: Vec<String>,
     /// In a game of points, how many more than the second the moves have gained the first player.
     pub gained: i32,
+    /// What the table does not show, in one line: points so far, moves left.
+    pub standing: Option<String>,
 }
 
 /// Why a question has no answer, though the puzzle has a meaning: for a person.

@@ -162,6 +162,16 @@ impl Wording for DotsGame {
         Some(Self::totals(self, margin))
     }
 
+    fn standing(&self, made: &[BoardEdge]) -> Option<String> {
+        let (mut board, mut points) = (self.start(), self.points.map(i64::from));
+        for edge in made {
+            points[usize::from(board.side == Side::Second)] +=
+                i64::from(self.gain(&board, *edge).abs());
+            board = self.apply(&board, *edge);
+        }
+        Some(format!("first {}, second {}", points[0], points[1]))
+    }
+
     fn settings(&self, board: &DotsBoard) -> String {
         let [first, second] = self.points;
         let drawing = drawing::write(self.grid, &board.drawn);

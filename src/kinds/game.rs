@@ -98,6 +98,11 @@ pub trait Wording: Game {
         None
     }
 
+    /// What a picture does not show when these moves were made, in one line: points so far, moves left.
+    fn standing(&self, _made: &[Self::Move]) -> Option<String> {
+        None
+    }
+
     /// Other files that `puzzle build` writes.
     ///
     /// # Errors
@@ -285,14 +290,20 @@ impl<G: Wording> GamePuzzle<G> {
         }
     }
 
-    /// The position after some moves, by their indices, with the best one marked.
-    fn drawn(&self, moves: &[u32], best: Option<u32>) -> Picture {
+    /// The moves that have these indices, and where they lead.
+    fn replayed(&self, moves: &[u32]) -> (Vec<G::Move>, G::State) {
         let (mut state, mut made) = (self.game.start(), Vec::new());
         for &index in moves {
             let chosen = self.moves(&state)[index as usize];
             state = self.game.apply(&state, chosen);
             made.push(chosen);
         }
+        (made, state)
+    }
+
+    /// The position after some moves, by their indices, with the best one marked.
+    fn drawn(&self, moves: &[u32], best: Option<u32>) -> Picture {
+        let (made, state) = self.replayed(moves);
         let best = best.map(|index| self.moves(&state)[index as usize]);
         Picture { title: self.title.clone(), body: self.game.body_after(&made, &state, best) }
     }
@@ -361,7 +372,8 @@ impl<G: Wording> Puzzle for GamePuzzle<G> {
         let Played { moves, gained, .. } = self.made(moves)?;
         let players = [Side::First, Side::Second].map(|side| self.game.player(side).to_owned());
         let players = players.to_vec();
-        Ok(PlayPosition { picture: self.drawn(&moves, None), players, gained })
+        let standing = self.game.standing(&self.replayed(&moves).0);
+        Ok(PlayPosition { picture: self.drawn(&moves, None), players, gained, standing })
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {

@@ -10,7 +10,7 @@ mod words;
 use super::slice::Slice;
 use super::solve::NoAnswer;
 use crate::kinds::game::listed;
-use crate::kinds::{Refusal, Turn};
+use crate::kinds::{Note, Refusal, Turn};
 use crate::picture::Picture;
 use puzzle_engine::budget::Budget;
 use setup::{Computer, PlayChoices, Strength};
@@ -70,6 +70,13 @@ pub struct MadeMove {
     pub chosen: String,
 }
 
+/// The computer's move.
+struct Reply {
+    chosen: String,
+    /// Whether it wins for sure, where it looked at that.
+    wins: Option<bool>,
+}
+
 /// What a play says when it is over.
 const AFTERWARDS: &str = "`undo` takes moves back, `save FILE` keeps the play, `quit` leaves";
 
@@ -90,6 +97,8 @@ pub struct Play {
     resigned: Option<String>,
     /// The file that tells the play.
     file: Option<String>,
+    /// Whether the computer said last that it wins.
+    claimed: Option<bool>,
 }
 
 impl Play {
@@ -112,8 +121,8 @@ impl Play {
         };
         let computer = choices.computer(&players, starter, chance)?;
         let name = slice.question().split_whitespace().nth(1).unwrap_or_default().to_owned();
-        let (made, resigned, file) = (Vec::new(), None, None);
-        Ok(Self { slice, name, players, computer, made, turn, resigned, file })
+        let (made, resigned, file, claimed) = (Vec::new(), None, None, None);
+        Ok(Self { slice, name, players, computer, made, turn, resigned, file, claimed })
     }
 
     /// Says that a file tells the play, which goes on there when it is saved.
@@ -234,7 +243,7 @@ impl Play {
             TypedMeaning::Unknown(reason) => tell(Event::Refused(reason)),
             TypedMeaning::Move(chosen) => self.make_and_comment(&chosen, budget, tell),
             TypedMeaning::Word(Word::Help, _) => tell(Event::Text(self.help())),
-            TypedMeaning::Word(Word::Moves | Word::Hint | Word::Resign, _)
+            TypedMeaning::Word(Word::Moves | Word::Hint | Word::Why | Word::Resign, _)
                 if self.mover().is_none() =>
             {
                 tell(Event::Refused(format!("the game is over; {AFTERWARDS}")));
@@ -243,6 +252,7 @@ impl Play {
                 tell(Event::Text(format!("{}\n", self.allowed().join(" "))));
             }
             TypedMeaning::Word(Word::Hint, _) => self.hint(budget, tell),
+            TypedMeaning::Word(Word::Why, _) => self.why(budget, tell),
             TypedMeaning::Word(Word::Board, _) => self.show(true, tell),
             TypedMeaning::Word(Word::Undo, _) => self.undo(budget, tell),
             TypedMeaning::Word(Word::Resign, _) => self.resign(budget, tell),
@@ -292,12 +302,19 @@ impl Play {
     fn advance(&mut self, budget: &dyn Fn() -> Budget, tell: Tell<'_>) {
         while let (Turn::Move { player, choice, .. }, None) = (&self.turn, &self.resigned) {
             if !self.is_computer(player) {
-                let note = format!("{player}: {choice}");
+                // What there is to choose is said once.
+                let before = self.made.iter().rfind(|it| it.player == *player);
+                let is_said = before.is_some_and(|it| it.choice == *choice);
+                let note = match is_said && !self.is_alone() {
+                    true => format!("{player} to move"),
+                    false => format!("{player}: {choice}"),
+                };
                 self.show(true, tell);
+                self.standing().into_iter().for_each(|it| tell(Event::Note(it)));
                 return tell(Event::Note(note));
             }
-            let chosen = match self.reply(&mut budget()) {
-                Ok(chosen) => chosen,
+            let Reply { chosen, wins } = match self.reply(&mut budget()) {
+                Ok(reply) => reply,
                 Err(no_answer) => {
                     let player = self.mover().unwrap_or_default();
                     let reason = no_answer.words();
@@ -312,6 +329,7 @@ impl Play {
             }
             self.tell_last(tell);
             self.show(false, tell);
+            self.claim(wins, tell);
         }
         if let Some(end) = self.end() {
             self.show(true, tell);
@@ -321,24 +339,62 @@ impl Play {
     }
 
     /// The computer's move.
-    fn reply(&self, budget: &mut Budget) -> Result<String, NoAnswer> {
-        match self.computer.as_ref().map(|it| it.strength) {
-            Some(Strength::Random(seed)) => {
-                Ok(Strength::pick(seed, self.made.len(), self.allowed()))
-            }
-            _ => self.at_table(|table| Ok(table.best(&self.words(), budget)?.text)),
+    fn reply(&self, budget: &mut Budget) -> Result<Reply, NoAnswer> {
+        if let Some(Computer { strength: Strength::Random(seed), .. }) = self.computer {
+            let chosen = Strength::pick(seed, self.made.len(), self.allowed());
+            return Ok(Reply { chosen, wins: None });
         }
+        let best = self.at_table(|table| table.best(&self.words(), budget))?;
+        let player = self.mover().unwrap_or_default();
+        let wins = best.sentences().any(|it| it.contains(&format!("{player} wins")));
+        Ok(Reply { chosen: best.text, wins: Some(wins) })
+    }
+
+    /// The computer says whether it will win, unless it has said so.
+    fn claim(&mut self, wins: Option<bool>, tell: Tell<'_>) {
+        let (Some(claim), Some(computer)) = (wins, &self.computer) else { return };
+        if self.mover().is_some() && self.claimed.replace(claim) != wins {
+            let says = if claim { "I will win" } else { "I may not win" };
+            tell(Event::Note(format!("{}: {says}", computer.player)));
+        }
+    }
+
+    /// What the table does not show, in one line.
+    pub fn standing(&self) -> Option<String> {
+        self.at_table(|table| table.position(&self.words())).ok()?.standing
     }
 
     fn hint(&self, budget: &dyn Fn() -> Budget, tell: Tell<'_>) {
         match self.at_table(|table| table.best(&self.words(), &mut budget())) {
             Ok(best) => {
-                let remarks = best.sentences().collect::<Vec<_>>().join("; ");
+                let mover = self.mover().unwrap_or_default();
+                let is_lost = |it: &str| {
+                    !self.is_alone() && it.contains(&format!("{} wins", self.other(mover)))
+                };
+                let remarks = best.sentences().map(|it| match is_lost(it) {
+                    true => format!("{it}, whatever {mover} plays"),
+                    false => it.to_owned(),
+                });
+                let remarks = remarks.collect::<Vec<_>>().join("; ");
                 let colon = if remarks.is_empty() { "" } else { ": " };
                 tell(Event::Text(format!("{}{colon}{remarks}\n", best.text)));
             }
             Err(no_answer) => {
                 tell(Event::Unknown(format!("the best move is unknown: {}", no_answer.words())));
+            }
+        }
+    }
+
+    /// Says why the position is worth what it is.
+    fn why(&self, budget: &dyn Fn() -> Budget, tell: Tell<'_>) {
+        match self.at_table(|table| table.reasons(&self.words(), &mut budget())) {
+            Ok(answer) => {
+                let notes = answer.notes.iter().flat_map(Note::lines);
+                let lines: String = notes.map(|it| format!("{it}\n")).collect();
+                tell(Event::Text(format!("{}\n{lines}", answer.text)));
+            }
+            Err(no_answer) => {
+                tell(Event::Unknown(format!("the reasons are unknown: {}", no_answer.words())));
             }
         }
     }
@@ -357,7 +413,7 @@ impl Play {
             Ok(turn) => {
                 tell(Event::Note(format!("took back {}", words[at..].join(" "))));
                 self.made.truncate(at);
-                self.turn = turn;
+                (self.turn, self.claimed) = (turn, None);
                 self.advance(budget, tell);
             }
             Err(reason) => tell(Event::Refused(reason)),

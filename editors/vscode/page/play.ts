@@ -76,8 +76,9 @@ export class PlayTab {
     this.side.disabled = this.opponent.value === 'person';
     this.undo.disabled = play.made.length === 0;
     this.hint.disabled = !play.turn;
-    const { turn, over } = play;
-    this.turn.replaceChildren(...sentence(over ?? (turn ? `${turn.player}: ${turn.choice}` : '')).childNodes);
+    const { turn, over, standing } = play;
+    const asked = turn ? `${turn.player}: ${turn.choice}` : '';
+    this.turn.replaceChildren(...sentence([standing, over ?? asked].filter(Boolean).join(' · ')).childNodes);
     this.said.replaceChildren(...play.said.map(({ sort, text }) => sentence(text, sort)));
     this.made.textContent = play.made.map((it, index) => `${index + 1}. ${it.player} ${it.chosen}`).join('   ');
     // The new board has other elements: who uses the keys goes on there.

@@ -32,6 +32,8 @@ export interface Play {
   said: { sort: 'comment' | 'hint' | 'refused' | 'unknown'; text: string }[];
   svg?: string;
   text: string;
+  /** What the picture does not show: points so far, moves left. */
+  standing?: string;
 }
 
 /** A step of a play: the moves before it, and what the person does. */

@@ -280,6 +280,18 @@ impl<const WORDS: usize> PackedGame<WORDS> {
         i64::from(of[0]) + i64::from(of[1])
     }
 
+    /// The points of each player that meters count when these moves were made; `None` where there are no meters.
+    pub fn counted(&self, made: &[u32]) -> Option<[i64; 2]> {
+        let score = self.score.as_ref().filter(|it| !it.meters.is_empty())?;
+        let (mut points, mut state) = (score.begins, self.start);
+        for chosen in made {
+            let gains = self.gains(&state, *chosen);
+            points = [0, 1].map(|it: usize| points[it] + i64::from(gains[it]));
+            state = self.apply(&state, *chosen);
+        }
+        Some(points)
+    }
+
     /// How many words the states of rules have.
     ///
     /// # Errors

@@ -285,6 +285,9 @@ pub trait WrittenGame: AnyGame {
     /// What a move gains the first player.
     fn gains(&self, position: &StateWords, chosen: u32) -> i32;
 
+    /// The points of each player that moves from the start on have counted; `None` where none are.
+    fn counted(&self, made: &[u32]) -> Option<[i64; 2]>;
+
     /// The least and the greatest score.
     fn limits(&self) -> (i32, i32);
 

@@ -123,6 +123,17 @@ impl Wording for NamedChoosing {
         PictureBody::Tree(formula::tree(self.rules().formula(), label))
     }
 
+    /// Who has chosen what, and who chooses what then.
+    fn standing(&self, made: &[bool]) -> Option<String> {
+        let state = made.iter().fold(self.start(), |state, it| self.apply(&state, *it));
+        let turns = self.rules().turns().iter().zip(&self.names).enumerate();
+        let turns = turns.map(|(turn, (player, name))| match state.get(turn) {
+            Some(value) => format!("{player} {name}={}", u8::from(*value)),
+            None => format!("{player} {name}"),
+        });
+        Some(turns.collect::<Vec<_>>().join(", "))
+    }
+
     fn settings(&self, state: &Vec<bool>) -> String {
         let turns: String = self.rules().turns().iter().map(Player::to_string).collect();
         let variables = self.names.join(" ");

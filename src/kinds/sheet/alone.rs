@@ -125,7 +125,12 @@ impl SheetPuzzle<'_> {
                 PictureBody::Table(course)
             }
         };
-        Ok(PlayPosition { picture: self.titled(body), players: vec![PLAYER.to_owned()], gained: 0 })
+        Ok(PlayPosition {
+            picture: self.titled(body),
+            players: vec![PLAYER.to_owned()],
+            gained: 0,
+            standing: None,
+        })
     }
 
     /// The first step of a plan, and how long the plan is.

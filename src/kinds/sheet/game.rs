@@ -236,6 +236,12 @@ impl Wording for SheetGame<'_> {
         self.lines(state).iter().map(|it| format!("// {it}\n")).collect()
     }
 
+    fn standing(&self, made: &[u32]) -> Option<String> {
+        let counted = self.written.counted(made)?;
+        let [first, second] = [Side::First, Side::Second].map(|it| self.player(it));
+        Some(format!("{first} {}, {second} {}", counted[0], counted[1]))
+    }
+
     fn totals(&self, margin: i32) -> Option<[u64; 2]> {
         let total = self.written.total()?;
         let first = u64::try_from((total + i64::from(margin)) / 2).ok()?;

@@ -41,6 +41,9 @@ pub struct PlayState {
     #[serde(skip_serializing_if = "Option::is_none")]
     svg: Option<String>,
     text: String,
+    /// What the picture does not show, in one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standing: Option<String>,
 }
 
 /// A move that was made.
@@ -108,6 +111,7 @@ impl PlayStep {
             said,
             svg,
             text,
+            standing: play.standing(),
         })
     }
 }

@@ -68,6 +68,17 @@ impl GameTable<'_> {
         Ok(answer_to(self.puzzle, &question, budget)?.answer)
     }
 
+    /// What the position is worth after some moves, with the reasons; alone the way to the goal.
+    pub(super) fn reasons(
+        &self,
+        moves: &[String],
+        budget: &mut Budget,
+    ) -> Result<Answer, NoAnswer> {
+        let verb = if self.is_alone { Verb::Play2Win } else { Verb::Solve };
+        let question = Question { is_why: !self.is_alone, ..self.question(verb, moves) };
+        Ok(answer_to(self.puzzle, &question, budget)?.answer)
+    }
+
     /// What the last of some moves, made by a player, has given away for sure; `None` when it was a
     /// good one, or that takes too long to find out.
     ///

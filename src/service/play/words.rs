@@ -12,6 +12,7 @@ const LONGEST: usize = 40;
 pub(super) enum Word {
     Help,
     Hint,
+    Why,
     Moves,
     Board,
     Undo,
@@ -21,8 +22,9 @@ pub(super) enum Word {
 }
 
 /// The words: how each is written, with what may follow, and what it does, in one line.
-pub(super) const WORDS: [(Word, &str, &str); 8] = [
+pub(super) const WORDS: [(Word, &str, &str); 9] = [
     (Word::Hint, "hint", "say the best move"),
+    (Word::Why, "why", "say why the position is worth what it is"),
     (Word::Moves, "moves", "list the moves that the rules allow"),
     (Word::Board, "board", "show the position"),
     (Word::Undo, "undo", "take your last move back, and what followed it"),

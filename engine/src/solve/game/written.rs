@@ -88,6 +88,10 @@ impl<const WORDS: usize> WrittenGame for PackedGame<WORDS> {
         self.gain(&words(position), chosen)
     }
 
+    fn counted(&self, made: &[u32]) -> Option<[i64; 2]> {
+        self.counted(made)
+    }
+
     fn limits(&self) -> (i32, i32) {
         self.scores()
     }
