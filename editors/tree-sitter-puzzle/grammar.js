@@ -315,7 +315,11 @@ module.exports = grammar({
           optional($._by),
           optional($.after),
         ),
-        seq(field("verb", alias("eval", $.verb)), field("target", $._formula), repeat($.binding)),
+        seq(
+          field("verb", alias("eval", $.verb)),
+          field("target", $._formula),
+          choice(repeat($.binding), field("values", $.number)),
+        ),
         seq(
           field("verb", alias("equivalent", $.verb)),
           field("target", $._formula),

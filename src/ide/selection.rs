@@ -92,6 +92,7 @@ fn parts(text: &str, tree: &SyntaxTree, item: &Item, spans: &mut Vec<Span>) {
         ItemKind::Level { lint, .. } => spans.push(*lint),
         ItemKind::Query(query) => {
             spans.extend(query.bindings.iter().map(|it| it.variable.to(it.value)));
+            spans.extend(query.digits);
             spans.extend(query.engine);
             spans.extend(query.after);
             spans.extend(query.expectation.map(|it| it.span));

@@ -12,6 +12,7 @@ use crate::kinds::{Definition, Kind, Scope, sheet};
 use crate::service::check::Analysis;
 use crate::syntax::ast::Verb;
 use crate::syntax::keyword::Keyword;
+use crate::syntax::token::Token;
 
 /// How a line is written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -129,7 +130,8 @@ const fn about(verb: Verb) -> &'static [(&'static str, &'static str)] {
 fn bindings(signature: &mut Signature, cursor: &LineCursor<'_>, query: &QueryAt, variables: u32) {
     let count = cursor.before.len();
     let bound: Vec<_> = (query.tail..count).map(|it| cursor.before(it)).collect();
-    let mut is_next = query.place == QueryPlace::Tail;
+    let has_digits = cursor.before.get(query.tail).is_some_and(|it| it.token == Token::Number);
+    let mut is_next = query.place == QueryPlace::Tail && !has_digits;
     for letter in (b'a'..=b'z').filter(|it| variables & 1 << (it - b'a') != 0) {
         let letter = char::from(letter).to_string();
         let is_typed = query.place == QueryPlace::Value && cursor.before(count - 2) == letter;

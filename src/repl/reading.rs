@@ -302,6 +302,7 @@ impl<'a> Reader<'a> {
         match second.token {
             Token::Expect => true,
             Token::Word if matches!(self.word(second), "by" | "after") => true,
+            Token::Number => verb == Verb::Eval,
             Token::Word if verb == Verb::Eval => {
                 let is_it =
                     self.word(second) == "it" && matches!(third, None | Some(Token::Expect));

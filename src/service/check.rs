@@ -1,6 +1,7 @@
 //! Diagnoses a program: names, declarations, questions and lints. Nothing is solved here, so it
 //! is quick enough for every keystroke.
 
+mod bindings;
 mod conclude;
 mod gather;
 mod lints;

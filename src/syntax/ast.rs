@@ -444,6 +444,8 @@ pub struct Query {
     pub after: Option<Span>,
     /// `x=1 y=0`
     pub bindings: Vec<Binding>,
+    /// `10`: the same in the alphabetical order of the variables.
+    pub digits: Option<Span>,
     /// What follows `=>`.
     pub expectation: Option<Expectation>,
 }

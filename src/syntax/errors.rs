@@ -435,6 +435,14 @@ fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant
             Meant::fix("nothing stands between the formulas", "delete it", vec![edit])
         }
         ("eval", Token::Colon) => Meant::fix("expected `=`", "write `=`", replace_all("=")),
+        ("eval", Token::Number | Token::Comma)
+            if let Some(digits) = separate_digits(text, tokens, lexeme) =>
+        {
+            let between =
+                digits.windows(2).map(|pair| Span::new(pair[0].span.end, pair[1].span.start));
+            let edits = between.map(Edit::delete).collect();
+            Meant::fix("the digits stand side by side", "write them side by side", edits)
+        }
         ("eval", Token::Comma) => {
             Meant::fix("only blanks stand between values", "leave it out", replace_all(""))
         }
@@ -461,6 +469,15 @@ fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant
         },
         _ => return None,
     })
+}
+
+/// The digits from before `lexeme` up to the answer, if nothing but commas stands between them.
+fn separate_digits(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Vec<Lexeme>> {
+    let first = tokens.iter().position(|it| it.span == lexeme.span)?.checked_sub(1)?;
+    let rest = tokens[first..].iter().take_while(|it| it.token != Token::Expect);
+    let digits: Vec<_> = rest.filter(|it| it.token != Token::Comma).copied().collect();
+    let is_digit = |it: &Lexeme| matches!(&text[it.span.range()], "0" | "1");
+    (digits.len() > 1 && digits.iter().all(is_digit)).then_some(digits)
 }
 
 /// Whether what stands behind a colon is no answer but a sentence, or a question.

@@ -105,7 +105,7 @@ pub const KEYWORDS: [Keyword; 27] = [
         "eval",
         Terminal::Eval,
         "eval NAME x=1 y=0 => ANSWER",
-        "asks for the value of a formula where its variables have these values",
+        "asks for the value of a formula where its variables have these values; `10` says the same",
     ),
     word("draw", Terminal::Draw, "draw NAME => ANSWER", "asks for a drawing in characters"),
     word(

@@ -56,9 +56,12 @@ pub fn reserved_word(word: &str) -> Option<&'static str> {
     }
 }
 
+/// The connectives of other notations, with which nobody may confuse a formula.
+pub const FOREIGN_CONNECTIVES: [&str; 6] = ["and", "or", "not", "implies", "iff", "xor"];
+
 /// Whether a word is a connective of another notation.
 pub fn is_foreign_connective(word: &str) -> bool {
-    matches!(word, "and" | "or" | "not" | "implies" | "iff" | "xor")
+    FOREIGN_CONNECTIVES.contains(&word)
 }
 
 /// The letter of a formula variable.
@@ -284,7 +287,7 @@ fn declaration(text: &str, tokens: &[Lexeme], is_puzzle: bool) -> Option<Termina
             return stands;
         }
     }
-    if !matches!(next, Token::Word | Token::Number) {
+    if !matches!(next, Token::Word | Token::Number) || goes_on(text, tokens) {
         return None;
     }
     Some(match word {
@@ -304,6 +307,12 @@ fn declaration(text: &str, tokens: &[Lexeme], is_puzzle: bool) -> Option<Termina
         "score" if is_puzzle && names_player(tokens) => Terminal::Score,
         _ => return None,
     })
+}
+
+/// Whether a connective joins the first word of a line with another one, so that it is a sentence.
+fn goes_on(text: &str, tokens: &[Lexeme]) -> bool {
+    let is_joined = tokens.get(2).is_some_and(|it| it.token == Token::Word);
+    is_joined && matches!(&text[tokens[1].span.range()], "and" | "or")
 }
 
 /// Whether a name and a colon stand behind the first word of a line.
@@ -329,7 +338,7 @@ fn begins_sentence(text: &str, tokens: &[Lexeme]) -> bool {
 fn connective(text: &str, tokens: &[Lexeme], index: usize) -> Option<Terminal> {
     let before = index.checked_sub(1).map(|it| &text[tokens[it].span.range()]);
     // A label may be any word.
-    if index == 1 && before == Some("rule") {
+    if index == 1 && before == Some("rule") && !goes_on(text, tokens) {
         return Some(Terminal::Word);
     }
     let is_behind_at =

@@ -58,3 +58,4 @@ mod theorems;
 mod traces;
 mod twice;
 mod ui;
+mod words;

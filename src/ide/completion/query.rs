@@ -7,6 +7,7 @@ use crate::ide::target::QuerySubject;
 use crate::kinds::{Kind, sheet};
 use crate::syntax::ast::{VERBS, Verb};
 use crate::syntax::keyword::Keyword;
+use crate::syntax::token::Token;
 use crate::text::Span;
 
 impl Offers<'_> {
@@ -92,10 +93,11 @@ impl Offers<'_> {
         }
     }
 
-    /// The same all at once, with values that are made up.
+    /// The same all at once, with values that are made up; where none has one yet, as digits, too.
     fn all_bindings(&mut self, target: &QuerySubject, from: usize) {
         let letters = self.unbound(target, from);
         if letters.len() > 1 {
+            self.all_digits(target, &letters);
             let all: Vec<_> = letters.iter().map(|it| format!("{it}=0")).collect();
             let stops = (1..).zip(&letters).map(|(stop, it)| format!("{it}=${{{stop}|0,1|}}"));
             if let Some(offer) =
@@ -106,7 +108,24 @@ impl Offers<'_> {
         }
     }
 
+    fn all_digits(&mut self, target: &QuerySubject, letters: &[char]) {
+        if letters.len() < target.variables.count_ones() as usize {
+            return;
+        }
+        let names: Vec<_> = letters.iter().map(char::to_string).collect();
+        let detail = format!("the values of {}", names.join(", "));
+        let offer = self.offer(CompletionSort::Variable, &"0".repeat(letters.len()), &detail);
+        if let Some(offer) = offer {
+            let stops = (1..=letters.len()).map(|stop| format!("${{{stop}|0,1|}}"));
+            offer.snippet = Some(stops.collect());
+        }
+    }
+
     fn unbound(&self, target: &QuerySubject, from: usize) -> Vec<char> {
+        if self.cursor.before.get(from).is_some_and(|it| it.token == Token::Number) {
+            // Digits stand for the values of all variables.
+            return Vec::new();
+        }
         let given = self.letters(&self.cursor.before[from..]);
         let letters = (b'a'..=b'z').filter(|it| target.variables & !given & 1 << (it - b'a') != 0);
         letters.map(char::from).collect()

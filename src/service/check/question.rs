@@ -4,20 +4,17 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::Analysis;
+use super::{Analysis, bindings};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::{MAX_COMPARED, did_you_mean};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::kinds::formula::{
-    self, NO_PUZZLE, check_size, not_a_value, resolve_inline, unknown_name,
-};
+use crate::kinds::formula::{self, NO_PUZZLE, check_size, resolve_inline, unknown_name};
 use crate::kinds::scope::FormulaInfo;
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::{AllSolutions, ItemKind, Query, Verb, WrittenFormula};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::moves_in;
 use crate::text::Span;
-use puzzle_engine::logic::formula::FormulaVariable;
 
 /// What a query is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -252,102 +249,9 @@ fn asked(
     if query.verb == Verb::Eval {
         let info = info?;
         let variables = (!info.is_broken).then_some(info.variables);
-        question.bindings = bindings(text, query, variables, findings)?;
+        question.bindings = bindings::of(text, query, variables, findings)?;
     }
     Some(question)
-}
-
-/// The values that `eval` is given: one for each variable and no others. Of a formula with a fault the
-/// variables are not known.
-fn bindings(
-    text: &str,
-    query: &Query,
-    variables: Option<u32>,
-    findings: &mut Vec<Diagnostic>,
-) -> Option<Vec<(FormulaVariable, bool)>> {
-    let before = findings.len();
-    let mut values: Vec<(FormulaVariable, bool)> = Vec::new();
-    let mut places: Vec<Span> = Vec::new();
-    for binding in &query.bindings {
-        let name = &text[binding.variable.range()];
-        let index = variable(name)
-            .map(|letter| u32::from(letter - b'a'))
-            .filter(|bit| variables.is_none_or(|it| it & 1 << bit != 0));
-        let delete = || {
-            let whole = binding.variable.to(binding.value);
-            Fix::maybe("delete it", vec![Edit::delete_word(text, whole)])
-        };
-        let Some(bound) = index.map(FormulaVariable) else {
-            findings.push(unknown_binding(name, binding.variable, delete()));
-            continue;
-        };
-        let value = match &text[binding.value.range()] {
-            "0" => false,
-            "1" => true,
-            other => {
-                findings.push(
-                    not_a_value(other, binding.value)
-                        .help(format!("write `{name}=0` or `{name}=1`")),
-                );
-                continue;
-            }
-        };
-        if let Some(first) = values.iter().position(|(it, _)| *it == bound) {
-            findings.push(repeated_binding(name, binding.variable, places[first], delete()));
-            continue;
-        }
-        values.push((bound, value));
-        places.push(binding.variable);
-    }
-    let bound = values.iter().fold(0, |bits, (it, _)| bits | 1 << it.0);
-    let variables = variables.unwrap_or(bound);
-    let missing: Vec<_> =
-        (0..26).filter(|bit| variables & !bound & 1 << bit != 0).map(FormulaVariable).collect();
-    if !missing.is_empty() {
-        // With a value less, others would still be missing.
-        let unknown = findings[before..].iter_mut().filter(|it| it.code == UNKNOWN_BINDING);
-        unknown.for_each(|it| it.fixes.clear());
-    }
-    if findings.len() == before && !missing.is_empty() {
-        findings.push(missing_bindings(query, &missing));
-    }
-    (findings.len() == before).then_some(values)
-}
-
-/// Variables of a formula to which `eval` gives no value.
-fn missing_bindings(query: &Query, missing: &[FormulaVariable]) -> Diagnostic {
-    let names: Vec<_> = missing.iter().map(|it| format!("`{it}`")).collect();
-    let written: Vec<_> = missing.iter().map(|it| format!("{it}=0")).collect();
-    let end = query.bindings.last().map_or(query.target.span.end, |it| it.value.end);
-    let needing = if names.len() == 1 { "a variable needs" } else { "variables need" };
-    Diagnostic::new(
-        MISSING_BINDING,
-        query.target.span,
-        format!("no value is given to {}", names.join(", ")),
-        format!("{needing} a value"),
-    )
-    .help(format!("add `{}`, or the value you mean", written.join(" ")))
-    .fix(Fix::maybe(
-        format!("add `{}`", written.join(" ")),
-        vec![Edit::insert(end, format!(" {}", written.join(" ")))],
-    ))
-}
-
-/// A value for what is no variable of the formula.
-fn unknown_binding(name: &str, place: Span, delete: Fix) -> Diagnostic {
-    let message = format!("the formula has no variable `{name}`");
-    Diagnostic::new(UNKNOWN_BINDING, place, message, "not in the formula")
-        .help("give a value to each variable of the formula and to no others")
-        .fix(delete)
-}
-
-/// A second value for a variable.
-fn repeated_binding(name: &str, place: Span, first: Span, delete: Fix) -> Diagnostic {
-    let message = format!("`{name}` gets a value twice");
-    Diagnostic::new(REPEATED_VARIABLE, place, message, "the second time")
-        .related(first, "the first time")
-        .help("keep one of them")
-        .fix(delete)
 }
 
 fn wrong_kind(query: &Query, span: Span, facts: &Facts) -> Diagnostic {

@@ -39,6 +39,7 @@ fn words_stand_one_blank_apart() {
     check("maze old=file\t\"a  b\"", "maze old = file \"a  b\"\n");
     check("allow n-ary - connective", "allow n-ary-connective\n");
     check("eval ab x = 1 y=0=>1", "eval ab x=1 y=0 => 1\n");
+    check("eval  ab   10=>1", "eval ab 10 => 1\n");
     check("solve ab by alpha - beta=>- 1 2  -3", "solve ab by alpha-beta => -1 2 -3\n");
     check("solve ab => x = 1 , y:2", "solve ab => x=1, y: 2\n");
     check("play2win gg after 1 0=>1", "play2win gg after 1 0 => 1\n");

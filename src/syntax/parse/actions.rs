@@ -173,6 +173,7 @@ impl Query {
             engine: None,
             after: None,
             bindings: Vec::<Binding>::new(),
+            digits: None,
             expectation: None::<Expectation>,
         }
     }

@@ -1,0 +1,158 @@
+//! The values that `eval` gives to the variables of a formula: `x=0 y=1`, or `01` in alphabetical order.
+
+use crate::diagnostic::code::*;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::kinds::formula::not_a_value;
+use crate::syntax::ast::Query;
+use crate::syntax::terminal::variable;
+use crate::text::Span;
+use puzzle_engine::logic::formula::FormulaVariable;
+
+/// The values that `eval` is given: one for each variable and no others. Of a formula with a fault the
+/// variables are not known.
+pub(super) fn of(
+    text: &str,
+    query: &Query,
+    variables: Option<u32>,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<Vec<(FormulaVariable, bool)>> {
+    if let Some(digits) = query.digits {
+        return from_digits(text, digits, variables?, findings);
+    }
+    let before = findings.len();
+    let mut values: Vec<(FormulaVariable, bool)> = Vec::new();
+    let mut places: Vec<Span> = Vec::new();
+    for binding in &query.bindings {
+        let name = &text[binding.variable.range()];
+        let index = variable(name)
+            .map(|letter| u32::from(letter - b'a'))
+            .filter(|bit| variables.is_none_or(|it| it & 1 << bit != 0));
+        let delete = || {
+            let whole = binding.variable.to(binding.value);
+            Fix::maybe("delete it", vec![Edit::delete_word(text, whole)])
+        };
+        let Some(bound) = index.map(FormulaVariable) else {
+            findings.push(unknown_binding(name, binding.variable, delete()));
+            continue;
+        };
+        let value = match &text[binding.value.range()] {
+            "0" => false,
+            "1" => true,
+            other => {
+                findings.push(
+                    not_a_value(other, binding.value)
+                        .help(format!("write `{name}=0` or `{name}=1`")),
+                );
+                continue;
+            }
+        };
+        if let Some(first) = values.iter().position(|(it, _)| *it == bound) {
+            findings.push(repeated_binding(name, binding.variable, places[first], delete()));
+            continue;
+        }
+        values.push((bound, value));
+        places.push(binding.variable);
+    }
+    let bound = values.iter().fold(0, |bits, (it, _)| bits | 1 << it.0);
+    let variables = variables.unwrap_or(bound);
+    let missing: Vec<_> =
+        (0..26).filter(|bit| variables & !bound & 1 << bit != 0).map(FormulaVariable).collect();
+    if !missing.is_empty() {
+        // With a value less, others would still be missing.
+        let unknown = findings[before..].iter_mut().filter(|it| it.code == UNKNOWN_BINDING);
+        unknown.for_each(|it| it.fixes.clear());
+    }
+    if findings.len() == before && !missing.is_empty() {
+        findings.push(missing_bindings(query, &missing));
+    }
+    (findings.len() == before).then_some(values)
+}
+
+/// The values as `01`: a digit for each variable, in alphabetical order.
+fn from_digits(
+    text: &str,
+    digits: Span,
+    variables: u32,
+    findings: &mut Vec<Diagnostic>,
+) -> Option<Vec<(FormulaVariable, bool)>> {
+    let variables: Vec<_> =
+        (0..26).filter(|bit| variables & 1 << bit != 0).map(FormulaVariable).collect();
+    if digits.len() as usize != variables.len() {
+        findings.push(wrong_count(digits, &variables));
+        return None;
+    }
+    let before = findings.len();
+    let mut values = Vec::new();
+    for (start, variable) in (digits.start..).zip(variables) {
+        let place = Span::new(start, start + 1);
+        match &text[place.range()] {
+            "0" => values.push((variable, false)),
+            "1" => values.push((variable, true)),
+            other => findings.push(
+                not_a_value(other, place)
+                    .help(format!("write the value of `{variable}`, `0` or `1`, here")),
+            ),
+        }
+    }
+    (findings.len() == before).then_some(values)
+}
+
+/// More digits or fewer than there are variables: at those that are too many, or at all of them.
+fn wrong_count(digits: Span, variables: &[FormulaVariable]) -> Diagnostic {
+    let names: Vec<_> = variables.iter().map(|it| format!("`{it}`")).collect();
+    let (given, wanted) = (digits.len() as usize, variables.len());
+    let of = if wanted == 1 { "variable".to_owned() } else { format!("{wanted} variables") };
+    let plural = if given == 1 { "" } else { "s" };
+    let message = format!("{given} value{plural} for the {of} {}", names.join(", "));
+    let (code, place, label) = if given < wanted {
+        let label = match wanted - given {
+            1 => "a digit is missing".to_owned(),
+            missing => format!("{missing} digits are missing"),
+        };
+        (MISSING_BINDING, digits, label)
+    } else {
+        let place = Span::new(digits.start + wanted as u32, digits.end);
+        (UNKNOWN_BINDING, place, "no variable is left for this".to_owned())
+    };
+    let help = match wanted {
+        1 => format!("write one digit, the value of {}", names[0]),
+        _ => format!("write {wanted} digits, the values of {} in this order", names.join(", ")),
+    };
+    Diagnostic::new(code, place, message, label).help(help)
+}
+
+/// Variables of a formula to which `eval` gives no value.
+fn missing_bindings(query: &Query, missing: &[FormulaVariable]) -> Diagnostic {
+    let names: Vec<_> = missing.iter().map(|it| format!("`{it}`")).collect();
+    let written: Vec<_> = missing.iter().map(|it| format!("{it}=0")).collect();
+    let end = query.bindings.last().map_or(query.target.span.end, |it| it.value.end);
+    let needing = if names.len() == 1 { "a variable needs" } else { "variables need" };
+    Diagnostic::new(
+        MISSING_BINDING,
+        query.target.span,
+        format!("no value is given to {}", names.join(", ")),
+        format!("{needing} a value"),
+    )
+    .help(format!("add `{}`, or the value you mean", written.join(" ")))
+    .fix(Fix::maybe(
+        format!("add `{}`", written.join(" ")),
+        vec![Edit::insert(end, format!(" {}", written.join(" ")))],
+    ))
+}
+
+/// A value for what is no variable of the formula.
+fn unknown_binding(name: &str, place: Span, delete: Fix) -> Diagnostic {
+    let message = format!("the formula has no variable `{name}`");
+    Diagnostic::new(UNKNOWN_BINDING, place, message, "not in the formula")
+        .help("give a value to each variable of the formula and to no others")
+        .fix(delete)
+}
+
+/// A second value for a variable.
+fn repeated_binding(name: &str, place: Span, first: Span, delete: Fix) -> Diagnostic {
+    let message = format!("`{name}` gets a value twice");
+    Diagnostic::new(REPEATED_VARIABLE, place, message, "the second time")
+        .related(first, "the first time")
+        .help("keep one of them")
+        .fix(delete)
+}
