@@ -7,6 +7,8 @@ mod table;
 pub mod transcript;
 mod words;
 
+use std::collections::BTreeMap;
+
 use super::slice::Slice;
 use super::solve::NoAnswer;
 use crate::kinds::game::listed;
@@ -99,6 +101,8 @@ pub struct Play {
     file: Option<String>,
     /// Whether the computer said last that it wins.
     claimed: Option<bool>,
+    /// What each player was told last that there is to choose.
+    asked: BTreeMap<String, String>,
 }
 
 impl Play {
@@ -122,7 +126,8 @@ impl Play {
         let computer = choices.computer(&players, starter, chance)?;
         let name = slice.question().split_whitespace().nth(1).unwrap_or_default().to_owned();
         let (made, resigned, file, claimed) = (Vec::new(), None, None, None);
-        Ok(Self { slice, name, players, computer, made, turn, resigned, file, claimed })
+        let asked = BTreeMap::new();
+        Ok(Self { slice, name, players, computer, made, turn, resigned, file, claimed, asked })
     }
 
     /// Says that a file tells the play, which goes on there when it is saved.
@@ -176,7 +181,9 @@ impl Play {
             (None, Turn::Over(outcome)) => outcome.clone(),
             (None, Turn::Move { .. }) => return None,
         };
-        let has_won = |player: &str| outcome.contains(&format!("{player} wins"));
+        // Behind the comma stands who wins because the other one gave up.
+        let winner = outcome.rsplit(", ").find(|it| it.contains(" wins")).unwrap_or_default();
+        let has_won = |player: &str| winner.starts_with(&format!("{player} wins"));
         Some(match &self.computer {
             Some(computer) if has_won(&computer.player) => format!("{outcome}: you lost"),
             Some(computer) if has_won(self.other(&computer.player)) => {
@@ -303,9 +310,9 @@ impl Play {
         while let (Turn::Move { player, choice, .. }, None) = (&self.turn, &self.resigned) {
             if !self.is_computer(player) {
                 // What there is to choose is said once.
-                let before = self.made.iter().rfind(|it| it.player == *player);
-                let is_said = before.is_some_and(|it| it.choice == *choice);
-                let note = match is_said && !self.is_alone() {
+                let (player, choice) = (player.clone(), choice.clone());
+                let before = self.asked.insert(player.clone(), choice.clone());
+                let note = match before == Some(choice.clone()) && !self.is_alone() {
                     true => format!("{player} to move"),
                     false => format!("{player}: {choice}"),
                 };
@@ -346,7 +353,7 @@ impl Play {
         }
         let best = self.at_table(|table| table.best(&self.words(), budget))?;
         let player = self.mover().unwrap_or_default();
-        let wins = best.sentences().any(|it| it.contains(&format!("{player} wins")));
+        let wins = best.sentences().any(|it| it.starts_with(&format!("{player} wins")));
         Ok(Reply { chosen: best.text, wins: Some(wins) })
     }
 
@@ -369,7 +376,7 @@ impl Play {
             Ok(best) => {
                 let mover = self.mover().unwrap_or_default();
                 let is_lost = |it: &str| {
-                    !self.is_alone() && it.contains(&format!("{} wins", self.other(mover)))
+                    !self.is_alone() && it.starts_with(&format!("{} wins", self.other(mover)))
                 };
                 let remarks = best.sentences().map(|it| match is_lost(it) {
                     true => format!("{it}, whatever {mover} plays"),
@@ -401,6 +408,7 @@ impl Play {
 
     /// Takes back what was done since a person had to move the last time.
     fn undo(&mut self, budget: &dyn Fn() -> Budget, tell: Tell<'_>) {
+        self.asked.clear();
         if let Some(player) = self.resigned.take() {
             tell(Event::Note(format!("{player} goes on")));
             return self.advance(budget, tell);

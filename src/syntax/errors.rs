@@ -438,10 +438,11 @@ fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant
         ("eval", Token::Number | Token::Comma)
             if let Some(digits) = separate_digits(text, tokens, lexeme) =>
         {
-            let between =
-                digits.windows(2).map(|pair| Span::new(pair[0].span.end, pair[1].span.start));
-            let edits = between.map(Edit::delete).collect();
-            Meant::fix("the digits stand side by side", "write them side by side", edits)
+            let joined: String = digits.iter().map(|it| &text[it.span.range()]).collect();
+            let whole = digits[0].span.to(digits[digits.len() - 1].span);
+            let title = format!("write `{joined}`");
+            let edits = vec![Edit::replace(whole, joined)];
+            Meant::fix("the digits stand side by side", &title, edits)
         }
         ("eval", Token::Comma) => {
             Meant::fix("only blanks stand between values", "leave it out", replace_all(""))
