@@ -86,11 +86,11 @@ const visits = {
     await page.screenshot({ path: picture('extension') });
   },
 
-  async 'a theory has no lens that leads nowhere'(page, open) {
+  async 'the world of a theory is drawn'(page, open) {
     await open('cats.puzzle');
-    await lens(page, 'Solve');
-    await page.waitForTimeout(WHILE);
-    assert.equal(await page.locator('.codelens-decoration a', { hasText: 'Draw' }).count(), 0);
+    await (await lens(page, 'Draw')).click();
+    await panel(page).locator('svg text', { hasText: 'grey' }).waitFor();
+    await panel(page).locator('svg text', { hasText: 'Tom' }).waitFor();
   },
 
   async 'no heading stands alone'(page, open) {
