@@ -170,6 +170,10 @@ impl<'a> Line<'a> {
     /// What a declaration was surely meant to say, with the edits that make it say so.
     fn meant(&self, at: Option<Span>) -> Option<(&'static str, Vec<Edit>)> {
         self.size().or_else(|| self.range()).or_else(|| match self.word(0) {
+            "distinct" if let Some(place) = self.spread_out() => {
+                let edit = Edit::replace(place, self.word(1));
+                Some(("the name alone means all its values", vec![edit]))
+            }
             "distinct" if let Some(place) = self.within() => {
                 Some(("`in` tells within what they differ", vec![Edit::replace(place, "in")]))
             }
@@ -239,6 +243,20 @@ impl<'a> Line<'a> {
             (is_first && is_number(index + length))
                 .then(|| ("a range is written as in `1..9`", vec![Edit::replace(place, "..")]))
         })
+    }
+
+    /// All behind the first word of `distinct house(b) for b: Baker`.
+    fn spread_out(&self) -> Option<Span> {
+        let is_applied = self.token(2) == Some(Token::OpenParenthesis)
+            && self.token(4) == Some(Token::CloseParenthesis);
+        let is_all = match self.tokens.len() {
+            5 => true,
+            7 => self.word(5) == "for",
+            9 => self.word(5) == "for" && self.token(7) == Some(Token::Colon),
+            _ => false,
+        };
+        let end = self.tokens[self.tokens.len() - 1].span.end;
+        (is_applied && is_all).then(|| Span::new(self.tokens[1].span.start, end))
     }
 
     /// Another word in the place of the `in` of `distinct NAMES in NAMES`.
