@@ -216,6 +216,11 @@ pub enum AnswerVerdict {
 }
 
 impl AnswerVerdict {
+    /// Whether it says that there is no solution at all.
+    pub const fn is_no_solution(self) -> bool {
+        matches!(self, Self::Unsatisfiable | Self::Contradictory | Self::NoSolution)
+    }
+
     /// How it is written.
     pub const fn word(self) -> &'static str {
         match self {

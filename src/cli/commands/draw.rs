@@ -9,16 +9,17 @@ use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
-use crate::picture;
+use crate::kinds::{Answer, AnswerHead, Refusal};
+use crate::picture::Format;
 use crate::service::check::Levels;
-use crate::service::draw::draw;
+use crate::service::draw::picture;
 
 /// The format that is asked for, by name or by the ending of the file to write.
-fn format(args: &Draw) -> picture::Format {
+fn format(args: &Draw) -> Format {
     match (args.format, ending(args.output.as_deref())) {
-        (Some(PictureFormatArg::Svg), _) | (None, Some("svg")) => picture::Format::Svg,
-        (Some(PictureFormatArg::Dot), _) | (None, Some("dot" | "gv")) => picture::Format::Dot,
-        (Some(PictureFormatArg::Text) | None, _) => picture::Format::Text,
+        (Some(PictureFormatArg::Svg), _) | (None, Some("svg")) => Format::Svg,
+        (Some(PictureFormatArg::Dot), _) | (None, Some("dot" | "gv")) => Format::Dot,
+        (Some(PictureFormatArg::Text) | None, _) => Format::Text,
     }
 }
 
@@ -37,14 +38,20 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
     let output = create(args.output.as_deref(), &args.file, &mut console.budget())?;
     let progress = ProgressLine::start(1, console.signal());
     let mut budget = (!args.unsolved).then(|| console.budget());
-    let drawn = draw(found.puzzle.as_ref(), found.facts, format, budget.as_mut());
+    let drawn = picture(found.puzzle.as_ref(), found.facts, budget.as_mut());
     drop(progress);
-    let (text, no_answer) =
-        drawn.map_err(|reason| CommandFailure::unusable(name.as_str(), reason))?;
+    let unusable = |reason: Refusal| CommandFailure::unusable(name.as_str(), reason);
+    let drawn = drawn.map_err(unusable)?;
+    let text = drawn.picture.render(format).map_err(|it| unusable(it.to_string()))?;
     let text = format!("{}\n", text.trim_end_matches('\n'));
     write(&text, output, console)?;
-    match no_answer {
-        None => Ok(Exit::Fine),
-        Some(no_answer) => Err(failure(&name, no_answer).into()),
+    match drawn.solution {
+        Some(Err(no_answer)) => return Err(failure(&name, no_answer).into()),
+        Some(Ok(Answer { head: AnswerHead::Verdict(verdict), .. })) if verdict.is_no_solution() => {
+            let word = verdict.word();
+            commands::note(console, &format!("{name}: {word}; `puzzle why` says why"))?;
+        }
+        _ => {}
     }
+    Ok(Exit::Fine)
 }
