@@ -128,7 +128,7 @@ proptest! {
 }
 
 /// Requests beside [`REQUESTS`], with the space before their names.
-const OTHERS: [&str; 12] = [
+const OTHERS: [&str; 13] = [
     "textDocument/rename",
     "textDocument/rangeFormatting",
     "textDocument/onTypeFormatting",
@@ -138,6 +138,7 @@ const OTHERS: [&str; 12] = [
     "puzzle/play",
     "puzzle/tests",
     "puzzle/answers",
+    "workspace/diagnostic",
     "workspace/symbol",
     "workspace/willRenameFiles",
     "workspace/executeCommand",
@@ -195,6 +196,7 @@ fn ask_everything(client: &mut Client, uri: &str, place: EditorPosition, index: 
         "ch": typed,
         "newName": "fresh",
         "previousResultId": "0",
+        "previousResultIds": [{ "uri": uri, "value": "0" }],
         "show": aspect,
         "solution": true,
         "patient": true,
@@ -206,8 +208,14 @@ fn ask_everything(client: &mut Client, uri: &str, place: EditorPosition, index: 
     });
     let methods = REQUESTS.map(|it| format!("textDocument/{it}")).into_iter();
     let methods: Vec<_> = methods.chain(OTHERS.map(str::to_owned)).collect();
-    let ids: Vec<_> = methods.iter().map(|it| client.ask(it, params.clone())).collect();
-    for (method, id) in methods.iter().zip(ids) {
+    // What was offered before the text changed, at a place that may be another one now.
+    let find = ["Answer", "Mentions"][index % 2];
+    let data = json!({ "uri": uri, "position": position, "find": find });
+    let offered = ("codeAction/resolve", json!({ "title": "offered", "data": data }));
+    let asked: Vec<_> = methods.iter().map(|it| (it.as_str(), params.clone())).collect();
+    let asked = asked.into_iter().chain([offered]);
+    let ids: Vec<_> = asked.map(|(method, params)| (method, client.ask(method, params))).collect();
+    for (method, id) in ids {
         let answer = client.answer(id);
         assert_ne!(answer["error"]["code"], -32603, "{method} at {place:?} of {uri}: {answer}");
         assert_ne!(answer["error"]["code"], -32601, "{method}: {answer}");
