@@ -4,6 +4,7 @@
 pub(crate) mod argument;
 pub mod cdcl;
 pub mod count;
+pub mod cubes;
 pub mod dpll;
 mod residual;
 pub mod smallest;

@@ -215,7 +215,8 @@ pub struct TestArgs {
 /// `puzzle build`: translate each declaration into formats for other programs.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  puzzle build puzzles/ -o build")]
+  puzzle build puzzles/ -o build
+  puzzle build --cubes 100 -o parts hard.cnf")]
 pub struct Build {
     /// The files.
     #[command(flatten)]
@@ -223,6 +224,10 @@ pub struct Build {
     /// Directory to write into; made if there is none
     #[arg(long, short, value_name = "DIR")]
     pub output: PathBuf,
+    /// Split clauses, also those of a file in DIMACS, into about so many parts to be solved apart; `puzzle
+    /// verify` checks their proofs together
+    #[arg(long, value_name = "N")]
+    pub cubes: Option<NonZeroUsize>,
     /// The format.
     #[command(flatten)]
     pub reporting: Reporting,
@@ -352,11 +357,13 @@ impl From<ProofFormat> for proof::ClauseProofFormat {
 
 Examples:
   puzzle verify pigeons.cnf pigeons.drat
+  puzzle verify hard.cnf parts/hard.cubes/hard.icnf
   cadical -q --no-binary pigeons.cnf - | puzzle verify pigeons.cnf -")]
 pub struct Verify {
     /// The clauses in DIMACS
     pub clauses: PathBuf,
-    /// The proof in DRAT, as text or bytes, or in LRAT; or `-` for standard input
+    /// The proof in DRAT, as text or bytes, or in LRAT, or `-` for standard input; or the list of the cubes
+    /// (.icnf) of parts whose proofs lie beside it
     pub proof: PathBuf,
     /// The format of the proof, where its look misleads
     #[arg(long, value_name = "FORMAT", value_enum)]
