@@ -1,5 +1,5 @@
 //! Satisfiability of clause sets: the textbook procedure [`dpll`], the solver that learns clauses
-//! ([`cdcl`]), their proofs, and counting.
+//! ([`cdcl`]), their proofs, counting, and splitting into parts ([`cubes`]).
 
 pub(crate) mod argument;
 pub mod cdcl;

@@ -137,16 +137,25 @@ impl CubeList {
         Ok(Some(Box::new(fault.help(help))))
     }
 
-    /// That a part, from 1, has no proof, which has one of these names.
+    /// That parts, ascending from 1, have no proof; that of the first has one of these names.
     ///
     /// # Panics
-    /// When there is no such part.
-    pub fn without_proof(&self, part: usize, names: &[String]) -> Diagnostic {
-        let message = format!("part {part} has no proof");
-        let span = self.spans[part - 1];
+    /// When there is no such part, or none is given.
+    pub fn without_proofs(&self, parts: &[usize], names: &[String]) -> Diagnostic {
+        let runs = parts.chunk_by(|one, next| one + 1 == *next).map(|run| match run {
+            [first, .., last] => format!("{first}–{last}"),
+            _ => run[0].to_string(),
+        });
+        let runs = runs.collect::<Vec<_>>().join(", ");
+        let message = match parts {
+            [_] => format!("part {runs} has no proof"),
+            _ => format!("{} parts have no proof: {runs}", parts.len()),
+        };
+        let span = self.spans[parts[0] - 1];
+        let label = format!("the cube of part {}", parts[0]);
         let names: Vec<_> = names.iter().map(|it| format!("`{it}`")).collect();
-        Diagnostic::new(code::WRONG_PROOF, span, message, "the cube of this part").help(format!(
-            "a proof is the file {} beside the list; a model of a part is one of all clauses",
+        Diagnostic::new(code::WRONG_PROOF, span, message, label).help(format!(
+            "the proof of a part lies beside the list, as {}; a model of a part is one of all clauses",
             names.join(" or ")
         ))
     }

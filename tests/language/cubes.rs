@@ -84,7 +84,7 @@ fn fault(
     }
     for part in 1..=list.count() {
         let Some((format, bytes)) = proofs.get(part - 1) else {
-            return Some(Box::new(list.without_proof(part, &[])));
+            return Some(Box::new(list.without_proofs(&[part], &[])));
         };
         match list.verify(part, whole, (bytes, *format), &mut budget).unwrap() {
             ProofVerdict::Verified => {}
@@ -136,6 +136,18 @@ fn spoil(
         _ => proofs.swap(line - 1, other.index(proofs.len())),
     }
     *list = lines.join("\n") + "\n";
+}
+
+#[test]
+fn parts_without_a_proof_are_told_together() {
+    let whole = read(b"p cnf 3 1\n1 2 3 0\n");
+    let list = CubeList::read(&whole, &b"a 1 0\n".repeat(9)).unwrap();
+    for (parts, message) in [
+        (&[3][..], "part 3 has no proof"),
+        (&[1, 2, 3, 5, 8, 9], "6 parts have no proof: 1–3, 5, 8–9"),
+    ] {
+        assert_eq!(list.without_proofs(parts, &[]).message, message);
+    }
 }
 
 proptest! {

@@ -104,8 +104,7 @@ fn parts(
         progress.advance();
         let proofs = proofs(&args.proof, part);
         let Some(proof) = proofs.iter().find(|it| it.exists()) else {
-            let names = proofs.map(|it| it.to_string_lossy().into_owned());
-            missing.push(list.without_proof(part, &names));
+            missing.push(part);
             continue;
         };
         let (proof, bytes) = input::read_within(proof, budget, |name, bytes| (name, bytes))?;
@@ -116,8 +115,10 @@ fn parts(
         }
     }
     drop(progress);
-    if !missing.is_empty() {
-        faults.insert(0, faulty(name, bytes, missing));
+    if let Some(first) = missing.first() {
+        let names = proofs(&args.proof, *first).map(|it| it.to_string_lossy().into_owned());
+        let fault = list.without_proofs(&missing, &names);
+        faults.insert(0, faulty(name, bytes, vec![fault]));
     }
     Ok(faults)
 }
