@@ -7,6 +7,7 @@ pub mod by_clauses;
 pub mod check;
 pub mod clauses;
 pub mod correct;
+pub mod cubes;
 pub mod diff;
 pub mod draw;
 pub mod find;

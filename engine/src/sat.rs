@@ -1,9 +1,10 @@
 //! Satisfiability of clause sets: the textbook procedure [`dpll`], the solver that learns clauses
-//! ([`cdcl`]), their proofs, and counting.
+//! ([`cdcl`]), their proofs, counting, and splitting into parts ([`cubes`]).
 
 pub(crate) mod argument;
 pub mod cdcl;
 pub mod count;
+pub mod cubes;
 pub mod dpll;
 mod residual;
 pub mod smallest;

@@ -8,6 +8,7 @@ mod book;
 pub(crate) mod checked;
 pub mod clause_form;
 pub(crate) mod count;
+pub mod cubes;
 pub mod dots;
 pub mod drat;
 pub mod encoding;

@@ -6,6 +6,7 @@ pub mod hint;
 mod lints;
 mod meant;
 mod pipe;
+mod proofs;
 mod trace;
 
 use std::num::{NonZero, NonZeroUsize};
@@ -24,6 +25,7 @@ pub use hint::{HintArgs, HintFormatArg, WhyArgs};
 pub use lints::Lints;
 pub use meant::meant;
 pub use pipe::{AxiomsArg, Decode, Dpll, Encode};
+pub use proofs::{ProofFormat, Verify};
 pub use trace::{TraceArgs, TraceFormatArg, TracedProcedureArg};
 
 use super::completion;
@@ -31,7 +33,6 @@ use super::format::ReportFormat;
 
 use crate::console::quantity::{parse_bytes, parse_duration, parse_jobs, parse_seed};
 use crate::console::terminal::Color;
-use crate::interchange::proof;
 use crate::service::clauses::TECHNIQUES;
 
 /// A small declarative language for logic puzzles, with answers that were checked.
@@ -215,7 +216,8 @@ pub struct TestArgs {
 /// `puzzle build`: translate each declaration into formats for other programs.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
-  puzzle build puzzles/ -o build")]
+  puzzle build puzzles/ -o build
+  puzzle build --cubes 100 -o parts hard.cnf")]
 pub struct Build {
     /// The files.
     #[command(flatten)]
@@ -223,6 +225,10 @@ pub struct Build {
     /// Directory to write into; made if there is none
     #[arg(long, short, value_name = "DIR")]
     pub output: PathBuf,
+    /// Split clauses, also those of a file in DIMACS, into about so many parts to be solved apart; `puzzle
+    /// verify` checks their proofs together
+    #[arg(long, value_name = "N")]
+    pub cubes: Option<NonZeroUsize>,
     /// The format.
     #[command(flatten)]
     pub reporting: Reporting,
@@ -323,44 +329,6 @@ pub struct CnfArgs {
 
 fn technique() -> PossibleValuesParser {
     PossibleValuesParser::new(TECHNIQUES.map(|(name, _)| name))
-}
-
-/// How proofs are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum ProofFormat {
-    /// Clauses added and deleted, as text
-    Drat,
-    /// The same as bytes: a third of the size
-    DratBinary,
-    /// As text, with the reasons of each clause
-    Lrat,
-}
-
-impl From<ProofFormat> for proof::ClauseProofFormat {
-    fn from(format: ProofFormat) -> Self {
-        match format {
-            ProofFormat::Drat => Self::Drat,
-            ProofFormat::DratBinary => Self::DratBinary,
-            ProofFormat::Lrat => Self::Lrat,
-        }
-    }
-}
-
-/// `puzzle verify`: check a proof that clauses have no model.
-#[derive(Args, Debug)]
-#[command(after_help = "Exit code 0: the proof is right; 1: it is not.
-
-Examples:
-  puzzle verify pigeons.cnf pigeons.drat
-  cadical -q --no-binary pigeons.cnf - | puzzle verify pigeons.cnf -")]
-pub struct Verify {
-    /// The clauses in DIMACS
-    pub clauses: PathBuf,
-    /// The proof in DRAT, as text or bytes, or in LRAT; or `-` for standard input
-    pub proof: PathBuf,
-    /// The format of the proof, where its look misleads
-    #[arg(long, value_name = "FORMAT", value_enum)]
-    pub proof_format: Option<ProofFormat>,
 }
 
 /// Which procedure answers a set of clauses.

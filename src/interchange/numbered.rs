@@ -28,6 +28,15 @@ impl NumberedClauses {
         self.numbers[atom.0 as usize]
     }
 
+    /// A literal as the signed number that is written for it.
+    ///
+    /// # Panics
+    /// As [`number`](Self::number).
+    pub fn signed(&self, literal: Literal) -> i64 {
+        let number = self.number(literal.atom()) as i64;
+        if literal.is_positive() { number } else { -number }
+    }
+
     /// The atom with a number, if it occurs.
     pub fn atom(&self, number: u64) -> Option<Atom> {
         self.numbers.binary_search(&number).ok().map(|index| Atom(index as u32))

@@ -2,14 +2,17 @@
 //! lowered to everything other programs can read.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use super::check::{Analysis, Puzzles};
+use super::cubes::SplitClauses;
 use super::solve::{AskedPuzzle, asked_with};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::LIMIT_REACHED;
+use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::{davis_putnam, dimacs};
 use crate::kinds::{Definition, Puzzle, Target};
 use crate::syntax::ast::ItemKind;
@@ -46,6 +49,8 @@ pub struct BuiltFile {
     pub artifacts: Vec<Artifact>,
     /// An entry for each declaration and question that has files.
     pub entries: Vec<BuiltEntry>,
+    /// The clause sets that were split, which have files as well.
+    pub splits: Vec<SplitClauses>,
     /// Which files are missing, and why.
     pub missing: Vec<Diagnostic>,
 }
@@ -55,6 +60,18 @@ pub struct BuiltFile {
 /// # Errors
 /// The limit of the budget that was reached.
 pub fn build(analysis: &Analysis<'_>, budget: &mut Budget) -> Result<BuiltFile, Stop> {
+    build_in_parts(analysis, None, budget)
+}
+
+/// As [`build`], and splits all clauses into about so many cubes if that is wanted.
+///
+/// # Errors
+/// As [`build`].
+pub fn build_in_parts(
+    analysis: &Analysis<'_>,
+    cubes: Option<NonZeroUsize>,
+    budget: &mut Budget,
+) -> Result<BuiltFile, Stop> {
     let program = analysis.scope.program;
     let mut built = BuiltFile::default();
     let mut posed = Vec::new();
@@ -94,14 +111,16 @@ pub fn build(analysis: &Analysis<'_>, budget: &mut Budget) -> Result<BuiltFile, 
             continue;
         };
         let name = source.slice(span).to_owned();
-        let written = lower(&name, puzzle.as_ref(), span, &mut built, budget)?;
+        let (written, split) = lower((&name, span), puzzle.as_ref(), cubes, &mut built, budget)?;
         let kind = kind.facts().name;
+        let parts = split.iter().flat_map(SplitClauses::files);
         built.entries.push(BuiltEntry {
             name,
             kind,
             line: source.line_column(span.start).line,
-            files: written.iter().map(|it| it.name.clone()).collect(),
+            files: written.iter().map(|it| it.name.clone()).chain(parts).collect(),
         });
+        built.splits.extend(split);
         built.artifacts.extend(written);
     }
     built.entries.extend(posed);
@@ -125,12 +144,12 @@ fn sound<'s>(analysis: &'s Analysis<'_>, definition: Definition) -> Option<Box<d
 }
 
 fn lower(
-    name: &str,
+    (name, span): (&str, Span),
     puzzle: &dyn Puzzle,
-    span: Span,
+    cubes: Option<NonZeroUsize>,
     built: &mut BuiltFile,
     budget: &mut Budget,
-) -> Result<Vec<Artifact>, Stop> {
+) -> Result<(Vec<Artifact>, Option<SplitClauses>), Stop> {
     let artifact = |ending: &str, bytes| Artifact { name: format!("{name}.{ending}"), bytes };
     let targets = puzzle.targets(budget)?.into_iter().filter_map(|it| built.written(it, span));
     let mut artifacts: Vec<_> =
@@ -142,6 +161,7 @@ fn lower(
         }
         clauses => clauses?,
     };
+    let mut split = None;
     if let Some(clauses) = clauses {
         let number = |atom: Atom| u64::from(atom.0) + 1;
         let named = |atom: Atom| Some(clauses.atoms[atom.0 as usize].as_str());
@@ -153,12 +173,17 @@ fn lower(
         })?;
         let bytes = written(budget, |out| davis_putnam::write(out, &clauses.cnf, number, &key))?;
         artifacts.push(artifact("dp", bytes));
+        if let Some(count) = cubes {
+            let numbers = (1..=u64::from(clauses.cnf.atoms())).collect();
+            let numbered = NumberedClauses { cnf: clauses.cnf, numbers, spans: Vec::new() };
+            split = Some(SplitClauses::new(name, numbered, clauses.atoms, count, budget)?);
+        }
     }
-    Ok(artifacts)
+    Ok((artifacts, split))
 }
 
 /// What is written to memory within the limits.
-fn written(
+pub(super) fn written(
     budget: &mut Budget,
     write: impl FnOnce(&mut Limited<'_>) -> io::Result<()>,
 ) -> Result<Vec<u8>, Stop> {
@@ -169,7 +194,7 @@ fn written(
 }
 
 /// Bytes, each piece of which counts as a step.
-struct Limited<'b> {
+pub(super) struct Limited<'b> {
     bytes: Vec<u8>,
     budget: &'b mut Budget,
     stop: Option<Stop>,

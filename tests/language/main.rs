@@ -25,6 +25,7 @@ mod answers;
 mod appraisals;
 mod architecture;
 mod corrections;
+mod cubes;
 mod differences;
 mod dimacs;
 mod docs;

@@ -134,6 +134,26 @@ impl Residual {
         self.clauses.clause(clause as usize)
     }
 
+    /// How many clauses there are, satisfied ones and tautologies included.
+    pub(super) fn len(&self) -> u32 {
+        self.open.len() as u32
+    }
+
+    /// How many literals of a clause are not false.
+    pub(super) fn open(&self, clause: u32) -> u32 {
+        self.open[clause as usize]
+    }
+
+    /// How many atoms have a value.
+    pub(super) fn assigned(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// What became true since a mark.
+    pub(super) fn since(&self, mark: UndoMark) -> &[Literal] {
+        &self.trail[mark.trail..]
+    }
+
     /// Whether a literal of the clause is true.
     pub(super) fn is_satisfied(&self, clause: u32) -> bool {
         self.satisfied[clause as usize] > 0

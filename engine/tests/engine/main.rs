@@ -8,6 +8,7 @@ mod trees;
 mod arguments;
 mod cdcl;
 mod clause_form;
+mod cubes;
 mod dots;
 mod formula;
 mod sheet;

@@ -2,25 +2,32 @@
 
 use std::fs;
 use std::io::{self, ErrorKind};
+use std::num::NonZeroUsize;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use crate::cli::args::Build;
+use crate::cli::args::{Build, ForeignFormatArg};
 use crate::cli::batch::Asks;
 use crate::cli::ended::CommandResult;
+use crate::cli::format::FileReport;
 use crate::cli::{batch, commands, files, project};
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::input;
+use crate::diagnostic::Severity;
 use crate::disk::output::write_fresh;
 use crate::disk::{Identity, reason, reason_not_written};
+use crate::interchange::dimacs;
 use crate::kinds::Program;
-use crate::service::build::{BuiltEntry, build};
+use crate::service::build::{Artifact, BuiltEntry, BuiltFile, build_in_parts};
+use crate::service::cubes::SplitClauses;
 use crate::service::report;
+use crate::text::Source;
+use puzzle_engine::budget::{Budget, Stop};
 
 /// The manifest, `manifest.json` in the directory.
 #[derive(Serialize)]
@@ -51,28 +58,44 @@ pub fn run(args: &Build, console: &mut Console) -> CommandResult {
     let shown = (args.reporting.format, Asks::Nothing);
     let exit = batch::report(console, &args.files.files, shown, |path, source| {
         let name = source.name().to_owned();
-        let checked = project::open(path, source, &levels, limits.to_read(&signal))?;
-        let analysis = checked.analysis();
-        let built = build(&analysis, &mut limits.budget(&signal)).map_err(|stop| {
-            CommandFailure { name: name.clone(), message: stop.to_string(), exit: Exit::Unknown }
-        })?;
-        let directory = directory(path);
+        let stopped = |stop: Stop| {
+            let message = stop.to_string();
+            CommandFailure { name: name.clone(), message, exit: Exit::Unknown }
+        };
+        let is_split = ForeignFormatArg::of(path) == Some(ForeignFormatArg::Cnf);
+        let split_into = args.cubes.filter(|_| is_split);
+        let directory = directory(path, split_into.is_some());
         let target = args.output.join(&directory);
+        let mut budget = limits.budget(&signal);
+        let file = if let Some(count) = split_into {
+            split(path, source, count, &mut budget).map_err(stopped)?
+        } else {
+            let checked = project::open(path, source, &levels, limits.to_read(&signal))?;
+            let analysis = checked.analysis();
+            let built = build_in_parts(&analysis, args.cubes, &mut budget).map_err(stopped)?;
+            let mut reports = report::reports(&analysis);
+            reports[0].diagnostics.extend(built.missing.iter().cloned());
+            reports[0].diagnostics.sort_by_key(|it| it.span.start);
+            BuiltSource { built, reports, inputs: inputs(analysis.scope.program) }
+        };
         make(&args.output, &directory).map_err(|error| unmade(&target, &error))?;
-        let inputs = inputs(analysis.scope.program);
-        for artifact in built.artifacts {
+        let BuiltSource { built, reports, inputs } = file;
+        let write = |artifact: Artifact| {
             let file = target.join(&artifact.name);
             write_fresh(&file, &artifact.bytes, |it| named.contains(it) || inputs.contains(it))
                 .map_err(|error| {
                     let message = format!("cannot write it: {}", reason(&error));
                     CommandFailure::unusable(file.to_string_lossy(), message)
-                })?;
+                })
+        };
+        built.artifacts.into_iter().try_for_each(write)?;
+        for split in &built.splits {
+            for artifact in split.artifacts(&mut budget) {
+                write(artifact.map_err(stopped)?)?;
+            }
         }
-        let entry = SourceEntry { source: name.clone(), directory, declarations: built.entries };
+        let entry = SourceEntry { source: name, directory, declarations: built.entries };
         sources.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(entry);
-        let mut reports = report::reports(&analysis);
-        reports[0].diagnostics.extend(built.missing);
-        reports[0].diagnostics.sort_by_key(|it| it.span.start);
         Ok(reports)
     })?;
     let mut sources = sources.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -83,11 +106,47 @@ pub fn run(args: &Build, console: &mut Console) -> CommandResult {
     write_manifest(args, console, sources, &named, exit)
 }
 
-/// The source's path without the ending `.puzzle`. What leads out of the working directory becomes
+/// What a source is built into.
+struct BuiltSource {
+    built: BuiltFile,
+    reports: Vec<FileReport>,
+    /// The files that it was read from.
+    inputs: FxHashSet<Identity>,
+}
+
+/// Splits a clause file. One that is wrong has no parts.
+fn split(
+    path: &Path,
+    source: Arc<Source>,
+    count: NonZeroUsize,
+    budget: &mut Budget,
+) -> Result<BuiltSource, Stop> {
+    let (file, diagnostics) = dimacs::parse_within(source.text().as_bytes(), budget)?;
+    let mut built = BuiltFile::default();
+    if diagnostics.iter().all(|it| it.severity != Severity::Error) {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let split = SplitClauses::new(&*name, file.clauses, Vec::new(), count, budget)?;
+        let files = split.files().collect();
+        built.entries.push(BuiltEntry { name, kind: "clauses", line: 1, files });
+        built.splits.push(split);
+    }
+    let reports = vec![FileReport::new(source, diagnostics)];
+    Ok(BuiltSource { built, reports, inputs: FxHashSet::default() })
+}
+
+/// The source's path without the ending `.puzzle`; of clauses that are split, with `.cubes` in the place of
+/// `.cnf`, so that it does not stand in the way of the file. What leads out of the working directory becomes
 /// a name: `x.puzzle` and `../x.puzzle` do not meet, and nothing is written outside the target.
-fn directory(path: &Path) -> PathBuf {
-    let is_puzzle = path.extension().is_some_and(|it| it == "puzzle");
-    let path = if is_puzzle { path.with_extension("") } else { path.to_owned() };
+fn directory(path: &Path, is_split: bool) -> PathBuf {
+    let ends_with = |ending: &str| path.extension().is_some_and(|it| it == ending);
+    let path = if is_split {
+        let path = if ends_with("cnf") { path.with_extension("") } else { path.to_owned() };
+        path.with_added_extension("cubes")
+    } else if ends_with("puzzle") {
+        path.with_extension("")
+    } else {
+        path.to_owned()
+    };
     let name = |part: Component<'_>| match part {
         Component::Normal(name) => Some(name.to_owned()),
         Component::CurDir => None,
@@ -176,9 +235,14 @@ mod tests {
             ("b.txt", "b.txt"),
             ("-", "-"),
         ] {
-            assert_eq!(directory(Path::new(source)), Path::new(expected), "{source}");
+            assert_eq!(directory(Path::new(source), false), Path::new(expected), "{source}");
+        }
+        for (source, expected) in
+            [("a/b.cnf", "a/b.cubes"), ("b.dimacs", "b.dimacs.cubes"), ("b.c.cnf", "b.c.cubes")]
+        {
+            assert_eq!(directory(Path::new(source), true), Path::new(expected), "{source}");
         }
         #[cfg(unix)]
-        assert_eq!(directory(Path::new("/tmp/b.puzzle")), Path::new("%root/tmp/b"));
+        assert_eq!(directory(Path::new("/tmp/b.puzzle"), false), Path::new("%root/tmp/b"));
     }
 }

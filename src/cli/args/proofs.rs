@@ -1,0 +1,47 @@
+//! Arguments of the commands for proofs that clauses have no model.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::interchange::proof;
+
+/// How proofs are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ProofFormat {
+    /// Clauses added and deleted, as text
+    Drat,
+    /// The same as bytes: a third of the size
+    DratBinary,
+    /// As text, with the reasons of each clause
+    Lrat,
+}
+
+impl From<ProofFormat> for proof::ClauseProofFormat {
+    fn from(format: ProofFormat) -> Self {
+        match format {
+            ProofFormat::Drat => Self::Drat,
+            ProofFormat::DratBinary => Self::DratBinary,
+            ProofFormat::Lrat => Self::Lrat,
+        }
+    }
+}
+
+/// `puzzle verify`: check a proof that clauses have no model.
+#[derive(Args, Debug)]
+#[command(after_help = "Exit code 0: the proof is right; 1: it is not.
+
+Examples:
+  puzzle verify pigeons.cnf pigeons.drat
+  puzzle verify hard.cnf parts/hard.cubes/hard.icnf
+  cadical -q --no-binary pigeons.cnf - | puzzle verify pigeons.cnf -")]
+pub struct Verify {
+    /// The clauses in DIMACS
+    pub clauses: PathBuf,
+    /// The proof in DRAT, as text or bytes, or in LRAT, or `-` for standard input; or the list of the cubes
+    /// (.icnf) of parts whose proofs lie beside it
+    pub proof: PathBuf,
+    /// The format of the proof, where its look misleads
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub proof_format: Option<ProofFormat>,
+}
