@@ -20,10 +20,11 @@ use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::report::{Style, render};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::interchange::proof::ClauseProofFormat;
-use puzzle_lang::interchange::{davis_putnam, dimacs, dots, maze_text, qcir, qdimacs};
+use puzzle_lang::interchange::{davis_putnam, dimacs, dots, icnf, maze_text, qcir, qdimacs};
 use puzzle_lang::kinds::Program;
 use puzzle_lang::kinds::maze::check::check as check_maze;
 use puzzle_lang::service::check::{Levels, check};
+use puzzle_lang::service::cubes::CubeList;
 use puzzle_lang::service::import::{NoFiles, load, tptp};
 use puzzle_lang::service::proof::{ProofVerdict, verify};
 use puzzle_lang::service::test::{ExpectationVerdict, TestPurpose, TestReport, run};
@@ -36,7 +37,7 @@ use puzzle_lang::text::{Source, Span};
 pub type Target = fn(&[u8]);
 
 /// A function for each target, by its name.
-pub const TARGETS: [(&str, Target); 14] = [
+pub const TARGETS: [(&str, Target); 15] = [
     ("puzzle_file", puzzle_file),
     ("formula", formula),
     ("queries", queries),
@@ -49,6 +50,7 @@ pub const TARGETS: [(&str, Target); 14] = [
     ("maze", maze),
     ("dots", board_of_dots),
     ("cdcl", clause_learning),
+    ("cubes", cubes),
     ("proof", proof),
     ("sheets", sheets::answers),
 ];
@@ -241,6 +243,26 @@ pub fn proof(data: &[u8]) {
                 Ok(ProofVerdict::Verified) => assert!(!has_model, "there is a model"),
                 Err(stop) => panic!("there is no limit, but {stop}"),
             }
+        }
+    }
+}
+
+/// A list of cubes is read and judged; one that leaves nothing out has a cube for the model,
+/// in which all atoms are true.
+pub fn cubes(data: &[u8]) {
+    let source = Source::from_bytes("fuzz.icnf", data.to_vec());
+    for (clauses, has_model) in CLAUSES.into_iter().zip([true, false]) {
+        let clauses = dimacs::parse(clauses).0.clauses;
+        let list = match CubeList::read(&clauses, data) {
+            Ok(list) => list,
+            Err(fault) => return show(&source, [&*fault]),
+        };
+        let cubes = icnf::parse(data).expect("it has been read");
+        let has_ones = cubes.iter().any(|it| it.literals.iter().all(|(number, _)| *number > 0));
+        match list.gap(&clauses, &mut Budget::unlimited()) {
+            Ok(Some(fault)) => show(&source, [&*fault]),
+            Ok(None) => assert!(!has_model || has_ones, "the model is in no cube"),
+            Err(stop) => panic!("there is no limit, but {stop}"),
         }
     }
 }
