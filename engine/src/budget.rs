@@ -78,6 +78,21 @@ impl Signal {
         self.cancelled.load(Ordering::Relaxed)
     }
 
+    /// A signal that asks less: it is cancelled by itself, or with this one. Steps count here as well.
+    #[must_use]
+    pub fn branch(&self) -> Self {
+        let own = Self { watcher: None, cancelled: Arc::default(), ..self.clone() };
+        let (above, flag) = (self.clone(), own.clone());
+        own.watched(move || {
+            if let Some(watcher) = &above.watcher {
+                watcher();
+            }
+            if above.is_cancelled() {
+                flag.cancel();
+            }
+        })
+    }
+
     /// Steps done so far by all searches with this signal, in units of [`Budget::check`] calls.
     pub fn steps(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
@@ -114,6 +129,13 @@ impl Budget {
     pub fn new(signal: Signal, timeout: Option<Duration>, max_memory: Option<usize>) -> Self {
         let deadline = timeout.and_then(|timeout| now().checked_add(timeout));
         Self { signal, deadline, max_memory, ..Self::default() }
+    }
+
+    /// These limits for one of several searches at the same time, which a [branch](Signal::branch) of the
+    /// signal can end; the branch is returned as well.
+    pub fn branch(&self) -> (Self, Signal) {
+        let signal = self.signal.branch();
+        (Self { signal: signal.clone(), calls: 0, spent: 0, due: 0, ..self.clone() }, signal)
     }
 
     /// Whether somebody has said how long a search may take.
@@ -246,6 +268,25 @@ mod tests {
         assert_eq!((0..999).try_for_each(|_| step()), Ok(()));
         assert_eq!(part.look(), Ok(()), "work is no step");
         assert_eq!(part.check().and(part.look()), Err(Stop::Steps));
+    }
+
+    #[test]
+    fn a_branch_is_cancelled_by_itself_or_with_what_it_branched_off() {
+        let looks = Arc::new(AtomicU64::new(0));
+        let count = looks.clone();
+        let signal = Signal::default().watched(move || _ = count.fetch_add(1, Ordering::Relaxed));
+        let mut whole = Budget::new(signal.clone(), None, None);
+        let [(mut one, own), (mut other, _)] = [whole.branch(), whole.branch()];
+        assert_eq!((one.look(), other.look()), (Ok(()), Ok(())));
+        own.cancel();
+        assert_eq!((one.look(), other.look()), (Err(Stop::Cancelled), Ok(())));
+        assert!(!signal.is_cancelled());
+        signal.cancel();
+        assert_eq!((other.look(), whole.look()), (Err(Stop::Cancelled), Err(Stop::Cancelled)));
+        assert_eq!((looks.load(Ordering::Relaxed), signal.steps()), (6, 0));
+        assert_eq!(whole.branch().0.check(), Err(Stop::Cancelled));
+        let (mut late, _) = Budget::new(Signal::default(), Some(Duration::ZERO), None).branch();
+        assert_eq!(late.check(), Err(Stop::Time));
     }
 
     #[test]

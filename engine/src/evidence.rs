@@ -3,6 +3,7 @@
 
 pub mod argument;
 pub mod clauses;
+pub mod deduction;
 pub mod dots;
 pub mod formula_game;
 pub mod maze;

@@ -1,8 +1,11 @@
 //! Procedures for first-order theories beside resolution: clauses over listed sorts, instances of clauses,
-//! finite models, and the smallest set that contradicts itself.
+//! finite models, proofs by natural deduction, and the smallest set that contradicts itself.
 
+pub(crate) mod deduction;
 pub(crate) mod ground;
+pub(crate) mod herbrand;
 pub(crate) mod instances;
 pub(crate) mod models;
 mod places;
+mod propagated;
 pub(crate) mod smallest;

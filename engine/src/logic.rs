@@ -18,6 +18,7 @@ pub mod maze_walk;
 pub mod qbf;
 pub mod quantified;
 pub mod sheet;
+pub mod statements;
 pub mod subtract_square;
 pub mod tippy;
 pub mod truth_table;

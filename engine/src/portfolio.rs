@@ -64,7 +64,7 @@ impl Stopped for Failure {
 const USUAL: u64 = 30;
 
 /// Steps after which it is looked at the soonest what they cost.
-const LEAST: u64 = 256;
+const LEAST: u64 = 64;
 
 /// A procedure and what it took so far. Its steps may cost more or less than those of another one, so those
 /// that are weighed share work: that is counted by what takes the time in each, and a unit takes about as long

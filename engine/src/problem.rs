@@ -10,12 +10,14 @@ pub mod walk;
 
 pub use answer::{Doubt, ProblemAnswer};
 pub use maze::{
-    CountPlays, FindOtherPath, FindPath, FindShortestPath, LeastSteps, MazeEngine, PathFound,
-    Violation,
+    CountPlays, FindMazeArgument, FindOtherPath, FindPath, FindShortestPath, FindWhyLeast,
+    FindWhyOnlyPath, LeastSteps, MazeEngine, PathFound, Violation, WhyOnlyPath,
 };
 
+use num_bigint::BigUint;
+
 use crate::budget::{Budget, Stop};
-use crate::logic::cnf::{Cnf, Literal};
+use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::formula::{Formula, FormulaVariable};
 use crate::logic::functions::Functions;
 use crate::logic::qbf::Prenex;
@@ -74,6 +76,69 @@ pub struct FindArgument(pub Cnf);
 /// How many models clauses have.
 #[derive(Clone, Debug)]
 pub struct CountModels(pub Cnf);
+
+/// Why a model of clauses is the only one, by the fewest clauses; or another one, and the fewest literals of the first
+/// that bar all others.
+#[derive(Clone, Debug)]
+pub struct FindWhyOnly(pub Cnf, pub Vec<bool>);
+
+/// Why an assignment is the only one that makes a formula true, by the fewest [conjuncts](Formula::conjuncts); or
+/// another one, and the fewest values of the first that bar all others.
+#[derive(Clone, Debug)]
+pub struct FindWhyOnlyAssignment(pub Formula, pub Vec<(FormulaVariable, bool)>);
+
+/// Why a solution is the only one, or that it is not. Solutions are a `T`, which says things.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WhyOnly<T, Thing> {
+    /// It is: these members leave no other, and none of them could be left out.
+    Only(FewestMembers),
+    /// It is not.
+    Another {
+        /// Another one.
+        other: T,
+        /// What the first one says that leaves no other; nothing of it could be left out.
+        clues: Vec<Thing>,
+        /// Whether it is known that no fewer are enough.
+        is_smallest: bool,
+    },
+}
+
+/// Members that are enough for something, by index, none of which could be left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FewestMembers {
+    /// They, ascending.
+    pub members: Vec<usize>,
+    /// Whether it is known that no fewer are enough.
+    pub is_smallest: bool,
+}
+
+/// The fewest of some values of variables by which formulas have the values that they have with all of them, whatever
+/// the other variables are.
+#[derive(Clone, Debug)]
+pub struct FindWhyValue(pub Vec<Formula>, pub Vec<(FormulaVariable, bool)>);
+
+/// Cases, of which there is one in whatever values variables have, and in each of which formulas have one value.
+#[derive(Clone, Debug)]
+pub struct FindCases(pub Vec<Formula>);
+
+/// Values of some variables, and of the formulas in order, whatever the other variables are.
+pub type ValueCase = (Vec<(FormulaVariable, bool)>, Vec<bool>);
+
+/// What the models of clauses have in common, and what of the rest varies by itself; nothing where there is no model.
+#[derive(Clone, Debug)]
+pub struct FindFreedom(pub Cnf);
+
+/// What clauses leave open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClauseFreedom {
+    /// How many models there are.
+    pub count: BigUint,
+    /// What is true in each of them, ascending.
+    pub fixed: Vec<Literal>,
+    /// Parts of the other atoms, each ascending, and in how many ways it may be, whatever the others are. The numbers'
+    /// product is that of the models.
+    pub parts: Vec<(Vec<Atom>, BigUint)>,
+}
 
 /// Who wins a game of quantified clauses, and if asked for how.
 #[derive(Clone, Debug)]

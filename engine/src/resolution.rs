@@ -8,19 +8,24 @@ mod distinct;
 mod features;
 mod index;
 mod infer;
+mod lexicographic;
+mod modulo;
 mod order;
 mod proof;
 mod pure;
 mod saturate;
 mod simplify;
+mod strategy;
 mod term;
 pub mod textbook;
 mod tree;
+mod unfold;
 mod unify;
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{ATOM, Refutation};
 use crate::logic::first_order::{Theory, TheorySentenceId};
+use crate::problem::theory::ProverObserver;
 
 use clausify::Clausifier;
 
@@ -29,6 +34,7 @@ pub use clausify::Input;
 pub use distinct::Distinct;
 pub use pure::Pure;
 pub use saturate::MOST_DEPTH;
+pub use strategy::{ProverStrategy, SymbolOrder, TermOrdering};
 pub use term::{Bank, SharedTerm, TermHead, TermSymbol, written};
 pub use tree::{DiscriminationTree, Fit};
 pub use unify::TermBindings;
@@ -73,8 +79,8 @@ impl Prover {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn new(input: &Input, selection: Selection, budget: &mut Budget) -> Result<Self, Stop> {
-        Ok(Self { search: saturate::Saturation::new(input, selection, budget)? })
+    pub fn new(input: &Input, strategy: ProverStrategy, budget: &mut Budget) -> Result<Self, Stop> {
+        Ok(Self { search: saturate::Saturation::new(input, strategy, budget)? })
     }
 
     /// The work so far.
@@ -87,12 +93,30 @@ impl Prover {
     /// # Errors
     /// The limit that was reached: a call with a new budget goes on.
     pub fn search(&mut self, input: &Input, budget: &mut Budget) -> Result<SaturationEnded, Stop> {
-        Ok(match self.search.run(budget)? {
+        self.heard(input, &mut (), budget)
+    }
+
+    /// As [`Self::search`], with somebody who hears each step.
+    ///
+    /// # Errors
+    /// As [`Self::search`].
+    pub fn heard(
+        &mut self,
+        input: &Input,
+        observer: &mut impl ProverObserver,
+        budget: &mut Budget,
+    ) -> Result<SaturationEnded, Stop> {
+        Ok(match self.search.run(observer, budget)? {
             Some(empty) => {
                 SaturationEnded::Refuted(self.search.refutation(empty, input.made.clone()))
             }
             None if self.search.is_complete() => SaturationEnded::Saturated,
             None => SaturationEnded::GaveUp,
         })
+    }
+
+    /// All clauses so far in the order of their numbers, those that are not needed any more among them.
+    pub fn clauses(&self, input: &Input) -> Refutation {
+        self.search.derivation(input.made.clone())
     }
 }

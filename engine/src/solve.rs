@@ -1,16 +1,21 @@
 //! The doors: each finds an answer by a procedure and has it checked. They are the only place that sees both.
 
 mod apart;
+mod barred;
+mod cases;
 pub mod clauses;
 mod formula;
+mod freedom;
 pub mod functions;
 pub(crate) mod game;
 mod maze;
+mod maze_whys;
 mod plan;
 mod quantified;
 mod sheet;
 pub mod theory;
 mod unsat_core;
+mod why_only;
 
 pub use clauses::{decide, decide_by_textbook};
 

@@ -20,15 +20,18 @@ use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::report::{Style, render};
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
 use puzzle_lang::interchange::proof::ClauseProofFormat;
-use puzzle_lang::interchange::{davis_putnam, dimacs, dots, icnf, maze_text, qcir, qdimacs};
+use puzzle_lang::interchange::{davis_putnam, dimacs, dots, fitch, icnf, maze_text, qcir, qdimacs};
 use puzzle_lang::kinds::Program;
 use puzzle_lang::kinds::maze::check::check as check_maze;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::cubes::CubeList;
+use puzzle_lang::service::deduction::faults;
 use puzzle_lang::service::import::{NoFiles, load, tptp};
 use puzzle_lang::service::proof::{ProofVerdict, verify};
+use puzzle_lang::service::solve::asked;
 use puzzle_lang::service::test::{ExpectationVerdict, TestPurpose, TestReport, run};
 use puzzle_lang::service::theorem;
+use puzzle_lang::syntax::ast::ItemKind;
 use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::{parse, parse_formula};
 use puzzle_lang::text::{Source, Span};
@@ -37,7 +40,7 @@ use puzzle_lang::text::{Source, Span};
 pub type Target = fn(&[u8]);
 
 /// A function for each target, by its name.
-pub const TARGETS: [(&str, Target); 15] = [
+pub const TARGETS: [(&str, Target); 16] = [
     ("puzzle_file", puzzle_file),
     ("formula", formula),
     ("queries", queries),
@@ -52,6 +55,7 @@ pub const TARGETS: [(&str, Target); 15] = [
     ("cdcl", clause_learning),
     ("cubes", cubes),
     ("proof", proof),
+    ("deduction", deduction),
     ("sheets", sheets::answers),
 ];
 
@@ -321,6 +325,42 @@ pub fn answer_in_davis_putnam(data: &[u8]) {
     let path = maze_text::key::read_path(text, start, is_true, &mut faults);
     assert_eq!(path.is_none(), !faults.is_empty(), "a path or a reason");
     show(&source, &faults);
+}
+
+/// A theory whose sentences do not lead to what is asked, so that no proof of it is right.
+const THEORY: &str = "theory family {
+    sort Person
+    sort Pet
+    constant Ann: Person
+    constant Rex: Pet
+    function owner(Pet): Person
+    predicate happy(Person), feeds(Person, Pet)
+
+    all x: Pet. feeds(owner(x), x)
+    all x: Person, y: Pet. feeds(x, y) -> happy(x) or owner(y) = x
+    some x: Pet. owner(x) = Ann
+}
+prove family: happy(Ann)
+";
+
+/// A natural deduction is read and checked line by line; none shows what does not follow.
+pub fn deduction(data: &[u8]) {
+    let source = Source::from_bytes("fuzz.txt", data.to_vec());
+    let written = fitch::parse(source.text());
+    let checked = check(open(&Arc::new(Source::new("fuzz.puzzle", THEORY))), &Levels::default());
+    let analysis = checked.analysis();
+    let program = analysis.scope.program;
+    let last = program.items(program.root()).last();
+    let asked = last.and_then(|(definition, item)| match &item.kind {
+        ItemKind::Query(query) => asked(&analysis, definition.document, query),
+        _ => None,
+    });
+    let asked = asked.expect("the theory is sound");
+    let mut unlimited = Budget::unlimited();
+    let (puzzle, question) = (asked.puzzle.as_ref(), &asked.question);
+    let found = faults(puzzle, question, &source, &written, &mut unlimited).expect("no limit");
+    assert!(!found.is_empty(), "what does not follow has a proof");
+    show(&source, &found);
 }
 
 /// A maze survives writing and reading; a small one is encoded.

@@ -42,3 +42,61 @@ pub struct MazeState {
     /// The earliest step at which this occurs, from 0.
     pub step: u64,
 }
+
+/// Why no play reaches GOAL: nodes that none enters on its way there, and that no corridors lead around them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MazeArgument {
+    /// The nodes, each with what bars it.
+    pub steps: Vec<BarredNode>,
+    /// Those of them without which corridors lead to GOAL.
+    pub through: Vec<NodeId>,
+}
+
+/// A node that no play enters that reaches GOAL.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BarredNode {
+    /// The node.
+    pub node: NodeId,
+    /// What it asks for.
+    pub toll: TreasureId,
+    /// Why that is not there.
+    pub why: WhyBarred,
+    /// Nodes that no play enters before it.
+    pub before: Vec<BarredNode>,
+}
+
+/// Why a node cannot be entered. The nodes that ways lead through are barred, or not entered before it, or the node
+/// that spends the treasure as well.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WhyBarred {
+    /// The treasure is nowhere.
+    Nowhere,
+    /// No way leads to the treasure but through these.
+    Behind {
+        /// Where the treasure is.
+        home: NodeId,
+        /// These.
+        through: Vec<NodeId>,
+    },
+    /// From the treasure no way leads to the node but through these.
+    Lost {
+        /// Where the treasure is.
+        home: NodeId,
+        /// These.
+        through: Vec<NodeId>,
+    },
+    /// No way leads to the node but through these, one of which spends the treasure before.
+    Spent {
+        /// That one.
+        by: NodeId,
+        /// All of them.
+        through: Vec<NodeId>,
+    },
+    /// From the node no way leads to GOAL but through these, one of which asks for the treasure again.
+    Again {
+        /// That one.
+        by: NodeId,
+        /// All of them.
+        through: Vec<NodeId>,
+    },
+}

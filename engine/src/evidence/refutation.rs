@@ -33,6 +33,8 @@ pub enum InferenceRule {
     Simplification,
     /// From instances without variables, by unit propagation.
     Propagation,
+    /// Nothing but that equals are alike, whatever is equal.
+    Congruence,
 }
 
 /// A term with its sort.

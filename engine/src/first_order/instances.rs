@@ -14,9 +14,9 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use self::refutation::SolverLog;
 use super::models::{LITERAL, TICKS};
 use super::places::InferredSorts;
+use super::propagated::SolverLog;
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{Refutation, SortNumber};
 use crate::logic::cnf::{Atom, Literal};
@@ -73,6 +73,8 @@ pub(crate) struct Instances {
     next: usize,
     /// The rules before this one that deny nothing have all their instances.
     begun: usize,
+    /// The instances, in the order in which the solver was given them: the clause and what its variables are.
+    made: Vec<(u32, Box<[SharedTerm]>)>,
     solver: Solver<'static>,
     log: Rc<RefCell<SolverLog>>,
     /// Variables that stand for anything, where no constant does.
@@ -133,6 +135,7 @@ impl Instances {
             matched: Vec::new(),
             next: 0,
             begun: 0,
+            made: Vec::new(),
             solver,
             log,
             anything,
@@ -298,7 +301,7 @@ impl Instances {
         let mut chosen = vec![0; choices.len()];
         loop {
             budget.check()?;
-            if self.log.borrow().instances.len() > MOST_INSTANCES {
+            if self.made.len() > MOST_INSTANCES {
                 return Err(Stop::Size("the axioms have too many instances"));
             }
             let values = choices.iter().zip(&chosen).map(|(all, at): (_, &usize)| all[*at]);
@@ -333,8 +336,9 @@ impl Instances {
         let denied = &self.matched[..self.rules[rule].denied.len()];
         let open = denied.iter().filter(|it| self.facts[**it as usize].is_none());
         literals.extend(open.map(|it| Literal::new(Atom(*it), false)));
-        let instance = self.log.borrow().instances.len() as u32;
-        self.log.borrow_mut().instances.push((rule as u32, values));
+        let instance = self.made.len() as u32;
+        self.made.push((rule as u32, values));
+        self.log.borrow_mut().given_count += 1;
         if let [fact] = literals[..]
             && fact.is_positive()
         {
@@ -363,7 +367,7 @@ impl Instances {
 }
 
 /// A term with its variables replaced, all at once.
-fn filled(bank: &mut Bank, term: SharedTerm, values: &[SharedTerm]) -> SharedTerm {
+pub(super) fn filled(bank: &mut Bank, term: SharedTerm, values: &[SharedTerm]) -> SharedTerm {
     if bank.is_ground(term) {
         return term;
     }
@@ -405,7 +409,11 @@ fn free_terms(
 }
 
 /// The variable that stands for anything of a sort, one for each sort that is met.
-fn any_of_sort(sort: SortNumber, anything: &mut Vec<SortNumber>, bank: &mut Bank) -> SharedTerm {
+pub(super) fn any_of_sort(
+    sort: SortNumber,
+    anything: &mut Vec<SortNumber>,
+    bank: &mut Bank,
+) -> SharedTerm {
     let at = anything.iter().position(|it| *it == sort).unwrap_or_else(|| {
         anything.push(sort);
         anything.len() - 1

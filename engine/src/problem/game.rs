@@ -193,6 +193,61 @@ pub enum Nodes {
 /// Nodes that a comparison allows a procedure. With a time limit, what is known to need more may use it.
 pub const MOST_NODES: u64 = 20_000_000;
 
+/// A step of the search of a game's plays by alpha-beta. Scores are the first player's, of what is still
+/// to come; positions that are open lie on the way to the one that is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlayStep {
+    /// A position is looked at. Only a score strictly between `alpha` and `beta` matters.
+    Enter {
+        /// By which move it is reached from the last open one, as its index among those that the rules allow;
+        /// `None` at the root.
+        chosen: Option<u32>,
+        /// What that move has gained the first player.
+        gain: i32,
+        /// What the first player has anyway.
+        alpha: i32,
+        /// What the second player need not give.
+        beta: i32,
+    },
+    /// What came back makes the window of the last open position narrower.
+    Narrow {
+        /// What the first player has anyway.
+        alpha: i32,
+        /// What the second player need not give.
+        beta: i32,
+    },
+    /// Of the last open position so many moves are not tried: they cannot matter.
+    Cut {
+        /// How many.
+        left: u32,
+    },
+    /// The last open position is left: its value lies between these.
+    Leave {
+        /// At least this.
+        low: i32,
+        /// At most this.
+        high: i32,
+    },
+}
+
+/// Hears each step of the search of a game's plays.
+pub trait PlayObserver {
+    /// Hears a step.
+    fn hear(&mut self, step: PlayStep);
+}
+
+/// Nobody hears, which costs nothing.
+impl PlayObserver for () {
+    #[inline]
+    fn hear(&mut self, _: PlayStep) {}
+}
+
+impl PlayObserver for &mut dyn PlayObserver {
+    fn hear(&mut self, step: PlayStep) {
+        (**self).hear(step);
+    }
+}
+
 /// Moves made so far, each by its index among those that the rules allow, and how what follows is
 /// found.
 pub type PlayedMoves<'a> = (&'a [u32], GameMethod);
@@ -260,6 +315,18 @@ pub trait AnyGame: std::fmt::Debug + Send + Sync {
         played: PlayedMoves<'_>,
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<Vec<Effort>>, Failure>;
+
+    /// Tells the steps by which alpha-beta finds what a position is worth. They are no answer: the value that
+    /// they end with is the procedure's word.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    fn trace(
+        &self,
+        played: &[u32],
+        observer: &mut dyn PlayObserver,
+        budget: &mut Budget,
+    ) -> Result<(), Failure>;
 }
 
 /// A game that a rule sheet says, ready to be played. Positions are words, moves are numbers of steps.

@@ -20,6 +20,28 @@ pub struct FindOtherPath(pub Maze, pub Vec<NodeId>);
 #[derive(Clone, Debug)]
 pub struct CountPlays(pub Maze, pub MazeEngine);
 
+/// Why no play reaches GOAL, for people: a chain of nodes that cannot be entered on the way there.
+#[derive(Clone, Debug)]
+pub struct FindMazeArgument(pub Maze);
+
+/// Tolls by which no play reaches GOAL in fewer than so many steps, none of which could be waived, node by node; nothing
+/// where the corridors alone ask for them.
+#[derive(Clone, Debug)]
+pub struct FindWhyLeast(pub Maze, pub u64);
+
+/// Why a play is the only one within the steps allowed.
+#[derive(Clone, Debug)]
+pub struct FindWhyOnlyPath(pub Maze, pub Vec<NodeId>);
+
+/// Why a play is the only one, or that it is not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WhyOnlyPath {
+    /// It is by these tolls, none of which could be waived, node by node.
+    Only(Vec<usize>),
+    /// Another one.
+    Another(Vec<NodeId>),
+}
+
 /// What was found of a path, and by what.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PathFound {

@@ -1,5 +1,7 @@
 //! Questions about rule sheets, and their answers.
 
+use num_bigint::BigUint;
+
 use super::Outcome;
 use crate::evidence::sheet::CellLiterals;
 use crate::logic::cnf::{Cnf, Literal};
@@ -26,6 +28,10 @@ pub mod aim {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct AllStates(pub usize);
 
+    /// The first so many of these states, at least one. Whether there are more is not looked for once they are found.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct FirstStates(pub usize);
+
     /// What follows step by step, each from as few reasons as possible; so many steps at most.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct DeriveSteps(pub usize);
@@ -33,6 +39,20 @@ pub mod aim {
     /// Whether a sentence follows from the rules, or its negation does, and from how few.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct FindWhy(pub SentenceId);
+
+    /// Why a state in which every rule is true is the only one, by the fewest rules; or another one, and the fewest
+    /// values of the first that bar all others. That it is no such state is a failure.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct FindWhyOnly(pub SheetState);
+
+    /// For which values of its free variables a sentence follows, each from how few rules; and of the others a state
+    /// in which it is false for them.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct FindWhyAnswers(pub SentenceId, pub Vec<SheetVariable>);
+
+    /// What is not the same in all states in which every rule is true, and what of it varies by itself.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct FindFreedom;
 
     /// Why the rules of a reason leave no state, step by step; without a reason, all rules.
     #[derive(Clone, PartialEq, Eq, Debug)]
@@ -115,7 +135,7 @@ pub type SheetFound<T> = Outcome<T, SheetReason>;
 pub struct Worlds {
     /// They, none of them twice.
     pub states: Vec<SheetState>,
-    /// Whether there are no more.
+    /// Whether it is known that there are no more.
     pub are_all: bool,
 }
 
@@ -153,15 +173,78 @@ pub enum SentenceWhy {
     Decided {
         /// The value that it has.
         value: bool,
-        /// Instances of rules.
-        rules: Vec<RuleInstance>,
-        /// Values that single rules tell, each with its rule.
-        facts: Vec<(CellValue, usize)>,
-        /// Whether it is known that it follows from no fewer rules, and with them from no fewer values.
-        is_smallest: bool,
+        /// What that follows from.
+        from: FollowsFrom,
     },
     /// Neither does: the sentence is true in the first state and false in the second.
     Neither(SheetState, SheetState),
+}
+
+/// Why a state is the only one in which every rule is true, or that it is not.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OnlyWhy {
+    /// It is: these rules leave no other, and none of them could be left out.
+    Only {
+        /// The rules.
+        rules: SheetReason,
+        /// Whether it is known that no fewer are enough.
+        is_smallest: bool,
+    },
+    /// It is not.
+    Another {
+        /// Another one.
+        other: SheetState,
+        /// Values of the first that leave no other with the rules; none of them could be left out.
+        clues: Vec<CellValue>,
+        /// Whether it is known that no fewer are enough.
+        is_smallest: bool,
+    },
+}
+
+/// For which values a sentence follows, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AnswersWhy {
+    /// Lists of them, a value for each variable asked for, in order, each with what it follows from.
+    pub answers: Vec<(Vec<i64>, FollowsFrom)>,
+    /// All other lists, each with a state in which it is false for it.
+    pub others: Vec<(SheetState, Vec<Vec<i64>>)>,
+    /// The rules by which it is false for all others, none of which could be left out, and whether it is known that
+    /// no fewer are enough; `None` where it may be true.
+    pub no_others: Option<(SheetReason, bool)>,
+}
+
+/// What something follows from; nothing of it can be left out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FollowsFrom {
+    /// Instances of rules.
+    pub rules: Vec<RuleInstance>,
+    /// Values that single rules tell, each with its rule.
+    pub facts: Vec<(CellValue, usize)>,
+    /// Whether it is known that it follows from no fewer rules, and with them from no fewer values.
+    pub is_smallest: bool,
+}
+
+/// What the rules leave open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SheetFreedom {
+    /// How many states there are.
+    pub count: BigUint,
+    /// What is not the same in all of them, with the values that it has in some.
+    pub open: Vec<OpenCell>,
+    /// Parts of these, by index, and how often each varies, whatever the others are. The numbers' product is the
+    /// number of states.
+    pub parts: Vec<(Vec<usize>, BigUint)>,
+}
+
+/// Something that is not the same in all states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OpenCell {
+    /// The symbol.
+    pub symbol: SymbolId,
+    /// The place.
+    pub place: usize,
+    /// The values that it has in some states.
+    pub values: Vec<Option<i64>>,
 }
 
 /// Why rules leave no state, step by step.

@@ -1,6 +1,7 @@
 //! Questions about first-order theories, and their answers.
 
 use super::Outcome;
+use crate::evidence::deduction::Deduction;
 use crate::evidence::refutation::{ProofTerm, Refutation};
 use crate::logic::first_order::{Structure, Theory, TheorySort};
 
@@ -74,7 +75,12 @@ pub enum TheoryMethod {
     Auto,
     /// By resolution, so that there is a proof to show.
     Resolution,
+    /// The same, and what follows is then shown by natural deduction, where that has a short proof.
+    Deduction,
 }
+
+/// Lines of a natural deduction that is shown; nobody reads more.
+pub const MOST_DEDUCTION_LINES: usize = 40;
 
 /// Why something follows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -86,6 +92,8 @@ pub struct TheoryReason {
     /// Proofs by resolution, if that is how it was found: of an equivalence one for each direction.
     /// Of their sentences those behind the axioms are the question's.
     pub proofs: Vec<Refutation>,
+    /// A natural deduction of the same, where one was asked for and found.
+    pub deduction: Option<Box<Deduction>>,
 }
 
 impl TheoryReason {
@@ -107,6 +115,79 @@ impl TheoryReason {
         self.proofs.extend(other.proofs);
         self
     }
+}
+
+/// A step of a prover, which takes one clause after the other and combines it with those that it took
+/// before, the active ones. Clauses are told by their index in its [`ProverTrace`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProverStep {
+    /// It is this clause's turn.
+    Given(u32),
+    /// A clause whose turn it is says no more than active ones.
+    Redundant(u32),
+    /// A clause whose turn it is becomes another one, by active ones.
+    Simplified {
+        /// The clause.
+        clause: u32,
+        /// What it becomes.
+        into: u32,
+    },
+    /// An active clause goes: the given one says as much.
+    Subsumed {
+        /// The clause.
+        clause: u32,
+        /// The given one.
+        by: u32,
+    },
+    /// An active clause waits for another turn: the given one makes it simpler.
+    Returned {
+        /// The clause.
+        clause: u32,
+        /// The given one.
+        by: u32,
+    },
+    /// A clause was derived from the given one, and waits; or it is the empty one.
+    Kept(u32),
+    /// So many clauses that were derived from the given one say nothing new.
+    Dropped(u32),
+}
+
+/// Hears each step of a prover.
+pub trait ProverObserver {
+    /// Hears a step.
+    fn hear(&mut self, step: ProverStep);
+}
+
+/// Nobody hears, which costs nothing.
+impl ProverObserver for () {
+    #[inline]
+    fn hear(&mut self, _: ProverStep) {}
+}
+
+/// What a prover did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProverTrace {
+    /// All its clauses, each behind those that it follows from: it need not end with the empty one.
+    pub clauses: Refutation,
+    /// How many of them there were before the first step.
+    pub given: usize,
+    /// What it did.
+    pub steps: Vec<ProverStep>,
+    /// How it ended.
+    pub end: ProverEnd,
+}
+
+/// How the steps of a prover end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProverEnd {
+    /// With the empty clause.
+    Refuted,
+    /// Nothing new follows, by complete rules.
+    Saturated,
+    /// Nothing new follows of what was not left out.
+    GaveUp,
+    /// There are more.
+    Cut,
 }
 
 /// A world in which some sentences are true.

@@ -161,11 +161,6 @@ pub enum Selection {
     Lightest,
 }
 
-impl Selection {
-    /// All of them: each finds some proofs and ends some searches that others do not.
-    pub const ALL: [Self; 3] = [Self::Heaviest, Self::Undecided, Self::Lightest];
-}
-
 /// The literals that rules may be applied to: a negative one that was selected, or the greatest ones;
 /// and whether it was selected.
 pub(super) fn eligible(

@@ -32,7 +32,8 @@ impl Saturation {
             return Ok(());
         }
         let literals = self.clauses[given as usize].literals.clone();
-        let (eligible, is_selected) = eligible(&self.bank, &self.order, self.selection, &literals);
+        let (eligible, is_selected) =
+            eligible(&self.bank, &self.order, self.strategy.selection, &literals);
         if is_selected {
             return Ok(());
         }

@@ -16,7 +16,8 @@ impl Saturation {
     /// All that follows from a clause alone and together with the active ones, by one rule.
     pub(super) fn combine(&mut self, given: ClauseId) {
         let literals = self.clauses[given as usize].literals.clone();
-        let (eligible, is_selected) = eligible(&self.bank, &self.order, self.selection, &literals);
+        let (eligible, is_selected) =
+            eligible(&self.bank, &self.order, self.strategy.selection, &literals);
         let mut found = Vec::new();
         for &at in &eligible {
             let literal = literals[at];
@@ -150,10 +151,19 @@ impl Saturation {
             self.bindings.clear();
             return None;
         }
+        let right = into.right.map(|term| bindings.apply(bank, term, VariableSide::Right));
+        if let Some(right) = right {
+            // The instance of a side may be less than that of the other one, although the side is not.
+            let left = bindings.apply(bank, into.left, VariableSide::Right);
+            let order = self.order.compare(bank, left, right);
+            if matches!(order, Some(Ordering::Less | Ordering::Equal)) {
+                self.bindings.clear();
+                return None;
+            }
+        }
         let changed = bank.replaced(into.left, place.at, to, &mut |bank, term| {
             bindings.apply(bank, term, VariableSide::Right)
         });
-        let right = into.right.map(|term| bindings.apply(bank, term, VariableSide::Right));
         let changed = FirstOrderLiteral { left: changed, right, ..into };
         let mut literals = vec![changed];
         literals.extend(self.others(

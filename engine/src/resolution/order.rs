@@ -1,23 +1,28 @@
 //! The Knuth-Bendix ordering of terms (D. Knuth and P. Bendix, *Simple word problems in universal
 //! algebras*, 1970), every symbol and variable weighing one. It is total on terms without variables,
-//! which keeps resolution and superposition complete when only greatest literals and terms take part.
+//! which keeps resolution and superposition complete when only greatest literals and terms take part. Or another
+//! one instead, if the strategy says so.
 
 use std::cmp::{Ordering, Reverse};
 
+use super::lexicographic;
+use super::strategy::{ProverStrategy, SymbolOrder, TermOrdering};
 use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
 
-/// Which of two symbols of equal weight is greater.
-#[derive(Clone, Debug, Default)]
+/// Which of two symbols is greater, and how terms are compared by that.
+#[derive(Clone, Debug)]
 pub(super) struct Precedence {
     /// Of each symbol its rank.
     pub ranks: Vec<u32>,
+    /// The ordering.
+    pub ordering: TermOrdering,
 }
 
 impl Precedence {
     /// For symbols that take so many arguments, of which some are constants that are all different, in a
-    /// search that begins with these terms. Symbols with more arguments are greater; of those with as many
-    /// the rarer one. Constants that are different are least: what equals one becomes it.
-    pub(super) fn by_arity(
+    /// search that begins with these terms. Constants that are different are least: what equals one becomes it.
+    pub(super) fn new(
+        strategy: ProverStrategy,
         bank: &Bank,
         symbols: &[(usize, bool)],
         terms: impl Iterator<Item = SharedTerm>,
@@ -27,16 +32,22 @@ impl Precedence {
         let mut order: Vec<usize> = (0..symbols.len()).collect();
         order.sort_by_key(|&it| {
             let (arity, is_distinct) = symbols[it];
-            (arity, !is_distinct, Reverse(uses[it]), it)
+            let (first, second) = match strategy.symbols {
+                SymbolOrder::Arity => (arity, !is_distinct),
+                // Constants stay below functions: they have no parts to become.
+                SymbolOrder::Rarity => (arity.min(1), !is_distinct),
+            };
+            (first, second, Reverse(uses[it]), arity, it)
         });
         let mut ranks = vec![0; order.len()];
         for (rank, symbol) in (0..).zip(order) {
             ranks[symbol] = rank;
         }
-        Self { ranks }
+        Self { ranks, ordering: strategy.ordering }
     }
 
-    fn compare_symbols(&self, one: TermSymbol, other: TermSymbol) -> Ordering {
+    /// How two symbols compare.
+    pub(super) fn compare_symbols(&self, one: TermSymbol, other: TermSymbol) -> Ordering {
         self.ranks[one.0 as usize].cmp(&self.ranks[other.0 as usize])
     }
 
@@ -49,6 +60,9 @@ impl Precedence {
     ) -> Option<Ordering> {
         if one == other {
             return Some(Ordering::Equal);
+        }
+        if self.ordering == TermOrdering::Lexicographic {
+            return lexicographic::compare(self, bank, one, other);
         }
         let order = self.by_weight(bank, one, other)?;
         if bank.is_ground(one) && bank.is_ground(other) {
@@ -128,3 +142,6 @@ fn count(bank: &Bank, term: SharedTerm, uses: &mut [u32]) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

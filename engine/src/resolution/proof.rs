@@ -27,23 +27,35 @@ impl Saturation {
             if steps.contains_key(&id) {
                 continue;
             }
-            let literals = clause.literals.iter().map(|it| ProofLiteral {
-                is_positive: it.is_positive,
-                left: written(&self.bank, it.left),
-                right: it.right.map(|it| written(&self.bank, it)),
-            });
-            let parents = parents.iter().map(|(parent, variables)| {
-                (steps[parent], variables.iter().map(|it| written(&self.bank, *it)).collect())
-            });
-            let step = RefutationStep {
-                literals: literals.collect(),
-                rule: clause.origin.rule,
-                variables: clause.variables.iter().map(|it| self.bank.sort(*it)).collect(),
-                parents: parents.collect(),
-            };
+            let step = self.step(id, |parent| steps[&parent]);
             steps.insert(id, proof.steps.len());
             proof.steps.push(step);
         }
         proof
+    }
+
+    /// All clauses in the order in which they came, so that each is behind those that it follows from.
+    pub(super) fn derivation(&self, made: Vec<MadeSymbol>) -> Refutation {
+        let all = 0..self.clauses.len() as ClauseId;
+        Refutation { steps: all.map(|id| self.step(id, |it| it as usize)).collect(), made }
+    }
+
+    /// A clause as a step of a proof in which clauses have these numbers.
+    fn step(&self, id: ClauseId, number: impl Fn(ClauseId) -> usize) -> RefutationStep {
+        let clause = &self.clauses[id as usize];
+        let literals = clause.literals.iter().map(|it| ProofLiteral {
+            is_positive: it.is_positive,
+            left: written(&self.bank, it.left),
+            right: it.right.map(|it| written(&self.bank, it)),
+        });
+        let parents = clause.origin.parents.iter().map(|(parent, variables)| {
+            (number(*parent), variables.iter().map(|it| written(&self.bank, *it)).collect())
+        });
+        RefutationStep {
+            literals: literals.collect(),
+            rule: clause.origin.rule,
+            variables: clause.variables.iter().map(|it| self.bank.sort(*it)).collect(),
+            parents: parents.collect(),
+        }
     }
 }

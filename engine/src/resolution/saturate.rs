@@ -7,18 +7,18 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::clause::{ClauseId, ClauseOrigin, FirstOrderClause, FirstOrderLiteral, Selection, tidy};
+use super::clause::{ClauseId, ClauseOrigin, FirstOrderClause, FirstOrderLiteral, tidy};
 use super::clausify::Input;
 use super::distinct::Distinct;
 use super::index::ClauseIndex;
+use super::modulo::AcSymbols;
 use super::order::Precedence;
+use super::strategy::ProverStrategy;
 use super::term::{Bank, SharedTerm, TermSymbol};
 use super::unify::TermBindings;
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::InferenceRule;
-
-/// Every so many clauses the oldest one is taken instead of the lightest.
-const AGE_RATIO: u64 = 6;
+use crate::problem::theory::{ProverObserver, ProverStep};
 
 /// Clauses with heavier terms are left out: the search is for short proofs, and what is derived
 /// grows without end.
@@ -33,7 +33,7 @@ const HEAVY: u64 = 256;
 pub(super) struct Saturation {
     /// All terms.
     pub bank: Bank,
-    pub(super) selection: Selection,
+    pub(super) strategy: ProverStrategy,
     /// The ordering.
     pub order: Precedence,
     /// All clauses, also those that are no longer needed.
@@ -41,8 +41,13 @@ pub(super) struct Saturation {
     pub(super) bindings: TermBindings,
     pub(super) index: ClauseIndex,
     pub(super) distinct: Distinct,
+    pub(super) ac: AcSymbols,
     /// The clauses that two constants are different on which something rests.
     pub(super) differences: FxHashMap<(SharedTerm, SharedTerm), ClauseId>,
+    /// Of each term how many equations there were that cannot make it less.
+    pub(super) normal: Vec<u32>,
+    /// How many equations became active so far, and one.
+    pub(super) equations: u32,
     by_weight: BinaryHeap<Reverse<(u32, ClauseId)>>,
     by_age: BinaryHeap<Reverse<ClauseId>>,
     waiting: FxHashSet<ClauseId>,
@@ -65,22 +70,30 @@ impl Saturation {
     /// The limit that was reached.
     pub(super) fn new(
         input: &Input,
-        selection: Selection,
+        strategy: ProverStrategy,
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let symbols = (0..).map(TermSymbol).zip(&input.symbols);
         let symbols: Vec<_> =
             symbols.map(|(symbol, it)| (it.0.len(), input.distinct.contains(symbol))).collect();
         let literals = input.clauses.iter().flat_map(|it| &it.literals);
-        let order = Precedence::by_arity(&input.bank, &symbols, literals.flat_map(|it| it.terms()));
+        let terms = literals.flat_map(|it| it.terms());
+        let order = Precedence::new(strategy, &input.bank, &symbols, terms);
         let mut search = Self {
-            selection,
+            strategy,
             bank: input.bank.clone(),
             order,
             clauses: Vec::new(),
             bindings: TermBindings::default(),
-            index: ClauseIndex::new(&input.clauses, selection),
+            index: ClauseIndex::new(&input.clauses, strategy.selection),
             distinct: input.distinct.clone(),
+            ac: if strategy.joins {
+                AcSymbols::of(&input.bank, &input.clauses)
+            } else {
+                AcSymbols::default()
+            },
+            normal: Vec::new(),
+            equations: 1,
             differences: FxHashMap::default(),
             by_weight: BinaryHeap::new(),
             by_age: BinaryHeap::new(),
@@ -96,7 +109,11 @@ impl Saturation {
         let is_asked = |it: &FirstOrderClause| it.is_from_goal;
         let is_one_sided =
             input.clauses.iter().all(is_asked) || !input.clauses.iter().any(is_asked);
-        for clause in &input.clauses {
+        let mut clauses = input.clauses.clone();
+        if strategy.unfolds {
+            clauses = search.unfolded(clauses, budget)?;
+        }
+        for clause in &clauses {
             budget.check()?;
             let only_denies = clause.literals.iter().all(|it| !it.is_positive);
             let is_from_goal = if is_one_sided { only_denies } else { clause.is_from_goal };
@@ -105,38 +122,39 @@ impl Saturation {
         Ok(search)
     }
 
-    /// Puts a clause among those that wait.
-    pub(super) fn push(&mut self, mut clause: FirstOrderClause) {
+    /// Puts a clause among those that wait; `None` when it is not needed, or left out.
+    pub(super) fn push(&mut self, mut clause: FirstOrderClause) -> Option<ClauseId> {
         tidy(&mut clause.literals);
         if clause.is_tautology() || !self.seen.insert(clause.literals.clone()) {
-            return;
+            return None;
         }
         let weight = clause.weight(&self.bank);
         let terms = clause.literals.iter().flat_map(|it| it.terms());
         let depth = terms.map(|it| self.bank.depth(it)).max().unwrap_or(0);
         if weight > MOST_WEIGHT || depth > MOST_DEPTH {
             self.left_out = true;
-            return;
+            return None;
         }
         let id = self.clauses.len() as ClauseId;
-        // A symbol counts twice as much as a variable, and what follows from the question is worth more. Not for
-        // all provers: where no literal is denied, they would do the same.
+        // A symbol counts twice as much as a variable, and what follows from the question is worth more.
         let mut variables = 0;
         for term in clause.literals.iter().flat_map(|it| it.terms()) {
             self.bank.variables(term, &mut |_| variables += 1);
         }
         let weight = 2 * weight - variables;
-        let is_cheap = clause.is_from_goal || self.selection == Selection::Lightest;
-        let cost = if is_cheap { weight } else { weight.saturating_mul(2) };
+        let factor = if clause.is_from_goal { 1 } else { self.strategy.without_goal };
+        let length = if self.strategy.by_length { clause.literals.len() as u32 } else { 1 };
+        let cost = weight.saturating_mul(factor).saturating_mul(length.max(1));
         self.by_weight.push(Reverse((cost, id)));
         self.by_age.push(Reverse(id));
         self.waiting.insert(id);
         self.clauses.push(clause);
+        Some(id)
     }
 
     fn pick(&mut self) -> Option<ClauseId> {
         self.picked += 1;
-        let is_by_age = self.picked.is_multiple_of(AGE_RATIO);
+        let is_by_age = self.picked.is_multiple_of(self.strategy.age_ratio);
         loop {
             let id = if is_by_age {
                 self.by_age.pop().map(|Reverse(id)| id)
@@ -150,29 +168,54 @@ impl Saturation {
     }
 
     /// Searches until it finds the empty clause, or nothing new follows (`None`). Then there is a
-    /// model, unless a clause was left out.
+    /// model, unless a clause was left out. The observer hears each step.
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(super) fn run(&mut self, budget: &mut Budget) -> Result<Option<ClauseId>, Stop> {
+    pub(super) fn run(
+        &mut self,
+        observer: &mut impl ProverObserver,
+        budget: &mut Budget,
+    ) -> Result<Option<ClauseId>, Stop> {
         loop {
+            let mut dropped = 0;
             while let Some(clause) = self.derived.pop() {
-                if let Some(clause) = self.reduce(clause) {
-                    if clause.literals.is_empty() {
+                let kept = match self.reduce(clause) {
+                    Some(clause) if clause.literals.is_empty() => {
                         self.clauses.push(clause);
-                        return Ok(Some(self.clauses.len() as ClauseId - 1));
+                        let empty = self.clauses.len() as ClauseId - 1;
+                        observer.hear(ProverStep::Kept(empty));
+                        return Ok(Some(empty));
                     }
-                    self.push(clause);
+                    Some(clause) => self.push(clause),
+                    None => None,
+                };
+                match kept {
+                    Some(id) => observer.hear(ProverStep::Kept(id)),
+                    None => dropped += 1,
                 }
                 self.count_step(budget)?;
             }
+            if dropped > 0 {
+                observer.hear(ProverStep::Dropped(dropped));
+            }
             budget.look()?;
             let Some(picked) = self.pick() else { return Ok(None) };
-            let Some(given) = self.simplified(picked) else { continue };
-            if self.clauses[given as usize].literals.is_empty() {
+            let Some(given) = self.simplified(picked) else {
+                observer.hear(ProverStep::Redundant(picked));
+                continue;
+            };
+            let is_empty = self.clauses[given as usize].literals.is_empty();
+            if given != picked {
+                observer.hear(ProverStep::Simplified { clause: picked, into: given });
+            }
+            if given == picked || !is_empty {
+                observer.hear(ProverStep::Given(given));
+            }
+            if is_empty {
                 return Ok(Some(given));
             }
-            self.simplify_active(given);
+            self.simplify_active(given, observer);
             self.activate(given);
             self.combine(given);
             budget.whole(|budget| self.tell_apart(given, budget))?;
@@ -209,12 +252,14 @@ impl Saturation {
     }
 
     /// Takes out active clauses that the given one makes superfluous or simpler.
-    fn simplify_active(&mut self, given: ClauseId) {
+    fn simplify_active(&mut self, given: ClauseId, observer: &mut impl ProverObserver) {
         let (subsumed, simplified) = self.affected(given);
         for active in subsumed {
+            observer.hear(ProverStep::Subsumed { clause: active, by: given });
             self.deactivate(active);
         }
         for active in simplified {
+            observer.hear(ProverStep::Returned { clause: active, by: given });
             self.deactivate(active);
             // It becomes simpler, so its turn is soon.
             let weight = self.clauses[active as usize].weight(&self.bank);
@@ -226,6 +271,8 @@ impl Saturation {
 
     fn activate(&mut self, given: ClauseId) {
         let literals = &self.clauses[given as usize].literals;
+        let is_equation = |it: &FirstOrderLiteral| it.is_positive && it.right.is_some();
+        self.equations += u32::from(matches!(&literals[..], [it] if is_equation(it)));
         self.index.insert(&self.bank, &self.order, given, literals);
     }
 

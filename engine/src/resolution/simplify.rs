@@ -37,7 +37,9 @@ impl Saturation {
                 break;
             }
         }
-        if self.is_subsumed(&clause.literals) {
+        if self.ac.is_redundant(&mut self.bank, &clause.literals)
+            || self.is_subsumed(&clause.literals)
+        {
             return None;
         }
         clause.origin.parents.extend(uses);
@@ -152,12 +154,14 @@ impl Saturation {
         false
     }
 
-    /// Whether an equation keeps its left side: its greater side is made simpler only by what is less than the
-    /// other one.
+    /// Whether an equation keeps its left side, which [`Self::rewritten`] has just made less: its greater side
+    /// is made simpler only by what is less than the other one, or by an equation that is more general
+    /// (encompassment: L. Bachmair, N. Dershowitz and D. Plaisted, *Completion without failure*, 1989).
     fn keeps(&self, literal: FirstOrderLiteral, left: SharedTerm, result: SharedTerm) -> bool {
         let order = |one, other| self.order.compare(&self.bank, one, other);
         let is_greater = |one, other| order(one, other) == Some(Ordering::Greater);
         literal.is_positive
+            && self.bindings.is_renaming(&self.bank)
             && literal.right.is_some_and(|it| is_greater(left, it) && !is_greater(it, result))
     }
 
@@ -177,6 +181,11 @@ impl Saturation {
             return None;
         }
         let result = self.bindings.instance(&mut self.bank, right);
+        // What is less stays so in instances.
+        let order = |one, other| self.order.compare(&self.bank, one, other);
+        if order(unit.left, right) == Some(Ordering::Greater) {
+            return Some(result);
+        }
         (self.order.compare(&self.bank, term, result) == Some(Ordering::Greater)).then_some(result)
     }
 
@@ -200,6 +209,9 @@ impl Saturation {
         uses: &mut Uses,
     ) -> SharedTerm {
         let TermHead::Symbol(symbol) = self.bank.head(term) else { return term };
+        if self.normal.get(term.0 as usize) == Some(&self.equations) {
+            return term;
+        }
         let arguments = self.bank.arguments(term).to_vec();
         let normal: Vec<_> = arguments
             .iter()
@@ -214,6 +226,7 @@ impl Saturation {
         if sort == super::ATOM {
             return changed;
         }
+        let mut is_kept = false;
         for equation in self.index.demodulators(&self.bank, changed) {
             let clause = equation.clause;
             let unit = self.clauses[clause as usize].literals[0];
@@ -221,6 +234,7 @@ impl Saturation {
             let Some(result) = self.rewritten(unit, changed) else { continue };
             if is_unit && self.keeps(literal, changed, result) {
                 self.bindings.clear();
+                is_kept = true;
                 continue;
             }
             let variables = self.clauses[clause as usize].variables.clone();
@@ -231,6 +245,13 @@ impl Saturation {
             return self.normal(result, literal, is_unit, uses);
         }
         self.bindings.clear();
+        if !is_kept {
+            let at = changed.0 as usize;
+            if self.normal.len() <= at {
+                self.normal.resize(at + 1, 0);
+            }
+            self.normal[at] = self.equations;
+        }
         changed
     }
 

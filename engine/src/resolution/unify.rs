@@ -60,6 +60,19 @@ impl TermBindings {
         self.get(variable, VariableSide::Left).is_some()
     }
 
+    /// Whether all that variables stand for are variables, each another one.
+    pub fn is_renaming(&self, bank: &Bank) -> bool {
+        let bound = |(side, variable): &(usize, u32)| self.bound[*side][*variable as usize];
+        let mut terms: SmallVec<[SharedTerm; 8]> = SmallVec::new();
+        for (term, _) in self.trail.iter().filter_map(bound) {
+            if bank.as_variable(term).is_none() || terms.contains(&term) {
+                return false;
+            }
+            terms.push(term);
+        }
+        true
+    }
+
     fn get(&self, variable: u32, side: VariableSide) -> Option<(SharedTerm, VariableSide)> {
         self.bound[side.index()].get(variable as usize).copied().flatten()
     }

@@ -182,7 +182,10 @@ impl ImpliedSteps {
 }
 
 /// What a part of the budget led to; `None` when it was not enough.
-fn within<T>(done: Result<T, Stop>, budget: &mut Budget) -> Result<Option<T>, Stop> {
+///
+/// # Errors
+/// The limit of the budget that was reached.
+pub fn within<T>(done: Result<T, Stop>, budget: &mut Budget) -> Result<Option<T>, Stop> {
     match done {
         Ok(done) => Ok(Some(done)),
         Err(Stop::Steps) => budget.look().map(|()| None),

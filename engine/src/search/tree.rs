@@ -12,6 +12,7 @@ use super::table::PlayTable;
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::Horizon;
 use crate::logic::game::{Game, GameValue, Length, Normal, Side};
+use crate::problem::game::{PlayObserver, PlayStep};
 
 /// What a walk makes use of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,6 +120,11 @@ fn window(side: Side, score: i32) -> ScoreBounds {
     }
 }
 
+/// That a position is left of which so much is known.
+fn left(ScoreBounds { low, high }: ScoreBounds) -> PlayStep {
+    PlayStep::Leave { low, high }
+}
+
 /// A walk through the plays of a game, and what it remembers.
 pub struct PlayTree<'g, G: Game> {
     game: &'g G,
@@ -172,6 +178,32 @@ impl<'g, G: Game> PlayTree<'g, G> {
         window: Option<ScoreBounds>,
         budget: &mut Budget,
     ) -> Result<ScoreBounds, Stop> {
+        self.heard_bounds(root, look, window, &mut (), budget)
+    }
+
+    /// Tells the steps by which the value of a position is found. Of a walk that remembers they would not be
+    /// all, and of mirrored positions.
+    ///
+    /// # Errors
+    /// The limit of the budget that was reached.
+    pub fn traced(
+        &mut self,
+        root: &G::State,
+        observer: &mut dyn PlayObserver,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        self.heard_bounds(root, Look::WHOLE, None, &mut &mut *observer, budget).map(|_| ())
+    }
+
+    /// As [`Self::bounds`], with somebody who hears each step.
+    fn heard_bounds(
+        &mut self,
+        root: &G::State,
+        look: Look,
+        window: Option<ScoreBounds>,
+        observer: &mut impl PlayObserver,
+        budget: &mut Budget,
+    ) -> Result<ScoreBounds, Stop> {
         let limits = self.limits();
         let open = ScoreBounds { low: limits.low - 1, high: limits.high + 1 };
         // A score that cannot be beaten is enough for who knows that.
@@ -187,9 +219,15 @@ impl<'g, G: Game> PlayTree<'g, G> {
                 if moves.len() + FRAME * stack.len() > MOST_OPEN {
                     return Err(Stop::Size("the plays of this game are too long for this engine"));
                 }
+                let chosen = stack.last().map(|it| (it.next - it.start - 1) as u32);
+                let (alpha, beta) = (window.low, window.high);
+                observer.hear(PlayStep::Enter { chosen, gain, alpha, beta });
                 match self.enter(state, gain, window, look, &mut moves) {
                     Ok(frame) => stack.push(frame),
-                    Err(bounds) => done = Some(bounds.shifted(gain)),
+                    Err(bounds) => {
+                        observer.hear(left(bounds));
+                        done = Some(bounds.shifted(gain));
+                    }
                 }
             }
             // Hands what is known of a position to the one above, as far up as that settles it.
@@ -197,7 +235,15 @@ impl<'g, G: Game> PlayTree<'g, G> {
                 let Some(frame) = stack.last_mut() else {
                     return Ok(done.expect("the root has been left"));
                 };
+                let before = frame.window;
                 let is_settled = done.take().is_some_and(|it| frame.learn(it, self.means.cuts));
+                if frame.window != before {
+                    let (alpha, beta) = (frame.window.low, frame.window.high);
+                    observer.hear(PlayStep::Narrow { alpha, beta });
+                }
+                if is_settled && frame.next < frame.end {
+                    observer.hear(PlayStep::Cut { left: (frame.end - frame.next) as u32 });
+                }
                 if !is_settled && frame.next < frame.end {
                     let chosen = moves[frame.next];
                     frame.next += 1;
@@ -211,6 +257,7 @@ impl<'g, G: Game> PlayTree<'g, G> {
                 moves.truncate(frame.start);
                 let (gain, is_exchanged) = (frame.gain, frame.is_exchanged);
                 let bounds = self.leave(frame, is_settled);
+                observer.hear(left(bounds));
                 done = Some(bounds.exchanged(is_exchanged).shifted(gain));
             }
         }

@@ -11,6 +11,7 @@ use crate::problem::{
     Assignment, CountAssignments, Failure, MakeFalse, MakeTrue, Problem, ProblemAnswer, SatEngine,
     TellApart,
 };
+use crate::sat::count;
 use crate::verify::accept::{self, CountedModels};
 use crate::verify::encoding::FormulaDemand;
 
@@ -44,11 +45,18 @@ impl Problem for TellApart {
     }
 }
 
+/// Variables up to which a truth table is the quickest way to count.
+const MOST_IN_TABLE: usize = 26;
+
 impl Problem for CountAssignments {
     type Solution = BigUint;
 
     fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<BigUint>, Failure> {
-        let count = truth_table::count_models(&self.0, budget)?.into();
+        // Each assignment is one model of the clauses, which also say what the parts come to.
+        let count = match self.0.variables().len() {
+            ..=MOST_IN_TABLE => truth_table::count_models(&self.0, budget)?.into(),
+            _ => count::count(&FormulaEncoding::of(&self.0, true, budget)?.cnf, budget)?,
+        };
         accept::counted(CountedModels::Assignments(&self.0), count, budget)
     }
 }

@@ -24,8 +24,8 @@ use crate::budget::{Budget, Stop, timed};
 use crate::evidence::play::PlayClaim;
 use crate::logic::game::{Game, GameValue, Length, Normal, Side};
 use crate::problem::game::{
-    AnyGame, BestLine, BestMoves, Effort, GameMethod, GameTask, MOST_NODES, Nodes, PlayReasons,
-    PlayedMoves, aim,
+    AnyGame, BestLine, BestMoves, Effort, GameMethod, GameTask, MOST_NODES, Nodes, PlayObserver,
+    PlayReasons, PlayedMoves, aim,
 };
 use crate::problem::{Doubt, Failure, Problem, ProblemAnswer};
 use crate::search::PlayFinder;
@@ -170,6 +170,16 @@ impl<G: Game> AnyGame for G {
     ) -> Result<ProblemAnswer<Vec<Effort>>, Failure> {
         let state = reached(self, played, budget)?;
         Solver::new(self, &state, played.1).compare(&state, budget)
+    }
+
+    fn trace(
+        &self,
+        played: &[u32],
+        observer: &mut dyn PlayObserver,
+        budget: &mut Budget,
+    ) -> Result<(), Failure> {
+        let state = reached(self, (played, GameMethod::AlphaBeta), budget)?;
+        Ok(PlayTree::new(self, Means::ALPHA_BETA).traced(&state, observer, budget)?)
     }
 }
 

@@ -7,10 +7,13 @@ mod best;
 mod clauses;
 mod count;
 mod founded;
+mod freedom;
 mod givens;
 mod reason;
 mod steps;
 mod why;
+mod why_answers;
+mod why_only;
 
 use num_bigint::BigUint;
 
@@ -60,7 +63,15 @@ impl Problem for SheetTask<aim::AllStates> {
     type Solution = SheetFound<Worlds>;
 
     fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<SheetFound<Worlds>>, Failure> {
-        AskedSheet::new(&self.sheet, budget)?.all(self.aim.0, budget)
+        AskedSheet::new(&self.sheet, budget)?.all((self.aim.0, true), budget)
+    }
+}
+
+impl Problem for SheetTask<aim::FirstStates> {
+    type Solution = SheetFound<Worlds>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<SheetFound<Worlds>>, Failure> {
+        AskedSheet::new(&self.sheet, budget)?.all((self.aim.0, false), budget)
     }
 }
 

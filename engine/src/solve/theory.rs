@@ -4,7 +4,10 @@
 mod answers;
 mod ask;
 pub mod decide;
+mod deduced;
 mod finite;
+mod shorter;
+pub mod traced;
 
 use num_bigint::BigUint;
 
@@ -51,6 +54,7 @@ impl Problem for TheoryTask<aim::FindStructure> {
             },
             budget,
         )?;
+        let found = asked.deduced(found, &[], budget)?;
         asked.with_needed_sorts(found, budget)
     }
 }
@@ -162,6 +166,7 @@ impl Problem for TheoryTask<aim::ProveSentence> {
             |budget| asked.prove(goal, budget),
             budget,
         )?;
+        let found = asked.deduced(found, &[goal], budget)?;
         asked.with_needed_sorts(found, budget)
     }
 }
@@ -196,6 +201,7 @@ impl Problem for TheoryTask<aim::Equivalent> {
             |budget| asked.compare(one, other, budget),
             budget,
         )?;
+        let found = asked.deduced(found, &[one, other], budget)?;
         asked.with_needed_sorts(found, budget)
     }
 }
@@ -270,6 +276,8 @@ impl<'t> AskedTheory<'t> {
         for is_first in [true, false] {
             match self.decided(&[(one, is_first), (other, !is_first)], budget)? {
                 TheoryDecided::Follows(reason) => {
+                    let demands = [(one, is_first), (other, !is_first)];
+                    let reason = self.shortest(&demands, reason, budget)?;
                     both = Some(match both {
                         Some(before) => together(before, reason),
                         None => reason,
@@ -307,7 +315,9 @@ impl<'t> AskedTheory<'t> {
     ) -> Result<TheorySearch<'t>, Stop> {
         let is_asked_for = |it: &&(TheoryProcedure, Share)| match self.method {
             TheoryMethod::Auto => true,
-            TheoryMethod::Resolution => it.0 != TheoryProcedure::Instances,
+            TheoryMethod::Resolution | TheoryMethod::Deduction => {
+                !matches!(it.0, TheoryProcedure::Instances | TheoryProcedure::Herbrand)
+            }
         };
         let procedures: Vec<_> =
             TheoryProcedure::ALL.iter().filter(is_asked_for).copied().collect();
@@ -455,7 +465,8 @@ impl<'t> AskedTheory<'t> {
             for (value, mut search) in searches {
                 match search.take_turn(budget)? {
                     Some(TheoryVerdict::Contradictory(proof)) => {
-                        let reason = self.reason(proof);
+                        let first = self.reason(proof);
+                        let reason = self.shortest(&[(goal, value)], first, budget)?;
                         let found =
                             if value { TheoryDecision::Refuted } else { TheoryDecision::Proved };
                         // With a world for the other value the axioms do not contradict each other.

@@ -10,10 +10,12 @@ use super::play::{Kept, guarantees};
 use super::structure::{fits, is_true};
 use super::unreachable::{self, check_unreachable};
 use super::{
-    apart, clause_form, count, drat, formula_game, heap, lrat, model, path, qbf, refutation,
+    apart, clause_form, count, deduction, drat, formula_game, heap, lrat, model, path, qbf,
+    refutation,
 };
 use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::ClauseProof;
+use crate::evidence::deduction::Deduction;
 use crate::evidence::dots::{Advice, DotsClaim};
 use crate::evidence::formula_game::Evidence;
 use crate::evidence::maze::Certificate;
@@ -28,6 +30,7 @@ use crate::logic::game::{Game, Side};
 use crate::logic::maze::{Maze, NodeId};
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::{self, Player};
+use crate::logic::statements::StatementNumber;
 use crate::logic::walk::Walk;
 use crate::problem::{Doubt, Failure, ProblemAnswer};
 
@@ -384,6 +387,41 @@ pub(crate) fn refutation(
         return wrong(format!("clause {step} does not say what its sentence says"));
     }
     Ok(Checked::new(proof))
+}
+
+/// Clauses that follow from sentences with such values, whatever the last one says.
+///
+/// # Errors
+/// The clause that does not, or the limit that was reached.
+pub(crate) fn clauses(
+    theory: &Theory,
+    demands: &[(TheorySentenceId, bool)],
+    clauses: Refutation,
+    budget: &mut Budget,
+) -> Result<Checked<Refutation>, Failure> {
+    if let Some(step) = refutation::wrong_step(&clauses, budget)? {
+        return wrong(format!("clause {step} does not follow"));
+    }
+    if let Some(step) = clause_form::flaw(theory, demands, &clauses, budget)? {
+        return wrong(format!("clause {step} does not say what its sentence says"));
+    }
+    Ok(Checked::new(clauses))
+}
+
+/// A natural deduction whose lines follow, from these premises and to this conclusion.
+///
+/// # Errors
+/// The line that does not, or the limit that was reached.
+pub(crate) fn deduction(
+    premises: &[StatementNumber],
+    conclusion: StatementNumber,
+    proof: Deduction,
+    budget: &mut Budget,
+) -> Result<Checked<Deduction>, Failure> {
+    match deduction::flaws(&proof, premises, Some(conclusion), budget)?.first() {
+        Some((line, flaw)) => wrong(format!("line {} of a deduction: {flaw:?}", line + 1)),
+        None => Ok(Checked::new(proof)),
+    }
 }
 
 /// A proof whose steps follow, whatever the last one says.

@@ -34,9 +34,22 @@ pub fn check_refutation(
     proof: &ClauseProof,
     budget: &mut Budget,
 ) -> Result<Result<(), DratFlaw>, Stop> {
+    check_refutation_in(cnf, &[], proof, budget)
+}
+
+/// Checks that a proof refutes a clause set together with each literal of a cube as a clause behind it.
+///
+/// # Errors
+/// The limit that was reached before an answer.
+pub fn check_refutation_in(
+    cnf: &Cnf,
+    cube: &[Literal],
+    proof: &ClauseProof,
+    budget: &mut Budget,
+) -> Result<Result<(), DratFlaw>, Stop> {
     let steps: Vec<_> = proof.steps().collect();
-    let mut checker = DratChecker::new(cnf, &steps);
-    for clause in cnf.clauses() {
+    let mut checker = DratChecker::new(cnf, cube, &steps);
+    for clause in cnf.clauses().chain(cube.chunks(1)) {
         budget.check()?;
         checker.add(clause)?;
     }
@@ -119,11 +132,12 @@ struct DratChecker {
 }
 
 impl DratChecker {
-    fn new(cnf: &Cnf, steps: &[ClauseStep<'_>]) -> Self {
+    fn new(cnf: &Cnf, cube: &[Literal], steps: &[ClauseStep<'_>]) -> Self {
         let atoms = steps.iter().map(|step| match step {
             ClauseStep::Add(clause) => clause.iter().map(|it| it.atom().0 + 1).max().unwrap_or(0),
             ClauseStep::Delete(_) => 0,
         });
+        let atoms = atoms.chain(cube.iter().map(|it| it.atom().0 + 1));
         let atoms = atoms.max().unwrap_or(0).max(cnf.atoms()) as usize;
         let deletes = steps.iter().any(|step| matches!(step, ClauseStep::Delete(_)));
         let no_watches = vec![Vec::new(); 2 * atoms];

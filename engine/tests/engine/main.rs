@@ -1,5 +1,7 @@
 //! What the engine promises to programs that use it: searches against brute force, checkers against spoilt evidence.
 
+#[path = "../../../tests/common/mazes.rs"]
+mod mazes;
 #[path = "../../../tests/common/sample.rs"]
 mod sample;
 #[path = "../../../tests/common/trees.rs"]
@@ -11,6 +13,9 @@ mod clause_form;
 mod cubes;
 mod dots;
 mod formula;
+mod herbrand;
+mod maze_whys;
 mod sheet;
 mod strategies;
 mod theories;
+mod whys;

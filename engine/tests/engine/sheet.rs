@@ -16,6 +16,7 @@ mod reader;
 mod rules;
 mod samples;
 mod steps;
+mod whys;
 
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::sheet::{Sheet, SheetState};

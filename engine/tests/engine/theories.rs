@@ -14,7 +14,7 @@ use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::theory::{
     TheoryAnswers, TheoryDecision, TheoryMethod, TheoryTask, TheoryWorld, aim,
 };
-use puzzle_engine::resolution::{self, Prover, SaturationEnded, Selection, textbook};
+use puzzle_engine::resolution::{self, Prover, ProverStrategy, SaturationEnded, textbook};
 use puzzle_engine::solve::theory::decide::{TheoryProcedure, TheorySearch, TheoryVerdict};
 use puzzle_engine::verify::clause_form;
 use puzzle_engine::verify::refutation::flaw;
@@ -199,22 +199,24 @@ proptest! {
         }
         // The prover finds no more than there is, and each of its steps follows.
         for value in [false, true] {
-            let mut budget = Budget::unlimited().part(3000);
             let contradicts = truths.iter().all(|it| *it != value);
-            let input = resolution::clauses(&theory, &[(goal, value)], &mut budget).unwrap();
-            let prover = Prover::new(&input, Selection::Heaviest, &mut budget);
-            match prover.and_then(|mut it| it.search(&input, &mut budget)) {
-                Ok(SaturationEnded::Refuted(proof)) => {
-                    prop_assert!(contradicts);
-                    let proof = textbook::divided(&proof);
-                    let mut budget = Budget::unlimited();
-                    prop_assert_eq!(flaw(&proof, &mut budget), Ok(None));
-                    let mut budget = Budget::unlimited().part(CHECK_STEPS);
-                    let wrong = clause_form::flaw(&theory, &[(goal, value)], &proof, &mut budget);
-                    prop_assert_eq!(wrong, Ok(None));
+            for strategy in ProverStrategy::ALL {
+                let mut budget = Budget::unlimited().part(3000);
+                let input = resolution::clauses(&theory, &[(goal, value)], &mut budget).unwrap();
+                let prover = Prover::new(&input, strategy, &mut budget);
+                match prover.and_then(|mut it| it.search(&input, &mut budget)) {
+                    Ok(SaturationEnded::Refuted(proof)) => {
+                        prop_assert!(contradicts);
+                        let proof = textbook::divided(&proof);
+                        let mut budget = Budget::unlimited();
+                        prop_assert_eq!(flaw(&proof, &mut budget), Ok(None));
+                        let mut budget = Budget::unlimited().part(CHECK_STEPS);
+                        let wrong = clause_form::flaw(&theory, &[(goal, value)], &proof, &mut budget);
+                        prop_assert_eq!(wrong, Ok(None));
+                    }
+                    Ok(SaturationEnded::Saturated) => prop_assert!(!contradicts),
+                    Ok(SaturationEnded::GaveUp) | Err(_) => {}
                 }
-                Ok(SaturationEnded::Saturated) => prop_assert!(!contradicts),
-                Ok(SaturationEnded::GaveUp) | Err(_) => {}
             }
             // Nor do provers, finders of models and instances in turn.
             let mut budget = Budget::unlimited();
@@ -373,7 +375,7 @@ fn refutation() -> (Theory, [(TheorySentenceId, bool); 1], Refutation) {
     let demands = [(goal, false)];
     let mut budget = Budget::unlimited();
     let input = resolution::clauses(&theory, &demands, &mut budget).unwrap();
-    let mut prover = Prover::new(&input, Selection::Heaviest, &mut budget).unwrap();
+    let mut prover = Prover::new(&input, ProverStrategy::ALL[0], &mut budget).unwrap();
     let Ok(SaturationEnded::Refuted(proof)) = prover.search(&input, &mut budget) else {
         panic!("it follows");
     };
@@ -482,10 +484,10 @@ fn different_constants_are_different_wherever_they_meet() {
     for (at, theory) in same.iter().enumerate() {
         let budget = &mut Budget::unlimited();
         let input = resolution::clauses(theory, &[], budget).unwrap();
-        for selection in Selection::ALL {
-            let mut prover = Prover::new(&input, selection, budget).unwrap();
+        for strategy in ProverStrategy::ALL {
+            let mut prover = Prover::new(&input, strategy, budget).unwrap();
             let Ok(SaturationEnded::Refuted(proof)) = prover.search(&input, budget) else {
-                panic!("{at}, {selection:?}: there is no such world");
+                panic!("{at}, {strategy:?}: there is no such world");
             };
             assert_eq!(flaw(&proof, budget), Ok(None));
             assert_eq!(clause_form::flaw(theory, &[], &proof, budget), Ok(None));

@@ -13,9 +13,9 @@ use crate::verify::sheet::Assumed;
 const MOST: usize = 1 << 20;
 
 /// A list of values, and what is true if and only if the sentence is, of them.
-struct Candidate {
-    values: Vec<(SheetVariable, i64)>,
-    literal: Literal,
+pub(super) struct Candidate {
+    pub(super) values: Vec<(SheetVariable, i64)>,
+    pub(super) literal: Literal,
 }
 
 impl AskedSheet<'_> {
@@ -70,7 +70,7 @@ impl AskedSheet<'_> {
     }
 
     /// All lists of values of variables.
-    fn lists(
+    pub(super) fn lists(
         &self,
         variables: &[SheetVariable],
         budget: &mut Budget,
@@ -93,7 +93,7 @@ impl AskedSheet<'_> {
     }
 
     /// Takes out the lists for which the sentence is false in the world that was read last.
-    fn part(
+    pub(super) fn part(
         &mut self,
         sentence: SentenceId,
         open: &mut Vec<Candidate>,
@@ -108,7 +108,7 @@ impl AskedSheet<'_> {
     }
 
     /// What is true only where the sentence has a value for one of some lists.
-    fn one_of(&mut self, lists: &[Candidate], value: bool) -> Literal {
+    pub(super) fn one_of(&mut self, lists: &[Candidate], value: bool) -> Literal {
         let is_one = self.ground.atom();
         let of = |it: &Candidate| if value { it.literal } else { !it.literal };
         let clause: Vec<_> = lists.iter().map(of).chain([!is_one]).collect();

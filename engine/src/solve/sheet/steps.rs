@@ -45,12 +45,21 @@ pub(super) struct RuleInstances {
 
 impl RuleInstances {
     pub(super) fn of(asked: &AskedSheet<'_>) -> Self {
+        Self::grouped(asked, |instance| instance)
+    }
+
+    /// The same, where all instances of a rule belong together.
+    pub(super) fn by_rule(asked: &AskedSheet<'_>) -> Self {
+        Self::grouped(asked, |it| RuleInstance { values: Vec::new(), ..it })
+    }
+
+    fn grouped(asked: &AskedSheet<'_>, group: impl Fn(RuleInstance) -> RuleInstance) -> Self {
         let sources = asked.ground.sources();
         let mut groups: Vec<RuleInstance> = Vec::new();
         let mut numbers: FxHashMap<RuleInstance, usize> = FxHashMap::default();
         let mut group_of = Vec::with_capacity(sources.instances.len());
         for (rule, values) in sources.instances {
-            let instance = RuleInstance { rule, values };
+            let instance = group(RuleInstance { rule, values });
             group_of.push(*numbers.entry(instance.clone()).or_insert_with(|| {
                 groups.push(instance);
                 groups.len() - 1
@@ -110,7 +119,7 @@ impl RuleInstances {
 
 /// The solver that searches.
 pub(super) struct Finder<'f, 's> {
-    asked: &'f mut AskedSheet<'s>,
+    pub(super) asked: &'f mut AskedSheet<'s>,
     pub(super) instances: &'f mut RuleInstances,
     solver: Solver<'static>,
     /// How many clauses the solver knows.
@@ -299,7 +308,20 @@ impl AskedSheet<'_> {
     /// it is not so.
     pub(super) fn reasons(
         &mut self,
-        (found, conclusion): (&Derived, StepConclusion),
+        following: (&Derived, StepConclusion<'_>),
+        literals: &ValuesByLiteral,
+        instances: &mut RuleInstances,
+        checker: &mut StepChecker,
+        budget: &mut Budget,
+    ) -> Result<Checked<Reasons>, Failure> {
+        self.reasons_besides(0, following, literals, instances, checker, budget)
+    }
+
+    /// The same, where so many rules stand at the beginning that are never left out.
+    pub(super) fn reasons_besides(
+        &mut self,
+        firm: usize,
+        (found, conclusion): (&Derived, StepConclusion<'_>),
         literals: &ValuesByLiteral,
         instances: &mut RuleInstances,
         checker: &mut StepChecker,
@@ -312,7 +334,7 @@ impl AskedSheet<'_> {
         let facts = found.facts.iter().map(|it| literals.get(it).copied());
         let mut facts: Vec<CellValue> = facts.collect::<Option<_>>().ok_or_else(another)?;
         let reasons = [&found.rules[..], &found.facts].concat();
-        for left_out in 0..reasons.len() {
+        for left_out in firm..reasons.len() {
             let mut assumed = reasons.clone();
             assumed.remove(left_out);
             assumed.push(!found.literal);

@@ -1,13 +1,15 @@
 //! Why a sentence follows, or its negation does: the fewest rules, and of what single rules tell the fewest
 //! values; found and checked as steps are.
 
-use super::steps::{Finder, RuleInstances, StepChecker, ValuesByLiteral, given};
+use super::steps::{Finder, Given, RuleInstances, StepChecker, ValuesByLiteral, given};
 use super::{AskedSheet, Decided};
 use crate::budget::Budget;
-use crate::logic::sheet::SentenceId;
-use crate::problem::sheet::{SentenceWhy, SheetFound, SheetTask, aim};
+use crate::logic::cnf::Literal;
+use crate::logic::sheet::{SentenceId, SheetState, SheetVariable};
+use crate::problem::sheet::{FollowsFrom, SentenceWhy, SheetFound, SheetTask, aim};
 use crate::problem::{Failure, Problem, ProblemAnswer};
 use crate::sat::steps::ImpliedSteps;
+use crate::verify::checked::Checked;
 use crate::verify::sheet::{Assumed, StepConclusion};
 
 impl Problem for SheetTask<aim::FindWhy> {
@@ -45,28 +47,73 @@ impl AskedSheet<'_> {
         }
         let mut instances = RuleInstances::of(self);
         instances.copy(self);
-        let values = self.values_of(&first);
-        let values = values.iter().map(|(value, literal)| (instances.renamed(*literal), *value));
-        let literals: ValuesByLiteral = values.collect();
-        let given = given(&instances, &literals);
-        let (rules, facts) = instances.members(&given);
-        let sought = instances.renamed(literal);
-        let mut search = ImpliedSteps::new(rules, facts, &[sought]);
-        let found = search.next(&mut Finder::new(self, &mut instances), budget)?;
-        let lost = || Failure::Unverified("what follows has no reason".to_owned());
-        let found = found.ok_or_else(lost)?;
-        let conclusion = StepConclusion::Sentence(sentence, value);
+        let told = ToldValues::of(self, &instances, &first);
+        let wanted = Wanted { sentence, values: &[], value, literal };
         let mut checker = StepChecker::default();
-        let reasons =
-            self.reasons((&found, conclusion), &literals, &mut instances, &mut checker, budget)?;
-        let told = reasons.told_as(|(rules, facts)| {
-            let rule = |it: &_| given.iter().find(|(_, value, _)| value == it);
-            let rule = |it: &_| rule(it).map_or(0, |it| instances.groups[it.2].rule);
-            let facts = facts.into_iter().map(|it| (it, rule(&it))).collect();
-            let is_smallest = found.is_smallest;
-            SheetFound::Found(SentenceWhy::Decided { value, rules, facts, is_smallest })
-        });
+        let mut finder = Finder::new(self, &mut instances);
+        let from = told.why(wanted, &mut finder, &mut checker, budget)?;
+        let told = from.told_as(|from| SheetFound::Found(SentenceWhy::Decided { value, from }));
         let assumed = Assumed::Sentence(sentence, Vec::new(), !value);
         self.resting_on_clauses(told, &[(Some(!literal), assumed)], budget)
+    }
+}
+
+/// What follows: that a sentence has a value, when its free variables have these.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted<'w> {
+    pub(super) sentence: SentenceId,
+    pub(super) values: &'w [(SheetVariable, i64)],
+    pub(super) value: bool,
+    /// True if and only if it has.
+    pub(super) literal: Literal,
+}
+
+/// What single rules tell, and the other rules.
+pub(super) struct ToldValues {
+    literals: ValuesByLiteral,
+    given: Vec<Given>,
+    rules: Vec<Literal>,
+    facts: Vec<Literal>,
+}
+
+impl ToldValues {
+    /// Where every rule is true in a state.
+    pub(super) fn of(
+        asked: &AskedSheet<'_>,
+        instances: &RuleInstances,
+        state: &SheetState,
+    ) -> Self {
+        let values = asked.values_of(state);
+        let values = values.iter().map(|(value, literal)| (instances.renamed(*literal), *value));
+        let literals: ValuesByLiteral = values.collect();
+        let given = given(instances, &literals);
+        let (rules, facts) = instances.members(&given);
+        Self { literals, given, rules, facts }
+    }
+
+    /// The fewest rules and told values that something follows from.
+    pub(super) fn why(
+        &self,
+        wanted: Wanted<'_>,
+        finder: &mut Finder<'_, '_>,
+        checker: &mut StepChecker,
+        budget: &mut Budget,
+    ) -> Result<Checked<FollowsFrom>, Failure> {
+        let Wanted { sentence, values, value, literal } = wanted;
+        let sought = finder.instances.renamed(literal);
+        let mut search = ImpliedSteps::new(self.rules.clone(), self.facts.clone(), &[sought]);
+        let found = search.next(finder, budget)?;
+        let lost = || Failure::Unverified("what follows has no reason".to_owned());
+        let found = found.ok_or_else(lost)?;
+        let conclusion = StepConclusion::Sentence(sentence, values, value);
+        let (asked, instances) = (&mut *finder.asked, &mut *finder.instances);
+        let following = (&found, conclusion);
+        let reasons = asked.reasons(following, &self.literals, instances, checker, budget)?;
+        Ok(reasons.told_as(|(rules, facts)| {
+            let rule = |it: &_| self.given.iter().find(|(_, value, _)| value == it);
+            let rule = |it: &_| rule(it).map_or(0, |it| instances.groups[it.2].rule);
+            let facts = facts.into_iter().map(|it| (it, rule(&it))).collect();
+            FollowsFrom { rules, facts, is_smallest: found.is_smallest }
+        }))
     }
 }

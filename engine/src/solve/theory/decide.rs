@@ -3,12 +3,13 @@
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::Refutation;
+use crate::first_order::herbrand::{Herbrand, HerbrandSearched};
 use crate::first_order::instances::{self, Instances};
 use crate::first_order::models::{ModelFinder, ModelSearched};
 use crate::logic::first_order::{Structure, Theory, TheorySentenceId};
 use crate::portfolio::{Pace, Portfolio, Share};
 use crate::problem::Failure;
-use crate::resolution::{self, Prover, SaturationEnded, Selection, textbook};
+use crate::resolution::{self, Prover, ProverStrategy, SaturationEnded, textbook};
 use crate::verify::accept;
 use crate::verify::checked::Checked;
 
@@ -27,30 +28,35 @@ const SURE: u64 = 48;
 pub enum TheoryProcedure {
     /// Instances of clauses without equality, decided by a solver of clauses.
     Instances,
+    /// The same with equality, where the Herbrand universe is finite.
+    Herbrand,
     /// Models of growing size.
     Models,
     /// Resolution and superposition.
-    Resolution(Selection),
+    Resolution(ProverStrategy),
 }
 
 impl TheoryProcedure {
     /// All of them, in the order of their turns, and how long each works.
-    pub const ALL: [(Self, Share); 5] = [
-        (Self::Instances, Share { of_turn: 3, from: ALONE, is_weighed: true }),
-        (Self::Models, Share { of_turn: 3, from: 0, is_weighed: true }),
-        (Self::Resolution(Selection::Heaviest), PROVER),
-        (Self::Resolution(Selection::Undecided), PROVER),
-        (Self::Resolution(Selection::Lightest), PROVER),
+    pub const ALL: [(Self, Share); 7] = [
+        (Self::Instances, Share { of_turn: 6, from: ALONE, is_weighed: true }),
+        (Self::Herbrand, Share { of_turn: 12, from: ALONE, is_weighed: true }),
+        (Self::Models, Share { of_turn: 6, from: 0, is_weighed: true }),
+        (Self::Resolution(ProverStrategy::ALL[0]), PROVER),
+        (Self::Resolution(ProverStrategy::ALL[1]), PROVER),
+        (Self::Resolution(ProverStrategy::ALL[2]), PROVER),
+        (Self::Resolution(ProverStrategy::ALL[3]), PROVER),
     ];
 }
 
-const PROVER: Share = Share { of_turn: 1, from: 0, is_weighed: true };
+const PROVER: Share = Share { of_turn: 2, from: 0, is_weighed: true };
 
 /// A procedure at work. What is often not needed is made when its first turn comes.
 enum Way<'t> {
     Instances(Box<Instances>),
+    Herbrand(Box<Herbrand>),
     Models(Option<Box<ModelFinder<'t>>>),
-    Resolution(Selection, Option<Box<Prover>>),
+    Resolution(ProverStrategy, Option<Box<Prover>>),
 }
 
 impl Way<'_> {
@@ -115,10 +121,11 @@ impl<'t> TheorySearch<'t> {
                     let of_turn = if instances.ends() { SURE } else { share.of_turn };
                     (Share { of_turn, ..*share }, Way::Instances(Box::new(instances)))
                 }
-                TheoryProcedure::Models => (*share, Way::Models(None)),
-                TheoryProcedure::Resolution(selection) => {
-                    (*share, Way::Resolution(*selection, None))
+                TheoryProcedure::Herbrand => {
+                    (*share, Way::Herbrand(Box::new(Herbrand::new(&input)?)))
                 }
+                TheoryProcedure::Models => (*share, Way::Models(None)),
+                TheoryProcedure::Resolution(strategy) => (*share, Way::Resolution(*strategy, None)),
             })
         };
         let ways = Portfolio::new(PACE, procedures.iter().filter_map(way));
@@ -149,7 +156,7 @@ impl<'t> TheorySearch<'t> {
             match way {
                 Way::Resolution(..) => provers.push(work),
                 Way::Models(_) => finder = Some(work),
-                Way::Instances(_) => {}
+                Way::Instances(_) | Way::Herbrand(_) => {}
             }
         }
         (provers, finder)
@@ -220,12 +227,21 @@ impl<'t> TheoryToDecide<'t> {
                 });
                 (claim, instances.work())
             }
+            Way::Herbrand(herbrand) => {
+                let found = herbrand.search(self.theory, &self.input, budget);
+                let claim = found.map(|found| match found {
+                    HerbrandSearched::Refuted(proof) => Some(TheoryClaim::Refuted(proof)),
+                    HerbrandSearched::Model(structure) => Some(TheoryClaim::Model(*structure)),
+                    HerbrandSearched::Untold => None,
+                });
+                (claim, herbrand.work())
+            }
             Way::Models(finder) => {
                 let found = self.find(finder, budget);
                 (found, finder.as_ref().map_or(0, |it| it.work()))
             }
-            Way::Resolution(selection, prover) => {
-                let found = self.prove(*selection, prover, budget);
+            Way::Resolution(strategy, prover) => {
+                let found = self.prove(*strategy, prover, budget);
                 (found, prover.as_ref().map_or(0, |it| it.work()))
             }
         }
@@ -258,14 +274,14 @@ impl<'t> TheoryToDecide<'t> {
 
     fn prove(
         &self,
-        selection: Selection,
+        strategy: ProverStrategy,
         prover: &mut Option<Box<Prover>>,
         budget: &mut Budget,
     ) -> Result<Option<TheoryClaim>, Stop> {
         let prover = match prover {
             Some(prover) => prover,
             None => {
-                let made = budget.whole(|budget| Prover::new(&self.input, selection, budget))?;
+                let made = budget.whole(|budget| Prover::new(&self.input, strategy, budget))?;
                 prover.insert(Box::new(made))
             }
         };

@@ -42,7 +42,7 @@ fn resolution_asymmetric_tautologies_count_on_the_first_literal_only() {
     let clauses = cnf(&[&[1, 2], &[-1, 4], &[3, -1]]);
     let follows = |clause: &[i64]| {
         let clause = literals(clause);
-        let mut checker = DratChecker::new(&clauses, &[ClauseStep::Add(&clause)]);
+        let mut checker = DratChecker::new(&clauses, &[], &[ClauseStep::Add(&clause)]);
         let budget = &mut Budget::unlimited();
         clauses.clauses().for_each(|clause| checker.add(clause).map(drop).unwrap());
         checker.propagate(budget).unwrap();

@@ -2,7 +2,7 @@
 //! is another one, read by the plain reader.
 
 use crate::budget::Budget;
-use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
+use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState, SheetVariable};
 use crate::problem::Failure;
 use crate::problem::sheet::{CellValue, RuleInstance};
 use crate::reader::StateReader;
@@ -10,18 +10,22 @@ use crate::verify::checked::Checked;
 
 /// What follows from reasons.
 #[derive(Clone, Copy, Debug)]
-pub enum StepConclusion {
+pub enum StepConclusion<'w> {
     /// A value.
     Value(CellValue),
-    /// A sentence is true, or false.
-    Sentence(SentenceId, bool),
+    /// A sentence is true, or false, when its free variables have these values.
+    Sentence(SentenceId, &'w [(SheetVariable, i64)], bool),
+    /// A sentence is false for each of these lists.
+    NoneOf(SentenceId, &'w [Vec<(SheetVariable, i64)>]),
+    /// The state is this one.
+    Only(&'w SheetState),
 }
 
 /// A conclusion, less one of its reasons.
 #[derive(Clone, Copy, Debug)]
 pub struct Without<'w> {
     /// What does not follow.
-    pub conclusion: StepConclusion,
+    pub conclusion: StepConclusion<'w>,
     /// The instances of rules.
     pub rules: &'w [RuleInstance],
     /// The values.
@@ -50,7 +54,15 @@ pub fn holds_without(
     }
     let is_so = match without.conclusion {
         StepConclusion::Value(value) => has(&value),
-        StepConclusion::Sentence(id, value) => reader.is_true(id, &[], budget)? == value,
+        StepConclusion::Sentence(id, values, value) => reader.is_true(id, values, budget)? == value,
+        StepConclusion::NoneOf(id, lists) => {
+            let mut is_none = true;
+            for values in lists {
+                is_none &= !reader.is_true(id, values, budget)?;
+            }
+            is_none
+        }
+        StepConclusion::Only(only) => state == *only,
     };
     if is_so || !without.facts.iter().all(has) {
         return wrong("a reason that is said to be needed is not");

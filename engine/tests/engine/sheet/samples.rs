@@ -175,7 +175,7 @@ pub(super) struct Sample {
     pub sheet: Sheet,
     pub term: TermId,
     pub sentence: SentenceId,
-    open: (SentenceId, SheetVariable),
+    pub open: (SentenceId, SheetVariable),
 }
 
 pub(super) fn sample(numbers: &[u8]) -> Sample {
@@ -382,6 +382,13 @@ pub(super) fn compare(sample: &Sample) {
         assert_eq!((states.len(), are_all), (most.min(worlds.len()), most >= worlds.len()));
         assert!(states.iter().all(|it| brute.is_world(it)));
         assert!((1..states.len()).all(|at| !states[..at].contains(&states[at])));
+        let Outcome::Found(first) = found(sheet, aim::FirstStates(most)) else {
+            panic!("no worlds")
+        };
+        // At least one is found, and nobody looks behind the last one that is wanted.
+        assert_eq!(first.states.len(), most.clamp(1, worlds.len()));
+        assert_eq!(first.are_all, most > worlds.len());
+        assert!(states.iter().zip(&first.states).all(|(one, other)| one == other));
     }
     let models = CountModels(found(sheet, aim::WriteClauses).cnf).answer(&mut Budget::unlimited());
     assert_eq!(*models.unwrap(), worlds.len().into());

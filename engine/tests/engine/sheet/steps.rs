@@ -8,7 +8,9 @@ use puzzle_engine::logic::sheet::{
     SentenceId, Sheet, SheetSentence, SheetState, SheetVariable, SymbolId,
 };
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::sheet::{CellValue, RuleInstance, SentenceWhy, SheetDerivation, aim};
+use puzzle_engine::problem::sheet::{
+    CellValue, FollowsFrom, RuleInstance, SentenceWhy, SheetDerivation, aim,
+};
 use puzzle_engine::reader::StateReader;
 
 use super::build::Build;
@@ -102,7 +104,7 @@ pub(super) fn follows<'a>(so: &[bool], from: impl IntoIterator<Item = &'a States
 }
 
 /// All choices of so many of some things.
-fn choices(of: usize, count: usize) -> Vec<Vec<usize>> {
+pub(super) fn choices(of: usize, count: usize) -> Vec<Vec<usize>> {
     let mut found = vec![Vec::new()];
     for _ in 0..count {
         let longer = |it: &Vec<usize>| {
@@ -244,7 +246,7 @@ fn compare_why(sheet: &Sheet, sentence: SentenceId) -> bool {
     let all: Vec<States> = all.map(|it| truths.of_rule(&it)).collect();
     let so: States = truths.of_sentence(sentence);
     let not_so: States = so.iter().map(|it| !it).collect();
-    let (value, rules, facts) = match found(sheet, aim::FindWhy(sentence)) {
+    let (value, from) = match found(sheet, aim::FindWhy(sentence)) {
         Outcome::Contradictory(_) => {
             assert!(follows(&so, &all) && follows(&not_so, &all));
             return false;
@@ -256,31 +258,40 @@ fn compare_why(sheet: &Sheet, sentence: SentenceId) -> bool {
             }
             return false;
         }
-        Outcome::Found(SentenceWhy::Decided { value, rules, facts, is_smallest }) => {
-            assert!(is_smallest);
-            (value, rules, facts)
-        }
+        Outcome::Found(SentenceWhy::Decided { value, from }) => (value, from),
     };
     let so = if value { so } else { not_so };
-    assert!(follows(&so, &all));
+    compare_from(&mut truths, &all, &so, &from);
+    true
+}
+
+/// Compares what something that is so in some states follows from with all states.
+pub(super) fn compare_from(
+    truths: &mut Truths<'_>,
+    all: &[States],
+    so: &States,
+    from: &FollowsFrom,
+) {
+    let FollowsFrom { rules, facts, is_smallest } = from;
+    assert!(is_smallest);
+    assert!(follows(so, all));
     let told = facts.iter().map(|it| truths.of_value(it.0)).collect::<Vec<_>>();
     for ((_, rule), told) in facts.iter().zip(&told) {
-        let of_rule: Vec<_> = instances(sheet, *rule);
+        let of_rule: Vec<_> = instances(truths.sheet, *rule);
         assert!(of_rule.iter().any(|it| follows(told, [&truths.of_rule(it)])));
     }
     let rules: Vec<States> = rules.iter().map(|it| truths.of_rule(it)).collect();
     let reasons: Vec<&States> = rules.iter().chain(&told).collect();
-    assert!(follows(&so, reasons.iter().copied()));
+    assert!(follows(so, reasons.iter().copied()));
     for without in 0..reasons.len() {
         let others = reasons.iter().enumerate().filter(|it| it.0 != without);
-        assert!(!follows(&so, others.map(|it| *it.1)));
+        assert!(!follows(so, others.map(|it| *it.1)));
     }
     for fewer in 0..rules.len() {
         for chosen in choices(all.len(), fewer) {
-            assert!(!follows(&so, chosen.iter().map(|it| &all[*it])));
+            assert!(!follows(so, chosen.iter().map(|it| &all[*it])));
         }
     }
-    true
 }
 
 proptest! {

@@ -1,0 +1,85 @@
+//! How a prover searches. Each part can be exchanged or left out on its own.
+
+use super::clause::Selection;
+
+/// An ordering of terms.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TermOrdering {
+    /// By weight, then by symbols: `order`.
+    KnuthBendix,
+    /// By symbols, then by arguments: `lexicographic`.
+    Lexicographic,
+}
+
+/// Which symbols are greater than others in the ordering.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SymbolOrder {
+    /// Those with more arguments; of those with as many the rarer.
+    Arity,
+    /// The rarer; of those as rare the one with more arguments.
+    Rarity,
+}
+
+/// A strategy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProverStrategy {
+    /// What it is called in measurements.
+    pub name: &'static str,
+    /// Which literals rules are applied to.
+    pub selection: Selection,
+    /// How terms are ordered.
+    pub ordering: TermOrdering,
+    /// How symbols are.
+    pub symbols: SymbolOrder,
+    /// Every so many clauses the oldest one is taken instead of the lightest.
+    pub age_ratio: u64,
+    /// How many times as heavy clauses count that do not follow from what was asked.
+    pub without_goal: u32,
+    /// Whether a clause counts as many times as heavy as it has literals.
+    pub by_length: bool,
+    /// Whether definitions are unfolded first: `unfold`.
+    pub unfolds: bool,
+    /// Whether equations go that hold by associativity and commutativity alone: `modulo`.
+    pub joins: bool,
+}
+
+impl ProverStrategy {
+    /// Those that search, in the order of their turns. They differ in what decides which clauses there are, so
+    /// that each finds proofs that the others do not.
+    pub const ALL: [Self; 4] = [
+        Self { unfolds: false, ..Self::of("heaviest", Selection::Heaviest) },
+        Self {
+            symbols: SymbolOrder::Rarity,
+            without_goal: 1,
+            ..Self::of("undecided", Selection::Undecided)
+        },
+        Self {
+            symbols: SymbolOrder::Rarity,
+            age_ratio: 12,
+            without_goal: 1,
+            by_length: true,
+            ..Self::of("lightest", Selection::Lightest)
+        },
+        Self {
+            ordering: TermOrdering::Lexicographic,
+            without_goal: 1,
+            by_length: true,
+            ..Self::of("lexicographic", Selection::Heaviest)
+        },
+    ];
+
+    /// The usual one with a selection.
+    pub const fn of(name: &'static str, selection: Selection) -> Self {
+        Self {
+            name,
+            selection,
+            ordering: TermOrdering::KnuthBendix,
+            symbols: SymbolOrder::Arity,
+            age_ratio: 6,
+            without_goal: 2,
+            by_length: false,
+            unfolds: true,
+            joins: true,
+        }
+    }
+}

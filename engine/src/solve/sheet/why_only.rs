@@ -1,0 +1,139 @@
+//! Why a state is the only one: the fewest rules that leave no other. Where there is another one, the fewest values
+//! of the first that would bar all others. Both are found and checked as steps are.
+
+use super::steps::{Finder, Reasons, RuleInstances, StepChecker, ValuesByLiteral};
+use super::{AskedSheet, Decided};
+use crate::budget::{Budget, Stop};
+use crate::logic::cnf::Literal;
+use crate::logic::sheet::SheetState;
+use crate::problem::sheet::{OnlyWhy, SheetTask, aim};
+use crate::problem::{Failure, Problem, ProblemAnswer};
+use crate::sat::smallest::CoreMembers;
+use crate::sat::steps::{Derived, ImpliedSteps, within};
+use crate::verify::checked::Checked;
+use crate::verify::sheet::{Assumed, StepConclusion, world};
+
+/// The search for what no smaller reason explains is worth so many steps of the budget.
+const EFFORT: u64 = 1 << 18;
+
+impl Problem for SheetTask<aim::FindWhyOnly> {
+    type Solution = OnlyWhy;
+
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<OnlyWhy>, Failure> {
+        AskedSheet::new(&self.sheet, budget)?.why_only(&self.aim.0, budget)
+    }
+}
+
+impl AskedSheet<'_> {
+    fn why_only(
+        &mut self,
+        state: &SheetState,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<OnlyWhy>, Failure> {
+        match world(&mut self.reader, state.clone(), &[], budget) {
+            Err(Failure::Unverified(_)) => {
+                return Err(Failure::Refused("some rule is not true in the state".to_owned()));
+            }
+            world => world?,
+        };
+        let is_other = self.is_other(state);
+        let another = match self.decide(&[is_other], &[], budget)? {
+            Decided::World(other) => Some(other),
+            Decided::None(_) => None,
+        };
+        let mut instances = RuleInstances::by_rule(self);
+        instances.copy(self);
+        let told = match another {
+            None => {
+                let conclusion = StepConclusion::Only(state);
+                let found = self.fewest_rules(is_other, conclusion, &mut instances, budget)?;
+                found.told_as(|(rules, is_smallest)| OnlyWhy::Only { rules, is_smallest })
+            }
+            Some(other) => {
+                let found = self.clues(state, is_other, &mut instances, budget)?;
+                let other = other.into_inner();
+                found.told_as(|((_, clues), is_smallest)| OnlyWhy::Another {
+                    other,
+                    clues,
+                    is_smallest,
+                })
+            }
+        };
+        let assumed = (Some(is_other), Assumed::Other(state.clone()));
+        self.resting_on_clauses(told, &[assumed], budget)
+    }
+
+    /// What is true only where the state is not this one.
+    fn is_other(&mut self, state: &SheetState) -> Literal {
+        let is_other = self.ground.atom();
+        let literals = self.ground.literals_of(state);
+        let clause: Vec<_> = literals.iter().map(|it| !*it).chain([!is_other]).collect();
+        self.ground.add(&clause);
+        is_other
+    }
+
+    /// The fewest rules by which something follows, which a literal denies, and whether it is known that no fewer are
+    /// enough.
+    pub(super) fn fewest_rules(
+        &mut self,
+        denied: Literal,
+        conclusion: StepConclusion<'_>,
+        instances: &mut RuleInstances,
+        budget: &mut Budget,
+    ) -> Result<Checked<(Vec<usize>, bool)>, Failure> {
+        let (rules, _) = instances.members(&[]);
+        let mut search = ImpliedSteps::new(rules, Vec::new(), &[!instances.renamed(denied)]);
+        let found = search.next(&mut Finder::new(self, instances), budget)?;
+        let lost = || Failure::Unverified("what follows has no reason".to_owned());
+        let found = found.ok_or_else(lost)?;
+        let (literals, mut checker) = (ValuesByLiteral::default(), StepChecker::default());
+        let following = (&found, conclusion);
+        let reasons = self.reasons(following, &literals, instances, &mut checker, budget)?;
+        let is_smallest = found.is_smallest;
+        Ok(reasons.told_as(|(rules, _)| (rules.iter().map(|it| it.rule).collect(), is_smallest)))
+    }
+
+    /// The fewest values of a state that leave no other with all rules.
+    fn clues(
+        &mut self,
+        state: &SheetState,
+        is_other: Literal,
+        instances: &mut RuleInstances,
+        budget: &mut Budget,
+    ) -> Result<Checked<(Reasons, bool)>, Failure> {
+        let (rules, _) = instances.members(&[]);
+        let values = self.values_of(state);
+        let renamed: Vec<_> = values.iter().map(|it| instances.renamed(it.1)).collect();
+        let literals = renamed.iter().copied().zip(values.iter().map(|it| it.0)).collect();
+        let literal = !instances.renamed(is_other);
+        let always = [&[!literal], &rules[..]].concat();
+        let members = CoreMembers { always: &always, members: &renamed, followed: &[] };
+        let mut finder = Finder::new(self, instances);
+        let (chosen, is_smallest) = fewest(&members, &mut finder, budget)?;
+        let facts = chosen.iter().map(|it| renamed[*it]).collect();
+        let firm = rules.len();
+        let found = Derived { literal, rules, facts, is_smallest };
+        let following = (&found, StepConclusion::Only(state));
+        let mut checker = StepChecker::default();
+        let reasons =
+            self.reasons_besides(firm, following, &literals, instances, &mut checker, budget)?;
+        Ok(reasons.told_as(|reasons| (reasons, is_smallest)))
+    }
+}
+
+/// The fewest members that cannot be true, and whether it is known that they are the fewest.
+fn fewest(
+    members: &CoreMembers<'_>,
+    finder: &mut Finder<'_, '_>,
+    budget: &mut Budget,
+) -> Result<(Vec<usize>, bool), Stop> {
+    let all: Vec<_> = (0..members.members.len()).collect();
+    let core = members.refuted(&all, finder, budget)?.unwrap_or(all);
+    let core = members.shrunk(core, finder, budget)?;
+    let mut part = budget.part(EFFORT);
+    let fewer = members.fewer(core.len(), &mut Vec::new(), finder, &mut part);
+    Ok(match within(fewer, budget)? {
+        Some(fewer) => (fewer.unwrap_or(core), true),
+        None => (core, false),
+    })
+}

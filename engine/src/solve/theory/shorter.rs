@@ -1,0 +1,153 @@
+//! Shorter proofs of what has one. What a proof does not use only stands in the way of the next search, so it is
+//! looked for again from the axioms that were used, and from fewer. The first proof is kept whatever happens.
+
+use super::AskedTheory;
+use super::decide::{TheoryProcedure, TheorySearch, TheoryVerdict};
+use crate::budget::Budget;
+use crate::logic::first_order::{TheorySentence, TheorySentenceId};
+use crate::problem::theory::TheoryReason;
+use crate::problem::{Failure, ProblemAnswer};
+
+/// Steps that all these searches may take together. Short proofs, which people read, take far fewer each.
+const STEPS: u64 = 1_000_000;
+
+/// Steps of one search.
+const STEPS_OF_ONE: u64 = 200_000;
+
+impl AskedTheory<'_> {
+    /// The shortest proof that is found of what follows with such values of sentences; the first one where no other
+    /// is shorter.
+    pub(super) fn shortest(
+        self,
+        demands: &[(TheorySentenceId, bool)],
+        first: ProblemAnswer<TheoryReason>,
+        budget: &Budget,
+    ) -> Result<ProblemAnswer<TheoryReason>, Failure> {
+        let mut best = first;
+        let mut part = budget.part(STEPS);
+        // Which axioms matter here: those of the last proof, which is perhaps not the shortest one.
+        let mut used = best.axioms.clone();
+        let mut from = self.theory.axioms.len();
+        while used.len() < from {
+            from = used.len();
+            let Some(again) = self.proof_from(&used, demands, &mut part)? else { break };
+            used.clone_from(&again.axioms);
+            best = shorter(best, again);
+        }
+        for axiom in used.clone() {
+            if part.look().is_err() {
+                break;
+            }
+            let others: Vec<_> = used.iter().copied().filter(|it| *it != axiom).collect();
+            if others.len() < used.len()
+                && let Some(again) = self.proof_from(&others, demands, &mut part)?
+            {
+                used.clone_from(&again.axioms);
+                best = shorter(best, again);
+            }
+        }
+        Ok(best)
+    }
+
+    /// A proof from some of the axioms, if it is found soon.
+    fn proof_from(
+        self,
+        some: &[usize],
+        demands: &[(TheorySentenceId, bool)],
+        budget: &mut Budget,
+    ) -> Result<Option<ProblemAnswer<TheoryReason>>, Failure> {
+        if budget.spend(self.theory.sentences().len() as u64).is_err() {
+            return Ok(None);
+        }
+        let mut theory = self.theory.clone();
+        let nothing = theory.sentence(TheorySentence::Truth(true));
+        for at in (0..theory.axioms.len()).filter(|it| !some.contains(it)) {
+            theory.axioms[at] = nothing;
+        }
+        // Worlds would only say that there is no such proof, and may be large.
+        let provers = TheoryProcedure::ALL.into_iter();
+        let provers: Vec<_> =
+            provers.filter(|it| matches!(it.0, TheoryProcedure::Resolution(_))).collect();
+        let search = |part: &mut Budget| -> Result<TheoryVerdict, Failure> {
+            TheorySearch::new(&theory, demands, &provers, part)?.run(part)
+        };
+        match budget.turn(STEPS_OF_ONE, search).0 {
+            Ok(TheoryVerdict::Contradictory(proof)) => {
+                Ok(Some(AskedTheory { theory: &theory, ..self }.reason(proof)))
+            }
+            // A limit leaves what was found before.
+            Ok(_) | Err(Failure::Stopped(_)) => Ok(None),
+            Err(failure) => Err(failure),
+        }
+    }
+}
+
+/// The one with fewer steps, or as many from fewer axioms; the first one where they are alike.
+fn shorter(
+    one: ProblemAnswer<TheoryReason>,
+    other: ProblemAnswer<TheoryReason>,
+) -> ProblemAnswer<TheoryReason> {
+    let length = |reason: &TheoryReason| {
+        let steps: usize = reason.proofs.iter().map(|it| it.steps.len()).sum();
+        (steps, reason.axioms.len())
+    };
+    if length(&other) < length(&one) { other } else { one }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::logic::first_order::{Predicate, Theory, TheorySort, TheoryTerm};
+    use crate::problem::theory::TheoryMethod;
+
+    /// That all are `p`, and a longer way to it by many others.
+    fn roundabout() -> (Theory, TheorySentenceId) {
+        let mut theory = Theory::default();
+        theory.signature.sorts = vec![None];
+        theory.signature.predicates = vec![vec![TheorySort(0)]; 8];
+        let says = |theory: &mut Theory, from: Option<u32>, to: u32| {
+            let variable = theory.variable(TheorySort(0));
+            let term = theory.term(TheoryTerm::Variable(variable));
+            let atom = |theory: &mut Theory, it| {
+                theory.sentence(TheorySentence::Atom(Predicate(it), [term].into()))
+            };
+            let mut body = atom(theory, to);
+            if let Some(from) = from {
+                let from = atom(theory, from);
+                body = theory.sentence(TheorySentence::Implies(from, body));
+            }
+            let all = crate::logic::first_order::TheoryQuantifier::All;
+            theory.sentence(TheorySentence::Quantified(all, variable, body))
+        };
+        let mut axioms = vec![says(&mut theory, None, 0)];
+        for at in 0..7 {
+            axioms.push(says(&mut theory, Some(at), at + 1));
+        }
+        axioms.push(says(&mut theory, Some(1), 7));
+        let goal = says(&mut theory, None, 7);
+        theory.axioms = axioms;
+        (theory, goal)
+    }
+
+    #[test]
+    fn what_a_proof_does_not_need_is_left_out_and_the_first_proof_is_never_lost() {
+        let (theory, goal) = roundabout();
+        let asked = AskedTheory { theory: &theory, method: TheoryMethod::Resolution };
+        // The roundabout way as the first proof.
+        let mut long = theory.clone();
+        long.axioms[8] = long.sentence(TheorySentence::Truth(true));
+        let long = AskedTheory { theory: &long, method: TheoryMethod::Resolution };
+        let mut budget = Budget::unlimited();
+        let search = long.searched(&[(goal, false)], &mut budget).unwrap();
+        let Ok(TheoryVerdict::Contradictory(proof)) = search.run(&mut budget) else { panic!() };
+        let first = asked.reason(proof);
+        assert_eq!(first.axioms.len(), 8);
+        let spent = Budget::unlimited().part(1);
+        let kept = asked.shortest(&[(goal, false)], first.clone(), &spent).unwrap();
+        assert!(kept.proofs[0].steps.len() <= first.proofs[0].steps.len());
+        let all: Vec<_> = (0..9).collect();
+        let reason = |it: TheoryReason| TheoryReason { axioms: all.clone(), ..it };
+        let found = asked.shortest(&[(goal, false)], first.told_as(reason), &budget).unwrap();
+        assert_eq!(found.axioms, [0, 1, 8]);
+    }
+}
