@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use puzzle_engine::Failure;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::resolution::Selection;
 use puzzle_engine::solve::theory::decide::{TheoryProcedure, TheorySearch, TheoryVerdict};
 use puzzle_lang::disk::Disk;
 use puzzle_lang::service::import::Files;
@@ -15,10 +14,9 @@ use puzzle_lang::service::import::tptp::load;
 fn name(procedure: TheoryProcedure) -> &'static str {
     match procedure {
         TheoryProcedure::Instances => "instances",
+        TheoryProcedure::Herbrand => "herbrand",
         TheoryProcedure::Models => "models",
-        TheoryProcedure::Resolution(Selection::Heaviest) => "heaviest",
-        TheoryProcedure::Resolution(Selection::Undecided) => "undecided",
-        TheoryProcedure::Resolution(Selection::Lightest) => "lightest",
+        TheoryProcedure::Resolution(strategy) => strategy.name,
     }
 }
 

@@ -31,7 +31,7 @@ COMMANDS = {
     "cvc5": ["cvc5", "--lang=tptp", "--finite-model-find", "--tlimit={wall}000", "{p}"],
     "z3": ["z3", "-T:{wall}", "{p}"],
 }
-PROCEDURES = ["instances", "models", "heaviest", "undecided", "lightest"]
+PROCEDURES = ["instances", "models", "heaviest", "undecided", "lightest", "lexicographic"]
 ALONE = ["all", *PROCEDURES, *(f"without-{it}" for it in PROCEDURES)]
 TRANSLATION = ["cvc5", "--lang=tptp", "--output-lang=smt2", "-o", "raw-benchmark", "--parse-only"]
 
@@ -111,18 +111,20 @@ def main():
     parser.add_argument("--provers", default="puzzle,eprover,SPASS,cvc5,z3")
     parser.add_argument("--sample")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--list", help="a file with the problems, as `draw.py` writes it")
     parser.add_argument("--only", help="a part of the problems' names")
     parser.add_argument("--alone", action="store_true", help="compare the procedures of ours")
     parser.add_argument("--open", action="store_true", help="print what ours leaves open, and what is easy and takes it over 1 s")
     args = parser.parse_args()
     folder = args.corpus / "Problems" / args.domain
-    problems = [(path, *header(path)) for path in sorted(folder.glob("*.p"))]
+    listed = args.list and [args.corpus / it for it in pathlib.Path(args.list).read_text().split()]
+    problems = [(path, *header(path)) for path in listed or sorted(folder.glob("*.p"))]
     problems = [it for it in problems if it[1] and (not args.only or args.only in it[0].name)]
     if args.sample:
         problems = sample(problems, [int(it) for it in args.sample.split(",")])
     provers = ALONE if args.alone else [it for it in args.provers.split(",") if it == "puzzle" or shutil.which(COMMANDS[it][0])]
     counts = {side: sum(it[1] == side for it in problems) for side in ("proof", "model")}
-    print(f"{args.domain}: {len(problems)} problems, {counts['proof']} with a proof, {counts['model']} with a model")
+    print(f"{args.list or args.domain}: {len(problems)} problems, {counts['proof']} with a proof, {counts['model']} with a model")
     answered = {}
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:
         for prover in provers:
