@@ -119,7 +119,7 @@ Within parentheses in a block return `formula'.  May move point."
        (1 font-lock-type-face))
       (,(puzzle--in '(nil) "^[ \t]*puzzle[ \t]+\\w+[ \t]*:[ \t]*\\([^{ \t\n]+\\)")
        (1 font-lock-function-name-face))
-      (,(puzzle--in '(nil) "^[ \t]*\\(import\\|allow\\|warn\\|deny\\)\\>")
+      (,(puzzle--in '(nil) "^[ \t]*\\(import\\|variables\\|allow\\|warn\\|deny\\)\\>")
        (1 font-lock-preprocessor-face))
       (,(puzzle--in '(nil) "^[ \t]*\\(why\\)\\>") (1 font-lock-keyword-face))
       (,(puzzle--in '(nil) (concat "^[ \t]*\\(?:why[ \t]+\\)?" (regexp-opt puzzle--verbs t) "\\>"))

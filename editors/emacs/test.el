@@ -172,6 +172,8 @@
     (delete-region (line-beginning-position) (point-max))
 
     (test-goto 3 "both")
+    ;; A person who types the new name waits for longer than Eglot does before it tells of edits.
+    (eglot--signal-textDocument/didChange)
     (eglot-rename "pair")
     (cl-assert (string= (test-line 2) "formula pair = (x*y)"))
     (eglot-format-buffer)

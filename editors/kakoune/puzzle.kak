@@ -45,6 +45,8 @@ add-highlighter shared/puzzle/item/ regex '\b[a-z]\b' 0:variable
 add-highlighter shared/puzzle/item/ regex '=>([^\n"/]*)' 1:value
 add-highlighter shared/puzzle/item/ regex '^\h*(formula|clauses|maze|game|theory|puzzle)\h+(\w+)' 1:keyword 2:function
 add-highlighter shared/puzzle/item/ regex '^\h*(import|allow|warn|deny)\b' 1:meta
+# Indented it is a setting of a game.
+add-highlighter shared/puzzle/item/ regex '^variables\b' 0:keyword
 add-highlighter shared/puzzle/item/ regex '^\h*(?:(why)\h+)?(solve|shortest|draw|simplify|count|valid|eval|equivalent|play2win|line|moves|compare|prove|ask|smallest|largest|why)\b' 1:keyword 2:keyword
 add-highlighter shared/puzzle/item/ regex '\S\h+(by|after)\b' 1:keyword
 add-highlighter shared/puzzle/item/ regex '^\h*solve\h[^\n]*\S\h+(all)\b(?=\h*(\d|=>|//|by|$))' 1:keyword

@@ -53,6 +53,7 @@ module.exports = grammar({
     $.text_block,
     "(",
     ")",
+    $._apply, // a parenthesis directly behind a name
     $._picture_begin,
     $._picture_end,
     $._picture_number,
@@ -78,12 +79,21 @@ module.exports = grammar({
       ),
 
     _block_item: $ => choice($.game, $.clauses, $.maze, $.theory, $.puzzle),
-    _line_item: $ => choice($.formula_declaration, $.foreign_file, $.import, $.lint_level, $.query),
+    _line_item: $ =>
+      choice($.formula_declaration, $.variable_declaration, $.foreign_file, $.import, $.lint_level, $.query),
 
     // Declarations.
 
     formula_declaration: $ =>
-      seq("formula", field("name", $.name), "=", field("body", $._formula)),
+      seq(
+        "formula",
+        field("name", $.name),
+        optional(seq(choice("(", alias($._apply, "(")), commas(alias(choice($.variable, $.name), $.parameter)), ")")),
+        "=",
+        field("body", $._formula),
+      ),
+
+    variable_declaration: $ => seq("variables", repeat1(field("name", choice($.variable, $.name)))),
 
     game: $ =>
       choice(
@@ -353,7 +363,15 @@ module.exports = grammar({
 
     // Formulas.
 
-    _formula: $ => choice($.variable, $.name, $.not, $.and, $.or),
+    _formula: $ => choice($.variable, $.name, $.call, $.not, $.and, $.or),
+    // With a blank before the parenthesis they are two formulas.
+    call: $ =>
+      seq(
+        field("name", $.name),
+        alias($._apply, "("),
+        commas($._formula),
+        ")",
+      ),
     not: $ => seq(MINUS, $._formula),
     and: $ => parentheses($, STAR),
     or: $ => parentheses($, PLUS),

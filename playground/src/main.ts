@@ -1,6 +1,7 @@
 // The page: a text is checked and answered as it is typed, and drawn where the cursor is.
 
 import type { EditorView } from '@codemirror/view';
+import { Worlds } from '../../editors/vscode/page/worlds';
 import { keepAnswers, makeEditor, showAnswer, showFindings, showTokens } from './editor';
 import type { Asker } from './editor';
 import { Helper } from './helper';
@@ -38,6 +39,8 @@ let saved: string | undefined;
 let tests: Test[] = [];
 let drawn: Picture | undefined;
 let version = 0;
+/** How many pictures were asked for: an older one comes too late. */
+let asked = 0;
 const timers: Record<string, number> = {};
 
 const text = () => view.state.doc.toString();
@@ -135,22 +138,39 @@ function goTo(place: number): void {
   view.focus();
 }
 
-async function draw(): Promise<void> {
+/** Draws what the cursor is at, with its first solution or the one of that number. */
+async function draw(world = 1): Promise<void> {
   artist.stop();
-  const [of, place] = [version, view.state.selection.main.head];
+  const [of, place, own] = [version, view.state.selection.main.head, (asked += 1)];
   picture.classList.add('old');
-  const told = await artist.one(request('draw', place));
-  if (of !== version || place !== view.state.selection.main.head) return;
+  const told = await artist.one({ ...request('draw', place), world });
+  const isElsewhere = world === 1 && place !== view.state.selection.main.head;
+  if (of !== version || own !== asked || isElsewhere) return;
   if (told.fault) say(`The picture could not be drawn: ${told.fault}`);
-  drawn = told.picture;
-  showPicture(picture, drawn);
+  if (world > 1 && drawn && !told.picture?.svg) {
+    // What is shown stays, with why another one is not.
+    drawn = { ...drawn, message: told.picture?.message || drawn.message };
+  } else {
+    drawn = told.picture;
+    worlds.show(drawn?.world);
+  }
+  redraw();
   tools.canPlay(drawn?.played ?? false);
 }
+
+/** Draws what is shown once more. */
+function redraw(): void {
+  showPicture(picture, drawn, worlds.of(drawn?.svg));
+}
+
+const worlds = new Worlds((number) => void draw(number), redraw);
+at('tools').append(worlds.element);
 
 const asker: Asker = {
   changed() {
     version += 1;
     drawn = undefined;
+    worlds.show(undefined);
     tools.clear();
     solver.stop();
     stopButton.hidden = true;

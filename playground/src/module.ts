@@ -1,6 +1,6 @@
 // What a page and the module say to each other; see `module/src/requests.rs`. Places are offsets in bytes.
 
-import type { Play, PlayStep } from '../../editors/vscode/src/live';
+import type { Play, PlayStep, World } from '../../editors/vscode/src/live';
 
 export interface Request {
   ask: 'check' | 'run' | 'format' | 'complete' | 'hover' | 'draw' | 'why' | 'hints' | 'play';
@@ -11,6 +11,8 @@ export interface Request {
   /** Whether all steps are wanted, and not the first alone. */
   whole?: boolean;
   step?: PlayStep;
+  /** The number of the solution that is drawn, from 1. */
+  world?: number;
 }
 
 export interface Place {
@@ -80,6 +82,8 @@ export interface Picture {
   message: string;
   /** Whether it can be played. */
   played: boolean;
+  /** Which of its solutions is drawn, where they are shown one after the other. */
+  world?: World;
 }
 
 /** What a step follows from: a place, or an earlier step. */

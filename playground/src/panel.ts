@@ -41,12 +41,12 @@ export function detailParts(test: Test, name: string, go: (byte: number) => void
   return parts;
 }
 
-/** Shows a picture, or why there is none. */
-export function showPicture(place: HTMLElement, picture: Picture | undefined): void {
+/** Shows a picture as `svg`, or why there is none. */
+export function showPicture(place: HTMLElement, picture: Picture | undefined, svg: string | undefined): void {
   place.classList.remove('old');
   place.replaceChildren();
-  if (picture?.svg) {
-    const drawn = new DOMParser().parseFromString(picture.svg, 'image/svg+xml').documentElement;
+  if (svg) {
+    const drawn = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
     place.append(document.importNode(drawn, true));
   }
   const message = picture ? picture.message : 'Put the cursor on a puzzle to see its picture.';

@@ -15,6 +15,20 @@ const file = (name) => join(folder, name);
 writeFileSync(file('either.puzzle'), 'formula either = (x+y)\n');
 writeFileSync(file('count.puzzle'), 'import "either.puzzle"\n\ncount either => 3\n');
 
+const VILLAGE = `theory village {
+    sort Person = ann, bob, cara, dave
+    sort Pet = cat, dog
+    predicate likes(Person, Person), near(Person, Person), happy(Person)
+    function owner(Pet): Person
+    rule likes: all x, y. likes(x, y) -> (x = ann and y = bob) or (x = bob and y = cara) or (x = cara and y = cara)
+    rule some: likes(ann, bob) and (likes(bob, cara) or likes(cara, cara))
+    rule near: all x, y. near(x, y) <-> (x = ann and y = dave) or (x = dave and y = ann)
+    rule happy: all x. happy(x) <-> likes(x, x)
+    rule owner: owner(cat) = bob and (owner(dog) = cara <-> likes(cara, cara)) and (owner(dog) = dave <-> not likes(cara, cara))
+}
+solve village
+`;
+
 const server = spawn(program, ['serve', folder, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
 const url = await new Promise((found) => server.stdout.once('data', (line) => found(String(line).trim())));
 const visit = () => open(url);
@@ -98,10 +112,68 @@ const visits = {
     assert.equal(readFileSync(file('island.puzzle'), 'utf8'), own);
   },
 
+  async 'worlds are shown one after the other, with what differs between them'() {
+    for (const colorScheme of ['light', 'dark']) {
+      const { page, faults } = await open(url, { colorScheme });
+      await write(page, VILLAGE);
+      const picture = page.locator('#picture');
+      const next = page.locator('#tools button', { hasText: 'Next world' });
+      const differs = page.locator('#tools button', { hasText: 'What differs' });
+      await next.waitFor();
+      await picture.locator('svg text', { hasText: 'likes(x, y): x → y' }).waitFor();
+      const first = await picture.locator('svg').innerHTML();
+      assert.ok(await differs.isDisabled());
+      await next.click();
+      await picture.locator('.message', { hasText: 'world 2, with' }).waitFor();
+      assert.notEqual(await picture.locator('svg').innerHTML(), first);
+      assert.equal(await picture.locator('svg .highlight').count(), 0);
+      await differs.click();
+      await picture.locator('svg .highlight').first().waitFor();
+      // Who uses the keys goes on with the same button.
+      assert.equal(await page.evaluate(() => document.activeElement.textContent), 'What differs');
+      await page.screenshot({ path: join(pictures, `worlds-${colorScheme}.png`) });
+      await next.click();
+      await picture.locator('.message', { hasText: 'world 3, with' }).waitFor();
+      await picture.locator('svg .highlight').first().waitFor();
+      await page.screenshot({ path: join(pictures, `worlds-3-${colorScheme}.png`) });
+      await next.click();
+      await picture.locator('.message', { hasText: /world 3, with .* · there is no other world$/ }).waitFor();
+      await page.locator('#tools button', { hasText: 'First world' }).click();
+      await next.waitFor();
+      assert.equal(await picture.locator('svg').innerHTML(), first);
+      assert.deepEqual(faults, []);
+    }
+  },
+
+  async 'the only solution is said to be the only one, and what has none has no button for it'() {
+    const { page } = await visit();
+    await write(page, 'puzzle one {\n    grid Cell = 2 by 2\n    function digit(Cell): 1..2\n    digit(a1) = 1\n    distinct digit in row, column\n}\nsolve one\n');
+    const next = page.locator('#tools button', { hasText: 'Next solution' });
+    await next.click();
+    await page.locator('#picture .message', { hasText: 'solution 1 · there is no other solution' }).waitFor();
+    assert.ok(await next.isDisabled());
+    await page.screenshot({ path: join(pictures, 'only.png') });
+    // An edit begins anew, here with a board that has another solution.
+    await write(page, 'puzzle two {\n    grid Cell = 2 by 2\n    function digit(Cell): 1..2\n    distinct digit in row, column\n}\nsolve two\n');
+    await page.locator('#tools button:enabled', { hasText: 'Next solution' }).click();
+    await page.locator('#picture .message', { hasText: 'solution 2, with' }).waitFor();
+    await page.locator('#tools button', { hasText: 'What differs' }).click();
+    await page.locator('#picture svg .line.highlight').first().waitFor({ state: 'attached' });
+    await page.screenshot({ path: join(pictures, 'boards.png') });
+    await write(page, 'formula either = (x+y)\nsolve either\n');
+    await page.locator('#picture svg text', { hasText: 'x' }).first().waitFor();
+    assert.ok(await page.locator('#tools .worlds').isHidden());
+  },
+
   async 'a long question is stopped, and the next one is answered'() {
     const { page } = await visit();
+    const place = () => page.locator('#tutorial').boundingBox();
+    await status(page, /· \d/);
+    const before = await place();
     await write(page, 'game big: dots {\n    size 4\n}\nsolve big\n');
     await status(page, 'Answering');
+    await page.locator('#stop').waitFor();
+    assert.deepEqual(await place(), before, 'no button moves under the pointer');
     await page.locator('#stop').click();
     await status(page, 'Stopped');
     await write(page, 'count (x+y)\n');

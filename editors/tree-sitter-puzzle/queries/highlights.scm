@@ -3,7 +3,7 @@
 (comment) @comment
 (doc_comment) @comment.documentation
 
-["formula" "game" "clauses" "maze" "theory" "puzzle" "file" "by" "after" "steps" "treasures" "tolls"] @keyword
+["formula" "variables" "game" "clauses" "maze" "theory" "puzzle" "file" "by" "after" "steps" "treasures" "tolls"] @keyword
 ["import" "allow" "warn" "deny"] @keyword.directive
 (verb) @keyword
 
@@ -23,6 +23,9 @@
 (not (name) @function)
 (and (name) @function)
 (or (name) @function)
+(call (name) @function)
+(variable_declaration name: (name) @variable)
+(parameter) @variable.parameter
 
 (kind) @type
 (engine) @constant

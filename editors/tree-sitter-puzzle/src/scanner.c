@@ -14,6 +14,7 @@ enum Token {
   TEXT_BLOCK,
   OPEN_PARENTHESIS,
   CLOSE_PARENTHESIS,
+  APPLY,
   PICTURE_BEGIN,
   PICTURE_END,
   PICTURE_NUMBER,
@@ -29,7 +30,7 @@ enum Token {
 enum { LONGEST_GAP = 1024, LONGEST_KEYWORD = 10 };
 
 static const char *const KEYWORDS[] = {
-    "formula", "game",     "clauses",  "maze", "import", "allow",    "warn",  "deny",  "solve",
+    "formula", "variables", "game",     "clauses",  "maze", "import", "allow",    "warn",  "deny",  "solve",
     "shortest", "play2win", "line",     "compare", "eval", "draw",     "simplify", "count", "valid",
     "equivalent", "prove", "ask",    "theory", "puzzle", "smallest", "largest",
     "moves",    "why",
@@ -187,10 +188,13 @@ void tree_sitter_puzzle_external_scanner_deserialize(void *payload, const char *
 bool tree_sitter_puzzle_external_scanner_scan(void *payload, TSLexer *lexer, const bool *valid) {
   uint32_t *depth = payload;
   if (valid[PICTURE_END] && !valid[ERROR_SENTINEL]) return scan_in_picture(lexer);
+  bool is_behind_name = lexer->lookahead == '(' && valid[APPLY] && !valid[ERROR_SENTINEL];
   while (is_blank(lexer->lookahead)) lexer->advance(lexer, true);
   switch (lexer->lookahead) {
     case '\n': return scan_newline(lexer, valid, depth);
-    case '(': return valid[OPEN_PARENTHESIS] && scan_parenthesis(lexer, depth);
+    case '(':
+      if (is_behind_name) return scan_parenthesis(lexer, depth) && (lexer->result_symbol = APPLY);
+      return valid[OPEN_PARENTHESIS] && scan_parenthesis(lexer, depth);
     case ')': return valid[CLOSE_PARENTHESIS] && scan_parenthesis(lexer, depth);
     case '"':
       if (!valid[TEXT_BLOCK] && !valid[PICTURE_BEGIN]) return false;

@@ -20,6 +20,8 @@ syntax cluster puzzleToken contains=puzzleComment,puzzleDocComment,puzzleText,pu
 " Items of the file.
 syntax match puzzleKeyword "^\s*\zs\%(formula\|clauses\|maze\|game\|theory\|puzzle\)\>" skipwhite nextgroup=puzzleName
 syntax match puzzleKeyword "^\s*\zs\%(import\|allow\|warn\|deny\)\>"
+" Indented it is a setting of a game.
+syntax match puzzleKeyword "^variables\>"
 syntax match puzzleVerb "^\s*\zs\%(why\>\%(\s\+\%(solve\|shortest\|draw\|simplify\|count\|valid\|eval\|equivalent\|play2win\|line\|moves\|compare\|prove\|ask\|smallest\|largest\)\>\)\?\|solve\|shortest\|draw\|simplify\|count\|valid\|eval\|equivalent\|play2win\|line\|moves\|compare\|prove\|ask\|smallest\|largest\)\>"
 syntax match puzzleKeyword "\%(^\s*\|=>.*\)\@<!\<\%(by\|after\)\>"
 syntax match puzzleKeyword "\%(^\s*\%(why\s\+\)\?solve\s.*\S\s\+\)\@<=all\>\%(\s*\%(\d\|=>\|//\|by\|$\)\)\@="

@@ -7,6 +7,7 @@ import { answerParts } from './answer';
 import { button, element, sentence, toggle } from './element';
 import { Drawing } from './picture';
 import { PlayTab } from './play';
+import { Worlds } from './worlds';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
 
@@ -39,6 +40,10 @@ let tab = (document.body.dataset.tab ?? 'picture') as Tab;
 const shown: Partial<Record<Aspect, Live>> = {};
 let cursor = { uri: '', line: -1 };
 
+const worlds = new Worlds(
+  (number) => send({ type: 'world', number }),
+  () => draw(),
+);
 const solution = element('input');
 Object.assign(solution, { type: 'checkbox', checked: true });
 solution.onchange = () => send({ type: 'solution', isShown: solution.checked });
@@ -48,6 +53,7 @@ const tools = element(
   element('label', '', solution, 'solution'),
   button('−', () => drawing.scale(-0.5), 'Smaller'),
   button('+', () => drawing.scale(0.5), 'Larger'),
+  worlds.element,
 );
 panels.picture.append(tools, frame, element('div', 'remarks'));
 
@@ -119,20 +125,33 @@ async function save(format: 'svg' | 'png'): Promise<void> {
   send({ type: 'save', name: name.textContent ?? '', format, data });
 }
 
-function showLive(aspect: Aspect, live: Live): void {
+function showLive(aspect: Aspect, live: Live, world: number): void {
+  if (aspect === 'picture' && world > 1 && !live.answer.svg && shown.picture) {
+    // What is shown stays, with why another one is not.
+    return showRemarks(sentence(live.answer.text));
+  }
   shown[aspect] = live;
   tabs.play.classList.toggle('dim', !live.isPlayed && !play.name);
   if (aspect === 'picture') return showPicture(live);
   panels[aspect].replaceChildren(...answerParts(live.answer, reveal, () => send({ type: 'longer' })));
 }
 
-function showPicture({ answer }: Live): void {
-  const remarks = panels.picture.querySelector('.remarks');
+function showRemarks(remarks: HTMLElement): void {
+  panels.picture.querySelector('.remarks')?.replaceChildren(remarks);
+}
+
+function showPicture({ answer, world }: Live): void {
   const words = answer.notes.flatMap((it) => (it.sort === 'summary' ? [it.text] : []));
   // What is said about the solution in it, or what there is in place of a picture.
   const said = answer.status === 'refused' ? sentence(answer.text) : element('pre', '', answer.text);
-  remarks?.replaceChildren(answer.svg ? sentence(words.join(' · ')) : said);
-  drawing.show(answer.svg);
+  showRemarks(answer.svg ? sentence(words.join(' · ')) : said);
+  worlds.show(world);
+  draw();
+}
+
+/** Draws what is shown, with what differs marked if that is wanted. */
+function draw(): void {
+  drawing.show(worlds.of(shown.picture?.answer.svg));
   drawing.point((part) => {
     const found = shown.picture?.parts.find((it) => it.name === part);
     return found && { title: `${part}: go to its line`, run: () => reveal(found.location) };
@@ -154,13 +173,14 @@ function clear(): void {
   panels.answer.replaceChildren();
   panels.why.replaceChildren();
   panels.picture.querySelector('.remarks')?.replaceChildren();
+  worlds.show(undefined);
   drawing.show(undefined);
 }
 
 window.addEventListener('message', ({ data }: MessageEvent<ToPage>) => {
   document.body.classList.toggle('busy', data.type === 'busy');
   if (data.type === 'tab') choose(data.tab, true);
-  if (data.type === 'live') showLive(data.aspect, data.live);
+  if (data.type === 'live') showLive(data.aspect, data.live, data.world);
   if (data.type === 'nothing' && data.isOther) clear();
   if (data.type === 'played') play.show(data.play);
   if (data.type === 'unplayed') play.fail(data.message);

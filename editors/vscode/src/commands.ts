@@ -3,6 +3,7 @@
 
 import * as vscode from 'vscode';
 import { Answers } from './answers';
+import { asData } from './notebook';
 import { Panel } from './panel';
 import { asPlace, underCursor } from './place';
 import { Place } from './position';
@@ -50,6 +51,11 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
       step: `${context.extension.id}#start#${server.isRunning ? 'installed' : 'install'}`,
     }),
   );
+  register('newNotebook', async () => {
+    const sample = vscode.Uri.joinPath(context.extensionUri, 'walkthrough', 'first.puzzlebook');
+    const data = asData(await vscode.workspace.fs.readFile(sample));
+    await vscode.window.showNotebookDocument(await vscode.workspace.openNotebookDocument('puzzlebook', data));
+  });
   register('newFile', async () => {
     const sample = vscode.Uri.joinPath(context.extensionUri, 'walkthrough', 'first.puzzle');
     const content = new TextDecoder().decode(await vscode.workspace.fs.readFile(sample));

@@ -20,6 +20,20 @@ export interface Live {
   /** Where the parts of the picture stand. */
   parts: { name: string; location: Location }[];
   answer: Answer;
+  /** Which of its solutions the picture shows, where they are shown one after the other. */
+  world?: World;
+}
+
+/** One of the solutions of a puzzle. */
+export interface World {
+  /** What such solutions are called. */
+  called: string;
+  /** Its number, from 1. */
+  number: number;
+  /** Whether it is known that there is no other one behind it. */
+  isLast: boolean;
+  /** The picture in which stands out what differs from the one before. */
+  marked?: string;
 }
 
 /** Where a play stands. */
@@ -47,7 +61,8 @@ export interface PlayStep {
 export type ToPage =
   | { type: 'tab'; tab: Tab }
   | { type: 'busy' }
-  | { type: 'live'; aspect: Aspect; live: Live; uri: string }
+  /** `world` is the number of the solution that was asked for. */
+  | { type: 'live'; aspect: Aspect; live: Live; uri: string; world: number }
   /** There is nothing at the cursor; what belongs to another file goes. */
   | { type: 'nothing'; isOther: boolean }
   | { type: 'cursor'; uri: string; line: number }
@@ -62,6 +77,8 @@ export type FromPage =
   | { type: 'pin'; isOn: boolean }
   | { type: 'pause'; isOn: boolean }
   | { type: 'longer' }
+  /** Asks for the picture of the solution of a number, from 1. */
+  | { type: 'world'; number: number }
   | { type: 'reveal'; location: Location }
   | { type: 'copy'; text: string }
   | { type: 'save'; name: string; format: 'svg' | 'png'; data: string }

@@ -2,6 +2,7 @@
 // cursor, which follow the cursor and the edit, and plays of its games.
 
 import * as vscode from 'vscode';
+import type { Span } from './answer';
 import { FromPage, Location, PlayStep, Tab, ToPage } from './live';
 import { underCursor } from './place';
 import { Place, moved } from './position';
@@ -19,6 +20,10 @@ export class Panel implements vscode.Disposable {
   private game?: Place;
   private tab: Tab = 'picture';
   private withSolution = true;
+  /** The number of the solution that is wanted, from 1. */
+  private world = 1;
+  /** Where the item stands that is shown. */
+  private range?: Span;
   private isListening = false;
   private isPinned = false;
   private isPaused = false;
@@ -51,6 +56,7 @@ export class Panel implements vscode.Disposable {
   /** Opens the view, of what stands at a place or under the cursor. */
   show(place?: Place, tab?: Tab): void {
     this.place = place ?? underCursor(vscode.window.activeTextEditor) ?? this.place;
+    if (this.place && !this.isWithin(this.place)) this.world = 1;
     this.tab = tab ?? this.tab;
     if (!this.panel) return this.open();
     this.panel.reveal(undefined, true);
@@ -69,7 +75,12 @@ export class Panel implements vscode.Disposable {
     panel.iconPath = this.file('icons', 'file.svg');
     panel.webview.html = this.page(panel.webview);
     panel.webview.onDidReceiveMessage((message: FromPage) => void this.hear(message));
-    panel.onDidChangeViewState(() => this.refresh(0));
+    let wasVisible = panel.visible;
+    panel.onDidChangeViewState(() => {
+      // The focus comes with the first press of a button, which asks for something itself.
+      if (panel.visible !== wasVisible) this.refresh(0);
+      wasVisible = panel.visible;
+    });
     panel.onDidDispose(() => {
       this.stop();
       this.panel = this.shown = this.game = undefined;
@@ -84,8 +95,16 @@ export class Panel implements vscode.Disposable {
     if (!place) return;
     this.send({ type: 'cursor', uri: place.uri, line: place.position.line });
     if (this.isPinned) return;
+    const isSame = this.isWithin(place) && this.place !== undefined && this.isWithin(this.place);
     this.place = place;
+    if (isSame) return;
+    this.world = 1;
     this.refresh(PAUSE);
+  }
+
+  /** Whether a place is in the item that is shown. */
+  private isWithin({ uri, position: { line } }: Place): boolean {
+    return uri === this.shown && this.range !== undefined && this.range.start.line <= line && line <= this.range.end.line;
   }
 
   /** What is shown and played stays where it is in the text. */
@@ -95,6 +114,8 @@ export class Panel implements vscode.Disposable {
       place?.uri === edited ? { uri: edited, position: changes.reduce(moved, place.position) } : place;
     this.place = follow(this.place);
     this.game = follow(this.game);
+    this.world = 1;
+    this.range = undefined;
     this.refresh(PAUSE);
   }
 
@@ -112,17 +133,18 @@ export class Panel implements vscode.Disposable {
   }
 
   private async look(patient: boolean): Promise<void> {
-    const { place, tab: show, withSolution: solution } = this;
+    const { place, tab: show, withSolution: solution, world } = this;
     if (!place || show === 'play') return;
     this.stop();
     const request = (this.request = new vscode.CancellationTokenSource());
     this.send({ type: 'busy' });
     try {
-      const live = await this.server.live(place, { show, solution, patient }, request.token);
+      const live = await this.server.live(place, { show, solution, patient, world }, request.token);
       if (request.token.isCancellationRequested) return;
       const isOther = place.uri !== this.shown;
-      this.send(live ? { type: 'live', aspect: show, live, uri: place.uri } : { type: 'nothing', isOther });
+      this.send(live ? { type: 'live', aspect: show, live, uri: place.uri, world } : { type: 'nothing', isOther });
       if (live || isOther) this.shown = live ? place.uri : undefined;
+      this.range = live?.range;
     } catch (error) {
       if (!request.token.isCancellationRequested) this.send({ type: 'failed', message: words(error) });
     }
@@ -161,6 +183,9 @@ export class Panel implements vscode.Disposable {
         this.isPaused = message.isOn;
         return message.isOn ? this.stop() : this.refresh(0);
       case 'longer':
+        return this.look(true);
+      case 'world':
+        this.world = message.number;
         return this.look(true);
       case 'reveal':
         return reveal(message.location);

@@ -5,8 +5,14 @@ import * as vscode from 'vscode';
 import {
   CancellationToken,
   CloseAction,
+  CompletionRequest,
+  DidChangeTextDocumentNotification,
+  DidCloseTextDocumentNotification,
+  DidOpenTextDocumentNotification,
+  DocumentDiagnosticRequest,
   ErrorAction,
   ExecuteCommandRequest,
+  HoverRequest,
   LanguageClient,
   RevealOutputChannelOn,
   WorkDoneProgress,
@@ -16,9 +22,11 @@ import { Found, findBinary } from './binary';
 import { Aspect, Live, Play, PlayStep } from './live';
 import { Place } from './position';
 
-export interface Expectation {
+/** A query of a file; one that expects an answer is a test. */
+export interface FileQuery {
   label: string;
   range: Span;
+  isTest: boolean;
 }
 
 export class Server implements vscode.Disposable {
@@ -31,6 +39,8 @@ export class Server implements vscode.Disposable {
   /** Tells the person why there is no server. */
   private complain = () => {};
   private requests = 0;
+  /** Texts that no editor holds, each with the client that it was given to. */
+  private readonly given = new Map<string, { client: LanguageClient; text: string; version: number }>();
 
   /** The server has started, perhaps again. */
   readonly onStart = this.started.event;
@@ -94,7 +104,7 @@ export class Server implements vscode.Disposable {
   /** What is shown of the item at a place. */
   async live(
     { uri, position }: Place,
-    what: { show: Aspect; solution: boolean; patient: boolean },
+    what: { show: Aspect; solution: boolean; patient: boolean; world: number },
     token: CancellationToken,
   ): Promise<Live | null> {
     const client = await this.running();
@@ -113,9 +123,64 @@ export class Server implements vscode.Disposable {
     return client.sendRequest('puzzle/answers', { textDocument: { uri }, stamps });
   }
 
-  async expectations(uri: string): Promise<Expectation[]> {
+  /** The commands that make sense at a place. */
+  async offers({ uri, position }: Place): Promise<string[]> {
     const client = await this.running();
-    return client.sendRequest('puzzle/tests', { textDocument: { uri } });
+    return client.sendRequest('puzzle/offers', { textDocument: { uri }, position });
+  }
+
+  async queries(uri: string): Promise<FileQuery[]> {
+    const client = await this.running();
+    return client.sendRequest('puzzle/queries', { textDocument: { uri } });
+  }
+
+  /** Gives the server a text that no editor holds, or what it says now. */
+  async give(uri: string, text: string): Promise<void> {
+    const client = await this.running();
+    const given = this.given.get(uri);
+    if (given?.client === client && given.text === text) return;
+    const version = (given?.version ?? 0) + 1;
+    this.given.set(uri, { client, text, version });
+    if (given?.client === client) {
+      const changed = { textDocument: { uri, version }, contentChanges: [{ text }] };
+      return client.sendNotification(DidChangeTextDocumentNotification.type, changed);
+    }
+    const textDocument = { uri, languageId: 'puzzle', version, text };
+    return client.sendNotification(DidOpenTextDocumentNotification.type, { textDocument });
+  }
+
+  /** The server need not keep a text any more. */
+  async forget(uri: string): Promise<void> {
+    const client = await this.running();
+    if (!this.given.delete(uri)) return;
+    await client.sendNotification(DidCloseTextDocumentNotification.type, { textDocument: { uri } });
+  }
+
+  /** What is wrong with a text that was given. */
+  async problems(uri: string): Promise<vscode.Diagnostic[]> {
+    const client = await this.running();
+    const report = await client.sendRequest(DocumentDiagnosticRequest.type, { textDocument: { uri } });
+    return report.kind === 'full' ? client.protocol2CodeConverter.asDiagnostics(report.items) : [];
+  }
+
+  async completions(
+    uri: string,
+    position: vscode.Position,
+    context: vscode.CompletionContext,
+    token: CancellationToken,
+  ): Promise<vscode.CompletionList | undefined> {
+    const client = await this.running();
+    const { triggerKind, triggerCharacter } = context;
+    const asked = { textDocument: { uri }, position, context: { triggerKind: (triggerKind + 1) as 1 | 2 | 3, triggerCharacter } };
+    const found = await client.sendRequest(CompletionRequest.type, asked, token);
+    const list = await client.protocol2CodeConverter.asCompletionResult(found, undefined, token);
+    return Array.isArray(list) ? new vscode.CompletionList(list) : list;
+  }
+
+  async hover(uri: string, position: vscode.Position, token: CancellationToken): Promise<vscode.Hover | undefined> {
+    const client = await this.running();
+    const found = await client.sendRequest(HoverRequest.type, { textDocument: { uri }, position }, token);
+    return client.protocol2CodeConverter.asHover(found);
   }
 
   /** The client, once it is ready. */

@@ -3,7 +3,7 @@
 import { availableParallelism } from 'node:os';
 import * as vscode from 'vscode';
 import { asLines } from './answer';
-import { Expectation, NotRunning, Server } from './server';
+import { FileQuery, NotRunning, Server } from './server';
 
 const FILES = '**/*.puzzle';
 const PAUSE = 300;
@@ -81,7 +81,8 @@ export class Tests implements vscode.Disposable {
       // The server knows the documents that are open.
       const document = await vscode.workspace.openTextDocument(uri);
       file.error = undefined;
-      file.children.replace((await this.server.expectations(uri.toString())).map((it, index) => this.item(document, it, index)));
+      const tests = (await this.server.queries(uri.toString())).filter((it) => it.isTest);
+      file.children.replace(tests.map((it, index) => this.item(document, it, index)));
       // A file without expectations is no test.
       if (file.children.size === 0) this.controller.items.delete(file.id);
     } catch (error) {
@@ -89,7 +90,7 @@ export class Tests implements vscode.Disposable {
     }
   }
 
-  private item(document: vscode.TextDocument, { label, range }: Expectation, index: number): vscode.TestItem {
+  private item(document: vscode.TextDocument, { label, range }: FileQuery, index: number): vscode.TestItem {
     // Its place among the queries, not its line, so that it stays the same test while lines move.
     const item = this.controller.createTestItem(`${index} ${label}`, label, document.uri);
     item.range = new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);

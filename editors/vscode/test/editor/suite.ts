@@ -4,6 +4,7 @@
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
 import snippets from '../../snippets/puzzle.json';
+import { Adapter } from '../../src/adapter';
 import { Answer } from '../../src/answer';
 
 const { executeCommand } = vscode.commands;
@@ -114,6 +115,97 @@ const tests = {
     await vscode.window.tabGroups.close(webviews());
   },
 
+  async 'a puzzle is stepped through, forward and back'() {
+    const editor = await open('steps.puzzle');
+    const [lines, session] = await stepping(editor, 'clauses learns');
+    const line = (text: string) => find(editor.document, text).start.line + 1;
+    assert.equal(await lines(), line('clauses learns'));
+    await session.customRequest('next', { threadId: 1 });
+    assert.equal(await lines(), line('-1 3'));
+    await session.customRequest('next', { threadId: 1 });
+    assert.equal(await lines(), line('-1 -3'));
+    await session.customRequest('stepBack', { threadId: 1 });
+    assert.equal(await lines(), line('-1 3'));
+    const entries = (await variables(session, 1)).map(({ name, value }) => `${name}: ${value}`);
+    assert.deepEqual(entries, ['level 1: 1 3']);
+    const clauses = await variables(session, 2);
+    assert.deepEqual(clauses.map(({ value }) => value), ['1 2', '1 -2', '-1 3', '-1 -3']);
+    await vscode.debug.stopDebugging(session);
+  },
+
+  async 'stepping goes to a line with a breakpoint, on and back, and to the ends'() {
+    const editor = await open('steps.puzzle');
+    const place = new vscode.Location(editor.document.uri, find(editor.document, '1 2'));
+    const breakpoint = new vscode.SourceBreakpoint(place);
+    vscode.debug.addBreakpoints([breakpoint]);
+    const [lines, session] = await stepping(editor, 'solve learns');
+    const step = async () => (await variables(session, 0))[0].value;
+    const stop = place.range.start.line + 1;
+    const go = async (command: string) => {
+      await session.customRequest(command, { threadId: 1 });
+      return [await lines(), await step()];
+    };
+    assert.deepEqual(await go('continue'), [stop, '5 of 7']);
+    assert.deepEqual((await go('continue'))[1], '7 of 7');
+    assert.deepEqual(await go('reverseContinue'), [stop, '5 of 7']);
+    assert.deepEqual((await go('reverseContinue'))[1], '1 of 7');
+    assert.deepEqual((await go('stepOut'))[1], '4 of 7');
+    assert.deepEqual((await go('restart'))[1], '1 of 7');
+    vscode.debug.removeBreakpoints([breakpoint]);
+    await session.customRequest('terminate');
+    await until('the end of the session', () => vscode.debug.activeDebugSession === undefined);
+  },
+
+  async 'a game and a theory are stepped through as the text stands'() {
+    const editor = await open('steps.puzzle');
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '\n'));
+    const [lines, game] = await stepping(editor, 'play2win six');
+    assert.equal(await lines(), find(editor.document, 'play2win six').start.line + 1);
+    await game.customRequest('next', { threadId: 1 });
+    assert.deepEqual((await variables(game, 1)).map(({ value }) => value), ['the position asked about', '1']);
+    assert.match((await variables(game, 2))[1].value, /^after 1 {2}\(first to move, alpha/);
+    await vscode.debug.stopDebugging(game);
+    const [place, proof] = await stepping(editor, 'prove people');
+    // What is denied comes first, and then what the theory says.
+    for (const line of ['prove people', 'rule man', 'rule all']) {
+      await proof.customRequest('next', { threadId: 1 });
+      assert.equal(await place(), find(editor.document, line).start.line + 1, line);
+    }
+    assert.equal((await variables(proof, 1))[1].value, 'not man(x) or mortal(x)  (rule all)  (active)');
+    await proof.customRequest('continue', { threadId: 1 });
+    assert.equal((await variables(proof, 0)).at(-1)!.value, 'proved');
+    await vscode.debug.stopDebugging(proof);
+    await executeCommand('workbench.action.files.revert');
+  },
+
+  async 'a text that was never saved is stepped through'() {
+    const content = 'clauses unsaved {\n    1\n    -1\n}\n';
+    const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ language: 'puzzle', content }));
+    await until('lenses', async () => (await lenses(editor.document)).length > 0);
+    const [line, session] = await stepping(editor, 'clauses unsaved');
+    assert.equal(await line(), 2);
+    const { stackFrames } = await session.customRequest('stackTrace', { threadId: 1 });
+    assert.equal(stackFrames[0].source.path, editor.document.uri.toString());
+    await vscode.debug.stopDebugging(session);
+  },
+
+  async 'an adapter of steps tells why there are none, and what it does not know'() {
+    const adapter = new Adapter(() => Promise.reject(new Error('here steps are shown by `alphabeta`')));
+    const said: unknown[] = [];
+    adapter.onDidSendMessage((message) => {
+      const { command, success, message: why } = message as { command: string; success: boolean; message?: string };
+      said.push([command, success, why]);
+    });
+    for (const command of ['initialize', 'launch', 'evaluate']) adapter.handleMessage({ type: 'request', seq: 1, command } as never);
+    await until('three answers', () => said.length === 3);
+    assert.deepEqual(said.sort(), [
+      ['evaluate', false, 'Steps that are written down know no evaluate.'],
+      ['initialize', true, undefined],
+      ['launch', false, 'here steps are shown by `alphabeta`'],
+    ]);
+    adapter.dispose();
+  },
+
   async 'a task finds the problems of files that are not open'() {
     const tasks = await vscode.tasks.fetchTasks({ type: 'puzzle' });
     assert.deepEqual(tasks.map(({ name }) => name).sort(), ['check', 'test']);
@@ -213,6 +305,24 @@ async function clickOn(document: vscode.TextDocument, title: RegExp, line: numbe
   const isMeant = ({ command, range }: vscode.CodeLens) => title.test(command?.title ?? '') && range.start.line === line;
   const { command } = await until(`the lens ${title}`, async () => (await lenses(document)).find(isMeant));
   return executeCommand(command!.command, ...command!.arguments!);
+}
+
+/** Begins to step through an item; with the session comes a function for the line where it stands. */
+async function stepping(editor: vscode.TextEditor, item: string): Promise<[() => Promise<number>, vscode.DebugSession]> {
+  await until('the end of the last session', () => vscode.debug.activeDebugSession === undefined);
+  editor.selection = at(find(editor.document, item));
+  assert.ok(await executeCommand('puzzle.step'));
+  const session = await until('a session', () => vscode.debug.activeDebugSession);
+  const frame = async () => (await session.customRequest('stackTrace', { threadId: 1 })).stackFrames[0];
+  await until('the first step', () => frame().catch(() => undefined));
+  return [async () => (await frame()).line, session];
+}
+
+/** The variables of a scope by its index. */
+async function variables(session: vscode.DebugSession, scope: number): Promise<{ name: string; value: string }[]> {
+  const { scopes } = await session.customRequest('scopes', { frameId: 1 });
+  const { variablesReference } = scopes[scope];
+  return (await session.customRequest('variables', { variablesReference })).variables;
 }
 
 function tabs(): readonly vscode.Tab[] {

@@ -199,6 +199,33 @@ const visits = {
     assert.equal(await view.locator('h1').innerText(), 'duel');
   },
 
+  async 'worlds are shown one after the other'(page, open) {
+    await open('village.puzzle');
+    await (await lens(page, 'Draw')).click();
+    const view = panel(page);
+    await view.locator('svg text', { hasText: 'likes(x, y): x → y' }).waitFor();
+    const first = await view.locator('.picture svg').first().innerHTML();
+    await view.getByRole('button', { name: 'Next world' }).click();
+    await view.locator('.remarks', { hasText: 'world 2, with' }).waitFor();
+    await view.getByRole('button', { name: 'What differs' }).click();
+    await view.locator('svg .highlight, svg .line.minus').first().waitFor({ state: 'attached' });
+    await page.screenshot({ path: picture('worlds') });
+    // The cursor may move in the text of what is shown.
+    await line(page, 'sort Pet').click();
+    await page.waitForTimeout(WHILE);
+    await view.locator('.remarks', { hasText: 'world 2, with' }).waitFor();
+    await view.getByRole('button', { name: 'Next world' }).click();
+    await view.locator('.remarks', { hasText: 'world 3, with' }).waitFor();
+    await view.getByRole('button', { name: 'Next world' }).click();
+    await view.locator('.remarks', { hasText: 'there is no other world' }).waitFor();
+    await view.getByRole('button', { name: 'First world' }).click();
+    await view.getByRole('button', { name: 'Next world' }).waitFor();
+    assert.equal(await view.locator('.picture svg').first().innerHTML(), first);
+    await line(page, 'formula either').click();
+    await view.locator('h1', { hasText: 'either' }).waitFor();
+    await view.locator('.worlds').waitFor({ state: 'hidden' });
+  },
+
   async 'a game is played on its board'(page, open) {
     await open('play.puzzle');
     await (await lens(page, 'Play')).click();
@@ -233,6 +260,106 @@ const visits = {
     // The play is still there.
     await view.getByRole('tab', { name: 'Play' }).click();
     await view.locator('.made', { hasText: '1. X f6' }).waitFor();
+  },
+
+  async 'a notebook is one program, and is kept as Markdown'(page, open, folder) {
+    await open('cave.puzzle');
+    // Before the extension is there, nobody knows that it is a notebook.
+    await lens(page, 'Draw');
+    await page.locator('.explorer-viewlet .monaco-list-row', { hasText: 'lecture.puzzlebook' }).click();
+    await page.locator('.notebook-editor .view-line', { hasText: 'predicate' }).waitFor();
+    await command(page, 'Notebook: Run All');
+    const output = page.frameLocator('iframe.webview').frameLocator('#active-frame');
+    await output.locator('.puzzle-holds', { hasText: 'count ball' }).waitFor();
+    await output.locator('.puzzle-fails', { hasText: '7' }).waitFor();
+    await page.screenshot({ path: picture('notebook') });
+    // What is far below is drawn when it is looked at.
+    await page.mouse.move(800, 300);
+    await page.mouse.wheel(0, 2000);
+    await output.locator('figure svg text', { hasText: 'Well' }).waitFor();
+    await page.screenshot({ path: picture('notebook-below') });
+    await page.mouse.wheel(0, -2000);
+    // A mistake in one cell about what another declares.
+    await page.locator('.notebook-editor .view-line', { hasText: '=> 8' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('count bal');
+    // Beside the expectation that fails.
+    const faults = (count) =>
+      page.waitForFunction((it) => document.querySelectorAll('.notebook-editor .squiggly-error').length === it, count);
+    await faults(2);
+    // The name of what another cell declares is offered.
+    await page.keyboard.press('Control+Space');
+    await page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'ball' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('l => 7');
+    await faults(1);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+s');
+    await page.locator('.tab.dirty').waitFor({ state: 'detached' });
+    const before = readFileSync(join(FILES, 'lecture.puzzlebook'), 'utf8');
+    assert.equal(readFileSync(join(folder, 'lecture.puzzlebook'), 'utf8'), before.replace('=> 8', '=> 8\ncount ball => 7'));
+  },
+
+  async 'the preview of Markdown shows answers'(page, open) {
+    await open('lecture.md');
+    await command(page, 'Markdown: Open Preview');
+    const shown = page.frameLocator('iframe.webview').frameLocator('#active-frame');
+    await shown.locator('.puzzle-holds', { hasText: 'count ball' }).waitFor();
+    await shown.locator('.puzzle-answered pre', { hasText: 'comes(' }).waitFor();
+    await shown.locator('figure svg text', { hasText: 'Well' }).waitFor();
+    await page.screenshot({ path: picture('preview') });
+  },
+
+  async 'the menu offers what makes sense'(page, open) {
+    const offered = async (text) => {
+      await line(page, text).click();
+      // The server is asked once the cursor rests.
+      await page.waitForTimeout(WHILE);
+      await line(page, text).click({ button: 'right' });
+      await page.locator('.monaco-menu .action-item', { hasText: 'Puzzle' }).first().hover();
+      const menu = page.locator('.monaco-menu').last();
+      await menu.locator('.action-label', { hasText: 'Live View' }).waitFor();
+      const names = await menu.locator('.action-label').allInnerTexts();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      return names.filter((it) => it.trim() !== '');
+    };
+    await open('cave.puzzle');
+    await lens(page, 'Draw');
+    assert.deepEqual(await offered('START'), ['Solve', 'Why', 'Draw', 'Live View', 'Step Through']);
+    await open('play.puzzle');
+    await lens(page, 'Play');
+    const game = await offered('game');
+    assert.ok(game.includes('Best Move') && game.includes('Play') && !game.includes('Run Test'), game.join());
+  },
+
+  async 'a puzzle is stepped through by the buttons, forward and back'(page, open) {
+    await open('steps.puzzle');
+    await lens(page, 'Solve');
+    await clickBehind(page, 'clauses learns');
+    await command(page, 'Puzzle: Step Through');
+    const press = (name) => page.locator(`.debug-toolbar .action-label[aria-label^="${name}"]`).click();
+    /** The line that is marked, by its height. */
+    const marked = (text) =>
+      page.waitForFunction((text) => {
+        const mark = document.querySelector('.debug-top-stack-frame-line')?.getBoundingClientRect();
+        const lines = [...document.querySelectorAll('.editor-instance .view-line')];
+        const line = lines.find((it) => it.textContent.replaceAll('\u00a0', ' ').trim() === text)?.getBoundingClientRect();
+        return mark && line && Math.abs(mark.top - line.top) < 4;
+      }, text);
+    await marked('clauses learns {');
+    await press('Step Over');
+    await marked('-1 3');
+    await press('Step Over');
+    await marked('-1 -3');
+    await page.locator('.debug-call-stack .stack-frame', { hasText: '3. conflict' }).waitFor();
+    await page.locator('.debug-variables .expression', { hasText: 'all literals of clause 4 are false' }).waitFor();
+    await page.screenshot({ path: picture('steps') });
+    await press('Step Back');
+    await marked('-1 3');
+    await press('Stop');
+    await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
   },
 
   async 'what is typed elsewhere ends no solve'(page, open, folder) {
