@@ -75,6 +75,22 @@ impl Identity {
     }
 }
 
+/// Whether a file that somebody wrote puzzles into is there.
+pub fn holds_puzzles(path: &Path) -> bool {
+    let is_one = |it: &std::ffi::OsStr| {
+        ["puzzle", "puzzlebook"].iter().any(|own| it.eq_ignore_ascii_case(own))
+    };
+    let is_named_so = path.extension().is_some_and(is_one);
+    is_named_so && fs::metadata(path).is_ok_and(|it| it.is_file() && it.len() > 0)
+}
+
+/// Whether a file begins with a text.
+pub fn begins(path: &Path, text: &str) -> bool {
+    let mut begin = vec![0; text.len()];
+    let read = fs::File::open(path).and_then(|mut it| it.read_exact(&mut begin));
+    read.is_ok() && begin == text.as_bytes()
+}
+
 /// A path in the form that is the same for all ways to name the file, also of one that is yet to
 /// be written.
 pub fn locate(path: &Path) -> PathBuf {

@@ -5,6 +5,7 @@ pub mod cases;
 pub mod davis_putnam;
 pub mod dimacs;
 pub mod dots;
+pub mod fitch;
 pub mod gdl;
 pub mod icnf;
 pub mod maze_text;

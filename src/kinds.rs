@@ -16,12 +16,14 @@ mod doubt;
 pub mod editor;
 pub mod formula;
 pub mod formula_game;
+mod freedom;
 pub mod game;
 mod hint;
 mod joined;
 mod made;
 pub mod maze;
 mod posed;
+mod question;
 mod reasons;
 pub mod scope;
 mod sentence_errors;
@@ -30,24 +32,31 @@ pub mod sheet;
 pub mod subtract_square;
 pub mod theory;
 pub mod tippy;
+mod traced;
 mod world_lines;
 mod world_table;
+mod worlds;
 
 pub use answer::{Answer, AnswerHead, AnswerVerdict, Listing, Note, line_of};
 pub use chance::Chance;
 pub use claim::{Claim, Demand, Judgement, NotAnAnswer, Told, WrongWord};
 pub use contract::{
-    Engine, Facts, Kind, NamedClauses, Payload, PlayPosition, Puzzle, Question, ReadModel, Refusal,
-    Review, SettingFacts, ShownProof, Target, Turn, Unlowered,
+    Facts, Kind, NamedClauses, PlayPosition, Puzzle, ReadDeduction, ReadModel, Refusal, Review,
+    SettingFacts, ShownDeduction, ShownProof, Target, Turn, Unlowered,
 };
 pub use correction::Correction;
 pub use difference::{Comparable, Difference, differences};
 pub use doubt::doubts_told;
+pub use game::MoveWorth;
 pub use hint::{Hint, HintOrigin, HintReason, Hints, HintsEnd};
-pub use made::{Attempt, Made};
+pub use made::{Attempt, Made, Making};
 pub use posed::{Lowered, Other, Others, Posed, Solved, WITHOUT_PROOF, Why, few};
+pub use question::{Engine, Payload, Question};
+use reasons::not_smallest;
 pub use reasons::{PoseReasons, Reasons};
 pub use scope::{DeclaredNames, Definition, Document, Namespace, Program, Scope, ScopeFile};
+pub use traced::{SaidClause, Traced, TracedPlay, TracedProof};
+pub use worlds::{LastWorlds, PosedWorlds, WITHOUT_WORLDS};
 
 use crate::syntax::ast::{BlockKind, Item, ItemKind};
 
@@ -75,6 +84,8 @@ impl Kinds {
     /// kind.
     pub fn of(self, item: &Item, text: &str) -> Option<&'static dyn Kind> {
         match &item.kind {
+            // With parameters it is no puzzle before they are given.
+            ItemKind::Formula { parameters, .. } if !parameters.is_empty() => None,
             ItemKind::Formula { .. } => Some(&formula::KIND),
             ItemKind::Clauses { .. } | ItemKind::File { sort: BlockKind::Clauses, .. } => {
                 Some(&clauses::KIND)
@@ -92,7 +103,8 @@ impl Kinds {
                 let name = &text[game.kind?.range()];
                 self.games().find(|kind| kind.facts().name == name)
             }
-            ItemKind::Import { .. }
+            ItemKind::Variable { .. }
+            | ItemKind::Import { .. }
             | ItemKind::Level { .. }
             | ItemKind::Query(_)
             | ItemKind::Broken { .. } => None,

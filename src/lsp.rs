@@ -13,7 +13,7 @@ mod commands;
 mod configuration;
 mod convert;
 mod diagnostics;
-mod expectations;
+mod edits;
 mod formatting;
 mod frames;
 mod guard;
@@ -23,6 +23,7 @@ mod live;
 mod log;
 mod moves;
 mod names;
+mod offers;
 mod outline;
 mod output;
 mod pages;
@@ -31,6 +32,7 @@ mod places;
 mod play;
 mod progress;
 mod pull;
+mod queries;
 mod server;
 mod settings;
 mod stamps;
@@ -94,8 +96,9 @@ pub fn serve(
                 .custom_method("$/setTrace", Server::set_trace)
                 .custom_method("puzzle/answers", Server::answers)
                 .custom_method("puzzle/live", Server::live)
+                .custom_method("puzzle/offers", Server::offers)
                 .custom_method("puzzle/play", Server::play)
-                .custom_method("puzzle/tests", Server::tests)
+                .custom_method("puzzle/queries", Server::queries)
                 .custom_method("window/workDoneProgress/cancel", Server::cancel_progress);
             let (service, socket) = service.finish();
             let server = tower_lsp::Server::new(messages, output, socket);

@@ -21,6 +21,7 @@ use crate::ide::tokens::{TokenSort, in_document};
 use crate::kinds::{Correction, doubts_told};
 use crate::picture::Format;
 use crate::service::check::{Analysis, Levels, check};
+use crate::service::draw::DrawnWorld;
 use crate::service::hint::hints;
 use crate::service::import::{Files, load};
 use crate::service::json::JsonFile;
@@ -48,6 +49,9 @@ struct Request {
     /// Whether all steps are wanted, and not the first alone.
     #[serde(default)]
     whole: bool,
+    /// The number of the solution that is drawn, from 1.
+    #[serde(default)]
+    world: usize,
     /// The step of a play.
     #[serde(default)]
     step: PlayStep,
@@ -142,6 +146,9 @@ pub struct Drawing {
     message: String,
     /// Whether it can be played.
     played: bool,
+    /// Which of its solutions is drawn, where they are shown one after the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    world: Option<DrawnWorld>,
 }
 
 /// What each question may take.
@@ -183,7 +190,7 @@ impl Request {
             Question::Run => asked.answers(tell),
             Question::Complete => tell(&asked.offers()),
             Question::Hover => tell(&asked.word()),
-            Question::Draw => tell(&asked.drawing()),
+            Question::Draw => tell(&asked.drawing(self.world)),
             Question::Why => tell(&asked.reasons().unwrap_or_else(Told::Refused)),
             Question::Hints => tell(&asked.steps(self.whole).unwrap_or_else(Told::Refused)),
             Question::Play => tell(&asked.played(&self.step).unwrap_or_else(Told::Refused)),
@@ -269,8 +276,8 @@ impl Asked<'_> {
         }
     }
 
-    /// What is drawn of the item that a place belongs to, with its solution.
-    fn drawing(&self) -> Told {
+    /// What is drawn of the item that a place belongs to, with its solution, or the one of that number.
+    fn drawing(&self, world: usize) -> Told {
         let scope = &self.analysis.scope;
         let Some(item) = item_beside(scope, self.place) else { return Told::Nothing };
         let name = match &scope.item(item).kind {
@@ -289,19 +296,29 @@ impl Asked<'_> {
             svg: None,
             message: String::new(),
             played,
+            world: None,
         };
-        let drawn = asked(self.analysis, self.place, LensCommand::Draw)
-            .and_then(|it| it.slice.picture(Some(&mut self.budget(None))));
-        match drawn.map(|it| (it.picture.render(Format::Svg), it.solution)) {
-            Ok((Ok(svg), solution)) => {
+        let mut budget = self.budget(None);
+        let drawn =
+            asked(self.analysis, self.place, LensCommand::Draw).and_then(|it| match world {
+                0 | 1 => it.slice.picture(Some(&mut budget)),
+                _ => it.slice.world(world, &mut budget),
+            });
+        match drawn.map(|it| (it.picture.render(Format::Svg), it.solution, it.world)) {
+            Ok((Ok(svg), solution, shown)) => {
                 drawing.svg = Some(svg);
                 drawing.message = match solution {
                     None => String::new(),
+                    Some(Ok(answer)) if world > 1 => {
+                        let words = std::iter::once(answer.text.as_str()).chain(answer.sentences());
+                        words.collect::<Vec<_>>().join(" · ")
+                    }
                     Some(Ok(answer)) => answer.text,
                     Some(Err(no_answer)) => no_answer.words(),
                 };
+                drawing.world = shown;
             }
-            Ok((Err(too_large), _)) => drawing.message = too_large.to_string(),
+            Ok((Err(too_large), ..)) => drawing.message = too_large.to_string(),
             Err(reason) => drawing.message = reason,
         }
         Told::Picture(drawing)

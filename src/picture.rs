@@ -3,13 +3,16 @@
 //! gives every part its place, and [`svg`] draws the result. Nothing here knows a puzzle.
 
 mod board;
+mod changes;
 pub mod dot;
 mod graph;
 mod label;
 mod lattice;
 pub mod layout;
+mod relation;
 pub mod scene;
 mod sheet;
+mod spread;
 mod strip;
 pub mod svg;
 pub mod text;
@@ -17,7 +20,9 @@ pub mod text;
 pub use board::PictureBoard;
 pub use graph::{GraphNode, PictureGraph};
 pub use lattice::Lattice;
+pub use relation::PictureRelation;
 pub use sheet::Sheet;
+pub use spread::Spread;
 pub use strip::Strip;
 
 use std::collections::BTreeMap;
@@ -47,6 +52,8 @@ pub enum PictureBody {
     Board(PictureBoard),
     /// Boards one after the other, as in a plan.
     Strip(Strip),
+    /// A board, a table and relations beside each other, as of a world.
+    Spread(Spread),
 }
 
 /// How a part stands out. A role adds to what a label says and never replaces it, for it may be

@@ -10,6 +10,7 @@ mod colors;
 mod command;
 mod completion;
 pub mod display;
+mod editing;
 mod entries;
 pub mod event;
 mod files;

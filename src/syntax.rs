@@ -1,6 +1,7 @@
 //! How things are written: tokens, lines, tree, parser, formatter. Parsing never fails: it yields
 //! a tree and diagnostics. Knows nothing of what a puzzle means.
 
+mod applied;
 pub mod ast;
 pub mod beyond;
 pub mod errors;

@@ -30,7 +30,7 @@ pub fn decide(
     budget: &mut Budget,
 ) -> CommandResult<Option<FoundModel>> {
     let decided = if is_textbook(procedure) {
-        let words = TraceWords { atom, origin: &|_| None };
+        let words = TraceWords { atom, origin: &|_| None, place: &|_| None };
         let decide = |tell: TellStep<'_>| solve::decide_by_textbook(cnf, &words, tell, budget);
         told(console, (procedure, steps), decide)?
     } else {

@@ -31,7 +31,7 @@ pub use trace::{TraceArgs, TraceFormatArg, TracedProcedureArg};
 use super::completion;
 use super::format::ReportFormat;
 
-use crate::console::quantity::{parse_bytes, parse_duration, parse_jobs, parse_seed};
+use crate::console::quantity::{parse_bytes, parse_count, parse_duration, parse_seed};
 use crate::console::terminal::Color;
 use crate::service::clauses::TECHNIQUES;
 
@@ -75,7 +75,7 @@ pub enum CliCommand {
     Fmt(Fmt),
     /// Answer one puzzle, or a file in a format of another program
     Solve(SolveArgs),
-    /// Check a proof that clauses have no model
+    /// Check a proof that clauses have no model, or by natural deduction from a theory
     Verify(Verify),
     /// Print the clauses of a maze, for `puzzle dpll`
     Encode(Encode),
@@ -83,13 +83,13 @@ pub enum CliCommand {
     Dpll(Dpll),
     /// Print the path that an answer of `puzzle dpll` stands for, or `NO SOLUTION`
     Decode(Decode),
-    /// Prove something by resolution, and print the proof
+    /// Prove something by resolution or natural deduction, and print the proof
     Prove(ProveArgs),
     /// Say what follows next in a puzzle, and why
     Hint(HintArgs),
     /// Say why something is so in a puzzle, or cannot be
     Why(WhyArgs),
-    /// Show the steps by which clauses are decided, forward and back
+    /// Show the steps of a procedure, forward and back
     Trace(TraceArgs),
     /// Begin a file with a puzzle of the shelf, or list the shelf
     New(NewArgs),
@@ -126,8 +126,8 @@ pub struct Global {
     #[arg(long, global = true, value_name = "SIZE", value_parser = parse_bytes)]
     #[arg(allow_negative_numbers = true)]
     pub max_memory: Option<usize>,
-    /// Files processed at the same time [default: the number of cores]
-    #[arg(long, short, global = true, value_name = "N", value_parser = parse_jobs)]
+    /// Files, or proofs of parts, processed at the same time [default: the number of cores]
+    #[arg(long, short, global = true, value_name = "N", value_parser = parse_count)]
     #[arg(allow_negative_numbers = true)]
     pub jobs: Option<NonZero<usize>>,
 }
@@ -389,6 +389,10 @@ pub enum Derivation {
     Svg,
     /// A graph for Graphviz
     Dot,
+    /// By natural deduction, as `puzzle verify` reads it
+    Fitch,
+    /// The same for LaTeX, with the package `fitch`
+    Latex,
 }
 
 /// `puzzle new`: begin a file with a puzzle of the shelf.
@@ -462,11 +466,14 @@ pub struct Repl {
 #[command(after_help = "Examples:
   puzzle explain
   puzzle explain E0202
-  puzzle explain missing-parentheses")]
+  puzzle explain missing-parentheses
+  puzzle explain superposition")]
 pub struct Explain {
-    /// The code's number or name, as a diagnostic shows it; without one all are listed
-    #[arg(add = ArgValueCandidates::new(completion::codes))]
-    pub code: Option<String>,
+    /// The number or name of a diagnostic's code, or a rule of proofs such as `superposition`; without one all are
+    /// listed
+    #[arg(add = ArgValueCandidates::new(completion::explained))]
+    #[arg(value_name = "CODE")]
+    pub word: Vec<String>,
 }
 
 /// `puzzle lsp`.

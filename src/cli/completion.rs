@@ -17,6 +17,7 @@ use crate::console::input;
 use crate::diagnostic::Code;
 use crate::kinds::Definition;
 use crate::service::check::{Analysis, Levels};
+use crate::service::explain;
 use crate::service::shelf::SHEETS;
 use puzzle_engine::budget::{Budget, Signal};
 
@@ -73,10 +74,9 @@ pub(super) fn lints() -> Vec<CompletionCandidate> {
     lints.map(|it| candidate(it.name(), it.title())).collect()
 }
 
-/// The codes of diagnostics, by number and by name.
-pub(super) fn codes() -> Vec<CompletionCandidate> {
-    let numbers = Code::ALL.iter().map(|it| candidate(it.number(), it.title()));
-    numbers.chain(Code::ALL.iter().map(|it| candidate(it.name(), it.title()))).collect()
+/// Whatever is explained.
+pub(super) fn explained() -> Vec<CompletionCandidate> {
+    explain::explained().map(|(name, about)| candidate(name, about)).collect()
 }
 
 /// The sheets of the shelf.

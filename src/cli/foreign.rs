@@ -46,6 +46,12 @@ impl ForeignFormatArg {
 }
 
 impl ForeignFormatArg {
+    /// The format that a file's ending tells or, where that tells none, its look.
+    pub fn of_file(path: &Path, source: &Source) -> Option<Self> {
+        let has_look = || !is_puzzle(path) && !is_markdown(&path.to_string_lossy());
+        Self::of(path).or_else(|| has_look().then(|| Self::seen_in(source.text())).flatten())
+    }
+
     /// The format that a text is in, where that can be seen.
     fn seen_in(text: &str) -> Option<Self> {
         let lines = || text.lines().map(str::trim).filter(|it| !it.is_empty());
@@ -170,7 +176,8 @@ pub fn insist_on_puzzle(path: &Path) -> Result<(), CommandFailure> {
     refuse(path, message.to_owned())
 }
 
-fn is_puzzle(path: &Path) -> bool {
+/// Whether a file is named as a `.puzzle` file.
+pub fn is_puzzle(path: &Path) -> bool {
     path.extension().is_some_and(|it| it.eq_ignore_ascii_case("puzzle"))
 }
 

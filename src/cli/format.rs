@@ -3,6 +3,7 @@
 
 pub mod appraisal;
 pub mod diff;
+pub mod game_appraisal;
 mod github;
 mod json;
 mod junit;
@@ -121,7 +122,8 @@ impl QueryCounts {
 
     fn add(&mut self, report: &FileReport) {
         self.files += 1;
-        for diagnostic in &report.diagnostics {
+        let own = report.diagnostics.iter().filter(|it| !report.is_told_by_test(it));
+        for diagnostic in own {
             *match diagnostic.severity {
                 Severity::Error => &mut self.errors,
                 Severity::Warning => &mut self.warnings,

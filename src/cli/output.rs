@@ -10,7 +10,7 @@ use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::{Console, input};
 use crate::disk::output::OutputFile;
-use crate::disk::{reason_not_written, stop};
+use crate::disk::{begins, holds_puzzles, reason_not_written, stop};
 use puzzle_engine::budget::Budget;
 
 /// The ending of its name, which may tell its format.
@@ -18,20 +18,27 @@ pub fn ending(path: Option<&Path>) -> Option<&str> {
     path.and_then(Path::extension).and_then(OsStr::to_str)
 }
 
-/// Begins a file that was asked for beside the answer to `input`.
+/// Begins a file that was asked for beside the answer to `input`. A file of puzzles is not replaced, unless it begins
+/// as those do that the command writes itself.
 ///
 /// # Errors
 /// Why it cannot be written.
 pub fn create<'p>(
     path: Option<&'p Path>,
     input: &Path,
+    own: Option<&'static str>,
     budget: &mut Budget,
 ) -> Result<Option<(&'p Path, OutputFile)>, CommandFailure> {
     let Some(path) = path else { return Ok(None) };
     let (owned, read) = (path.to_owned(), input::identity(input));
     // A pipe may lack its other end.
-    let created =
-        input::within(budget, move |_| OutputFile::create(&owned, |it| read.as_ref() == Some(it)));
+    let created = input::within(budget, move |_| {
+        if holds_puzzles(&owned) && !own.is_some_and(|own| begins(&owned, own)) {
+            let why = "it is a file of puzzles; name another, or remove it first";
+            return Err(io::Error::other(why));
+        }
+        OutputFile::create(&owned, |it| read.as_ref() == Some(it))
+    });
     let created = created.and_then(|created| created);
     created.map(|file| Some((path, file))).map_err(|error| unwritable(path, &error))
 }

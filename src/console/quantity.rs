@@ -41,11 +41,11 @@ pub fn parse_bytes(text: &str) -> Result<usize, String> {
     bytes.ok_or_else(|| "write a size such as `512M` or `2G`".to_owned())
 }
 
-/// Reads a number of threads.
+/// Reads a number of things of which there is at least one, or the place of one of them.
 ///
 /// # Errors
 /// What to write.
-pub fn parse_jobs(text: &str) -> Result<NonZero<usize>, String> {
+pub fn parse_count(text: &str) -> Result<NonZero<usize>, String> {
     text.parse().map_err(|_| "write a number from 1, such as `4`".to_owned())
 }
 

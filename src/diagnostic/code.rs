@@ -247,6 +247,7 @@ codes! {
     NO_ACTION               E1012 "no-action"               Deny;
     WRONG_PLAYERS           E1013 "wrong-players"           Deny;
     BEYOND_THE_LANGUAGE     E1014 "beyond-the-language"     Deny;
+    CHAIN_TOO_LONG          E1015 "chain-too-long"          Deny;
     BEYOND_THE_BOARD        L1001 "beyond-the-board"        Warn;
     // Faults of our own.
     UNVERIFIED              E0901 "unverified-answer"       Deny;

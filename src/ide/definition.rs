@@ -61,8 +61,10 @@ fn first_mention(
                     Op::Variable(it) if it == variable => {
                         return Some(TextLocation { document, span: node.span });
                     }
-                    Op::Name if mentioned.is_none() => {
-                        let named = scope.find(&scope.text(document)[node.span.range()]);
+                    Op::Name | Op::Apply(_) if mentioned.is_none() => {
+                        let text = scope.text(document);
+                        let name = node.reference(text).map(|it| &text[it.range()]);
+                        let named = name.and_then(|it| scope.find(it));
                         mentioned = named.filter(|it| has_variable(scope, *it, letter));
                     }
                     _ => {}

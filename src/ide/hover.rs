@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use super::cursor::LineCursor;
 use super::slot::{self, QueryAt, QueryPlace, QuerySlot};
+use super::symbol::{self, SymbolAt};
 use super::target::QuerySubject;
 use super::{EditorPlace, documentation, named_file};
 use crate::diagnostic::LintLevel;
@@ -15,7 +16,7 @@ use crate::kinds::editor::{code, count, listed};
 use crate::kinds::{Definition, Facts};
 use crate::service::check::Analysis;
 use crate::service::glance::glance;
-use crate::syntax::ast::Op;
+use crate::syntax::ast::{ItemKind, Op};
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::{is_reserved, variable};
 use crate::text::Span;
@@ -33,6 +34,9 @@ pub struct Hover {
 /// What the word at a place is. What needs solving keeps within a small part of the budget.
 pub fn hover(analysis: Analysis<'_>, place: EditorPlace, budget: &Budget) -> Option<Hover> {
     let cursor = LineCursor::at_token(&analysis.scope, place)?;
+    if let Some(markdown) = parameter(analysis, place) {
+        return Some(Hover { markdown, span: cursor.word });
+    }
     let slot = slot::at(&analysis.scope, &cursor)?;
     let look = HoverLook { analysis, place, cursor: &cursor, budget };
     let span = match &slot {
@@ -41,6 +45,27 @@ pub fn hover(analysis: Analysis<'_>, place: EditorPlace, budget: &Budget) -> Opt
         _ => cursor.word,
     };
     look.slot(&slot, &cursor.text[span.range()]).map(|markdown| Hover { markdown, span })
+}
+
+/// A parameter of a formula, and how often it stands there.
+fn parameter(analysis: Analysis<'_>, place: EditorPlace) -> Option<String> {
+    let (SymbolAt::Bound(definition, declared), _) = symbol::at(analysis, place)? else {
+        return None;
+    };
+    let scope = &analysis.scope;
+    let ItemKind::Formula { parameters, body, .. } = &scope.item(definition).kind else {
+        return None;
+    };
+    let index = parameters.iter().position(|it| *it == declared)? as u32;
+    let nodes = scope.tree(definition.document).formula(body).iter();
+    let times = match nodes.filter(|it| it.op == Op::Parameter(index)).count() {
+        0 => "nowhere".to_owned(),
+        1 => "once".to_owned(),
+        times => format!("{times} times"),
+    };
+    let name = &scope.text(definition.document)[declared.range()];
+    let of = scope.program.name(definition);
+    Some(format!("`{name}`: a parameter of `{of}`; it stands there {times}"))
 }
 
 struct HoverLook<'a> {

@@ -2,11 +2,16 @@
 //! blank lines belong to the item beside them.
 
 use super::EditorPlace;
+use super::symbol::item_at;
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::{Item, ItemKind};
 
 /// The item that a place belongs to; `None` in a file without items.
 pub fn item_beside(scope: &Scope<'_>, place: EditorPlace) -> Option<Definition> {
+    // Also of the variables of a line, each of which is an item.
+    if let Some(here) = item_at(scope, place) {
+        return Some(here);
+    }
     let gap = Gap::around(scope, place)?;
     let (above, below) = match (gap.above, gap.below) {
         (Some(above), Some(below)) => (above, below),

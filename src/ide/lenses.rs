@@ -1,10 +1,11 @@
 //! What can be done with a declaration or a query, told above it: follows from what its kind says of
 //! itself, so that a new kind needs nothing here.
 
-use super::TextLocation;
 use super::answers::AskedProgram;
+use super::item::item_beside;
+use super::{EditorPlace, TextLocation};
 use crate::kinds::Definition;
-use crate::service::check::Analysis;
+use crate::service::check::{Analysis, Puzzles, QueryTarget, question};
 use crate::service::slice::Answered;
 use crate::syntax::ast::{Item, ItemKind, Query, Verb};
 
@@ -64,19 +65,36 @@ pub struct Lens {
     pub command: LensCommand,
 }
 
-/// The lenses of a document.
-pub fn lenses(analysis: Analysis<'_>, document: u32, known: AskedProgram<'_>) -> Vec<Lens> {
+/// The lenses of a document; `known` are the answers, where they are looked for in the background.
+pub fn lenses(analysis: Analysis<'_>, document: u32, known: Option<AskedProgram<'_>>) -> Vec<Lens> {
     let items = (0..).zip(&analysis.scope.tree(document).items);
     items
         .flat_map(|(item, it)| of_item(analysis, Definition { document, item }, it, known))
         .collect()
 }
 
+/// The commands that make sense for the item at a place.
+pub fn offered(analysis: Analysis<'_>, place: EditorPlace) -> Vec<LensCommand> {
+    let Some(item) = item_beside(&analysis.scope, place) else { return Vec::new() };
+    let ItemKind::Query(query) = &analysis.scope.item(item).kind else {
+        return [of_declaration(analysis, item), vec![LensCommand::Why]].concat();
+    };
+    let asked =
+        question(&mut Puzzles::new(analysis), item.document, query, &mut Vec::new()).map(|it| it.0);
+    let of_target = match asked {
+        Some(QueryTarget::Declared(declaration)) => of_declaration(analysis, declaration),
+        _ => vec![LensCommand::Draw],
+    };
+    let test = query.expectation.map(|_| LensCommand::Test);
+    let own = [LensCommand::Solve, LensCommand::Why].into_iter().chain(test);
+    own.chain(of_target.into_iter().filter(|it| *it != LensCommand::Solve)).collect()
+}
+
 fn of_item(
     analysis: Analysis<'_>,
     definition: Definition,
     item: &Item,
-    known: AskedProgram<'_>,
+    known: Option<AskedProgram<'_>>,
 ) -> Vec<Lens> {
     if !analysis.is_sound(definition) {
         return Vec::new();
@@ -105,15 +123,19 @@ fn of_declaration(analysis: Analysis<'_>, definition: Definition) -> Vec<LensCom
     offered.into_iter().filter(|(_, is_offered)| *is_offered).map(|(it, _)| it).collect()
 }
 
-fn of_query(definition: Definition, query: &Query, known: AskedProgram<'_>) -> Vec<LensCommand> {
+fn of_query(
+    definition: Definition,
+    query: &Query,
+    known: Option<AskedProgram<'_>>,
+) -> Vec<LensCommand> {
     let first = match (query.expectation, query.verb) {
         (Some(_), _) => LensCommand::Test,
         (None, Verb::Play2Win) => LensCommand::BestMove,
         (None, Verb::Draw) => LensCommand::Draw,
         (None, _) => LensCommand::Solve,
     };
-    // Only these can be a no that follows from places; whether it is one may be known already.
-    let may_be_no = matches!(query.verb, Verb::Solve | Verb::Shortest)
-        && known.answer(definition).is_none_or(Answered::has_reasons);
-    if may_be_no { vec![first, LensCommand::Why] } else { vec![first] }
+    // Only these can be a no that follows from places; until that is known nothing is shown that may go again.
+    let is_no = matches!(query.verb, Verb::Solve | Verb::Shortest)
+        && known.is_none_or(|it| it.answer(definition).is_some_and(Answered::has_reasons));
+    if is_no { vec![first, LensCommand::Why] } else { vec![first] }
 }

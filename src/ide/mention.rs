@@ -48,29 +48,26 @@ pub(super) fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> V
     if let Some(name) = item.kind.declared() {
         add(name, What::Name, true);
     }
-    let is_query = matches!(item.kind, ItemKind::Query(_));
-    for formula in item.kind.formulas() {
-        let named = scope.named_in(document, formula).filter(|_| is_query);
-        for node in document.tree.formula(formula) {
-            match node.op {
-                _ if named == Some(node.span) => add(node.span, What::Name, false),
-                Op::Name => add(node.span, What::Name, false),
-                Op::Variable(_) => add(node.span, What::Variable, false),
-                Op::Not | Op::And(_) | Op::Or(_) => {}
-            }
-        }
+    let parameters = item.kind.parameters();
+    parameters.iter().for_each(|it| add(*it, What::Bound(*it), true));
+    for (span, what) in in_formulas(scope, document, item) {
+        add(span, what, false);
     }
     match &item.kind {
         ItemKind::Game(game) => {
             let kind = scope.program.kinds.of(item, text);
             for value in lists_of_variables(text, game, kind) {
-                letters(text, value).for_each(|span| add(span, What::Variable, false));
+                variables(scope, text, value)
+                    .into_iter()
+                    .for_each(|(span, what)| add(span, what, false));
             }
         }
         ItemKind::File { path, .. } | ItemKind::Import { path } => add(*path, What::Path, false),
         ItemKind::Puzzle { rules: Some(rules), .. } => add(*rules, What::Name, false),
         ItemKind::Query(query) => {
-            query.bindings.iter().for_each(|it| add(it.variable, What::Variable, false));
+            query.bindings.iter().for_each(|it| {
+                add(it.variable, named_variable(scope, &text[it.variable.range()]), false);
+            });
             for (span, what) in expected(scope, document, query) {
                 add(span, what, false);
             }
@@ -97,6 +94,26 @@ pub(super) fn mentions(scope: &Scope<'_>, document: &Document, item: &Item) -> V
     found
 }
 
+/// The words of an item's formulas.
+fn in_formulas(scope: &Scope<'_>, document: &Document, item: &Item) -> Vec<(Span, What)> {
+    let is_query = matches!(item.kind, ItemKind::Query(_));
+    let parameters = item.kind.parameters();
+    let mut found = Vec::new();
+    for formula in item.kind.formulas() {
+        let named = scope.named_in(document, formula).filter(|_| is_query);
+        found.extend(document.tree.formula(formula).iter().filter_map(|node| {
+            let what = match node.op {
+                Op::Parameter(index) => What::Bound(*parameters.get(index as usize)?),
+                Op::Variable(_) if named != Some(node.span) => What::Variable,
+                Op::Variable(_) => What::Name,
+                _ => return Some((node.reference(document.source.text())?, What::Name)),
+            };
+            Some((node.span, what))
+        }));
+    }
+    found
+}
+
 /// The values of a game's settings that list variables.
 fn lists_of_variables<'a>(
     text: &'a str,
@@ -112,10 +129,28 @@ fn lists_of_variables<'a>(
     })
 }
 
-/// The variables of a setting that lists them.
-fn letters(text: &str, value: Span) -> impl Iterator<Item = Span> + '_ {
-    let letters = text[value.range()].char_indices().filter(|(_, it)| it.is_ascii_lowercase());
-    letters.map(move |(at, _)| Span::new(value.start + at as u32, value.start + at as u32 + 1))
+/// The variables of a setting that lists them: words that are declared, or else letters.
+fn variables(scope: &Scope<'_>, text: &str, value: Span) -> Vec<(Span, What)> {
+    let mut found = Vec::new();
+    for word in lex_span(text, value).filter(|it| it.token == Token::Word) {
+        let Span { start, end } = word.span;
+        if named_variable(scope, &text[word.span.range()]) == What::Name {
+            found.push((word.span, What::Name));
+            continue;
+        }
+        let letters = (start..end).filter(|at| text.as_bytes()[*at as usize].is_ascii_lowercase());
+        found.extend(letters.map(|at| (Span::new(at, at + 1), What::Variable)));
+    }
+    found
+}
+
+/// What the name of a variable is: a word is one by its declaration.
+fn named_variable(scope: &Scope<'_>, word: &str) -> What {
+    let declared = scope.find(word).map(|it| &scope.item(it).kind);
+    match declared {
+        Some(ItemKind::Variable { .. }) => What::Name,
+        _ => What::Variable,
+    }
 }
 
 /// What a query is about, if that is a declared puzzle.
@@ -139,11 +174,13 @@ fn expected(scope: &Scope<'_>, document: &Document, query: &Query) -> Vec<(Span,
         Some(Some(role)) => What::Block(role),
         Some(None) => return Vec::new(),
     };
-    let is_named = |word: &str| match what {
-        What::Variable => variable(word).is_some(),
-        _ => query.verb != Verb::Solve || !is_verdict(&said),
-    };
-    words.into_iter().filter(|(word, _)| is_named(word)).map(|(_, span)| (span, what)).collect()
+    if what == What::Variable {
+        let named = words.into_iter().map(|(word, span)| (word, span, named_variable(scope, word)));
+        let named = named.filter(|it| it.2 == What::Name || variable(it.0).is_some());
+        return named.map(|(_, span, what)| (span, what)).collect();
+    }
+    let is_named = query.verb != Verb::Solve || !is_verdict(&said);
+    words.into_iter().filter(|_| is_named).map(|(_, span)| (span, what)).collect()
 }
 
 /// Whether an answer to `solve` is said without a solution.

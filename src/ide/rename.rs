@@ -1,14 +1,17 @@
 //! Gives what stands at a place another name, or says why that cannot be.
 
 use super::mention::mentions;
-use super::symbol::{Occurrence, SymbolAt, at, bit, linked, occurrences, resolved, within};
+use super::symbol::{
+    Occurrence, SymbolAt, at, bit, item_at, linked, occurrences, resolved, within,
+};
 use super::{EditorPlace, TextLocation};
 use crate::kinds::editor::{is_word, not_in_sentences};
 use crate::kinds::sheet::not_a_name;
 use crate::kinds::{Definition, Scope};
 use crate::service::check::Analysis;
 use crate::service::shelf;
-use crate::syntax::terminal::{reserved_name, variable};
+use crate::syntax::ast::ItemKind;
+use crate::syntax::terminal::{can_be_applied, reserved_name, reserved_word, variable};
 use crate::text::Span;
 
 /// Why a name cannot be given: a sentence for a person.
@@ -67,7 +70,7 @@ pub fn rename(
     let scope = &analysis.scope;
     if &scope.text(place.document)[word.range()] != name {
         can_be(scope, symbol, name)?;
-        is_free(scope, symbol, name)?;
+        is_free(analysis, symbol, name)?;
     }
     Ok(occurrences(analysis, symbol).into_iter().map(|it| it.location).collect())
 }
@@ -81,10 +84,21 @@ fn can_be(scope: &Scope<'_>, symbol: SymbolAt<'_>, name: &str) -> Result<(), Ren
         SymbolAt::Declared(_) if !is_word(name) => {
             Some("a name is a letter or `_`, then letters, digits or `_`")
         }
+        SymbolAt::Declared(item)
+            if !scope.item(item).kind.parameters().is_empty() && can_be_applied(name) =>
+        {
+            None
+        }
         SymbolAt::Declared(item) => {
             reserved_name(name).or_else(|| not_a_name(&scope.item(item).kind, name))
         }
-        SymbolAt::Bound(..) => not_in_sentences(name),
+        SymbolAt::Bound(item, _) => match scope.item(item).kind {
+            ItemKind::Formula { .. } if !is_word(name) => {
+                Some("a name is a letter or `_`, then letters, digits or `_`")
+            }
+            ItemKind::Formula { .. } => reserved_word(name),
+            _ => not_in_sentences(name),
+        },
         SymbolAt::Block(block, ..) => scope.editor(block).and_then(|it| it.forbids(name)),
         SymbolAt::Variable(..) | SymbolAt::Path(_) => None,
     };
@@ -92,13 +106,22 @@ fn can_be(scope: &Scope<'_>, symbol: SymbolAt<'_>, name: &str) -> Result<(), Ren
 }
 
 /// Whether nothing else has a name where a symbol would get it.
-fn is_free(scope: &Scope<'_>, symbol: SymbolAt<'_>, name: &str) -> Result<(), RenameRefusal> {
+fn is_free(analysis: Analysis<'_>, symbol: SymbolAt<'_>, name: &str) -> Result<(), RenameRefusal> {
+    let scope = &analysis.scope;
     let (is_taken, what) = match symbol {
-        SymbolAt::Declared(_) => (scope.find(name).is_some(), "declaration"),
+        SymbolAt::Declared(_) => {
+            let is_hidden =
+                || occurrences(analysis, symbol).iter().any(|it| hides(scope, it, name));
+            match scope.find(name) {
+                Some(_) => (true, "declaration"),
+                None => (is_hidden(), "parameter"),
+            }
+        }
         SymbolAt::Variable(item, letter) => {
             let has_name = |it| {
                 let is_mentioned = is_in(scope, it, SymbolAt::Variable(it, name));
-                is_mentioned || resolved(scope, it).variables & bit(name) != 0
+                let is_hidden = has_parameter(scope, it, name);
+                is_mentioned || is_hidden || resolved(scope, it).variables & bit(name) != 0
             };
             (linked(scope, item, letter).into_iter().any(has_name), "variable")
         }
@@ -116,6 +139,19 @@ fn is_free(scope: &Scope<'_>, symbol: SymbolAt<'_>, name: &str) -> Result<(), Re
         SymbolAt::Path(_) => (false, "file"),
     };
     if is_taken { Err(format!("`{name}` is taken by another {what}")) } else { Ok(()) }
+}
+
+/// Whether a formula has a parameter of that name.
+fn has_parameter(scope: &Scope<'_>, item: Definition, name: &str) -> bool {
+    let parameters = scope.item(item).kind.parameters().iter();
+    parameters.map(|it| &scope.text(item.document)[it.range()]).any(|it| it == name)
+}
+
+/// Whether at a place a name would mean a parameter.
+fn hides(scope: &Scope<'_>, it: &Occurrence, name: &str) -> bool {
+    let TextLocation { document, span } = it.location;
+    let place = EditorPlace { document, offset: span.start };
+    item_at(scope, place).is_some_and(|it| has_parameter(scope, it, name))
 }
 
 fn is_in(scope: &Scope<'_>, item: Definition, symbol: SymbolAt<'_>) -> bool {

@@ -89,7 +89,7 @@ fn of_query(scope: &Scope<'_>, cursor: &LineCursor<'_>, query: &QueryAt) -> Sign
     }
     let engines = target.facts.engines;
     if query.verb == Verb::Eval {
-        bindings(&mut signature, cursor, query, target.variables);
+        bindings(&mut signature, cursor, query, &target.variables);
     } else if engines.len() > 1 && !query.targets.is_empty() {
         let is_active = matches!(query.place, QueryPlace::Engine(_));
         let names: Vec<_> = engines.iter().map(|it| it.name()).collect();
@@ -127,18 +127,22 @@ const fn about(verb: Verb) -> &'static [(&'static str, &'static str)] {
 }
 
 /// A part for the value of each variable; the active one is that which is typed, or the next.
-fn bindings(signature: &mut Signature, cursor: &LineCursor<'_>, query: &QueryAt, variables: u32) {
+fn bindings(
+    signature: &mut Signature,
+    cursor: &LineCursor<'_>,
+    query: &QueryAt,
+    variables: &[String],
+) {
     let count = cursor.before.len();
     let bound: Vec<_> = (query.tail..count).map(|it| cursor.before(it)).collect();
     let has_digits = cursor.before.get(query.tail).is_some_and(|it| it.token == Token::Number);
     let mut is_next = query.place == QueryPlace::Tail && !has_digits;
-    for letter in (b'a'..=b'z').filter(|it| variables & 1 << (it - b'a') != 0) {
-        let letter = char::from(letter).to_string();
-        let is_typed = query.place == QueryPlace::Value && cursor.before(count - 2) == letter;
-        let is_active = is_typed || (is_next && !bound.contains(&letter.as_str()));
+    for name in variables {
+        let is_typed = query.place == QueryPlace::Value && cursor.before(count - 2) == name;
+        let is_active = is_typed || (is_next && !bound.contains(&name.as_str()));
         is_next &= !is_active;
-        let documentation = format!("the value of `{letter}`: `0` or `1`");
-        signature.part(&format!("{letter}=VALUE"), &documentation, is_active);
+        let documentation = format!("the value of `{name}`: `0` or `1`");
+        signature.part(&format!("{name}=VALUE"), &documentation, is_active);
     }
 }
 

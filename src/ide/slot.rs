@@ -3,6 +3,7 @@
 use super::cursor::LineCursor;
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::{ItemKind, VERBS, Verb};
+use crate::syntax::terminal::{can_be_applied, is_before_parenthesis};
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
@@ -104,7 +105,12 @@ pub(super) fn at(scope: &Scope<'_>, cursor: &LineCursor<'_>) -> Option<QuerySlot
         "formula" | "game" | "clauses" | "maze" | "theory" | "puzzle" if tokens.len() == 1 => {
             QuerySlot::NewName
         }
+        "variables" => QuerySlot::NewName,
         "formula" if is_third(Token::Equals) => in_formula(cursor, 3),
+        "formula" if is_third(Token::OpenParenthesis) => {
+            let equals = tokens.iter().position(|it| it.token == Token::Equals)?;
+            in_formula(cursor, equals + 1)
+        }
         "game" if is_third(Token::Colon) => QuerySlot::Kind(cursor.hyphenated(3)),
         "formula" | "game" | "clauses" | "maze" => QuerySlot::Body,
         "allow" | "warn" | "deny" => QuerySlot::Lint(cursor.hyphenated(1)),
@@ -192,9 +198,12 @@ fn formula(cursor: &LineCursor<'_>, start: usize) -> End {
             Token::OpenParenthesis => (depth, is_open) = (depth + 1, true),
             Token::CloseParenthesis => (depth, is_open) = (depth.saturating_sub(1), false),
             Token::Minus | Token::ForeignNot => is_open = true,
+            Token::Comma if depth > 0 => is_open = true,
             token => is_open = is_connective(token),
         }
-        let goes_on = tokens.get(index + 1).is_some_and(|it| is_connective(it.token));
+        let is_applied = is_before_parenthesis(tokens, index)
+            && can_be_applied(&cursor.text[lexeme.span.range()]);
+        let goes_on = is_applied || tokens.get(index + 1).is_some_and(|it| is_connective(it.token));
         if depth == 0 && !is_open && !goes_on {
             return End::Behind(index + 1);
         }

@@ -42,6 +42,13 @@ pub fn item_at(scope: &Scope<'_>, place: EditorPlace) -> Option<Definition> {
     let items = &scope.tree(place.document).items;
     let item = items.partition_point(|it| it.span.end < place.offset);
     let is_in = items.get(item).is_some_and(|it| it.span.start <= place.offset);
+    // Each of the variables of a line is an item.
+    let is_next = |it: &&Item| {
+        let starts = it.kind.declared().is_some_and(|name| name.start <= place.offset);
+        matches!(it.kind, ItemKind::Variable { .. }) && it.span.start <= place.offset && starts
+    };
+    let more = items[item.min(items.len())..].iter().take_while(is_next).count();
+    let item = item + more.saturating_sub(1);
     is_in.then_some(Definition { document: place.document, item: item as u32 })
 }
 
@@ -125,15 +132,27 @@ fn items<'a>(
 /// The places that declare or mention a name.
 fn declared(scope: &Scope<'_>, name: &str) -> Vec<Occurrence> {
     let mut found = Vec::new();
+    let of_name = scope.find(name).map(|it| &scope.item(it).kind);
+    // In values and answers as well, and each time where it is declared again.
+    let is_variable = matches!(of_name, Some(ItemKind::Variable { .. }));
     for (Definition { document: index, .. }, document, item) in items(scope) {
         let mut add = |span, is_declaration| {
             let location = TextLocation { document: index, span };
             found.push(Occurrence { location, is_declaration });
         };
+        if is_variable {
+            let of_name =
+                |it: &NameMention| it.what == What::Name && document.source.slice(it.span) == name;
+            let mentions = mentions(scope, document, item).into_iter().filter(of_name);
+            mentions.for_each(|it| add(it.span, it.is_declaration));
+            continue;
+        }
         let own = item.kind.declared().filter(|it| document.source.slice(*it) == name);
         own.into_iter().for_each(|span| add(span, true));
         let mentions = document.mentions(item).filter(|(word, _)| *word == name);
-        mentions.for_each(|(_, span)| add(span, false));
+        let mut mentions: Vec<_> = mentions.map(|it| it.1).collect();
+        mentions.sort_unstable();
+        mentions.into_iter().for_each(|span| add(span, false));
     }
     found
 }
@@ -205,7 +224,7 @@ pub fn bit(letter: &str) -> u32 {
 pub fn resolved(scope: &Scope<'_>, definition: Definition) -> FormulaInfo {
     let mut all = FormulaInfo::default();
     for formula in scope.item(definition).kind.formulas() {
-        all.include(resolve_inline(scope, definition.document, formula, &mut Vec::new()));
+        all.include(&resolve_inline(scope, definition.document, formula, &mut Vec::new()));
     }
     all
 }

@@ -2,19 +2,21 @@
 
 use super::cursor::LineCursor;
 use super::slot::QueryAt;
-use crate::kinds::{Definition, Facts, Kind, Scope, formula};
+use crate::kinds::formula::{self, VariableWords};
+use crate::kinds::{Definition, Facts, Kind, Scope};
+use crate::syntax::ast::ItemKind;
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Lexeme, Token};
 
 /// What a query is about.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct QuerySubject {
     /// The puzzle that it names.
     pub definition: Option<Definition>,
     /// The facts of its kind; what is not declared may be a formula.
     pub facts: &'static Facts,
-    /// The variables of its formulas, a bit a letter.
-    pub variables: u32,
+    /// The variables of its formulas in alphabetical order.
+    pub variables: Vec<String>,
 }
 
 impl QuerySubject {
@@ -30,14 +32,21 @@ impl QuerySubject {
         };
         let kind =
             named.and_then(|it| scope.program.kinds.of(scope.item(it), scope.text(it.document)));
-        let variables = query.targets.iter().flatten().fold(0, |bits, lexeme| {
-            let letter = variable(&cursor.text[lexeme.span.range()]);
-            let of_name = || definition(lexeme).and_then(|it| scope.formula_info(it));
-            bits | match letter {
-                Some(letter) => 1 << (letter - b'a'),
-                None => of_name().map_or(0, |info| info.variables),
+        let mut words = VariableWords::default();
+        let letters = query.targets.iter().flatten().fold(0, |bits, lexeme| {
+            let word = &cursor.text[lexeme.span.range()];
+            if let Some(letter) = variable(word) {
+                return bits | 1 << (letter - b'a');
             }
+            let Some(named) = definition(lexeme) else { return bits };
+            words = words.with(&match &scope.item(named).kind {
+                ItemKind::Variable { .. } => VariableWords::from(word.to_owned()),
+                ItemKind::Formula { body, .. } => VariableWords::of(scope, named.document, body),
+                _ => VariableWords::default(),
+            });
+            bits | scope.formula_info(named).map_or(0, |info| info.variables)
         });
+        let variables = words.all(letters).into_iter().map(|it| it.0).collect();
         let facts = kind.map_or(formula::KIND.facts(), |it| it.facts());
         Self { definition: named, facts, variables }
     }

@@ -256,5 +256,9 @@ fn free<'a>(item: &'a Item) -> impl Iterator<Item = Span> + 'a {
 }
 
 fn name(kind: &ItemKind) -> TokenSort {
-    if let ItemKind::Formula { .. } = kind { TokenSort::Function } else { TokenSort::Class }
+    match kind {
+        ItemKind::Formula { .. } => TokenSort::Function,
+        ItemKind::Variable { .. } => TokenSort::Variable,
+        _ => TokenSort::Class,
+    }
 }

@@ -2,6 +2,7 @@
 
 mod difference;
 mod editor;
+mod whys;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -461,7 +462,12 @@ impl Puzzle for ClauseSet<'_> {
     ) -> Result<Lowered<'p>, Unlowered> {
         Ok(match question.verb {
             Verb::Count => Lowered::problem(CountModels(self.cnf.clone()), |_, count| {
-                Answer::plain(self.count(&count)).into()
+                let solved = Solved::from(Answer::plain(self.count(&count)));
+                match (question.is_why, count == BigUint::ZERO) {
+                    (false, _) => solved,
+                    (true, true) => solved.reasoned(|| self.argument()),
+                    (true, false) => solved.reasoned(|| self.freedom()),
+                }
             }),
             Verb::Draw => {
                 let drawn = self
@@ -476,8 +482,13 @@ impl Puzzle for ClauseSet<'_> {
                     // A clause without literals is no argument.
                     let is_empty = || self.cnf.clauses().any(<[_]>::is_empty);
                     let is_argued = question.is_why && model.is_none() && !is_empty();
+                    let only = model.clone().filter(|_| question.is_why);
                     let solved = self.solved(problem, model);
-                    if is_argued { solved.reasoned(|| self.argument()) } else { solved }
+                    match only {
+                        Some(model) => solved.reasoned(|| self.only(model)),
+                        None if is_argued => solved.reasoned(|| self.argument()),
+                        None => solved,
+                    }
                 })
             }
         })
@@ -516,6 +527,7 @@ impl Puzzle for ClauseSet<'_> {
             cnf: self.cnf.clone(),
             atoms: self.atoms.clone(),
             origins: Vec::new(),
+            places: self.clues(),
             answer: Box::new(|model| self.answer(model)),
             fits: None,
         }))

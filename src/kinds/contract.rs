@@ -2,25 +2,24 @@
 //! [`Problem`](puzzle_engine::Problem) of numbers, and says what the solution means in the puzzle's
 //! own words. Knows nothing of how problems are solved.
 
-use std::any::Any;
-use std::fmt;
-use std::sync::Arc;
-
 use super::editor::Editor;
 use super::scope::{Definition, Scope};
 use super::{
-    Answer, Attempt, Chance, Claim, Comparable, Correction, Hints, Lowered, NotAnAnswer, Posed,
+    Answer, Attempt, Chance, Claim, Comparable, Correction, Engine, Hints, Lowered, Making,
+    MoveWorth, NotAnAnswer, Payload, Posed, PosedWorlds, Question, Traced, WITHOUT_WORLDS,
 };
 use crate::diagnostic::{Code, Diagnostic, Related};
+use crate::interchange::fitch::WrittenDeduction;
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
-use crate::text::Span;
+use crate::text::{Source, Span};
+use puzzle_engine::Violation;
 use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::evidence::deduction::Deduction;
 use puzzle_engine::logic::cnf::Cnf;
 use puzzle_engine::logic::formula::{Formula, FormulaVariable};
 use puzzle_engine::logic::maze::NodeId;
-use puzzle_engine::problem::{game, theory};
-use puzzle_engine::{MazeEngine, SatEngine, Violation};
+use puzzle_engine::logic::statements::StatementNumber;
 
 /// What a kind says about itself; help, completion and messages follow from it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -122,118 +121,6 @@ pub trait Kind: Sync {
     }
 }
 
-/// A question about a puzzle, without text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Question {
-    /// What is asked.
-    pub verb: Verb,
-    /// The reasons of the answer are wanted as well.
-    pub is_why: bool,
-    /// One of the kind's engines; `None` leaves the choice to the kind.
-    pub engine: Option<Engine>,
-    /// Values of variables, for `eval`.
-    pub bindings: Vec<(FormulaVariable, bool)>,
-    /// Moves made so far, for `play2win`, `line` and `moves`.
-    pub after: Vec<String>,
-    /// Of several best moves one is enough.
-    pub is_one_enough: bool,
-    /// So many solutions are wanted, if there are.
-    pub all: Option<usize>,
-    /// The second formula, for `equivalent`.
-    pub other: Option<Result<Formula, Stop>>,
-    /// What [`Puzzle::read`] understood.
-    pub payload: Option<Payload>,
-}
-
-impl Question {
-    /// A question with nothing but a verb.
-    pub fn new(verb: Verb) -> Self {
-        Self {
-            verb,
-            is_why: false,
-            engine: None,
-            bindings: Vec::new(),
-            after: Vec::new(),
-            is_one_enough: false,
-            all: None,
-            other: None,
-            payload: None,
-        }
-    }
-
-    /// What shall decide clauses.
-    pub fn sat_engine(&self) -> SatEngine {
-        match self.engine {
-            Some(Engine::Sat(engine)) => engine,
-            _ => SatEngine::Cdcl,
-        }
-    }
-}
-
-/// One of the engines of a kind, by what it answers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Engine {
-    /// Clauses and formulas.
-    Sat(SatEngine),
-    /// Paths.
-    Path(MazeEngine),
-    /// Plays.
-    Play(game::GameMethod),
-    /// What follows.
-    Theory(theory::TheoryMethod),
-}
-
-impl Engine {
-    /// Its name, as it stands behind `by`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Sat(SatEngine::Cdcl) => "cdcl",
-            Self::Sat(SatEngine::Dpll) => "dpll",
-            Self::Path(engine) => engine.name(),
-            Self::Play(method) => method.name(),
-            Self::Theory(theory::TheoryMethod::Auto) => "auto",
-            Self::Theory(theory::TheoryMethod::Resolution) => "resolution",
-        }
-    }
-}
-
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// What a kind alone understands of a question. It is the same as another when it was read at once
-/// with it.
-#[derive(Clone)]
-pub struct Payload(Arc<dyn Any + Send + Sync>);
-
-impl Payload {
-    /// Any value.
-    pub fn new(value: impl Any + Send + Sync) -> Self {
-        Self(Arc::new(value))
-    }
-
-    /// The value, for the kind that knows its type.
-    pub fn get<T: Any>(&self) -> Option<&T> {
-        self.0.downcast_ref()
-    }
-}
-
-impl PartialEq for Payload {
-    fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
-    }
-}
-
-impl Eq for Payload {}
-
-impl fmt::Debug for Payload {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Payload")
-    }
-}
-
 /// Where a play of a game stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Turn {
@@ -304,6 +191,8 @@ pub struct NamedClauses<'a> {
     pub atoms: Vec<String>,
     /// Where each clause comes from ("axiom 3"); empty when the clauses are the puzzle.
     pub origins: Vec<String>,
+    /// The line in which each clause is written, an empty place where it stands nowhere; empty when none is.
+    pub places: Vec<Related>,
     /// The answer to `solve` that a model of the clauses stands for.
     pub answer: ReadModel<'a>,
     /// Poses whether what a model stands for is a solution, where the words of that answer are no
@@ -318,6 +207,32 @@ pub struct ShownProof {
     pub tstp: String,
     /// As a graph of clauses.
     pub picture: Picture,
+    /// By natural deduction, where that was asked for and found.
+    pub deduction: Option<ShownDeduction>,
+}
+
+/// A proof by natural deduction.
+#[derive(Clone, Debug)]
+pub struct ShownDeduction {
+    /// What it shows.
+    pub conclusion: String,
+    /// Its lines.
+    pub lines: Vec<String>,
+    /// The same for LaTeX.
+    pub latex: String,
+}
+
+/// A proof by natural deduction that somebody wrote, in numbers.
+#[derive(Clone, Debug)]
+pub struct ReadDeduction {
+    /// Its lines; a line that says nothing where it could not be read.
+    pub deduction: Deduction,
+    /// What may be a premise.
+    pub premises: Vec<StatementNumber>,
+    /// What is to be shown.
+    pub goal: Option<StatementNumber>,
+    /// What cannot be read or understood.
+    pub findings: Vec<Diagnostic>,
 }
 
 /// A remark on a puzzle that takes solving a problem, so that it is made only on request: what the
@@ -354,12 +269,42 @@ pub trait Puzzle {
         false
     }
 
+    /// What its solutions are called where [`worlds`](Self::worlds) shows them one after the other.
+    fn world_word(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The last of its solutions up to so many of them, at least one, in the order in which they are found; the
+    /// first is the one that is found for `solve`.
+    ///
+    /// # Errors
+    /// Why they are not shown one after the other.
+    fn worlds(&self, _most: usize) -> Result<PosedWorlds<'_>, Refusal> {
+        Err(WITHOUT_WORLDS.to_owned())
+    }
+
     /// What follows step by step; so many steps at most.
     ///
     /// # Errors
     /// Why that cannot be told.
     fn hints(&self, _most: usize) -> Result<Posed<'_, Hints>, Refusal> {
         Err(WITHOUT_REASONS.to_owned())
+    }
+
+    /// Reads a proof by natural deduction of what a question asks, which stands in a text of its own.
+    ///
+    /// # Errors
+    /// Why nothing is proved so about it, or the limit that was reached.
+    fn deduction(
+        &self,
+        _: &Question,
+        _source: &Source,
+        _written: &WrittenDeduction,
+        _: &mut Budget,
+    ) -> Result<ReadDeduction, Unlowered> {
+        Err(Unlowered::Refused(
+            "only from a theory something follows by natural deduction".to_owned(),
+        ))
     }
 
     /// The lines that its author may leave out one by one, each with what it says.
@@ -375,12 +320,20 @@ pub trait Puzzle {
         Err("it has no lines that could be left out".to_owned())
     }
 
+    /// Lines that its author would draw by chance before anything is made of it, such as areas; none where it needs none.
+    ///
+    /// # Errors
+    /// Why nothing can be made of it.
+    fn groundwork(&self, _chance: &mut Chance) -> Result<Vec<String>, Refusal> {
+        Ok(Vec::new())
+    }
+
     /// One try to make a puzzle of what it leaves open, with one solution and no given too many.
     ///
     /// # Errors
     /// Why nothing can be made of it.
-    fn attempt(&self, _chance: &mut Chance) -> Result<Attempt<'_>, Refusal> {
-        Err("only puzzles that say what is so are made".to_owned())
+    fn attempt(&self, _chance: &mut Chance, _: Making) -> Result<Attempt<'_>, Refusal> {
+        Err("only mazes and puzzles that say what is so are made".to_owned())
     }
 
     /// Changes of its text that each take back one member of what a no follows from, and may make a yes of it.
@@ -447,6 +400,15 @@ pub trait Puzzle {
         None
     }
 
+    /// What each move leads to after some moves, in the order of the rules; none where the play is over. Every kind
+    /// that answers `play2win` says so.
+    ///
+    /// # Errors
+    /// Why the moves cannot be made.
+    fn move_worths(&self, _moves: &[String]) -> Result<Posed<'_, Vec<MoveWorth>>, Refusal> {
+        Err("nobody moves here".to_owned())
+    }
+
     /// What people see after some moves. Every kind that answers `play2win` says so.
     ///
     /// # Errors
@@ -471,6 +433,15 @@ pub trait Puzzle {
     /// # Errors
     /// The limit of the budget that was reached.
     fn clauses(&self, _: &mut Budget) -> Result<Option<NamedClauses<'_>>, Stop> {
+        Ok(None)
+    }
+
+    /// What else than its clauses a procedure works on whose steps are shown, for a question with this answer;
+    /// `None` where there is no such procedure.
+    ///
+    /// # Errors
+    /// Why the steps of this question are not shown.
+    fn traced<'p>(&'p self, _: &'p Question, _: &Answer) -> Result<Option<Traced<'p>>, Refusal> {
         Ok(None)
     }
 

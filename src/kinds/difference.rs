@@ -4,11 +4,12 @@
 use rustc_hash::FxHashMap;
 
 use super::clauses::{self, ClauseSet};
+use super::formula::NamedFormula;
 use super::game::GameWalk;
 use super::maze::{self, MazePuzzle};
 use super::sheet::{self, ComparedSheet};
 use super::theory::{self, UnderstoodTheory};
-use super::{Posed, Refusal, formula};
+use super::{Posed, Refusal};
 use puzzle_engine::SatEngine;
 use puzzle_engine::logic::formula::Formula;
 use puzzle_engine::problem::TellApart;
@@ -17,7 +18,7 @@ use puzzle_engine::problem::walk::{NamedPlans, TellPlansApart, TellWalksApart};
 /// A puzzle as it is compared with another one.
 pub enum Comparable<'p> {
     /// A formula.
-    Formula(Formula),
+    Formula(NamedFormula),
     /// Clauses.
     Clauses(&'p ClauseSet<'p>),
     /// A maze.
@@ -96,12 +97,14 @@ impl Comparable<'_> {
     }
 }
 
-fn of_formulas<'p>(one: Formula, other: Formula) -> PosedDifference<'p> {
-    Posed::new(TellApart(one, other, SatEngine::Cdcl), |TellApart(one, other, _), values| {
+fn of_formulas<'p>(one: NamedFormula, other: NamedFormula) -> PosedDifference<'p> {
+    let words = one.words.with(&other.words);
+    let problem = TellApart(one.among(&words), other.among(&words), SatEngine::Cdcl);
+    Posed::new(problem, move |TellApart(one, other, _), values| {
         let values = values?;
         let value = |of: &Formula| of.evaluate(|it| values.contains(&(it, true)));
         let each = [one, other].map(|it| format!("it is {}", u8::from(value(&it))));
-        Some(Difference { lines: vec![formula::assignment_text(&values)], each })
+        Some(Difference { lines: vec![words.assignment(&values)], each })
     })
 }
 

@@ -17,8 +17,8 @@ use crate::kinds::scope::FormulaInfo;
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::{Settings, characters};
 use crate::kinds::{
-    Answer, AnswerVerdict, Claim, Comparable, Facts, Kind, Lowered, NotAnAnswer, Note,
-    PlayPosition, Puzzle, Question, Refusal, SettingFacts, Target, Turn, Unlowered,
+    Answer, AnswerVerdict, Claim, Comparable, Facts, Kind, Lowered, MoveWorth, NotAnAnswer, Note,
+    PlayPosition, Posed, Puzzle, Question, Refusal, SettingFacts, Target, Turn, Unlowered,
 };
 use crate::picture::{self, Label, Picture};
 use crate::syntax::ast::{self, ItemKind, Op, SettingValue, Verb};
@@ -152,7 +152,7 @@ fn formula<'a>(
         unknown.for_each(|it| it.is_consequence = true);
     }
     // What is wrong with the formula is said once; the game lacks nothing else because of it.
-    diagnostics.extend(check_size(info, body.span));
+    diagnostics.extend(check_size(&info, body.span));
     info.is_broken |= diagnostics.len() > before;
     (!info.is_broken).then_some((body, info))
 }
@@ -399,6 +399,10 @@ impl Puzzle for FormulaGame<'_> {
 
     fn meant(&self, moves: &[String], word: &str) -> Option<String> {
         self.game().ok()?.meant(moves, word)
+    }
+
+    fn move_worths(&self, moves: &[String]) -> Result<Posed<'_, Vec<MoveWorth>>, Refusal> {
+        self.game()?.valued(moves)
     }
 
     fn position(&self, moves: &[String]) -> Result<PlayPosition, Refusal> {

@@ -3,6 +3,7 @@
 
 mod efforts;
 mod reasons;
+mod traced;
 mod walk;
 mod worths;
 
@@ -15,7 +16,7 @@ use crate::kinds::AnswerVerdict::Drawn;
 use crate::kinds::settings::Settings;
 use crate::kinds::{
     Answer, Claim, Comparable, Definition, Engine, Facts, Kind, Lowered, NotAnAnswer, PlayPosition,
-    Puzzle, Question, Refusal, Scope, Solved, Target, Turn, Unlowered, WrongWord,
+    Posed, Puzzle, Question, Refusal, Scope, Solved, Target, Traced, Turn, Unlowered, WrongWord,
 };
 use crate::picture::{Format, Picture, PictureBody};
 use crate::syntax::ast::{ItemKind, Verb};
@@ -26,6 +27,8 @@ use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::{Game, GameValue, Length, Side};
 use puzzle_engine::problem::game::{AnyGame, BestMoves, GameMethod, GameTask, aim};
 pub use walk::GameWalk;
+pub use worths::MoveWorth;
+use worths::points;
 
 /// The questions that every game answers.
 pub const VERBS: &[Verb] =
@@ -368,6 +371,10 @@ impl<G: Wording> Puzzle for GamePuzzle<G> {
         Some(self.game.write(&state, moves[at]))
     }
 
+    fn move_worths(&self, moves: &[String]) -> Result<Posed<'_, Vec<MoveWorth>>, Refusal> {
+        self.valued(moves)
+    }
+
     fn position(&self, moves: &[String]) -> Result<PlayPosition, Refusal> {
         let Played { moves, gained, .. } = self.made(moves)?;
         let players = [Side::First, Side::Second].map(|side| self.game.player(side).to_owned());
@@ -401,6 +408,14 @@ impl<G: Wording> Puzzle for GamePuzzle<G> {
 
     fn comparable(&self) -> Result<Comparable<'_>, Refusal> {
         Ok(Comparable::Game(self.walk()))
+    }
+
+    fn traced<'p>(
+        &'p self,
+        question: &'p Question,
+        _: &Answer,
+    ) -> Result<Option<Traced<'p>>, Refusal> {
+        self.traced_play(question).map(|it| Some(Traced::Play(it)))
     }
 
     fn picture(&self) -> Result<Picture, Refusal> {
@@ -570,15 +585,6 @@ impl<G: Wording> GamePuzzle<G> {
             true => Claim::Line { questions, is_over },
             false => Claim::Moves(questions),
         })
-    }
-}
-
-/// The points of both players, or what else may stand there.
-fn points(words: &[&str], other: &str) -> Result<Claim, NotAnAnswer> {
-    let numbers: Result<Vec<u64>, _> = words.iter().map(|it| it.parse()).collect();
-    match numbers.as_deref() {
-        Ok([first, second]) => Ok(Claim::says(format!("{first} {second}"))),
-        _ => Err(format!("{other}, or the points of both players, as in `3 1`").into()),
     }
 }
 

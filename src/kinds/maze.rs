@@ -6,8 +6,10 @@ mod corrections;
 mod difference;
 mod editor;
 mod errors;
+mod make;
 pub mod names;
 mod sorting;
+mod whys;
 
 use std::sync::Arc;
 
@@ -22,12 +24,14 @@ use crate::kinds::AnswerVerdict::{Drawn, NoSolution, Solvable, Unique};
 use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
-    Answer, Claim, Comparable, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer,
-    Posed, Puzzle, Question, Refusal, Solved, Target, Unlowered, WrongWord,
+    Answer, Attempt, Chance, Claim, Comparable, Correction, Engine, Facts, Kind, Lowered, Making,
+    NamedClauses, NotAnAnswer, Posed, Puzzle, Question, Reasons, Refusal, Solved, Target,
+    Unlowered, WrongWord,
 };
 use crate::picture::{Format, GraphNode, Label, PartRole, Picture, PictureBody, PictureGraph};
 use crate::syntax::ast::{ItemKind, Verb};
 use crate::text::Source;
+use num_bigint::BigUint;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::maze::{Maze, NodeId, TreasureId};
 use puzzle_engine::logic::maze_encoding::{MazeAtom, MazeAxioms, encode};
@@ -147,14 +151,16 @@ impl Puzzle for MazePuzzle {
                     let length = |path: &[NodeId]| {
                         Answer::plain((path.len() - 1).to_string()).note(self.path(path))
                     };
-                    self.solved(problem, found, engine, length)
+                    let reasons = question.is_why.then(|| self.reasons(&found, true));
+                    explained(self.solved(problem, found, engine, length), reasons)
                 })
             }
             Verb::Count => {
                 let engine = engine.unwrap_or(MazeEngine::Search);
-                Lowered::problem(CountPlays(maze, engine), |_, count| {
-                    Answer::plain(count.to_string()).into()
-                })
+                let plays = CountPlays(maze, engine);
+                let count = |_, count: BigUint| Answer::plain(count.to_string()).into();
+                let lengths = question.is_why.then(|| self.lengths()).flatten();
+                Lowered::problem(plays, count).reasoned(lengths)
             }
             Verb::Draw => {
                 let drawn = self.picture()?.render(Format::Text).map_err(|it| it.to_string())?;
@@ -162,7 +168,8 @@ impl Puzzle for MazePuzzle {
             }
             _ => Lowered::problem(FindPath(maze, engine), move |problem, found| {
                 let path = |path: &[NodeId]| Answer::witness(Solvable, self.path(path));
-                self.solved(problem, found, engine, path)
+                let reasons = question.is_why.then(|| self.reasons(&found, false));
+                explained(self.solved(problem, found, engine, path), reasons)
             }),
         })
     }
@@ -228,6 +235,7 @@ impl Puzzle for MazePuzzle {
             cnf: encoding.cnf.clone(),
             atoms,
             origins,
+            places: Vec::new(),
             answer: Box::new(move |model| match model {
                 Some(model) => {
                     let answer = Answer::witness(Solvable, self.path(&encoding.decode(model)));
@@ -252,6 +260,10 @@ impl Puzzle for MazePuzzle {
         Ok(self.toll_follows(clue, from))
     }
 
+    fn attempt(&self, chance: &mut Chance, making: Making) -> Result<Attempt<'_>, Refusal> {
+        self.attempted(chance, making)
+    }
+
     fn comparable(&self) -> Result<Comparable<'_>, Refusal> {
         Ok(Comparable::Maze(self))
     }
@@ -261,7 +273,26 @@ impl Puzzle for MazePuzzle {
     }
 }
 
+/// An answer with its reasons, where they are wanted.
+fn explained<'p>(solved: Solved<'p>, reasons: Option<Posed<'p, Reasons>>) -> Solved<'p> {
+    match reasons {
+        Some(reasons) => solved.reasoned(|| reasons),
+        None => solved,
+    }
+}
+
 impl MazePuzzle {
+    /// Why a path is the only one, or none is shorter, or there is none.
+    fn reasons(&self, found: &PathFound, is_shortest: bool) -> Posed<'_, Reasons> {
+        match &found.path {
+            Ok(path) if is_shortest => self.least(path.len() as u64 - 1),
+            Ok(path) => self.only(path.clone()),
+            // The place of the limit stays with the answer.
+            Err(LeastSteps::Exactly(least)) => self.least(*least).map(|it| self.listed(it)),
+            Err(LeastSteps::Never) => self.argument(),
+        }
+    }
+
     /// What is said of a path, which `say` turns into an answer, or of there being none.
     fn solved<P: Refutable + 'static>(
         &self,
@@ -310,25 +341,8 @@ impl MazePuzzle {
             let start = self.names.lines[self.maze.start.0 as usize].unwrap_or_default();
             return no.because(&self.source, start, "no corridors lead from here to GOAL");
         }
-        let homes = self.maze.homes();
-        let nodes = self.maze.nodes.iter().zip(&self.names.nodes).zip(&self.names.tolls);
-        let tolls: Vec<_> = nodes
-            .flat_map(|((node, name), places)| {
-                node.tolls.iter().zip(places).map(move |(toll, place)| (name, toll, *place))
-            })
-            .collect();
-        let because = |answer: Answer, &member: &usize| {
-            let (name, toll, place) = tolls[member];
-            let treasure = &self.names.treasures[toll.0 as usize];
-            let home = match homes[toll.0 as usize] {
-                Some(home) => format!("is at `{}`", self.names.nodes[home.0 as usize]),
-                None => "is nowhere".to_owned(),
-            };
-            let words = format!("`{name}` asks for `{treasure}`, which {home}");
-            answer.because(&self.source, place, words)
-        };
         let heading = "these tolls bar every way, even if all others were waived:";
-        core.iter().fold(no.heading(heading), because)
+        Answer { because: self.said_of(core), ..no.heading(heading) }
     }
 
     /// The picture, with a path marked.

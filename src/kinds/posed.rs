@@ -1,6 +1,8 @@
 //! A problem together with what its solution means. Both are written in one place, so that nobody
 //! can read a solution as that of another problem.
 
+use std::ops::ControlFlow;
+
 use super::{Answer, PoseReasons, Reasons, Refusal, ShownProof};
 use crate::picture::Picture;
 use puzzle_engine::budget::Budget;
@@ -26,11 +28,46 @@ impl<'a, T: 'a> Posed<'a, T> {
         }))
     }
 
+    /// What is known without a search, where more is asked behind it.
+    pub fn known(meaning: T) -> Self {
+        Self(Box::new(|_| Ok((meaning, Vec::new()))))
+    }
+
     /// The same, which means something else.
     pub fn map<U>(self, words: impl FnOnce(T) -> U + 'a) -> Posed<'a, U> {
         Posed(Box::new(move |budget| {
             let (meaning, doubts) = self.solve(budget)?;
             Ok((words(meaning), doubts))
+        }))
+    }
+
+    /// The same, and then the problem that it means.
+    pub fn and_then<U>(self, next: impl FnOnce(T) -> Posed<'a, U> + 'a) -> Posed<'a, U> {
+        Posed(Box::new(move |budget| {
+            let (meaning, mut doubts) = self.solve(budget)?;
+            let (meaning, doubted) = next(meaning).solve(budget)?;
+            doubts
+                .extend(doubted.into_iter().filter(|it| !doubts.contains(it)).collect::<Vec<_>>());
+            Ok((meaning, doubts))
+        }))
+    }
+
+    /// Problems one after the other, each posed once it is known what the one before means.
+    pub fn in_turn<U>(self, mut next: impl FnMut(T) -> ControlFlow<U, Self> + 'a) -> Posed<'a, U> {
+        Posed(Box::new(move |budget| {
+            let (mut posed, mut doubts) = (self, Vec::new());
+            loop {
+                let (meaning, doubted) = posed.solve(budget)?;
+                for doubt in doubted {
+                    if !doubts.contains(&doubt) {
+                        doubts.push(doubt);
+                    }
+                }
+                match next(meaning) {
+                    ControlFlow::Break(all) => return Ok((all, doubts)),
+                    ControlFlow::Continue(other) => posed = other,
+                }
+            }
         }))
     }
 

@@ -58,32 +58,42 @@ impl Reasons {
                 }
             }
         }
-        let not_smallest = "perhaps not the smallest reason".to_owned();
-        let notes = if hint.is_smallest { Vec::new() } else { vec![Note::Summary(not_smallest)] };
+        let notes = not_smallest(hint.is_smallest);
         Self { notes, heading: Some(heading.to_owned()), because, proofs: Vec::new() }
     }
 }
 
+/// That a smaller reason was not looked for to the end.
+pub(super) fn not_smallest(is_smallest: bool) -> Vec<Note> {
+    let words = "perhaps not the smallest reason".to_owned();
+    if is_smallest { Vec::new() } else { vec![Note::Summary(words)] }
+}
+
 impl Answer {
+    /// With its reasons.
+    #[must_use]
+    pub fn explained_by(mut self, reasons: Reasons) -> Self {
+        let Reasons { notes, heading, because, proofs } = reasons;
+        self.notes.extend(notes);
+        self.proofs.extend(proofs);
+        if heading.is_some() {
+            (self.heading, self.because) = (heading, because);
+        }
+        self
+    }
+
     /// With its reasons, and what is doubted of them. A limit that is reached before they are found leaves
     /// the answer as it is.
     ///
     /// # Errors
     /// A fault of ours, or that nobody waits any more.
     pub fn with_reasons(
-        mut self,
+        self,
         reasons: Posed<'_, Reasons>,
         budget: &mut Budget,
     ) -> Result<(Self, Vec<Doubt>), Failure> {
         match reasons.solve(budget) {
-            Ok((Reasons { notes, heading, because, proofs }, doubts)) => {
-                self.notes.extend(notes);
-                self.proofs.extend(proofs);
-                if heading.is_some() {
-                    (self.heading, self.because) = (heading, because);
-                }
-                Ok((self.doubted(&doubts), doubts))
-            }
+            Ok((reasons, doubts)) => Ok((self.explained_by(reasons).doubted(&doubts), doubts)),
             Err(Failure::Stopped(stop)) if stop != Stop::Cancelled => {
                 Ok((self.note(format!("its reasons were not found: {stop}")), Vec::new()))
             }

@@ -41,17 +41,22 @@ impl Document {
         let names = item.kind.formulas().flat_map(move |formula| {
             let nodes = self.tree.formula(formula);
             let is_alone = is_query && nodes.len() == 1;
-            nodes.iter().filter(move |node| match node.op {
-                Op::Name => true,
-                Op::Variable(_) => is_alone,
-                Op::Not | Op::And(_) | Op::Or(_) => false,
+            nodes.iter().filter_map(move |node| match node.op {
+                Op::Variable(_) => is_alone.then_some(node.span),
+                _ => node.reference(self.source.text()),
             })
         });
         let rules = match &item.kind {
             ItemKind::Puzzle { rules, .. } => *rules,
             _ => None,
         };
-        let spans = names.map(|node| node.span).chain(rules);
+        // A word that gets a value is a variable.
+        let bound = match &item.kind {
+            ItemKind::Query(query) => &query.bindings[..],
+            _ => &[],
+        };
+        let bound = bound.iter().map(|it| it.variable).filter(|it| it.len() > 1);
+        let spans = names.chain(rules).chain(bound);
         spans.map(|span| (self.source.slice(span), span))
     }
 }
@@ -384,7 +389,7 @@ impl<'a> Namespace<'a> {
         let is_name = match node.op {
             Op::Name => true,
             Op::Variable(_) => self.find(document.source.slice(node.span)).is_some(),
-            Op::Not | Op::And(_) | Op::Or(_) => false,
+            Op::Parameter(_) | Op::Apply(_) | Op::Not | Op::And(_) | Op::Or(_) => false,
         };
         is_name.then_some(node.span)
     }

@@ -5,6 +5,7 @@ mod action_errors;
 mod actions;
 mod alone;
 mod answers;
+mod areas;
 mod atoms;
 mod board;
 mod cases;
@@ -51,6 +52,7 @@ mod told;
 mod understood;
 mod variables;
 mod world;
+mod written;
 
 use std::cell::{OnceCell, RefCell};
 
@@ -63,8 +65,9 @@ use crate::kinds::{Definition, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
 pub use difference::{ComparedSheet, differences};
+pub(super) use lineage::MAX_BLOCKS;
 pub use lineage::not_a_name;
-pub use puzzle::SheetPuzzle;
+pub use puzzle::{NamedTable, SheetPuzzle};
 use understood::Understood;
 
 /// The kind `puzzle`.

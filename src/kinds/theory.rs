@@ -4,6 +4,7 @@
 mod answers;
 mod claimed;
 mod conclusion;
+mod deduction;
 mod difference;
 pub(super) mod editor;
 mod errors;
@@ -19,7 +20,9 @@ mod said;
 mod shown;
 mod symbols;
 mod tptp;
+mod traced;
 mod world;
+mod worlds;
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -38,7 +41,7 @@ use puzzle_engine::problem::theory::TheoryMethod;
 
 pub use difference::differences;
 pub use goals::TheoryGoals;
-pub use repairs::retain_sound;
+pub use repairs::{mark_misnamed, retain_sound};
 pub use resolve::starts;
 
 use editor::TheoryEditor;
@@ -65,7 +68,11 @@ const FACTS: Facts = Facts {
         (Verb::Ask, &[Nothing.word(), Everything.word()]),
         (Verb::Equivalent, &[Equivalent.word(), NotEquivalent.word()]),
     ],
-    engines: &[Engine::Theory(TheoryMethod::Auto), Engine::Theory(TheoryMethod::Resolution)],
+    engines: &[
+        Engine::Theory(TheoryMethod::Auto),
+        Engine::Theory(TheoryMethod::Resolution),
+        Engine::Theory(TheoryMethod::Deduction),
+    ],
     shows_solution: true,
     settings: &[],
 };

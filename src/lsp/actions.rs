@@ -99,11 +99,18 @@ fn edit<'a>(
     view: &View<'_>,
     edits: impl IntoIterator<Item = (u32, &'a Edit)>,
 ) -> Option<WorkspaceEdit> {
+    changes(view, edits).map(|it| view.edit(it))
+}
+
+fn changes<'a>(
+    view: &View<'_>,
+    edits: impl IntoIterator<Item = (u32, &'a Edit)>,
+) -> Option<HashMap<Uri, Vec<TextEdit>>> {
     let mut changes: HashMap<Uri, Vec<TextEdit>> = HashMap::new();
     for (document, edit) in edits {
         changes.entry(view.uri(document)?).or_default().push(view.text_edit(document, edit));
     }
-    Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
+    Some(changes)
 }
 
 fn refactoring(view: &View<'_>, uri: &Uri, it: &Refactoring, renames: bool) -> CodeAction {
@@ -253,15 +260,12 @@ fn with_mentions(state: &mut ServerState, target: &CommandTarget) -> Result<Opti
     let found = inline_name::everywhere(view.analysis, location);
     let inlined = found.ok_or_else(Error::content_modified)?;
     let (document, removal) = &inlined.removal;
-    let mut edit = edit(&view, [(*document, removal)]);
-    let changes = edit.as_mut().and_then(|it| it.changes.as_mut());
-    if let Some(changes) = changes {
-        for Location { uri, range } in mentions {
-            let text = inlined.body.clone();
-            changes.entry(uri).or_default().push(TextEdit::new(range, text));
-        }
+    let Some(mut changes) = changes(&view, [(*document, removal)]) else { return Ok(None) };
+    for Location { uri, range } in mentions {
+        let text = inlined.body.clone();
+        changes.entry(uri).or_default().push(TextEdit::new(range, text));
     }
-    Ok(edit)
+    Ok(Some(view.edit(changes)))
 }
 
 /// Solves a query and writes the answer behind it.

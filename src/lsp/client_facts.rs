@@ -37,6 +37,8 @@ pub(super) struct ClientFacts {
     pub refreshes_hints: bool,
     /// Whether it asks again for lenses when it is told to.
     pub refreshes_lenses: bool,
+    /// Whether it takes edits with the version of the text that they are made for.
+    pub versions_edits: bool,
     /// Whether it asks for the edits of an action when it is chosen.
     pub resolves_actions: bool,
     /// Whether it shows progress that the server tells by itself.
@@ -105,6 +107,10 @@ impl ClientFacts {
             refreshes_lenses: workspace
                 .and_then(|it| it.code_lens.as_ref())
                 .and_then(|it| it.refresh_support)
+                .unwrap_or_default(),
+            versions_edits: workspace
+                .and_then(|it| it.workspace_edit.as_ref())
+                .and_then(|it| it.document_changes)
                 .unwrap_or_default(),
             resolves_actions: document
                 .and_then(|it| it.code_action.as_ref())

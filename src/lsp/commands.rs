@@ -115,7 +115,7 @@ fn work(
         let _telling = progress.tell(signal.clone());
         let mut budget = Budget::new(signal.clone(), Some(limit), None);
         if command == LensCommand::Draw {
-            let answer = drawn(&asked.slice, &title, Some(&mut budget));
+            let (answer, _) = drawn(&asked.slice, &title, Some(1), &mut budget);
             return Ok(Found::Answer(asked.slice, answer));
         }
         let purpose = match command {

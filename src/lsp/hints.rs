@@ -54,11 +54,18 @@ pub(super) fn lens(state: &mut ServerState, params: &CodeLensParams) -> Vec<Code
     let uri = &params.text_document.uri;
     let path = state.names.path(uri);
     let shows_answers = state.client.shows_answers;
+    let shows_tests = state.settings.test_lenses;
+    let is_answered = state.settings.answers;
     let prefix = if shows_answers { "puzzle." } else { commands::PREFIX };
     let Some((view, known)) = state.view_with_answers(&path) else { return Vec::new() };
     let parts = view.program().root().parts.iter();
+    let known = is_answered.then_some(known);
     let offered = parts.flat_map(|&document| lenses(view.analysis, document, known));
-    let offered = offered.filter(|it| shows_answers || it.command != LensCommand::Play);
+    let offered = offered.filter(|it| match it.command {
+        LensCommand::Play => shows_answers,
+        LensCommand::Test => shows_tests,
+        _ => true,
+    });
     let lens = offered.take(MOST_LENSES).map(|lens| {
         let range = view.range(lens.location.document, lens.location.span);
         let target = json!({ "uri": uri, "position": range.start });

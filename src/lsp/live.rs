@@ -21,6 +21,7 @@ use crate::ide::item::{item_beside, subject};
 use crate::ide::lenses::LensCommand;
 use crate::ide::symbols::parts;
 use crate::kinds::Definition;
+use crate::service::draw::DrawnWorld;
 use crate::service::slice::{Answered, Slice};
 use crate::service::test::TestPurpose;
 use crate::syntax::ast::ItemKind;
@@ -41,6 +42,9 @@ pub(super) struct LiveParams {
     /// Whether a picture shows a solution.
     #[serde(default)]
     solution: bool,
+    /// The number of the solution that a picture shows, from 1.
+    #[serde(default)]
+    world: usize,
     /// Whether the answer may take as long as one that a person asks for by a command.
     #[serde(default)]
     patient: bool,
@@ -67,6 +71,9 @@ pub(super) struct LiveMessage {
     /// Where the parts of the picture stand that have names.
     parts: Vec<LivePart>,
     answer: AnswerMessage,
+    /// Which of its solutions the picture shows, where they are shown one after the other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    world: Option<DrawnWorld>,
 }
 
 /// A part of a picture.
@@ -124,13 +131,12 @@ fn work(state: &mut ServerState, params: &LiveParams) -> Work<Result<Option<Foun
         }
     };
     let about = JobSubject { path, slice: slice.clone() };
-    let (show, with_solution) = (params.show, params.solution);
+    let (show, number) = (params.show, params.solution.then_some(params.world));
     let run = move |signal: &Signal| {
         let mut budget = Budget::new(signal.clone(), Some(limit), None);
         let answered = match (show, known) {
             (LiveAspect::Picture, _) => {
-                let budget = with_solution.then_some(&mut budget);
-                message.answer = drawn(&slice, &message.name, budget);
+                (message.answer, message.world) = drawn(&slice, &message.name, number, &mut budget);
                 return Ok(Some(Found { message, slice: Some(slice), answered: None }));
             }
             (LiveAspect::Answer, Some(known)) => Ok(known),
@@ -173,6 +179,7 @@ fn look(state: &mut ServerState, path: &Path, params: &LiveParams) -> Option<See
             _ => Vec::new(),
         },
         answer: AnswerMessage::refused(name, String::new()),
+        world: None,
     };
     let known = known.answer(item).filter(|it| it.report().answer.is_some()).cloned();
     let asked = asked(view.analysis, place, COMMAND).map(|it| it.slice);

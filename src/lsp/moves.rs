@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
+use super::edits::workspace_edit;
 use super::state::ServerState;
 use super::types::*;
 use crate::disk::{self, puzzles_below};
@@ -49,7 +50,7 @@ pub(super) fn mended(state: &mut ServerState, params: &RenameFilesParams) -> Opt
             }
         }
     }
-    (!changes.is_empty()).then(|| WorkspaceEdit::new(changes))
+    (!changes.is_empty()).then(|| workspace_edit(changes, &state.names, &state.client))
 }
 
 /// From where to where files and folders move.

@@ -2,20 +2,32 @@
 //! solution in it.
 
 use super::answer::{AnswerMessage, AnswerNote, AnswerStatus};
+
 use crate::kinds::Answer;
 use crate::picture::Sheet;
+use crate::service::draw::DrawnWorld;
 use crate::service::slice::Slice;
 use puzzle_engine::budget::Budget;
 
-/// The picture of what a slice is about; with its solution where there is a budget to find it.
-pub(super) fn drawn(slice: &Slice, question: &str, budget: Option<&mut Budget>) -> AnswerMessage {
-    let drawn = match slice.picture(budget) {
+/// The picture of what a slice is about; with its solution of a number where one is wanted, and which it is.
+pub(super) fn drawn(
+    slice: &Slice,
+    question: &str,
+    number: Option<usize>,
+    budget: &mut Budget,
+) -> (AnswerMessage, Option<DrawnWorld>) {
+    let drawn = match number {
+        None => slice.picture(None),
+        Some(0 | 1) => slice.picture(Some(budget)),
+        Some(number) => slice.world(number, budget),
+    };
+    let drawn = match drawn {
         Ok(drawn) => drawn,
-        Err(reason) => return AnswerMessage::refused(question, reason),
+        Err(reason) => return (AnswerMessage::refused(question, reason), None),
     };
     let Sheet { svg, text } = match Sheet::of(&drawn.picture) {
         Ok(sheet) => sheet,
-        Err(too_large) => return AnswerMessage::refused(question, too_large.to_string()),
+        Err(too_large) => return (AnswerMessage::refused(question, too_large.to_string()), None),
     };
     let (status, notes) = match &drawn.solution {
         Some(Ok(answer)) => (AnswerStatus::Answered, remarks(answer)),
@@ -25,7 +37,7 @@ pub(super) fn drawn(slice: &Slice, question: &str, budget: Option<&mut Budget>) 
         None => (AnswerStatus::Answered, Vec::new()),
     };
     let question = drawn.picture.title;
-    AnswerMessage { question, text, status, notes, because: None, svg, about: None }
+    (AnswerMessage { question, text, status, notes, because: None, svg, about: None }, drawn.world)
 }
 
 /// The answer that a picture shows, and its remarks that are sentences.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 
+use super::edits::workspace_edit;
 use super::state::ServerState;
 use super::types::*;
 use super::view::View;
@@ -80,7 +81,7 @@ pub(super) fn renamed(state: &mut ServerState, params: &RenameParams) -> Result<
     for Location { uri, range } in places {
         changes.entry(uri).or_default().push(TextEdit::new(range, params.new_name.clone()));
     }
-    Ok(WorkspaceEdit::new(changes))
+    Ok(workspace_edit(changes, &state.names, &state.client))
 }
 
 /// The places that are found in the program of a file and in those of all files that import it.

@@ -10,16 +10,16 @@ use super::actor::Actor;
 use super::answer::AnswerMark;
 use super::capabilities;
 use super::client_facts::ClientFacts;
-use super::expectations::{ExpectationTest, TestsParams};
 use super::live::{self, LiveMessage, LiveParams};
 use super::play::{self, PlayParams};
+use super::queries::{FileQuery, QueriesParams};
 use super::stamps::{self, AnswersParams};
 use super::state::ServerState;
 use super::types::*;
 use super::view::View;
 use super::{
-    actions, commands, configuration, expectations, formatting, guard, hints, log, moves, outline,
-    places, pull, sync, tokens, typing,
+    actions, commands, configuration, formatting, guard, hints, log, moves, offers, outline,
+    places, pull, queries, sync, tokens, typing,
 };
 use crate::service::play::step::PlayState;
 
@@ -90,6 +90,18 @@ impl Server {
         live::live(&self.actor, params).await
     }
 
+    /// `puzzle/offers`.
+    ///
+    /// # Errors
+    /// Those of the actor.
+    pub(super) async fn offers(
+        &self,
+        params: TextDocumentPositionParams,
+    ) -> Result<Vec<&'static str>> {
+        let method = "puzzle/offers";
+        self.actor.ask(method, move |state| Ok(offers::offers(state, &params))).await
+    }
+
     /// `puzzle/play`.
     ///
     /// # Errors
@@ -98,13 +110,13 @@ impl Server {
         play::play(&self.actor, params).await
     }
 
-    /// `puzzle/tests`.
+    /// `puzzle/queries`.
     ///
     /// # Errors
     /// Those of the actor.
-    pub(super) async fn tests(&self, params: TestsParams) -> Result<Vec<ExpectationTest>> {
-        let method = "puzzle/tests";
-        self.actor.ask_patiently(method, move |state| Ok(expectations::tests(state, &params))).await
+    pub(super) async fn queries(&self, params: QueriesParams) -> Result<Vec<FileQuery>> {
+        let method = "puzzle/queries";
+        self.actor.ask_patiently(method, move |state| Ok(queries::queries(state, &params))).await
     }
 }
 

@@ -23,6 +23,8 @@ pub(super) struct ClientSettings {
     pub winners: bool,
     /// Whether lenses are shown.
     pub lenses: bool,
+    /// Whether one of them runs a query that expects an answer; editors with a view of tests offer that there.
+    pub test_lenses: bool,
     /// The levels of lints.
     pub lints: Levels,
 }
@@ -36,6 +38,7 @@ impl Default for ClientSettings {
             inlay_hints: true,
             winners: true,
             lenses: true,
+            test_lenses: true,
             lints: Levels::default(),
         }
     }
@@ -57,6 +60,7 @@ impl ClientSettings {
         flag("inlayHints.enable", &mut settings.inlay_hints);
         flag("inlayHints.winners", &mut settings.winners);
         flag("lenses.enable", &mut settings.lenses);
+        flag("lenses.tests", &mut settings.test_lenses);
         let mut time = |path: &str, time: &mut Duration| match look_up(section, path) {
             None => {}
             Some(value) => match value.as_u64() {

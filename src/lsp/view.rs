@@ -2,12 +2,14 @@
 //! and columns counted as agreed.
 
 use std::cell::OnceCell;
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use super::client_facts::ClientFacts;
+use super::edits::workspace_edit;
 use super::names::OpenDocuments;
 use super::types::*;
 use crate::diagnostic::{Edit, Related};
@@ -51,6 +53,11 @@ impl<'a> View<'a> {
             }
         }
         Self { analysis, names, client, documents, sources: OnceCell::new() }
+    }
+
+    /// Edits of its files.
+    pub(super) fn edit(&self, changes: HashMap<Uri, Vec<TextEdit>>) -> WorkspaceEdit {
+        workspace_edit(changes, self.names, self.client)
     }
 
     pub(super) fn program(&self) -> &'a Program {

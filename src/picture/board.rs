@@ -1,7 +1,7 @@
 //! Boards: cells in rows and columns with what stands in them, lines around areas, and what is said of
 //! rows and columns at the edges.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Label, PictureTable};
 
@@ -15,6 +15,8 @@ pub struct PictureBoard {
     /// Ways to divide the cells, row by row, into areas: the first by thick lines, the others by
     /// thin ones inside of the cells. Cells of no area have no line.
     pub areas: Vec<Vec<Option<i64>>>,
+    /// Cells that stand out as a whole, by their rows and columns.
+    pub marked: BTreeSet<(usize, usize)>,
     /// What stands in the corner of a cell.
     pub corners: BTreeMap<(usize, usize), String>,
     /// What stands before each row, above each column, behind each row and below each column;

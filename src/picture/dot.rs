@@ -3,8 +3,8 @@
 
 use super::label::clean;
 use super::{
-    Label, Lattice, PartRole, Picture, PictureBody, PictureGraph, PictureTable, PictureTree,
-    TooLarge,
+    Label, Lattice, PartRole, Picture, PictureBody, PictureGraph, PictureRelation, PictureTable,
+    PictureTree, TooLarge,
 };
 use std::fmt::Write;
 
@@ -20,6 +20,10 @@ pub fn render(picture: &Picture) -> Result<String, TooLarge> {
         PictureBody::Strip(strip) => {
             strip.boards.iter().try_for_each(|(_, board)| board.table.check_size())?;
         }
+        PictureBody::Spread(spread) => {
+            spread.table.check_size()?;
+            spread.board.iter().try_for_each(|it| it.table.check_size())?;
+        }
         PictureBody::Graph(_) | PictureBody::Lattice(_) => {}
     }
     let mut out = String::new();
@@ -29,7 +33,8 @@ pub fn render(picture: &Picture) -> Result<String, TooLarge> {
 }
 
 fn write(out: &mut String, picture: &Picture) -> std::fmt::Result {
-    let keyword = if matches!(picture.body, PictureBody::Graph(_)) { "digraph" } else { "graph" };
+    let has_arrows = matches!(picture.body, PictureBody::Graph(_) | PictureBody::Spread(_));
+    let keyword = if has_arrows { "digraph" } else { "graph" };
     writeln!(out, "{keyword} {} {{", quoted(&picture.title))?;
     writeln!(out, "  node [fontname=monospace]; edge [fontname=monospace];")?;
     match &picture.body {
@@ -38,6 +43,20 @@ fn write(out: &mut String, picture: &Picture) -> std::fmt::Result {
         PictureBody::Table(table) => write_table(out, "table", table)?,
         PictureBody::Lattice(lattice) => write_lattice(out, lattice)?,
         PictureBody::Board(board) => write_table(out, "table", &board.table)?,
+        PictureBody::Spread(spread) => {
+            if let Some(board) = &spread.board {
+                write_table(out, "board", &board.table)?;
+            }
+            if !spread.table.rows.is_empty() {
+                write_table(out, "table", &spread.table)?;
+            }
+            for (at, relation) in spread.relations.iter().enumerate() {
+                let caption = quoted(&relation.caption().text);
+                writeln!(out, "  subgraph cluster{at} {{ label={caption};")?;
+                write_relation(out, at, relation)?;
+                writeln!(out, "  }}")?;
+            }
+        }
         PictureBody::Strip(strip) => {
             for (at, (caption, board)) in strip.boards.iter().enumerate() {
                 writeln!(out, "  subgraph cluster{at} {{ label={};", quoted(&caption.text))?;
@@ -90,6 +109,31 @@ fn write_graph(out: &mut String, graph: &PictureGraph) -> std::fmt::Result {
             )?;
         }
         writeln!(out, "];")?;
+    }
+    Ok(())
+}
+
+/// A relation whose nodes have the number of the relation in their names.
+fn write_relation(out: &mut String, at: usize, relation: &PictureRelation) -> std::fmt::Result {
+    for (index, node) in relation.nodes.iter().enumerate() {
+        let label = quoted(&node.text);
+        writeln!(out, "  n{at}_{index} [label={label}{}];", style(node.role))?;
+    }
+    for (&(one, other), roles) in &relation.lines() {
+        let direction = match (relation.is_directed, roles) {
+            (false, _) => "none",
+            (true, [Some(_), Some(_)]) => "both",
+            (true, [Some(_), None]) => "forward",
+            (true, _) => "back",
+        };
+        let is_gone = roles.iter().flatten().all(|it| *it == PartRole::Minus);
+        let is_new = roles.contains(&Some(PartRole::Highlight));
+        let style = match (is_new, is_gone) {
+            (true, _) => style(PartRole::Highlight),
+            (false, true) => style(PartRole::Muted),
+            _ => "",
+        };
+        writeln!(out, "  n{at}_{one} -> n{at}_{other} [dir={direction}{style}];")?;
     }
     Ok(())
 }

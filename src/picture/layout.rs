@@ -5,6 +5,7 @@ mod board;
 mod graph;
 mod lattice;
 mod order;
+mod relation;
 mod settle;
 mod strip;
 mod table;
@@ -30,6 +31,7 @@ pub fn layout(picture: &Picture) -> Result<Scene, TooLarge> {
         PictureBody::Lattice(lattice) => lattice::layout(lattice)?,
         PictureBody::Board(board) => board::layout(board)?,
         PictureBody::Strip(strip) => strip::layout(strip)?,
+        PictureBody::Spread(spread) => strip::spread(spread)?,
     };
     Ok(Scene::around(shapes))
 }

@@ -3,7 +3,9 @@
 //! Colours are only ever added to what shape, weight or words already say.
 
 use super::scene::{Rect, Scene, ScenePoint, SceneShape, SceneSign, SceneSize};
-use super::{PartRole, Picture, PictureBody, TooLarge, label, layout, text};
+use super::{
+    PartRole, Picture, PictureBody, PictureRelation, PictureTable, TooLarge, label, layout, text,
+};
 use svg::Document;
 use svg::node::element::{Description, Element, Path, Rectangle, Style, Title};
 use svg::node::{Node, Text};
@@ -62,6 +64,11 @@ fn describe(picture: &Picture) -> String {
         1 => format!("1 {what}"),
         _ => format!("{count} {what}s"),
     };
+    let size = |what: &str, table: &PictureTable| {
+        let (rows, columns) =
+            (count(table.rows.len(), "row"), count(table.columns.len(), "column"));
+        format!("A {what} of {rows} and {columns}.")
+    };
     let summary = match &picture.body {
         PictureBody::Tree(tree) => format!("A tree of {}.", count(tree.nodes.len(), "node")),
         PictureBody::Graph(graph) => {
@@ -72,15 +79,18 @@ fn describe(picture: &Picture) -> String {
             let nodes = count(graph.nodes.len(), "node");
             format!("A graph of {nodes}{walk}. Lines without arrowheads lead both ways.")
         }
-        PictureBody::Table(table) => {
-            let columns = count(table.columns.len(), "column");
-            format!("A table of {} and {columns}.", count(table.rows.len(), "row"))
-        }
-        PictureBody::Board(board) => {
-            let (rows, columns) = (board.table.rows.len(), board.table.columns.len());
-            format!("A board of {} and {}.", count(rows, "row"), count(columns, "column"))
-        }
+        PictureBody::Table(table) => size("table", table),
+        PictureBody::Board(board) => size("board", &board.table),
         PictureBody::Strip(strip) => format!("A strip of {}.", count(strip.boards.len(), "board")),
+        PictureBody::Spread(spread) => {
+            let graph = |it: &PictureRelation| {
+                format!("A graph of {}, {}.", it.summary(), label::clean(&it.caption().text))
+            };
+            let parts = spread.board.iter().map(|it| size("board", &it.table));
+            let table = Some(&spread.table).filter(|it| !it.rows.is_empty());
+            let parts = parts.chain(table.map(|it| size("table", it)));
+            parts.chain(spread.relations.iter().map(graph)).collect::<Vec<_>>().join(" ")
+        }
         PictureBody::Lattice(lattice) => {
             let lines = lattice.across.len() + lattice.down.len();
             format!("A lattice of {} and {}.", count(lattice.dots(), "dot"), count(lines, "line"))

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::label::{clean, columns};
 use super::{
-    Label, Lattice, PartRole, Picture, PictureBody, PictureGraph, PictureTable, PictureTree, Strip,
-    TooLarge,
+    Label, Lattice, PartRole, Picture, PictureBody, PictureGraph, PictureRelation, PictureTable,
+    PictureTree, Spread, Strip, TooLarge,
 };
 
 /// The longest text written, in bytes. A tree of a million levels would be a million times as long.
@@ -23,6 +23,7 @@ pub fn render(picture: &Picture) -> Result<String, TooLarge> {
         PictureBody::Lattice(lattice) => self::lattice(lattice),
         PictureBody::Board(board) => table(&board.table),
         PictureBody::Strip(strip) => self::strip(strip),
+        PictureBody::Spread(spread) => self::spread(spread),
     }
 }
 
@@ -148,6 +149,45 @@ pub fn strip(strip: &Strip) -> Result<String, TooLarge> {
         TooLarge::check(out.len(), MAX_BYTES, "bytes")?;
     }
     Ok(out)
+}
+
+/// Writes a board, a table, and below it relations, each below what its arrows mean.
+///
+/// # Errors
+/// As [`table`].
+pub fn spread(spread: &Spread) -> Result<String, TooLarge> {
+    let mut parts = Vec::new();
+    if let Some(board) = &spread.board {
+        parts.push(table(&board.table)?);
+    }
+    if !spread.table.rows.is_empty() {
+        parts.push(table(&spread.table)?);
+    }
+    for it in &spread.relations {
+        parts.push(format!("{}\n{}", clean(&it.caption().text), relation(it)?));
+        TooLarge::check(parts.iter().map(String::len).sum(), MAX_BYTES, "bytes")?;
+    }
+    Ok(parts.join("\n\n"))
+}
+
+/// Writes a relation as a list of its things, behind each where arrows lead from it, or to what lines without
+/// direction join it: what is new in brackets, what is no more in parentheses.
+fn relation(relation: &PictureRelation) -> Result<String, TooLarge> {
+    let names: Vec<String> = relation.nodes.iter().map(|it| clean(&it.text)).collect();
+    let sign = if relation.is_directed { "->" } else { "--" };
+    let mut lines: Vec<Vec<String>> =
+        names.iter().map(|it| vec![it.clone(), String::new()]).collect();
+    for (&(from, to), role) in &relation.arrows {
+        let list = &mut lines[from][1];
+        list.push_str(if list.is_empty() { sign } else { "" });
+        let name = &names[to];
+        let _ = match role {
+            PartRole::Highlight => write!(list, " [{name}]"),
+            PartRole::Minus => write!(list, " ({name})"),
+            _ => write!(list, " {name}"),
+        };
+    }
+    aligned(&lines)
 }
 
 /// Writes a lattice: `.` is a dot, `---` and `|` are lines, `***` and `*` highlighted ones. Columns

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::event::SessionEvent;
 use super::session::{Flow, Session, TellEvent};
-use super::{files, playing, save, settings, show};
+use super::{editing, files, playing, save, settings, show};
 use crate::diagnostic::spelling::did_you_mean;
 use crate::syntax::keyword::Keyword;
 use crate::text::{Source, Span};
@@ -31,12 +31,18 @@ pub(super) enum Argument {
     Puzzle,
     /// A game, likewise, and who plays.
     Game,
+    /// What a query asks about, likewise, and a procedure behind `by`.
+    Traced,
     /// A query; the last one if left out.
     Query,
+    /// The name of a block, a colon, and a line.
+    Line,
+    /// The name of a declaration.
+    Name,
     /// A setting and its value; all are listed if left out.
     Setting,
-    /// A code of a diagnostic; the last one if left out.
-    Code,
+    /// A code of a diagnostic, the last one if left out, or a rule of proofs.
+    Explained,
 }
 
 impl Argument {
@@ -45,11 +51,13 @@ impl Argument {
         match self {
             Self::None => "",
             Self::File => "FILE",
-            Self::Puzzle => "[PUZZLE]",
+            Self::Puzzle | Self::Traced => "[PUZZLE]",
             Self::Game => "[GAME]",
             Self::Query => "[QUERY]",
+            Self::Line => "NAME: LINE",
+            Self::Name => "[NAME]",
             Self::Setting => "[SETTING VALUE]",
-            Self::Code => "[CODE]",
+            Self::Explained => "[CODE]",
         }
     }
 }
@@ -77,7 +85,7 @@ impl Call {
 }
 
 /// The commands, in the order in which help lists them.
-pub(super) const COMMANDS: [ReplCommand; 15] = [
+pub(super) const COMMANDS: [ReplCommand; 17] = [
     ReplCommand {
         name: "help",
         argument: Argument::None,
@@ -107,6 +115,18 @@ pub(super) const COMMANDS: [ReplCommand; 15] = [
         argument: Argument::File,
         summary: "write it all as a file; `:save!` replaces one",
         run: save::save,
+    },
+    ReplCommand {
+        name: "add",
+        argument: Argument::Line,
+        summary: "add a line to a block, as in `add guests: Ann or Bob`",
+        run: editing::add,
+    },
+    ReplCommand {
+        name: "edit",
+        argument: Argument::Name,
+        summary: "change a declaration, or what was typed last",
+        run: editing::edit,
     },
     ReplCommand {
         name: "undo",
@@ -140,8 +160,8 @@ pub(super) const COMMANDS: [ReplCommand; 15] = [
     },
     ReplCommand {
         name: "trace",
-        argument: Argument::Puzzle,
-        summary: "show each step of the textbook's procedure",
+        argument: Argument::Traced,
+        summary: "show a procedure step by step, as in `tiny by cdcl`",
         run: show::trace,
     },
     ReplCommand {
@@ -158,8 +178,8 @@ pub(super) const COMMANDS: [ReplCommand; 15] = [
     },
     ReplCommand {
         name: "explain",
-        argument: Argument::Code,
-        summary: "explain a message at length",
+        argument: Argument::Explained,
+        summary: "explain a message at length, or a rule of proofs",
         run: show::explain,
     },
     ReplCommand {
@@ -264,7 +284,9 @@ pub(super) fn run(
         Argument::File if !is_given => {
             tell(SessionEvent::usage(format!("write `:{} FILE`", command.name)));
         }
-        Argument::Puzzle | Argument::Game if !is_given && session.memory.is_empty() => {
+        Argument::Puzzle | Argument::Game | Argument::Traced
+            if !is_given && session.memory.is_empty() =>
+        {
             let usage = command.argument.usage().trim_matches(['[', ']']);
             let message = format!("nothing was named yet; write `:{} {usage}`", command.name);
             tell(SessionEvent::usage(message));

@@ -6,13 +6,14 @@ use std::path::Path;
 use super::command::{Argument, COMMANDS, ReplCommand, meant, split};
 use super::entries::TYPED;
 use super::pending::missing;
-use super::playing;
 use super::session::Session;
 use super::settings::SETTINGS;
-use crate::diagnostic::Code;
+use super::{editing, playing};
 use crate::ide::EditorPlace;
 use crate::ide::completion::{CompletionSort, completion};
+use crate::service::explain::explained;
 use crate::service::play::setup::{Against, CHOICES};
+use crate::service::trace::PROCEDURES;
 use crate::syntax::ast::Verb;
 use crate::syntax::keyword::KEYWORDS;
 use crate::syntax::unfinished::Unfinished;
@@ -63,15 +64,20 @@ pub(super) fn offers(session: &mut Session<'_>, typed: &str, at: usize) -> (usiz
             (None, "") => as_query(session, typed, at, word, Verb::Play2Win),
             _ => choices(typed, at),
         },
+        Argument::Traced => traced(session, typed, at, word),
         Argument::Query => {
             let (offset, offers) = language(session, &typed[start..], at - start);
             (start + offset, offers)
         }
+        Argument::Name => (start, names(session, argument)),
+        Argument::Line => match argument.split_once(':') {
+            None => (start, names(session, argument)),
+            Some((name, line)) => line_of(session, name.trim(), line.trim_start(), at),
+        },
         Argument::Setting => (start, fitting(argument, SETTINGS.iter().map(|&it| (it.into(), "")))),
-        Argument::Code => {
-            let codes = Code::ALL.iter();
-            let names = codes.flat_map(|it| [(it.name(), it.number()), (it.number(), it.name())]);
-            (start, fitting(argument, names.map(|(name, detail)| (name.into(), detail))))
+        Argument::Explained => {
+            let names = explained().map(|(name, detail)| (name.into(), detail));
+            (start, fitting(argument, names))
         }
         Argument::File => {
             let folder = argument.rfind('/').map_or(0, |slash| slash + 1);
@@ -80,6 +86,22 @@ pub(super) fn offers(session: &mut Session<'_>, typed: &str, at: usize) -> (usiz
             (start + folder, fitting(&argument[folder..], names))
         }
     }
+}
+
+/// What may be typed at the end of another line of a block; its beginning, up to `at`, is typed.
+fn line_of(session: &mut Session<'_>, name: &str, line: &str, at: usize) -> (usize, Vec<Offer>) {
+    let Some(before) = editing::before_line(session, name) else { return (at, Vec::new()) };
+    let text = format!("{before}{line}");
+    let (offset, offers) = language(session, &text, text.len());
+    ((at + offset).saturating_sub(text.len()), offers)
+}
+
+/// The names of declarations that begin with what is typed.
+fn names(session: &Session<'_>, typed: &str) -> Vec<Offer> {
+    let analysis = session.known.analysis();
+    let mut offers = fitting(typed, analysis.scope.names().map(|it| (it.to_owned(), "")));
+    offers.sort_by(|one, other| one.text.cmp(&other.text));
+    offers
 }
 
 /// Those that begin with what is typed.
@@ -117,6 +139,26 @@ fn choices(typed: &str, at: usize) -> (usize, Vec<Offer>) {
         _ => CHOICES.map(|(word, detail)| (word.to_owned(), detail)).to_vec(),
     };
     (start, fitting(&typed[start..at], offers.into_iter()))
+}
+
+/// What may be traced, and by which procedure.
+fn traced(
+    session: &mut Session<'_>,
+    typed: &str,
+    at: usize,
+    command: Range<usize>,
+) -> (usize, Vec<Offer>) {
+    let start = typed[..at].rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
+    let before = typed[command.end..start].split_whitespace().next_back();
+    if before == Some("by") {
+        let procedures = PROCEDURES.iter().map(|it| (it.name().to_owned(), it.summary()));
+        return (start, fitting(&typed[start..at], procedures));
+    }
+    let (from, offers) = as_query(session, typed, at, command, Verb::Draw);
+    if before.is_none() || !offers.is_empty() {
+        return (from, offers);
+    }
+    (start, fitting(&typed[start..at], [("by ".to_owned(), "a procedure")].into_iter()))
 }
 
 /// What may be typed in a file.

@@ -88,6 +88,10 @@ impl Display {
             SessionEvent::Page(page) if color => Shown::result(in_color(page)),
             SessionEvent::Page(page) => Shown::result(*page),
             SessionEvent::Play(event) => Shown::result(self.play(event)),
+            SessionEvent::Edit(_) => {
+                let message = "there is no terminal to edit it in; `:add NAME: LINE` adds a line";
+                self.look(&SessionEvent::usage(message))
+            }
             SessionEvent::Note(note) => Shown::remark(format!("{dim}{note}{plain}\n"), Exit::Fine),
             SessionEvent::Diagnostic(diagnostic, source) => {
                 let mut drawn = String::new();

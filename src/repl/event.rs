@@ -26,6 +26,8 @@ pub enum SessionEvent {
     Page(&'static str),
     /// What happens in a play: the position, a move, a comment, the end.
     Play(play::Event),
+    /// A text that the person wants to change and to enter again.
+    Edit(String),
     /// What was done, in one line.
     Note(String),
     /// A mistake, or a remark on one, with its place.

@@ -74,7 +74,9 @@ impl Gone {
 
 /// The names that a document declares.
 fn declared(document: &Document) -> impl Iterator<Item = &str> {
-    let names = document.tree.items.iter().filter_map(|it| it.kind.declared());
+    // A variable is the same one wherever that is said, so that it replaces none.
+    let items = document.tree.items.iter().filter(|it| !it.kind.is_variable());
+    let names = items.filter_map(|it| it.kind.declared());
     names.map(|name| document.source.slice(name))
 }
 

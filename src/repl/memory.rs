@@ -18,6 +18,8 @@ pub(super) struct LastSaid {
     pub solved: Option<(String, usize)>,
     /// The puzzle of which a step was shown last, and how many were.
     pub hinted: Option<(String, usize)>,
+    /// What was read last as declarations, a formula or queries, right or wrong.
+    pub typed: Option<String>,
     /// The code of the last diagnostic.
     pub code: Option<Code>,
     /// Names and formulas that were declared or asked about, each time; the last one at the end.

@@ -207,6 +207,7 @@ impl<'w> Session<'w> {
 
     /// Takes what a file may hold, a bare formula, or a bare name.
     pub(super) fn read(&mut self, source: Arc<Source>, tell: TellEvent<'_>) {
+        self.memory.typed = Some(source.text().to_owned());
         let is_declared = |name: &str| self.known.declares(name);
         // Alone it asks for the reasons of the last answer.
         if source.text().trim() == "why"

@@ -4,7 +4,7 @@ use crate::diagnostic::spelling::did_you_mean;
 use crate::syntax::keyword::KEYWORDS;
 use crate::syntax::lines::{self, LinePiece};
 use crate::syntax::terminal::{is_reserved, variable};
-use crate::syntax::token::{Token, lex};
+use crate::syntax::token::{Lexeme, Token, lex};
 
 /// What a text is at first sight.
 pub(super) enum EntryShape {
@@ -30,6 +30,7 @@ impl EntryShape {
         let is_misspelt = || did_you_mean(word, KEYWORDS.iter().map(|it| it.word)).is_some();
         match first.token {
             Token::OpenParenthesis | Token::Minus | Token::ForeignNot => Self::Formula,
+            Token::Word if is_declared(word) && is_given(&tokens) => Self::Formula,
             Token::Word if is_reserved(word) => Self::Items,
             Token::Word if tokens.len() == 1 && is_declared(word) => Self::Name(word.to_owned()),
             Token::Word if variable(word).is_some() => Self::Formula,
@@ -51,6 +52,12 @@ impl EntryShape {
             _ => Self::Items,
         }
     }
+}
+
+/// Whether the name at the start of a line is given formulas: their parenthesis stands directly behind it.
+fn is_given(tokens: &[Lexeme]) -> bool {
+    let [name, next, ..] = tokens else { return false };
+    next.token == Token::OpenParenthesis && next.span.start == name.span.end
 }
 
 /// Whether a text is a name and not a formula.

@@ -14,21 +14,21 @@ use super::memory::LastSaid;
 use super::session::{Session, TellEvent};
 use crate::console::answer::remarks;
 use crate::console::exit::Exit;
-use crate::diagnostic::Code;
-use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::{
     Definition, Facts, HintsEnd, Kind, Note, Question, Solved, doubts_told, formula as formulas,
 };
 use crate::picture::Format;
-use crate::service::by_clauses::answer_by_clauses;
 use crate::service::check::{Analysis, Puzzles, QueryTarget, question};
 use crate::service::draw::draw as drawn;
+use crate::service::explain;
 use crate::service::glance::glance;
 use crate::service::hint::{end, hints, lines};
 use crate::service::solve::{AskedPuzzle, NoAnswer, answer_to, asked};
-use crate::syntax::ast::{ItemKind, Query, Verb};
+use crate::service::trace::{Procedure, trace as trace_of, verb_of};
+use crate::syntax::ast::{ItemKind, Query, VERBS, Verb};
 use crate::syntax::format::format;
 use crate::text::{Source, Span};
+use num_bigint::BigUint;
 use puzzle_engine::budget::Budget;
 
 /// What a declaration says, and what may be asked about it.
@@ -58,7 +58,7 @@ pub(super) fn name(session: &mut Session<'_>, name: &str, tell: TellEvent<'_>) {
 }
 
 /// The text of a declaration, with its documentation.
-fn text<'a>(analysis: &Analysis<'a>, definition: Definition) -> &'a str {
+pub(super) fn text<'a>(analysis: &Analysis<'a>, definition: Definition) -> &'a str {
     let item = analysis.scope.item(definition);
     let span = item.documentation.map_or(item.span, |above| above.to(item.span));
     analysis.scope.source(definition.document).slice(span)
@@ -83,7 +83,7 @@ pub(super) fn formula(session: &mut Session<'_>, typed: &Arc<Source>, tell: Tell
             tell(SessionEvent::Text(format!("{}\n", answer.text)));
         }
         let counted = Question { verb: Verb::Count, ..new.asked.question.clone() };
-        let all = 1_u32 << puzzle.variables().map_or(0, |it| it.len());
+        let all = BigUint::from(1_u32) << puzzle.variables().map_or(0, |it| it.len());
         if let Ok(Solved { answer: count, .. }) = answer_to(puzzle, &counted, &mut part) {
             let mark = if count.is_unchecked { ", not counted again" } else { "" };
             tell(SessionEvent::Note(format!("true for {} of {all} assignments{mark}", count.text)));
@@ -210,8 +210,11 @@ pub(super) fn list(session: &Session<'_>, tell: TellEvent<'_>) {
     let mut lines = String::new();
     for file in &program.files {
         let is_file = file.path != Path::new(TYPED);
+        let mut last = None;
         for (definition, item) in program.items(file) {
-            if item.kind.declared().is_none() {
+            // The variables of one line are items with one text.
+            let place = (definition.document, item.span);
+            if item.kind.declared().is_none() || last.replace(place) == Some(place) {
                 continue;
             }
             let line = line(text(&analysis, definition));
@@ -288,25 +291,52 @@ fn cut(source: &Source, end: usize) -> Arc<Source> {
     Arc::new(Source::new(source.name(), text).behind(source.lines_before()))
 }
 
-/// `:trace [PUZZLE]`
+/// What a trace is about, and what stands behind `by`.
+fn by(argument: &str) -> (&str, Option<&str>) {
+    match argument.rsplit_once("by") {
+        Some((target, word))
+            if (target.is_empty() || target.ends_with(char::is_whitespace))
+                && (word.is_empty() || word.starts_with(char::is_whitespace)) =>
+        {
+            (target, Some(word.trim()))
+        }
+        _ => (argument, None),
+    }
+}
+
+/// `:trace [PUZZLE] [by PROCEDURE]`, where also a query or a theory and a sentence may stand.
 pub(super) fn trace(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
-    ask(session, &call.typed, (Verb::Solve, call.word), tell, |new, _, tell| {
-        let (puzzle, budget) = (new.asked.puzzle.as_ref(), &mut new.budget);
-        let clauses = match puzzle.clauses(budget) {
-            Ok(Some(clauses)) => clauses,
-            Ok(None) => {
-                let what = new.facts.with_article();
-                let message = format!("{what} has no clauses, which the procedure needs");
-                return tell(SessionEvent::usage(message));
-            }
-            Err(stop) => return tell(unanswered(&NoAnswer::Stopped(stop))),
-        };
+    let (target, word) = by(call.argument());
+    let procedure = match word.map(Procedure::named).transpose() {
+        Ok(procedure) => procedure,
+        Err(message) => return tell(SessionEvent::usage(message)),
+    };
+    let start = call.argument.start;
+    let end = start as usize + target.len();
+    let mut typed = cut(&call.typed, call.typed.text()[..end].trim_end().len());
+    let first = target.split_whitespace().next().unwrap_or_default();
+    let verb = match VERBS.iter().find(|it| it.0 == first) {
+        Some((_, verb)) => {
+            // Blanks instead of the command keep the places in the line.
+            let text = format!("{}{}", " ".repeat(start as usize), &typed.text()[start as usize..]);
+            typed = Arc::new(Source::new(typed.name(), text).behind(typed.lines_before()));
+            (*verb, Span::new(start, start + first.len() as u32))
+        }
+        None => (verb_of(target), call.word),
+    };
+    ask(session, &typed, verb, tell, |new, _, tell| {
+        let (puzzle, question) = (new.asked.puzzle.as_ref(), &new.asked.question);
         let mut step = |line: &str| tell(SessionEvent::Text(format!("{line}\n")));
-        let answer = answer_by_clauses(puzzle, &clauses, Some(&mut step), budget);
-        tell(match answer {
-            Ok(answer) => SessionEvent::Text(format!("{}\n", answer.text)),
-            Err(no_answer) => unanswered(&no_answer),
-        });
+        let traced = trace_of(puzzle, question, procedure, &mut step, &mut new.budget);
+        match traced {
+            Ok(traced) => {
+                for line in traced.end() {
+                    tell(SessionEvent::Text(format!("{line}\n")));
+                }
+            }
+            Err(NoAnswer::Refused(reason)) => tell(SessionEvent::usage(reason)),
+            Err(no_answer) => tell(unanswered(&no_answer)),
+        }
     });
 }
 
@@ -337,20 +367,23 @@ pub(super) fn time(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) 
     tell(SessionEvent::Note(format!("in {:.1?}", start.elapsed())));
 }
 
-/// `:explain [CODE]`
+/// `:explain [CODE]`, also of a rule of proofs.
 pub(super) fn explain(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
-    let word = call.argument();
-    let code = match word {
-        "" => session.memory.code,
-        word => Code::find(word),
+    let word = match (call.argument(), session.memory.code) {
+        ("", None) => {
+            return tell(SessionEvent::usage("there was no message yet; write `:explain CODE`"));
+        }
+        ("", Some(last)) => last.number(),
+        (word, _) => word,
     };
-    if let Some(code) = code {
-        return tell(SessionEvent::Page(code.page()));
-    }
-    let names = Code::ALL.iter().flat_map(|code| [code.number(), code.name()]);
-    tell(SessionEvent::usage(match did_you_mean(word, names) {
-        _ if word.is_empty() => "there was no message yet; write `:explain CODE`".to_owned(),
-        Some(similar) => format!("there is no code `{word}`; did you mean `{similar}`?"),
-        None => format!("there is no code `{word}`; a message shows its code on its first line"),
-    }));
+    tell(match explain::page(word) {
+        Ok(page) => SessionEvent::Page(page),
+        Err(Some(similar)) => {
+            SessionEvent::usage(format!("there is no code `{word}`; did you mean `{similar}`?"))
+        }
+        Err(None) => {
+            let help = "a message shows its code on its first line";
+            SessionEvent::usage(format!("there is no code `{word}`; {help}"))
+        }
+    });
 }

@@ -40,8 +40,7 @@ pub(super) fn run(opening: TalkOpening, console: &mut Console) -> io::Result<Exi
         let _ = editor.load_history(path);
     }
     let searches = Searches::listen();
-    let mut talk =
-        Talk { console, screen: Screen::default(), rows: ROWS, can_redraw: can_redraw() };
+    let mut talk = Talk::new(console);
     talk.measure(&mut editor);
     match opening {
         TalkOpening::Play(play, file) => talk.respond(searches.next(), false, |signal, tell| {
@@ -60,8 +59,9 @@ pub(super) fn run(opening: TalkOpening, console: &mut Console) -> io::Result<Exi
     };
     loop {
         talk.measure(&mut editor);
+        let edited = talk.edited.take().unwrap_or_default();
         let prompt = session.borrow().prompt();
-        let text = match editor.readline(&prompt) {
+        let text = match editor.readline_with_initial(&prompt, (&edited, "")) {
             Ok(text) => text,
             // The end of a play is not that of the session around it.
             Err(ReadlineError::Eof) => match session.borrow_mut().leave_play() {
@@ -101,9 +101,16 @@ struct Talk<'c> {
     screen: Screen,
     rows: usize,
     can_redraw: bool,
+    /// The text that the person wants to change next.
+    edited: Option<String>,
 }
 
-impl Talk<'_> {
+impl<'c> Talk<'c> {
+    fn new(console: &'c mut Console) -> Self {
+        let screen = Screen::default();
+        Self { console, screen, rows: ROWS, can_redraw: can_redraw(), edited: None }
+    }
+
     /// Asks for the size of the terminal.
     fn measure(&mut self, editor: &mut Editor<Helper, DefaultHistory>) {
         if let Some((columns, rows)) = editor.dimensions() {
@@ -120,7 +127,7 @@ impl Talk<'_> {
         is_playing: bool,
         work: impl FnOnce(Signal, &mut dyn FnMut(SessionEvent)) -> Flow,
     ) -> io::Result<Flow> {
-        let Self { console, screen, rows, can_redraw } = self;
+        let Self { console, screen, rows, can_redraw, edited } = self;
         let progress = ProgressLine::start(1, signal.clone());
         let display = Display {
             is_conversation: true,
@@ -130,6 +137,10 @@ impl Talk<'_> {
         screen.begin(is_playing);
         let mut failed = Ok(());
         let flow = work(signal, &mut |event| {
+            if let SessionEvent::Edit(text) = event {
+                *edited = Some(text);
+                return;
+            }
             let shown = progress.suspend(|| {
                 match *can_redraw && screen.takes(&event) {
                     true => screen.show(&event, *rows, &display, &mut console.output)?,

@@ -4,7 +4,7 @@
 use super::hint::hints;
 use super::solve::{NoAnswer, answer_doubting, is_only};
 use crate::diagnostic::Related;
-use crate::kinds::{Answer, Facts, Hints, Note, Others, Puzzle, Question, doubts_told};
+use crate::kinds::{Answer, Hints, Note, Others, Puzzle, Question, doubts_told};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
 use puzzle_engine::Doubt;
@@ -49,20 +49,15 @@ pub struct AppraisedLine {
     pub is_left_out: bool,
 }
 
-/// Appraises a puzzle.
+/// Appraises a puzzle that is no game; of games see [`appraise_game`](super::game_appraisal::appraise_game).
 ///
 /// # Errors
 /// That this makes no sense, or that it is not known whether there is a solution; see [`NoAnswer`].
 pub fn appraise(
     puzzle: &dyn Puzzle,
-    facts: &Facts,
     mut budget: impl FnMut() -> Budget,
 ) -> Result<Appraisal, NoAnswer> {
     let question = Question::new(Verb::Solve);
-    if facts.verbs.contains(&Verb::Play2Win) {
-        let why = format!("{} has no solutions to report on", facts.with_article());
-        return Err(NoAnswer::Refused(why));
-    }
     if let Some(fault) = puzzle.refuse(&question, "", Span::default()) {
         return Err(NoAnswer::Refused(fault.message));
     }

@@ -1,49 +1,36 @@
 //! The answer to `solve` by the clauses of a puzzle: what a model of them stands for.
 
-use super::solve::{NoAnswer, decide_by_textbook};
+use super::solve::NoAnswer;
 use super::test::holds;
-use super::trace::{Record, TraceWords, record};
+use super::trace::{Place, TraceWords};
 use crate::kinds::{Answer, NamedClauses, Others, Puzzle, Question};
 use crate::syntax::ast::Verb;
 use crate::syntax::token::lex;
-use puzzle_engine::SatEngine;
 use puzzle_engine::budget::Budget;
 
-/// The answer to `solve` by the clauses of a puzzle, told as [`decide_by_textbook`] does.
+/// The answer to `solve` by the clauses of a puzzle, which a procedure decides that may tell its steps in these words.
 ///
 /// # Errors
 /// See [`NoAnswer`].
 pub fn answer_by_clauses(
     puzzle: &dyn Puzzle,
     clauses: &NamedClauses<'_>,
-    tell: Option<&mut dyn FnMut(&str)>,
+    decide: impl FnOnce(&TraceWords<'_>, &mut Budget) -> Result<Option<Vec<bool>>, NoAnswer>,
     budget: &mut Budget,
 ) -> Result<Answer, NoAnswer> {
-    let decide = |words: &TraceWords<'_>| decide_by_textbook(&clauses.cnf, words, tell, budget);
-    let model = in_words(clauses, decide)?;
+    let model = in_words(clauses, |words| decide(words, budget))?;
     answer_of_model(puzzle, clauses, model.as_deref(), budget)
 }
 
-/// The steps of a procedure on the clauses of a puzzle, with the answer to `solve`.
-///
-/// # Errors
-/// See [`NoAnswer`].
-pub fn record_by_clauses(
-    puzzle: &dyn Puzzle,
-    clauses: &NamedClauses<'_>,
-    engine: SatEngine,
-    budget: &mut Budget,
-) -> Result<Record, NoAnswer> {
-    let (record, model) = in_words(clauses, |words| record(&clauses.cnf, words, engine, budget))?;
-    let answer = answer_of_model(puzzle, clauses, model.as_deref(), budget)?;
-    Ok(record.answered(answer.text))
-}
-
 /// What is done with the words of a puzzle for its clauses.
-fn in_words<R>(clauses: &NamedClauses<'_>, work: impl FnOnce(&TraceWords<'_>) -> R) -> R {
+pub(super) fn in_words<R>(
+    clauses: &NamedClauses<'_>,
+    work: impl FnOnce(&TraceWords<'_>) -> R,
+) -> R {
     work(&TraceWords {
         atom: &|atom| clauses.atoms[atom as usize].clone(),
         origin: &|clause| clauses.origins.get(clause).cloned(),
+        place: &|clause| clauses.places.get(clause).and_then(Place::of),
     })
 }
 

@@ -239,8 +239,12 @@ impl CheckedProgram {
             // What could not be read may have another name.
             let is_read =
                 |it: Definition| !matches!(namespace.item(it).kind, ItemKind::Broken { .. });
+            // A variable is the same one wherever that is said.
+            let is_variable =
+                |it: Definition| matches!(namespace.item(it).kind, ItemKind::Variable { .. });
             if let Some(first) = first.filter(|it| *it != definition && is_read(*it))
                 && is_read(definition)
+                && !(is_variable(first) && is_variable(definition))
             {
                 let finding = namespace.duplicate(definition, first);
                 self.documents[definition.document as usize].faults.push(finding);
@@ -277,7 +281,9 @@ impl CheckedProgram {
             let count = program.documents[document as usize].diagnostics.len();
             faults[..count].sort_by_key(|it| it.span.start);
             for item in 0..scope.tree(document).items.len() as u32 {
-                theory::retain_sound(scope, Definition { document, item }, &mut faults[..count]);
+                let definition = Definition { document, item };
+                theory::retain_sound(scope, definition, &mut faults[..count]);
+                theory::mark_misnamed(scope, definition, &mut faults[..count]);
             }
             self.documents[document as usize].faults = faults;
         }
@@ -381,7 +387,7 @@ impl<'a> Analysis<'a> {
         let mut findings = Vec::new();
         let mut check = |item: &Item, index: u32| {
             let definition = Definition { document, item: index };
-            if let ItemKind::Formula { .. } = item.kind {
+            if let ItemKind::Formula { .. } | ItemKind::Variable { .. } = item.kind {
                 return self.scope.formula_info(definition).is_some_and(|info| !info.is_broken);
             }
             if let ItemKind::Game(game) = &item.kind

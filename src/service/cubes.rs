@@ -6,7 +6,7 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 
 use super::build::{Artifact, written};
-use super::proof::{ProofVerdict, verify};
+use super::proof::{ProofVerdict, ProvenClauses};
 use crate::diagnostic::{Diagnostic, code};
 use crate::interchange::icnf;
 use crate::interchange::numbered::NumberedClauses;
@@ -170,15 +170,11 @@ impl CubeList {
     pub fn verify(
         &self,
         part: usize,
-        clauses: &NumberedClauses,
+        clauses: &ProvenClauses<'_>,
         (bytes, format): (&[u8], ClauseProofFormat),
         budget: &mut Budget,
     ) -> Result<ProofVerdict, Stop> {
-        let mut clauses = clauses.clone();
-        for literal in &self.cubes[part - 1] {
-            clauses.cnf.add([*literal]);
-        }
-        let mut verdict = verify(&clauses, bytes, format, budget)?;
+        let mut verdict = clauses.verify(&self.cubes[part - 1], bytes, format, budget)?;
         if let ProofVerdict::Faulty(fault) = &mut verdict {
             fault.message = format!("part {part}: {}", fault.message);
         }

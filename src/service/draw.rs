@@ -1,11 +1,12 @@
 //! Draws a puzzle, with its solution marked where there is one.
 
 use super::solve::{NoAnswer, answer_to};
-use crate::kinds::{Answer, Facts, Puzzle, Question, Refusal};
+use crate::kinds::{Answer, AnswerHead, Facts, Puzzle, Question, Refusal, few};
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
 use puzzle_engine::budget::Budget;
+use serde::{Serialize, Serializer};
 
 /// A picture and what became of the solution in it.
 pub struct DrawnPicture {
@@ -13,6 +14,29 @@ pub struct DrawnPicture {
     pub picture: Picture,
     /// The answer that it shows, or why there is none; `None` when none was looked for.
     pub solution: Option<Result<Answer, NoAnswer>>,
+    /// Which solution it is, where they are shown one after the other.
+    pub world: Option<DrawnWorld>,
+}
+
+/// One of the solutions of a puzzle; the live views of editors and of the page are sent it as it is.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DrawnWorld {
+    /// What such solutions are called.
+    pub called: &'static str,
+    /// Its number in the order in which they are found, from 1.
+    pub number: usize,
+    /// Whether it is known that there is no other one behind it.
+    pub is_last: bool,
+    /// The picture once more, in which stands out what differs from the solution before.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "as_svg")]
+    pub marked: Option<Picture>,
+}
+
+/// A picture as its SVG, unless it is too large.
+fn as_svg<S: Serializer>(picture: &Option<Picture>, serializer: S) -> Result<S::Ok, S::Error> {
+    let svg = picture.as_ref().and_then(|it| it.render(Format::Svg).ok());
+    svg.serialize(serializer)
 }
 
 /// The picture of a puzzle; with its solution when its kind shows one and there is a budget to find
@@ -37,8 +61,44 @@ pub fn picture(
         Some(Err(no_answer)) => (None, Some(Err(no_answer))),
         None => (None, None),
     };
+    let world = shown.as_ref().and_then(|_| puzzle.world_word());
+    let world = world.map(|called| DrawnWorld { called, number: 1, is_last: false, marked: None });
     let picture = shown.map_or_else(|| puzzle.picture(), |it| it())?;
-    Ok(DrawnPicture { picture, solution })
+    Ok(DrawnPicture { picture, solution, world })
+}
+
+/// The picture of the solution of that number, from 1, or of the last one where there are fewer. The first is that
+/// of [`picture`].
+///
+/// # Errors
+/// See [`NoAnswer`].
+pub fn world(
+    puzzle: &dyn Puzzle,
+    number: usize,
+    budget: &mut Budget,
+) -> Result<DrawnPicture, NoAnswer> {
+    let posed = puzzle.worlds(number.max(1)).map_err(NoAnswer::Refused)?;
+    let (found, doubts) = posed.solve(budget)?;
+    let called = puzzle.world_word().unwrap_or("solution");
+    let Some(last) = found.map_err(NoAnswer::Refused)? else {
+        return Err(NoAnswer::Refused(format!("there is no {called}")));
+    };
+    let said = match last.differences.is_empty() {
+        true => format!("{called} {}", last.number),
+        false => format!("{called} {}, with {}", last.number, few(&last.differences)),
+    };
+    let mut answer = Answer::plain(AnswerHead::Words(said));
+    if last.are_all {
+        answer = answer.note(format!("there is no other {called}"));
+    }
+    let marked = last.before.map(|before| {
+        let mut picture = last.picture.clone();
+        picture.mark_changes(&before);
+        picture
+    });
+    let world = DrawnWorld { called, number: last.number, is_last: last.are_all, marked };
+    let solution = Some(Ok(answer.doubted(&doubts)));
+    Ok(DrawnPicture { picture: last.picture, solution, world: Some(world) })
 }
 
 /// The picture of a puzzle in a format, as [`picture`] makes it; and why no solution was found, if one was looked

@@ -4,6 +4,7 @@ use super::check::Analysis;
 use super::slice::Slice;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::{Definition, Facts, Kind, Puzzle};
+use crate::syntax::ast::ItemKind;
 
 /// A puzzle and its kind.
 pub struct FoundPuzzle<'s> {
@@ -61,6 +62,13 @@ pub fn puzzle<'s>(
         .kind
         .declared()
         .map_or("", |span| &analysis.scope.text(definition.document)[span.range()]);
+    if !analysis.scope.item(definition).kind.parameters().is_empty() {
+        let reason = format!("`{name}` has parameters, so that it is no puzzle by itself");
+        return Err(reason.into());
+    }
+    if analysis.scope.item(definition).kind.is_variable() {
+        return Err(format!("`{name}` is a variable of formulas, and no puzzle").into());
+    }
     let broken = || Absence::broken(name);
     let facts = analysis.kind(definition).ok_or_else(broken)?.facts();
     let puzzle = analysis.puzzle(definition).ok_or_else(broken)?;
@@ -128,7 +136,9 @@ fn only(analysis: &Analysis<'_>) -> Result<Definition, String> {
 fn declared(analysis: &Analysis<'_>) -> Vec<Definition> {
     let program = analysis.scope.program;
     let items = program.items(program.root());
-    items.filter(|(_, item)| item.kind.declared().is_some()).map(|it| it.0).collect()
+    let is_puzzle =
+        |it: &ItemKind| it.declared().is_some() && it.parameters().is_empty() && !it.is_variable();
+    items.filter(|(_, item)| is_puzzle(&item.kind)).map(|it| it.0).collect()
 }
 
 /// Names in a sentence, of many the first.

@@ -3,6 +3,7 @@
 
 use super::check::Analysis;
 use super::solve::answer_to;
+use crate::kinds::formula::resolve_inline;
 use crate::kinds::{Definition, Facts, Puzzle, Question};
 use crate::picture::{Format, PictureBody};
 use crate::syntax::ast::Verb;
@@ -49,10 +50,10 @@ pub fn glance(analysis: &Analysis<'_>, definition: Definition, budget: &Budget) 
 fn size(analysis: &Analysis<'_>, definition: Definition) -> u64 {
     let scope = &analysis.scope;
     let item = scope.item(definition);
-    let document = &scope.program.documents[definition.document as usize];
-    let infos = document
-        .mentions(item)
-        .filter_map(|(name, _)| scope.find(name).and_then(|it| scope.formula_info(it)));
+    let infos = item
+        .kind
+        .formulas()
+        .map(|it| resolve_inline(scope, definition.document, it, &mut Vec::new()));
     let foreign = scope.program.foreign.get(&definition);
     let texts = u64::from(item.span.len())
         + foreign.map_or(0, |it| it.texts().map(|it| it.0.text().len() as u64).sum());

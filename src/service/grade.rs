@@ -9,6 +9,7 @@ use rustc_hash::FxHashSet;
 
 use super::check::{Analysis, Levels, check_within};
 use super::import::{Files, document_within, load_parts};
+use super::points::QueryPoints;
 use super::report::{FileReport, QueryOutcome, TestResult};
 use super::test::{self, ExpectationVerdict, TestPurpose, TestReport};
 use crate::diagnostic::fix::apply;
@@ -24,6 +25,9 @@ pub struct AnswerKey {
     source: Arc<Source>,
     /// What its queries are about.
     tasks: FxHashSet<String>,
+    /// Its queries, as they are called.
+    queries: Vec<String>,
+    points: QueryPoints,
 }
 
 /// Why a file is no key.
@@ -49,7 +53,9 @@ impl AnswerKey {
         let root = program.root();
         let source = analysis.scope.source(root.parts[0]);
         let mut edits = imports_by_path(analysis, files);
+        let mut queries = Vec::new();
         for query in test::run(analysis, TestPurpose::Writing, budget) {
+            queries.push(query.name);
             let is_expected = query.verdict.is_some();
             edits.extend(query.update.filter(|_| !is_expected));
             if query.answer.is_none() || is_expected {
@@ -61,21 +67,31 @@ impl AnswerKey {
         if reports.iter().any(is_faulty) {
             return Err(KeyFault::Faulty(reports));
         }
-        let queries = program.items(root).filter_map(|(definition, item)| match &item.kind {
+        let asked = program.items(root).filter_map(|(definition, item)| match &item.kind {
             ItemKind::Query(query) => {
                 let name = analysis.scope.named(definition.document, &query.target);
                 Some(name.map(|it| source.slice(it).to_owned()))
             }
             _ => None,
         });
-        let asked: Vec<_> = queries.collect();
+        let asked: Vec<_> = asked.collect();
         if asked.is_empty() {
             return Err(KeyFault::Empty);
         }
         edits.sort_by_key(|it| it.span.start);
         let text = apply(source.text(), &edits);
         let source = Arc::new(Source::new(source.name(), text));
-        Ok(Self { source, tasks: asked.into_iter().flatten().collect() })
+        let tasks = asked.into_iter().flatten().collect();
+        Ok(Self { source, tasks, queries, points: QueryPoints::default() })
+    }
+
+    /// The key whose queries are worth as many points as a list says.
+    ///
+    /// # Errors
+    /// See [`QueryPoints::read`].
+    pub fn worth(mut self, list: &str) -> Result<Self, (usize, String)> {
+        self.points = QueryPoints::read(list, &self.queries)?;
+        Ok(self)
     }
 
     /// Grades the file at the located `path`. `clock` tells the seconds since some moment.
@@ -148,6 +164,7 @@ impl AnswerKey {
             let declared = declared.and_then(|it| alone.scope.item(it).kind.declared());
             result.span = declared.unwrap_or_default();
             result.because.clear();
+            result.points = Some(self.points.of(&result.name));
             report.tests.push(result);
         }
         report.answers = sheet(&report);
@@ -217,21 +234,28 @@ fn imports_by_path(analysis: &Analysis<'_>, files: &dyn Files) -> Vec<Edit> {
     named.filter_map(edit).collect()
 }
 
-/// How many points somebody has, and why not more.
+/// How many points somebody has, and why not more. What is not known is no point, and said.
 fn sheet(report: &FileReport) -> String {
-    let has = |it: &&TestResult| it.outcome == QueryOutcome::Passed;
-    let points = report.tests.iter().filter(has).count();
-    let all = report.tests.len();
-    let mut sheet = format!("{points} of {all} {}\n", if all == 1 { "point" } else { "points" });
+    let sum = |of: &dyn Fn(&TestResult) -> u32| report.tests.iter().map(of).sum::<u32>();
+    let worth = |it: &TestResult| it.points.unwrap_or_default();
+    let all = sum(&worth);
+    let reached = sum(&|it| it.reached().unwrap_or_default());
+    let unknown = sum(&|it| if it.reached().is_none() { worth(it) } else { 0 });
+    let mut sheet = format!("{reached} of {all} {}", if all == 1 { "point" } else { "points" });
+    match unknown {
+        0 => {}
+        1 => sheet += ", and 1 is not known",
+        more => _ = write!(sheet, ", and {more} are not known"),
+    }
+    sheet.push('\n');
     for it in &report.tests {
-        let sign = match it.outcome {
-            QueryOutcome::Passed => '1',
-            QueryOutcome::Unknown => '?',
-            _ => '0',
-        };
-        let _ = match it.outcome {
-            QueryOutcome::Passed => writeln!(sheet, "    {sign} {}", it.name),
-            _ => writeln!(sheet, "    {sign} {}: {}", it.name, it.message),
+        let mut points = it.reached().map_or("?".to_owned(), |it| it.to_string());
+        if worth(it) != 1 {
+            _ = write!(points, " of {}", worth(it));
+        }
+        _ = match it.outcome {
+            QueryOutcome::Passed => writeln!(sheet, "    {points} {}", it.name),
+            _ => writeln!(sheet, "    {points} {}: {}", it.name, it.message),
         };
     }
     sheet

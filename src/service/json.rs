@@ -89,7 +89,16 @@ struct JsonTest {
     corrections: Vec<JsonCorrection>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     proofs: Vec<Remark>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<JsonPoints>,
     seconds: f64,
+}
+
+#[derive(Serialize)]
+struct JsonPoints {
+    /// How many were reached; null where that is not known.
+    reached: Option<u32>,
+    of: u32,
 }
 
 #[derive(Serialize)]
@@ -177,6 +186,7 @@ impl JsonTest {
                 .then(|| JsonBecause { heading: test.heading.clone(), places }),
             corrections: test.corrections.iter().map(JsonCorrection::from).collect(),
             proofs: test.proofs.iter().map(Remark::from).collect(),
+            points: test.points.map(|of| JsonPoints { reached: test.reached(), of }),
             seconds: test.seconds,
         }
     }

@@ -146,36 +146,72 @@ pub fn verify(
     format: ClauseProofFormat,
     budget: &mut Budget,
 ) -> Result<ProofVerdict, Stop> {
-    match format {
-        ClauseProofFormat::Drat | ClauseProofFormat::DratBinary => {
-            verify_drat(clauses, bytes, format, budget)
+    ProvenClauses::new(clauses).verify(&[], bytes, format, budget)
+}
+
+/// Clauses that several proofs are about, which may be checked at the same time.
+#[derive(Clone, Debug)]
+pub struct ProvenClauses<'a> {
+    clauses: &'a NumberedClauses,
+    /// The atom of each number.
+    atoms: FxHashMap<u64, u32>,
+}
+
+impl<'a> ProvenClauses<'a> {
+    /// Makes the clauses ready.
+    pub fn new(clauses: &'a NumberedClauses) -> Self {
+        Self { clauses, atoms: clauses.numbers.iter().copied().zip(0..).collect() }
+    }
+
+    /// Checks a proof that the clauses have no model in which all literals of a cube are true; in the proof
+    /// these stand behind the clauses, as one clause each.
+    ///
+    /// # Errors
+    /// The limit that was reached before an answer.
+    pub fn verify(
+        &self,
+        cube: &[Literal],
+        bytes: &[u8],
+        format: ClauseProofFormat,
+        budget: &mut Budget,
+    ) -> Result<ProofVerdict, Stop> {
+        match format {
+            ClauseProofFormat::Drat | ClauseProofFormat::DratBinary => {
+                verify_drat(self, cube, (bytes, format), budget)
+            }
+            ClauseProofFormat::Lrat => verify_lrat(self, cube, bytes, budget),
         }
-        ClauseProofFormat::Lrat => verify_lrat(clauses, bytes, budget),
     }
 }
 
 /// The atoms of clauses and proof by their numbers; those that only the proof has come behind.
-struct Atoms(FxHashMap<u64, u32>);
+struct Atoms<'a> {
+    known: &'a FxHashMap<u64, u32>,
+    others: FxHashMap<u64, u32>,
+}
 
-impl Atoms {
-    fn new(clauses: &NumberedClauses) -> Self {
-        Self(clauses.numbers.iter().copied().zip(0..).collect())
+impl<'a> Atoms<'a> {
+    fn new(clauses: &'a ProvenClauses<'_>) -> Self {
+        Self { known: &clauses.atoms, others: FxHashMap::default() }
     }
 
     fn literal(&mut self, number: i64) -> Literal {
-        let next = self.0.len() as u32;
-        let atom = *self.0.entry(number.unsigned_abs()).or_insert(next);
+        let magnitude = number.unsigned_abs();
+        let atom = self.known.get(&magnitude).copied().unwrap_or_else(|| {
+            let next = (self.known.len() + self.others.len()) as u32;
+            *self.others.entry(magnitude).or_insert(next)
+        });
         Literal::new(Atom(atom), number > 0)
     }
 }
 
 fn verify_drat(
-    clauses: &NumberedClauses,
-    bytes: &[u8],
-    format: ClauseProofFormat,
+    proven: &ProvenClauses<'_>,
+    cube: &[Literal],
+    (bytes, format): (&[u8], ClauseProofFormat),
     budget: &mut Budget,
 ) -> Result<ProofVerdict, Stop> {
-    let mut atoms = Atoms::new(clauses);
+    let mut atoms = Atoms::new(proven);
     let mut read = ClauseProof::default();
     let mut stop = Ok(());
     let result = proof::read(bytes, format, |step, _| {
@@ -192,7 +228,7 @@ fn verify_drat(
     if let Err(unreadable) = result {
         return Ok(ProofVerdict::Faulty(unreadable));
     }
-    Ok(match drat::check_refutation(&clauses.cnf, &read, budget)? {
+    Ok(match drat::check_refutation_in(&proven.clauses.cnf, cube, &read, budget)? {
         Ok(()) => ProofVerdict::Verified,
         Err(drat::DratFlaw::Incomplete) => errors::incomplete(bytes, format),
         Err(drat::DratFlaw::Unjustified { step }) => {
@@ -216,16 +252,17 @@ fn place(bytes: &[u8], format: ClauseProofFormat, wanted: usize) -> Span {
 }
 
 fn verify_lrat(
-    clauses: &NumberedClauses,
+    proven: &ProvenClauses<'_>,
+    cube: &[Literal],
     bytes: &[u8],
     budget: &mut Budget,
 ) -> Result<ProofVerdict, Stop> {
     let mut checker = lrat::LratChecker::default();
-    for (number, clause) in (1..).zip(clauses.cnf.clauses()) {
+    for (number, clause) in (1..).zip(proven.clauses.cnf.clauses().chain(cube.chunks(1))) {
         budget.check()?;
         checker.input(number, clause);
     }
-    let mut atoms = Atoms::new(clauses);
+    let mut atoms = Atoms::new(proven);
     let mut literals = Vec::new();
     let mut stop = Ok(());
     let (mut steps, mut place) = (0, Span::default());

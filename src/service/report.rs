@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::check::Analysis;
 use super::review::review;
 use super::test::{ExpectationVerdict, TestReport};
+use crate::diagnostic::code::{EXPECTATION_FAILED, NOT_AN_ANSWER};
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::kinds::scope::ForeignFile;
 use crate::kinds::{Correction, Engine, Listing, Note};
@@ -52,6 +53,8 @@ pub struct TestResult {
     pub corrections: Vec<Correction>,
     /// Proofs, a line a step.
     pub proofs: Vec<Listing>,
+    /// How many points it is worth, where it is graded.
+    pub points: Option<u32>,
     /// Time taken.
     pub seconds: f64,
 }
@@ -82,7 +85,17 @@ impl TestResult {
             because: answer.map(|it| it.because.clone()).unwrap_or_default(),
             corrections: answer.map(|it| it.corrections.clone()).unwrap_or_default(),
             proofs: answer.map(|it| it.proofs.clone()).unwrap_or_default(),
+            points: None,
             seconds,
+        }
+    }
+
+    /// How many points were reached of those that it is worth; `None` where that is not known.
+    pub fn reached(&self) -> Option<u32> {
+        match self.outcome {
+            QueryOutcome::Passed => self.points,
+            QueryOutcome::Unknown => None,
+            _ => Some(0),
         }
     }
 }
@@ -106,6 +119,18 @@ pub enum QueryOutcome {
 }
 
 impl FileReport {
+    /// Whether a failed test of the report says the same, so that it is no further fault.
+    pub fn is_told_by_test(&self, diagnostic: &Diagnostic) -> bool {
+        if diagnostic.code != EXPECTATION_FAILED && diagnostic.code != NOT_AN_ANSWER {
+            return false;
+        }
+        let behind = self.tests.partition_point(|it| it.span.start <= diagnostic.span.start);
+        let test = behind.checked_sub(1).map(|at| &self.tests[at]);
+        test.is_some_and(|it| {
+            it.outcome == QueryOutcome::Failed && it.span.contains(diagnostic.span)
+        })
+    }
+
     /// A report of diagnostics only.
     pub fn new(source: Arc<Source>, diagnostics: Vec<Diagnostic>) -> Self {
         Self { source, answers: String::new(), diagnostics, tests: Vec::new() }

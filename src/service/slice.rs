@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::check::{Analysis, CheckedProgram, Levels, check};
 use super::draw::{self, DrawnPicture};
 use super::import::document;
-use super::solve::inline;
+use super::solve::{NoAnswer, inline};
 use super::test::{self, TestPurpose, TestReport};
 use crate::diagnostic::code::EXPECTATION_FAILED;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
@@ -232,6 +232,22 @@ impl Slice {
     /// Why it cannot be drawn.
     pub fn picture(&self, budget: Option<&mut Budget>) -> Result<DrawnPicture, Refusal> {
         self.with_puzzle(|puzzle, facts| draw::picture(puzzle, facts, budget))?
+    }
+
+    /// Draws the solution of that number, from 1, of what the question is about; or the last one.
+    ///
+    /// # Errors
+    /// Why it cannot be drawn, or is not known.
+    pub fn world(&self, number: usize, budget: &mut Budget) -> Result<DrawnPicture, Refusal> {
+        self.with_puzzle(|puzzle, _| {
+            draw::world(puzzle, number, budget).map_err(|no_answer| match no_answer {
+                NoAnswer::Stopped(stop) => {
+                    let called = puzzle.world_word().unwrap_or("solution");
+                    format!("whether there is another {called} is not known: {stop}")
+                }
+                other => other.words(),
+            })
+        })?
     }
 
     /// Does something with the puzzle that the question is about.

@@ -4,10 +4,10 @@
 use std::rc::Rc;
 
 use super::check::{Analysis, Puzzles, QueryTarget, question};
-use super::trace::{Heard, Step, ToldClause, TraceWords};
-use crate::kinds::formula::{FormulaPuzzle, expand};
+use super::trace::{TraceWords, told_in_lines};
+use crate::kinds::formula::{FormulaPuzzle, NamedFormula};
 use crate::kinds::{Lowered, Others, Puzzle, Question, Refusal, Solved, Unlowered, few};
-use crate::syntax::ast::{Query, WrittenFormula};
+use crate::syntax::ast::{ItemKind, Query, WrittenFormula};
 pub use puzzle_engine::Win;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::Cnf;
@@ -55,6 +55,12 @@ impl From<Unlowered> for NoAnswer {
     }
 }
 
+impl From<Stop> for NoAnswer {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
 impl From<Failure> for NoAnswer {
     fn from(failure: Failure) -> Self {
         match failure {
@@ -72,6 +78,14 @@ pub fn asked<'s>(
     query: &'s Query,
 ) -> Option<AskedPuzzle<'s>> {
     asked_with(&mut Puzzles::new(*analysis), document, query, &mut Budget::unlimited())
+}
+
+/// What the last item of a program asks, as [`asked`]; `None` when that is no query, too.
+pub fn asked_last<'s>(analysis: &Analysis<'s>) -> Option<AskedPuzzle<'s>> {
+    let program = analysis.scope.program;
+    let (definition, item) = program.items(program.root()).last()?;
+    let ItemKind::Query(query) = &item.kind else { return None };
+    asked(analysis, definition.document, query)
 }
 
 /// As [`asked`], with the puzzles of other queries, and within limits: what they stop is asked for in vain.
@@ -93,7 +107,7 @@ pub fn asked_with<'s>(
     }
     if let Some(other) = &query.other {
         // Too large to write out: the question keeps its hole and is refused.
-        question.other = expand(&analysis.scope, document, other, budget).transpose();
+        question.other = NamedFormula::expand(&analysis.scope, document, other, budget).transpose();
     }
     Some(AskedPuzzle { puzzle, question })
 }
@@ -210,19 +224,12 @@ pub fn decide_by_textbook(
     tell: Option<&mut dyn FnMut(&str)>,
     budget: &mut Budget,
 ) -> Result<Option<Vec<bool>>, NoAnswer> {
-    let model = match tell {
-        Some(tell) => {
-            let mut number = 0;
-            let mut line = |step: Step, clause: Option<ToldClause>| {
-                number += 1;
-                tell(&step.line(number, clause.as_ref()));
-            };
-            let mut heard = Heard::new(cnf, words, &mut line);
-            puzzle_engine::solve::decide_by_textbook(cnf, &mut heard, budget)?
+    match tell {
+        Some(tell) => told_in_lines(cnf, words, SatEngine::Dpll, tell, budget),
+        None => {
+            Ok(puzzle_engine::solve::decide_by_textbook(cnf, &mut Silent, budget)?.into_inner())
         }
-        None => puzzle_engine::solve::decide_by_textbook(cnf, &mut Silent, budget)?,
-    };
-    Ok(model.into_inner())
+    }
 }
 
 /// Who wins a game of quantified clauses, and if asked for how.

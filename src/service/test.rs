@@ -240,6 +240,11 @@ fn judge(
             let said = &text[expectation.span.range()];
             // That there are more solutions is no reason to ask for less.
             let is_weaker = matches!(claim, Claim::Unique) && reason != NO_SOLUTION;
+            // Reasons show another one themselves.
+            let is_shown = |it: &Note| asked.question.is_why && matches!(it, Note::Table(_));
+            if answer.notes.iter().any(is_shown) {
+                other.clear();
+            }
             let diagnostic =
                 failed(expectation.span, said, &claim, reason, (answer, &other), is_bare);
             report.diagnostics.push(if is_weaker { diagnostic } else { diagnostic.fix(fix) });

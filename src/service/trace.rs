@@ -1,132 +1,117 @@
-//! The procedures for clauses told step by step, in the puzzle's words where the clauses came from one: as
-//! lines while they run, or kept as data.
+//! A procedure told step by step, in the puzzle's words: a list of steps, whichever procedure it is. What each
+//! step changes is data, so that whoever shows it can go forward and back: entries on levels (what is true,
+//! the line of play), and what is said of items (clauses, positions).
 
-mod heard;
+mod clauses;
 mod page;
+mod play;
+mod procedure;
+mod proof;
 mod record;
 
+pub use clauses::{TraceWords, told_in_lines};
 pub use page::page;
+pub use procedure::{PROCEDURES, Procedure, trace, verb_of};
 pub use puzzle_engine::SatEngine;
-pub use record::{Record, record};
+pub use record::Trace;
 
 use serde::Serialize;
 
-pub(super) use heard::Heard;
+use crate::diagnostic::Related;
 
-/// What clauses are called.
-#[derive(Clone, Copy)]
-pub struct TraceWords<'a> {
-    /// The name of an atom.
-    pub atom: &'a dyn Fn(u32) -> String,
-    /// Where a clause comes from, when that is known.
-    pub origin: &'a dyn Fn(usize) -> Option<String>,
-}
+/// Steps of a procedure that are kept: nobody looks at more.
+pub const MOST_STEPS: usize = 10_000;
 
 /// One step of a procedure.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Step {
-    /// What was done.
-    pub kind: StepKind,
-    /// Decision levels that are open after it.
+    /// What was done, in a word.
+    pub kind: &'static str,
+    /// The same in a sentence.
+    pub says: String,
+    /// Entries of higher levels are taken back …
     pub level: usize,
-    /// The literal that became true.
+    /// … and then this one is put on that level.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub literal: Option<String>,
-    /// The number of the clause that became unit or false, or was learnt.
+    pub entry: Option<String>,
+    /// The number of the item that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub clause: Option<usize>,
-    /// The numbers of the clauses from which a learnt one follows, or that there is no model.
+    pub item: Option<usize>,
+    /// The numbers of the items from which it follows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub from: Vec<usize>,
+    /// What is said of items from now on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
+    /// What stands behind its kind in a line, and how far both are indented.
+    #[serde(skip)]
+    pub words: (usize, String),
 }
 
-/// What is done in a step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum StepKind {
-    /// All other literals of a clause are false, so the literal must be true.
-    Unit,
-    /// Clauses that are not yet satisfied name the literal in no other way: it may be true.
-    Pure,
-    /// The literal is tried as true, on a level of its own.
-    Split,
-    /// All literals of a clause are false.
-    Conflict,
-    /// A clause that follows is added.
-    Learnt,
-    /// What became true above a level is open again; with a literal, that is now true below.
-    Backtrack,
-    /// Every clause has a true literal.
-    Satisfied,
-    /// There is no model.
-    Refuted,
-}
-
-/// A clause that a step is about.
+/// What is said of an item.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct ToldClause {
-    /// Its number: those that were given count from 1, and behind them those learnt.
+pub struct Mark {
+    /// Its number.
+    pub item: usize,
+    /// What is said, in a few words.
+    pub says: String,
+}
+
+/// What steps are about: a clause, a position.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Item {
+    /// Its number: those that were given count from 1, and behind them those that came later.
     pub number: usize,
-    /// Its literals.
-    pub literals: Vec<String>,
+    /// Its parts: the literals of a clause.
+    pub parts: Vec<String>,
     /// Where it comes from, when that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub origin: Option<String>,
+    /// The line it comes from, when that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
 }
 
-impl ToldClause {
-    fn words(&self) -> String {
-        // A long clause is told by its beginning.
-        const MOST: usize = 12;
-        let origin = self.origin.as_ref().map_or(String::new(), |it| format!(" ({it})"));
-        let mut text = format!("clause {}{origin}:", self.number);
-        for literal in self.literals.iter().take(MOST) {
-            text.push(' ');
-            text.push_str(literal);
-        }
-        if self.literals.len() > MOST {
-            text.push_str(" …");
-        }
-        text
+/// A line of a file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+impl Place {
+    /// The line in which a place begins; `None` where it is empty.
+    pub(super) fn of(related: &Related) -> Option<Self> {
+        let source = related.source.as_ref().filter(|_| !related.span.is_empty())?;
+        let line = source.line_column(related.span.start).line as usize;
+        Some(Self { file: source.name().to_owned(), line })
     }
+}
+
+/// Hears what a procedure does.
+pub(in crate::service) trait Hears {
+    /// An item that comes up; told before the first step that is about it.
+    fn item(&mut self, item: Item);
+
+    /// A step.
+    fn step(&mut self, step: Step);
 }
 
 impl Step {
-    /// The step as a line, with its number and its clause.
-    pub fn line(&self, number: usize, clause: Option<&ToldClause>) -> String {
-        let (what, words) = self.words(clause);
-        // A split stands above what follows from it.
-        let level = self.level - usize::from(self.kind == StepKind::Split);
-        let indentation = "  ".repeat(level.min(20));
-        let line = format!("{number:>5}  {indentation}{what:<9} {words}");
+    /// The step as a line, with its number.
+    pub fn line(&self, number: usize) -> String {
+        let (level, words) = &self.words;
+        let indentation = "  ".repeat((*level).min(20));
+        let line = format!("{number:>5}  {indentation}{:<9} {words}", self.kind);
         line.trim_end().to_owned()
     }
+}
 
-    fn words(&self, clause: Option<&ToldClause>) -> (&'static str, String) {
-        let literal = self.literal.as_deref().unwrap_or_default();
-        let clause = clause.map(ToldClause::words).unwrap_or_default();
-        let from = || match &self.from[..] {
-            [one] => format!("clause {one}"),
-            several => {
-                let several: Vec<_> = several.iter().map(ToString::to_string).collect();
-                format!("clauses {}", several.join(", "))
-            }
-        };
-        match self.kind {
-            StepKind::Unit => ("unit", format!("{literal}   by {clause}")),
-            StepKind::Pure => ("pure", literal.to_owned()),
-            StepKind::Split => ("split", format!("{literal}   assumed")),
-            StepKind::Conflict => ("conflict", clause),
-            StepKind::Learnt => ("learnt", format!("{clause}   from {}", from())),
-            StepKind::Backtrack if self.literal.is_none() => {
-                ("backtrack", format!("to level {}", self.level))
-            }
-            StepKind::Backtrack => ("backtrack", format!("{literal}   its negation failed")),
-            StepKind::Satisfied => ("satisfied", "every clause has a true literal".to_owned()),
-            StepKind::Refuted if self.from.is_empty() => {
-                ("refuted", "no assumption is left to take back".to_owned())
-            }
-            StepKind::Refuted => ("refuted", format!("by {}", from())),
-        }
-    }
+/// As in "clause 3" and "clauses 1, 2".
+fn numbered(what: &str, numbers: &[usize]) -> String {
+    let plural = if numbers.len() == 1 { "" } else { "s" };
+    let numbers: Vec<_> = numbers.iter().map(ToString::to_string).collect();
+    format!("{what}{plural} {}", numbers.join(", "))
 }

@@ -6,6 +6,7 @@ mod theory;
 use std::ops::Range;
 
 use crate::diagnostic::LintLevel;
+use crate::syntax::token::lex_span;
 use crate::text::Span;
 pub use theory::{
     Aggregate, BoundName, Elements, Head, NumberRange, Quantifier, SentenceNode, SentenceOp,
@@ -54,12 +55,19 @@ pub struct Item {
 /// What an item says.
 #[derive(Clone, Debug)]
 pub enum ItemKind {
-    /// `formula NAME = …`
+    /// `formula NAME = …` or `formula NAME(PARAMETERS) = …`
     Formula {
         /// Its name.
         name: Span,
+        /// What its text says for formulas that are given where it is named.
+        parameters: Box<[Span]>,
         /// Its text.
         body: WrittenFormula,
+    },
+    /// One of the names behind `variables`, each of which is an item with the span of the line.
+    Variable {
+        /// The name.
+        name: Span,
     },
     /// `game NAME: KIND { … }`
     Game(Box<GameBlock>),
@@ -129,6 +137,24 @@ pub enum ItemKind {
 }
 
 impl ItemKind {
+    /// A formula with a name.
+    pub fn formula(name: Span, parameters: Vec<Span>, body: WrittenFormula) -> Self {
+        Self::Formula { name, parameters: parameters.into(), body }
+    }
+
+    /// Whether it makes a variable of a word.
+    pub fn is_variable(&self) -> bool {
+        matches!(self, Self::Variable { .. })
+    }
+
+    /// The parameters of a formula.
+    pub fn parameters(&self) -> &[Span] {
+        match self {
+            Self::Formula { parameters, .. } => parameters,
+            _ => &[],
+        }
+    }
+
     /// The head of a block, without lines.
     pub fn block(sort: BlockKind, name: Span) -> Self {
         match sort {
@@ -145,6 +171,7 @@ impl ItemKind {
     pub fn declared(&self) -> Option<Span> {
         match self {
             Self::Formula { name, .. }
+            | Self::Variable { name }
             | Self::Clauses { name, .. }
             | Self::Maze { name, .. }
             | Self::Theory { name, .. }
@@ -246,13 +273,28 @@ pub struct FormulaNode {
     pub op: Op,
 }
 
+impl FormulaNode {
+    /// The name of the formula that it mentions.
+    pub fn reference(&self, text: &str) -> Option<Span> {
+        match self.op {
+            Op::Name => Some(self.span),
+            Op::Apply(_) => lex_span(text, self.span).next().map(|it| it.span),
+            Op::Variable(_) | Op::Parameter(_) | Op::Not | Op::And(_) | Op::Or(_) => None,
+        }
+    }
+}
+
 /// What a node of a formula is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Op {
     /// A variable, by its letter.
     Variable(u8),
-    /// The name of another formula.
+    /// A word: the name of another formula, or a variable that is declared as one.
     Name,
+    /// A parameter of the formula that is declared, by its index.
+    Parameter(u32),
+    /// The name of a formula with parameters, and that many nodes before it for them.
+    Apply(u32),
     /// The negation of the node before it.
     Not,
     /// The conjunction of that many nodes before it.

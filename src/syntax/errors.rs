@@ -227,6 +227,11 @@ pub(super) fn unexpected(
     {
         return no_name(name, tokens[1].span, why);
     }
+    if let ("variables", Some(name)) = (first, word(index))
+        && let Some(why) = terminal::reserved_word(name)
+    {
+        return no_name(name, tokens[index].span, why);
+    }
     let end = tokens[tokens.len() - 1].span.end;
     let (expected, missing) = expected(first, index, word(index.wrapping_sub(1)));
     let mut diagnostic = unexpected_at(text, at, Span::at(end));
@@ -538,7 +543,9 @@ fn without_theory(text: &str, verb: &str, tokens: &[Lexeme]) -> Diagnostic {
 /// can be meant; empty when there is nothing to say.
 fn expected(first: &str, index: usize, before: Option<&str>) -> (&'static str, &'static str) {
     match (first, index, before) {
-        ("formula" | "game" | "clauses" | "maze" | "theory", 1, _) => ("a name", ""),
+        ("formula" | "game" | "clauses" | "maze" | "theory", 1, _) | ("variables", ..) => {
+            ("a name", "")
+        }
         ("formula", 2, _) => ("`=`", "="),
         ("game", 2, _) => ("`:`", ":"),
         ("game", 3, Some("=")) => ("`file`", "file"),

@@ -3,6 +3,8 @@
 //! right to be formatted. Between lines and tokens stand only blanks and comments; comments are
 //! carried over in their order.
 
+mod drawing;
+
 use super::Parsed;
 use super::ast::{Item, ItemKind};
 use super::lines::{self, LinePiece};
@@ -36,11 +38,13 @@ pub fn without_answers(text: &str) -> String {
 /// - One fact a line, indented by four columns in a block. A block written on one line stays
 ///   there, an empty one is `{}`.
 /// - `when` and `then` of an action are indented by one more level.
-/// - One blank between words, none in formulas, bindings (`x=1`), negative literals (`-2`) and
+/// - One blank between words and behind commas, else none in formulas, bindings (`x=1`), negative literals (`-2`) and
 ///   hyphenated names. In expectations and in settings other than `formula`, whose words belong
 ///   to the puzzle's kind, blanks are joined but neither added nor removed between words.
 /// - Line breaks in a formula stay; what follows them is indented by one more level, as are the
 ///   closing quotes of a text block, whose lines keep their place relative to them.
+/// - The columns of a drawing stand below each other, where its signs have one character each or bars stand between them;
+///   nothing stands at the ends of its lines.
 /// - The values of a game, the three columns of a maze (node, treasures and tolls, `->`) and the
 ///   `=>` of adjacent queries are aligned, each by at most 40 blanks.
 /// - At most one blank line in a row, none at the start or end of a file or block.
@@ -191,7 +195,7 @@ impl Formatter<'_> {
                 let ended_columns = match mode {
                     Mode::Item => usize::from(terminal == Terminal::Expect),
                     Mode::Setting => 1,
-                    Mode::Clause => 0,
+                    Mode::Clause | Mode::Formula => 0,
                     Mode::Maze if first == Terminal::Steps => 0,
                     Mode::Maze if terminal == Terminal::Arrow => 2,
                     Mode::Maze => 1,
@@ -209,7 +213,8 @@ impl Formatter<'_> {
             }
             let word = &self.text[start as usize..next_end as usize];
             if word.contains('\n') {
-                self.text_block(word, indentation + LEVEL, &mut row.text);
+                let is_drawing = matches!(mode, Mode::Theory | Mode::Puzzle);
+                self.text_block(word, is_drawing, indentation + LEVEL, &mut row.text);
             } else if is_as_written {
                 row.text.push_str(word);
             } else {
@@ -246,10 +251,14 @@ impl Formatter<'_> {
     }
 
     /// A text block with another indentation and the same meaning.
-    fn text_block(&self, token: &str, indentation: usize, out: &mut String) {
+    fn text_block(&self, token: &str, is_drawing: bool, indentation: usize, out: &mut String) {
         let value = text_value(token);
         out.push_str(token.lines().next().unwrap_or_default().trim_end());
-        for line in value.split('\n').filter(|_| !value.is_empty()) {
+        let lines = match is_drawing {
+            true => drawing::aligned(&value),
+            false => value.split('\n').map(str::to_owned).collect(),
+        };
+        for line in lines.iter().filter(|_| !value.is_empty()) {
             let indentation = if line.is_empty() { 0 } else { indentation };
             self.line_break(1, indentation, out);
             out.push_str(line);
@@ -488,7 +497,7 @@ impl Spacing {
         let is_sign_of_number = self.is_sentence && next == Minus && !ends_operand;
         let is_spaced = match (self.last, next) {
             (StartSetting | Expect | Arrow, _) | (_, Expect | Arrow | OpenBrace) => true,
-            (Question, _) | (_, Dot) => false,
+            (Question | Applied, _) | (_, Dot) => false,
             (Word | Sum | Min | Max | CountOf, OpenParenthesis) if self.is_sentence => false,
             (Star | Slash | Range, _) | (_, Star | Slash | Range) if self.is_sentence => false,
             (Minus, _) if self.is_sentence && self.is_sign_of_number => false,

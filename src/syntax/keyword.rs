@@ -30,12 +30,18 @@ const fn word(
 pub const GAMES: [&str; 5] = ["formula", "subtract-square", "chopsticks", "tippy", "dots"];
 
 /// The words that start an item.
-pub const KEYWORDS: [Keyword; 27] = [
+pub const KEYWORDS: [Keyword; 28] = [
     word(
         "formula",
         Terminal::Formula,
         "formula NAME = FORMULA",
         "declares a formula: variables `a`–`z`, `*` and, `+` or, `-` not",
+    ),
+    word(
+        "variables",
+        Terminal::Variables,
+        "variables NAMES",
+        "makes variables of words, as in `variables rain sun2`; single letters need no declaration",
     ),
     word(
         "game",

@@ -6,10 +6,13 @@ use std::path::Path;
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 
+/// The endings of Markdown; the last one is that of notebooks, which editors show as cells.
+const ENDINGS: [&str; 3] = ["md", "markdown", "puzzlebook"];
+
 /// Whether the ending of a file's name tells that it is Markdown.
 pub fn is_markdown(name: &str) -> bool {
     let ending = Path::new(name).extension();
-    ending.is_some_and(|it| it.eq_ignore_ascii_case("md") || it.eq_ignore_ascii_case("markdown"))
+    ending.is_some_and(|it| ENDINGS.iter().any(|known| it.eq_ignore_ascii_case(known)))
 }
 
 /// A block of a program.
@@ -26,7 +29,10 @@ fn blocks(text: &str) -> Vec<PuzzleBlock> {
     for (event, range) in Parser::new(text).into_offset_iter() {
         match event {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
-                is_puzzle = info.split_whitespace().next() == Some("puzzle");
+                is_puzzle = info
+                    .split_whitespace()
+                    .next()
+                    .is_some_and(|it| it.eq_ignore_ascii_case("puzzle"));
                 if is_puzzle {
                     found
                         .push(PuzzleBlock { margin: margin(text, range.start), lines: Vec::new() });
@@ -128,6 +134,7 @@ mod tests {
     fn a_block_without_end_or_lines_is_one() {
         assert_eq!(program("```puzzle\n```\n").trim(), "");
         assert_eq!(program("```puzzle\nsolve x").trim(), "solve x");
+        assert_eq!(program("```Puzzle\nsolve x").trim(), "solve x");
         assert_eq!(rewritten("```puzzle\n```\n", |_| String::new()), "```puzzle\n```\n");
     }
 
@@ -154,7 +161,7 @@ mod tests {
 
     #[test]
     fn endings_tell_markdown() {
-        assert!(["a.md", "B.MD", "c/d.markdown"].into_iter().all(is_markdown));
+        assert!(["a.md", "B.MD", "c/d.markdown", "e.puzzlebook"].into_iter().all(is_markdown));
         assert!(!["a.puzzle", "md", "a.md.puzzle"].into_iter().any(is_markdown));
     }
 }

@@ -12,6 +12,7 @@ pub use super::symbol::Terminal;
 
 mod actions;
 mod broken;
+mod parameters;
 pub(super) mod segments;
 mod stray;
 mod unreadable;
@@ -22,7 +23,7 @@ use super::errors::StrayBraces;
 use super::keyword::GAMES;
 use super::terminal::{self, Mode};
 use super::token::{Lexeme, Token};
-use super::{errors, faults, grammar};
+use super::{applied, errors, faults, grammar};
 use crate::diagnostic::Diagnostic;
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
@@ -76,7 +77,6 @@ fn prefix(text: &str, least: Option<usize>, budget: &mut Budget) -> Result<Prefi
         documentation: None,
         open_text: None,
         stray: None,
-        misnamed: Vec::new(),
         is_foreign_maze: None,
         nodes: None,
     };
@@ -140,8 +140,7 @@ pub(super) fn parse_tokens(
     // As the value of a setting, the line that holds a formula and no more.
     let keyword =
         [(at.start, Terminal::StartSetting, at.start), (at.start, Terminal::Formula, at.start)];
-    // As in a clause, no word is a keyword.
-    let formula = terminal::terminals(text, Mode::Clause, tokens, None).skip(1);
+    let formula = terminal::terminals(text, Mode::Formula, tokens, None).skip(1);
     match run(keyword.into_iter().chain(formula), tree) {
         Ok(ParsedLine::Setting(setting)) => match setting.value {
             SettingValue::Formula(formula) => Some(formula),
@@ -216,8 +215,6 @@ struct Parser<'a> {
     open_text: Option<unreadable::OpenText>,
     /// Braces that no block has, up to the last line that was read.
     stray: Option<(StrayBraces, Token)>,
-    /// Words of sentences that the open block declares as if they were names.
-    misnamed: Vec<&'a str>,
     /// Whether the lines of the open block are those of a maze in its text format, once one of them could not
     /// be read.
     is_foreign_maze: Option<bool>,
@@ -329,13 +326,20 @@ impl Parser<'_> {
 
     fn item(&mut self, tokens: &[Lexeme], open: Option<Span>, is_sound: bool) {
         let documentation = self.documentation.take();
-        self.misnamed.clear();
         self.is_foreign_maze = None;
         self.nodes = None;
         let span = whole(tokens, open);
         let kind = match read(self.text, Mode::Item, tokens, open, &mut self.parsed.tree) {
-            Ok(ParsedLine::Item(kind)) if !is_sound => broken::half_readable(*kind),
-            Ok(ParsedLine::Item(kind)) => self.with_whole_answer(*kind),
+            Ok(ParsedLine::Variables(names)) => {
+                return self.declare_variables(&names, span, documentation);
+            }
+            Ok(ParsedLine::Item(kind)) => {
+                parameters::bind(self.text, &mut self.parsed.tree, &kind);
+                match is_sound {
+                    true => self.with_whole_answer(*kind),
+                    false => broken::half_readable(*kind),
+                }
+            }
             Ok(_) => unreachable!("the first terminal asks for an item"),
             Err((_, at)) => {
                 self.broken_item(terminal::asked(self.text, tokens), open, at, is_sound)
@@ -450,7 +454,7 @@ impl Parser<'_> {
                 body.lacks_names |= declared.is_empty() && may_declare;
                 body.is_misdeclared |= may_declare || errors::declares(self.text, tokens);
                 body.lines.extend(declared);
-                if is_sound && !self.uses_misnamed(tokens) {
+                if is_sound && !uses_misnamed(self.text, tokens, &mut body.misnamed) {
                     let fault = match read_as {
                         Mode::Puzzle => errors::unexpected_in_puzzle(self.text, tokens, at),
                         _ => errors::unexpected_in_theory(self.text, tokens, at),
@@ -500,19 +504,6 @@ impl Parser<'_> {
         fault.map(|fault| self.report_line(fault, Mode::Maze, whole(tokens, None))).is_some()
     }
 
-    /// Whether a line of a theory has a word that a line above declares, though nothing can be called
-    /// so; that has been said.
-    fn uses_misnamed(&mut self, tokens: &[Lexeme]) -> bool {
-        let text = self.text;
-        let is_used = tokens.iter().any(|it| self.misnamed.contains(&&text[it.span.range()]));
-        for name in errors::misnamed(text, tokens).map(|it| &text[it.range()]) {
-            if !self.misnamed.contains(&name) {
-                self.misnamed.push(name);
-            }
-        }
-        is_used
-    }
-
     /// A setting without the `:` or `=` that other languages put between it and its value.
     fn without_sign(
         &mut self,
@@ -531,6 +522,21 @@ impl Parser<'_> {
     }
 }
 
+/// Whether a line of a theory has a word that a line above declares, though nothing can be called so; that has
+/// been said. What it declares itself is noted.
+fn uses_misnamed(text: &str, tokens: &[Lexeme], misnamed: &mut Vec<Span>) -> bool {
+    let word = |it: Span| &text[it.range()];
+    let is_known =
+        |misnamed: &[Span], found: Span| misnamed.iter().any(|it| word(*it) == word(found));
+    let is_used = tokens.iter().any(|it| is_known(misnamed, it.span));
+    for name in errors::misnamed(text, tokens) {
+        if !is_known(misnamed, name) {
+            misnamed.push(name);
+        }
+    }
+    is_used
+}
+
 /// The line of such tokens, of which there is one, with its brace.
 fn whole(tokens: &[Lexeme], open: Option<Span>) -> Span {
     tokens[0].span.to(open.unwrap_or(tokens[tokens.len() - 1].span))
@@ -546,7 +552,10 @@ pub(super) fn starts_item(text: &str, tokens: &[Lexeme], open: Option<Span>) -> 
     let token = |index: usize| tokens.get(index).map(|it| it.token);
     let is_at_margin = || text[..tokens[0].span.start as usize].ends_with('\n');
     match &text[tokens[0].span.range()] {
-        "formula" => is_assignment(tokens) && token(1) == Some(Token::Word),
+        "formula" => {
+            let has_parameters = || applied::parameter_list(tokens).is_some();
+            token(1) == Some(Token::Word) && (is_assignment(tokens) || has_parameters())
+        }
         "game" => {
             let is_head = is_assignment(tokens) || token(2) == Some(Token::Colon) || open.is_some();
             token(1) == Some(Token::Word) && is_head
@@ -556,6 +565,8 @@ pub(super) fn starts_item(text: &str, tokens: &[Lexeme], open: Option<Span>) -> 
         }
         "puzzle" => token(1) == Some(Token::Word) && open.is_some(),
         "import" => matches!(token(1), Some(Token::Text(_))),
+        // A setting of the game that is open.
+        "variables" => false,
         word => {
             terminal::is_reserved(word)
                 && is_at_margin()

@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+pub use super::applied::{can_be_applied, is_before_parenthesis};
+use super::applied::{formulas, is_applied};
 use super::ast::VERBS;
 use super::keyword::Keyword;
 pub use super::keyword::{DECLARATIONS, SHEET_DECLARATIONS};
@@ -26,6 +28,8 @@ pub enum Mode {
     Theory,
     /// A line of a puzzle by rules of its own.
     Puzzle,
+    /// A formula and nothing else, in which no word is a keyword.
+    Formula,
 }
 
 fn keyword(word: &str) -> Option<Terminal> {
@@ -94,12 +98,13 @@ pub fn terminals<'a>(
 ) -> impl Iterator<Item = (u32, Terminal, u32)> + 'a {
     let start = match mode {
         Mode::Item => Terminal::StartItem,
-        Mode::Setting => Terminal::StartSetting,
+        Mode::Setting | Mode::Formula => Terminal::StartSetting,
         Mode::Clause => Terminal::StartClause,
         Mode::Maze => Terminal::StartMazeLine,
         Mode::Theory | Mode::Puzzle => Terminal::StartTheoryLine,
     };
     let sentence = sentence(text, mode, tokens);
+    let formulas = formulas(text, mode, tokens);
     let has_numbers = mode != Mode::Theory;
     let at = tokens.first().map_or(0, |it| it.span.start);
     let located = |span: Span, terminal| (span.start, terminal, span.end);
@@ -107,6 +112,8 @@ pub fn terminals<'a>(
         .chain((0..tokens.len()).map(move |index| {
             let terminal = if sentence.contains(&index) {
                 in_sentence(text, tokens, index, has_numbers)
+            } else if formulas.contains(&index) && is_applied(text, tokens, index, formulas.start) {
+                Terminal::Applied
             } else {
                 terminal(text, mode, tokens, index)
             };
@@ -474,6 +481,9 @@ fn word(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal {
         (Mode::Item, _) if index == 1 && is_declaration(text, tokens) => {
             reserved_word(word).map(|_| Terminal::ForeignWord)
         }
+        (Mode::Item, _) if lists_variables(text, tokens) => {
+            reserved_word(word).map(|_| Terminal::ForeignWord)
+        }
         (Mode::Item, "file") if index == 3 => Some(Terminal::File),
         (Mode::Item, "all") if is_all_of(text, tokens, index) => Some(Terminal::All),
         (Mode::Item, "by") if index > 1 => Some(Terminal::By),
@@ -484,7 +494,9 @@ fn word(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal {
         }
         (Mode::Maze, "treasures") if index > 0 => Some(Terminal::Treasures),
         (Mode::Maze, "tolls") if index > 0 => Some(Terminal::Tolls),
-        (Mode::Item | Mode::Setting | Mode::Clause, _) if is_foreign_connective(word) => {
+        (Mode::Item | Mode::Setting | Mode::Clause | Mode::Formula, _)
+            if is_foreign_connective(word) =>
+        {
             Some(Terminal::ForeignWord)
         }
         _ => None,
@@ -502,6 +514,11 @@ pub(super) fn is_node_called_steps(text: &str, tokens: &[Lexeme]) -> bool {
 /// Whether the line declares a name, which is its second word.
 fn is_declaration(text: &str, tokens: &[Lexeme]) -> bool {
     &text[tokens[0].span.range()] == "formula" || is_block(text, tokens)
+}
+
+/// Whether the line declares variables, which are its other words.
+pub(super) fn lists_variables(text: &str, tokens: &[Lexeme]) -> bool {
+    &text[tokens[0].span.range()] == "variables"
 }
 
 /// Whether the line declares what has a block.

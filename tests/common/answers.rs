@@ -93,9 +93,10 @@ pub(crate) fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts)
             format!("{} [{}] {range}", text(&command["title"]), text(&command["command"]))
         }),
         "workspace/executeCommand" => answer_of_command(result, texts),
-        "puzzle/tests" => {
-            each(result, |it| format!("{} {}", text(&it["label"]), texts.range(open, &it["range"])))
-        }
+        "puzzle/queries" => each(result, |it| {
+            let test = if it["isTest"] == true { " (a test)" } else { "" };
+            format!("{}{test} {}", text(&it["label"]), texts.range(open, &it["range"]))
+        }),
         "workspace/willRenameFiles" => texts.edited(result),
         "puzzle/live" => {
             let name = text(&result["name"]);
@@ -105,6 +106,12 @@ pub(crate) fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts)
                 format!("    part {}: {}", text(&it["name"]), texts.location(&it["location"]))
             };
             let answer = answer_of_command(&result["answer"], texts);
+            let world = result.get("world").map(|it| {
+                let last = if it["isLast"] == true { ", the last" } else { "" };
+                let marked = it.get("marked").map_or("", |_| ", what differs marked");
+                format!("    {} {}{last}{marked}", text(&it["called"]), it["number"])
+            });
+            let answer = answer.into_iter().chain(world);
             std::iter::once(head).chain(answer).chain(each(&result["parts"], part)).collect()
         }
         "puzzle/play" => play(result),

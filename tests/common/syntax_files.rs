@@ -22,6 +22,12 @@ enum Gap {
     Brace,
     /// A new line.
     Line,
+    /// Blanks, one at least.
+    Apart,
+    /// Blanks, even within parentheses.
+    Inline,
+    /// Nothing.
+    Adjacent,
 }
 
 type Tokens = Vec<Token>;
@@ -74,7 +80,7 @@ fn formula() -> impl Strategy<Value = Tokens> {
         let not = (select(vec!["-", "¬"]), inner.clone())
             .prop_map(|(sign, operand)| [vec![token(sign, Gap::Blanks)], operand].concat());
         let signs = select(vec![["*", "∧"], ["+", "∨"]]);
-        let operands = proptest::collection::vec((inner, any::<bool>()), 2..4);
+        let operands = proptest::collection::vec((inner.clone(), any::<bool>()), 2..4);
         let group = (signs, operands).prop_map(|(signs, operands)| {
             let mut tokens = vec![token("(", Gap::Blanks)];
             for (index, (operand, is_ascii)) in operands.into_iter().enumerate() {
@@ -84,11 +90,29 @@ fn formula() -> impl Strategy<Value = Tokens> {
                 tokens.extend(operand);
             }
             tokens.push(token(")", Gap::Blanks));
-            tokens[1..].iter_mut().for_each(|it| it.gap = Gap::Break);
+            may_break(&mut tokens[1..]);
             tokens
         });
-        prop_oneof![not, group]
+        let given = proptest::collection::vec(inner, 1..4);
+        let call = (name(), given).prop_map(|(name, given)| {
+            let mut tokens = vec![token(name, Gap::Blanks), token("(", Gap::Adjacent)];
+            for (index, given) in given.into_iter().enumerate() {
+                tokens.extend((index > 0).then(|| token(",", Gap::Inline)));
+                tokens.extend(given);
+            }
+            tokens.push(token(")", Gap::Blanks));
+            may_break(&mut tokens[1..]);
+            tokens
+        });
+        prop_oneof![2 => not, 2 => group, 1 => call]
     })
+}
+
+/// Lets lines end where tokens within parentheses may stand on others.
+fn may_break(tokens: &mut [Token]) {
+    for it in tokens.iter_mut().filter(|it| matches!(it.gap, Gap::Blanks)) {
+        it.gap = Gap::Break;
+    }
 }
 
 /// A text over several lines.
@@ -124,18 +148,26 @@ fn declaration() -> impl Strategy<Value = Tokens> {
         "import \"library.puzzle\"",
         "allow n - ary - connective",
         "deny unused",
+        "variables rain sun2 x",
     ]);
     let formula = (name(), formula())
         .prop_map(|(name, body)| [words("formula"), words(name), words("="), body].concat());
-    prop_oneof![1 => sample.prop_map(words), 2 => formula]
+    let parametric =
+        (select(vec!["p", "p , x", "ab , p , yet"]), self::formula()).prop_map(|(listed, body)| {
+            [words("formula cd ("), words(listed), words(") ="), body].concat()
+        });
+    prop_oneof![2 => sample.prop_map(words), 3 => formula, 1 => parametric]
 }
 
 fn query() -> impl Strategy<Value = Tokens> {
     let plain =
         (select(vec!["solve", "shortest", "draw", "count", "valid", "simplify"]), formula())
             .prop_map(|(verb, target)| [words(verb), target].concat());
-    let pair = (formula(), formula())
-        .prop_map(|(left, right)| [words("equivalent"), left, right].concat());
+    let pair = (formula(), formula()).prop_map(|(left, mut right)| {
+        // Directly behind a name it would be given to that.
+        right[0].gap = Gap::Apart;
+        [words("equivalent"), left, right].concat()
+    });
     let asked = select(vec![
         "prove zoo : all x . p ( x ) -> q",
         "ask zoo : likes ( ? who , Tom ) ∧ ¬ rain",
@@ -194,7 +226,9 @@ fn block() -> impl Strategy<Value = Tokens> {
         "no x . ( at least 2 y . p ( y ) or exactly one z . q )",
         "rule ( x1 )",
     ]);
-    let theory = (select(vec!["theory zoo {", "theory zoo { rain"]), lines(line.prop_map(words)));
+    let drawing = text_block().prop_map(|drawn| [words("town"), drawn].concat());
+    let line = prop_oneof![10 => line.prop_map(words), 1 => drawing];
+    let theory = (select(vec!["theory zoo {", "theory zoo { rain"]), lines(line));
     prop_oneof![game.boxed(), clauses.boxed(), maze.boxed(), theory.boxed()].prop_map(
         |(head, mut lines)| {
             for (index, line) in lines.iter_mut().enumerate() {
@@ -293,7 +327,10 @@ fn write(tokens: &[Token], noise: &[u8], line_ending: &str) -> String {
             (Gap::Line, 5) => "\n\n/// f\n///g \n",
             (Gap::Line, 6) => " /// h\n// i\n\n",
             (Gap::Line, _) => "//j\n /// k\n\n\t",
-            (Gap::Blanks | Gap::Break | Gap::Brace, _) => blanks(noise()),
+            (Gap::Adjacent, _) => "",
+            (Gap::Apart, 0) => "  ",
+            (Gap::Apart, _) => " ",
+            (Gap::Blanks | Gap::Inline | Gap::Break | Gap::Brace, _) => blanks(noise()),
         };
         // A `//` would join a slash before it.
         if gap.starts_with('/') {

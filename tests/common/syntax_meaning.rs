@@ -18,9 +18,14 @@ pub(crate) fn meaning(text: &str, parsed: &Parsed) -> Vec<String> {
     for item in &parsed.tree.items {
         lines.extend(item.documentation.map(|span| documentation(text, span)));
         match &item.kind {
-            ItemKind::Formula { name, body } => {
-                lines.push(format!("formula {} {}", words(*name), formula(body)));
+            ItemKind::Formula { name, parameters, body } => {
+                let parameters = match all(parameters) {
+                    none if none.is_empty() => String::new(),
+                    some => format!("{some:?} "),
+                };
+                lines.push(format!("formula {} {parameters}{}", words(*name), formula(body)));
             }
+            ItemKind::Variable { name } => lines.push(format!("variable {}", words(*name))),
             ItemKind::Game(game) => {
                 let broken = game.is_broken;
                 lines.push(format!(
@@ -132,7 +137,7 @@ fn theory_line(text: &str, parsed: &Parsed, line: &TheoryLine) -> String {
             let heads: Vec<_> = heads.iter().map(head).collect();
             let values = values.as_ref().map(|it| match it {
                 WrittenTold::Values(values) => all(values),
-                WrittenTold::Drawn(text) => word(text),
+                WrittenTold::Drawn(it) => drawn(text, *it),
             });
             format!("- given {heads:?} {:?} {values:?}", result.map(|it| told(text, it)))
         }
@@ -149,7 +154,7 @@ fn theory_line(text: &str, parsed: &Parsed, line: &TheoryLine) -> String {
             format!("- sign {} {}", word(sign), sentence(text, parsed, it))
         }
         TheoryLine::Drawing { name, text: drawn } => {
-            format!("- {} {}", word(name), word(drawn))
+            format!("- {} {}", word(name), self::drawn(text, *drawn))
         }
         TheoryLine::Players(names) => format!("- players {}", all(names)),
         TheoryLine::Ends { player, sentence: it, wins } => {
@@ -180,8 +185,17 @@ fn theory_line(text: &str, parsed: &Parsed, line: &TheoryLine) -> String {
 fn stated(text: &str, parsed: &Parsed, stated: &Stated) -> String {
     match stated {
         Stated::Sentence(it) => sentence(text, parsed, it),
-        Stated::Drawn(drawn) => words(text, *drawn),
+        Stated::Drawn(it) => drawn(text, *it),
     }
+}
+
+/// A drawing as what reads it sees it: the signs of each line, with no regard to the blanks between.
+fn drawn(text: &str, span: Span) -> String {
+    let value = text_value(&text[span.range()]);
+    format!(
+        "{:?}",
+        value.split('\n').map(|it| it.split_whitespace().collect()).collect::<Vec<Vec<_>>>()
+    )
 }
 
 fn told(text: &str, of: WrittenType) -> String {
@@ -263,6 +277,11 @@ fn formula(text: &str, parsed: &Parsed, formula: &WrittenFormula) -> String {
     let nodes = nodes.map(|node| match node.op {
         Op::Variable(letter) => char::from(letter).to_string(),
         Op::Name => text[node.span.range()].to_owned(),
+        Op::Parameter(index) => format!("parameter {index}"),
+        Op::Apply(count) => {
+            let name = node.reference(text).map_or("", |it| &text[it.range()]);
+            format!("{name}/{count}")
+        }
         Op::Not => "-".to_owned(),
         Op::And(count) => format!("*{count}"),
         Op::Or(count) => format!("+{count}"),

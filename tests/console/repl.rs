@@ -109,7 +109,9 @@ fn steps(text: &str) -> Vec<Step> {
         let step = steps.last_mut().expect("a session starts with `> `");
         if step.lines.is_empty() || line == "." || line.starts_with(". ") {
             step.push(line, line.get(2..).unwrap_or_default());
-        } else if !matches!(Unfinished::of(&step.text), None | Some(Unfinished::Parentheses)) {
+        } else if !step.text.starts_with(':')
+            && !matches!(Unfinished::of(&step.text), None | Some(Unfinished::Parentheses))
+        {
             step.push(line, line);
         }
     }
@@ -261,6 +263,9 @@ fn line() -> impl Strategy<Value = String> {
         Just("}"),
         Just("\"\"\""),
         Just(":undo"),
+        Just(":add ab: "),
+        Just("add cc: 1"),
+        Just(":edit "),
         Just(":list"),
         Just(":save out"),
         Just(":reload"),
@@ -277,6 +282,32 @@ fn line() -> impl Strategy<Value = String> {
     ];
     let any = prop_oneof![4 => piece.prop_map(str::to_owned), 1 => "\\PC{0,6}"];
     prop::collection::vec(any, 1..4).prop_map(|pieces| pieces.concat())
+}
+
+#[test]
+fn what_is_edited_is_a_declaration_or_what_was_typed_last() {
+    let world = Memory::default();
+    let mut session = Session::new(&world, "<repl>", SearchLimits::default());
+    let mut edited = |typed: &str| {
+        let mut edited = None;
+        session.enter(typed, Signal::default(), &mut |event| {
+            if let SessionEvent::Edit(text) = event {
+                edited = Some(text);
+            }
+        });
+        edited
+    };
+    assert_eq!(edited(":edit"), None);
+    let (broken, sound) = ("theory t {\nsort S = A\np(A\n}", "/// One.\nclauses c {\n    A B\n}");
+    assert_eq!(edited(broken), None);
+    assert_eq!(edited("edit").as_deref(), Some(broken));
+    edited(sound);
+    edited("solve c");
+    assert_eq!(edited(":edit c").as_deref(), Some(sound));
+    assert_eq!(edited(":edit").as_deref(), Some("solve c"));
+    edited(":add c: )");
+    assert_eq!(edited(":edit").as_deref(), Some("/// One.\nclauses c {\n    A B\n    )\n}"));
+    assert_eq!(edited(":edit t"), None);
 }
 
 proptest! {

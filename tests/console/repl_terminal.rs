@@ -25,6 +25,8 @@ const CTRL_D: &str = "\u{4}";
 const CTRL_R: &str = "\u{12}";
 const UP: &str = "\u{1b}[A";
 const RIGHT: &str = "\u{1b}[C";
+const LEFT: &str = "\u{1b}[D";
+const END: &str = "\u{5}";
 
 struct Terminal {
     child: Child,
@@ -171,6 +173,28 @@ fn blocks_go_on_until_they_end() {
 }
 
 #[test]
+fn a_mistake_in_a_block_is_edited() {
+    let state = state();
+    let mut terminal = Terminal::start(state.path(), &[]);
+    for line in
+        ["theory ball {", "sort Guest = Ann, Bob", "predicate comes(Guest)", "comes(An)", "}"]
+    {
+        terminal.enter(line);
+    }
+    terminal.wait("the message", |lines| lines.iter().any(|it| it.contains("`An`")));
+    terminal.see(">");
+    terminal.enter(":edit");
+    terminal.see("}");
+    assert!(terminal.lines().contains(&"comes(An)".to_owned()), "{:?}", terminal.lines());
+    // The line above the brace, before its last character.
+    terminal.press(&format!("{UP}{END}{LEFT}n"));
+    terminal.see_line("comes(Ann)");
+    terminal.press("\r");
+    terminal.enter("count ball");
+    terminal.see_line("2");
+}
+
+#[test]
 fn a_paste_is_taken_as_a_whole() {
     let state = state();
     let mut terminal = Terminal::start(state.path(), &[]);
@@ -225,6 +249,10 @@ fn words_are_completed() {
     terminal.wait("a list", |lines| lines.iter().any(|line| line.starts_with("E0202  ")));
     terminal.press(CTRL_C);
     terminal.see(">");
+    terminal.press(":tra\ttin\t b\tc\t");
+    terminal.see("> :trace tiny by cdcl");
+    terminal.press("\r");
+    terminal.see_line("-1 2");
     terminal.press(":load examples/cave.p\t\r");
     terminal.see_line("count unhurried => 15");
 }

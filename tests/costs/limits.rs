@@ -16,6 +16,7 @@ use super::hard;
 use super::{ALLOCATOR, ALONE};
 use std::collections::BTreeSet;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -23,9 +24,12 @@ use std::time::Duration;
 
 use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_engine::logic::maze_encoding::{MazeAxioms, encode};
+use puzzle_engine::sat::cubes;
 use puzzle_engine::sat::dpll::Silent;
 use puzzle_lang::console::SearchLimits;
 use puzzle_lang::diagnostic::{Diagnostic, Severity};
+use puzzle_lang::interchange::numbered::NumberedClauses;
+use puzzle_lang::interchange::proof::ClauseProofFormat;
 use puzzle_lang::interchange::{dimacs, dots, maze_text, qcir, qdimacs};
 use puzzle_lang::kinds::maze::check::check as check_maze;
 use puzzle_lang::kinds::{self, Definition, Kind, Puzzle, Question};
@@ -35,11 +39,12 @@ use puzzle_lang::repl::session::{NotWritten, Session, SessionWorld};
 use puzzle_lang::service::build::build;
 use puzzle_lang::service::check::{Analysis, Levels, check};
 use puzzle_lang::service::clauses::{self, Options};
+use puzzle_lang::service::cubes::{CubeList, SplitClauses};
 use puzzle_lang::service::glance::glance;
 use puzzle_lang::service::import::{Files, NoFiles, load, tptp};
 use puzzle_lang::service::play::setup::PlayChoices;
 use puzzle_lang::service::play::{Event, Play};
-use puzzle_lang::service::proof::verify;
+use puzzle_lang::service::proof::{ProvenClauses, verify};
 use puzzle_lang::service::review::review;
 use puzzle_lang::service::slice::Slice;
 use puzzle_lang::service::solve::{NoAnswer, answer_to, asked, win};
@@ -159,7 +164,6 @@ fn run(name: &str, faults: &mut Vec<String>, work: impl Fn(&dyn Fn() -> Budget))
 }
 
 /// Runs what there is to be done with a row, and adds its kind where a question is hard.
-#[expect(clippy::too_many_lines, reason = "an arm for each format")]
 fn run_row(name: &str, text: &str, hard: &mut BTreeSet<&'static str>, faults: &mut Vec<String>) {
     let source = Arc::new(Source::new(name, text));
     match name.rsplit_once('.').unwrap().1 {
@@ -175,34 +179,7 @@ fn run_row(name: &str, text: &str, hard: &mut BTreeSet<&'static str>, faults: &m
             }
         }
         "cnf" => {
-            let parsed = dimacs::parse_clauses(text.as_bytes()).0.clauses;
-            run(&format!("solve {name}"), faults, |budget| {
-                let options = Options::default();
-                clauses::decide(&parsed, options, None, &mut budget());
-            });
-            run(&format!("solve --proof {name}"), faults, |budget| {
-                let mut sink = io::sink();
-                let proof = Some((
-                    puzzle_lang::interchange::proof::ClauseProofFormat::Lrat,
-                    &mut sink as _,
-                ));
-                clauses::decide(&parsed, Options::default(), proof, &mut budget());
-            });
-            run(&format!("solve --textbook {name}"), faults, |budget| {
-                let _ = puzzle_engine::solve::decide_by_textbook(
-                    &parsed.cnf,
-                    &mut Silent,
-                    &mut budget(),
-                );
-            });
-            for proof in ["1 -2 0\n", "d 1 0\n", "1 2 3 4 0\n"] {
-                use puzzle_lang::interchange::proof::ClauseProofFormat;
-                let proof = proof.repeat(20_000);
-                run(&format!("verify {name} drat"), faults, |budget| {
-                    let _ =
-                        verify(&parsed, proof.as_bytes(), ClauseProofFormat::Drat, &mut budget());
-                });
-            }
+            run_clauses(name, &dimacs::parse_clauses(text.as_bytes()).0.clauses, faults);
         }
         "qdimacs" => {
             let game = qdimacs::parse(text.as_bytes()).0.game;
@@ -238,6 +215,63 @@ fn run_row(name: &str, text: &str, hard: &mut BTreeSet<&'static str>, faults: &m
         }
         "dots" => assert!(dots::parse(text.as_bytes()).0.is_some(), "{name}"),
         other => panic!("nobody knows what to do with `.{other}`"),
+    }
+}
+
+/// All that can be done with clauses.
+fn run_clauses(name: &str, parsed: &NumberedClauses, faults: &mut Vec<String>) {
+    run(&format!("solve {name}"), faults, |budget| {
+        let options = Options::default();
+        clauses::decide(parsed, options, None, &mut budget());
+    });
+    run(&format!("solve --proof {name}"), faults, |budget| {
+        let mut sink = io::sink();
+        let proof = Some((ClauseProofFormat::Lrat, &mut sink as _));
+        clauses::decide(parsed, Options::default(), proof, &mut budget());
+    });
+    run(&format!("solve --textbook {name}"), faults, |budget| {
+        let _ = puzzle_engine::solve::decide_by_textbook(&parsed.cnf, &mut Silent, &mut budget());
+    });
+    for proof in ["1 -2 0\n", "d 1 0\n", "1 2 3 4 0\n"] {
+        let proof = proof.repeat(20_000);
+        run(&format!("verify {name} drat"), faults, |budget| {
+            let _ = verify(parsed, proof.as_bytes(), ClauseProofFormat::Drat, &mut budget());
+        });
+    }
+    run_parts(name, parsed, faults);
+}
+
+/// All that can be done with clauses in parts.
+fn run_parts(name: &str, whole: &NumberedClauses, faults: &mut Vec<String>) {
+    run(&format!("build --cubes {name}"), faults, |budget| {
+        let _ = cubes::split(&whole.cnf, 1_000, &mut budget());
+    });
+    let two = NonZeroUsize::new(2).unwrap();
+    let mut unlimited = Budget::unlimited();
+    let parts = SplitClauses::new("x", whole.clone(), Vec::new(), two, &mut unlimited).unwrap();
+    run(&format!("build --cubes 2 {name}, written"), faults, |budget| {
+        let _ = parts.artifacts(&mut budget()).try_for_each(|it| it.map(drop));
+    });
+    // All valuations of the first atoms but for one: the rest is searched for a gap.
+    let atoms = &whole.numbers[..10];
+    let literal = |bits: usize, at: usize| if bits >> at & 1 == 1 { "" } else { "-" };
+    let cube = |bits: usize| {
+        let literals = (0..10).map(|at| format!("{}{} ", literal(bits, at), atoms[at]));
+        format!("a {}0\n", literals.collect::<String>())
+    };
+    let list = (1..1 << 10).map(cube).collect::<String>();
+    let list = CubeList::read(whole, list.as_bytes()).unwrap();
+    run(&format!("verify {name} cubes"), faults, |budget| {
+        let _ = list.gap(whole, &mut budget());
+    });
+    for (format, proof) in [
+        (ClauseProofFormat::Drat, "1 -2 0\nd 1 0\n".repeat(20_000)),
+        (ClauseProofFormat::Lrat, format!("{} d 1 0\n", whole.cnf.len() + 11).repeat(20_000)),
+    ] {
+        run(&format!("verify {name} {format:?} of a part"), faults, |budget| {
+            let proven = ProvenClauses::new(whole);
+            let _ = list.verify(1, &proven, (proof.as_bytes(), format), &mut budget());
+        });
     }
 }
 

@@ -103,7 +103,7 @@ fn ask_about_all(analysis: Analysis<'_>) {
     questions.update(analysis, program.root());
     let known = AskedProgram { questions: &questions, ..AskedProgram::NOTHING };
     for &part in &program.root().parts {
-        let _ = (tokens::in_document(analysis, part), lenses(analysis, part, known));
+        let _ = (tokens::in_document(analysis, part), lenses(analysis, part, Some(known)));
         let _ = (inlay_hints(analysis, part, known), answers::diagnostics(analysis, part, known));
     }
 }

@@ -20,7 +20,7 @@ use puzzle_lang::ide::{rename, selection, symbol, symbols, tokens};
 use puzzle_lang::service::check::{Analysis, CheckedProgram, Levels, check};
 use puzzle_lang::service::import::{Files, load_parts};
 use puzzle_lang::syntax::format::format;
-use puzzle_lang::syntax::keyword::{GAMES, Keyword};
+use puzzle_lang::syntax::keyword::{GAMES, Keyword, NUMBER_WORDS};
 use puzzle_lang::syntax::terminal::reserved_name;
 use puzzle_lang::text::{Source, Span};
 
@@ -170,7 +170,9 @@ fn renaming_keeps_the_meaning_and_can_be_undone() {
             // A name that cannot be one is mended by another.
             let is_taken = reserved_name(old).is_some() || GAMES.contains(&old);
             let is_reserved = matches!(it, symbol::SymbolAt::Declared(_)) && is_taken;
-            if is_reserved || Keyword::find_in_sentence(old).is_some() {
+            // Nor is a number in words one: digits are meant.
+            let is_number = NUMBER_WORDS.contains(&old);
+            if is_reserved || is_number || Keyword::find_in_sentence(old).is_some() {
                 continue;
             }
             let is_variable = matches!(it, symbol::SymbolAt::Variable(..));

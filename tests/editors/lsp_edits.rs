@@ -128,7 +128,7 @@ proptest! {
 }
 
 /// Requests beside [`REQUESTS`], with the space before their names.
-const OTHERS: [&str; 13] = [
+const OTHERS: [&str; 14] = [
     "textDocument/rename",
     "textDocument/rangeFormatting",
     "textDocument/onTypeFormatting",
@@ -136,7 +136,8 @@ const OTHERS: [&str; 13] = [
     "textDocument/semanticTokens/full/delta",
     "puzzle/live",
     "puzzle/play",
-    "puzzle/tests",
+    "puzzle/offers",
+    "puzzle/queries",
     "puzzle/answers",
     "workspace/diagnostic",
     "workspace/symbol",

@@ -228,6 +228,36 @@ fn the_faults_of_foreign_files_are_told_where_they_are_named() {
 }
 
 #[test]
+fn edits_tell_the_version_of_the_text_that_they_are_made_for() {
+    let (_directory, uris) = files(&[("a.puzzle", "formula ab = x\n")]);
+    let text = "import \"a.puzzle\"\nsolve ab\n";
+    let open = uris[0].replace("a.puzzle", "b.puzzle");
+    for is_versioned in [false, true] {
+        let edit = json!({ "documentChanges": is_versioned });
+        let mut client = Client::introduced(json!({ "workspace": { "workspaceEdit": edit } }));
+        client.open(&open, "import \"a.puzzle\"\n");
+        client.edit(&open, 7, [1, 0, 1, 0], &text[18..]);
+        let place = json!({ "line": 1, "character": 6 });
+        let params = json!({ "textDocument": { "uri": open }, "position": place, "newName": "cd" });
+        let renamed = client.request("textDocument/rename", params);
+        if !is_versioned {
+            assert_eq!(
+                renamed["changes"].as_object().map(serde_json::Map::len),
+                Some(2),
+                "{renamed}"
+            );
+            assert_eq!(renamed.get("documentChanges"), None);
+            continue;
+        }
+        let changes = renamed["documentChanges"].as_array().expect("changes");
+        let versions: Vec<_> = changes.iter().map(|it| &it["textDocument"]).collect();
+        let closed = json!({ "uri": uris[0], "version": null });
+        assert_eq!(versions, [&closed, &json!({ "uri": open, "version": 7 })]);
+        assert_eq!(renamed.get("changes"), None);
+    }
+}
+
+#[test]
 fn a_client_that_pulls_gets_the_files_of_its_folders() {
     let (directory, uris) =
         files(&[("a.puzzle", "solve x\n"), ("b.puzzle", MISTAKE.0), ("c.puzzle", MISTAKE.0)]);

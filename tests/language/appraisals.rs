@@ -10,6 +10,7 @@ use puzzle_engine::budget::Budget;
 use puzzle_lang::service::appraisal::{Appraisal, Solutions, appraise};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::find::puzzle;
+use puzzle_lang::service::game_appraisal::{Alternatives, GameAppraisal, appraise_game};
 use puzzle_lang::service::import::{NoFiles, load};
 use puzzle_lang::text::Source;
 
@@ -18,7 +19,15 @@ fn appraised(text: &str) -> Appraisal {
     let checked = check(load(source, Path::new("tried.puzzle"), &NoFiles), &Levels::default());
     let analysis = checked.analysis();
     let found = puzzle(&analysis, None).expect("a puzzle");
-    appraise(found.puzzle.as_ref(), found.facts, Budget::unlimited).expect("an appraisal")
+    appraise(found.puzzle.as_ref(), Budget::unlimited).expect("an appraisal")
+}
+
+fn appraised_game(text: &str) -> GameAppraisal {
+    let source = Arc::new(Source::new("tried.puzzle", text.to_owned()));
+    let checked = check(load(source, Path::new("tried.puzzle"), &NoFiles), &Levels::default());
+    let analysis = checked.analysis();
+    let found = puzzle(&analysis, None).expect("a puzzle");
+    appraise_game(found.puzzle.as_ref(), Budget::unlimited).expect("an appraisal")
 }
 
 /// Compares what is said of lines with what they come to: `solutions` are those of some of them.
@@ -90,4 +99,58 @@ proptest! {
         });
         prop_assert_eq!(free, open.count());
     }
+}
+
+#[test]
+fn what_is_said_of_a_heap_is_so() {
+    let mut wins = vec![false];
+    for heap in 1..=60_usize {
+        let squares = || (1..).map(|it| it * it).take_while(move |it| *it <= heap);
+        let is_won = squares().any(|it| !wins[heap - it]);
+        wins.push(is_won);
+        let told =
+            appraised_game(&format!("game heap: subtract-square {{\n    value {heap}\n}}\n"));
+        let winner = if is_won { "first wins" } else { "second wins" };
+        assert_eq!(told.outcome[0], winner, "{heap}");
+        let moves = told.openings.expect("first moves");
+        assert_eq!(moves.len(), squares().count());
+        for (taken, it) in squares().zip(&moves) {
+            let is_good = !wins[heap - taken];
+            let winner = if is_good { "first wins" } else { "second wins" };
+            assert_eq!((it.chosen.clone(), it.worth.as_deref()), (taken.to_string(), Some(winner)));
+            assert_eq!(it.is_best, Some(is_good || !is_won), "{heap}: {taken}");
+        }
+        let mut left = heap;
+        for it in told.line.expect("a play") {
+            let all: Vec<usize> = (1..).map(|it| it * it).take_while(|it| *it <= left).collect();
+            let good = all.iter().filter(|it| !wins[left - **it]).count();
+            let expected = match (all.len(), good) {
+                (1, _) => Alternatives::None,
+                (_, 1) => Alternatives::Worse,
+                (all, 0) => Alternatives::AsGood(all - 1),
+                (_, good) => Alternatives::AsGood(good - 1),
+            };
+            assert_eq!(it.others, expected, "{heap}: {left}");
+            left -= it.chosen.parse::<usize>().expect("a number");
+        }
+        assert_eq!(left, 0, "the play of {heap} goes to its end");
+        let (mut seen, mut at) = (vec![(heap, true)], 0);
+        while at < seen.len() {
+            let (left, is_first) = seen[at];
+            let squares = (1..).map(|it| it * it).take_while(|it| *it <= left);
+            let new: Vec<_> =
+                squares.map(|it| (left - it, !is_first)).filter(|it| !seen.contains(it)).collect();
+            seen.extend(new);
+            at += 1;
+        }
+        let positions = told.positions.expect("positions");
+        let ended = seen.iter().filter(|it| it.0 == 0).count();
+        assert_eq!((positions.found, positions.ended, positions.is_all), (seen.len(), ended, true));
+    }
+}
+
+#[test]
+fn a_theory_with_open_sorts_is_reported_on() {
+    let told = appraised("theory it {\n    some x. p(x)\n}\n");
+    assert!(matches!(told.solutions, Solutions::Open(..)));
 }

@@ -13,7 +13,7 @@ use puzzle_lang::interchange::numbered::NumberedClauses;
 use puzzle_lang::interchange::proof::ClauseProofFormat;
 use puzzle_lang::service::clauses::{self, Options};
 use puzzle_lang::service::cubes::{CubeList, SplitClauses};
-use puzzle_lang::service::proof::ProofVerdict;
+use puzzle_lang::service::proof::{ProofVerdict, ProvenClauses};
 use std::num::NonZeroUsize;
 
 const ATOMS: i64 = 8;
@@ -82,11 +82,12 @@ fn fault(
     if let Some(fault) = list.gap(whole, &mut budget).unwrap() {
         return Some(fault);
     }
+    let proven = ProvenClauses::new(whole);
     for part in 1..=list.count() {
         let Some((format, bytes)) = proofs.get(part - 1) else {
             return Some(Box::new(list.without_proofs(&[part], &[])));
         };
-        match list.verify(part, whole, (bytes, *format), &mut budget).unwrap() {
+        match list.verify(part, &proven, (bytes, *format), &mut budget).unwrap() {
             ProofVerdict::Verified => {}
             ProofVerdict::Faulty(fault) => {
                 assert!(fault.message.starts_with(&format!("part {part}: ")), "{fault:?}");

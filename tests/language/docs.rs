@@ -238,6 +238,7 @@ fn pictures_are_fresh() {
         ("diagnostics.svg", terminal),
         ("castle.svg", draw("castle.puzzle castle")),
         ("cave.svg", draw("cave.puzzle cave")),
+        ("dreadbury.svg", draw("dreadbury.puzzle")),
         ("formula.svg", draw("duel.puzzle clash")),
     ];
     for (name, picture) in pictures {

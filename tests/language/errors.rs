@@ -11,12 +11,12 @@ use std::fmt::Write;
 use std::fs;
 
 use super::diagnose::diagnose;
-use puzzle_lang::diagnostic::code::{Code, UNVERIFIED};
+use puzzle_lang::diagnostic::code::{CHAIN_TOO_LONG, Code, UNVERIFIED};
 use puzzle_lang::diagnostic::{Diagnostic, LintLevel, Severity};
 
-/// Codes without examples: an answer that fails its check is a fault of the program, and no text
+/// Codes without examples: hundreds of puzzles are no example; an answer that fails its check is a fault of the program, and no text
 /// is known that provokes one.
-const WITHOUT_EXAMPLES: [Code; 1] = [UNVERIFIED];
+const WITHOUT_EXAMPLES: [Code; 2] = [CHAIN_TOO_LONG, UNVERIFIED];
 
 /// A fenced block: the words behind its fence, and its lines.
 struct Block<'a> {

@@ -16,7 +16,8 @@ use puzzle_lang::kinds::{Answer, AnswerHead, Engine, Question, formula};
 use puzzle_lang::service::by_clauses::answer_by_clauses;
 use puzzle_lang::service::check::{Analysis, Levels, Puzzles, QueryTarget, check, question};
 use puzzle_lang::service::import::tptp;
-use puzzle_lang::service::solve::{AskedPuzzle, NoAnswer, answer_to, asked};
+
+use puzzle_lang::service::solve::{AskedPuzzle, NoAnswer, answer_to, asked, decide_by_textbook};
 use puzzle_lang::service::test::{self, ExpectationVerdict};
 use puzzle_lang::service::theorem;
 use puzzle_lang::syntax::ast::{ItemKind, Query, Verb};
@@ -165,7 +166,10 @@ fn by_engine(asked: &AskedPuzzle<'_>, question: &Question) -> Option<Answer> {
     if is_for_games && question.verb != Verb::Solve {
         return None;
     }
-    let is_resolution = question.engine == Some(Engine::Theory(TheoryMethod::Resolution));
+    let is_resolution = matches!(
+        question.engine,
+        Some(Engine::Theory(TheoryMethod::Resolution | TheoryMethod::Deduction))
+    );
     let mut budget = match is_for_games {
         true => budget().part(MOST_NODES),
         false if is_resolution => {
@@ -200,6 +204,11 @@ fn by_textbook(asked: &AskedPuzzle<'_>) -> Option<AnswerHead> {
     }
     let clauses = asked.puzzle.clauses(&mut budget()).unwrap()?;
     let puzzle = asked.puzzle.as_ref();
-    let answer = answer_by_clauses(puzzle, &clauses, None, &mut budget());
+    let answer = answer_by_clauses(
+        puzzle,
+        &clauses,
+        |words, budget| decide_by_textbook(&clauses.cnf, words, None, budget),
+        &mut budget(),
+    );
     Some(answer.unwrap().head)
 }

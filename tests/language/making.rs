@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use puzzle_engine::budget::Budget;
+use puzzle_lang::kinds::Making;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::find::puzzle;
 use puzzle_lang::service::import::{NoFiles, load};
@@ -14,12 +15,16 @@ use puzzle_lang::text::Source;
 const SEEDS: u64 = 40;
 
 fn made(text: &str, seed: u64) -> Result<MadePuzzle, NoAnswer> {
+    made_so(text, seed, Making::default())
+}
+
+pub(crate) fn made_so(text: &str, seed: u64, making: Making) -> Result<MadePuzzle, NoAnswer> {
     let source = Arc::new(Source::new("tried.puzzle", text.to_owned()));
     let checked = check(load(source, Path::new("tried.puzzle"), &NoFiles), &Levels::default());
     let analysis = checked.analysis();
     let found = puzzle(&analysis, Some("it")).expect("a puzzle");
     let asked = (found.definition, found.puzzle.as_ref());
-    make(&analysis, asked, seed, &mut Budget::unlimited())
+    make(&analysis, asked, seed, making, &mut Budget::unlimited())
 }
 
 /// The words of the first drawing that is called so.
@@ -153,8 +158,12 @@ fn what_cannot_be_made_is_said() {
     assert_eq!(refused(impossible), "there is no solution");
     let unsized_board =
         "puzzle it {\n    grid Cell\n    predicate queen(Cell)\n    sign \"Q\": queen(here)\n}\n";
-    assert_eq!(refused(unsized_board), "`it` does not tell how large its grid is");
-    assert!(refused("formula it = (x*y)\n").starts_with("only puzzles"));
+    assert_eq!(
+        refused(unsized_board),
+        "`it` does not tell how large its grid is; make one of a puzzle that does: \
+         `puzzle mine: it { grid Cell = 6 by 6 }`"
+    );
+    assert!(refused("formula it = (x*y)\n").starts_with("only mazes and puzzles"));
 }
 
 #[test]
@@ -177,4 +186,127 @@ puzzle it: sums {
     let (_, drawn) = text.split_once("total \"\"\"\n").expect("a drawing");
     let bars: Vec<_> = drawn.lines().take(3).filter_map(|it| it.find('|')).collect();
     assert_eq!((bars.len(), bars[0]), (2, bars[1]), "{text}");
+}
+
+/// How many Latin squares of four rows have these digits, each once in every region.
+fn jigsaws(digits: &[String], regions: &[String]) -> usize {
+    fn count(
+        square: &mut Vec<usize>,
+        digits: &[String],
+        fits: &dyn Fn(&[usize], usize, usize) -> bool,
+    ) -> usize {
+        let at = square.len();
+        if at == digits.len() {
+            return 1;
+        }
+        let mut solutions = 0;
+        for digit in 1..=4 {
+            let is_told = digits[at] == "." || digits[at] == digit.to_string();
+            if is_told && fits(square, at, digit) {
+                square.push(digit);
+                solutions += count(square, digits, fits);
+                square.pop();
+            }
+        }
+        solutions
+    }
+    count(&mut Vec::new(), digits, &|square, at, digit| {
+        square.iter().enumerate().all(|(before, it)| {
+            let is_apart =
+                before / 4 != at / 4 && before % 4 != at % 4 && regions[before] != regions[at];
+            *it != digit || is_apart
+        })
+    })
+}
+
+#[test]
+fn areas_that_nobody_drew_are_drawn() {
+    let text = "puzzle jigsaw {
+    grid Cell
+    sort Region
+    given region(Cell): Region
+    function digit(Cell): Row
+    distinct digit in row, column, region
+}
+puzzle it: jigsaw { grid Cell = 4 by 4 }
+";
+    for seed in 0..10 {
+        let puzzle = made(text, seed).expect("a puzzle");
+        let [digits, regions] = ["digit", "region"].map(|it| drawing(&puzzle.text, it));
+        for name in ["A", "B", "C", "D"] {
+            let own: Vec<usize> = (0..16).filter(|it| regions[*it] == name).collect();
+            assert_eq!(own.len(), 4, "{}", puzzle.text);
+            let is_beside = |one: usize, other: usize| {
+                (one / 4).abs_diff(other / 4) + (one % 4).abs_diff(other % 4) == 1
+            };
+            let with_neighbour =
+                own.iter().filter(|it| own.iter().any(|other| is_beside(**it, *other)));
+            assert_eq!(with_neighbour.count(), 4, "{}", puzzle.text);
+        }
+        assert_eq!(jigsaws(&digits, &regions), 1, "{}", puzzle.text);
+        for at in (0..16).filter(|it| digits[*it] != ".") {
+            let mut fewer = digits.clone();
+            fewer[at] = ".".to_owned();
+            assert_ne!(jigsaws(&fewer, &regions), 1, "{at} is too many: {}", puzzle.text);
+        }
+    }
+}
+
+#[test]
+fn givens_may_be_symmetric_or_all_that_there_are() {
+    let text = "puzzle sums {
+    grid Cell = 4 by 4
+    given around(Cell): 0..8
+    predicate mine(Cell)
+    no c. mine(c) and around(c) != none
+    all c, n. around(c) = n -> exactly n d. touches(c, d) and mine(d)
+}
+puzzle it: sums { }
+";
+    let given = |words: &[String]| words.iter().filter(|it| *it != ".").count();
+    let mut more = 0;
+    for seed in 0..SEEDS {
+        let making = Making { is_symmetric: true, ..Making::default() };
+        let puzzle = made_so(text, seed, making).expect("a puzzle");
+        let words = drawing(&puzzle.text, "around");
+        for at in 0..16 {
+            assert_eq!(words[at] == ".", words[15 - at] == ".", "{}", puzzle.text);
+        }
+        let full = Making { is_full: true, ..Making::default() };
+        let full = made_so(text, seed, full).expect("a puzzle");
+        let [full, few] = [full, made(text, seed).expect("a puzzle")];
+        let [full, few] = [full, few].map(|it| given(&drawing(&it.text, "around")));
+        assert!(few <= full, "{few} {full}");
+        more += full - few;
+    }
+    assert!(more > 0, "nothing is left out");
+    let without_board =
+        "puzzle it {\n    sort Guest = Ann, Bob\n    function seat(Guest): 1..2\n}\n";
+    let making = Making { is_symmetric: true, ..Making::default() };
+    assert!(matches!(made_so(without_board, 1, making), Err(NoAnswer::Refused(_))));
+}
+
+#[test]
+fn what_is_given_and_told_nowhere_is_open() {
+    let text = "puzzle sides {
+    grid Cell
+    sort Cage
+    given cage(Cell): Cage
+    given total(Cage): 1..20
+    given first(Row): 1..9
+    function digit(Cell): Row
+    distinct digit in row, column
+    all k. sum(digit(c) for c where cage(c) = k) = total(k)
+    all c. column(c) = 1 and first(row(c)) != none -> digit(c) = first(row(c))
+}
+puzzle it: sides { grid Cell = 3 by 3 }
+";
+    let full = Making { is_full: true, ..Making::default() };
+    let puzzle = made_so(text, 2, full).expect("a puzzle").text;
+    assert!(drawing(&puzzle, "first").iter().all(|it| it != "."), "{puzzle}");
+    let told = puzzle.lines().filter(|it| it.trim().starts_with("total("));
+    let mut cages = drawing(&puzzle, "cage");
+    cages.sort();
+    cages.dedup();
+    assert_eq!(told.count(), cages.len(), "each cage has its total: {puzzle}");
 }

@@ -4,8 +4,8 @@ use super::sample;
 use proptest::prelude::*;
 use puzzle_lang::picture::scene::{Rect, Scene, ScenePoint, SceneShape};
 use puzzle_lang::picture::{
-    Format, GraphNode, Label, Lattice, PartRole, Picture, PictureBody, PictureGraph, PictureTable,
-    PictureTree, TableRow, layout::layout,
+    Format, GraphNode, Label, Lattice, PartRole, Picture, PictureBody, PictureGraph,
+    PictureRelation, PictureTable, PictureTree, Spread, TableRow, layout::layout,
 };
 use std::collections::BTreeMap;
 
@@ -98,6 +98,27 @@ fn squares() -> Picture {
     }
 }
 
+/// Four people: who likes whom, and who lives beside whom, as it is in the second of two worlds.
+fn village() -> Picture {
+    let nodes = || ["ann", "bob", "cara", "dave"].map(Label::from).to_vec();
+    let pairs = [(0, 1), (1, 0), (1, 2), (2, 2)];
+    let near = [(0, 2), (2, 0), (1, 3), (3, 1), (2, 3), (3, 2)];
+    let cells = BTreeMap::from([(0, Label::new("+", PartRole::Plus))]);
+    let table = PictureTable {
+        columns: vec![Label::new("happy", PartRole::Emphasis)],
+        rows: vec![TableRow { label: "ann".into(), cells }],
+    };
+    let world = |likes: &[(usize, usize)]| {
+        let likes = PictureRelation::new("likes", nodes(), likes.iter().copied());
+        let relations = vec![likes, PictureRelation::new("near", nodes(), near)];
+        let body = PictureBody::Spread(Spread { board: None, table: table.clone(), relations });
+        Picture { title: "village".to_owned(), body }
+    };
+    let mut second = world(&pairs);
+    second.mark_changes(&world(&[(0, 1), (1, 2), (2, 2), (3, 1)]));
+    second
+}
+
 #[test]
 fn small_pictures() {
     for (name, picture) in [
@@ -105,6 +126,7 @@ fn small_pictures() {
         ("graph", cave()),
         ("table", clauses()),
         ("lattice", squares()),
+        ("spread", village()),
     ] {
         for (ending, format) in [("txt", Format::Text), ("dot", Format::Dot), ("svg", Format::Svg)]
         {
@@ -148,6 +170,17 @@ fn any_graph() -> impl Strategy<Value = PictureGraph> {
     })
 }
 
+/// A random relation as worlds have it: few things with names of any length, and not too many lines.
+fn any_relation() -> impl Strategy<Value = PictureRelation> {
+    prop::collection::vec("[a-z]{1,20}", 2..25).prop_flat_map(|names| {
+        let count = names.len();
+        let pairs = prop::collection::btree_set((0..count, 0..count), 0..3 * count);
+        (Just(names), pairs).prop_map(|(names, pairs)| {
+            PictureRelation::new("r", names.into_iter().map(Label::from).collect(), pairs)
+        })
+    })
+}
+
 fn any_label() -> impl Strategy<Value = Label> {
     let text = prop_oneof![
         "[a-z]{1,3}",
@@ -164,6 +197,15 @@ fn any_label() -> impl Strategy<Value = Label> {
         PartRole::Minus,
     ];
     (text, prop::sample::select(roles.to_vec())).prop_map(|(text, role)| Label::new(text, role))
+}
+
+/// A point of a Bézier curve of one segment.
+fn on_curve(points: &[ScenePoint], at: f64) -> ScenePoint {
+    let weights =
+        [(1.0 - at).powi(3), 3.0 * at * (1.0 - at).powi(2), 3.0 * at * at * (1.0 - at), at.powi(3)];
+    let sum =
+        |of: fn(&ScenePoint) -> f64| points.iter().zip(weights).map(|it| of(it.0) * it.1).sum();
+    ScenePoint::new(sum(|it| it.x), sum(|it| it.y))
 }
 
 fn place(body: PictureBody) -> Scene {
@@ -274,6 +316,40 @@ proptest! {
     }
 
     #[test]
+    fn lines_of_a_relation_join_their_things_and_pass_all_others(relation in any_relation()) {
+        let spread = Spread { relations: vec![relation.clone()], ..Spread::default() };
+        let scene = place(PictureBody::Spread(spread));
+        let boxes = boxes(&scene);
+        prop_assert_eq!(boxes.len(), relation.nodes.len());
+        for (index, rect) in boxes.iter().enumerate() {
+            prop_assert!(!boxes[..index].iter().any(|other| rect.overlaps(other)));
+            prop_assert!(rect.left() >= 0.0 && rect.right() <= scene.width);
+            prop_assert!(rect.top() >= 0.0 && rect.bottom() <= scene.height);
+        }
+        let mut drawn = Vec::new();
+        for shape in &scene.shapes {
+            let SceneShape::Curve { points, heads, .. } = shape else { continue };
+            let at = |point: ScenePoint| boxes.iter().position(|rect| is_on_border(rect, point));
+            let (Some(from), Some(to)) = (at(points[0]), at(points[3])) else { panic!("an end in the air") };
+            prop_assert!(from <= to);
+            for step in 1..100 {
+                let point = on_curve(points, f64::from(step) / 100.0);
+                let point = Rect { centre: point, width: 0.1, height: 0.1 };
+                prop_assert!(!boxes.iter().any(|it| it.overlaps(&point)), "{from} to {to}");
+            }
+            let leads = [(to, from), (from, to)].map(|it| relation.arrows.contains_key(&it));
+            let expected = match relation.is_directed {
+                true => [leads[0] && from != to, leads[1]],
+                false => [false; 2],
+            };
+            prop_assert_eq!(heads.map(|it| it.is_some()), expected);
+            drawn.push((from, to));
+        }
+        drawn.sort_unstable();
+        prop_assert_eq!(drawn, relation.lines().into_keys().collect::<Vec<_>>());
+    }
+
+    #[test]
     fn hostile_labels_do_no_harm(tree in any_tree(), graph in any_graph(), title in any::<String>(), cells in prop::collection::vec((0..4_usize, any_label()), 0..9)) {
         let mut table = PictureTable { columns: vec![Label::from(title.as_str()); 4], rows: Vec::new() };
         let mut lattice = Lattice { columns: table.columns.clone(), ..Lattice::default() };
@@ -282,7 +358,11 @@ proptest! {
             lattice.across.insert((row, column.min(2)), label.role);
             table.rows.push(TableRow { label: label.clone(), cells: BTreeMap::from([(column, label)]) });
         }
-        for body in [PictureBody::Tree(tree), PictureBody::Graph(graph), PictureBody::Table(table), PictureBody::Lattice(lattice)] {
+        let nodes: Vec<Label> = table.rows.iter().map(|it| it.label.clone()).collect();
+        let pairs: Vec<_> = (1..nodes.len()).map(|it| (it, it / 2)).collect();
+        let relations = vec![PictureRelation::new(title.as_str(), nodes, pairs)];
+        let spread = Spread { board: None, table: table.clone(), relations };
+        for body in [PictureBody::Tree(tree), PictureBody::Graph(graph), PictureBody::Table(table), PictureBody::Lattice(lattice), PictureBody::Spread(spread)] {
             let picture = Picture { title: title.clone(), body };
             check_xml(&picture.render(Format::Svg).unwrap());
             for format in [Format::Text, Format::Dot] {

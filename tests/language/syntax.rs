@@ -5,7 +5,7 @@ use super::syntax_meaning::{comments, meaning};
 use proptest::prelude::*;
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::{Code, Diagnostic};
-use puzzle_lang::syntax::ast::Op;
+use puzzle_lang::syntax::ast::{ItemKind, Op};
 use puzzle_lang::syntax::format::format;
 use puzzle_lang::syntax::{parse, parse_formula};
 use puzzle_lang::text::{Source, Span};
@@ -40,7 +40,9 @@ fn check_spans(text: &str) -> Result<(), TestCaseError> {
     let mut end = 0;
     for item in &parsed.tree.items {
         check(item.span)?;
-        prop_assert!(end <= item.span.start, "items are in order");
+        // The variables of a line have one span.
+        let is_same = matches!(item.kind, ItemKind::Variable { .. }) && end == item.span.end;
+        prop_assert!(end <= item.span.start || is_same, "items are in order");
         end = item.span.end;
     }
     for node in &parsed.tree.nodes {
@@ -96,7 +98,7 @@ proptest! {
 }
 
 /// A formula as its definition has it, by trying everything. Letters that are not a variable are
-/// operands when `has_names`.
+/// operands when `has_names`, and stand directly before the formulas that they are given, if any.
 fn is_formula(text: &str, has_names: bool) -> bool {
     let text = text.trim();
     if let Some(operand) = text.strip_prefix('-') {
@@ -105,8 +107,13 @@ fn is_formula(text: &str, has_names: bool) -> bool {
     if let Some(operands) = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
         return ['*', '+'].iter().any(|&sign| is_sequence(operands, sign, has_names));
     }
-    let is_word = !text.is_empty() && text.chars().all(char::is_alphabetic);
-    is_word && (has_names || text.len() == 1 && text.chars().all(char::is_lowercase))
+    let is_word = |it: &str| !it.is_empty() && it.chars().all(char::is_alphabetic);
+    let is_variable = |it: &str| it.len() == 1 && it.chars().all(char::is_lowercase);
+    if let Some((name, given)) = text.strip_suffix(')').and_then(|it| it.split_once('(')) {
+        let is_name = is_word(name) && !is_variable(name);
+        return has_names && is_name && (is_formula(given, true) || is_sequence(given, ',', true));
+    }
+    is_word(text) && (has_names || is_variable(text))
 }
 
 /// Two or more formulas with `sign` between them.
@@ -142,14 +149,14 @@ proptest! {
     #[test]
     fn formulas_are_what_the_definition_says(
         text in prop_oneof![
-            "[xyX()*+ -]{0,9}",
+            "[xyX()*+, -]{0,9}",
             // Likelier to be one.
-            "-?\\((x|-y|X|\\(x[*+] ?y\\)|xy)[*+](x|\\(-y\\)|\\(x[*+]y[*+]z\\))[*+]?z?\\)",
+            "-?\\((x|-y|X|\\(x[*+] ?y\\)|xy|[xX]y?\\((x|-X),? ?y?\\))[*+](x|\\(-y\\)|\\(x[*+]y[*+]z\\))[*+]?z?\\)",
         ],
     ) {
         let parsed = parse_formula(&text);
         prop_assert_eq!(parsed.is_ok(), is_formula(&text, true));
-        let is_strict = parsed.is_ok_and(|(tree, _)| tree.nodes.iter().all(|it| it.op != Op::Name));
+        let is_strict = parsed.is_ok_and(|(tree, _)| tree.nodes.iter().all(|it| !matches!(it.op, Op::Name | Op::Apply(_))));
         prop_assert_eq!(is_strict, is_formula(&text, false));
     }
 

@@ -1,24 +1,44 @@
 //! The steps of both procedures, done again by the data alone: each is right where it stands.
 
+mod play;
+mod proof;
+
+use super::program::program;
+use super::programs::clauses_text;
 use super::sample;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use puzzle_engine::SatEngine;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::cnf::{Cnf, Literal};
-use puzzle_lang::service::trace::{Record, TraceWords, page, record};
+use puzzle_lang::service::check::{Levels, check};
+use puzzle_lang::service::solve::{NoAnswer, asked_last};
+use puzzle_lang::service::trace::{Procedure, Trace, page, trace};
 use serde_json::Value;
 
 const ATOMS: i64 = 7;
 
-fn traced(clauses: &[Vec<i64>], engine: SatEngine) -> Record {
-    let mut cnf = Cnf::new(ATOMS as u32);
-    for clause in clauses {
-        cnf.add(clause.iter().map(|it| Literal::from_dimacs(*it).unwrap()));
-    }
-    let words = TraceWords { atom: &|atom| (atom + 1).to_string(), origin: &|_| None };
-    let (record, model) = record(&cnf, &words, engine, &mut Budget::unlimited()).unwrap();
-    record.answered(if model.is_some() { "yes" } else { "no" }.to_owned())
+/// The steps of a procedure on what the last line of a text asks.
+///
+/// # Panics
+/// If the question has no meaning.
+fn steps(text: &str, question: &str, by: Option<Procedure>) -> Result<Trace, NoAnswer> {
+    let program = program("traced.puzzle", &format!("{text}\n{question}\n"));
+    let checked = check(program, &Levels::default());
+    let analysis = checked.analysis();
+    let asked = asked_last(&analysis).expect("the question has a meaning");
+    let budget = &mut Budget::unlimited();
+    trace(asked.puzzle.as_ref(), &asked.question, by, &mut |_| {}, budget)
+}
+
+/// The same as data; `None` where the question has no meaning.
+fn traced(text: &str, question: &str, by: Option<Procedure>) -> Option<Value> {
+    let program = program("traced.puzzle", &format!("{text}\n{question}\n"));
+    let checked = check(program, &Levels::default());
+    asked_last(&checked.analysis())?;
+    Some(serde_json::to_value(steps(text, question, by).unwrap()).unwrap())
+}
+
+fn traced_clauses(clauses: &[Vec<i64>], by: Procedure) -> Trace {
+    steps(&clauses_text("random", clauses), "solve random", Some(by)).unwrap()
 }
 
 /// Whether every assignment that makes the clauses true makes this one true.
@@ -46,7 +66,7 @@ impl Replay {
     }
 
     fn clause(&self, step: &Value) -> &[i64] {
-        &self.clauses[step["clause"].as_u64().unwrap() as usize - 1]
+        &self.clauses[step["item"].as_u64().unwrap() as usize - 1]
     }
 
     /// The clauses that a step follows from, with what was true before any split.
@@ -59,7 +79,7 @@ impl Replay {
 
     fn step(&mut self, step: &Value, learnt: &[Vec<i64>]) {
         let level = step["level"].as_u64().unwrap();
-        let literal = step["literal"].as_str().map(|it| it.parse::<i64>().unwrap());
+        let literal = step["entry"].as_str().map(|it| it.parse::<i64>().unwrap());
         match step["kind"].as_str().unwrap() {
             "unit" => {
                 let literal = literal.unwrap();
@@ -86,7 +106,7 @@ impl Replay {
                 assert!(follows(&self.clauses, &clause));
                 assert!(follows(&self.from(step), &clause));
                 self.clauses.push(clause);
-                assert_eq!(step["clause"].as_u64(), Some(self.clauses.len() as u64));
+                assert_eq!(step["item"].as_u64(), Some(self.clauses.len() as u64));
             }
             "backtrack" => {
                 assert!(self.trail.iter().any(|it| it.1 > level));
@@ -111,14 +131,17 @@ impl Replay {
     }
 }
 
-fn replay(clauses: &[Vec<i64>], engine: SatEngine) {
-    let data = serde_json::to_value(traced(clauses, engine)).unwrap();
-    let told = data["clauses"].as_array().unwrap().iter().map(|clause| {
-        let literals = clause["literals"].as_array().unwrap().iter();
+fn replay(clauses: &[Vec<i64>], by: Procedure) {
+    let data = serde_json::to_value(traced_clauses(clauses, by)).unwrap();
+    let told = data["items"].as_array().unwrap().iter().map(|clause| {
+        let literals = clause["parts"].as_array().unwrap().iter();
         literals.map(|it| it.as_str().unwrap().parse().unwrap()).collect::<Vec<i64>>()
     });
     let told: Vec<_> = told.collect();
     let (given, learnt) = told.split_at(data["given"].as_u64().unwrap() as usize);
+    for (at, clause) in data["items"].as_array().unwrap()[..given.len()].iter().enumerate() {
+        assert_eq!(clause["place"]["line"], at as u64 + 2, "each stands on a line of its own");
+    }
     let mut replay = Replay { trail: Vec::new(), clauses: given.to_vec(), given: given.len() };
     let steps = data["steps"].as_array().unwrap();
     for step in steps {
@@ -126,9 +149,9 @@ fn replay(clauses: &[Vec<i64>], engine: SatEngine) {
     }
     assert_eq!(replay.clauses.len(), told.len());
     let is_refuted = follows(given, &[]);
-    let (end, answer) = if is_refuted { ("refuted", "no") } else { ("satisfied", "yes") };
+    let end = if is_refuted { "refuted" } else { "satisfied" };
     assert_eq!(steps.last().unwrap()["kind"], end);
-    assert_eq!(data["answer"], answer);
+    assert_eq!(data["answer"] == "unsatisfiable", is_refuted);
 }
 
 proptest! {
@@ -136,51 +159,84 @@ proptest! {
 
     #[test]
     fn each_step_is_right_where_it_stands(
-        clauses in vec(vec((1..=ATOMS, any::<bool>()), 0..4), 0..36),
+        clauses in vec(vec((1..=ATOMS, any::<bool>()), 1..4), 1..36),
     ) {
         let clauses: Vec<Vec<i64>> = clauses
             .iter()
-            // Only now and then an empty clause, which would be the end of each.
-            .filter(|clause| !clause.is_empty() || clauses.len() == 7)
             .map(|clause| clause.iter().map(|(n, sign)| if *sign { *n } else { -n }).collect())
             .collect();
-        replay(&clauses, SatEngine::Dpll);
-        replay(&clauses, SatEngine::Cdcl);
+        replay(&clauses, Procedure::Dpll);
+        replay(&clauses, Procedure::Cdcl);
     }
 }
 
 #[test]
 fn steps_are_kept_up_to_a_limit() {
     // Seven atoms are too few: pigeons, ten of whom find no room in nine holes.
-    let mut cnf = Cnf::new(90);
-    let literal = |pigeon: i64, hole: i64| Literal::from_dimacs(9 * pigeon + hole + 1).unwrap();
+    let literal = |pigeon: i64, hole: i64| 9 * pigeon + hole + 1;
+    let mut clauses = Vec::new();
     for pigeon in 0..10 {
-        cnf.add((0..9).map(|hole| literal(pigeon, hole)));
+        clauses.push((0..9).map(|hole| literal(pigeon, hole)).collect());
         for other in 0..pigeon {
             for hole in 0..9 {
-                cnf.add([!literal(pigeon, hole), !literal(other, hole)]);
+                clauses.push(vec![-literal(pigeon, hole), -literal(other, hole)]);
             }
         }
     }
-    let words = TraceWords { atom: &|atom| atom.to_string(), origin: &|_| None };
-    let (record, _) = record(&cnf, &words, SatEngine::Cdcl, &mut Budget::unlimited()).unwrap();
-    let data = serde_json::to_value(&record).unwrap();
-    assert_eq!(data["steps"].as_array().unwrap().len(), 10_000);
-    assert!(data["left_out"].as_u64().unwrap() > 0);
-    let more = record.lines().find(|it| it.starts_with('…')).unwrap();
-    assert_eq!(more, format!("… and {} more steps", data["left_out"]));
+    // That of the textbook would take far longer: the answer is found otherwise.
+    for by in [Procedure::Dpll, Procedure::Cdcl] {
+        let trace = traced_clauses(&clauses, by);
+        let data = serde_json::to_value(&trace).unwrap();
+        assert_eq!(data["steps"].as_array().unwrap().len(), 10_000);
+        assert_eq!((&data["is_cut"], &data["answer"]), (&true.into(), &"unsatisfiable".into()));
+        let more = trace.lines().find(|it| it.starts_with('…'));
+        assert_eq!(more.as_deref(), Some("… and more steps, which are not shown"));
+    }
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_what_does() {
+    let refused = |text: &str, question: &str, by| match steps(text, question, by) {
+        Err(NoAnswer::Refused(reason)) => reason,
+        other => panic!("{:?}", other.map(|it| it.lines().collect::<Vec<_>>())),
+    };
+    let clauses = "clauses tiny {\n    1 2\n}";
+    let game = "game six: subtract-square {\n    value 6\n}";
+    let theory = "theory rain {\n    rule wet: rain -> wet\n}";
+    let resolution = Some(Procedure::Resolution);
+    assert_eq!(
+        refused(clauses, "solve tiny", resolution),
+        "`resolution` works on sentences of theories; here steps are shown by `dpll` and `cdcl`"
+    );
+    assert_eq!(
+        refused(game, "solve six", Some(Procedure::Cdcl)),
+        "`cdcl` needs clauses; here steps are shown by `alphabeta`"
+    );
+    assert_eq!(
+        refused(theory, "prove rain: wet", Some(Procedure::AlphaBeta)),
+        "`alphabeta` searches the plays of games; here steps are shown by `resolution`"
+    );
+    assert_eq!(
+        refused(theory, "equivalent rain: wet, rain", None),
+        "of a theory the steps of `solve` and `prove` are shown"
+    );
+    let hands = "game hands: chopsticks {\n}";
+    assert_eq!(
+        refused(hands, "solve hands", None),
+        "positions repeat in this game, so `alphabeta` would never end"
+    );
 }
 
 #[test]
 fn a_page_needs_nothing_else_and_holds_the_data() {
-    let record = traced(&[vec![1, 2], vec![1, -2], vec![-1, 2], vec![-1, -2]], SatEngine::Cdcl)
-        .answered("</script><!--title-->".to_owned());
-    let page = page(&record, "a <b> & c <!--data-->");
+    let trace =
+        traced_clauses(&[vec![1, 2], vec![1, -2], vec![-1, 2], vec![-1, -2]], Procedure::Cdcl);
+    let page = page(&trace, "a <b> & c <!--data-->");
     assert!(page.contains("<title>a &lt;b> &amp; c &lt;!--data--></title>"));
     let (_, data) = page.split_once("type=\"application/json\">").unwrap();
     let (data, _) = data.split_once("</script>").unwrap();
     let data: Value = serde_json::from_str(data).unwrap();
-    assert_eq!(data, serde_json::to_value(&record).unwrap());
+    assert_eq!(data, serde_json::to_value(&trace).unwrap());
     for foreign in ["http:", "https:", "src=", "href=", "@import", "url("] {
         assert!(!page.contains(foreign), "the page asks for something: `{foreign}`");
     }

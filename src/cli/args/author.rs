@@ -1,6 +1,7 @@
 //! Arguments of the commands for those who write puzzles: what is said about them, and pictures.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -9,7 +10,7 @@ use clap_complete::engine::ArgValueCandidates;
 
 use super::HintFormatArg;
 use crate::cli::completion;
-use crate::console::quantity::parse_seed;
+use crate::console::quantity::{parse_count, parse_seed};
 
 /// `puzzle diff`: say what two puzzles differ in.
 #[derive(Args, Debug)]
@@ -54,11 +55,14 @@ pub struct ReportArgs {
 
 /// `puzzle make`: make a puzzle of what a declaration leaves open.
 #[derive(Args, Debug)]
-#[command(after_help = "What is open is drawn by `.`; without a drawing it is the whole board.
+#[command(
+    after_help = "What is open is drawn by `.`; without a drawing it is all that is given, or the whole board.
+In a maze open are the nodes without corridors, and treasures that lie nowhere.
 
 Examples:
   puzzle make sudoku.puzzle monday
-  puzzle make sudoku.puzzle monday --seed 7 -o tuesday.puzzle")]
+  puzzle make sudoku.puzzle monday --symmetric --seed 7 -o tuesday.puzzle"
+)]
 pub struct MakeArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
@@ -68,6 +72,12 @@ pub struct MakeArgs {
     /// Where chance begins: the same number makes the same puzzle [default: any]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
     pub seed: Option<u64>,
+    /// Tell something at a place of the board only where the opposite place tells something, too
+    #[arg(long)]
+    pub symmetric: bool,
+    /// Give all that can be given, not as little as is enough
+    #[arg(long)]
+    pub full: bool,
     /// Write the puzzle into this file
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
@@ -95,6 +105,7 @@ pub struct HandoutArgs {
   puzzle draw cave.puzzle cave
   puzzle draw cave.puzzle cave --format svg > cave.svg
   puzzle draw cave.puzzle cave --format svg --unsolved > sheet.svg
+  puzzle draw sudoku.puzzle monday --world 2
   puzzle draw cave.puzzle cave --watch -o cave.svg")]
 pub struct Draw {
     /// The file, or `-` for standard input
@@ -108,6 +119,10 @@ pub struct Draw {
     /// Leave out the solution
     #[arg(long)]
     pub unsolved: bool,
+    /// Draw the solution of this number, and mark what differs from the one before
+    #[arg(long, value_name = "N", conflicts_with = "unsolved")]
+    #[arg(value_parser = parse_count, allow_negative_numbers = true)]
+    pub world: Option<NonZeroUsize>,
     /// Do it again whenever a file changes, until Ctrl-C
     #[arg(long)]
     pub watch: bool,

@@ -3,18 +3,24 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use clap_complete::engine::ArgValueCandidates;
 
 use super::ProcedureArg;
+use crate::cli::completion;
 
 /// `puzzle encode`: print the clauses of a maze, for `puzzle dpll`.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   puzzle encode cave.maze | puzzle dpll | puzzle decode
-  puzzle encode --axioms all cave.maze")]
+  puzzle encode --axioms all cave.maze
+  puzzle encode cave.puzzle unhurried")]
 pub struct Encode {
     /// The maze; standard input if left out
     #[arg(default_value = "-", hide_default_value = true)]
     pub file: PathBuf,
+    /// The maze of a `.puzzle` file; may be left out if there is only one
+    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
+    pub name: Option<String>,
     /// Which axioms to write
     #[arg(long, value_name = "WHICH", default_value_t, value_enum)]
     pub axioms: AxiomsArg,

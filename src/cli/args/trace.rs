@@ -1,4 +1,4 @@
-//! Arguments of the command that shows how clauses are decided.
+//! Arguments of the command that shows a procedure step by step.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use clap_complete::engine::ArgValueCandidates;
 
 use crate::cli::completion;
 
-/// `puzzle trace`: show the steps by which clauses are decided.
+/// `puzzle trace`: show the steps of a procedure.
 #[derive(Args, Debug)]
 #[command(
     after_help = "A page is one file for a browser, which goes through the steps forward and back.
@@ -15,17 +15,20 @@ use crate::cli::completion;
 Examples:
   puzzle trace clauses.puzzle tiny
   puzzle trace clauses.puzzle tiny --by cdcl -o tiny.html
+  puzzle trace games.puzzle 'heap after 1 4'
+  puzzle trace people.puzzle 'people: mortal(Socrates)'
   puzzle trace --format json pigeons.cnf > steps.json"
 )]
 pub struct TraceArgs {
-    /// The file, of puzzles or in another format (.cnf, .dp, .maze), or `-` for standard input
+    /// The file, of puzzles or in another format (.cnf, .dp, .maze, .dots, .p), or `-` for standard input
     pub file: PathBuf,
-    /// The puzzle in it; may be left out if there is only one
+    /// What it is about: a puzzle in it, a theory and a sentence as behind `prove`, or any query; may be left
+    /// out if there is only one puzzle
     #[arg(add = ArgValueCandidates::new(completion::puzzles))]
-    pub name: Option<String>,
-    /// The procedure
-    #[arg(long, value_name = "PROCEDURE", default_value_t, value_enum)]
-    pub by: TracedProcedureArg,
+    pub question: Option<String>,
+    /// The procedure [default: dpll for what has clauses, alphabeta for games, resolution for theories]
+    #[arg(long, value_name = "PROCEDURE", value_enum)]
+    pub by: Option<TracedProcedureArg>,
     /// How the steps are shown [default: html or json for a file that ends so, otherwise text]
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub format: Option<TraceFormatArg>,
@@ -35,13 +38,17 @@ pub struct TraceArgs {
 }
 
 /// Procedures whose steps can be shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum TracedProcedureArg {
-    /// The procedure of the textbook: unit propagation, pure literals, splitting
-    #[default]
+    /// The procedure of the textbook for clauses: unit propagation, pure literals, splitting
     Dpll,
     /// Clause learning
     Cdcl,
+    /// Minimax of a game's plays without what cannot matter
+    #[value(name = "alphabeta")]
+    AlphaBeta,
+    /// The prover for theories: resolution and superposition
+    Resolution,
 }
 
 /// How steps are shown.

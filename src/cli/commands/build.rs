@@ -62,15 +62,16 @@ pub fn run(args: &Build, console: &mut Console) -> CommandResult {
             let message = stop.to_string();
             CommandFailure { name: name.clone(), message, exit: Exit::Unknown }
         };
-        let is_split = ForeignFormatArg::of(path) == Some(ForeignFormatArg::Cnf);
-        let split_into = args.cubes.filter(|_| is_split);
+        let is_split =
+            |_: &_| ForeignFormatArg::of_file(path, &source) == Some(ForeignFormatArg::Cnf);
+        let split_into = args.cubes.filter(is_split);
         let directory = directory(path, split_into.is_some());
         let target = args.output.join(&directory);
         let mut budget = limits.budget(&signal);
         let file = if let Some(count) = split_into {
             split(path, source, count, &mut budget).map_err(stopped)?
         } else {
-            let checked = project::open(path, source, &levels, limits.to_read(&signal))?;
+            let checked = project::open_any(path, source, &levels, limits.to_read(&signal))?;
             let analysis = checked.analysis();
             let built = build_in_parts(&analysis, args.cubes, &mut budget).map_err(stopped)?;
             let mut reports = report::reports(&analysis);
@@ -124,7 +125,9 @@ fn split(
     let (file, diagnostics) = dimacs::parse_within(source.text().as_bytes(), budget)?;
     let mut built = BuiltFile::default();
     if diagnostics.iter().all(|it| it.severity != Severity::Error) {
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        // A name that begins with `-` would be an option of whoever is given the part.
+        let name = if is_standard_input(path) { "stdin".to_owned() } else { stem.into_owned() };
         let split = SplitClauses::new(&*name, file.clauses, Vec::new(), count, budget)?;
         let files = split.files().collect();
         built.entries.push(BuiltEntry { name, kind: "clauses", line: 1, files });
@@ -134,12 +137,18 @@ fn split(
     Ok(BuiltSource { built, reports, inputs: FxHashSet::default() })
 }
 
+fn is_standard_input(path: &Path) -> bool {
+    path.as_os_str() == input::STANDARD_INPUT
+}
+
 /// The source's path without the ending `.puzzle`; of clauses that are split, with `.cubes` in the place of
-/// `.cnf`, so that it does not stand in the way of the file. What leads out of the working directory becomes
+/// `.cnf`, so that it does not stand in the way of the file; standard input is called `%stdin` there. What leads out of the working directory becomes
 /// a name: `x.puzzle` and `../x.puzzle` do not meet, and nothing is written outside the target.
 fn directory(path: &Path, is_split: bool) -> PathBuf {
     let ends_with = |ending: &str| path.extension().is_some_and(|it| it == ending);
-    let path = if is_split {
+    let path = if is_split && is_standard_input(path) {
+        PathBuf::from("%stdin.cubes")
+    } else if is_split {
         let path = if ends_with("cnf") { path.with_extension("") } else { path.to_owned() };
         path.with_added_extension("cubes")
     } else if ends_with("puzzle") {
@@ -237,9 +246,12 @@ mod tests {
         ] {
             assert_eq!(directory(Path::new(source), false), Path::new(expected), "{source}");
         }
-        for (source, expected) in
-            [("a/b.cnf", "a/b.cubes"), ("b.dimacs", "b.dimacs.cubes"), ("b.c.cnf", "b.c.cubes")]
-        {
+        for (source, expected) in [
+            ("-", "%stdin.cubes"),
+            ("a/b.cnf", "a/b.cubes"),
+            ("b.dimacs", "b.dimacs.cubes"),
+            ("b.c.cnf", "b.c.cubes"),
+        ] {
             assert_eq!(directory(Path::new(source), true), Path::new(expected), "{source}");
         }
         #[cfg(unix)]

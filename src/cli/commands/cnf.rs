@@ -103,7 +103,7 @@ fn learn(
             *switch(&mut options) = false;
         }
     }
-    let mut file = create(args.proof.as_deref(), input, budget)?;
+    let mut file = create(args.proof.as_deref(), input, None, budget)?;
     let proof = file.as_mut().map(|(path, file)| {
         let is_lrat = path.extension().is_some_and(|it| it == "lrat");
         let format = if is_lrat { ClauseProofFormat::Lrat } else { ClauseProofFormat::Drat };

@@ -92,7 +92,7 @@ fn write(
 
 fn open(place: &PuzzlePlace, console: &mut Console) -> CommandResult<CheckedProgram> {
     let source = commands::read(console, &place.file)?;
-    Ok(project::open(&place.file, source, &Levels::default(), console.to_read())?)
+    Ok(project::open_any(&place.file, source, &Levels::default(), console.to_read())?)
 }
 
 /// The puzzle at a place: without a name that which is called as the other one, or else the only one.

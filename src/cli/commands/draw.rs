@@ -12,7 +12,8 @@ use crate::console::progress::ProgressLine;
 use crate::kinds::{Answer, AnswerHead, Refusal};
 use crate::picture::Format;
 use crate::service::check::Levels;
-use crate::service::draw::picture;
+use crate::service::draw::{picture, world};
+use crate::service::solve::NoAnswer;
 
 /// The format that is asked for, by name or by the ending of the file to write.
 fn format(args: &Draw) -> Format {
@@ -35,13 +36,31 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, args.name.as_deref(), &name)?;
     let format = format(args);
-    let output = create(args.output.as_deref(), &args.file, &mut console.budget())?;
+    let output = create(args.output.as_deref(), &args.file, None, &mut console.budget())?;
     let progress = ProgressLine::start(1, console.signal());
     let mut budget = (!args.unsolved).then(|| console.budget());
-    let drawn = picture(found.puzzle.as_ref(), found.facts, budget.as_mut());
-    drop(progress);
     let unusable = |reason: Refusal| CommandFailure::unusable(name.as_str(), reason);
-    let drawn = drawn.map_err(unusable)?;
+    let drawn = match (args.world, &mut budget) {
+        (Some(number), Some(budget)) => {
+            let drawn = world(found.puzzle.as_ref(), number.get(), budget);
+            drawn.map_err(|it| match it {
+                NoAnswer::Refused(reason) => unusable(reason),
+                other => failure(&name, other),
+            })
+        }
+        (_, budget) => {
+            picture(found.puzzle.as_ref(), found.facts, budget.as_mut()).map_err(unusable)
+        }
+    };
+    drop(progress);
+    let mut drawn = drawn?;
+    if let (Some(number), Some(it)) = (args.world, &mut drawn.world) {
+        if it.number < number.get() {
+            let reason = format!("there is no {} {number}, only {}", it.called, it.number);
+            return Err(unusable(reason).into());
+        }
+        drawn.picture = it.marked.take().unwrap_or(drawn.picture);
+    }
     let text = drawn.picture.render(format).map_err(|it| unusable(it.to_string()))?;
     let text = format!("{}\n", text.trim_end_matches('\n'));
     write(&text, output, console)?;

@@ -38,6 +38,16 @@ pub fn run(args: &GradeArgs, console: &mut Console) -> CommandResult {
             .into());
         }
     };
+    let key = match &args.points {
+        None => key,
+        Some(path) => {
+            let list = commands::read(console, path)?;
+            let slip = |(line, why): (usize, String)| {
+                CommandFailure::unusable(format!("{}:{line}", list.name()), why)
+            };
+            key.worth(list.text()).map_err(slip)?
+        }
+    };
     let start = Instant::now();
     let clock = || start.elapsed().as_secs_f64();
     let shown = (args.reporting.format, Asks::Nothing);

@@ -29,7 +29,7 @@ pub fn run(args: &HandoutArgs, console: &mut Console) -> CommandResult {
     };
     let source = commands::read(console, &args.file)?;
     let (levels, budget) = (Levels::default(), console.to_read());
-    let checked = project::open(&args.file, source, &levels, budget)?;
+    let checked = project::open_any(&args.file, source, &levels, budget)?;
     let analysis = checked.analysis();
     let reports = reports(&analysis);
     let mut all = reports.iter().flat_map(|it| &it.diagnostics);
@@ -65,7 +65,7 @@ fn write_all(
     let pictures =
         pictures.map(|(end, it)| (args.output.with_file_name(format!("{stem}{end}")), it));
     for (path, text) in pictures.chain([page]) {
-        write(text, create(Some(&path), &args.file, &mut console.budget())?, console)?;
+        write(text, create(Some(&path), &args.file, None, &mut console.budget())?, console)?;
     }
     Ok(())
 }

@@ -25,7 +25,7 @@ pub fn run(args: &HintArgs, console: &mut Console) -> CommandResult {
     let source = commands::read(console, &args.file)?;
     let name = source.name().to_owned();
     let (levels, budget) = (Levels::default(), console.to_read());
-    let checked = project::open(&args.file, source.clone(), &levels, budget)?;
+    let checked = project::open_any(&args.file, source.clone(), &levels, budget)?;
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, args.name.as_deref(), &name)?;
     let progress = ProgressLine::start(1, console.signal());

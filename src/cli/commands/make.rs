@@ -11,9 +11,13 @@ use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
+use crate::kinds::Making;
 use crate::service::check::Levels;
 use crate::service::make::make;
 use crate::service::solve::NoAnswer;
+
+/// How a file begins that was made.
+const MADE: &str = "// Made with --seed ";
 
 /// Prints the puzzle, or writes it.
 ///
@@ -23,25 +27,21 @@ pub fn run(args: &MakeArgs, console: &mut Console) -> CommandResult {
     let source = commands::read(console, &args.file)?;
     let file = source.name().to_owned();
     let (levels, budget) = (Levels::default(), console.to_read());
-    let checked = project::open(&args.file, source, &levels, budget)?;
+    let checked = project::open_any(&args.file, source, &levels, budget)?;
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, args.name.as_deref(), &file)?;
-    let output = create(args.output.as_deref(), &args.file, &mut console.budget())?;
+    let output = create(args.output.as_deref(), &args.file, Some(MADE), &mut console.budget())?;
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one(()) >> 32);
     let progress = ProgressLine::start(1, console.signal());
     let puzzle = (found.definition, found.puzzle.as_ref());
-    let made = make(&analysis, puzzle, seed, &mut console.budget());
+    let making = Making { is_symmetric: args.symmetric, is_full: args.full };
+    let made = make(&analysis, puzzle, seed, making, &mut console.budget());
     drop(progress);
     let made = made.map_err(|no_answer| match no_answer {
         NoAnswer::Refused(reason) => CommandFailure::unusable(file.as_str(), reason),
         no_answer => failure(&file, no_answer),
     })?;
-    let givens = match made.givens {
-        0 => "nothing has to be added".to_owned(),
-        1 => "1 given was added, and it is needed".to_owned(),
-        count => format!("{count} givens were added, and each is needed"),
-    };
-    let text = format!("// Made with --seed {seed}: {givens}.\n{}", made.text);
+    let text = format!("{MADE}{seed}: {}.\n{}", made.told, made.text);
     write(&text, output, console)?;
     for doubt in made.doubts {
         commands::note(console, doubt)?;

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use crate::cli::answering::failure;
 use crate::cli::args::{Derivation, ProveArgs};
+use crate::cli::commands;
 use crate::cli::ended::CommandResult;
 use crate::cli::format::{FileReport, ReportFormat};
-use crate::cli::{commands, project};
+use crate::cli::project::ProgramText;
 use crate::console::Console;
 use crate::console::answer::remarks;
 use crate::console::exit::Exit;
@@ -18,7 +19,7 @@ use crate::kinds::{Solved, WITHOUT_PROOF};
 use crate::picture;
 use crate::service::check::Levels;
 use crate::service::report;
-use crate::service::solve::{answer_to, asked};
+use crate::service::solve::{answer_to, asked_last};
 use crate::syntax::ast::{BlockKind, ItemKind};
 use crate::syntax::parse::parse;
 use crate::syntax::terminal::lacks_theory;
@@ -31,31 +32,29 @@ use crate::text::{Source, Span};
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
 pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
     let source = commands::read(console, &args.file)?;
+    let program = ProgramText::of(&args.file, source, None)?;
     // The question is what it would be as the last line of the file.
     let verb = if args.question.contains('?') { "ask" } else { "prove" };
     let question = args.question.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = format!("{verb} {question} by resolution");
+    let by = match args.format {
+        Derivation::Fitch | Derivation::Latex => "deduction",
+        Derivation::Text | Derivation::Tstp | Derivation::Svg | Derivation::Dot => "resolution",
+    };
+    let line = format!("{verb} {question} by {by}");
     let tokens: Vec<_> = lex(&line).collect();
     // A verb, a theory or nothing, and the engine.
     let is_short = tokens.len() < 5;
     if is_short || lacks_theory(&line, &tokens) {
         let sentence = if is_short { "SENTENCE" } else { question.trim_start_matches([':', ' ']) };
-        return Err(no_question(&source, &question, sentence).into());
+        return Err(no_question(program.source(), &question, sentence).into());
     }
-    let length = source.text().len();
-    let text = format!("{}\n{line}\n", source.text());
-    let source = Arc::new(Source::new(source.name(), text));
+    let (program, start) = program.with_line(&line);
+    let source = Arc::clone(program.source());
     let name = source.name().to_owned();
-    let (levels, budget) = (Levels::default(), console.to_read());
-    let checked = project::open(&args.file, Arc::clone(&source), &levels, budget)?;
+    let checked = program.open(&Levels::default(), console.to_read())?;
     let analysis = checked.analysis();
-    let last = analysis.scope.program.items(analysis.scope.program.root()).last();
-    let asked = last.and_then(|(definition, item)| match &item.kind {
-        ItemKind::Query(query) => asked(&analysis, definition.document, query),
-        _ => None,
-    });
-    let Some(asked) = asked else {
-        let start = (length + 1 + verb.len() + 1) as u32;
+    let Some(asked) = asked_last(&analysis) else {
+        let start = (start + verb.len() + 1) as u32;
         let reports = split(report::reports(&analysis), start, &question);
         return Ok(commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage));
     };
@@ -63,20 +62,33 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
     let progress = ProgressLine::start(1, console.signal());
     let answered = answer_to(asked.puzzle.as_ref(), &asked.question, budget);
     drop(progress);
-    let Solved { answer, proof, .. } = answered.map_err(|no_answer| failure(&name, no_answer))?;
-    let format = match args.format {
+    let solved = answered.map_err(|no_answer| failure(&name, no_answer))?;
+    let theory = question.split(':').next().unwrap_or_default().trim();
+    match args.format {
         Derivation::Text => {
             let results = console.output.results()?;
-            writeln!(results, "{}", answer.text)?;
-            for line in remarks(&answer, &source) {
+            writeln!(results, "{}", solved.answer.text)?;
+            for line in remarks(&solved.answer, &source) {
                 writeln!(results, "{line}")?;
             }
-            return Ok(Exit::Fine);
+            Ok(Exit::Fine)
         }
-        Derivation::Tstp => None,
-        Derivation::Svg => Some(picture::Format::Svg),
-        Derivation::Dot => Some(picture::Format::Dot),
-    };
+        Derivation::Fitch | Derivation::Latex => {
+            deduced(args.format, solved, (name, theory), console)
+        }
+        Derivation::Tstp => shown(None, solved, name, console),
+        Derivation::Svg => shown(Some(picture::Format::Svg), solved, name, console),
+        Derivation::Dot => shown(Some(picture::Format::Dot), solved, name, console),
+    }
+}
+
+/// Prints the proof for other programs, or as a picture.
+fn shown(
+    format: Option<picture::Format>,
+    Solved { answer, proof, .. }: Solved<'_>,
+    name: String,
+    console: &mut Console,
+) -> CommandResult {
     let proof = proof.map_or_else(|| Err(WITHOUT_PROOF.to_owned()), |it| it());
     let written = proof.and_then(|proof| match format {
         None => Ok(proof.tstp),
@@ -92,6 +104,31 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
             Err(CommandFailure { name, message, exit: Exit::Errors }.into())
         }
     }
+}
+
+/// Prints the natural deduction, as it is read again or for LaTeX.
+fn deduced(
+    format: Derivation,
+    Solved { answer, proof, .. }: Solved<'_>,
+    (name, theory): (String, &str),
+    console: &mut Console,
+) -> CommandResult {
+    let Some(proof) = proof.and_then(|it| it().ok()).and_then(|it| it.deduction) else {
+        let mut why = answer.summaries().filter(|it| it.contains("deduction"));
+        let why = why.next().unwrap_or("it has no natural deduction");
+        let message = format!("{}: {why}", answer.text);
+        return Err(CommandFailure { name, message, exit: Exit::Errors }.into());
+    };
+    let results = console.output.results()?;
+    if format == Derivation::Latex {
+        writeln!(results, "{}", proof.latex)?;
+        return Ok(Exit::Fine);
+    }
+    writeln!(results, "prove {theory}: {}", proof.conclusion)?;
+    for line in proof.lines {
+        writeln!(results, "{line}")?;
+    }
+    Ok(Exit::Fine)
 }
 
 /// What is asked is no sentence.

@@ -65,7 +65,7 @@ pub fn run(args: &SolveArgs, format: ForeignFormatArg, console: &mut Console) ->
     commands::report(&source, diagnostics, console)?;
     let Some(document) = document else { return Ok(Exit::Errors) };
     let QuantifiedFile { game, counts, names } = document;
-    let file = create(args.strategy.as_deref(), &args.file, &mut budget)?;
+    let file = create(args.strategy.as_deref(), &args.file, None, &mut budget)?;
     let progress = ProgressLine::start(1, console.signal());
     let win = solve::win(&game, file.is_some(), &mut budget);
     drop(progress);

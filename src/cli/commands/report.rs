@@ -6,15 +6,17 @@ use crate::cli::answering::failure;
 use crate::cli::args::{HintFormatArg, ReportArgs};
 use crate::cli::ended::CommandResult;
 use crate::cli::format::appraisal::AppraisalReport;
+use crate::cli::format::game_appraisal::{GameAppraisalReport, told_of_game};
 use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::answer::remarks;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
-use crate::kinds::HintsEnd;
+use crate::kinds::{Comparable, HintsEnd};
 use crate::service::appraisal::{Appraisal, AppraisedLine, Solutions, appraise};
 use crate::service::check::Levels;
+use crate::service::game_appraisal::{GameAppraisal, appraise_game};
 use crate::service::hint::hardest;
 use crate::service::solve::NoAnswer;
 use crate::text::Source;
@@ -27,34 +29,56 @@ pub fn run(args: &ReportArgs, console: &mut Console) -> CommandResult {
     let source = commands::read(console, &args.file)?;
     let file = source.name().to_owned();
     let (levels, budget) = (Levels::default(), console.to_read());
-    let checked = project::open(&args.file, source.clone(), &levels, budget)?;
+    let checked = project::open_any(&args.file, source.clone(), &levels, budget)?;
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, args.name.as_deref(), &file)?;
+    let name = analysis.scope.program.name(found.definition);
     let progress = ProgressLine::start(1, console.signal());
-    let told = appraise(found.puzzle.as_ref(), found.facts, || console.budget());
+    let puzzle = found.puzzle.as_ref();
+    let told = if matches!(puzzle.comparable(), Ok(Comparable::Game(_))) {
+        appraise_game(puzzle, || console.budget()).map(|it| Told::of_game(&it, name, &file))
+    } else {
+        appraise(puzzle, || console.budget()).map(|it| Told::of(&it, name, &source))
+    };
     drop(progress);
-    let appraisal = told.map_err(|no_answer| match no_answer {
+    let told = told.map_err(|no_answer| match no_answer {
         NoAnswer::Refused(reason) => CommandFailure::unusable(file.as_str(), reason),
         no_answer => failure(&file, no_answer),
     })?;
     let results = console.output.results()?;
     match args.format {
-        HintFormatArg::Json => {
-            let name = analysis.scope.program.name(found.definition);
-            let report = AppraisalReport::new(&appraisal, name, &source);
-            serde_json::to_writer(&mut *results, &report).map_err(io::Error::from)?;
-            writeln!(results)?;
-        }
+        HintFormatArg::Json => writeln!(results, "{}", told.json.map_err(io::Error::from)?)?,
         HintFormatArg::Text => {
-            for line in told_lines(&appraisal, &source) {
+            for line in &told.lines {
                 writeln!(results, "{}", line.trim_end())?;
             }
         }
     }
-    let is_open = matches!(appraisal.solutions, Solutions::Open(..))
-        || appraisal.open.is_some()
-        || matches!(appraisal.hints, Some(Err(_)));
-    Ok(if is_open { Exit::Unknown } else { Exit::Fine })
+    Ok(if told.is_open { Exit::Unknown } else { Exit::Fine })
+}
+
+/// A report in both formats.
+struct Told {
+    lines: Vec<String>,
+    json: serde_json::Result<String>,
+    /// A limit has left something unknown.
+    is_open: bool,
+}
+
+impl Told {
+    fn of(appraisal: &Appraisal, name: &str, source: &Source) -> Self {
+        let is_open = matches!(appraisal.solutions, Solutions::Open(..))
+            || appraisal.open.is_some()
+            || matches!(appraisal.hints, Some(Err(_)));
+        let json = serde_json::to_string(&AppraisalReport::new(appraisal, name, source));
+        Self { lines: told_lines(appraisal, source), json, is_open }
+    }
+
+    fn of_game(appraisal: &GameAppraisal, name: &str, file: &str) -> Self {
+        let report = GameAppraisalReport::new(appraisal, name, file);
+        let json = serde_json::to_string(&report);
+        Self { lines: told_of_game(appraisal), json, is_open: report.is_open() }
+    }
 }
 
 fn told_lines(appraisal: &Appraisal, source: &Source) -> Vec<String> {

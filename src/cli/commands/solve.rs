@@ -24,7 +24,8 @@ use crate::kinds::{self, Answer, AnswerVerdict, NamedClauses, Puzzle, Question};
 use crate::service::by_clauses::{answer_by_clauses, answer_of_model};
 use crate::service::check::Levels;
 use crate::service::import;
-use crate::service::solve::answer_to;
+use crate::service::solve::{answer_to, decide_by_textbook};
+use crate::service::trace::TraceWords;
 use crate::syntax::ast::Verb;
 use crate::text::{Source, Span};
 use puzzle_engine::budget::Budget;
@@ -199,7 +200,10 @@ fn by_clauses(
     let mut budget = console.budget();
     let clauses = clauses(name, puzzle, "the textbook's procedure", &mut budget)?;
     let answered = told(console, (procedure, Steps::Lines), |tell| {
-        answer_by_clauses(puzzle, &clauses, tell, &mut budget)
+        let decide = |words: &TraceWords<'_>, budget: &mut Budget| {
+            decide_by_textbook(&clauses.cnf, words, tell, budget)
+        };
+        answer_by_clauses(puzzle, &clauses, decide, &mut budget)
     })?;
     answered.map_err(|no_answer| failure(name, no_answer).into())
 }

@@ -1,19 +1,26 @@
-//! `puzzle trace`: the steps by which the clauses of a puzzle are decided, as lines, data or a page.
+//! `puzzle trace`: the steps of a procedure on a puzzle, as lines, data or a page.
 
 use std::io;
 
-use super::solve::clauses;
+use super::prove::split;
+use super::why::is_name;
 use crate::cli::answering::failure;
 use crate::cli::args::{TraceArgs, TraceFormatArg, TracedProcedureArg};
-use crate::cli::ended::CommandResult;
+use crate::cli::commands;
+use crate::cli::ended::{CommandEnd, CommandResult};
+use crate::cli::format::ReportFormat;
 use crate::cli::output::{create, ending, write};
-use crate::cli::{commands, project};
+use crate::cli::project::ProgramText;
 use crate::console::Console;
 use crate::console::exit::Exit;
+use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
-use crate::service::by_clauses::record_by_clauses;
+use crate::kinds::{Puzzle, Question};
 use crate::service::check::Levels;
-use crate::service::trace::{Record, SatEngine, page};
+use crate::service::report;
+use crate::service::solve::{NoAnswer, asked_last};
+use crate::service::trace::{Procedure, Trace, page, trace, verb_of};
+use crate::syntax::ast::{VERBS, Verb};
 
 /// How the steps are asked for, by name or by the ending of the file to write.
 fn format(args: &TraceArgs) -> TraceFormatArg {
@@ -27,39 +34,75 @@ fn format(args: &TraceArgs) -> TraceFormatArg {
 /// Shows the steps.
 ///
 /// # Errors
-/// See [`CommandEnd`](crate::cli::ended::CommandEnd).
+/// See [`CommandEnd`].
 pub fn run(args: &TraceArgs, console: &mut Console) -> CommandResult {
-    let output = create(args.output.as_deref(), &args.file, &mut console.budget())?;
+    let output = create(args.output.as_deref(), &args.file, None, &mut console.budget())?;
     let record = traced(args, console)?;
     let text = match format(args) {
         TraceFormatArg::Text => record.lines().map(|it| it + "\n").collect::<String>(),
         TraceFormatArg::Json => serde_json::to_string(&record).map_err(io::Error::from)? + "\n",
         TraceFormatArg::Html => {
             let file = args.file.file_name().unwrap_or_default().to_string_lossy();
-            page(&record, args.name.as_deref().unwrap_or(&file))
+            page(&record, args.question.as_deref().unwrap_or(&file))
         }
     };
     write(&text, output, console)?;
     Ok(Exit::Fine)
 }
 
-/// The steps on the clauses of a puzzle.
-fn traced(args: &TraceArgs, console: &mut Console) -> CommandResult<Record> {
-    let engine = match args.by {
-        TracedProcedureArg::Dpll => SatEngine::Dpll,
-        TracedProcedureArg::Cdcl => SatEngine::Cdcl,
-    };
+/// The steps on what is asked about.
+fn traced(args: &TraceArgs, console: &mut Console) -> CommandResult<Trace> {
     let source = commands::read(console, &args.file)?;
     let name = source.name().to_owned();
     let (levels, budget) = (Levels::default(), console.to_read());
-    let checked = project::open_any(&args.file, source, &levels, budget)?;
+    let program = ProgramText::of(&args.file, source, None)?;
+    let Some(question) = args.question.as_deref().filter(|it| !is_name(it)) else {
+        let checked = program.open(&levels, budget)?;
+        let analysis = checked.analysis();
+        let found = commands::find(console, &analysis, args.question.as_deref(), &name)?;
+        return steps(args, found.puzzle.as_ref(), &Question::new(Verb::Solve), &name, console);
+    };
+    // The question is what it would be as the last line of the file.
+    let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
+    let question = question.strip_prefix("why ").unwrap_or(&question);
+    let verb = match question.split(' ').next().is_some_and(is_verb) {
+        true => String::new(),
+        false => format!("{} ", verb_of(question).word()),
+    };
+    let (program, start) = program.with_line(&format!("{verb}{question}"));
+    let checked = program.open(&levels, budget)?;
     let analysis = checked.analysis();
-    let found = commands::find(console, &analysis, args.name.as_deref(), &name)?;
-    let puzzle = found.puzzle.as_ref();
+    let Some(asked) = asked_last(&analysis) else {
+        let reports = split(report::reports(&analysis), (start + verb.len()) as u32, question);
+        let exit = commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage);
+        return Err(CommandEnd::Said(exit));
+    };
+    steps(args, asked.puzzle.as_ref(), &asked.question, &name, console)
+}
+
+fn is_verb(word: &str) -> bool {
+    VERBS.iter().any(|(verb, _)| *verb == word)
+}
+
+fn steps(
+    args: &TraceArgs,
+    puzzle: &dyn Puzzle,
+    question: &Question,
+    name: &str,
+    console: &mut Console,
+) -> CommandResult<Trace> {
+    let by = args.by.map(|it| match it {
+        TracedProcedureArg::Dpll => Procedure::Dpll,
+        TracedProcedureArg::Cdcl => Procedure::Cdcl,
+        TracedProcedureArg::AlphaBeta => Procedure::AlphaBeta,
+        TracedProcedureArg::Resolution => Procedure::Resolution,
+    });
     let mut budget = console.budget();
-    let clauses = clauses(&name, puzzle, "a procedure for clauses", &mut budget)?;
     let progress = ProgressLine::start(1, console.signal());
-    let told = record_by_clauses(puzzle, &clauses, engine, &mut budget);
+    let told = trace(puzzle, question, by, &mut |_| {}, &mut budget);
     drop(progress);
-    told.map_err(|it| failure(&name, it).into())
+    told.map_err(|no_answer| match no_answer {
+        NoAnswer::Refused(reason) => CommandFailure::unusable(name, reason).into(),
+        other => failure(name, other).into(),
+    })
 }

@@ -8,9 +8,10 @@ use super::prove::split;
 use crate::cli::answering::failure;
 use crate::cli::args::WhyArgs;
 use crate::cli::args::hint::HintFormatArg;
+use crate::cli::commands;
 use crate::cli::ended::CommandResult;
 use crate::cli::format::ReportFormat;
-use crate::cli::{commands, project};
+use crate::cli::project::ProgramText;
 use crate::console::Console;
 use crate::console::answer::remarks;
 use crate::console::exit::Exit;
@@ -24,7 +25,6 @@ use crate::service::solve::{answer_to, asked};
 use crate::service::test::TestReport;
 use crate::syntax::ast::{ItemKind, VERBS};
 use crate::syntax::terminal::variable;
-use crate::text::Source;
 
 /// Says why.
 ///
@@ -32,16 +32,15 @@ use crate::text::Source;
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
 pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
     let source = commands::read(console, &args.file)?;
+    let program = ProgramText::of(&args.file, source, None)?;
     let question = match &args.question {
         Some(question) => question.split_whitespace().collect::<Vec<_>>().join(" "),
-        None => only_name(args, &source, console)?,
+        None => only_name(&program, console)?,
     };
     let question = question.strip_prefix("why ").unwrap_or(&question);
-    let start = source.text().len() + "\nwhy ".len();
-    let text = format!("{}\nwhy {question}\n", source.text());
-    let source = Arc::new(Source::new(source.name(), text));
-    let (levels, budget) = (Levels::default(), console.to_read());
-    let checked = project::open(&args.file, Arc::clone(&source), &levels, budget)?;
+    let (program, line) = program.with_line(&format!("why {question}"));
+    let (source, start) = (Arc::clone(program.source()), line + "why ".len());
+    let checked = program.open(&Levels::default(), console.to_read())?;
     let analysis = checked.analysis();
     let scope = analysis.scope;
     let last = scope.program.items(scope.program.root()).last();
@@ -104,7 +103,7 @@ fn unmeant(
 }
 
 /// Whether a question is a word that may be the name of a puzzle.
-fn is_name(question: &str) -> bool {
+pub(super) fn is_name(question: &str) -> bool {
     question.chars().all(|it| it.is_alphanumeric() || it == '_') && variable(question).is_none()
 }
 
@@ -117,9 +116,9 @@ fn lacks_name(question: &str) -> bool {
 }
 
 /// The name of the only puzzle of a file.
-fn only_name(args: &WhyArgs, source: &Arc<Source>, console: &mut Console) -> CommandResult<String> {
-    let (levels, budget) = (Levels::default(), console.to_read());
-    let checked = project::open(&args.file, Arc::clone(source), &levels, budget)?;
+fn only_name(program: &ProgramText, console: &mut Console) -> CommandResult<String> {
+    let source = program.source();
+    let checked = program.open(&Levels::default(), console.to_read())?;
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, None, source.name())?.definition;
     let scope = analysis.scope;

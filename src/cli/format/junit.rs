@@ -8,7 +8,7 @@ use super::short::line;
 use super::{FileReport, QueryOutcome, Reporter, TestResult};
 use crate::console::failure::CommandFailure;
 use crate::console::output::Output;
-use crate::diagnostic::{Severity, code};
+use crate::diagnostic::Severity;
 
 #[derive(Default)]
 pub(super) struct Junit {
@@ -30,6 +30,8 @@ struct Case<'a> {
     name: &'a str,
     seconds: Option<f64>,
     status: Status<'a>,
+    /// How many points were reached, where that is known, and of how many, where it is graded.
+    points: Option<(Option<u32>, u32)>,
 }
 
 /// How a case ended. What went wrong has a message and a longer description.
@@ -43,15 +45,16 @@ enum Status<'a> {
 impl Reporter for Junit {
     fn file(&mut self, report: &FileReport, _: &mut Output) -> io::Result<()> {
         // A failed expectation is told by its own case.
-        let faults = report.diagnostics.iter().filter(|found| {
-            found.severity == Severity::Error && found.code != code::EXPECTATION_FAILED
-        });
+        let faults = report
+            .diagnostics
+            .iter()
+            .filter(|found| found.severity == Severity::Error && !report.is_told_by_test(found));
         let faults: Vec<String> = faults.map(|found| line(found, &report.source)).collect();
         let status = match faults.first() {
             None => Status::Success,
             Some(first) => Status::Failure(first, faults.join("\n")),
         };
-        let check = Case { name: "check", seconds: None, status };
+        let check = Case { name: "check", seconds: None, status, points: None };
         let tests = report.tests.iter().map(|test| case(test, report));
         self.suite(report.source.name(), [check].into_iter().chain(tests));
         Ok(())
@@ -59,7 +62,8 @@ impl Reporter for Junit {
 
     fn failure(&mut self, failure: &CommandFailure, _: &mut Output) -> io::Result<()> {
         let status = Status::Error(&failure.message, failure.message.clone());
-        self.suite(&failure.name, [Case { name: "check", seconds: None, status }]);
+        let case = Case { name: "check", seconds: None, status, points: None };
+        self.suite(&failure.name, [case]);
         Ok(())
     }
 
@@ -117,16 +121,32 @@ impl Case<'_> {
             write!(out, " time=\"{seconds:.3}\"")?;
         }
         let (element, message, description) = match &self.status {
-            Status::Success => return out.write_str("/>\n"),
-            Status::Skipped => {
-                return out.write_str(">\n            <skipped/>\n        </testcase>\n");
-            }
-            Status::Failure(message, description) => ("failure", message, description),
-            Status::Error(message, description) => ("error", message, description),
+            Status::Success if self.points.is_none() => return out.write_str("/>\n"),
+            Status::Success => ("", &"", ""),
+            Status::Skipped => ("skipped", &"", ""),
+            Status::Failure(message, description) => ("failure", message, description.as_str()),
+            Status::Error(message, description) => ("error", message, description.as_str()),
         };
-        let (message, description) = (Escaped(message), Escaped(description));
-        write!(out, ">\n            <{element} message=\"{message}\">")?;
-        write!(out, "{description}</{element}>\n        </testcase>\n")
+        out.write_str(">\n")?;
+        if let Some((reached, of)) = self.points {
+            let reached = reached.map_or_else(|| "unknown".to_owned(), |it| it.to_string());
+            let properties = [("points", reached), ("points-possible", of.to_string())];
+            out.write_str("            <properties>\n")?;
+            for (name, value) in properties {
+                writeln!(out, "                <property name=\"{name}\" value=\"{value}\"/>")?;
+            }
+            out.write_str("            </properties>\n")?;
+        }
+        match element {
+            "" => {}
+            "skipped" => out.write_str("            <skipped/>\n")?,
+            _ => {
+                let (message, description) = (Escaped(message), Escaped(description));
+                write!(out, "            <{element} message=\"{message}\">")?;
+                writeln!(out, "{description}</{element}>")?;
+            }
+        }
+        out.write_str("        </testcase>\n")
     }
 }
 
@@ -140,7 +160,8 @@ fn case<'a>(test: &'a TestResult, report: &FileReport) -> Case<'a> {
         QueryOutcome::Failed => Status::Failure(&test.message, place),
         QueryOutcome::Unknown => Status::Error(&test.message, place),
     };
-    Case { name: &test.name, seconds: Some(test.seconds), status }
+    let points = test.points.map(|of| (test.reached(), of));
+    Case { name: &test.name, seconds: Some(test.seconds), status, points }
 }
 
 /// Text for an element or an attribute. A reader of XML turns line ends in attributes into spaces

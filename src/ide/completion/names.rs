@@ -18,8 +18,13 @@ impl Offers<'_> {
             if name.len() < 2 || is_here || !fits(self.typed, name) {
                 continue;
             }
-            let Some(kind) = analysis.kind(definition) else { continue };
-            let facts = kind.facts();
+            let item = scope.item(definition);
+            let parameters = item.kind.parameters();
+            let facts = match analysis.kind(definition) {
+                Some(kind) => kind.facts(),
+                None if !parameters.is_empty() => formula::KIND.facts(),
+                None => continue,
+            };
             if !is_wanted(facts) {
                 continue;
             }
@@ -27,6 +32,13 @@ impl Offers<'_> {
                 if is_formula(facts) { CompletionSort::Formula } else { CompletionSort::Puzzle };
             if let Some(offer) = self.offer(sort, name, &facts.with_article()) {
                 offer.documentation = documentation::of(scope, definition);
+                if !parameters.is_empty() {
+                    let text = scope.text(definition.document);
+                    let given = (1..).zip(parameters);
+                    let given = given.map(|(at, it)| format!("${{{at}:{}}}", &text[it.range()]));
+                    let given = given.collect::<Vec<_>>().join(", ");
+                    offer.snippet = Some(format!("{name}({given})"));
+                }
             }
             if self.found.is_incomplete {
                 return;
@@ -34,11 +46,28 @@ impl Offers<'_> {
         }
     }
 
-    /// What may be an operand of a formula: the variables that the line has so far, and formulas.
+    /// What may be an operand of a formula: its parameters, the variables that the line has so far, and formulas.
     pub(super) fn operands(&mut self) {
+        let analysis = self.analysis;
+        let scope = &analysis.scope;
+        if let Some(definition) = self.cursor.item {
+            for it in scope.item(definition).kind.parameters() {
+                let name = &scope.text(definition.document)[it.range()];
+                self.offer(CompletionSort::Variable, name, "a parameter");
+            }
+        }
         let letters = self.letters(&self.cursor.before);
         for letter in (b'a'..=b'z').filter(|it| letters & 1 << (it - b'a') != 0) {
             self.offer(CompletionSort::Variable, &char::from(letter).to_string(), "a variable");
+        }
+        for definition in nearest(scope, self.place) {
+            let name = scope.program.name(definition);
+            if scope.item(definition).kind.is_variable()
+                && fits(self.typed, name)
+                && let Some(offer) = self.offer(CompletionSort::Variable, name, "a variable")
+            {
+                offer.documentation = documentation::of(scope, definition);
+            }
         }
         self.puzzles(is_formula);
     }

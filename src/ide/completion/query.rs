@@ -108,12 +108,11 @@ impl Offers<'_> {
         }
     }
 
-    fn all_digits(&mut self, target: &QuerySubject, letters: &[char]) {
-        if letters.len() < target.variables.count_ones() as usize {
+    fn all_digits(&mut self, target: &QuerySubject, letters: &[String]) {
+        if letters.len() < target.variables.len() {
             return;
         }
-        let names: Vec<_> = letters.iter().map(char::to_string).collect();
-        let detail = format!("the values of {}", names.join(", "));
+        let detail = format!("the values of {}", letters.join(", "));
         let offer = self.offer(CompletionSort::Variable, &"0".repeat(letters.len()), &detail);
         if let Some(offer) = offer {
             let stops = (1..=letters.len()).map(|stop| format!("${{{stop}|0,1|}}"));
@@ -121,14 +120,13 @@ impl Offers<'_> {
         }
     }
 
-    fn unbound(&self, target: &QuerySubject, from: usize) -> Vec<char> {
+    fn unbound(&self, target: &QuerySubject, from: usize) -> Vec<String> {
         if self.cursor.before.get(from).is_some_and(|it| it.token == Token::Number) {
             // Digits stand for the values of all variables.
             return Vec::new();
         }
-        let given = self.letters(&self.cursor.before[from..]);
-        let letters = (b'a'..=b'z').filter(|it| target.variables & !given & 1 << (it - b'a') != 0);
-        letters.map(char::from).collect()
+        let given = self.words(from);
+        target.variables.iter().filter(|it| !given.contains(it.as_str())).cloned().collect()
     }
 
     fn answers(&mut self, query: &QueryAt, target: &QuerySubject, first: usize) {

@@ -3,7 +3,7 @@
 
 use super::{Refactoring, RewriteSort, formula_at, node_at};
 use crate::diagnostic::Edit;
-use crate::ide::symbol::item_at;
+use crate::ide::symbol::{Occurrence, SymbolAt, item_at, occurrences};
 use crate::ide::{EditorPlace, TextLocation};
 use crate::kinds::Definition;
 use crate::service::check::Analysis;
@@ -23,7 +23,11 @@ pub struct Everywhere {
 
 pub(super) fn inline_name(analysis: Analysis<'_>, location: TextLocation) -> Option<Refactoring> {
     let scope = &analysis.scope;
-    let (_, formula) = formula_at(analysis, location)?;
+    let (host, formula) = formula_at(analysis, location)?;
+    // There its words may be called like a parameter.
+    if !scope.item(host).kind.parameters().is_empty() {
+        return None;
+    }
     let (_, node) = node_at(scope.tree(location.document).formula(formula), location)?;
     if node.op != Op::Name {
         return None;
@@ -41,7 +45,13 @@ pub(super) fn inline_name(analysis: Analysis<'_>, location: TextLocation) -> Opt
 /// The name and the text of a sound formula.
 fn declared<'a>(analysis: Analysis<'a>, definition: Definition) -> Option<(&'a str, &'a str)> {
     let scope = &analysis.scope;
-    let ItemKind::Formula { body, .. } = &scope.item(definition).kind else { return None };
+    let ItemKind::Formula { body, parameters, .. } = &scope.item(definition).kind else {
+        return None;
+    };
+    // With parameters it says nothing by itself.
+    if !parameters.is_empty() {
+        return None;
+    }
     let text = &scope.text(definition.document)[body.span.range()];
     analysis.is_sound(definition).then_some((scope.program.name(definition), text))
 }
@@ -54,6 +64,14 @@ pub fn everywhere(analysis: Analysis<'_>, location: TextLocation) -> Option<Ever
     let item = scope.item(definition);
     let is_at_name = item.kind.declared()?.contains(location.span);
     let (name, body) = declared(analysis, definition).filter(|_| is_at_name)?;
+    let hides = |it: &Occurrence| {
+        let TextLocation { document, span } = it.location;
+        let host = item_at(scope, EditorPlace { document, offset: span.start });
+        host.is_some_and(|it| !scope.item(it).kind.parameters().is_empty())
+    };
+    if occurrences(analysis, SymbolAt::Declared(definition)).iter().any(hides) {
+        return None;
+    }
     let whole = item.documentation.map_or(item.span, |it| it.to(item.span));
     let removal = Edit::delete_line(scope.text(definition.document), whole);
     Some(Everywhere {

@@ -15,9 +15,10 @@ pub(super) fn name_formula(analysis: Analysis<'_>, location: TextLocation) -> Op
     let (definition, formula) = formula_at(analysis, location)?;
     let scope = &analysis.scope;
     let (text, item) = (scope.text(location.document), scope.item(definition));
-    let (_, node) = node_at(scope.tree(location.document).formula(formula), location)?;
+    let nodes = scope.tree(location.document).formula(formula);
+    let (index, node) = node_at(nodes, location)?;
     // A variable or a name is short enough, and a declared formula has a name.
-    let is_leaf = matches!(node.op, Op::Variable(_) | Op::Name);
+    let is_leaf = matches!(node.op, Op::Variable(_) | Op::Name | Op::Parameter(_));
     let is_named = matches!(item.kind, ItemKind::Formula { .. }) && node.span == formula.span;
     if is_leaf || is_named {
         return None;
@@ -28,7 +29,22 @@ pub(super) fn name_formula(analysis: Analysis<'_>, location: TextLocation) -> Op
     if !indentation.trim().is_empty() {
         return None;
     }
-    let name = free_name(scope);
+    // What stands for something that is given becomes a parameter of the part as well.
+    let parameters = item.kind.parameters();
+    let within = nodes[..=index].iter().rev().take_while(|it| it.span.start >= node.span.start);
+    let mut used: Vec<u32> = within
+        .filter_map(|it| match it.op {
+            Op::Parameter(index) => Some(index),
+            _ => None,
+        })
+        .collect();
+    used.sort_unstable();
+    used.dedup();
+    let words: Vec<_> = used.iter().map(|it| &text[parameters[*it as usize].range()]).collect();
+    let name = match words.as_slice() {
+        [] => free_name(scope),
+        words => format!("{}({})", free_name(scope), words.join(", ")),
+    };
     let declaration = format!("{KEYWORD}{name} = {}", &text[node.span.range()]);
     // Between parentheses a line may end where it may not end outside of them.
     let parsed = parse(&declaration);

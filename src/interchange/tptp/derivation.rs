@@ -87,5 +87,6 @@ pub const fn rule_name(rule: InferenceRule) -> &'static str {
         InferenceRule::Demodulation => "demodulation",
         InferenceRule::Simplification => "simplification",
         InferenceRule::Propagation => "unit_propagation",
+        InferenceRule::Congruence => "congruence",
     }
 }

@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::kinds::scope::{Definition, Namespace};
-use crate::syntax::ast::{ItemKind, Op};
+use crate::syntax::ast::ItemKind;
 
 /// How far it is known in which component a formula is.
 #[derive(Clone, Copy)]
@@ -85,10 +85,8 @@ impl Search<'_> {
         while frame.next < body.nodes.end {
             let node = tree.nodes[frame.next as usize];
             frame.next += 1;
-            if node.op != Op::Name {
-                continue;
-            }
-            let Some(referred) = self.namespace.find(&text[node.span.range()]) else { continue };
+            let Some(name) = node.reference(text) else { continue };
+            let Some(referred) = self.namespace.find(&text[name.range()]) else { continue };
             frame.refers_to_itself |= referred == frame.definition;
             match self.progress.get(&referred) {
                 Some(Progress::Untouched) => return Some(referred),

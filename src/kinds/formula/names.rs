@@ -3,14 +3,16 @@
 //! found on the way.
 
 use super::circles::circles;
+use super::size::weigh;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::{MAX_COMPARED, did_you_mean};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::scope::{Definition, FormulaInfo, Formulas, Namespace, ResolveProgress, Scope};
-use crate::syntax::ast::{ItemKind, Op, WrittenFormula};
+use crate::syntax::ast::{FormulaNode, ItemKind, Op, WrittenFormula};
 use crate::syntax::terminal;
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
+use rustc_hash::FxHashMap;
 
 /// Resolves those formulas among the definitions that are not resolved yet, and those they refer
 /// to. Returns what is wrong, by document. Of a circle it is said where one arrives that begins at its first
@@ -38,7 +40,9 @@ pub fn resolve<P: Ord>(
         first.into_iter().for_each(|it| walk.resolve(it));
         // What leads to it learns the same of it, whenever it is looked at.
         let known = FormulaInfo { is_circular: true, ..FormulaInfo::BROKEN };
-        circle.into_iter().for_each(|it| *walk.progress(it) = ResolveProgress::Known(known));
+        circle
+            .into_iter()
+            .for_each(|it| *walk.progress(it) = ResolveProgress::Known(known.clone()));
     }
     entered.into_iter().for_each(|it| walk.resolve(it));
     walk.findings
@@ -65,21 +69,37 @@ pub fn resolve_named(
 ) -> FormulaInfo {
     let mut info = FormulaInfo { is_broken: formula.is_broken, ..FormulaInfo::default() };
     let text = scope.text(document);
-    for node in scope.tree(document).formula(formula) {
-        if node.op != Op::Name || is_variable(&text[node.span.range()]) {
+    let nodes = scope.tree(document).formula(formula);
+    let mut has_given = false;
+    for node in nodes {
+        let named = node.reference(text).map(|span| (span, &text[span.range()]));
+        let Some((span, name)) = named.filter(|it| !is_variable(it.1)) else {
             info.add(node.op);
             continue;
-        }
-        let Some(definition) = scope.find(&text[node.span.range()]) else {
-            findings.push(no_formula(&text[node.span.range()], node.span));
+        };
+        has_given |= matches!(node.op, Op::Apply(_));
+        let Some(definition) = scope.find(name) else {
+            findings.push(no_formula(name, span));
             info.is_broken = true;
             continue;
         };
         let referred = scope.formula_info(definition);
         if referred.is_none() {
-            findings.push(not_a_formula(scope, &text[node.span.range()], node.span, definition));
+            findings.push(not_a_formula(scope, name, span, definition));
         }
-        info.include(referred.unwrap_or(FormulaInfo::BROKEN));
+        if !formula.is_broken
+            && let Some(fault) = wrong_arity(scope, text, node, definition)
+        {
+            findings.push(fault);
+            info.is_broken = true;
+        }
+        info.include(&referred.unwrap_or(FormulaInfo::BROKEN));
+    }
+    if has_given && !info.is_broken {
+        return weigh(nodes, 0, |node| {
+            let name = &text[node.reference(text)?.range()];
+            scope.find(name).filter(|_| !is_variable(name)).and_then(|it| scope.formula_info(it))
+        });
     }
     info
 }
@@ -89,6 +109,8 @@ struct Frame {
     definition: Definition,
     next: u32,
     info: FormulaInfo,
+    /// Something in it stands for what is given elsewhere.
+    has_given: bool,
 }
 
 struct Walk<'w, 'a> {
@@ -124,7 +146,9 @@ impl<'w, 'a> Walk<'w, 'a> {
             let info = FormulaInfo { is_broken: body.is_broken, ..FormulaInfo::default() };
             *self.progress(definition) = ResolveProgress::Resolving(self.stack.len() as u32);
             self.entered.push(definition);
-            self.stack.push(Frame { definition, next: body.nodes.start, info });
+            self.check_parameters(definition);
+            let has_given = !self.namespace.item(definition).kind.parameters().is_empty();
+            self.stack.push(Frame { definition, next: body.nodes.start, info, has_given });
         }
     }
 
@@ -133,8 +157,12 @@ impl<'w, 'a> Walk<'w, 'a> {
             self.enter(definition);
         }
         while let Some(mut frame) = self.stack.pop() {
+            let definition = frame.definition;
             match self.step(&mut frame) {
-                None => *self.progress(frame.definition) = ResolveProgress::Known(frame.info),
+                None => {
+                    let info = if frame.has_given { self.weighed(frame) } else { frame.info };
+                    *self.progress(definition) = ResolveProgress::Known(info);
+                }
                 Some(referred) => {
                     self.stack.push(frame);
                     self.enter(referred);
@@ -150,27 +178,78 @@ impl<'w, 'a> Walk<'w, 'a> {
         let end = self.body(frame.definition).map_or(0, |body| body.nodes.end);
         while frame.next < end {
             let node = tree.nodes[frame.next as usize];
-            if node.op == Op::Name {
-                match self.refer(frame.definition, node.span) {
-                    Ok(info) => frame.info.include(info),
+            match node.reference(self.namespace.text(document)) {
+                Some(name) => match self.refer(frame.definition, &node, name) {
+                    Ok(info) => frame.info.include(&info),
                     Err(untouched) => return Some(untouched),
-                }
-            } else {
-                frame.info.add(node.op);
+                },
+                None => frame.info.add(node.op),
             }
+            frame.has_given |= matches!(node.op, Op::Apply(_));
             frame.next += 1;
         }
         None
     }
 
+    /// What is known of a formula that was read to its end, where something stands for what is given elsewhere.
+    fn weighed(&self, Frame { definition, info, .. }: Frame) -> FormulaInfo {
+        let parameters = self.namespace.item(definition).kind.parameters().len();
+        let Some(body) = self.body(definition).filter(|_| !info.is_broken) else {
+            let parameters = (parameters > 0).then(|| vec![1; parameters].into());
+            return FormulaInfo { parameters, ..info };
+        };
+        let text = self.namespace.text(definition.document);
+        weigh(self.namespace.tree(definition.document).formula(body), parameters, |node| {
+            let named = self.namespace.find(&text[node.reference(text)?.range()])?;
+            if let ItemKind::Variable { .. } = self.namespace.item(named).kind {
+                return Some(FormulaInfo::WORD);
+            }
+            match &self.formulas[named.document as usize][named.item as usize] {
+                ResolveProgress::Known(info) => Some(info.clone()),
+                _ => None,
+            }
+        })
+    }
+
+    /// Says which parameters of a formula are called like one before.
+    fn check_parameters(&mut self, definition: Definition) {
+        let parameters = self.namespace.item(definition).kind.parameters();
+        let text = self.namespace.text(definition.document);
+        let mut first: FxHashMap<&str, Span> = FxHashMap::default();
+        for &span in parameters {
+            let name = &text[span.range()];
+            if let Some(first) = first.get(name) {
+                let message = format!("`{name}` is declared twice");
+                let fault = Diagnostic::new(DUPLICATE_NAME, span, message, "the second parameter")
+                    .related(*first, "the first parameter")
+                    .help("each parameter of a formula has a name of its own");
+                self.findings.push((definition.document, fault));
+            } else {
+                first.insert(name, span);
+            }
+        }
+    }
+
     /// What is known of the formula that the name at `span` refers to, or which one has to be
     /// resolved first.
-    fn refer(&mut self, from: Definition, span: Span) -> Result<FormulaInfo, Definition> {
-        let name = &self.namespace.text(from.document)[span.range()];
+    fn refer(
+        &mut self,
+        from: Definition,
+        node: &FormulaNode,
+        span: Span,
+    ) -> Result<FormulaInfo, Definition> {
+        let text = self.namespace.text(from.document);
+        let name = &text[span.range()];
         let Some(referred) = self.namespace.find(name) else {
             self.findings.push((from.document, no_formula(name, span)));
             return Ok(FormulaInfo::BROKEN);
         };
+        if let ItemKind::Variable { .. } = self.namespace.item(referred).kind {
+            let fault = wrong_arity(&self.namespace, text, node, referred);
+            let info = if fault.is_some() { FormulaInfo::BROKEN } else { FormulaInfo::WORD };
+            self.findings.extend(fault.map(|it| (from.document, it)));
+            return Ok(info);
+        }
         if self.body(referred).is_none() {
             if !matches!(self.namespace.item(referred).kind, ItemKind::Broken { .. }) {
                 let finding = not_a_formula(&self.namespace, name, span, referred);
@@ -178,8 +257,17 @@ impl<'w, 'a> Walk<'w, 'a> {
             }
             return Ok(FormulaInfo::BROKEN);
         }
-        match *self.progress(referred) {
-            ResolveProgress::Known(info) => Ok(info),
+        match self.progress(referred).clone() {
+            ResolveProgress::Known(info) => {
+                let is_read = self.body(from).is_some_and(|it| !it.is_broken);
+                match wrong_arity(&self.namespace, text, node, referred).filter(|_| is_read) {
+                    Some(fault) => {
+                        self.findings.push((from.document, fault));
+                        Ok(FormulaInfo::BROKEN)
+                    }
+                    None => Ok(info),
+                }
+            }
             ResolveProgress::Untouched => Err(referred),
             ResolveProgress::Resolving(depth) => {
                 let finding = self.circular(from, depth, span);
@@ -216,6 +304,57 @@ fn not_a_formula(scope: &Namespace<'_>, name: &str, span: Span, found: Definitio
     let label = format!("this is {what}");
     Diagnostic::new(WRONG_KIND, span, format!("`{name}` is not a formula"), label)
         .help("a formula can refer to formulas only")
+}
+
+/// What is wrong with a name that is given another number of formulas than the one that is called so has parameters.
+pub fn wrong_arity(
+    scope: &Namespace<'_>,
+    text: &str,
+    node: &FormulaNode,
+    definition: Definition,
+) -> Option<Diagnostic> {
+    let (parameters, is_broken) = match &scope.item(definition).kind {
+        ItemKind::Formula { parameters, body, .. } => (&parameters[..], body.is_broken),
+        ItemKind::Variable { .. } => (&[][..], false),
+        _ => return None,
+    };
+    let given = match node.op {
+        Op::Apply(given) => given as usize,
+        _ => 0,
+    };
+    // Those of a declaration that could not be read may be missing.
+    if given == parameters.len() || is_broken && parameters.is_empty() {
+        return None;
+    }
+    let span = node.reference(text).unwrap_or(node.span);
+    let name = &text[span.range()];
+    let declared_in = scope.text(definition.document);
+    let words: Vec<_> = parameters.iter().map(|it| &declared_in[it.range()]).collect();
+    let usage = format!("{name}({})", words.join(", "));
+    let formulas = |count: usize| match count {
+        0 => "none".to_owned(),
+        1 => "1 formula".to_owned(),
+        _ => format!("{count} formulas"),
+    };
+    let fault = |message: String| {
+        let label = format!("here it is given {}", formulas(given));
+        Diagnostic::new(WRONG_ARITY, node.span, message, label)
+    };
+    if parameters.is_empty() {
+        let behind = Span::new(span.end, node.span.end);
+        return Some(
+            fault(format!("`{name}` has no parameters"))
+                .help(format!("write `{name}` alone, or declare it with parameters"))
+                .fix(Fix::maybe(format!("write `{name}`"), vec![Edit::delete(behind)])),
+        );
+    }
+    let plural = if parameters.len() == 1 { "" } else { "s" };
+    let fault = fault(format!("`{name}` has {} parameter{plural}", parameters.len()))
+        .help(format!("write `{usage}`, with a formula for each parameter"));
+    Some(match given {
+        0 => fault.fix(Fix::maybe(format!("write `{usage}`"), vec![Edit::replace(span, usage)])),
+        _ => fault,
+    })
 }
 
 const NO_FORMULA: &str = "no formula has this name";
@@ -292,7 +431,7 @@ pub(super) fn not_a_variable(
 
 fn undeclared(word: &str, span: Span) -> Diagnostic {
     no_formula(word, span).help(format!(
-        "declare it with `formula {word} = …`; a variable is a single lower-case letter"
+        "declare it with `formula {word} = …`, or as a variable with `variables {word}`"
     ))
 }
 

@@ -4,8 +4,8 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::build_tree;
-use super::{conjuncts, expand, too_large};
+use super::unfold::symbol_of;
+use super::{NamedFormula, VariableWords, conjuncts, too_large, whys};
 use crate::diagnostic::{Diagnostic, Edit, Related};
 use crate::kinds::AnswerVerdict::{
     self, Drawn, Equivalent, NotEquivalent, NotValid, Satisfiable, Unique, Unsatisfiable, Valid,
@@ -17,8 +17,10 @@ use crate::kinds::{
     Posed, Puzzle, Question, Refusal, Solved, Target, Unlowered,
 };
 use crate::picture::{self, Label, Picture, PictureBody, PictureTree};
-use crate::syntax::ast::{self, ItemKind, Verb};
+use crate::syntax::ast::{self, ItemKind, Op, Verb};
+use crate::syntax::parse_formula;
 use crate::text::Span;
+use num_bigint::BigUint;
 use puzzle_engine::SatEngine;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
@@ -68,7 +70,9 @@ impl Kind for FormulaKind {
         _: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>> {
         // Names were resolved for all formulas at once.
-        let ItemKind::Formula { name, body } = &scope.item(definition).kind else { return None };
+        let ItemKind::Formula { name, body, .. } = &scope.item(definition).kind else {
+            return None;
+        };
         let info = scope.formula_info(definition)?;
         let title = &scope.text(definition.document)[name.range()];
         (!info.is_broken).then(|| {
@@ -91,7 +95,7 @@ pub struct FormulaPuzzle<'a> {
     /// What it is called.
     pub title: &'a str,
     /// The formula written out, once that was done within some limits.
-    written: OnceCell<Formula>,
+    written: OnceCell<NamedFormula>,
 }
 
 impl<'a> FormulaPuzzle<'a> {
@@ -105,17 +109,17 @@ impl<'a> FormulaPuzzle<'a> {
         Self { scope, document, body, title, written: OnceCell::new() }
     }
 
-    fn expanded(&self, budget: &mut Budget) -> Result<Formula, Unlowered> {
+    fn expanded(&self, budget: &mut Budget) -> Result<NamedFormula, Unlowered> {
         if let Some(written) = self.written.get() {
             return Ok(written.clone());
         }
-        let formula = expand(&self.scope, self.document, self.body, budget)?;
+        let formula = NamedFormula::expand(&self.scope, self.document, self.body, budget)?;
         let formula = formula.ok_or_else(too_large)?;
         Ok(self.written.get_or_init(|| formula).clone())
     }
 
     /// The formula for what has no limits, or comes behind an answer within some.
-    fn whole(&self) -> Result<Formula, Refusal> {
+    fn whole(&self) -> Result<NamedFormula, Refusal> {
         self.expanded(&mut Budget::unlimited()).map_err(|_| too_large())
     }
 }
@@ -135,10 +139,11 @@ fn witness(
     found: AnswerVerdict,
     none: AnswerVerdict,
     values: Option<&[(FormulaVariable, bool)]>,
+    words: &VariableWords,
 ) -> Answer {
     match values {
         Some(values) => {
-            let text = format!("{} {}", found.word(), assignment_text(values));
+            let text = format!("{} {}", found.word(), words.assignment(values));
             Answer::witness(found, text.trim_end())
         }
         None => Answer::plain(none),
@@ -149,6 +154,7 @@ fn witness(
 fn another(
     MakeTrue(formula, engine): &MakeTrue,
     first: Vec<(FormulaVariable, bool)>,
+    words: VariableWords,
 ) -> Posed<'static, Option<Vec<String>>> {
     // One of the variables has another value.
     let mut nodes = formula.nodes().to_vec();
@@ -164,7 +170,7 @@ fn another(
     Posed::new(other, move |_, other| {
         let other = other?;
         let new: Vec<_> = other.iter().filter(|it| !first.contains(it)).copied().collect();
-        Some(assignment_text(&new).split_whitespace().map(str::to_owned).collect())
+        Some(words.assignment(&new).split_whitespace().map(str::to_owned).collect())
     })
 }
 
@@ -195,17 +201,69 @@ fn clause(formula: &Formula) -> Option<Vec<Literal>> {
     operands.pop()?[0].take()
 }
 
+/// An answer with its reasons, where the question asks for them: the values that settle it, or all cases.
+fn reasoned<'p>(
+    question: &Question,
+    answer: Answer,
+    formulas: Vec<Formula>,
+    found: Assignment,
+    words: VariableWords,
+) -> Solved<'p> {
+    let solved = Solved::from(answer);
+    match found {
+        _ if !question.is_why => solved,
+        Some(values) => solved.reasoned(|| whys::settling(formulas, values, words)),
+        None => solved.reasoned(|| whys::cases(formulas, words)),
+    }
+}
+
 impl FormulaPuzzle<'_> {
-    fn solved(&self, problem: MakeTrue, found: Assignment) -> Solved<'_> {
-        let answer = witness(Satisfiable, Unsatisfiable, found.as_deref());
+    /// What an answer to `simplify` claims.
+    fn simplified(&self, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+        let usage = || NotAnAnswer::from("write a formula, as in `(x+y)`".to_owned());
+        let text = words.concat();
+        let (tree, written) = parse_formula(&text).map_err(|_| usage())?;
+        let called = self.whole().map_err(|_| usage())?.words;
+        let named = |span: Span| called.find(&text[span.range()]);
+        let nodes = tree.formula(&written).iter().map(|node| match node.op {
+            Op::Name => named(node.span).map(FormulaSymbol::Variable),
+            op => symbol_of(op),
+        });
+        let nodes = nodes.collect::<Option<Vec<_>>>().ok_or_else(usage)?;
+        let formula = Formula::from_post_order(nodes);
+        Ok(Claim::says(formula.text(|it| called.name(it))))
+    }
+
+    fn solved(&self, problem: MakeTrue, found: Assignment, words: VariableWords) -> Solved<'_> {
+        let answer = witness(Satisfiable, Unsatisfiable, found.as_deref(), &words);
         match found {
-            Some(values) => Solved::from(answer).or(move || another(&problem, values)),
+            Some(values) => Solved::from(answer).or(move || another(&problem, values, words)),
             None => Solved::none(answer).since(problem, |no, core| self.explain(no, core)),
         }
     }
 
+    /// To be counted; with what varies, or why there is none, where the question asks for it.
+    fn counted<'p>(
+        &'p self,
+        question: &Question,
+        formula: Formula,
+        words: VariableWords,
+        budget: &mut Budget,
+    ) -> Result<Lowered<'p>, Stop> {
+        let none = question.is_why.then(|| self.argument(&formula, &words)).flatten();
+        let freedom = question.is_why.then(|| self.freedom(&formula, words, budget)).transpose()?;
+        Ok(Lowered::problem(CountAssignments(formula), move |_, count| {
+            let solved = Solved::from(Answer::plain(count.to_string()));
+            match (freedom, none.filter(|_| count == BigUint::ZERO)) {
+                (_, Some(words)) => solved.reasoned(|| words.argument()),
+                (Some(freedom), None) => solved.reasoned(|| freedom),
+                (None, None) => solved,
+            }
+        }))
+    }
+
     /// The conjuncts as clauses, where each of them is one.
-    fn argument(&self, formula: &Formula) -> Option<ClauseWords<'_>> {
+    fn argument(&self, formula: &Formula, words: &VariableWords) -> Option<ClauseWords<'_>> {
         let mut cnf = Cnf::new(formula.variables().iter().map(|it| it.0 + 1).max()?);
         for it in formula.conjuncts() {
             cnf.add(clause(&it)?);
@@ -215,7 +273,8 @@ impl FormulaPuzzle<'_> {
             let (document, span) = conjuncts[it];
             format!("`{}`", self.scope.source(document).slice(span))
         };
-        let atom = |it: Atom| FormulaVariable(it.0).to_string();
+        let words = words.clone();
+        let atom = move |it: Atom| words.name(FormulaVariable(it.0));
         let (clause, atom) = (Box::new(clause), Box::new(atom));
         Some(ClauseWords { cnf, are_quoted: true, clause, atom })
     }
@@ -230,6 +289,9 @@ impl FormulaPuzzle<'_> {
             let source = self.scope.source(document);
             answer.because(source, span, format!("`{}` must be true", source.slice(span)))
         };
+        // A name with parameters may stand for several of them.
+        let mut core = core.to_vec();
+        core.dedup_by_key(|it| conjuncts[*it]);
         core.iter().fold(no.heading("these parts cannot all be true:"), because)
     }
 }
@@ -254,41 +316,56 @@ impl Puzzle for FormulaPuzzle<'_> {
         question: &'p Question,
         budget: &mut Budget,
     ) -> Result<Lowered<'p>, Unlowered> {
-        let formula = self.expanded(budget)?;
+        let named = self.expanded(budget)?;
         let engine = question.sat_engine();
+        if question.verb == Verb::Equivalent {
+            let other = question.other.clone().ok_or_else(too_large)??;
+            let words = named.words.with(&other.words);
+            let problem = TellApart(named.among(&words), other.among(&words), engine);
+            return Ok(Lowered::problem(problem, move |problem, found| {
+                let answer = witness(NotEquivalent, Equivalent, found.as_deref(), &words);
+                reasoned(question, answer, vec![problem.0, problem.1], found, words)
+            }));
+        }
+        let NamedFormula { formula, words } = named;
         Ok(match question.verb {
-            Verb::Solve => Lowered::problem(MakeTrue(formula, engine), |problem, found| {
+            Verb::Solve => Lowered::problem(MakeTrue(formula, engine), move |problem, found| {
                 let is_argued = question.is_why && found.is_none();
-                let argument = is_argued.then(|| self.argument(&problem.0)).flatten();
-                let solved = self.solved(problem, found);
-                match argument {
-                    Some(words) => solved.reasoned(|| words.argument()),
-                    None => solved,
+                let argument = is_argued.then(|| self.argument(&problem.0, &words)).flatten();
+                let only = found.clone().filter(|_| question.is_why);
+                let only = only.map(|values| self.only(problem.0.clone(), values, words.clone()));
+                let solved = self.solved(problem, found, words);
+                match (argument, only) {
+                    (Some(words), _) => solved.reasoned(|| words.argument()),
+                    (None, Some(only)) => solved.reasoned(|| only),
+                    (None, None) => solved,
                 }
             }),
-            Verb::Valid => Lowered::problem(MakeFalse(formula, engine), |_, found| {
-                witness(NotValid, Valid, found.as_deref()).into()
+            Verb::Valid => Lowered::problem(MakeFalse(formula, engine), move |problem, found| {
+                let answer = witness(NotValid, Valid, found.as_deref(), &words);
+                reasoned(question, answer, vec![problem.0], found, words)
             }),
-            Verb::Equivalent => {
-                let other = question.other.clone().ok_or_else(too_large)??;
-                Lowered::problem(TellApart(formula, other, engine), |_, found| {
-                    witness(NotEquivalent, Equivalent, found.as_deref()).into()
-                })
-            }
-            Verb::Count => Lowered::problem(CountAssignments(formula), |_, count| {
-                Answer::plain(count.to_string()).into()
-            }),
+            Verb::Count => self.counted(question, formula, words, budget)?,
             Verb::Eval => {
                 let value = |variable| question.bindings.contains(&(variable, true));
-                Lowered::known(Answer::plain(if formula.evaluate(value) { "1" } else { "0" }))
+                let value = if formula.evaluate(value) { "1" } else { "0" };
+                let settling = question
+                    .is_why
+                    .then(|| whys::settling(vec![formula], question.bindings.clone(), words));
+                Lowered::Problem(Posed::known(Ok(Answer::plain(value).into()))).reasoned(settling)
             }
-            Verb::Draw => Lowered::known(Answer::witness(Drawn, drawing(&formula)?)),
+            Verb::Draw => Lowered::known(Answer::witness(Drawn, drawing(&formula, &words)?)),
             Verb::Simplify => {
                 let simple = formula.simplify_within(budget)?;
-                let text = simple.text_within(|variable| variable.to_string(), budget)?;
+                let text = simple.text_within(|variable| words.name(variable), budget)?;
                 Lowered::known(Answer::plain(text))
             }
-            Verb::Shortest | Verb::Play2Win | Verb::Line | Verb::Moves | Verb::Compare => {
+            Verb::Equivalent
+            | Verb::Shortest
+            | Verb::Play2Win
+            | Verb::Line
+            | Verb::Moves
+            | Verb::Compare => {
                 return Err("a formula alone has no moves".to_owned().into());
             }
             Verb::Prove | Verb::Ask | Verb::Smallest | Verb::Largest => {
@@ -303,7 +380,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             (Verb::Count, _) => return Claim::number(words),
             (Verb::Eval, _) => return Claim::one_of(words, FACTS.answers(Verb::Eval)),
             (Verb::Draw, _) => return Claim::block(words),
-            _ => return simplified(words),
+            _ => return self.simplified(words),
         };
         let may_be_unique = question.verb == Verb::Solve;
         let choices = [found, none, Unique];
@@ -320,26 +397,35 @@ impl Puzzle for FormulaPuzzle<'_> {
         };
         // The values may stand alone: they say that there is such an assignment.
         let values = words.strip_prefix(&head[..]).unwrap_or(words);
-        let values = assignment(values).ok_or_else(usage)?;
-        let formula = self.whole().map_err(|_| usage())?;
-        let other = question.other.as_ref().and_then(|it| it.as_ref().ok());
-        let others = other.into_iter().flat_map(Formula::variables);
+        let named = self.whole().map_err(|_| usage())?;
+        let other = question.other.clone().and_then(Result::ok);
+        let called = match &other {
+            Some(other) => named.words.with(&other.words),
+            None => named.words.clone(),
+        };
+        let formula = named.among(&called);
+        let other = other.map(|it| it.among(&called));
+        let values = assignment(values, &called).map_err(|unknown| match unknown {
+            Some(unknown) => NotAnAnswer::from(not_in_formula(&unknown)),
+            None => usage(),
+        })?;
+        let others = other.iter().flat_map(Formula::variables);
         let variables: Vec<_> = formula.variables().into_iter().chain(others).collect();
         let given =
             |variable: &FormulaVariable| values.iter().filter(|it| it.0 == *variable).count();
         if let Some(variable) = variables.iter().find(|it| given(it) == 0) {
-            return Err(format!("give `{variable}` a value, too").into());
+            return Err(format!("give `{}` a value, too", called.name(*variable)).into());
         }
         for (variable, _) in &values {
             if !variables.contains(variable) {
-                return Err(format!("leave `{variable}` out: it is not in the formula").into());
+                return Err(not_in_formula(&called.name(*variable)).into());
             }
             if given(variable) > 1 {
-                return Err(format!("give `{variable}` one value").into());
+                return Err(format!("give `{}` one value", called.name(*variable)).into());
             }
         }
         let value = |variable| values.contains(&(variable, true));
-        let is_solution = match (question.verb, other) {
+        let is_solution = match (question.verb, &other) {
             (Verb::Valid, _) => !formula.evaluate(value),
             (Verb::Equivalent, Some(other)) => formula.evaluate(value) != other.evaluate(value),
             _ => formula.evaluate(value),
@@ -358,7 +444,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             Err(Unlowered::Refused(_)) => return Err(Stop::Size("the formula is too large")),
             Err(Unlowered::Stopped(stop)) => return Err(stop),
         };
-        named_clauses(&formula, budget).map(Some)
+        named_clauses(formula, budget).map(Some)
     }
 
     fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
@@ -367,11 +453,12 @@ impl Puzzle for FormulaPuzzle<'_> {
             Err(Unlowered::Refused(_)) => return Ok(Vec::new()),
             Err(Unlowered::Stopped(stop)) => return Err(stop),
         };
-        let text = formula.text_within(|variable| variable.to_string(), budget)?;
+        let NamedFormula { formula, words } = formula;
+        let text = formula.text_within(|variable| words.name(variable), budget)?;
         let mut targets = vec![("formula", Ok(text + "\n"))];
         budget.look()?;
         // The drawing of a deep formula is left out: it is as wide as it is long.
-        targets.extend(drawing(&formula).ok().map(|it| ("tree", Ok(format!("{it}\n")))));
+        targets.extend(drawing(&formula, &words).ok().map(|it| ("tree", Ok(format!("{it}\n")))));
         Ok(targets)
     }
 
@@ -387,7 +474,7 @@ impl Puzzle for FormulaPuzzle<'_> {
     }
 
     fn follows(&self, clue: usize, from: &[usize]) -> Result<Posed<'_, bool>, Refusal> {
-        let parts = self.whole()?.conjuncts();
+        let parts = self.whole()?.formula.conjuncts();
         let denied = !parts[clue].clone();
         let formula = match from {
             [] => denied,
@@ -404,26 +491,26 @@ impl Puzzle for FormulaPuzzle<'_> {
     }
 
     fn picture(&self) -> Result<Picture, Refusal> {
-        Ok(Picture {
-            title: format!("formula {}", self.title),
-            body: PictureBody::Tree(tree(&self.whole()?, name)),
-        })
+        let NamedFormula { formula, words } = self.whole()?;
+        let label = |it| words.name(it).into();
+        let body = PictureBody::Tree(tree(&formula, label));
+        Ok(Picture { title: format!("formula {}", self.title), body })
     }
 
     fn variables(&self) -> Result<Vec<FormulaVariable>, Refusal> {
-        Ok(self.whole()?.variables())
+        Ok(self.whole()?.formula.variables())
     }
 
     fn formula(&self) -> Option<Result<Formula, Refusal>> {
-        Some(self.whole())
+        Some(self.whole().map(|it| it.formula))
     }
 }
 
 /// The clauses of a formula. An atom that defines a part of it is called by that part's text.
-fn named_clauses<'a>(formula: &Formula, budget: &mut Budget) -> Result<NamedClauses<'a>, Stop> {
-    let encoding = FormulaEncoding::of(formula, true, budget)?;
-    let mut atoms: Vec<String> =
-        encoding.variables.iter().map(FormulaVariable::to_string).collect();
+fn named_clauses<'a>(named: NamedFormula, budget: &mut Budget) -> Result<NamedClauses<'a>, Stop> {
+    let NamedFormula { formula, words } = named;
+    let encoding = FormulaEncoding::of(&formula, true, budget)?;
+    let mut atoms: Vec<String> = encoding.variables.iter().map(|it| words.name(*it)).collect();
     let named = atoms.len();
     // Definitions come in the order of their connectives; a long part is called by its number.
     const LONGEST: usize = 40;
@@ -437,7 +524,7 @@ fn named_clauses<'a>(formula: &Formula, budget: &mut Budget) -> Result<NamedClau
             (text.len() <= LONGEST).then_some(text)
         };
         let part = match node {
-            FormulaSymbol::Variable(variable) => Some(variable.to_string()),
+            FormulaSymbol::Variable(variable) => Some(words.name(*variable)),
             FormulaSymbol::Not => operands[0]
                 .as_ref()
                 .map(|operand| format!("-{operand}"))
@@ -456,17 +543,19 @@ fn named_clauses<'a>(formula: &Formula, budget: &mut Budget) -> Result<NamedClau
         variables.iter().copied().zip(model.iter().copied()).collect()
     };
     let answer = Box::new(move |model: Option<&[bool]>| {
-        witness(Satisfiable, Unsatisfiable, model.map(&values).as_deref())
+        witness(Satisfiable, Unsatisfiable, model.map(&values).as_deref(), &words)
     });
-    Ok(NamedClauses { cnf: encoding.cnf, atoms, origins: Vec::new(), answer, fits: None })
+    let (origins, places, fits) = (Vec::new(), Vec::new(), None);
+    Ok(NamedClauses { cnf: encoding.cnf, atoms, origins, places, answer, fits })
 }
 
 /// The drawing of a formula.
 ///
 /// # Errors
 /// That it would be too large.
-fn drawing(formula: &Formula) -> Result<String, Refusal> {
-    picture::text::tree(&tree(formula, name)).map_err(|too_large| too_large.to_string())
+fn drawing(formula: &Formula, words: &VariableWords) -> Result<String, Refusal> {
+    picture::text::tree(&tree(formula, |it| words.name(it).into()))
+        .map_err(|too_large| too_large.to_string())
 }
 
 /// The tree of a formula as a picture, with a label for each variable.
@@ -486,35 +575,24 @@ pub(crate) fn tree(formula: &Formula, leaf: impl Fn(FormulaVariable) -> Label) -
     tree
 }
 
-fn name(variable: FormulaVariable) -> Label {
-    variable.to_string().into()
-}
-
-/// `x=1 y=0`
-pub(crate) fn assignment_text(values: &[(FormulaVariable, bool)]) -> String {
-    let pairs: Vec<_> =
-        values.iter().map(|&(variable, value)| format!("{variable}={}", u8::from(value))).collect();
-    pairs.join(" ")
-}
-
-/// Reads `x = 1 y = 0`, token by token.
-fn assignment(words: &[&str]) -> Option<Vec<(FormulaVariable, bool)>> {
+/// Reads `x = 1 y = 0`, token by token; the error is a word that is no variable, if there is one.
+fn assignment(
+    words: &[&str],
+    called: &VariableWords,
+) -> Result<Vec<(FormulaVariable, bool)>, Option<String>> {
     let mut values = Vec::new();
     for binding in words.chunks(3) {
-        let &[name, "=", value] = binding else { return None };
-        let letter = crate::syntax::terminal::variable(name)?;
+        let &[name, "=", value] = binding else { return Err(None) };
         let value = match value {
             "0" => false,
             "1" => true,
-            _ => return None,
+            _ => return Err(None),
         };
-        values.push((FormulaVariable(u32::from(letter - b'a')), value));
+        values.push((called.find(name).ok_or_else(|| Some(name.to_owned()))?, value));
     }
-    (!values.is_empty()).then_some(values)
+    if values.is_empty() { Err(None) } else { Ok(values) }
 }
 
-fn simplified(words: &[&str]) -> Result<Claim, NotAnAnswer> {
-    let formula: Formula =
-        build_tree(&words.concat()).map_err(|_| "write a formula, as in `(x+y)`".to_owned())?;
-    Ok(Claim::says(formula.to_string()))
+fn not_in_formula(name: &str) -> String {
+    format!("leave `{name}` out: it is not in the formula")
 }

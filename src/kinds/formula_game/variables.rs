@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::{Guesses, did_you_mean};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::kinds::formula::resolve_inline;
+use crate::kinds::formula::{VariableWords, resolve_inline};
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::settings::Settings;
 use crate::kinds::settings::characters;
@@ -24,27 +24,45 @@ pub(super) struct TurnNames<'a> {
     variables: FxHashMap<&'a str, FormulaVariable>,
     /// The words of the formula that are not listed and that nothing declares.
     unlisted: Vec<&'a str>,
+    /// The words that are declared as variables and that are not listed.
+    missing: Vec<String>,
 }
 
 impl<'a> TurnNames<'a> {
     /// The words of `variables` that the formula has and nothing declares.
     pub(super) fn read(settings: &Settings<'a>, scope: &Scope<'_>, document: u32) -> Self {
-        let mut names =
-            Self { list: Vec::new(), variables: FxHashMap::default(), unlisted: Vec::new() };
+        let mut names = Self {
+            list: Vec::new(),
+            variables: FxHashMap::default(),
+            unlisted: Vec::new(),
+            missing: Vec::new(),
+        };
         let Some(SettingValue::Formula(body)) = settings.find("formula").map(|it| &it.value) else {
             return names;
         };
         let nodes = scope.tree(document).formula(body).iter();
-        let used: FxHashSet<&str> =
+        let mut used: FxHashSet<&str> =
             nodes.filter(|it| it.op == Op::Name).map(|it| settings.text(it.span)).collect();
+        let is_variable = |word: &str| match scope.find(word) {
+            None => true,
+            Some(it) => matches!(scope.item(it).kind, ItemKind::Variable { .. }),
+        };
+        // Those that are declared for all formulas.
+        let declared = VariableWords::of(scope, document, body);
         for (word, _) in settings.words("variables") {
-            let is_name = used.contains(word) && scope.find(word).is_none();
+            if declared.find(word).is_some() {
+                used.insert(word);
+            }
+            let is_name = used.contains(word) && is_variable(word) && variable(word).is_none();
             if is_name && !names.variables.contains_key(word) {
                 names.variables.insert(word, FormulaVariable(LETTERS + names.list.len() as u32));
                 names.list.push(word);
             }
         }
-        let is_unlisted = |it: &&str| !names.variables.contains_key(it) && scope.find(it).is_none();
+        let missing = declared.words().iter();
+        let missing = missing.filter(|it| !names.variables.contains_key(it.as_str()));
+        names.missing = missing.cloned().collect();
+        let is_unlisted = |it: &&str| !names.variables.contains_key(it) && is_variable(it);
         names.unlisted = used.into_iter().filter(is_unlisted).collect();
         names.unlisted.sort_unstable();
         names
@@ -119,6 +137,14 @@ impl<'a> TurnNames<'a> {
         order
     }
 
+    /// A word that is declared as a variable and that is not listed.
+    fn missing_word(&self, settings: &Settings<'_>) -> Option<Diagnostic> {
+        let (word, span) = (self.missing.first()?, settings.value("variables")?);
+        let message = format!("no turn chooses `{word}`");
+        let fault = Diagnostic::new(MISSING_VARIABLE, span, message, "a variable is missing");
+        Some(fault.help("every variable of the formula stands here once; blanks separate words"))
+    }
+
     /// Compares the variables that are listed with those of the formula.
     pub(super) fn check(
         &self,
@@ -134,6 +160,7 @@ impl<'a> TurnNames<'a> {
             .filter(|bit| of_formula & !listed & 1 << bit != 0)
             .map(|bit| char::from(b'a' + bit))
             .collect();
+        diagnostics.extend(self.missing_word(settings).filter(|_| missing.is_empty()));
         let unknown: Vec<_> = letters().filter(|(it, _)| of_formula & 1 << it.0 == 0).collect();
         if let [(_, first), .., (_, last)] = unknown[..]
             && listed & of_formula == 0

@@ -3,11 +3,23 @@
 
 use super::{GamePuzzle, Played, Wording, listed};
 use crate::diagnostic::spelling::did_you_mean;
-use crate::kinds::{Claim, NotAnAnswer, Question, WrongWord};
-use puzzle_engine::logic::game::GameValue;
+use crate::kinds::{Claim, NotAnAnswer, Posed, Question, Refusal, WrongWord};
+use puzzle_engine::logic::game::{GameValue, Side};
+use puzzle_engine::problem::game::{GameMethod, aim};
 
 /// What stands there of a move about which nothing was found out.
 const UNKNOWN: &str = "unknown";
+
+/// What a move leads to when both play perfectly from then on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MoveWorth {
+    /// The move, as it is written behind `after`.
+    pub chosen: String,
+    /// How the play ends, as in "A wins in 2 moves"; `None` where a limit was reached.
+    pub worth: Option<String>,
+    /// Whether no other move gains whoever makes it more, however long that takes; `None` where that is not known.
+    pub is_best: Option<bool>,
+}
 
 impl<G: Wording> GamePuzzle<G> {
     /// As in "1: B wins in 2 moves, 4: A wins in 1 move".
@@ -21,6 +33,41 @@ impl<G: Wording> GamePuzzle<G> {
             format!("{}: {worth}", self.game.write(&played.state, chosen))
         });
         each.collect::<Vec<_>>().join(", ")
+    }
+
+    /// What each move leads to after some moves.
+    ///
+    /// # Errors
+    /// Why the moves cannot be made.
+    pub fn valued<'a>(&self, moves: &[String]) -> Result<Posed<'a, Vec<MoveWorth>>, Refusal>
+    where
+        G: 'a,
+    {
+        let played = self.made(moves)?;
+        if self.moves(&played.state).is_empty() {
+            return Ok(Posed::known(Vec::new()));
+        }
+        let task = self.task(played.moves.clone(), aim::ValueMoves, GameMethod::Search);
+        let puzzle = self.clone();
+        Ok(Posed::new(task, move |_, values| puzzle.weighed(&played, &values)))
+    }
+
+    fn weighed(&self, played: &Played<G::State>, values: &[Option<GameValue>]) -> Vec<MoveWorth> {
+        let is_first = self.game.to_move(&played.state) == Side::First;
+        let moves = self.moves(&played.state);
+        let gained = |at: usize| played.gained + self.game.gain(&played.state, moves[at]);
+        let score = |at: usize| {
+            let score = gained(at) + values[at]?.score;
+            Some(if is_first { score } else { -score })
+        };
+        let scores: Option<Vec<i32>> = (0..moves.len()).map(score).collect();
+        let best = scores.and_then(|it| it.into_iter().max());
+        let worth = |at: usize| MoveWorth {
+            chosen: self.game.write(&played.state, moves[at]),
+            worth: values[at].map(|it| self.prospect(gained(at), it)),
+            is_best: best.map(|it| score(at) == Some(it)),
+        };
+        (0..moves.len()).map(worth).collect()
     }
 
     /// Reads what an expectation says of each move; the moves may come in any order.
@@ -74,5 +121,14 @@ impl<G: Wording> GamePuzzle<G> {
         let each: Vec<_> =
             written.iter().zip(worths).map(|(it, worth)| format!("{it}: {worth}")).collect();
         Ok(Claim::says(each.join(", ")))
+    }
+}
+
+/// The points of both players, or what else may stand there.
+pub(super) fn points(words: &[&str], other: &str) -> Result<Claim, NotAnAnswer> {
+    let numbers: Result<Vec<u64>, _> = words.iter().map(|it| it.parse()).collect();
+    match numbers.as_deref() {
+        Ok([first, second]) => Ok(Claim::says(format!("{first} {second}"))),
+        _ => Err(format!("{other}, or the points of both players, as in `3 1`").into()),
     }
 }

@@ -2,10 +2,13 @@
 //! that they rest on.
 
 use super::claimed::so_many;
+use super::lower::Lowering;
 use super::puzzle::SheetPuzzle;
 use super::world::World;
 use crate::kinds::AnswerVerdict::*;
-use crate::kinds::{Answer, Other, Posed, Solved, few};
+use crate::kinds::{
+    Answer, LastWorlds, Other, Posed, PosedWorlds, Refusal, Solved, WITHOUT_WORLDS, few,
+};
 use puzzle_engine::logic::sheet::{Sheet, SheetState};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{
@@ -90,6 +93,36 @@ impl SheetPuzzle<'_> {
             let differences = self.differences(&first, &other);
             Some(Other { differences, lines: self.lines(&other) })
         })
+    }
+
+    /// Whether it has solutions that can be shown one after the other, and no plans.
+    pub(super) fn has_worlds(&self) -> bool {
+        !self.is_doing() && self.understood.missing.is_empty()
+    }
+
+    /// The last of so many solutions.
+    ///
+    /// # Errors
+    /// That it has none to show.
+    pub(super) fn last_worlds(&self, most: usize) -> Result<PosedWorlds<'_>, Refusal> {
+        if !self.has_worlds() {
+            return Err(WITHOUT_WORLDS.to_owned());
+        }
+        let sheet = Lowering::new(&self.understood, &[])?.sheet;
+        let task = SheetTask { sheet, aim: aim::FirstStates(most) };
+        Ok(Posed::new(task, |_, found| {
+            let Outcome::Found(Worlds { states, are_all }) = found else { return Ok(None) };
+            let Some((last, others)) = states.split_last() else { return Ok(None) };
+            let before = others.last();
+            let differences = before.map(|it| self.differences(it, last));
+            Ok(Some(LastWorlds {
+                number: states.len(),
+                are_all,
+                picture: self.drawn(Some(last))?,
+                before: before.map(|it| self.drawn(Some(it))).transpose()?,
+                differences: differences.unwrap_or_default(),
+            }))
+        }))
     }
 
     pub(super) fn differences(&self, first: &SheetState, other: &SheetState) -> Vec<String> {

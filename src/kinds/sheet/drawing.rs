@@ -180,6 +180,9 @@ pub(super) fn lines(rows: &[Vec<String>], boxes: Option<(usize, usize)>) -> Vec<
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::syntax::format::format;
+    use crate::syntax::token::text_value;
+    use proptest::prelude::*;
 
     fn read(drawing: &str, signs: &[&str]) -> Vec<Vec<String>> {
         let text = format!("\"\"\"\n{drawing}\n\"\"\"");
@@ -215,5 +218,27 @@ mod tests {
         assert_eq!(read("12|3\n--+-\n..|1", &digits), rows(&["123", "..1"]));
         assert_eq!(read("##\n# #", &["#"]), [vec!["#", "#"], vec!["#", "", "#"]]);
         assert_eq!(read("| 1 | 2 |\n|---+---|\n| 3 | . |", &digits), rows(&["12", "3."]));
+    }
+
+    /// The drawing as it stands in a formatted file.
+    fn formatted(drawing: &str) -> String {
+        let file = format(&format!("theory zoo {{\n    town \"\"\"\n{drawing}\n\"\"\"\n}}\n"));
+        let quoted = file.split_once("town ").and_then(|it| it.1.rsplit_once('\n'));
+        text_value(quoted.map_or("", |it| it.0).trim_end_matches(['}', '\n']))
+    }
+
+    proptest! {
+        #[test]
+        fn a_formatted_drawing_is_read_as_it_was(
+            rows in proptest::collection::vec("([ab.#|12 +-]|12| \\| |---){0,6}", 1..5),
+            leads in proptest::collection::vec(0..3_usize, 5),
+        ) {
+            let lines = rows.iter().zip(&leads).map(|(row, lead)| format!("{:lead$}{row}", ""));
+            let drawing = lines.collect::<Vec<_>>().join("\n");
+            let once = formatted(&drawing);
+            for signs in [&["a", "b", "1", "2"][..], &["#", "12", "1"], &["|", "-", "+", "a"]] {
+                prop_assert_eq!(read(&once, signs), read(&drawing, signs), "{}\nfrom\n{}", once, drawing);
+            }
+        }
     }
 }

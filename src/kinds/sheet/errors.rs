@@ -24,6 +24,15 @@ pub(super) fn extends_itself(name: &str, span: Span) -> Diagnostic {
     )
 }
 
+/// A chain of puzzles, each of which takes its rules from the one before, that is too long.
+pub(super) fn stands_on_too_many(span: Span, most: usize) -> Diagnostic {
+    let message = format!("this puzzle stands on more than {most} others");
+    let label = format!("takes its rules from one that stands on {most}");
+    Diagnostic::new(CHAIN_TOO_LONG, span, message, label).help(
+        "let puzzles stand on the same one where they can, or write the lines of several into one",
+    )
+}
+
 pub(super) fn no_rules(name: &str, span: Span, what: &str) -> Diagnostic {
     let message = format!("`{name}` has no rules for a puzzle");
     Diagnostic::new(WRONG_KIND, span, message, format!("this is {what}"))

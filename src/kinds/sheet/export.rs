@@ -46,6 +46,7 @@ impl SheetPuzzle<'_> {
             cnf,
             atoms,
             origins: Vec::new(),
+            places: Vec::new(),
             answer: Box::new(move |model| match model {
                 Some(model) => self.solved(&solved.state(model)),
                 None => self.without_solution(),

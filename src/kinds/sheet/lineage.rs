@@ -53,6 +53,10 @@ pub struct BlockPlace {
 /// The block of a question, which is none of the puzzle's.
 pub(super) const QUESTION: usize = usize::MAX;
 
+/// The most blocks that a puzzle is made up of. Each puzzle of a chain is understood with all lines above it, so
+/// that a longer chain would take time by the square of its length.
+pub(in crate::kinds) const MAX_BLOCKS: usize = 256;
+
 /// The blocks of a puzzle, its own one last.
 #[derive(Clone, Debug)]
 pub struct Lineage<'a> {
@@ -123,6 +127,15 @@ impl<'a> Lineage<'a> {
             };
             blocks.push(next);
             rules = its_rules;
+            if blocks.len() > MAX_BLOCKS {
+                // Said of the first puzzle that stands on too many, and, as circles have no such, where one is
+                // declared before the one that it stands on.
+                if rules.is_none() || blocks[1].definition > definition {
+                    let own = own_rules(definition, scope).unwrap_or(span);
+                    diagnostics.push(errors::stands_on_too_many(own, MAX_BLOCKS - 1));
+                }
+                return None;
+            }
         }
         blocks.reverse();
         let own = &scope.item(definition).kind;
@@ -136,9 +149,19 @@ impl<'a> Lineage<'a> {
         self.blocks[self.blocks.len() - 1]
     }
 
+    /// Whether every line could be read.
+    pub fn is_whole(&self) -> bool {
+        self.blocks.iter().all(|it| !it.body.is_broken)
+    }
+
     /// That there are solutions, in the words of a puzzle or a theory.
     pub fn some(&self) -> AnswerVerdict {
         if self.is_theory { AnswerVerdict::Satisfiable } else { AnswerVerdict::Solvable }
+    }
+
+    /// What one of them is called.
+    pub fn world(&self) -> &'static str {
+        if self.is_theory { "world" } else { "solution" }
     }
 
     /// That there are none.

@@ -68,6 +68,7 @@ impl<'p, 'a> OpenPuzzle<'p, 'a> {
                 it.draw(at);
             }
         }
+        it.open_untold();
         if it.spots.is_empty() {
             it.undrawn();
         }
@@ -147,6 +148,79 @@ impl<'p, 'a> OpenPuzzle<'p, 'a> {
         }));
     }
 
+    /// Opens what is given and told nowhere: on the board where signs tell it, else by itself.
+    fn open_untold(&mut self) {
+        let Some((height, width)) = self.understood.symbols.grid.as_ref().and_then(Grid::size)
+        else {
+            return;
+        };
+        let has_board = self.has_board();
+        let is_sign = self.understood.signs.iter().any(|it| it.sign.text == NOTHING);
+        for symbol in self.understood.untold_givens() {
+            if self.is_open(symbol) {
+                continue;
+            }
+            let spot = |subject: Subject, arguments: Vec<i64>, cells: Vec<OpenCell>| Spot {
+                subject,
+                arguments,
+                drawn: None,
+                word: NOTHING.to_owned(),
+                cells,
+            };
+            if !has_board && self.is_signed(symbol) {
+                // Where `.` says something itself, nothing else says that nothing is told.
+                if is_sign {
+                    continue;
+                }
+                let on_board = |cell: i64| {
+                    let arguments = vec![cell];
+                    let cells = self.cells(Subject::Board, &arguments, NOTHING);
+                    spot(Subject::Board, arguments, cells)
+                };
+                let board: Vec<Spot> = (0..(height * width) as i64).map(on_board).collect();
+                if board.iter().flat_map(|it| &it.cells).any(|it| it.0 == symbol) {
+                    self.spots.extend(board);
+                    continue;
+                }
+            }
+            let all = self.tuples(symbol).into_iter();
+            let alone = all.map(|it| spot(Subject::Symbol(symbol), it.clone(), vec![(symbol, it)]));
+            self.spots.extend(alone.collect::<Vec<_>>());
+        }
+    }
+
+    /// Whether a sign speaks of a symbol.
+    fn is_signed(&self, symbol: u32) -> bool {
+        self.understood.signs.iter().any(|it| board::speaks_of(&it.sentence, &[symbol]))
+    }
+
+    /// Whether a symbol is told at an open place.
+    fn is_open(&self, symbol: u32) -> bool {
+        self.spots.iter().flat_map(|it| &it.cells).any(|it| it.0 == symbol)
+    }
+
+    /// What is given, told nowhere and not open either.
+    pub(super) fn not_opened(&self) -> impl Iterator<Item = u32> {
+        self.understood.untold_givens().filter(|it| !self.is_open(*it))
+    }
+
+    /// The cell of a place, if it is on the board or in a drawing of all cells.
+    pub(super) fn cell(&self, spot: usize) -> Option<(Subject, i64)> {
+        let spot = &self.spots[spot];
+        let is_of_cells = match spot.subject {
+            Subject::Board => true,
+            Subject::Symbol(symbol) => self.understood.is_of_cells(symbol),
+        };
+        is_of_cells.then_some((spot.subject, *spot.arguments.first()?))
+    }
+
+    /// Whether the puzzle itself draws a board.
+    fn has_board(&self) -> bool {
+        let own = self.understood.lineage.blocks.len() - 1;
+        let is_board = |it: &ToldDrawing| it.place.block == own && it.subject == Subject::Board;
+        self.understood.drawings.iter().any(is_board)
+    }
+
     /// Where nothing is drawn that leaves something open, all places of a board are open, and without a board all that
     /// is to be found.
     fn undrawn(&mut self) {
@@ -157,8 +231,6 @@ impl<'p, 'a> OpenPuzzle<'p, 'a> {
             word: NOTHING.to_owned(),
             cells: Vec::new(),
         };
-        let own = self.understood.lineage.blocks.len() - 1;
-        let is_board = |it: &ToldDrawing| it.place.block == own && it.subject == Subject::Board;
         let size = self.understood.symbols.grid.as_ref().and_then(Grid::size);
         let functions = board_functions(&self.understood.symbols);
         self.spots = match (size, shown(self.understood).first()) {
@@ -170,8 +242,7 @@ impl<'p, 'a> OpenPuzzle<'p, 'a> {
                     true => Subject::Symbol(*first),
                     false => Subject::Board,
                 };
-                let is_drawn = self.understood.drawings.iter().any(is_board);
-                let cells = if is_drawn { 0 } else { height * width };
+                let cells = if self.has_board() { 0 } else { height * width };
                 (0..cells).map(|it| spot(subject, vec![it as i64])).collect()
             }
             _ => {

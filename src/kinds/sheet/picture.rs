@@ -27,12 +27,24 @@ impl SheetPuzzle<'_> {
     /// The picture of a solution, on its board or as a table; without one of what is told.
     pub(super) fn drawn(&self, solution: Option<&SheetState>) -> Result<Picture, Refusal> {
         let told = self.told()?;
-        Ok(self.titled(match super::board::shown(&self.understood).is_empty() {
-            true => {
-                let world = World::new(&self.understood, solution.unwrap_or(&told));
-                PictureBody::Table(world.drawn_table())
+        let shown = super::board::shown(&self.understood);
+        let world = World::new(&self.understood, solution.unwrap_or(&told));
+        let others = world.picture(solution.is_none(), &shown);
+        if shown.is_empty() {
+            return Ok(self.titled(others));
+        }
+        let board = self.understood.board(&told, solution)?;
+        Ok(self.titled(match others {
+            PictureBody::Table(table) if table.rows.is_empty() => PictureBody::Board(board),
+            PictureBody::Table(table) => PictureBody::Spread(picture::Spread {
+                board: Some(board),
+                table,
+                ..Default::default()
+            }),
+            PictureBody::Spread(others) => {
+                PictureBody::Spread(picture::Spread { board: Some(board), ..others })
             }
-            false => PictureBody::Board(self.understood.board(&told, solution)?),
+            _ => PictureBody::Board(board),
         }))
     }
 

@@ -1,5 +1,6 @@
 //! The questions about a puzzle: its sentences in numbers, and the answers in its words.
 
+mod questions;
 mod steps;
 
 use std::cell::{OnceCell, RefCell};
@@ -24,17 +25,17 @@ use crate::kinds::AnswerVerdict::*;
 use crate::kinds::correction::without;
 use crate::kinds::{
     Answer, AnswerHead, Attempt, Chance, Claim, Comparable, Correction, Engine, Hints, Lowered,
-    NamedClauses, NotAnAnswer, Payload, PlayPosition, Posed, Puzzle, Question, Reasons, Refusal,
-    Solved, Target, Told, Turn, Unlowered,
+    Making, MoveWorth, NamedClauses, NotAnAnswer, Payload, PlayPosition, Posed, PosedWorlds,
+    Puzzle, Question, Reasons, Refusal, Target, Told, Traced, Turn, Unlowered,
 };
-use crate::picture::{Format, Picture};
+use crate::picture::Picture;
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
 use crate::text::{LONGEST_SHOWN, Span};
+use num_bigint::BigUint;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::sheet::{Sheet, SheetSentence, SheetState};
-use puzzle_engine::problem::Outcome;
+use puzzle_engine::logic::sheet::{SheetSentence, SheetState};
 use puzzle_engine::problem::game::{Unplayable, WrittenGame};
-use puzzle_engine::problem::sheet::{Answers, Direction, SheetTask, aim};
+use puzzle_engine::problem::sheet::Answers;
 use puzzle_engine::problem::theory::TheoryMethod;
 use rustc_hash::FxHashMap;
 
@@ -44,6 +45,9 @@ pub struct QuestionNames<'a> {
     symbols: Symbols<'a>,
     variables: Vec<Variable>,
 }
+
+/// The name of something found, and what it is for all arguments.
+pub type NamedTable<'t> = (&'t str, Vec<Option<i64>>);
 
 /// A declared puzzle.
 #[derive(Debug)]
@@ -159,7 +163,10 @@ impl Puzzle for SheetPuzzle<'_> {
         let lineage = &self.understood.lineage;
         let own = lineage.own();
         let name = own.slice(own.name);
-        if question.engine == Some(Engine::Theory(TheoryMethod::Resolution)) {
+        if matches!(
+            question.engine,
+            Some(Engine::Theory(TheoryMethod::Resolution | TheoryMethod::Deduction))
+        ) {
             return Some(errors::no_proof_with_numbers(name, place));
         }
         let Some(first) = self.understood.missing.first() else {
@@ -212,6 +219,14 @@ impl Puzzle for SheetPuzzle<'_> {
         true
     }
 
+    fn world_word(&self) -> Option<&'static str> {
+        self.has_worlds().then_some("solution")
+    }
+
+    fn worlds(&self, most: usize) -> Result<PosedWorlds<'_>, Refusal> {
+        self.last_worlds(most)
+    }
+
     fn hints(&self, most: usize) -> Result<Posed<'_, Hints>, Refusal> {
         steps::hints(self, most)
     }
@@ -247,6 +262,14 @@ impl Puzzle for SheetPuzzle<'_> {
         Claimed { understood: &self.understood }.claim(question, words)
     }
 
+    fn move_worths(&self, moves: &[String]) -> Result<Posed<'_, Vec<MoveWorth>>, Refusal> {
+        if self.is_game() {
+            self.game()?.valued(moves)
+        } else {
+            Err("nobody moves here".to_owned())
+        }
+    }
+
     fn turn(&self, moves: &[String]) -> Result<Turn, Refusal> {
         if self.is_game() { self.game()?.turn(moves) } else { self.turn_alone(moves) }
     }
@@ -271,6 +294,17 @@ impl Puzzle for SheetPuzzle<'_> {
             // Clauses say what is so, and nothing of what is done.
             true => Ok(None),
             false => self.named_clauses(budget),
+        }
+    }
+
+    fn traced<'p>(
+        &'p self,
+        question: &'p Question,
+        _: &Answer,
+    ) -> Result<Option<Traced<'p>>, Refusal> {
+        match self.is_game() {
+            true => Ok(Some(Traced::Play(self.game()?.traced_play(question)?))),
+            false => Ok(None),
         }
     }
 
@@ -302,8 +336,12 @@ impl Puzzle for SheetPuzzle<'_> {
         self.own_follows(clue, from)
     }
 
-    fn attempt(&self, chance: &mut Chance) -> Result<Attempt<'_>, Refusal> {
-        self.attempted(chance)
+    fn groundwork(&self, chance: &mut Chance) -> Result<Vec<String>, Refusal> {
+        Ok(self.areas(chance))
+    }
+
+    fn attempt(&self, chance: &mut Chance, making: Making) -> Result<Attempt<'_>, Refusal> {
+        self.attempted(chance, making)
     }
 
     fn comparable(&self) -> Result<Comparable<'_>, Refusal> {
@@ -359,13 +397,32 @@ impl<'a> SheetPuzzle<'a> {
         steps::argument(self, None)
     }
 
-    /// Why the sentence of a question is so or not, likewise. The question was read by such a puzzle.
+    /// Why the sentence of a question is so or not, or for what it is, likewise. The question was read by such a
+    /// puzzle.
     ///
     /// # Errors
     /// Why nothing can be asked.
-    pub fn into_why(self, read: &Payload) -> Result<Posed<'a, Reasons>, Refusal> {
+    pub fn into_why(self, read: &Payload, verb: Verb) -> Result<Posed<'a, Reasons>, Refusal> {
         let goals = read.get::<SheetGoals>().cloned();
-        steps::why(self, goals.ok_or("the question lacks its sentence")?)
+        let goals = goals.ok_or("the question lacks its sentence")?;
+        if verb == Verb::Ask { steps::answers(self, goals) } else { steps::why(self, goals, verb) }
+    }
+
+    /// Why a solution is the only one, likewise. Of it stands there by name what everything found is.
+    ///
+    /// # Errors
+    /// Why nothing can be asked.
+    pub fn into_only(self, tables: &[NamedTable<'_>]) -> Result<Posed<'a, Reasons>, Refusal> {
+        let state = self.named_state(tables)?;
+        steps::only(self, state)
+    }
+
+    /// Why there are so many solutions, likewise.
+    ///
+    /// # Errors
+    /// Why nothing can be asked.
+    pub fn into_why_so_many(self, count: &BigUint) -> Result<Posed<'a, Reasons>, Refusal> {
+        steps::so_many(self, count)
     }
 
     /// A sort of which it is not told what there is, with its place.
@@ -479,83 +536,5 @@ impl<'a> SheetPuzzle<'a> {
             false => "whether for others, too, is open",
         };
         Answer { told, ..Answer::plain(head).note(note) }
-    }
-}
-
-impl SheetPuzzle<'_> {
-    fn drawn_world(&self, state: &SheetState) -> Result<Solved<'_>, Refusal> {
-        let drawn = self.drawn(Some(state))?.render(Format::Text).map_err(|it| it.to_string())?;
-        Ok(Answer::witness(Drawn, drawn).into())
-    }
-
-    /// What a question about a puzzle that only says what is so comes down to.
-    fn lower_sheet<'p>(&'p self, question: &'p Question) -> Result<Lowered<'p>, Unlowered> {
-        let goals = SheetGoals::of(question);
-        let lacks = || "the question lacks its sentence".to_owned();
-        let sentence = || goals.and_then(|it| it.sentence).ok_or_else(lacks);
-        let term = || goals.and_then(|it| it.term).ok_or_else(lacks);
-        let sheet = match goals {
-            Some(goals) => Sheet::clone(&goals.sheet),
-            None => Lowering::new(&self.understood, &[])?.sheet,
-        };
-        Ok(match question.verb {
-            Verb::Prove => {
-                let task = SheetTask { sheet, aim: aim::Prove(sentence()?) };
-                let reasons =
-                    goals.filter(|_| question.is_why).map(|it| steps::why(self, it.clone()));
-                let lowered = Lowered::problem(task, |_, found| self.decision(found).into());
-                lowered.reasoned(reasons.transpose()?)
-            }
-            Verb::Equivalent => {
-                let task = SheetTask { sheet, aim: aim::Prove(sentence()?) };
-                Lowered::problem(task, |_, found| self.comparison(found).into())
-            }
-            Verb::Ask => {
-                let goals = goals.ok_or_else(lacks)?;
-                let asked = goals.asked.iter().map(|it| it.1).collect();
-                let task = SheetTask { sheet, aim: aim::Ask(sentence()?, asked) };
-                Lowered::problem(task, |_, found| match found {
-                    Outcome::Found(found) => self.answers(goals, &found).into(),
-                    Outcome::Contradictory(reason) => self.contradictory(&reason).into(),
-                })
-            }
-            Verb::Smallest | Verb::Largest => {
-                let (direction, words) = match question.verb {
-                    Verb::Smallest => (Direction::Smallest, "nothing smaller is left by:"),
-                    _ => (Direction::Largest, "nothing larger is left by:"),
-                };
-                let task = SheetTask { sheet, aim: aim::BestState(direction, term()?) };
-                Lowered::problem(task, move |_, found| self.best(found, words).into())
-            }
-            Verb::Count => {
-                Lowered::problem(SheetTask { sheet, aim: aim::CountStates }, |_, count| {
-                    Answer::plain(count.to_string()).into()
-                })
-            }
-            Verb::Draw => {
-                let task = SheetTask { sheet, aim: aim::FindState };
-                Lowered::Problem(Posed::new(task, |_, found| match found {
-                    Outcome::Found(state) => self.drawn_world(&state),
-                    Outcome::Contradictory(reason) => Ok(self.contradictory(&reason).into()),
-                }))
-            }
-            _ => self.lower_solve(sheet, question),
-        })
-    }
-
-    /// A solution, or all of them.
-    fn lower_solve<'p>(&'p self, sheet: Sheet, question: &'p Question) -> Lowered<'p> {
-        if let Some(most) = question.all {
-            let task = SheetTask { sheet, aim: aim::AllStates(most) };
-            return Lowered::problem(task, |_, found| self.all(found));
-        }
-        let task = SheetTask { sheet, aim: aim::FindState };
-        Lowered::Problem(Posed::new(task, move |task, found| match found {
-            Outcome::Contradictory(reason) if question.is_why => {
-                let no = Solved::none(self.contradictory(&reason));
-                steps::argument(self, Some(reason)).map(|it| no.reasoned(|| it))
-            }
-            found => Ok(self.world(task.sheet, found)),
-        }))
     }
 }

@@ -129,13 +129,21 @@ impl<'a> Understood<'a> {
         let is_sound = findings.are_harmless();
         let tells_others = findings.blames_others() && {
             let parent = lineage.blocks[own - 1].definition;
-            Self::of(parent, scope, &mut Vec::new()).is_some()
+            Lineage::of(parent, scope, &mut Vec::new()).is_some_and(|it| Self::is_sound(&it))
         };
         let told = findings.told(tells_others);
         let is_told = told.iter().any(|it| it.severity == Severity::Error);
         diagnostics.extend(told);
-        let are_whole = lineage.blocks.iter().all(|it| !it.body.is_broken);
-        (is_sound && !is_told && are_whole).then_some(understood)
+        (is_sound && !is_told && lineage.is_whole()).then_some(understood)
+    }
+
+    /// Whether nothing is wrong with these blocks.
+    fn is_sound(lineage: &Lineage<'a>) -> bool {
+        let mut findings = Findings::new(lineage, lineage.blocks.len() - 1);
+        lineage.is_whole() && {
+            Self::read(lineage, &mut findings);
+            findings.are_harmless()
+        }
     }
 
     fn read(lineage: &Lineage<'a>, findings: &mut Findings<'_, 'a>) -> Self {
@@ -173,7 +181,8 @@ impl<'a> Understood<'a> {
         let told = it.tell(findings);
         it.find_missing(&told);
         it.find_missing_start();
-        if it.missing.is_empty() && findings.are_harmless() {
+        let lacks_givens_only = it.missing.iter().all(|it| matches!(it, Missing::Given(..)));
+        if lacks_givens_only && findings.are_harmless() {
             it.distinct(findings);
         } else {
             it.check_distinct(findings);

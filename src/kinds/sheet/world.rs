@@ -6,11 +6,11 @@ use rustc_hash::FxHashMap;
 
 use super::drawing::{self, NOTHING};
 use super::ranges::Range;
-use super::symbols::{NameOrigin, Symbol};
+use super::symbols::{NameOrigin, SortMembers as Of, Symbol};
 use super::understood::Understood;
 use crate::kinds::world_lines::{self, wrapped};
-use crate::kinds::world_table::{WordValues, WorldWord, world_table};
-use crate::picture::PictureTable;
+use crate::kinds::world_table::{WordValues, WorldWord, world_picture};
+use crate::picture::PictureBody;
 use puzzle_engine::logic::sheet::SheetState;
 
 /// What everything is in a solution.
@@ -64,18 +64,29 @@ impl<'w> World<'w> {
         })
     }
 
-    /// All that is found, as a table to be drawn.
-    pub(super) fn drawn_table(&self) -> PictureTable {
-        let words = self.found().map(|(_, symbol, table)| {
+    /// All that is found, to be drawn; where it `is_open`, to be filled in. Where there is a board, what is on it is
+    /// `shown` there, and what else is said of places on the way to it is left to the words.
+    pub(super) fn picture(&self, is_open: bool, shown: &[u32]) -> PictureBody {
+        let sorts = &self.understood.symbols.sorts;
+        let is_place = |it: u32| {
+            let members = &sorts[it as usize].elements;
+            matches!(members, Of::Cells | Of::Rows | Of::Columns | Of::Sides | Of::Directions)
+        };
+        let is_apart = |it: &(u32, &Symbol<'_>, &[Option<i64>])| {
+            let mut sorts = it.1.parameters.iter().filter_map(|it| it.sort);
+            shown.is_empty() || !shown.contains(&it.0) && !sorts.any(is_place)
+        };
+        let words = self.found().filter(is_apart).map(|(_, symbol, table)| {
             let things = symbol.parameters.iter().map(|it| self.things(it.sort));
             let values = || table.iter().map(|it| it.map(|_| self.written(symbol, *it)));
             let says = match symbol.result {
                 Some(it) => WordValues::Values(values().collect(), self.things(it.sort)),
                 None => WordValues::Truths(table.iter().map(|it| *it == Some(1)).collect()),
             };
-            WorldWord { name: symbol.name, arguments: things.collect(), says }
+            let sorts = symbol.parameters.iter().map(|it| it.sort.unwrap_or(u32::MAX)).collect();
+            WorldWord { name: symbol.name, sorts, arguments: things.collect(), says }
         });
-        world_table(&words.collect::<Vec<_>>())
+        world_picture(&words.collect::<Vec<_>>(), is_open)
     }
 
     /// The things of a sort, in words.

@@ -4,9 +4,12 @@
 use rustc_hash::FxHashMap;
 
 use super::UnderstoodTheory;
-use crate::kinds::AnswerVerdict::Nothing;
+use super::proof::{symbols, term};
+use super::puzzle::TheoryPuzzle;
+use crate::kinds::AnswerVerdict::{Everything, Nothing};
 use crate::kinds::{Answer, AnswerHead, Told};
-use puzzle_engine::logic::first_order::TheoryVariable;
+use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind};
+use puzzle_engine::logic::first_order::{TheoryFunction, TheoryVariable};
 
 /// For what a sentence follows.
 pub(super) struct Things {
@@ -75,5 +78,81 @@ pub(super) fn with_no_others(head: &AnswerHead) -> String {
     match head {
         AnswerHead::Verdict(Nothing) => format!("{head} at all"),
         things => format!("{things} and no others"),
+    }
+}
+
+impl TheoryPuzzle<'_> {
+    /// All tuples of the sorts of some terms, when these are listed.
+    fn all(&self, terms: &[ProofTerm]) -> Option<Vec<Vec<ProofTerm>>> {
+        let sorts = &self.understood.meaning.theory.signature.sorts;
+        let mut tuples = vec![Vec::new()];
+        for term in terms {
+            let elements = sorts[term.sort as usize].as_ref()?.iter();
+            let element = |it: &TheoryFunction| ProofTerm {
+                sort: term.sort,
+                kind: ProofTermKind::Apply(it.0, Vec::new()),
+            };
+            let elements: Vec<_> = elements.map(element).collect();
+            let longer = |it: &Vec<_>| {
+                let it = it.clone();
+                elements
+                    .iter()
+                    .map(move |element| [&it[..], std::slice::from_ref(element)].concat())
+            };
+            tuples = tuples.iter().flat_map(longer).collect();
+        }
+        Some(tuples)
+    }
+
+    pub(super) fn answers(
+        &self,
+        asked: &[(String, TheoryVariable)],
+        answers: &[Vec<ProofTerm>],
+        either: &[Vec<Vec<ProofTerm>>],
+        no_others: Option<bool>,
+    ) -> Answer {
+        let symbols = symbols(&self.understood);
+        let is_free =
+            |it: &String| !symbols.contains(it) && asked.iter().all(|(name, _)| name != it);
+        let letters = ('x'..='z').chain('a'..='w').map(String::from);
+        let letters: Vec<_> = letters.filter(is_free).collect();
+        let is_variable = |it: &ProofTerm| matches!(it.kind, ProofTermKind::Variable(_));
+        let is_named =
+            |it: &ProofTerm| matches!(&it.kind, ProofTermKind::Apply(_, of) if of.is_empty());
+        let written = |things: &Vec<ProofTerm>| {
+            let terms = things.iter().map(|it| term(it, &symbols, &letters));
+            (tuple(asked, terms), things.iter().all(is_named))
+        };
+        let each = answers.iter().map(|it| vec![written(it)]);
+        let some = either.iter().map(|list| list.iter().map(written).collect());
+        let lists = each.chain(some).collect();
+        let mut things = Things { lists, are_all: no_others == Some(true) };
+        // That it holds for `x` and `x` is not said of `x` and `y`.
+        let are_apart = |it: &[ProofTerm]| (1..it.len()).all(|at| !it[..at].contains(&it[at]));
+        if let [everything] = answers
+            && everything.iter().all(is_variable)
+            && are_apart(everything)
+        {
+            match self.all(everything) {
+                Some(all) => things.lists = all.iter().map(|it| vec![written(it)]).collect(),
+                None => {
+                    let told = Told { each: vec![Everything.word().to_owned()], some: Vec::new() };
+                    return Answer { told: Some(told), ..Answer::plain(Everything) };
+                }
+            }
+        }
+        let answer = things.answer(&self.understood);
+        let is_none = answer.is(Nothing);
+        match no_others {
+            Some(true) => answer,
+            Some(false) if is_none => {
+                answer.note("it follows for nothing, but may be true of something")
+            }
+            Some(false) => answer.note("whether for others, too, is open"),
+            None if is_none => {
+                answer.note("it follows for nothing; whether it may be true was not found out")
+            }
+            None => answer.note("whether for others, too, was not found out"),
+        }
     }
 }

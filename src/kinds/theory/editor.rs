@@ -7,6 +7,7 @@ use crate::kinds::editor::{
     AddOffer, BlockLine, BlockOffer, BlockOutline, BlockWord, Editor, Explained, OutlinePart,
     WordRole, code, count, not_in_sentences,
 };
+use crate::kinds::sheet::MAX_BLOCKS;
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::{
     Head, Item, ItemKind, SentenceOp, TheoryLine, Verb, WrittenBody, WrittenTheory,
@@ -265,13 +266,15 @@ fn theory<'a>(scope: &Scope<'a>, definition: Definition) -> Option<(&'a WrittenT
     }
 }
 
-/// A theory, or a puzzle and before it those whose lines hold there as well, its own lines first.
+/// A theory, or a puzzle and before it those whose lines hold there as well, its own lines first; no more of them
+/// than may be.
 fn blocks(scope: &Scope<'_>, definition: Definition) -> Vec<Definition> {
     let mut blocks = vec![definition];
+    let mut seen = FxHashSet::from_iter([definition]);
     let mut next = definition;
     while let ItemKind::Puzzle { rules: Some(rules), .. } = &scope.item(next).kind {
         let Some(parent) = scope.find(&scope.text(next.document)[rules.range()]) else { break };
-        if blocks.contains(&parent) || theory(scope, parent).is_none() {
+        if blocks.len() == MAX_BLOCKS || theory(scope, parent).is_none() || !seen.insert(parent) {
             break;
         }
         blocks.push(parent);

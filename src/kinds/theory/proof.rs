@@ -217,6 +217,6 @@ fn rule(rule: InferenceRule) -> String {
 }
 
 /// `x`, then `x1`, `x2` and so on.
-fn numbered(letter: &str, round: u32) -> String {
+pub(super) fn numbered(letter: &str, round: u32) -> String {
     if round == 0 { letter.to_owned() } else { format!("{letter}{round}") }
 }

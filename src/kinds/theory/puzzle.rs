@@ -3,39 +3,39 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::answers::{Things, tuple};
 use super::claimed::ClaimedSentence;
 use super::conclusion::{Conclusion, TheorySays};
+use super::deduction::{NamedDeduction, read_deduction, without_deduction};
 use super::goals::TheoryGoals;
 use super::lints::Linted;
-use super::proof::{ClauseSource, NamedProof, symbols, term};
+use super::proof::{ClauseSource, NamedProof};
 use super::resolve::{SentenceRole, TheoryResolver};
 use super::symbols::{NamedVariable, TheorySymbols};
 use super::tptp::{TOO_LONG, TptpWriter};
-use super::world::{drawn_table, world};
+use super::world::{drawn, world};
 use super::{TheoryAxiom, UnderstoodTheory, errors};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Related, Severity};
+use crate::interchange::fitch::{self, WrittenDeduction};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::sheet::SheetPuzzle;
 use crate::kinds::{
     Answer, Claim, Comparable, Correction, Definition, Engine, Hints, Listing, Lowered,
-    NotAnAnswer, Note, Payload, Posed, Puzzle, Question, Refusal, Review, Scope, Solved, Target,
-    Told, Unlowered, sheet,
+    NotAnAnswer, Note, Payload, Posed, PosedWorlds, Puzzle, Question, ReadDeduction, Refusal,
+    Review, Scope, Target, Traced, Unlowered, sheet,
 };
-use crate::picture::{Format, Picture, PictureBody};
+use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, SentenceNode, SyntaxTree, Verb};
 use crate::text::{LONGEST_SHOWN, Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
-use puzzle_engine::logic::first_order::{
-    Structure, TheoryFunction, TheorySentenceId, TheoryVariable,
-};
+use puzzle_engine::evidence::refutation::Refutation;
+use puzzle_engine::logic::first_order::{Structure, TheorySentenceId};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::theory::{TheoryDecision, TheoryMethod, TheoryTask, TheoryWorld, aim};
 
-/// The engine that shows proofs.
-const RESOLUTION: Engine = Engine::Theory(TheoryMethod::Resolution);
+/// The engines that show proofs.
+const PROOFS: [Engine; 2] =
+    [Engine::Theory(TheoryMethod::Resolution), Engine::Theory(TheoryMethod::Deduction)];
 
 /// Where a theory is no puzzle by rules, though it lists all its sorts.
 const OTHER_NAMES: &str = "it has names that a puzzle by rules reads otherwise";
@@ -215,17 +215,20 @@ impl Puzzle for TheoryPuzzle<'_> {
             }
             Verb::Equivalent => {
                 let task = self.task(question, aim::Equivalent(sentence(0)?, sentence(1)?));
-                Lowered::problem(task, |_, found| self.comparison(question, found))
+                Lowered::problem(task, |_, found| {
+                    self.reasoned(question, self.comparison(question, found))
+                })
             }
             Verb::Ask => {
                 let asked = goals.iter().flat_map(|it| &it.asked).map(|it| it.1).collect();
                 let task = self.task(question, aim::AskForTerms(sentence(0)?, asked));
-                Lowered::problem(task, |_, found| self.told(question, found))
+                Lowered::problem(task, |_, found| {
+                    self.reasoned(question, self.told(question, found))
+                })
             }
             Verb::Count => {
-                Lowered::problem(self.task(question, aim::CountStructures), |_, count| {
-                    Answer::plain(count.to_string()).into()
-                })
+                let task = self.task(question, aim::CountStructures);
+                Lowered::problem(task, |_, count| self.counted(question, &count))
             }
             Verb::Draw => {
                 let task = self.task(question, aim::FindStructure);
@@ -242,6 +245,26 @@ impl Puzzle for TheoryPuzzle<'_> {
                 self.model(question, task, found)
             }),
         })
+    }
+
+    fn world_word(&self) -> Option<&'static str> {
+        self.has_worlds().then_some("world")
+    }
+
+    fn worlds(&self, most: usize) -> Result<PosedWorlds<'_>, Refusal> {
+        self.last_worlds(most)
+    }
+
+    fn deduction(
+        &self,
+        question: &Question,
+        source: &Source,
+        written: &WrittenDeduction,
+        budget: &mut Budget,
+    ) -> Result<ReadDeduction, Unlowered> {
+        let goals = TheoryGoals::of(question);
+        let goals = goals.ok_or_else(|| "the question lacks its sentence".to_owned())?;
+        read_deduction(self, goals, source, written, budget).map_err(Unlowered::Stopped)
     }
 
     /// What lists all its sorts is a puzzle as well.
@@ -279,6 +302,14 @@ impl Puzzle for TheoryPuzzle<'_> {
         theory.axioms = from.iter().map(|it| axioms[*it]).collect();
         let (aim, method) = (aim::BreakOne(vec![axioms[clue]]), TheoryMethod::Auto);
         Ok(Posed::new(TheoryTask { theory, aim, method }, |_, found| found.is_none()))
+    }
+
+    fn traced<'p>(
+        &'p self,
+        question: &'p Question,
+        answer: &Answer,
+    ) -> Result<Option<Traced<'p>>, Refusal> {
+        self.traced_proof(question, answer).map(|it| Some(Traced::Proof(it)))
     }
 
     fn comparable(&self) -> Result<Comparable<'_>, Refusal> {
@@ -370,24 +401,15 @@ impl<'a> TheoryPuzzle<'a> {
         puzzle.ok_or_else(|| OTHER_NAMES.to_owned())
     }
 
-    /// An answer with its reasons as a puzzle by rules has them, where the question asks for them.
-    fn reasoned<'p>(&'p self, question: &Question, solved: Solved<'p>) -> Solved<'p> {
-        let read = TheoryGoals::of(question).and_then(|it| it.by_rules.as_ref());
-        match read.map(|it| self.by_rules()?.into_why(it)) {
-            Some(Ok(reasons)) => solved.reasoned(|| reasons),
-            _ => solved,
-        }
-    }
-
     /// A world as a picture; without one a table to be filled in.
     pub(super) fn drawn(&self, structure: Option<&Structure>) -> Picture {
         let (definition, scope) = self.declared;
         let title = scope.program.name(definition).to_owned();
-        Picture { title, body: PictureBody::Table(drawn_table(&self.understood, structure)) }
+        Picture { title, body: drawn(&self.understood, structure) }
     }
 
     /// Whether all sorts are listed, so that worlds can be counted.
-    fn is_listed(&self) -> bool {
+    pub(super) fn is_listed(&self) -> bool {
         self.understood.symbols.sorts.iter().all(|it| it.elements.is_some())
     }
 
@@ -440,8 +462,18 @@ impl<'a> TheoryPuzzle<'a> {
             answer = answer.because(self.source, named.place, words);
         }
         // Whoever asks for a proof sees it, however long it is.
-        let is_wanted = question.is_why || question.engine == Some(RESOLUTION);
+        let is_wanted = question.is_why || question.engine.is_some_and(|it| PROOFS.contains(&it));
         let most = if is_wanted { usize::MAX } else { MOST_LINES };
+        if let Some(named) = self.named_deduction(question, conclusion) {
+            let heading = Some("proof by natural deduction:".to_owned());
+            answer.proofs = vec![Listing { heading, lines: fitch::write(&named.lines()) }];
+            return answer;
+        }
+        if question.verb != Verb::Ask
+            && question.engine == Some(Engine::Theory(TheoryMethod::Deduction))
+        {
+            answer.notes.insert(0, Note::Summary(without_deduction()));
+        }
         let length: usize = reason.proofs.iter().map(|it| it.steps.len()).sum();
         if length <= most {
             answer.proofs = reason.proofs.iter().map(|it| self.lines(question, says, it)).collect();
@@ -453,6 +485,18 @@ impl<'a> TheoryPuzzle<'a> {
             answer.notes.insert(0, Note::Summary(words));
         }
         answer
+    }
+
+    /// The natural deduction of an answer with names, if it has one.
+    pub(super) fn named_deduction<'d>(
+        &'d self,
+        question: &'d Question,
+        conclusion: &'d Conclusion,
+    ) -> Option<NamedDeduction<'d>> {
+        let deduction = conclusion.reason.deduction.as_ref()?;
+        let goals = TheoryGoals::of(question);
+        let variables = goals.map_or(&self.understood.meaning.names, |it| &it.variables);
+        Some(NamedDeduction::of(deduction, &self.understood, variables))
     }
 
     /// The lines of a proof.
@@ -506,80 +550,6 @@ impl<'a> TheoryPuzzle<'a> {
             ClauseSource::Different => "different names".to_owned(),
             ClauseSource::Listed => "all of its sort".to_owned(),
             ClauseSource::Clauses => String::new(),
-        }
-    }
-
-    /// All tuples of the sorts of some terms, when these are listed.
-    fn all(&self, terms: &[ProofTerm]) -> Option<Vec<Vec<ProofTerm>>> {
-        let sorts = &self.understood.meaning.theory.signature.sorts;
-        let mut tuples = vec![Vec::new()];
-        for term in terms {
-            let elements = sorts[term.sort as usize].as_ref()?.iter();
-            let element = |it: &TheoryFunction| ProofTerm {
-                sort: term.sort,
-                kind: ProofTermKind::Apply(it.0, Vec::new()),
-            };
-            let elements: Vec<_> = elements.map(element).collect();
-            let longer = |it: &Vec<_>| {
-                let it = it.clone();
-                elements
-                    .iter()
-                    .map(move |element| [&it[..], std::slice::from_ref(element)].concat())
-            };
-            tuples = tuples.iter().flat_map(longer).collect();
-        }
-        Some(tuples)
-    }
-
-    pub(super) fn answers(
-        &self,
-        asked: &[(String, TheoryVariable)],
-        answers: &[Vec<ProofTerm>],
-        either: &[Vec<Vec<ProofTerm>>],
-        no_others: Option<bool>,
-    ) -> Answer {
-        let symbols = symbols(&self.understood);
-        let is_free =
-            |it: &String| !symbols.contains(it) && asked.iter().all(|(name, _)| name != it);
-        let letters = ('x'..='z').chain('a'..='w').map(String::from);
-        let letters: Vec<_> = letters.filter(is_free).collect();
-        let is_variable = |it: &ProofTerm| matches!(it.kind, ProofTermKind::Variable(_));
-        let is_named =
-            |it: &ProofTerm| matches!(&it.kind, ProofTermKind::Apply(_, of) if of.is_empty());
-        let written = |things: &Vec<ProofTerm>| {
-            let terms = things.iter().map(|it| term(it, &symbols, &letters));
-            (tuple(asked, terms), things.iter().all(is_named))
-        };
-        let each = answers.iter().map(|it| vec![written(it)]);
-        let some = either.iter().map(|list| list.iter().map(written).collect());
-        let lists = each.chain(some).collect();
-        let mut things = Things { lists, are_all: no_others == Some(true) };
-        // That it holds for `x` and `x` is not said of `x` and `y`.
-        let are_apart = |it: &[ProofTerm]| (1..it.len()).all(|at| !it[..at].contains(&it[at]));
-        if let [everything] = answers
-            && everything.iter().all(is_variable)
-            && are_apart(everything)
-        {
-            match self.all(everything) {
-                Some(all) => things.lists = all.iter().map(|it| vec![written(it)]).collect(),
-                None => {
-                    let told = Told { each: vec![Everything.word().to_owned()], some: Vec::new() };
-                    return Answer { told: Some(told), ..Answer::plain(Everything) };
-                }
-            }
-        }
-        let answer = things.answer(&self.understood);
-        let is_none = answer.is(Nothing);
-        match no_others {
-            Some(true) => answer,
-            Some(false) if is_none => {
-                answer.note("it follows for nothing, but may be true of something")
-            }
-            Some(false) => answer.note("whether for others, too, is open"),
-            None if is_none => {
-                answer.note("it follows for nothing; whether it may be true was not found out")
-            }
-            None => answer.note("whether for others, too, was not found out"),
         }
     }
 }

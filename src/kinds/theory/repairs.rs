@@ -4,7 +4,7 @@
 
 use super::resolve::TheoryResolver;
 use super::symbols::{NamedVariable, TheorySymbols};
-use crate::diagnostic::code::{SHADOWED_VARIABLE, UNKNOWN_NAME, UNUSED_VARIABLE};
+use crate::diagnostic::code::{SHADOWED_VARIABLE, UNEXPECTED, UNKNOWN_NAME, UNUSED_VARIABLE};
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
 use crate::kinds::{Definition, Scope};
@@ -31,6 +31,26 @@ pub fn retain_sound(scope: Scope<'_>, definition: Definition, faults: &mut [Diag
     for fault in offered {
         let place = fault.span;
         fault.fixes.retain(|fix| known.allows(text, place, fix));
+    }
+}
+
+/// Marks what is wrong with the line of a question because of the puzzle that it is about, which calls something
+/// by a word with a meaning of its own: that is said there.
+pub fn mark_misnamed(scope: Scope<'_>, asking: Definition, faults: &mut [Diagnostic]) {
+    let item = scope.item(asking);
+    let ItemKind::Broken { name: None, .. } = item.kind else { return };
+    let said = &scope.text(asking.document)[item.span.range()];
+    let mut words = said.split(|it: char| !it.is_alphanumeric() && it != '_');
+    let Some(about) = words.nth(1).and_then(|it| scope.find(it)) else { return };
+    let (ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. }) = &scope.item(about).kind
+    else {
+        return;
+    };
+    let declared = scope.text(about.document);
+    if words.any(|word| body.misnamed.iter().any(|it| &declared[it.range()] == word)) {
+        let from = faults.partition_point(|it| it.span.start < item.span.start);
+        let within = faults[from..].iter_mut().take_while(|it| it.span.start <= item.span.end);
+        within.filter(|it| it.code == UNEXPECTED).for_each(|it| it.is_consequence = true);
     }
 }
 

@@ -6,13 +6,18 @@ use super::puzzle::TheoryPuzzle;
 use super::shown;
 use super::world::{described, differences};
 use crate::kinds::AnswerVerdict::*;
+use crate::kinds::sheet::NamedTable;
 use crate::kinds::{Answer, Engine, Others, Posed, Question, Solved};
+use num_bigint::BigUint;
 use puzzle_engine::logic::first_order::Structure;
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::theory::{
     TheoryAnswers, TheoryComparison, TheoryDecision, TheoryFound, TheoryMethod, TheoryReason,
     TheoryTask, TheoryWorld, aim,
 };
+
+/// Why another world than one is not looked for.
+const OPEN_SORTS: &str = "other worlds are told only where all sorts are listed";
 
 impl TheoryPuzzle<'_> {
     /// A question in numbers.
@@ -91,6 +96,24 @@ impl TheoryPuzzle<'_> {
         self.since(answer, question, conclusion, "it follows from:")
     }
 
+    /// An answer with its reasons as a puzzle by rules has them, where the question asks for them.
+    pub(super) fn reasoned<'p>(&'p self, question: &Question, solved: Solved<'p>) -> Solved<'p> {
+        let read = TheoryGoals::of(question).and_then(|it| it.by_rules.as_ref());
+        match read.map(|it| self.by_rules()?.into_why(it, question.verb)) {
+            Some(Ok(reasons)) => solved.reasoned(|| reasons),
+            _ => solved,
+        }
+    }
+
+    /// How many worlds there are, with what varies where that is asked.
+    pub(super) fn counted(&self, question: &Question, count: &BigUint) -> Solved<'_> {
+        let solved = Solved::from(Answer::plain(count.to_string()));
+        match question.is_why.then(|| self.by_rules()?.into_why_so_many(count)) {
+            Some(Ok(reasons)) => solved.reasoned(|| reasons),
+            _ => solved,
+        }
+    }
+
     /// What is said of a world, or of there being none.
     pub(super) fn model<'p>(
         &'p self,
@@ -108,13 +131,34 @@ impl TheoryPuzzle<'_> {
             TheoryWorld::Shown(first) => {
                 let marked = first.clone();
                 let solved = solved.shown(move || Ok(self.drawn(Some(&marked))));
-                solved.or(move || self.another(task, first))
+                let only =
+                    question.is_why.then(|| self.by_rules()?.into_only(&self.tables(&first)));
+                let solved = match self.is_listed() {
+                    true => solved.or(move || self.another(task, first)),
+                    false => Solved { others: Others::Untold(OPEN_SORTS), ..solved },
+                };
+                match only {
+                    Some(Ok(only)) => solved.reasoned(|| only),
+                    _ => solved,
+                }
             }
             TheoryWorld::Unseen(_) => {
                 let why = "no world is shown from which others could be told";
                 Solved { others: Others::Untold(why), ..solved }
             }
         }
+    }
+
+    /// What everything in a world is, by its name.
+    fn tables(&self, world: &Structure) -> Vec<NamedTable<'_>> {
+        let meaning = &self.understood.meaning;
+        let name = |it: &u32| self.understood.symbols.symbols[*it as usize].name;
+        let values = |it: &Vec<u32>| it.iter().map(|it| Some(i64::from(*it))).collect();
+        let truths = |it: &Vec<bool>| it.iter().map(|it| Some(i64::from(*it))).collect();
+        let functions = meaning.functions.iter().zip(&world.functions);
+        let predicates = meaning.predicates.iter().zip(&world.predicates);
+        let functions = functions.map(|(symbol, table)| (name(symbol), values(table)));
+        functions.chain(predicates.map(|(symbol, table)| (name(symbol), truths(table)))).collect()
     }
 
     /// Another world than one.

@@ -5,7 +5,8 @@ use super::goals::TheoryGoals;
 use super::proof::{ClauseSource, NamedProof};
 use super::puzzle::TheoryPuzzle;
 use super::tptp::{TOO_LONG, TptpWriter, word};
-use crate::kinds::{Question, Refusal, ShownProof, WITHOUT_PROOF};
+use crate::interchange::fitch;
+use crate::kinds::{Question, Refusal, ShownDeduction, ShownProof, WITHOUT_PROOF};
 use crate::picture::{GraphNode, Label, PartRole, Picture, PictureBody, PictureGraph};
 use crate::syntax::ast::Verb;
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
@@ -17,8 +18,9 @@ use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
 pub(super) fn proof(
     puzzle: &TheoryPuzzle<'_>,
     question: &Question,
-    Conclusion { says, reason }: &Conclusion,
+    conclusion: &Conclusion,
 ) -> Result<ShownProof, Refusal> {
+    let Conclusion { says, reason } = conclusion;
     if reason.proofs.is_empty() {
         return Err(WITHOUT_PROOF.to_owned());
     }
@@ -38,7 +40,14 @@ pub(super) fn proof(
         draw(puzzle, question, &named, &mut graph);
     }
     let title = format!("proof of {} clauses", graph.nodes.len());
-    Ok(ShownProof { tstp, picture: Picture { title, body: PictureBody::Graph(graph) } })
+    let deduction = puzzle.named_deduction(question, conclusion);
+    let deduction = deduction.map(|it| ShownDeduction {
+        conclusion: it.conclusion(),
+        lines: fitch::write(&it.lines()),
+        latex: fitch::latex(&it.lines()),
+    });
+    let picture = Picture { title, body: PictureBody::Graph(graph) };
+    Ok(ShownProof { tstp, picture, deduction })
 }
 
 /// What a proof takes to be true of the question, a formula for each of its sentences.

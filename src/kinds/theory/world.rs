@@ -4,8 +4,8 @@
 
 use super::UnderstoodTheory;
 use crate::kinds::world_lines::{self, wrapped};
-use crate::kinds::world_table::{WordValues, WorldWord, world_table};
-use crate::picture::PictureTable;
+use crate::kinds::world_table::{WordValues, WorldWord, world_picture};
+use crate::picture::PictureBody;
 use puzzle_engine::logic::first_order::{
     FunctionSorts, Predicate, Structure, Theory, TheoryFunction, TheorySentence, TheorySentenceId,
     TheorySort, TheoryTerm, TheoryTermId,
@@ -57,11 +57,11 @@ pub(super) fn world(understood: &UnderstoodTheory<'_>, structure: &Structure) ->
     lines
 }
 
-/// A world as a table to be drawn; without one a table to be filled in, of all that has a name.
-pub(super) fn drawn_table(
+/// A world to be drawn; without one a table to be filled in, of all that has a name.
+pub(super) fn drawn(
     understood: &UnderstoodTheory<'_>,
     structure: Option<&Structure>,
-) -> PictureTable {
+) -> PictureBody {
     let (meaning, signature) = (&understood.meaning, &understood.meaning.theory.signature);
     let listed = |sort: &TheorySort| understood.symbols.sorts[sort.0 as usize].elements.as_ref();
     let nothing = Structure::default();
@@ -80,6 +80,7 @@ pub(super) fn drawn_table(
         }
     };
     let arguments = |sorts: &[TheorySort]| sorts.iter().map(|it| things(*it)).collect();
+    let numbers = |sorts: &[TheorySort]| sorts.iter().map(|it| it.0).collect();
     let functions = meaning.functions.iter().zip(&signature.functions).enumerate();
     let functions = functions.filter_map(|(at, (symbol, sorts))| {
         let values = words.structure.functions.get(at).into_iter().flatten();
@@ -88,10 +89,11 @@ pub(super) fn drawn_table(
         let is_name = sorts.arguments.is_empty()
             && (listed(&sorts.result).map_or(structure.is_none(), |it| it.contains(symbol))
                 || values.first().is_some_and(|it| it.as_deref() == Some(name(symbol))));
-        let (name, arguments) = (name(symbol), arguments(&sorts.arguments));
+        let name = name(symbol);
+        let (sorts, result) = (&sorts.arguments, sorts.result);
         (!is_name).then(|| {
-            let says = WordValues::Values(values, things(sorts.result));
-            WorldWord { name, arguments, says }
+            let says = WordValues::Values(values, things(result));
+            WorldWord { name, sorts: numbers(sorts), arguments: arguments(sorts), says }
         })
     });
     let predicates = meaning.predicates.iter().zip(&signature.predicates).enumerate();
@@ -99,6 +101,7 @@ pub(super) fn drawn_table(
         let truths = words.structure.predicates.get(at).cloned().unwrap_or_default();
         WorldWord {
             name: name(symbol),
+            sorts: numbers(sorts),
             arguments: arguments(sorts),
             says: WordValues::Truths(truths),
         }
@@ -109,7 +112,7 @@ pub(super) fn drawn_table(
         WordValues::Values(..) => true,
     };
     let words: Vec<_> = functions.chain(predicates).filter(is_whole).collect();
-    world_table(&words)
+    world_picture(&words, structure.is_none())
 }
 
 /// What a world says that another one does not.

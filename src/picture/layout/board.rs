@@ -44,6 +44,7 @@ pub(super) fn layout(board: &PictureBoard) -> Result<Vec<SceneShape>, TooLarge> 
     });
     drawn.signs(|sign| matches!(sign, SceneSign::Way(_) | SceneSign::Edge(_)));
     drawn.texts();
+    drawn.marks();
     drawn.edges();
     drawn.places();
     Ok(drawn.shapes)
@@ -151,6 +152,23 @@ impl Drawn<'_> {
                 ScenePoint::new(x + INSET - 0.5 + half, y + INSET + 1.0 + size.pixels() / 2.0);
             let rect = Rect { centre, width: STEP, height: STEP };
             self.shapes.push(text(&words.as_str().into(), rect, size));
+        }
+    }
+
+    /// Frames inside of marked cells, which are seen on walls as well.
+    fn marks(&mut self) {
+        for &(row, column) in &self.board.marked {
+            let (low, high) = (corner(row, column), corner(row + 1, column + 1));
+            let (left, right) = (low.x + INSET, high.x - INSET);
+            let (top, bottom) = (low.y + INSET, high.y - INSET);
+            // Lines are so thick that they meet only where they go on by half as much.
+            let reach = 1.5;
+            let across = [top, bottom].map(|y| [(left - reach, y), (right + reach, y)]);
+            let down = [left, right].map(|x| [(x, top - reach), (x, bottom + reach)]);
+            for ends in across.into_iter().chain(down) {
+                let ends = ends.map(|(x, y)| ScenePoint::new(x, y));
+                self.shapes.push(SceneShape::Line { ends, role: PartRole::Highlight });
+            }
         }
     }
 

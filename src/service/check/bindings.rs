@@ -2,18 +2,21 @@
 
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::kinds::formula::not_a_value;
+use crate::kinds::formula::{VariableWords, not_a_value};
 use crate::syntax::ast::Query;
-use crate::syntax::terminal::variable;
 use crate::text::Span;
 use puzzle_engine::logic::formula::FormulaVariable;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A variable by its name.
+pub(super) type NamedVariable = (String, FormulaVariable);
 
 /// The values that `eval` is given: one for each variable and no others. Of a formula with a fault the
 /// variables are not known.
 pub(super) fn of(
     text: &str,
     query: &Query,
-    variables: Option<u32>,
+    variables: Option<&[NamedVariable]>,
     findings: &mut Vec<Diagnostic>,
 ) -> Option<Vec<(FormulaVariable, bool)>> {
     if let Some(digits) = query.digits {
@@ -21,17 +24,20 @@ pub(super) fn of(
     }
     let before = findings.len();
     let mut values: Vec<(FormulaVariable, bool)> = Vec::new();
-    let mut places: Vec<Span> = Vec::new();
+    let mut places: FxHashMap<FormulaVariable, Span> = FxHashMap::default();
     for binding in &query.bindings {
         let name = &text[binding.variable.range()];
-        let index = variable(name)
-            .map(|letter| u32::from(letter - b'a'))
-            .filter(|bit| variables.is_none_or(|it| it & 1 << bit != 0));
+        let bound = match variables {
+            Some(all) => {
+                all.binary_search_by(|it| it.0.as_str().cmp(name)).ok().map(|at| all[at].1)
+            }
+            None => VariableWords::default().find(name),
+        };
         let delete = || {
             let whole = binding.variable.to(binding.value);
             Fix::maybe("delete it", vec![Edit::delete_word(text, whole)])
         };
-        let Some(bound) = index.map(FormulaVariable) else {
+        let Some(bound) = bound else {
             findings.push(unknown_binding(name, binding.variable, delete()));
             continue;
         };
@@ -46,17 +52,16 @@ pub(super) fn of(
                 continue;
             }
         };
-        if let Some(first) = values.iter().position(|(it, _)| *it == bound) {
-            findings.push(repeated_binding(name, binding.variable, places[first], delete()));
+        if let Some(first) = places.get(&bound) {
+            findings.push(repeated_binding(name, binding.variable, *first, delete()));
             continue;
         }
         values.push((bound, value));
-        places.push(binding.variable);
+        places.insert(bound, binding.variable);
     }
-    let bound = values.iter().fold(0, |bits, (it, _)| bits | 1 << it.0);
-    let variables = variables.unwrap_or(bound);
-    let missing: Vec<_> =
-        (0..26).filter(|bit| variables & !bound & 1 << bit != 0).map(FormulaVariable).collect();
+    let bound: FxHashSet<_> = values.iter().map(|it| it.0).collect();
+    let all = variables.unwrap_or_default().iter();
+    let missing: Vec<_> = all.filter(|it| !bound.contains(&it.1)).map(|it| &it.0[..]).collect();
     if !missing.is_empty() {
         // With a value less, others would still be missing.
         let unknown = findings[before..].iter_mut().filter(|it| it.code == UNKNOWN_BINDING);
@@ -72,25 +77,23 @@ pub(super) fn of(
 fn from_digits(
     text: &str,
     digits: Span,
-    variables: u32,
+    variables: &[NamedVariable],
     findings: &mut Vec<Diagnostic>,
 ) -> Option<Vec<(FormulaVariable, bool)>> {
-    let variables: Vec<_> =
-        (0..26).filter(|bit| variables & 1 << bit != 0).map(FormulaVariable).collect();
     if digits.len() as usize != variables.len() {
-        findings.push(wrong_count(digits, &variables));
+        findings.push(wrong_count(digits, variables));
         return None;
     }
     let before = findings.len();
     let mut values = Vec::new();
-    for (start, variable) in (digits.start..).zip(variables) {
+    for (start, (name, variable)) in (digits.start..).zip(variables) {
         let place = Span::new(start, start + 1);
         match &text[place.range()] {
-            "0" => values.push((variable, false)),
-            "1" => values.push((variable, true)),
+            "0" => values.push((*variable, false)),
+            "1" => values.push((*variable, true)),
             other => findings.push(
                 not_a_value(other, place)
-                    .help(format!("write the value of `{variable}`, `0` or `1`, here")),
+                    .help(format!("write the value of `{name}`, `0` or `1`, here")),
             ),
         }
     }
@@ -98,8 +101,8 @@ fn from_digits(
 }
 
 /// More digits or fewer than there are variables: at those that are too many, or at all of them.
-fn wrong_count(digits: Span, variables: &[FormulaVariable]) -> Diagnostic {
-    let names: Vec<_> = variables.iter().map(|it| format!("`{it}`")).collect();
+fn wrong_count(digits: Span, variables: &[NamedVariable]) -> Diagnostic {
+    let names: Vec<_> = variables.iter().map(|it| format!("`{}`", it.0)).collect();
     let (given, wanted) = (digits.len() as usize, variables.len());
     let of = if wanted == 1 { "variable".to_owned() } else { format!("{wanted} variables") };
     let plural = if given == 1 { "" } else { "s" };
@@ -122,7 +125,7 @@ fn wrong_count(digits: Span, variables: &[FormulaVariable]) -> Diagnostic {
 }
 
 /// Variables of a formula to which `eval` gives no value.
-fn missing_bindings(query: &Query, missing: &[FormulaVariable]) -> Diagnostic {
+fn missing_bindings(query: &Query, missing: &[&str]) -> Diagnostic {
     let names: Vec<_> = missing.iter().map(|it| format!("`{it}`")).collect();
     let written: Vec<_> = missing.iter().map(|it| format!("{it}=0")).collect();
     let end = query.bindings.last().map_or(query.target.span.end, |it| it.value.end);

@@ -106,12 +106,12 @@ pub(super) fn n_ary_connectives(
     let mut operands: Vec<Span> = Vec::new();
     for node in &tree.nodes {
         let count = match node.op {
-            Op::Variable(_) | Op::Name => 0,
+            Op::Variable(_) | Op::Name | Op::Parameter(_) => 0,
             Op::Not => 1,
-            Op::And(count) | Op::Or(count) => count as usize,
+            Op::And(count) | Op::Or(count) | Op::Apply(count) => count as usize,
         };
         let of_node = operands.split_off(operands.len().saturating_sub(count));
-        if count > 2 {
+        if count > 2 && !matches!(node.op, Op::Apply(_)) {
             findings.push(n_ary(node.span, &of_node));
         }
         operands.push(node.span);

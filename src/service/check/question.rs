@@ -8,7 +8,9 @@ use super::{Analysis, bindings};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::{MAX_COMPARED, did_you_mean};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::kinds::formula::{self, NO_PUZZLE, check_size, resolve_inline, unknown_name};
+use crate::kinds::formula::{
+    self, NO_PUZZLE, VariableWords, check_size, resolve_inline, unknown_name, wrong_arity,
+};
 use crate::kinds::scope::FormulaInfo;
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::{AllSolutions, ItemKind, Query, Verb, WrittenFormula};
@@ -72,17 +74,22 @@ pub fn question(
         findings.push(wrong_kind(query, query.target.span, facts));
         return None;
     }
-    let question = asked(text, query, facts, info, findings)?;
+    let mut question = asked(text, query, facts, findings)?;
+    if query.verb == Verb::Eval {
+        let named = variables(scope, document, query, info.as_ref()?);
+        question.bindings = bindings::of(text, query, named.as_deref(), findings)?;
+    }
     let is_sound = match target {
         QueryTarget::Declared(definition) => analysis.is_sound(definition),
-        QueryTarget::Inline => info.is_some_and(|info| !info.is_broken),
+        QueryTarget::Inline => info.as_ref().is_some_and(|info| !info.is_broken),
     };
-    if !is_sound || other.is_some_and(|info| info.is_none_or(|info| info.is_broken)) {
+    let is_broken = |it: &Option<FormulaInfo>| it.as_ref().is_none_or(|it| it.is_broken);
+    if !is_sound || other.as_ref().is_some_and(is_broken) {
         return None;
     }
     let infos = [(info, Some(&query.target)), (other.flatten(), query.other.as_ref())];
     let mut sized = infos.into_iter().filter_map(|(info, formula)| info.zip(formula));
-    if let Some(too_large) = sized.find_map(|(info, it)| check_size(info, it.span)) {
+    if let Some(too_large) = sized.find_map(|(info, it)| check_size(&info, it.span)) {
         findings.push(too_large);
         return None;
     }
@@ -107,6 +114,20 @@ pub fn question(
     Some((target, question))
 }
 
+/// The variables of what a query is about; `None` of a formula with a fault.
+fn variables(
+    scope: &Scope<'_>,
+    document: u32,
+    query: &Query,
+    info: &FormulaInfo,
+) -> Option<Vec<bindings::NamedVariable>> {
+    let words = match info.has_words {
+        true => VariableWords::of(scope, document, &query.target),
+        false => VariableWords::default(),
+    };
+    (!info.is_broken).then(|| words.all(info.variables))
+}
+
 /// What a name or a formula in a query is: its kind's facts and, of a formula, what is known.
 fn target(
     analysis: &Analysis<'_>,
@@ -115,7 +136,12 @@ fn target(
     findings: &mut Vec<Diagnostic>,
 ) -> Option<(QueryTarget, &'static Facts, Option<FormulaInfo>)> {
     let scope = &analysis.scope;
-    if let Some(place) = scope.named(document, formula) {
+    let is_variable = |it: Definition| matches!(scope.item(it).kind, ItemKind::Variable { .. });
+    let named = scope.named(document, formula).filter(|it| {
+        let name = &scope.text(document)[it.range()];
+        !scope.find(name).is_some_and(is_variable)
+    });
+    if let Some(place) = named {
         let name = &scope.text(document)[place.range()];
         let Some(definition) = scope.find(name) else {
             findings.push(unknown_name(name, place, NO_PUZZLE));
@@ -125,6 +151,12 @@ fn target(
             && matches!(scope.item(definition).kind, ItemKind::Formula { .. })
         {
             // A formula was called like a variable, which was reported.
+            return None;
+        }
+        if let [node] = scope.tree(document).formula(formula)
+            && let Some(fault) = wrong_arity(scope, scope.text(document), node, definition)
+        {
+            findings.push(fault);
             return None;
         }
         let facts = analysis.kind(definition)?.facts();
@@ -232,7 +264,6 @@ fn asked(
     text: &str,
     query: &Query,
     facts: &Facts,
-    info: Option<FormulaInfo>,
     findings: &mut Vec<Diagnostic>,
 ) -> Option<Question> {
     let mut question = Question::new(query.verb);
@@ -245,11 +276,6 @@ fn asked(
     }
     if let Some(span) = query.after {
         question.after = moves_in(text, span).into_iter().map(|it| it.0).collect();
-    }
-    if query.verb == Verb::Eval {
-        let info = info?;
-        let variables = (!info.is_broken).then_some(info.variables);
-        question.bindings = bindings::of(text, query, variables, findings)?;
     }
     Some(question)
 }

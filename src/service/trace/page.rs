@@ -1,13 +1,13 @@
 //! The steps as one page that needs nothing else, which goes through them forward and back.
 
-use super::Record;
+use super::Trace;
 
 const PAGE: &str = include_str!("page.html");
 
 /// The page.
-pub fn page(record: &Record, title: &str) -> String {
+pub fn page(trace: &Trace, title: &str) -> String {
     // Neither text has a `<`, so none is taken for a place to fill, nor ends the element it is in.
     let title = title.replace('&', "&amp;").replace('<', "&lt;");
-    let data = serde_json::to_string(record).unwrap_or_default().replace('<', "\\u003c");
+    let data = serde_json::to_string(trace).unwrap_or_default().replace('<', "\\u003c");
     PAGE.replace("<!--title-->", &title).replace("<!--data-->", &data)
 }

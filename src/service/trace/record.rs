@@ -1,96 +1,117 @@
-//! The steps of a procedure kept as data: the clauses, what was done with them in order, and the
-//! answer.
+//! The steps of a procedure kept as data: the items, what was done in order, and the answer. What shows them
+//! needs to know no procedure.
 
 use serde::Serialize;
 
-use super::{Heard, Step, ToldClause, TraceWords};
-use crate::service::clauses::TECHNIQUES;
-use crate::service::solve::NoAnswer;
-use puzzle_engine::SatEngine;
-use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::cnf::Cnf;
-use puzzle_engine::sat::cdcl::Options;
-use puzzle_engine::solve::clauses::{decide_by_learning, decide_by_textbook};
-
-/// Steps that are kept: nobody looks at more.
-const MOST_STEPS: usize = 10_000;
+use super::{Hears, Item, MOST_STEPS, Procedure, Step};
+use puzzle_engine::budget::Signal;
 
 /// What a procedure did.
 #[derive(Serialize)]
-pub struct Record {
+pub struct Trace {
     version: u32,
     /// The name of the procedure, as behind `by`.
     procedure: &'static str,
-    /// The clauses, by their numbers from 1: those given, and behind them those learnt.
-    clauses: Vec<ToldClause>,
-    /// How many of them were given.
+    /// What it is, in a few words.
+    summary: &'static str,
+    /// What the entries on levels are called together, if there are any.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    levels: &'static str,
+    /// What the items are called.
+    kind: &'static str,
+    /// What stands between the parts of an item.
+    between: &'static str,
+    /// The items by their numbers from 1: those given, and behind them those that came up.
+    items: Vec<Item>,
+    /// How many of them there were before the first step.
     given: usize,
     steps: Vec<Step>,
-    /// Steps behind these.
-    left_out: usize,
+    /// There are more steps, which are not among them.
+    is_cut: bool,
     /// The answer, in the words of the puzzle.
     answer: String,
 }
 
-impl Record {
-    /// Says what the answer is.
-    #[must_use]
-    pub fn answered(self, answer: String) -> Self {
-        Self { answer, ..self }
-    }
+/// What is said where there are more steps than are shown.
+const CUT: &str = "… and more steps, which are not shown";
 
+impl Trace {
     /// The steps as lines, and the answer.
     pub fn lines(&self) -> impl Iterator<Item = String> {
-        let clause = |it: &Step| it.clause.map(|number| &self.clauses[number - 1]);
-        let lines = (1..).zip(&self.steps).map(move |(number, it)| it.line(number, clause(it)));
-        let more = (self.left_out > 0).then(|| format!("… and {} more steps", self.left_out));
-        lines.chain(more).chain([self.answer.clone()])
+        (1..).zip(&self.steps).map(|(number, it)| it.line(number)).chain(self.end())
+    }
+
+    /// The lines behind those of the steps.
+    pub fn end(&self) -> impl Iterator<Item = String> {
+        let more = self.is_cut.then(|| CUT.to_owned());
+        more.into_iter().chain([self.answer.clone()])
     }
 }
 
-/// Decides clauses by a procedure, and keeps what it does; returns the model as well, `None` when there is
-/// none. The procedure that learns does without all techniques but learning.
-///
-/// # Errors
-/// See [`NoAnswer`].
-pub fn record(
-    cnf: &Cnf,
-    words: &TraceWords<'_>,
-    engine: SatEngine,
-    budget: &mut Budget,
-) -> Result<(Record, Option<Vec<bool>>), NoAnswer> {
-    let (mut steps, mut learnt, mut left_out) = (Vec::new(), Vec::new(), 0);
-    let mut keep = |step: Step, clause: Option<ToldClause>| {
-        if steps.len() == MOST_STEPS {
-            left_out += 1;
-            return;
-        }
-        let next = cnf.len() + learnt.len() + 1;
-        learnt.extend(clause.filter(|it| it.number == next));
-        steps.push(step);
-    };
-    let mut heard = Heard::new(cnf, words, &mut keep);
-    let (procedure, decided) = match engine {
-        SatEngine::Dpll => ("dpll", decide_by_textbook(cnf, &mut heard, budget)),
-        SatEngine::Cdcl => {
-            ("cdcl", decide_by_learning(cnf, learning_alone(), Some(&mut heard), budget).0)
-        }
-    };
-    let model = decided?.into_inner();
-    if engine == SatEngine::Cdcl && model.is_some() {
-        heard.satisfied();
-    }
-    let mut clauses: Vec<_> = (1..=cnf.len()).map(|it| heard.clause(it)).collect();
-    let given = clauses.len();
-    clauses.append(&mut learnt);
-    let answer = String::new();
-    Ok((Record { version: 1, procedure, clauses, given, steps, left_out, answer }, model))
+/// Keeps steps, and ends the procedure when they are enough.
+pub(super) struct Recorder {
+    given: Vec<Item>,
+    items: Vec<Item>,
+    steps: Vec<Step>,
+    is_cut: bool,
+    enough: Signal,
 }
 
-fn learning_alone() -> Options {
-    let mut options = Options::default();
-    for (_, switch) in TECHNIQUES {
-        *switch(&mut options) = false;
+impl Recorder {
+    /// Nothing is kept; `enough` ends the procedure.
+    pub(super) fn new(enough: Signal) -> Self {
+        Self { given: Vec::new(), items: Vec::new(), steps: Vec::new(), is_cut: false, enough }
     }
-    options
+
+    /// The items there are before the first step.
+    pub(super) fn give(&mut self, items: Vec<Item>) {
+        self.given = items;
+    }
+
+    /// There are more steps than were heard of.
+    pub(super) fn cut(&mut self) {
+        self.is_cut = true;
+    }
+
+    /// Whether there are more steps than are kept.
+    pub(super) fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// What was heard, with the answer.
+    pub(super) fn trace(self, procedure: Procedure, answer: String) -> Trace {
+        let Self { given: mut items, items: mut others, steps, is_cut, .. } = self;
+        let given = items.len();
+        items.append(&mut others);
+        Trace {
+            version: 2,
+            procedure: procedure.name(),
+            summary: procedure.summary(),
+            levels: procedure.levels(),
+            kind: procedure.kind(),
+            between: procedure.between(),
+            items,
+            given,
+            steps,
+            is_cut,
+            answer,
+        }
+    }
+}
+
+impl Hears for Recorder {
+    fn item(&mut self, item: Item) {
+        if self.steps.len() < MOST_STEPS {
+            self.items.push(item);
+        }
+    }
+
+    fn step(&mut self, step: Step) {
+        if self.steps.len() < MOST_STEPS {
+            self.steps.push(step);
+        } else {
+            self.is_cut = true;
+            self.enough.cancel();
+        }
+    }
 }

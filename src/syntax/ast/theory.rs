@@ -17,6 +17,8 @@ pub struct WrittenTheory {
     pub lacks_names: bool,
     /// Such a line declares, so that what is wrong with other lines may be its consequence.
     pub is_misdeclared: bool,
+    /// Words with a meaning in sentences that it declares as if they were names, each once.
+    pub misnamed: Vec<Span>,
 }
 
 /// A line of a theory, or of a puzzle by rules of its own. A theory has no [`Grid`](Self::Grid),

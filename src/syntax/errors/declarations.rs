@@ -340,14 +340,18 @@ pub(in crate::syntax) fn misnamed<'t>(
 
 pub(super) fn reserved(text: &str, name: Span) -> Diagnostic {
     let word = &text[name.range()];
-    let meaning = Keyword::find_in_sentence(word).map_or("", |it| it.usage);
+    let keyword = Keyword::find_in_sentence(word);
+    let meaning = match keyword {
+        Some(it) if it.usage == word => format!("means {}", it.summary),
+        it => format!("is for `{}`", it.map_or("", |it| it.usage)),
+    };
     Diagnostic::new(
         RESERVED_NAME,
         name,
         format!("`{word}` cannot be a name"),
         "this word has a meaning in sentences",
     )
-    .help(format!("choose another name: `{word}` is for `{meaning}`"))
+    .help(format!("choose another name: `{word}` {meaning}"))
 }
 
 /// A list in the braces of other notations.

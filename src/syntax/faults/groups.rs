@@ -44,6 +44,11 @@ impl GroupPart {
 pub(super) struct FaultGroup {
     pub(super) parentheses: Option<(Span, Span)>,
     pub(super) parts: Vec<GroupPart>,
+    /// The name that is applied to it and to what else stands between the parentheses: then it is a formula of
+    /// its own, which ends before a comma or the `)`.
+    applied: Option<Span>,
+    /// Where it ends then.
+    pub(super) end: Option<Span>,
     /// Where the pending `-` signs start.
     negation: Option<Span>,
 }
@@ -59,9 +64,27 @@ impl FaultGroup {
         }));
     }
 
+    /// Whether the word at `index` that is next in it is applied to what stands in parentheses behind it.
+    fn is_applied(&self, text: &str, tokens: &[Lexeme], index: usize) -> bool {
+        let word = &text[tokens[index].span.range()];
+        let is_behind_operand = || matches!(self.parts.last(), Some(GroupPart::Operand(_)));
+        terminal::is_before_parenthesis(tokens, index)
+            && terminal::can_be_applied(word)
+            && !(terminal::is_foreign_connective(word) && is_behind_operand())
+    }
+
     fn part(&mut self, part: GroupPart) {
         self.parts.extend(self.negation.take().map(GroupPart::LoneNot));
         self.parts.push(part);
+    }
+
+    /// Ends one of the formulas that a name is applied to; the next one begins behind it.
+    fn end_argument(&mut self, text: &str, end: Span) -> Self {
+        let next = Self { applied: self.applied, ..Self::default() };
+        let mut ended = std::mem::replace(self, next);
+        ended.close(text);
+        ended.end = Some(Span::at(end.start));
+        ended
     }
 
     fn close(&mut self, text: &str) {
@@ -101,18 +124,22 @@ impl Groups {
         let mut open: Vec<(FaultGroup, Span)> = Vec::new();
         let mut current = FaultGroup::default();
         let mut unmatched = Vec::new();
-        for lexeme in tokens {
+        let mut applied = None;
+        for (index, lexeme) in tokens.iter().enumerate() {
             let span = lexeme.span;
             read.faults.truncate(MAX_FAULTS + 1);
             match lexeme.token {
-                Token::OpenParenthesis => open.push((std::mem::take(&mut current), span)),
+                Token::OpenParenthesis => {
+                    let group = FaultGroup { applied: applied.take(), ..FaultGroup::default() };
+                    open.push((std::mem::replace(&mut current, group), span));
+                }
+                Token::Comma if current.applied.is_some() => {
+                    read.groups.push(current.end_argument(text, span));
+                }
                 Token::CloseParenthesis => match open.pop() {
                     Some((outer, start)) => {
-                        let mut group = std::mem::replace(&mut current, outer);
-                        group.close(text);
-                        group.parentheses = Some((start, span));
-                        current.operand(start.to(span), Some(read.groups.len()));
-                        read.groups.push(group);
+                        let group = std::mem::replace(&mut current, outer);
+                        read.close(text, group, start.to(span), &mut current);
                     }
                     None => unmatched.push(span),
                 },
@@ -131,6 +158,7 @@ impl Groups {
                 | Token::Expect
                 | Token::Equals
                 | Token::DoubleArrow => current.part(GroupPart::Connective(*lexeme)),
+                Token::Word if current.is_applied(text, tokens, index) => applied = Some(span),
                 Token::Word => read.word(text, lexeme, &mut current),
                 Token::Number => {
                     read.faults.push(constant(text, span));
@@ -152,6 +180,19 @@ impl Groups {
         current.close(text);
         read.groups.push(current);
         Ok(read)
+    }
+
+    /// Ends a group at its `)`, which makes it an operand of the one around it.
+    fn close(&mut self, text: &str, mut group: FaultGroup, place: Span, outer: &mut FaultGroup) {
+        let (start, end) = (place.start, place.end);
+        if let Some(name) = group.applied {
+            self.groups.push(group.end_argument(text, Span::new(end - 1, end)));
+            return outer.operand(name.to(place), None);
+        }
+        group.close(text);
+        group.parentheses = Some((Span::new(start, start + 1), Span::new(end - 1, end)));
+        outer.operand(place, Some(self.groups.len()));
+        self.groups.push(group);
     }
 
     /// Reads a word in a group.

@@ -25,7 +25,7 @@ impl Groups {
             if faults.len() > MAX_FAULTS {
                 break;
             }
-            let is_whole = index + 1 == self.groups.len();
+            let is_whole = index + 1 == self.groups.len() || self.groups[index].end.is_some();
             Sequence::of(&self, index, end).check(text, is_whole, &mut faults);
         }
         faults
@@ -34,7 +34,8 @@ impl Groups {
 
 impl<'a> Sequence<'a> {
     pub(super) fn of(groups: &'a Groups, index: usize, end: Span) -> Self {
-        Self { groups, group: &groups.groups[index], end }
+        let group = &groups.groups[index];
+        Self { groups, group, end: group.end.unwrap_or(end) }
     }
 
     pub(super) fn check(&self, text: &str, is_whole: bool, faults: &mut Vec<SyntaxFault>) {

@@ -16,6 +16,8 @@ fn formulas_have_no_blanks() {
     check("solve(x+y)", "solve (x+y)\n");
     check("solve - x", "solve -x\n");
     check("equivalent ( x+y )-y", "equivalent (x+y) -y\n");
+    check("formula  ab (p ,q)=cd( -p,(q+x ))", "formula ab(p, q) = cd(-p, (q+x))\n");
+    check("equivalent ab( x,y )  (x+y)", "equivalent ab(x, y) (x+y)\n");
 }
 
 #[test]

@@ -12,6 +12,8 @@ use crate::text::Span;
 pub enum ParsedLine {
     /// An item; of a block its head.
     Item(Box<ItemKind>),
+    /// `variables NAMES`
+    Variables(Vec<Span>),
     /// A setting of a game.
     Setting(Box<Setting>),
     /// A clause.

@@ -2,7 +2,7 @@
 //! them, so that nothing is said about consequences.
 
 use super::unreadable::is_line;
-use super::{MazePart, ParsedLine, Parser, is_assignment, run, segments, whole};
+use super::{MazePart, ParsedLine, Parser, is_assignment, parameters, run, segments, whole};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::MISSING_OPERAND;
 use crate::syntax::ast::{
@@ -65,7 +65,7 @@ impl Parser<'_> {
             .or_else(|| errors::quoted_name(text, tokens))
             .or_else(|| unread.declared());
         match (first, name) {
-            ("formula", Some(name)) => ItemKind::Formula { name, body: mentioned },
+            ("formula", Some(name)) => self.broken_formula(name, tokens, mentioned),
             ("game", name) if !is_assignment(tokens) && (tokens.len() > 2 || open.is_some()) => {
                 let (kind, settings) = (kind_of_game(tokens), Vec::new());
                 ItemKind::Game(Box::new(GameBlock { name, kind, settings, is_broken: true }))
@@ -85,6 +85,13 @@ impl Parser<'_> {
             }
             _ => unread,
         }
+    }
+
+    /// The declaration of a formula that still mentions what its text does.
+    fn broken_formula(&mut self, name: Span, tokens: &[Lexeme], body: WrittenFormula) -> ItemKind {
+        let kind = ItemKind::formula(name, parameters::of(self.text, tokens), body);
+        parameters::bind(self.text, &mut self.parsed.tree, &kind);
+        kind
     }
 
     /// The same of a line that starts with no word of the language.
@@ -121,7 +128,9 @@ impl Parser<'_> {
                 Self::name_behind(text, &behind[start..])
             })
             .flatten();
-        let imports = |it: &Lexeme| matches!(it.token, Token::Text(_)) || word(it) == "import";
+        let imports = |it: &Lexeme| {
+            matches!(it.token, Token::Text(_)) || matches!(word(it), "import" | "variables")
+        };
         let hides_names = name.is_none() && (head.is_some() || open.is_some());
         ItemKind::Broken { name, hides_names: hides_names || tokens.iter().take(3).any(imports) }
     }
@@ -190,7 +199,10 @@ impl Parser<'_> {
         let start = [(at.start, Terminal::StartItem, at.start), (at.start, meant, at.end)];
         let rest = terminal::terminals(self.text, Mode::Item, tokens, open).skip(2);
         match run(start.into_iter().chain(rest), &mut self.parsed.tree) {
-            Ok(ParsedLine::Item(kind)) => Some(*kind),
+            Ok(ParsedLine::Item(kind)) => {
+                parameters::bind(self.text, &mut self.parsed.tree, &kind);
+                Some(*kind)
+            }
             _ => None,
         }
     }
@@ -253,8 +265,9 @@ impl Parser<'_> {
 pub(super) fn half_readable(kind: ItemKind) -> ItemKind {
     match kind {
         ItemKind::Query(_) => ItemKind::Broken { name: None, hides_names: false },
-        ItemKind::Formula { name, body } => {
-            ItemKind::Formula { name, body: WrittenFormula { is_broken: true, ..body } }
+        ItemKind::Formula { name, parameters, body } => {
+            let body = WrittenFormula { is_broken: true, ..body };
+            ItemKind::Formula { name, parameters, body }
         }
         other => other,
     }

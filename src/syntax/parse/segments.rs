@@ -4,16 +4,19 @@
 use std::ops::Range;
 
 use super::is_assignment;
-use crate::syntax::terminal;
 use crate::syntax::token::{Lexeme, Token};
+use crate::syntax::{applied, terminal};
 
 /// Which tokens of a broken item stand where formulas are written.
 pub(super) fn formula_segment(text: &str, tokens: &[Lexeme]) -> Option<Range<usize>> {
     let start = match &text[tokens[0].span.range()] {
         "formula" if is_assignment(tokens) => 3,
+        "formula" if applied::parameter_list(tokens).is_some() => {
+            applied::parameter_list(tokens)? + 2
+        }
         // Without an equals sign the fault is not in the formula.
-        "formula" | "game" | "clauses" | "maze" | "theory" | "import" | "allow" | "warn"
-        | "deny" => return None,
+        "formula" | "variables" | "game" | "clauses" | "maze" | "theory" | "import" | "allow"
+        | "warn" | "deny" => return None,
         _ => 1,
     };
     let mut depth = 0_i64;
@@ -48,6 +51,8 @@ fn end_at(text: &str, tokens: &[Lexeme], start: usize, index: usize, depth: i64)
         // `x=1` begins one token before its sign.
         Token::Equals if keyword == "eval" => return Some(index - 1),
         Token::Equals | Token::Colon | Token::Comma => true,
+        // With others for its parameters.
+        Token::OpenParenthesis if terminal::is_before_parenthesis(tokens, index - 1) => false,
         Token::Word if keyword == "equivalent" => word(index) == "and",
         // The word of an answer.
         Token::Word if keyword != "eval" && tokens[index - 1].token == Token::CloseParenthesis => {
@@ -116,8 +121,14 @@ pub(super) fn formulas<'a>(
     let mut depth = 0;
     let is_seam = |pair: &[Lexeme]| {
         depth += nesting(pair[0]);
+        let is_applied = terminal::is_before_parenthesis(pair, 0)
+            && terminal::can_be_applied(&text[pair[0].span.range()]);
         let starts = is_operand(text, pair[1])
-            || matches!(pair[1].token, Token::OpenParenthesis | Token::Minus | Token::ForeignNot);
+            || !is_applied
+                && matches!(
+                    pair[1].token,
+                    Token::OpenParenthesis | Token::Minus | Token::ForeignNot
+                );
         depth <= 0 && ends_operand(text, pair[0]) && starts
     };
     let seam = if keyword == "equivalent" { tokens.windows(2).position(is_seam) } else { None };

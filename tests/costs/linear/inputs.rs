@@ -137,6 +137,17 @@ pub(super) const PUZZLES: &[Input] = &[
         let actions = each(n, |i| format!("action a{i}(x)\nwhen p(x)\nthen f(x) becomes 1\n"));
         sheet(&format!("start p(Ann)\n{actions}goal p(Bob)\n"))
     }),
+    ("puzzles with the rules of others", 1000, |n| {
+        let next = |i| format!("puzzle s{}: s{i} {{\np(Ann)\n}}\n", i + 1);
+        sheet("").replace(" s", " s0") + &each(n, next)
+    }),
+    ("puzzles with the rules of a broken one", 1000, |n| {
+        let next = |i| format!("puzzle s{}: s{i} {{\np(Ann) and q\n}}\n", i + 1);
+        "puzzle s0 {\np, q: 1..\n}\n".to_owned() + &each(n, next)
+    }),
+    ("a circle of puzzles", 1000, |n| {
+        each(n, |i| format!("puzzle s{i}: s{} {{\np(Ann)\n}}\n", (i + 1) % n))
+    }),
     ("puzzles", 250, |n| each(n, |i| sheet("p(Ann)\n").replace(" s", &format!(" s{i}")))),
     // Clauses.
     ("clauses", 4000, |n| {

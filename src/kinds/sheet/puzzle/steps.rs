@@ -2,6 +2,9 @@
 //! their names with what their variables stand for.
 
 mod argument;
+mod whys;
+
+pub(super) use whys::{answers, freedom, only, so_many};
 
 use std::borrow::Borrow;
 
@@ -14,10 +17,12 @@ use crate::kinds::sheet::lower::Lowering;
 use crate::kinds::sheet::understood::{RuleKind, Understood};
 use crate::kinds::sheet::world::World;
 use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd, Posed, Reasons, Refusal};
+use crate::syntax::ast::Verb;
 use puzzle_engine::logic::sheet::{Sheet, SheetVariable, SymbolId, SymbolOrigin};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{
-    CellValue, RuleInstance, SentenceWhy, SheetDerivation, SheetFound, SheetReason, SheetTask, aim,
+    CellValue, FollowsFrom, RuleInstance, SentenceWhy, SheetDerivation, SheetFound, SheetReason,
+    SheetTask, aim,
 };
 
 /// The words for the steps of a puzzle.
@@ -56,6 +61,7 @@ pub(super) fn hints<'p, 'a: 'p>(
 pub(super) fn why<'p, 'a: 'p>(
     puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
     goals: SheetGoals,
+    verb: Verb,
 ) -> Result<Posed<'p, Reasons>, Refusal> {
     askable(puzzle.borrow())?;
     let sentence = goals.sentence.ok_or("the question lacks its sentence")?;
@@ -63,7 +69,7 @@ pub(super) fn why<'p, 'a: 'p>(
     Ok(Posed::new(task, move |task, found| {
         let symbols = goals.symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let (puzzle, variables) = (puzzle.borrow(), &*goals.named);
-        Words { puzzle, sheet: &task.sheet, symbols, variables }.why(found)
+        Words { puzzle, sheet: &task.sheet, symbols, variables }.why(found, verb)
     }))
 }
 
@@ -102,12 +108,12 @@ fn askable(puzzle: &SheetPuzzle<'_>) -> Result<(), Refusal> {
 }
 
 impl Words<'_, '_> {
-    fn why(&self, found: SheetFound<SentenceWhy>) -> Reasons {
-        let Outcome::Found(SentenceWhy::Decided { value, rules, facts, is_smallest }) = found
-        else {
+    fn why(&self, found: SheetFound<SentenceWhy>, verb: Verb) -> Reasons {
+        let Outcome::Found(SentenceWhy::Decided { value, from }) = found else {
             // What the answer shows says enough: two solutions, or that there is none.
             return Reasons::default();
         };
+        let FollowsFrom { rules, facts, is_smallest } = from;
         let facts = facts.iter().map(|(it, rule)| HintReason {
             words: self.value(*it),
             variables: String::new(),
@@ -115,7 +121,12 @@ impl Words<'_, '_> {
         });
         let rules = rules.iter().map(|it| self.rule(it)).collect();
         let hint = Hint { value: String::new(), rules, facts: facts.collect(), is_smallest };
-        let heading = if value { "it follows from:" } else { "its negation follows from:" };
+        let heading = match (verb, value) {
+            (Verb::Equivalent, true) => "by what is said in:",
+            (Verb::Equivalent, false) => "they always differ because of:",
+            (_, true) => "it follows from:",
+            (_, false) => "its negation follows from:",
+        };
         Reasons::following(heading, &hint)
     }
 
