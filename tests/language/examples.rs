@@ -5,10 +5,9 @@ use super::program;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use puzzle_engine::SatEngine;
-use puzzle_engine::budget::{Budget, Signal, Stop};
+use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::problem::theory::TheoryMethod;
 use puzzle_lang::kinds::AnswerVerdict::{Neither, NotEquivalent, Nothing, Refuted};
 use puzzle_lang::kinds::game::ENGINES;
@@ -43,9 +42,13 @@ fn examples() -> Vec<(String, String)> {
     examples
 }
 
+/// Without a limit of time, within which `compare` would try even what takes longest.
 fn budget() -> Budget {
-    Budget::new(Signal::default(), Some(Duration::from_secs(60)), None)
+    Budget::unlimited()
 }
+
+/// Steps that a prover may take that need not find an answer.
+const STEPS_OF_PROVERS: u64 = 200_000;
 
 /// The text of the example itself.
 fn document(analysis: &Analysis<'_>) -> u32 {
@@ -142,7 +145,7 @@ fn problems_that_other_provers_read_say_the_same() {
             let is_no = [Refuted, Neither, NotEquivalent, Nothing].iter().any(|it| answer.is(*it));
             let expected = if is_no { "CounterSatisfiable" } else { "Theorem" };
             let source = Arc::new(Source::new("question.p", problem));
-            let mut budget = Budget::new(Signal::default(), Some(Duration::from_secs(2)), None);
+            let mut budget = budget().part(STEPS_OF_PROVERS);
             let path = Path::new("question.p");
             let loaded = tptp::load(source, path, &program::Disk, None, &mut budget).unwrap();
             let answer = theorem::solve(&loaded, &mut budget).unwrap();
@@ -172,13 +175,11 @@ fn by_engine(asked: &AskedPuzzle<'_>, question: &Question) -> Option<Answer> {
     );
     let mut budget = match is_for_games {
         true => budget().part(MOST_NODES),
-        false if is_resolution => {
-            Budget::new(Signal::default(), Some(Duration::from_secs(2)), None)
-        }
+        false if is_resolution => budget().part(STEPS_OF_PROVERS),
         false => budget(),
     };
     match answer_to(asked.puzzle.as_ref(), question, &mut budget) {
-        Err(NoAnswer::Stopped(_)) if is_resolution => None,
+        Err(NoAnswer::Stopped(Stop::Steps)) if is_resolution => None,
         Err(NoAnswer::Stopped(Stop::Steps | Stop::Size(_)) | NoAnswer::Refused(_))
             if is_for_games =>
         {

@@ -8,11 +8,11 @@ use crate::logic::first_order::{TheorySentence, TheorySentenceId};
 use crate::problem::theory::TheoryReason;
 use crate::problem::{Failure, ProblemAnswer};
 
-/// Steps that all these searches may take together. Short proofs, which people read, take far fewer each.
-const STEPS: u64 = 1_000_000;
+/// Steps that all these searches may take together: a fraction of a second, since somebody waits for the first proof.
+const STEPS: u64 = 50_000;
 
-/// Steps of one search.
-const STEPS_OF_ONE: u64 = 200_000;
+/// Steps of one search. Short proofs, which people read, take far fewer.
+const STEPS_OF_ONE: u64 = 10_000;
 
 impl AskedTheory<'_> {
     /// The shortest proof that is found of what follows with such values of sentences; the first one where no other
