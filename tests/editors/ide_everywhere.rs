@@ -156,7 +156,7 @@ fn every_place_has_answers_when_the_text_has_changed() {
                 columns.map(move |column| EditorPosition { line: number, column })
             });
             let whole = old.skip(index).step_by(all.len()).enumerate();
-            for (number, position) in some(whole, index, 5) {
+            for (number, position) in some(whole, index, 11) {
                 let place = place(analysis.scope.program, position, ColumnUnit::Utf8);
                 let text = analysis.scope.text(place.document);
                 assert!(text.is_char_boundary(place.offset as usize), "{position:?} {text}");
@@ -174,7 +174,7 @@ fn every_place_has_answers_when_the_text_has_changed() {
 fn every_place_has_its_answers() {
     for (number, text) in texts().into_iter().enumerate() {
         let checked = check(alone(&text), &Levels::default());
-        for offset in some(telling(&text).chain([text.len() as u32 + 1]), number, 3) {
+        for offset in some(telling(&text).chain([text.len() as u32 + 1]), number, 7) {
             ask(checked.analysis(), offset, &nothing());
         }
     }
@@ -184,7 +184,7 @@ fn every_place_has_its_answers() {
 #[test]
 fn every_beginning_has_answers_at_its_end() {
     for (at, text) in texts().into_iter().enumerate() {
-        for end in some(telling(&text), at, 16) {
+        for end in some(telling(&text), at, 37) {
             let checked = check(alone(&text[..end as usize]), &Levels::default());
             ask(checked.analysis(), end, &nothing());
         }

@@ -82,7 +82,7 @@ fn changed(whole: Whole<'_>, changes: &[TextChange]) -> String {
 /// The offsets of a text that editors ask about, some of them.
 fn offsets(text: &str) -> impl Iterator<Item = u32> + '_ {
     let all = (0..=text.len()).filter(|it| text.is_char_boundary(*it)).map(|it| it as u32);
-    some(all, text.len(), 7)
+    some(all, text.len(), 13)
 }
 
 fn places(analysis: Analysis<'_>) -> Vec<EditorPlace> {

@@ -167,7 +167,7 @@ fn a_sheet_without_one_of_its_lines_says_what_is_missing() {
             let declares = ["sort", "given", "function", "predicate", "grid", "goal"];
             assert!(!declares.contains(&word), "nothing is said without `{line}`:\n{without}");
             // What is left has a meaning, so that there are answers, if they are found soon.
-            let short = || Budget::unlimited().part(1 << 12);
+            let short = || Budget::unlimited().part(1 << 9);
             test::run(&analysis, TestPurpose::Comparing, short).for_each(drop);
         }
     }
