@@ -15,7 +15,9 @@ pub mod format;
 pub mod limited;
 pub mod output;
 pub mod parallel;
+mod program;
 pub mod project;
+mod typeset;
 mod watch;
 
 use std::io;

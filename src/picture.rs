@@ -1,6 +1,6 @@
 //! Pictures as values, and their renderers. A puzzle says *what* there is to see: a tree, a graph,
 //! a table or a lattice of labels with roles. [`text`] and [`dot`] write that directly; [`layout`]
-//! gives every part its place, and [`svg`] draws the result. Nothing here knows a puzzle.
+//! gives every part its place, and [`svg`] and [`tikz`] draw the result. Nothing here knows a puzzle.
 
 mod board;
 mod changes;
@@ -9,6 +9,7 @@ mod graph;
 mod label;
 mod lattice;
 pub mod layout;
+mod outline;
 mod relation;
 pub mod scene;
 mod sheet;
@@ -16,6 +17,7 @@ mod spread;
 mod strip;
 pub mod svg;
 pub mod text;
+pub mod tikz;
 
 pub use board::PictureBoard;
 pub use graph::{GraphNode, PictureGraph};
@@ -73,6 +75,20 @@ pub enum PartRole {
     Plus,
     /// Asked or negative; the label starts with `-` or says it otherwise.
     Minus,
+}
+
+impl PartRole {
+    /// The name of its style, unless it does not stand out.
+    const fn style(self) -> Option<&'static str> {
+        Some(match self {
+            Self::Normal => return None,
+            Self::Emphasis => "emphasis",
+            Self::Highlight => "highlight",
+            Self::Muted => "muted",
+            Self::Plus => "plus",
+            Self::Minus => "minus",
+        })
+    }
 }
 
 /// A piece of text and its role. Any text will do: renderers escape it, replace control
@@ -206,6 +222,8 @@ pub enum Format {
     Svg,
     /// The language of Graphviz.
     Dot,
+    /// A drawing for LaTeX.
+    Tikz,
 }
 
 impl Picture {
@@ -218,6 +236,7 @@ impl Picture {
             Format::Text => text::render(self),
             Format::Svg => svg::render(self),
             Format::Dot => dot::render(self),
+            Format::Tikz => tikz::render(self),
         }
     }
 }

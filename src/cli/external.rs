@@ -3,15 +3,14 @@
 
 mod said;
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
-use std::thread;
+use std::process::Command;
 
 use self::said::{Said, SaidStatus};
+use super::program::{self, NoRun, ProgramRun};
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
-use crate::console::processes::{PAUSE, Processes};
 use crate::disk::reason;
 use crate::disk::temporary::TemporaryFolder;
 use crate::interchange::dimacs;
@@ -158,36 +157,15 @@ fn run(words: &[String], budget: &mut Budget) -> Result<Said, NoClaim> {
     let [program, arguments @ ..] = words else {
         return Err(NoClaim::Unusable("the command is empty".to_owned()));
     };
-    let mut command = Command::new(program);
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let cannot =
-        |error: &io::Error| NoClaim::Unusable(format!("cannot run `{program}`: {}", reason(error)));
-    let mut processes = Processes::start(&mut command).map_err(|error| cannot(&error))?;
-    let output = collect(processes.child.stdout.take());
-    let errors = collect(processes.child.stderr.take());
-    let ended = loop {
-        // What it started may go on, and has the streams too.
-        let is_silent = output.is_finished() && errors.is_finished();
-        match processes.status().map_err(|error| cannot(&error))? {
-            Some(status) if is_silent => break status,
-            _ => budget.look()?,
+    let ran = program::run(Command::new(program).args(arguments), budget);
+    let ran = ran.map_err(|it| match it {
+        NoRun::Stopped(stop) => stop.into(),
+        NoRun::Failed(error) => {
+            NoClaim::Unusable(format!("cannot run `{program}`: {}", reason(&error)))
         }
-        thread::sleep(PAUSE);
-    };
-    let joined = |thread: thread::JoinHandle<Vec<u8>>| thread.join().unwrap_or_default();
-    Ok(Said { output: joined(output), errors: joined(errors), result: Vec::new(), ended })
-}
-
-/// Reads a stream on a thread of its own, so that the program never waits for us.
-fn collect(stream: Option<impl Read + Send + 'static>) -> thread::JoinHandle<Vec<u8>> {
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        if let Some(mut stream) = stream {
-            // What came before an error is what there is.
-            let _ = stream.read_to_end(&mut bytes);
-        }
-        bytes
-    })
+    })?;
+    let ProgramRun { output, errors, ended } = ran;
+    Ok(Said { output, errors, result: Vec::new(), ended })
 }
 
 /// The model that was named, if it is one. Atoms that are not named are false.

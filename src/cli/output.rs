@@ -50,18 +50,18 @@ pub fn unwritable(path: &Path, error: &io::Error) -> CommandFailure {
     CommandFailure { name: path.to_string_lossy().into_owned(), message, exit }
 }
 
-/// Writes a text into the file that was begun for it, or prints it where there is none.
+/// Writes a text, or other bytes, into the file that was begun for it, or prints it where there is none.
 ///
 /// # Errors
 /// Why it cannot be written.
 pub fn write(
-    text: &str,
+    text: impl AsRef<[u8]>,
     output: Option<(&Path, OutputFile)>,
     console: &mut Console,
 ) -> CommandResult<()> {
     let Some((path, mut file)) = output else {
-        return Ok(console.output.results()?.write_all(text.as_bytes())?);
+        return Ok(console.output.results()?.write_all(text.as_ref())?);
     };
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.finish());
+    let written = file.write_all(text.as_ref()).and_then(|()| file.finish());
     Ok(written.map_err(|error| unwritable(path, &error))?)
 }

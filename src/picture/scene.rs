@@ -83,6 +83,21 @@ impl SceneSize {
         }
     }
 
+    /// The name of its style.
+    pub(super) const fn style(self) -> &'static str {
+        match self {
+            Self::Large => "large",
+            Self::Small => "small",
+            Self::Sign => "sign",
+            Self::Tiny => "tiny",
+        }
+    }
+
+    /// y of the line on which a text stands whose middle has that y: capitals are about 0.7 of the size high.
+    pub(super) fn baseline(self, middle: f64) -> f64 {
+        middle + 0.35 * self.pixels()
+    }
+
     /// Width of that many columns in the usual fonts of fixed width, the widest of them.
     pub fn width(self, columns: usize) -> f64 {
         columns as f64 * self.pixels() * 0.61

@@ -2,7 +2,8 @@
 //! for light and dark surroundings, a title and a description for those who cannot see them.
 //! Colours are only ever added to what shape, weight or words already say.
 
-use super::scene::{Rect, Scene, ScenePoint, SceneShape, SceneSign, SceneSize};
+use super::outline::{self, SignLine};
+use super::scene::{Rect, Scene, ScenePoint, SceneShape, SceneSign};
 use super::{
     PartRole, Picture, PictureBody, PictureRelation, PictureTable, TooLarge, label, layout, text,
 };
@@ -14,8 +15,6 @@ use svg::node::{Node, Text};
 /// Colours are written out because few programs but browsers know variables.
 const STYLE: &str = include_str!("svg/style.css");
 
-/// Length of an arrowhead.
-const HEAD: f64 = 9.0;
 /// The longest text used as a description, in bytes.
 const MAX_DESCRIPTION: usize = 4096;
 
@@ -104,15 +103,10 @@ fn describe(picture: &Picture) -> String {
 
 /// The class of a shape: what it is and how it stands out.
 fn class(what: &str, role: PartRole) -> String {
-    let role = match role {
-        PartRole::Normal => return what.to_string(),
-        PartRole::Emphasis => "emphasis",
-        PartRole::Highlight => "highlight",
-        PartRole::Muted => "muted",
-        PartRole::Plus => "plus",
-        PartRole::Minus => "minus",
-    };
-    format!("{what} {role}")
+    match role.style() {
+        Some(role) => format!("{what} {role}"),
+        None => what.to_owned(),
+    }
 }
 
 fn draw(document: Document, shape: &SceneShape) -> Document {
@@ -133,7 +127,7 @@ fn draw(document: Document, shape: &SceneShape) -> Document {
             document.add(path("bar", *role, format!("M{}L{}", pair(*from), pair(*to))))
         }
         SceneShape::Sign { rect, sign, role } => document.add(drawn_sign(*rect, *sign, *role)),
-        SceneShape::Curve { points, heads, role } => curve(document, points.clone(), *heads, *role),
+        SceneShape::Curve { points, heads, role } => curve(document, points, *heads, *role),
         SceneShape::Place { rect, name } => document.add(
             Rectangle::new()
                 .set("class", "place")
@@ -146,17 +140,10 @@ fn draw(document: Document, shape: &SceneShape) -> Document {
                 .set("pointer-events", "all"),
         ),
         SceneShape::Text { centre, text, size, role } => {
-            let what = match size {
-                SceneSize::Large => "large",
-                SceneSize::Small => "small",
-                SceneSize::Sign => "sign",
-                SceneSize::Tiny => "tiny",
-            };
             let mut element = Element::new("text");
-            element.assign("class", class(what, *role));
+            element.assign("class", class(size.style(), *role));
             element.assign("x", round(centre.x));
-            // Capitals are about 0.7 of the size high.
-            element.assign("y", round(centre.y + 0.35 * size.pixels()));
+            element.assign("y", round(size.baseline(centre.y)));
             element.append(Text::new(text.as_str()));
             document.add(element)
         }
@@ -165,72 +152,39 @@ fn draw(document: Document, shape: &SceneShape) -> Document {
 
 /// A sign as what it looks like, in its square.
 fn drawn_sign(rect: Rect, sign: SceneSign, role: PartRole) -> Path {
-    let at = |x: f64, y: f64| {
-        let (x, y) = (x * rect.width / 2.0, y * rect.height / 2.0);
-        pair(ScenePoint::new(rect.centre.x + x, rect.centre.y + y))
+    let (what, lines) = outline::sign(rect, sign);
+    let joined = |points: Vec<ScenePoint>| {
+        let points: Vec<_> = points.into_iter().map(pair).collect();
+        format!("M{}", points.join("L"))
     };
-    let circle = |radius: f64| {
-        let (left, right, size) =
-            (at(-radius, 0.0), at(radius, 0.0), round(radius * rect.width / 2.0));
-        format!("M{left}A{size},{size} 0 1 0 {right}A{size},{size} 0 1 0 {left}Z")
+    let data = |line: SignLine| match line {
+        SignLine::Closed(points) => joined(points) + "Z",
+        SignLine::Open(points) => joined(points),
+        SignLine::Circle(ScenePoint { x, y }, radius) => {
+            let [left, right] = [x - radius, x + radius].map(|x| pair(ScenePoint::new(x, y)));
+            let size = round(radius);
+            format!("M{left}A{size},{size} 0 1 0 {right}A{size},{size} 0 1 0 {left}Z")
+        }
     };
-    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(|(x, y)| at(x, y));
-    let whole = format!("M{}Z", corners.join("L"));
-    match sign {
-        SceneSign::Wall => path("wall", role, whole),
-        SceneSign::Divided => {
-            path("divided", role, format!("{whole}M{}L{}", corners[0], corners[2]))
-        }
-        SceneSign::Disc => path("disc", role, circle(0.62)),
-        SceneSign::Ring => path("ring", role, circle(0.62)),
-        SceneSign::Dot | SceneSign::Spot => path("disc", role, circle(0.16)),
-        SceneSign::Star => {
-            let point = |it: u32| {
-                let angle = f64::from(it) * std::f64::consts::PI / 5.0;
-                let length = if it.is_multiple_of(2) { 0.68 } else { 0.3 };
-                at(angle.sin() * length, -angle.cos() * length)
-            };
-            let points: Vec<_> = (0..10).map(point).collect();
-            path("star", role, format!("M{}Z", points.join("L")))
-        }
-        SceneSign::Edge(across) => {
-            let (x, y) = if across { (2.0, 0.0) } else { (0.0, 2.0) };
-            path("way", role, format!("M{}L{}", at(-x, -y), at(x, y)))
-        }
-        SceneSign::Way(sides) => {
-            let ends = [(0.0, -1.0), (0.0, 1.0), (-1.0, 0.0), (1.0, 0.0)];
-            let ends = ends.iter().zip(sides).filter(|it| it.1);
-            let ends: Vec<_> = ends.map(|((x, y), _)| at(*x, *y)).collect();
-            path("way", role, format!("M{}", ends.join(&format!("L{}L", at(0.0, 0.0)))))
-        }
-    }
+    path(what, role, lines.into_iter().map(data).collect())
 }
 
-/// A curve, which ends inside of its arrowheads so that their tips stay sharp.
+/// A curve with its arrowheads.
 fn curve(
     document: Document,
-    mut points: Vec<ScenePoint>,
+    points: &[ScenePoint],
     heads: [Option<PartRole>; 2],
     role: PartRole,
 ) -> Document {
-    let mut triangles = Vec::new();
-    for head in heads {
-        // Once for the start and once more for the end, which restores the order.
-        points.reverse();
-        let (Some(role), &[.., near, tip]) = (head, &points[..]) else { continue };
-        let length = (tip.x - near.x).hypot(tip.y - near.y).max(f64::MIN_POSITIVE);
-        let (x, y) = ((tip.x - near.x) / length * HEAD, (tip.y - near.y) / length * HEAD);
-        let corner = |side: f64| pair(ScenePoint::new(tip.x - x - side * y, tip.y - y + side * x));
-        let triangle = format!("M{}L{}L{}Z", pair(tip), corner(0.45), corner(-0.45));
-        triangles.push(path("head", role, triangle));
-        if let Some(end) = points.last_mut() {
-            *end = ScenePoint::new(tip.x - 0.8 * x, tip.y - 0.8 * y);
-        }
-    }
+    let (points, triangles) = outline::arrow(points, heads);
     let mut points = points.into_iter().map(pair);
     let start = points.next().unwrap_or_default();
     let data = format!("M{start}C{}", points.collect::<Vec<_>>().join(" "));
-    triangles.into_iter().fold(document.add(path("line", role, data)), Document::add)
+    let document = document.add(path("line", role, data));
+    triangles.into_iter().fold(document, |document, ([tip, one, other], role)| {
+        let triangle = format!("M{}L{}L{}Z", pair(tip), pair(one), pair(other));
+        document.add(path("head", role, triangle))
+    })
 }
 
 fn path(what: &str, role: PartRole, data: String) -> Path {

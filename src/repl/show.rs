@@ -253,10 +253,11 @@ pub(super) fn draw(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) 
         Some(file) => match file.rsplit_once('.') {
             Some((_, "svg")) => Format::Svg,
             Some((_, "dot")) => Format::Dot,
+            Some((_, "tex")) => Format::Tikz,
             Some((_, "txt")) => Format::Text,
             _ => {
                 return tell(SessionEvent::usage(
-                    "a picture is written as `.svg`, `.dot` or `.txt`",
+                    "a picture is written as `.svg`, `.dot`, `.tex` or `.txt`",
                 ));
             }
         },

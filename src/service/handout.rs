@@ -19,17 +19,17 @@ pub enum HandoutFormat {
     Html,
     /// Markdown, with pictures in files beside it.
     Markdown,
-    /// For `LuaLaTeX`, with pictures of characters.
+    /// For LuaLaTeX or XeLaTeX, with pictures in TikZ.
     Tex,
 }
 
 impl HandoutFormat {
-    /// The format of files that end so.
+    /// The format of files that end so; of a PDF that of what it is typeset from.
     pub fn of_ending(ending: &str) -> Option<Self> {
         match ending {
             "html" | "htm" => Some(Self::Html),
             "md" | "markdown" => Some(Self::Markdown),
-            "tex" => Some(Self::Tex),
+            "tex" | "pdf" => Some(Self::Tex),
             _ => None,
         }
     }
@@ -37,7 +37,7 @@ impl HandoutFormat {
     const fn of_pictures(self) -> Format {
         match self {
             Self::Html | Self::Markdown => Format::Svg,
-            Self::Tex => Format::Text,
+            Self::Tex => Format::Tikz,
         }
     }
 }

@@ -339,7 +339,8 @@ fn run_puzzle(
             }
         }
     }
-    for format in [picture::Format::Text, picture::Format::Svg, picture::Format::Dot] {
+    use picture::Format::{Dot, Svg, Text, Tikz};
+    for format in [Text, Svg, Dot, Tikz] {
         run(&format!("draw {called} {format:?}"), faults, |budget| {
             let _ = draw::draw(puzzle, facts, format, Some(&mut budget()));
         });

@@ -128,8 +128,12 @@ fn small_pictures() {
         ("lattice", squares()),
         ("spread", village()),
     ] {
-        for (ending, format) in [("txt", Format::Text), ("dot", Format::Dot), ("svg", Format::Svg)]
-        {
+        for (ending, format) in [
+            ("txt", Format::Text),
+            ("dot", Format::Dot),
+            ("svg", Format::Svg),
+            ("tex", Format::Tikz),
+        ] {
             insta::assert_snapshot!(format!("{name}.{ending}"), picture.render(format).unwrap());
         }
     }
@@ -365,7 +369,7 @@ proptest! {
         for body in [PictureBody::Tree(tree), PictureBody::Graph(graph), PictureBody::Table(table), PictureBody::Lattice(lattice), PictureBody::Spread(spread)] {
             let picture = Picture { title: title.clone(), body };
             check_xml(&picture.render(Format::Svg).unwrap());
-            for format in [Format::Text, Format::Dot] {
+            for format in [Format::Text, Format::Dot, Format::Tikz] {
                 let text = picture.render(format).unwrap();
                 prop_assert!(text.chars().all(|c| !c.is_control() || c == '\n'));
             }

@@ -87,11 +87,12 @@ pub struct MakeArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   puzzle handout exercises.puzzle -o exercises.html
-  puzzle handout --answers exercises.puzzle -o key.tex")]
+  puzzle handout --answers exercises.puzzle -o key.pdf")]
 pub struct HandoutArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
-    /// The file to write; its ending tells the format: .html, .md with pictures beside it, or .tex
+    /// The file to write; its ending tells the format: .html, .md with pictures beside it, .tex, or .pdf, which
+    /// LuaLaTeX, XeLaTeX or Tectonic has to make
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
     /// Add the answers, on pages of their own
@@ -113,7 +114,7 @@ pub struct Draw {
     /// The puzzle in it; may be left out if there is only one
     #[arg(add = ArgValueCandidates::new(completion::puzzles))]
     pub name: Option<String>,
-    /// The kind of picture [default: svg or dot for a file that ends so, otherwise text]
+    /// The kind of picture [default: as the file to write ends (.svg, .dot, .tex), otherwise text]
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub format: Option<PictureFormatArg>,
     /// Leave out the solution
@@ -140,6 +141,8 @@ pub enum PictureFormatArg {
     Svg,
     /// A graph for Graphviz
     Dot,
+    /// A drawing for LaTeX
+    Tikz,
 }
 
 /// Where a puzzle is: `FILE` or `FILE:NAME`.

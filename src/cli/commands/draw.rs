@@ -20,6 +20,7 @@ fn format(args: &Draw) -> Format {
     match (args.format, ending(args.output.as_deref())) {
         (Some(PictureFormatArg::Svg), _) | (None, Some("svg")) => Format::Svg,
         (Some(PictureFormatArg::Dot), _) | (None, Some("dot" | "gv")) => Format::Dot,
+        (Some(PictureFormatArg::Tikz), _) | (None, Some("tex" | "tikz")) => Format::Tikz,
         (Some(PictureFormatArg::Text) | None, _) => Format::Text,
     }
 }

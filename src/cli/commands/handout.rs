@@ -7,14 +7,14 @@ use crate::cli::args::HandoutArgs;
 use crate::cli::ended::{CommandEnd, CommandResult};
 use crate::cli::format::ReportFormat;
 use crate::cli::output::{create, write};
-use crate::cli::{commands, project};
+use crate::cli::{commands, project, typeset};
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
 use crate::diagnostic::Severity;
 use crate::service::check::Levels;
-use crate::service::handout::{Handout, HandoutFormat, handout};
+use crate::service::handout::{HandoutFormat, handout};
 use crate::service::report::reports;
 
 /// Writes the worksheet.
@@ -24,7 +24,7 @@ use crate::service::report::reports;
 pub fn run(args: &HandoutArgs, console: &mut Console) -> CommandResult {
     let ending = args.output.extension().and_then(OsStr::to_str).unwrap_or_default();
     let Some(format) = HandoutFormat::of_ending(ending) else {
-        let message = "end its name in `.html`, `.md` or `.tex`";
+        let message = "end its name in `.html`, `.md`, `.tex` or `.pdf`";
         return Err(CommandFailure::unusable(args.output.to_string_lossy(), message).into());
     };
     let source = commands::read(console, &args.file)?;
@@ -41,8 +41,14 @@ pub fn run(args: &HandoutArgs, console: &mut Console) -> CommandResult {
     let progress = ProgressLine::start(1, console.signal());
     let named = (title.as_str(), name.as_str());
     let handout = handout(&analysis, named, format, args.answers, || console.budget());
+    let page = match ending {
+        "pdf" => {
+            typeset::pdf(&handout.page, &args.output.to_string_lossy(), &mut console.budget())?
+        }
+        _ => handout.page.clone().into_bytes(),
+    };
     drop(progress);
-    write_all(args, &handout, &name, console)?;
+    write_all(args, (&page, &handout.pictures), &name, console)?;
     for words in handout.wrong.iter().chain(&handout.unknown) {
         commands::note(console, words)?;
     }
@@ -56,16 +62,15 @@ pub fn run(args: &HandoutArgs, console: &mut Console) -> CommandResult {
 /// Writes the page, and the pictures beside it.
 fn write_all(
     args: &HandoutArgs,
-    handout: &Handout,
+    (page, pictures): (&[u8], &[(String, String)]),
     stem: &str,
     console: &mut Console,
 ) -> CommandResult<()> {
-    let page = (args.output.clone(), &handout.page);
-    let pictures = handout.pictures.iter();
-    let pictures =
-        pictures.map(|(end, it)| (args.output.with_file_name(format!("{stem}{end}")), it));
-    for (path, text) in pictures.chain([page]) {
-        write(text, create(Some(&path), &args.file, None, &mut console.budget())?, console)?;
+    let pictures = pictures
+        .iter()
+        .map(|(end, it)| (args.output.with_file_name(format!("{stem}{end}")), it.as_bytes()));
+    for (path, bytes) in pictures.chain([(args.output.clone(), page)]) {
+        write(bytes, create(Some(&path), &args.file, None, &mut console.budget())?, console)?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Parts of a worksheet as a page: HTML with its pictures in it, Markdown with pictures beside it, TeX.
 
 use super::{HandoutFormat, Part};
+use crate::picture::tikz;
 
 /// For screens of either colour and for paper, where answers begin on a page of their own.
 const STYLE: &str = "
@@ -11,6 +12,17 @@ svg { display: block; max-width: 100%; height: auto; margin: 1rem 0 }
 .asked { font-weight: 600 }
 .answers { break-before: page }
 @media print { body { max-width: none; margin: 0; padding: 0 } pre, figure, svg { break-inside: avoid } pre { white-space: pre-wrap } }
+";
+
+/// What a document in TeX begins with, before the styles of its pictures. A character that no font has is an error.
+const TEX_HEAD: &str = r"% For LuaLaTeX or XeLaTeX.
+\documentclass[parskip=half]{scrartcl}
+\usepackage{fontspec}
+\tracinglostchars=3
+\IfFontExistsTF{DejaVu Serif}{\setmainfont{DejaVu Serif}[Scale=0.9]}{}
+\IfFontExistsTF{DejaVu Sans Mono}{\setmonofont{DejaVu Sans Mono}[Scale=0.8]}{}
+\usepackage{tikz}
+\usepackage{adjustbox}
 ";
 
 /// The page, and the pictures beside it.
@@ -38,8 +50,9 @@ pub(super) fn page(
         }
         HandoutFormat::Markdown => format!("# {title}\n\n{body}"),
         HandoutFormat::Tex => format!(
-            "% For LuaLaTeX or XeLaTeX.\n\\documentclass[parskip=half]{{scrartcl}}\n\\usepackage{{fontspec}}\n\\setmonofont{{DejaVu Sans Mono}}[Scale=0.8]\n\\title{{{}}}\n\\date{{}}\n\\begin{{document}}\n\\maketitle\n{body}\\end{{document}}\n",
-            tex_words(title)
+            "{TEX_HEAD}{}\\title{{{}}}\n\\date{{}}\n\\begin{{document}}\n\\maketitle\n{body}\\end{{document}}\n",
+            tikz::STYLE,
+            tikz::escaped(title)
         ),
     };
     (page, pictures)
@@ -96,14 +109,14 @@ fn fenced(text: &str) -> String {
 
 fn tex(part: &Part) -> String {
     match part {
-        Part::Prose(words) => format!("{}\n", tex_words(words)),
+        Part::Prose(words) => format!("{}\n", tikz::escaped(words)),
         Part::Code(text) => tex_lines(text),
         Part::Drawn { name, picture, is_solved: true } => {
-            format!("\\texttt{{{}}}\n\n{}", tex_words(name), tex_lines(picture))
+            format!("\\texttt{{{}}}\n\n{}", tikz::escaped(name), tex_picture(picture))
         }
-        Part::Drawn { picture, .. } => tex_lines(picture),
+        Part::Drawn { picture, .. } => tex_picture(picture),
         Part::Asked(number, asked) => {
-            format!("\\textbf{{{number}.}} \\texttt{{{}}}\n", tex_words(asked))
+            format!("\\textbf{{{number}.}} \\texttt{{{}}}\n", tikz::escaped(asked))
         }
         Part::Answers => "\\newpage\n\\section*{Answers}\n".to_owned(),
         Part::Answered(told, notes) => {
@@ -113,25 +126,23 @@ fn tex(part: &Part) -> String {
     }
 }
 
-/// Lines of code, which keep their blanks.
-fn tex_lines(text: &str) -> String {
-    let line = |it: &str| format!("\\mbox{{{}}}", tex_words(it).replace(' ', "~"));
-    let lines: Vec<String> = text.trim_end().lines().map(line).collect();
-    format!("{{\\ttfamily\\noindent\n{}\\par}}\n", lines.join("\\\\\n"))
+/// A picture no larger than the page. The styles stand in the head of the document.
+fn tex_picture(picture: &str) -> String {
+    let picture = picture.strip_prefix(tikz::STYLE).unwrap_or(picture);
+    let most = "max width=\\linewidth, max totalheight=0.9\\textheight";
+    format!("\\begin{{adjustbox}}{{{most}}}\n{picture}\\end{{adjustbox}}\n")
 }
 
-fn tex_words(text: &str) -> String {
-    let mut words = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '\\' => words.push_str("\\textbackslash{}"),
-            '~' => words.push_str("\\textasciitilde{}"),
-            '^' => words.push_str("\\textasciicircum{}"),
-            '{' | '}' | '$' | '&' | '#' | '_' | '%' => words.extend(['\\', character]),
-            _ => words.push(character),
-        }
-    }
-    words
+/// Lines of code, which keep their blanks and are broken between words where they are too long.
+fn tex_lines(text: &str) -> String {
+    let line = |it: &str| match (tikz::escaped(it.trim_start()), it.len() - it.trim_start().len()) {
+        (words, 0) if words.is_empty() => "~".to_owned(),
+        (words, 0) => words.replace("  ", "~~"),
+        // Blanks at the beginning of a line are left out where nothing stands before them.
+        (words, blanks) => format!("\\mbox{{}}{}{}", "~".repeat(blanks), words.replace("  ", "~~")),
+    };
+    let lines: Vec<String> = text.trim_end().lines().map(line).collect();
+    format!("{{\\ttfamily\\raggedright\\noindent\n{}\\par}}\n", lines.join("\\newline\n"))
 }
 
 /// A text in which no sign is one of HTML.
