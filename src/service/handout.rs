@@ -108,6 +108,10 @@ impl Worksheet<'_, '_> {
         for (at, item) in items {
             let text = scope.text(at.document);
             let start = before.filter(|it| it.0 == at.document).map_or(0, |it| it.1);
+            // The variables of a line have one span.
+            if start > item.span.start {
+                continue;
+            }
             self.prose(&text[start as usize..item.span.start as usize], start == 0);
             before = Some((at.document, item.span.end));
             let said = &text[item.span.range()];

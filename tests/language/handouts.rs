@@ -1,5 +1,7 @@
 //! Worksheets: what stands in them is what the file says, and signs that mean something to a format do not.
 
+use super::program;
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -33,7 +35,13 @@ fn no_sign_of_a_text_is_one_of_the_format() {
     assert_eq!(html.pictures, []);
     let tex = written(HandoutFormat::Tex, false).page;
     let words = r"Of <b>, \{x\} \& 100 \%; `x` \textbackslash{} \textasciitilde{}";
-    for part in [words, r"\title{a\_b}", r"\mbox{formula~one~=~(x*-y)}", r"\end{document}"] {
+    for part in [
+        words,
+        r"\title{a\_b}",
+        r"\noindent
+formula one = (x*-y)\par",
+        r"\end{document}",
+    ] {
         assert!(tex.contains(part), "{part} in {tex}");
     }
     let markdown = written(HandoutFormat::Markdown, true);
@@ -54,5 +62,24 @@ fn answers_are_found_and_what_is_expected_is_told_nowhere() {
         let answers = answers.replace('~', " ");
         assert!(answers.contains("satisfiable x=1 y=0"), "{answers}");
         assert_eq!(key.wrong, ["count one: expected `3`, but the answer is `1`"]);
+    }
+}
+
+#[test]
+fn every_example_has_a_worksheet() {
+    for entry in fs::read_dir(program::examples()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|it| it != "puzzle") {
+            continue;
+        }
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).unwrap();
+        let checked = check(program::program(&name, &text), &Levels::default());
+        for format in [HandoutFormat::Html, HandoutFormat::Markdown, HandoutFormat::Tex] {
+            let names = (name.as_str(), "page");
+            let page = handout(&checked.analysis(), names, format, false, Budget::unlimited).page;
+            let asked = text.lines().filter(|it| it.starts_with("solve ")).count();
+            assert!(page.matches("solve ").count() >= asked, "{name}: {page}");
+        }
     }
 }
