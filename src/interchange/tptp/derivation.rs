@@ -34,8 +34,13 @@ impl WrittenClauses<'_> {
             let (role, source) = source(at).unwrap_or_else(|| {
                 let parents = step.parents.iter().map(|it| format!("{prefix}{}", it.0 + 1));
                 let parents = parents.collect::<Vec<_>>().join(",");
-                let rule = rule_name(step.rule);
-                ("plain", format!("inference({rule},[status(thm)],[{parents}])"))
+                let source = match step.rule {
+                    InferenceRule::Congruence => "theory(equality)".to_owned(),
+                    rule => {
+                        format!("inference({},[status(thm)],[{parents}])", rule_name(rule))
+                    }
+                };
+                ("plain", source)
             });
             let clause = self.clause(step);
             let _ = writeln!(out, "{language}({prefix}{}, {role}, {clause}, {source}).", at + 1);
