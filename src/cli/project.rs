@@ -11,7 +11,7 @@ use crate::console::failure::CommandFailure;
 use crate::disk::Disk;
 use crate::service::check::{CheckedProgram, Levels, check};
 use crate::service::import::{Files, load};
-use crate::syntax::terminal::reserved_name;
+use crate::syntax::terminal::reserved_word;
 use crate::text::Source;
 use puzzle_engine::budget::Budget;
 
@@ -84,7 +84,7 @@ impl ProgramText {
         let stem = if stem == "-" { "stdin".into() } else { stem };
         let is_part = |it: char| it.is_alphanumeric() || it == '_';
         let mut name = stem.replace(|it: char| !is_part(it), "_");
-        if !name.starts_with(char::is_alphabetic) || reserved_name(&name).is_some() {
+        if !name.starts_with(char::is_alphabetic) || reserved_word(&name).is_some() {
             name.insert(0, '_');
         }
         let file = path.file_name().unwrap_or_default().to_string_lossy();
