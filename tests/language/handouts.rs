@@ -22,6 +22,7 @@ fn written(format: HandoutFormat, with_answers: bool) -> Handout {
     let source = Arc::new(Source::new("tried.puzzle", FILE.to_owned()));
     let checked = check(load(source, Path::new("tried.puzzle"), &NoFiles), &Levels::default());
     handout(&checked.analysis(), ("a_b", "page"), format, with_answers, Budget::unlimited)
+        .expect("no limit")
 }
 
 #[test]

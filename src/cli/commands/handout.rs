@@ -42,6 +42,9 @@ pub fn run(args: &HandoutArgs, console: &mut Console) -> CommandResult {
     let named = (title.as_str(), name.as_str());
     let handout = handout(&analysis, named, format, args.answers, || console.budget());
     drop(progress);
+    let handout = handout.map_err(|stop| {
+        CommandFailure::unknown(args.output.to_string_lossy(), &format!("not written: {stop}"))
+    })?;
     write_all(args, &handout, &name, console)?;
     for words in handout.wrong.iter().chain(&handout.unknown) {
         commands::note(console, words)?;
