@@ -228,7 +228,7 @@ fn steps(text: &str, procedure: Procedure) {
     let asked = asked_last(&analysis).expect("a question");
     let (puzzle, mut unlimited) = (asked.puzzle.as_ref(), Budget::unlimited());
     let trace = trace(puzzle, &asked.question, Some(procedure), &mut |_| {}, &mut unlimited);
-    let trace = trace.ok().expect("no limit");
+    let trace = trace.expect("no limit");
     page(&trace, "steps");
     serde_json::to_writer(io::sink(), &trace).expect("a sink takes everything");
 }
