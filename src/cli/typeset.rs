@@ -38,7 +38,7 @@ pub(super) fn pdf(
             Err(NoRun::Failed(error)) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(NoRun::Failed(error)) => return Err(unusable(&error)),
             Err(NoRun::Stopped(stop)) => {
-                return Err(CommandFailure::unusable(name, format!("`{program}`: {stop}")));
+                return Err(CommandFailure::unknown(name, &format!("not written: {stop}")));
             }
         };
         if let (true, Ok(pdf)) = (ran.ended.success(), fs::read(folder.path().join("page.pdf"))) {

@@ -11,7 +11,6 @@ use super::sheet::{self, ComparedSheet};
 use super::theory::{self, UnderstoodTheory};
 use super::{Posed, Refusal};
 use puzzle_engine::SatEngine;
-use puzzle_engine::logic::formula::Formula;
 use puzzle_engine::problem::TellApart;
 use puzzle_engine::problem::walk::{NamedPlans, TellPlansApart, TellWalksApart};
 
@@ -102,8 +101,7 @@ fn of_formulas<'p>(one: NamedFormula, other: NamedFormula) -> PosedDifference<'p
     let problem = TellApart(one.among(&words), other.among(&words), SatEngine::Cdcl);
     Posed::new(problem, move |TellApart(one, other, _), values| {
         let values = values?;
-        let value = |of: &Formula| of.evaluate(|it| values.contains(&(it, true)));
-        let each = [one, other].map(|it| format!("it is {}", u8::from(value(&it))));
+        let each = [one, other].map(|it| format!("it is {}", u8::from(it.is_true_with(&values))));
         Some(Difference { lines: vec![words.assignment(&values)], each })
     })
 }

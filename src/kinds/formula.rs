@@ -1,6 +1,7 @@
 //! Formulas: what their names refer to, and the questions they answer.
 
 mod circles;
+mod claimed;
 mod names;
 mod puzzle;
 mod size;

@@ -10,7 +10,7 @@ use super::test::{self, ExpectationVerdict, TestPurpose};
 use crate::kinds::{Definition, Kind, Note};
 use crate::picture::Format;
 use crate::syntax::ast::{Item, ItemKind};
-use puzzle_engine::budget::Budget;
+use puzzle_engine::budget::{Budget, Stop};
 
 /// The formats of worksheets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -72,25 +72,28 @@ enum Part {
 }
 
 /// The file that was asked for as a worksheet called `title`. `stem` is what the names of pictures begin with.
+///
+/// # Errors
+/// The limit that was reached while something was drawn; what is unknown of the answers is told in the worksheet.
 pub fn handout(
     analysis: &Analysis<'_>,
     (title, stem): (&str, &str),
     format: HandoutFormat,
     with_answers: bool,
     mut budget: impl FnMut() -> Budget,
-) -> Handout {
+) -> Result<Handout, Stop> {
     let program = analysis.scope.program;
     let items: Vec<(Definition, &Item)> = program.items(program.root()).collect();
     let mut sheet = Worksheet { analysis, format, parts: Vec::new(), number: 0 };
-    sheet.questions(&items);
+    sheet.questions(&items, &mut budget)?;
     let (mut wrong, mut unknown) = (Vec::new(), Vec::new());
     if with_answers {
         sheet.parts.push(Part::Answers);
-        sheet.solved(&items, &mut budget);
+        sheet.solved(&items, &mut budget)?;
         sheet.answers(&mut wrong, &mut unknown, budget);
     }
     let (page, pictures) = pages::page(&sheet.parts, title, stem, format);
-    Handout { page, pictures, wrong, unknown }
+    Ok(Handout { page, pictures, wrong, unknown })
 }
 
 struct Worksheet<'w, 's> {
@@ -102,7 +105,11 @@ struct Worksheet<'w, 's> {
 
 impl Worksheet<'_, '_> {
     /// Declarations and questions in their order, with the comments between them.
-    fn questions(&mut self, items: &[(Definition, &Item)]) {
+    fn questions(
+        &mut self,
+        items: &[(Definition, &Item)],
+        budget: &mut impl FnMut() -> Budget,
+    ) -> Result<(), Stop> {
         let scope = &self.analysis.scope;
         let mut before: Option<(u32, u32)> = None;
         for (at, item) in items {
@@ -124,6 +131,7 @@ impl Worksheet<'_, '_> {
                     self.parts.push(Part::Asked(self.number, asked.to_owned()));
                 }
                 _ => {
+                    budget().look()?;
                     self.parts.push(Part::Code(said.to_owned()));
                     self.draw(*at, None);
                 }
@@ -132,6 +140,7 @@ impl Worksheet<'_, '_> {
         if let Some((document, end)) = before {
             self.prose(&scope.text(document)[end as usize..], false);
         }
+        Ok(())
     }
 
     /// The paragraphs of the comments between two items; what stands on the line of the first one is one by itself.
@@ -171,11 +180,17 @@ impl Worksheet<'_, '_> {
     }
 
     /// The pictures that show solutions.
-    fn solved(&mut self, items: &[(Definition, &Item)], budget: &mut impl FnMut() -> Budget) {
+    fn solved(
+        &mut self,
+        items: &[(Definition, &Item)],
+        budget: &mut impl FnMut() -> Budget,
+    ) -> Result<(), Stop> {
         let is_declared = |item: &&(Definition, &Item)| item.1.kind.declared().is_some();
         for (at, _) in items.iter().filter(is_declared) {
+            budget().look()?;
             self.draw(*at, Some(&mut budget()));
         }
+        Ok(())
     }
 
     /// The answers to the questions.

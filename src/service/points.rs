@@ -1,7 +1,7 @@
 //! How many points each query of a key is worth, as a list beside the key says it: a number of points and a query on
 //! each line, as in `3 count either`. What it does not list is worth one point.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::spelling::did_you_mean;
 
@@ -19,6 +19,7 @@ impl QueryPoints {
     /// The number of the first line that says nothing about these queries, and why.
     pub fn read(list: &str, asked: &[String]) -> Result<Self, (usize, String)> {
         let mut points = FxHashMap::default();
+        let is_asked: FxHashSet<&str> = asked.iter().map(String::as_str).collect();
         for (number, line) in (1..).zip(list.lines()) {
             let said = line.split("//").next().unwrap_or_default();
             let mut words = said.split_whitespace();
@@ -30,7 +31,7 @@ impl QueryPoints {
                     "write a number of points up to 1000 and a query, as in `3 count either`";
                 return Err((number, usage.to_owned()));
             };
-            if !asked.contains(&query) {
+            if !is_asked.contains(&query[..]) {
                 let meant = did_you_mean(&query, asked.iter().map(String::as_str));
                 let meant = meant.map_or_else(String::new, |it| format!("; did you mean `{it}`?"));
                 return Err((number, format!("the key does not ask `{query}`{meant}")));

@@ -258,6 +258,7 @@ impl Formatter<'_> {
             true => drawing::aligned(&value),
             false => value.split('\n').map(str::to_owned).collect(),
         };
+        // A line of nothing else would be none when it is read again.
         for line in lines.iter().filter(|_| lines != [""]) {
             let indentation = if line.is_empty() { 0 } else { indentation };
             self.line_break(1, indentation, out);

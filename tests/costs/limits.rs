@@ -8,9 +8,11 @@
 //!
 //! To add a row, put what is hard, or large, into `rows` under a name whose ending tells the format. Of a
 //! `.puzzle` the last declaration is asked everything that its kind answers, by each of its engines, and
-//! drawn and played; the file is checked, tested and built, and its queries are asked by each engine. A kind
-//! of puzzle for which no row is hard fails the test. With `cargo test --test costs limits:: -- --nocapture`
+//! drawn and played, and each command does its work on it; the file is checked, tested, built and made a worksheet,
+//! and its queries are asked by each engine. A kind of puzzle for which no row is hard fails the test. With `cargo test --test costs limits:: -- --nocapture`
 //! the longest gaps are shown.
+
+mod commands;
 
 use super::hard;
 use super::{ALLOCATOR, ALONE};
@@ -47,7 +49,7 @@ use puzzle_lang::service::play::{Event, Play};
 use puzzle_lang::service::proof::{ProvenClauses, verify};
 use puzzle_lang::service::review::review;
 use puzzle_lang::service::slice::Slice;
-use puzzle_lang::service::solve::{NoAnswer, answer_to, asked, win};
+use puzzle_lang::service::solve::{NoAnswer, answer_to, asked, asked_last, win};
 use puzzle_lang::service::{draw, test, theorem};
 use puzzle_lang::syntax::ast::{ItemKind, Verb};
 use puzzle_lang::text::{Source, Span};
@@ -293,6 +295,7 @@ fn run_program(
             test::run(analysis, purpose, budget).for_each(drop);
         });
     }
+    commands::run_handout(name, analysis, faults);
     let program = analysis.scope.program;
     let mut declared = None;
     for (definition, item) in program.items(program.root()) {
@@ -345,6 +348,7 @@ fn run_puzzle(
             let _ = draw::draw(puzzle, facts, format, Some(&mut budget()));
         });
     }
+    commands::run_commands(&called, (definition, kind, puzzle), analysis, faults);
     run(&format!("glance {called}"), faults, |budget| {
         glance(analysis, definition, &budget());
     });

@@ -1,5 +1,5 @@
 //! What an input costs must not grow with the square of its length. Everything that is done with a text is
-//! done with it and with one four times as long, for each line of the tables in `linear/inputs.rs`; four times
+//! done with it and with one four times as long, for each line of the tables in `linear/inputs.rs` and `linear/documents.rs`; four times
 //! is right, sixteen times is not, and eight lies between them.
 //!
 //! Two costs are compared. The bytes taken from the heap are the same in each run. They do not
@@ -7,6 +7,7 @@
 //! hardly change. No time is asserted, only how many times as long the longer text took; the
 //! least of several runs counts, and what takes no longer than a moment has no square in it.
 
+mod documents;
 mod inputs;
 
 use super::{ALLOCATOR, ALONE};
@@ -25,13 +26,18 @@ use puzzle_lang::diagnostic::code::MISSING_PARENTHESES;
 use puzzle_lang::diagnostic::report::{Style, render};
 use puzzle_lang::ide::{folding, symbols, tokens};
 use puzzle_lang::interchange::proof::ClauseProofFormat;
-use puzzle_lang::interchange::{dimacs, qcir, qdimacs};
+use puzzle_lang::interchange::{dimacs, fitch, qcir, qdimacs};
 use puzzle_lang::repl::display::Display;
 use puzzle_lang::repl::session::{NotWritten, Session, SessionWorld};
 use puzzle_lang::service::check::{CheckedProgram, Levels, check};
+use puzzle_lang::service::cubes::CubeList;
+use puzzle_lang::service::deduction::faults;
 use puzzle_lang::service::import::{FileFormat, Files, NoFiles, load, tptp};
+use puzzle_lang::service::points::QueryPoints;
 use puzzle_lang::service::review::review;
+use puzzle_lang::service::solve::asked_last;
 use puzzle_lang::service::test::{TestPurpose, run};
+use puzzle_lang::service::trace::{Procedure, page, trace};
 use puzzle_lang::service::{proof, solve, theorem};
 use puzzle_lang::syntax::format::format;
 use puzzle_lang::text::{ColumnUnit, Source, Span};
@@ -184,11 +190,47 @@ fn problem(text: &str) {
 
 /// Checks a proof about clauses that are as many as its lines.
 fn refutation(text: &str) {
-    let clauses = inputs::refuted(text.lines().count());
+    let clauses = documents::refuted(text.lines().count());
     let (clauses, _) = dimacs::parse(clauses.as_bytes());
     let format = ClauseProofFormat::Drat;
     proof::verify(&clauses.clauses, text.as_bytes(), format, &mut Budget::unlimited())
         .expect("no limit");
+}
+
+/// Reads the list of the cubes of such clauses.
+fn cubes(text: &str) {
+    let (clauses, _) = dimacs::parse(documents::refuted(text.len() / 4).as_bytes());
+    let _ = CubeList::read(&clauses.clauses, text.as_bytes());
+}
+
+/// Checks a proof by natural deduction.
+fn deduction(text: &str) {
+    let checked = checked(&documents::proved(text));
+    let analysis = checked.analysis();
+    let asked = asked_last(&analysis).expect("a question");
+    let proof = source("proof.txt", text);
+    let written = fitch::parse(proof.text());
+    let mut unlimited = Budget::unlimited();
+    let found = faults(asked.puzzle.as_ref(), &asked.question, &proof, &written, &mut unlimited);
+    report(proof, found.expect("no limit"));
+}
+
+/// Reads a list of points for as many queries as it has lines.
+fn points(text: &str) {
+    let asked: Vec<_> = (0..text.lines().count()).map(|it| format!("solve f{it}")).collect();
+    let _ = QueryPoints::read(text, &asked);
+}
+
+/// Shows the steps of a procedure as a page and as data.
+fn steps(text: &str, procedure: Procedure) {
+    let checked = checked(text);
+    let analysis = checked.analysis();
+    let asked = asked_last(&analysis).expect("a question");
+    let (puzzle, mut unlimited) = (asked.puzzle.as_ref(), Budget::unlimited());
+    let trace = trace(puzzle, &asked.question, Some(procedure), &mut |_| {}, &mut unlimited);
+    let trace = trace.expect("no limit");
+    page(&trace, "steps");
+    serde_json::to_writer(io::sink(), &trace).expect("a sink takes everything");
 }
 
 /// A world in which each file declares a formula of its own, clauses where that is its format, unless it
@@ -357,14 +399,24 @@ fn puzzles() {
 
 #[test]
 fn foreign_formats() {
-    is_linear(inputs::DIMACS, &[("read", |text| foreign("a.cnf", text)), ("solve", clauses)]);
-    is_linear(inputs::DAVIS_PUTNAM, &[("read", |text| foreign("a.dp", text))]);
-    is_linear(inputs::QDIMACS, &[("solve", quantified_clauses)]);
-    is_linear(inputs::QCIR, &[("solve", circuit)]);
-    is_linear(inputs::TPTP, &[("solve", problem)]);
-    is_linear(inputs::MAZES, &[("read", |text| foreign("a.maze", text))]);
-    is_linear(inputs::BOARDS, &[("read", |text| foreign("a.dots", text))]);
-    is_linear(inputs::PROOFS, &[("verify", refutation)]);
+    is_linear(documents::DIMACS, &[("read", |text| foreign("a.cnf", text)), ("solve", clauses)]);
+    is_linear(documents::DAVIS_PUTNAM, &[("read", |text| foreign("a.dp", text))]);
+    is_linear(documents::QDIMACS, &[("solve", quantified_clauses)]);
+    is_linear(documents::QCIR, &[("solve", circuit)]);
+    is_linear(documents::TPTP, &[("solve", problem)]);
+    is_linear(documents::MAZES, &[("read", |text| foreign("a.maze", text))]);
+    is_linear(documents::BOARDS, &[("read", |text| foreign("a.dots", text))]);
+    is_linear(documents::PROOFS, &[("verify", refutation)]);
+    is_linear(documents::CUBES, &[("read", cubes)]);
+    is_linear(documents::DEDUCTIONS, &[("verify", deduction)]);
+    is_linear(documents::POINTS, &[("read", points)]);
+}
+
+#[test]
+fn answers_and_steps() {
+    is_linear(inputs::WORDS, &[("test", answer)]);
+    is_linear(inputs::TRACED, &[("dpll", |text| steps(text, Procedure::Dpll))]);
+    is_linear(inputs::TRACED, &[("cdcl", |text| steps(text, Procedure::Cdcl))]);
 }
 
 /// The step of a number.

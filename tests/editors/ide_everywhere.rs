@@ -18,11 +18,11 @@ use puzzle_lang::ide::formatting::{TextChange, in_file, in_range, typed};
 use puzzle_lang::ide::hover::hover;
 use puzzle_lang::ide::inlay_hints::inlay_hints;
 use puzzle_lang::ide::item::item_beside;
-use puzzle_lang::ide::lenses::{LensCommand, lenses};
+use puzzle_lang::ide::lenses::{LensCommand, lenses, offered};
 use puzzle_lang::ide::refactorings::{expectation, inline_name, refactorings};
 use puzzle_lang::ide::signature::signature;
 use puzzle_lang::ide::{
-    EditorPlace, FileRange, TextLocation, folding, highlights, links, references,
+    EditorPlace, FileRange, TextLocation, fixes, folding, highlights, links, references,
 };
 use puzzle_lang::ide::{rename, selection, symbols, tokens};
 use puzzle_lang::kinds::Program;
@@ -98,7 +98,7 @@ fn ask_about_all(analysis: Analysis<'_>) {
         assert!(fold.range.from != fold.range.to);
     }
     let _ = (links::links(analysis, root), symbols::in_file(analysis, root));
-    let _ = in_file(analysis, root);
+    let _ = (in_file(analysis, root), symbols::search(&[analysis], "a"));
     let mut questions = Questions::default();
     questions.update(analysis, program.root());
     let known = AskedProgram { questions: &questions, ..AskedProgram::NOTHING };
@@ -132,6 +132,8 @@ fn ask_more(analysis: Analysis<'_>, place: EditorPlace, number: usize) {
     let _ = rename::prepare(analysis, place).map(|_| rename::rename(analysis, place, "fresh"));
     let _ = (refactorings(analysis, location), inline_name::everywhere(analysis, location));
     let _ = (expectation::query(analysis, location), item_beside(&analysis.scope, place));
+    let _ = (offered(analysis, place), tokens::in_range(analysis, location));
+    fixes::at(&analysis.findings[place.document as usize], location.span).for_each(drop);
     for command in LensCommand::ALL {
         let _ = asked(analysis, place, command);
     }

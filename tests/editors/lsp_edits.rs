@@ -200,6 +200,7 @@ fn ask_everything(client: &mut Client, uri: &str, place: EditorPosition, index: 
         "previousResultIds": [{ "uri": uri, "value": "0" }],
         "show": aspect,
         "solution": true,
+        "world": index % 3,
         "patient": true,
         "files": [{ "oldUri": uri, "newUri": "file:///tests/moved.puzzle" }],
         "stamps": ["0"],

@@ -24,6 +24,7 @@ fn written(format: HandoutFormat, with_answers: bool) -> Handout {
     let source = Arc::new(Source::new("tried.puzzle", FILE.to_owned()));
     let checked = check(load(source, Path::new("tried.puzzle"), &NoFiles), &Levels::default());
     handout(&checked.analysis(), ("a_b", "page"), format, with_answers, Budget::unlimited)
+        .expect("no limit")
 }
 
 #[test]
@@ -77,7 +78,8 @@ fn every_example_has_a_worksheet() {
         let checked = check(program::program(&name, &text), &Levels::default());
         for format in [HandoutFormat::Html, HandoutFormat::Markdown, HandoutFormat::Tex] {
             let names = (name.as_str(), "page");
-            let page = handout(&checked.analysis(), names, format, false, Budget::unlimited).page;
+            let sheet = handout(&checked.analysis(), names, format, false, Budget::unlimited);
+            let page = sheet.unwrap().page;
             let asked = text.lines().filter(|it| it.starts_with("solve ")).count();
             assert!(page.matches("solve ").count() >= asked, "{name}: {page}");
         }

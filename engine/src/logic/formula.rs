@@ -11,6 +11,8 @@
 use std::fmt;
 use std::ops::{BitAnd, BitOr, Not};
 
+use rustc_hash::FxHashSet;
+
 use crate::budget::{Budget, Stop};
 
 /// A variable by its index; 0–25 are the letters `a`–`z`.
@@ -196,6 +198,12 @@ impl Formula {
             values.extend(result);
         }
         values[0]
+    }
+
+    /// Whether it is true where variables have these values, and all others are false.
+    pub fn is_true_with(&self, values: &[(FormulaVariable, bool)]) -> bool {
+        let is_true: FxHashSet<_> = values.iter().filter(|it| it.1).map(|it| it.0).collect();
+        self.evaluate(|it| is_true.contains(&it))
     }
 
     /// The equivalent formula in which no conjunction is an operand of a conjunction and no

@@ -75,7 +75,26 @@ pub struct Statements {
 /// What is still to do of a sentence that is taken over.
 enum Open {
     Enter(TheorySentenceId),
-    Leave(TheorySentenceId),
+    /// How many parts it has.
+    Leave(TheorySentenceId, usize),
+}
+
+/// The parts of a sentence; those of what is joined alike count as its own.
+fn parts_of(theory: &Theory, sentence: &TheorySentence) -> Vec<TheorySentenceId> {
+    use TheorySentence::{And, Or};
+    let mut open = sentence.parts();
+    if !matches!(sentence, And(_) | Or(_)) {
+        return open;
+    }
+    open.reverse();
+    let mut parts = Vec::new();
+    while let Some(id) = open.pop() {
+        match (sentence, theory.get(id)) {
+            (And(_), And(inner)) | (Or(_), Or(inner)) => open.extend(inner.iter().rev()),
+            _ => parts.push(id),
+        }
+    }
+    parts
 }
 
 /// What variables stand for: names, or what a quantifier at this level binds.
@@ -187,20 +206,21 @@ impl Statements {
         let (mut open, mut done) = (vec![Open::Enter(root)], Vec::new());
         let mut level = 0;
         while let Some(next) = open.pop() {
-            let sentence = match next {
+            let (sentence, parts) = match next {
                 Open::Enter(id) => {
-                    open.push(Open::Leave(id));
                     let sentence = theory.get(id);
+                    let parts = parts_of(theory, sentence);
+                    open.push(Open::Leave(id, parts.len()));
                     if let TheorySentence::Quantified(_, variable, _) = sentence {
                         level += 1;
                         values.insert(*variable, Value::Level(level));
                     }
-                    open.extend(sentence.parts().into_iter().rev().map(Open::Enter));
+                    open.extend(parts.into_iter().rev().map(Open::Enter));
                     continue;
                 }
-                Open::Leave(id) => theory.get(id),
+                Open::Leave(id, parts) => (theory.get(id), parts),
             };
-            let parts = done.split_off(done.len() - sentence.parts().len());
+            let parts = done.split_off(done.len() - parts);
             let mut term = |it: &TheoryTermId| self.take_term(theory, *it, &values, level);
             let statement = match sentence {
                 TheorySentence::Truth(value) => Statement::Truth(*value),

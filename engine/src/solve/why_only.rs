@@ -88,10 +88,12 @@ impl Problem for FindWhyValue {
         let (encoding, roots) = FormulaEncoding::definitions(&formulas, budget)?;
         says_no_more(&encoding, &formulas, &roots, budget)?;
         let mut denied = encoding.cnf.clone();
-        denied.add(roots.iter().zip(&formulas).map(|(root, formula)| {
-            let is_true = formula.evaluate(|it| values.contains(&(it, true)));
-            if is_true { !*root } else { *root }
-        }));
+        denied.add(
+            roots
+                .iter()
+                .zip(&formulas)
+                .map(|(root, formula)| if formula.is_true_with(values) { !*root } else { *root }),
+        );
         let mut members = Cnf::new(encoding.cnf.atoms());
         let mut indices = Vec::new();
         for (at, (variable, value)) in values.iter().enumerate() {

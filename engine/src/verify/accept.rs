@@ -106,7 +106,7 @@ pub(crate) fn meeting(
     demand: FormulaDemand<'_>,
     values: Vec<(FormulaVariable, bool)>,
 ) -> Result<Checked<Vec<(FormulaVariable, bool)>>, Failure> {
-    let value = |formula: &Formula| formula.evaluate(|it| values.contains(&(it, true)));
+    let value = |formula: &Formula| formula.is_true_with(&values);
     let is_met = match demand {
         FormulaDemand::Value(formulas, wanted) => formulas.iter().all(|it| value(it) == wanted),
         FormulaDemand::Difference([one, other]) => value(one) != value(other),

@@ -41,10 +41,11 @@ pub fn run(args: &HandoutArgs, console: &mut Console) -> CommandResult {
     let progress = ProgressLine::start(1, console.signal());
     let named = (title.as_str(), name.as_str());
     let handout = handout(&analysis, named, format, args.answers, || console.budget());
+    let (output, budget) = (args.output.to_string_lossy(), &mut console.budget());
+    let handout = handout
+        .map_err(|stop| CommandFailure::unknown(&*output, &format!("not written: {stop}")))?;
     let page = match ending {
-        "pdf" => {
-            typeset::pdf(&handout.page, &args.output.to_string_lossy(), &mut console.budget())?
-        }
+        "pdf" => typeset::pdf(&handout.page, &output, budget)?,
         _ => handout.page.clone().into_bytes(),
     };
     drop(progress);

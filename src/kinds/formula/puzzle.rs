@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::unfold::symbol_of;
-use super::{NamedFormula, VariableWords, conjuncts, too_large, whys};
+use super::{NamedFormula, VariableWords, claimed, conjuncts, too_large, whys};
 use crate::diagnostic::{Diagnostic, Edit, Related};
 use crate::kinds::AnswerVerdict::{
     self, Drawn, Equivalent, NotEquivalent, NotValid, Satisfiable, Unique, Unsatisfiable, Valid,
@@ -27,6 +27,7 @@ use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use puzzle_engine::logic::tseitin::FormulaEncoding;
 use puzzle_engine::problem::{Assignment, CountAssignments, MakeFalse, MakeTrue, TellApart};
+use rustc_hash::FxHashSet;
 
 /// The kind `formula`.
 pub const KIND: FormulaKind = FormulaKind;
@@ -169,6 +170,7 @@ fn another(
     let other = MakeTrue(Formula::from_post_order(nodes), *engine);
     Posed::new(other, move |_, other| {
         let other = other?;
+        let first: FxHashSet<_> = first.into_iter().collect();
         let new: Vec<_> = other.iter().filter(|it| !first.contains(it)).copied().collect();
         Some(words.assignment(&new).split_whitespace().map(str::to_owned).collect())
     })
@@ -347,8 +349,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             }),
             Verb::Count => self.counted(question, formula, words, budget)?,
             Verb::Eval => {
-                let value = |variable| question.bindings.contains(&(variable, true));
-                let value = if formula.evaluate(value) { "1" } else { "0" };
+                let value = if formula.is_true_with(&question.bindings) { "1" } else { "0" };
                 let settling = question
                     .is_why
                     .then(|| whys::settling(vec![formula], question.bindings.clone(), words));
@@ -405,30 +406,14 @@ impl Puzzle for FormulaPuzzle<'_> {
         };
         let formula = named.among(&called);
         let other = other.map(|it| it.among(&called));
-        let values = assignment(values, &called).map_err(|unknown| match unknown {
-            Some(unknown) => NotAnAnswer::from(not_in_formula(&unknown)),
-            None => usage(),
-        })?;
-        let others = other.iter().flat_map(Formula::variables);
-        let variables: Vec<_> = formula.variables().into_iter().chain(others).collect();
-        let given =
-            |variable: &FormulaVariable| values.iter().filter(|it| it.0 == *variable).count();
-        if let Some(variable) = variables.iter().find(|it| given(it) == 0) {
-            return Err(format!("give `{}` a value, too", called.name(*variable)).into());
-        }
-        for (variable, _) in &values {
-            if !variables.contains(variable) {
-                return Err(not_in_formula(&called.name(*variable)).into());
-            }
-            if given(variable) > 1 {
-                return Err(format!("give `{}` one value", called.name(*variable)).into());
-            }
-        }
-        let value = |variable| values.contains(&(variable, true));
+        let formulas = std::iter::once(&formula).chain(&other);
+        let values = claimed::values(values, &called, formulas)
+            .map_err(|reason| reason.map_or_else(usage, NotAnAnswer::from))?;
+        let value = |formula: &Formula| formula.is_true_with(&values);
         let is_solution = match (question.verb, &other) {
-            (Verb::Valid, _) => !formula.evaluate(value),
-            (Verb::Equivalent, Some(other)) => formula.evaluate(value) != other.evaluate(value),
-            _ => formula.evaluate(value),
+            (Verb::Valid, _) => !value(&formula),
+            (Verb::Equivalent, Some(other)) => value(&formula) != value(other),
+            _ => value(&formula),
         };
         let reason = match question.verb {
             Verb::Solve => "the formula is false there",
@@ -573,26 +558,4 @@ pub(crate) fn tree(formula: &Formula, leaf: impl Fn(FormulaVariable) -> Label) -
         }
     }
     tree
-}
-
-/// Reads `x = 1 y = 0`, token by token; the error is a word that is no variable, if there is one.
-fn assignment(
-    words: &[&str],
-    called: &VariableWords,
-) -> Result<Vec<(FormulaVariable, bool)>, Option<String>> {
-    let mut values = Vec::new();
-    for binding in words.chunks(3) {
-        let &[name, "=", value] = binding else { return Err(None) };
-        let value = match value {
-            "0" => false,
-            "1" => true,
-            _ => return Err(None),
-        };
-        values.push((called.find(name).ok_or_else(|| Some(name.to_owned()))?, value));
-    }
-    if values.is_empty() { Err(None) } else { Ok(values) }
-}
-
-fn not_in_formula(name: &str) -> String {
-    format!("leave `{name}` out: it is not in the formula")
 }

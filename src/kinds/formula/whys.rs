@@ -14,6 +14,7 @@ use puzzle_engine::problem::{
     ClauseFreedom, FewestMembers, FindCases, FindFreedom, FindWhyOnlyAssignment, FindWhyValue,
     ValueCase, WhyOnly,
 };
+use rustc_hash::FxHashSet;
 
 /// Values of variables.
 type Values = Vec<(FormulaVariable, bool)>;
@@ -42,6 +43,7 @@ impl FormulaPuzzle<'_> {
                 Reasons { notes, heading, because, ..Reasons::default() }
             }
             WhyOnly::Another { other, clues, is_smallest } => {
+                let first: FxHashSet<_> = first.into_iter().collect();
                 let new: Values = other.into_iter().filter(|it| !first.contains(it)).collect();
                 let another = format!("other values are right as well: {}", words.assignment(&new));
                 let clues = clues.iter().map(|it| format!("`{}`", words.assignment(&[*it])));

@@ -20,12 +20,15 @@ impl fmt::Debug for GameWalk<'_> {
     }
 }
 
+/// Steps that a move counts for.
+const MOVE: usize = 16;
+
 /// Plays whose positions are called by numbers.
 trait Plays {
     fn start(&mut self) -> u32;
 
     /// The moves in a position, each with the position behind it.
-    fn moves(&mut self, position: u32) -> Vec<(String, u32)>;
+    fn moves(&mut self, position: u32, budget: &mut Budget) -> Result<Vec<(String, u32)>, Stop>;
 
     /// Who moves, or how the play has ended.
     fn state(&self, position: u32) -> String;
@@ -55,15 +58,17 @@ impl<G: Wording> Plays for Positions<G> {
         self.number((self.puzzle.game.start(), 0))
     }
 
-    fn moves(&mut self, position: u32) -> Vec<(String, u32)> {
+    fn moves(&mut self, position: u32, budget: &mut Budget) -> Result<Vec<(String, u32)>, Stop> {
         let (state, gained) = self.states[position as usize].clone();
-        let game = &*self.puzzle.game;
-        let behind = self.puzzle.moves(&state).into_iter().map(|it| {
-            let gained = gained + game.gain(&state, it);
-            (game.write(&state, it), (game.apply(&state, it), gained))
-        });
-        let behind: Vec<_> = behind.collect();
-        behind.into_iter().map(|(word, next)| (word, self.number(next))).collect()
+        let mut behind = Vec::new();
+        for it in self.puzzle.moves(&state) {
+            // A large board has many moves, and each a board behind it.
+            budget.work(MOVE)?;
+            let game = &self.puzzle.game;
+            let next = (game.apply(&state, it), gained + game.gain(&state, it));
+            behind.push((game.write(&state, it), self.number(next)));
+        }
+        Ok(behind)
     }
 
     fn state(&self, position: u32) -> String {
@@ -93,7 +98,7 @@ impl GameWalk<'_> {
         let mut plays = self.0.borrow_mut();
         let mut position = plays.start();
         for word in moves {
-            let all = plays.moves(position);
+            let Ok(all) = plays.moves(position, &mut Budget::unlimited()) else { break };
             match all.iter().find(|it| it.0 == *word) {
                 Some(next) => position = next.1,
                 None => {
@@ -115,8 +120,8 @@ impl Walk for GameWalk<'_> {
         Ok(self.0.borrow_mut().start())
     }
 
-    fn steps(&mut self, state: &u32, _: &mut Budget) -> Result<Vec<(String, u32)>, Stop> {
-        Ok(self.0.borrow_mut().moves(*state))
+    fn steps(&mut self, state: &u32, budget: &mut Budget) -> Result<Vec<(String, u32)>, Stop> {
+        self.0.borrow_mut().moves(*state, budget)
     }
 
     fn sight(&mut self, state: &u32, _: &mut Budget) -> Result<Option<String>, Stop> {

@@ -78,6 +78,14 @@ fn documentation_stands_above_what_it_documents() {
 }
 
 #[test]
+fn a_drawing_of_blanks_is_empty() {
+    check(
+        "puzzle pp {\nboard \"\"\"\n    \n\"\"\"\n}",
+        "puzzle pp {\n    board \"\"\"\n        \"\"\"\n}\n",
+    );
+}
+
+#[test]
 fn columns_are_aligned() {
     check(
         "maze mm {\nsteps 5\nSTART->B\nB tolls G treasures T->A // c\nÉÉ\nA treasures T\n}",

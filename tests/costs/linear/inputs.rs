@@ -1,16 +1,16 @@
-//! Inputs that grow with a number. To add one, add a line: what grows, a number for which everything takes
+//! Puzzles that grow with a number, and sessions. To add one, add a line: what grows, a number for which everything takes
 //! some milliseconds, and the text.
 
 /// What grows, how far, and the text of that size.
 pub(super) type Input = (&'static str, usize, fn(usize) -> String);
 
 /// A text with one piece for each number.
-fn each(n: usize, piece: impl Fn(usize) -> String) -> String {
+pub(super) fn each(n: usize, piece: impl Fn(usize) -> String) -> String {
     (0..n).map(piece).collect()
 }
 
 /// The same text again and again.
-fn times(n: usize, piece: &str) -> String {
+pub(super) fn times(n: usize, piece: &str) -> String {
     piece.repeat(n)
 }
 
@@ -26,6 +26,13 @@ fn sheet(lines: &str) -> String {
     )
 }
 
+/// A puzzle on a board with this drawing.
+fn drawing(rows: usize, columns: usize, lines: &str) -> String {
+    format!(
+        "puzzle s {{\ngrid Cell = {rows} by {columns}\nfunction f(Cell): 1..9\nboard \"\"\"\n{lines}\n\"\"\"\n}}\n"
+    )
+}
+
 fn maze(lines: &str) -> String {
     format!("maze m {{\nsteps 5\n{lines}\n}}\n")
 }
@@ -38,13 +45,13 @@ pub(super) const PUZZLES: &[Input] = &[
     ("closing braces on lines", 1000, |n| times(n, "  }\n")),
     ("opening braces on lines", 300, |n| times(n, "theory t {\n")),
     ("quotes", 8000, |n| times(n, "import \"")),
-    ("texts", 2000, |n| times(n, "draw f => \"\"\"\n a\n \"\"\"\n")),
-    ("lines of a text", 8000, |n| format!("draw f => \"\"\"\n{}", times(n, "  a\n"))),
-    ("blocks in a text on a line", 4000, |n| format!("draw f => \"\"\"\n{}", times(n, "a { "))),
+    ("texts", 2000, |n| times(n, "draw ff => \"\"\"\n a\n \"\"\"\n")),
+    ("lines of a text", 8000, |n| format!("draw ff => \"\"\"\n{}", times(n, "  a\n"))),
+    ("blocks in a text on a line", 4000, |n| format!("draw ff => \"\"\"\n{}", times(n, "a { "))),
     ("comments", 8000, |n| times(n, "// c\n")),
     ("a comment", 400_000, |n| format!("// {}\n", times(n, "c "))),
-    ("doc comments", 8000, |n| times(n, "/// c\n") + "formula f = x\n"),
-    ("empty lines", 30_000, |n| times(n, "\n") + "formula f = x\n"),
+    ("doc comments", 8000, |n| times(n, "/// c\n") + "formula ff = x\n"),
+    ("empty lines", 30_000, |n| times(n, "\n") + "formula ff = x\n"),
     ("a name", 60_000, |n| format!("formula f{} = x\nsolve f{}b\n", times(n, "a"), times(n, "a"))),
     ("other characters", 1000, |n| times(n, "@#$ \n")),
     ("other characters on a line", 2000, |n| times(n, "@é∧ ")),
@@ -60,20 +67,43 @@ pub(super) const PUZZLES: &[Input] = &[
         each(n, |i| format!("formula f{i} = (f{}*y)\n", i + 1)) + &format!("formula f{n} = x\n")
     }),
     ("a circle of formulas", 2000, |n| each(n, |i| format!("formula f{i} = f{}\n", (i + 1) % n))),
-    ("one formula again", 300, |n| times(n, "formula f = x\n")),
+    ("one formula again", 300, |n| times(n, "formula ff = x\n")),
     ("unknown formulas", 300, |n| each(n, |i| format!("formula name{i} = nam{i}\n"))),
     ("formulas asked for", 300, |n| each(n, |i| format!("formula name{i} = x\nsolve namee{i}\n"))),
     ("nested formulas", 4000, |n| {
-        format!("formula f = {}x{}\nsolve f\nsimplify f\n", times(n, "("), times(n, "*y)"))
+        format!("formula ff = {}x{}\nsolve ff\nsimplify ff\n", times(n, "("), times(n, "*y)"))
     }),
-    ("open parentheses", 16_000, |n| format!("formula f = {}x\n", times(n, "("))),
-    ("closed parentheses", 16_000, |n| format!("formula f = x{}\n", times(n, ")"))),
-    ("negations", 8000, |n| format!("formula f = {}x\nsolve f\n", times(n, "-"))),
-    ("a conjunction", 4000, |n| format!("formula f = (x{})\nsolve f\n", times(n, "*y"))),
-    ("letters without connectives", 16_000, |n| format!("formula f = {}\n", times(n, "x "))),
-    ("questions", 500, |n| format!("formula f = (x*y)\n{}", times(n, "solve f => x=1 y=1\n"))),
-    ("values", 2000, |n| format!("formula f = (x*y)\neval f {}\n", times(n, "x=1 "))),
+    ("open parentheses", 16_000, |n| format!("formula ff = {}x\n", times(n, "("))),
+    ("closed parentheses", 16_000, |n| format!("formula ff = x{}\n", times(n, ")"))),
+    ("negations", 8000, |n| format!("formula ff = {}x\nsolve ff\n", times(n, "-"))),
+    ("a conjunction", 4000, |n| format!("formula ff = (x{})\nsolve ff\n", times(n, "*y"))),
+    ("letters without connectives", 16_000, |n| format!("formula ff = {}\n", times(n, "x "))),
+    ("questions", 500, |n| format!("formula ff = (x*y)\n{}", times(n, "solve ff => x=1 y=1\n"))),
+    ("values", 2000, |n| format!("formula ff = (x*y)\neval ff {}\n", times(n, "x=1 "))),
     ("formulas in questions", 500, |n| times(n, "equivalent (x*y) and (y*x) => equivalent\n")),
+    ("formulas with parameters", 500, |n| {
+        let next = |i| format!("formula f{}(p) = f{i}((p+x))\n", i + 1);
+        format!("formula f0(p) = (p*x)\n{}solve f{n}(y)\n", each(n, next))
+    }),
+    ("parameters of a formula", 1000, |n| {
+        format!("formula ff({}p) = p\n", each(n, |i| format!("p{i}, ")))
+    }),
+    ("one parameter again", 1000, |n| format!("formula ff({}p) = p\n", times(n, "p, "))),
+    ("what stands for parameters", 2000, |n| {
+        format!("formula ff(p) = (p*x)\nsolve {}x{}\n", times(n, "ff("), times(n, ")"))
+    }),
+    ("too much for parameters", 250, |n| {
+        format!("formula ff(p) = p\nsolve ff(x{})\n", times(n, ", x"))
+    }),
+    ("lines of variables", 2000, |n| each(n, |i| format!("variables v{i}\n"))),
+    ("one variable again", 2000, |n| format!("variables{}\n", times(n, " vv"))),
+    ("misspelt variables", 250, |n| {
+        format!(
+            "variables{}\n{}",
+            each(n, |i| format!(" name{i}")),
+            each(n, |i| { format!("formula f{i} = nam{i}\n") })
+        )
+    }),
     // Theories.
     ("rules", 1000, |n| theory(&each(n, |i| format!("rule r{i}: p(Ann) or p(Bob)\n")))),
     ("facts", 2000, |n| theory(&times(n, "p(Ann)\n"))),
@@ -149,6 +179,16 @@ pub(super) const PUZZLES: &[Input] = &[
         each(n, |i| format!("puzzle s{i}: s{} {{\np(Ann)\n}}\n", (i + 1) % n))
     }),
     ("puzzles", 250, |n| each(n, |i| sheet("p(Ann)\n").replace(" s", &format!(" s{i}")))),
+    ("lines of a drawing", 500, |n| drawing(n, 3, &times(n, ". 1 .\n"))),
+    ("a line of a drawing", 500, |n| drawing(1, n, &times(n, ". "))),
+    ("lines that a board lacks", 500, |n| drawing(3, 3, &times(n, ". 1 .\n"))),
+    ("places that a board lacks", 500, |n| drawing(1, 3, &times(n, ". "))),
+    ("unknown signs of a drawing", 250, |n| drawing(n, 3, &times(n, ". ? .\n"))),
+    ("bars of a drawing", 500, |n| drawing(n, 3, &times(n, ". | 1 | .\n------\n"))),
+    ("signs", 250, |n| {
+        let signs = each(n, |i| format!("sign \"s{i}\": f(here) = 1\n"));
+        format!("puzzle s {{\ngrid Cell = 2 by 2\nfunction f(Cell): 1..9\n{signs}}}\n")
+    }),
     // Clauses.
     ("clauses", 4000, |n| {
         format!("clauses c {{\n{}}}\nsolve c\n", each(n, |i| format!("{} -{}\n", i + 1, i + 2)))
@@ -223,102 +263,38 @@ pub(super) const PUZZLES: &[Input] = &[
     }),
 ];
 
-/// A chain of implications, each atom of the next one.
-fn chain(n: usize) -> String {
-    each(n, |i| format!("{} -{} 0\n", i + 1, i + 2))
+/// Formulas of which variables are words, with questions that are answered at once.
+pub(super) const WORDS: &[Input] = &[
+    ("a formula of words", 2000, |n| words(n, "solve ff")),
+    ("values of words", 2000, |n| words(n, &format!("eval ff {}", values(n)))),
+    ("digits for words", 2000, |n| words(n, &format!("eval ff {}", times(n, "1")))),
+    ("expected values of words", 2000, |n| words(n, &format!("solve ff => {}", values(n)))),
+];
+
+fn values(n: usize) -> String {
+    each(n, |i| format!("v{i}=1 "))
 }
 
-pub(super) const DIMACS: &[Input] = &[
-    ("clauses", 8000, |n| format!("p cnf {} {n}\n{}", n + 1, chain(n))),
-    ("clauses on a line", 8000, |n| {
-        format!("p cnf {} {n}\n{}", n + 1, chain(n).replace('\n', " "))
-    }),
-    ("a clause", 8000, |n| format!("p cnf {n} 1\n{}0\n", each(n, |i| format!("{} ", i + 1)))),
-    ("comments", 20_000, |n| times(n, "c c\n") + "p cnf 1 1\n1 0\n"),
-    ("words", 200, |n| format!("p cnf 1 {n}\n{}", times(n, "x 0\n"))),
-    ("words on a line", 2000, |n| format!("p cnf 1 {n}\n{}", times(n, "x 1 0 "))),
-    ("headers", 500, |n| times(n, "p cnf 3 1\n")),
-    ("atoms that are too large", 2000, |n| format!("p cnf 1 {n}\n{}", times(n, "2 0\n"))),
-];
-
-pub(super) const DAVIS_PUTNAM: &[Input] = &[
-    ("clauses", 8000, |n| each(n, |i| format!("{} -{}\n", i + 1, i + 2)) + "0\n"),
-    ("words", 2000, |n| times(n, "x\n") + "0\n"),
-    ("back matter", 100_000, |n| format!("1\n0\n{}", times(n, "line\n"))),
-];
-
-pub(super) const QDIMACS: &[Input] = &[
-    ("one block", 1000, |n| {
-        let atoms = each(n + 1, |i| format!("{} ", i + 1));
-        format!("p cnf {} {n}\ne {atoms}0\n{}", n + 1, chain(n))
-    }),
-    ("blocks", 1000, |n| {
-        let blocks =
-            each(n + 1, |i| format!("{} {} 0\n", if i % 2 == 0 { 'e' } else { 'a' }, i + 1));
-        format!("p cnf {} {n}\n{blocks}{}", n + 1, chain(n))
-    }),
-    ("one atom again", 4000, |n| format!("p cnf 1 1\ne {}0\n1 0\n", times(n, "1 "))),
-];
-
-pub(super) const QCIR: &[Input] = &[
-    ("a chain", 1000, |n| {
-        let gates = each(n, |i| format!("g{} = or(-g{i})\n", i + 1));
-        format!("#QCIR-G14\nexists(x)\noutput(g{n})\ng0 = or(x)\n{gates}")
-    }),
-    ("one gate", 4000, |n| {
-        let names = each(n, |i| format!("x{i}, ")) + "y";
-        format!("#QCIR-G14\nexists({names})\noutput(g)\ng = or({names})\n")
-    }),
-    ("unknown names", 500, |n| {
-        let gates = each(n, |i| format!("g{i} = or(h{i})\n"));
-        format!("#QCIR-G14\nexists(x)\noutput(g0)\n{gates}")
-    }),
-];
-
-pub(super) const TPTP: &[Input] = &[
-    ("axioms", 1000, |n| each(n, |i| format!("fof(a{i}, axiom, p(c{i})).\n"))),
-    ("clauses", 1000, |n| each(n, |i| format!("cnf(a{i}, axiom, p(X) | q(c{i})).\n"))),
-    ("negations", 4000, |n| format!("fof(a, axiom, {}p).\n", times(n, "~ "))),
-    ("quantifiers", 1000, |n| {
-        format!("fof(a, axiom, {}p(X0)).\n", each(n, |i| format!("! [X{i}] : ")))
-    }),
-    ("a term", 4000, |n| format!("fof(a, axiom, p({}c{})).\n", times(n, "f("), times(n, ")"))),
-    ("a disjunction", 2000, |n| format!("fof(a, axiom, p{}).\n", each(n, |i| format!(" | p{i}")))),
-    ("annotations that are none", 1000, |n| times(n, "fof(a, axiom, p & ).\n")),
-    ("comments", 20_000, |n| times(n, "% c\n")),
-];
-
-pub(super) const MAZES: &[Input] = &[
-    ("nodes", 1000, |n| {
-        let nodes = each(n, |i| format!("N{i} TREASURES TOLLS NEXT N{}\n", i + 1));
-        let names = each(n + 1, |i| format!("N{i} "));
-        let ends = format!("N{n} TREASURES TOLLS NEXT GOAL\nGOAL TREASURES TOLLS NEXT START\n");
-        format!("START {names}GOAL\n\n5\nSTART TREASURES TOLLS NEXT N0\n{nodes}{ends}")
-    }),
-    ("unlisted nodes", 500, |n| {
-        let nodes = each(n, |i| format!("N{i} TREASURES TOLLS NEXT GOAL\n"));
-        format!("START GOAL\n\n5\nSTART TREASURES TOLLS NEXT GOAL\n{nodes}")
-    }),
-];
-
-pub(super) const BOARDS: &[Input] = &[
-    ("numbers", 20_000, |n| format!("1\n2\n0\n0\n{}", times(n, "1\n"))),
-    ("columns", 4000, |n| format!("1\n{n}\n0\n0\n{}", times(3 * n + 1, "0\n"))),
-    ("words", 4000, |n| format!("1\n2\n0\n0\n{}", times(n, "x\n"))),
-];
-
-/// Proofs about the clauses that [`refuted`] makes.
-pub(super) const PROOFS: &[Input] = &[
-    ("units", 1000, |n| each(n, |i| format!("{} 0\n", i + 1)) + "0\n"),
-    ("deletions", 1000, |n| each(n, |i| format!("d -{} {} 0\n", i + 1, i + 2)) + "0\n"),
-    ("words", 4000, |n| times(n, "x ")),
-];
-
-/// A chain of implications from what is true to what is not.
-pub(super) fn refuted(n: usize) -> String {
-    let steps = each(n, |i| format!("-{} {} 0\n", i + 1, i + 2));
-    format!("p cnf {} {}\n1 0\n{steps}-{} 0\n", n + 1, n + 2, n + 1)
+/// A disjunction of words, and a question about it.
+fn words(n: usize, question: &str) -> String {
+    let variables = each(n, |i| format!(" v{i}"));
+    let parts = each(n - 1, |i| format!("+v{})", i + 1));
+    format!("variables{variables}\nformula ff = {}v0{parts}\n{question}\n", times(n - 1, "("))
 }
+
+/// Clauses whose steps are shown.
+pub(super) const TRACED: &[Input] = &[
+    ("a chain", 250, |n| {
+        format!(
+            "clauses cc {{\n1\n{}}}\nsolve cc\n",
+            each(n, |i| format!("-{} {}\n", i + 1, i + 2))
+        )
+    }),
+    ("choices", 250, |n| {
+        let either = |i| format!("{0} {1}\n-{0} -{1}\n", 2 * i + 1, 2 * i + 2);
+        format!("clauses cc {{\n{}}}\nsolve cc\n", each(n, either))
+    }),
+];
 
 /// What goes before a step and grows with a number, the number, the text before it, and the step itself by its
 /// number.
@@ -349,8 +325,8 @@ pub(super) const SESSIONS: &[Steps] = &[
     (
         "a redeclaration of one formula",
         100,
-        |n| times(n, "formula f = (x*y)\n"),
-        |_| "formula f = x".to_owned(),
+        |n| times(n, "formula ff = (x*y)\n"),
+        |_| "formula ff = x".to_owned(),
     ),
     (
         "a redeclaration of a game",
@@ -361,17 +337,17 @@ pub(super) const SESSIONS: &[Steps] = &[
     (
         "a redeclaration of what is used",
         50,
-        |n| times(n, "formula f = x\nformula g = f\n"),
-        |_| "formula f = x".to_owned(),
+        |n| times(n, "formula ff = x\nformula gg = ff\n"),
+        |_| "formula ff = x".to_owned(),
     ),
     ("a question", 100, formulas, |_| "valid f0".to_owned()),
     (
         "a question again",
         100,
-        |n| format!("formula f = (x*y)\n{}", times(n, "solve f\n")),
-        |_| "solve f".to_owned(),
+        |n| format!("formula ff = (x*y)\n{}", times(n, "solve ff\n")),
+        |_| "solve ff".to_owned(),
     ),
-    ("a mistake", 100, |n| times(n, "formula f = (x\n"), |_| "formula f = (x".to_owned()),
+    ("a mistake", 100, |n| times(n, "formula ff = (x\n"), |_| "formula ff = (x".to_owned()),
     (
         "an unknown name",
         100,
@@ -389,7 +365,7 @@ pub(super) const SESSIONS: &[Steps] = &[
     (
         "an undo of a redeclaration",
         100,
-        |n| times(n, "formula f = (x*y)\n"),
+        |n| times(n, "formula ff = (x*y)\n"),
         |_| ":undo".to_owned(),
     ),
     (
@@ -463,20 +439,20 @@ pub(super) const TYPED: &[Steps] = &[
     (
         "a formula again",
         300,
-        |n| times(n, "formula f = (x*y)\n"),
-        |_| "formula f = (x*y)\n".to_owned(),
+        |n| times(n, "formula ff = (x*y)\n"),
+        |_| "formula ff = (x*y)\n".to_owned(),
     ),
     (
         "a formula again that is used",
         40,
-        |n| times(n, "formula f = (x*y)\nformula g = f\nsolve f\n"),
-        |_| "formula f = (x*y)\n".to_owned(),
+        |n| times(n, "formula ff = (x*y)\nformula gg = ff\nsolve ff\n"),
+        |_| "formula ff = (x*y)\n".to_owned(),
     ),
     (
         "a question",
         300,
-        |n| format!("formula f = (x*y)\n{}", times(n, "solve f => x=1 y=1\n")),
-        |_| "solve f => x=1 y=1\n".to_owned(),
+        |n| format!("formula ff = (x*y)\n{}", times(n, "solve ff => x=1 y=1\n")),
+        |_| "solve ff => x=1 y=1\n".to_owned(),
     ),
     ("a comment", 1000, |n| times(n, "// c\n"), |_| "// c\n".to_owned()),
     (
@@ -503,10 +479,10 @@ pub(super) const TYPED: &[Steps] = &[
 /// Typed at once.
 pub(super) const PASTES: &[Input] = &[
     ("declarations", 300, |n| each(n, |i| format!("formula f{i} = (x*y)\n"))),
-    ("redeclarations", 150, |n| times(n, "formula f = (x*y)\n")),
+    ("redeclarations", 150, |n| times(n, "formula ff = (x*y)\n")),
     ("mistakes", 150, |n| each(n, |i| format!("formula f{i} = (x\n"))),
     ("mistakes that others need", 500, |n| {
         format!("formula f0 = (x\n{}", each(n, |i| format!("formula f{} = f{i}\n", i + 1)))
     }),
-    ("items on a line", 1000, |n| times(n, "formula f = x formula g = (y ")),
+    ("items on a line", 1000, |n| times(n, "formula ff = x formula gg = (y ")),
 ];

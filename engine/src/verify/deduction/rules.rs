@@ -87,8 +87,7 @@ impl DeductionChecker<'_> {
             (Rule::DisjunctiveSyllogism, [_, _, ..], []) => holds(self.is_left_over(said, lines)),
             (Rule::ExcludedMiddle, [], []) => {
                 let parts = self.parts(said, false);
-                let is_denied = |it: &StatementNumber| parts.iter().any(|no| self.denies(*no, *it));
-                holds(parts.iter().any(is_denied))
+                holds(parts.iter().filter_map(|it| self.denied(*it)).any(|it| parts.contains(&it)))
             }
             (Rule::TrueIntroduction, [], []) => holds(*self.get(said) == Statement::Truth(true)),
             (Rule::AllIntroduction, [], [sub]) => self.generalises(said, *sub),
@@ -122,7 +121,15 @@ impl DeductionChecker<'_> {
     }
 
     fn denies(&self, denial: StatementNumber, denied: StatementNumber) -> bool {
-        *self.get(denial) == Statement::Not(denied)
+        self.denied(denial) == Some(denied)
+    }
+
+    /// What a negation denies.
+    fn denied(&self, denial: StatementNumber) -> Option<StatementNumber> {
+        match self.get(denial) {
+            Statement::Not(denied) => Some(*denied),
+            _ => None,
+        }
     }
 
     /// The members of a conjunction or a disjunction; of anything else itself.
@@ -167,8 +174,10 @@ impl DeductionChecker<'_> {
     /// Whether a disjunction, one of the lines, has nothing but the statement and what the others deny.
     fn is_left_over(&self, said: StatementNumber, lines: &[StatementNumber]) -> bool {
         let left = self.parts(said, false);
+        let lines: FxHashSet<_> = lines.iter().copied().collect();
+        let denied: FxHashSet<_> = lines.iter().filter_map(|it| self.denied(*it)).collect();
         let is_denied = |part: &StatementNumber| {
-            lines.iter().any(|it| self.denies(*it, *part) || self.denies(*part, *it))
+            denied.contains(part) || self.denied(*part).is_some_and(|it| lines.contains(&it))
         };
         lines.iter().any(|it| {
             let parts = self.parts(*it, false);

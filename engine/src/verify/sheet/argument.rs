@@ -1,7 +1,7 @@
 //! That steps are an argument: each is refuted by itself, and here it is seen that it rests on what is known by then, and
 //! that the last one leaves nothing.
 
-use crate::logic::sheet::Sheet;
+use crate::logic::sheet::{FunctionValues, Sheet};
 use crate::problem::sheet::{ArgumentStep, CellLiteral, CellValue, SheetArgument};
 use crate::verify::checked::Checked;
 
@@ -24,15 +24,23 @@ pub fn argument(
     Some(Checked::new(SheetArgument { steps }))
 }
 
-/// What is so where something is not; a predicate then has its other value.
+/// What is so where something is not; what has one of two values, as a predicate does, then has the other one.
 fn negated(sheet: &Sheet, CellLiteral { value, is_so }: CellLiteral) -> CellLiteral {
-    let is_predicate =
-        sheet.symbols.get(value.symbol.0 as usize).is_some_and(|it| it.values.is_none());
-    match value.value {
-        Some(truth) if is_predicate => {
-            CellLiteral { value: CellValue { value: Some(1 - truth), ..value }, is_so }
+    let both = match sheet.symbols.get(value.symbol.0 as usize).map(|it| &it.values) {
+        Some(None) => Some([Some(0), Some(1)]),
+        Some(Some(FunctionValues { range, or_none })) => {
+            let (first, last) = (*range.start(), *range.end());
+            match last.checked_sub(first) {
+                Some(0) if *or_none => Some([None, Some(first)]),
+                Some(1) if !or_none => Some([Some(first), Some(last)]),
+                _ => None,
+            }
         }
-        _ => CellLiteral { value, is_so: !is_so },
+        None => None,
+    };
+    match both.and_then(|it| it.into_iter().find(|it| *it != value.value)) {
+        Some(other) => CellLiteral { value: CellValue { value: other, ..value }, is_so },
+        None => CellLiteral { value, is_so: !is_so },
     }
 }
 

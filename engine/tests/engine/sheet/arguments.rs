@@ -9,8 +9,9 @@ use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{ArgumentStep, CellLiteral, SheetTask, aim};
 use puzzle_engine::{Failure, Problem};
 
+use super::build::Build;
 use super::found;
-use super::samples::{bytes, sample};
+use super::samples::{Dice, bytes, sample};
 use super::steps::{States, Truths, follows, instances, puzzle};
 use crate::sample;
 
@@ -77,6 +78,26 @@ fn compare(sheet: &Sheet) -> Option<(usize, usize)> {
     Some((argument.steps.len(), supposed))
 }
 
+/// Places with one of two colours, of which neighbours have different ones.
+fn colouring(numbers: &[u8]) -> Sheet {
+    let mut dice = Dice { numbers, at: 0 };
+    let mut build = Build::default();
+    let places = 3 + dice.below(3);
+    let place = build.sort(1..=places as i64);
+    let colour = build.function(&[place], 1..=2);
+    let truths = (0..places * places).map(|it| it % (places + 1) > 0 && dice.below(3) > 0);
+    let near = build.facts(&[place, place], truths.collect());
+    let [one, other] = [0; 2].map(|_| build.variable(place));
+    let [first, second] = [one, other].map(|it| build.of(it));
+    let [its, others] = [first, second].map(|it| build.apply(colour, &[it]));
+    let (are_near, is_same) = (build.holds(near, &[first, second]), build.equal(its, others));
+    let is_other = build.not(is_same);
+    let body = build.implies(are_near, is_other);
+    let rule = build.all(&[one, other], body);
+    build.rule(rule);
+    build.0
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(sample::cases(1000)))]
 
@@ -84,6 +105,7 @@ proptest! {
     fn each_step_follows_from_what_it_names(numbers in vec(any::<u8>(), 0..300)) {
         compare(&sample(&numbers).sheet);
         compare(&puzzle(&numbers));
+        compare(&colouring(&numbers));
     }
 }
 
@@ -92,7 +114,7 @@ proptest! {
 fn samples_have_arguments() {
     let (mut long, mut supposing) = (0, 0);
     for numbers in bytes(11, 300).take(800) {
-        for sheet in [puzzle(&numbers), sample(&numbers).sheet] {
+        for sheet in [puzzle(&numbers), colouring(&numbers), sample(&numbers).sheet] {
             let Some((steps, supposed)) = compare(&sheet) else { continue };
             long += usize::from(steps > 2);
             supposing += usize::from(supposed > 0);

@@ -1,7 +1,7 @@
 //! A deduction that somebody wrote, in numbers: its sentences are read as that of a question is, with the things that
 //! have names at their place as variables around them.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Severity, code};
@@ -156,9 +156,10 @@ impl DeductionReader<'_, '_> {
     /// What a line says; nothing where that cannot be understood, which is told.
     fn sentence(&mut self, place: Span) -> Option<StatementNumber> {
         let said = self.source.slice(place);
-        let words: Vec<_> = said.split(|it: char| !it.is_alphanumeric() && it != '_').collect();
+        let is_between = |it: char| !it.is_alphanumeric() && it != '_';
+        let words: FxHashSet<&str> = said.split(is_between).collect();
         let mentioned: Vec<_> =
-            (0..self.things.len()).filter(|at| words.contains(&self.things[*at].called)).collect();
+            (0..self.things.len()).filter(|at| words.contains(self.things[*at].called)).collect();
         let mut before = "prove it: ".to_owned();
         if !mentioned.is_empty() {
             let bound = mentioned.iter().map(|at| {
