@@ -2,6 +2,7 @@
 //! Each question is answered by the same code that serves the program and the editors. Places are offsets in bytes.
 
 mod files;
+mod steps;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -33,6 +34,7 @@ use crate::syntax::ast::ItemKind;
 use crate::syntax::format::format;
 use crate::text::{Source, Span};
 pub use files::PageFiles;
+pub use steps::{PageFrame, PageFrames};
 
 /// A text and what is asked of it.
 #[derive(Deserialize)]
@@ -78,6 +80,8 @@ enum Question {
     Hints,
     /// A step of a play of the game at the cursor.
     Play,
+    /// What leads to the answer to the question at the cursor.
+    Walk,
 }
 
 /// What the answers to the single questions are.
@@ -109,6 +113,8 @@ pub enum Told {
     Steps(HintsReport),
     /// Where a play stands.
     Play(PlayState),
+    /// What leads to an answer.
+    Frames(PageFrames),
     /// Why that cannot be said.
     Refused(String),
     /// There is nothing to say.
@@ -194,6 +200,7 @@ impl Request {
             Question::Why => tell(&asked.reasons().unwrap_or_else(Told::Refused)),
             Question::Hints => tell(&asked.steps(self.whole).unwrap_or_else(Told::Refused)),
             Question::Play => tell(&asked.played(&self.step).unwrap_or_else(Told::Refused)),
+            Question::Walk => tell(&asked.walked().unwrap_or_else(Told::Refused)),
             Question::Format => {}
         }
     }
@@ -362,6 +369,18 @@ impl Asked<'_> {
         let (hints, doubts) = told.map_err(|no_answer| no_answer.words())?;
         let source = self.analysis.scope.source(self.place.document);
         Ok(Told::Steps(HintsReport::new(&hints, doubts_told(&doubts), source)))
+    }
+
+    /// What leads to the answer to what a place asks, to be stepped through.
+    fn walked(&self) -> Result<Told, String> {
+        let CommandQuestion { item, slice } = asked(self.analysis, self.place, LensCommand::Solve)?;
+        let found = slice.steps(&mut self.budget(None)).map_err(|no_answer| no_answer.words())?;
+        let source = self.analysis.scope.source(self.place.document);
+        let (answer, whole) = (found.answer.text.clone(), found.are_all);
+        let remarks = found.answer.sentences().map(str::to_owned).collect();
+        let frames = found.frames(&self.analysis, item).into_iter();
+        let frames = frames.map(|(frame, place)| PageFrame::new(frame, place, source)).collect();
+        Ok(Told::Frames(PageFrames { answer, remarks, frames, whole }))
     }
 
     /// A step of a play of the game that a place is about.

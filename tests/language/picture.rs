@@ -165,6 +165,7 @@ fn any_graph() -> impl Strategy<Value = PictureGraph> {
                 edges,
                 walk,
                 start,
+                here: None,
             }
         })
     })
