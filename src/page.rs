@@ -2,7 +2,6 @@
 //! Each question is answered by the same code that serves the program and the editors. Places are offsets in bytes.
 
 mod files;
-mod steps;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,6 +26,7 @@ use crate::service::hint::hints;
 use crate::service::import::{Files, load};
 use crate::service::json::JsonFile;
 use crate::service::json::hints::HintsReport;
+use crate::service::json::steps::StepsReport;
 use crate::service::play::step::{PlayState, PlayStep};
 use crate::service::report::{FileReport, TestResult, reports, reviewed};
 use crate::service::test::{TestPurpose, run};
@@ -34,7 +34,6 @@ use crate::syntax::ast::ItemKind;
 use crate::syntax::format::format;
 use crate::text::{Source, Span};
 pub use files::PageFiles;
-pub use steps::{PageFrame, PageFrames};
 
 /// A text and what is asked of it.
 #[derive(Deserialize)]
@@ -114,7 +113,7 @@ pub enum Told {
     /// Where a play stands.
     Play(PlayState),
     /// What leads to an answer.
-    Frames(PageFrames),
+    Frames(StepsReport),
     /// Why that cannot be said.
     Refused(String),
     /// There is nothing to say.
@@ -375,12 +374,7 @@ impl Asked<'_> {
     fn walked(&self) -> Result<Told, String> {
         let CommandQuestion { item, slice } = asked(self.analysis, self.place, LensCommand::Solve)?;
         let found = slice.steps(&mut self.budget(None)).map_err(|no_answer| no_answer.words())?;
-        let source = self.analysis.scope.source(self.place.document);
-        let (answer, whole) = (found.answer.text.clone(), found.are_all);
-        let remarks = found.answer.sentences().map(str::to_owned).collect();
-        let frames = found.frames(&self.analysis, item).into_iter();
-        let frames = frames.map(|(frame, place)| PageFrame::new(frame, place, source)).collect();
-        Ok(Told::Frames(PageFrames { answer, remarks, frames, whole }))
+        Ok(Told::Frames(StepsReport::new(found, &self.analysis, item)))
     }
 
     /// A step of a play of the game that a place is about.

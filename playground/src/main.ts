@@ -325,7 +325,16 @@ async function first(): Promise<[file: string, body: string, inFile?: string]> {
   return [file, body, body];
 }
 
+/** Pictures that one can point at know dark surroundings by a class. */
+function followTheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const follow = () => document.body.classList.toggle('dark', dark.matches);
+  dark.addEventListener('change', follow);
+  follow();
+}
+
 async function begin(): Promise<void> {
+  followTheme();
   // Nothing can be typed or pressed before the text is there: it would be lost.
   const start = await first();
   view = makeEditor(at('editor'), '', asker);

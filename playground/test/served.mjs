@@ -223,6 +223,8 @@ const visits = {
       assert.equal(await page.locator('.cm-line.step').count(), 1);
       await way.locator('.count', { hasText: '4 of 5' }).waitFor();
       await shot('walk');
+      const ink = await way.locator('svg text').first().evaluate((it) => getComputedStyle(it).fill);
+      assert.equal(ink, colorScheme === 'dark' ? 'rgb(240, 246, 252)' : 'rgb(31, 35, 40)');
       await way.getByLabel('Step', { exact: true }).fill('1');
       await caption('D, takes KEY');
       await way.getByRole('button', { name: 'Last' }).click();

@@ -190,6 +190,33 @@ mod tests {
     }
 
     #[test]
+    fn lines_that_are_new_and_nodes_that_say_something_else_are_marked() {
+        let lattice = |lines: &[(usize, usize)]| {
+            let dots = || vec![Label::from("a"), Label::from("b")];
+            let across = lines.iter().map(|it| (*it, PartRole::Normal)).collect();
+            PictureBody::Lattice(Lattice {
+                columns: dots(),
+                rows: dots(),
+                across,
+                ..Lattice::default()
+            })
+        };
+        let marked = text(lattice(&[(0, 0), (1, 0)]), lattice(&[(0, 0)]));
+        assert_eq!(marked, "  a   b\na .---.\n\nb .===.");
+        let tree = |leaf: &str| {
+            let mut tree = PictureTree::default();
+            tree.push(leaf, 0);
+            tree.push("-", 1);
+            Picture { title: String::new(), body: PictureBody::Tree(tree) }
+        };
+        let mut now = tree("x=1");
+        now.mark_changes(&tree("x"));
+        let PictureBody::Tree(tree) = now.body else { panic!("a tree stays a tree") };
+        let roles: Vec<_> = tree.nodes.iter().map(|it| it.label.role).collect();
+        assert_eq!(roles, [PartRole::Highlight, PartRole::Normal]);
+    }
+
+    #[test]
     fn cells_of_a_board_are_framed() {
         let board = |cells: &[(&str, &[&str])]| {
             let table = table(&["a", "b"], cells);

@@ -48,10 +48,13 @@ pub struct Answered {
     /// The report. Spans count from where the line of the question begins, blanks included.
     report: TestReport,
     /// The places that a no follows from.
-    because: Vec<(Origin, Span, String)>,
+    because: Vec<SlicePlace>,
     /// The changes of declarations that each make a yes of a no, by name and counted from its start.
     corrections: Vec<(String, Fix)>,
 }
+
+/// A place with what is said there.
+type SlicePlace = (Origin, Span, String);
 
 /// Where a place is, wherever that stands.
 #[derive(Clone, Debug)]
@@ -268,7 +271,7 @@ impl Slice {
         Ok(work(puzzle.as_ref(), facts))
     }
 
-    fn relative(&self, place: Related, own: &Arc<Source>) -> (Origin, Span, String) {
+    fn relative(&self, place: Related, own: &Arc<Source>) -> SlicePlace {
         let Related { source, span, message } = place;
         if let Some(foreign) = source.filter(|it| !Arc::ptr_eq(it, own)) {
             return (Origin::Foreign(foreign), span, message);
@@ -361,7 +364,7 @@ impl Answered {
 fn placed(
     analysis: &Analysis<'_>,
     question: Definition,
-    (origin, span, message): &(Origin, Span, String),
+    (origin, span, message): &SlicePlace,
 ) -> Option<Related> {
     let scope = &analysis.scope;
     let (source, span) = match origin {

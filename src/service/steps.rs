@@ -3,9 +3,10 @@
 
 use serde::Serialize;
 
-use super::solve::{AskedPuzzle, NoAnswer, answer_to};
+use super::draw::DrawnPicture;
+use super::solve::{NoAnswer, answer_to};
 use super::trace;
-use crate::kinds::{Answer, Facts, Frame, Frames, Question};
+use crate::kinds::{Answer, AnswerHead, Facts, Frame, Frames, Puzzle, Question};
 use crate::picture::Sheet;
 use crate::syntax::ast::Verb;
 use puzzle_engine::budget::{Budget, Stop};
@@ -24,13 +25,16 @@ pub struct Steps {
 /// A frame as it is shown; views in editors and on the page are sent it as it is.
 #[derive(Clone, Debug, Serialize)]
 pub struct ShownFrame {
-    caption: String,
-    said: Vec<String>,
+    /// What leads to it, in a few words.
+    pub caption: String,
+    /// What is to be known of it besides.
+    pub said: Vec<String>,
+    /// The picture.
     #[serde(skip_serializing_if = "Option::is_none")]
-    svg: Option<String>,
+    pub svg: Option<String>,
     /// The picture as text.
     #[serde(skip_serializing_if = "String::is_empty")]
-    text: String,
+    pub text: String,
 }
 
 /// Answers a question, and tells what leads to the answer. Of a game that is the play in which both play perfectly.
@@ -38,11 +42,10 @@ pub struct ShownFrame {
 /// # Errors
 /// See [`NoAnswer`]; that there is nothing to step through is a refusal.
 pub fn steps(
-    AskedPuzzle { puzzle, question }: &AskedPuzzle<'_>,
-    facts: &Facts,
+    puzzle: &dyn Puzzle,
+    (question, facts): (&Question, &Facts),
     budget: &mut Budget,
 ) -> Result<Steps, NoAnswer> {
-    let puzzle = puzzle.as_ref();
     let verb = match question.verb {
         Verb::Solve | Verb::Play2Win | Verb::Moves | Verb::Draw
             if facts.verbs.contains(&Verb::Line) =>
@@ -85,15 +88,45 @@ pub fn steps(
     }
 }
 
+/// The picture of the step of a number, from 1, of what leads to the solution of a puzzle, with what is said of it.
+///
+/// # Errors
+/// As [`steps`]; that there is no such step, or none that is drawn, is a refusal.
+pub fn step(
+    puzzle: &dyn Puzzle,
+    facts: &Facts,
+    number: usize,
+    budget: &mut Budget,
+) -> Result<DrawnPicture, NoAnswer> {
+    let Frames { mut frames, .. } =
+        steps(puzzle, (&Question::new(Verb::Solve), facts), budget)?.frames;
+    let count = frames.len();
+    if number > count {
+        let reason = format!("there is no step {number}, only {count}");
+        return Err(NoAnswer::Refused(reason));
+    }
+    let Frame { caption, said, picture, .. } = frames.swap_remove(number - 1);
+    let told = std::iter::once(caption).chain(said).collect::<Vec<_>>().join("; ");
+    let Some(picture) = picture else {
+        return Err(NoAnswer::Refused(format!("step {number} of {count} has no picture: {told}")));
+    };
+    let told = AnswerHead::Words(format!("step {number} of {count}: {told}"));
+    Ok(DrawnPicture { picture, solution: Some(Ok(Answer::plain(told))), world: None })
+}
+
 impl ShownFrame {
-    /// The frames, and whether that are all: of very large ones only the first.
+    /// The frames, and whether these are all: only the first of very large ones, or where time ends.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// The limit that was reached before the first, or that nobody waits any more.
     pub fn all(frames: &Frames, budget: &mut Budget) -> Result<(Vec<Self>, bool), Stop> {
         let (mut shown, mut size) = (Vec::new(), 0);
         for frame in &frames.frames {
-            budget.look()?;
+            match budget.look() {
+                Err(stop) if shown.is_empty() || stop == Stop::Cancelled => return Err(stop),
+                Err(_) => return Ok((shown, false)),
+                Ok(()) => {}
+            }
             let it = Self::of(frame);
             size += it.svg.as_ref().map_or(0, String::len);
             if size > MOST_BYTES {

@@ -48,10 +48,6 @@ export class Stepper<F extends Frame> {
     for (const it of [this.controls, this.board, this.past]) it.hidden = true;
   }
 
-  get isEmpty(): boolean {
-    return this.frames.length === 0;
-  }
-
   /** What is shown as text. */
   get text(): string {
     const { said = [], text = '' } = this.frames[this.at] ?? {};

@@ -1,13 +1,12 @@
 //! What leads to the answer of a slice's question, whose places are told wherever the text stands by then.
 
-use super::{Origin, Slice, placed, refusal, target};
+use super::{Slice, SlicePlace, placed, refusal, target};
 use crate::diagnostic::Related;
 use crate::kinds::{Answer, Definition};
 use crate::service::check::{Analysis, Puzzles};
-use crate::service::solve::{NoAnswer, asked_with};
+use crate::service::solve::{AskedPuzzle, NoAnswer, asked_with};
 use crate::service::steps::{ShownFrame, steps};
 use crate::syntax::ast::ItemKind;
-use crate::text::Span;
 use puzzle_engine::budget::Budget;
 
 /// What leads to an answer.
@@ -16,7 +15,7 @@ pub struct SliceSteps {
     pub answer: Answer,
     /// Whether these are all frames.
     pub are_all: bool,
-    frames: Vec<(ShownFrame, Option<(Origin, Span, String)>)>,
+    frames: Vec<(ShownFrame, Option<SlicePlace>)>,
 }
 
 impl Slice {
@@ -33,7 +32,8 @@ impl Slice {
             return Err(refused());
         };
         let asked = asked_with(&mut Puzzles::new(analysis), 0, query, budget);
-        let found = steps(&asked.ok_or_else(refused)?, facts, budget)?;
+        let AskedPuzzle { puzzle, question } = asked.ok_or_else(refused)?;
+        let found = steps(puzzle.as_ref(), (&question, facts), budget)?;
         let (shown, are_all) = ShownFrame::all(&found.frames, budget)?;
         let own = &checked.program().documents[0].source;
         let places = found.frames.frames.into_iter().map(|it| it.place);

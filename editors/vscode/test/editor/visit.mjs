@@ -362,7 +362,7 @@ const visits = {
     await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
   },
 
-  async 'what leads to an answer is stepped through with a slider'(page, open) {
+  async 'what leads to an answer is stepped through with a slider'(page, open, folder) {
     await open('walk.puzzle');
     await (await lens(page, 'Draw')).click();
     const view = panel(page);
@@ -371,6 +371,16 @@ const visits = {
     const tab = view.locator('section.steps');
     const caption = (words) => tab.locator('.caption', { hasText: words }).waitFor();
     const press = (name) => tab.getByRole('button', { name }).click();
+    /** A line may be out of sight. */
+    const cursorTo = async (text) => {
+      const number = readFileSync(join(folder, 'walk.puzzle'), 'utf8').split('\n').findIndex((it) => it.includes(text)) + 1;
+      await page.locator('.tab', { hasText: 'walk.puzzle' }).click();
+      await page.keyboard.press('Control+g');
+      await page.locator('.quick-input-widget input').first().waitFor();
+      await page.keyboard.type(String(number));
+      await page.keyboard.press('Enter');
+      await cursorIn(page, text);
+    };
     /** Waits until just the line of a text is marked, by its height. */
     const marked = (text) =>
       page.waitForFunction((text) => {
@@ -400,18 +410,20 @@ const visits = {
       ['prove people', '2. human(Socrates)', 'rule who', 'proof'],
     ];
     for (const [item, second, said, name] of others) {
-      await line(page, item).click();
+      await cursorTo(item);
       await view.locator('h1', { hasText: item.split(' ')[1] }).waitFor();
+      await tab.locator('.count', { hasText: /^1 of/ }).waitFor();
       await press('Next');
       await caption(second);
       if (said) await marked(said);
       await page.screenshot({ path: picture(name) });
     }
-    await line(page, 'count (x+y)').click();
+    await cursorTo('count (x+y)');
     await tab.locator('.instead', { hasText: 'nothing is done on the way to this answer' }).waitFor();
     await tab.getByRole('button', { name: 'Next' }).waitFor({ state: 'hidden' });
     // Nothing is marked where nobody steps.
-    await line(page, 'maze cave').click();
+    await cursorTo('maze cave');
+    await caption('START');
     await press('Next');
     await marked('D treasures KEY');
     await view.getByRole('tab', { name: 'Answer' }).click();
