@@ -16,6 +16,7 @@ mod doubt;
 pub mod editor;
 pub mod formula;
 pub mod formula_game;
+mod frame;
 mod freedom;
 pub mod game;
 mod hint;
@@ -47,6 +48,7 @@ pub use contract::{
 pub use correction::Correction;
 pub use difference::{Comparable, Difference, differences};
 pub use doubt::doubts_told;
+pub use frame::{Frame, Frames, MOST_FRAMES, PoseFrames, PosedFrames};
 pub use game::MoveWorth;
 pub use hint::{Hint, HintOrigin, HintReason, Hints, HintsEnd};
 pub use made::{Attempt, Made, Making};

@@ -37,6 +37,7 @@ mod server;
 mod settings;
 mod stamps;
 mod state;
+mod steps;
 mod sync;
 mod target;
 mod tokens;

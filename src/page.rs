@@ -26,6 +26,7 @@ use crate::service::hint::hints;
 use crate::service::import::{Files, load};
 use crate::service::json::JsonFile;
 use crate::service::json::hints::HintsReport;
+use crate::service::json::steps::StepsReport;
 use crate::service::play::step::{PlayState, PlayStep};
 use crate::service::report::{FileReport, TestResult, reports, reviewed};
 use crate::service::test::{TestPurpose, run};
@@ -78,6 +79,8 @@ enum Question {
     Hints,
     /// A step of a play of the game at the cursor.
     Play,
+    /// What leads to the answer to the question at the cursor.
+    Walk,
 }
 
 /// What the answers to the single questions are.
@@ -109,6 +112,8 @@ pub enum Told {
     Steps(HintsReport),
     /// Where a play stands.
     Play(PlayState),
+    /// What leads to an answer.
+    Frames(StepsReport),
     /// Why that cannot be said.
     Refused(String),
     /// There is nothing to say.
@@ -194,6 +199,7 @@ impl Request {
             Question::Why => tell(&asked.reasons().unwrap_or_else(Told::Refused)),
             Question::Hints => tell(&asked.steps(self.whole).unwrap_or_else(Told::Refused)),
             Question::Play => tell(&asked.played(&self.step).unwrap_or_else(Told::Refused)),
+            Question::Walk => tell(&asked.walked().unwrap_or_else(Told::Refused)),
             Question::Format => {}
         }
     }
@@ -362,6 +368,13 @@ impl Asked<'_> {
         let (hints, doubts) = told.map_err(|no_answer| no_answer.words())?;
         let source = self.analysis.scope.source(self.place.document);
         Ok(Told::Steps(HintsReport::new(&hints, doubts_told(&doubts), source)))
+    }
+
+    /// What leads to the answer to what a place asks, to be stepped through.
+    fn walked(&self) -> Result<Told, String> {
+        let CommandQuestion { item, slice } = asked(self.analysis, self.place, LensCommand::Solve)?;
+        let found = slice.steps(&mut self.budget(None)).map_err(|no_answer| no_answer.words())?;
+        Ok(Told::Frames(StepsReport::new(found, &self.analysis, item)))
     }
 
     /// A step of a play of the game that a place is about.

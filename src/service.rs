@@ -30,6 +30,7 @@ pub mod review;
 pub mod shelf;
 pub mod slice;
 pub mod solve;
+pub mod steps;
 pub mod test;
 pub mod theorem;
 pub mod trace;

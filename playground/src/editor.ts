@@ -41,6 +41,31 @@ const colours = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+const setStep = StateEffect.define<DecorationSet>();
+
+/** The lines that say the step that is shown. */
+const step = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(value, transaction) {
+    const mapped = value.map(transaction.changes);
+    return transaction.effects.reduce((now, it) => (it.is(setStep) ? it.value : now), mapped);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** Marks the lines from one place to another and shows them, or marks none. */
+export function showStep(view: EditorView, place: [from: number, to: number] | undefined): void {
+  const { doc } = view.state;
+  const marks: Range<Decoration>[] = [];
+  if (place) {
+    const [first, last] = place.map((it) => doc.lineAt(Math.min(it, doc.length)).number) as [number, number];
+    for (let line = first; line <= last; line += 1) marks.push(Decoration.line({ class: 'step' }).range(doc.line(line).from));
+  }
+  const effects: StateEffect<unknown>[] = [setStep.of(Decoration.set(marks))];
+  if (marks[0]) effects.push(EditorView.scrollIntoView(marks[0].from));
+  view.dispatch({ effects });
+}
+
 /** What stands behind a line. */
 class AnswerWidget extends WidgetType {
   constructor(
@@ -101,7 +126,7 @@ function extensions(asker: Asker): Extension {
   const command = (act: () => void) => () => (act(), true);
   return [
     lineNumbers(), highlightSpecialChars(), history(), drawSelection(), highlightActiveLine(), closeBrackets(),
-    search(), lintGutter(), colours, answers,
+    search(), lintGutter(), colours, answers, step,
     EditorState.languageData.of(() => [
       { commentTokens: { line: '//' }, closeBrackets: { brackets: ['(', '{', '"'] } },
     ]),

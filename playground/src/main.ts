@@ -2,7 +2,7 @@
 
 import type { EditorView } from '@codemirror/view';
 import { Worlds } from '../../editors/vscode/page/worlds';
-import { keepAnswers, makeEditor, showAnswer, showFindings, showTokens } from './editor';
+import { keepAnswers, makeEditor, showAnswer, showFindings, showStep, showTokens } from './editor';
 import type { Asker } from './editor';
 import { Helper } from './helper';
 import { Lessons } from './lessons';
@@ -155,7 +155,7 @@ async function draw(world = 1): Promise<void> {
     worlds.show(drawn?.world);
   }
   redraw();
-  tools.canPlay(drawn?.played ?? false);
+  tools.settle(drawn?.played ?? false);
 }
 
 /** Draws what is shown once more. */
@@ -210,6 +210,10 @@ const asker: Asker = {
 const tools = new Tools(guide, {
   request: (ask) => request(ask, view.state.selection.main.head),
   go: (byte) => goTo(new Offsets(text()).toUnit(byte)),
+  mark(place) {
+    const offsets = new Offsets(text());
+    showStep(view, place && [offsets.toUnit(place.start.offset), offsets.toUnit(place.end.offset)]);
+  },
   apply({ edits }) {
     const offsets = new Offsets(text());
     const unit = (place: number) => offsets.toUnit(place);
@@ -321,7 +325,16 @@ async function first(): Promise<[file: string, body: string, inFile?: string]> {
   return [file, body, body];
 }
 
+/** Pictures that one can point at know dark surroundings by a class. */
+function followTheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const follow = () => document.body.classList.toggle('dark', dark.matches);
+  dark.addEventListener('change', follow);
+  follow();
+}
+
 async function begin(): Promise<void> {
+  followTheme();
   // Nothing can be typed or pressed before the text is there: it would be lost.
   const start = await first();
   view = makeEditor(at('editor'), '', asker);

@@ -1,9 +1,9 @@
 // What a page and the module say to each other; see `module/src/requests.rs`. Places are offsets in bytes.
 
-import type { Play, PlayStep, World } from '../../editors/vscode/src/live';
+import type { Frame, Play, PlayStep, World } from '../../editors/vscode/src/live';
 
 export interface Request {
-  ask: 'check' | 'run' | 'format' | 'complete' | 'hover' | 'draw' | 'why' | 'hints' | 'play';
+  ask: 'check' | 'run' | 'format' | 'complete' | 'hover' | 'draw' | 'why' | 'hints' | 'play' | 'walk';
   name: string;
   text: string;
   files: Record<string, string>;
@@ -105,6 +105,17 @@ export interface Steps {
   doubts?: string[];
 }
 
+/** What leads to an answer. */
+export interface Frames {
+  answer: string;
+  remarks: string[];
+  frames: PageFrame[];
+  whole: boolean;
+}
+
+/** A frame, and where the text says so. */
+export type PageFrame = Frame & { place?: { file: string; span: Place } };
+
 /** What is told: one of these at a time. */
 export interface Told {
   file?: File;
@@ -116,6 +127,7 @@ export interface Told {
   picture?: Picture;
   steps?: Steps;
   play?: Play;
+  frames?: Frames;
   /** Why that cannot be said. */
   refused?: string;
   fault?: string;

@@ -3,8 +3,9 @@
 import type { PlayStep } from '../../editors/vscode/src/live';
 import { button, coded, element, sentence } from '../../editors/vscode/page/element';
 import { PlayTab } from '../../editors/vscode/page/play';
+import { Stepper } from '../../editors/vscode/page/steps';
 import type { Helper } from './helper';
-import type { Correction, Request, Steps } from './module';
+import type { Correction, PageFrame, Place, Request, Steps } from './module';
 import { detailParts } from './panel';
 import { stepList, stepsEnd } from './steps';
 
@@ -14,6 +15,8 @@ export interface Page {
   request(ask: Request['ask']): Request;
   /** Leads to a place in the text. */
   go(byte: number): void;
+  /** Marks a place in the text, and no other one. */
+  mark(place: Place | undefined): void;
   /** Makes a change that was offered. */
   apply(correction: Correction): void;
 }
@@ -24,8 +27,13 @@ export class Tools {
   private readonly why = at<HTMLButtonElement>('why');
   private readonly hint = at<HTMLButtonElement>('hint');
   private readonly play = at<HTMLButtonElement>('play');
+  private readonly walk = at<HTMLButtonElement>('walk');
   private readonly said = at('said');
   private readonly table = at('table');
+  private readonly way = at('stepper');
+  private readonly stepper: Stepper<PageFrame>;
+  /** The file that is stepped through. */
+  private file = '';
   private readonly game = new PlayTab(this.table, (step, isNew) => void this.step(step, isNew));
   /** All steps that are known, how many are shown, and of what. */
   private steps?: { of: Request; found: Steps; shown: number };
@@ -41,6 +49,10 @@ export class Tools {
     this.why.onclick = () => void this.explain();
     this.hint.onclick = () => void this.next();
     this.play.onclick = () => this.open(this.table.hidden);
+    this.walk.onclick = () => this.openSteps(this.way.hidden);
+    this.stepper = new Stepper<PageFrame>(this.way, (frame) => {
+      this.page.mark(frame?.place?.file === this.file ? frame.place.span : undefined);
+    });
   }
 
   /** The cursor is at another puzzle, or the text is another one. */
@@ -49,18 +61,41 @@ export class Tools {
     this.last = this.steps = undefined;
     this.hint.textContent = 'Hint';
     this.said.replaceChildren();
+    this.stepper.show([], true);
   }
 
-  /** Whether what is at the cursor can be played. */
-  canPlay(can: boolean): void {
-    this.play.hidden = !can && this.table.hidden;
+  /** The cursor stays at a puzzle, which can be played or not. */
+  settle(canPlay: boolean): void {
+    this.play.hidden = !canPlay && this.table.hidden;
+    if (!this.way.hidden) void this.stepThrough();
   }
 
   private open(isOpen: boolean): void {
+    if (isOpen) this.openSteps(false);
     this.table.hidden = !isOpen;
     this.play.setAttribute('aria-pressed', String(isOpen));
     at('picture').hidden = isOpen;
     if (isOpen) this.game.begin(true);
+  }
+
+  private openSteps(isOpen: boolean): void {
+    if (isOpen) this.open(false);
+    this.way.hidden = !isOpen;
+    this.walk.setAttribute('aria-pressed', String(isOpen));
+    at('picture').hidden = isOpen;
+    if (isOpen) void this.stepThrough();
+    else this.stepper.pause();
+  }
+
+  private async stepThrough(): Promise<void> {
+    const request = this.page.request('walk');
+    const { frames, refused, fault } = (await this.ask(request)) ?? {};
+    this.said.replaceChildren();
+    if (frames) {
+      this.file = request.name;
+      const words = [frames.answer.split('\n')[0] ?? '', ...frames.remarks].join(' · ');
+      this.stepper.show(frames.frames, frames.whole, [sentence(words, 'remark')]);
+    } else if (refused ?? fault) this.stepper.show([], true, [sentence(refused ?? fault ?? '', 'remark')]);
   }
 
   private async step(step: PlayStep, isNew: boolean): Promise<void> {

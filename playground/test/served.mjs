@@ -29,6 +29,57 @@ const VILLAGE = `theory village {
 solve village
 `;
 
+const STEPS = `maze cave {
+    steps 5
+    START           -> A D
+    A tolls KEY     -> GOAL
+    D treasures KEY -> START
+    GOAL
+}
+puzzle tiles {
+    grid Cell = 3 by 3
+    function tile(Cell): 1..8 or none
+    goal """
+        1 2 3
+        4 5 6
+        7 8 .
+        """
+    action slide(c, d)
+        when beside(c, d) and tile(d) = none
+        then tile(d) becomes tile(c)
+        then tile(c) becomes none
+}
+puzzle eight: tiles {
+    board """
+        1 2 3
+        . 4 6
+        7 5 8
+        """
+}
+game small: tippy {
+    size 3
+}
+game boxes: dots {
+    size 1 2
+}
+puzzle order {
+    sort Guest = Ann, Bob, Cid
+    function seat(Guest): 1..3
+    distinct seat
+    rule first: seat(Ann) = 1
+    rule next: seat(Bob) < seat(Cid)
+}
+theory people {
+    sort Person
+    predicate human(Person), mortal(Person)
+    constant Socrates: Person
+    rule all: all x. human(x) -> mortal(x)
+    rule who: human(Socrates)
+}
+prove people: mortal(Socrates)
+solve (x*-x)
+`;
+
 const server = spawn(program, ['serve', folder, '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
 const url = await new Promise((found) => server.stdout.once('data', (line) => found(String(line).trim())));
 const visit = () => open(url);
@@ -141,6 +192,72 @@ const visits = {
       await page.locator('#tools button', { hasText: 'First world' }).click();
       await next.waitFor();
       assert.equal(await picture.locator('svg').innerHTML(), first);
+      assert.deepEqual(faults, []);
+    }
+  },
+
+  async 'what leads to an answer is stepped through'() {
+    for (const colorScheme of ['light', 'dark']) {
+      const { page, faults } = await open(url, { colorScheme });
+      await write(page, STEPS);
+      const way = page.locator('#stepper');
+      const caption = (words) => way.locator('.caption', { hasText: words }).waitFor();
+      const marked = (words) => page.locator('.cm-line.step', { hasText: words }).waitFor();
+      const at = async (words) => {
+        await page.locator('.cm-line', { hasText: words }).first().click();
+        await page.waitForFunction((it) => document.activeElement.closest('.cm-content') && it, words);
+      };
+      const shot = (name) => page.screenshot({ path: join(pictures, `steps-${name}-${colorScheme}.png`) });
+      // A walk, by the buttons, the keys and the slider.
+      await at('maze cave');
+      await page.locator('#picture svg text', { hasText: 'GOAL' }).waitFor();
+      await page.locator('#walk').click();
+      await caption('START');
+      await way.getByRole('button', { name: 'Next' }).click();
+      await caption('D, takes KEY');
+      await marked('D treasures KEY');
+      await way.getByRole('button', { name: 'Next' }).press('ArrowRight');
+      await way.getByRole('button', { name: 'Next' }).press('ArrowRight');
+      await caption('A, pays KEY');
+      await marked('A tolls KEY');
+      assert.equal(await page.locator('.cm-line.step').count(), 1);
+      await way.locator('.count', { hasText: '4 of 5' }).waitFor();
+      await shot('walk');
+      const ink = await way.locator('svg text').first().evaluate((it) => getComputedStyle(it).fill);
+      assert.equal(ink, colorScheme === 'dark' ? 'rgb(240, 246, 252)' : 'rgb(31, 35, 40)');
+      await way.getByLabel('Step', { exact: true }).fill('1');
+      await caption('D, takes KEY');
+      await way.getByRole('button', { name: 'Last' }).click();
+      await caption('GOAL');
+      assert.ok(await way.getByRole('button', { name: 'Next' }).isDisabled());
+      // By itself, from the first on.
+      await way.getByRole('button', { name: 'Run' }).click();
+      await caption('START');
+      await caption('A, pays KEY');
+      await way.getByRole('button', { name: 'Stop' }).click();
+      // The plan of a puzzle, the line of play of a game, a proof, and an argument, which is told in words.
+      const others = [
+        ['puzzle eight', 'slide', 'action slide', 'plan'], ['game small', 'X: ', '', 'play'], ['game boxes', 'first: ', '', 'boxes'],
+        ['prove people', 'human(Socrates)', 'rule who', 'proof'], ['puzzle order', 'seat(Bob) = 2', 'rule next', 'hints'],
+        ['solve (x*-x)', 'cannot be true', '', 'argument'],
+      ];
+      for (const [item, second, line, name] of others) {
+        await at(item);
+        await way.locator('.count', { hasText: /^1 of [0-9]+$/ }).waitFor();
+        await page.waitForFunction(() => document.querySelector('#stepper .past').children.length === 1);
+        await page.waitForTimeout(600);
+        await way.getByRole('button', { name: 'Next' }).click();
+        await caption(second);
+        if (line) await marked(line);
+        await shot(name);
+      }
+      // An edit begins anew, and what has no steps says so.
+      await write(page, 'formula either = (x+y)\ncount either\n');
+      await way.locator('.instead', { hasText: 'nothing is done on the way to this answer' }).waitFor();
+      await shot('none');
+      await page.locator('#walk').click();
+      assert.ok(await way.isHidden());
+      assert.equal(await page.locator('.cm-line.step').count(), 0);
       assert.deepEqual(faults, []);
     }
   },

@@ -2,6 +2,7 @@
 //! answers in words. A game adds its rules ([`Game`]) and its words ([`Wording`]).
 
 mod efforts;
+mod line;
 mod reasons;
 mod traced;
 mod walk;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
-use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::AnswerVerdict::Drawn;
 use crate::kinds::settings::Settings;
 use crate::kinds::{
@@ -63,6 +64,11 @@ pub trait Wording: Game {
     /// The same where more than the words behind `after` is told.
     fn told(&self, state: &Self::State, chosen: Self::Move) -> String {
         self.write(state, chosen)
+    }
+
+    /// What the text says of a move, and where.
+    fn place(&self, _: Self::Move) -> Option<Related> {
+        None
     }
 
     /// Which of the moves a word stands for.
@@ -242,18 +248,6 @@ impl<G: Wording> GamePuzzle<G> {
     fn made(&self, moves: &[String]) -> Result<Played<G::State>, Refusal> {
         self.play(moves.iter().map(String::as_str))
             .map_err(|it| format!("`{}` is no move; {}", moves[it.index], listed(&it.moves)))
-    }
-
-    /// The moves by their indices, written from a position on.
-    fn line(&self, state: &G::State, indices: &[u32]) -> Vec<String> {
-        let mut state = state.clone();
-        let mut words = Vec::new();
-        for &index in indices {
-            let chosen = self.moves(&state)[index as usize];
-            words.push(self.game.write(&state, chosen));
-            state = self.game.apply(&state, chosen);
-        }
-        words
     }
 
     /// Who wins when the first player gets a score from the start on.
@@ -469,10 +463,7 @@ impl<G: Wording> GamePuzzle<G> {
             }
             Verb::Line => {
                 Lowered::problem(self.task(made, aim::FindBestLine, method), move |_, best| {
-                    let line = puzzle.line(&played.state, &best.moves).join(" ");
-                    let answer =
-                        Answer::plain(line).note(puzzle.prospect(played.gained, best.value));
-                    if best.is_whole { answer } else { answer.note("and so on") }.into()
+                    puzzle.best_line(played, best)
                 })
             }
             Verb::Moves => {

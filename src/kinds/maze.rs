@@ -9,6 +9,7 @@ mod errors;
 mod make;
 pub mod names;
 mod sorting;
+mod walk;
 mod whys;
 
 use std::sync::Arc;
@@ -318,8 +319,9 @@ impl MazePuzzle {
         let answer = found_by(answer, by, engine);
         match path {
             Ok(path) => {
-                let marked = path.clone();
+                let (marked, walked) = (path.clone(), path.clone());
                 let solved = Solved::from(answer).shown(move || Ok(self.drawn(&marked)));
+                let solved = solved.stepped(move || self.walk(&walked));
                 solved.or(move || self.another(path))
             }
             Err(LeastSteps::Never) => {
@@ -377,6 +379,7 @@ impl MazePuzzle {
             start: self.maze.start.0 as usize,
             edges: edges.collect(),
             walk,
+            here: None,
         };
         Picture { title: format!("maze {}", self.title), body: PictureBody::Graph(graph) }
     }

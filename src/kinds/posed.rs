@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Answer, PoseReasons, Reasons, Refusal, ShownProof};
+use super::{Answer, PoseFrames, PoseReasons, PosedFrames, Reasons, Refusal, ShownProof};
 use crate::picture::Picture;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::game::GameValue;
@@ -125,6 +125,8 @@ pub struct Solved<'a> {
     pub others: Others<'a>,
     /// The puzzle's picture with the solution in it, where the solution can be marked.
     pub picture: Option<Box<dyn FnOnce() -> Result<Picture, Refusal> + 'a>>,
+    /// What leads to it step by step, where something does.
+    pub frames: Option<PoseFrames<'a>>,
     /// Its proof by resolution, if it may have one.
     pub proof: Option<Box<dyn FnOnce() -> Result<ShownProof, Refusal> + 'a>>,
     /// Adds to a no why it is so, if that is found with little effort.
@@ -179,6 +181,7 @@ impl From<Answer> for Solved<'_> {
             worth: None,
             others: Others::Untold("nothing tells other solutions from this one"),
             picture: None,
+            frames: None,
             proof: None,
             why: None,
             reasons: None,
@@ -206,6 +209,12 @@ impl<'a> Solved<'a> {
     #[must_use]
     pub fn shown(self, picture: impl FnOnce() -> Result<Picture, Refusal> + 'a) -> Self {
         Self { picture: Some(Box::new(picture)), ..self }
+    }
+
+    /// With what leads to it step by step.
+    #[must_use]
+    pub fn stepped(self, frames: impl FnOnce() -> PosedFrames<'a> + 'a) -> Self {
+        Self { frames: Some(Box::new(frames)), ..self }
     }
 
     /// With its proof.

@@ -51,6 +51,7 @@ mod tell;
 mod told;
 mod understood;
 mod variables;
+mod walk;
 mod world;
 mod written;
 

@@ -8,6 +8,7 @@ mod deduction;
 mod difference;
 pub(super) mod editor;
 mod errors;
+mod frames;
 mod goals;
 mod lints;
 mod meaning;

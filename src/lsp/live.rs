@@ -1,5 +1,5 @@
 //! `puzzle/live`: what a view beside the text shows of the item at a place, and goes on showing while the
-//! text is edited: its answer, the reasons of it, or its picture.
+//! text is edited: its answer, the reasons of it, its picture, or what leads to the answer step by step.
 
 use std::path::Path;
 
@@ -12,6 +12,7 @@ use super::jobs::{JobSubject, Work};
 use super::picture::drawn;
 use super::stamps;
 use super::state::ServerState;
+use super::steps::{StepsMessage, stepped};
 use super::target::{CommandTarget, asker};
 use super::types::*;
 use super::view::View;
@@ -22,7 +23,7 @@ use crate::ide::lenses::LensCommand;
 use crate::ide::symbols::parts;
 use crate::kinds::Definition;
 use crate::service::draw::DrawnWorld;
-use crate::service::slice::{Answered, Slice};
+use crate::service::slice::{Answered, Slice, SliceSteps};
 use crate::service::test::TestPurpose;
 use crate::syntax::ast::ItemKind;
 use puzzle_engine::budget::{Budget, Signal};
@@ -57,6 +58,7 @@ enum LiveAspect {
     Answer,
     Why,
     Picture,
+    Steps,
 }
 
 /// What is shown.
@@ -74,6 +76,9 @@ pub(super) struct LiveMessage {
     /// Which of its solutions the picture shows, where they are shown one after the other.
     #[serde(skip_serializing_if = "Option::is_none")]
     world: Option<DrawnWorld>,
+    /// What leads to the answer, where that is asked and there is something.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<StepsMessage>,
 }
 
 /// A part of a picture.
@@ -89,6 +94,7 @@ struct Found {
     /// With the question of the item.
     slice: Option<Slice>,
     answered: Option<Box<Answered>>,
+    steps: Option<SliceSteps>,
 }
 
 /// Answers `puzzle/live`; nothing where nothing can be shown.
@@ -99,16 +105,19 @@ pub(super) async fn live(actor: &Actor, params: LiveParams) -> Result<Option<Liv
     let LiveParams { text_document, position, .. } = params.clone();
     let target = CommandTarget { uri: text_document.uri, position };
     let found = actor.ask_long(METHOD, move |state| Ok(work(state, &params))).await?;
-    let Some(Found { mut message, slice, answered }) = found else { return Ok(None) };
+    let Some(Found { mut message, slice, answered, steps }) = found else { return Ok(None) };
     let Some(slice) = slice else { return Ok(Some(message)) };
     let locate = move |state: &mut ServerState| {
         let item = asker(state, &target, COMMAND, &slice);
         let path = state.names.path(&target.uri);
         let about = item.and_then(|it| stamps::mark(state, &path, it));
-        if let (Some(item), Some(answered)) = (item, answered)
+        if let Some(item) = item
             && let Some(view) = state.view(&path)
         {
-            message.answer = message.answer.with_reasons(&view, item, &answered);
+            if let Some(answered) = answered {
+                message.answer = message.answer.with_reasons(&view, item, &answered);
+            }
+            message.steps = steps.map(|it| StepsMessage::new(it, &view, item));
         }
         message.answer.about = about;
         Ok(Some(message))
@@ -126,7 +135,7 @@ fn work(state: &mut ServerState, params: &LiveParams) -> Work<Result<Option<Foun
         Ok(slice) => slice,
         Err(reason) => {
             message.answer = AnswerMessage::refused(message.name.as_str(), reason);
-            let found = Found { message, slice: None, answered: None };
+            let found = Found { message, slice: None, answered: None, steps: None };
             return Work { about: None, token: None, run: Box::new(|_: &Signal| Ok(Some(found))) };
         }
     };
@@ -137,7 +146,17 @@ fn work(state: &mut ServerState, params: &LiveParams) -> Work<Result<Option<Foun
         let answered = match (show, known) {
             (LiveAspect::Picture, _) => {
                 (message.answer, message.world) = drawn(&slice, &message.name, number, &mut budget);
-                return Ok(Some(Found { message, slice: Some(slice), answered: None }));
+                return Ok(Some(Found {
+                    message,
+                    slice: Some(slice),
+                    answered: None,
+                    steps: None,
+                }));
+            }
+            (LiveAspect::Steps, _) => {
+                let (answer, steps) = stepped(&slice, &mut budget);
+                message.answer = answer;
+                return Ok(Some(Found { message, slice: Some(slice), answered: None, steps }));
             }
             (LiveAspect::Answer, Some(known)) => Ok(known),
             (LiveAspect::Answer, None) => slice.answer(TestPurpose::Reading, budget),
@@ -151,7 +170,8 @@ fn work(state: &mut ServerState, params: &LiveParams) -> Work<Result<Option<Foun
                 message.answer = AnswerMessage::refused(slice.question(), reason.clone());
             }
         }
-        Ok(Some(Found { message, slice: Some(slice), answered: answered.ok().map(Box::new) }))
+        let answered = answered.ok().map(Box::new);
+        Ok(Some(Found { message, slice: Some(slice), answered, steps: None }))
     };
     Work { about: Some(about), token: None, run: Box::new(run) }
 }
@@ -180,6 +200,7 @@ fn look(state: &mut ServerState, path: &Path, params: &LiveParams) -> Option<See
         },
         answer: AnswerMessage::refused(name, String::new()),
         world: None,
+        steps: None,
     };
     let known = known.answer(item).filter(|it| it.report().answer.is_some()).cloned();
     let asked = asked(view.analysis, place, COMMAND).map(|it| it.slice);

@@ -1,13 +1,18 @@
 //! What differs between two pictures of the same form, as of two worlds of one theory, is made to stand out.
 
-use super::{Label, PartRole, Picture, PictureBoard, PictureBody, PictureTable, TableRow};
+use std::collections::BTreeMap;
+
+use super::{
+    Label, Lattice, PartRole, Picture, PictureBoard, PictureBody, PictureTable, PictureTree,
+    TableRow,
+};
 
 /// What stands where nothing is any more.
 const NOTHING: &str = ".";
 
 impl Picture {
-    /// Marks what differs from a picture of the same before: cells of tables and boards, and arrows. Other forms
-    /// stay as they are.
+    /// Marks what differs from a picture of the same before: cells of tables and boards, arrows, lines of lattices, and
+    /// nodes of trees. Other forms stay as they are.
     pub fn mark_changes(&mut self, before: &Self) {
         let (board, table, relations) = match &before.body {
             PictureBody::Table(table) => (None, table, &[][..]),
@@ -17,6 +22,18 @@ impl Picture {
             PictureBody::Board(before) => {
                 if let PictureBody::Board(now) = &mut self.body {
                     mark_board(now, before);
+                }
+                return;
+            }
+            PictureBody::Lattice(before) => {
+                if let PictureBody::Lattice(now) = &mut self.body {
+                    mark_lattice(now, before);
+                }
+                return;
+            }
+            PictureBody::Tree(before) => {
+                if let PictureBody::Tree(now) = &mut self.body {
+                    mark_tree(now, before);
                 }
                 return;
             }
@@ -72,6 +89,24 @@ fn mark_cell(row: &mut TableRow, at: usize, old: Option<&Label>) {
             row.cells.insert(at, Label::new(NOTHING, PartRole::Highlight));
         }
         _ => {}
+    }
+}
+
+/// Marks the lines of a lattice that are new.
+fn mark_lattice(now: &mut Lattice, before: &Lattice) {
+    let mark = |now: &mut BTreeMap<_, PartRole>, before: &BTreeMap<_, PartRole>| {
+        let new = now.iter_mut().filter(|it| !before.contains_key(it.0));
+        new.for_each(|(_, role)| *role = PartRole::Emphasis);
+    };
+    mark(&mut now.across, &before.across);
+    mark(&mut now.down, &before.down);
+}
+
+/// Marks the nodes of a tree of the same form that say something else.
+fn mark_tree(now: &mut PictureTree, before: &PictureTree) {
+    let pairs = now.nodes.iter_mut().zip(&before.nodes);
+    for (node, _) in pairs.filter(|(now, before)| now.label.text != before.label.text) {
+        node.label.role = PartRole::Highlight;
     }
 }
 
@@ -152,6 +187,33 @@ mod tests {
         let now = text(column.clone(), graph.clone());
         assert_eq!(now, "   r     p\na  a, b  +\nb       [+]");
         assert_eq!(text(graph, column), "   p\na  +\nb [.]\n\nr(x, y): x → y\na -> b\nb");
+    }
+
+    #[test]
+    fn lines_that_are_new_and_nodes_that_say_something_else_are_marked() {
+        let lattice = |lines: &[(usize, usize)]| {
+            let dots = || vec![Label::from("a"), Label::from("b")];
+            let across = lines.iter().map(|it| (*it, PartRole::Normal)).collect();
+            PictureBody::Lattice(Lattice {
+                columns: dots(),
+                rows: dots(),
+                across,
+                ..Lattice::default()
+            })
+        };
+        let marked = text(lattice(&[(0, 0), (1, 0)]), lattice(&[(0, 0)]));
+        assert_eq!(marked, "  a   b\na .---.\n\nb .===.");
+        let tree = |leaf: &str| {
+            let mut tree = PictureTree::default();
+            tree.push(leaf, 0);
+            tree.push("-", 1);
+            Picture { title: String::new(), body: PictureBody::Tree(tree) }
+        };
+        let mut now = tree("x=1");
+        now.mark_changes(&tree("x"));
+        let PictureBody::Tree(tree) = now.body else { panic!("a tree stays a tree") };
+        let roles: Vec<_> = tree.nodes.iter().map(|it| it.label.role).collect();
+        assert_eq!(roles, [PartRole::Highlight, PartRole::Normal]);
     }
 
     #[test]

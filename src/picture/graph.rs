@@ -17,6 +17,8 @@ pub struct PictureGraph {
     pub edges: Vec<(usize, usize)>,
     /// The nodes of a highlighted walk in order; empty when there is none.
     pub walk: Vec<usize>,
+    /// The node at which a walk has arrived that goes on, framed twice.
+    pub here: Option<usize>,
 }
 
 /// A node of a [`PictureGraph`].
@@ -132,7 +134,7 @@ mod tests {
 
     fn graph(nodes: usize, edges: &[(usize, usize)], walk: &[usize]) -> PictureGraph {
         let nodes = vec![GraphNode::default(); nodes];
-        PictureGraph { nodes, edges: edges.to_vec(), walk: walk.to_vec(), start: 0 }
+        PictureGraph { nodes, edges: edges.to_vec(), walk: walk.to_vec(), ..Default::default() }
     }
 
     #[test]

@@ -13,7 +13,8 @@ pub struct Lattice {
     pub columns: Vec<Label>,
     /// What stands in front of the rows.
     pub rows: Vec<Label>,
-    /// The lines from a dot to its neighbour on the right, by the dot's row and column.
+    /// The lines from a dot to its neighbour on the right, by the dot's row and column: what is highlighted may be
+    /// drawn, what has emphasis was drawn last.
     pub across: BTreeMap<(usize, usize), PartRole>,
     /// The lines from a dot to its neighbour below.
     pub down: BTreeMap<(usize, usize), PartRole>,

@@ -206,19 +206,20 @@ pub fn lattice(lattice: &Lattice) -> Result<String, TooLarge> {
     for heading in &lattice.columns {
         let _ = write!(lines[0], "{:<1$}", clean(&heading.text), width + 1);
     }
-    let sign = |line: Option<&PartRole>, sign| match line {
+    let sign = |line: Option<&PartRole>, sign, last| match line {
         None => ' ',
         Some(PartRole::Highlight) => '*',
+        Some(PartRole::Emphasis) => last,
         Some(_) => sign,
     };
     for (row, label) in lattice.rows.iter().enumerate() {
         let mut dots = format!("{:front$} ", clean(&label.text));
         let mut below = format!("{:front$} ", "");
         for column in 0..lattice.columns.len() {
-            let across = sign(lattice.across.get(&(row, column)), '-');
+            let across = sign(lattice.across.get(&(row, column)), '-', '=');
             dots.push('.');
             dots.extend(std::iter::repeat_n(across, width));
-            let down = sign(lattice.down.get(&(row, column)), '|');
+            let down = sign(lattice.down.get(&(row, column)), '|', '‖');
             let square = lattice.squares.get(&(row, column)).map(|it| clean(&it.text));
             let _ = write!(below, "{down}{:^width$}", square.unwrap_or_default());
         }

@@ -2,6 +2,7 @@
 //! offsets count bytes from 0; ends are behind the last character.
 
 pub mod hints;
+pub mod steps;
 
 use serde::Serialize;
 

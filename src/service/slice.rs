@@ -2,6 +2,8 @@
 //! answered on another thread, and the answer holds as long as these items say the same, wherever
 //! they stand.
 
+mod steps;
+
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -18,6 +20,8 @@ use crate::kinds::scope::ForeignFile;
 use crate::kinds::{Definition, Facts, Kind, Kinds, Program, Puzzle, Refusal, ScopeFile, formula};
 use crate::syntax::ast::{Item, ItemKind, Verb};
 use crate::text::{Source, Span, indentation, newline};
+pub use steps::SliceSteps;
+
 use puzzle_engine::budget::Budget;
 
 /// A question and the declarations it depends on.
@@ -44,10 +48,13 @@ pub struct Answered {
     /// The report. Spans count from where the line of the question begins, blanks included.
     report: TestReport,
     /// The places that a no follows from.
-    because: Vec<(Origin, Span, String)>,
+    because: Vec<SlicePlace>,
     /// The changes of declarations that each make a yes of a no, by name and counted from its start.
     corrections: Vec<(String, Fix)>,
 }
+
+/// A place with what is said there.
+type SlicePlace = (Origin, Span, String);
 
 /// Where a place is, wherever that stands.
 #[derive(Clone, Debug)]
@@ -264,7 +271,7 @@ impl Slice {
         Ok(work(puzzle.as_ref(), facts))
     }
 
-    fn relative(&self, place: Related, own: &Arc<Source>) -> (Origin, Span, String) {
+    fn relative(&self, place: Related, own: &Arc<Source>) -> SlicePlace {
         let Related { source, span, message } = place;
         if let Some(foreign) = source.filter(|it| !Arc::ptr_eq(it, own)) {
             return (Origin::Foreign(foreign), span, message);
@@ -349,23 +356,29 @@ impl Answered {
     /// The places that a no follows from, where they stand in the program. Those in the document of
     /// the question have no source.
     pub fn because(&self, analysis: &Analysis<'_>, question: Definition) -> Vec<Related> {
-        let scope = &analysis.scope;
-        let related = |(origin, span, message): &(Origin, Span, String)| {
-            let (source, span) = match origin {
-                Origin::Foreign(source) => (Some(Arc::clone(source)), *span),
-                Origin::Question => (None, moved(*span, base(analysis, question))),
-                Origin::Declaration(name) => {
-                    let definition = scope.find(name)?;
-                    let source = Arc::clone(scope.source(definition.document));
-                    let is_here = definition.document == question.document;
-                    let start = scope.item(definition).span.start;
-                    ((!is_here).then_some(source), moved(*span, start))
-                }
-            };
-            Some(Related { source, span, message: message.clone() })
-        };
-        self.because.iter().filter_map(related).collect()
+        self.because.iter().filter_map(|it| placed(analysis, question, it)).collect()
     }
+}
+
+/// A place of a slice where it stands in the program; one in the document of the question has no source.
+fn placed(
+    analysis: &Analysis<'_>,
+    question: Definition,
+    (origin, span, message): &SlicePlace,
+) -> Option<Related> {
+    let scope = &analysis.scope;
+    let (source, span) = match origin {
+        Origin::Foreign(source) => (Some(Arc::clone(source)), *span),
+        Origin::Question => (None, moved(*span, base(analysis, question))),
+        Origin::Declaration(name) => {
+            let definition = scope.find(name)?;
+            let source = Arc::clone(scope.source(definition.document));
+            let is_here = definition.document == question.document;
+            let start = scope.item(definition).span.start;
+            ((!is_here).then_some(source), moved(*span, start))
+        }
+    };
+    Some(Related { source, span, message: message.clone() })
 }
 
 /// The puzzle that the question of a slice is about, and the facts of its kind.

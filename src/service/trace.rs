@@ -79,6 +79,9 @@ pub struct Place {
     pub file: String,
     /// The line, from 1.
     pub line: usize,
+    /// The place itself.
+    #[serde(skip)]
+    pub(super) related: Related,
 }
 
 impl Place {
@@ -86,7 +89,7 @@ impl Place {
     pub(super) fn of(related: &Related) -> Option<Self> {
         let source = related.source.as_ref().filter(|_| !related.span.is_empty())?;
         let line = source.line_column(related.span.start).line as usize;
-        Some(Self { file: source.name().to_owned(), line })
+        Some(Self { file: source.name().to_owned(), line, related: related.clone() })
     }
 }
 

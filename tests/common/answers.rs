@@ -111,7 +111,8 @@ pub(crate) fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts)
                 let marked = it.get("marked").map_or("", |_| ", what differs marked");
                 format!("    {} {}{last}{marked}", text(&it["called"]), it["number"])
             });
-            let answer = answer.into_iter().chain(world);
+            let steps = result.get("steps").map(|it| steps(it, texts)).unwrap_or_default();
+            let answer = answer.into_iter().chain(world).chain(steps);
             std::iter::once(head).chain(answer).chain(each(&result["parts"], part)).collect()
         }
         "puzzle/play" => play(result),
@@ -133,6 +134,28 @@ pub(crate) fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts)
     let lines = lines.into_iter().map(|line| line.replace(&texts.root, ""));
     let lines: Vec<_> = lines.collect();
     if lines.is_empty() { vec!["nothing".to_owned()] } else { lines }
+}
+
+/// Frames, each with its picture as text.
+fn steps(steps: &Value, texts: &Texts) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (number, frame) in steps["frames"].as_array().expect("frames").iter().enumerate() {
+        let said = each(&frame["said"], |it| text(it).to_owned());
+        let place = frame.get("location").map(|it| format!(" {}", texts.location(it)));
+        let caption = text(&frame["caption"]);
+        lines.push(format!("    step {number} {caption}{}", place.unwrap_or_default()));
+        lines.extend(said.into_iter().map(|it| format!("        says {it}")));
+        if let Some(drawn) = frame.get("text") {
+            lines.extend(
+                text(drawn).lines().map(|it| format!("        {it}").trim_end().to_owned()),
+            );
+        }
+        assert_eq!(frame.get("text").is_some(), frame.get("svg").is_some(), "{caption}");
+    }
+    if steps["isWhole"] == false {
+        lines.push("    and more steps".to_owned());
+    }
+    lines
 }
 
 impl Texts {

@@ -57,6 +57,7 @@ mod report;
 mod sat;
 mod service;
 mod shelf;
+mod steps;
 mod syntax;
 mod theorems;
 mod traces;

@@ -169,6 +169,7 @@ fn any_graph() -> impl Strategy<Value = PictureGraph> {
                 edges,
                 walk,
                 start,
+                here: None,
             }
         })
     })

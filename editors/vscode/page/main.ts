@@ -1,12 +1,13 @@
 // The page of the live view: tabs over what the extension sends.
 
 import { asLines } from '../src/answer';
-import type { Aspect, FromPage, Live, Location, Tab, ToPage } from '../src/live';
+import type { Aspect, FromPage, Live, LiveFrame, Location, Tab, ToPage } from '../src/live';
 import { TABS } from '../src/live';
 import { answerParts } from './answer';
 import { button, element, sentence, toggle } from './element';
 import { Drawing } from './picture';
 import { PlayTab } from './play';
+import { Stepper } from './steps';
 import { Worlds } from './worlds';
 
 declare function acquireVsCodeApi(): { postMessage(message: FromPage): void };
@@ -17,7 +18,7 @@ const reveal = (location: Location) => send({ type: 'reveal', location });
 
 /** Something for each tab. */
 function each<T>(make: (tab: Tab) => T): Record<Tab, T> {
-  return { answer: make('answer'), why: make('why'), picture: make('picture'), play: make('play') };
+  return { answer: make('answer'), why: make('why'), picture: make('picture'), steps: make('steps'), play: make('play') };
 }
 
 const panels = each((tab) => {
@@ -33,7 +34,13 @@ const footer = element('footer');
 footer.setAttribute('role', 'status');
 const frame = element('div', 'picture');
 const drawing = new Drawing(frame);
+const stepper = new Stepper<LiveFrame>(panels.steps, (frame) =>
+  send({ type: 'frame', location: tab === 'steps' ? frame?.location : undefined }),
+);
 const play = new PlayTab(panels.play, (step, isNew) => send({ type: 'play', step, isNew }));
+
+/** The pictures that can be saved. */
+const drawings: Partial<Record<Tab, Drawing>> = { picture: drawing, steps: stepper.drawing, play: play.drawing };
 
 let tab = (document.body.dataset.tab ?? 'picture') as Tab;
 /** What each tab shows of an item, and the line of the cursor. */
@@ -102,25 +109,28 @@ function choose(chosen: Tab, isNew = false): void {
   footer.textContent = '';
   send({ type: 'tab', tab });
   if (tab === 'play') play.wake(isNew);
+  if (tab === 'steps') stepper.wake();
+  else stepper.pause();
   head();
 }
 
 /** The name of what is shown, and what can be done with it. */
 function head(): void {
   name.textContent = tab === 'play' ? play.name : (shown[tab]?.name ?? '');
-  const picture = tab === 'play' ? play.drawing : drawing;
-  const hasPicture = (tab === 'play' || tab === 'picture') && !picture.isEmpty;
+  const hasPicture = drawings[tab]?.isEmpty === false;
   saves.forEach((it) => (it.hidden = !hasPicture));
 }
 
 function text(): string {
   if (tab === 'play') return play.text;
+  if (tab === 'steps') return stepper.text;
   const live = shown[tab];
   return live ? [live.answer.question, ...asLines(live.answer)].join('\n') : '';
 }
 
 async function save(format: 'svg' | 'png'): Promise<void> {
-  const picture = tab === 'play' ? play.drawing : drawing;
+  const picture = drawings[tab];
+  if (!picture) return;
   const data = format === 'svg' ? picture.asSvg() : await picture.asPng(isDark());
   send({ type: 'save', name: name.textContent ?? '', format, data });
 }
@@ -133,7 +143,14 @@ function showLive(aspect: Aspect, live: Live, world: number): void {
   shown[aspect] = live;
   tabs.play.classList.toggle('dim', !live.isPlayed && !play.name);
   if (aspect === 'picture') return showPicture(live);
+  if (aspect === 'steps') return showSteps(live);
   panels[aspect].replaceChildren(...answerParts(live.answer, reveal, () => send({ type: 'longer' })));
+}
+
+function showSteps({ answer, steps }: Live): void {
+  const longer = () => send({ type: 'longer' });
+  const why = answerParts(answer, reveal, longer);
+  stepper.show(steps?.frames ?? [], steps?.isWhole ?? true, steps ? [] : why);
 }
 
 function showRemarks(remarks: HTMLElement): void {
@@ -169,7 +186,8 @@ function showCursor(): void {
 }
 
 function clear(): void {
-  for (const aspect of ['answer', 'why', 'picture'] as Aspect[]) delete shown[aspect];
+  for (const aspect of ['answer', 'why', 'picture', 'steps'] as Aspect[]) delete shown[aspect];
+  stepper.show([], true);
   panels.answer.replaceChildren();
   panels.why.replaceChildren();
   panels.picture.querySelector('.remarks')?.replaceChildren();

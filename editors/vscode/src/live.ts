@@ -6,11 +6,11 @@ import { Answer, Reason, Span } from './answer';
 export type Location = Reason['location'];
 
 /** What is shown of an item. */
-export type Aspect = 'answer' | 'why' | 'picture';
+export type Aspect = 'answer' | 'why' | 'picture' | 'steps';
 
 export type Tab = Aspect | 'play';
 
-export const TABS: Record<Tab, string> = { answer: 'Answer', why: 'Why', picture: 'Picture', play: 'Play' };
+export const TABS: Record<Tab, string> = { answer: 'Answer', why: 'Why', picture: 'Picture', steps: 'Steps', play: 'Play' };
 
 export interface Live {
   name: string;
@@ -22,7 +22,22 @@ export interface Live {
   answer: Answer;
   /** Which of its solutions the picture shows, where they are shown one after the other. */
   world?: World;
+  /** What leads to the answer. */
+  steps?: { frames: LiveFrame[]; isWhole: boolean };
 }
+
+/** What there is after a step. */
+export interface Frame {
+  /** What leads to it. */
+  caption: string;
+  said: string[];
+  svg?: string;
+  /** The picture as text. */
+  text?: string;
+}
+
+/** A frame, and where the text says so. */
+export type LiveFrame = Frame & { location?: Location };
 
 /** One of the solutions of a puzzle. */
 export interface World {
@@ -77,6 +92,8 @@ export type FromPage =
   | { type: 'pin'; isOn: boolean }
   | { type: 'pause'; isOn: boolean }
   | { type: 'longer' }
+  /** The frame that is shown is said here, if anywhere. */
+  | { type: 'frame'; location?: Location }
   /** Asks for the picture of the solution of a number, from 1. */
   | { type: 'world'; number: number }
   | { type: 'reveal'; location: Location }

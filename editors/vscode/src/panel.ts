@@ -32,6 +32,12 @@ export class Panel implements vscode.Disposable {
   private step?: vscode.CancellationTokenSource;
   /** The file of which something is shown. */
   private shown?: string;
+  /** The line that says the step that is shown. */
+  private readonly stepType = vscode.window.createTextEditorDecorationType({
+    isWholeLine: true,
+    backgroundColor: new vscode.ThemeColor('editor.stackFrameHighlightBackground'),
+    overviewRulerColor: new vscode.ThemeColor('editor.stackFrameHighlightBackground'),
+  });
   private readonly disposables: vscode.Disposable[];
 
   constructor(
@@ -39,6 +45,7 @@ export class Panel implements vscode.Disposable {
     private readonly server: Server,
   ) {
     this.disposables = [
+      this.stepType,
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
       vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -83,6 +90,7 @@ export class Panel implements vscode.Disposable {
     });
     panel.onDidDispose(() => {
       this.stop();
+      this.point();
       this.panel = this.shown = this.game = undefined;
       this.isPinned = this.isPaused = false;
     });
@@ -116,6 +124,7 @@ export class Panel implements vscode.Disposable {
     this.game = follow(this.game);
     this.world = 1;
     this.range = undefined;
+    this.point();
     this.refresh(PAUSE);
   }
 
@@ -187,6 +196,8 @@ export class Panel implements vscode.Disposable {
       case 'world':
         this.world = message.number;
         return this.look(true);
+      case 'frame':
+        return this.point(message.location);
       case 'reveal':
         return reveal(message.location);
       case 'copy':
@@ -196,6 +207,17 @@ export class Panel implements vscode.Disposable {
         return save(message.name, message.format, message.data);
       case 'play':
         return this.play(message.step, message.isNew);
+    }
+  }
+
+  /** Marks the line of a step where its file is shown, and no other one. */
+  private point(location?: Location): void {
+    const file = location && vscode.Uri.parse(location.uri).toString();
+    for (const editor of vscode.window.visibleTextEditors) {
+      const isThere = editor.document.uri.toString() === file;
+      const ranges = location && isThere ? [asRange(location)] : [];
+      editor.setDecorations(this.stepType, ranges);
+      for (const it of ranges) editor.revealRange(it, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
     }
   }
 
@@ -231,9 +253,13 @@ function words(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-async function reveal({ uri, range }: Location): Promise<void> {
-  const document = vscode.Uri.parse(uri);
-  const selection = new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
+function asRange({ range: { start, end } }: Location): vscode.Range {
+  return new vscode.Range(start.line, start.character, end.line, end.character);
+}
+
+async function reveal(location: Location): Promise<void> {
+  const document = vscode.Uri.parse(location.uri);
+  const selection = asRange(location);
   const shown = vscode.window.visibleTextEditors.find((it) => it.document.uri.toString() === document.toString());
   const viewColumn = shown?.viewColumn ?? vscode.ViewColumn.One;
   await vscode.window.showTextDocument(document, { selection, viewColumn });

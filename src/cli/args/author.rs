@@ -107,6 +107,7 @@ pub struct HandoutArgs {
   puzzle draw cave.puzzle cave --format svg > cave.svg
   puzzle draw cave.puzzle cave --format svg --unsolved > sheet.svg
   puzzle draw sudoku.puzzle monday --world 2
+  puzzle draw cave.puzzle cave --step 3
   puzzle draw cave.puzzle cave --watch -o cave.svg")]
 pub struct Draw {
     /// The file, or `-` for standard input
@@ -124,6 +125,10 @@ pub struct Draw {
     #[arg(long, value_name = "N", conflicts_with = "unsolved")]
     #[arg(value_parser = parse_count, allow_negative_numbers = true)]
     pub world: Option<NonZeroUsize>,
+    /// Draw this step of what leads to the answer, such as a walk, a plan or a line of play, and mark what is new
+    #[arg(long, value_name = "N", conflicts_with_all = ["unsolved", "world"])]
+    #[arg(value_parser = parse_count, allow_negative_numbers = true)]
+    pub step: Option<NonZeroUsize>,
     /// Do it again whenever a file changes, until Ctrl-C
     #[arg(long)]
     pub watch: bool,

@@ -14,6 +14,7 @@ use crate::picture::Format;
 use crate::service::check::Levels;
 use crate::service::draw::{picture, world};
 use crate::service::solve::NoAnswer;
+use crate::service::steps::step;
 
 /// The format that is asked for, by name or by the ending of the file to write.
 fn format(args: &Draw) -> Format {
@@ -41,15 +42,18 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
     let progress = ProgressLine::start(1, console.signal());
     let mut budget = (!args.unsolved).then(|| console.budget());
     let unusable = |reason: Refusal| CommandFailure::unusable(name.as_str(), reason);
-    let drawn = match (args.world, &mut budget) {
-        (Some(number), Some(budget)) => {
-            let drawn = world(found.puzzle.as_ref(), number.get(), budget);
-            drawn.map_err(|it| match it {
-                NoAnswer::Refused(reason) => unusable(reason),
-                other => failure(&name, other),
-            })
+    let failed = |it: NoAnswer| match it {
+        NoAnswer::Refused(reason) => unusable(reason),
+        other => failure(&name, other),
+    };
+    let drawn = match (args.world, args.step, &mut budget) {
+        (_, Some(number), Some(budget)) => {
+            step(found.puzzle.as_ref(), found.facts, number.get(), budget).map_err(failed)
         }
-        (_, budget) => {
+        (Some(number), None, Some(budget)) => {
+            world(found.puzzle.as_ref(), number.get(), budget).map_err(failed)
+        }
+        (.., budget) => {
             picture(found.puzzle.as_ref(), found.facts, budget.as_mut()).map_err(unusable)
         }
     };
@@ -70,6 +74,9 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
         Some(Ok(Answer { head: AnswerHead::Verdict(verdict), .. })) if verdict.is_no_solution() => {
             let word = verdict.word();
             commands::note(console, &format!("{name}: {word}; `puzzle why` says why"))?;
+        }
+        Some(Ok(answer)) if args.step.is_some() => {
+            commands::note(console, &format!("{name}: {}", answer.text))?;
         }
         _ => {}
     }

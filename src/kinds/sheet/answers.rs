@@ -82,6 +82,7 @@ impl SheetPuzzle<'_> {
         let marked = state.clone();
         let solved = Solved::from(self.solved(&state));
         let solved = solved.shown(move || self.drawn(Some(&marked)));
+        let solved = solved.stepped(|| self.frames());
         solved.or(move || self.another(sheet, state))
     }
 

@@ -9,6 +9,7 @@ use super::plans::step_of;
 use super::puzzle::SheetPuzzle;
 use super::understood::Understood;
 use super::world::World;
+use crate::diagnostic::Related;
 use crate::kinds::game::{GamePuzzle, Wording};
 use crate::kinds::{NotAnAnswer, Refusal, WrongWord};
 use crate::picture::PictureBody;
@@ -187,6 +188,10 @@ impl Wording for SheetGame<'_> {
             Some((_, rest)) if self.is_short() => rest.trim_end_matches(')').to_owned(),
             _ => whole,
         }
+    }
+
+    fn place(&self, chosen: u32) -> Option<Related> {
+        self.understood.place_of_step(&self.written.step(chosen))
     }
 
     /// A move may be called by its action, or where one only is meant by what it is done to.

@@ -26,14 +26,23 @@ const WIDE: usize = 12;
 impl SheetPuzzle<'_> {
     /// The picture of a solution, on its board or as a table; without one of what is told.
     pub(super) fn drawn(&self, solution: Option<&SheetState>) -> Result<Picture, Refusal> {
-        let told = self.told()?;
+        self.pictured(&self.told()?, solution, solution.is_none())
+    }
+
+    /// The picture of a state, in which what was told stands out; where it `is_open`, to be filled in.
+    pub(super) fn pictured(
+        &self,
+        told: &SheetState,
+        state: Option<&SheetState>,
+        is_open: bool,
+    ) -> Result<Picture, Refusal> {
         let shown = super::board::shown(&self.understood);
-        let world = World::new(&self.understood, solution.unwrap_or(&told));
-        let others = world.picture(solution.is_none(), &shown);
+        let world = World::new(&self.understood, state.unwrap_or(told));
+        let others = world.picture(is_open, &shown);
         if shown.is_empty() {
             return Ok(self.titled(others));
         }
-        let board = self.understood.board(&told, solution)?;
+        let board = self.understood.board(told, state)?;
         Ok(self.titled(match others {
             PictureBody::Table(table) if table.rows.is_empty() => PictureBody::Board(board),
             PictureBody::Table(table) => PictureBody::Spread(picture::Spread {
@@ -89,7 +98,7 @@ impl SheetPuzzle<'_> {
     }
 
     /// What the lines tell of what is to be found, for a picture where there is no solution.
-    fn told(&self) -> Result<SheetState, Refusal> {
+    pub(super) fn told(&self) -> Result<SheetState, Refusal> {
         let mut lowering = Lowering::new(&self.understood, &[])?;
         let start = lowering.doing().map(|it| it.0.start).unwrap_or_default();
         let sheet = lowering.sheet;

@@ -151,9 +151,11 @@ impl<'a> SheetPuzzle<'a> {
         self.shown(answer, plan)
     }
 
-    /// An answer whose picture is the states of a plan.
+    /// An answer whose picture is the states of a plan, which can be stepped through.
     fn shown(&self, answer: Answer, plan: Plan) -> Solved<'_> {
-        Solved::from(answer).shown(move || self.drawn_plan(&plan))
+        let walked = plan.clone();
+        let solved = Solved::from(answer).shown(move || self.drawn_plan(&plan));
+        solved.stepped(move || self.walk(&walked))
     }
 
     /// Why a puzzle of this name cannot be asked something, though nothing is missing to do it.

@@ -25,8 +25,8 @@ use crate::kinds::AnswerVerdict::*;
 use crate::kinds::correction::without;
 use crate::kinds::{
     Answer, AnswerHead, Attempt, Chance, Claim, Comparable, Correction, Engine, Hints, Lowered,
-    Making, MoveWorth, NamedClauses, NotAnAnswer, Payload, PlayPosition, Posed, PosedWorlds,
-    Puzzle, Question, Reasons, Refusal, Target, Told, Traced, Turn, Unlowered,
+    Making, MoveWorth, NamedClauses, NotAnAnswer, Payload, PlayPosition, Posed, PosedFrames,
+    PosedWorlds, Puzzle, Question, Reasons, Refusal, Target, Told, Traced, Turn, Unlowered,
 };
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
@@ -387,6 +387,16 @@ impl<'a> SheetPuzzle<'a> {
     /// Why nothing can be asked.
     pub fn into_hints(self, most: usize) -> Result<Posed<'a, Hints>, Refusal> {
         steps::hints(self, most)
+    }
+
+    /// What follows step by step, to be stepped through.
+    pub(super) fn frames(&self) -> PosedFrames<'_> {
+        steps::frames(self).unwrap_or_else(|why| Posed::known(Err(why)))
+    }
+
+    /// The same for somebody who has no further use for it.
+    pub fn into_frames(self) -> PosedFrames<'a> {
+        steps::frames(self).unwrap_or_else(|why| Posed::known(Err(why)))
     }
 
     /// The steps in which its rules leave no solution, likewise.

@@ -55,7 +55,7 @@ impl SheetPuzzle<'_> {
         }
         let leads = steps.into_iter().map(|(from, _, to)| (from, to));
         let edges = leads.filter(|(from, to)| from != to).collect();
-        Some(PictureGraph { nodes, start: 0, edges, walk })
+        Some(PictureGraph { nodes, start: 0, edges, walk, here: None })
     }
 
     /// The names of what differs between states, and its values in each of them.

@@ -1,10 +1,12 @@
 //! What is said of what was found out about a theory, and why it is so.
 
+use std::rc::Rc;
+
 use super::conclusion::{Conclusion, TheorySays};
 use super::goals::TheoryGoals;
 use super::puzzle::TheoryPuzzle;
-use super::shown;
 use super::world::{described, differences};
+use super::{frames, shown};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::sheet::NamedTable;
 use crate::kinds::{Answer, Engine, Others, Posed, Question, Solved};
@@ -131,6 +133,10 @@ impl TheoryPuzzle<'_> {
             TheoryWorld::Shown(first) => {
                 let marked = first.clone();
                 let solved = solved.shown(move || Ok(self.drawn(Some(&marked))));
+                let solved = solved.stepped(|| match self.by_rules() {
+                    Ok(puzzle) => puzzle.into_frames(),
+                    Err(why) => Posed::known(Err(why)),
+                });
                 let only =
                     question.is_why.then(|| self.by_rules()?.into_only(&self.tables(&first)));
                 let solved = match self.is_listed() {
@@ -199,6 +205,10 @@ impl TheoryPuzzle<'_> {
         words: &str,
     ) -> Solved<'p> {
         let answer = self.because(answer, question, &conclusion, words);
-        Solved::from(answer).proved(move || shown::proof(self, question, &conclusion))
+        let conclusion = Rc::new(conclusion);
+        let stepped = Rc::clone(&conclusion);
+        let frames = move || Posed::known(frames::of_proof(self, question, &stepped));
+        let solved = Solved::from(answer).stepped(frames);
+        solved.proved(move || shown::proof(self, question, &conclusion))
     }
 }

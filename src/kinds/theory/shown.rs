@@ -110,7 +110,7 @@ fn assumed(
 }
 
 /// Adds the clauses of a proof, each with edges to those it follows from.
-fn draw(
+pub(super) fn draw(
     puzzle: &TheoryPuzzle<'_>,
     question: &Question,
     named: &NamedProof<'_>,

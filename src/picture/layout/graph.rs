@@ -18,6 +18,8 @@ const BADGE: f64 = 20.0;
 const GAP: f64 = 36.0;
 /// Reach of a self-loop; its arc goes three quarters as far.
 const LOOP: f64 = 30.0;
+/// Distance of the second frame inside of a node.
+const RING: f64 = 3.5;
 /// Height kept free for an edge that passes a column.
 const LANE: f64 = 14.0;
 /// Greatest distance between edges that leave a node on the same side.
@@ -169,7 +171,15 @@ impl<'a> Drawing<'a> {
         let node = &self.plan.graph.nodes[index];
         let rect = self.places[index];
         let role = if self.is_walked[index] { PartRole::Highlight } else { node.label.role };
-        shapes.push(SceneShape::Box { rect, corner: 7.0, role });
+        if self.plan.graph.here == Some(index) {
+            // Inside, so that the picture stays as large.
+            let (width, height) = (rect.width - 2.0 * RING, rect.height - 2.0 * RING);
+            shapes.push(SceneShape::Box { rect, corner: 7.0, role });
+            let ring = Rect { width, height, ..rect };
+            shapes.push(SceneShape::Box { rect: ring, corner: 7.0 - RING, role });
+        } else {
+            shapes.push(SceneShape::Box { rect, corner: 7.0, role });
+        }
         let mut line = Rect { height: NODE, ..rect };
         line.centre.y = rect.top() + NODE / 2.0;
         shapes.push(text(&node.label, line, SceneSize::Large));

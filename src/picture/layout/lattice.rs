@@ -61,6 +61,10 @@ pub(super) fn layout(lattice: &Lattice) -> Result<Vec<SceneShape>, TooLarge> {
             for column in 0..columns.saturating_sub(across) {
                 let ends = [dot(row, column), dot(row + down, column + across)];
                 match drawn.get(&(row, column)) {
+                    // In no form of its own: that would be a dot.
+                    Some(PartRole::Emphasis) => {
+                        thick.push(SceneShape::Bar { ends, role: PartRole::Highlight });
+                    }
                     Some(role) => thick.push(SceneShape::Bar { ends, role: *role }),
                     None => thin.push(SceneShape::Line { ends, role: PartRole::Muted }),
                 }

@@ -4,6 +4,7 @@
 use serde::Serialize;
 
 use super::{Hears, Item, MOST_STEPS, Procedure, Step};
+use crate::kinds::{Frame, Frames};
 use puzzle_engine::budget::Signal;
 
 /// What a procedure did.
@@ -39,6 +40,27 @@ impl Trace {
     /// The steps as lines, and the answer.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         (1..).zip(&self.steps).map(|(number, it)| it.line(number)).chain(self.end())
+    }
+
+    /// The steps as what there is to step through, with what they have come to.
+    pub(in crate::service) fn frames(&self) -> Frames {
+        let mut levels: Vec<&Step> = Vec::new();
+        let frames = self.steps.iter().map(|step| {
+            levels.retain(|it| it.level <= step.level);
+            levels.extend(step.entry.is_some().then_some(step));
+            let entries: Vec<_> = levels.iter().filter_map(|it| it.entry.as_deref()).collect();
+            let said = match (self.levels, &entries[..]) {
+                ("", _) => Vec::new(),
+                (levels, []) => vec![format!("{levels}: nothing")],
+                (levels, entries) => vec![format!("{levels}: {}", entries.join(", "))],
+            };
+            let of = |number: &usize| self.items.get(number.checked_sub(1)?)?.place.as_ref();
+            let place = step.item.iter().chain(&step.from).find_map(of);
+            let place = place.map(|it| it.related.clone());
+            Ok(Frame { said, place, ..Frame::said(&step.says) })
+        });
+        let frames = Frames::of(frames).unwrap_or_default();
+        Frames { are_all: frames.are_all && !self.is_cut, ..frames }
     }
 
     /// The lines behind those of the steps.

@@ -37,6 +37,16 @@ const pictures = {
     await panel(page).locator('svg').locator('text', { hasText: 'GOAL' }).waitFor();
   },
 
+  async steps(page) {
+    await (await lens(page, 'Draw')).click();
+    const view = panel(page);
+    await view.getByRole('tab', { name: 'Steps' }).click();
+    await view.locator('.caption', { hasText: 'START' }).waitFor();
+    await view.getByRole('button', { name: 'Next' }).click();
+    await view.getByRole('button', { name: 'Next' }).click();
+    await view.locator('.caption', { hasText: 'Door, pays KEY' }).waitFor();
+  },
+
   async test(page) {
     await lens(page, 'Solve');
     await command(page, 'Testing: Focus on Test Explorer View');
@@ -85,6 +95,7 @@ const STAGES = {
   write: ['first.puzzle', NARROW],
   solve: ['first.puzzle', NARROW],
   draw: ['first.puzzle', WIDE],
+  steps: ['first.puzzle', { width: 1000, height: 520 }],
   test: ['first.puzzle', WIDE],
   mistake: ['mistake.puzzle', { width: 640, height: 300 }],
   why: ['keys.puzzle', { width: 1240, height: 480 }, 'Default Light Modern'],

@@ -362,6 +362,76 @@ const visits = {
     await page.locator('.debug-toolbar').waitFor({ state: 'hidden' });
   },
 
+  async 'what leads to an answer is stepped through with a slider'(page, open, folder) {
+    await open('walk.puzzle');
+    await (await lens(page, 'Draw')).click();
+    const view = panel(page);
+    await view.locator('svg text', { hasText: 'GOAL' }).first().waitFor();
+    await view.getByRole('tab', { name: 'Steps' }).click();
+    const tab = view.locator('section.steps');
+    const caption = (words) => tab.locator('.caption', { hasText: words }).waitFor();
+    const press = (name) => tab.getByRole('button', { name }).click();
+    /** A line may be out of sight. */
+    const cursorTo = async (text) => {
+      const number = readFileSync(join(folder, 'walk.puzzle'), 'utf8').split('\n').findIndex((it) => it.includes(text)) + 1;
+      await page.locator('.tab', { hasText: 'walk.puzzle' }).click();
+      await page.keyboard.press('Control+g');
+      await page.locator('.quick-input-widget input').first().waitFor();
+      await page.keyboard.type(String(number));
+      await page.keyboard.press('Enter');
+      await cursorIn(page, text);
+    };
+    /** Waits until just the line of a text is marked, by its height. */
+    const marked = (text) =>
+      page.waitForFunction((text) => {
+        const marks = [...document.querySelectorAll('.view-overlays .cdr[class*="ced-"]')];
+        const tops = marks.filter((it) => getComputedStyle(it).backgroundColor !== 'rgba(0, 0, 0, 0)').map((it) => it.getBoundingClientRect().top);
+        const lines = [...document.querySelectorAll('.editor-instance .view-line')];
+        const line = lines.find((it) => it.textContent.replaceAll('\u00a0', ' ').trim().startsWith(text))?.getBoundingClientRect();
+        return line && tops.length > 0 && tops.every((it) => Math.abs(it - line.top) < 4);
+      }, text);
+    await caption('START');
+    await press('Next');
+    await caption('D, takes KEY');
+    await marked('D treasures KEY');
+    await tab.getByRole('button', { name: 'Next' }).press('ArrowRight');
+    await tab.getByRole('button', { name: 'Next' }).press('ArrowRight');
+    await caption('A, pays KEY');
+    await marked('A tolls KEY');
+    await page.screenshot({ path: picture('walk') });
+    await tab.getByLabel('Step', { exact: true }).fill('0');
+    await caption('START');
+    await press('Last');
+    await caption('GOAL');
+    assert.ok(await tab.getByRole('button', { name: 'Next' }).isDisabled());
+    // It follows the cursor: the plan of a puzzle, the line of play of a game, a proof.
+    const others = [
+      ['solve eight', 'slide(b2, a2)', 'action slide', 'plan'], ['game small', 'X: b2', '', 'line'],
+      ['prove people', '2. human(Socrates)', 'rule who', 'proof'],
+    ];
+    for (const [item, second, said, name] of others) {
+      await cursorTo(item);
+      await view.locator('h1', { hasText: item.split(' ')[1] }).waitFor();
+      await tab.locator('.count', { hasText: /^1 of/ }).waitFor();
+      await press('Next');
+      await caption(second);
+      if (said) await marked(said);
+      await page.screenshot({ path: picture(name) });
+    }
+    await cursorTo('count (x+y)');
+    await tab.locator('.instead', { hasText: 'nothing is done on the way to this answer' }).waitFor();
+    await tab.getByRole('button', { name: 'Next' }).waitFor({ state: 'hidden' });
+    // Nothing is marked where nobody steps.
+    await cursorTo('maze cave');
+    await caption('START');
+    await press('Next');
+    await marked('D treasures KEY');
+    await view.getByRole('tab', { name: 'Answer' }).click();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('.view-overlays .cdr[class*="ced-"]')].every((it) => getComputedStyle(it).backgroundColor === 'rgba(0, 0, 0, 0)'),
+    );
+  },
+
   async 'what is typed elsewhere ends no solve'(page, open, folder) {
     writeFileSync(join(folder, 'pigeons.puzzle'), `formula other = x\n${pigeons(12, 11)}`);
     await open('pigeons.puzzle');

@@ -2,8 +2,10 @@
 //! their names with what their variables stand for.
 
 mod argument;
+mod frames;
 mod whys;
 
+pub(super) use frames::frames;
 pub(super) use whys::{answers, freedom, only, so_many};
 
 use std::borrow::Borrow;
@@ -143,6 +145,25 @@ impl Words<'_, '_> {
                 return Hints { steps: Vec::new(), end, free: Vec::new() };
             }
         };
+        let steps = self.hints_of(&found);
+        let end = match &found.open {
+            _ if !found.are_all => HintsEnd::More,
+            None => HintsEnd::Solved,
+            Some((first, other)) => HintsEnd::Open(
+                self.puzzle.lines(first),
+                self.puzzle.differences(first, other),
+                self.puzzle.lines(other),
+            ),
+        };
+        let free = match end {
+            HintsEnd::Open(..) => self.all_but(&found),
+            _ => Vec::new(),
+        };
+        Hints { steps, end, free }
+    }
+
+    /// The steps in words.
+    fn hints_of(&self, found: &SheetDerivation) -> Vec<Hint> {
         let told = found.given.iter().map(|(value, rule)| (*value, self.place_of(*rule)));
         let mut origins: FxHashMap<CellValue, HintOrigin> = told.collect();
         let mut steps = Vec::with_capacity(found.steps.len());
@@ -161,26 +182,14 @@ impl Words<'_, '_> {
             });
             origins.insert(step.value, HintOrigin::Step(number));
         }
-        let end = match &found.open {
-            _ if !found.are_all => HintsEnd::More,
-            None => HintsEnd::Solved,
-            Some((first, other)) => HintsEnd::Open(
-                self.puzzle.lines(first),
-                self.puzzle.differences(first, other),
-                self.puzzle.lines(other),
-            ),
-        };
-        let free = match end {
-            HintsEnd::Open(..) => self.all_but(&origins),
-            _ => Vec::new(),
-        };
-        Hints { steps, end, free }
+        steps
     }
 
-    /// What has none of some values.
-    fn all_but(&self, known: &FxHashMap<CellValue, HintOrigin>) -> Vec<String> {
-        let known: FxHashSet<(SymbolId, usize)> =
-            known.keys().map(|it| (it.symbol, it.place)).collect();
+    /// What has neither a value that is told nor one that follows.
+    fn all_but(&self, found: &SheetDerivation) -> Vec<String> {
+        let told = found.given.iter().map(|it| it.0);
+        let known = told.chain(found.steps.iter().map(|it| it.value));
+        let known: FxHashSet<(SymbolId, usize)> = known.map(|it| (it.symbol, it.place)).collect();
         let found = (0..).map(SymbolId).zip(&self.sheet.symbols);
         let found = found.filter(|it| it.1.origin == SymbolOrigin::Found).map(|it| it.0);
         let cells = found.flat_map(|symbol| {
