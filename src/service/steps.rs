@@ -106,10 +106,12 @@ pub fn step(
         return Err(NoAnswer::Refused(reason));
     }
     let Frame { caption, said, picture, .. } = frames.swap_remove(number - 1);
-    let told = std::iter::once(caption).chain(said).collect::<Vec<_>>().join("; ");
     let Some(picture) = picture else {
-        return Err(NoAnswer::Refused(format!("step {number} of {count} has no picture: {told}")));
+        let caption = caption.trim_end_matches('.');
+        let reason = format!("step {number} of {count} is told in words, not drawn: {caption}");
+        return Err(NoAnswer::Refused(reason));
     };
+    let told = std::iter::once(caption).chain(said).collect::<Vec<_>>().join("; ");
     let told = AnswerHead::Words(format!("step {number} of {count}: {told}"));
     Ok(DrawnPicture { picture, solution: Some(Ok(Answer::plain(told))), world: None })
 }
