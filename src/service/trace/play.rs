@@ -1,7 +1,7 @@
 //! What alpha-beta does with the plays of a game, put into steps. Scores are those of the whole play, the first
 //! player's, with what moves have gained before.
 
-use super::procedure::Telling;
+use super::record::TellingRecorder;
 use super::{Hears, Item, Mark, Step};
 use crate::kinds::TracedPlay;
 use crate::kinds::game::GameWalk;
@@ -20,7 +20,7 @@ const FEW: usize = 12;
 pub(super) fn play(
     game: &TracedPlay<'_>,
     worth: Option<i32>,
-    told: &mut Telling<'_>,
+    told: &mut TellingRecorder<'_>,
     budget: &mut Budget,
 ) -> Result<(), NoAnswer> {
     let mut walk = game.walk.clone();
@@ -80,7 +80,7 @@ struct HeardPlay<'a, 'p, 't> {
     last: usize,
     /// What the root is worth.
     value: Option<i32>,
-    told: &'a mut Telling<'t>,
+    told: &'a mut TellingRecorder<'t>,
 }
 
 impl HeardPlay<'_, '_, '_> {

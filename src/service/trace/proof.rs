@@ -1,6 +1,6 @@
 //! What the prover does with the clauses of a theory, put into steps.
 
-use super::procedure::Telling;
+use super::record::TellingRecorder;
 use super::{Hears, Item, MOST_STEPS, Mark, Place, Step, numbered};
 use crate::kinds::AnswerVerdict::{Contradictory, Proved, Refuted};
 use crate::kinds::{Answer, SaidClause, TracedProof};
@@ -17,7 +17,7 @@ use puzzle_engine::solve::theory::traced::traced;
 pub(super) fn proof(
     theory: &TracedProof<'_>,
     answer: &Answer,
-    told: &mut Telling<'_>,
+    told: &mut TellingRecorder<'_>,
     budget: &mut Budget,
 ) -> Result<(), NoAnswer> {
     let trace = traced(&theory.theory, &theory.demands, MOST_STEPS, budget)?;
@@ -65,7 +65,7 @@ struct HeardProver<'a, 't> {
     clauses: &'a Refutation,
     /// Those that were told.
     items: Vec<Item>,
-    told: &'a mut Telling<'t>,
+    told: &'a mut TellingRecorder<'t>,
 }
 
 impl HeardProver<'_, '_> {

@@ -115,3 +115,30 @@ impl Hears for Recorder {
         }
     }
 }
+
+/// Keeps what it hears, and tells each step that is kept in a line.
+pub(super) struct TellingRecorder<'a> {
+    pub(super) recorder: Recorder,
+    number: usize,
+    tell: &'a mut dyn FnMut(&str),
+}
+
+impl<'a> TellingRecorder<'a> {
+    pub(super) fn new(recorder: Recorder, tell: &'a mut dyn FnMut(&str)) -> Self {
+        Self { recorder, number: 0, tell }
+    }
+}
+
+impl Hears for TellingRecorder<'_> {
+    fn item(&mut self, item: Item) {
+        self.recorder.item(item);
+    }
+
+    fn step(&mut self, step: Step) {
+        self.number += 1;
+        if self.number <= MOST_STEPS {
+            (self.tell)(&step.line(self.number));
+        }
+        self.recorder.step(step);
+    }
+}
