@@ -17,7 +17,8 @@ use serde_json::{Value, json};
 
 use crate::console::SearchLimits;
 use crate::console::catch::{Panic, catch, fault};
-use messages::{CallParams, CancelledParams, Message, ProtocolError, ReadParams, Reply};
+use messages::{CancelledParams, Message, ProtocolError, ReadParams, Reply};
+use tools::CallParams;
 
 /// Revisions of the protocol that are spoken, the newest first.
 const REVISIONS: [&str; 3] = ["2025-06-18", "2025-03-26", "2024-11-05"];

@@ -4,8 +4,6 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::tools::ToolArguments;
-
 /// A request, or without an id a notification.
 #[derive(Deserialize)]
 pub(super) struct Message {
@@ -28,14 +26,6 @@ impl Message {
         let message: Map<String, Value> = serde_json::from_str(line).map_err(fault)?;
         serde_json::from_value(message.into()).map_err(fault)
     }
-}
-
-/// Of `tools/call`.
-#[derive(Deserialize)]
-pub(super) struct CallParams {
-    pub(super) name: String,
-    #[serde(default)]
-    pub(super) arguments: ToolArguments,
 }
 
 /// Of `resources/read`.
