@@ -11,6 +11,7 @@ mod errors;
 mod goals;
 mod lints;
 mod meaning;
+mod misplaced_answer;
 mod numbers;
 mod proof;
 mod puzzle;

@@ -8,6 +8,7 @@ use super::conclusion::{Conclusion, TheorySays};
 use super::deduction::{NamedDeduction, read_deduction, without_deduction};
 use super::goals::TheoryGoals;
 use super::lints::Linted;
+use super::misplaced_answer::answer_behind_equals;
 use super::proof::{ClauseSource, NamedProof};
 use super::resolve::{SentenceRole, TheoryResolver};
 use super::symbols::{NamedVariable, TheorySymbols};
@@ -360,13 +361,8 @@ impl<'a> TheoryPuzzle<'a> {
         if !is_sound(&findings[before..]) {
             if query.expectation.is_none()
                 && let [(nodes, roles)] = &resolved[..]
-                && let Some(fault) = errors::answer_behind_equals(
-                    text,
-                    nodes,
-                    roles,
-                    symbols,
-                    query.verb == Verb::Ask,
-                )
+                && let Some(fault) =
+                    answer_behind_equals(text, nodes, roles, symbols, query.verb == Verb::Ask)
             {
                 findings.truncate(before);
                 findings.push(fault);
