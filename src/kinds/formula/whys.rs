@@ -12,7 +12,7 @@ use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::formula::{Formula, FormulaVariable};
 use puzzle_engine::logic::tseitin::FormulaEncoding;
 use puzzle_engine::problem::{
-    Assignment, ClauseFreedom, FewestMembers, FindCases, FindFreedom, FindWhyOnlyAssignment,
+    Assignment, ClauseFreedom, FewestMembers, FindCases, FindModelFreedom, FindWhyOnlyAssignment,
     FindWhyValue, ValueCase, WhyOnly,
 };
 
@@ -65,7 +65,7 @@ pub(super) fn freedom<'a>(
 ) -> Result<Posed<'a, Reasons>, Stop> {
     let encoding = FormulaEncoding::of(formula, true, budget)?;
     let variables = encoding.variables;
-    Ok(Posed::new(FindFreedom(encoding.cnf), move |_, found| {
+    Ok(Posed::new(FindModelFreedom(encoding.cnf), move |_, found| {
         let Some(ClauseFreedom { fixed, parts, .. }) = found else { return Reasons::default() };
         let mut values = Vec::new();
         let mut told = Vec::new();

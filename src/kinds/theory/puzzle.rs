@@ -301,7 +301,7 @@ impl Puzzle for TheoryPuzzle<'_> {
         let mut theory = self.understood.meaning.theory.clone();
         let axioms = std::mem::take(&mut theory.axioms);
         theory.axioms = from.iter().map(|it| axioms[*it]).collect();
-        let (aim, method) = (aim::BreakOne(vec![axioms[clue]]), TheoryMethod::Auto);
+        let (aim, method) = (aim::BreakingStructure(vec![axioms[clue]]), TheoryMethod::Auto);
         Ok(Posed::new(TheoryTask { theory, aim, method }, |_, found| found.is_none()))
     }
 

@@ -8,7 +8,7 @@ use crate::kinds::game::GameWalk;
 use crate::service::solve::NoAnswer;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::walk::Walk;
-use puzzle_engine::problem::game::{PlayObserver, PlayStep};
+use puzzle_engine::problem::game::{PlayObserver, PlaySearchStep};
 
 /// Moves that are told of one position.
 const FEW: usize = 12;
@@ -252,18 +252,18 @@ impl HeardPlay<'_, '_, '_> {
 }
 
 impl PlayObserver for HeardPlay<'_, '_, '_> {
-    fn hear(&mut self, step: PlayStep) {
+    fn hear(&mut self, step: PlaySearchStep) {
         // What is not kept need not be put into words.
         if self.told.recorder.is_cut() {
             return;
         }
         match step {
-            PlayStep::Enter { chosen, gain, alpha, beta } => {
+            PlaySearchStep::Enter { chosen, gain, alpha, beta } => {
                 self.enter(chosen, gain, (alpha, beta));
             }
-            PlayStep::Narrow { alpha, beta } => self.narrow(alpha, beta),
-            PlayStep::Cut { left } => self.cut(left as usize),
-            PlayStep::Leave { low, high } => self.leave(low, high),
+            PlaySearchStep::Narrow { alpha, beta } => self.narrow(alpha, beta),
+            PlaySearchStep::Cut { left } => self.cut(left as usize),
+            PlaySearchStep::Leave { low, high } => self.leave(low, high),
         }
     }
 }

@@ -198,7 +198,7 @@ fn compare(it: &Acting) {
         let ways: u64 = goals.iter().filter(is_near).map(|at| brute.ways[*at]).sum();
         assert_eq!(count, ways.into());
     }
-    if let Some(graph) = without_flaw(answer(it, aim::AllStates(it.goal)), brute.is_flawed) {
+    if let Some(graph) = without_flaw(answer(it, aim::ReachableStates(it.goal)), brute.is_flawed) {
         assert_eq!(graph.is_some(), brute.states.len() <= LISTED);
         // Both look at the states in the order in which they are reached.
         if let Some(graph) = graph {
