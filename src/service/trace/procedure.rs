@@ -3,7 +3,7 @@
 use super::clauses::{heard, items};
 use super::play::play;
 use super::proof::proof;
-use super::record::{Recorder, TellingRecorder, Trace};
+use super::record::{StepRecorder, TellingRecorder, Trace};
 use crate::kinds::{NamedClauses, Puzzle, Question, Traced};
 use crate::service::by_clauses::{answer_of_model, in_words};
 use crate::service::solve::{NoAnswer, answer_to, decide};
@@ -117,7 +117,7 @@ pub fn trace(
     budget: &mut Budget,
 ) -> Result<Trace, NoAnswer> {
     let (mut part, enough) = budget.branch();
-    let mut told = TellingRecorder::new(Recorder::new(enough), tell);
+    let mut told = TellingRecorder::new(StepRecorder::new(enough), tell);
     let question = Question { engine: None, is_why: false, ..question.clone() };
     let wants_clauses = by.is_none_or(|it| it.sat().is_some());
     if wants_clauses && let Some(clauses) = puzzle.clauses(budget)? {
