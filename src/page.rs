@@ -198,10 +198,10 @@ impl Request {
             PageQuestion::Draw => tell(&asked.drawing(self.world)),
             PageQuestion::Why => tell(&asked.reasons().unwrap_or_else(PageAnswer::Refused)),
             PageQuestion::Hints => {
-                tell(&asked.steps(self.whole).unwrap_or_else(PageAnswer::Refused))
+                tell(&asked.steps(self.whole).unwrap_or_else(PageAnswer::Refused));
             }
             PageQuestion::Play => {
-                tell(&asked.played(&self.step).unwrap_or_else(PageAnswer::Refused))
+                tell(&asked.played(&self.step).unwrap_or_else(PageAnswer::Refused));
             }
             PageQuestion::Format => {}
         }

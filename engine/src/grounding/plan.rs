@@ -190,10 +190,10 @@ impl GroundSheet<'_> {
                     Term::Number(_) => {}
                     Term::Variable(variable) => _ = found.insert(*variable),
                     Term::Apply(_, parts) => {
-                        open.extend(parts.iter().map(|it| GroundNode::Term(*it)))
+                        open.extend(parts.iter().map(|it| GroundNode::Term(*it)));
                     }
                     Term::Binary(_, one, other) => {
-                        open.extend([*one, *other].map(GroundNode::Term))
+                        open.extend([*one, *other].map(GroundNode::Term));
                     }
                     Term::Absolute(part) => open.push(GroundNode::Term(*part)),
                     Term::Count(_, part) => sentences(&[*part]),

@@ -8,7 +8,7 @@ use std::sync::Once;
 use std::time::Duration;
 
 use puzzle_engine::budget::set_clock;
-use puzzle_lang::page::{PageLimits, PageAnswer, answer};
+use puzzle_lang::page::{PageAnswer, PageLimits, answer};
 use puzzle_lang::service::import::NoFiles;
 
 #[link(wasm_import_module = "host")]
