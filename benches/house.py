@@ -5,8 +5,9 @@
 
 Lines of each room, public items, what names a maze in the rooms of editors and syntax, circles of imports inside a room,
 type names that are used twice, functions over 60 lines, and test programs; with `--list` each of them by name. It reads
-the source as text: a path after `crate`, `super` or `self` is an import of the file that it leads to, tests beneath the
-code are left out, and so are files of tests. Nothing is asserted.
+the source as text: a path after `crate`, `super` or `self` is an import of the file that it leads to, a type crosses its
+file if that shows it or a file below names it, tests beneath the code are left out, and so are files of tests. Nothing
+is asserted; `tests/language/architecture` holds circles and names.
 """
 
 import collections
@@ -20,8 +21,10 @@ ROOT = pathlib.Path(NAMES[0] if NAMES else __file__).resolve()
 ROOT = ROOT if NAMES else ROOT.parent.parent
 CRATES = [crate for crate in (ROOT / "engine" / "src", ROOT / "src") if crate.is_dir()]
 LONG = 60
+# In a browser it takes the place of `budget/system.rs`, so it has the same names.
+ALTERNATIVE = ROOT / "engine" / "src" / "budget" / "host.rs"
 
-TYPE = re.compile(r"^[ \t]*(?:pub(?:\([a-z: ]+\))? )?(?:struct|enum|trait|type|union) (\w+)", re.M)
+TYPE = re.compile(r"^[ \t]*(pub(?:\([a-z: ]+\))? )?(?:struct|enum|trait|type|union) (\w+)", re.M)
 ASSOCIATED = re.compile(r"^[ \t]+type \w+", re.M)
 FUNCTION = re.compile(r"^( *)(?:pub(?:\([a-z: ]+\))? )?(?:const |async |unsafe )*fn (\w+)")
 PUBLIC = re.compile(r"^\s*pub [a-z_]", re.M)
@@ -151,8 +154,11 @@ def main():
         public += len(PUBLIC.findall(code(text)))
         long += long_functions(path, text)
         body = ASSOCIATED.sub("", code(text)) if "impl" in text or "trait" in text else code(text)
-        for name in TYPE.findall(body):
-            types[name].append(str(path.relative_to(ROOT)))
+        for shown, name in TYPE.findall(body) if path != ALTERNATIVE else []:
+            word = re.compile(rf"\b{name}\b")
+            below = (code(it) for _, other, it in files if path.with_suffix("") in other.parents)
+            crosses = bool(shown) or any(map(word.search, below))
+            types[name].append((str(path.relative_to(ROOT)), crosses))
         if room in ("ide", "syntax") and re.search(r"[Mm]aze", code(text)):
             mazes.append(path.relative_to(ROOT))
         for other in imports(crate, path, text, modules):
@@ -167,8 +173,12 @@ def main():
     tell("circles of files inside a room", [
         ", ".join(str(file.relative_to(ROOT)) for file in circle) for circle in circles(arrows)
     ])
-    twice = sorted((name, places) for name, places in types.items() if len(places) > 1)
-    tell(f"of {len(types)} type names, used twice or more", [f"{name}: {', '.join(places)}" for name, places in twice])
+    for crossing, which in ((True, "one of them not private to its file"), (False, "each private to its file")):
+        tell(f"of {len(types)} type names, used twice or more, {which}", [
+            f"{name}: {', '.join(path for path, _ in places)}"
+            for name, places in sorted(types.items())
+            if len(places) > 1 and any(crosses for _, crosses in places) == crossing
+        ])
     tell(f"functions over {LONG} lines", long)
     tests = list(ROOT.glob("tests/*.rs")) + list(ROOT.glob("tests/*/main.rs")) + list(ROOT.glob("engine/tests/*/main.rs"))
     tell("test programs", [path.relative_to(ROOT) for path in tests])

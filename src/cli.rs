@@ -4,6 +4,7 @@
 pub mod answering;
 pub mod args;
 pub mod batch;
+pub mod candidates;
 pub mod clauses;
 pub mod commands;
 pub mod completion;

@@ -17,7 +17,8 @@ use serde_json::{Value, json};
 
 use crate::console::SearchLimits;
 use crate::console::catch::{Panic, catch, fault};
-use messages::{CallParams, CancelledParams, Message, ProtocolError, ReadParams, Reply};
+use messages::{CancelledParams, ProtocolError, ReadParams, RpcMessage, RpcReply};
+use tools::CallParams;
 
 /// Revisions of the protocol that are spoken, the newest first.
 const REVISIONS: [&str; 3] = ["2025-06-18", "2025-03-26", "2024-11-05"];
@@ -52,7 +53,7 @@ pub fn serve(
         });
         let read = input.lines().try_for_each(|line| {
             let line = line?;
-            match Message::read(&line) {
+            match RpcMessage::read(&line) {
                 _ if line.trim().is_empty() => Ok(()),
                 Err(error) => client.reply(Value::Null, Err(error)),
                 Ok(message) => client.receive(message, |call| {
@@ -81,7 +82,7 @@ impl<W: Write> Client<W> {
 
     fn reply(&self, id: Value, result: Result<Value, ProtocolError>) -> io::Result<()> {
         let mut output = self.output.lock().unwrap_or_else(PoisonError::into_inner);
-        serde_json::to_writer(&mut *output, &Reply::new(id, result))?;
+        serde_json::to_writer(&mut *output, &RpcReply::new(id, result))?;
         writeln!(output)?;
         output.flush()
     }
@@ -89,10 +90,10 @@ impl<W: Write> Client<W> {
     /// Answers a message, or lets the worker do so.
     fn receive(
         &self,
-        message: Message,
+        message: RpcMessage,
         call: impl FnOnce((Value, Signal, CallParams)),
     ) -> io::Result<()> {
-        let Message { id, method, params } = message;
+        let RpcMessage { id, method, params } = message;
         let Some(id) = id else {
             if method == "notifications/cancelled"
                 && let Ok(cancelled) = messages::read::<CancelledParams>(params)

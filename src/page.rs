@@ -38,7 +38,7 @@ pub use files::PageFiles;
 /// A text and what is asked of it.
 #[derive(Deserialize)]
 struct Request {
-    ask: Question,
+    ask: PageQuestion,
     name: String,
     text: String,
     /// The texts that it may import, by name.
@@ -60,7 +60,7 @@ struct Request {
 
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Question {
+enum PageQuestion {
     /// What is wrong, and what each word is.
     Check,
     /// Every query: what `puzzle run` says.
@@ -86,13 +86,13 @@ enum Question {
 /// What the answers to the single questions are.
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Told {
+pub enum PageAnswer {
     /// A file, with what was found in it.
     File(JsonFile),
     /// One more answer: the file with this answer alone.
     Answer(JsonFile),
     /// Words and their colours.
-    Tokens(Vec<Token>),
+    Tokens(Vec<PageToken>),
     /// A text.
     Text(String),
     /// What may be typed.
@@ -124,7 +124,7 @@ pub enum Told {
 
 /// A word of a text: where, and what it is as themes call it.
 #[derive(Serialize)]
-pub struct Token(u32, u32, &'static str);
+pub struct PageToken(u32, u32, &'static str);
 
 /// Something that may be typed.
 #[derive(Serialize)]
@@ -168,17 +168,22 @@ pub struct PageLimits {
 }
 
 /// Reads a request and answers it. `files` finds what a text imports that the request does not bring.
-pub fn answer(request: &[u8], files: &dyn Files, limits: &PageLimits, tell: &mut dyn FnMut(&Told)) {
+pub fn answer(
+    request: &[u8],
+    files: &dyn Files,
+    limits: &PageLimits,
+    tell: &mut dyn FnMut(&PageAnswer),
+) {
     match serde_json::from_slice::<Request>(request) {
         Ok(request) => request.answer(files, limits, tell),
-        Err(fault) => tell(&Told::Fault(fault.to_string())),
+        Err(fault) => tell(&PageAnswer::Fault(fault.to_string())),
     }
 }
 
 impl Request {
-    fn answer(self, files: &dyn Files, limits: &PageLimits, tell: &mut dyn FnMut(&Told)) {
-        if let Question::Format = self.ask {
-            return tell(&Told::Text(format(&self.text)));
+    fn answer(self, files: &dyn Files, limits: &PageLimits, tell: &mut dyn FnMut(&PageAnswer)) {
+        if let PageQuestion::Format = self.ask {
+            return tell(&PageAnswer::Text(format(&self.text)));
         }
         let source = Arc::new(Source::new(self.name.as_str(), self.text));
         let files = PageFiles { texts: &self.files, others: files };
@@ -188,33 +193,37 @@ impl Request {
         let offset = analysis.scope.source(document).floor_boundary(self.at);
         let asked = Asked { analysis, place: EditorPlace { document, offset }, limits };
         match self.ask {
-            Question::Check => {
-                tell(&Told::Tokens(tokens(analysis, document)));
+            PageQuestion::Check => {
+                tell(&PageAnswer::Tokens(tokens(analysis, document)));
                 tell_files(&reports(&analysis), tell);
             }
-            Question::Run => asked.answers(tell),
-            Question::Complete => tell(&asked.offers()),
-            Question::Hover => tell(&asked.word()),
-            Question::Draw => tell(&asked.drawing(self.world)),
-            Question::Why => tell(&asked.reasons().unwrap_or_else(Told::Refused)),
-            Question::Hints => tell(&asked.steps(self.whole).unwrap_or_else(Told::Refused)),
-            Question::Play => tell(&asked.played(&self.step).unwrap_or_else(Told::Refused)),
-            Question::Walk => tell(&asked.walked().unwrap_or_else(Told::Refused)),
-            Question::Format => {}
+            PageQuestion::Run => asked.answers(tell),
+            PageQuestion::Complete => tell(&asked.offers()),
+            PageQuestion::Hover => tell(&asked.word()),
+            PageQuestion::Draw => tell(&asked.drawing(self.world)),
+            PageQuestion::Why => tell(&asked.reasons().unwrap_or_else(PageAnswer::Refused)),
+            PageQuestion::Hints => {
+                tell(&asked.steps(self.whole).unwrap_or_else(PageAnswer::Refused));
+            }
+            PageQuestion::Play => {
+                tell(&asked.played(&self.step).unwrap_or_else(PageAnswer::Refused));
+            }
+            PageQuestion::Walk => tell(&asked.walked().unwrap_or_else(PageAnswer::Refused)),
+            PageQuestion::Format => {}
         }
     }
 }
 
-fn tell_files(reports: &[FileReport], tell: &mut dyn FnMut(&Told)) {
+fn tell_files(reports: &[FileReport], tell: &mut dyn FnMut(&PageAnswer)) {
     for report in reports {
-        tell(&Told::File(JsonFile::of(report)));
+        tell(&PageAnswer::File(JsonFile::of(report)));
     }
 }
 
-fn tokens(analysis: Analysis<'_>, document: u32) -> Vec<Token> {
+fn tokens(analysis: Analysis<'_>, document: u32) -> Vec<PageToken> {
     let name = |sort| TokenSort::ALL.iter().find(|it| it.0 == sort).map_or("", |it| it.1);
     let tokens = in_document(analysis, document).into_iter();
-    tokens.map(|it| Token(it.span.start, it.span.end, name(it.sort))).collect()
+    tokens.map(|it| PageToken(it.span.start, it.span.end, name(it.sort))).collect()
 }
 
 /// What a hover may take at most.
@@ -239,7 +248,7 @@ impl Asked<'_> {
     }
 
     /// As `puzzle run` answers; each answer is told when it is found, and then the whole.
-    fn answers(&self, tell: &mut dyn FnMut(&Told)) {
+    fn answers(&self, tell: &mut dyn FnMut(&PageAnswer)) {
         let mut reports = reviewed(&self.analysis, &self.budget(None));
         let mut queries = run(&self.analysis, TestPurpose::Reading, || self.budget(None));
         loop {
@@ -251,7 +260,7 @@ impl Asked<'_> {
                 tests: vec![test.clone()],
                 ..FileReport::new(source, query.diagnostics.clone())
             };
-            tell(&Told::Answer(JsonFile::of(&alone)));
+            tell(&PageAnswer::Answer(JsonFile::of(&alone)));
             reports[0].tests.push(test);
             reports[0].diagnostics.extend(query.diagnostics);
         }
@@ -259,7 +268,7 @@ impl Asked<'_> {
         tell_files(&reports, tell);
     }
 
-    fn offers(&self) -> Told {
+    fn offers(&self) -> PageAnswer {
         let found = completion(self.analysis, self.place, &|_, _| Vec::new());
         let offer = found.items.into_iter().map(|it| Offer {
             label: it.label,
@@ -271,25 +280,27 @@ impl Asked<'_> {
             text: it.edit.text,
             snippet: it.snippet,
         });
-        Told::Offers(offer.collect())
+        PageAnswer::Offers(offer.collect())
     }
 
-    fn word(&self) -> Told {
+    fn word(&self) -> PageAnswer {
         let budget = self.budget(Some(GLANCE));
         match hover(self.analysis, self.place, &budget) {
-            Some(it) => Told::Word { markdown: it.markdown, from: it.span.start, to: it.span.end },
-            None => Told::Nothing,
+            Some(it) => {
+                PageAnswer::Word { markdown: it.markdown, from: it.span.start, to: it.span.end }
+            }
+            None => PageAnswer::Nothing,
         }
     }
 
     /// What is drawn of the item that a place belongs to, with its solution, or the one of that number.
-    fn drawing(&self, world: usize) -> Told {
+    fn drawing(&self, world: usize) -> PageAnswer {
         let scope = &self.analysis.scope;
-        let Some(item) = item_beside(scope, self.place) else { return Told::Nothing };
+        let Some(item) = item_beside(scope, self.place) else { return PageAnswer::Nothing };
         let name = match &scope.item(item).kind {
             ItemKind::Query(query) => scope.source(item.document).slice(query.target.span),
             kind if kind.declared().is_some() => scope.program.name(item),
-            _ => return Told::Nothing,
+            _ => return PageAnswer::Nothing,
         };
         let Span { start, end } = scope.item(item).span;
         let played = subject(scope, item)
@@ -327,11 +338,11 @@ impl Asked<'_> {
             Ok((Err(too_large), ..)) => drawing.message = too_large.to_string(),
             Err(reason) => drawing.message = reason,
         }
-        Told::Picture(drawing)
+        PageAnswer::Picture(drawing)
     }
 
     /// The answer to what a place asks, with its reasons and with what would change it.
-    fn reasons(&self) -> Result<Told, String> {
+    fn reasons(&self) -> Result<PageAnswer, String> {
         let CommandQuestion { item, slice } = asked(self.analysis, self.place, LensCommand::Why)?;
         let (answered, time) =
             timed(|| slice.why().answer(TestPurpose::Reading, self.budget(None)));
@@ -350,14 +361,14 @@ impl Asked<'_> {
             ..TestResult::of(answered.report(), time.as_secs_f64())
         };
         let source = Arc::clone(scope.source(self.place.document));
-        Ok(Told::Answer(JsonFile::of(&FileReport {
+        Ok(PageAnswer::Answer(JsonFile::of(&FileReport {
             tests: vec![test],
             ..FileReport::new(source, Vec::new())
         })))
     }
 
     /// What follows first in the puzzle that a place is about, or all that follows.
-    fn steps(&self, whole: bool) -> Result<Told, String> {
+    fn steps(&self, whole: bool) -> Result<PageAnswer, String> {
         let scope = &self.analysis.scope;
         let puzzle = item_beside(scope, self.place)
             .and_then(|it| subject(scope, it))
@@ -367,20 +378,20 @@ impl Asked<'_> {
         let told = hints(puzzle.as_ref(), most, &mut self.budget(None));
         let (hints, doubts) = told.map_err(|no_answer| no_answer.words())?;
         let source = self.analysis.scope.source(self.place.document);
-        Ok(Told::Steps(HintsReport::new(&hints, doubts_told(&doubts), source)))
+        Ok(PageAnswer::Steps(HintsReport::new(&hints, doubts_told(&doubts), source)))
     }
 
     /// What leads to the answer to what a place asks, to be stepped through.
-    fn walked(&self) -> Result<Told, String> {
+    fn walked(&self) -> Result<PageAnswer, String> {
         let CommandQuestion { item, slice } = asked(self.analysis, self.place, LensCommand::Solve)?;
         let found = slice.steps(&mut self.budget(None)).map_err(|no_answer| no_answer.words())?;
-        Ok(Told::Frames(StepsReport::new(found, &self.analysis, item)))
+        Ok(PageAnswer::Frames(StepsReport::new(found, &self.analysis, item)))
     }
 
     /// A step of a play of the game that a place is about.
-    fn played(&self, step: &PlayStep) -> Result<Told, String> {
+    fn played(&self, step: &PlayStep) -> Result<PageAnswer, String> {
         let slice = asked(self.analysis, self.place, LensCommand::Play)?.slice;
         let budget = || self.budget(Some(PATIENCE));
-        Ok(Told::Play(step.go_on(slice, &budget)?))
+        Ok(PageAnswer::Play(step.go_on(slice, &budget)?))
     }
 }

@@ -23,7 +23,7 @@ pub use board::PictureBoard;
 pub use graph::{GraphNode, PictureGraph};
 pub use lattice::Lattice;
 pub use relation::PictureRelation;
-pub use sheet::Sheet;
+pub use sheet::PictureSheet;
 pub use spread::Spread;
 pub use strip::Strip;
 

@@ -27,10 +27,10 @@ use tokio::sync::mpsc;
 
 use crate::console::SearchLimits;
 use crate::console::catch::{Panic, catch, fault};
-use crate::page::{PageLimits, Told, answer};
+use crate::page::{PageAnswer, PageLimits, answer};
 use crate::text::MAX_BYTES;
 use folder::Folder;
-use reply::{Reply, ToldBody};
+use reply::{HttpReply, ToldBody};
 
 /// What the page consists of: paths, types and texts. `playground/build-served` makes them.
 const PAGE: [(&str, &str, &str); 5] = [
@@ -52,12 +52,12 @@ const MAX_REQUEST: usize = 4 * MAX_BYTES;
 pub struct PageServer {
     runtime: tokio::runtime::Runtime,
     listener: TcpListener,
-    site: Arc<Site>,
+    site: Arc<ServedSite>,
 }
 
 /// What is served, and to whom.
 #[derive(Debug)]
-struct Site {
+struct ServedSite {
     folder: Folder,
     /// The names of this server, one of which a request has to call.
     hosts: [String; 2],
@@ -76,7 +76,7 @@ impl PageServer {
         let listener = runtime.block_on(TcpListener::bind(address))?;
         let port = listener.local_addr()?.port();
         let hosts = ["127.0.0.1", "localhost"].map(|it| format!("{it}:{port}"));
-        Ok(Self { runtime, listener, site: Arc::new(Site { folder, hosts, limits }) })
+        Ok(Self { runtime, listener, site: Arc::new(ServedSite { folder, hosts, limits }) })
     }
 
     /// Where a browser finds it.
@@ -109,34 +109,34 @@ impl PageServer {
     }
 }
 
-impl Site {
-    async fn reply(self: Arc<Self>, request: Request<Incoming>) -> Reply {
+impl ServedSite {
+    async fn reply(self: Arc<Self>, request: Request<Incoming>) -> HttpReply {
         if !self.is_own(request.headers()) {
             let words = "only pages of this server may ask it something";
-            return Reply::refused(StatusCode::FORBIDDEN, words);
+            return HttpReply::refused(StatusCode::FORBIDDEN, words);
         }
         let (parts, body) = request.into_parts();
         let path = parts.uri.path();
         let name = path.strip_prefix(FILES).map(|it| percent_decode_str(it).decode_utf8_lossy());
         match (&parts.method, name.as_deref()) {
-            (&Method::GET, None) if path == "/files.json" => Reply::json(&self.folder.files()),
+            (&Method::GET, None) if path == "/files.json" => HttpReply::json(&self.folder.files()),
             (&Method::GET, None) => match PAGE.iter().find(|it| it.0 == path) {
-                Some((_, sort, text)) => Reply::text(sort, text),
-                None => Reply::refused(StatusCode::NOT_FOUND, "there is no such page"),
+                Some((_, sort, text)) => HttpReply::text(sort, text),
+                None => HttpReply::refused(StatusCode::NOT_FOUND, "there is no such page"),
             },
             (&Method::GET, Some(name)) => self.folder.read(name).map_or_else(
-                |reason| Reply::refused(StatusCode::NOT_FOUND, &reason),
-                |text| Reply::text("text/plain", &text),
+                |reason| HttpReply::refused(StatusCode::NOT_FOUND, &reason),
+                |text| HttpReply::text("text/plain", &text),
             ),
             (&Method::PUT, Some(name)) => match whole(body).await {
                 Ok(bytes) => self.save(name, &bytes),
                 Err(refused) => refused,
             },
             (&Method::POST, None) if path == "/ask" => match whole(body).await {
-                Ok(bytes) => Reply::Told(self.ask(bytes)),
+                Ok(bytes) => HttpReply::Told(self.ask(bytes)),
                 Err(refused) => refused,
             },
-            _ => Reply::refused(StatusCode::METHOD_NOT_ALLOWED, "that cannot be done here"),
+            _ => HttpReply::refused(StatusCode::METHOD_NOT_ALLOWED, "that cannot be done here"),
         }
     }
 
@@ -149,7 +149,7 @@ impl Site {
             && (!headers.contains_key(ORIGIN) || value(ORIGIN).is_some_and(is_origin))
     }
 
-    fn save(&self, name: &str, request: &[u8]) -> Reply {
+    fn save(&self, name: &str, request: &[u8]) -> HttpReply {
         /// A text, and what the file held when the page read it; nothing of a new one.
         #[derive(Deserialize)]
         struct Save {
@@ -163,8 +163,8 @@ impl Site {
                 saved.map_err(|reason| (StatusCode::CONFLICT, reason))
             });
         match saved {
-            Ok(()) => Reply::text("text/plain", ""),
-            Err((status, reason)) => Reply::refused(status, &reason),
+            Ok(()) => HttpReply::text("text/plain", ""),
+            Err((status, reason)) => HttpReply::refused(status, &reason),
         }
     }
 
@@ -177,10 +177,10 @@ impl Site {
             let SearchLimits { timeout, max_memory } = self.limits;
             let limits = PageLimits { signal, time: timeout, memory: max_memory };
             // Nobody hears what is told behind the end.
-            let mut tell = |told: &Told| drop(lines.send(ToldBody::line(told)));
+            let mut tell = |told: &PageAnswer| drop(lines.send(ToldBody::line(told)));
             let ended = catch(|| answer(&request, &self.folder, &limits, &mut tell));
             if let Err(Panic(words)) = ended {
-                tell(&Told::Fault(fault(&words, "the text")));
+                tell(&PageAnswer::Fault(fault(&words, "the text")));
             }
         };
         // A machine that has no thread to spare answers nothing; the page says so.
@@ -190,8 +190,8 @@ impl Site {
 }
 
 /// The bytes of a request.
-async fn whole(body: Incoming) -> Result<Bytes, Reply> {
+async fn whole(body: Incoming) -> Result<Bytes, HttpReply> {
     let read = Limited::new(body, MAX_REQUEST).collect().await;
     read.map(http_body_util::Collected::to_bytes)
-        .map_err(|fault| Reply::refused(StatusCode::PAYLOAD_TOO_LARGE, &fault.to_string()))
+        .map_err(|fault| HttpReply::refused(StatusCode::PAYLOAD_TOO_LARGE, &fault.to_string()))
 }

@@ -2,6 +2,7 @@
 //! nor terminals; what has to be read is read through [`import::Files`].
 
 pub mod appraisal;
+pub mod artifact;
 pub mod build;
 pub mod by_clauses;
 pub mod check;

@@ -12,6 +12,7 @@ pub mod lines;
 #[cfg(not(target_family = "wasm"))]
 pub mod markdown;
 pub mod parse;
+mod reserved;
 pub mod symbol;
 pub mod terminal;
 pub mod token;

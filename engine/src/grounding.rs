@@ -50,7 +50,7 @@ const CELLS: usize = 1 << 26;
 
 /// A sentence or a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Node {
+enum GroundNode {
     Sentence(SentenceId),
     Term(TermId),
 }
@@ -59,7 +59,7 @@ enum Node {
 enum Halt {
     Stop(Stop),
     /// This lies too deep.
-    Deep(Node),
+    Deep(GroundNode),
 }
 
 impl From<Stop> for Halt {
@@ -68,7 +68,7 @@ impl From<Stop> for Halt {
     }
 }
 
-type Made<T> = Result<T, Halt>;
+type Grounded<T> = Result<T, Halt>;
 
 /// What something became.
 #[derive(Clone)]
@@ -105,9 +105,9 @@ pub struct GroundSheet<'s> {
     chosen_numbers: FxHashMap<(SymbolId, ChoiceId), EncodedNumber>,
     growths: FxHashMap<u32, TableGrowth>,
     loops: LoopAtoms,
-    plans: FxHashMap<Node, Rc<JoinPlan>>,
+    plans: FxHashMap<GroundNode, Rc<JoinPlan>>,
     indexes: FxHashMap<(SymbolId, u64), Rc<ColumnIndex>>,
-    deep: FxHashMap<(Node, Vec<i64>), Meaning>,
+    deep: FxHashMap<(GroundNode, Vec<i64>), Meaning>,
     nested: u32,
 }
 
@@ -209,16 +209,16 @@ impl<'s> GroundSheet<'s> {
         }
     }
 
-    fn is_known(&self, node: Node) -> bool {
+    fn is_known(&self, node: GroundNode) -> bool {
         match node {
-            Node::Sentence(id) => self.known_sentences[id.0 as usize],
-            Node::Term(id) => self.known_terms[id.0 as usize],
+            GroundNode::Sentence(id) => self.known_sentences[id.0 as usize],
+            GroundNode::Term(id) => self.known_terms[id.0 as usize],
         }
     }
 
     fn is_known_term(&self, term: &Term) -> bool {
-        let term_known = |it: &TermId| self.is_known(Node::Term(*it));
-        let known = |it: &SentenceId| self.is_known(Node::Sentence(*it));
+        let term_known = |it: &TermId| self.is_known(GroundNode::Term(*it));
+        let known = |it: &SentenceId| self.is_known(GroundNode::Sentence(*it));
         match term {
             Term::Number(_) | Term::Variable(_) => true,
             Term::Apply(symbol, terms) => {
@@ -232,8 +232,8 @@ impl<'s> GroundSheet<'s> {
     }
 
     fn is_known_sentence(&self, sentence: &SheetSentence) -> bool {
-        let term_known = |it: &TermId| self.is_known(Node::Term(*it));
-        let known = |it: &SentenceId| self.is_known(Node::Sentence(*it));
+        let term_known = |it: &TermId| self.is_known(GroundNode::Term(*it));
+        let known = |it: &SentenceId| self.is_known(GroundNode::Sentence(*it));
         match sentence {
             SheetSentence::Truth(_) => true,
             SheetSentence::Holds(symbol, terms) => {
@@ -309,11 +309,11 @@ impl<'s> GroundSheet<'s> {
     fn whole<T>(
         &mut self,
         budget: &mut Budget,
-        mut work: impl FnMut(&mut Self, &mut Budget) -> Made<T>,
+        mut work: impl FnMut(&mut Self, &mut Budget) -> Grounded<T>,
     ) -> Result<T, Stop> {
         let outer = std::mem::take(&mut self.deep);
         let start = self.values.clone();
-        let mut open: Vec<(Node, Vec<i64>)> = Vec::new();
+        let mut open: Vec<(GroundNode, Vec<i64>)> = Vec::new();
         let done = loop {
             let made = match open.last().cloned() {
                 None => {
@@ -341,15 +341,15 @@ impl<'s> GroundSheet<'s> {
         done
     }
 
-    fn meaning(&mut self, node: Node, budget: &mut Budget) -> Made<Meaning> {
+    fn meaning(&mut self, node: GroundNode, budget: &mut Budget) -> Grounded<Meaning> {
         match node {
-            Node::Sentence(id) => self.sentence(id, 0, budget).map(Meaning::Literal),
-            Node::Term(id) => self.term(id, 0, budget).map(Meaning::Number),
+            GroundNode::Sentence(id) => self.sentence(id, 0, budget).map(Meaning::Literal),
+            GroundNode::Term(id) => self.term(id, 0, budget).map(Meaning::Number),
         }
     }
 
     /// What something that lies too deep became, if this does.
-    fn kept(&self, node: Node, depth: u32) -> Made<Option<Meaning>> {
+    fn kept(&self, node: GroundNode, depth: u32) -> Grounded<Option<Meaning>> {
         if depth < DEPTH {
             return Ok(None);
         }

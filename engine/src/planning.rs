@@ -27,4 +27,4 @@ pub use ends::EndsWriter;
 pub use layers::LayeredSearch;
 pub use moves::{Clash, Packed};
 pub use patterns::Estimates;
-pub use reached::Reached;
+pub use reached::ReachedStates;

@@ -80,7 +80,7 @@ pub struct CountModels(pub Cnf);
 /// Why a model of clauses is the only one, by the fewest clauses; or another one, and the fewest literals of the first
 /// that bar all others.
 #[derive(Clone, Debug)]
-pub struct FindWhyOnly(pub Cnf, pub Vec<bool>);
+pub struct FindWhyOnlyModel(pub Cnf, pub Vec<bool>);
 
 /// Why an assignment is the only one that makes a formula true, by the fewest [conjuncts](Formula::conjuncts); or
 /// another one, and the fewest values of the first that bar all others.
@@ -126,7 +126,7 @@ pub type ValueCase = (Vec<(FormulaVariable, bool)>, Vec<bool>);
 
 /// What the models of clauses have in common, and what of the rest varies by itself; nothing where there is no model.
 #[derive(Clone, Debug)]
-pub struct FindFreedom(pub Cnf);
+pub struct FindModelFreedom(pub Cnf);
 
 /// What clauses leave open.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -44,7 +44,7 @@ impl KnownCircuits {
 }
 
 /// A circuit whose first choice is being tried.
-struct Open {
+struct OpenCircuit {
     player: Player,
     circuit: Circuit,
     /// Whether it is the last one that there is to try.
@@ -58,7 +58,7 @@ fn outcome(
     known: &mut KnownCircuits,
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
-    let mut open: Vec<Open> = Vec::new();
+    let mut open: Vec<OpenCircuit> = Vec::new();
     let mut current = circuit;
     loop {
         budget.work(current.gates().len() / GATES_A_STEP)?;
@@ -74,7 +74,7 @@ fn outcome(
         } else {
             let player = turns[current.inputs()[0] as usize];
             let next = current.fix_first(player.goal());
-            open.push(Open { player, circuit: current, is_last: false });
+            open.push(OpenCircuit { player, circuit: current, is_last: false });
             current = next;
             continue;
         };

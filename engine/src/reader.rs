@@ -31,7 +31,7 @@ const TOO_LARGE: Stop = Stop::Size("a number is too large");
 
 /// A sentence or a term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Node {
+enum ReadNode {
     Sentence(SentenceId),
     Term(TermId),
 }
@@ -40,7 +40,7 @@ enum Node {
 enum ReaderHalt {
     Stop(Stop),
     /// This lies too deep.
-    Deep(Node),
+    Deep(ReadNode),
 }
 
 impl From<Stop> for ReaderHalt {
@@ -50,12 +50,12 @@ impl From<Stop> for ReaderHalt {
 }
 
 /// Arguments.
-type Row = SmallVec<[i64; 3]>;
+type ArgumentRow = SmallVec<[i64; 3]>;
 
 type Read<T> = Result<T, ReaderHalt>;
 
 /// What lay too deep, with the values of all variables there.
-type Deep = FxHashMap<(Node, Vec<i64>), Option<i64>>;
+type Deep = FxHashMap<(ReadNode, Vec<i64>), Option<i64>>;
 
 /// Reads sentences and terms in a state.
 pub struct StateReader<'s> {
@@ -147,7 +147,7 @@ impl<'s> StateReader<'s> {
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
         values.iter().for_each(|(it, value)| self.values[it.0 as usize] = *value);
-        Ok(self.whole(Node::Sentence(sentence), budget)? == Some(1))
+        Ok(self.whole(ReadNode::Sentence(sentence), budget)? == Some(1))
     }
 
     /// The value of a term when its free variables have these values; `None` when it is missing.
@@ -161,11 +161,11 @@ impl<'s> StateReader<'s> {
         budget: &mut Budget,
     ) -> Result<Option<i64>, Stop> {
         values.iter().for_each(|(it, value)| self.values[it.0 as usize] = *value);
-        self.whole(Node::Term(term), budget)
+        self.whole(ReadNode::Term(term), budget)
     }
 
     /// Reads something of any depth.
-    fn whole(&mut self, node: Node, budget: &mut Budget) -> Result<Option<i64>, Stop> {
+    fn whole(&mut self, node: ReadNode, budget: &mut Budget) -> Result<Option<i64>, Stop> {
         let outer = std::mem::take(&mut self.deep);
         let mut open = match self.node(node, 0, budget) {
             Ok(found) => {
@@ -200,15 +200,15 @@ impl<'s> StateReader<'s> {
         found
     }
 
-    fn node(&mut self, node: Node, depth: u32, budget: &mut Budget) -> Read<Option<i64>> {
+    fn node(&mut self, node: ReadNode, depth: u32, budget: &mut Budget) -> Read<Option<i64>> {
         match node {
-            Node::Sentence(id) => Ok(Some(i64::from(self.sentence(id, depth, budget)?))),
-            Node::Term(id) => self.term(id, depth, budget),
+            ReadNode::Sentence(id) => Ok(Some(i64::from(self.sentence(id, depth, budget)?))),
+            ReadNode::Term(id) => self.term(id, depth, budget),
         }
     }
 
     /// What was read of something that lies too deep, if this does.
-    fn kept(&self, node: Node, depth: u32) -> Read<Option<Option<i64>>> {
+    fn kept(&self, node: ReadNode, depth: u32) -> Read<Option<Option<i64>>> {
         if depth < DEPTH {
             return Ok(None);
         }
@@ -218,7 +218,7 @@ impl<'s> StateReader<'s> {
 
     fn sentence(&mut self, id: SentenceId, depth: u32, budget: &mut Budget) -> Read<bool> {
         budget.check()?;
-        if let Some(kept) = self.kept(Node::Sentence(id), depth)? {
+        if let Some(kept) = self.kept(ReadNode::Sentence(id), depth)? {
             return Ok(kept == Some(1));
         }
         let depth = depth + 1;
@@ -315,7 +315,7 @@ impl<'s> StateReader<'s> {
 
     fn term(&mut self, id: TermId, depth: u32, budget: &mut Budget) -> Read<Option<i64>> {
         budget.check()?;
-        if let Some(kept) = self.kept(Node::Term(id), depth)? {
+        if let Some(kept) = self.kept(ReadNode::Term(id), depth)? {
             return Ok(kept);
         }
         let depth = depth + 1;
@@ -367,7 +367,7 @@ impl<'s> StateReader<'s> {
         depth: u32,
         budget: &mut Budget,
     ) -> Read<Option<i64>> {
-        let mut arguments = Row::new();
+        let mut arguments = ArgumentRow::new();
         for term in terms {
             match self.term(*term, depth, budget)? {
                 Some(value) => arguments.push(value),
@@ -395,8 +395,8 @@ impl<'s> StateReader<'s> {
             Err(ReaderHalt::Deep(_)) => {
                 let sheet = self.sheet;
                 let body = match &sheet.symbol(symbol).origin {
-                    SymbolOrigin::Sentence(_, body) => Node::Sentence(*body),
-                    SymbolOrigin::Term(_, body) => Node::Term(*body),
+                    SymbolOrigin::Sentence(_, body) => ReadNode::Sentence(*body),
+                    SymbolOrigin::Term(_, body) => ReadNode::Term(*body),
                     _ => return Ok(None),
                 };
                 if let SymbolOrigin::Sentence(parameters, _) | SymbolOrigin::Term(parameters, _) =

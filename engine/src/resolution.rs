@@ -11,6 +11,7 @@ mod infer;
 mod lexicographic;
 mod modulo;
 mod order;
+mod precedence;
 mod proof;
 mod pure;
 mod saturate;
@@ -29,12 +30,12 @@ use crate::problem::theory::ProverObserver;
 
 use clausify::Clausifier;
 
-pub use clause::{FirstOrderClause, FirstOrderLiteral, Selection};
+pub use clause::{FirstOrderClause, FirstOrderLiteral};
 pub use clausify::Input;
 pub use distinct::Distinct;
 pub use pure::Pure;
 pub use saturate::MOST_DEPTH;
-pub use strategy::{ProverStrategy, SymbolOrder, TermOrdering};
+pub use strategy::{LiteralSelection, ProverStrategy, SymbolOrder, TermOrdering};
 pub use term::{Bank, SharedTerm, TermHead, TermSymbol, written};
 pub use tree::{DiscriminationTree, Fit};
 pub use unify::TermBindings;

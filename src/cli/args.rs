@@ -28,7 +28,8 @@ pub use pipe::{AxiomsArg, Decode, Dpll, Encode};
 pub use proofs::{ProofFormat, Verify};
 pub use trace::{TraceArgs, TraceFormatArg, TracedProcedureArg};
 
-use super::completion;
+use super::candidates;
+pub use super::foreign::ForeignFormatArg;
 use super::format::ReportFormat;
 
 use crate::console::quantity::{parse_bytes, parse_count, parse_duration, parse_seed};
@@ -280,7 +281,7 @@ pub struct SolveArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
     /// The puzzle in it; may be left out if there is only one
-    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
+    #[arg(add = ArgValueCandidates::new(candidates::puzzles))]
     pub name: Option<String>,
     /// The format of the file, where its ending does not say
     #[arg(long, value_name = "FORMAT", value_enum)]
@@ -342,25 +343,6 @@ pub struct ProcedureArg {
     pub trace: bool,
 }
 
-/// Formats of other programs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum ForeignFormatArg {
-    /// Clauses in DIMACS (.cnf)
-    Cnf,
-    /// A maze in its text format (.maze)
-    Maze,
-    /// Clauses in the text format of the Davis-Putnam programs (.dp)
-    Dp,
-    /// Quantified clauses in QDIMACS (.qdimacs)
-    Qdimacs,
-    /// A quantified circuit in QCIR (.qcir)
-    Qcir,
-    /// A board of Dots and Boxes (.dots)
-    Dots,
-    /// A problem in TPTP, formulas or clauses (.p)
-    Tptp,
-}
-
 /// `puzzle prove`: answer a question about a theory by resolution, and print the proof.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
@@ -403,7 +385,7 @@ pub enum Derivation {
   puzzle new sudoku monday.puzzle")]
 pub struct NewArgs {
     /// The sheet; without one the shelf is listed
-    #[arg(add = ArgValueCandidates::new(completion::sheets))]
+    #[arg(add = ArgValueCandidates::new(candidates::sheets))]
     pub sheet: Option<String>,
     /// The file to write, which must not be there yet [default: the sheet's name with `.puzzle`]
     pub file: Option<PathBuf>,
@@ -426,7 +408,7 @@ pub struct PlayArgs {
     /// The file
     pub file: PathBuf,
     /// The game in it; may be left out if there is only one, or to go on with a saved play
-    #[arg(add = ArgValueCandidates::new(completion::games))]
+    #[arg(add = ArgValueCandidates::new(candidates::games))]
     pub name: Option<String>,
     /// The player you are [default: who moves first]
     #[arg(long = "as", value_name = "PLAYER")]
@@ -471,7 +453,7 @@ pub struct Repl {
 pub struct Explain {
     /// The number or name of a diagnostic's code, or a rule of proofs such as `superposition`; without one all are
     /// listed
-    #[arg(add = ArgValueCandidates::new(completion::explained))]
+    #[arg(add = ArgValueCandidates::new(candidates::explained))]
     #[arg(value_name = "CODE")]
     pub word: Vec<String>,
 }

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
-use super::args::ForeignFormatArg;
 use crate::console::failure::CommandFailure;
 use crate::console::input::STANDARD_INPUT;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -13,6 +12,25 @@ use crate::disk::BINARY;
 use crate::service::import::not_utf8;
 use crate::syntax::markdown::is_markdown;
 use crate::text::Source;
+
+/// Formats of other programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ForeignFormatArg {
+    /// Clauses in DIMACS (.cnf)
+    Cnf,
+    /// A maze in its text format (.maze)
+    Maze,
+    /// Clauses in the text format of the Davis-Putnam programs (.dp)
+    Dp,
+    /// Quantified clauses in QDIMACS (.qdimacs)
+    Qdimacs,
+    /// A quantified circuit in QCIR (.qcir)
+    Qcir,
+    /// A board of Dots and Boxes (.dots)
+    Dots,
+    /// A problem in TPTP, formulas or clauses (.p)
+    Tptp,
+}
 
 impl ForeignFormatArg {
     /// The format that a file's ending tells, also when it is compressed.

@@ -4,8 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::args::ForeignFormatArg;
-use super::foreign::expect_puzzle;
+use super::foreign::{ForeignFormatArg, expect_puzzle};
 use super::limited::within;
 use crate::console::failure::CommandFailure;
 use crate::disk::Disk;

@@ -36,7 +36,7 @@ enum Line {
 
 /// The folds of a file, by its index, in the order of their starts.
 pub fn folding(analysis: Analysis<'_>, file: usize) -> Vec<FoldedLines> {
-    let mut folder = Folder::default();
+    let mut folder = FoldFinder::default();
     let program = analysis.scope.program;
     for &document in &program.files[file].parts {
         let it = &program.documents[document as usize];
@@ -77,20 +77,20 @@ pub fn folding(analysis: Analysis<'_>, file: usize) -> Vec<FoldedLines> {
     folder.folds
 }
 
-struct Folder {
+struct FoldFinder {
     folds: Vec<FoldedLines>,
     /// Lines of one sort without another one between them, and how many they are.
     run: Option<(Line, FileRange, u32)>,
     is_line_start: bool,
 }
 
-impl Default for Folder {
+impl Default for FoldFinder {
     fn default() -> Self {
         Self { folds: Vec::new(), run: None, is_line_start: true }
     }
 }
 
-impl Folder {
+impl FoldFinder {
     fn line(&mut self, line: Option<Line>, range: FileRange) {
         if let Some((sort, run, count)) = &mut self.run
             && Some(*sort) == line

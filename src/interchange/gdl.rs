@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::cases::{CaseNames, DistinctNames};
-use puzzle_engine::logic::sheet::actions::{CellCondition, CellValue, StepCase};
+use puzzle_engine::logic::sheet::actions::{CellCondition, CellContent, StepCase};
 use puzzle_engine::logic::sheet::rules::{GameCases, PointCases};
 
 /// What the rules of all games have in common.
@@ -273,7 +273,7 @@ impl Writer<'_> {
             self.line(format_args!("(gains {number} {})", signed(gain(case))));
         }
         for (reads, more) in &points.rest {
-            let is = |it: &CellValue| CellCondition::Is(it.0, it.1);
+            let is = |it: &CellContent| CellCondition::Is(it.0, it.1);
             let here = CellCondition::All(reads.iter().map(is).collect());
             self.rules(&format!("(rest {})", signed(*more)), &here, "");
             self.rules("further", &here, "");

@@ -40,6 +40,8 @@ pub enum ExportGoal {
 /// Why a sheet is not written.
 pub type Unwritten = String;
 
+type Written<T> = Result<T, Unwritten>;
+
 /// Numbers between two, or none at all.
 pub type NumberInterval = (i128, i128);
 
@@ -51,7 +53,7 @@ const DEPTH: usize = 400;
 
 /// A part of a sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Part {
+enum SheetPart {
     Sentence(SentenceId),
     Term(TermId),
 }
@@ -92,20 +94,21 @@ impl<'s> SheetFacts<'s> {
             value_may_miss: vec![false; sheet.symbols.len()],
             used: sheet.symbols.iter().map(|it| it.origin == SymbolOrigin::Found).collect(),
         };
-        let mut roots: Vec<Part> = sheet.rules.iter().map(|it| Part::Sentence(*it)).collect();
+        let mut roots: Vec<SheetPart> =
+            sheet.rules.iter().map(|it| SheetPart::Sentence(*it)).collect();
         match goal {
             ExportGoal::Solution => {}
-            ExportGoal::Counterexample(it) => roots.push(Part::Sentence(it)),
-            ExportGoal::Smallest(it) | ExportGoal::Largest(it) => roots.push(Part::Term(it)),
+            ExportGoal::Counterexample(it) => roots.push(SheetPart::Sentence(it)),
+            ExportGoal::Smallest(it) | ExportGoal::Largest(it) => roots.push(SheetPart::Term(it)),
         }
         facts.look_at(roots)?;
         Ok(facts)
     }
 
     /// Looks at parts, at what they are made of first.
-    fn look_at(&mut self, roots: Vec<Part>) -> Result<(), Unwritten> {
-        let mut seen: FxHashSet<Part> = FxHashSet::default();
-        let mut open: Vec<(Part, bool)> = roots.into_iter().map(|it| (it, false)).collect();
+    fn look_at(&mut self, roots: Vec<SheetPart>) -> Result<(), Unwritten> {
+        let mut seen: FxHashSet<SheetPart> = FxHashSet::default();
+        let mut open: Vec<(SheetPart, bool)> = roots.into_iter().map(|it| (it, false)).collect();
         for id in (0..self.sheet.symbols.len()).map(|it| SymbolId(it as u32)) {
             if !matches!(
                 self.sheet.symbol(id).origin,
@@ -128,8 +131,8 @@ impl<'s> SheetFacts<'s> {
                 && !std::mem::replace(&mut self.used[symbol.0 as usize], true)
             {
                 match &self.sheet.symbol(symbol).origin {
-                    SymbolOrigin::Sentence(_, body) => parts.push(Part::Sentence(*body)),
-                    SymbolOrigin::Term(_, body) => parts.push(Part::Term(*body)),
+                    SymbolOrigin::Sentence(_, body) => parts.push(SheetPart::Sentence(*body)),
+                    SymbolOrigin::Term(_, body) => parts.push(SheetPart::Term(*body)),
                     _ => {}
                 }
             }
@@ -157,7 +160,7 @@ impl<'s> SheetFacts<'s> {
         };
     }
 
-    fn note(&mut self, part: Part) -> Result<(), Unwritten> {
+    fn note(&mut self, part: SheetPart) -> Result<(), Unwritten> {
         let sheet = self.sheet;
         let mut free: Vec<SheetVariable> = Vec::new();
         let mut known = true;
@@ -170,13 +173,13 @@ impl<'s> SheetFacts<'s> {
             known &= matches!(origin, SymbolOrigin::Values(_) | SymbolOrigin::Truths(_));
         }
         let bound: &[SheetVariable] = match part {
-            Part::Sentence(id) => match sheet.get(id) {
+            SheetPart::Sentence(id) => match sheet.get(id) {
                 SheetSentence::All(it, _)
                 | SheetSentence::Some(it, _)
                 | SheetSentence::Distinct(it, ..) => it,
                 _ => &[],
             },
-            Part::Term(id) => match sheet.get_term(id) {
+            SheetPart::Term(id) => match sheet.get_term(id) {
                 Term::Variable(it) => {
                     free.push(*it);
                     &[]
@@ -191,7 +194,7 @@ impl<'s> SheetFacts<'s> {
         let (store, at) = place(part);
         self.free[store][at] = free;
         self.known[store][at] = known;
-        if let Part::Term(id) = part {
+        if let SheetPart::Term(id) = part {
             let (range, may_miss) = self.value_of(sheet.get_term(id));
             if range.0 < -LARGEST || range.1 > LARGEST {
                 return Err("its numbers are larger than other programs calculate with".to_owned());
@@ -272,12 +275,12 @@ impl<'s> SheetFacts<'s> {
         (i128::from(least), i128::from(most))
     }
 
-    fn free(&self, part: Part) -> &[SheetVariable] {
+    fn free(&self, part: SheetPart) -> &[SheetVariable] {
         let (store, at) = place(part);
         &self.free[store][at]
     }
 
-    fn is_known(&self, part: Part) -> bool {
+    fn is_known(&self, part: SheetPart) -> bool {
         let (store, at) = place(part);
         self.known[store][at]
     }
@@ -311,21 +314,21 @@ impl<'s> SheetFacts<'s> {
     }
 }
 
-fn place(part: Part) -> (usize, usize) {
+fn place(part: SheetPart) -> (usize, usize) {
     match part {
-        Part::Sentence(id) => (0, id.0 as usize),
-        Part::Term(id) => (1, id.0 as usize),
+        SheetPart::Sentence(id) => (0, id.0 as usize),
+        SheetPart::Term(id) => (1, id.0 as usize),
     }
 }
 
 /// The symbol that a part applies.
-fn applied(sheet: &Sheet, part: Part) -> Option<SymbolId> {
+fn applied(sheet: &Sheet, part: SheetPart) -> Option<SymbolId> {
     match part {
-        Part::Sentence(id) => match sheet.get(id) {
+        SheetPart::Sentence(id) => match sheet.get(id) {
             SheetSentence::Holds(symbol, _) => Some(*symbol),
             _ => None,
         },
-        Part::Term(id) => match sheet.get_term(id) {
+        SheetPart::Term(id) => match sheet.get_term(id) {
             Term::Apply(symbol, _) => Some(*symbol),
             _ => None,
         },
@@ -333,11 +336,12 @@ fn applied(sheet: &Sheet, part: Part) -> Option<SymbolId> {
 }
 
 /// What a part is made of.
-fn parts(sheet: &Sheet, part: Part) -> Vec<Part> {
-    let terms = |terms: &[TermId]| terms.iter().map(|it| Part::Term(*it)).collect();
-    let sentences = |parts: &[SentenceId]| parts.iter().map(|it| Part::Sentence(*it)).collect();
+fn parts(sheet: &Sheet, part: SheetPart) -> Vec<SheetPart> {
+    let terms = |terms: &[TermId]| terms.iter().map(|it| SheetPart::Term(*it)).collect();
+    let sentences =
+        |parts: &[SentenceId]| parts.iter().map(|it| SheetPart::Sentence(*it)).collect();
     match part {
-        Part::Sentence(id) => match sheet.get(id) {
+        SheetPart::Sentence(id) => match sheet.get(id) {
             SheetSentence::Truth(_) => Vec::new(),
             SheetSentence::Holds(_, of) => terms(of),
             SheetSentence::Compare(_, one, other) => terms(&[*one, *other]),
@@ -347,15 +351,17 @@ fn parts(sheet: &Sheet, part: Part) -> Vec<Part> {
             }
             SheetSentence::And(of) | SheetSentence::Or(of) => sentences(of),
             SheetSentence::Iff(one, other) => sentences(&[*one, *other]),
-            SheetSentence::Distinct(_, of, term) => vec![Part::Sentence(*of), Part::Term(*term)],
+            SheetSentence::Distinct(_, of, term) => {
+                vec![SheetPart::Sentence(*of), SheetPart::Term(*term)]
+            }
         },
-        Part::Term(id) => match sheet.get_term(id) {
+        SheetPart::Term(id) => match sheet.get_term(id) {
             Term::Number(_) | Term::Variable(_) => Vec::new(),
             Term::Apply(_, of) => terms(of),
             Term::Binary(_, one, other) => terms(&[*one, *other]),
             Term::Absolute(of) => terms(&[*of]),
             Term::Count(_, of) => sentences(&[*of]),
-            Term::Fold(_, _, of, term) => vec![Part::Sentence(*of), Part::Term(*term)],
+            Term::Fold(_, _, of, term) => vec![SheetPart::Sentence(*of), SheetPart::Term(*term)],
         },
     }
 }

@@ -38,7 +38,7 @@ pub enum TptpRole {
 
 /// A sentence of a problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Statement {
+pub struct TptpStatement {
     /// Its name, spelt as in the file.
     pub name: String,
     /// `fof` or `cnf`.
@@ -81,7 +81,7 @@ pub struct TptpProblem {
     /// What there is to speak about, with the axioms and negated conjectures.
     pub theory: Theory,
     /// All sentences, in the order in which they stand.
-    pub statements: Vec<Statement>,
+    pub statements: Vec<TptpStatement>,
     /// The functions, spelt as in TPTP.
     pub functions: Vec<String>,
     /// The predicates, spelt as in TPTP.
@@ -125,7 +125,7 @@ impl TptpProblem {
     /// The axioms, among them the negated conjectures, by their index among the statements.
     pub fn axioms(&self) -> impl Iterator<Item = usize> {
         let is_axiom =
-            |it: &Statement| matches!(it.role, TptpRole::Axiom | TptpRole::NegatedConjecture);
+            |it: &TptpStatement| matches!(it.role, TptpRole::Axiom | TptpRole::NegatedConjecture);
         let all = self.statements.iter().enumerate();
         all.filter(move |(_, it)| is_axiom(it)).map(|(at, _)| at)
     }
@@ -133,7 +133,7 @@ impl TptpProblem {
     /// What shall be proved: all conjectures and the questions, if there are any.
     pub fn goal(&mut self) -> Option<TheorySentenceId> {
         let is_goal =
-            |it: &&Statement| matches!(it.role, TptpRole::Conjecture | TptpRole::Question);
+            |it: &&TptpStatement| matches!(it.role, TptpRole::Conjecture | TptpRole::Question);
         let goals = self.statements.iter().filter(is_goal).map(|it| it.sentence);
         let goals: Vec<_> = goals.collect();
         match goals[..] {

@@ -64,7 +64,7 @@ impl Kind for ClausesKind {
         match &scope.item(definition).kind {
             ItemKind::Clauses { name, body } => {
                 let read = Reader::read(text, body, diagnostics)?;
-                let written = Written {
+                let written = ClausesInText {
                     source: scope.source(definition.document),
                     literals: Literals::Here(&body.literals),
                 };
@@ -85,7 +85,7 @@ impl Kind for ClausesKind {
                     cnf: clauses.cnf.clone(),
                     atoms: clauses.numbers.iter().map(u64::to_string).collect(),
                     free_atoms: *free_atoms,
-                    written: Written {
+                    written: ClausesInText {
                         source: &foreign.source,
                         literals: Literals::Foreign(&clauses.spans),
                     },
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Numbers ascend; names keep the order in which they come.
-    fn finish(self, name: &str, written: Written<'a>) -> ClauseSet<'a> {
+    fn finish(self, name: &str, written: ClausesInText<'a>) -> ClauseSet<'a> {
         let Self { mut cnf, names, .. } = self;
         let mut order: Vec<usize> = (0..names.len()).collect();
         if names.iter().all(|name| name.starts_with(|it: char| it.is_ascii_digit())) {
@@ -275,7 +275,7 @@ pub struct ClauseSet<'a> {
     atoms: Vec<String>,
     /// Atoms that no clause names.
     free_atoms: u64,
-    written: Written<'a>,
+    written: ClausesInText<'a>,
 }
 
 /// What an answer to `solve` looks like.
@@ -283,7 +283,7 @@ const USAGE: &str = "write `satisfiable`, `unsatisfiable`, `unique` or a model s
 
 /// Where clauses are written.
 #[derive(Debug)]
-struct Written<'a> {
+struct ClausesInText<'a> {
     source: &'a Arc<Source>,
     /// The literals of all clauses, in order.
     literals: Literals<'a>,
@@ -297,7 +297,7 @@ enum Literals<'a> {
     Foreign(&'a [Span]),
 }
 
-impl Written<'_> {
+impl ClausesInText<'_> {
     /// The place of some literals, of which there is at least one.
     fn place(&self, literals: Range<usize>) -> Span {
         let (first, last) = (literals.start, literals.end - 1);

@@ -66,7 +66,6 @@ use crate::kinds::{Definition, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
 pub use difference::{ComparedSheet, differences};
-pub(super) use lineage::MAX_BLOCKS;
 pub use lineage::not_a_name;
 pub use puzzle::{NamedTable, SheetPuzzle};
 use understood::Understood;

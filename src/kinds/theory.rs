@@ -12,6 +12,7 @@ mod frames;
 mod goals;
 mod lints;
 mod meaning;
+mod misplaced_answer;
 mod numbers;
 mod proof;
 mod puzzle;

@@ -15,14 +15,14 @@ use super::types::request::Request;
 use super::types::{LogMessageParams, MessageType};
 
 /// A message that can be sent.
-type Message = Box<dyn FnOnce(Client) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
+type ClientMessage = Box<dyn FnOnce(Client) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
 
 /// Sends messages to the client, from any thread and without waiting.
 #[derive(Clone)]
-pub(super) struct Outbox(UnboundedSender<Message>);
+pub(super) struct Outbox(UnboundedSender<ClientMessage>);
 
 /// What was sent and is not delivered yet.
-pub(super) struct Outgoing(UnboundedReceiver<Message>);
+pub(super) struct Outgoing(UnboundedReceiver<ClientMessage>);
 
 impl Outbox {
     /// A new outbox and what delivers its messages.
@@ -63,7 +63,7 @@ impl Outbox {
         self.notify::<LogMessage>(LogMessageParams { typ: level, message });
     }
 
-    fn send(&self, message: Message) {
+    fn send(&self, message: ClientMessage) {
         // Nobody listens any more when the session is over.
         let _ = self.0.send(message);
     }

@@ -28,7 +28,7 @@ pub(super) fn mended(state: &mut ServerState, params: &RenameFilesParams) -> Opt
     let path = |uri: &str| uri.parse().ok().map(|uri: Uri| state.names.path(&uri));
     let renamed = params.files.iter();
     let renamed = renamed.filter_map(|it| Some((path(&it.old_uri)?, path(&it.new_uri)?)));
-    let renamed = Renamed(renamed.collect());
+    let renamed = MovedPaths(renamed.collect());
     let below = state.client.folders.iter().flat_map(|folder| puzzles_below(folder)).flatten();
     let mut roots: Vec<PathBuf> = below.map(|path| disk::locate(&path)).collect();
     roots.extend(state.files.open_files().map(|(path, _)| path.to_owned()));
@@ -54,9 +54,9 @@ pub(super) fn mended(state: &mut ServerState, params: &RenameFilesParams) -> Opt
 }
 
 /// From where to where files and folders move.
-struct Renamed(Vec<(PathBuf, PathBuf)>);
+struct MovedPaths(Vec<(PathBuf, PathBuf)>);
 
-impl Renamed {
+impl MovedPaths {
     /// Where a file is afterwards, if it moves.
     fn moved(&self, path: &Path) -> Option<PathBuf> {
         self.0.iter().find_map(|(old, new)| {
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn only_what_moves_is_written_anew() {
-        let renamed = Renamed(vec![("/w/lib".into(), "/w/parts".into())]);
+        let renamed = MovedPaths(vec![("/w/lib".into(), "/w/parts".into())]);
         let path =
             |from: &str, to: &str, said: &str| renamed.path(Path::new(from), Path::new(to), said);
         assert_eq!(

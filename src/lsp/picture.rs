@@ -4,7 +4,7 @@
 use super::answer::{AnswerMessage, AnswerNote, AnswerStatus};
 
 use crate::kinds::Answer;
-use crate::picture::Sheet;
+use crate::picture::PictureSheet;
 use crate::service::draw::DrawnWorld;
 use crate::service::slice::Slice;
 use puzzle_engine::budget::Budget;
@@ -25,7 +25,7 @@ pub(super) fn drawn(
         Ok(drawn) => drawn,
         Err(reason) => return (AnswerMessage::refused(question, reason), None),
     };
-    let Sheet { svg, text } = match Sheet::of(&drawn.picture) {
+    let PictureSheet { svg, text } = match PictureSheet::of(&drawn.picture) {
         Ok(sheet) => sheet,
         Err(too_large) => return (AnswerMessage::refused(question, too_large.to_string()), None),
     };

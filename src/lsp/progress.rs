@@ -33,7 +33,7 @@ pub(super) struct JobProgress {
 }
 
 /// Work that is told of until this is dropped.
-pub(super) struct Telling(Option<Sender<()>>);
+pub(super) struct ToldWork(Option<Sender<()>>);
 
 impl JobProgress {
     /// Progress under the token that a client gave, or else under one of our own.
@@ -60,9 +60,9 @@ impl JobProgress {
     }
 
     /// Tells of work that counts its steps on a signal.
-    pub(super) fn tell(self, signal: Signal) -> Telling {
+    pub(super) fn tell(self, signal: Signal) -> ToldWork {
         if !self.is_shown {
-            return Telling(None);
+            return ToldWork(None);
         }
         let (sender, end) = channel();
         thread::spawn(move || {
@@ -91,7 +91,7 @@ impl JobProgress {
                 self.send(WorkDoneProgress::End(WorkDoneProgressEnd::default()));
             }
         });
-        Telling(Some(sender))
+        ToldWork(Some(sender))
     }
 
     fn report(&self, has_begun: bool, steps: u64) {
@@ -119,7 +119,7 @@ impl JobProgress {
     }
 }
 
-impl Drop for Telling {
+impl Drop for ToldWork {
     fn drop(&mut self) {
         if let Some(sender) = self.0.take() {
             // The thread may have ended.

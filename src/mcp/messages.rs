@@ -4,18 +4,16 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::tools::ToolArguments;
-
 /// A request, or without an id a notification.
 #[derive(Deserialize)]
-pub(super) struct Message {
+pub(super) struct RpcMessage {
     pub(super) id: Option<Value>,
     pub(super) method: String,
     #[serde(default)]
     pub(super) params: Value,
 }
 
-impl Message {
+impl RpcMessage {
     /// The message on a line.
     ///
     /// # Errors
@@ -28,14 +26,6 @@ impl Message {
         let message: Map<String, Value> = serde_json::from_str(line).map_err(fault)?;
         serde_json::from_value(message.into()).map_err(fault)
     }
-}
-
-/// Of `tools/call`.
-#[derive(Deserialize)]
-pub(super) struct CallParams {
-    pub(super) name: String,
-    #[serde(default)]
-    pub(super) arguments: ToolArguments,
 }
 
 /// Of `resources/read`.
@@ -83,7 +73,7 @@ impl ProtocolError {
 
 /// The answer to a request.
 #[derive(Serialize)]
-pub(super) struct Reply {
+pub(super) struct RpcReply {
     jsonrpc: &'static str,
     id: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,7 +82,7 @@ pub(super) struct Reply {
     error: Option<ProtocolError>,
 }
 
-impl Reply {
+impl RpcReply {
     pub(super) fn new(id: Value, result: Result<Value, ProtocolError>) -> Self {
         let (result, error) = match result {
             Ok(result) => (Some(result), None),

@@ -9,7 +9,7 @@ use puzzle_engine::budget::Signal;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::messages::{CallParams, ProtocolError};
+use super::messages::ProtocolError;
 use crate::console::SearchLimits;
 use crate::console::answer::{remarks, write_answer};
 use crate::diagnostic::Code;
@@ -40,6 +40,14 @@ const NAME: &str = "text.puzzle";
 
 /// The reference of the language.
 const LANGUAGE: &str = include_str!("../../docs/language.md");
+
+/// Of `tools/call`.
+#[derive(Deserialize)]
+pub(super) struct CallParams {
+    pub(super) name: String,
+    #[serde(default)]
+    pub(super) arguments: ToolArguments,
+}
 
 /// What the tools may be told.
 #[derive(Deserialize, Default)]

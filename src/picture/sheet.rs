@@ -5,14 +5,14 @@ use super::{Format, Picture, TooLarge, svg};
 
 /// A picture in both forms.
 #[derive(Clone, Debug)]
-pub struct Sheet {
+pub struct PictureSheet {
     /// As a drawing; what is too large for one may still be a text.
     pub svg: Option<String>,
     /// As a text; what is too wide for one may still be drawn.
     pub text: String,
 }
 
-impl Sheet {
+impl PictureSheet {
     /// Draws a picture.
     ///
     /// # Errors

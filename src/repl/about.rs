@@ -5,11 +5,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::entries::Imports;
-use super::knowledge::Knowledge;
+use crate::diagnostic::Diagnostic;
 use crate::kinds::{Definition, Document};
 use crate::service::check::Analysis;
 use crate::syntax::ast::Item;
 use crate::syntax::terminal::variable;
+use crate::text::Source;
 
 /// The declarations that a query mentions, however indirectly; `None` where one of them is not declared any more.
 fn declarations(
@@ -54,11 +55,14 @@ pub(super) fn texts(
 }
 
 /// Why a query whose own line is sound has no answer: in which line of what it is about something is wrong.
-pub(super) fn open(known: &Knowledge<'_>, document: &Document, query: &Item) -> String {
-    let analysis = known.analysis();
+pub(super) fn open(
+    analysis: Analysis<'_>,
+    errors: &[(Diagnostic, Arc<Source>)],
+    document: &Document,
+    query: &Item,
+) -> String {
     let program = analysis.scope.program;
     let declared = declarations(analysis, document, query).unwrap_or_default();
-    let errors = known.errors();
     let wrong = errors.iter().find(|(error, source)| {
         declared.iter().any(|&it| {
             let item = program.item(it);

@@ -21,7 +21,7 @@ use crate::text::Span;
 
 /// Something that may be typed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Offer {
+pub(super) struct TypedOffer {
     /// What is typed.
     pub text: String,
     /// What it is, in a few words.
@@ -29,7 +29,11 @@ pub(super) struct Offer {
 }
 
 /// Where the word at `at` starts, and what it may become.
-pub(super) fn offers(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<Offer>) {
+pub(super) fn offers(
+    session: &mut Session<'_>,
+    typed: &str,
+    at: usize,
+) -> (usize, Vec<TypedOffer>) {
     if let Some(play) = session.play() {
         let offers = play.offers();
         return (0, fitting(typed[..at].trim_start(), offers.into_iter()));
@@ -89,7 +93,12 @@ pub(super) fn offers(session: &mut Session<'_>, typed: &str, at: usize) -> (usiz
 }
 
 /// What may be typed at the end of another line of a block; its beginning, up to `at`, is typed.
-fn line_of(session: &mut Session<'_>, name: &str, line: &str, at: usize) -> (usize, Vec<Offer>) {
+fn line_of(
+    session: &mut Session<'_>,
+    name: &str,
+    line: &str,
+    at: usize,
+) -> (usize, Vec<TypedOffer>) {
     let Some(before) = editing::before_line(session, name) else { return (at, Vec::new()) };
     let text = format!("{before}{line}");
     let (offset, offers) = language(session, &text, text.len());
@@ -97,7 +106,7 @@ fn line_of(session: &mut Session<'_>, name: &str, line: &str, at: usize) -> (usi
 }
 
 /// The names of declarations that begin with what is typed.
-fn names(session: &Session<'_>, typed: &str) -> Vec<Offer> {
+fn names(session: &Session<'_>, typed: &str) -> Vec<TypedOffer> {
     let analysis = session.known.analysis();
     let mut offers = fitting(typed, analysis.scope.names().map(|it| (it.to_owned(), "")));
     offers.sort_by(|one, other| one.text.cmp(&other.text));
@@ -105,9 +114,9 @@ fn names(session: &Session<'_>, typed: &str) -> Vec<Offer> {
 }
 
 /// Those that begin with what is typed.
-fn fitting<'a>(typed: &str, offers: impl Iterator<Item = (String, &'a str)>) -> Vec<Offer> {
+fn fitting<'a>(typed: &str, offers: impl Iterator<Item = (String, &'a str)>) -> Vec<TypedOffer> {
     let fitting = offers.filter(|(text, _)| text.starts_with(typed));
-    fitting.map(|(text, detail)| Offer { text, detail: detail.to_owned() }).collect()
+    fitting.map(|(text, detail)| TypedOffer { text, detail: detail.to_owned() }).collect()
 }
 
 /// What may follow a command as it follows a verb.
@@ -117,7 +126,7 @@ fn as_query(
     at: usize,
     command: Range<usize>,
     verb: Verb,
-) -> (usize, Vec<Offer>) {
+) -> (usize, Vec<TypedOffer>) {
     let verb = verb.word();
     let query = format!("{verb}{}", &typed[command.end..]);
     let (start, offers) = language(session, &query, at - command.end + verb.len());
@@ -130,7 +139,7 @@ fn is_command(typed: &str, word: Span) -> bool {
 }
 
 /// What may be said of who plays.
-fn choices(typed: &str, at: usize) -> (usize, Vec<Offer>) {
+fn choices(typed: &str, at: usize) -> (usize, Vec<TypedOffer>) {
     let start = typed[..at].rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
     let before = typed[..start].split_whitespace().next_back();
     let offers: Vec<_> = match before {
@@ -147,7 +156,7 @@ fn traced(
     typed: &str,
     at: usize,
     command: Range<usize>,
-) -> (usize, Vec<Offer>) {
+) -> (usize, Vec<TypedOffer>) {
     let start = typed[..at].rfind(char::is_whitespace).map_or(0, |blank| blank + 1);
     let before = typed[command.end..start].split_whitespace().next_back();
     if before == Some("by") {
@@ -162,7 +171,7 @@ fn traced(
 }
 
 /// What may be typed in a file.
-fn language(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<Offer>) {
+fn language(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<TypedOffer>) {
     let world = session.world;
     let list = |from: &Path, folder: &str| world.list(from, folder);
     let found = session.known.peek(typed, |analysis, document| {
@@ -179,7 +188,7 @@ fn language(session: &mut Session<'_>, typed: &str, at: usize) -> (usize, Vec<Of
     let is_only = found.len() == 1;
     let offers = found.into_iter().map(|it| {
         let blank = if is_only && it.sort == CompletionSort::Keyword { " " } else { "" };
-        Offer { text: format!("{}{blank}", it.edit.text), detail: it.detail }
+        TypedOffer { text: format!("{}{blank}", it.edit.text), detail: it.detail }
     });
     (start, offers.collect())
 }

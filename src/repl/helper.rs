@@ -81,7 +81,7 @@ impl Completer for Helper {
         let (start, offers) = completion::offers(&mut self.session.borrow_mut(), line, at);
         let width = offers.iter().map(|it| it.text.chars().count()).max().unwrap_or_default();
         let says_details = offers.len() <= MOST_DETAILS;
-        let pair = |offer: completion::Offer| {
+        let pair = |offer: completion::TypedOffer| {
             let display = match says_details && !offer.detail.is_empty() {
                 true => {
                     let display = format!("{:width$}{BEFORE_DETAIL}{}", offer.text, offer.detail);

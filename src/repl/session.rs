@@ -524,7 +524,9 @@ impl<'w> Session<'w> {
         if !self.signal.is_cancelled() {
             // What is wrong lies in declarations made before, of which that was told.
             let document = &analysis.scope.program.documents[document as usize];
-            let open = silent.iter().map(|&it| about::open(&self.known, document, &items[it]));
+            let open = silent
+                .iter()
+                .map(|&it| about::open(analysis, &self.known.errors(), document, &items[it]));
             open.for_each(|it| tell(SessionEvent::Failure(it, Exit::Errors)));
         }
         answers

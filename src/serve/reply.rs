@@ -12,17 +12,17 @@ use puzzle_engine::budget::Signal;
 use serde::Serialize;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use crate::page::Told;
+use crate::page::PageAnswer;
 
 /// A reply.
-pub(super) enum Reply {
+pub(super) enum HttpReply {
     /// All at once, with its type.
     Whole(StatusCode, String, Bytes),
     /// Line by line.
     Told(ToldBody),
 }
 
-impl Reply {
+impl HttpReply {
     /// A text of a type.
     pub(super) fn text(sort: &str, text: &str) -> Self {
         let sort = format!("{sort}; charset=utf-8");
@@ -47,11 +47,11 @@ impl Reply {
 /// What the page may load: what this server has, and the styles that the editor makes.
 const POLICY: &str = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
 
-impl From<Reply> for Response<Either<Full<Bytes>, ToldBody>> {
-    fn from(reply: Reply) -> Self {
+impl From<HttpReply> for Response<Either<Full<Bytes>, ToldBody>> {
+    fn from(reply: HttpReply) -> Self {
         let (status, sort, body) = match reply {
-            Reply::Whole(status, sort, bytes) => (status, sort, Either::Left(Full::new(bytes))),
-            Reply::Told(told) => {
+            HttpReply::Whole(status, sort, bytes) => (status, sort, Either::Left(Full::new(bytes))),
+            HttpReply::Told(told) => {
                 (StatusCode::OK, "application/jsonl".to_owned(), Either::Right(told))
             }
         };
@@ -82,7 +82,7 @@ impl ToldBody {
     }
 
     /// A line of it.
-    pub(super) fn line(told: &Told) -> Bytes {
+    pub(super) fn line(told: &PageAnswer) -> Bytes {
         let mut line = serde_json::to_vec(told).unwrap_or_default();
         line.push(b'\n');
         line.into()

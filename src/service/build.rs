@@ -1,12 +1,13 @@
 //! Batch compilation: each declaration of a file, and each question that another program can answer,
 //! lowered to everything other programs can read.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
+use super::artifact::{Artifact, written};
 use super::check::{Analysis, Puzzles};
 use super::cubes::SplitClauses;
 use super::solve::{AskedPuzzle, asked_with};
@@ -19,15 +20,6 @@ use crate::syntax::ast::ItemKind;
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::Atom;
-
-/// A file to be written.
-#[derive(Clone, Debug)]
-pub struct Artifact {
-    /// Its name: that of the declaration and an ending that tells the format.
-    pub name: String,
-    /// What is in it.
-    pub bytes: Vec<u8>,
-}
 
 /// What became of a declaration or a question.
 #[derive(Clone, Debug, Serialize)]
@@ -180,37 +172,4 @@ fn lower(
         }
     }
     Ok((artifacts, split))
-}
-
-/// What is written to memory within the limits.
-pub(super) fn written(
-    budget: &mut Budget,
-    write: impl FnOnce(&mut Limited<'_>) -> io::Result<()>,
-) -> Result<Vec<u8>, Stop> {
-    let mut out = Limited { bytes: Vec::new(), budget, stop: None };
-    // Nothing but a limit keeps bytes out of memory.
-    let _ = write(&mut out);
-    out.stop.map_or(Ok(out.bytes), Err)
-}
-
-/// Bytes, each piece of which counts as a step.
-pub(super) struct Limited<'b> {
-    bytes: Vec<u8>,
-    budget: &'b mut Budget,
-    stop: Option<Stop>,
-}
-
-impl Write for Limited<'_> {
-    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
-        if let Err(stop) = self.budget.check() {
-            self.stop = Some(stop);
-            return Err(io::Error::other(stop.to_string()));
-        }
-        self.bytes.extend_from_slice(piece);
-        Ok(piece.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -2,7 +2,7 @@
 
 use super::solve::NoAnswer;
 use super::test::holds;
-use super::trace::{Place, TraceWords};
+use super::trace::{TraceWords, TracedLine};
 use crate::kinds::{Answer, NamedClauses, Others, Puzzle, Question};
 use crate::syntax::ast::Verb;
 use crate::syntax::token::lex;
@@ -30,7 +30,7 @@ pub(super) fn in_words<R>(
     work(&TraceWords {
         atom: &|atom| clauses.atoms[atom as usize].clone(),
         origin: &|clause| clauses.origins.get(clause).cloned(),
-        place: &|clause| clauses.places.get(clause).and_then(Place::of),
+        place: &|clause| clauses.places.get(clause).and_then(TracedLine::of),
     })
 }
 

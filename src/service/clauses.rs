@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use super::proof::Recorder;
+use super::proof::ProofRecorder;
 use super::solve::NoAnswer;
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::proof::ClauseProofFormat;
@@ -54,11 +54,11 @@ pub fn decide(
     proof: Option<(ClauseProofFormat, &mut dyn Write)>,
     budget: &mut Budget,
 ) -> ClausesDecided {
-    let mut recorder =
-        proof.map(|(format, out)| Recorder::new(format, out, &clauses.numbers, clauses.cnf.len()));
+    let mut recorder = proof
+        .map(|(format, out)| ProofRecorder::new(format, out, &clauses.numbers, clauses.cnf.len()));
     let also = recorder.as_mut().map(|it| it as &mut dyn Tracer);
     let (answer, statistics) = decide_by_learning(&clauses.cnf, options, also, budget);
-    let written = recorder.map_or(Ok(()), Recorder::finish);
+    let written = recorder.map_or(Ok(()), ProofRecorder::finish);
     ClausesDecided {
         answer: answer.map(Checked::into_inner).map_err(NoAnswer::from),
         statistics,

@@ -5,7 +5,7 @@
 use std::io::Write;
 use std::num::NonZeroUsize;
 
-use super::build::{Artifact, written};
+use super::artifact::{Artifact, written};
 use super::proof::{ProofVerdict, ProvenClauses};
 use crate::diagnostic::{Diagnostic, code};
 use crate::interchange::icnf;

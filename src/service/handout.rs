@@ -56,7 +56,7 @@ pub struct Handout {
 }
 
 /// A part of a worksheet.
-enum Part {
+enum HandoutPart {
     /// A paragraph of a comment.
     Prose(String),
     /// A declaration as it stands.
@@ -88,7 +88,7 @@ pub fn handout(
     sheet.questions(&items, &mut budget)?;
     let (mut wrong, mut unknown) = (Vec::new(), Vec::new());
     if with_answers {
-        sheet.parts.push(Part::Answers);
+        sheet.parts.push(HandoutPart::Answers);
         sheet.solved(&items, &mut budget)?;
         sheet.answers(&mut wrong, &mut unknown, budget);
     }
@@ -99,7 +99,7 @@ pub fn handout(
 struct Worksheet<'w, 's> {
     analysis: &'w Analysis<'s>,
     format: HandoutFormat,
-    parts: Vec<Part>,
+    parts: Vec<HandoutPart>,
     number: usize,
 }
 
@@ -128,11 +128,11 @@ impl Worksheet<'_, '_> {
                     let end = query.expectation.map_or(item.span.end, |it| it.arrow.start);
                     let asked = text[item.span.start as usize..end as usize].trim_end();
                     self.number += 1;
-                    self.parts.push(Part::Asked(self.number, asked.to_owned()));
+                    self.parts.push(HandoutPart::Asked(self.number, asked.to_owned()));
                 }
                 _ => {
                     budget().look()?;
-                    self.parts.push(Part::Code(said.to_owned()));
+                    self.parts.push(HandoutPart::Code(said.to_owned()));
                     self.draw(*at, None);
                 }
             }
@@ -155,7 +155,8 @@ impl Worksheet<'_, '_> {
             match comment.trim() {
                 "" => {
                     if !paragraph.is_empty() {
-                        self.parts.push(Part::Prose(std::mem::take(&mut paragraph).join("\n")));
+                        self.parts
+                            .push(HandoutPart::Prose(std::mem::take(&mut paragraph).join("\n")));
                     }
                 }
                 words => paragraph.push(words),
@@ -175,7 +176,7 @@ impl Worksheet<'_, '_> {
         if let Ok((picture, no_answer)) = drawn
             && no_answer.is_none()
         {
-            self.parts.push(Part::Drawn { name: name.to_owned(), picture, is_solved });
+            self.parts.push(HandoutPart::Drawn { name: name.to_owned(), picture, is_solved });
         }
     }
 
@@ -202,11 +203,11 @@ impl Worksheet<'_, '_> {
     ) {
         let analysis = self.analysis;
         for (number, query) in (1..).zip(test::run(analysis, TestPurpose::Reading, budget)) {
-            self.parts.push(Part::Asked(number, query.name.clone()));
+            self.parts.push(HandoutPart::Asked(number, query.name.clone()));
             let told = query.answer.as_ref().map_or("unknown", |it| &it.text);
             let notes = query.answer.iter().flat_map(|it| it.notes.iter().flat_map(Note::lines));
             let notes = notes.map(str::to_owned).collect();
-            self.parts.push(Part::Answered(told.to_owned(), notes));
+            self.parts.push(HandoutPart::Answered(told.to_owned(), notes));
             let told = match query.verdict {
                 Some(ExpectationVerdict::Fails) => &mut *wrong,
                 _ => &mut *unknown,

@@ -22,7 +22,7 @@ use puzzle_engine::verify::{drat, lrat};
 const HIGHEST: u64 = 1 << 62;
 
 /// Writes what a solver does to its clauses.
-pub struct Recorder<'a> {
+pub struct ProofRecorder<'a> {
     format: ClauseProofFormat,
     out: &'a mut dyn Write,
     /// The number of each atom in the clause file, and of those that the solver added.
@@ -37,7 +37,7 @@ pub struct Recorder<'a> {
     written: io::Result<()>,
 }
 
-impl<'a> Recorder<'a> {
+impl<'a> ProofRecorder<'a> {
     /// Records in a format.
     pub fn new(
         format: ClauseProofFormat,
@@ -90,7 +90,7 @@ impl<'a> Recorder<'a> {
     }
 }
 
-impl Tracer for Recorder<'_> {
+impl Tracer for ProofRecorder<'_> {
     fn input(&mut self, number: u64, _: &[Literal]) {
         if self.format == ClauseProofFormat::Lrat {
             self.inputs.push(number);

@@ -7,7 +7,7 @@ use super::draw::DrawnPicture;
 use super::solve::{NoAnswer, answer_to};
 use super::trace;
 use crate::kinds::{Answer, AnswerHead, Facts, Frame, Frames, Puzzle, Question};
-use crate::picture::Sheet;
+use crate::picture::PictureSheet;
 use crate::syntax::ast::Verb;
 use puzzle_engine::budget::{Budget, Stop};
 
@@ -141,7 +141,7 @@ impl ShownFrame {
 
     fn of(Frame { caption, said, picture, .. }: &Frame) -> Self {
         let (caption, mut said) = (caption.clone(), said.clone());
-        let (svg, text) = match picture.as_ref().map(Sheet::of).transpose() {
+        let (svg, text) = match picture.as_ref().map(PictureSheet::of).transpose() {
             Ok(drawn) => drawn.map_or((None, String::new()), |it| (it.svg, it.text)),
             Err(too_large) => {
                 said.push(too_large.to_string());

@@ -24,7 +24,7 @@ pub const MOST_STEPS: usize = 10_000;
 
 /// One step of a procedure.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Step {
+pub struct TracedStep {
     /// What was done, in a word.
     pub kind: &'static str,
     /// The same in a sentence.
@@ -42,7 +42,7 @@ pub struct Step {
     pub from: Vec<usize>,
     /// What is said of items from now on.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub marks: Vec<Mark>,
+    pub marks: Vec<ItemMark>,
     /// What stands behind its kind in a line, and how far both are indented.
     #[serde(skip)]
     pub words: (usize, String),
@@ -50,7 +50,7 @@ pub struct Step {
 
 /// What is said of an item.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Mark {
+pub struct ItemMark {
     /// Its number.
     pub item: usize,
     /// What is said, in a few words.
@@ -59,7 +59,7 @@ pub struct Mark {
 
 /// What steps are about: a clause, a position.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Item {
+pub struct TracedItem {
     /// Its number: those that were given count from 1, and behind them those that came later.
     pub number: usize,
     /// Its parts: the literals of a clause.
@@ -69,12 +69,12 @@ pub struct Item {
     pub origin: Option<String>,
     /// The line it comes from, when that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub place: Option<Place>,
+    pub place: Option<TracedLine>,
 }
 
 /// A line of a file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Place {
+pub struct TracedLine {
     /// The file.
     pub file: String,
     /// The line, from 1.
@@ -84,7 +84,7 @@ pub struct Place {
     pub(super) related: Related,
 }
 
-impl Place {
+impl TracedLine {
     /// The line in which a place begins; `None` where it is empty.
     pub(super) fn of(related: &Related) -> Option<Self> {
         let source = related.source.as_ref().filter(|_| !related.span.is_empty())?;
@@ -96,13 +96,13 @@ impl Place {
 /// Hears what a procedure does.
 pub(in crate::service) trait Hears {
     /// An item that comes up; told before the first step that is about it.
-    fn item(&mut self, item: Item);
+    fn item(&mut self, item: TracedItem);
 
     /// A step.
-    fn step(&mut self, step: Step);
+    fn step(&mut self, step: TracedStep);
 }
 
-impl Step {
+impl TracedStep {
     /// The step as a line, with its number.
     pub fn line(&self, number: usize) -> String {
         let (level, words) = &self.words;

@@ -1,37 +1,8 @@
 //! Names that are applied: a parenthesis directly behind the name of a formula begins what it is given for its
 //! parameters. With a blank between them they are two formulas.
 
-use std::ops::Range;
-
-use super::ast::VERBS;
-use super::terminal::{Mode, asked, is_foreign_connective, reserved_name};
+use super::reserved::{is_foreign_connective, reserved_name};
 use super::token::{Lexeme, Token};
-
-/// Which tokens of a line may be words and signs of formulas, the name of one that is declared included.
-pub(super) fn formulas(text: &str, mode: Mode, tokens: &[Lexeme]) -> Range<usize> {
-    let word = |it: &Lexeme| &text[it.span.range()];
-    match mode {
-        Mode::Formula => 0..tokens.len(),
-        Mode::Setting if tokens.first().is_some_and(|it| word(it) == "formula") => 1..tokens.len(),
-        Mode::Item => {
-            let asked = asked(text, tokens);
-            let first = tokens.len() - asked.len() + 1;
-            let keyword = asked.first().map_or("", word);
-            if keyword == "formula" {
-                return first..tokens.len();
-            }
-            if keyword != "why" && VERBS.iter().all(|(verb, _)| *verb != keyword) {
-                return 0..0;
-            }
-            let is_end = |at: &usize| {
-                matches!(tokens[*at].token, Token::Expect | Token::Colon)
-                    || word(&tokens[*at]) == "after"
-            };
-            first..(first..tokens.len()).find(is_end).unwrap_or(tokens.len())
-        }
-        _ => 0..0,
-    }
-}
 
 /// Whether the word at `index` is the name of a formula with others for its parameters: no blank stands between
 /// it and the parenthesis behind it. `first` is where formulas begin.

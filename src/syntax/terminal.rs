@@ -4,11 +4,14 @@
 
 use std::ops::Range;
 
+use super::applied::is_applied;
 pub use super::applied::{can_be_applied, is_before_parenthesis};
-use super::applied::{formulas, is_applied};
 use super::ast::VERBS;
-use super::keyword::Keyword;
 pub use super::keyword::{DECLARATIONS, SHEET_DECLARATIONS};
+use super::reserved::keyword;
+pub use super::reserved::{
+    FOREIGN_CONNECTIVES, is_foreign_connective, is_reserved, reserved_name, reserved_word, variable,
+};
 use super::symbol::Terminal;
 use super::token::{Lexeme, Token};
 use crate::text::Span;
@@ -30,50 +33,6 @@ pub enum Mode {
     Puzzle,
     /// A formula and nothing else, in which no word is a keyword.
     Formula,
-}
-
-fn keyword(word: &str) -> Option<Terminal> {
-    Keyword::find(word).map(|it| it.terminal)
-}
-
-/// Whether a word starts an item of a file and so names nothing.
-pub fn is_reserved(word: &str) -> bool {
-    keyword(word).is_some()
-}
-
-/// Why a word cannot be the name of a declared formula, if it cannot.
-pub fn reserved_name(word: &str) -> Option<&'static str> {
-    match variable(word) {
-        Some(_) => Some("a single lower-case letter is a variable"),
-        None => reserved_word(word),
-    }
-}
-
-/// Why a word cannot be the name of any declaration, if it cannot.
-pub fn reserved_word(word: &str) -> Option<&'static str> {
-    if is_reserved(word) {
-        Some("this word starts a line of its own")
-    } else if is_foreign_connective(word) {
-        Some("this word is a connective of other notations")
-    } else {
-        matches!(word, "by" | "after" | "file").then_some("this word has a meaning in queries")
-    }
-}
-
-/// The connectives of other notations, with which nobody may confuse a formula.
-pub const FOREIGN_CONNECTIVES: [&str; 6] = ["and", "or", "not", "implies", "iff", "xor"];
-
-/// Whether a word is a connective of another notation.
-pub fn is_foreign_connective(word: &str) -> bool {
-    FOREIGN_CONNECTIVES.contains(&word)
-}
-
-/// The letter of a formula variable.
-pub fn variable(word: &str) -> Option<u8> {
-    match word.as_bytes() {
-        [letter @ b'a'..=b'z'] => Some(*letter),
-        _ => None,
-    }
 }
 
 /// A query without the `why` before it.
@@ -120,6 +79,32 @@ pub fn terminals<'a>(
             located(tokens[index].span, terminal)
         }))
         .chain(open_brace.map(|span| located(span, Terminal::OpenBrace)))
+}
+
+/// Which tokens of a line may be words and signs of formulas, the name of one that is declared included.
+fn formulas(text: &str, mode: Mode, tokens: &[Lexeme]) -> Range<usize> {
+    let word = |it: &Lexeme| &text[it.span.range()];
+    match mode {
+        Mode::Formula => 0..tokens.len(),
+        Mode::Setting if tokens.first().is_some_and(|it| word(it) == "formula") => 1..tokens.len(),
+        Mode::Item => {
+            let asked = asked(text, tokens);
+            let first = tokens.len() - asked.len() + 1;
+            let keyword = asked.first().map_or("", word);
+            if keyword == "formula" {
+                return first..tokens.len();
+            }
+            if keyword != "why" && VERBS.iter().all(|(verb, _)| *verb != keyword) {
+                return 0..0;
+            }
+            let is_end = |at: &usize| {
+                matches!(tokens[*at].token, Token::Expect | Token::Colon)
+                    || word(&tokens[*at]) == "after"
+            };
+            first..(first..tokens.len()).find(is_end).unwrap_or(tokens.len())
+        }
+        _ => 0..0,
+    }
 }
 
 /// Whether a question about a theory goes on with its sentence where the theory has to be named.

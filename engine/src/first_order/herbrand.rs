@@ -31,7 +31,7 @@ use crate::resolution::{
 use crate::sat::cdcl::{Options, Solver, SolverOutcome};
 
 /// What an atom of the solver says: a term that is an atom, or the sides of an equation, the older term first.
-type Statement = (SharedTerm, Option<SharedTerm>);
+type AtomStatement = (SharedTerm, Option<SharedTerm>);
 
 /// A clause that the solver was given.
 enum Given {
@@ -56,8 +56,8 @@ pub(crate) enum HerbrandSearched {
 /// A search, which goes on where it stopped.
 pub(crate) struct Herbrand {
     bank: Bank,
-    statements: Vec<Statement>,
-    numbers: FxHashMap<Statement, Atom>,
+    statements: Vec<AtomStatement>,
+    numbers: FxHashMap<AtomStatement, Atom>,
     /// The terms that are no atoms, in the order in which they came.
     terms: Vec<SharedTerm>,
     places: FxHashMap<SharedTerm, u32>,
@@ -226,7 +226,7 @@ impl Herbrand {
         self.atom((one.min(other), Some(one.max(other))))
     }
 
-    fn atom(&mut self, statement: Statement) -> Atom {
+    fn atom(&mut self, statement: AtomStatement) -> Atom {
         if let Some(known) = self.numbers.get(&statement) {
             return *known;
         }

@@ -5,7 +5,7 @@
 use super::choices::{ChoiceEntry, ChoiceId};
 use super::clauses::{FALSE, TRUE};
 use super::number::{EncodedNumber, Encoder, Function};
-use super::{Cells, GroundSheet, Made};
+use super::{Cells, GroundSheet, Grounded};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::sheet::{SymbolId, SymbolOrigin, TermId};
@@ -26,7 +26,7 @@ impl GroundSheet<'_> {
         terms: &[TermId],
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Literal> {
+    ) -> Grounded<Literal> {
         let place = match self.place(symbol, terms, depth, budget)? {
             Place::Nowhere => return Ok(FALSE),
             Place::At(place) => return self.truth_at(symbol, place, depth, budget),
@@ -78,7 +78,7 @@ impl GroundSheet<'_> {
         terms: &[TermId],
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<EncodedNumber> {
+    ) -> Grounded<EncodedNumber> {
         let place = match self.place(symbol, terms, depth, budget)? {
             Place::Nowhere => return Ok(EncodedNumber::constant(None)),
             Place::At(place) => return self.number_at(symbol, place, depth, budget),
@@ -125,7 +125,7 @@ impl GroundSheet<'_> {
         terms: &[TermId],
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Place> {
+    ) -> Grounded<Place> {
         let sheet = self.sheet;
         let mut place = Function::constant(Some(0));
         for (term, sort) in terms.iter().zip(&sheet.symbol(symbol).arguments) {
@@ -173,7 +173,7 @@ impl GroundSheet<'_> {
         place: usize,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Literal> {
+    ) -> Grounded<Literal> {
         let sheet = self.sheet;
         let of = |it: bool| if it { TRUE } else { FALSE };
         match (&sheet.symbol(symbol).origin, &self.cells[symbol.0 as usize]) {
@@ -207,7 +207,7 @@ impl GroundSheet<'_> {
         place: usize,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<EncodedNumber> {
+    ) -> Grounded<EncodedNumber> {
         let sheet = self.sheet;
         match (&sheet.symbol(symbol).origin, &self.cells[symbol.0 as usize]) {
             (_, Cells::Choices(choices)) => Ok(self.encoder.chosen(choices[place])),

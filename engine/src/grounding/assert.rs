@@ -3,7 +3,7 @@
 
 use super::clauses::TRUE;
 use super::sentence::Signed;
-use super::{DEPTH, GroundSheet, Made};
+use super::{DEPTH, GroundSheet, Grounded};
 use crate::budget::Budget;
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::{SentenceId, SheetSentence, SheetVariable};
@@ -17,7 +17,7 @@ impl GroundSheet<'_> {
         or: &[Literal],
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<()> {
+    ) -> Grounded<()> {
         budget.check()?;
         self.encoder.clauses.fit()?;
         if or.contains(&TRUE) {
@@ -116,7 +116,7 @@ impl GroundSheet<'_> {
         or: &[Literal],
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<()> {
+    ) -> Grounded<()> {
         let last = parts.iter().rposition(|it| self.is_several(*it));
         let mut clause = or.to_vec();
         for (at, part) in parts.iter().enumerate() {
@@ -160,7 +160,7 @@ impl GroundSheet<'_> {
         clause: &mut Vec<Literal>,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<()> {
+    ) -> Grounded<()> {
         let next = depth + 1;
         let sheet = self.sheet;
         match (sheet.get(id), value) {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use super::choices::assert_one_of;
 use super::clauses::{FALSE, TRUE};
-use super::{GroundSheet, Made};
+use super::{GroundSheet, Grounded};
 use crate::budget::Budget;
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::{SentenceId, SheetSentence};
@@ -19,7 +19,12 @@ struct Differing {
 }
 
 impl GroundSheet<'_> {
-    fn differing(&mut self, id: SentenceId, depth: u32, budget: &mut Budget) -> Made<Differing> {
+    fn differing(
+        &mut self,
+        id: SentenceId,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Grounded<Differing> {
         let mut differing = Differing { values: BTreeMap::new(), numbers: None };
         let SheetSentence::Distinct(_, _, term) = self.sheet.get(id) else { return Ok(differing) };
         let plan = self.sentence_plan(id, depth, budget)?;
@@ -50,7 +55,7 @@ impl GroundSheet<'_> {
         id: SentenceId,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Literal> {
+    ) -> Grounded<Literal> {
         let differing = self.differing(id, depth, budget)?;
         if differing.numbers.is_some_and(|it| it > differing.values.len()) {
             return Ok(FALSE);
@@ -74,7 +79,7 @@ impl GroundSheet<'_> {
         or: &[Literal],
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<()> {
+    ) -> Grounded<()> {
         let differing = self.differing(id, depth, budget)?;
         let clauses = &mut self.encoder.clauses;
         if differing.numbers.is_some_and(|it| it > differing.values.len()) {

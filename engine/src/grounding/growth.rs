@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::clauses::TRUE;
-use super::{GroundSheet, Halt, Made};
+use super::{GroundSheet, Grounded, Halt};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::{SymbolId, SymbolOrigin};
 
@@ -31,7 +31,12 @@ impl GroundSheet<'_> {
     }
 
     /// Whether a predicate that is known and mentions itself holds.
-    pub(super) fn grown(&mut self, group: u32, place: Place, budget: &mut Budget) -> Made<bool> {
+    pub(super) fn grown(
+        &mut self,
+        group: u32,
+        place: Place,
+        budget: &mut Budget,
+    ) -> Grounded<bool> {
         let growth = self.growths.entry(group).or_default();
         if !growth.places.contains_key(&place) {
             growth.open.push(place);

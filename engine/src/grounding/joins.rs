@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::clauses::TRUE;
 use super::plan::{JoinPlan, JoinStep};
-use super::{GroundSheet, Made};
+use super::{GroundSheet, Grounded};
 use crate::budget::Budget;
 use crate::logic::sheet::{SheetVariable, TermId};
 
@@ -21,7 +21,7 @@ enum Cursor {
 }
 
 /// What is done for each match; whether to go on.
-type Each<'e, 's> = &'e mut dyn FnMut(&mut GroundSheet<'s>, &mut Budget) -> Made<bool>;
+type Each<'e, 's> = &'e mut dyn FnMut(&mut GroundSheet<'s>, &mut Budget) -> Grounded<bool>;
 
 impl<'s> GroundSheet<'s> {
     /// Gives variables all values that a plan allows, one after the other.
@@ -31,7 +31,7 @@ impl<'s> GroundSheet<'s> {
         depth: u32,
         budget: &mut Budget,
         each: Each<'_, 's>,
-    ) -> Made<()> {
+    ) -> Grounded<()> {
         let mut cursors: Vec<Cursor> = Vec::with_capacity(plan.steps.len());
         loop {
             budget.check()?;
@@ -57,7 +57,12 @@ impl<'s> GroundSheet<'s> {
     }
 
     /// Begins a step, before its first values; `None` when there are none.
-    fn open(&mut self, step: &JoinStep, depth: u32, budget: &mut Budget) -> Made<Option<Cursor>> {
+    fn open(
+        &mut self,
+        step: &JoinStep,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Grounded<Option<Cursor>> {
         match step {
             JoinStep::Check((id, value)) => {
                 let literal = self.sentence(*id, depth, budget)?;
@@ -119,7 +124,12 @@ impl<'s> GroundSheet<'s> {
     }
 
     /// The value of a term that is known.
-    fn known_value(&mut self, term: TermId, depth: u32, budget: &mut Budget) -> Made<Option<i64>> {
+    fn known_value(
+        &mut self,
+        term: TermId,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Grounded<Option<i64>> {
         Ok(self.term(term, depth, budget)?.as_constant().flatten())
     }
 }

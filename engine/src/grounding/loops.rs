@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clauses::FALSE;
-use super::{GroundSheet, Made, Node};
+use super::{GroundNode, GroundSheet, Grounded};
 use crate::budget::{Budget, Stop};
 use crate::evidence::sheet::{Loop, SheetClauseSource};
 use crate::logic::cnf::{Atom, Literal};
@@ -54,7 +54,7 @@ impl GroundSheet<'_> {
         place: Place,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Literal> {
+    ) -> Grounded<Literal> {
         if let Some(known) = self.loops.atoms.get(&place) {
             return Ok(*known);
         }
@@ -74,7 +74,7 @@ impl GroundSheet<'_> {
     }
 
     /// Whether a known part of a definition is false, all of which have to be true.
-    fn is_barred(&mut self, place: Place, depth: u32, budget: &mut Budget) -> Made<bool> {
+    fn is_barred(&mut self, place: Place, depth: u32, budget: &mut Budget) -> Grounded<bool> {
         let sheet = self.sheet;
         let SymbolOrigin::Sentence(parameters, body) = &sheet.symbol(place.0).origin else {
             return Ok(false);
@@ -83,7 +83,9 @@ impl GroundSheet<'_> {
             self.values[it.0 as usize] = value;
         }
         for part in sheet.conjuncts(*body) {
-            if self.is_known(Node::Sentence(part)) && self.sentence(part, depth, budget)? == FALSE {
+            if self.is_known(GroundNode::Sentence(part))
+                && self.sentence(part, depth, budget)? == FALSE
+            {
                 return Ok(true);
             }
         }

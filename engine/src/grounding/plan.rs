@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::sentence::Signed;
-use super::{DEPTH, GroundSheet, Made, Node};
+use super::{DEPTH, GroundNode, GroundSheet, Grounded};
 use crate::budget::Budget;
 use crate::logic::sheet::{
     Comparison, SentenceId, SheetSentence, SheetVariable, SymbolId, SymbolOrigin, Term, TermId,
@@ -54,8 +54,8 @@ impl GroundSheet<'_> {
         id: SentenceId,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Rc<JoinPlan>> {
-        let node = Node::Sentence(id);
+    ) -> Grounded<Rc<JoinPlan>> {
+        let node = GroundNode::Sentence(id);
         if let Some(plan) = self.plans.get(&node) {
             return Ok(Rc::clone(plan));
         }
@@ -91,11 +91,11 @@ impl GroundSheet<'_> {
         body: SentenceId,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Rc<JoinPlan>> {
-        if let Some(plan) = self.plans.get(&Node::Term(id)) {
+    ) -> Grounded<Rc<JoinPlan>> {
+        if let Some(plan) = self.plans.get(&GroundNode::Term(id)) {
             return Ok(Rc::clone(plan));
         }
-        self.plan(Node::Term(id), variables.to_vec(), (body, true), depth, budget)
+        self.plan(GroundNode::Term(id), variables.to_vec(), (body, true), depth, budget)
     }
 
     /// The sentences that have to have their values so that one has, which are no such conjunctions.
@@ -116,16 +116,20 @@ impl GroundSheet<'_> {
     /// Makes a plan and keeps it.
     fn plan(
         &mut self,
-        node: Node,
+        node: GroundNode,
         variables: Vec<SheetVariable>,
         body: Signed,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Rc<JoinPlan>> {
-        let (known, rest): (Vec<_>, Vec<_>) =
-            self.conjuncts(body).into_iter().partition(|it| self.is_known(Node::Sentence(it.0)));
-        let mut open: Vec<_> =
-            known.into_iter().map(|it| (it, self.variables_of(Node::Sentence(it.0)))).collect();
+    ) -> Grounded<Rc<JoinPlan>> {
+        let (known, rest): (Vec<_>, Vec<_>) = self
+            .conjuncts(body)
+            .into_iter()
+            .partition(|it| self.is_known(GroundNode::Sentence(it.0)));
+        let mut open: Vec<_> = known
+            .into_iter()
+            .map(|it| (it, self.variables_of(GroundNode::Sentence(it.0))))
+            .collect();
         let mut unbound = variables;
         let mut steps = Vec::new();
         loop {
@@ -171,7 +175,7 @@ impl GroundSheet<'_> {
     }
 
     /// All variables that are named in something.
-    fn variables_of(&self, node: Node) -> rustc_hash::FxHashSet<SheetVariable> {
+    fn variables_of(&self, node: GroundNode) -> rustc_hash::FxHashSet<SheetVariable> {
         let (mut open, mut found) = (vec![node], rustc_hash::FxHashSet::default());
         let mut seen = rustc_hash::FxHashSet::default();
         while let Some(node) = open.pop() {
@@ -179,30 +183,34 @@ impl GroundSheet<'_> {
                 continue;
             }
             let mut sentences = |parts: &[SentenceId]| {
-                open.extend(parts.iter().map(|it| Node::Sentence(*it)));
+                open.extend(parts.iter().map(|it| GroundNode::Sentence(*it)));
             };
             match node {
-                Node::Term(id) => match self.sheet.get_term(id) {
+                GroundNode::Term(id) => match self.sheet.get_term(id) {
                     Term::Number(_) => {}
                     Term::Variable(variable) => _ = found.insert(*variable),
-                    Term::Apply(_, parts) => open.extend(parts.iter().map(|it| Node::Term(*it))),
-                    Term::Binary(_, one, other) => open.extend([*one, *other].map(Node::Term)),
-                    Term::Absolute(part) => open.push(Node::Term(*part)),
+                    Term::Apply(_, parts) => {
+                        open.extend(parts.iter().map(|it| GroundNode::Term(*it)));
+                    }
+                    Term::Binary(_, one, other) => {
+                        open.extend([*one, *other].map(GroundNode::Term));
+                    }
+                    Term::Absolute(part) => open.push(GroundNode::Term(*part)),
                     Term::Count(_, part) => sentences(&[*part]),
                     Term::Fold(_, _, part, term) => {
                         sentences(&[*part]);
-                        open.push(Node::Term(*term));
+                        open.push(GroundNode::Term(*term));
                     }
                 },
-                Node::Sentence(id) => match self.sheet.get(id) {
+                GroundNode::Sentence(id) => match self.sheet.get(id) {
                     SheetSentence::Truth(_) => {}
                     SheetSentence::Holds(_, parts) => {
-                        open.extend(parts.iter().map(|it| Node::Term(*it)));
+                        open.extend(parts.iter().map(|it| GroundNode::Term(*it)));
                     }
                     SheetSentence::Compare(_, one, other) => {
-                        open.extend([*one, *other].map(Node::Term));
+                        open.extend([*one, *other].map(GroundNode::Term));
                     }
-                    SheetSentence::Missing(part) => open.push(Node::Term(*part)),
+                    SheetSentence::Missing(part) => open.push(GroundNode::Term(*part)),
                     SheetSentence::And(parts) | SheetSentence::Or(parts) => sentences(parts),
                     SheetSentence::Iff(one, other) => sentences(&[*one, *other]),
                     SheetSentence::Not(part)
@@ -212,7 +220,7 @@ impl GroundSheet<'_> {
                     }
                     SheetSentence::Distinct(_, part, term) => {
                         sentences(&[*part]);
-                        open.push(Node::Term(*term));
+                        open.push(GroundNode::Term(*term));
                     }
                 },
             }
@@ -227,7 +235,7 @@ impl GroundSheet<'_> {
         unbound: &[SheetVariable],
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Option<(usize, JoinStep)>> {
+    ) -> Grounded<Option<(usize, JoinStep)>> {
         let sheet = self.sheet;
         match sheet.get(id) {
             SheetSentence::Holds(symbol, terms) if value => {
@@ -269,7 +277,7 @@ impl GroundSheet<'_> {
     }
 
     fn names(&self, term: TermId, unbound: &[SheetVariable]) -> bool {
-        self.variables_of(Node::Term(term)).iter().any(|it| unbound.contains(it))
+        self.variables_of(GroundNode::Term(term)).iter().any(|it| unbound.contains(it))
     }
 
     fn lookup(
@@ -278,7 +286,7 @@ impl GroundSheet<'_> {
         unbound: &[SheetVariable],
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Option<(usize, JoinStep)>> {
+    ) -> Grounded<Option<(usize, JoinStep)>> {
         let (mut keys, mut bound, mut mask) = (Vec::new(), Vec::new(), 0_u64);
         for (at, term) in row.columns.iter().enumerate() {
             match self.variable(*term, unbound) {
@@ -307,7 +315,7 @@ impl GroundSheet<'_> {
         mask: u64,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Option<Rc<ColumnIndex>>> {
+    ) -> Grounded<Option<Rc<ColumnIndex>>> {
         if let Some(index) = self.indexes.get(&(symbol, mask)) {
             return Ok(Some(Rc::clone(index)));
         }

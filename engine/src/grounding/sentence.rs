@@ -1,7 +1,7 @@
 //! Sentences as literals.
 
 use super::clauses::{FALSE, TRUE};
-use super::{GroundSheet, Made, Meaning, Node};
+use super::{GroundNode, GroundSheet, Grounded, Meaning};
 use crate::budget::Budget;
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::{SentenceId, SheetSentence};
@@ -16,9 +16,9 @@ impl GroundSheet<'_> {
         id: SentenceId,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Literal> {
+    ) -> Grounded<Literal> {
         budget.check()?;
-        if let Some(Meaning::Literal(kept)) = self.kept(Node::Sentence(id), depth)? {
+        if let Some(Meaning::Literal(kept)) = self.kept(GroundNode::Sentence(id), depth)? {
             return Ok(kept);
         }
         let depth = depth + 1;
@@ -69,12 +69,12 @@ impl GroundSheet<'_> {
         parts: &[Signed],
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Literal> {
+    ) -> Grounded<Literal> {
         let mut literals = Vec::with_capacity(parts.len());
         // What is known costs nothing, and may settle it.
         for is_known in [true, false] {
             for &(part, value) in parts {
-                if self.is_known(Node::Sentence(part)) != is_known {
+                if self.is_known(GroundNode::Sentence(part)) != is_known {
                     continue;
                 }
                 let literal = self.sentence(part, depth, budget)?;
@@ -95,7 +95,7 @@ impl GroundSheet<'_> {
         id: SentenceId,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Vec<Literal>> {
+    ) -> Grounded<Vec<Literal>> {
         let plan = self.sentence_plan(id, depth, budget)?;
         let mut literals = Vec::new();
         self.each_match(&plan, depth, budget, &mut |it, budget| {

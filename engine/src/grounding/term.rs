@@ -3,7 +3,7 @@
 use super::clauses::{FALSE, TRUE};
 use super::number::{EncodedNumber, Encoder, Function, Linear};
 use super::plan::JoinPlan;
-use super::{GroundSheet, Made, Meaning, Node};
+use super::{GroundNode, GroundSheet, Grounded, Meaning};
 use crate::budget::Budget;
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::{Fold, Operation, Term, TermId};
@@ -15,9 +15,9 @@ impl GroundSheet<'_> {
         id: TermId,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<EncodedNumber> {
+    ) -> Grounded<EncodedNumber> {
         budget.check()?;
-        if let Some(Meaning::Number(kept)) = self.kept(Node::Term(id), depth)? {
+        if let Some(Meaning::Number(kept)) = self.kept(GroundNode::Term(id), depth)? {
             return Ok(kept);
         }
         let depth = depth + 1;
@@ -61,10 +61,10 @@ impl GroundSheet<'_> {
     pub(super) fn gated(
         &mut self,
         plan: &JoinPlan,
-        mut number: impl FnMut(&mut Self, &mut Budget) -> Made<EncodedNumber>,
+        mut number: impl FnMut(&mut Self, &mut Budget) -> Grounded<EncodedNumber>,
         depth: u32,
         budget: &mut Budget,
-    ) -> Made<Vec<(Literal, EncodedNumber)>> {
+    ) -> Grounded<Vec<(Literal, EncodedNumber)>> {
         let mut parts = Vec::new();
         self.each_match(plan, depth, budget, &mut |it, budget| {
             let literal = it.all_of(&plan.rest, depth, budget)?;
@@ -81,7 +81,7 @@ impl GroundSheet<'_> {
         &mut self,
         parts: Vec<(Literal, EncodedNumber)>,
         budget: &mut Budget,
-    ) -> Made<EncodedNumber> {
+    ) -> Grounded<EncodedNumber> {
         let too_large = crate::budget::Stop::Size("a number is too large");
         let mut sum = Linear { constant: 0, parts: Vec::new(), missing: FALSE };
         let mut missing = Vec::new();
@@ -110,7 +110,7 @@ impl GroundSheet<'_> {
         parts: Vec<(Literal, EncodedNumber)>,
         operation: Operation,
         budget: &mut Budget,
-    ) -> Made<EncodedNumber> {
+    ) -> Grounded<EncodedNumber> {
         let (mut missing, mut open) = (Vec::new(), Vec::new());
         for (counts, number) in parts {
             let is_missing = self.encoder.missing(&number)?;

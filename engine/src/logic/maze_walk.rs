@@ -15,16 +15,16 @@ pub struct MazeWalk<'m> {
 
 /// Where a player stands in a maze.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct MazeState {
+pub struct MazeWalkState {
     node: NodeId,
     /// The last step was to wait at GOAL.
     has_waited: bool,
     steps: u64,
-    treasures: Box<[TreasurePlace]>,
+    treasures: Box<[TreasureUse]>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum TreasurePlace {
+enum TreasureUse {
     Home,
     Held,
     Spent,
@@ -41,45 +41,49 @@ impl<'m> MazeWalk<'m> {
     }
 
     /// The state behind a step to a node, if it can be entered.
-    fn entered(&self, state: &MazeState, node: NodeId) -> Option<MazeState> {
+    fn entered(&self, state: &MazeWalkState, node: NodeId) -> Option<MazeWalkState> {
         let vertex = &self.maze.nodes[node.0 as usize];
         let mut treasures = state.treasures.clone();
         for toll in &vertex.tolls {
             let place = &mut treasures[toll.0 as usize];
-            if *place != TreasurePlace::Held {
+            if *place != TreasureUse::Held {
                 return None;
             }
-            *place = TreasurePlace::Spent;
+            *place = TreasureUse::Spent;
         }
         for treasure in &vertex.treasures {
             let place = &mut treasures[treasure.0 as usize];
-            if *place == TreasurePlace::Home {
-                *place = TreasurePlace::Held;
+            if *place == TreasureUse::Home {
+                *place = TreasureUse::Held;
             }
         }
         let has_waited = node == state.node && node == self.maze.goal;
         let steps = self.counted.map_or(0, |most| (state.steps + 1).min(most.saturating_add(1)));
-        Some(MazeState { node, has_waited, steps, treasures })
+        Some(MazeWalkState { node, has_waited, steps, treasures })
     }
 }
 
 impl Walk for MazeWalk<'_> {
-    type State = MazeState;
+    type State = MazeWalkState;
     type Step = u32;
     type Sight = ();
 
-    fn start(&mut self, _: &mut Budget) -> Result<MazeState, Stop> {
-        let treasures = vec![TreasurePlace::Home; self.maze.treasures as usize].into();
-        Ok(MazeState { node: self.maze.start, has_waited: false, steps: 0, treasures })
+    fn start(&mut self, _: &mut Budget) -> Result<MazeWalkState, Stop> {
+        let treasures = vec![TreasureUse::Home; self.maze.treasures as usize].into();
+        Ok(MazeWalkState { node: self.maze.start, has_waited: false, steps: 0, treasures })
     }
 
-    fn steps(&mut self, state: &MazeState, _: &mut Budget) -> Result<Vec<(u32, MazeState)>, Stop> {
+    fn steps(
+        &mut self,
+        state: &MazeWalkState,
+        _: &mut Budget,
+    ) -> Result<Vec<(u32, MazeWalkState)>, Stop> {
         let next = &self.maze.nodes[state.node.0 as usize].next;
         let step = |it: &NodeId| Some((self.names[it.0 as usize], self.entered(state, *it)?));
         Ok(next.iter().filter_map(step).collect())
     }
 
-    fn sight(&mut self, state: &MazeState, _: &mut Budget) -> Result<Option<()>, Stop> {
+    fn sight(&mut self, state: &MazeWalkState, _: &mut Budget) -> Result<Option<()>, Stop> {
         let is_end = state.node == self.maze.goal && !state.has_waited;
         let is_late = self.counted.is_some() && state.steps > self.maze.steps;
         Ok((is_end && !is_late).then_some(()))

@@ -25,7 +25,11 @@ pub trait Walk {
     ///
     /// # Errors
     /// The limit that was reached.
-    fn steps(&mut self, state: &Self::State, budget: &mut Budget) -> Result<NextSteps<Self>, Stop>;
+    fn steps(
+        &mut self,
+        state: &Self::State,
+        budget: &mut Budget,
+    ) -> Result<WalkSuccessors<Self>, Stop>;
 
     /// What is seen of a state; `None` where it looks as if a step had been taken that there is not.
     ///
@@ -39,7 +43,7 @@ pub trait Walk {
 }
 
 /// Steps, each with the state that it leads to.
-pub type NextSteps<W> = Vec<(<W as Walk>::Step, <W as Walk>::State)>;
+pub type WalkSuccessors<W> = Vec<(<W as Walk>::Step, <W as Walk>::State)>;
 
 /// Where the same steps lead in two walks; `None` where one of them is none.
 pub type JointState<S> = [Option<S>; 2];

@@ -6,7 +6,7 @@
 use super::breadth::Ending;
 use super::moves::Packed;
 use super::patterns::Estimates;
-use super::reached::{Reached, Visit};
+use super::reached::{ReachedStates, Visit};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::{SentenceId, SheetState};
@@ -18,7 +18,7 @@ pub struct AStar<'p, 's> {
     /// What tells distances.
     pub estimates: Estimates,
     /// All states, with the steps to them.
-    pub reached: Reached<u32>,
+    pub reached: ReachedStates<u32>,
     /// By the sum of steps and distance the states that are to be expanded, with their steps.
     open: Vec<Vec<(u32, u32)>>,
     /// The least sum of states that may be open.
@@ -36,7 +36,7 @@ impl<'p, 's> AStar<'p, 's> {
         start: &SheetState,
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
-        let reached = Reached::new(packed.layout.clone(), start, 0, budget)?;
+        let reached = ReachedStates::new(packed.layout.clone(), start, 0, budget)?;
         let start = packed.layout.pack(start);
         let mut search = Self { packed, estimates, reached, open: Vec::new(), sum: 0 };
         search.push(0, &start);

@@ -4,7 +4,7 @@
 use num_bigint::BigUint;
 
 use super::moves::{Clash, Packed};
-use super::reached::{Reached, Visit};
+use super::reached::{ReachedStates, Visit};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::{SentenceId, SheetState};
@@ -25,7 +25,7 @@ pub struct BreadthSearch<'s> {
     /// The actions.
     pub packed: Packed<'s>,
     /// All states, with the steps to them.
-    pub reached: Reached<u32>,
+    pub reached: ReachedStates<u32>,
     /// The first state that was not expanded.
     next: u32,
 }
@@ -36,7 +36,7 @@ impl<'s> BreadthSearch<'s> {
     /// # Errors
     /// The limit that was reached.
     pub fn new(packed: Packed<'s>, start: &SheetState, budget: &mut Budget) -> Result<Self, Stop> {
-        let reached = Reached::new(packed.layout.clone(), start, 0, budget)?;
+        let reached = ReachedStates::new(packed.layout.clone(), start, 0, budget)?;
         Ok(Self { packed, reached, next: 0 })
     }
 

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::evaluate::EvaluationHalt;
 use super::moves::{MoveOutcome, Packed};
 use crate::budget::{Budget, Stop};
-use crate::logic::sheet::actions::{Cases, CellValue, StepCase};
+use crate::logic::sheet::actions::{Cases, CellContent, StepCase};
 use crate::logic::sheet::{SentenceId, SheetState};
 
 /// Cases of all steps together at most.
@@ -93,6 +93,6 @@ fn branch(packed: &Packed<'_>, at: &Open, cell: usize, open: &mut Vec<Open>) -> 
 }
 
 /// What was read, with its values.
-fn known(packed: &Packed<'_>, at: &Open) -> Vec<CellValue> {
+fn known(packed: &Packed<'_>, at: &Open) -> Vec<CellContent> {
     at.read.iter().map(|it| (*it, packed.layout.cells[*it].value(&at.state))).collect()
 }

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::moves::{Clash, Packed};
-use super::reached::{Reached, Visit};
+use super::reached::{ReachedStates, Visit};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::{SentenceId, SheetState, SymbolId, TermId};
@@ -26,7 +26,7 @@ pub struct Cheapest<'s> {
     /// The actions.
     pub packed: Packed<'s>,
     /// All states, with the sums to them.
-    pub reached: Reached<i64>,
+    pub reached: ReachedStates<i64>,
 }
 
 impl<'s> Cheapest<'s> {
@@ -35,7 +35,7 @@ impl<'s> Cheapest<'s> {
     /// # Errors
     /// The limit that was reached.
     pub fn new(packed: Packed<'s>, start: &SheetState, budget: &mut Budget) -> Result<Self, Stop> {
-        let reached = Reached::new(packed.layout.clone(), start, 0, budget)?;
+        let reached = ReachedStates::new(packed.layout.clone(), start, 0, budget)?;
         Ok(Self { packed, reached })
     }
 

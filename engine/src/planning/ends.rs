@@ -8,7 +8,7 @@ use super::compile::Compiler;
 use super::ground::{Condition, GroundNumber, GroundReader, Lookup};
 use super::states::{Layout, PackedCell};
 use crate::budget::{Budget, Stop};
-use crate::logic::sheet::actions::{CellCondition, CellValue};
+use crate::logic::sheet::actions::{CellCondition, CellContent};
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::rules::{PointCases, Points, SheetPlayers};
 use crate::logic::sheet::{Sheet, SheetState, SymbolOrigin};
@@ -143,8 +143,9 @@ impl<'w> EndsWriter<'w> {
                 let ground = self.ground(is_stuck);
                 let found =
                     self.tried(&read, |it| condition.holds(it, &ground), |it| *it, budget)?;
-                let is = |it: CellValue| CellCondition::Is(it.0, it.1);
-                let all = |it: Vec<CellValue>| CellCondition::All(it.into_iter().map(is).collect());
+                let is = |it: CellContent| CellCondition::Is(it.0, it.1);
+                let all =
+                    |it: Vec<CellContent>| CellCondition::All(it.into_iter().map(is).collect());
                 CellCondition::Any(found.into_iter().map(|it| all(it.0)).collect())
             }
         })
@@ -170,7 +171,7 @@ impl<'w> EndsWriter<'w> {
         look: impl Fn(&[u64]) -> T,
         is_wanted: impl Fn(&T) -> bool,
         budget: &mut Budget,
-    ) -> Result<Vec<(Vec<CellValue>, T)>, Stop> {
+    ) -> Result<Vec<(Vec<CellContent>, T)>, Stop> {
         let cells: Vec<(usize, PackedCell)> =
             read.iter().map(|it| (*it, self.layout.cells[*it])).collect();
         let mut state = vec![0; self.layout.words];

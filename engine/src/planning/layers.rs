@@ -46,7 +46,7 @@ struct Layer {
 }
 
 /// A number of layers that is tried.
-struct Horizon {
+struct LayerHorizon {
     layers: u32,
     solver: Solver<'static>,
 }
@@ -54,7 +54,7 @@ struct Horizon {
 /// A search for a plan.
 pub struct LayeredSearch {
     layer: Layer,
-    open: Vec<Horizon>,
+    open: Vec<LayerHorizon>,
     /// The number of layers to be tried next.
     next: u32,
     share: u64,
@@ -79,7 +79,7 @@ impl LayeredSearch {
         loop {
             while self.open.len() < TOGETHER && self.layer.literals(self.next) <= LITERALS {
                 let solver = self.layer.solver(self.next, budget)?;
-                self.open.push(Horizon { layers: self.next, solver });
+                self.open.push(LayerHorizon { layers: self.next, solver });
                 // The more layers, the less it matters whether there is one more.
                 self.next += 1 + self.next / 8;
             }
@@ -271,7 +271,7 @@ impl Layer {
     }
 
     /// The steps of a model, in their order, without those that nothing needs.
-    fn plan(&self, found: &Horizon) -> Vec<SheetStep> {
+    fn plan(&self, found: &LayerHorizon) -> Vec<SheetStep> {
         let is_true = |it: Literal| found.solver.value(it.atom()) == it.is_positive();
         let behind = found.layers * self.atoms;
         let holds = |it: &Fact| self.fact(*it, behind).is_none_or(is_true);

@@ -1,16 +1,16 @@
 //! The states that a search has reached: each with the least that leads to it, be it steps or a sum, and with the step
 //! by which it came.
 
-use super::states::{Layout, Seen};
+use super::states::{Layout, SeenStates};
 use crate::budget::{Budget, Stop};
 use crate::evidence::plan::Closed;
 use crate::logic::sheet::SheetState;
 use crate::logic::sheet::actions::SheetStep;
 
 /// States by their numbers, the start being 0.
-pub struct Reached<Least> {
+pub struct ReachedStates<Least> {
     layout: Layout,
-    seen: Seen,
+    seen: SeenStates,
     /// Of each state the one before it, and the step from there.
     came: Vec<(u32, u32)>,
     least: Vec<Least>,
@@ -25,7 +25,7 @@ pub(super) enum Visit {
     Known,
 }
 
-impl<Least: Copy + PartialOrd> Reached<Least> {
+impl<Least: Copy + PartialOrd> ReachedStates<Least> {
     /// The start, and that nothing leads to it.
     pub(super) fn new(
         layout: Layout,
@@ -33,7 +33,7 @@ impl<Least: Copy + PartialOrd> Reached<Least> {
         nothing: Least,
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
-        let mut seen = Seen::new(layout.words);
+        let mut seen = SeenStates::new(layout.words);
         seen.insert(&layout.pack(start), budget)?;
         Ok(Self { layout, seen, came: vec![(0, 0)], least: vec![nothing] })
     }
@@ -91,7 +91,7 @@ impl<Least: Copy + PartialOrd> Reached<Least> {
     }
 }
 
-impl<Least: Copy + Into<i64>> Closed for Reached<Least> {
+impl<Least: Copy + Into<i64>> Closed for ReachedStates<Least> {
     fn count(&self) -> usize {
         self.seen.len()
     }

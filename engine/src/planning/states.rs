@@ -162,7 +162,7 @@ impl Layout {
 }
 
 /// The states that were seen.
-pub(super) struct Seen {
+pub(super) struct SeenStates {
     width: usize,
     words: Vec<u64>,
     /// The numbers of the states by their hashes; `FREE` where there is none.
@@ -171,7 +171,7 @@ pub(super) struct Seen {
 
 const FREE: u32 = u32::MAX;
 
-impl Seen {
+impl SeenStates {
     /// None yet, of so many words each.
     pub(super) fn new(width: usize) -> Self {
         Self { width, words: Vec::new(), table: vec![FREE; 1 << 10] }

@@ -131,20 +131,20 @@ pub struct PlayReasons {
     /// How the play goes on after each move, in the order of the rules; `None` where a limit was reached.
     pub lines: Vec<Option<BestLine>>,
     /// How a player answers.
-    pub strategy: PlayStrategy,
+    pub strategy: PlayStrategyTree,
 }
 
 /// How a player answers the opponent: of each position one best move of the player, and all moves of the
 /// opponent.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PlayStrategy {
+pub struct PlayStrategyTree {
     /// Who answers.
     pub side: Side,
     /// The positions, each behind that from which it is reached; the first one is that asked about.
     pub nodes: Vec<PlayStrategyNode>,
 }
 
-/// A position of a [`PlayStrategy`].
+/// A position of a [`PlayStrategyTree`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlayStrategyNode {
     /// The position from which it is reached.
@@ -196,7 +196,7 @@ pub const MOST_NODES: u64 = 20_000_000;
 /// A step of the search of a game's plays by alpha-beta. Scores are the first player's, of what is still
 /// to come; positions that are open lie on the way to the one that is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum PlayStep {
+pub enum PlaySearchStep {
     /// A position is looked at. Only a score strictly between `alpha` and `beta` matters.
     Enter {
         /// By which move it is reached from the last open one, as its index among those that the rules allow;
@@ -233,17 +233,17 @@ pub enum PlayStep {
 /// Hears each step of the search of a game's plays.
 pub trait PlayObserver {
     /// Hears a step.
-    fn hear(&mut self, step: PlayStep);
+    fn hear(&mut self, step: PlaySearchStep);
 }
 
 /// Nobody hears, which costs nothing.
 impl PlayObserver for () {
     #[inline]
-    fn hear(&mut self, _: PlayStep) {}
+    fn hear(&mut self, _: PlaySearchStep) {}
 }
 
 impl PlayObserver for &mut dyn PlayObserver {
-    fn hear(&mut self, step: PlayStep) {
+    fn hear(&mut self, step: PlaySearchStep) {
         (**self).hear(step);
     }
 }

@@ -55,7 +55,7 @@ pub mod aim {
 
     /// All states that can be reached, where they are few, and in which of them a sentence is true.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct AllStates(pub SentenceId);
+    pub struct ReachableStates(pub SentenceId);
 
     /// What can be done next, and whether a sentence is true.
     #[derive(Clone, PartialEq, Eq, Debug)]

@@ -16,7 +16,7 @@ pub mod aim {
     /// A structure in which they are true and one of these sentences is not; which one, where the structure is
     /// shown.
     #[derive(Clone, PartialEq, Eq, Debug)]
-    pub struct BreakOne(pub Vec<TheorySentenceId>);
+    pub struct BreakingStructure(pub Vec<TheorySentenceId>);
 
     /// A structure in which they are true and a sentence is false, or that it follows from all of them: whether
     /// a structure that the sentence describes is the only one.

@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{NESTED, Node, Read, ReaderHalt, StateReader};
+use super::{NESTED, Read, ReadNode, ReaderHalt, StateReader};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::{SymbolId, SymbolOrigin};
 
@@ -76,7 +76,7 @@ impl StateReader<'_> {
             for (parameter, argument) in parameters.iter().zip(sheet.arguments(symbol, index)) {
                 self.values[parameter.0 as usize] = argument;
             }
-            let read = self.whole(Node::Sentence(*body), budget);
+            let read = self.whole(ReadNode::Sentence(*body), budget);
             let growth = self.growths.entry(group).or_default();
             match read {
                 Ok(Some(1)) => {

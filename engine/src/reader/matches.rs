@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use super::{NESTED, Read, ReaderHalt, Row, StateReader};
+use super::{ArgumentRow, NESTED, Read, ReaderHalt, StateReader};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::{
     Comparison, Operation, SentenceId, SheetSentence, SheetVariable, SymbolId, SymbolOrigin, Term,
@@ -19,7 +19,7 @@ use crate::logic::sheet::{
 const LISTED: usize = 1 << 18;
 
 /// Some columns of a table by the others.
-type Index = FxHashMap<Row, Arc<[Row]>>;
+type Index = FxHashMap<ArgumentRow, Arc<[ArgumentRow]>>;
 
 /// What is remembered of quantifiers and tables.
 #[derive(Default)]
@@ -41,7 +41,7 @@ enum Step {
 /// What a step has yet to yield.
 enum Left {
     Values(i64, i64),
-    Rows(Arc<[Row]>, usize),
+    Rows(Arc<[ArgumentRow]>, usize),
     Nothing,
 }
 
@@ -130,7 +130,7 @@ impl StateReader<'_> {
                 value.map_or(Left::Nothing, |it| Left::Values(it, it))
             }
             Step::Beside(index, terms, _) => {
-                let mut key = Row::new();
+                let mut key = ArgumentRow::new();
                 for term in terms {
                     let Some(value) = self.term(*term, depth, budget)? else {
                         return Ok(Left::Nothing);
@@ -349,7 +349,7 @@ impl StateReader<'_> {
         places: usize,
         budget: &mut Budget,
     ) -> Result<Index, Stop> {
-        let mut index = FxHashMap::<Row, Vec<Row>>::default();
+        let mut index = FxHashMap::<ArgumentRow, Vec<ArgumentRow>>::default();
         for place in 0..places {
             budget.check()?;
             let Some(value) = self.at(symbol, place, budget)? else { continue };
@@ -362,7 +362,7 @@ impl StateReader<'_> {
             let of = |is_key| {
                 let columns = row.iter().enumerate();
                 let chosen = columns.filter(move |it| (mask >> it.0 & 1 == 1) == is_key);
-                chosen.map(|it| *it.1).collect::<Row>()
+                chosen.map(|it| *it.1).collect::<ArgumentRow>()
             };
             index.entry(of(true)).or_default().push(of(false));
         }

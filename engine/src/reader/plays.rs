@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Row, StateReader};
+use super::{ArgumentRow, StateReader};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::{
     Actions, Bar, Flaw, NoStart, SheetAction, SheetChange, SheetStep, To,
@@ -20,7 +20,7 @@ pub type StatePlace = (SymbolId, usize);
 
 /// What comes of a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Attempt {
+pub enum StepAttempt {
     /// It is done, and this changes.
     Done(Vec<ChangedPlace>),
     /// It cannot be done.
@@ -142,12 +142,12 @@ impl<'s> ByTheBook<'s> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn steps(&mut self, budget: &mut Budget) -> Result<Vec<(SheetStep, Attempt)>, Stop> {
+    pub fn steps(&mut self, budget: &mut Budget) -> Result<Vec<(SheetStep, StepAttempt)>, Stop> {
         let mut found = Vec::new();
         for step in self.candidates(budget)? {
             budget.check()?;
             match self.attempt_candidate(&step, budget)? {
-                Attempt::Barred(_) => {}
+                StepAttempt::Barred(_) => {}
                 attempt => found.push((step, attempt)),
             }
         }
@@ -172,7 +172,7 @@ impl<'s> ByTheBook<'s> {
         &mut self,
         step: &SheetStep,
         budget: &mut Budget,
-    ) -> Result<Attempt, Stop> {
+    ) -> Result<StepAttempt, Stop> {
         let open = std::mem::take(&mut self.unknown[step.action]);
         let attempt = self.attempt_if(step.action, &step.arguments, &open, budget);
         self.unknown[step.action] = open;
@@ -188,7 +188,7 @@ impl<'s> ByTheBook<'s> {
         &mut self,
         step: &SheetStep,
         budget: &mut Budget,
-    ) -> Result<(Attempt, Vec<StatePlace>), Stop> {
+    ) -> Result<(StepAttempt, Vec<StatePlace>), Stop> {
         self.begin_trace();
         let attempt = self.attempt_candidate(step, budget);
         let trace = self.reader.trace.take().unwrap_or_default();
@@ -225,7 +225,7 @@ impl<'s> ByTheBook<'s> {
         &mut self,
         step: &SheetStep,
         budget: &mut Budget,
-    ) -> Result<Option<Attempt>, Stop> {
+    ) -> Result<Option<StepAttempt>, Stop> {
         let Some(action) = self.actions.actions.get(step.action) else { return Ok(None) };
         let sheet = self.reader.sheet;
         let fit = action.parameters.iter().zip(&step.arguments);
@@ -250,22 +250,22 @@ impl<'s> ByTheBook<'s> {
         arguments: &[i64],
         conditions: &[usize],
         budget: &mut Budget,
-    ) -> Result<Attempt, Stop> {
+    ) -> Result<StepAttempt, Stop> {
         let actions = self.actions;
         let action = &actions.actions[action];
         self.bind(&action.parameters, arguments);
         for at in conditions {
             if !self.reader.is_true(action.conditions[*at], &[], budget)? {
-                return Ok(Attempt::Barred(Bar::Condition(*at)));
+                return Ok(StepAttempt::Barred(Bar::Condition(*at)));
             }
         }
         let changed = match self.make(&action.changes, budget)? {
             ChangesMade::Done(changed) => changed,
-            ChangesMade::Lost(change) => return Ok(Attempt::Barred(Bar::Change(change))),
-            ChangesMade::Disagree(one, other) => return Ok(Attempt::Disagree(one, other)),
+            ChangesMade::Lost(change) => return Ok(StepAttempt::Barred(Bar::Change(change))),
+            ChangesMade::Disagree(one, other) => return Ok(StepAttempt::Disagree(one, other)),
         };
         if self.reader.sheet.rules.is_empty() {
-            return Ok(Attempt::Done(changed));
+            return Ok(StepAttempt::Done(changed));
         }
         let read = self.reader.trace.as_ref().map_or(0, Vec::len);
         let before = self.exchange(&changed);
@@ -279,8 +279,8 @@ impl<'s> ByTheBook<'s> {
             trace.extend(rest.into_iter().filter(is_old));
         }
         Ok(match broken? {
-            Some(rule) => Attempt::Barred(Bar::Rule(rule)),
-            None => Attempt::Done(changed),
+            Some(rule) => StepAttempt::Barred(Bar::Rule(rule)),
+            None => StepAttempt::Done(changed),
         })
     }
 
@@ -355,7 +355,7 @@ impl<'s> ByTheBook<'s> {
                 return Ok(Some(None));
             }
         }
-        let mut arguments = Row::new();
+        let mut arguments = ArgumentRow::new();
         for term in &change.arguments {
             match self.reader.value(*term, &[], budget)? {
                 Some(value) => arguments.push(value),

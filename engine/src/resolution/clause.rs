@@ -4,7 +4,9 @@ use std::cmp::Ordering;
 
 use smallvec::SmallVec;
 
-use super::order::{Precedence, compare_multisets};
+use super::order::compare_multisets;
+use super::precedence::Precedence;
+use super::strategy::LiteralSelection;
 use super::term::{Bank, SharedTerm};
 use super::unify::{TermBindings, VariableSide};
 use crate::evidence::refutation::InferenceRule;
@@ -150,32 +152,23 @@ pub(super) fn compare_literals(
     compare_multisets(&sides(one), &sides(other), |a, b| order.compare(bank, a, b))
 }
 
-/// Which negative literals are selected: rules are applied to the selected one only.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Selection {
-    /// The heaviest one.
-    Heaviest,
-    /// The heaviest one, unless one literal is greater than all others.
-    Undecided,
-    /// The lightest one.
-    Lightest,
-}
-
 /// The literals that rules may be applied to: a negative one that was selected, or the greatest ones;
 /// and whether it was selected.
 pub(super) fn eligible(
     bank: &Bank,
     order: &Precedence,
-    selection: Selection,
+    selection: LiteralSelection,
     literals: &[FirstOrderLiteral],
 ) -> (Vec<usize>, bool) {
     let negative = (0..literals.len()).filter(|at| !literals[*at].is_positive);
     let weight = |at: &usize| literals[*at].terms().map(|it| bank.weight(it)).sum::<u32>();
     let selected = match selection {
-        Selection::Lightest => negative.min_by_key(weight),
-        Selection::Heaviest | Selection::Undecided => negative.max_by_key(weight),
+        LiteralSelection::Lightest => negative.min_by_key(weight),
+        LiteralSelection::Heaviest | LiteralSelection::Undecided => negative.max_by_key(weight),
     };
-    if let (Some(selected), Selection::Heaviest | Selection::Lightest) = (selected, selection) {
+    if let (Some(selected), LiteralSelection::Heaviest | LiteralSelection::Lightest) =
+        (selected, selection)
+    {
         return (vec![selected], true);
     }
     let mut greatest: Vec<usize> = Vec::new();

@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 
-use super::clause::{ClauseId, FirstOrderClause, FirstOrderLiteral, Selection, eligible};
+use super::clause::{ClauseId, FirstOrderClause, FirstOrderLiteral, eligible};
 use super::features::{FeatureTree, Features};
-use super::order::Precedence;
+use super::precedence::Precedence;
+use super::strategy::LiteralSelection;
 use super::term::{Bank, SharedTerm, TermHead};
 use super::tree::{DiscriminationTree, Fit};
 
@@ -49,12 +50,12 @@ pub(super) struct ClauseIndex {
     features: FeatureTree,
     /// Whether no clause has an equation.
     is_without_equality: bool,
-    selection: Selection,
+    selection: LiteralSelection,
 }
 
 impl ClauseIndex {
     /// An empty one for a search.
-    pub(super) fn new(clauses: &[FirstOrderClause], selection: Selection) -> Self {
+    pub(super) fn new(clauses: &[FirstOrderClause], selection: LiteralSelection) -> Self {
         let mut literals = clauses.iter().flat_map(|it| &it.literals);
         let is_without_equality = literals.all(|it| it.right.is_none());
         let (trees, features) = Default::default();

@@ -4,7 +4,7 @@
 
 use std::cmp::Ordering;
 
-use super::order::Precedence;
+use super::precedence::Precedence;
 use super::term::{Bank, SharedTerm, TermHead};
 
 type Compared = Option<Ordering>;

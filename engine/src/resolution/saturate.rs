@@ -12,7 +12,7 @@ use super::clausify::Input;
 use super::distinct::Distinct;
 use super::index::ClauseIndex;
 use super::modulo::AcSymbols;
-use super::order::Precedence;
+use super::precedence::Precedence;
 use super::strategy::ProverStrategy;
 use super::term::{Bank, SharedTerm, TermSymbol};
 use super::unify::TermBindings;

@@ -1,6 +1,15 @@
 //! How a prover searches. Each part can be exchanged or left out on its own.
 
-use super::clause::Selection;
+/// Which negative literals are selected: rules are applied to the selected one only.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LiteralSelection {
+    /// The heaviest one.
+    Heaviest,
+    /// The heaviest one, unless one literal is greater than all others.
+    Undecided,
+    /// The lightest one.
+    Lightest,
+}
 
 /// An ordering of terms.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +35,7 @@ pub struct ProverStrategy {
     /// What it is called in measurements.
     pub name: &'static str,
     /// Which literals rules are applied to.
-    pub selection: Selection,
+    pub selection: LiteralSelection,
     /// How terms are ordered.
     pub ordering: TermOrdering,
     /// How symbols are.
@@ -47,29 +56,29 @@ impl ProverStrategy {
     /// Those that search, in the order of their turns. They differ in what decides which clauses there are, so
     /// that each finds proofs that the others do not.
     pub const ALL: [Self; 4] = [
-        Self { unfolds: false, ..Self::of("heaviest", Selection::Heaviest) },
+        Self { unfolds: false, ..Self::of("heaviest", LiteralSelection::Heaviest) },
         Self {
             symbols: SymbolOrder::Rarity,
             without_goal: 1,
-            ..Self::of("undecided", Selection::Undecided)
+            ..Self::of("undecided", LiteralSelection::Undecided)
         },
         Self {
             symbols: SymbolOrder::Rarity,
             age_ratio: 12,
             without_goal: 1,
             by_length: true,
-            ..Self::of("lightest", Selection::Lightest)
+            ..Self::of("lightest", LiteralSelection::Lightest)
         },
         Self {
             ordering: TermOrdering::Lexicographic,
             without_goal: 1,
             by_length: true,
-            ..Self::of("lexicographic", Selection::Heaviest)
+            ..Self::of("lexicographic", LiteralSelection::Heaviest)
         },
     ];
 
     /// The usual one with a selection.
-    pub const fn of(name: &'static str, selection: Selection) -> Self {
+    pub const fn of(name: &'static str, selection: LiteralSelection) -> Self {
         Self {
             name,
             selection,

@@ -13,7 +13,7 @@ use crate::evidence::refutation::InferenceRule;
 const MOST_GROWTH: u64 = 4;
 
 /// What a function is.
-struct Definition {
+struct FunctionDefinition {
     clause: ClauseId,
     symbol: TermSymbol,
     /// The function of variables, and the term that it is.
@@ -48,8 +48,12 @@ impl Saturation {
                 continue;
             };
             let before = clauses.clone();
-            let definition =
-                Definition { clause: self.archive(clauses.remove(at)), symbol, left, right };
+            let definition = FunctionDefinition {
+                clause: self.archive(clauses.remove(at)),
+                symbol,
+                left,
+                right,
+            };
             for clause in &mut clauses {
                 budget.check()?;
                 self.unfold(clause, &definition);
@@ -70,7 +74,7 @@ impl Saturation {
         self.clauses.len() as ClauseId - 1
     }
 
-    fn unfold(&mut self, clause: &mut FirstOrderClause, definition: &Definition) {
+    fn unfold(&mut self, clause: &mut FirstOrderClause, definition: &FunctionDefinition) {
         let mut uses = Uses::new();
         let literals: Vec<FirstOrderLiteral> = clause
             .literals
@@ -92,7 +96,7 @@ impl Saturation {
     fn without(
         &mut self,
         term: SharedTerm,
-        definition: &Definition,
+        definition: &FunctionDefinition,
         uses: &mut Uses,
     ) -> SharedTerm {
         let TermHead::Symbol(symbol) = self.bank.head(term) else { return term };

@@ -24,7 +24,7 @@ pub trait Oracle {
 
 /// Of some members, by index, those that a part that can be true leaves out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Correction {
+pub struct CorrectionSet {
     /// The members.
     pub members: Vec<usize>,
     /// The literals that somebody follows which are true in that model.
@@ -93,7 +93,7 @@ impl CoreMembers<'_> {
     pub fn fewer(
         &self,
         below: usize,
-        known: &mut Vec<Correction>,
+        known: &mut Vec<CorrectionSet>,
         oracle: &mut dyn Oracle,
         budget: &mut Budget,
     ) -> Result<Option<Vec<usize>>, Stop> {
@@ -126,7 +126,7 @@ impl CoreMembers<'_> {
         kept: &[usize],
         oracle: &mut dyn Oracle,
         budget: &mut Budget,
-    ) -> Result<Correction, Stop> {
+    ) -> Result<CorrectionSet, Stop> {
         let mut is_kept = vec![false; self.members.len()];
         kept.iter().for_each(|it| is_kept[*it] = true);
         // What is true in the model stays; of the others one goes as long as all cannot be true.
@@ -151,13 +151,13 @@ impl CoreMembers<'_> {
         self.refuted(&kept, oracle, budget)?;
         let is_true = |it: &Literal| oracle.is_true(*it);
         let witnesses = self.followed.iter().copied().filter(is_true).collect();
-        Ok(Correction { members, witnesses })
+        Ok(CorrectionSet { members, witnesses })
     }
 }
 
 /// The fewest members of which every set has one, if they are fewer than `below`.
 fn hitting(
-    sets: &[Correction],
+    sets: &[CorrectionSet],
     below: usize,
     budget: &mut Budget,
 ) -> Result<Option<Vec<usize>>, Stop> {

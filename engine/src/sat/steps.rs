@@ -4,7 +4,7 @@
 //! framework for step-wise explaining how to solve constraint satisfaction problems", Artificial
 //! Intelligence 300, 2021).
 
-use super::smallest::{CoreMembers, Correction, Oracle};
+use super::smallest::{CoreMembers, CorrectionSet, Oracle};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 
@@ -22,7 +22,7 @@ struct ImpliedTarget {
     /// Rules, by index, from which it follows with all facts.
     rules: Option<Vec<usize>>,
     /// What parts of the rules leave out together with all facts where it is false.
-    known: Vec<Correction>,
+    known: Vec<CorrectionSet>,
 }
 
 /// A literal that follows.

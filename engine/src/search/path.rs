@@ -128,7 +128,7 @@ enum Aim {
 
 /// What a player can be in: at a site, with an inventory.
 #[derive(Clone, Copy)]
-struct State {
+struct PathState {
     site: Site,
     inventory: u32,
     /// In how few steps this is known to be reached.
@@ -142,7 +142,7 @@ struct Search<'s> {
     bound: &'s PathBound,
     aim: Aim,
     inventories: Inventories<'s>,
-    states: Vec<State>,
+    states: Vec<PathState>,
     ids: FxHashMap<(Site, u32), u32>,
     /// States to go on from, by the steps of a path through them, and among equals the farthest
     /// first; of a search for any path the youngest first.
@@ -154,7 +154,7 @@ impl<'s> Search<'s> {
         let inventories = Inventories::new(legs, bound);
         let (states, ids, open) = (Vec::new(), FxHashMap::default(), BinaryHeap::new());
         let mut search = Self { legs, bound, aim, inventories, states, ids, open };
-        search.reach(State { site: START, inventory: 0, steps: 0, parent: 0 })?;
+        search.reach(PathState { site: START, inventory: 0, steps: 0, parent: 0 })?;
         Ok(search)
     }
 
@@ -176,7 +176,7 @@ impl<'s> Search<'s> {
     }
 
     /// Goes all legs from a state that may bring something.
-    fn leave(&mut self, id: u32, state: &State, budget: &mut Budget) -> Result<(), Stop> {
+    fn leave(&mut self, id: u32, state: &PathState, budget: &mut Budget) -> Result<(), Stop> {
         let legs = self.legs.from(state.site);
         match (self.aim, self.fetched(state)) {
             (Aim::Any, Some(leg)) => self.take(id, leg, budget)?,
@@ -198,7 +198,7 @@ impl<'s> Search<'s> {
 
     /// A leg to a treasure that costs nothing but steps: what can be reached before can be reached
     /// with it.
-    fn fetched(&self, state: &State) -> Option<Leg> {
+    fn fetched(&self, state: &PathState) -> Option<Leg> {
         if self.aim != Aim::Any {
             return None;
         }
@@ -220,13 +220,13 @@ impl<'s> Search<'s> {
     /// Goes a leg, if something happens at its end.
     fn take(&mut self, parent: u32, leg: Leg, budget: &mut Budget) -> Result<(), Stop> {
         budget.check()?;
-        let State { inventory, steps, .. } = self.states[parent as usize];
+        let PathState { inventory, steps, .. } = self.states[parent as usize];
         let Some(inventory) = self.inventories.after(inventory, leg.to)? else { return Ok(()) };
         let steps = steps.checked_add(leg.steps).ok_or(TOO_LARGE)?;
-        self.reach(State { site: leg.to, inventory, steps, parent })
+        self.reach(PathState { site: leg.to, inventory, steps, parent })
     }
 
-    fn reach(&mut self, state: State) -> Result<(), Stop> {
+    fn reach(&mut self, state: PathState) -> Result<(), Stop> {
         let new = index(self.states.len())?;
         let id = match self.ids.entry((state.site, state.inventory)) {
             Entry::Vacant(entry) => {
@@ -269,7 +269,7 @@ impl<'s> Search<'s> {
 
     /// The states from which GOAL seems near enough for `steps` steps, all of which were looked at.
     fn certificate(&self, steps: u64) -> Certificate {
-        let is_near = |state: &&State| {
+        let is_near = |state: &&PathState| {
             let rest = &self.inventories.rests[state.inventory as usize];
             let needed = self.bound.steps(state.site, rest);
             steps == u64::MAX || u64::from(state.steps.saturating_add(needed)) <= steps

@@ -12,7 +12,7 @@ use super::table::PlayTable;
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::Horizon;
 use crate::logic::game::{Game, GameValue, Length, Normal, Side};
-use crate::problem::game::{PlayObserver, PlayStep};
+use crate::problem::game::{PlayObserver, PlaySearchStep};
 
 /// What a walk makes use of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,8 +121,8 @@ fn window(side: Side, score: i32) -> ScoreBounds {
 }
 
 /// That a position is left of which so much is known.
-fn left(ScoreBounds { low, high }: ScoreBounds) -> PlayStep {
-    PlayStep::Leave { low, high }
+fn left(ScoreBounds { low, high }: ScoreBounds) -> PlaySearchStep {
+    PlaySearchStep::Leave { low, high }
 }
 
 /// A walk through the plays of a game, and what it remembers.
@@ -221,7 +221,7 @@ impl<'g, G: Game> PlayTree<'g, G> {
                 }
                 let chosen = stack.last().map(|it| (it.next - it.start - 1) as u32);
                 let (alpha, beta) = (window.low, window.high);
-                observer.hear(PlayStep::Enter { chosen, gain, alpha, beta });
+                observer.hear(PlaySearchStep::Enter { chosen, gain, alpha, beta });
                 match self.enter(state, gain, window, look, &mut moves) {
                     Ok(frame) => stack.push(frame),
                     Err(bounds) => {
@@ -239,10 +239,10 @@ impl<'g, G: Game> PlayTree<'g, G> {
                 let is_settled = done.take().is_some_and(|it| frame.learn(it, self.means.cuts));
                 if frame.window != before {
                     let (alpha, beta) = (frame.window.low, frame.window.high);
-                    observer.hear(PlayStep::Narrow { alpha, beta });
+                    observer.hear(PlaySearchStep::Narrow { alpha, beta });
                 }
                 if is_settled && frame.next < frame.end {
-                    observer.hear(PlayStep::Cut { left: (frame.end - frame.next) as u32 });
+                    observer.hear(PlaySearchStep::Cut { left: (frame.end - frame.next) as u32 });
                 }
                 if !is_settled && frame.next < frame.end {
                     let chosen = moves[frame.next];

@@ -13,7 +13,7 @@ use crate::problem::walk::{
     JudgedPath, NamedPlans, PathApart, PlanApart, TellMazesApart, TellPlansApart, TellWalksApart,
 };
 use crate::problem::{Failure, Problem, ProblemAnswer, Violation};
-use crate::reader::plays::{Attempt, ByTheBook};
+use crate::reader::plays::{ByTheBook, StepAttempt};
 use crate::search::apart::{WalksCompared, compare};
 use crate::verify::accept;
 use crate::verify::checked::Checked;
@@ -149,7 +149,7 @@ impl Walk for PlanWalk<'_> {
         let mut steps: Vec<(String, Option<SheetState>)> = Vec::new();
         for (step, attempt) in self.book.steps(budget)? {
             match attempt {
-                Attempt::Done(changed) => {
+                StepAttempt::Done(changed) => {
                     let mut next = state.clone();
                     // Meters are no part of a state.
                     let meters = &self.book.actions.meters;
@@ -160,10 +160,10 @@ impl Walk for PlanWalk<'_> {
                     }
                     steps.push(((self.plans.name)(&step), Some(next)));
                 }
-                Attempt::Disagree(one, other) => {
+                StepAttempt::Disagree(one, other) => {
                     self.flaw = Some(Flaw::Disagree(Box::new((state.clone(), step)), one, other));
                 }
-                Attempt::Barred(_) => {}
+                StepAttempt::Barred(_) => {}
             }
         }
         Ok(steps)

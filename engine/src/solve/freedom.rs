@@ -6,13 +6,13 @@ use num_bigint::BigUint;
 use super::clauses::{AssumptionResult, Growing};
 use crate::budget::Budget;
 use crate::logic::cnf::{Atom, Literal};
-use crate::problem::{ClauseFreedom, Failure, FindFreedom, Problem, ProblemAnswer};
+use crate::problem::{ClauseFreedom, Failure, FindModelFreedom, Problem, ProblemAnswer};
 use crate::sat::{count, parts};
 use crate::verify::accept::{self, CountedModels};
 use crate::verify::checked::Checked;
 use crate::verify::parts::vary_apart;
 
-impl Problem for FindFreedom {
+impl Problem for FindModelFreedom {
     type Solution = Option<ClauseFreedom>;
 
     fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Option<ClauseFreedom>>, Failure> {

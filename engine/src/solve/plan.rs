@@ -140,7 +140,7 @@ impl Problem for PlanTask<aim::NextSteps> {
     }
 }
 
-impl Problem for PlanTask<aim::AllStates> {
+impl Problem for PlanTask<aim::ReachableStates> {
     /// None where they are many, or there is no state to begin in.
     type Solution = PlanFound<Option<StateGraph>>;
 

@@ -59,7 +59,7 @@ impl Problem for TheoryTask<aim::FindStructure> {
     }
 }
 
-impl Problem for TheoryTask<aim::BreakOne> {
+impl Problem for TheoryTask<aim::BreakingStructure> {
     type Solution = Option<(TheoryWorld, Option<usize>)>;
 
     fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {

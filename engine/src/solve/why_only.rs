@@ -8,7 +8,7 @@ use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::formula::{Formula, FormulaVariable};
 use crate::logic::tseitin::FormulaEncoding;
 use crate::problem::{
-    Failure, FewestMembers, FindWhyOnly, FindWhyOnlyAssignment, FindWhyValue, Problem,
+    Failure, FewestMembers, FindWhyOnlyAssignment, FindWhyOnlyModel, FindWhyValue, Problem,
     ProblemAnswer, WhyOnly,
 };
 use crate::sat::cdcl::{Options, Solver, SolverOutcome};
@@ -21,7 +21,7 @@ use crate::verify::encoding::{FormulaDemand, follows};
 /// The search for fewer members is worth so many steps of the budget.
 const EFFORT: u64 = 1 << 18;
 
-impl Problem for FindWhyOnly {
+impl Problem for FindWhyOnlyModel {
     type Solution = WhyOnly<Vec<bool>, Literal>;
 
     fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {

@@ -11,7 +11,7 @@ use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::rules::{GameWords, Points, Rules};
 use crate::logic::sheet::{SentenceId, SheetState, SymbolId};
 use crate::problem::Failure;
-use crate::reader::plays::{Attempt, ByTheBook, ChangedPlace};
+use crate::reader::plays::{ByTheBook, ChangedPlace, StepAttempt};
 
 /// A position as the sheet says it, and as it is searched.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -98,9 +98,9 @@ impl<'g, G: Game> Book<'g, G> {
         if self.winner(reading)?.is_none() {
             for (step, attempt) in reading.plays.steps(&mut reading.budget)? {
                 match attempt {
-                    Attempt::Done(changed) => done.push((step, changed)),
-                    Attempt::Barred(_) => {}
-                    Attempt::Disagree(..) => {
+                    StepAttempt::Done(changed) => done.push((step, changed)),
+                    StepAttempt::Barred(_) => {}
+                    StepAttempt::Disagree(..) => {
                         return Err(wrong("two changes of a step disagree"));
                     }
                 }

@@ -17,7 +17,7 @@ pub fn gap(
     cubes: &[Vec<Literal>],
     budget: &mut Budget,
 ) -> Result<Option<Vec<Literal>>, Stop> {
-    let mut cover = Cover::new(cnf, cubes, budget)?;
+    let mut cover = CubeCover::new(cnf, cubes, budget)?;
     let mut branches: Vec<Branch> = Vec::new();
     let mut path = Vec::new();
     let mut next = 0;
@@ -61,7 +61,7 @@ struct Branch {
 }
 
 /// Clauses, each of which is watched in its first two literals, and values of atoms.
-struct Cover {
+struct CubeCover {
     clauses: Vec<Vec<Literal>>,
     /// The clauses that watch each literal.
     watches: Vec<Vec<u32>>,
@@ -73,7 +73,7 @@ struct Cover {
     has_conflict: bool,
 }
 
-impl Cover {
+impl CubeCover {
     fn new(cnf: &Cnf, cubes: &[Vec<Literal>], budget: &mut Budget) -> Result<Self, Stop> {
         let negated = |cube: &Vec<Literal>| cube.iter().map(|it| !*it).collect::<Vec<_>>();
         let all = cnf.clauses().map(<[Literal]>::to_vec).chain(cubes.iter().map(negated));

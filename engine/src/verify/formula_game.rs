@@ -167,11 +167,11 @@ impl Lines<'_> {
     /// Whether the winner wins all of them, when `nodes` are left of the formula.
     fn win(&self, nodes: &[FormulaSymbol], budget: &mut Budget) -> Result<bool, Stop> {
         let turns = self.game.turns();
-        let mut choices = vec![Block::all(false); turns.len()];
-        let goal = Block::all(self.strategy.winner().goal());
+        let mut choices = vec![ChoiceBlock::all(false); turns.len()];
+        let goal = ChoiceBlock::all(self.strategy.winner().goal());
         let mut stack = Vec::new();
         let lines = 1_u64 << self.left;
-        for first_line in (0..lines).step_by(Block::LINES as usize) {
+        for first_line in (0..lines).step_by(ChoiceBlock::LINES as usize) {
             budget.work(nodes.len() / NODES_A_STEP)?;
             budget.check()?;
             let (mut own_turn, mut left) = (self.own_turn, self.left);
@@ -179,16 +179,16 @@ impl Lines<'_> {
                 // A line's number is the row of all its replies, first in the highest bit.
                 let choice = if turns[turn] == self.strategy.winner() {
                     own_turn += 1;
-                    Block::from_number(first_line, left, |line| {
+                    ChoiceBlock::from_number(first_line, left, |line| {
                         let made = self.replies << (self.left - left);
                         self.strategy.choice(own_turn - 1, made | (line & (lines - 1)) >> left)
                     })
                 } else {
                     left -= 1;
-                    if first_line > 0 && 1 << left < Block::LINES {
+                    if first_line > 0 && 1 << left < ChoiceBlock::LINES {
                         continue; // as in the lines before
                     }
-                    Block::from_number(first_line, left, |line| Some(line >> left & 1 == 1))
+                    ChoiceBlock::from_number(first_line, left, |line| Some(line >> left & 1 == 1))
                 };
                 let Some(choice) = choice else { return Ok(false) };
                 choices[turn] = choice;
@@ -202,7 +202,11 @@ impl Lines<'_> {
 }
 
 /// The value of a formula over turns in 512 lines, by the definition.
-fn evaluate(nodes: &[FormulaSymbol], choices: &[Block], stack: &mut Vec<Block>) -> Block {
+fn evaluate(
+    nodes: &[FormulaSymbol],
+    choices: &[ChoiceBlock],
+    stack: &mut Vec<ChoiceBlock>,
+) -> ChoiceBlock {
     stack.clear();
     for node in nodes {
         match *node {
@@ -219,7 +223,7 @@ fn evaluate(nodes: &[FormulaSymbol], choices: &[Block], stack: &mut Vec<Block>) 
     stack[0]
 }
 
-fn reduce(stack: &mut Vec<Block>, operands: u32, join: impl Fn(u64, u64) -> u64) {
+fn reduce(stack: &mut Vec<ChoiceBlock>, operands: u32, join: impl Fn(u64, u64) -> u64) {
     for _ in 1..operands {
         if let (Some(last), Some(other)) = (stack.pop(), stack.last_mut()) {
             other.0.iter_mut().zip(last.0).for_each(|(word, with)| *word = join(*word, with));
@@ -279,9 +283,9 @@ fn over_turns(game: &QuantifiedGame) -> Vec<FormulaSymbol> {
 
 /// One choice in each of 512 consecutive lines of play; where there are fewer they repeat.
 #[derive(Clone, Copy, PartialEq)]
-struct Block([u64; 8]);
+struct ChoiceBlock([u64; 8]);
 
-impl Block {
+impl ChoiceBlock {
     const LINES: u64 = 512;
 
     fn all(value: bool) -> Self {

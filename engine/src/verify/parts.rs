@@ -6,7 +6,7 @@ use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::problem::Failure;
 
 /// Parts of the atoms of clauses that are not fixed.
-pub(crate) type Parts = Vec<Vec<Atom>>;
+pub(crate) type AtomParts = Vec<Vec<Atom>>;
 
 /// Every model of the clauses has the fixed literals, and a choice of what each part may be makes one.
 ///
@@ -15,9 +15,9 @@ pub(crate) type Parts = Vec<Vec<Atom>>;
 pub(crate) fn vary_apart(
     cnf: &Cnf,
     fixed: &[Checked<Literal>],
-    parts: Parts,
+    parts: AtomParts,
     budget: &mut Budget,
-) -> Result<Checked<Parts>, Failure> {
+) -> Result<Checked<AtomParts>, Failure> {
     let wrong = |what: &str| Err(Failure::Unverified(what.to_owned()));
     let mut values: Vec<Option<bool>> = vec![None; cnf.atoms() as usize];
     let mut part_of: Vec<Option<usize>> = vec![None; cnf.atoms() as usize];

@@ -15,7 +15,7 @@ use crate::logic::sheet::actions::{Actions, Flaw, NoStart, SheetStep};
 use crate::logic::sheet::{SentenceId, SheetState, SymbolId, TermId};
 use crate::problem::Failure;
 use crate::problem::plan::{LISTED, Plan, PlanFound, Stand, StateGraph};
-use crate::reader::plays::{Attempt, ByTheBook, ChangedPlace};
+use crate::reader::plays::{ByTheBook, ChangedPlace, StepAttempt};
 
 fn wrong<T>(what: &str) -> Result<T, Failure> {
     Err(Failure::Unverified(what.to_owned()))
@@ -47,13 +47,13 @@ fn begun(
     let mut done = Plan { steps: book.actions.done.clone(), states: vec![start] };
     for (at, step) in done.steps.iter().enumerate() {
         let flaw = match book.attempt(step, budget)? {
-            Some(Attempt::Done(changed)) => {
+            Some(StepAttempt::Done(changed)) => {
                 book.change(&changed);
                 done.states.push(book.state().clone());
                 continue;
             }
-            Some(Attempt::Barred(bar)) => Flaw::Undoable(at, Some(bar)),
-            Some(Attempt::Disagree(one, other)) => {
+            Some(StepAttempt::Barred(bar)) => Flaw::Undoable(at, Some(bar)),
+            Some(StepAttempt::Disagree(one, other)) => {
                 Flaw::Disagree(Box::new((book.state().clone(), step.clone())), one, other)
             }
             None => Flaw::Undoable(at, None),
@@ -80,12 +80,12 @@ pub fn next(
     let mut next = Vec::new();
     for (step, attempt) in book.steps(budget)? {
         match attempt {
-            Attempt::Done(_) => next.push(step),
-            Attempt::Disagree(one, other) => {
+            StepAttempt::Done(_) => next.push(step),
+            StepAttempt::Disagree(one, other) => {
                 let at = Box::new((book.state().clone(), step));
                 return Ok(Checked::new(Err(Flaw::Disagree(at, one, other))));
             }
-            Attempt::Barred(_) => {}
+            StepAttempt::Barred(_) => {}
         }
     }
     let is_goal = book.reader.is_true(goal, &[], budget)?;
@@ -112,12 +112,12 @@ pub fn graph(
         }
         for (step, attempt) in book.steps(budget)? {
             let changed = match attempt {
-                Attempt::Done(changed) => changed,
-                Attempt::Disagree(one, other) => {
+                StepAttempt::Done(changed) => changed,
+                StepAttempt::Disagree(one, other) => {
                     let state = Box::new((graph.states[at].clone(), step));
                     return Ok(Checked::new(Err(Flaw::Disagree(state, one, other))));
                 }
-                Attempt::Barred(_) => continue,
+                StepAttempt::Barred(_) => continue,
             };
             book.turn_to(beyond(book.actions, &graph.states[at], changed));
             let known = graph.states.iter().position(|it| it == book.state());
@@ -196,7 +196,7 @@ fn walk(
     let mut states = vec![start.clone()];
     for step in steps {
         budget.check()?;
-        let Some(Attempt::Done(changed)) = book.attempt(step, budget)? else { return Ok(None) };
+        let Some(StepAttempt::Done(changed)) = book.attempt(step, budget)? else { return Ok(None) };
         book.change(&changed);
         states.push(book.state().clone());
     }
@@ -245,7 +245,7 @@ pub fn disagree(
 ) -> Result<Checked<Flaw>, Failure> {
     book.turn_to(state.clone());
     match book.attempt(&step, budget)? {
-        Some(Attempt::Disagree(one, other)) => {
+        Some(StepAttempt::Disagree(one, other)) => {
             Ok(Checked::new(Flaw::Disagree(Box::new((state, step)), one, other)))
         }
         _ => wrong("changes that are said to disagree do not"),

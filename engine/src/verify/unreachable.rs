@@ -107,12 +107,12 @@ struct Checker<'a> {
     needed: Needed,
     /// The nodes where something happens around each, with the steps there.
     around: FxHashMap<NodeId, Rc<[(NodeId, u32)]>>,
-    walks: FxHashMap<NodeId, Rc<[Walk]>>,
+    walks: FxHashMap<NodeId, Rc<[FreeWalk]>>,
     steps: u64,
 }
 
 /// A shortest walk through nodes that ask for nothing.
-struct Walk {
+struct FreeWalk {
     /// A node where something happens.
     to: NodeId,
     steps: u32,
@@ -159,7 +159,7 @@ impl Checker<'_> {
     fn fetches(
         &mut self,
         node: NodeId,
-        walks: &[Walk],
+        walks: &[FreeWalk],
         here: &[TreasurePlace],
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
@@ -172,7 +172,7 @@ impl Checker<'_> {
             if self.is_covered(walk.to, &there, u64::MAX) {
                 let onward = self.around(walk.to);
                 let onward: FxHashSet<_> = onward.iter().map(|it| it.0).collect();
-                let stays = |it: &Walk| it.to == walk.to || onward.contains(&it.to);
+                let stays = |it: &FreeWalk| it.to == walk.to || onward.contains(&it.to);
                 if node != walk.to && walks.iter().all(stays) {
                     return Ok(true);
                 }
@@ -186,7 +186,7 @@ impl Checker<'_> {
         Rc::clone(around)
     }
 
-    fn walks(&mut self, from: NodeId) -> Rc<[Walk]> {
+    fn walks(&mut self, from: NodeId) -> Rc<[FreeWalk]> {
         if let Some(known) = self.walks.get(&from) {
             return Rc::clone(known);
         }
@@ -204,8 +204,8 @@ impl Checker<'_> {
             }
         }
         let walk =
-            |&(to, steps): &_| Walk { to, steps, past: past.remove(&to).unwrap_or_default() };
-        let walks: Rc<[Walk]> = reached.iter().map(walk).collect();
+            |&(to, steps): &_| FreeWalk { to, steps, past: past.remove(&to).unwrap_or_default() };
+        let walks: Rc<[FreeWalk]> = reached.iter().map(walk).collect();
         self.walks.insert(from, Rc::clone(&walks));
         walks
     }

@@ -10,7 +10,7 @@ use puzzle_engine::logic::dots::{DotsGame, DotsGrid, Edges};
 use puzzle_engine::logic::game::{Game, GameValue, Side};
 use puzzle_engine::logic::subtract_square::SubtractSquare;
 use puzzle_engine::problem::game::{
-    AnyGame, GameMethod, GameTask, PlayReasons, PlayStrategy, PlayStrategyEnd, aim,
+    AnyGame, GameMethod, GameTask, PlayReasons, PlayStrategyEnd, PlayStrategyTree, aim,
 };
 
 fn moves<G: Game>(game: &G, state: &G::State) -> Vec<G::Move> {
@@ -70,7 +70,7 @@ where
 /// Follows how a player answers.
 fn follow_strategy<G: Game>(
     game: &G,
-    strategy: &PlayStrategy,
+    strategy: &PlayStrategyTree,
     most: usize,
 ) -> Result<(), TestCaseError>
 where

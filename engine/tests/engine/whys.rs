@@ -7,8 +7,8 @@ use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::formula::{Formula, FormulaVariable};
 use puzzle_engine::problem::{
-    ClauseFreedom, FewestMembers, FindCases, FindFreedom, FindWhyOnly, FindWhyOnlyAssignment,
-    FindWhyValue, WhyOnly,
+    ClauseFreedom, FewestMembers, FindCases, FindModelFreedom, FindWhyOnlyAssignment,
+    FindWhyOnlyModel, FindWhyValue, WhyOnly,
 };
 use puzzle_engine::{Failure, Problem};
 
@@ -71,7 +71,7 @@ fn compare_clauses(cnf: &Cnf) -> usize {
     let Some(&first) = models.first() else { return 0 };
     let model: Vec<bool> = (0..ATOMS).map(|it| is(first, it)).collect();
     let is_first = move |it: Assignment| it == first;
-    match solved(&FindWhyOnly(cnf.clone(), model.clone())) {
+    match solved(&FindWhyOnlyModel(cnf.clone(), model.clone())) {
         WhyOnly::Only(found) => {
             assert_eq!(models.len(), 1);
             let bar = |at: usize| -> Box<dyn Fn(Assignment) -> bool + '_> {
@@ -96,7 +96,7 @@ fn compare_clauses(cnf: &Cnf) -> usize {
 }
 
 fn compare_freedom(cnf: &Cnf, models: &[Assignment]) {
-    let Some(ClauseFreedom { count, fixed, parts }) = solved(&FindFreedom(cnf.clone())) else {
+    let Some(ClauseFreedom { count, fixed, parts }) = solved(&FindModelFreedom(cnf.clone())) else {
         assert!(models.is_empty());
         return;
     };
@@ -204,7 +204,7 @@ fn one_model_and_several_have_reasons() {
 #[test]
 fn a_claim_that_is_no_solution_is_refused() {
     let one = cnf(&[vec![(0, true)]]);
-    let wrong = FindWhyOnly(one, vec![false; 4]).answer(&mut Budget::unlimited());
+    let wrong = FindWhyOnlyModel(one, vec![false; 4]).answer(&mut Budget::unlimited());
     assert!(matches!(wrong, Err(Failure::Unverified(_))));
 }
 

@@ -8,7 +8,7 @@ use std::sync::Once;
 use std::time::Duration;
 
 use puzzle_engine::budget::set_clock;
-use puzzle_lang::page::{PageLimits, Told, answer};
+use puzzle_lang::page::{PageAnswer, PageLimits, answer};
 use puzzle_lang::service::import::NoFiles;
 
 #[link(wasm_import_module = "host")]
@@ -37,7 +37,7 @@ pub unsafe extern "C" fn ask(room: *mut u8, length: usize) {
     FIRST.call_once(|| {
         set_clock(|| Duration::from_secs_f64(host_now().max(0.0) / 1000.0));
         // The module cannot go on behind a panic, but it can say what it was.
-        panic::set_hook(Box::new(|fault| tell(&Told::Fault(fault.to_string()))));
+        panic::set_hook(Box::new(|fault| tell(&PageAnswer::Fault(fault.to_string()))));
     });
     // SAFETY: by the contract above this is the slice that `room` leaked.
     let request = unsafe { Box::from_raw(slice::from_raw_parts_mut(room, length)) };
@@ -46,7 +46,7 @@ pub unsafe extern "C" fn ask(room: *mut u8, length: usize) {
 }
 
 /// Tells the page something.
-fn tell(told: &Told) {
+fn tell(told: &PageAnswer) {
     let text = serde_json::to_vec(told).unwrap_or_default();
     host_tell(text.as_ptr(), text.len());
 }

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::HintFormatArg;
-use crate::cli::completion;
+use crate::cli::candidates;
 use crate::console::quantity::{parse_count, parse_seed};
 
 /// `puzzle diff`: say what two puzzles differ in.
@@ -46,7 +46,7 @@ pub struct ReportArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
     /// The puzzle in it; may be left out if there is only one
-    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
+    #[arg(add = ArgValueCandidates::new(candidates::puzzles))]
     pub name: Option<String>,
     /// How the report is printed
     #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
@@ -67,7 +67,7 @@ pub struct MakeArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
     /// The puzzle in it; may be left out if there is only one
-    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
+    #[arg(add = ArgValueCandidates::new(candidates::puzzles))]
     pub name: Option<String>,
     /// Where chance begins: the same number makes the same puzzle [default: any]
     #[arg(long, value_name = "N", value_parser = parse_seed, allow_negative_numbers = true)]
@@ -113,7 +113,7 @@ pub struct Draw {
     /// The file, or `-` for standard input
     pub file: PathBuf,
     /// The puzzle in it; may be left out if there is only one
-    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
+    #[arg(add = ArgValueCandidates::new(candidates::puzzles))]
     pub name: Option<String>,
     /// The kind of picture [default: as the file to write ends (.svg, .dot, .tex), otherwise text]
     #[arg(long, value_name = "FORMAT", value_enum)]

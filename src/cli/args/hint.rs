@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use clap_complete::engine::ArgValueCandidates;
 
-use crate::cli::completion;
+use crate::cli::candidates;
 
 /// `puzzle hint`: say what follows next in a puzzle, from as few reasons as possible.
 #[derive(Args, Debug)]
@@ -17,7 +17,7 @@ pub struct HintArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
     /// The puzzle in it; may be left out if there is only one
-    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
+    #[arg(add = ArgValueCandidates::new(candidates::puzzles))]
     pub name: Option<String>,
     /// Go on to the end, each value being known from then on
     #[arg(long)]
@@ -38,7 +38,7 @@ pub struct WhyArgs {
     pub file: PathBuf,
     /// What is asked, as behind `why`: a puzzle in it, a puzzle and a sentence as behind `prove`, or any
     /// query; may be left out if there is only one puzzle
-    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
+    #[arg(add = ArgValueCandidates::new(candidates::puzzles))]
     pub question: Option<String>,
     /// How the answer is printed: with `json` as `run` prints one, as though the question were the last line
     #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]

@@ -5,7 +5,7 @@ use clap::error::Error;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use clap_complete::engine::ArgValueCandidates;
 
-use crate::cli::completion;
+use crate::cli::candidates;
 use crate::diagnostic::code::{Code, LintLevel};
 use crate::diagnostic::spelling::did_you_mean;
 use crate::service::check::Levels;
@@ -41,7 +41,7 @@ impl Args for Lints {
                 .value_name("LINT")
                 .action(ArgAction::Append)
                 .value_parser(parse_lint)
-                .add(ArgValueCandidates::new(completion::lints))
+                .add(ArgValueCandidates::new(candidates::lints))
                 .help_heading("Lint levels (the last one counts)")
         }))
     }

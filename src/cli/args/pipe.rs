@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use clap_complete::engine::ArgValueCandidates;
 
 use super::ProcedureArg;
-use crate::cli::completion;
+use crate::cli::candidates;
 
 /// `puzzle encode`: print the clauses of a maze, for `puzzle dpll`.
 #[derive(Args, Debug)]
@@ -19,7 +19,7 @@ pub struct Encode {
     #[arg(default_value = "-", hide_default_value = true)]
     pub file: PathBuf,
     /// The maze of a `.puzzle` file; may be left out if there is only one
-    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
+    #[arg(add = ArgValueCandidates::new(candidates::puzzles))]
     pub name: Option<String>,
     /// Which axioms to write
     #[arg(long, value_name = "WHICH", default_value_t, value_enum)]

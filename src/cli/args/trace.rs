@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use clap_complete::engine::ArgValueCandidates;
 
-use crate::cli::completion;
+use crate::cli::candidates;
 
 /// `puzzle trace`: show the steps of a procedure.
 #[derive(Args, Debug)]
@@ -24,7 +24,7 @@ pub struct TraceArgs {
     pub file: PathBuf,
     /// What it is about: a puzzle in it, a theory and a sentence as behind `prove`, or any query; may be left
     /// out if there is only one puzzle
-    #[arg(add = ArgValueCandidates::new(completion::puzzles))]
+    #[arg(add = ArgValueCandidates::new(candidates::puzzles))]
     pub question: Option<String>,
     /// The procedure [default: dpll for what has clauses, alphabeta for games, resolution for theories]
     #[arg(long, value_name = "PROCEDURE", value_enum)]

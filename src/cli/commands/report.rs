@@ -36,9 +36,9 @@ pub fn run(args: &ReportArgs, console: &mut Console) -> CommandResult {
     let progress = ProgressLine::start(1, console.signal());
     let puzzle = found.puzzle.as_ref();
     let told = if matches!(puzzle.comparable(), Ok(Comparable::Game(_))) {
-        appraise_game(puzzle, || console.budget()).map(|it| Told::of_game(&it, name, &file))
+        appraise_game(puzzle, || console.budget()).map(|it| ToldReport::of_game(&it, name, &file))
     } else {
-        appraise(puzzle, || console.budget()).map(|it| Told::of(&it, name, &source))
+        appraise(puzzle, || console.budget()).map(|it| ToldReport::of(&it, name, &source))
     };
     drop(progress);
     let told = told.map_err(|no_answer| match no_answer {
@@ -58,14 +58,14 @@ pub fn run(args: &ReportArgs, console: &mut Console) -> CommandResult {
 }
 
 /// A report in both formats.
-struct Told {
+struct ToldReport {
     lines: Vec<String>,
     json: serde_json::Result<String>,
     /// A limit has left something unknown.
     is_open: bool,
 }
 
-impl Told {
+impl ToldReport {
     fn of(appraisal: &Appraisal, name: &str, source: &Source) -> Self {
         let is_open = matches!(appraisal.solutions, Solutions::Open(..))
             || appraisal.open.is_some()

@@ -50,7 +50,7 @@ impl Reporter for Sarif {
             tool_execution_notifications: std::mem::take(&mut self.failures),
         };
         let run = SarifRun {
-            tool: Tool { driver },
+            tool: SarifTool { driver },
             column_kind: "unicodeCodePoints",
             invocations: [invocation],
             results: std::mem::take(&mut self.results),

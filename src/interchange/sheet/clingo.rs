@@ -9,12 +9,15 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 
-use super::{DEPTH, ExportGoal, Part, SheetFacts, SheetNames, Unwritten, distinct_names, legend};
+use super::{
+    DEPTH, ExportGoal, SheetFacts, SheetNames, SheetPart, Unwritten, Written, distinct_names,
+    legend,
+};
 use puzzle_engine::logic::sheet::{
     Comparison, FunctionValues, SentenceId, Sheet, SheetSentence, SheetVariable, SymbolId,
     SymbolOrigin, TermId,
 };
-use terms::{NOTHING, Summand, summed};
+use terms::{ClingoSummand, NOTHING, summed};
 
 /// Writes a sheet.
 ///
@@ -23,7 +26,7 @@ use terms::{NOTHING, Summand, summed};
 pub fn write(sheet: &Sheet, names: &SheetNames, goal: ExportGoal) -> Result<String, Unwritten> {
     let is_reserved = |it: &str| it == "not" || is_made(it);
     let symbols = distinct_names(&names.symbols, is_reserved, |it| it.is_ascii_lowercase());
-    let mut writer = Writer {
+    let mut writer = ClingoWriter {
         facts: SheetFacts::of(sheet, goal)?,
         sheet,
         symbols,
@@ -47,14 +50,14 @@ fn is_made(name: &str) -> bool {
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Purpose {
     /// It holds where a part is true, or has this value.
-    True(Part),
+    True(SheetPart),
     /// It holds where a sentence is false.
-    False(Part),
+    False(SheetPart),
     /// It holds where a term has a value.
     HasValue(TermId),
 }
 
-struct Writer<'s> {
+struct ClingoWriter<'s> {
     facts: SheetFacts<'s>,
     sheet: &'s Sheet,
     symbols: Vec<String>,
@@ -65,9 +68,7 @@ struct Writer<'s> {
     is_recursive: bool,
 }
 
-type Written<T> = Result<T, Unwritten>;
-
-impl Writer<'_> {
+impl ClingoWriter<'_> {
     fn program(&mut self, goal: ExportGoal) -> Written<()> {
         let sheet = self.sheet;
         for at in (0..sheet.symbols.len()).filter(|it| self.facts.used[*it]).collect::<Vec<_>>() {
@@ -86,7 +87,7 @@ impl Writer<'_> {
                 self.summands(term, 1, &NOTHING, 0, (&mut sum, &mut number))?;
                 let key = vec![sum.len().to_string()];
                 let weight = number.to_string();
-                sum.push(Summand { factor: 1, key, body: Vec::new(), weight });
+                sum.push(ClingoSummand { factor: 1, key, body: Vec::new(), weight });
                 let sum = summed(&sum);
                 let sum = sum.trim_start_matches("#sum");
                 let verb =
@@ -205,7 +206,7 @@ impl Writer<'_> {
                 self.assert(*of, is_true, depth)
             }
             _ => {
-                let free = self.facts.free(Part::Sentence(sentence)).to_vec();
+                let free = self.facts.free(SheetPart::Sentence(sentence)).to_vec();
                 let mut body = self.domains(&free);
                 body.extend(self.literals(sentence, !is_true, depth)?);
                 self.rule("", &body);
@@ -242,7 +243,7 @@ impl Writer<'_> {
     /// head, and the domains of these variables as the body to begin with.
     fn valued(
         &mut self,
-        part: Part,
+        part: SheetPart,
         is_true: bool,
         rules: impl FnOnce(&mut Self, &str, &[String]) -> Written<()>,
     ) -> Written<String> {
@@ -256,7 +257,7 @@ impl Writer<'_> {
 
     /// One literal for a sentence.
     fn literal(&mut self, id: SentenceId, is_true: bool, depth: usize) -> Written<String> {
-        self.valued(Part::Sentence(id), is_true, |it, head, domains| {
+        self.valued(SheetPart::Sentence(id), is_true, |it, head, domains| {
             let body = [domains, &it.literals(id, is_true, depth)?].concat();
             it.rule(head, &body);
             Ok(())
@@ -276,7 +277,7 @@ impl Writer<'_> {
     /// those of the rule.
     fn literals(&mut self, id: SentenceId, is_true: bool, depth: usize) -> Written<Vec<String>> {
         let depth = deeper(depth)?;
-        let part = Part::Sentence(id);
+        let part = SheetPart::Sentence(id);
         match (self.sheet.get(id).clone(), is_true) {
             (SheetSentence::Truth(truth), _) => {
                 Ok(if truth == is_true { Vec::new() } else { vec!["#false".to_owned()] })
@@ -339,7 +340,7 @@ impl Writer<'_> {
     /// That one of several sentences has a value: a predicate with a rule for each.
     fn one_of(
         &mut self,
-        part: Part,
+        part: SheetPart,
         of: &[SentenceId],
         is_true: bool,
         depth: usize,
@@ -357,7 +358,7 @@ impl Writer<'_> {
     /// That two sentences have the same value, or not.
     fn same(
         &mut self,
-        part: Part,
+        part: SheetPart,
         (one, other): (SentenceId, SentenceId),
         is_true: bool,
         depth: usize,
@@ -377,7 +378,7 @@ impl Writer<'_> {
     /// That a sentence has a value for all values of variables.
     fn each(
         &mut self,
-        part: Part,
+        part: SheetPart,
         bound: &[SheetVariable],
         (of, is_true): (SentenceId, bool),
         depth: usize,
@@ -395,7 +396,7 @@ impl Writer<'_> {
     /// That a term has a value twice where a sentence is true.
     fn equal_twice(
         &mut self,
-        part: Part,
+        part: SheetPart,
         bound: &[SheetVariable],
         (of, term): (SentenceId, TermId),
         depth: usize,

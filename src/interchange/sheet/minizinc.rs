@@ -5,7 +5,10 @@
 
 use std::fmt::Write;
 
-use super::{DEPTH, ExportGoal, Part, SheetFacts, SheetNames, Unwritten, distinct_names, legend};
+use super::{
+    DEPTH, ExportGoal, SheetFacts, SheetNames, SheetPart, Unwritten, Written, distinct_names,
+    legend,
+};
 use puzzle_engine::logic::sheet::{
     Comparison, Fold, Operation, SentenceId, Sheet, SheetSentence, SheetVariable, SymbolId,
     SymbolOrigin, Term, TermId,
@@ -50,8 +53,6 @@ fn is_reserved(name: &str) -> bool {
     };
     name == "k" || is_made() || WORDS.split_whitespace().any(|it| it == name)
 }
-
-type Written<T> = Result<T, Unwritten>;
 
 /// A number: how it is written, and what has to be true for it to be there.
 struct Value {
@@ -336,7 +337,7 @@ impl Writer<'_> {
         depth: usize,
     ) -> Written<String> {
         let (within, value) = (self.sentence(of, depth)?, self.value(term, depth)?);
-        if self.facts.is_known(Part::Sentence(of)) && value.needs.is_empty() {
+        if self.facts.is_known(SheetPart::Sentence(of)) && value.needs.is_empty() {
             let generators = self.generators(bound);
             let text = value.text;
             return Ok(format!("all_different([{text} | {generators} where {within}])"));
@@ -410,7 +411,7 @@ impl Writer<'_> {
             Term::Count(bound, of) => {
                 let said = self.sentence(of, depth)?;
                 let generators = self.generators(&bound);
-                sure(match self.facts.is_known(Part::Sentence(of)) {
+                sure(match self.facts.is_known(SheetPart::Sentence(of)) {
                     true => format!("sum({generators} where {said})(1)"),
                     false => format!("sum({generators})(if {said} then 1 else 0 endif)"),
                 })
@@ -448,7 +449,7 @@ impl Writer<'_> {
         depth: usize,
     ) -> Written<Value> {
         let (least, most) = self.facts.range(term);
-        let is_known = self.facts.is_known(Part::Sentence(of));
+        let is_known = self.facts.is_known(SheetPart::Sentence(of));
         let said = self.sentence(of, depth)?;
         let value = self.value(term, depth)?;
         let generators = self.generators(bound);

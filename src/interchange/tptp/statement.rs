@@ -1,7 +1,7 @@
 //! The statements of a TPTP file: annotated formulas and includes, each ended by a full stop.
 
 use super::token::{TptpToken, TptpTokenKind, tokens};
-use super::{Include, Statement, TptpProblem, TptpRead, TptpRole, spelt};
+use super::{Include, TptpProblem, TptpRead, TptpRole, TptpStatement, spelt};
 use crate::diagnostic::{Diagnostic, code};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
@@ -211,7 +211,8 @@ impl StatementReader<'_> {
                 if matches!(role, TptpRole::Axiom | TptpRole::NegatedConjecture) {
                     self.problem.theory.axioms.push(sentence);
                 }
-                let statement = Statement { name, language, word, role, sentence, text, formula };
+                let statement =
+                    TptpStatement { name, language, word, role, sentence, text, formula };
                 self.problem.statements.push(statement);
             }
             None => {

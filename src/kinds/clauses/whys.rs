@@ -6,13 +6,13 @@ use crate::kinds::argument::list;
 use crate::kinds::freedom::{FreeValue, freedom_told};
 use crate::kinds::{Note, Posed, Reasons, not_smallest};
 use puzzle_engine::logic::cnf::{Atom, Literal};
-use puzzle_engine::problem::{ClauseFreedom, FindFreedom, FindWhyOnly, WhyOnly};
+use puzzle_engine::problem::{ClauseFreedom, FindModelFreedom, FindWhyOnlyModel, WhyOnly};
 
 impl ClauseSet<'_> {
     /// Why a model is the only one, or another one, and what would leave it alone.
     pub(super) fn only(&self, model: Vec<bool>) -> Posed<'_, Reasons> {
-        let problem = FindWhyOnly(self.cnf.clone(), model);
-        Posed::new(problem, |FindWhyOnly(_, first), why| match why {
+        let problem = FindWhyOnlyModel(self.cnf.clone(), model);
+        Posed::new(problem, |FindWhyOnlyModel(_, first), why| match why {
             // Each value of such an atom makes another model.
             _ if self.free_atoms > 0 => summary(self.doubling()),
             WhyOnly::Only(_) if first.is_empty() => Reasons::default(),
@@ -47,7 +47,7 @@ impl ClauseSet<'_> {
 
     /// What is not the same in all models.
     pub(super) fn freedom(&self) -> Posed<'_, Reasons> {
-        Posed::new(FindFreedom(self.cnf.clone()), |_, found| {
+        Posed::new(FindModelFreedom(self.cnf.clone()), |_, found| {
             let Some(ClauseFreedom { fixed, parts, .. }) = found else { return Reasons::default() };
             let mut values = Vec::new();
             let parts: Vec<_> = parts

@@ -24,7 +24,7 @@ pub fn resolve<P: Ord>(
     definitions: impl Iterator<Item = Definition>,
     place: impl Fn(Definition) -> P,
 ) -> Vec<(u32, Diagnostic)> {
-    let mut walk = Walk::new(namespace, formulas);
+    let mut walk = NameWalk::new(namespace, formulas);
     definitions.for_each(|it| walk.resolve(it));
     if !walk.has_circle {
         return walk.findings;
@@ -34,7 +34,7 @@ pub fn resolve<P: Ord>(
         formulas[it.document as usize][it.item as usize] = ResolveProgress::Untouched;
     });
     let circles = circles(namespace, &entered);
-    let mut walk = Walk::new(namespace, formulas);
+    let mut walk = NameWalk::new(namespace, formulas);
     for circle in circles {
         let first = circle.iter().copied().min_by_key(|it| place(*it));
         first.into_iter().for_each(|it| walk.resolve(it));
@@ -113,7 +113,7 @@ struct Frame {
     has_given: bool,
 }
 
-struct Walk<'w, 'a> {
+struct NameWalk<'w, 'a> {
     namespace: Namespace<'a>,
     formulas: &'w mut Formulas,
     stack: Vec<Frame>,
@@ -124,7 +124,7 @@ struct Walk<'w, 'a> {
     has_circle: bool,
 }
 
-impl<'w, 'a> Walk<'w, 'a> {
+impl<'w, 'a> NameWalk<'w, 'a> {
     fn new(namespace: Namespace<'a>, formulas: &'w mut Formulas) -> Self {
         let (stack, findings, entered) = (Vec::new(), Vec::new(), Vec::new());
         Self { namespace, formulas, stack, findings, entered, has_circle: false }

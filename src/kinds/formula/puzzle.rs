@@ -203,22 +203,6 @@ fn clause(formula: &Formula) -> Option<Vec<Literal>> {
     operands.pop()?[0].take()
 }
 
-/// An answer with its reasons, where the question asks for them: the values that settle it, or all cases.
-fn reasoned<'p>(
-    question: &Question,
-    answer: Answer,
-    formulas: Vec<Formula>,
-    found: Assignment,
-    words: VariableWords,
-) -> Solved<'p> {
-    let solved = Solved::from(answer);
-    match found {
-        _ if !question.is_why => solved,
-        Some(values) => solved.reasoned(|| whys::settling(formulas, values, words)),
-        None => solved.reasoned(|| whys::cases(formulas, words)),
-    }
-}
-
 impl FormulaPuzzle<'_> {
     /// What an answer to `simplify` claims.
     fn simplified(&self, words: &[&str]) -> Result<Claim, NotAnAnswer> {
@@ -253,7 +237,8 @@ impl FormulaPuzzle<'_> {
         budget: &mut Budget,
     ) -> Result<Lowered<'p>, Stop> {
         let none = question.is_why.then(|| self.argument(&formula, &words)).flatten();
-        let freedom = question.is_why.then(|| self.freedom(&formula, words, budget)).transpose()?;
+        let freedom =
+            question.is_why.then(|| whys::freedom(&formula, words, budget)).transpose()?;
         Ok(Lowered::problem(CountAssignments(formula), move |_, count| {
             let solved = Solved::from(Answer::plain(count.to_string()));
             match (freedom, none.filter(|_| count == BigUint::ZERO)) {
@@ -326,7 +311,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             let problem = TellApart(named.among(&words), other.among(&words), engine);
             return Ok(Lowered::problem(problem, move |problem, found| {
                 let answer = witness(NotEquivalent, Equivalent, found.as_deref(), &words);
-                reasoned(question, answer, vec![problem.0, problem.1], found, words)
+                whys::reasoned(question, answer, vec![problem.0, problem.1], found, words)
             }));
         }
         let NamedFormula { formula, words } = named;
@@ -335,7 +320,10 @@ impl Puzzle for FormulaPuzzle<'_> {
                 let is_argued = question.is_why && found.is_none();
                 let argument = is_argued.then(|| self.argument(&problem.0, &words)).flatten();
                 let only = found.clone().filter(|_| question.is_why);
-                let only = only.map(|values| self.only(problem.0.clone(), values, words.clone()));
+                let only = only.map(|values| {
+                    let written = (self.scope, self.document, self.body);
+                    whys::only(written, problem.0.clone(), values, words.clone())
+                });
                 let solved = self.solved(problem, found, words);
                 match (argument, only) {
                     (Some(words), _) => solved.reasoned(|| words.argument()),
@@ -345,7 +333,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             }),
             Verb::Valid => Lowered::problem(MakeFalse(formula, engine), move |problem, found| {
                 let answer = witness(NotValid, Valid, found.as_deref(), &words);
-                reasoned(question, answer, vec![problem.0], found, words)
+                whys::reasoned(question, answer, vec![problem.0], found, words)
             }),
             Verb::Count => self.counted(question, formula, words, budget)?,
             Verb::Eval => {

@@ -59,7 +59,7 @@ impl<'s, 'a> Unfold<'s, 'a> {
     }
 
     /// The next node, and where it stands: what a name with parameters stands for is where that name is.
-    pub(super) fn next(&mut self, budget: &mut Budget) -> Result<Option<Found<'a>>, Stop> {
+    pub(super) fn next(&mut self, budget: &mut Budget) -> Result<Option<UnfoldedPlace<'a>>, Stop> {
         loop {
             budget.work(1)?;
             let Some(frame) = self.stack.last_mut() else { return Ok(None) };
@@ -123,7 +123,7 @@ impl<'s, 'a> Unfold<'s, 'a> {
 }
 
 /// A node, the document in which it stands, and where.
-pub(super) type Found<'a> = (Unfolded<'a>, (u32, Span));
+pub(super) type UnfoldedPlace<'a> = (Unfolded<'a>, (u32, Span));
 
 /// The nodes before the last subtree of some.
 fn before_subtree(nodes: &[FormulaNode]) -> &[FormulaNode] {

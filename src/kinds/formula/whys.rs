@@ -1,99 +1,111 @@
 //! Why formulas have the values that they have, in words: the parts that leave one assignment, the values that settle
 //! a formula, the cases in each of which it is settled, and what varies.
 
-use super::puzzle::FormulaPuzzle;
 use super::{VariableWords, conjuncts};
 use crate::diagnostic::Related;
 use crate::kinds::argument::list;
 use crate::kinds::freedom::{FreeValue, freedom_told};
-use crate::kinds::{Listing, Note, Posed, Reasons, not_smallest};
+use crate::kinds::scope::Scope;
+use crate::kinds::{Answer, Listing, Note, Posed, Question, Reasons, Solved, not_smallest};
+use crate::syntax::ast::WrittenFormula;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::formula::{Formula, FormulaVariable};
 use puzzle_engine::logic::tseitin::FormulaEncoding;
 use puzzle_engine::problem::{
-    ClauseFreedom, FewestMembers, FindCases, FindFreedom, FindWhyOnlyAssignment, FindWhyValue,
-    ValueCase, WhyOnly,
+    Assignment, ClauseFreedom, FewestMembers, FindCases, FindModelFreedom, FindWhyOnlyAssignment,
+    FindWhyValue, ValueCase, WhyOnly,
 };
 use rustc_hash::FxHashSet;
 
 /// Values of variables.
 type Values = Vec<(FormulaVariable, bool)>;
 
-impl FormulaPuzzle<'_> {
-    /// Why an assignment is the only one, or another one, and what would leave it alone.
-    pub(super) fn only(
-        &self,
-        formula: Formula,
-        first: Values,
-        words: VariableWords,
-    ) -> Posed<'_, Reasons> {
-        let problem = FindWhyOnlyAssignment(formula, first);
-        Posed::new(problem, move |FindWhyOnlyAssignment(_, first), why| match why {
-            WhyOnly::Only(found) => {
-                let conjuncts = conjuncts(&self.scope, self.document, self.body);
-                let line = |it: &usize| {
-                    let (document, span) = conjuncts[*it];
-                    let source = self.scope.source(document);
-                    let message = format!("`{}`", source.slice(span));
-                    Related { source: Some(source.clone()), span, message }
-                };
-                let heading = Some("no other values are left by:".to_owned());
-                let because = found.members.iter().map(line).collect();
-                let notes = not_smallest(found.is_smallest);
-                Reasons { notes, heading, because, ..Reasons::default() }
-            }
-            WhyOnly::Another { other, clues, is_smallest } => {
-                let first: FxHashSet<_> = first.into_iter().collect();
-                let new: Values = other.into_iter().filter(|it| !first.contains(it)).collect();
-                let another = format!("other values are right as well: {}", words.assignment(&new));
-                let clues = clues.iter().map(|it| format!("`{}`", words.assignment(&[*it])));
-                let clues = list(&clues.collect::<Vec<_>>());
-                let fewest = if is_smallest { "" } else { "; perhaps less would do" };
-                let told = format!("with {clues} told, these are the only ones{fewest}");
-                let notes = vec![Note::Summary(another), Note::Summary(told)];
-                Reasons { notes, ..Reasons::default() }
-            }
-        })
-    }
+/// Why an assignment is the only one, or another one, and what would leave it alone.
+pub(super) fn only<'a>(
+    (scope, document, body): (Scope<'a>, u32, &'a WrittenFormula),
+    formula: Formula,
+    first: Values,
+    words: VariableWords,
+) -> Posed<'a, Reasons> {
+    let problem = FindWhyOnlyAssignment(formula, first);
+    Posed::new(problem, move |FindWhyOnlyAssignment(_, first), why| match why {
+        WhyOnly::Only(found) => {
+            let conjuncts = conjuncts(&scope, document, body);
+            let line = |it: &usize| {
+                let (document, span) = conjuncts[*it];
+                let source = scope.source(document);
+                let message = format!("`{}`", source.slice(span));
+                Related { source: Some(source.clone()), span, message }
+            };
+            let heading = Some("no other values are left by:".to_owned());
+            let because = found.members.iter().map(line).collect();
+            let notes = not_smallest(found.is_smallest);
+            Reasons { notes, heading, because, ..Reasons::default() }
+        }
+        WhyOnly::Another { other, clues, is_smallest } => {
+            let first: FxHashSet<_> = first.into_iter().collect();
+            let new: Values = other.into_iter().filter(|it| !first.contains(it)).collect();
+            let another = format!("other values are right as well: {}", words.assignment(&new));
+            let clues = clues.iter().map(|it| format!("`{}`", words.assignment(&[*it])));
+            let clues = list(&clues.collect::<Vec<_>>());
+            let fewest = if is_smallest { "" } else { "; perhaps less would do" };
+            let told = format!("with {clues} told, these are the only ones{fewest}");
+            let notes = vec![Note::Summary(another), Note::Summary(told)];
+            Reasons { notes, ..Reasons::default() }
+        }
+    })
+}
 
-    /// What is not the same in all assignments that make a formula true.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub(super) fn freedom(
-        &self,
-        formula: &Formula,
-        words: VariableWords,
-        budget: &mut Budget,
-    ) -> Result<Posed<'_, Reasons>, Stop> {
-        let encoding = FormulaEncoding::of(formula, true, budget)?;
-        let variables = encoding.variables;
-        Ok(Posed::new(FindFreedom(encoding.cnf), move |_, found| {
-            let Some(ClauseFreedom { fixed, parts, .. }) = found else { return Reasons::default() };
-            let mut values = Vec::new();
-            let mut told = Vec::new();
-            for (atoms, number) in parts {
-                let first = values.len();
-                let named = atoms.iter().filter_map(|it| variables.get(it.0 as usize));
-                values.extend(
-                    named.map(|it| FreeValue { term: words.name(*it), values: Vec::new() }),
-                );
-                // What only connectives are about follows from the variables.
-                if values.len() > first {
-                    told.push(((first..values.len()).collect(), number));
-                }
+/// What is not the same in all assignments that make a formula true.
+///
+/// # Errors
+/// The limit that was reached.
+pub(super) fn freedom<'a>(
+    formula: &Formula,
+    words: VariableWords,
+    budget: &mut Budget,
+) -> Result<Posed<'a, Reasons>, Stop> {
+    let encoding = FormulaEncoding::of(formula, true, budget)?;
+    let variables = encoding.variables;
+    Ok(Posed::new(FindModelFreedom(encoding.cnf), move |_, found| {
+        let Some(ClauseFreedom { fixed, parts, .. }) = found else { return Reasons::default() };
+        let mut values = Vec::new();
+        let mut told = Vec::new();
+        for (atoms, number) in parts {
+            let first = values.len();
+            let named = atoms.iter().filter_map(|it| variables.get(it.0 as usize));
+            values.extend(named.map(|it| FreeValue { term: words.name(*it), values: Vec::new() }));
+            // What only connectives are about follows from the variables.
+            if values.len() > first {
+                told.push(((first..values.len()).collect(), number));
             }
-            let mut reasons = freedom_told(&values, &told);
-            let fixed = fixed
-                .iter()
-                .filter_map(|it| Some((*variables.get(it.atom().0 as usize)?, it.is_positive())));
-            let fixed: Values = fixed.collect();
-            if !fixed.is_empty() {
-                let told = format!("the same in all: {}", words.assignment(&fixed));
-                reasons.notes.push(Note::Summary(told));
-            }
-            reasons
-        }))
+        }
+        let mut reasons = freedom_told(&values, &told);
+        let fixed = fixed
+            .iter()
+            .filter_map(|it| Some((*variables.get(it.atom().0 as usize)?, it.is_positive())));
+        let fixed: Values = fixed.collect();
+        if !fixed.is_empty() {
+            let told = format!("the same in all: {}", words.assignment(&fixed));
+            reasons.notes.push(Note::Summary(told));
+        }
+        reasons
+    }))
+}
+
+/// An answer with its reasons, where the question asks for them: the values that settle it, or all cases.
+pub(super) fn reasoned<'p>(
+    question: &Question,
+    answer: Answer,
+    formulas: Vec<Formula>,
+    found: Assignment,
+    words: VariableWords,
+) -> Solved<'p> {
+    let solved = Solved::from(answer);
+    match found {
+        _ if !question.is_why => solved,
+        Some(values) => solved.reasoned(|| settling(formulas, values, words)),
+        None => solved.reasoned(|| cases(formulas, words)),
     }
 }
 

@@ -5,7 +5,7 @@ use super::{GamePuzzle, Played, Wording};
 use crate::kinds::{Listing, Note, Posed, Reasons};
 use puzzle_engine::logic::game::Length;
 use puzzle_engine::problem::game::{
-    BestLine, GameMethod, PlayReasons, PlayStrategy, PlayStrategyEnd, aim,
+    BestLine, GameMethod, PlayReasons, PlayStrategyEnd, PlayStrategyTree, aim,
 };
 
 /// Positions of a strategy that are told.
@@ -82,8 +82,8 @@ impl<G: Wording> GamePuzzle<G> {
     }
 
     /// How a player answers the opponent: a line for each move of the opponent, and in it the answer.
-    fn answers(&self, played: &Played<G::State>, strategy: &PlayStrategy) -> Listing {
-        let PlayStrategy { side, nodes } = strategy;
+    fn answers(&self, played: &Played<G::State>, strategy: &PlayStrategyTree) -> Listing {
+        let PlayStrategyTree { side, nodes } = strategy;
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); nodes.len()];
         for (at, node) in nodes.iter().enumerate() {
             if let Some(parent) = node.parent {

@@ -11,6 +11,7 @@ use super::ranges::{MOST, Range};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::consequences::mark_consequences;
 use crate::kinds::formula::{NO_PUZZLE, unknown_name};
+use crate::kinds::scope::MAX_BLOCKS;
 use crate::kinds::{AnswerVerdict, Definition, Scope};
 use crate::syntax::ast::{ItemKind, NumberRange, SyntaxTree, WrittenTheory};
 use crate::syntax::keyword::GAMES;
@@ -52,10 +53,6 @@ pub struct BlockPlace {
 
 /// The block of a question, which is none of the puzzle's.
 pub(super) const QUESTION: usize = usize::MAX;
-
-/// The most blocks that a puzzle is made up of. Each puzzle of a chain is understood with all lines above it, so
-/// that a longer chain would take time by the square of its length.
-pub(in crate::kinds) const MAX_BLOCKS: usize = 256;
 
 /// The blocks of a puzzle, its own one last.
 #[derive(Clone, Debug)]

@@ -17,7 +17,7 @@ use crate::syntax::ast::TheoryLine;
 use crate::text::Span;
 
 /// A symbol with what it is applied to.
-pub(super) type OpenCell = (u32, Vec<i64>);
+pub(super) type AppliedSymbol = (u32, Vec<i64>);
 
 /// A place at which more could be told.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub(super) struct Spot {
     /// What its author has told there, in a word.
     pub word: String,
     /// The given values that could be told there.
-    pub cells: Vec<OpenCell>,
+    pub cells: Vec<AppliedSymbol>,
 }
 
 /// What may be told at a place, in a word, and what that says.
@@ -72,7 +72,7 @@ impl<'p, 'a> OpenPuzzle<'p, 'a> {
         if it.spots.is_empty() {
             it.undrawn();
         }
-        let open: FxHashSet<&OpenCell> = it.spots.iter().flat_map(|it| &it.cells).collect();
+        let open: FxHashSet<&AppliedSymbol> = it.spots.iter().flat_map(|it| &it.cells).collect();
         let symbols: FxHashSet<u32> = open.iter().map(|it| it.0).collect();
         let mut settled = Vec::new();
         for symbol in 0..understood.symbols.symbols.len() as u32 {
@@ -160,7 +160,7 @@ impl<'p, 'a> OpenPuzzle<'p, 'a> {
             if self.is_open(symbol) {
                 continue;
             }
-            let spot = |subject: Subject, arguments: Vec<i64>, cells: Vec<OpenCell>| Spot {
+            let spot = |subject: Subject, arguments: Vec<i64>, cells: Vec<AppliedSymbol>| Spot {
                 subject,
                 arguments,
                 drawn: None,
@@ -254,9 +254,9 @@ impl<'p, 'a> OpenPuzzle<'p, 'a> {
     }
 
     /// The given values that could be told at a place where a word stands.
-    fn cells(&self, subject: Subject, arguments: &[i64], word: &str) -> Vec<OpenCell> {
+    fn cells(&self, subject: Subject, arguments: &[i64], word: &str) -> Vec<AppliedSymbol> {
         let symbols = &self.understood.symbols;
-        let mut cells: Vec<OpenCell> = Vec::new();
+        let mut cells: Vec<AppliedSymbol> = Vec::new();
         let floor = match subject {
             Subject::Symbol(symbol) => {
                 cells.push((symbol, arguments.to_vec()));
@@ -279,7 +279,7 @@ impl<'p, 'a> OpenPuzzle<'p, 'a> {
             }
         };
         let Some(floor) = floor else { return Vec::new() };
-        let is_said = |cell: &OpenCell| {
+        let is_said = |cell: &AppliedSymbol| {
             floor.iter().any(|it| matches!(it, Says::Told(it) if (it.symbol, &it.arguments) == (cell.0, &cell.1)))
         };
         cells.retain(|it| self.is_given(it.0) && !self.groups.contains(&it.0) && !is_said(it));
@@ -305,7 +305,7 @@ impl<'p, 'a> OpenPuzzle<'p, 'a> {
     }
 
     /// What the author has told of something given; `None` of what is not on the board.
-    fn told(&self, (symbol, arguments): &OpenCell) -> Option<Option<i64>> {
+    fn told(&self, (symbol, arguments): &AppliedSymbol) -> Option<Option<i64>> {
         let symbols = &self.understood.symbols;
         let mut at = 0;
         for (parameter, argument) in

@@ -30,7 +30,7 @@ impl SheetPuzzle<'_> {
         let (sheet, PlanGoals { actions, goal, .. }) =
             self.task(&Question::new(Verb::Solve)).ok()?;
         let meters = actions.meters.clone();
-        let task = PlanTask { sheet, actions, aim: aim::AllStates(goal?) };
+        let task = PlanTask { sheet, actions, aim: aim::ReachableStates(goal?) };
         let found = task.answer(&mut Budget::unlimited().part(EFFORT)).ok()?.into_inner();
         let StateGraph { states, steps, goals } = found.ok()??;
         let (names, said) = self.what_changes(&states)?;

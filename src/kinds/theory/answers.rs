@@ -5,7 +5,6 @@ use rustc_hash::FxHashMap;
 
 use super::UnderstoodTheory;
 use super::proof::{symbols, term};
-use super::puzzle::TheoryPuzzle;
 use crate::kinds::AnswerVerdict::{Everything, Nothing};
 use crate::kinds::{Answer, AnswerHead, Told};
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind};
@@ -81,10 +80,10 @@ pub(super) fn with_no_others(head: &AnswerHead) -> String {
     }
 }
 
-impl TheoryPuzzle<'_> {
+impl UnderstoodTheory<'_> {
     /// All tuples of the sorts of some terms, when these are listed.
     fn all(&self, terms: &[ProofTerm]) -> Option<Vec<Vec<ProofTerm>>> {
-        let sorts = &self.understood.meaning.theory.signature.sorts;
+        let sorts = &self.meaning.theory.signature.sorts;
         let mut tuples = vec![Vec::new()];
         for term in terms {
             let elements = sorts[term.sort as usize].as_ref()?.iter();
@@ -111,7 +110,7 @@ impl TheoryPuzzle<'_> {
         either: &[Vec<Vec<ProofTerm>>],
         no_others: Option<bool>,
     ) -> Answer {
-        let symbols = symbols(&self.understood);
+        let symbols = symbols(self);
         let is_free =
             |it: &String| !symbols.contains(it) && asked.iter().all(|(name, _)| name != it);
         let letters = ('x'..='z').chain('a'..='w').map(String::from);
@@ -141,7 +140,7 @@ impl TheoryPuzzle<'_> {
                 }
             }
         }
-        let answer = things.answer(&self.understood);
+        let answer = things.answer(self);
         let is_none = answer.is(Nothing);
         match no_others {
             Some(true) => answer,

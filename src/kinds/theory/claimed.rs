@@ -236,7 +236,6 @@ impl<'u> ClaimedSentence<'u> {
     }
 
     /// Reads lists of things.
-    #[expect(clippy::too_many_lines, reason = "one pass over the words of a claim")]
     fn read(&mut self, words: &[&str]) -> Result<(), NotAnAnswer> {
         let mut list = ClaimedList::default();
         let mut partial = Partial::of(self.asked.len());
@@ -259,15 +258,7 @@ impl<'u> ClaimedSentence<'u> {
                     is_behind_term = false;
                 }
                 ")" if is_behind_term => {
-                    partial.text.push(')');
-                    let Some((function, arguments)) = open.pop() else {
-                        return Err(wrong(index, "nothing was opened that this closes"));
-                    };
-                    if arguments.len() < self.arguments(function).len() {
-                        return Err(wrong(index, "an argument is missing before this"));
-                    }
-                    let term = self.theory.term(TheoryTerm::Apply(function, arguments.into()));
-                    partial.push(term, &mut open);
+                    self.close(index, &mut partial, &mut open)?;
                 }
                 _ if open.is_empty() && words.get(index + 1) == Some(&"=") => {
                     partial.at = Some(self.place(index, word, &partial)?);
@@ -277,13 +268,7 @@ impl<'u> ClaimedSentence<'u> {
                     if is_behind_term && !open.is_empty() {
                         return Err(wrong(index, "a `,` is missing before this"));
                     }
-                    let sort = match open.last() {
-                        Some((it, before)) => self.arguments(*it).get(before.len()).copied(),
-                        None => partial.next().map(|at| self.sort(at)),
-                    };
-                    let Some(sort) = sort else {
-                        return Err(wrong(index, "one thing too many"));
-                    };
+                    let sort = self.next_sort(index, &partial, &open)?;
                     partial.text.push_str(word);
                     is_behind_term = true;
                     match self.function(index, word, sort)? {
@@ -296,12 +281,11 @@ impl<'u> ClaimedSentence<'u> {
                             open.push((function, Vec::new()));
                             is_behind_term = false;
                         }
-                        Some(constant) => {
-                            let term = self.theory.constant(constant);
-                            partial.push(term, &mut open);
-                        }
-                        None => {
-                            let term = self.variable(index, word, sort, &mut list)?;
+                        constant => {
+                            let term = match constant {
+                                Some(constant) => self.theory.constant(constant),
+                                None => self.variable(index, word, sort, &mut list)?,
+                            };
                             partial.push(term, &mut open);
                         }
                     }
@@ -314,6 +298,39 @@ impl<'u> ClaimedSentence<'u> {
         list.tuples.push(last.and_then(|it| self.tuple(it)).ok_or_else(missing)?);
         self.lists.push(list);
         Ok(())
+    }
+
+    /// Takes `)`, behind which the innermost function that is open has all its arguments.
+    fn close(
+        &mut self,
+        index: usize,
+        partial: &mut Partial,
+        open: &mut Vec<(TheoryFunction, Vec<TheoryTermId>)>,
+    ) -> Result<(), NotAnAnswer> {
+        partial.text.push(')');
+        let Some((function, arguments)) = open.pop() else {
+            return Err(wrong(index, "nothing was opened that this closes"));
+        };
+        if arguments.len() < self.arguments(function).len() {
+            return Err(wrong(index, "an argument is missing before this"));
+        }
+        let term = self.theory.term(TheoryTerm::Apply(function, arguments.into()));
+        partial.push(term, open);
+        Ok(())
+    }
+
+    /// The sort of the term that comes next.
+    fn next_sort(
+        &self,
+        index: usize,
+        partial: &Partial,
+        open: &[(TheoryFunction, Vec<TheoryTermId>)],
+    ) -> Result<TheorySort, NotAnAnswer> {
+        let sort = match open.last() {
+            Some((it, before)) => self.arguments(*it).get(before.len()).copied(),
+            None => partial.next().map(|at| self.sort(at)),
+        };
+        sort.ok_or_else(|| wrong(index, "one thing too many"))
     }
 
     /// Which of the things that are asked for stands behind a name.

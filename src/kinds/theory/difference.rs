@@ -45,7 +45,7 @@ pub fn differences<'p>(
         .map(|[one, other]| {
             let mut theory = meaning.theory.clone();
             theory.axioms.clone_from(&said[one]);
-            let (aim, method) = (aim::BreakOne(said[other].clone()), TheoryMethod::Auto);
+            let (aim, method) = (aim::BreakingStructure(said[other].clone()), TheoryMethod::Auto);
             let (symbols, meaning) = (both.symbols.clone(), meaning.clone());
             let union = UnderstoodTheory { symbols, meaning, variables: vec![], rules: vec![] };
             Posed::new(TheoryTask { theory, aim, method }, move |_, found| {

@@ -7,7 +7,7 @@ use crate::kinds::editor::{
     AddOffer, BlockLine, BlockOffer, BlockOutline, BlockWord, Editor, Explained, OutlinePart,
     WordRole, code, count, not_in_sentences,
 };
-use crate::kinds::sheet::MAX_BLOCKS;
+use crate::kinds::scope::MAX_BLOCKS;
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::{
     Head, Item, ItemKind, SentenceOp, TheoryLine, Verb, WrittenBody, WrittenTheory,

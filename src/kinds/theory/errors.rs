@@ -2,13 +2,10 @@
 
 use std::sync::Arc;
 
-use super::resolve::{SentenceRole, starts};
-use super::symbols::TheorySymbols;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::sentence_errors::{self, suggested};
 pub(super) use crate::kinds::sentence_errors::{asked_outside, nothing_asked};
-use crate::syntax::ast::{SentenceNode, SentenceOp};
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
@@ -197,34 +194,6 @@ pub(super) fn wrong_role(
     Diagnostic::new(WRONG_ROLE, place, message, format!("what belongs here {should}"))
         .related(declared, "as it stands here")
         .help("a predicate is applied to things; a function or a constant is one")
-}
-
-/// A question in which a statement stands before `=`: what stands behind it is meant as the answer.
-pub(super) fn answer_behind_equals(
-    text: &str,
-    nodes: &[SentenceNode],
-    roles: &[SentenceRole],
-    symbols: &TheorySymbols<'_>,
-    is_ask: bool,
-) -> Option<Diagnostic> {
-    let (root, operands) = nodes.split_last().filter(|it| it.0.op == SentenceOp::Equal)?;
-    let right = *starts(operands).last()?;
-    let left = right.checked_sub(1)?;
-    let is_statement = match (roles.get(left)?, nodes[left].op) {
-        (SentenceRole::Symbol(index), _) => symbols.symbols[*index as usize].result.is_none(),
-        (_, op) => !matches!(op, SentenceOp::Apply { .. } | SentenceOp::Asked { .. }),
-    };
-    let between = Span::new(nodes[left].span.end, root.span.end);
-    let at = between.start + text[between.range()].find('=')? as u32;
-    let sign = Span::new(at, at + 1);
-    // What is asked for is something of the theory, and whether something is proved is not.
-    let answer = &text[nodes[right..].iter().rev().nth(1)?.span.range()];
-    let is_named = symbols.symbols.iter().any(|it| it.name == answer);
-    (is_statement && is_named == is_ask).then(|| {
-        Diagnostic::new(WRONG_ROLE, sign, "a statement stands before `=`", "expected `=>`")
-            .help("the answer stands behind `=>`; `=` stands between two things")
-            .fix(Fix::maybe("write `=>`", vec![Edit::replace(sign, "=>")]))
-    })
 }
 
 pub(super) fn ill_sorted(text: &str, place: Span, found: &str, wanted: &str) -> Diagnostic {

@@ -44,6 +44,22 @@ enum Built {
     Sentence(TheorySentenceId),
 }
 
+impl Built {
+    const fn term(&self) -> Option<TheoryTermId> {
+        match self {
+            Self::Term(term) => Some(*term),
+            Self::Sentence(_) => None,
+        }
+    }
+
+    const fn sentence(&self) -> Option<TheorySentenceId> {
+        match self {
+            Self::Sentence(sentence) => Some(*sentence),
+            Self::Term(_) => None,
+        }
+    }
+}
+
 impl TheoryMeaning {
     /// The signature in numbers. Every class has a sort.
     pub fn of(symbols: &TheorySymbols<'_>) -> Self {
@@ -104,7 +120,6 @@ impl TheoryMeaning {
     }
 
     /// Builds a sentence whose words are understood.
-    #[expect(clippy::too_many_lines, reason = "an arm for each sort of node")]
     pub fn build(
         &mut self,
         text: &str,
@@ -116,20 +131,8 @@ impl TheoryMeaning {
         let mut built: Vec<Built> = Vec::new();
         for (node, role) in nodes.iter().zip(roles) {
             let arguments = built.split_off(built.len().checked_sub(node.op.operands())?);
-            let terms = || {
-                let term = |it: &Built| match it {
-                    Built::Term(term) => Some(*term),
-                    Built::Sentence(_) => None,
-                };
-                arguments.iter().map(term).collect::<Option<Box<[TheoryTermId]>>>()
-            };
-            let parts = || {
-                let part = |it: &Built| match it {
-                    Built::Sentence(part) => Some(*part),
-                    Built::Term(_) => None,
-                };
-                arguments.iter().map(part).collect::<Option<Box<[TheorySentenceId]>>>()
-            };
+            let terms = || arguments.iter().map(Built::term).collect::<Option<Box<_>>>();
+            let parts = || arguments.iter().map(Built::sentence).collect::<Option<Box<_>>>();
             let sentence = match node.op {
                 SentenceOp::Apply { .. } | SentenceOp::Asked { .. } => match *role {
                     SentenceRole::Variable(index) => {

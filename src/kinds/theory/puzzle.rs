@@ -8,6 +8,7 @@ use super::conclusion::{Conclusion, TheorySays};
 use super::deduction::{NamedDeduction, read_deduction, without_deduction};
 use super::goals::TheoryGoals;
 use super::lints::Linted;
+use super::misplaced_answer::answer_behind_equals;
 use super::proof::{ClauseSource, NamedProof};
 use super::resolve::{SentenceRole, TheoryResolver};
 use super::symbols::{NamedVariable, TheorySymbols};
@@ -300,7 +301,7 @@ impl Puzzle for TheoryPuzzle<'_> {
         let mut theory = self.understood.meaning.theory.clone();
         let axioms = std::mem::take(&mut theory.axioms);
         theory.axioms = from.iter().map(|it| axioms[*it]).collect();
-        let (aim, method) = (aim::BreakOne(vec![axioms[clue]]), TheoryMethod::Auto);
+        let (aim, method) = (aim::BreakingStructure(vec![axioms[clue]]), TheoryMethod::Auto);
         Ok(Posed::new(TheoryTask { theory, aim, method }, |_, found| found.is_none()))
     }
 
@@ -360,13 +361,8 @@ impl<'a> TheoryPuzzle<'a> {
         if !is_sound(&findings[before..]) {
             if query.expectation.is_none()
                 && let [(nodes, roles)] = &resolved[..]
-                && let Some(fault) = errors::answer_behind_equals(
-                    text,
-                    nodes,
-                    roles,
-                    symbols,
-                    query.verb == Verb::Ask,
-                )
+                && let Some(fault) =
+                    answer_behind_equals(text, nodes, roles, symbols, query.verb == Verb::Ask)
             {
                 findings.truncate(before);
                 findings.push(fault);

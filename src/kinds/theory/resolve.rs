@@ -70,7 +70,6 @@ impl Bindings<'_> {
 
 impl<'a> TheoryResolver<'_, 'a> {
     /// Finds out what the nodes of a sentence are.
-    #[expect(clippy::too_many_lines, reason = "an arm for each sort of node")]
     pub(super) fn resolve(
         &mut self,
         text: &str,
@@ -83,33 +82,23 @@ impl<'a> TheoryResolver<'_, 'a> {
         let mut bindings = Bindings::default();
         let mut asked: FxHashMap<&str, u32> = FxHashMap::default();
         let mut unbound: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
-        for index in (0..nodes.len()).rev() {
+        for (index, &node) in nodes.iter().enumerate().rev() {
             self.close(&mut bindings, index + 1);
-            let node = nodes[index];
             let place = expected.pop().unwrap_or(Expected::Statement);
-            let is_word = matches!(node.op, SentenceOp::Apply { .. } | SentenceOp::Asked { .. });
-            if matches!(place, Expected::Thing(_)) && !is_word {
-                self.diagnostics.push(match node.op {
-                    SentenceOp::Binary(_) | SentenceOp::Negative => {
-                        errors::numbers(text, node.span, None)
-                    }
-                    _ => errors::sentence_as_thing(node.span),
-                });
+            if let Some(fault) = no_thing(text, node, place) {
+                self.diagnostics.push(fault);
                 return roles;
             }
             match node.op {
                 SentenceOp::Apply { name, arguments } => {
                     let word = &text[name.range()];
-                    roles[index] = match bindings.find(word) {
-                        Some(variable) if arguments == 0 => {
-                            self.variables[variable as usize].is_used = true;
-                            self.variable(text, node.span, variable, place)
-                        }
-                        _ if self.is_unbound(word, arguments, place) => {
+                    roles[index] = match bindings.find(word).filter(|_| arguments == 0) {
+                        Some(variable) => self.bound(text, node.span, variable, place),
+                        None if self.is_unbound(word, arguments, place) => {
                             unbound.entry(word).or_default().push(name);
                             SentenceRole::Sign
                         }
-                        _ => self.symbol(text, node, place, &mut expected),
+                        None => self.symbol(text, node, place, &mut expected),
                     };
                 }
                 SentenceOp::Asked { name } => {
@@ -120,8 +109,7 @@ impl<'a> TheoryResolver<'_, 'a> {
                 }
                 SentenceOp::Truth(_) => {}
                 SentenceOp::Equal | SentenceOp::Unequal => {
-                    let class = self.symbols.class(None);
-                    expected.extend([Expected::Thing(class); 2]);
+                    expected.extend([Expected::Thing(self.symbols.class(None)); 2]);
                 }
                 SentenceOp::Not => expected.push(Expected::Statement),
                 SentenceOp::And | SentenceOp::Or | SentenceOp::Implies | SentenceOp::Iff => {
@@ -134,12 +122,7 @@ impl<'a> TheoryResolver<'_, 'a> {
                 | SentenceOp::Aggregate { .. }
                 | SentenceOp::Counted { .. }
                 | SentenceOp::Becomes => {
-                    let sign = connective(text, nodes, index);
-                    let count = counted(text, nodes, index, &starts);
-                    self.diagnostics.push(match count {
-                        Some((place, number)) => errors::number_word(text, place, number),
-                        None => errors::numbers(text, node.span, sign),
-                    });
+                    self.diagnostics.push(number(text, nodes, index, &starts));
                     return roles;
                 }
                 SentenceOp::Quantified { quantifier, first, count } => {
@@ -153,6 +136,18 @@ impl<'a> TheoryResolver<'_, 'a> {
         self.close(&mut bindings, 0);
         self.report_unbound(text, nodes, bound, &unbound);
         roles
+    }
+
+    /// A variable that a quantifier binds.
+    fn bound(
+        &mut self,
+        text: &str,
+        place: Span,
+        variable: u32,
+        expected: Expected,
+    ) -> SentenceRole {
+        self.variables[variable as usize].is_used = true;
+        self.variable(text, place, variable, expected)
     }
 
     /// The variable of `?name`, which is one for all its places.
@@ -471,6 +466,24 @@ pub fn starts(nodes: &[SentenceNode]) -> Vec<usize> {
         starts.push(start);
     }
     starts
+}
+
+/// The fault of a node that stands where a thing belongs, unless it may be one.
+fn no_thing(text: &str, node: SentenceNode, place: Expected) -> Option<Diagnostic> {
+    let Expected::Thing(_) = place else { return None };
+    Some(match node.op {
+        SentenceOp::Apply { .. } | SentenceOp::Asked { .. } => return None,
+        SentenceOp::Binary(_) | SentenceOp::Negative => errors::numbers(text, node.span, None),
+        _ => errors::sentence_as_thing(node.span),
+    })
+}
+
+/// The fault of a node that calculates or compares.
+fn number(text: &str, nodes: &[SentenceNode], index: usize, starts: &[usize]) -> Diagnostic {
+    match counted(text, nodes, index, starts) {
+        Some((place, number)) => errors::number_word(text, place, number),
+        None => errors::numbers(text, nodes[index].span, connective(text, nodes, index)),
+    }
 }
 
 /// The number that a word counts by, and its place.

@@ -93,7 +93,7 @@ impl TheoryPuzzle<'_> {
             Outcome::Found(found) => found,
         };
         let asked = TheoryGoals::of(question).map_or(&[][..], |it| &it.asked);
-        let answer = self.answers(asked, &answers, &either, no_others);
+        let answer = self.understood.answers(asked, &answers, &either, no_others);
         let conclusion = Conclusion { says: TheorySays::Answers(answers), reason };
         self.since(answer, question, conclusion, "it follows from:")
     }

@@ -28,7 +28,7 @@ const PORT: f64 = 9.0;
 /// Places the nodes and edges of a graph.
 pub(super) fn layout(graph: &PictureGraph) -> Result<Vec<SceneShape>, TooLarge> {
     let plan = GraphPlan::new(graph)?;
-    let drawing = Drawing::new(&plan);
+    let drawing = PlacedGraph::new(&plan);
     let mut routes: Vec<_> = plan.corridors.iter().zip(drawing.routes()).collect();
     // What the walk takes is painted above the rest.
     routes.sort_by_key(|(corridor, _)| !corridor.steps.is_empty());
@@ -123,14 +123,14 @@ fn node_size(graph: &PictureGraph, node: usize) -> (f64, f64) {
 }
 
 /// Where things stand.
-struct Drawing<'a> {
+struct PlacedGraph<'a> {
     plan: &'a GraphPlan<'a>,
     /// Where each vertex stands; all of a column are equally wide, bends have no height.
     places: Vec<Rect>,
     is_walked: Vec<bool>,
 }
 
-impl<'a> Drawing<'a> {
+impl<'a> PlacedGraph<'a> {
     fn new(plan: &'a GraphPlan<'a>) -> Self {
         let nodes = plan.graph.nodes.len();
         let mut sizes: Vec<(f64, f64)> =

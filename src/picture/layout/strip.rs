@@ -21,7 +21,7 @@ pub(super) fn layout(strip: &Strip) -> Result<Vec<SceneShape>, TooLarge> {
     let parts =
         strip.boards.iter().map(|(_, it)| cells(it.table.rows.len(), it.table.columns.len()));
     check_parts(parts.fold(0, usize::saturating_add))?;
-    let mut line = Flow::new(WIDEST, SceneSize::Small);
+    let mut line = StripFlow::new(WIDEST, SceneSize::Small);
     for (caption, board) in &strip.boards {
         line.put(caption, board::layout(board)?);
     }
@@ -30,7 +30,7 @@ pub(super) fn layout(strip: &Strip) -> Result<Vec<SceneShape>, TooLarge> {
 
 /// Places the board, the table and the graphs of a spread.
 pub(super) fn spread(spread: &Spread) -> Result<Vec<SceneShape>, TooLarge> {
-    let mut line = Flow::new(NARROW, SceneSize::Large);
+    let mut line = StripFlow::new(NARROW, SceneSize::Large);
     if let Some(it) = &spread.board {
         line.put(&Label::default(), board::layout(it)?);
     }
@@ -45,7 +45,7 @@ pub(super) fn spread(spread: &Spread) -> Result<Vec<SceneShape>, TooLarge> {
 }
 
 /// Parts from left to right and line by line.
-struct Flow {
+struct StripFlow {
     /// How wide a line may be.
     widest: f64,
     /// How large the captions are.
@@ -57,7 +57,7 @@ struct Flow {
     height: f64,
 }
 
-impl Flow {
+impl StripFlow {
     fn new(widest: f64, size: SceneSize) -> Self {
         Self { widest, size, shapes: Vec::new(), left: 0.0, top: 0.0, height: 0.0 }
     }

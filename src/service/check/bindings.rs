@@ -9,14 +9,14 @@ use puzzle_engine::logic::formula::FormulaVariable;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A variable by its name.
-pub(super) type NamedVariable = (String, FormulaVariable);
+pub(super) type NamedFormulaVariable = (String, FormulaVariable);
 
 /// The values that `eval` is given: one for each variable and no others. Of a formula with a fault the
 /// variables are not known.
 pub(super) fn of(
     text: &str,
     query: &Query,
-    variables: Option<&[NamedVariable]>,
+    variables: Option<&[NamedFormulaVariable]>,
     findings: &mut Vec<Diagnostic>,
 ) -> Option<Vec<(FormulaVariable, bool)>> {
     if let Some(digits) = query.digits {
@@ -77,7 +77,7 @@ pub(super) fn of(
 fn from_digits(
     text: &str,
     digits: Span,
-    variables: &[NamedVariable],
+    variables: &[NamedFormulaVariable],
     findings: &mut Vec<Diagnostic>,
 ) -> Option<Vec<(FormulaVariable, bool)>> {
     if digits.len() as usize != variables.len() {
@@ -101,7 +101,7 @@ fn from_digits(
 }
 
 /// More digits or fewer than there are variables: at those that are too many, or at all of them.
-fn wrong_count(digits: Span, variables: &[NamedVariable]) -> Diagnostic {
+fn wrong_count(digits: Span, variables: &[NamedFormulaVariable]) -> Diagnostic {
     let names: Vec<_> = variables.iter().map(|it| format!("`{}`", it.0)).collect();
     let (given, wanted) = (digits.len() as usize, variables.len());
     let of = if wanted == 1 { "variable".to_owned() } else { format!("{wanted} variables") };

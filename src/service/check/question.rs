@@ -120,7 +120,7 @@ fn variables(
     document: u32,
     query: &Query,
     info: &FormulaInfo,
-) -> Option<Vec<bindings::NamedVariable>> {
+) -> Option<Vec<bindings::NamedFormulaVariable>> {
     let words = match info.has_words {
         true => VariableWords::of(scope, document, &query.target),
         false => VariableWords::default(),

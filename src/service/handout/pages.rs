@@ -1,6 +1,6 @@
 //! Parts of a worksheet as a page: HTML with its pictures in it, Markdown with pictures beside it, TeX.
 
-use super::{HandoutFormat, Part};
+use super::{HandoutFormat, HandoutPart};
 use crate::picture::tikz;
 
 /// For screens of either colour and for paper, where answers begin on a page of their own.
@@ -27,7 +27,7 @@ const TEX_HEAD: &str = r"% For LuaLaTeX or XeLaTeX.
 
 /// The page, and the pictures beside it.
 pub(super) fn page(
-    parts: &[Part],
+    parts: &[HandoutPart],
     title: &str,
     stem: &str,
     format: HandoutFormat,
@@ -58,42 +58,42 @@ pub(super) fn page(
     (page, pictures)
 }
 
-fn html(part: &Part) -> String {
+fn html(part: &HandoutPart) -> String {
     match part {
-        Part::Prose(words) => format!("<p>{}</p>\n", escaped(words)),
-        Part::Code(text) => format!("<pre>{}</pre>\n", escaped(text)),
-        Part::Drawn { name, picture, is_solved } => {
+        HandoutPart::Prose(words) => format!("<p>{}</p>\n", escaped(words)),
+        HandoutPart::Code(text) => format!("<pre>{}</pre>\n", escaped(text)),
+        HandoutPart::Drawn { name, picture, is_solved } => {
             let caption = match is_solved {
                 true => format!("<figcaption>{}</figcaption>\n", escaped(name)),
                 false => String::new(),
             };
             format!("<figure>\n{caption}{picture}</figure>\n")
         }
-        Part::Asked(number, asked) => {
+        HandoutPart::Asked(number, asked) => {
             format!("<p class=\"asked\">{number}. <code>{}</code></p>\n", escaped(asked))
         }
-        Part::Answers => "<h1 class=\"answers\">Answers</h1>\n".to_owned(),
-        Part::Answered(told, notes) => {
+        HandoutPart::Answers => "<h1 class=\"answers\">Answers</h1>\n".to_owned(),
+        HandoutPart::Answered(told, notes) => {
             let notes: Vec<String> = notes.iter().map(|it| format!("\n{}", escaped(it))).collect();
             format!("<pre>{}{}</pre>\n", escaped(told), notes.concat())
         }
     }
 }
 
-fn markdown(part: &Part, stem: &str, pictures: &mut Vec<(String, String)>) -> String {
+fn markdown(part: &HandoutPart, stem: &str, pictures: &mut Vec<(String, String)>) -> String {
     match part {
-        Part::Prose(words) => format!("{words}\n"),
-        Part::Code(text) => fenced(text),
-        Part::Drawn { name, picture, is_solved } => {
+        HandoutPart::Prose(words) => format!("{words}\n"),
+        HandoutPart::Code(text) => fenced(text),
+        HandoutPart::Drawn { name, picture, is_solved } => {
             let solved = if *is_solved { "-solved" } else { "" };
             let end = format!("-{name}{solved}.svg");
             pictures.push((end.clone(), picture.clone()));
             let caption = if *is_solved { format!("`{name}`:\n\n") } else { String::new() };
             format!("{caption}![{name}](<{stem}{end}>)\n")
         }
-        Part::Asked(number, asked) => format!("**{number}.** `{asked}`\n"),
-        Part::Answers => "---\n\n# Answers\n".to_owned(),
-        Part::Answered(told, notes) => {
+        HandoutPart::Asked(number, asked) => format!("**{number}.** `{asked}`\n"),
+        HandoutPart::Answers => "---\n\n# Answers\n".to_owned(),
+        HandoutPart::Answered(told, notes) => {
             let notes: Vec<String> = notes.iter().map(|it| format!("\n{it}")).collect();
             fenced(&format!("{told}{}", notes.concat()))
         }
@@ -107,19 +107,19 @@ fn fenced(text: &str) -> String {
     format!("{fence}\n{}\n{fence}\n", text.trim_end())
 }
 
-fn tex(part: &Part) -> String {
+fn tex(part: &HandoutPart) -> String {
     match part {
-        Part::Prose(words) => format!("{}\n", tikz::escaped(words)),
-        Part::Code(text) => tex_lines(text),
-        Part::Drawn { name, picture, is_solved: true } => {
+        HandoutPart::Prose(words) => format!("{}\n", tikz::escaped(words)),
+        HandoutPart::Code(text) => tex_lines(text),
+        HandoutPart::Drawn { name, picture, is_solved: true } => {
             format!("\\texttt{{{}}}\n\n{}", tikz::escaped(name), tex_picture(picture))
         }
-        Part::Drawn { picture, .. } => tex_picture(picture),
-        Part::Asked(number, asked) => {
+        HandoutPart::Drawn { picture, .. } => tex_picture(picture),
+        HandoutPart::Asked(number, asked) => {
             format!("\\textbf{{{number}.}} \\texttt{{{}}}\n", tikz::escaped(asked))
         }
-        Part::Answers => "\\newpage\n\\section*{Answers}\n".to_owned(),
-        Part::Answered(told, notes) => {
+        HandoutPart::Answers => "\\newpage\n\\section*{Answers}\n".to_owned(),
+        HandoutPart::Answered(told, notes) => {
             let notes: Vec<String> = notes.iter().map(|it| format!("\n{it}")).collect();
             tex_lines(&format!("{told}{}", notes.concat()))
         }

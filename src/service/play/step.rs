@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::setup::PlayChoices;
 use super::{Event, Play};
 use crate::kinds::{Refusal, Turn};
-use crate::picture::Sheet;
+use crate::picture::PictureSheet;
 use crate::service::slice::Slice;
 use puzzle_engine::budget::Budget;
 
@@ -91,7 +91,8 @@ impl PlayStep {
             Some(typed) => drop(play.enter(typed, budget, &mut tell)),
             None => play.open(budget, &mut tell),
         }
-        let Sheet { svg, text } = Sheet::of(&play.picture()?).map_err(|it| it.to_string())?;
+        let PictureSheet { svg, text } =
+            PictureSheet::of(&play.picture()?).map_err(|it| it.to_string())?;
         let turn = match play.turn() {
             Turn::Move { player, choice, moves } if play.mover().is_some() => {
                 let (player, choice, moves) = (player.clone(), choice.clone(), moves.clone());

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{Hears, Item, Mark, Place, Step, numbered};
+use super::{Hears, ItemMark, TracedItem, TracedLine, TracedStep, numbered};
 use crate::service::clauses::TECHNIQUES;
 use crate::service::solve::NoAnswer;
 use puzzle_engine::SatEngine;
@@ -22,7 +22,7 @@ pub struct TraceWords<'a> {
     /// Where a clause comes from, when that is known.
     pub origin: &'a dyn Fn(usize) -> Option<String>,
     /// The line in which a clause is written, when that is known.
-    pub place: &'a dyn Fn(usize) -> Option<Place>,
+    pub place: &'a dyn Fn(usize) -> Option<TracedLine>,
 }
 
 /// Tells each step in a line, and keeps nothing.
@@ -32,9 +32,9 @@ struct Lines<'a> {
 }
 
 impl Hears for Lines<'_> {
-    fn item(&mut self, _: Item) {}
+    fn item(&mut self, _: TracedItem) {}
 
-    fn step(&mut self, step: Step) {
+    fn step(&mut self, step: TracedStep) {
         self.number += 1;
         (self.tell)(&step.line(self.number));
     }
@@ -56,7 +56,7 @@ pub fn told_in_lines(
 }
 
 /// The clauses, as they are told.
-pub(super) fn items(cnf: &Cnf, words: &TraceWords<'_>) -> Vec<Item> {
+pub(super) fn items(cnf: &Cnf, words: &TraceWords<'_>) -> Vec<TracedItem> {
     let clause = |(at, clause): (usize, &[Literal])| item(words, at + 1, clause, true);
     cnf.clauses().enumerate().map(clause).collect()
 }
@@ -95,10 +95,10 @@ fn literal(words: &TraceWords<'_>, literal: Literal) -> String {
     format!("{sign}{}", (words.atom)(literal.atom().0))
 }
 
-fn item(words: &TraceWords<'_>, number: usize, clause: &[Literal], is_given: bool) -> Item {
+fn item(words: &TraceWords<'_>, number: usize, clause: &[Literal], is_given: bool) -> TracedItem {
     let at = Some(number - 1).filter(|_| is_given);
     let parts = clause.iter().map(|it| literal(words, *it)).collect();
-    Item {
+    TracedItem {
         number,
         parts,
         origin: at.and_then(|it| (words.origin)(it)),
@@ -106,7 +106,7 @@ fn item(words: &TraceWords<'_>, number: usize, clause: &[Literal], is_given: boo
     }
 }
 
-impl Item {
+impl TracedItem {
     /// As in "clause 3 (axiom 2): 1 -2".
     fn clause(&self) -> String {
         // A long clause is told by its beginning.
@@ -153,7 +153,7 @@ impl<'a> Heard<'a> {
     }
 
     /// A clause by its number, with the words of its literals.
-    fn clause(&self, number: usize) -> Item {
+    fn clause(&self, number: usize) -> TracedItem {
         match number.checked_sub(self.cnf.len() + 1) {
             Some(learnt) => item(self.words, number, &self.learnt[learnt], false),
             None => item(self.words, number, self.cnf.clause(number - 1), true),
@@ -164,18 +164,23 @@ impl<'a> Heard<'a> {
         literal(self.words, it)
     }
 
-    fn step(&mut self, step: Step) {
-        self.tell.step(Step { level: self.level, ..step });
+    fn step(&mut self, step: TracedStep) {
+        self.tell.step(TracedStep { level: self.level, ..step });
     }
 
     /// A step that says no more than its words.
     fn told(&mut self, kind: &'static str, words: String, says: impl Into<String>) {
-        self.step(Step { kind, says: says.into(), words: (self.level, words), ..Step::default() });
+        self.step(TracedStep {
+            kind,
+            says: says.into(),
+            words: (self.level, words),
+            ..TracedStep::default()
+        });
     }
 
     fn unit(&mut self, it: Literal, clause: usize) {
         let entry = self.literal(it);
-        self.step(Step {
+        self.step(TracedStep {
             kind: "unit",
             says: format!(
                 "Unit: clause {clause} has one open literal and no true one, so {entry} is true."
@@ -183,30 +188,30 @@ impl<'a> Heard<'a> {
             words: (self.level, format!("{entry}   by {}", self.clause(clause).clause())),
             entry: Some(entry),
             item: Some(clause),
-            ..Step::default()
+            ..TracedStep::default()
         });
     }
 
     fn split(&mut self, it: Literal, level: usize) {
         let entry = self.literal(it);
         self.level = level;
-        self.step(Step {
+        self.step(TracedStep {
             kind: "split",
             says: format!("Split: {entry} is assumed, on level {level}."),
             // It stands above what follows from it.
             words: (level - 1, format!("{entry}   assumed")),
             entry: Some(entry),
-            ..Step::default()
+            ..TracedStep::default()
         });
     }
 
     fn conflict(&mut self, clause: usize) {
-        self.step(Step {
+        self.step(TracedStep {
             kind: "conflict",
             says: format!("Conflict: all literals of clause {clause} are false."),
             words: (self.level, self.clause(clause).clause()),
             item: Some(clause),
-            ..Step::default()
+            ..TracedStep::default()
         });
     }
 
@@ -225,14 +230,14 @@ impl Observer for Heard<'_> {
             DpllEvent::Unit { literal, clause } => self.unit(literal, clause + 1),
             DpllEvent::Pure { literal } => {
                 let (entry, denied) = (self.literal(literal), self.literal(!literal));
-                self.step(Step {
+                self.step(TracedStep {
                     kind: "pure",
                     says: format!(
                         "Pure: no clause that is not yet satisfied names {denied}, so {entry} may be true."
                     ),
                     words: (self.level, entry.clone()),
                     entry: Some(entry),
-                    ..Step::default()
+                    ..TracedStep::default()
                 });
             }
             DpllEvent::Split { literal, level } => self.split(literal, level),
@@ -240,14 +245,14 @@ impl Observer for Heard<'_> {
             DpllEvent::Backtrack { literal } => {
                 self.level = self.level.saturating_sub(1);
                 let (entry, level) = (self.literal(literal), self.level);
-                self.step(Step {
+                self.step(TracedStep {
                     kind: "backtrack",
                     says: format!(
                         "Backtrack: the last assumption failed, so {entry} is true on level {level}."
                     ),
                     words: (level, format!("{entry}   its negation failed")),
                     entry: Some(entry),
-                    ..Step::default()
+                    ..TracedStep::default()
                 });
             }
             DpllEvent::Satisfied => self.satisfied(),
@@ -270,12 +275,12 @@ impl Tracer for Heard<'_> {
         let by = numbered("clause", &from);
         match *clause {
             [] if from.is_empty() => self.event(DpllEvent::Refuted),
-            [] => self.step(Step {
+            [] => self.step(TracedStep {
                 kind: "refuted",
                 says: format!("Refuted: by {by}."),
                 words: (self.level, format!("by {by}")),
                 from,
-                ..Step::default()
+                ..TracedStep::default()
             }),
             // That a literal is true for good was told when it became so.
             [unit] if self.fixed.contains_key(&unit) => {
@@ -288,14 +293,14 @@ impl Tracer for Heard<'_> {
                 let item = self.clause(ours);
                 let words = (self.level, format!("{}   from {by}", item.clause()));
                 self.tell.item(item);
-                self.step(Step {
+                self.step(TracedStep {
                     kind: "learnt",
                     says: format!("Learnt: clause {ours} follows from {by}."),
                     words,
                     item: Some(ours),
                     from,
-                    marks: vec![Mark { item: ours, says: "learnt".to_owned() }],
-                    ..Step::default()
+                    marks: vec![ItemMark { item: ours, says: "learnt".to_owned() }],
+                    ..TracedStep::default()
                 });
             }
         }

@@ -1,14 +1,14 @@
 //! What alpha-beta does with the plays of a game, put into steps. Scores are those of the whole play, the first
 //! player's, with what moves have gained before.
 
-use super::procedure::Telling;
-use super::{Hears, Item, Mark, Step};
+use super::record::TellingRecorder;
+use super::{Hears, ItemMark, TracedItem, TracedStep};
 use crate::kinds::TracedPlay;
 use crate::kinds::game::GameWalk;
 use crate::service::solve::NoAnswer;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::walk::Walk;
-use puzzle_engine::problem::game::{PlayObserver, PlayStep};
+use puzzle_engine::problem::game::{PlayObserver, PlaySearchStep};
 
 /// Moves that are told of one position.
 const FEW: usize = 12;
@@ -20,7 +20,7 @@ const FEW: usize = 12;
 pub(super) fn play(
     game: &TracedPlay<'_>,
     worth: Option<i32>,
-    told: &mut Telling<'_>,
+    told: &mut TellingRecorder<'_>,
     budget: &mut Budget,
 ) -> Result<(), NoAnswer> {
     let mut walk = game.walk.clone();
@@ -80,7 +80,7 @@ struct HeardPlay<'a, 'p, 't> {
     last: usize,
     /// What the root is worth.
     value: Option<i32>,
-    told: &'a mut Telling<'t>,
+    told: &'a mut TellingRecorder<'t>,
 }
 
 impl HeardPlay<'_, '_, '_> {
@@ -143,7 +143,7 @@ impl HeardPlay<'_, '_, '_> {
             is_first: false,
         };
         let parts = vec![open.name.clone()];
-        self.told.item(Item { number, parts, origin: None, place: None });
+        self.told.item(TracedItem { number, parts, origin: None, place: None });
         let (window, is_over) = (self.window(&open), open.moves.is_empty());
         let (name, sight) = (open.name.clone(), open.sight.clone());
         self.open.push(open);
@@ -154,15 +154,15 @@ impl HeardPlay<'_, '_, '_> {
         let words = if is_over { sight.clone() } else { format!("{sight}   {window}") };
         let words = if number == 1 { words } else { format!("{entry}: {words}") };
         let mark = if is_over { sight } else { format!("{sight}, {window}") };
-        self.told.step(Step {
+        self.told.step(TracedStep {
             kind: if is_over { "over" } else { "enter" },
             says,
             level: self.depth(),
             entry: Some(entry),
             item: Some(number),
-            marks: vec![Mark { item: number, says: mark }],
+            marks: vec![ItemMark { item: number, says: mark }],
             words: (self.depth(), words),
-            ..Step::default()
+            ..TracedStep::default()
         });
     }
 
@@ -185,15 +185,15 @@ impl HeardPlay<'_, '_, '_> {
                 ("lower", format!("Lower: {says}, which is beta now."))
             }
         };
-        self.told.step(Step {
+        self.told.step(TracedStep {
             kind,
             says,
             level: self.depth(),
             item: Some(open.number),
             from: vec![self.last],
-            marks: vec![Mark { item: open.number, says: format!("{}, {window}", open.sight) }],
+            marks: vec![ItemMark { item: open.number, says: format!("{}, {window}", open.sight) }],
             words: (self.depth(), window),
-            ..Step::default()
+            ..TracedStep::default()
         });
     }
 
@@ -213,13 +213,13 @@ impl HeardPlay<'_, '_, '_> {
         );
         let words = format!("not tried: {moves}");
         let (item, level) = (Some(open.number), self.depth());
-        self.told.step(Step {
+        self.told.step(TracedStep {
             kind: "cut",
             says,
             level,
             item,
             words: (level, words),
-            ..Step::default()
+            ..TracedStep::default()
         });
     }
 
@@ -239,31 +239,31 @@ impl HeardPlay<'_, '_, '_> {
             _ if is_most => format!("worth at least {low}"),
             _ => format!("worth {low} to {high}"),
         };
-        self.told.step(Step {
+        self.told.step(TracedStep {
             kind: "value",
             says: format!("Value: {}, it is {value}.", open.name),
             level: depth.saturating_sub(1),
             item: Some(open.number),
-            marks: vec![Mark { item: open.number, says: value.clone() }],
+            marks: vec![ItemMark { item: open.number, says: value.clone() }],
             words: (depth, value),
-            ..Step::default()
+            ..TracedStep::default()
         });
     }
 }
 
 impl PlayObserver for HeardPlay<'_, '_, '_> {
-    fn hear(&mut self, step: PlayStep) {
+    fn hear(&mut self, step: PlaySearchStep) {
         // What is not kept need not be put into words.
         if self.told.recorder.is_cut() {
             return;
         }
         match step {
-            PlayStep::Enter { chosen, gain, alpha, beta } => {
+            PlaySearchStep::Enter { chosen, gain, alpha, beta } => {
                 self.enter(chosen, gain, (alpha, beta));
             }
-            PlayStep::Narrow { alpha, beta } => self.narrow(alpha, beta),
-            PlayStep::Cut { left } => self.cut(left as usize),
-            PlayStep::Leave { low, high } => self.leave(low, high),
+            PlaySearchStep::Narrow { alpha, beta } => self.narrow(alpha, beta),
+            PlaySearchStep::Cut { left } => self.cut(left as usize),
+            PlaySearchStep::Leave { low, high } => self.leave(low, high),
         }
     }
 }

@@ -3,8 +3,7 @@
 use super::clauses::{heard, items};
 use super::play::play;
 use super::proof::proof;
-use super::record::{Recorder, Trace};
-use super::{Hears, Item, MOST_STEPS, Step};
+use super::record::{StepRecorder, TellingRecorder, Trace};
 use crate::kinds::{NamedClauses, Puzzle, Question, Traced};
 use crate::service::by_clauses::{answer_of_model, in_words};
 use crate::service::solve::{NoAnswer, answer_to, decide};
@@ -118,7 +117,7 @@ pub fn trace(
     budget: &mut Budget,
 ) -> Result<Trace, NoAnswer> {
     let (mut part, enough) = budget.branch();
-    let mut told = Telling { recorder: Recorder::new(enough), number: 0, tell };
+    let mut told = TellingRecorder::new(StepRecorder::new(enough), tell);
     let question = Question { engine: None, is_why: false, ..question.clone() };
     let wants_clauses = by.is_none_or(|it| it.sat().is_some());
     if wants_clauses && let Some(clauses) = puzzle.clauses(budget)? {
@@ -186,7 +185,7 @@ fn of_clauses(
     puzzle: &dyn Puzzle,
     clauses: &NamedClauses<'_>,
     engine: SatEngine,
-    told: &mut Telling<'_>,
+    told: &mut TellingRecorder<'_>,
     (part, budget): (&mut Budget, &mut Budget),
 ) -> Result<String, NoAnswer> {
     let decided = in_words(clauses, |words| {
@@ -198,25 +197,4 @@ fn of_clauses(
         other => other?,
     };
     Ok(answer_of_model(puzzle, clauses, model.as_deref(), budget)?.text)
-}
-
-/// Keeps what it hears, and tells each step that is kept in a line.
-pub(super) struct Telling<'a> {
-    pub(super) recorder: Recorder,
-    number: usize,
-    tell: &'a mut dyn FnMut(&str),
-}
-
-impl Hears for Telling<'_> {
-    fn item(&mut self, item: Item) {
-        self.recorder.item(item);
-    }
-
-    fn step(&mut self, step: Step) {
-        self.number += 1;
-        if self.number <= MOST_STEPS {
-            (self.tell)(&step.line(self.number));
-        }
-        self.recorder.step(step);
-    }
 }

@@ -1,7 +1,7 @@
 //! What the prover does with the clauses of a theory, put into steps.
 
-use super::procedure::Telling;
-use super::{Hears, Item, MOST_STEPS, Mark, Place, Step, numbered};
+use super::record::TellingRecorder;
+use super::{Hears, ItemMark, MOST_STEPS, TracedItem, TracedLine, TracedStep, numbered};
 use crate::kinds::AnswerVerdict::{Contradictory, Proved, Refuted};
 use crate::kinds::{Answer, SaidClause, TracedProof};
 use crate::service::solve::NoAnswer;
@@ -17,7 +17,7 @@ use puzzle_engine::solve::theory::traced::traced;
 pub(super) fn proof(
     theory: &TracedProof<'_>,
     answer: &Answer,
-    told: &mut Telling<'_>,
+    told: &mut TellingRecorder<'_>,
     budget: &mut Budget,
 ) -> Result<(), NoAnswer> {
     let trace = traced(&theory.theory, &theory.demands, MOST_STEPS, budget)?;
@@ -33,7 +33,7 @@ pub(super) fn proof(
     let items = (theory.say)(&trace.clauses).into_iter().enumerate();
     let mut items: Vec<_> = items.map(|(at, it)| item(at + 1, it)).collect();
     let mut others = items.split_off(trace.given).into_iter();
-    let waits = |it: &Item| Mark { item: it.number, says: WAITS.to_owned() };
+    let waits = |it: &TracedItem| ItemMark { item: it.number, says: WAITS.to_owned() };
     let marks = items.iter().map(waits).collect();
     let mut heard = HeardProver { clauses: &trace.clauses, items: items.clone(), told };
     heard.told.recorder.give(items);
@@ -56,16 +56,16 @@ pub(super) fn proof(
 const WAITS: &str = "waits";
 const ACTIVE: &str = "active";
 
-fn item(number: usize, said: SaidClause) -> Item {
-    let place = said.sentence.as_ref().and_then(Place::of);
-    Item { number, parts: said.literals, origin: Some(said.origin), place }
+fn item(number: usize, said: SaidClause) -> TracedItem {
+    let place = said.sentence.as_ref().and_then(TracedLine::of);
+    TracedItem { number, parts: said.literals, origin: Some(said.origin), place }
 }
 
 struct HeardProver<'a, 't> {
     clauses: &'a Refutation,
     /// Those that were told.
-    items: Vec<Item>,
-    told: &'a mut Telling<'t>,
+    items: Vec<TracedItem>,
+    told: &'a mut TellingRecorder<'t>,
 }
 
 impl HeardProver<'_, '_> {
@@ -86,24 +86,24 @@ impl HeardProver<'_, '_> {
         parents
     }
 
-    fn step(&mut self, kind: &'static str, says: String, words: String, rest: Step) {
+    fn step(&mut self, kind: &'static str, says: String, words: String, rest: TracedStep) {
         // What is done with a clause stands below that it was given.
         let indentation = usize::from(!matches!(kind, "given" | "start" | "saturated" | "ended"));
-        self.told.step(Step { kind, says, words: (indentation, words), ..rest });
+        self.told.step(TracedStep { kind, says, words: (indentation, words), ..rest });
     }
 
-    fn start(&mut self, marks: Vec<Mark>) {
+    fn start(&mut self, marks: Vec<ItemMark>) {
         let words = match marks.len() {
             1 => "1 clause waits for its turn".to_owned(),
             count => format!("{count} clauses wait for their turn"),
         };
         let says = format!("Start: {words}.");
-        self.step("start", says, words, Step { marks, ..Step::default() });
+        self.step("start", says, words, TracedStep { marks, ..TracedStep::default() });
     }
 
     fn end(&mut self, kind: &'static str, words: &str) {
         let says = format!("{}{}: {words}.", kind[..1].to_uppercase(), &kind[1..]);
-        self.step(kind, says, words.to_owned(), Step::default());
+        self.step(kind, says, words.to_owned(), TracedStep::default());
     }
 
     /// A step that is about a clause, of which something is said from then on.
@@ -116,12 +116,12 @@ impl HeardProver<'_, '_> {
         from: Vec<usize>,
     ) {
         let item = clause as usize + 1;
-        let marks = vec![Mark { item, says: mark.to_owned() }];
-        let step = Step { item: Some(item), from, marks, ..Step::default() };
+        let marks = vec![ItemMark { item, says: mark.to_owned() }];
+        let step = TracedStep { item: Some(item), from, marks, ..TracedStep::default() };
         self.step(kind, texts.0, texts.1, step);
     }
 
-    fn hear(&mut self, step: ProverStep, others: &mut impl Iterator<Item = Item>) {
+    fn hear(&mut self, step: ProverStep, others: &mut impl Iterator<Item = TracedItem>) {
         let newest = match step {
             ProverStep::Kept(it)
             | ProverStep::Simplified { into: it, .. }
@@ -170,7 +170,7 @@ impl HeardProver<'_, '_> {
                 let (clauses, say) =
                     if count == 1 { ("clause", "says") } else { ("clauses", "say") };
                 let words = format!("{count} {clauses} that {say} nothing new");
-                self.step("dropped", format!("Dropped: {words}."), words, Step::default());
+                self.step("dropped", format!("Dropped: {words}."), words, TracedStep::default());
             }
         }
     }
@@ -186,13 +186,14 @@ impl HeardProver<'_, '_> {
             false => format!("Simplify: clause {old} becomes clause {new}, by {by}."),
         };
         let marks = [(clause, "simplified"), (into, if is_empty { "empty" } else { WAITS })];
-        let marks = marks.map(|(it, says)| Mark { item: it as usize + 1, says: says.to_owned() });
+        let marks =
+            marks.map(|(it, says)| ItemMark { item: it as usize + 1, says: says.to_owned() });
         let (item, marks) = (Some(into as usize + 1), marks.into());
         self.step(
             kind,
             says,
             format!("{new}   from {by}"),
-            Step { item, from, marks, ..Step::default() },
+            TracedStep { item, from, marks, ..TracedStep::default() },
         );
     }
 

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::{Hears, Item, MOST_STEPS, Procedure, Step};
+use super::{Hears, MOST_STEPS, Procedure, TracedItem, TracedStep};
 use crate::kinds::{Frame, Frames};
 use puzzle_engine::budget::Signal;
 
@@ -23,10 +23,10 @@ pub struct Trace {
     /// What stands between the parts of an item.
     between: &'static str,
     /// The items by their numbers from 1: those given, and behind them those that came up.
-    items: Vec<Item>,
+    items: Vec<TracedItem>,
     /// How many of them there were before the first step.
     given: usize,
-    steps: Vec<Step>,
+    steps: Vec<TracedStep>,
     /// There are more steps, which are not among them.
     is_cut: bool,
     /// The answer, in the words of the puzzle.
@@ -44,7 +44,7 @@ impl Trace {
 
     /// The steps as what there is to step through, with what they have come to.
     pub(in crate::service) fn frames(&self) -> Frames {
-        let mut levels: Vec<&Step> = Vec::new();
+        let mut levels: Vec<&TracedStep> = Vec::new();
         let frames = self.steps.iter().map(|step| {
             levels.retain(|it| it.level <= step.level);
             levels.extend(step.entry.is_some().then_some(step));
@@ -71,22 +71,22 @@ impl Trace {
 }
 
 /// Keeps steps, and ends the procedure when they are enough.
-pub(super) struct Recorder {
-    given: Vec<Item>,
-    items: Vec<Item>,
-    steps: Vec<Step>,
+pub(super) struct StepRecorder {
+    given: Vec<TracedItem>,
+    items: Vec<TracedItem>,
+    steps: Vec<TracedStep>,
     is_cut: bool,
     enough: Signal,
 }
 
-impl Recorder {
+impl StepRecorder {
     /// Nothing is kept; `enough` ends the procedure.
     pub(super) fn new(enough: Signal) -> Self {
         Self { given: Vec::new(), items: Vec::new(), steps: Vec::new(), is_cut: false, enough }
     }
 
     /// The items there are before the first step.
-    pub(super) fn give(&mut self, items: Vec<Item>) {
+    pub(super) fn give(&mut self, items: Vec<TracedItem>) {
         self.given = items;
     }
 
@@ -121,19 +121,46 @@ impl Recorder {
     }
 }
 
-impl Hears for Recorder {
-    fn item(&mut self, item: Item) {
+impl Hears for StepRecorder {
+    fn item(&mut self, item: TracedItem) {
         if self.steps.len() < MOST_STEPS {
             self.items.push(item);
         }
     }
 
-    fn step(&mut self, step: Step) {
+    fn step(&mut self, step: TracedStep) {
         if self.steps.len() < MOST_STEPS {
             self.steps.push(step);
         } else {
             self.is_cut = true;
             self.enough.cancel();
         }
+    }
+}
+
+/// Keeps what it hears, and tells each step that is kept in a line.
+pub(super) struct TellingRecorder<'a> {
+    pub(super) recorder: StepRecorder,
+    number: usize,
+    tell: &'a mut dyn FnMut(&str),
+}
+
+impl<'a> TellingRecorder<'a> {
+    pub(super) fn new(recorder: StepRecorder, tell: &'a mut dyn FnMut(&str)) -> Self {
+        Self { recorder, number: 0, tell }
+    }
+}
+
+impl Hears for TellingRecorder<'_> {
+    fn item(&mut self, item: TracedItem) {
+        self.recorder.item(item);
+    }
+
+    fn step(&mut self, step: TracedStep) {
+        self.number += 1;
+        if self.number <= MOST_STEPS {
+            (self.tell)(&step.line(self.number));
+        }
+        self.recorder.step(step);
     }
 }

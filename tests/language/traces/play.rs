@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_engine::logic::game::{Game, Side};
 use puzzle_engine::problem::Failure;
-use puzzle_engine::problem::game::{AnyGame, PlayObserver, PlayStep};
+use puzzle_engine::problem::game::{AnyGame, PlayObserver, PlaySearchStep};
 
 use super::super::small_worlds::Dice;
 use super::{sample, traced};
@@ -95,9 +95,9 @@ struct Replay<'g> {
 }
 
 impl PlayObserver for Replay<'_> {
-    fn hear(&mut self, step: PlayStep) {
+    fn hear(&mut self, step: PlaySearchStep) {
         match step {
-            PlayStep::Enter { chosen, gain, alpha, beta } => {
+            PlaySearchStep::Enter { chosen, gain, alpha, beta } => {
                 let state = match (self.open.last_mut(), chosen) {
                     (Some(above), Some(chosen)) => {
                         assert_eq!(above.tried, chosen as usize, "moves are tried in their order");
@@ -111,7 +111,7 @@ impl PlayObserver for Replay<'_> {
                 let (tried, known) = (0, Vec::new());
                 self.open.push(Open { state, alpha, beta, tried, known, gain });
             }
-            PlayStep::Narrow { alpha, beta } => {
+            PlaySearchStep::Narrow { alpha, beta } => {
                 let open = self.open.last_mut().unwrap();
                 let (low, high) = *open.known.last().unwrap();
                 match self.game.to_move(&open.state) {
@@ -121,7 +121,7 @@ impl PlayObserver for Replay<'_> {
                 assert!((alpha, beta) != (open.alpha, open.beta));
                 (open.alpha, open.beta) = (alpha, beta);
             }
-            PlayStep::Cut { left } => {
+            PlaySearchStep::Cut { left } => {
                 let open = self.open.last().unwrap();
                 let mut moves = Vec::new();
                 self.game.moves(&open.state, &mut moves);
@@ -135,7 +135,7 @@ impl PlayObserver for Replay<'_> {
                 }
                 self.cuts += 1;
             }
-            PlayStep::Leave { low, high } => {
+            PlaySearchStep::Leave { low, high } => {
                 let open = self.open.pop().unwrap();
                 let value = brute(self.game, &open.state);
                 assert!((low..=high).contains(&value));

@@ -9,7 +9,7 @@ use crate::resolution::{Bank, Input, SharedTerm, TermHead, TermSymbol};
 const MOST_TERMS: u64 = 2_000;
 
 /// The functions of each sort, by the sorts of their arguments.
-type Functions<'i> = FxHashMap<SortNumber, Vec<&'i [SortNumber]>>;
+type SortFunctions<'i> = FxHashMap<SortNumber, Vec<&'i [SortNumber]>>;
 
 /// Whether each sort of a variable has few terms of what the clauses name.
 pub(super) fn is_finite(input: &Input) -> bool {
@@ -20,7 +20,7 @@ pub(super) fn is_finite(input: &Input) -> bool {
     for (_, constants) in input.distinct.sets() {
         named.extend(constants);
     }
-    let mut functions = Functions::default();
+    let mut functions = SortFunctions::default();
     for (arguments, result) in named.iter().map(|it| &input.symbols[it.0 as usize]) {
         if let Some(sort) = result {
             functions.entry(*sort).or_default().push(arguments);
@@ -45,7 +45,7 @@ fn name(bank: &Bank, term: SharedTerm, named: &mut FxHashSet<TermSymbol>) {
 /// How many terms a sort has, at least one; `None` for ever more. Sorts that are being counted are known as `None`.
 fn count(
     sort: SortNumber,
-    functions: &Functions<'_>,
+    functions: &SortFunctions<'_>,
     counts: &mut FxHashMap<SortNumber, Option<u64>>,
 ) -> Option<u64> {
     if let Some(known) = counts.get(&sort) {

@@ -67,7 +67,7 @@ pub struct SheetStep {
 }
 
 /// What stands in a cell, by its index. A predicate is 1 or 0.
-pub type CellValue = (usize, Option<i64>);
+pub type CellContent = (usize, Option<i64>);
 
 /// Steps written out: what they read and write in cells, of which each has one value at a time.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -79,7 +79,7 @@ pub struct Cases {
     /// What may be done.
     pub cases: Vec<StepCase>,
     /// Values of cells; where all of one list stand, the goal is reached.
-    pub goals: Vec<Vec<CellValue>>,
+    pub goals: Vec<Vec<CellContent>>,
 }
 
 /// A step where cells have certain values.
@@ -88,9 +88,9 @@ pub struct StepCase {
     /// The step.
     pub step: SheetStep,
     /// The values of cells that it asks for.
-    pub reads: Vec<CellValue>,
+    pub reads: Vec<CellContent>,
     /// Those that it gives them.
-    pub writes: Vec<CellValue>,
+    pub writes: Vec<CellContent>,
     /// By how much meters grow, by their cells.
     pub amounts: Vec<(usize, i64)>,
 }

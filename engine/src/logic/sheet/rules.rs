@@ -1,7 +1,7 @@
 //! Games of two that a rule sheet says: who moves, and who has won. The steps of the actions are the
 //! moves; whoever moves is part of the state.
 
-use super::actions::{Actions, Cases, CellCondition, CellValue, SheetStep};
+use super::actions::{Actions, Cases, CellCondition, CellContent, SheetStep};
 use super::{SentenceId, Sheet, SheetState, SymbolId, TermId};
 
 /// A game of two.
@@ -61,7 +61,7 @@ pub struct PointCases {
     /// The meters of each player, by their cells.
     pub meters: [Vec<usize>; 2],
     /// Besides, where cells have certain values.
-    pub rest: Vec<(Vec<CellValue>, i64)>,
+    pub rest: Vec<(Vec<CellContent>, i64)>,
 }
 
 /// What a game whose rules are in a sheet says of its positions and moves in the words of the sheet, so

@@ -77,13 +77,13 @@ impl Lacking {
 }
 
 /// A few cells.
-type Cells = SmallVec<[TippyCell; 8]>;
+type FewCells = SmallVec<[TippyCell; 8]>;
 
 /// A cell whose mark makes two threats at once.
 struct Fork {
     cell: TippyCell,
     /// The cells that would complete a tippy then.
-    completions: Cells,
+    completions: FewCells,
 }
 
 impl Fork {
@@ -103,8 +103,8 @@ fn forks(game: &Tippy, board: &TippyBoard, pairs: &[[TippyCell; 2]], side: Side)
 }
 
 /// The cells that would complete a tippy after a mark in this one.
-fn completions(game: &Tippy, board: &TippyBoard, cell: TippyCell, side: Side) -> Cells {
-    let mut found = Cells::new();
+fn completions(game: &Tippy, board: &TippyBoard, cell: TippyCell, side: Side) -> FewCells {
+    let mut found = FewCells::new();
     for tippy in &game.through[cell as usize] {
         let tippy = game.tippies[*tippy as usize].into_iter();
         let mut others = tippy.filter(|it| *it != cell && !board.has(side, *it));

@@ -5,10 +5,11 @@ use std::cmp::Ordering;
 
 use proptest::prelude::*;
 
-use super::{Precedence, ProverStrategy, SymbolOrder, TermOrdering};
+use super::{Precedence, TermOrdering};
 use crate::evidence::refutation::InferenceRule;
-use crate::resolution::clause::{ClauseOrigin, FirstOrderClause, FirstOrderLiteral, Selection};
+use crate::resolution::clause::{ClauseOrigin, FirstOrderClause, FirstOrderLiteral};
 use crate::resolution::modulo::AcSymbols;
+use crate::resolution::strategy::{LiteralSelection, ProverStrategy, SymbolOrder};
 use crate::resolution::term::{Bank, SharedTerm, TermHead, TermSymbol};
 
 /// How many arguments the symbols take: four constants, two functions of one and two of two arguments.
@@ -65,7 +66,7 @@ proptest! {
                 let strategy = ProverStrategy {
                     ordering,
                     symbols: symbols_by,
-                    ..ProverStrategy::of("", Selection::Heaviest)
+                    ..ProverStrategy::of("", LiteralSelection::Heaviest)
                 };
                 let order = Precedence::new(strategy, &bank, &symbols, [s, t, u].into_iter());
                 let compared = order.compare(&bank, s, t);

@@ -37,7 +37,7 @@ struct WalkClause {
     place: u32,
 }
 
-struct Walk {
+struct LocalWalk {
     values: Vec<bool>,
     clauses: Vec<WalkClause>,
     literals: Vec<Literal>,
@@ -56,7 +56,7 @@ struct Walk {
     flipped: Option<Vec<Atom>>,
 }
 
-impl Walk {
+impl LocalWalk {
     /// Whether a literal holds.
     fn holds(&self, literal: Literal) -> bool {
         self.values[literal.atom().0 as usize] == literal.is_positive()
@@ -230,7 +230,7 @@ impl Solver<'_> {
     }
 
     /// The clauses as a walk sees them; `None` when one of them is false whatever it flips.
-    fn start_walk(&self) -> Option<Walk> {
+    fn start_walk(&self) -> Option<LocalWalk> {
         let atoms = self.atoms as usize;
         let mut values: Vec<_> =
             (0..self.atoms).map(|it| self.phase(Atom(it)).is_positive()).collect();
@@ -244,7 +244,7 @@ impl Solver<'_> {
                 *value = fixed[0] > 0;
             }
         }
-        let mut walk = Walk {
+        let mut walk = LocalWalk {
             best: values.clone(),
             values,
             clauses: Vec::new(),

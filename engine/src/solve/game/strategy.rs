@@ -5,7 +5,7 @@ use super::{Solver, moves};
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, GameValue, Side};
 use crate::problem::game::{
-    BestLine, PlayReasons, PlayStrategy, PlayStrategyEnd, PlayStrategyNode, aim,
+    BestLine, PlayReasons, PlayStrategyEnd, PlayStrategyNode, PlayStrategyTree, aim,
 };
 use crate::problem::{Failure, ProblemAnswer};
 
@@ -73,7 +73,7 @@ impl<G: Game> Solver<'_, G> {
         state: &G::State,
         (side, most): (Side, usize),
         budget: &mut Budget,
-    ) -> Result<ProblemAnswer<PlayStrategy>, Failure> {
+    ) -> Result<ProblemAnswer<PlayStrategyTree>, Failure> {
         let mut shown = self.value(state, budget)?.told_as(|_| ());
         let root = PlayStrategyNode { parent: None, chosen: 0, end: PlayStrategyEnd::Open };
         let (mut nodes, mut states) = (vec![root], vec![state.clone()]);
@@ -108,6 +108,6 @@ impl<G: Game> Solver<'_, G> {
             }
             at += 1;
         }
-        Ok(shown.told_as(|()| PlayStrategy { side, nodes }))
+        Ok(shown.told_as(|()| PlayStrategyTree { side, nodes }))
     }
 }

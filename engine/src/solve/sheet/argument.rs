@@ -4,7 +4,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::steps::{Finder, Given, RuleInstances, StepChecker, another, given};
+use super::steps::{Finder, GivenValue, RuleInstances, StepChecker, another, given};
 use super::{AskedSheet, Decided};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
@@ -151,7 +151,7 @@ impl Arguing<'_> {
         reason: Option<&SheetReason>,
         finder: &mut Finder<'_, '_>,
         budget: &mut Budget,
-    ) -> Result<(Vec<Given>, Vec<Argued>), Failure> {
+    ) -> Result<(Vec<GivenValue>, Vec<Argued>), Failure> {
         let told = self.meanings.iter().filter(|it| it.1.is_so);
         let told = told.map(|it| (*it.0, it.1.value)).collect();
         let mut given = given(finder.instances, &told);

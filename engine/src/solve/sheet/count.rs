@@ -57,13 +57,13 @@ impl AskedSheet<'_> {
     pub(super) fn count(&mut self, budget: &mut Budget) -> Result<ProblemAnswer<BigUint>, Failure> {
         let base = self.ground.cnf().len();
         Ok(match self.listed(budget)? {
-            Listed::All(states, refuted) => {
+            StateList::All(states, refuted) => {
                 let number = states.len();
                 let assumed = (None, Assumed::NoneOf(states));
                 let found = refuted.told_as(|()| number.into());
                 return self.resting_on_clauses(found, &[assumed], budget);
             }
-            Listed::Some => {
+            StateList::Some => {
                 let count = count::count(&self.first_clauses(base), budget)?;
                 ProblemAnswer::Unchecked(count, Doubt::Count, vec![Doubt::Grounding])
             }
@@ -78,11 +78,11 @@ impl AskedSheet<'_> {
     }
 
     /// All states one by one, if they are not too many.
-    pub(super) fn listed(&mut self, budget: &mut Budget) -> Result<Listed, Failure> {
+    pub(super) fn listed(&mut self, budget: &mut Budget) -> Result<StateList, Failure> {
         let (mut states, mut seen) = (Vec::new(), FxHashSet::default());
         while states.len() < ONE_BY_ONE || self.ground.has_loops() {
             match self.decide(&[], &[], budget)? {
-                Decided::None(refuted) => return Ok(Listed::All(states, refuted)),
+                Decided::None(refuted) => return Ok(StateList::All(states, refuted)),
                 Decided::World(state) => {
                     if !seen.insert(state.tables.clone()) {
                         return Err(Failure::Unverified("a world was found twice".to_owned()));
@@ -92,12 +92,12 @@ impl AskedSheet<'_> {
                 }
             }
         }
-        Ok(Listed::Some)
+        Ok(StateList::Some)
     }
 }
 
 /// States that were found one by one.
-pub(super) enum Listed {
+pub(super) enum StateList {
     /// There are no others.
     All(Vec<SheetState>, Checked<()>),
     /// There are too many.

@@ -5,7 +5,7 @@
 use num_bigint::BigUint;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::count::Listed;
+use super::count::StateList;
 use super::{AskedSheet, Decided};
 use crate::budget::Budget;
 use crate::logic::cnf::{Atom, Cnf, Literal};
@@ -47,12 +47,12 @@ impl AskedSheet<'_> {
             }
         }
         match self.listed(budget)? {
-            Listed::All(states, refuted) => {
+            StateList::All(states, refuted) => {
                 let found = of_states(&base, &cells, &states, budget)?;
                 let assumed = (None, Assumed::NoneOf(states));
                 self.resting_on_clauses(refuted.told_as(|()| found), &[assumed], budget)
             }
-            Listed::Some => {
+            StateList::Some => {
                 let found =
                     AskedSheet::new(self.sheet, budget)?.of_clauses(&base, &cells, budget)?;
                 Ok(ProblemAnswer::Unchecked(found, Doubt::Count, vec![Doubt::Grounding]))

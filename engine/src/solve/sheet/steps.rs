@@ -70,7 +70,7 @@ impl RuleInstances {
     }
 
     /// What turns on the rules that tell no single value, and the values that are told.
-    pub(super) fn members(&self, given: &[Given]) -> (Vec<Literal>, Vec<Literal>) {
+    pub(super) fn members(&self, given: &[GivenValue]) -> (Vec<Literal>, Vec<Literal>) {
         let told: FxHashSet<usize> = given.iter().map(|it| it.2).collect();
         let rules = (0..self.groups.len()).filter(|it| !told.contains(it));
         let rules = rules.filter(|it| !self.clauses_of[*it].is_empty());
@@ -198,10 +198,10 @@ impl StepChecker {
 }
 
 /// The instances of rules and the values from which something follows.
-pub(super) type Reasons = (Vec<RuleInstance>, Vec<CellValue>);
+pub(super) type StepReasons = (Vec<RuleInstance>, Vec<CellValue>);
 
 /// A value that a rule tells, with its literal and its instance.
-pub(super) type Given = (Literal, CellValue, usize);
+pub(super) type GivenValue = (Literal, CellValue, usize);
 
 /// The values that something may have, as literals of the instances.
 pub(super) type ValuesByLiteral = FxHashMap<Literal, CellValue>;
@@ -313,7 +313,7 @@ impl AskedSheet<'_> {
         instances: &mut RuleInstances,
         checker: &mut StepChecker,
         budget: &mut Budget,
-    ) -> Result<Checked<Reasons>, Failure> {
+    ) -> Result<Checked<StepReasons>, Failure> {
         self.reasons_besides(0, following, literals, instances, checker, budget)
     }
 
@@ -326,7 +326,7 @@ impl AskedSheet<'_> {
         instances: &mut RuleInstances,
         checker: &mut StepChecker,
         budget: &mut Budget,
-    ) -> Result<Checked<Reasons>, Failure> {
+    ) -> Result<Checked<StepReasons>, Failure> {
         let wrong = |what: &str| Failure::Unverified(what.to_owned());
         let rules = found.rules.iter().map(|it| instances.groups.get(it.atom().0 as usize));
         let mut rules: Vec<_> =
@@ -363,8 +363,8 @@ pub(super) fn another() -> Failure {
 
 /// The values that single rules tell: a clause of an instance is nothing but one. Each with its literal
 /// and its instance.
-pub(super) fn given(instances: &RuleInstances, literals: &ValuesByLiteral) -> Vec<Given> {
-    let mut given: Vec<Given> = Vec::new();
+pub(super) fn given(instances: &RuleInstances, literals: &ValuesByLiteral) -> Vec<GivenValue> {
+    let mut given: Vec<GivenValue> = Vec::new();
     for (group, clauses) in instances.clauses_of.iter().enumerate() {
         let [clause] = clauses[..] else { continue };
         let clause = instances.cnf.clause(clause);

@@ -1,7 +1,7 @@
 //! Why a sentence follows, or its negation does: the fewest rules, and of what single rules tell the fewest
 //! values; found and checked as steps are.
 
-use super::steps::{Finder, Given, RuleInstances, StepChecker, ValuesByLiteral, given};
+use super::steps::{Finder, GivenValue, RuleInstances, StepChecker, ValuesByLiteral, given};
 use super::{AskedSheet, Decided};
 use crate::budget::Budget;
 use crate::logic::cnf::Literal;
@@ -71,7 +71,7 @@ pub(super) struct Wanted<'w> {
 /// What single rules tell, and the other rules.
 pub(super) struct ToldValues {
     literals: ValuesByLiteral,
-    given: Vec<Given>,
+    given: Vec<GivenValue>,
     rules: Vec<Literal>,
     facts: Vec<Literal>,
 }

@@ -1,7 +1,7 @@
 //! Why a state is the only one: the fewest rules that leave no other. Where there is another one, the fewest values
 //! of the first that would bar all others. Both are found and checked as steps are.
 
-use super::steps::{Finder, Reasons, RuleInstances, StepChecker, ValuesByLiteral};
+use super::steps::{Finder, RuleInstances, StepChecker, StepReasons, ValuesByLiteral};
 use super::{AskedSheet, Decided};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
@@ -100,7 +100,7 @@ impl AskedSheet<'_> {
         is_other: Literal,
         instances: &mut RuleInstances,
         budget: &mut Budget,
-    ) -> Result<Checked<(Reasons, bool)>, Failure> {
+    ) -> Result<Checked<(StepReasons, bool)>, Failure> {
         let (rules, _) = instances.members(&[]);
         let values = self.values_of(state);
         let renamed: Vec<_> = values.iter().map(|it| instances.renamed(it.1)).collect();

@@ -9,13 +9,13 @@ use crate::resolution::{Prover, ProverStrategy, SaturationEnded, clauses};
 use crate::verify::accept;
 
 /// Keeps steps, and ends the search when they are enough.
-struct Kept {
+struct KeptSteps {
     steps: Vec<ProverStep>,
     most: usize,
     enough: Signal,
 }
 
-impl ProverObserver for Kept {
+impl ProverObserver for KeptSteps {
     fn hear(&mut self, step: ProverStep) {
         if self.steps.len() < self.most {
             self.steps.push(step);
@@ -40,7 +40,7 @@ pub fn traced(
     let mut prover = Prover::new(&input, ProverStrategy::ALL[0], budget)?;
     let given = prover.clauses(&input).steps.len();
     let (mut part, enough) = budget.branch();
-    let mut kept = Kept { steps: Vec::new(), most, enough };
+    let mut kept = KeptSteps { steps: Vec::new(), most, enough };
     let end = match prover.heard(&input, &mut kept, &mut part) {
         // It may have come to its end before it looked.
         _ if kept.enough.is_cancelled() => {

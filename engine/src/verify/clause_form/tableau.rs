@@ -26,7 +26,7 @@ const UNNAMED: u32 = 1 << 30;
 
 /// What a branch takes to be true.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Fact {
+enum TableauFact {
     /// A sentence has a value.
     Sentence(TheorySentenceId, bool, CheckedEnvironment),
     /// There are things.
@@ -36,16 +36,16 @@ enum Fact {
 }
 
 /// Facts each of which has to contradict the denial of a clause.
-type Goals = Option<Rc<Goal>>;
+type Goals = Option<Rc<TableauGoal>>;
 
-struct Goal {
-    fact: Fact,
+struct TableauGoal {
+    fact: TableauFact,
     clause: Rc<Vec<ProofLiteral>>,
     rest: Goals,
 }
 
-fn push(fact: Fact, clause: &Rc<Vec<ProofLiteral>>, rest: &Goals) -> Goals {
-    Some(Rc::new(Goal { fact, clause: Rc::clone(clause), rest: rest.clone() }))
+fn push(fact: TableauFact, clause: &Rc<Vec<ProofLiteral>>, rest: &Goals) -> Goals {
+    Some(Rc::new(TableauGoal { fact, clause: Rc::clone(clause), rest: rest.clone() }))
 }
 
 /// What is known of a goal in which nothing is left to choose.
@@ -72,7 +72,7 @@ pub(super) struct Tableau<'c> {
     /// The clauses that goals have, each once.
     clauses: FxHashSet<Rc<Vec<ProofLiteral>>>,
     /// Goals that were decided alone: a fact and the address of its clause.
-    decided: FxHashMap<(Fact, *const Vec<ProofLiteral>), Alone>,
+    decided: FxHashMap<(TableauFact, *const Vec<ProofLiteral>), Alone>,
 }
 
 impl<'c> Tableau<'c> {
@@ -98,7 +98,7 @@ impl<'c> Tableau<'c> {
         environment: CheckedEnvironment,
         clause: &[ProofLiteral],
     ) -> Result<bool, Stop> {
-        let fact = Fact::Sentence(sentence, value, environment);
+        let fact = TableauFact::Sentence(sentence, value, environment);
         let clause = self.kept(clause.to_vec());
         self.all(push(fact, &clause, &None))
     }
@@ -124,14 +124,14 @@ impl<'c> Tableau<'c> {
     }
 
     /// Whether a goal is reached without those behind it.
-    fn alone(&mut self, goal: &Goal) -> Result<Alone, Stop> {
+    fn alone(&mut self, goal: &TableauGoal) -> Result<Alone, Stop> {
         let Some(fact) = self.without_choice(&goal.fact) else { return Ok(Alone::ByChoice) };
         let key = (fact, Rc::as_ptr(&goal.clause));
         if let Some(known) = self.decided.get(&key) {
             return Ok(*known);
         }
         let (mark, open) = (self.trail.len(), self.chosen.len());
-        let goal = Goal { fact: key.0.clone(), clause: Rc::clone(&goal.clause), rest: None };
+        let goal = TableauGoal { fact: key.0.clone(), clause: Rc::clone(&goal.clause), rest: None };
         let found = match self.with_rest(&Rc::new(goal))? {
             false => Alone::Missed,
             true if self.trail[mark..].iter().any(|it| *it < open) => Alone::ByChoice,
@@ -144,7 +144,7 @@ impl<'c> Tableau<'c> {
 
     /// A fact with what was chosen, where nothing is left to choose. Variables that no term mentions
     /// may stand for anything.
-    fn without_choice(&self, fact: &Fact) -> Option<Fact> {
+    fn without_choice(&self, fact: &TableauFact) -> Option<TableauFact> {
         let values = |environment: &CheckedEnvironment| {
             let entries = environment.iter().map(|(variable, term)| {
                 let value = self.value(term);
@@ -154,43 +154,43 @@ impl<'c> Tableau<'c> {
             Some(Rc::new(entries.collect::<Option<_>>()?))
         };
         Some(match fact {
-            Fact::Sentence(id, value, environment) => {
-                Fact::Sentence(*id, *value, values(environment)?)
+            TableauFact::Sentence(id, value, environment) => {
+                TableauFact::Sentence(*id, *value, values(environment)?)
             }
-            Fact::Count(count) => Fact::Count(CountedThings {
+            TableauFact::Count(count) => TableauFact::Count(CountedThings {
                 environment: values(&count.environment)?,
                 ..count.clone()
             }),
-            Fact::Same(value, one, other) => {
+            TableauFact::Same(value, one, other) => {
                 let [one, other] = [one, other].map(|it| self.value(it));
                 if !is_closed(&one) || !is_closed(&other) {
                     return None;
                 }
-                Fact::Same(*value, one, other)
+                TableauFact::Same(*value, one, other)
             }
         })
     }
 
     /// Whether a goal is reached, and those behind it as well by the same choice.
-    fn with_rest(&mut self, goal: &Rc<Goal>) -> Result<bool, Stop> {
+    fn with_rest(&mut self, goal: &Rc<TableauGoal>) -> Result<bool, Stop> {
         let mark = self.trail.len();
         let is_closed = match &goal.fact {
-            Fact::Same(value, one, other) => {
+            TableauFact::Same(value, one, other) => {
                 let sides = (one.clone(), Some(other.clone()));
                 self.literal(*value, &sides, goal)?
                     || *value && self.differ_by_choice(one, other, goal)?
                     || self.named(goal)?
             }
-            Fact::Sentence(id, value, environment) => {
+            TableauFact::Sentence(id, value, environment) => {
                 self.part((*id, *value), environment, goal)?
                     || self.sentence(*id, *value, environment, goal)?
                     || self.named(goal)?
             }
             // A name may mean clauses each of which needs another choice of what is counted.
-            Fact::Count(count) if count.is_at_least => {
+            TableauFact::Count(count) if count.is_at_least => {
                 self.at_least(count, goal)? || self.named(goal)?
             }
-            Fact::Count(count) => self.at_most(count, goal)? || self.named(goal)?,
+            TableauFact::Count(count) => self.at_most(count, goal)? || self.named(goal)?,
         };
         if !is_closed {
             self.undo(mark);
@@ -219,7 +219,7 @@ impl<'c> Tableau<'c> {
         &mut self,
         said: (TheorySentenceId, bool),
         environment: &CheckedEnvironment,
-        goal: &Rc<Goal>,
+        goal: &Rc<TableauGoal>,
     ) -> Result<bool, Stop> {
         let checker = self.checker;
         for literal in goal.clause.iter().filter(|it| it.is_positive) {
@@ -239,7 +239,7 @@ impl<'c> Tableau<'c> {
 
     /// The fact contradicts the clause's denial because of a name in the clause: it contradicts the
     /// denial of every clause that follows from the name.
-    fn named(&mut self, goal: &Rc<Goal>) -> Result<bool, Stop> {
+    fn named(&mut self, goal: &Rc<TableauGoal>) -> Result<bool, Stop> {
         let checker = self.checker;
         for (name, values) in checker.names(&goal.clause, true) {
             let mut goals = goal.rest.clone();
@@ -289,7 +289,7 @@ impl<'c> Tableau<'c> {
         &mut self,
         value: bool,
         (left, right): &(ProofTerm, Option<ProofTerm>),
-        goal: &Rc<Goal>,
+        goal: &Rc<TableauGoal>,
     ) -> Result<bool, Stop> {
         if let Some(right) = right {
             let mark = self.trail.len();
@@ -339,7 +339,7 @@ impl<'c> Tableau<'c> {
         &mut self,
         one: &ProofTerm,
         other: &ProofTerm,
-        goal: &Rc<Goal>,
+        goal: &Rc<TableauGoal>,
     ) -> Result<bool, Stop> {
         let checker = self.checker;
         let constant = |it: &TheoryFunction| ProofTerm {
@@ -368,11 +368,12 @@ impl<'c> Tableau<'c> {
         id: TheorySentenceId,
         value: bool,
         environment: &CheckedEnvironment,
-        goal: &Rc<Goal>,
+        goal: &Rc<TableauGoal>,
     ) -> Result<bool, Stop> {
         let theory = self.checker.theory;
-        let fact = |id: TheorySentenceId, value| Fact::Sentence(id, value, Rc::clone(environment));
-        let one = |fact: Fact, rest: &Goals| push(fact, &goal.clause, rest);
+        let fact =
+            |id: TheorySentenceId, value| TableauFact::Sentence(id, value, Rc::clone(environment));
+        let one = |fact: TableauFact, rest: &Goals| push(fact, &goal.clause, rest);
         match theory.get(id) {
             TheorySentence::Truth(truth) => Ok(*truth != value && self.all(goal.rest.clone())?),
             TheorySentence::Atom(predicate, terms) => {
@@ -412,7 +413,7 @@ impl<'c> Tableau<'c> {
                     let environment = Rc::clone(environment);
                     let count =
                         CountedThings { is_at_least, number, value, variable, part, environment };
-                    Fact::Count(count)
+                    TableauFact::Count(count)
                 };
                 self.quantified(*quantifier, value, count, goal)
             }
@@ -423,12 +424,12 @@ impl<'c> Tableau<'c> {
         &mut self,
         quantifier: TheoryQuantifier,
         value: bool,
-        count: impl Fn(bool, u32, bool) -> Fact,
-        goal: &Rc<Goal>,
+        count: impl Fn(bool, u32, bool) -> TableauFact,
+        goal: &Rc<TableauGoal>,
     ) -> Result<bool, Stop> {
         let least = |number, value| count(true, number, value);
         let most = |number, value| count(false, number, value);
-        let one = |fact: Fact, rest: &Goals| push(fact, &goal.clause, rest);
+        let one = |fact: TableauFact, rest: &Goals| push(fact, &goal.clause, rest);
         let fact = match (quantifier, value) {
             (TheoryQuantifier::All, true) => most(0, false),
             (TheoryQuantifier::All, false) => least(1, false),

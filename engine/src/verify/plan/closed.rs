@@ -5,9 +5,9 @@
 use num_bigint::BigUint;
 
 use super::super::checked::Checked;
-use super::expand::{Expander, Outcome};
+use super::expand::{Expander, StepOutcome};
 use super::keys::{KeyList, Keys};
-use super::patterns::Estimates;
+use super::patterns::CheckedEstimates;
 use super::wrong;
 use crate::budget::{Budget, Stop};
 use crate::evidence::patterns::PatternDatabase;
@@ -110,7 +110,7 @@ pub fn closed(
     }
     book.turn_to(start.clone());
     let mut expander = Expander::new(book, keys, goal, budget)?;
-    let estimates = Estimates::check(&mut expander, actions, &key, databases, budget)?;
+    let estimates = CheckedEstimates::check(&mut expander, actions, &key, databases, budget)?;
     let numbers = read_list(&expander.keys, &start, list, budget)?;
     let first = numbers.find(&key).filter(|it| list.least(*it as usize) <= 0);
     let Some(first) = first else {
@@ -166,7 +166,7 @@ fn read_list(
 /// A list whose states are expanded one after the other.
 struct Expansion<'l, 'b, 's> {
     expander: Expander<'b, 's>,
-    estimates: Estimates<'l>,
+    estimates: CheckedEstimates<'l>,
     numbers: KeyList,
     list: &'l dyn Closed,
     claim: &'l PlanClaim,
@@ -218,9 +218,9 @@ impl Expansion<'_, '_, '_> {
         for step in 0..self.expander.count() {
             let outcome = self.expander.outcome(step, self.numbers.get(at), budget)?;
             let changed = match &self.expander.outcomes[outcome] {
-                Outcome::Barred => continue,
-                Outcome::Done(changed) => changed,
-                Outcome::Disagree => {
+                StepOutcome::Barred => continue,
+                StepOutcome::Done(changed) => changed,
+                StepOutcome::Disagree => {
                     return wrong("changes disagree in a state that was found to be sound");
                 }
             };

@@ -8,10 +8,10 @@ use super::trees::{ReadByte, ReadTrees};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::SentenceId;
 use crate::logic::sheet::actions::SheetStep;
-use crate::reader::plays::{Attempt, ByTheBook, ChangedPlace, StatePlace};
+use crate::reader::plays::{ByTheBook, ChangedPlace, StatePlace, StepAttempt};
 
 /// What comes of a step.
-pub(super) enum Outcome {
+pub(super) enum StepOutcome {
     Barred,
     Done(Vec<ChangedPlace>),
     Disagree,
@@ -27,7 +27,7 @@ pub(super) struct Expander<'b, 's> {
     /// A tree for each step, and one for the goal.
     trees: ReadTrees,
     /// The leaves of the trees of steps. The first one is what was read without a tree.
-    pub(super) outcomes: Vec<Outcome>,
+    pub(super) outcomes: Vec<StepOutcome>,
     /// What was read last without being found in a tree; `None` for a place that is more than a byte.
     read: Option<Vec<ReadByte>>,
 }
@@ -41,7 +41,7 @@ impl<'b, 's> Expander<'b, 's> {
     ) -> Result<Self, Stop> {
         let steps = book.candidates(budget)?;
         let trees = ReadTrees::new(steps.len() + 1);
-        let outcomes = vec![Outcome::Barred];
+        let outcomes = vec![StepOutcome::Barred];
         Ok(Self { book, keys, goal, steps, trees, outcomes, read: Some(Vec::new()) })
     }
 
@@ -81,9 +81,9 @@ impl<'b, 's> Expander<'b, 's> {
         self.turn(key);
         let (attempt, trace) = self.book.attempt_traced(&self.steps[step], budget)?;
         let outcome = match attempt {
-            Attempt::Barred(_) => Outcome::Barred,
-            Attempt::Done(changed) => Outcome::Done(changed),
-            Attempt::Disagree(..) => Outcome::Disagree,
+            StepAttempt::Barred(_) => StepOutcome::Barred,
+            StepAttempt::Done(changed) => StepOutcome::Done(changed),
+            StepAttempt::Disagree(..) => StepOutcome::Disagree,
         };
         let leaf = self.outcomes.len() as u32;
         let at = if self.keep(step, key, &trace, leaf) { self.outcomes.len() } else { 0 };

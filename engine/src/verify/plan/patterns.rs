@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expand::{Expander, Outcome};
+use super::expand::{Expander, StepOutcome};
 use super::trees::{ReadByte, ReadTrees};
 use super::wrong;
 use crate::budget::{Budget, Stop};
@@ -34,13 +34,13 @@ impl AbstractPlace {
 }
 
 /// How keys become words.
-struct Abstraction {
+struct KeyAbstraction {
     places: Vec<AbstractPlace>,
     /// The place of each byte that is kept.
     by_byte: FxHashMap<usize, usize>,
 }
 
-impl Abstraction {
+impl KeyAbstraction {
     /// That of a pattern; `None` when it does not fit the sheet.
     fn of(pattern: &Pattern, expander: &Expander<'_, '_>) -> Option<Self> {
         let mut shift = 0;
@@ -85,19 +85,19 @@ impl Abstraction {
 
 /// What a step does to a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct AbstractStep {
+struct KeyStep {
     keeps: u64,
     comes: u64,
     cost: u64,
 }
 
 /// Databases that have passed.
-pub(super) struct Estimates<'d> {
+pub(super) struct CheckedEstimates<'d> {
     databases: &'d [PatternDatabase],
-    abstractions: Vec<Abstraction>,
+    abstractions: Vec<KeyAbstraction>,
 }
 
-impl<'d> Estimates<'d> {
+impl<'d> CheckedEstimates<'d> {
     /// Checks databases, of which the distances are added.
     ///
     /// # Errors
@@ -109,7 +109,7 @@ impl<'d> Estimates<'d> {
         databases: &'d [PatternDatabase],
         budget: &mut Budget,
     ) -> Result<Self, Failure> {
-        let of = |it: &PatternDatabase| Abstraction::of(&it.pattern, expander);
+        let of = |it: &PatternDatabase| KeyAbstraction::of(&it.pattern, expander);
         let Some(abstractions) = databases.iter().map(of).collect::<Option<Vec<_>>>() else {
             return wrong("a pattern does not fit its sheet");
         };
@@ -151,10 +151,10 @@ fn find(database: &PatternDatabase, word: u64) -> Option<u16> {
 }
 
 /// By byte and number of a value which database pays for a step that writes it.
-type Payers = FxHashMap<(usize, u8), usize>;
+type KeyPayers = FxHashMap<(usize, u8), usize>;
 
-fn payers(databases: &[PatternDatabase], expander: &Expander<'_, '_>) -> Option<Payers> {
-    let mut payers = Payers::default();
+fn payers(databases: &[PatternDatabase], expander: &Expander<'_, '_>) -> Option<KeyPayers> {
+    let mut payers = KeyPayers::default();
     for (own, database) in databases.iter().enumerate() {
         for place in &database.pattern.places {
             let (byte, _) = expander.keys.byte((place.symbol, place.place))??;
@@ -174,16 +174,16 @@ type Tried<T> = (Vec<T>, Vec<ReadByte>);
 
 struct DatabaseCheck<'c, 'b, 's> {
     expander: &'c mut Expander<'b, 's>,
-    abstraction: &'c Abstraction,
+    abstraction: &'c KeyAbstraction,
     /// The key of the first state.
     start: &'c [u8],
     /// The values that each byte of a key may have; none for a byte that is part of a value.
     values: &'c [Vec<u8>],
-    payers: &'c Payers,
+    payers: &'c KeyPayers,
     own: usize,
     /// A tree of classes for each step, and one for the goal.
     trees: ReadTrees,
-    leaves: Vec<Vec<AbstractStep>>,
+    leaves: Vec<Vec<KeyStep>>,
 }
 
 impl DatabaseCheck<'_, '_, '_> {
@@ -208,7 +208,7 @@ impl DatabaseCheck<'_, '_, '_> {
             }
             for step in 0..steps {
                 let leaf = self.leaf(step, &classes, budget)?;
-                for AbstractStep { keeps, comes, cost } in &self.leaves[leaf] {
+                for KeyStep { keeps, comes, cost } in &self.leaves[leaf] {
                     let next = word & keeps | comes;
                     let Some(behind) = find(database, next) else {
                         return wrong("a pattern database lacks a state that can be reached");
@@ -298,12 +298,12 @@ impl DatabaseCheck<'_, '_, '_> {
         let read = |it: &mut Self, key: &[u8], budget: &mut Budget| {
             let outcome = it.expander.outcome(step, key, budget)?;
             Ok(match &it.expander.outcomes[outcome] {
-                Outcome::Done(changed) => Some(changed.clone()),
-                Outcome::Barred | Outcome::Disagree => None,
+                StepOutcome::Done(changed) => Some(changed.clone()),
+                StepOutcome::Barred | StepOutcome::Disagree => None,
             })
         };
         let (changes, asked) = self.tried(step, classes, budget, read)?;
-        let mut steps: Vec<AbstractStep> = Vec::new();
+        let mut steps: Vec<KeyStep> = Vec::new();
         for changed in changes.into_iter().flatten() {
             let step = self.abstract_step(&changed);
             if !steps.contains(&step) {
@@ -316,7 +316,7 @@ impl DatabaseCheck<'_, '_, '_> {
         Ok(leaf)
     }
 
-    fn abstract_step(&self, changed: &[ChangedPlace]) -> AbstractStep {
+    fn abstract_step(&self, changed: &[ChangedPlace]) -> KeyStep {
         let (mut keeps, mut comes, mut payer) = (u64::MAX, 0, None);
         for (symbol, place, value) in changed {
             let at = (*symbol, *place);
@@ -331,6 +331,6 @@ impl DatabaseCheck<'_, '_, '_> {
                 comes |= place.bits(number);
             }
         }
-        AbstractStep { keeps, comes, cost: u64::from(payer == Some(self.own)) }
+        KeyStep { keeps, comes, cost: u64::from(payer == Some(self.own)) }
     }
 }

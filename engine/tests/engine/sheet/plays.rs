@@ -16,7 +16,7 @@ use puzzle_engine::planning::{
 };
 use puzzle_engine::problem::plan::{LISTED, NothingReached, Plan, PlanFound, PlanTask, aim};
 use puzzle_engine::problem::sheet::Direction;
-use puzzle_engine::reader::plays::{Attempt, ByTheBook, ChangedPlace};
+use puzzle_engine::reader::plays::{ByTheBook, ChangedPlace, StepAttempt};
 use puzzle_engine::verify::plan::{PlanClaim, closed};
 use puzzle_engine::{Problem, ProblemAnswer};
 
@@ -82,7 +82,7 @@ impl Brute {
             book.turn_to(state.clone());
             let mut targets = Vec::new();
             for (_, attempt) in book.steps(budget).unwrap() {
-                let Attempt::Done(changed) = attempt else {
+                let StepAttempt::Done(changed) = attempt else {
                     brute.is_flawed = true;
                     continue;
                 };
@@ -198,7 +198,7 @@ fn compare(it: &Acting) {
         let ways: u64 = goals.iter().filter(is_near).map(|at| brute.ways[*at]).sum();
         assert_eq!(count, ways.into());
     }
-    if let Some(graph) = without_flaw(answer(it, aim::AllStates(it.goal)), brute.is_flawed) {
+    if let Some(graph) = without_flaw(answer(it, aim::ReachableStates(it.goal)), brute.is_flawed) {
         assert_eq!(graph.is_some(), brute.states.len() <= LISTED);
         // Both look at the states in the order in which they are reached.
         if let Some(graph) = graph {
@@ -268,7 +268,7 @@ fn compare_steps(it: &Acting) {
         let mut by_book: BTreeMap<(usize, Vec<i64>), Option<Key>> = BTreeMap::new();
         for (SheetStep { action, arguments }, attempt) in book.steps(budget).unwrap() {
             let next = match attempt {
-                Attempt::Done(changed) => Some(key(it, &after(&state, &changed))),
+                StepAttempt::Done(changed) => Some(key(it, &after(&state, &changed))),
                 _ => None,
             };
             by_book.insert((action, arguments), next);

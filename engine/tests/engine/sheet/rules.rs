@@ -10,7 +10,7 @@ use puzzle_engine::Problem;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::Side;
 use puzzle_engine::logic::sheet::actions::{
-    CellCondition, CellValue, Flaw, SheetChange, SheetStep, To,
+    CellCondition, CellContent, Flaw, SheetChange, SheetStep, To,
 };
 use puzzle_engine::logic::sheet::rules::{GameCases, Points, Rules, SheetPlayers};
 use puzzle_engine::logic::sheet::{SheetState, SortId, SymbolId};
@@ -19,7 +19,7 @@ use puzzle_engine::problem::game::{
     GameMethod, GameTask, StateWords, Unplayable, WrittenGame, aim,
 };
 use puzzle_engine::problem::plan::{PlanTask, aim as aim_of_plans};
-use puzzle_engine::reader::plays::{Attempt, ByTheBook};
+use puzzle_engine::reader::plays::{ByTheBook, StepAttempt};
 use rustc_hash::FxHashMap;
 
 use super::acting::{Acting, acting};
@@ -124,7 +124,7 @@ fn positions(rules: &Rules, meter: SymbolId, start: SheetState) -> Option<Vec<Pl
             _ => Vec::new(),
         };
         for (step, attempt) in steps {
-            let Attempt::Done(changed) = attempt else { return None };
+            let StepAttempt::Done(changed) = attempt else { return None };
             let mut next = state.clone();
             let mut amount = 0;
             for (symbol, place, value) in changed {
@@ -264,7 +264,7 @@ fn holds(condition: &CellCondition, cells: &[Option<i64>]) -> bool {
     }
 }
 
-fn are_so(values: &[CellValue], cells: &[Option<i64>]) -> bool {
+fn are_so(values: &[CellContent], cells: &[Option<i64>]) -> bool {
     values.iter().all(|it| cells[it.0] == it.1)
 }
 

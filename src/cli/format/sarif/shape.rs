@@ -14,14 +14,14 @@ pub(super) struct SarifLog {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct SarifRun {
-    pub tool: Tool,
+    pub tool: SarifTool,
     pub column_kind: &'static str,
     pub invocations: [Invocation; 1],
     pub results: Vec<SarifResult>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Tool {
+pub(super) struct SarifTool {
     pub driver: Driver,
 }
 

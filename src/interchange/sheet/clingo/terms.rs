@@ -1,7 +1,7 @@
 //! Terms in an answer set program: the body that binds the value of one, and sums as sets of weights.
 
-use super::super::Part;
-use super::{Purpose, Writer, Written, applied, deeper, joined, variables};
+use super::super::SheetPart;
+use super::{ClingoWriter, Purpose, Written, applied, deeper, joined, variables};
 use puzzle_engine::logic::sheet::{Fold, Operation, SheetVariable, SymbolOrigin, Term, TermId};
 
 /// A number in a rule: what has to be true for it to be one, and how it is written.
@@ -11,7 +11,7 @@ pub(super) struct TermValue {
 }
 
 /// Numbers that are added.
-pub(super) struct Summand {
+pub(super) struct ClingoSummand {
     pub factor: i128,
     /// The list that tells it from others.
     pub key: Vec<String>,
@@ -26,9 +26,9 @@ pub(super) struct TermScope<'b>(InlinedParameters<'b>);
 
 pub(super) const NOTHING: TermScope<'static> = TermScope(None);
 
-impl Writer<'_> {
+impl ClingoWriter<'_> {
     pub(super) fn has_value(&mut self, term: TermId, depth: usize) -> Written<String> {
-        let free = self.facts.free(Part::Term(term)).to_vec();
+        let free = self.facts.free(SheetPart::Term(term)).to_vec();
         self.predicate(Purpose::HasValue(term), &free, |it, head| {
             let mut body = it.domains(&free);
             let value = it.value(term, &NOTHING, depth)?;
@@ -47,10 +47,10 @@ impl Writer<'_> {
         factor: i128,
         scope: &TermScope<'_>,
         depth: usize,
-        (sum, number): (&mut Vec<Summand>, &mut i128),
+        (sum, number): (&mut Vec<ClingoSummand>, &mut i128),
     ) -> Written<()> {
         let depth = deeper(depth)?;
-        let key = |sum: &Vec<Summand>| vec![sum.len().to_string()];
+        let key = |sum: &Vec<ClingoSummand>| vec![sum.len().to_string()];
         match self.sheet.get_term(id).clone() {
             Term::Number(it) => *number += factor * i128::from(it),
             Term::Binary(operation @ (Operation::Plus | Operation::Minus), one, other) => {
@@ -82,7 +82,7 @@ impl Writer<'_> {
                 let mut body = self.domains(&bound);
                 body.extend(self.plain(of, true, depth)?);
                 let key = [&key(sum)[..], &variables(&bound)].concat();
-                sum.push(Summand { factor, key, body, weight: "1".to_owned() });
+                sum.push(ClingoSummand { factor, key, body, weight: "1".to_owned() });
             }
             Term::Fold(Fold::Sum, bound, of, term) => {
                 let mut body = self.domains(&bound);
@@ -90,11 +90,16 @@ impl Writer<'_> {
                 let value = self.value(term, &NOTHING, depth)?;
                 body.extend(value.body);
                 let key = [&key(sum)[..], &variables(&bound)].concat();
-                sum.push(Summand { factor, key, body, weight: value.text });
+                sum.push(ClingoSummand { factor, key, body, weight: value.text });
             }
             _ => {
                 let value = self.value(id, scope, depth)?;
-                sum.push(Summand { factor, key: key(sum), body: value.body, weight: value.text });
+                sum.push(ClingoSummand {
+                    factor,
+                    key: key(sum),
+                    body: value.body,
+                    weight: value.text,
+                });
             }
         }
         Ok(())
@@ -166,9 +171,9 @@ impl Writer<'_> {
                 Ok(TermValue { body: of.body, text: format!("|{}|", of.text) })
             }
             Term::Count(..) | Term::Fold(..) => {
-                let free = self.facts.free(Part::Term(id)).to_vec();
+                let free = self.facts.free(SheetPart::Term(id)).to_vec();
                 let text = self.fresh("V");
-                let purpose = Purpose::True(Part::Term(id));
+                let purpose = Purpose::True(SheetPart::Term(id));
                 if !self.made.contains_key(&purpose) {
                     let name = self.fresh("value");
                     self.made.insert(purpose, name.clone());
@@ -243,7 +248,7 @@ impl TermScope<'_> {
 }
 
 /// A sum of numbers.
-pub(super) fn summed(sum: &[Summand]) -> String {
+pub(super) fn summed(sum: &[ClingoSummand]) -> String {
     let each = sum.iter().map(|it| {
         let weight = match it.factor {
             1 => it.weight.clone(),

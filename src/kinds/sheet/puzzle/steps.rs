@@ -28,7 +28,7 @@ use puzzle_engine::problem::sheet::{
 };
 
 /// The words for the steps of a puzzle.
-struct Words<'w, 'a> {
+struct StepWords<'w, 'a> {
     puzzle: &'w SheetPuzzle<'a>,
     sheet: &'w Sheet,
     /// The symbol that each number stands for.
@@ -52,7 +52,7 @@ pub(super) fn hints<'p, 'a: 'p>(
     Ok(Posed::new(task, move |task, found| {
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let puzzle = puzzle.borrow();
-        Words { puzzle, sheet: &task.sheet, symbols, variables: &named }.all(found)
+        StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named }.all(found)
     }))
 }
 
@@ -71,7 +71,7 @@ pub(super) fn why<'p, 'a: 'p>(
     Ok(Posed::new(task, move |task, found| {
         let symbols = goals.symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let (puzzle, variables) = (puzzle.borrow(), &*goals.named);
-        Words { puzzle, sheet: &task.sheet, symbols, variables }.why(found, verb)
+        StepWords { puzzle, sheet: &task.sheet, symbols, variables }.why(found, verb)
     }))
 }
 
@@ -89,7 +89,7 @@ pub(super) fn argument<'p, 'a: 'p>(
     Ok(Posed::new(task, move |task, argument| {
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let puzzle = puzzle.borrow();
-        let words = Words { puzzle, sheet: &task.sheet, symbols, variables: &named };
+        let words = StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named };
         match &argument.steps[..] {
             // A rule that bars everything says that itself.
             [only] if only.facts.is_empty() => Reasons::default(),
@@ -109,7 +109,7 @@ fn askable(puzzle: &SheetPuzzle<'_>) -> Result<(), Refusal> {
     }
 }
 
-impl Words<'_, '_> {
+impl StepWords<'_, '_> {
     fn why(&self, found: SheetFound<SentenceWhy>, verb: Verb) -> Reasons {
         let Outcome::Found(SentenceWhy::Decided { value, from }) = found else {
             // What the answer shows says enough: two solutions, or that there is none.

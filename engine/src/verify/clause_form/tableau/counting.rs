@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::super::terms::{CheckedEnvironment, OPEN, assign, is_closed, replaced};
-use super::{Fact, Goal, Tableau, push};
+use super::{Tableau, TableauFact, TableauGoal, push};
 use crate::budget::Stop;
 use crate::evidence::refutation::{MadeSymbol, ProofTerm, ProofTermKind, SkolemThing};
 use crate::logic::first_order::{TheoryFunction, TheorySentenceId, TheoryVariable};
@@ -33,7 +33,7 @@ impl Tableau<'_> {
     pub(super) fn at_least(
         &mut self,
         count: &CountedThings,
-        goal: &Rc<Goal>,
+        goal: &Rc<TableauGoal>,
     ) -> Result<bool, Stop> {
         let theory = self.checker.theory;
         let sort = theory.variables[count.variable.0 as usize];
@@ -85,7 +85,7 @@ impl Tableau<'_> {
             let things: Vec<_> = family.iter().map(thing).collect();
             let pairs = things.iter().enumerate().flat_map(|(at, one)| {
                 let others = things[..at].iter();
-                others.map(move |other| Fact::Same(false, other.clone(), one.clone()))
+                others.map(move |other| TableauFact::Same(false, other.clone(), one.clone()))
             });
             let ways: Vec<_> = things.iter().map(|it| of(it.clone())).chain(pairs).collect();
             if self.any(ways.into_iter().map(|it| push(it, &goal.clause, &goal.rest)))? {
@@ -142,7 +142,11 @@ impl Tableau<'_> {
     }
 
     /// Of any one more things two are the same, or one lacks it.
-    pub(super) fn at_most(&mut self, count: &CountedThings, goal: &Rc<Goal>) -> Result<bool, Stop> {
+    pub(super) fn at_most(
+        &mut self,
+        count: &CountedThings,
+        goal: &Rc<TableauGoal>,
+    ) -> Result<bool, Stop> {
         let theory = self.checker.theory;
         let sort = theory.variables[count.variable.0 as usize].0;
         let elements = theory.signature.sorts[sort as usize].as_ref();
@@ -159,7 +163,8 @@ impl Tableau<'_> {
         let mut goals = goal.rest.clone();
         for (at, one) in things.iter().enumerate() {
             for other in &things[..at] {
-                goals = push(Fact::Same(true, other.clone(), one.clone()), &goal.clause, &goals);
+                goals =
+                    push(TableauFact::Same(true, other.clone(), one.clone()), &goal.clause, &goals);
             }
         }
         for thing in things {
@@ -171,10 +176,10 @@ impl Tableau<'_> {
 
 impl CountedThings {
     /// That its part has a value for a thing.
-    fn of(&self, thing: ProofTerm, value: bool) -> Fact {
+    fn of(&self, thing: ProofTerm, value: bool) -> TableauFact {
         let mut environment = (*self.environment).clone();
         environment.insert(self.variable, thing);
-        Fact::Sentence(self.part, value, Rc::new(environment))
+        TableauFact::Sentence(self.part, value, Rc::new(environment))
     }
 }
 

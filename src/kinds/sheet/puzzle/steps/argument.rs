@@ -1,11 +1,11 @@
 //! Why there is no solution, in words: what follows in turn, a line a step, and what is supposed with the steps below it.
 
-use super::Words;
+use super::StepWords;
 use crate::kinds::HintReason;
 use crate::kinds::argument::{list, since};
 use puzzle_engine::problem::sheet::{ArgumentStep, CellLiteral};
 
-impl Words<'_, '_> {
+impl StepWords<'_, '_> {
     /// The lines of some steps. Steps for the same reason that bar values of the same thing share a line.
     pub(super) fn argument(&self, steps: &[ArgumentStep], indent: &str) -> Vec<String> {
         let mut lines = Vec::new();

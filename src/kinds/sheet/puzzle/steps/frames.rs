@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use super::{Words, askable};
+use super::{StepWords, askable};
 use crate::kinds::sheet::lower::Lowering;
 use crate::kinds::sheet::puzzle::SheetPuzzle;
 use crate::kinds::{
@@ -27,11 +27,11 @@ pub(in crate::kinds::sheet::puzzle) fn frames<'p, 'a: 'p>(
         let Outcome::Found(found) = found else { return Err("there is no solution".to_owned()) };
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let puzzle = puzzle.borrow();
-        Words { puzzle, sheet: &task.sheet, symbols, variables: &named }.frames(&found)
+        StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named }.frames(&found)
     }))
 }
 
-impl Words<'_, '_> {
+impl StepWords<'_, '_> {
     fn frames(&self, found: &SheetDerivation) -> Result<Frames, Refusal> {
         let told = self.puzzle.told()?;
         let mut state = told.clone();

@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use super::{Words, askable};
+use super::{StepWords, askable};
 use crate::diagnostic::Related;
 use crate::kinds::argument::list;
 use crate::kinds::freedom::{FreeValue, freedom_told};
@@ -34,7 +34,7 @@ pub(in crate::kinds::sheet::puzzle) fn only<'p, 'a: 'p>(
     Ok(Posed::new(task, move |task, why| {
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let puzzle = puzzle.borrow();
-        let words = Words { puzzle, sheet: &task.sheet, symbols, variables: &named };
+        let words = StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named };
         words.only(&task.aim.0, why)
     }))
 }
@@ -55,7 +55,7 @@ pub(in crate::kinds::sheet::puzzle) fn answers<'p, 'a: 'p>(
     Ok(Posed::new(task, move |task, found| {
         let symbols = goals.symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let (puzzle, variables) = (puzzle.borrow(), &*goals.named);
-        Words { puzzle, sheet: &task.sheet, symbols, variables }.answers(&goals, found)
+        StepWords { puzzle, sheet: &task.sheet, symbols, variables }.answers(&goals, found)
     }))
 }
 
@@ -72,7 +72,7 @@ pub(in crate::kinds::sheet::puzzle) fn freedom<'p, 'a: 'p>(
     Ok(Posed::new(task, move |task, found| {
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let puzzle = puzzle.borrow();
-        Words { puzzle, sheet: &task.sheet, symbols, variables: &named }.freedom(&found)
+        StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named }.freedom(&found)
     }))
 }
 
@@ -125,7 +125,7 @@ impl SheetPuzzle<'_> {
     }
 }
 
-impl Words<'_, '_> {
+impl StepWords<'_, '_> {
     fn only(&self, first: &SheetState, why: OnlyWhy) -> Reasons {
         let puzzle = self.puzzle;
         match why {
