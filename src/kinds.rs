@@ -48,7 +48,7 @@ pub use contract::{
 pub use correction::Correction;
 pub use difference::{Comparable, Difference, differences};
 pub use doubt::doubts_told;
-pub use frame::{Frame, Frames, MOST_FRAMES, PoseFrames, PosedFrames};
+pub use frame::{MOST_FRAMES, PoseFrames, PosedFrames, StepFrame, StepFrames};
 pub use game::MoveWorth;
 pub use hint::{Hint, HintOrigin, HintReason, Hints, HintsEnd};
 pub use made::{Attempt, Made, Making};

@@ -5,12 +5,12 @@ use super::{Posed, Refusal};
 use crate::diagnostic::Related;
 use crate::picture::Picture;
 
-/// Frames of one sequence that are made: nobody looks at more.
+/// StepFrames of one sequence that are made: nobody looks at more.
 pub const MOST_FRAMES: usize = 500;
 
 /// What there is after a step.
 #[derive(Clone, Debug, Default)]
-pub struct Frame {
+pub struct StepFrame {
     /// What leads to it, in a few words.
     pub caption: String,
     /// What is to be known of it besides, a line each.
@@ -21,27 +21,27 @@ pub struct Frame {
     pub place: Option<Related>,
 }
 
-/// Frames in order.
+/// StepFrames in order.
 #[derive(Clone, Debug, Default)]
-pub struct Frames {
+pub struct StepFrames {
     /// The frames, those behind [`MOST_FRAMES`] left out.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<StepFrame>,
     /// Whether these are all.
     pub are_all: bool,
 }
 
 /// To be solved: frames, or why there are none.
-pub type PosedFrames<'a> = Posed<'a, Result<Frames, Refusal>>;
+pub type PosedFrames<'a> = Posed<'a, Result<StepFrames, Refusal>>;
 
 /// Poses the frames of a solution.
 pub type PoseFrames<'a> = Box<dyn FnOnce() -> PosedFrames<'a> + 'a>;
 
-impl Frames {
+impl StepFrames {
     /// The first of some frames, which are made one by one.
     ///
     /// # Errors
     /// Why one cannot be shown.
-    pub fn of(mut all: impl Iterator<Item = Result<Frame, Refusal>>) -> Result<Self, Refusal> {
+    pub fn of(mut all: impl Iterator<Item = Result<StepFrame, Refusal>>) -> Result<Self, Refusal> {
         let mut frames = Vec::new();
         let mut before: Option<Picture> = None;
         for frame in all.by_ref().take(MOST_FRAMES) {
@@ -57,7 +57,7 @@ impl Frames {
     }
 }
 
-impl Frame {
+impl StepFrame {
     /// What is said alone.
     pub fn said(caption: impl Into<String>) -> Self {
         Self { caption: caption.into(), ..Self::default() }

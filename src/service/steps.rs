@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::draw::DrawnPicture;
 use super::solve::{NoAnswer, answer_to};
 use super::trace;
-use crate::kinds::{Answer, AnswerHead, Facts, Frame, Frames, Puzzle, Question};
+use crate::kinds::{Answer, AnswerHead, Facts, Puzzle, Question, StepFrame, StepFrames};
 use crate::picture::PictureSheet;
 use crate::syntax::ast::Verb;
 use puzzle_engine::budget::{Budget, Stop};
@@ -15,11 +15,11 @@ use puzzle_engine::budget::{Budget, Stop};
 const MOST_BYTES: usize = 16 << 20;
 
 /// What leads to an answer.
-pub struct Steps {
+pub struct AnswerSteps {
     /// The answer.
     pub answer: Answer,
     /// The frames.
-    pub frames: Frames,
+    pub frames: StepFrames,
 }
 
 /// A frame as it is shown; views in editors and on the page are sent it as it is.
@@ -45,7 +45,7 @@ pub fn steps(
     puzzle: &dyn Puzzle,
     (question, facts): (&Question, &Facts),
     budget: &mut Budget,
-) -> Result<Steps, NoAnswer> {
+) -> Result<AnswerSteps, NoAnswer> {
     let verb = match question.verb {
         Verb::Solve | Verb::Play2Win | Verb::Moves | Verb::Draw
             if facts.verbs.contains(&Verb::Line) =>
@@ -59,7 +59,7 @@ pub fn steps(
     let solved = answer_to(puzzle, &question, budget)?;
     let none = match solved.frames.map(|it| it().solve(budget)).transpose()? {
         Some((Ok(frames), doubts)) => {
-            return Ok(Steps { answer: solved.answer.doubted(&doubts), frames });
+            return Ok(AnswerSteps { answer: solved.answer.doubted(&doubts), frames });
         }
         Some((Err(why), _)) => why,
         None => "nothing is done on the way to this answer".to_owned(),
@@ -74,15 +74,15 @@ pub fn steps(
         let why = Question { is_why: true, ..question.clone() };
         let answer = answer_to(puzzle, &why, budget)?.answer;
         let lines = answer.proofs.iter().flat_map(|it| &it.lines);
-        let frames = Frames::of(lines.map(|it| Ok(Frame::said(it.as_str()))));
+        let frames = StepFrames::of(lines.map(|it| Ok(StepFrame::said(it.as_str()))));
         let frames = frames.map_err(NoAnswer::Refused)?;
         if !frames.frames.is_empty() {
-            return Ok(Steps { answer, frames });
+            return Ok(AnswerSteps { answer, frames });
         }
     }
     let traced = is_traced.then(|| trace::trace(puzzle, &question, None, &mut |_| {}, budget));
     match traced {
-        Some(Ok(traced)) => Ok(Steps { answer: solved.answer, frames: traced.frames() }),
+        Some(Ok(traced)) => Ok(AnswerSteps { answer: solved.answer, frames: traced.frames() }),
         None | Some(Err(NoAnswer::Refused(_))) => Err(NoAnswer::Refused(none)),
         Some(Err(no_answer)) => Err(no_answer),
     }
@@ -98,14 +98,14 @@ pub fn step(
     number: usize,
     budget: &mut Budget,
 ) -> Result<DrawnPicture, NoAnswer> {
-    let Frames { mut frames, .. } =
+    let StepFrames { mut frames, .. } =
         steps(puzzle, (&Question::new(Verb::Solve), facts), budget)?.frames;
     let count = frames.len();
     if number > count {
         let reason = format!("there is no step {number}, only {count}");
         return Err(NoAnswer::Refused(reason));
     }
-    let Frame { caption, said, picture, .. } = frames.swap_remove(number - 1);
+    let StepFrame { caption, said, picture, .. } = frames.swap_remove(number - 1);
     let Some(picture) = picture else {
         let caption = caption.trim_end_matches('.');
         let reason = format!("step {number} of {count} is told in words, not drawn: {caption}");
@@ -121,7 +121,7 @@ impl ShownFrame {
     ///
     /// # Errors
     /// The limit that was reached before the first, or that nobody waits any more.
-    pub fn all(frames: &Frames, budget: &mut Budget) -> Result<(Vec<Self>, bool), Stop> {
+    pub fn all(frames: &StepFrames, budget: &mut Budget) -> Result<(Vec<Self>, bool), Stop> {
         let (mut shown, mut size) = (Vec::new(), 0);
         for frame in &frames.frames {
             match budget.look() {
@@ -139,7 +139,7 @@ impl ShownFrame {
         Ok((shown, frames.are_all))
     }
 
-    fn of(Frame { caption, said, picture, .. }: &Frame) -> Self {
+    fn of(StepFrame { caption, said, picture, .. }: &StepFrame) -> Self {
         let (caption, mut said) = (caption.clone(), said.clone());
         let (svg, text) = match picture.as_ref().map(PictureSheet::of).transpose() {
             Ok(drawn) => drawn.map_or((None, String::new()), |it| (it.svg, it.text)),

@@ -186,14 +186,14 @@ fn renaming_keeps_the_meaning_and_can_be_undone() {
             let renamed = replace(&checked, &texts, &found, fresh);
             let there = open(&path, &renamed);
             let what = format!("{}: {old} to {fresh}", path.display());
-            // A bound variable of another name does not hide one any more, and a treasure of another
+            // A bound variable of another name does not hide one any more, nor is there one twice, and a treasure of another
             // name is no node, no misspelt keyword that what stands behind it depends on, and like no
             // other.
             let of_name = |analysis| {
                 let mut codes = codes(analysis);
                 codes.retain(|it| {
                     !(["L0501", "L0504", "L0505", "L0808"].iter().any(|code| it.starts_with(code))
-                        || is_bound && it.starts_with("L0802"))
+                        || is_bound && (it.starts_with("L0802") || it.starts_with("E0102")))
                 });
                 codes
             };

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use puzzle_engine::budget::Budget;
-use puzzle_lang::kinds::{Definition, Frame, Frames, MOST_FRAMES};
+use puzzle_lang::kinds::{Definition, MOST_FRAMES, StepFrame, StepFrames};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::slice::Slice;
 use puzzle_lang::service::solve::NoAnswer;
@@ -93,8 +93,8 @@ fn frames_say_what_the_answer_says() {
 #[test]
 fn endless_frames_are_cut_and_that_is_said() {
     let all = |count: usize| {
-        let frames = (0..).take(count).map(|it| Ok(Frame::said(it.to_string())));
-        Frames::of(frames).unwrap()
+        let frames = (0..).take(count).map(|it| Ok(StepFrame::said(it.to_string())));
+        StepFrames::of(frames).unwrap()
     };
     assert_eq!((all(MOST_FRAMES).frames.len(), all(MOST_FRAMES).are_all), (MOST_FRAMES, true));
     let cut = all(MOST_FRAMES + 1);

@@ -1,7 +1,7 @@
 //! The play in which both play perfectly: as moves in a line, and position by position.
 
 use super::{GamePuzzle, Played, Wording};
-use crate::kinds::{Answer, Frame, Frames, Posed, PosedFrames, Solved};
+use crate::kinds::{Answer, Posed, PosedFrames, Solved, StepFrame, StepFrames};
 use puzzle_engine::problem::game::BestLine;
 
 impl<G: Wording> GamePuzzle<G> {
@@ -33,9 +33,9 @@ impl<G: Wording> GamePuzzle<G> {
         let mut state = played.state.clone();
         let mut gained = played.gained;
         let mut moves = played.moves.clone();
-        let start = Frame::said(if moves.is_empty() { "start" } else { "where it is asked" });
-        let start = Frame { picture: Some(self.drawn(&moves, None)), ..start };
-        let start = Frame { said: self.standing(&moves), ..start };
+        let start = StepFrame::said(if moves.is_empty() { "start" } else { "where it is asked" });
+        let start = StepFrame { picture: Some(self.drawn(&moves, None)), ..start };
+        let start = StepFrame { said: self.standing(&moves), ..start };
         let frames = best.moves.iter().map(|&index| {
             let chosen = self.moves(&state)[index as usize];
             let player = self.game.player(self.game.to_move(&state));
@@ -48,9 +48,9 @@ impl<G: Wording> GamePuzzle<G> {
             if self.moves(&state).is_empty() {
                 said.push(self.ending(gained + self.game.score(&state)));
             }
-            Ok(Frame { caption, said, picture: Some(self.drawn(&moves, None)), place })
+            Ok(StepFrame { caption, said, picture: Some(self.drawn(&moves, None)), place })
         });
-        Posed::known(Frames::of(std::iter::once(Ok(start)).chain(frames)))
+        Posed::known(StepFrames::of(std::iter::once(Ok(start)).chain(frames)))
     }
 
     fn standing(&self, moves: &[u32]) -> Vec<String> {

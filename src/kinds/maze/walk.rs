@@ -3,7 +3,7 @@
 use super::MazePuzzle;
 use crate::diagnostic::Related;
 use crate::kinds::argument::list;
-use crate::kinds::{Frame, Frames, Posed, PosedFrames};
+use crate::kinds::{Posed, PosedFrames, StepFrame, StepFrames};
 use crate::picture::{PartRole, PictureBody};
 use puzzle_engine::logic::maze::{NodeId, TreasureId};
 
@@ -30,11 +30,11 @@ impl MazePuzzle {
             let entered = Entered { paid, taken, held: held.clone() };
             Ok(self.entered(&path[..=at], &entered))
         });
-        Posed::known(Frames::of(frames))
+        Posed::known(StepFrames::of(frames))
     }
 
-    fn entered(&self, path: &[NodeId], entered: &Entered) -> Frame {
-        let Some(node) = path.last().map(|it| it.0 as usize) else { return Frame::default() };
+    fn entered(&self, path: &[NodeId], entered: &Entered) -> StepFrame {
+        let Some(node) = path.last().map(|it| it.0 as usize) else { return StepFrame::default() };
         let names = |ids: &[TreasureId]| -> Vec<String> {
             ids.iter().map(|it| self.names.treasures[it.0 as usize].clone()).collect()
         };
@@ -74,6 +74,6 @@ impl MazePuzzle {
             span,
             message: caption.clone(),
         });
-        Frame { caption, said, picture: Some(picture), place }
+        StepFrame { caption, said, picture: Some(picture), place }
     }
 }

@@ -4,7 +4,7 @@ use super::plans::step_of;
 use super::puzzle::SheetPuzzle;
 use super::understood::Understood;
 use crate::diagnostic::Related;
-use crate::kinds::{Frame, Frames, Posed, PosedFrames};
+use crate::kinds::{Posed, PosedFrames, StepFrame, StepFrames};
 use puzzle_engine::logic::sheet::actions::SheetStep;
 use puzzle_engine::problem::plan::Plan;
 
@@ -17,9 +17,9 @@ impl SheetPuzzle<'_> {
             let caption = step.map_or_else(|| "start".to_owned(), |it| self.step(it));
             let place = step.and_then(|it| self.understood.place_of_step(it));
             let picture = Some(self.pictured(before, Some(state), false)?);
-            Ok(Frame { caption, said: Vec::new(), picture, place })
+            Ok(StepFrame { caption, said: Vec::new(), picture, place })
         });
-        Posed::known(Frames::of(frames))
+        Posed::known(StepFrames::of(frames))
     }
 }
 

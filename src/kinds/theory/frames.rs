@@ -8,7 +8,7 @@ use super::proof::{ClauseSource, NamedProof};
 use super::puzzle::{TheoryPuzzle, shortened};
 use super::shown::draw;
 use crate::diagnostic::Related;
-use crate::kinds::{Frame, Frames, Question, Refusal, WITHOUT_PROOF};
+use crate::kinds::{Question, Refusal, StepFrame, StepFrames, WITHOUT_PROOF};
 use crate::picture::{PartRole, Picture, PictureBody, PictureGraph};
 
 /// The proofs of what was concluded, one after the other.
@@ -19,7 +19,7 @@ pub(super) fn of_proof(
     puzzle: &TheoryPuzzle<'_>,
     question: &Question,
     Conclusion { says, reason }: &Conclusion,
-) -> Result<Frames, Refusal> {
+) -> Result<StepFrames, Refusal> {
     if reason.proofs.is_empty() {
         return Err(WITHOUT_PROOF.to_owned());
     }
@@ -34,7 +34,7 @@ pub(super) fn of_proof(
         (0..proof.steps.len())
             .map(move |at| Ok(clause(puzzle, question, &named, (&graph, at), &which)))
     });
-    Frames::of(frames)
+    StepFrames::of(frames)
 }
 
 /// What there is after so many clauses and one more.
@@ -44,7 +44,7 @@ fn clause(
     named: &NamedProof<'_>,
     (whole, at): (&PictureGraph, usize),
     which: &str,
-) -> Frame {
+) -> StepFrame {
     let rules = &puzzle.understood.rules;
     let source = named.source(at, rules.len());
     let place = match source {
@@ -85,7 +85,7 @@ fn clause(
     }
     graph.here = Some(at);
     let title = format!("{which}clause {} of {}", at + 1, whole.nodes.len());
-    Frame {
+    StepFrame {
         caption: format!("{which}{}. {}", at + 1, named.literals(at).join(" or ")),
         said: vec![from],
         picture: Some(Picture { title, body: PictureBody::Graph(graph) }),

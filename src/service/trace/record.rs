@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::{Hears, MOST_STEPS, Procedure, TracedItem, TracedStep};
-use crate::kinds::{Frame, Frames};
+use crate::kinds::{StepFrame, StepFrames};
 use puzzle_engine::budget::Signal;
 
 /// What a procedure did.
@@ -43,7 +43,7 @@ impl Trace {
     }
 
     /// The steps as what there is to step through, with what they have come to.
-    pub(in crate::service) fn frames(&self) -> Frames {
+    pub(in crate::service) fn frames(&self) -> StepFrames {
         let mut levels: Vec<&TracedStep> = Vec::new();
         let frames = self.steps.iter().map(|step| {
             levels.retain(|it| it.level <= step.level);
@@ -57,10 +57,10 @@ impl Trace {
             let of = |number: &usize| self.items.get(number.checked_sub(1)?)?.place.as_ref();
             let place = step.item.iter().chain(&step.from).find_map(of);
             let place = place.map(|it| it.related.clone());
-            Ok(Frame { said, place, ..Frame::said(&step.says) })
+            Ok(StepFrame { said, place, ..StepFrame::said(&step.says) })
         });
-        let frames = Frames::of(frames).unwrap_or_default();
-        Frames { are_all: frames.are_all && !self.is_cut, ..frames }
+        let frames = StepFrames::of(frames).unwrap_or_default();
+        StepFrames { are_all: frames.are_all && !self.is_cut, ..frames }
     }
 
     /// The lines behind those of the steps.

@@ -6,7 +6,7 @@ use super::{StepWords, askable};
 use crate::kinds::sheet::lower::Lowering;
 use crate::kinds::sheet::puzzle::SheetPuzzle;
 use crate::kinds::{
-    Frame, Frames, Hint, HintOrigin, HintReason, MOST_FRAMES, Posed, PosedFrames, Refusal,
+    Hint, HintOrigin, HintReason, MOST_FRAMES, Posed, PosedFrames, Refusal, StepFrame, StepFrames,
 };
 use crate::picture::{PartRole, Picture, PictureBody};
 use puzzle_engine::logic::sheet::SheetState;
@@ -32,20 +32,20 @@ pub(in crate::kinds::sheet::puzzle) fn frames<'p, 'a: 'p>(
 }
 
 impl StepWords<'_, '_> {
-    fn frames(&self, found: &SheetDerivation) -> Result<Frames, Refusal> {
+    fn frames(&self, found: &SheetDerivation) -> Result<StepFrames, Refusal> {
         let told = self.puzzle.told()?;
         let mut state = told.clone();
         let hints = self.hints_of(found);
         let start = self.puzzle.pictured(&told, Some(&state), true)?;
-        let start = Frame { picture: Some(start), ..Frame::said("what is told") };
+        let start = StepFrame { picture: Some(start), ..StepFrame::said("what is told") };
         let follow = (1..).zip(found.steps.iter().zip(&hints)).map(|(number, (step, hint))| {
             fill(&mut state, step.value);
             let picture = Some(self.puzzle.pictured(&told, Some(&state), true)?);
             let said = followed(hint);
             let caption = format!("{number}. {}", said.caption);
-            Ok(Frame { caption, picture, ..said })
+            Ok(StepFrame { caption, picture, ..said })
         });
-        let mut frames = Frames::of(std::iter::once(Ok(start)).chain(follow))?;
+        let mut frames = StepFrames::of(std::iter::once(Ok(start)).chain(follow))?;
         for (frame, step) in frames.frames[1..].iter_mut().zip(&found.steps) {
             if let Some(picture) = &mut frame.picture {
                 self.point_at(picture, step.value);
@@ -54,9 +54,9 @@ impl StepWords<'_, '_> {
         frames.are_all &= found.are_all;
         if found.are_all && found.open.is_some() {
             let words = "nothing more follows: there are several solutions";
-            frames.frames.push(Frame {
+            frames.frames.push(StepFrame {
                 picture: frames.frames.last().and_then(|it| it.picture.clone()),
-                ..Frame::said(words)
+                ..StepFrame::said(words)
             });
         }
         Ok(frames)
@@ -99,7 +99,7 @@ fn fill(state: &mut SheetState, value: CellValue) {
 }
 
 /// What is said of a step, and the first rule that it takes.
-fn followed(hint: &Hint) -> Frame {
+fn followed(hint: &Hint) -> StepFrame {
     let place = hint.rules.iter().find_map(|it| match &it.origin {
         HintOrigin::Place(place) => Some(place.clone()),
         HintOrigin::Step(_) => None,
@@ -109,7 +109,7 @@ fn followed(hint: &Hint) -> Frame {
         (!words.is_empty()).then(|| format!("{start} {}", words.join(", ")))
     };
     let said = [line("by", &hint.rules), line("with", &hint.facts)];
-    Frame { place, said: said.into_iter().flatten().collect(), ..Frame::said(&hint.value) }
+    StepFrame { place, said: said.into_iter().flatten().collect(), ..StepFrame::said(&hint.value) }
 }
 
 fn said(reason: &HintReason) -> String {
