@@ -5,7 +5,7 @@ use super::{Posed, Refusal};
 use crate::diagnostic::Related;
 use crate::picture::Picture;
 
-/// StepFrames of one sequence that are made: nobody looks at more.
+/// Frames of one sequence that are made: nobody looks at more.
 pub const MOST_FRAMES: usize = 500;
 
 /// What there is after a step.
@@ -21,7 +21,7 @@ pub struct StepFrame {
     pub place: Option<Related>,
 }
 
-/// StepFrames in order.
+/// Frames in order.
 #[derive(Clone, Debug, Default)]
 pub struct StepFrames {
     /// The frames, those behind [`MOST_FRAMES`] left out.

@@ -172,7 +172,9 @@ fn renaming_keeps_the_meaning_and_can_be_undone() {
             let is_reserved = matches!(it, symbol::SymbolAt::Declared(_)) && is_taken;
             // Nor is a number in words one: digits are meant.
             let is_number = NUMBER_WORDS.contains(&old);
-            if is_reserved || is_number || Keyword::find_in_sentence(old).is_some() {
+            // By this word a text in DIMACS is told.
+            let is_head = old == "cnf";
+            if is_reserved || is_number || is_head || Keyword::find_in_sentence(old).is_some() {
                 continue;
             }
             let is_variable = matches!(it, symbol::SymbolAt::Variable(..));
