@@ -148,6 +148,22 @@ fn every_place_belongs_to_an_item_however_the_file_is_cut() {
     }
 }
 
+/// Whether another name for a word neither mends nor makes a fault.
+fn keeps_its_faults(analysis: Analysis<'_>, it: symbol::SymbolAt, old: &str) -> bool {
+    // A name that cannot be one is mended by another, and a letter that is meant for one is no variable then.
+    let is_taken = reserved_name(old).is_some() || GAMES.contains(&old);
+    let is_reserved = match it {
+        symbol::SymbolAt::Declared(_) => is_taken || old.len() == 1,
+        symbol::SymbolAt::Variable(..) => codes(analysis).iter().any(|it| it.starts_with("E0103")),
+        // In the place of a sort a letter is taken for a variable, once for all.
+        symbol::SymbolAt::Bound(..) => false,
+        _ => old.len() == 1,
+    };
+    // Nor is a number in words a name: digits are meant. And `cnf` tells a text in DIMACS.
+    let is_number = NUMBER_WORDS.contains(&old) || old == "cnf";
+    !(is_reserved || is_number || Keyword::find_in_sentence(old).is_some())
+}
+
 #[test]
 fn renaming_keeps_the_meaning_and_can_be_undone() {
     let mut count = 0;
@@ -167,22 +183,11 @@ fn renaming_keeps_the_meaning_and_can_be_undone() {
             }
             seen.push(all);
             let old = &analysis.scope.text(place.document)[word.range()];
-            // A name that cannot be one is mended by another.
-            let is_taken = reserved_name(old).is_some() || GAMES.contains(&old);
-            let is_reserved = matches!(it, symbol::SymbolAt::Declared(_)) && is_taken;
-            // Nor is a number in words one: digits are meant.
-            let is_number = NUMBER_WORDS.contains(&old);
-            // By this word a text in DIMACS is told.
-            let is_head = old == "cnf";
-            if is_reserved || is_number || is_head || Keyword::find_in_sentence(old).is_some() {
+            if !keeps_its_faults(analysis, it, old) {
                 continue;
             }
             let is_variable = matches!(it, symbol::SymbolAt::Variable(..));
             let is_bound = matches!(it, symbol::SymbolAt::Bound(..));
-            // In the place of a sort a letter is taken for a variable, once for all.
-            if !is_variable && !is_bound && old.len() == 1 {
-                continue;
-            }
             let fresh = if is_variable { "q" } else { "Fresh_Name" };
             let Ok(found) = rename::rename(analysis, place, fresh) else { continue };
             let renamed = replace(&checked, &texts, &found, fresh);
