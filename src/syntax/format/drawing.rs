@@ -51,11 +51,15 @@ fn is_cross(character: char) -> bool {
     is_bar(character) || matches!(character, '+' | '┼')
 }
 
+/// Whether a character may be part of what separates rows.
+fn is_rule_part(character: char) -> bool {
+    is_cross(character) || matches!(character, '-' | '=' | '─' | '═')
+}
+
 /// Whether a line only separates rows.
 fn is_rule(line: &str) -> bool {
-    let is_part = |it: char| is_cross(it) || matches!(it, '-' | '=' | '─' | '═');
     let line = line.trim();
-    line.chars().count() > 1 && line.chars().all(is_part) && !line.chars().all(is_cross)
+    line.chars().count() > 1 && line.chars().all(is_rule_part) && !line.chars().all(is_cross)
 }
 
 /// Rows with bars at the same places, and the lines between them.
@@ -68,7 +72,9 @@ fn with_bars(lines: &[&str]) -> Option<Vec<String>> {
     let are_bars: Vec<bool> = first.iter().map(|it| is_bar_alone(it)).collect();
     let is_like_first = |row: &Vec<&str>| {
         let fits = |(word, is_bar): (&&str, &bool)| {
-            if *is_bar { is_bar_alone(word) } else { !word.contains(is_bar_or_blank) }
+            // A sign that looks like a rule may be one, and is read with the blanks around it.
+            let is_sign = !word.contains(is_bar_or_blank) && !word.chars().all(is_rule_part);
+            if *is_bar { is_bar_alone(word) } else { is_sign }
         };
         row.len() == are_bars.len() && row.iter().zip(&are_bars).all(fits)
     };
