@@ -27,7 +27,7 @@ use puzzle_lang::text::Source;
 /// Examples whose clauses the procedure of the textbook cannot be expected to decide.
 const TOO_LARGE_FOR_THE_TEXTBOOK: [&str; 2] = ["castle.puzzle", "warehouse.puzzle"];
 
-fn examples() -> Vec<(String, String)> {
+pub(super) fn examples() -> Vec<(String, String)> {
     let mut examples: Vec<_> = fs::read_dir(program::examples())
         .unwrap()
         .map(|entry| entry.unwrap().path())

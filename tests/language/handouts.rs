@@ -1,7 +1,7 @@
 //! Worksheets: what stands in them is what the file says, and signs that mean something to a format do not.
 
+use super::examples::examples;
 use super::program;
-use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -68,13 +68,7 @@ fn answers_are_found_and_what_is_expected_is_told_nowhere() {
 
 #[test]
 fn every_example_has_a_worksheet() {
-    for entry in fs::read_dir(program::examples()).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|it| it != "puzzle") {
-            continue;
-        }
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let text = fs::read_to_string(&path).unwrap();
+    for (name, text) in examples() {
         let checked = check(program::program(&name, &text), &Levels::default());
         for format in [HandoutFormat::Html, HandoutFormat::Markdown, HandoutFormat::Tex] {
             let names = (name.as_str(), "page");

@@ -1,9 +1,9 @@
 //! What leads to the answers of the examples, frame by frame: it says what the answer says, and every frame is drawn or
 //! told.
 
+use super::examples::examples;
 use super::program;
 use std::collections::BTreeMap;
-use std::fs;
 
 use puzzle_engine::budget::Budget;
 use puzzle_lang::kinds::{Definition, MOST_FRAMES, StepFrame, StepFrames};
@@ -33,13 +33,7 @@ fn told(kind: &str, frames: &[ShownFrame]) -> Option<String> {
 #[test]
 fn frames_say_what_the_answer_says() {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-    for entry in fs::read_dir(program::examples()).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|it| it != "puzzle") {
-            continue;
-        }
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let text = fs::read_to_string(&path).unwrap();
+    for (name, text) in examples() {
         let checked = check(program::program(&name, &text), &Levels::default());
         let analysis = checked.analysis();
         let document = analysis.scope.program.root().parts[0];
