@@ -51,9 +51,13 @@ const pictures = {
     await lens(page, 'Solve');
     await command(page, 'Testing: Focus on Test Explorer View');
     await command(page, 'Test: Run All Tests');
+    // Rows move while others are found and run: a click would meet its neighbour.
+    await page.waitForFunction(() => {
+      const rows = [...document.querySelectorAll('.test-explorer .monaco-list-row')];
+      const done = ['passed', 'failed', 'error'].map((it) => `.codicon-testing-${it}-icon`).join();
+      return rows.length > 0 && rows.every((it) => it.querySelector(done));
+    });
     const file = page.locator('.test-explorer .monaco-list-row', { hasText: 'first.puzzle' });
-    await file.locator('.codicon-testing-failed-icon').waitFor();
-    await page.keyboard.press('Control+j');
     await file.locator('.monaco-tl-twistie').click();
     const test = page.locator('.test-explorer .monaco-list-row', { hasText: 'shortest house' });
     await test.locator('.codicon-testing-failed-icon').waitFor();
@@ -111,6 +115,8 @@ for (const theme of new Set(chosen.map((name) => STAGES[name][2]))) {
     program,
     vsix: join(EXTENSION, 'dist/puzzle.vsix'),
     settings: {
+      // A panel that opens by itself would cover the tests.
+      'testing.automaticallyOpenTestResults': 'neverOpen',
       'window.title': 'Visual Studio Code',
       'workbench.activityBar.location': 'hidden',
       'workbench.colorTheme': theme ?? 'Default Dark Modern',
