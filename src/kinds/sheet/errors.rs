@@ -3,6 +3,7 @@
 pub(super) use super::action_errors::*;
 pub(super) use super::drawing_errors::*;
 use super::ranges::{Range, shown_range};
+use super::symbols::{Sort, SortMembers};
 use super::variables::Variable;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -191,25 +192,31 @@ pub(super) fn not_on_board(word: &str, span: Span, (height, width): (usize, usiz
         .help(format!("the cells are `a1` to `{last}`: a letter for the column, then the row"))
 }
 
+/// `sort` is that of the value that is wanted, if one is and it is known.
 pub(super) fn unknown_symbol<'a>(
     word: &str,
     span: Span,
-    (is_statement, arguments, sort): (bool, usize, Option<String>),
+    (is_statement, arguments, sort): (bool, usize, Option<&Sort<'_>>),
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
     let sorts = match arguments {
         0 => String::new(),
         _ => format!("({})", vec!["SORT"; arguments].join(", ")),
     };
-    let of = sort.unwrap_or_else(|| "1..9".to_owned());
+    let of = sort.map_or("1..9", |it| &it.name);
+    let is_listed = sort.is_some_and(|it| matches!(it.elements, SortMembers::Listed(_)));
     let (what, line) = match (is_statement, arguments) {
         (true, _) => ("predicate", format!("predicate {word}{sorts}")),
         (false, 0) => ("value", format!("constant {word}: {of}")),
         (false, _) => ("function", format!("function {word}{sorts}: {of}")),
     };
+    let help = match arguments == 0 && is_listed {
+        true => format!("add it to the list of the sort `{of}`"),
+        false => format!("declare it: `{line}`"),
+    };
     let message = format!("no {what} is called `{word}`");
     let diagnostic = Diagnostic::new(UNKNOWN_NAME, span, message, "the puzzle does not have it");
-    let suggested = suggested(diagnostic, word, known, &format!("declare it: `{line}`"));
+    let suggested = suggested(diagnostic, word, known, &help);
     if suggested.fixes.is_empty() { beyond(word, span).unwrap_or(suggested) } else { suggested }
 }
 

@@ -562,7 +562,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             ExpectedPart::Term(class, _) => self.symbols.classes.type_of(class),
         };
         let sort = sort.and_then(|it| match it {
-            Type::Thing(sort) => Some(self.symbols.sorts[sort as usize].name.clone()),
+            Type::Thing(sort) => Some(&self.symbols.sorts[sort as usize]),
             _ => None,
         });
         let functions = self.symbols.similar_names(|it| {
