@@ -115,7 +115,7 @@ pub struct Draw {
     /// The puzzle in it; may be left out if there is only one
     #[arg(add = ArgValueCandidates::new(candidates::puzzles))]
     pub name: Option<String>,
-    /// The kind of picture [default: as the file to write ends (.svg, .dot, .tex), otherwise text]
+    /// The kind of picture [default: as the file to write ends (.svg, .png, .dot, .tex), otherwise text]
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub format: Option<PictureFormatArg>,
     /// Leave out the solution

@@ -4,7 +4,7 @@ use crate::cli::answering::failure;
 use crate::cli::args::{Draw, PictureFormatArg};
 use crate::cli::ended::CommandResult;
 use crate::cli::output::{create, ending, write};
-use crate::cli::{commands, project};
+use crate::cli::{commands, convert, project};
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
@@ -19,7 +19,7 @@ use crate::service::steps::step;
 /// The format that is asked for, by name or by the ending of the file to write.
 fn format(args: &Draw) -> Format {
     match (args.format, ending(args.output.as_deref())) {
-        (Some(PictureFormatArg::Svg), _) | (None, Some("svg")) => Format::Svg,
+        (Some(PictureFormatArg::Svg), _) | (None, Some("svg" | "png")) => Format::Svg,
         (Some(PictureFormatArg::Dot), _) | (None, Some("dot" | "gv")) => Format::Dot,
         (Some(PictureFormatArg::Tikz), _) | (None, Some("tex" | "tikz")) => Format::Tikz,
         (Some(PictureFormatArg::Text) | None, _) => Format::Text,
@@ -68,7 +68,14 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
     }
     let text = drawn.picture.render(format).map_err(|it| unusable(it.to_string()))?;
     let text = format!("{}\n", text.trim_end_matches('\n'));
-    write(&text, output, console)?;
+    match (args.format, &args.output) {
+        (None, Some(path)) if ending(Some(path)) == Some("png") => {
+            let shown = path.to_string_lossy();
+            let png = convert::PNG.convert(&text, &shown, &mut console.budget())?;
+            write(png, output, console)?;
+        }
+        _ => write(text, output, console)?,
+    }
     match drawn.solution {
         Some(Err(no_answer)) => return Err(failure(&name, no_answer).into()),
         Some(Ok(Answer { head: AnswerHead::Verdict(verdict), .. })) if verdict.is_no_solution() => {
