@@ -60,6 +60,12 @@ def mixed_file(lines, seed=1):
     return "\n".join(out[:lines]) + "\n"
 
 
+def whole_blocks(lines):
+    """The mixed file up to the last block that is complete."""
+    text = mixed_file(lines)
+    return text[: text.rindex("\n}\n") + 3]
+
+
 def small_file(index):
     return (
         f"// Puzzle {index}.\nformula wish = (x*(y+-z))\nsolve wish => satisfiable\n"

@@ -22,7 +22,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "benches"))
 
 from client import Server
-from language import mixed_file
+from language import whole_blocks
 
 PUZZLE = ROOT / "target" / "release" / "puzzle"
 SIZES = {1_000: 60, 10_000: 60, 100_000: 40}
@@ -30,9 +30,8 @@ SIZES = {1_000: 60, 10_000: 60, 100_000: 40}
 
 def puzzle_file(lines):
     """The mixed file of the other benchmark up to the last block that is complete, with right expectations."""
-    text = mixed_file(lines)
     with tempfile.NamedTemporaryFile("w+", suffix=".puzzle") as file:
-        file.write(text[: text.rindex("\n}\n") + 3])
+        file.write(whole_blocks(lines))
         file.flush()
         subprocess.run([PUZZLE, "test", "--update", file.name], check=True, capture_output=True)
         return pathlib.Path(file.name).read_text()
