@@ -44,7 +44,7 @@ impl std::fmt::Display for Stop {
 impl std::error::Error for Stop {}
 
 /// Bytes that the process takes: those in memory, and all those that were given out to it.
-struct Taken {
+struct TakenMemory {
     resident: usize,
     addresses: usize,
 }
@@ -248,7 +248,7 @@ impl Budget {
         if self.max_memory.is_none() && most.is_none() {
             return Ok(());
         }
-        let Some(Taken { resident, addresses }) = memory() else { return Ok(()) };
+        let Some(TakenMemory { resident, addresses }) = memory() else { return Ok(()) };
         let is_full = |limit, taken: usize, more| taken.saturating_add(more) > limit;
         if self.max_memory.is_some_and(|limit| is_full(limit, resident, bytes))
             || most.is_some_and(|limit| is_full(limit, addresses, bytes.max(resident)))

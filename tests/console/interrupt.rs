@@ -449,7 +449,8 @@ fn what_the_system_allows_is_a_limit() {
     let things: Vec<_> = (0..200).map(|it| format!("T{it}")).collect();
     let things = things.join(", ");
     let rule = "all x, y, z. less(x, y) and less(y, z) -> less(x, z)";
-    let theory = format!("theory t {{\nsort S = {things}\npredicate less(S, S)\n{rule}\n}}\nsolve t\n");
+    let theory =
+        format!("theory t {{\nsort S = {things}\npredicate less(S, S)\n{rule}\n}}\nsolve t\n");
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("t.puzzle"), theory).unwrap();
     let script = "ulimit -v 600000; exec \"$0\" run t.puzzle";

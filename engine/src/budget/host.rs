@@ -21,7 +21,7 @@ pub(super) fn now() -> Moment {
 }
 
 /// Nothing is known.
-pub(super) fn memory() -> Option<super::Taken> {
+pub(super) fn memory() -> Option<super::TakenMemory> {
     None
 }
 

@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use super::Taken;
+use super::TakenMemory;
 
 /// A point in time.
 pub(super) type Moment = Instant;
@@ -15,9 +15,9 @@ pub(super) fn now() -> Moment {
 }
 
 /// What the process takes, where the system tells.
-pub(super) fn memory() -> Option<Taken> {
+pub(super) fn memory() -> Option<TakenMemory> {
     let stats = memory_stats::memory_stats()?;
-    Some(Taken { resident: stats.physical_mem, addresses: stats.virtual_mem })
+    Some(TakenMemory { resident: stats.physical_mem, addresses: stats.virtual_mem })
 }
 
 /// How much address space the process may take, where that is limited (`ulimit -v`) and the system tells.

@@ -164,6 +164,13 @@ impl Default for Growing {
 }
 
 impl Growing {
+    /// Clauses that are told before all others, so that of these less is kept.
+    pub fn given<'c>(clauses: impl IntoIterator<Item = &'c [Literal]>) -> Self {
+        let mut growing = Self::default();
+        clauses.into_iter().for_each(|it| growing.solver.add_clause(it));
+        growing
+    }
+
     /// What the clauses come to, which begin with those that were asked before.
     ///
     /// # Errors

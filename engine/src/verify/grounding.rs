@@ -46,15 +46,15 @@ pub(crate) struct Grounding<'t> {
     facts: FxHashSet<Literal>,
     /// The last atom that stands for a conjunction that no clauses define; they go downwards.
     undefined: u32,
-    terms: FxHashMap<TheoryTermId, Table>,
-    sentences: FxHashMap<TheorySentenceId, Table>,
+    terms: FxHashMap<TheoryTermId, MeantLiterals>,
+    sentences: FxHashMap<TheorySentenceId, MeantLiterals>,
     /// What the variables are at the moment.
     values: Vec<u32>,
 }
 
 /// A literal for every row of values of the free variables, and of a term one for each value in a row.
 #[derive(Clone, Default)]
-struct Table {
+struct MeantLiterals {
     free: Vec<TheoryVariable>,
     width: usize,
     literals: Vec<Literal>,
@@ -225,7 +225,7 @@ impl<'t> Grounding<'t> {
     }
 
     /// The row of a table for what the variables are.
-    fn row(&self, table: &Table) -> usize {
+    fn row(&self, table: &MeantLiterals) -> usize {
         table.free.iter().fold(0, |row, variable| {
             row * self.size(self.sort(*variable)) + self.values[variable.0 as usize] as usize
         })
@@ -245,7 +245,7 @@ impl<'t> Grounding<'t> {
         width: usize,
         budget: &mut Budget,
         mut row: impl FnMut(&mut Self, &mut Vec<Literal>),
-    ) -> Result<Table, Stop> {
+    ) -> Result<MeantLiterals, Stop> {
         let sorts: Vec<_> = free.iter().map(|it| self.sort(*it)).collect();
         let rows = self.rows(&sorts)?;
         let mut literals = Vec::new();
@@ -262,7 +262,7 @@ impl<'t> Grounding<'t> {
                 }
             }
         }
-        Ok(Table { free, width, literals })
+        Ok(MeantLiterals { free, width, literals })
     }
 
     /// The literal that is true where all of some are.
@@ -350,7 +350,7 @@ impl<'t> Grounding<'t> {
         arguments: &[TheoryTermId],
         width: usize,
         budget: &mut Budget,
-    ) -> Result<Table, Stop> {
+    ) -> Result<MeantLiterals, Stop> {
         let free = joined(arguments.iter().map(|it| &self.terms[it].free));
         self.fill(free, width, budget, |it, row| {
             let mut tuples = Vec::new();
@@ -373,7 +373,7 @@ impl<'t> Grounding<'t> {
         one: TheoryTermId,
         other: TheoryTermId,
         budget: &mut Budget,
-    ) -> Result<Table, Stop> {
+    ) -> Result<MeantLiterals, Stop> {
         if let Some((first, terms)) = self.valued(one, other).or_else(|| self.valued(other, one)) {
             self.read_terms(&terms, budget)?;
             return self.application(first, &terms, 1, budget);
@@ -424,15 +424,22 @@ impl<'t> Grounding<'t> {
     }
 
     /// The table of a sentence.
-    fn evaluate(&mut self, root: TheorySentenceId, budget: &mut Budget) -> Result<Table, Stop> {
+    fn evaluate(
+        &mut self,
+        root: TheorySentenceId,
+        budget: &mut Budget,
+    ) -> Result<MeantLiterals, Stop> {
         let theory = self.theory;
         // Parts come before what they are parts of.
         let parts = within(vec![root], |it| theory.get(*it).parts(), budget)?;
-        let mut known: FxHashMap<TheorySentenceId, Table> = FxHashMap::default();
+        let mut known: FxHashMap<TheorySentenceId, MeantLiterals> = FxHashMap::default();
         for id in parts {
             let sentence = theory.get(id);
             let inner = sentence.parts();
-            let of = |it: &Self, known: &FxHashMap<_, Table>, part: &TheorySentenceId| -> Literal {
+            let of = |it: &Self,
+                      known: &FxHashMap<_, MeantLiterals>,
+                      part: &TheorySentenceId|
+             -> Literal {
                 let table = &known[part];
                 table.literals[it.row(table)]
             };

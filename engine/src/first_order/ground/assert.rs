@@ -23,7 +23,7 @@ enum PlacedTerm {
     Element(usize),
 }
 
-enum Said {
+enum DisjunctSentence {
     Truth(bool),
     Same(PlacedTerm, PlacedTerm),
     /// One of the atoms from the first on, by terms of sorts of some size.
@@ -33,7 +33,7 @@ enum Said {
 
 /// That something has a value, for one of all values of some places.
 struct Disjunct {
-    said: Said,
+    said: DisjunctSentence,
     value: bool,
     each: Vec<TheoryVariable>,
 }
@@ -46,17 +46,17 @@ struct FlatPart {
 }
 
 impl Disjunct {
-    fn new(said: Said, value: bool) -> Self {
+    fn new(said: DisjunctSentence, value: bool) -> Self {
         Self { said, value, each: Vec::new() }
     }
 
     /// The places that it depends on.
     fn places(&self) -> Vec<usize> {
         let terms = match &self.said {
-            Said::Truth(_) => Vec::new(),
-            Said::Same(one, other) => vec![*one, *other],
-            Said::Atom(_, terms) => terms.iter().map(|it| it.0).collect(),
-            Said::Table(table) => {
+            DisjunctSentence::Truth(_) => Vec::new(),
+            DisjunctSentence::Same(one, other) => vec![*one, *other],
+            DisjunctSentence::Atom(_, terms) => terms.iter().map(|it| it.0).collect(),
+            DisjunctSentence::Table(table) => {
                 table.free.iter().map(|it| PlacedTerm::Place(it.0 as usize)).collect()
             }
         };
@@ -140,7 +140,7 @@ impl GroundClauses<'_> {
         let table = self.sentence(part.sentence, budget)?;
         let mut each = part.each.clone();
         each.retain(|it| table.free.contains(it));
-        let disjunct = Disjunct { said: Said::Table(table), value: part.value, each };
+        let disjunct = Disjunct { said: DisjunctSentence::Table(table), value: part.value, each };
         Ok(FlatPart { fresh: Vec::new(), disjuncts: vec![disjunct] })
     }
 
@@ -149,11 +149,11 @@ impl GroundClauses<'_> {
         let mut flat = FlatPart::default();
         let theory = self.theory;
         let said = match theory.get(part.sentence) {
-            TheorySentence::Truth(truth) => Said::Truth(*truth),
+            TheorySentence::Truth(truth) => DisjunctSentence::Truth(*truth),
             TheorySentence::Atom(predicate, terms) => {
                 let sorts = &theory.signature.predicates[predicate.0 as usize];
                 let first = self.predicates[predicate.0 as usize];
-                Said::Atom(first, self.flat_terms(sorts, terms, &mut flat)?)
+                DisjunctSentence::Atom(first, self.flat_terms(sorts, terms, &mut flat)?)
             }
             TheorySentence::Equal(one, other) => match self.placed(*one) {
                 None => {
@@ -162,7 +162,7 @@ impl GroundClauses<'_> {
                 }
                 Some(known) => match self.placed(*other) {
                     None => self.has_flat_value(*other, known, &mut flat)?,
-                    Some(other) => Said::Same(known, other),
+                    Some(other) => DisjunctSentence::Same(known, other),
                 },
             },
             _ => return None,
@@ -218,7 +218,7 @@ impl GroundClauses<'_> {
         term: TheoryTermId,
         value: PlacedTerm,
         flat: &mut FlatPart,
-    ) -> Option<Said> {
+    ) -> Option<DisjunctSentence> {
         let TheoryTerm::Apply(TheoryFunction(function), arguments) = self.theory.get_term(term)
         else {
             return None;
@@ -227,7 +227,7 @@ impl GroundClauses<'_> {
         let first = self.functions[*function as usize]?;
         let mut terms = self.flat_terms(&sorts.arguments, arguments, flat)?;
         terms.push((value, self.size(sorts.result)));
-        Some(Said::Atom(first, terms))
+        Some(DisjunctSentence::Atom(first, terms))
     }
 
     /// Adds the clause for all values of its places.
@@ -309,20 +309,20 @@ impl GroundClauses<'_> {
         })
     }
 
-    fn instance(&self, said: &Said, values: &[usize]) -> Literal {
+    fn instance(&self, said: &DisjunctSentence, values: &[usize]) -> Literal {
         let value = |it: &PlacedTerm| match *it {
             PlacedTerm::Place(place) => values[place],
             PlacedTerm::Element(element) => element,
         };
         let truth = |it| if it { TRUE } else { FALSE };
         match said {
-            Said::Truth(is_true) => truth(*is_true),
-            Said::Same(one, other) => truth(value(one) == value(other)),
-            Said::Atom(first, terms) => {
+            DisjunctSentence::Truth(is_true) => truth(*is_true),
+            DisjunctSentence::Same(one, other) => truth(value(one) == value(other)),
+            DisjunctSentence::Atom(first, terms) => {
                 let row = terms.iter().fold(0, |row, (term, size)| row * size + value(term));
                 Literal::new(Atom(first + row as u32), true)
             }
-            Said::Table(table) => {
+            DisjunctSentence::Table(table) => {
                 let places = table.free.iter().zip(self.sorts(&table.free));
                 let row = places.fold(0, |row, (variable, sort)| {
                     row * self.size(sort) + values[variable.0 as usize]

@@ -2,7 +2,7 @@
 //! all values of some variables, and each of these into instances, which have to come one after the other. What
 //! is true anyway is left out, and what is false in them. So they say no less and no more.
 
-use super::{Grounding, TRUE, Table};
+use super::{Grounding, MeantLiterals, TRUE};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::first_order::{
@@ -47,20 +47,20 @@ enum Apart {
 /// The literal of a part, for what the variables are.
 enum Leaf {
     Truth(bool),
-    Same(Spot, Spot),
-    Row(u32, Vec<(Spot, usize)>),
-    Cell(Table),
+    Same(PlacedValue, PlacedValue),
+    Row(u32, Vec<(PlacedValue, usize)>),
+    Cell(MeantLiterals),
 }
 
 /// A variable by its index, also one that is no variable of the theory, or an element.
 #[derive(Clone, Copy)]
-enum Spot {
+enum PlacedValue {
     Variable(usize),
     Element(usize),
 }
 
 /// Literals of a clause: a leaf that has a value, for one of all values of some variables.
-struct Choice {
+struct ChosenLeaf {
     leaf: Leaf,
     value: bool,
     some: Vec<TheoryVariable>,
@@ -71,7 +71,7 @@ struct Choice {
 #[derive(Default)]
 struct Atomic {
     values: Vec<usize>,
-    choices: Vec<Choice>,
+    choices: Vec<ChosenLeaf>,
 }
 
 impl Grounding<'_> {
@@ -204,7 +204,7 @@ impl Grounding<'_> {
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
         let (values, choices) = self.choices(&parts.whole, budget)?;
-        let spoken_of: Vec<_> = choices.iter().flat_map(Choice::outer).collect();
+        let spoken_of: Vec<_> = choices.iter().flat_map(ChosenLeaf::outer).collect();
         let size = |it: &TheoryVariable| self.size(self.sort(*it));
         let all = parts.all.iter().map(|it| (it.0 as usize, size(it)));
         let mut all: Vec<_> = all.chain((self.theory.variables.len()..).zip(values)).collect();
@@ -234,7 +234,7 @@ impl Grounding<'_> {
     }
 
     /// The literals of a clause that may be true; `None` if one of them is.
-    fn instance(&mut self, choices: &[Choice]) -> Option<Vec<Literal>> {
+    fn instance(&mut self, choices: &[ChosenLeaf]) -> Option<Vec<Literal>> {
         let mut clause = Vec::new();
         for choice in choices {
             let some: Vec<_> =
@@ -262,9 +262,9 @@ impl Grounding<'_> {
     }
 
     fn literal(&self, leaf: &Leaf) -> Literal {
-        let value = |it: &Spot| match *it {
-            Spot::Variable(at) => self.values[at] as usize,
-            Spot::Element(element) => element,
+        let value = |it: &PlacedValue| match *it {
+            PlacedValue::Variable(at) => self.values[at] as usize,
+            PlacedValue::Element(element) => element,
         };
         let truth = |it| if it { TRUE } else { !TRUE };
         match leaf {
@@ -284,11 +284,11 @@ impl Grounding<'_> {
         &mut self,
         parts: &[Part],
         budget: &mut Budget,
-    ) -> Result<(Vec<usize>, Vec<Choice>), Stop> {
+    ) -> Result<(Vec<usize>, Vec<ChosenLeaf>), Stop> {
         let atomic: Vec<_> = parts.iter().map(|it| self.atomic(it)).collect();
         let is_nested = |it: &Atomic| !it.values.is_empty();
         let are_nested = atomic.iter().flatten().filter(|it| is_nested(it)).count();
-        let mut choices: Vec<Vec<Choice>> = Vec::new();
+        let mut choices: Vec<Vec<ChosenLeaf>> = Vec::new();
         let mut nested = None;
         for (at, (part, atomic)) in parts.iter().zip(atomic).enumerate() {
             choices.push(match atomic {
@@ -302,8 +302,8 @@ impl Grounding<'_> {
         }
         let mut values = Vec::new();
         if let Some((at, it)) = nested {
-            let own: Vec<_> = it.choices.iter().flat_map(Choice::outer).collect();
-            let others = choices.iter().flatten().flat_map(Choice::outer);
+            let own: Vec<_> = it.choices.iter().flat_map(ChosenLeaf::outer).collect();
+            let others = choices.iter().flatten().flat_map(ChosenLeaf::outer);
             let speaks_of_all = { others }.all(|it| own.contains(&it));
             if speaks_of_all && parts[at].some.is_empty() {
                 values = it.values;
@@ -316,11 +316,11 @@ impl Grounding<'_> {
     }
 
     /// A part by the table of its sentence.
-    fn looked_up(&mut self, part: &Part, budget: &mut Budget) -> Result<Choice, Stop> {
+    fn looked_up(&mut self, part: &Part, budget: &mut Budget) -> Result<ChosenLeaf, Stop> {
         let table = self.evaluate(part.sentence, budget)?;
         let mut some = part.some.clone();
         some.retain(|it| table.free.contains(it));
-        Ok(Choice { leaf: Leaf::Cell(table), value: part.value, some })
+        Ok(ChosenLeaf { leaf: Leaf::Cell(table), value: part.value, some })
     }
 
     /// A part that is an atom or an equation with not too many functions.
@@ -345,29 +345,29 @@ impl Grounding<'_> {
         };
         let some = part.some.iter().copied();
         let some = some.filter(|it| leaf.variables().contains(&(it.0 as usize))).collect();
-        atomic.choices.push(Choice { leaf, value: part.value, some });
+        atomic.choices.push(ChosenLeaf { leaf, value: part.value, some });
         Some(atomic)
     }
 
-    fn spot(&self, term: TheoryTermId) -> Option<Spot> {
+    fn spot(&self, term: TheoryTermId) -> Option<PlacedValue> {
         match self.theory.get_term(term) {
-            TheoryTerm::Variable(variable) => Some(Spot::Variable(variable.0 as usize)),
+            TheoryTerm::Variable(variable) => Some(PlacedValue::Variable(variable.0 as usize)),
             TheoryTerm::Apply(constant, _) => {
-                self.elements.get(constant).map(|it| Spot::Element(*it as usize))
+                self.elements.get(constant).map(|it| PlacedValue::Element(*it as usize))
             }
         }
     }
 
     /// A term, or a variable more, for all whose values that the term does not have nothing is said.
-    fn spot_of(&self, term: TheoryTermId, atomic: &mut Atomic) -> Option<Spot> {
+    fn spot_of(&self, term: TheoryTermId, atomic: &mut Atomic) -> Option<PlacedValue> {
         let known = self.spot(term);
         if known.is_some() || atomic.values.len() == FUNCTIONS {
             return known;
         }
-        let spot = Spot::Variable(self.theory.variables.len() + atomic.values.len());
+        let spot = PlacedValue::Variable(self.theory.variables.len() + atomic.values.len());
         atomic.values.push(self.size(self.theory.sort(term)));
         let leaf = self.valued_at(term, spot, atomic)?;
-        atomic.choices.push(Choice { leaf, value: false, some: Vec::new() });
+        atomic.choices.push(ChosenLeaf { leaf, value: false, some: Vec::new() });
         Some(spot)
     }
 
@@ -376,7 +376,7 @@ impl Grounding<'_> {
         sorts: &[TheorySort],
         terms: &[TheoryTermId],
         atomic: &mut Atomic,
-    ) -> Option<Vec<(Spot, usize)>> {
+    ) -> Option<Vec<(PlacedValue, usize)>> {
         let mut spots = Vec::new();
         for (sort, term) in sorts.iter().zip(terms) {
             spots.push((self.spot_of(*term, atomic)?, self.size(*sort)));
@@ -385,7 +385,12 @@ impl Grounding<'_> {
     }
 
     /// That a function of some terms has a value.
-    fn valued_at(&self, term: TheoryTermId, value: Spot, atomic: &mut Atomic) -> Option<Leaf> {
+    fn valued_at(
+        &self,
+        term: TheoryTermId,
+        value: PlacedValue,
+        atomic: &mut Atomic,
+    ) -> Option<Leaf> {
         let TheoryTerm::Apply(function, terms) = self.theory.get_term(term) else { return None };
         let sorts = &self.theory.signature.functions[function.0 as usize];
         let mut spots = self.spots(&sorts.arguments, terms, atomic)?;
@@ -402,12 +407,12 @@ impl Leaf {
             Self::Row(_, spots) => spots.iter().map(|it| it.0).collect(),
             Self::Cell(table) => return table.free.iter().map(|it| it.0 as usize).collect(),
         };
-        let variable = |it| if let Spot::Variable(at) = it { Some(at) } else { None };
+        let variable = |it| if let PlacedValue::Variable(at) = it { Some(at) } else { None };
         spots.into_iter().filter_map(variable).collect()
     }
 }
 
-impl Choice {
+impl ChosenLeaf {
     /// The variables that it speaks of and that are for all values.
     fn outer(&self) -> Vec<usize> {
         let mut outer = self.leaf.variables();

@@ -87,7 +87,7 @@ impl<'t> TheoryClauses<'t> {
             let literal = guard.unwrap_or(TRUE);
             axioms.push(SentenceDemand { sentence, values: Vec::new(), value: true, literal });
         }
-        let solver = Growing::default();
+        let solver = Growing::given(ground.cnf.clauses().filter(|it| it.len() == 1));
         Ok(Self { theory, ground, axioms, are_given, solver, grounding: None })
     }
 
