@@ -97,7 +97,7 @@ impl GroundClauses<'_> {
     ) -> Result<(), Stop> {
         for form in clause_forms(self.theory, sentence) {
             budget.check()?;
-            let clause = self.flat(form, budget)?;
+            let clause = self.flat(&form, budget)?;
             self.instances(&clause, guard, budget)?;
         }
         Ok(())
@@ -105,7 +105,7 @@ impl GroundClauses<'_> {
 
     /// Writes at most one part of a clause flat, which must speak of all variables: so this takes no more
     /// instances than a table of the part.
-    fn flat(&mut self, form: ClauseForm, budget: &mut Budget) -> Result<Clause, Stop> {
+    fn flat(&mut self, form: &ClauseForm, budget: &mut Budget) -> Result<Clause, Stop> {
         let mut flat: Vec<_> = form.parts.iter().map(|it| self.flat_part(it)).collect();
         let with_fresh = |it: &Option<FlatPart>| it.as_ref().is_some_and(|it| !it.fresh.is_empty());
         let mut deep = (0..flat.len()).filter(|it| with_fresh(&flat[*it]));

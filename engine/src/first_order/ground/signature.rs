@@ -1,6 +1,6 @@
 //! What is true of any structure of a signature: a function has one value for all arguments, different constants
 //! have different ones. Of many values at most one is true as there is at most one row and one column of a
-//! table of them in which one is (J. Chen, *A new SAT encoding of the at-most-one constraint*, ModRef 2010).
+//! table of them in which one is (J. Chen, *A new SAT encoding of the at-most-one constraint*, `ModRef` 2010).
 
 use super::{GroundClauses, TOO_LARGE, TRUE};
 use crate::budget::{Budget, Stop};

@@ -89,7 +89,7 @@ impl Grounding<'_> {
             for parts in self.apart(*axiom) {
                 budget.check()?;
                 if !self.reads_definitions(cnf, budget)?
-                    || !self.reads_instances(cnf, parts, guard, budget)?
+                    || !self.reads_instances(cnf, &parts, guard, budget)?
                 {
                     return Ok(false);
                 }
@@ -199,7 +199,7 @@ impl Grounding<'_> {
     fn reads_instances(
         &mut self,
         cnf: &Cnf,
-        parts: Parts,
+        parts: &Parts,
         guard: Option<Literal>,
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
