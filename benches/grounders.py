@@ -2,7 +2,7 @@
 """Theories over listed sorts with nested quantifiers, beside puzzles of the same lines and clingo.
 
     pip install clingo
-    python3 benches/grounders.py target/release/puzzle [--things 30,100]
+    python3 benches/grounders.py target/release/puzzle [--things 30,100,300]
 
 A graph of so many things and an order on them: with two quantifiers each thing has a next one, with three the order is
 transitive and joins whoever has a common neighbour. One world is asked for. CPU seconds and memory of the whole process.
@@ -67,7 +67,7 @@ def measured(command):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("puzzle")
-    parser.add_argument("--things", default="30,100")
+    parser.add_argument("--things", default="30,100,300")
     args = parser.parse_args()
     print("| quantifiers | things | theory | puzzle | clingo |\n| --- | --- | --- | --- | --- |")
     with tempfile.TemporaryDirectory() as folder:

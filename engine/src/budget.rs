@@ -10,7 +10,7 @@ use std::time::Duration;
 
 #[cfg(target_family = "wasm")]
 pub use system::set_clock;
-use system::{Moment, memory, now};
+use system::{Moment, memory, most_addresses, now};
 
 /// Why a search ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,12 @@ impl std::fmt::Display for Stop {
 }
 
 impl std::error::Error for Stop {}
+
+/// Bytes that the process takes: those in memory, and all those that were given out to it.
+struct TakenMemory {
+    resident: usize,
+    addresses: usize,
+}
 
 /// What is called at each look at the limits.
 type Watcher = Arc<dyn Fn() + Send + Sync>;
@@ -229,8 +235,23 @@ impl Budget {
         if self.deadline.is_some_and(|deadline| now() >= deadline) {
             return Err(Stop::Time);
         }
-        if let Some(limit) = self.max_memory
-            && memory().is_some_and(|taken| taken > limit)
+        self.room(0)
+    }
+
+    /// Whether there is room for so many bytes at once. The process ends where an allocation fails, so this is asked
+    /// before a large one. What grows step by step takes as much again as it has, which each look leaves room for.
+    ///
+    /// # Errors
+    /// [`Stop::Memory`].
+    pub fn room(&self, bytes: usize) -> Result<(), Stop> {
+        let most = most_addresses();
+        if self.max_memory.is_none() && most.is_none() {
+            return Ok(());
+        }
+        let Some(TakenMemory { resident, addresses }) = memory() else { return Ok(()) };
+        let is_full = |limit, taken: usize, more| taken.saturating_add(more) > limit;
+        if self.max_memory.is_some_and(|limit| is_full(limit, resident, bytes))
+            || most.is_some_and(|limit| is_full(limit, addresses, bytes.max(resident)))
         {
             return Err(Stop::Memory);
         }

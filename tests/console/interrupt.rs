@@ -442,6 +442,26 @@ fn a_pipe_is_read_and_a_device_is_read_within_the_limits() {
     }
 }
 
+/// An allocation that fails would end the process.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_the_system_allows_is_a_limit() {
+    let things: Vec<_> = (0..200).map(|it| format!("T{it}")).collect();
+    let things = things.join(", ");
+    let rule = "all x, y, z. less(x, y) and less(y, z) -> less(x, z)";
+    let theory =
+        format!("theory t {{\nsort S = {things}\npredicate less(S, S)\n{rule}\n}}\nsolve t\n");
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("t.puzzle"), theory).unwrap();
+    let script = "ulimit -v 600000; exec \"$0\" run t.puzzle";
+    let mut command = Command::new("bash");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_puzzle")]).current_dir(folder.path());
+    let output = command.output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(3), "{told}");
+    assert!(told.contains("memory limit reached"), "{told}");
+}
+
 #[test]
 fn limits_hold_while_a_text_is_checked() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,11 +1,15 @@
 //! First-order sentences over finite sorts as clauses: one atom for each predicate and tuple of
 //! elements, and one for each function, tuple and value.
 //!
-//! Every part of a sentence becomes a table with a literal for each assignment to its free variables,
-//! and every term one with a literal for each assignment and value. Tables are made from the leaves
-//! to the root, so no sentence is too deep; a quantifier folds the column of its variable away.
+//! A sentence that is true becomes clauses of its instances (`assert`). Of a part that is no literal there,
+//! and of a sentence that is asked about, each part becomes a table with a literal for each assignment to
+//! its free variables, and every term one with a literal for each assignment and value. Tables are made from
+//! the leaves to the root, so no sentence is too deep; a quantifier folds the column of its variable away.
 
+mod assert;
 mod facts;
+mod forms;
+mod signature;
 
 use rustc_hash::FxHashMap;
 
@@ -17,7 +21,7 @@ use crate::logic::first_order::{
 };
 
 /// An atom that is true.
-const TRUE: Literal = Literal::new(Atom(0), true);
+pub(crate) const TRUE: Literal = Literal::new(Atom(0), true);
 const FALSE: Literal = Literal::new(Atom(0), false);
 
 /// Cells of a table at most.
@@ -40,7 +44,7 @@ pub(crate) struct GroundClauses<'t> {
     theory: &'t Theory,
     /// The number of elements of each sort.
     pub sizes: Vec<u32>,
-    /// The clauses; they define every literal of a table and demand no sentence.
+    /// The clauses; they define every literal of a table, and say what was asserted.
     pub cnf: Cnf,
     /// The first atom of each predicate.
     predicates: Vec<u32>,
@@ -59,15 +63,17 @@ pub(crate) struct GroundClauses<'t> {
 }
 
 impl<'t> GroundClauses<'t> {
-    /// What is true of any structure whose sorts have these sizes.
+    /// What is true of any structure whose sorts have these sizes; and literals for whether each of some
+    /// sentences is chosen, of which nothing is said.
     ///
     /// # Errors
     /// A limit, or that there are too many tuples.
     pub(crate) fn new(
         theory: &'t Theory,
         sizes: Vec<u32>,
+        choices: usize,
         budget: &mut Budget,
-    ) -> Result<Self, Stop> {
+    ) -> Result<(Self, Vec<Literal>), Stop> {
         let listed = theory.signature.sorts.iter().flatten();
         let elements = listed.flat_map(|it| it.iter().copied().zip(0..)).collect();
         let mut ground = Self {
@@ -83,31 +89,11 @@ impl<'t> GroundClauses<'t> {
             facts: Vec::new(),
             terms: FxHashMap::default(),
         };
-        ground.cnf.add([TRUE]);
-        for sorts in &theory.signature.predicates {
-            let tuples = ground.tuples(sorts.iter().copied())?;
-            let first = ground.new_atoms(tuples)?;
-            ground.predicates.push(first);
-        }
-        for (index, function) in (0..).zip(&theory.signature.functions) {
-            if ground.elements.contains_key(&TheoryFunction(index)) {
-                ground.functions.push(None);
-                continue;
-            }
-            let tuples = ground.tuples(function.arguments.iter().copied())?;
-            let values = ground.size(function.result);
-            let first = ground.new_atoms(tuples.checked_mul(values).ok_or(TOO_LARGE)?)?;
-            ground.functions.push(Some(first));
-            ground.rows.push((first, values as u32));
-            for tuple in 0..tuples {
-                budget.check()?;
-                ground.has_one_value(first + (tuple * values) as u32, values as u32);
-            }
-        }
-        for constants in &theory.signature.distinct {
-            ground.are_distinct(constants);
-        }
-        Ok(ground)
+        ground.add_symbols()?;
+        let first = ground.new_atoms(choices)?;
+        let choices = first..first + choices as u32;
+        ground.says_symbols(budget)?;
+        Ok((ground, choices.map(|it| Literal::new(Atom(it), true)).collect()))
     }
 
     fn size(&self, sort: TheorySort) -> usize {
@@ -129,39 +115,6 @@ impl<'t> GroundClauses<'t> {
             self.cnf.add_atom();
         });
         Ok(first)
-    }
-
-    /// Exactly one of some atoms in a row is true.
-    fn has_one_value(&mut self, first: u32, values: u32) {
-        let literal = |value| Literal::new(Atom(first + value), true);
-        self.cnf.add((0..values).map(literal));
-        for value in 0..values {
-            for other in value + 1..values {
-                self.cnf.add([!literal(value), !literal(other)]);
-            }
-        }
-    }
-
-    fn are_distinct(&mut self, constants: &[TheoryFunction]) {
-        let Some(constant) = constants.first() else { return };
-        let values = self.size(self.theory.signature.functions[constant.0 as usize].result) as u32;
-        let first = |it: &TheoryFunction| self.functions[it.0 as usize];
-        let is_not = |first: u32, value| Literal::new(Atom(first + value), false);
-        for (index, one) in constants.iter().enumerate() {
-            for other in &constants[index + 1..] {
-                match (first(one), first(other)) {
-                    (Some(one), Some(other)) => {
-                        for value in 0..values {
-                            self.cnf.add([is_not(one, value), is_not(other, value)]);
-                        }
-                    }
-                    (Some(open), None) => self.cnf.add([is_not(open, self.elements[other])]),
-                    (None, Some(open)) => self.cnf.add([is_not(open, self.elements[one])]),
-                    // Listed ones are different elements.
-                    (None, None) => {}
-                }
-            }
-        }
     }
 
     /// The literal of a conjunction.
@@ -441,7 +394,7 @@ impl<'t> GroundClauses<'t> {
         let tables = [self.term(one, budget)?, self.term(other, budget)?];
         let free = union(tables.iter().map(|it| &it.free));
         let count = self.tuples(self.sorts(&free))?;
-        let mut cells = Vec::with_capacity(count);
+        let mut cells = Vec::new();
         let mut assignment = vec![0; free.len()];
         for _ in 0..count {
             budget.check()?;
@@ -467,7 +420,7 @@ impl<'t> GroundClauses<'t> {
     ) -> Result<LiteralTable, Stop> {
         let free = union(parts.iter().map(|it| &it.free));
         let count = self.tuples(self.sorts(&free))?;
-        let mut cells = Vec::with_capacity(count);
+        let mut cells = Vec::new();
         let mut assignment = vec![0; free.len()];
         for _ in 0..count {
             budget.check()?;
@@ -499,7 +452,7 @@ impl<'t> GroundClauses<'t> {
         let inner = union([&free, &vec![variable]]);
         let at = inner.binary_search(&variable).unwrap_or_default();
         let count = self.tuples(self.sorts(&free))?;
-        let mut cells = Vec::with_capacity(count);
+        let mut cells = Vec::new();
         let mut assignment = vec![0; free.len()];
         for _ in 0..count {
             budget.check()?;

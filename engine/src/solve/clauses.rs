@@ -107,6 +107,11 @@ pub fn decide_by_learning(
     also: Option<&mut dyn Tracer>,
     budget: &mut Budget,
 ) -> (ModelDecided, Statistics) {
+    // The checker keeps all clauses as they are, the solver with a few words for each.
+    let words = 2 * cnf.literals() + 6 * cnf.len() + 4 * cnf.atoms() as usize;
+    if let Err(stop) = budget.room(words * size_of::<Literal>()) {
+        return (Err(stop.into()), Statistics::default());
+    }
     let checker = Rc::new(RefCell::new(LratChecker::of(cnf)));
     let both = Both { checker: Rc::clone(&checker), also };
     let mut solver = Solver::with_tracer(options, Box::new(both));
@@ -159,10 +164,10 @@ impl Default for Growing {
 }
 
 impl Growing {
-    /// Clauses that hold together with literals that are true at all times.
-    pub fn given(literals: impl IntoIterator<Item = Literal>) -> Self {
+    /// Clauses that are told before all others, so that of these less is kept.
+    pub fn given<'c>(clauses: impl IntoIterator<Item = &'c [Literal]>) -> Self {
         let mut growing = Self::default();
-        literals.into_iter().for_each(|it| growing.solver.add_clause(&[it]));
+        clauses.into_iter().for_each(|it| growing.solver.add_clause(it));
         growing
     }
 

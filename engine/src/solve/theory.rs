@@ -65,9 +65,9 @@ impl Problem for TheoryTask<aim::BreakingStructure> {
     fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
         let (mut theory, broken) = (self.theory.clone(), &self.aim.0);
         let all = theory.sentence(TheorySentence::And(broken.clone().into()));
-        let denied = theory.sentence(TheorySentence::Not(all));
-        theory.axioms.push(denied);
-        let task = TheoryTask { theory, aim: aim::FindStructure, method: self.method };
+        // Which axioms it takes that there is none is not asked, and would be found one by one.
+        let (aim, method) = (aim::AnotherStructure(all), self.method);
+        let task = TheoryTask { theory, aim, method };
         let found = task.answer(budget)?;
         let mut at = None;
         if let Outcome::Found(TheoryWorld::Shown(structure)) = &*found {

@@ -3,7 +3,9 @@
 //! the atoms of the signature lie and what follows of them, takes every other atom for the conjunction
 //! that its clauses define, and finds the literal of a sentence by its meaning, from the parts to the whole.
 
+mod axioms;
 mod facts;
+mod signature;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -31,6 +33,8 @@ pub(crate) struct Grounding<'t> {
     widths: Vec<(u32, u32)>,
     /// What each listed constant is.
     elements: FxHashMap<TheoryFunction, u32>,
+    /// The atoms that say whether an axiom is chosen.
+    chosen: std::ops::Range<u32>,
     /// How many clauses were read, and the next atom that they may define.
     read: usize,
     next: u32,
@@ -42,27 +46,28 @@ pub(crate) struct Grounding<'t> {
     facts: FxHashSet<Literal>,
     /// The last atom that stands for a conjunction that no clauses define; they go downwards.
     undefined: u32,
-    terms: FxHashMap<TheoryTermId, Table>,
-    sentences: FxHashMap<TheorySentenceId, Table>,
+    terms: FxHashMap<TheoryTermId, MeantLiterals>,
+    sentences: FxHashMap<TheorySentenceId, MeantLiterals>,
     /// What the variables are at the moment.
     values: Vec<u32>,
 }
 
 /// A literal for every row of values of the free variables, and of a term one for each value in a row.
 #[derive(Clone, Default)]
-struct Table {
+struct MeantLiterals {
     free: Vec<TheoryVariable>,
     width: usize,
     literals: Vec<Literal>,
 }
 
 impl<'t> Grounding<'t> {
-    /// Before any clause is read. `None` when a sort is not listed or has elements that may be the same, so
+    /// Before any clause is read, and where clauses say of so many axioms what is so if they are chosen; of
+    /// none, what is so as all are true. `None` when a sort is not listed or has elements that may be the same, so
     /// that it may be of any size.
     ///
     /// # Errors
     /// That there are too many tuples.
-    pub(crate) fn new(theory: &'t Theory) -> Result<Option<Self>, Stop> {
+    pub(crate) fn new(theory: &'t Theory, choices: usize) -> Result<Option<Self>, Stop> {
         let signature = &theory.signature;
         let mut sizes = Vec::new();
         let mut elements = FxHashMap::default();
@@ -84,6 +89,7 @@ impl<'t> Grounding<'t> {
             functions: Vec::new(),
             widths: Vec::new(),
             elements,
+            chosen: 0..0,
             read: 0,
             next: 1,
             conjunctions: FxHashMap::default(),
@@ -110,21 +116,31 @@ impl<'t> Grounding<'t> {
             grounding.widths.push((grounding.next, grounding.size(sorts.result) as u32));
             grounding.skip(count)?;
         }
+        let first = grounding.next;
+        grounding.skip(choices)?;
+        grounding.chosen = first..grounding.next;
         Ok(Some(grounding))
     }
 
-    /// Goes on with the clauses. Whether they are all that follows of the signature, in its order, and behind
-    /// that definitions: that an atom implies each of some literals before it, and these together imply it.
-    /// So every structure of the theory makes them true in one way.
+    /// Goes on with the clauses behind those of the axioms. Whether they are definitions: that an atom implies
+    /// each of some literals before it, and these together imply it. So every structure of the theory makes
+    /// them true in one way.
     ///
     /// # Errors
     /// The limit of the budget that was reached.
     pub(crate) fn reads(&mut self, cnf: &Cnf, budget: &mut Budget) -> Result<bool, Stop> {
-        if self.read == 0 && !self.reads_signature(cnf, budget)? {
-            return Ok(false);
-        }
-        while self.read < cnf.len() {
+        let is_right = self.reads_definitions(cnf, budget)?;
+        Ok(is_right && self.read == cnf.len() && self.next == cnf.atoms())
+    }
+
+    /// Reads definitions as long as there is another one. Whether none of them is broken.
+    fn reads_definitions(&mut self, cnf: &Cnf, budget: &mut Budget) -> Result<bool, Stop> {
+        loop {
             let defined = Literal::new(Atom(self.next), true);
+            let begins = |it: &[Literal]| it.first() == Some(&!defined);
+            if self.read == cnf.len() || !begins(cnf.clause(self.read)) {
+                return Ok(true);
+            }
             let mut operands = Vec::new();
             loop {
                 budget.check()?;
@@ -153,7 +169,14 @@ impl<'t> Grounding<'t> {
             self.conjunctions.insert(sorted(operands), defined);
             self.next += 1;
         }
-        Ok(self.next == cnf.atoms())
+    }
+
+    /// Whether the next clause consists of these literals; goes on behind it.
+    fn reads_clause(&mut self, cnf: &Cnf, clause: Vec<Literal>) -> bool {
+        let is_next =
+            self.read < cnf.len() && sorted(cnf.clause(self.read).to_vec()) == sorted(clause);
+        self.read += 1;
+        is_next
     }
 
     /// Whether a literal is true exactly where a sentence has a value, when its free variables are these
@@ -180,67 +203,6 @@ impl<'t> Grounding<'t> {
         Ok(literal == if value { meant } else { !meant })
     }
 
-    /// That the first atom is true, a function has one value for each tuple, and different constants have
-    /// different ones.
-    fn reads_signature(&mut self, cnf: &Cnf, budget: &mut Budget) -> Result<bool, Stop> {
-        let mut is_next = |mut clause: Vec<Literal>| {
-            budget.check()?;
-            let found = self.read < cnf.len() && {
-                clause.sort_unstable();
-                sorted(cnf.clause(self.read).to_vec()) == clause
-            };
-            self.read += 1;
-            Ok(found)
-        };
-        if !is_next(vec![TRUE])? {
-            return Ok(false);
-        }
-        let signature = &self.theory.signature;
-        let size = |it: &TheorySort| self.sizes[it.0 as usize];
-        for (sorts, first) in signature.functions.iter().zip(&self.functions) {
-            let Some(first) = *first else { continue };
-            let width = size(&sorts.result);
-            let tuples: u32 = sorts.arguments.iter().map(size).product();
-            for tuple in 0..tuples {
-                let is = |value| Literal::new(Atom(first + tuple * width + value), true);
-                if !is_next((0..width).map(is).collect())? {
-                    return Ok(false);
-                }
-                for one in 0..width {
-                    for other in one + 1..width {
-                        if !is_next(vec![!is(one), !is(other)])? {
-                            return Ok(false);
-                        }
-                    }
-                }
-            }
-        }
-        for constants in &signature.distinct {
-            // An element is itself and no other.
-            let may_be = |it: &TheoryFunction, value: u32| match self.functions[it.0 as usize] {
-                Some(first) => Literal::new(Atom(first + value), true),
-                None if self.elements[it] == value => TRUE,
-                None => !TRUE,
-            };
-            for (at, one) in constants.iter().enumerate() {
-                let width = size(&signature.functions[one.0 as usize].result);
-                for other in &constants[at + 1..] {
-                    for value in 0..width {
-                        let both = [may_be(one, value), may_be(other, value)];
-                        if both.contains(&!TRUE) {
-                            continue;
-                        }
-                        let denied = both.iter().filter(|it| **it != TRUE).map(|it| !*it);
-                        if !is_next(denied.collect())? {
-                            return Ok(false);
-                        }
-                    }
-                }
-            }
-        }
-        Ok(true)
-    }
-
     fn size(&self, sort: TheorySort) -> usize {
         self.sizes[sort.0 as usize] as usize
     }
@@ -263,7 +225,7 @@ impl<'t> Grounding<'t> {
     }
 
     /// The row of a table for what the variables are.
-    fn row(&self, table: &Table) -> usize {
+    fn row(&self, table: &MeantLiterals) -> usize {
         table.free.iter().fold(0, |row, variable| {
             row * self.size(self.sort(*variable)) + self.values[variable.0 as usize] as usize
         })
@@ -283,7 +245,7 @@ impl<'t> Grounding<'t> {
         width: usize,
         budget: &mut Budget,
         mut row: impl FnMut(&mut Self, &mut Vec<Literal>),
-    ) -> Result<Table, Stop> {
+    ) -> Result<MeantLiterals, Stop> {
         let sorts: Vec<_> = free.iter().map(|it| self.sort(*it)).collect();
         let rows = self.rows(&sorts)?;
         let mut literals = Vec::new();
@@ -300,7 +262,7 @@ impl<'t> Grounding<'t> {
                 }
             }
         }
-        Ok(Table { free, width, literals })
+        Ok(MeantLiterals { free, width, literals })
     }
 
     /// The literal that is true where all of some are.
@@ -388,7 +350,7 @@ impl<'t> Grounding<'t> {
         arguments: &[TheoryTermId],
         width: usize,
         budget: &mut Budget,
-    ) -> Result<Table, Stop> {
+    ) -> Result<MeantLiterals, Stop> {
         let free = joined(arguments.iter().map(|it| &self.terms[it].free));
         self.fill(free, width, budget, |it, row| {
             let mut tuples = Vec::new();
@@ -411,7 +373,7 @@ impl<'t> Grounding<'t> {
         one: TheoryTermId,
         other: TheoryTermId,
         budget: &mut Budget,
-    ) -> Result<Table, Stop> {
+    ) -> Result<MeantLiterals, Stop> {
         if let Some((first, terms)) = self.valued(one, other).or_else(|| self.valued(other, one)) {
             self.read_terms(&terms, budget)?;
             return self.application(first, &terms, 1, budget);
@@ -462,15 +424,22 @@ impl<'t> Grounding<'t> {
     }
 
     /// The table of a sentence.
-    fn evaluate(&mut self, root: TheorySentenceId, budget: &mut Budget) -> Result<Table, Stop> {
+    fn evaluate(
+        &mut self,
+        root: TheorySentenceId,
+        budget: &mut Budget,
+    ) -> Result<MeantLiterals, Stop> {
         let theory = self.theory;
         // Parts come before what they are parts of.
         let parts = within(vec![root], |it| theory.get(*it).parts(), budget)?;
-        let mut known: FxHashMap<TheorySentenceId, Table> = FxHashMap::default();
+        let mut known: FxHashMap<TheorySentenceId, MeantLiterals> = FxHashMap::default();
         for id in parts {
             let sentence = theory.get(id);
             let inner = sentence.parts();
-            let of = |it: &Self, known: &FxHashMap<_, Table>, part: &TheorySentenceId| -> Literal {
+            let of = |it: &Self,
+                      known: &FxHashMap<_, MeantLiterals>,
+                      part: &TheorySentenceId|
+             -> Literal {
                 let table = &known[part];
                 table.literals[it.row(table)]
             };

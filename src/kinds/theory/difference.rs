@@ -1,7 +1,7 @@
 //! Theories compared: a world of one that breaks a sentence of the other. What has the same name is the same in both;
 //! of what one of them does not name it says nothing.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::meaning::{NumberedSymbol, TheoryMeaning};
 use super::symbols::{DeclaredSymbol, NamedSort, TheorySymbols};
@@ -105,8 +105,9 @@ impl<'p> Both<'p> {
                 renamed.symbols.push(known(&mut symbols, symbol, &arguments, result)?);
             }
         }
-        let [ours, theirs] = &renamed;
-        if !ours.symbols.iter().any(|it| theirs.symbols.contains(it)) {
+        let [ours, theirs] = renamed.each_ref().map(|it| &it.symbols);
+        let ours: FxHashSet<_> = ours.iter().collect();
+        if !theirs.iter().any(|it| ours.contains(it)) {
             return Err("these theories have no name in common".to_owned());
         }
         let mut both = Self { symbols, renamed };
@@ -133,10 +134,13 @@ impl<'p> Both<'p> {
             listed.collect::<Vec<_>>()
         });
         let [ours, theirs] = lists;
+        let theirs: FxHashSet<_> = theirs.into_iter().collect();
         self.symbols.distinct = ours.into_iter().filter(|it| theirs.contains(it)).collect();
-        for (sort, listed) in &elements[0] {
-            if elements[1].contains(&(*sort, listed.clone())) {
-                self.symbols.sorts[sort.0 as usize].elements = Some(listed.clone());
+        let [ours, theirs] = elements;
+        let theirs: FxHashMap<_, _> = theirs.into_iter().collect();
+        for (sort, listed) in ours {
+            if theirs.get(&sort) == Some(&listed) {
+                self.symbols.sorts[sort.0 as usize].elements = Some(listed);
             }
         }
     }
@@ -186,9 +190,10 @@ impl RenamedSymbols {
             all.sort_unstable();
             all
         };
+        let distinct: FxHashSet<_> = both.theory.signature.distinct.iter().cloned().collect();
         for all in &own.signature.distinct {
             let all = constants(all);
-            if !both.theory.signature.distinct.contains(&all) {
+            if !distinct.contains(&all) {
                 said.push(differ(&mut both.theory, &all));
             }
         }

@@ -45,9 +45,7 @@ impl<'t> Finite<'t> {
 
     /// How many structures there are.
     pub(super) fn count(mut self, budget: &mut Budget) -> Result<ProblemAnswer<BigUint>, Failure> {
-        let mut cnf = self.world.ground.cnf.clone();
-        self.world.axioms.iter().for_each(|it| cnf.add([it.literal]));
-        let count = count::count(&cnf, budget)?;
+        let count = count::count(&self.world.ground.cnf, budget)?;
         self.world.says(&[], budget)?;
         let what = CountedModels::Worlds(self.theory, &self.world.ground.sizes);
         accept::counted(what, count, budget)

@@ -3,7 +3,7 @@
 use super::super::super::clauses::{AssumptionResult, Growing};
 use super::super::super::unverified;
 use crate::budget::Budget;
-use crate::first_order::ground::{GroundClauses, LiteralTable};
+use crate::first_order::ground::{GroundClauses, LiteralTable, TRUE};
 use crate::logic::cnf::Literal;
 use crate::logic::first_order::{Structure, Theory, TheorySentenceId, TheoryVariable};
 use crate::problem::Failure;
@@ -48,7 +48,7 @@ pub(super) struct TheoryClauses<'t> {
 }
 
 impl<'t> TheoryClauses<'t> {
-    /// Clauses for what is so where all axioms are true, which are written knowing those before them.
+    /// Clauses that say that all axioms are true, each written knowing those before it.
     ///
     /// # Errors
     /// A limit, or that there would be too many.
@@ -57,12 +57,10 @@ impl<'t> TheoryClauses<'t> {
         sizes: Vec<u32>,
         budget: &mut Budget,
     ) -> Result<Self, Failure> {
-        let mut clauses = Self::new(theory, sizes, true, budget)?;
-        clauses.solver = Growing::given(clauses.axioms.iter().map(|it| it.literal));
-        Ok(clauses)
+        Self::new(theory, sizes, true, budget)
     }
 
-    /// Clauses for what any of the axioms say, so that it can be told which are needed.
+    /// Clauses that say that the axioms are true that are chosen, so that it can be told which are needed.
     ///
     /// # Errors
     /// A limit, or that there would be too many.
@@ -80,17 +78,17 @@ impl<'t> TheoryClauses<'t> {
         are_given: bool,
         budget: &mut Budget,
     ) -> Result<Self, Failure> {
-        let ground = GroundClauses::new(theory, sizes, budget)?;
-        let (axioms, solver) = (Vec::new(), Growing::default());
-        let mut clauses = Self { theory, ground, axioms, are_given, solver, grounding: None };
-        for &axiom in &theory.axioms {
-            let demand = clauses.demand(axiom, true, budget)?;
-            if are_given {
-                clauses.ground.assume(demand.literal);
-            }
-            clauses.axioms.push(demand);
+        let choices = if are_given { 0 } else { theory.axioms.len() };
+        let (mut ground, chosen) = GroundClauses::new(theory, sizes, choices, budget)?;
+        let mut axioms = Vec::with_capacity(theory.axioms.len());
+        for (at, &sentence) in theory.axioms.iter().enumerate() {
+            let guard = chosen.get(at).copied();
+            ground.assert(sentence, guard, budget)?;
+            let literal = guard.unwrap_or(TRUE);
+            axioms.push(SentenceDemand { sentence, values: Vec::new(), value: true, literal });
         }
-        Ok(clauses)
+        let solver = Growing::given(ground.cnf.clauses().filter(|it| it.len() == 1));
+        Ok(Self { theory, ground, axioms, are_given, solver, grounding: None })
     }
 
     /// That a sentence without free variables has a value.
@@ -155,24 +153,23 @@ impl<'t> TheoryClauses<'t> {
         budget: &mut Budget,
     ) -> Result<(), Failure> {
         let wrong = || unverified("the clauses say something else than the theory");
-        let is_first = self.grounding.is_none();
-        if is_first {
-            self.grounding = Grounding::new(self.theory)?;
+        if self.grounding.is_none() {
+            let chosen = if self.are_given { 0 } else { self.axioms.len() };
+            let mut grounding = Grounding::new(self.theory, chosen)?.ok_or_else(wrong)?;
+            if !grounding.reads_axioms(&self.ground.cnf, budget)? {
+                return Err(wrong());
+            }
+            self.grounding = Some(grounding);
         }
         let grounding = self.grounding.as_mut().ok_or_else(wrong)?;
         if !grounding.reads(&self.ground.cnf, budget)? {
             return Err(wrong());
         }
-        let given: &[SentenceDemand] = if self.are_given && is_first { &self.axioms } else { &[] };
-        for (it, is_given) in
-            given.iter().map(|it| (it, true)).chain(demands.iter().map(|it| (it, false)))
-        {
+        for it in demands {
+            let is_axiom = grounding.is_axiom(it.literal, it.sentence) && it.value;
             let said = (it.sentence, it.value);
-            if !grounding.stands_for(it.literal, said, &it.values, budget)? {
+            if !is_axiom && !grounding.stands_for(it.literal, said, &it.values, budget)? {
                 return Err(wrong());
-            }
-            if is_given {
-                grounding.take_for_true(it.literal);
             }
         }
         Ok(())

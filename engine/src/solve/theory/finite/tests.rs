@@ -1,6 +1,7 @@
 //! What rests on clauses that say something else than the theory is no answer.
 
 use super::*;
+use crate::first_order::ground::TRUE;
 use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::first_order::{
     FunctionSorts, Predicate, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySort,
@@ -64,9 +65,11 @@ fn theory() -> Theory {
 /// Clauses for all axioms as if given, or for some of them; others in their place where there are some.
 fn clauses<'t>(theory: &'t Theory, are_given: bool, cnf: Option<Cnf>) -> TheoryClauses<'t> {
     let budget = &mut Budget::unlimited();
+    let listed = theory.signature.sorts.iter().flatten();
+    let sizes = listed.map(|it| it.len() as u32).collect();
     let clauses = match are_given {
-        true => TheoryClauses::given(theory, vec![3], budget),
-        false => TheoryClauses::of_some(theory, vec![3], budget),
+        true => TheoryClauses::given(theory, sizes, budget),
+        false => TheoryClauses::of_some(theory, sizes, budget),
     };
     let mut clauses = clauses.unwrap();
     if let Some(cnf) = cnf {
@@ -86,7 +89,15 @@ fn is_right(clauses: &mut TheoryClauses<'_>, demands: &[SentenceDemand]) -> bool
 /// Each clause of a theory is left out, and each literal turned round; and one clause is added.
 fn no_other_clauses_are_taken(theory: &Theory, are_given: bool) {
     let mut whole = clauses(theory, are_given, None);
-    let (cnf, demands) = (whole.ground.cnf.clone(), whole.axioms.clone());
+    // Axioms that are chosen are asked about as well, so that there are tables of them.
+    let tabled: Vec<_> = match are_given {
+        true => Vec::new(),
+        false => {
+            let budget = &mut Budget::unlimited();
+            theory.axioms.iter().map(|it| whole.demand(*it, true, budget).unwrap()).collect()
+        }
+    };
+    let (cnf, demands) = (whole.ground.cnf.clone(), [&whole.axioms[..], &tabled].concat());
     let said = if are_given { &[][..] } else { &demands[..] };
     assert!(is_right(&mut whole, said));
     let all: Vec<Vec<Literal>> = cnf.clauses().map(<[_]>::to_vec).collect();
@@ -156,35 +167,44 @@ fn nor_for_those_of_one_that_says_much_by_facts() {
     no_other_clauses_are_taken(&theory, false);
     // What is so where the facts are is not taken where they need not be.
     let mut mixed = clauses(&theory, false, Some(given.ground.cnf.clone()));
-    assert!(!is_right(&mut mixed, &given.axioms));
+    assert!(!is_right(&mut mixed, &[]));
 }
 
 #[test]
 fn a_sentence_has_no_literal_but_its_own() {
     let theory = theory();
-    let demands = clauses(&theory, false, None).axioms;
-    for one in &demands {
-        let denied = [SentenceDemand { value: false, ..one.clone() }];
-        assert!(!is_right(&mut clauses(&theory, false, None), &denied));
-        for other in demands.iter().filter(|it| it.literal != one.literal) {
-            // As if one more thing were counted, or another one were meant.
-            let wrong = SentenceDemand { literal: other.literal, ..one.clone() };
-            assert!(!is_right(&mut clauses(&theory, false, None), &[wrong]));
+    let demanded = || {
+        let mut whole = clauses(&theory, false, None);
+        let budget = &mut Budget::unlimited();
+        let demands = theory.axioms.iter().map(|it| whole.demand(*it, true, budget).unwrap());
+        let demands: Vec<_> = demands.collect();
+        (whole, demands)
+    };
+    let (mut whole, demands) = demanded();
+    assert!(is_right(&mut whole, &demands));
+    for demands in [demands, whole.axioms] {
+        for one in &demands {
+            let denied = [SentenceDemand { value: false, ..one.clone() }];
+            assert!(!is_right(&mut demanded().0, &denied));
+            for other in demands.iter().filter(|it| it.literal != one.literal) {
+                // As if one more thing were counted, or another one were meant.
+                let wrong = SentenceDemand { literal: other.literal, ..one.clone() };
+                assert!(!is_right(&mut demanded().0, &[wrong]));
+            }
         }
     }
     let finite = || Finite::new(&theory, vec![3], &mut Budget::unlimited()).unwrap();
-    let mut wrong = finite();
-    wrong.world.axioms[0] = wrong.world.axioms[0].denied();
-    wrong.world.axioms[0].value = true;
     let found = finite().model(&mut Budget::unlimited()).unwrap().into_inner();
     assert!(matches!(found, Outcome::Contradictory(_)), "{found:?}");
     assert!(finite().count(&mut Budget::unlimited()).is_ok());
+    let mut wrong = finite();
+    wrong.world.ground.cnf.add([!TRUE]);
     let found = wrong.count(&mut Budget::unlimited());
     assert!(matches!(found, Err(Failure::Unverified(_))), "{found:?}");
 }
 
-/// How many atoms it takes to say of so many things that the second next one is another one.
-fn atoms(things: u32) -> u32 {
+/// So many things and a function.
+fn with_function(things: u32) -> Theory {
     let mut theory = Theory::default();
     let elements: Vec<_> = (0..things).map(TheoryFunction).collect();
     let constant = FunctionSorts { arguments: Vec::new(), result: SORT };
@@ -192,6 +212,28 @@ fn atoms(things: u32) -> u32 {
     theory.signature.functions.push(FunctionSorts { arguments: vec![SORT], result: SORT });
     theory.signature.sorts = vec![Some(elements.clone())];
     theory.signature.distinct = vec![elements];
+    theory
+}
+
+#[test]
+fn a_constant_of_many_values_has_one() {
+    let mut theory = with_function(130);
+    theory.signature.functions.last_mut().unwrap().arguments.clear();
+    let mut whole = clauses(&theory, true, None);
+    let all: Vec<_> = whole.ground.cnf.clauses().map(<[_]>::to_vec).collect();
+    assert!(is_right(&mut whole, &[]));
+    assert!(all.len() < 130 * 5, "{} clauses", all.len());
+    for at in 0..all.len() {
+        let mut fewer = Cnf::new(whole.ground.cnf.atoms());
+        let rest = all.iter().enumerate().filter(|it| it.0 != at);
+        rest.for_each(|it| fewer.add(it.1.iter().copied()));
+        assert!(!is_right(&mut clauses(&theory, true, Some(fewer)), &[]), "without {at}");
+    }
+}
+
+/// How many atoms it takes to say of so many things that the second next one is another one.
+fn atoms(things: u32) -> u32 {
+    let mut theory = with_function(things);
     let variable = theory.variable(SORT);
     let x = theory.term(TheoryTerm::Variable(variable));
     let next = applied(&mut theory, things, x);
