@@ -14,6 +14,8 @@ mod lints;
 mod meaning;
 mod misplaced_answer;
 mod numbers;
+mod offers;
+mod place;
 mod proof;
 mod puzzle;
 mod repairs;

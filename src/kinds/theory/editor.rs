@@ -3,17 +3,17 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::offers;
 use crate::kinds::editor::{
-    AddOffer, BlockLine, BlockOffer, BlockOutline, BlockWord, Editor, Explained, OutlinePart,
-    WordRole, code, count, not_in_sentences,
+    AddOffer, BlockLine, BlockOutline, BlockWord, Editor, Explained, OutlinePart, WordRole, code,
+    count, not_in_sentences,
 };
 use crate::kinds::scope::MAX_BLOCKS;
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::{
     Head, Item, ItemKind, SentenceOp, TheoryLine, Verb, WrittenBody, WrittenTheory,
 };
-use crate::syntax::keyword::{Keyword, SENTENCE_WORDS};
-use crate::syntax::symbol::Terminal;
+use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::variable;
 use crate::text::Span;
 
@@ -23,55 +23,11 @@ pub(crate) struct TheoryEditor;
 
 /// A sort or a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Part {
+pub(super) struct TheoryPart {
     /// Where it is declared, or used first.
-    name: Span,
+    pub name: Span,
     /// What it is.
-    role: WordRole,
-}
-
-/// What a place in a line or in a question is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Slot {
-    /// The beginning of a line.
-    Line,
-    /// The name that a line gives.
-    NewName,
-    /// The sort of something.
-    Sort,
-    /// A word of a sentence.
-    Sentence,
-}
-
-impl Slot {
-    /// The place behind some words of a line of a block. Behind a colon, and between the parentheses
-    /// of a declaration, a sort is named.
-    fn in_block(before: &[&str]) -> Self {
-        use Terminal::{Constant, Define, Function, Given, Grid, Predicate, Rule, Sort};
-        let Some(&first) = before.first() else { return Self::Line };
-        let is_label = first == "rule" && before.len() == 3;
-        let declares = matches!(first, "predicate" | "function" | "given");
-        let gives_name = |it: &Keyword| {
-            matches!(
-                it.terminal,
-                Sort | Predicate | Function | Constant | Rule | Grid | Given | Define
-            )
-        };
-        match before {
-            [.., ":"] if !is_label => Self::Sort,
-            [.., "(" | ","] if declares => Self::Sort,
-            [first] if Keyword::find_in_sentence(first).is_some_and(gives_name) => Self::NewName,
-            _ => Self::Sentence,
-        }
-    }
-
-    /// The place behind some words of a question, as in `prove NAME: …`.
-    fn in_question(before: &[&str]) -> Self {
-        match before {
-            [_, _, _, .., ":"] if before.len() > 3 => Self::Sort,
-            _ => Self::Sentence,
-        }
-    }
+    pub role: WordRole,
 }
 
 impl Editor for TheoryEditor {
@@ -107,8 +63,11 @@ impl Editor for TheoryEditor {
                 vec![OutlinePart { name: *label, role: WordRole::Rule, rest: sentence.span }]
             }
             _ => {
-                let part =
-                    |Part { name, role }| OutlinePart { name, role, rest: Span::at(name.end) };
+                let part = |TheoryPart { name, role }| OutlinePart {
+                    name,
+                    role,
+                    rest: Span::at(name.end),
+                };
                 declared(line).into_iter().map(part).collect()
             }
         });
@@ -185,7 +144,7 @@ impl Editor for TheoryEditor {
     }
 
     fn offer(&self, scope: &Scope<'_>, block: Definition, line: BlockLine<'_>, add: AddOffer<'_>) {
-        offer(scope, block, Slot::in_block(line.before), line.typed, add);
+        offers::in_block(scope, block, line, add);
     }
 
     fn offer_sentence(
@@ -195,45 +154,8 @@ impl Editor for TheoryEditor {
         before: &[&str],
         add: AddOffer<'_>,
     ) {
-        offer(scope, block, Slot::in_question(before), None, add);
+        offers::in_question(scope, block, before, add);
     }
-}
-
-/// Offers what belongs in a slot.
-fn offer(scope: &Scope<'_>, block: Definition, slot: Slot, typed: Option<Span>, add: AddOffer<'_>) {
-    if slot == Slot::NewName {
-        return;
-    }
-    let starts = |it: &Keyword| starts_line(it.terminal) || starts_line_with_numbers(it.terminal);
-    if slot == Slot::Line {
-        let words = SENTENCE_WORDS.iter().filter(|it| starts(it));
-        words.for_each(|it| _ = add(BlockOffer::Keyword(it)));
-    }
-    for block in blocks(scope, block) {
-        let text = scope.text(block.document);
-        for Part { name, role } in parts(scope, block) {
-            if (role == WordRole::Sort) == (slot == Slot::Sort) && Some(name) != typed {
-                add(BlockOffer::name(&text[name.range()], role));
-            }
-        }
-    }
-    if slot != Slot::Sort {
-        let is_inside =
-            |it: &&Keyword| !starts_line(it.terminal) && !starts_line_with_numbers(it.terminal);
-        let words = SENTENCE_WORDS.iter().filter(is_inside);
-        words.for_each(|it| _ = add(BlockOffer::Keyword(it)));
-    }
-}
-
-fn starts_line(terminal: Terminal) -> bool {
-    use Terminal::{Constant, Distinct, Function, Predicate, Rule, Sort};
-    matches!(terminal, Sort | Predicate | Function | Constant | Distinct | Rule)
-}
-
-/// Whether it starts a line with numbers, or about a board.
-fn starts_line_with_numbers(terminal: Terminal) -> bool {
-    use Terminal::{Define, Drawing, Given, Grid, Sign};
-    matches!(terminal, Grid | Given | Define | Sign | Drawing)
 }
 
 /// Whether a block is a puzzle, or a theory with numbers.
@@ -257,7 +179,10 @@ fn lines(item: &Item) -> &[TheoryLine] {
 }
 
 /// The lines of a theory, with the text that they stand in.
-fn theory<'a>(scope: &Scope<'a>, definition: Definition) -> Option<(&'a WrittenTheory, &'a str)> {
+pub(super) fn theory<'a>(
+    scope: &Scope<'a>,
+    definition: Definition,
+) -> Option<(&'a WrittenTheory, &'a str)> {
     match &scope.item(definition).kind {
         ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
             Some((body, scope.text(definition.document)))
@@ -268,7 +193,7 @@ fn theory<'a>(scope: &Scope<'a>, definition: Definition) -> Option<(&'a WrittenT
 
 /// A theory, or a puzzle and before it those whose lines hold there as well, its own lines first; no more of them
 /// than may be.
-fn blocks(scope: &Scope<'_>, definition: Definition) -> Vec<Definition> {
+pub(super) fn blocks(scope: &Scope<'_>, definition: Definition) -> Vec<Definition> {
     let mut blocks = vec![definition];
     let mut seen = FxHashSet::from_iter([definition]);
     let mut next = definition;
@@ -298,9 +223,9 @@ fn declares(scope: &Scope<'_>, block: Definition, word: &str) -> bool {
 }
 
 /// The sorts and symbols of a theory; what it declares comes before the others.
-fn parts(scope: &Scope<'_>, definition: Definition) -> Vec<Part> {
+pub(super) fn parts(scope: &Scope<'_>, definition: Definition) -> Vec<TheoryPart> {
     let Some((theory, text)) = theory(scope, definition) else { return Vec::new() };
-    let mut parts: Vec<Part> = theory.lines.iter().flat_map(declared).collect();
+    let mut parts: Vec<TheoryPart> = theory.lines.iter().flat_map(declared).collect();
     let tree = scope.tree(definition.document);
     let mut known: FxHashSet<&str> = parts
         .iter()
@@ -315,7 +240,7 @@ fn parts(scope: &Scope<'_>, definition: Definition) -> Vec<Part> {
             let word = &text[name.range()];
             let is_variable = arguments == 0 && variable(word).is_some();
             if !is_variable && known.insert(word) {
-                parts.push(Part { name, role: WordRole::Symbol });
+                parts.push(TheoryPart { name, role: WordRole::Symbol });
             }
         }
     }
@@ -323,9 +248,9 @@ fn parts(scope: &Scope<'_>, definition: Definition) -> Vec<Part> {
 }
 
 /// What a line declares.
-fn declared(line: &TheoryLine) -> Vec<Part> {
-    let part = |name, role| Part { name, role };
-    let constants = |names: &[Span]| -> Vec<Part> {
+fn declared(line: &TheoryLine) -> Vec<TheoryPart> {
+    let part = |name, role| TheoryPart { name, role };
+    let constants = |names: &[Span]| -> Vec<TheoryPart> {
         names.iter().map(|it| part(*it, WordRole::Constant)).collect()
     };
     match line {
@@ -362,6 +287,56 @@ fn declared(line: &TheoryLine) -> Vec<Part> {
         | TheoryLine::Score { .. }
         | TheoryLine::Rule { .. } => Vec::new(),
     }
+}
+
+/// The sorts of constants, and of what functions yield, as far as the lines of a block tell them.
+pub(super) fn sorts_of<'a>(scope: &Scope<'a>, block: Definition) -> FxHashMap<&'a str, &'a str> {
+    let mut sorts = FxHashMap::default();
+    for block in blocks(scope, block) {
+        let Some((theory, text)) = theory(scope, block) else { continue };
+        let word = |it: &Span| &text[it.range()];
+        for line in &theory.lines {
+            let heads = |heads: &[Head]| heads.iter().map(|it| it.name).collect::<Vec<_>>();
+            let (names, sort) = match line {
+                TheoryLine::Sort { name, elements: Some(elements) } => {
+                    (elements.names().to_vec(), Some(*name))
+                }
+                TheoryLine::Functions { heads: all, result, .. }
+                | TheoryLine::Given { heads: all, result, .. } => {
+                    (heads(all), result.and_then(|it| it.sort()))
+                }
+                TheoryLine::Constants { names, result, .. }
+                | TheoryLine::Distinct { names, result, .. } => {
+                    (names.clone(), result.and_then(|it| it.sort()))
+                }
+                _ => continue,
+            };
+            if let Some(sort) = sort {
+                sorts.extend(names.iter().map(|it| (word(it), word(&sort))));
+            }
+        }
+    }
+    sorts
+}
+
+/// The sort of an argument of something, by its index.
+pub(super) fn argument_sort<'a>(
+    scope: &Scope<'a>,
+    block: Definition,
+    word: &str,
+    index: usize,
+) -> Option<&'a str> {
+    blocks(scope, block).into_iter().find_map(|block| {
+        let (theory, text) = theory(scope, block)?;
+        let heads = theory.lines.iter().flat_map(|line| match line {
+            TheoryLine::Predicates(heads)
+            | TheoryLine::Functions { heads, .. }
+            | TheoryLine::Given { heads, .. } => &heads[..],
+            _ => &[],
+        });
+        let mut heads = heads.filter(|it| &text[it.name.range()] == word);
+        heads.next()?.arguments.get(index).map(|it| &text[it.range()])
+    })
 }
 
 /// The words of a line of a theory that declare something or name sorts.
