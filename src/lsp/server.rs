@@ -211,7 +211,10 @@ impl LanguageServer for Server {
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let TextDocumentPositionParams { text_document, position } = params.text_document_position;
         let method = "textDocument/completion";
-        let answer = move |view: &View<'_>| Ok(typing::completions(view, position).into());
+        let sign = params.context.and_then(|it| it.trigger_character);
+        let answer = move |view: &View<'_>| {
+            Ok(typing::completions(view, position, sign.as_deref()).into())
+        };
         self.about(method, text_document, answer).await
     }
 
