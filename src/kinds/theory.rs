@@ -25,6 +25,7 @@ mod shown;
 mod symbols;
 mod tptp;
 mod traced;
+mod vocabulary;
 mod world;
 mod worlds;
 

@@ -3,8 +3,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::editor::{TheoryPart, argument_sort, blocks, parts, sorts_of, theory};
-use super::place::{Wanted, behind, variables};
+use super::place::{WantedWord, behind, variables};
+use super::vocabulary::{TheoryPart, argument_sort, blocks, parts, sorts_of, theory};
 use crate::kinds::editor::{AddOffer, BlockLine, BlockOffer, WordRole};
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::{ItemKind, TheoryLine};
@@ -93,13 +93,13 @@ impl<'a> TheoryOffers<'_, 'a> {
             None => self.sorts.get(name).copied(),
         });
         match place.wanted {
-            Wanted::Nothing => {}
-            Wanted::Connective => self.keywords(add, |it| joins(it.terminal)),
-            Wanted::Term(sort) => {
+            WantedWord::Nothing => {}
+            WantedWord::Connective => self.keywords(add, |it| joins(it.terminal)),
+            WantedWord::Term(sort) => {
                 self.terms(sort, &place.bound, add);
                 self.keywords(add, |it| begins_term(it.terminal));
             }
-            Wanted::Sentence => {
+            WantedWord::Sentence => {
                 self.parts(add, |role, _| role == WordRole::Predicate);
                 self.terms(None, &place.bound, add);
                 self.keywords(add, |it| begins_sentence(it.terminal) || begins_term(it.terminal));

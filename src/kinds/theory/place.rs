@@ -5,7 +5,7 @@ use crate::syntax::keyword::NUMBER_WORDS;
 
 /// What a place is for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Wanted<'a> {
+pub(super) enum WantedWord<'a> {
     /// A new name, or a sign that closes what is open.
     Nothing,
     /// What joins sentences.
@@ -20,7 +20,7 @@ pub(super) enum Wanted<'a> {
 #[derive(Debug)]
 pub(super) struct SentencePlace<'a> {
     /// What it is for.
-    pub wanted: Wanted<'a>,
+    pub wanted: WantedWord<'a>,
     /// The variables that are bound before it, each with its sort if that is told.
     pub bound: Vec<(&'a str, Option<&'a str>)>,
 }
@@ -40,7 +40,7 @@ pub(super) fn behind<'a>(
         rest = match binder(word, behind) {
             Some(names) if reader.last.is_none() => match reader.bind(names) {
                 Some(rest) => rest,
-                None => return SentencePlace { wanted: Wanted::Nothing, bound: reader.bound },
+                None => return SentencePlace { wanted: WantedWord::Nothing, bound: reader.bound },
             },
             _ => {
                 reader.read(word);
@@ -135,16 +135,16 @@ impl<'a> Reader<'_, 'a> {
         variable.map_or_else(|| (self.sort_of)(name, None), |it| it.1)
     }
 
-    fn wanted(&self) -> Wanted<'a> {
+    fn wanted(&self) -> WantedWord<'a> {
         let applied = self.open.last().and_then(|(applied, index)| Some(((*applied)?, *index)));
         match (applied, self.last, self.beside) {
-            (Some(_), Some(_), _) => Wanted::Nothing,
-            (_, Some(_), _) => Wanted::Connective,
-            (_, None, Some(sort)) => Wanted::Term(sort),
+            (Some(_), Some(_), _) => WantedWord::Nothing,
+            (_, Some(_), _) => WantedWord::Connective,
+            (_, None, Some(sort)) => WantedWord::Term(sort),
             (Some((applied, index)), None, None) => {
-                Wanted::Term((self.sort_of)(applied, Some(index)))
+                WantedWord::Term((self.sort_of)(applied, Some(index)))
             }
-            (None, None, None) => Wanted::Sentence,
+            (None, None, None) => WantedWord::Sentence,
         }
     }
 }
@@ -153,7 +153,7 @@ impl<'a> Reader<'_, 'a> {
 mod tests {
     use super::*;
 
-    fn place(words: &str) -> (Wanted<'static>, String) {
+    fn place(words: &str) -> (WantedWord<'static>, String) {
         let words: Vec<&str> = words.split_whitespace().collect();
         let sort_of = |name: &str, argument| match (name, argument) {
             ("likes", Some(0)) | ("Tom" | "friend", None) => Some("Cat"),
@@ -162,12 +162,12 @@ mod tests {
         };
         let place = behind(&words, Vec::new(), &sort_of);
         let wanted = match place.wanted {
-            Wanted::Term(sort) => {
-                Wanted::Term(["Cat", "Toy"].into_iter().find(|it| sort == Some(it)))
+            WantedWord::Term(sort) => {
+                WantedWord::Term(["Cat", "Toy"].into_iter().find(|it| sort == Some(it)))
             }
-            Wanted::Nothing => Wanted::Nothing,
-            Wanted::Connective => Wanted::Connective,
-            Wanted::Sentence => Wanted::Sentence,
+            WantedWord::Nothing => WantedWord::Nothing,
+            WantedWord::Connective => WantedWord::Connective,
+            WantedWord::Sentence => WantedWord::Sentence,
         };
         let bound =
             place.bound.iter().map(|(name, sort)| format!("{name}:{}", sort.unwrap_or("?")));
@@ -177,21 +177,21 @@ mod tests {
     #[test]
     fn a_place_is_told_by_the_words_before_it() {
         for (words, wanted, bound) in [
-            ("", Wanted::Sentence, ""),
-            ("not", Wanted::Sentence, ""),
-            ("all x ,", Wanted::Nothing, "x:?"),
-            ("all x , y : Cat .", Wanted::Sentence, "x:Cat y:Cat"),
-            ("all x . some y : Toy . likes (", Wanted::Term(Some("Cat")), "x:? y:Toy"),
-            ("likes ( Tom ,", Wanted::Term(Some("Toy")), ""),
-            ("likes ( Tom", Wanted::Nothing, ""),
-            ("likes ( Tom , ball )", Wanted::Connective, ""),
-            ("( likes ( Tom , ball )", Wanted::Connective, ""),
-            ("friend ( Tom ) =", Wanted::Term(Some("Cat")), ""),
-            ("at least 2 x .", Wanted::Sentence, "x:?"),
-            ("exactly one x . meows ( x ) and", Wanted::Sentence, "x:?"),
-            ("all ( Tom", Wanted::Nothing, ""),
-            ("a + b", Wanted::Connective, ""),
-            ("a +", Wanted::Term(None), ""),
+            ("", WantedWord::Sentence, ""),
+            ("not", WantedWord::Sentence, ""),
+            ("all x ,", WantedWord::Nothing, "x:?"),
+            ("all x , y : Cat .", WantedWord::Sentence, "x:Cat y:Cat"),
+            ("all x . some y : Toy . likes (", WantedWord::Term(Some("Cat")), "x:? y:Toy"),
+            ("likes ( Tom ,", WantedWord::Term(Some("Toy")), ""),
+            ("likes ( Tom", WantedWord::Nothing, ""),
+            ("likes ( Tom , ball )", WantedWord::Connective, ""),
+            ("( likes ( Tom , ball )", WantedWord::Connective, ""),
+            ("friend ( Tom ) =", WantedWord::Term(Some("Cat")), ""),
+            ("at least 2 x .", WantedWord::Sentence, "x:?"),
+            ("exactly one x . meows ( x ) and", WantedWord::Sentence, "x:?"),
+            ("all ( Tom", WantedWord::Nothing, ""),
+            ("a + b", WantedWord::Connective, ""),
+            ("a +", WantedWord::Term(None), ""),
         ] {
             assert_eq!(place(words), (wanted, bound.to_owned()), "{words}");
         }
