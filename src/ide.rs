@@ -14,6 +14,7 @@ pub mod highlights;
 pub mod hover;
 pub mod inlay_hints;
 pub mod item;
+pub mod joining;
 pub mod lenses;
 pub mod links;
 mod mention;

@@ -19,6 +19,7 @@ mod frames;
 mod guard;
 mod hints;
 mod jobs;
+mod joining;
 mod live;
 mod log;
 mod moves;
@@ -96,6 +97,7 @@ pub fn serve(
             let service = service
                 .custom_method("$/setTrace", Server::set_trace)
                 .custom_method("puzzle/answers", Server::answers)
+                .custom_method("puzzle/join", Server::join)
                 .custom_method("puzzle/live", Server::live)
                 .custom_method("puzzle/offers", Server::offers)
                 .custom_method("puzzle/play", Server::play)

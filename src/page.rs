@@ -16,17 +16,18 @@ use crate::ide::commands::{CommandQuestion, asked};
 use crate::ide::completion::completion;
 use crate::ide::hover::hover;
 use crate::ide::item::{item_beside, subject};
+use crate::ide::joining::{joined, joins};
 use crate::ide::lenses::LensCommand;
+use crate::ide::symbols::parts;
 use crate::ide::tokens::{TokenSort, in_document};
 use crate::kinds::{Correction, doubts_told};
-use crate::picture::Format;
 use crate::service::check::{Analysis, Levels, check};
 use crate::service::draw::DrawnWorld;
 use crate::service::hint::hints;
 use crate::service::import::{Files, load};
-use crate::service::json::JsonFile;
 use crate::service::json::hints::HintsReport;
 use crate::service::json::steps::StepsReport;
+use crate::service::json::{JsonCorrection, JsonFile};
 use crate::service::play::step::{PlayState, PlayStep};
 use crate::service::report::{FileReport, TestResult, reports, reviewed};
 use crate::service::test::{TestPurpose, run};
@@ -56,6 +57,9 @@ struct Request {
     /// The step of a play.
     #[serde(default)]
     step: PlayStep,
+    /// The parts of a picture that are joined.
+    #[serde(default)]
+    join: [String; 2],
 }
 
 #[derive(Clone, Copy, Deserialize)]
@@ -81,6 +85,8 @@ enum PageQuestion {
     Play,
     /// What leads to the answer to the question at the cursor.
     Walk,
+    /// The change that joins two parts of the picture of what is at the cursor.
+    Join,
 }
 
 /// What the answers to the single questions are.
@@ -107,13 +113,15 @@ pub enum PageAnswer {
         to: u32,
     },
     /// A picture, or why there is none.
-    Picture(Drawing),
+    Picture(Box<Drawing>),
     /// What follows step by step.
     Steps(HintsReport),
     /// Where a play stands.
     Play(PlayState),
     /// What leads to an answer.
     Frames(StepsReport),
+    /// A change of a text.
+    Change(JsonCorrection),
     /// Why that cannot be said.
     Refused(String),
     /// There is nothing to say.
@@ -151,9 +159,20 @@ pub struct Drawing {
     message: String,
     /// Whether it can be played.
     played: bool,
+    /// Whether its parts are joined by hand.
+    joined: bool,
+    /// Where its parts stand in the text that have names.
+    parts: Vec<PicturePart>,
     /// Which of its solutions is drawn, where they are shown one after the other.
     #[serde(skip_serializing_if = "Option::is_none")]
     world: Option<DrawnWorld>,
+}
+
+/// A part of a picture: its name, and where it stands.
+#[derive(Serialize)]
+struct PicturePart {
+    name: String,
+    from: u32,
 }
 
 /// What each question may take.
@@ -209,6 +228,7 @@ impl Request {
                 tell(&asked.played(&self.step).unwrap_or_else(PageAnswer::Refused));
             }
             PageQuestion::Walk => tell(&asked.walked().unwrap_or_else(PageAnswer::Refused)),
+            PageQuestion::Join => tell(&asked.joined(&self.join)),
             PageQuestion::Format => {}
         }
     }
@@ -303,16 +323,22 @@ impl Asked<'_> {
             _ => return PageAnswer::Nothing,
         };
         let Span { start, end } = scope.item(item).span;
-        let played = subject(scope, item)
-            .and_then(|it| self.analysis.kind(it)?.played(it, self.analysis.scope))
-            .is_some();
+        let declared = subject(scope, item);
+        let played =
+            declared.and_then(|it| self.analysis.kind(it)?.played(it, self.analysis.scope));
+        let parts = declared.map_or_else(Vec::new, |it| parts(scope.program, it)).into_iter();
+        let parts = parts.filter(|it| it.document == self.place.document);
         let mut drawing = Drawing {
             name: name.to_owned(),
             from: start,
             to: end,
             svg: None,
             message: String::new(),
-            played,
+            played: played.is_some(),
+            joined: declared.is_some_and(|it| joins(self.analysis, it)),
+            parts: parts
+                .map(|it| PicturePart { name: it.name, from: it.name_span.start })
+                .collect(),
             world: None,
         };
         let mut budget = self.budget(None);
@@ -321,7 +347,7 @@ impl Asked<'_> {
                 0 | 1 => it.slice.picture(Some(&mut budget)),
                 _ => it.slice.world(world, &mut budget),
             });
-        match drawn.map(|it| (it.picture.render(Format::Svg), it.solution, it.world)) {
+        match drawn.map(|it| (it.picture.drawn_with_places(), it.solution, it.world)) {
             Ok((Ok(svg), solution, shown)) => {
                 drawing.svg = Some(svg);
                 drawing.message = match solution {
@@ -338,7 +364,15 @@ impl Asked<'_> {
             Ok((Err(too_large), ..)) => drawing.message = too_large.to_string(),
             Err(reason) => drawing.message = reason,
         }
-        PageAnswer::Picture(drawing)
+        PageAnswer::Picture(Box::new(drawing))
+    }
+
+    /// The change that joins two parts of the picture of what a place is about.
+    fn joined(&self, [from, to]: &[String; 2]) -> PageAnswer {
+        match joined(self.analysis, self.place, [from, to]) {
+            Ok((source, fix)) => PageAnswer::Change((&Correction { source, fix }).into()),
+            Err(reason) => PageAnswer::Refused(reason),
+        }
     }
 
     /// The answer to what a place asks, with its reasons and with what would change it.

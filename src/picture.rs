@@ -227,6 +227,14 @@ pub enum Format {
 }
 
 impl Picture {
+    /// A drawing for browsers in which one can point at the parts that have names.
+    ///
+    /// # Errors
+    /// As [`Picture::render`].
+    pub fn drawn_with_places(&self) -> Result<String, TooLarge> {
+        svg::render_with_places(self)
+    }
+
     /// Writes the picture.
     ///
     /// # Errors

@@ -24,6 +24,8 @@ const DRAWN = [
   ...["count", "sum", "min", "max", "grid", "given", "define"],
 ];
 const WORDS = [...DRAWN, "sign"];
+/** Words that bind variables, and name things where none follow. */
+const BINDING = ["all", "some", "no", "exactly"];
 
 /** A block in braces; its last line may end with the brace. */
 const block = ($, line) =>
@@ -263,7 +265,7 @@ module.exports = grammar({
       choice(
         $.variable,
         named($, $.thing),
-        prec(-1, alias(choice(...WORDS), $.thing)),
+        prec(-1, alias(choice(...WORDS, ...BINDING), $.thing)),
         $.application,
         $.group,
         $._reserved,
@@ -285,7 +287,7 @@ module.exports = grammar({
 
     // No name where an operand has to begin: a line with one of these words there is broken.
     _reserved: $ =>
-      seq(choice("all", "some", "no", "exactly", "and", "or", "not", "true", "false"), $._never),
+      seq(choice("and", "or", "not", "true", "false"), $._never),
     asked: $ => seq("?", choice($.variable, $.name)),
     truth: _ => choice("true", "false"),
 

@@ -7,9 +7,9 @@ import type { Asker } from './editor';
 import { Helper } from './helper';
 import { Lessons } from './lessons';
 import { fromFragment, toFragment } from './link';
-import type { File, Picture, Request, Test, Told } from './module';
+import type { File, Fix, Picture, Request, Test, Told } from './module';
 import { Offsets } from './offsets';
-import { detailParts, showPicture } from './panel';
+import { PicturePanel, detailParts } from './panel';
 import { entries, isServed, needed, read, save } from './place';
 import type { Entry } from './place';
 import { Tools } from './tools';
@@ -160,7 +160,30 @@ async function draw(world = 1): Promise<void> {
 
 /** Draws what is shown once more. */
 function redraw(): void {
-  showPicture(picture, drawn, worlds.of(drawn?.svg));
+  picture.classList.remove('old');
+  panel.show(drawn, worlds.of(drawn?.svg));
+}
+
+const panel = new PicturePanel(picture, {
+  go: (byte) => goTo(new Offsets(text()).toUnit(byte)),
+  async join(from, to) {
+    const [of, place] = [version, view.state.selection.main.head];
+    const { change, refused, fault } = await quick.one({ ...request('join', place), join: [from, to] });
+    if (of !== version) return;
+    if (!change) return panel.say(refused ?? fault ?? '');
+    if (change.file !== name) return panel.say(`the corridor belongs into \`${change.file}\``);
+    apply(change);
+  },
+});
+
+/** Makes a change that was offered; it can be undone like what is typed. */
+function apply({ edits }: Fix): void {
+  const offsets = new Offsets(text());
+  const unit = (place: number) => offsets.toUnit(place);
+  view.dispatch({
+    changes: edits.map(({ span, text }) => ({ from: unit(span.start.offset), to: unit(span.end.offset), insert: text })),
+    userEvent: 'input.fix',
+  });
 }
 
 const worlds = new Worlds((number) => void draw(number), redraw);
@@ -214,13 +237,8 @@ const tools = new Tools(guide, {
     const offsets = new Offsets(text());
     showStep(view, place && [offsets.toUnit(place.start.offset), offsets.toUnit(place.end.offset)]);
   },
-  apply({ edits }) {
-    const offsets = new Offsets(text());
-    const unit = (place: number) => offsets.toUnit(place);
-    view.dispatch({
-      changes: edits.map(({ span, text }) => ({ from: unit(span.start.offset), to: unit(span.end.offset), insert: text })),
-      userEvent: 'input.fix',
-    });
+  apply(correction) {
+    apply(correction);
     view.focus();
   },
 });

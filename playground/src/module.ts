@@ -3,7 +3,7 @@
 import type { Frame, Play, PlayStep, World } from '../../editors/vscode/src/live';
 
 export interface Request {
-  ask: 'check' | 'run' | 'format' | 'complete' | 'hover' | 'draw' | 'why' | 'hints' | 'play' | 'walk';
+  ask: 'check' | 'run' | 'format' | 'complete' | 'hover' | 'draw' | 'why' | 'hints' | 'play' | 'walk' | 'join';
   name: string;
   text: string;
   files: Record<string, string>;
@@ -11,6 +11,8 @@ export interface Request {
   /** Whether all steps are wanted, and not the first alone. */
   whole?: boolean;
   step?: PlayStep;
+  /** The parts of a picture that are joined. */
+  join?: [from: string, to: string];
   /** The number of the solution that is drawn, from 1. */
   world?: number;
 }
@@ -82,6 +84,10 @@ export interface Picture {
   message: string;
   /** Whether it can be played. */
   played: boolean;
+  /** Whether its parts are joined by hand. */
+  joined: boolean;
+  /** Where its parts stand in the text that have names. */
+  parts: { name: string; from: number }[];
   /** Which of its solutions is drawn, where they are shown one after the other. */
   world?: World;
 }
@@ -128,6 +134,7 @@ export interface Told {
   steps?: Steps;
   play?: Play;
   frames?: Frames;
+  change?: Correction;
   /** Why that cannot be said. */
   refused?: string;
   fault?: string;

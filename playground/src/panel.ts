@@ -1,6 +1,8 @@
 // What stands beside the editor: the picture of what the cursor is at, and the answer with all its remarks.
 
-import { element } from '../../editors/vscode/page/element';
+import { element, sentence } from '../../editors/vscode/page/element';
+import { Drawing } from '../../editors/vscode/page/picture';
+import { JOINING } from '../../editors/vscode/src/live';
 import type { Listing, Picture, Test } from './module';
 
 function listing({ heading, lines }: Listing): HTMLElement {
@@ -41,14 +43,43 @@ export function detailParts(test: Test, name: string, go: (byte: number) => void
   return parts;
 }
 
-/** Shows a picture as `svg`, or why there is none. */
-export function showPicture(place: HTMLElement, picture: Picture | undefined, svg: string | undefined): void {
-  place.classList.remove('old');
-  place.replaceChildren();
-  if (svg) {
-    const drawn = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
-    place.append(document.importNode(drawn, true));
+/** What a part of a picture leads to, and what joins two of them where that can be done. */
+export interface PictureActs {
+  go(byte: number): void;
+  join(from: string, to: string): void;
+}
+
+/** The picture of what the cursor is at, or why there is none. */
+export class PicturePanel {
+  private readonly frame = element('div', 'picture');
+  private readonly words = element('div', 'message');
+  private readonly drawing = new Drawing(this.frame);
+
+  constructor(
+    place: HTMLElement,
+    private readonly acts: PictureActs,
+  ) {
+    this.words.setAttribute('role', 'status');
+    place.append(this.frame, this.words);
   }
-  const message = picture ? picture.message : 'Put the cursor on a puzzle to see its picture.';
-  if (message && !message.includes('\n')) place.append(element('p', 'message', message));
+
+  /** Shows a picture as `svg`. */
+  show(picture: Picture | undefined, svg: string | undefined): void {
+    this.frame.hidden = !svg;
+    this.drawing.show(svg);
+    this.drawing.point((name) => {
+      const part = picture?.parts.find((it) => it.name === name);
+      return part && { title: `${name}: go to its line`, run: () => this.acts.go(part.from) };
+    });
+    this.drawing.join(picture?.joined ? (from, to) => this.acts.join(from, to) : undefined);
+    const message = picture ? picture.message : 'Put the cursor on a puzzle to see its picture.';
+    const said = message.includes('\n') ? '' : message;
+    const words = [said, svg && picture?.joined ? JOINING : ''].filter(Boolean);
+    this.words.replaceChildren(...words.map((it) => element('p', '', it)));
+  }
+
+  /** Says below the picture why something cannot be done, until there is another one. */
+  say(words: string): void {
+    this.words.replaceChildren(sentence(words, 'refused'));
+  }
 }

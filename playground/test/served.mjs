@@ -127,6 +127,42 @@ const visits = {
     assert.equal(readFileSync(file('new.puzzle'), 'utf8'), 'count (x+y)\n');
   },
 
+  async 'corridors are drawn from node to node, by the mouse and by the keys, and are taken back'() {
+    const { page, faults } = await visit();
+    const maze = 'maze cave {\n    steps 2\n    START -> Hall\n    Hall\n    Shed  -> GOAL\n    GOAL\n}\nsolve cave\n';
+    const part = (name) => page.locator(`#picture .place.can[data-at=${name}]`);
+    const line = (text) => page.locator('.cm-line', { hasText: text }).waitFor();
+    await write(page, maze);
+    await answer(page, 'no solution');
+    await part('Hall').hover();
+    await page.mouse.down();
+    await part('GOAL').hover();
+    await page.screenshot({ path: join(pictures, 'corridor.png') });
+    await page.mouse.up();
+    await line('    Hall  -> GOAL');
+    await answer(page, 'START Hall GOAL');
+    await part('START').focus();
+    await page.keyboard.press('Shift+Enter');
+    await part('Shed').focus();
+    await page.keyboard.press('Enter');
+    await line('    START -> Hall Shed');
+    // The keys go on where they were.
+    await page.locator('#picture .place:focus[data-at=Shed]').waitFor();
+    await part('START').focus();
+    await page.keyboard.press('Shift+Enter');
+    await part('Shed').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#picture .refused', { hasText: 'leads from START to Shed already' }).waitFor();
+    // A part leads to its line.
+    await part('Shed').click();
+    await page.waitForFunction(() => document.activeElement.matches('.cm-content'));
+    await page.locator('.cm-activeLine', { hasText: 'Shed  ->' }).waitFor();
+    for (const _ of [1, 2]) await page.keyboard.press('Control+z');
+    await answer(page, 'no solution');
+    assert.equal(await written(page), maze);
+    assert.deepEqual(faults, []);
+  },
+
   async 'each block of the tutorial is answered as the program does'() {
     const { page, faults } = await visit();
     await openTutorial(page);

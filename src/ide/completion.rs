@@ -6,9 +6,11 @@ mod block;
 mod moves;
 mod names;
 mod query;
+mod templates;
 
 use std::path::Path;
 
+use self::templates::template;
 use super::EditorPlace;
 use super::cursor::LineCursor;
 use super::slot::{self, QuerySlot};
@@ -84,6 +86,13 @@ pub type ListFolder<'a> = &'a dyn Fn(&Path, &str) -> Vec<String>;
 
 /// The most that is offered at once.
 const MAX_ITEMS: usize = 200;
+
+/// Whether a list is of use behind a blank that is typed: behind a verb, where a name belongs.
+pub fn opens_behind_blank(analysis: Analysis<'_>, place: EditorPlace) -> bool {
+    let Some(cursor) = LineCursor::in_word(&analysis.scope, place) else { return false };
+    let is_verb = matches!(&cursor.before[..], [_]) && !cursor.is_in_block;
+    is_verb && matches!(slot::at(&analysis.scope, &cursor), Some(QuerySlot::Query(_)))
+}
 
 /// What may be typed at a place.
 pub fn completion(analysis: Analysis<'_>, place: EditorPlace, list: ListFolder<'_>) -> Completions {
@@ -291,19 +300,4 @@ fn fits(typed: &str, label: &str) -> bool {
     let Some(first) = typed.next() else { return true };
     rest.next().is_some_and(|it| is_same(first, it))
         && typed.all(|it| rest.any(|other| is_same(it, other)))
-}
-
-/// What follows the word that starts an item.
-fn template(keyword: &Keyword) -> String {
-    match keyword.terminal {
-        Terminal::Formula => "formula ${1:name} = $0".to_owned(),
-        Terminal::Game => "game ${1:name}: $0".to_owned(),
-        Terminal::Clauses => "clauses ${1:name} {\n    $0\n}".to_owned(),
-        Terminal::Maze => {
-            "maze ${1:name} {\n    steps ${2:5}\n    START -> ${3:GOAL}\n    GOAL$0\n}".to_owned()
-        }
-        Terminal::Theory => "theory ${1:name} {\n    $0\n}".to_owned(),
-        Terminal::Import => "import \"$0\"".to_owned(),
-        _ => format!("{} $0", keyword.word),
-    }
 }

@@ -13,7 +13,7 @@ use super::{EditorPlace, documentation, named_file};
 use crate::diagnostic::LintLevel;
 use crate::diagnostic::code::Code;
 use crate::kinds::editor::{code, count, listed};
-use crate::kinds::{Definition, Facts};
+use crate::kinds::{Definition, Facts, Kind};
 use crate::service::check::Analysis;
 use crate::service::glance::glance;
 use crate::syntax::ast::{ItemKind, Op};
@@ -80,7 +80,7 @@ impl HoverLook<'_> {
     fn slot(&self, slot: &QuerySlot, word: &str) -> Option<String> {
         match slot {
             QuerySlot::Item => Keyword::find(word).map(keyword),
-            QuerySlot::NewName => self.name(word),
+            QuerySlot::NewName => self.name(word, false),
             QuerySlot::Operand | QuerySlot::Sign => self.operand(word),
             QuerySlot::Body => Keyword::find_part(word).map(keyword),
             QuerySlot::Kind(_) => self.kind(word),
@@ -107,7 +107,7 @@ impl HoverLook<'_> {
             QueryPlace::Engine(_) => engine(target.facts, word),
             QueryPlace::Move | QueryPlace::Value => None,
             QueryPlace::Answer(_) => self.block_name(target.definition?, query.verb, word),
-            QueryPlace::Target => self.name(word).or_else(|| self.operand(word)),
+            QueryPlace::Target => self.name(word, true).or_else(|| self.operand(word)),
             QueryPlace::Operand | QueryPlace::Sign | QueryPlace::Tail => self.operand(word),
         }
     }
@@ -115,7 +115,7 @@ impl HoverLook<'_> {
     fn operand(&self, word: &str) -> Option<String> {
         match variable(word) {
             Some(letter) => self.variable(letter),
-            None => self.name(word),
+            None => self.name(word, true),
         }
     }
 
@@ -141,11 +141,14 @@ impl HoverLook<'_> {
         letter.map_or_else(|| self.setting(game, name), |letter| self.variable(*letter))
     }
 
-    /// A declared puzzle.
-    fn name(&self, word: &str) -> Option<String> {
+    /// A declared puzzle; its declaration is shown elsewhere than there.
+    fn name(&self, word: &str, is_elsewhere: bool) -> Option<String> {
         let definition = self.analysis.scope.find(word)?;
-        let mut shown = self.declaration(definition);
         let said = documentation::of(&self.analysis.scope, definition);
+        let mut shown = match is_elsewhere {
+            true => self.declaration(definition),
+            false => self.what(definition),
+        };
         if !said.is_empty() {
             let _ = write!(shown, "\n\n{said}");
         }
@@ -173,6 +176,13 @@ impl HoverLook<'_> {
             shown.push_str(&code("text", &drawing));
         }
         Some(shown)
+    }
+
+    /// What a declaration declares, in a few words.
+    fn what(&self, definition: Definition) -> String {
+        let name = self.analysis.scope.program.name(definition);
+        let facts = self.analysis.kind(definition).map(Kind::facts);
+        format!("`{name}`: {}", facts.map_or("a puzzle".to_owned(), Facts::with_article))
     }
 
     /// How a puzzle is declared: the whole if it is short, else its head.
@@ -224,8 +234,9 @@ fn keyword(keyword: &'static Keyword) -> String {
 
 fn engine(facts: &Facts, word: &str) -> Option<String> {
     let index = facts.engines.iter().position(|it| it.name() == word)?;
-    let default = if index == 0 { ", the default" } else { "" };
-    Some(format!("`{word}`: an engine for {}{default}", facts.with_article()))
+    let default = if index == 0 { " (the default)" } else { "" };
+    let (summary, of) = (facts.engines[index].summary(), facts.with_article());
+    Some(format!("`{word}`{default} answers questions about {of}: {summary}"))
 }
 
 fn lint(name: &str) -> Option<String> {

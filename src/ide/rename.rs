@@ -11,7 +11,7 @@ use crate::kinds::{Definition, Scope};
 use crate::service::check::Analysis;
 use crate::service::shelf;
 use crate::syntax::ast::ItemKind;
-use crate::syntax::terminal::{can_be_applied, reserved_name, reserved_word, variable};
+use crate::syntax::terminal::{can_be_applied, reserved_in_formulas, reserved_name, variable};
 use crate::text::Span;
 
 /// Why a name cannot be given: a sentence for a person.
@@ -96,7 +96,7 @@ fn can_be(scope: &Scope<'_>, symbol: SymbolAt<'_>, name: &str) -> Result<(), Ren
             ItemKind::Formula { .. } if !is_word(name) => {
                 Some("a name is a letter or `_`, then letters, digits or `_`")
             }
-            ItemKind::Formula { .. } => reserved_word(name),
+            ItemKind::Formula { .. } => reserved_in_formulas(name),
             _ => not_in_sentences(name),
         },
         SymbolAt::Block(block, ..) => scope.editor(block).and_then(|it| it.forbids(name)),

@@ -46,7 +46,7 @@ pub fn parse_within(
         diagnostics.push(errors::nodes_missing(first));
         return Ok(None);
     }
-    if is_node_line(text, &listed_nodes) {
+    if are_of_node(text, &listed_nodes) {
         diagnostics.push(errors::header_missing(first, 1));
         return Ok(None);
     }
@@ -55,7 +55,7 @@ pub fn parse_within(
         return Ok(None);
     };
     let mut listed_treasures: Vec<Span> = words(text, second).collect();
-    if is_node_line(text, &listed_treasures) {
+    if are_of_node(text, &listed_treasures) {
         diagnostics.push(errors::header_missing(second, 2));
         return Ok(None);
     }
@@ -72,7 +72,7 @@ pub fn parse_within(
         listed: OnceCell::new(),
         diagnostics,
     };
-    let is_header_short = is_node_line(text, &reader.words);
+    let is_header_short = are_of_node(text, &reader.words);
     if is_header_short {
         reader.short_header(&mut listed_treasures, third);
     } else {
@@ -139,6 +139,11 @@ pub fn write<'a>(
     Ok(text)
 }
 
+/// Whether a line that begins with a node's name goes on behind it as this format does.
+pub fn is_node_line(behind: &str) -> bool {
+    behind.split_ascii_whitespace().next() == Some(KEYWORDS[0])
+}
+
 fn is_blank(character: char) -> bool {
     character.is_ascii_whitespace() || character == '\u{feff}'
 }
@@ -177,7 +182,7 @@ fn words(text: &str, line: Span) -> impl Iterator<Item = Span> {
 }
 
 /// Whether a line among the first three is surely a node's: two keywords stand in it.
-fn is_node_line(text: &str, words: &[Span]) -> bool {
+fn are_of_node(text: &str, words: &[Span]) -> bool {
     words.iter().filter(|word| keyword(&text[word.range()]).is_some()).nth(1).is_some()
 }
 

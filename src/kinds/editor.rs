@@ -1,15 +1,17 @@
 //! What an editor asks about the lines of a block. The kind of the block answers, so that an editor
 //! knows nothing of its lines.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::scope::{Definition, Scope};
-use crate::diagnostic::Edit;
+use crate::diagnostic::{Edit, Fix};
 use crate::syntax::ast::{Item, Verb};
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::is_reserved;
 use crate::syntax::token::{Token, lex};
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// What a word in a block names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -233,6 +235,24 @@ pub trait Editor: Sync {
 
     /// What may be typed in a sentence of a question behind some words of it.
     fn offer_sentence(&self, _: &Scope<'_>, _block: Definition, _before: &[&str], _: AddOffer<'_>) {
+    }
+
+    /// Whether parts of its picture are joined by hand.
+    fn joins(&self) -> bool {
+        false
+    }
+
+    /// The change of a text that joins one part of its picture to another.
+    ///
+    /// # Errors
+    /// Why they are not joined.
+    fn join(
+        &self,
+        _: &Scope<'_>,
+        _block: Definition,
+        _parts: [&str; 2],
+    ) -> Result<(Arc<Source>, Fix), String> {
+        Err("only nodes of a maze are joined".to_owned())
     }
 
     /// How a line is written that begins with these words; `None` where it tells no more than its

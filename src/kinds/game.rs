@@ -78,7 +78,8 @@ pub trait Wording: Game {
 
     /// What is said of moves that are as good as the one that is told.
     fn as_good(&self, others: &[String]) -> String {
-        format!("as good: {}", others.join(" "))
+        let are = if others.len() == 1 { "is" } else { "are" };
+        format!("{} {are} as good", others.join(" "))
     }
 
     /// What there is to choose, in a few words.
@@ -535,7 +536,8 @@ impl<G: Wording> GamePuzzle<G> {
                 others => answer.note(self.game.as_good(others)),
             };
             if !open.is_empty() {
-                answer = answer.note(format!("perhaps as good: {}", words(open).join(" ")));
+                let are = if open.len() == 1 { "is" } else { "are" };
+                answer = answer.note(format!("perhaps {} {are} as good", words(open).join(" ")));
             }
         }
         let (puzzle, first) = (self.clone(), first[0]);

@@ -3,6 +3,7 @@
 pub mod check;
 mod clues;
 mod corrections;
+mod corridor;
 mod difference;
 mod editor;
 mod errors;

@@ -88,6 +88,28 @@ impl Engine {
     }
 }
 
+impl Engine {
+    /// How it looks for an answer.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::Sat(SatEngine::Cdcl) => "clause learning",
+            Self::Sat(SatEngine::Dpll) => "the textbook's procedure: cases and unit clauses",
+            Self::Path(MazeEngine::Search) => "from one treasure or toll to the next, best first",
+            Self::Path(MazeEngine::Sat) => "clauses that say the same, for ever more steps",
+            Self::Play(game::GameMethod::Search) => "as is best for what the game says of itself",
+            Self::Play(game::GameMethod::Minimax) => "every play to its end",
+            Self::Play(game::GameMethod::AlphaBeta) => "plays without what cannot change the value",
+            Self::Play(game::GameMethod::Memo) => "every position once",
+            Self::Play(game::GameMethod::Retrograde) => "back from the ends of all plays",
+            Self::Theory(theory::TheoryMethod::Auto) => {
+                "clauses where all sorts are listed, else resolution"
+            }
+            Self::Theory(theory::TheoryMethod::Resolution) => "a proof by resolution",
+            Self::Theory(theory::TheoryMethod::Deduction) => "a natural deduction",
+        }
+    }
+}
+
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -14,6 +14,8 @@ mod lints;
 mod meaning;
 mod misplaced_answer;
 mod numbers;
+mod offers;
+mod place;
 mod proof;
 mod puzzle;
 mod repairs;
@@ -23,6 +25,7 @@ mod shown;
 mod symbols;
 mod tptp;
 mod traced;
+mod vocabulary;
 mod world;
 mod worlds;
 

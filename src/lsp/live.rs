@@ -19,6 +19,7 @@ use super::view::View;
 use crate::ide::TextLocation;
 use crate::ide::commands::asked;
 use crate::ide::item::{item_beside, subject};
+use crate::ide::joining::joins;
 use crate::ide::lenses::LensCommand;
 use crate::ide::symbols::parts;
 use crate::kinds::Definition;
@@ -70,6 +71,10 @@ pub(super) struct LiveMessage {
     range: Range,
     /// Whether `puzzle/play` plays it.
     is_played: bool,
+    /// Whether `puzzle/join` joins parts of the picture.
+    is_joined: bool,
+    /// Whether the picture may show a solution.
+    is_solved: bool,
     /// Where the parts of the picture stand that have names.
     parts: Vec<LivePart>,
     answer: AnswerMessage,
@@ -194,6 +199,8 @@ fn look(state: &mut ServerState, path: &Path, params: &LiveParams) -> Option<See
         name: name.to_owned(),
         range: view.range(item.document, scope.item(item).span),
         is_played: kind.is_some_and(|(kind, it)| kind.played(it, *scope).is_some()),
+        is_solved: kind.is_some_and(|(kind, _)| kind.facts().shows_solution),
+        is_joined: declared.is_some_and(|it| joins(view.analysis, it)),
         parts: match (params.show, declared) {
             (LiveAspect::Picture, Some(declared)) => live_parts(&view, declared),
             _ => Vec::new(),

@@ -10,6 +10,7 @@ use super::actor::Actor;
 use super::answer::AnswerMark;
 use super::capabilities;
 use super::client_facts::ClientFacts;
+use super::joining::{self, JoinParams};
 use super::live::{self, LiveMessage, LiveParams};
 use super::play::{self, PlayParams};
 use super::queries::{FileQuery, QueriesParams};
@@ -80,6 +81,14 @@ impl Server {
     pub(super) async fn answers(&self, params: AnswersParams) -> Result<Vec<AnswerMark>> {
         let method = "puzzle/answers";
         self.actor.ask(method, move |state| Ok(stamps::current(state, &params))).await
+    }
+
+    /// `puzzle/join`.
+    ///
+    /// # Errors
+    /// Why nothing is joined, and those of the actor.
+    pub(super) async fn join(&self, params: JoinParams) -> Result<WorkspaceEdit> {
+        self.actor.ask("puzzle/join", move |state| joining::join(state, &params)).await
     }
 
     /// `puzzle/live`.
@@ -211,7 +220,9 @@ impl LanguageServer for Server {
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let TextDocumentPositionParams { text_document, position } = params.text_document_position;
         let method = "textDocument/completion";
-        let answer = move |view: &View<'_>| Ok(typing::completions(view, position).into());
+        let sign = params.context.and_then(|it| it.trigger_character);
+        let answer =
+            move |view: &View<'_>| Ok(typing::completions(view, position, sign.as_deref()).into());
         self.about(method, text_document, answer).await
     }
 

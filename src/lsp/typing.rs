@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::types::*;
 use super::view::View;
 use crate::disk;
-use crate::ide::completion::{self, Completion, CompletionSort, completion};
+use crate::ide::completion::{self, Completion, CompletionSort, completion, opens_behind_blank};
 use crate::ide::hover::hover;
 use crate::ide::signature::signature;
 use crate::text::ColumnUnit;
@@ -15,18 +15,26 @@ use puzzle_engine::budget::{Budget, Signal};
 /// What a hover may take at most: edits wait for it. It counts its steps, and is done much sooner.
 const GLANCE: Duration = Duration::from_millis(250);
 
-/// What the server announces: signs that are no letters and behind which a list is of use.
+/// What the server announces: signs that are no letters and behind which a list is of use; behind a blank it is only
+/// in some places.
 pub(super) fn options() -> CompletionOptions {
-    let signs = ["\"", "/", "(", "*", "+", "-", "=", ">", ":"];
+    let signs = ["\"", "/", "(", "*", "+", "-", "=", ">", ":", " "];
     CompletionOptions {
         trigger_characters: Some(signs.map(str::to_owned).to_vec()),
         ..CompletionOptions::default()
     }
 }
 
-/// Answers `textDocument/completion`.
-pub(super) fn completions(view: &View<'_>, position: Position) -> CompletionList {
+/// Answers `textDocument/completion`; `sign` is what was typed, if the list was asked for because of that.
+pub(super) fn completions(
+    view: &View<'_>,
+    position: Position,
+    sign: Option<&str>,
+) -> CompletionList {
     let place = view.place(position);
+    if sign == Some(" ") && !opens_behind_blank(view.analysis, place) {
+        return CompletionList::default();
+    }
     let list = |from: &std::path::Path, folder: &str| disk::list(&from.with_file_name(folder));
     let found = completion(view.analysis, place, &list);
     let item = |(index, it): (usize, Completion)| {

@@ -109,8 +109,9 @@ struct JsonBecause {
     places: Vec<JsonRelated>,
 }
 
+/// A change of a file.
 #[derive(Serialize)]
-struct JsonCorrection {
+pub struct JsonCorrection {
     file: String,
     #[serde(flatten)]
     fix: JsonFix,

@@ -228,7 +228,7 @@ pub(super) fn unexpected(
         return no_name(name, tokens[1].span, why);
     }
     if let ("variables", Some(name)) = (first, word(index))
-        && let Some(why) = terminal::reserved_word(name)
+        && let Some(why) = terminal::reserved_in_formulas(name)
     {
         return no_name(name, tokens[index].span, why);
     }

@@ -17,18 +17,22 @@ pub fn is_reserved(word: &str) -> bool {
 pub fn reserved_name(word: &str) -> Option<&'static str> {
     match variable(word) {
         Some(_) => Some("a single lower-case letter is a variable"),
-        None => reserved_word(word),
+        None => reserved_in_formulas(word),
     }
 }
 
-/// Why a word cannot be the name of any declaration, if it cannot.
+/// Why a word cannot be the name of anything that stands in formulas, if it cannot.
+pub fn reserved_in_formulas(word: &str) -> Option<&'static str> {
+    let is_of_queries = matches!(word, "by" | "after");
+    reserved_word(word).or(is_of_queries.then_some("this word has a meaning in queries"))
+}
+
+/// Why a word cannot be the name of any other declaration, if it cannot.
 pub fn reserved_word(word: &str) -> Option<&'static str> {
     if is_reserved(word) {
         Some("this word starts a line of its own")
-    } else if is_foreign_connective(word) {
-        Some("this word is a connective of other notations")
     } else {
-        matches!(word, "by" | "after" | "file").then_some("this word has a meaning in queries")
+        is_foreign_connective(word).then_some("this word is a connective of other notations")
     }
 }
 

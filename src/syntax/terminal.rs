@@ -10,7 +10,8 @@ use super::ast::VERBS;
 pub use super::keyword::{DECLARATIONS, SHEET_DECLARATIONS};
 use super::reserved::keyword;
 pub use super::reserved::{
-    FOREIGN_CONNECTIVES, is_foreign_connective, is_reserved, reserved_name, reserved_word, variable,
+    FOREIGN_CONNECTIVES, is_foreign_connective, is_reserved, reserved_in_formulas, reserved_name,
+    reserved_word, variable,
 };
 use super::symbol::Terminal;
 use super::token::{Lexeme, Token};
@@ -192,24 +193,63 @@ pub(super) fn is_by(text: &str, tokens: &[Lexeme], index: usize) -> bool {
     let next = tokens.get(index + 1).map(|it| it.token);
     &text[tokens[index].span.range()] == "by"
         && index > 0
-        && ends_operand(text, &tokens[index - 1])
+        && ends_operand(text, tokens, index - 1)
         && matches!(next, None | Some(Token::Word | Token::Expect))
 }
 
-/// Whether a term or a sentence may end with a token.
-fn ends_operand(text: &str, it: &Lexeme) -> bool {
+/// Whether a term or a sentence may end with the token at `index`.
+fn ends_operand(text: &str, tokens: &[Lexeme], index: usize) -> bool {
+    let it = &tokens[index];
     match it.token {
         Token::Word => {
             let word = &text[it.span.range()];
-            matches!(word, "true" | "false") || !is_sentence_word(word)
+            matches!(word, "true" | "false")
+                || !is_sentence_word(word)
+                || is_named_like_quantifier(text, tokens, index)
         }
         token => matches!(token, Token::Number | Token::CloseParenthesis),
     }
 }
 
-/// Whether a word has a meaning in every sentence, so that nothing can be called so.
+/// Whether a word has a meaning in every sentence, so that nothing can be called so, or things alone.
 pub fn is_sentence_word(word: &str) -> bool {
     matches!(word, "all" | "some" | "no" | "exactly" | "and" | "or" | "not" | "true" | "false")
+}
+
+/// Whether the word at `index` would begin to bind variables and is a name, as what follows is no variable.
+pub(super) fn is_named_like_quantifier(text: &str, tokens: &[Lexeme], index: usize) -> bool {
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let own = word(&tokens[index]);
+    if !matches!(own, "all" | "some" | "no" | "exactly") {
+        return false;
+    }
+    let is_declared = index == 1 && declaration(text, tokens, true).is_some();
+    let begins = !is_declared && begins_at(text, tokens, index);
+    tokens.get(index + 1).is_none_or(|next| match next.token {
+        Token::Word if matches!(word(next), "when" | "then") => is_declared,
+        Token::Word => matches!(word(next), "and" | "or" | "mod" | "becomes"),
+        Token::Equals | Token::Unequal | Token::Arrow | Token::DoubleArrow | Token::Expect => true,
+        // Behind a sort that is named.
+        Token::Dot => index > 0 && tokens[index - 1].token == Token::Colon,
+        Token::Less | Token::AtMost | Token::Greater | Token::AtLeast => true,
+        // Where a sentence begins, a variable is missing.
+        Token::Comma | Token::Colon | Token::CloseParenthesis => !begins,
+        Token::Plus | Token::Star | Token::Slash => !begins,
+        Token::Minus => !begins && own != "exactly",
+        _ => false,
+    })
+}
+
+/// Whether a sentence may begin with the token at `index`, and not just a term.
+fn begins_at(text: &str, tokens: &[Lexeme], index: usize) -> bool {
+    let Some(before) = index.checked_sub(1) else { return true };
+    match tokens[before].token {
+        Token::Word => is_sentence_word(&text[tokens[before].span.range()]),
+        Token::OpenParenthesis => {
+            before.checked_sub(1).is_none_or(|it| !is_before_parenthesis(tokens, it))
+        }
+        token => matches!(token, Token::Dot | Token::Arrow | Token::DoubleArrow),
+    }
 }
 
 /// Whether the `at` at `index` begins `at least 2 x` or `at most 2 x`, and is no name.
@@ -333,6 +373,9 @@ fn connective(text: &str, tokens: &[Lexeme], index: usize) -> Option<Terminal> {
     if index == 1 && before == Some("rule") && !goes_on(text, tokens) {
         return Some(Terminal::Word);
     }
+    if is_named_like_quantifier(text, tokens, index) {
+        return Some(Terminal::Word);
+    }
     let is_behind_at =
         || before == Some("at") && is_before_count(text, tokens, index.saturating_sub(1));
     Some(match &text[tokens[index].span.range()] {
@@ -358,7 +401,9 @@ fn numeric(text: &str, tokens: &[Lexeme], index: usize) -> Option<Terminal> {
     let word_at = |index: usize| tokens.get(index).map(|it| &text[it.span.range()]);
     let token_at = |index: usize| tokens.get(index).map(|it| it.token);
     let before = index.checked_sub(1).map(|it| tokens[it]);
-    let is_behind_operand = before.is_some_and(|it| ends_operand(text, &it));
+    let is_behind_operand = index > 0
+        && ends_operand(text, tokens, index - 1)
+        && !leads_operand(text, tokens, index - 1);
     let word_before = before.map(|it| &text[it.span.range()]);
     let is_applied = token_at(index + 1) == Some(Token::OpenParenthesis);
     let first = word_at(0);
@@ -383,6 +428,22 @@ fn numeric(text: &str, tokens: &[Lexeme], index: usize) -> Option<Terminal> {
         }
         _ => return None,
     })
+}
+
+/// Whether the word at `index` is no operand, as one follows it: it declares something, or joins what is before it with that.
+fn leads_operand(text: &str, tokens: &[Lexeme], index: usize) -> bool {
+    if index == 0 {
+        return declaration(text, tokens, true).is_some();
+    }
+    let first = &text[tokens[0].span.range()];
+    let leads = match &text[tokens[index].span.range()] {
+        "for" | "where" | "mod" | "becomes" => true,
+        "when" => first == "action" && index > 1,
+        "then" => matches!(first, "action" | "when") && index > 1,
+        _ => false,
+    };
+    let is_name = index == 1 && declaration(text, tokens, true).is_some();
+    leads && !is_name && ends_operand(text, tokens, index - 1)
 }
 
 fn has_type(first: &str) -> bool {
@@ -463,13 +524,19 @@ fn word(text: &str, mode: Mode, tokens: &[Lexeme], index: usize) -> Terminal {
         (Mode::Item, _) if index == 0 => keyword(word),
         (Mode::Item, _) if index == 1 && asked(text, tokens).len() < tokens.len() => keyword(word),
         // Where a declaration has its name; the line is then rejected there.
-        (Mode::Item, _) if index == 1 && is_declaration(text, tokens) => {
+        (Mode::Item, _) if index == 1 && is_block(text, tokens) => {
             reserved_word(word).map(|_| Terminal::ForeignWord)
         }
-        (Mode::Item, _) if lists_variables(text, tokens) => {
-            reserved_word(word).map(|_| Terminal::ForeignWord)
+        (Mode::Item, _)
+            if index == 1 && declares_formula(text, tokens) || lists_variables(text, tokens) =>
+        {
+            reserved_in_formulas(word).map(|_| Terminal::ForeignWord)
         }
-        (Mode::Item, "file") if index == 3 => Some(Terminal::File),
+        (Mode::Item, "file")
+            if index == 3 && is_block(text, tokens) && tokens[2].token == Token::Equals =>
+        {
+            Some(Terminal::File)
+        }
         (Mode::Item, "all") if is_all_of(text, tokens, index) => Some(Terminal::All),
         (Mode::Item, "by") if index > 1 => Some(Terminal::By),
         (Mode::Item, "after") if index > 1 => Some(Terminal::After),
@@ -496,9 +563,9 @@ pub(super) fn is_node_called_steps(text: &str, tokens: &[Lexeme]) -> bool {
     })
 }
 
-/// Whether the line declares a name, which is its second word.
-fn is_declaration(text: &str, tokens: &[Lexeme]) -> bool {
-    &text[tokens[0].span.range()] == "formula" || is_block(text, tokens)
+/// Whether the line declares a formula, whose name is its second word.
+fn declares_formula(text: &str, tokens: &[Lexeme]) -> bool {
+    &text[tokens[0].span.range()] == "formula"
 }
 
 /// Whether the line declares variables, which are its other words.

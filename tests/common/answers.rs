@@ -97,11 +97,14 @@ pub(crate) fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts)
             let test = if it["isTest"] == true { " (a test)" } else { "" };
             format!("{}{test} {}", text(&it["label"]), texts.range(open, &it["range"]))
         }),
-        "workspace/willRenameFiles" => texts.edited(result),
+        "workspace/willRenameFiles" | "puzzle/join" if result.is_object() => texts.edited(result),
         "puzzle/live" => {
             let name = text(&result["name"]);
             let played = if result["isPlayed"] == true { " (a game)" } else { "" };
-            let head = format!("{name}{played} {}", texts.range(open, &result["range"]));
+            let joined = if result["isJoined"] == true { " (joined by hand)" } else { "" };
+            let bare = if result["isSolved"] == true { "" } else { " (without solution)" };
+            let head =
+                format!("{name}{played}{joined}{bare} {}", texts.range(open, &result["range"]));
             let part = |it: &Value| {
                 format!("    part {}: {}", text(&it["name"]), texts.location(&it["location"]))
             };

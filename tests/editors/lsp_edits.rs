@@ -128,12 +128,13 @@ proptest! {
 }
 
 /// Requests beside [`REQUESTS`], with the space before their names.
-const OTHERS: [&str; 14] = [
+const OTHERS: [&str; 15] = [
     "textDocument/rename",
     "textDocument/rangeFormatting",
     "textDocument/onTypeFormatting",
     "textDocument/semanticTokens/range",
     "textDocument/semanticTokens/full/delta",
+    "puzzle/join",
     "puzzle/live",
     "puzzle/play",
     "puzzle/offers",

@@ -2,7 +2,7 @@
 
 import { asLines } from '../src/answer';
 import type { Aspect, FromPage, Live, LiveFrame, Location, Tab, ToPage } from '../src/live';
-import { TABS } from '../src/live';
+import { JOINING, TABS } from '../src/live';
 import { answerParts } from './answer';
 import { button, element, sentence, toggle } from './element';
 import { Drawing } from './picture';
@@ -54,10 +54,11 @@ const worlds = new Worlds(
 const solution = element('input');
 Object.assign(solution, { type: 'checkbox', checked: true });
 solution.onchange = () => send({ type: 'solution', isShown: solution.checked });
+const solutionBox = element('label', '', solution, 'solution');
 const tools = element(
   'div',
   'actions',
-  element('label', '', solution, 'solution'),
+  solutionBox,
   button('−', () => drawing.scale(-0.5), 'Smaller'),
   button('+', () => drawing.scale(0.5), 'Larger'),
   worlds.element,
@@ -153,15 +154,17 @@ function showSteps({ answer, steps }: Live): void {
   stepper.show(steps?.frames ?? [], steps?.isWhole ?? true, steps ? [] : why);
 }
 
-function showRemarks(remarks: HTMLElement): void {
-  panels.picture.querySelector('.remarks')?.replaceChildren(remarks);
+function showRemarks(...remarks: HTMLElement[]): void {
+  panels.picture.querySelector('.remarks')?.replaceChildren(...remarks);
 }
 
-function showPicture({ answer, world }: Live): void {
+function showPicture({ answer, world, isJoined, isSolved }: Live): void {
   const words = answer.notes.flatMap((it) => (it.sort === 'summary' ? [it.text] : []));
   // What is said about the solution in it, or what there is in place of a picture.
   const said = answer.status === 'refused' ? sentence(answer.text) : element('pre', '', answer.text);
-  showRemarks(answer.svg ? sentence(words.join(' · ')) : said);
+  const remarks = answer.svg ? [sentence(words.join(' · ')), ...(isJoined ? [sentence(JOINING)] : [])] : [said];
+  showRemarks(...remarks);
+  solutionBox.hidden = !isSolved;
   worlds.show(world);
   draw();
 }
@@ -173,6 +176,7 @@ function draw(): void {
     const found = shown.picture?.parts.find((it) => it.name === part);
     return found && { title: `${part}: go to its line`, run: () => reveal(found.location) };
   });
+  drawing.join(shown.picture?.isJoined ? (from, to) => send({ type: 'join', from, to }) : undefined);
   showCursor();
 }
 

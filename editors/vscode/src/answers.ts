@@ -45,6 +45,8 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
   });
   /** The answers that are shown, by document. */
   private readonly shown = new Map<string, Shown[]>();
+  /** The lines with answers, as they were drawn last. */
+  private lines = '';
   private timer?: NodeJS.Timeout;
   private edits = 0;
   /** The documents of long answers. */
@@ -54,6 +56,7 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
   private readonly disposables: vscode.Disposable[];
 
   constructor(private readonly server: Server) {
+    server.saysAnswer = (uri, line) => this.shown.get(uri)?.some(({ at }) => at.line === line) ?? false;
     this.disposables = [
       this.answerType,
       this.placeType,
@@ -128,6 +131,9 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
   }
 
   private draw(): void {
+    const lines = [...this.shown].map(([uri, all]) => [uri, ...all.map(({ at }) => at.line)].join()).join('\n');
+    if (lines !== this.lines) this.server.renewHints();
+    this.lines = lines;
     const reasons = [...this.shown.values()].flat().flatMap(({ answer }) => answer.because?.places ?? []);
     for (const editor of vscode.window.visibleTextEditors) {
       const { document } = editor;

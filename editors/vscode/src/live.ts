@@ -17,6 +17,10 @@ export interface Live {
   range: Span;
   /** Whether it can be played. */
   isPlayed: boolean;
+  /** Whether parts of the picture are joined by hand. */
+  isJoined: boolean;
+  /** Whether the picture may show a solution. */
+  isSolved: boolean;
   /** Where the parts of the picture stand. */
   parts: { name: string; location: Location }[];
   answer: Answer;
@@ -86,6 +90,9 @@ export type ToPage =
   | { type: 'unplayed'; message: string }
   | { type: 'failed'; message: string };
 
+/** What can be done with a picture whose parts are joined by hand. */
+export const JOINING = 'Drag from one node to another to add a corridor, or press Shift+Enter at the one and Enter at the other.';
+
 export type FromPage =
   | { type: 'tab'; tab: Tab }
   | { type: 'solution'; isShown: boolean }
@@ -97,6 +104,8 @@ export type FromPage =
   /** Asks for the picture of the solution of a number, from 1. */
   | { type: 'world'; number: number }
   | { type: 'reveal'; location: Location }
+  /** Joins two parts of the picture. */
+  | { type: 'join'; from: string; to: string }
   | { type: 'copy'; text: string }
   | { type: 'save'; name: string; format: 'svg' | 'png'; data: string }
   /** `isNew` begins a play of the game at the cursor. */

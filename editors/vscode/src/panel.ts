@@ -172,6 +172,18 @@ export class Panel implements vscode.Disposable {
     }
   }
 
+  /** Joins parts of the picture by an edit of the text, which can be undone there. */
+  private async join(from: string, to: string): Promise<void> {
+    const shown = this.shown && this.range && { uri: this.shown, position: this.range.start };
+    const place = shown || this.place;
+    if (!place) return;
+    try {
+      await vscode.workspace.applyEdit(await this.server.join(place, from, to));
+    } catch (error) {
+      this.send({ type: 'failed', message: words(error) });
+    }
+  }
+
   private async hear(message: FromPage): Promise<void> {
     switch (message.type) {
       case 'tab':
@@ -200,6 +212,8 @@ export class Panel implements vscode.Disposable {
         return this.point(message.location);
       case 'reveal':
         return reveal(message.location);
+      case 'join':
+        return this.join(message.from, message.to);
       case 'copy':
         await vscode.env.clipboard.writeText(message.text);
         return void vscode.window.setStatusBarMessage('Copied', 2000);

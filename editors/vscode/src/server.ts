@@ -13,9 +13,11 @@ import {
   ErrorAction,
   ExecuteCommandRequest,
   HoverRequest,
+  InlayHintRequest,
   LanguageClient,
   RevealOutputChannelOn,
   WorkDoneProgress,
+  WorkspaceEdit,
 } from 'vscode-languageclient/node';
 import { Answer, Span } from './answer';
 import { Found, findBinary } from './binary';
@@ -36,6 +38,8 @@ export class Server implements vscode.Disposable {
   private readonly started = new vscode.EventEmitter<void>();
   /** Starts and stops happen one after the other. */
   private last: Promise<void> = Promise.resolve();
+  /** Whether an answer stands behind a line already, so that no hint repeats it. */
+  saysAnswer: (uri: string, line: number) => boolean = () => false;
   /** Tells the person why there is no server. */
   private complain = () => {};
   private requests = 0;
@@ -117,6 +121,13 @@ export class Server implements vscode.Disposable {
     return client.sendRequest('puzzle/play', { textDocument: { uri }, position, ...step }, token);
   }
 
+  /** The edit that joins two parts of the picture of the item at a place. */
+  async join({ uri, position }: Place, from: string, to: string): Promise<vscode.WorkspaceEdit> {
+    const client = await this.running();
+    const edit = await client.sendRequest<WorkspaceEdit>('puzzle/join', { textDocument: { uri }, position, from, to });
+    return client.protocol2CodeConverter.asWorkspaceEdit(edit);
+  }
+
   /** Where the items stand that have one of these stamps. */
   async current(uri: string, stamps: string[]): Promise<NonNullable<Answer['about']>[]> {
     const client = await this.running();
@@ -127,6 +138,12 @@ export class Server implements vscode.Disposable {
   async offers({ uri, position }: Place): Promise<string[]> {
     const client = await this.running();
     return client.sendRequest('puzzle/offers', { textDocument: { uri }, position });
+  }
+
+  /** Has the hints looked at again: other lines have answers behind them. */
+  renewHints(): void {
+    const hints = this.client?.getFeature(InlayHintRequest.method);
+    for (const document of vscode.workspace.textDocuments) hints?.getProvider(document)?.onDidChangeInlayHints.fire();
   }
 
   async queries(uri: string): Promise<FileQuery[]> {
@@ -215,6 +232,10 @@ export class Server implements vscode.Disposable {
         documentSelector: ['file', 'untitled'].map((scheme) => ({ scheme, language: 'puzzle' })),
         // The server asks for the settings by itself.
         initializationOptions: { showsAnswers: true },
+        middleware: {
+          provideInlayHints: async (document, range, token, next) =>
+            (await next(document, range, token))?.filter(({ position }) => !this.saysAnswer(document.uri.toString(), position.line)),
+        },
         outputChannel: this.log,
         revealOutputChannelOn: RevealOutputChannelOn.Never,
         initializationFailedHandler: () => false,

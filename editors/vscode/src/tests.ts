@@ -13,13 +13,16 @@ const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 export class Tests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController('puzzle', 'Puzzle');
   private readonly timers = new Map<string, NodeJS.Timeout>();
+  /** What is run again whenever it is edited, until it is cancelled. */
+  private readonly continuous = new Map<vscode.TestRunRequest, vscode.CancellationToken>();
   private readonly disposables: vscode.Disposable[];
 
   constructor(private readonly server: Server) {
     const { controller } = this;
     controller.resolveHandler = (item) => (item ? this.resolve(item) : this.discover());
     controller.refreshHandler = () => this.discover();
-    controller.createRunProfile('Run', vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
+    const { Run } = vscode.TestRunProfileKind;
+    controller.createRunProfile('Run', Run, (request, token) => this.begin(request, token), true, undefined, true);
 
     const watcher = vscode.workspace.createFileSystemWatcher(FILES, false, true, false);
     this.disposables = [
@@ -69,7 +72,8 @@ export class Tests implements vscode.Disposable {
     clearTimeout(this.timers.get(id));
     const resolve = () => {
       this.timers.delete(id);
-      void this.resolve(this.file(document.uri));
+      const file = this.file(document.uri);
+      void this.resolve(file).then(() => this.again(file));
     };
     this.timers.set(id, setTimeout(resolve, PAUSE));
   }
@@ -98,6 +102,27 @@ export class Tests implements vscode.Disposable {
     item.description = `=> ${expected(document, item.range)}`.split('\n')[0];
     item.sortText = String(index).padStart(6, '0');
     return item;
+  }
+
+  /** Runs tests once, or from now on whenever their file is edited. */
+  private begin(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    if (request.continuous) {
+      this.continuous.set(request, token);
+      token.onCancellationRequested(() => this.continuous.delete(request));
+    }
+    return this.run(request, token);
+  }
+
+  /** Runs those tests of a file again that are run continuously. */
+  private async again(file: vscode.TestItem): Promise<void> {
+    for (const [{ include, exclude, profile }, token] of this.continuous) {
+      const isChosen = ({ id, parent }: vscode.TestItem) => id === file.id || parent?.id === file.id;
+      if (include && !include.some(isChosen)) continue;
+      const whole = !include || include.some(({ id }) => id === file.id);
+      const ids = new Set(include?.map(({ id }) => id));
+      const tests = [...file.children].map(([, it]) => it).filter(({ id }) => whole || ids.has(id));
+      await this.run(new vscode.TestRunRequest(tests, exclude, profile, true), token);
+    }
   }
 
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {

@@ -5,6 +5,7 @@ use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::maze::NodeId;
 use puzzle_engine::problem::{FindPath, LeastSteps};
 
+use super::corridor::corridor;
 use super::{MazePuzzle, steps};
 use crate::diagnostic::Edit;
 use crate::kinds::{Answer, Correction};
@@ -79,12 +80,8 @@ impl MazePuzzle {
     }
 
     fn with_corridor(&self, from: usize) -> Option<Correction> {
-        let name = self.names.lines[from]?;
-        let line = self.source.text()[name.end as usize..].lines().next().unwrap_or_default();
-        let written = line.split("//").next().unwrap_or_default().trim_end();
-        let arrow = if written.contains("->") || written.contains('→') { "" } else { " ->" };
-        let end = name.end + written.len() as u32;
+        let edit = corridor(self.source.text(), self.names.lines[from]?, "GOAL");
         let title = format!("let a corridor lead from `{}` to `GOAL`", self.names.nodes[from]);
-        Some(Correction::new(&self.source, title, Edit::insert(end, format!("{arrow} GOAL"))))
+        Some(Correction::new(&self.source, title, edit))
     }
 }

@@ -1,9 +1,12 @@
 //! What editors show of the lines of a maze: its nodes and treasures, and what may follow where.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashSet;
 
+use super::corridor::corridor;
 use super::sorting::sorted;
-use crate::diagnostic::Edit;
+use crate::diagnostic::{Edit, Fix};
 use crate::kinds::editor::{
     AddOffer, BlockLine, BlockOffer, BlockOutline, BlockUsage, BlockWord, Editor, Explained,
     OutlinePart, WordRole, code, count, listed, not_in_lines,
@@ -11,7 +14,7 @@ use crate::kinds::editor::{
 use crate::kinds::scope::{Content, Definition, ForeignFile, Scope};
 use crate::syntax::ast::{Item, ItemKind, MazeBlock, MazeNode, Verb};
 use crate::syntax::keyword::Keyword;
-use crate::text::Span;
+use crate::text::{Source, Span};
 
 /// What editors ask about mazes.
 #[derive(Debug)]
@@ -61,10 +64,17 @@ fn lines(item: &Item) -> &[MazeNode] {
 
 /// The lines of a maze and the text that they are places in, which may be a foreign file's.
 fn body<'a>(scope: &Scope<'a>, definition: Definition) -> Option<(&'a MazeBlock, &'a str)> {
+    placed(scope, definition).map(|(maze, source)| (maze, source.text()))
+}
+
+fn placed<'a>(
+    scope: &Scope<'a>,
+    definition: Definition,
+) -> Option<(&'a MazeBlock, &'a Arc<Source>)> {
     match &scope.item(definition).kind {
-        ItemKind::Maze { body, .. } => Some((body, scope.text(definition.document))),
+        ItemKind::Maze { body, .. } => Some((body, scope.source(definition.document))),
         ItemKind::File { .. } => match scope.program.foreign.get(&definition)?.as_ref() {
-            ForeignFile { content: Content::Maze(maze), source, .. } => Some((maze, source.text())),
+            ForeignFile { content: Content::Maze(maze), source, .. } => Some((maze, source)),
             _ => None,
         },
         _ => None,
@@ -206,6 +216,29 @@ impl Editor for MazeEditor {
         for next in line.into_iter().flat_map(|it| &it.next) {
             add(BlockOffer::name(&text[next.range()], WordRole::Node));
         }
+    }
+
+    fn joins(&self) -> bool {
+        true
+    }
+
+    fn join(
+        &self,
+        scope: &Scope<'_>,
+        block: Definition,
+        [from, to]: [&str; 2],
+    ) -> Result<(Arc<Source>, Fix), String> {
+        let (maze, source) = placed(scope, block).ok_or("the maze cannot be read")?;
+        let text = source.text();
+        let line = |name: &str| maze.nodes.iter().find(|it| &text[it.name.range()] == name);
+        let (Some(line), true) = (line(from), line(to).is_some()) else {
+            return Err(format!("`{from}` and `{to}` are not both nodes of the maze"));
+        };
+        if line.next.iter().any(|it| &text[it.range()] == to) {
+            return Err(format!("a corridor leads from `{from}` to `{to}` already"));
+        }
+        let title = format!("let a corridor lead from `{from}` to `{to}`");
+        Ok((Arc::clone(source), Fix::maybe(title, vec![corridor(text, line.name, to)])))
     }
 
     fn usage<'a>(&self, before: &[&'a str]) -> Option<BlockUsage<'a>> {

@@ -1,78 +1,23 @@
 //! What editors show of the lines of a theory, or of a puzzle by rules of its own: its sorts and
 //! symbols, as its lines declare them or first use them, and what a sentence may say.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+use super::offers;
+use super::vocabulary::{TheoryPart, blocks, declared, parts, theory};
 use crate::kinds::editor::{
-    AddOffer, BlockLine, BlockOffer, BlockOutline, BlockWord, Editor, Explained, OutlinePart,
-    WordRole, code, count, not_in_sentences,
+    AddOffer, BlockLine, BlockOutline, BlockWord, Editor, Explained, OutlinePart, WordRole, code,
+    count, not_in_sentences,
 };
-use crate::kinds::scope::MAX_BLOCKS;
 use crate::kinds::{Definition, Scope};
-use crate::syntax::ast::{
-    Head, Item, ItemKind, SentenceOp, TheoryLine, Verb, WrittenBody, WrittenTheory,
-};
-use crate::syntax::keyword::{Keyword, SENTENCE_WORDS};
-use crate::syntax::symbol::Terminal;
+use crate::syntax::ast::{Item, ItemKind, TheoryLine, Verb};
+use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::variable;
 use crate::text::Span;
 
 /// What editors ask about theories and puzzles.
 #[derive(Debug)]
 pub(crate) struct TheoryEditor;
-
-/// A sort or a symbol.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Part {
-    /// Where it is declared, or used first.
-    name: Span,
-    /// What it is.
-    role: WordRole,
-}
-
-/// What a place in a line or in a question is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Slot {
-    /// The beginning of a line.
-    Line,
-    /// The name that a line gives.
-    NewName,
-    /// The sort of something.
-    Sort,
-    /// A word of a sentence.
-    Sentence,
-}
-
-impl Slot {
-    /// The place behind some words of a line of a block. Behind a colon, and between the parentheses
-    /// of a declaration, a sort is named.
-    fn in_block(before: &[&str]) -> Self {
-        use Terminal::{Constant, Define, Function, Given, Grid, Predicate, Rule, Sort};
-        let Some(&first) = before.first() else { return Self::Line };
-        let is_label = first == "rule" && before.len() == 3;
-        let declares = matches!(first, "predicate" | "function" | "given");
-        let gives_name = |it: &Keyword| {
-            matches!(
-                it.terminal,
-                Sort | Predicate | Function | Constant | Rule | Grid | Given | Define
-            )
-        };
-        match before {
-            [.., ":"] if !is_label => Self::Sort,
-            [.., "(" | ","] if declares => Self::Sort,
-            [first] if Keyword::find_in_sentence(first).is_some_and(gives_name) => Self::NewName,
-            _ => Self::Sentence,
-        }
-    }
-
-    /// The place behind some words of a question, as in `prove NAME: …`.
-    fn in_question(before: &[&str]) -> Self {
-        match before {
-            [_, _, _, .., ":"] if before.len() > 3 => Self::Sort,
-            _ => Self::Sentence,
-        }
-    }
-}
 
 impl Editor for TheoryEditor {
     fn words(&self, item: &Item) -> Vec<BlockWord> {
@@ -107,8 +52,11 @@ impl Editor for TheoryEditor {
                 vec![OutlinePart { name: *label, role: WordRole::Rule, rest: sentence.span }]
             }
             _ => {
-                let part =
-                    |Part { name, role }| OutlinePart { name, role, rest: Span::at(name.end) };
+                let part = |TheoryPart { name, role }| OutlinePart {
+                    name,
+                    role,
+                    rest: Span::at(name.end),
+                };
                 declared(line).into_iter().map(part).collect()
             }
         });
@@ -185,7 +133,7 @@ impl Editor for TheoryEditor {
     }
 
     fn offer(&self, scope: &Scope<'_>, block: Definition, line: BlockLine<'_>, add: AddOffer<'_>) {
-        offer(scope, block, Slot::in_block(line.before), line.typed, add);
+        offers::in_block(scope, block, line, add);
     }
 
     fn offer_sentence(
@@ -195,45 +143,8 @@ impl Editor for TheoryEditor {
         before: &[&str],
         add: AddOffer<'_>,
     ) {
-        offer(scope, block, Slot::in_question(before), None, add);
+        offers::in_question(scope, block, before, add);
     }
-}
-
-/// Offers what belongs in a slot.
-fn offer(scope: &Scope<'_>, block: Definition, slot: Slot, typed: Option<Span>, add: AddOffer<'_>) {
-    if slot == Slot::NewName {
-        return;
-    }
-    let starts = |it: &Keyword| starts_line(it.terminal) || starts_line_with_numbers(it.terminal);
-    if slot == Slot::Line {
-        let words = SENTENCE_WORDS.iter().filter(|it| starts(it));
-        words.for_each(|it| _ = add(BlockOffer::Keyword(it)));
-    }
-    for block in blocks(scope, block) {
-        let text = scope.text(block.document);
-        for Part { name, role } in parts(scope, block) {
-            if (role == WordRole::Sort) == (slot == Slot::Sort) && Some(name) != typed {
-                add(BlockOffer::name(&text[name.range()], role));
-            }
-        }
-    }
-    if slot != Slot::Sort {
-        let is_inside =
-            |it: &&Keyword| !starts_line(it.terminal) && !starts_line_with_numbers(it.terminal);
-        let words = SENTENCE_WORDS.iter().filter(is_inside);
-        words.for_each(|it| _ = add(BlockOffer::Keyword(it)));
-    }
-}
-
-fn starts_line(terminal: Terminal) -> bool {
-    use Terminal::{Constant, Distinct, Function, Predicate, Rule, Sort};
-    matches!(terminal, Sort | Predicate | Function | Constant | Distinct | Rule)
-}
-
-/// Whether it starts a line with numbers, or about a board.
-fn starts_line_with_numbers(terminal: Terminal) -> bool {
-    use Terminal::{Define, Drawing, Given, Grid, Sign};
-    matches!(terminal, Grid | Given | Define | Sign | Drawing)
 }
 
 /// Whether a block is a puzzle, or a theory with numbers.
@@ -256,33 +167,6 @@ fn lines(item: &Item) -> &[TheoryLine] {
     }
 }
 
-/// The lines of a theory, with the text that they stand in.
-fn theory<'a>(scope: &Scope<'a>, definition: Definition) -> Option<(&'a WrittenTheory, &'a str)> {
-    match &scope.item(definition).kind {
-        ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
-            Some((body, scope.text(definition.document)))
-        }
-        _ => None,
-    }
-}
-
-/// A theory, or a puzzle and before it those whose lines hold there as well, its own lines first; no more of them
-/// than may be.
-fn blocks(scope: &Scope<'_>, definition: Definition) -> Vec<Definition> {
-    let mut blocks = vec![definition];
-    let mut seen = FxHashSet::from_iter([definition]);
-    let mut next = definition;
-    while let ItemKind::Puzzle { rules: Some(rules), .. } = &scope.item(next).kind {
-        let Some(parent) = scope.find(&scope.text(next.document)[rules.range()]) else { break };
-        if blocks.len() == MAX_BLOCKS || theory(scope, parent).is_none() || !seen.insert(parent) {
-            break;
-        }
-        blocks.push(parent);
-        next = parent;
-    }
-    blocks
-}
-
 /// The block that declares a word of another one.
 fn owner(scope: &Scope<'_>, definition: Definition, word: &str) -> Definition {
     // What a later block declares again, as a grid with its size, is that of the first one.
@@ -295,73 +179,6 @@ fn declares(scope: &Scope<'_>, block: Definition, word: &str) -> bool {
     theory(scope, block).is_some_and(|(theory, text)| {
         theory.lines.iter().flat_map(declared).any(|it| &text[it.name.range()] == word)
     })
-}
-
-/// The sorts and symbols of a theory; what it declares comes before the others.
-fn parts(scope: &Scope<'_>, definition: Definition) -> Vec<Part> {
-    let Some((theory, text)) = theory(scope, definition) else { return Vec::new() };
-    let mut parts: Vec<Part> = theory.lines.iter().flat_map(declared).collect();
-    let tree = scope.tree(definition.document);
-    let mut known: FxHashSet<&str> = parts
-        .iter()
-        .map(|it| it.name)
-        .chain(tree.bound.iter().map(|it| it.name))
-        .map(|it| &text[it.range()])
-        .collect();
-    for line in &theory.lines {
-        let TheoryLine::Rule { sentence, .. } = line else { continue };
-        for node in tree.sentence(sentence) {
-            let SentenceOp::Apply { name, arguments } = node.op else { continue };
-            let word = &text[name.range()];
-            let is_variable = arguments == 0 && variable(word).is_some();
-            if !is_variable && known.insert(word) {
-                parts.push(Part { name, role: WordRole::Symbol });
-            }
-        }
-    }
-    parts
-}
-
-/// What a line declares.
-fn declared(line: &TheoryLine) -> Vec<Part> {
-    let part = |name, role| Part { name, role };
-    let constants = |names: &[Span]| -> Vec<Part> {
-        names.iter().map(|it| part(*it, WordRole::Constant)).collect()
-    };
-    match line {
-        TheoryLine::Sort { name, elements } => {
-            let elements = elements.as_ref().map(|it| constants(it.names())).unwrap_or_default();
-            [vec![part(*name, WordRole::Sort)], elements].concat()
-        }
-        TheoryLine::Predicates(heads) => {
-            heads.iter().map(|Head { name, .. }| part(*name, WordRole::Predicate)).collect()
-        }
-        TheoryLine::Functions { heads, .. } => {
-            heads.iter().map(|it| part(it.name, WordRole::Function)).collect()
-        }
-        TheoryLine::Constants { names, .. } => constants(names),
-        TheoryLine::Given { heads, result, .. } => {
-            let role = if result.is_some() { WordRole::Function } else { WordRole::Predicate };
-            heads.iter().map(|it| part(it.name, role)).collect()
-        }
-        TheoryLine::Distinct { names, result: Some(_), .. } => constants(names),
-        TheoryLine::Define { name, body: WrittenBody::Sentence(_), .. } => {
-            vec![part(*name, WordRole::Predicate)]
-        }
-        TheoryLine::Define { name, .. } => vec![part(*name, WordRole::Function)],
-        TheoryLine::Grid { name, .. } => vec![part(*name, WordRole::Sort)],
-        TheoryLine::Action { name, .. } => vec![part(*name, WordRole::Action)],
-        TheoryLine::Players(names) => constants(names),
-        TheoryLine::Distinct { .. }
-        | TheoryLine::Start(_)
-        | TheoryLine::Goal(_)
-        | TheoryLine::Part { .. }
-        | TheoryLine::Sign { .. }
-        | TheoryLine::Drawing { .. }
-        | TheoryLine::Ends { .. }
-        | TheoryLine::Score { .. }
-        | TheoryLine::Rule { .. } => Vec::new(),
-    }
 }
 
 /// The words of a line of a theory that declare something or name sorts.

@@ -9,7 +9,9 @@ use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::ast::{Elements, Head, TheoryLine, WrittenType};
 use crate::syntax::keyword::Keyword;
-use crate::syntax::terminal::{DECLARATIONS, SHEET_DECLARATIONS, is_sentence_word};
+use crate::syntax::terminal::{
+    DECLARATIONS, SHEET_DECLARATIONS, is_named_like_quantifier, is_sentence_word,
+};
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
@@ -331,10 +333,11 @@ pub(in crate::syntax) fn misnamed<'t>(
                     | Token::OpenBrace
             )
     };
-    let pairs = declaration.into_iter().flat_map(|_| tokens.windows(2));
-    pairs
-        .filter(move |pair| is_before_name(&pair[0]))
-        .map(|pair| pair[1].span)
+    let names = declaration.into_iter().flat_map(|_| 1..tokens.len());
+    names
+        .filter(move |index| is_before_name(&tokens[index - 1]))
+        .filter(|index| !is_named_like_quantifier(text, tokens, *index))
+        .map(|index| tokens[index].span)
         .filter(|name| is_sentence_word(&text[name.range()]))
 }
 

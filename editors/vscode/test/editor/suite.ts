@@ -3,7 +3,6 @@
 
 import { strict as assert } from 'node:assert';
 import * as vscode from 'vscode';
-import snippets from '../../snippets/puzzle.json';
 import { Adapter } from '../../src/adapter';
 import { Answer } from '../../src/answer';
 
@@ -214,20 +213,15 @@ const tests = {
     assert.equal((await until('the failed expectation', failed)).range.start.line, 1);
   },
 
-  async 'snippets are sound and in canonical form'() {
+  async 'each kind is offered once, with something to begin with'() {
     const { document } = await vscode.workspace.openTextDocument({ language: 'puzzle' }).then((it) => vscode.window.showTextDocument(it));
-    for (const { body } of Object.values(snippets)) {
-      const editor = vscode.window.activeTextEditor!;
-      editor.selection = new vscode.Selection(document.lineCount, 0, document.lineCount, 0);
-      await editor.insertSnippet(new vscode.SnippetString(`${body.join('\n')}\n`));
-    }
-    assert.deepEqual(await formatted(document), []);
-    // The last line has a mistake, so that its message tells that all lines were looked at.
-    const edit = new vscode.WorkspaceEdit();
-    edit.insert(document.uri, new vscode.Position(document.lineCount, 0), 'solve nothing\n');
-    await vscode.workspace.applyEdit(edit);
-    const mistakes = await until('a diagnostic', () => nonEmpty(diagnostics(document)));
-    assert.deepEqual(mistakes.map(({ range }) => document.getText(range)), ['nothing']);
+    const list = () => executeCommand<vscode.CompletionList>('vscode.executeCompletionItemProvider', document.uri, new vscode.Position(0, 0));
+    const labels = (await until('a list', async () => nonEmpty((await list()).items))).map(({ label }) => label);
+    assert.equal(new Set(labels).size, labels.length);
+    for (const word of ['formula', 'game', 'maze', 'clauses', 'theory', 'puzzle']) assert.ok(labels.includes(word), word);
+    const maze = (await list()).items.find(({ label }) => label === 'maze')!;
+    await vscode.window.activeTextEditor!.insertSnippet(maze.insertText as vscode.SnippetString);
+    assert.match(document.getText(), /^maze cave \{\n    steps 3\n/);
   },
 
   async 'without the program a message says what to do'() {

@@ -199,6 +199,56 @@ const visits = {
     assert.equal(await view.locator('h1').innerText(), 'duel');
   },
 
+  async 'a corridor is drawn from node to node, by the mouse and by the keys, and is undone'(page, open) {
+    await open('locked.puzzle');
+    await (await lens(page, 'Draw')).click();
+    const part = (name) => panel(page).locator(`.place.can[data-at=${name}]`);
+    await part('Vault').hover();
+    await page.mouse.down();
+    await part('Door').hover();
+    await panel(page).locator('line.leading').waitFor({ state: 'attached' });
+    await page.screenshot({ path: picture('corridor') });
+    await page.mouse.up();
+    await line(page, '-> GOAL Door').waitFor();
+    await part('START').focus();
+    await page.keyboard.press('Shift+Enter');
+    await part('GOAL').focus();
+    await page.keyboard.press('Enter');
+    await line(page, '-> Door GOAL').waitFor();
+    await line(page, 'steps 9').click();
+    await page.keyboard.press('Control+z');
+    await line(page, '-> Door GOAL').waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+z');
+    await line(page, '-> GOAL Door').waitFor({ state: 'detached' });
+  },
+
+  async 'names are offered behind a verb'(page, open) {
+    await open('answers.puzzle');
+    await lens(page, 'Solve');
+    await clickBehind(page, 'solve clash');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('count ', { delay: 50 });
+    await page.locator('.suggest-widget.visible .monaco-list-row', { hasText: 'both' }).first().waitFor();
+    await page.keyboard.press('Escape');
+    // A blank elsewhere opens no list.
+    await page.keyboard.type('both ', { delay: 50 });
+    await page.waitForTimeout(WHILE);
+    assert.equal(await page.locator('.suggest-widget.visible').count(), 0);
+  },
+
+  async 'tests are run again and again as their file is edited'(page, open) {
+    await open('answers.puzzle');
+    await lens(page, 'Run test');
+    await command(page, 'Testing: Focus on Test Explorer View');
+    await command(page, 'Test: Start Continuous Run');
+    const file = page.locator('.test-explorer .monaco-list-row', { hasText: 'answers.puzzle' });
+    await file.locator('.codicon-testing-failed-icon').waitFor();
+    await clickBehind(page, 'solve clash');
+    for (const _ of 'satisfiable') await page.keyboard.press('Backspace');
+    await page.keyboard.type('unsatisfiable');
+    await file.locator('.codicon-testing-passed-icon').waitFor();
+  },
+
   async 'worlds are shown one after the other'(page, open) {
     await open('village.puzzle');
     await (await lens(page, 'Draw')).click();
@@ -452,8 +502,12 @@ const visits = {
     await open('answers.puzzle');
     await page.locator('.codelens-decoration a', { hasText: 'Solve' }).first().click();
     await behind(page, '⇒ satisfiable');
+    // The hint that says the answer gives way to it.
+    const hints = page.locator('.view-line', { hasText: '≠' });
+    await hints.first().waitFor();
     await (await lens(page, 'Run test')).click();
     await behind(page, '✗ unsatisfiable');
+    await hints.first().waitFor({ state: 'detached' });
     await clickBehind(page, 'A comment');
     await page.keyboard.press('Enter');
     await page.keyboard.type('// Another one.');

@@ -1,0 +1,212 @@
+//! What editors offer in the lines of a theory, or of a puzzle by rules of its own, and in what is asked of one: by the
+//! place of the word that is typed, and by sort.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::place::{WantedWord, behind, variables};
+use super::vocabulary::{TheoryPart, argument_sort, blocks, parts, sorts_of, theory};
+use crate::kinds::editor::{AddOffer, BlockLine, BlockOffer, WordRole};
+use crate::kinds::{Definition, Scope};
+use crate::syntax::ast::{ItemKind, TheoryLine};
+use crate::syntax::keyword::{Keyword, SENTENCE_WORDS, SHEET_WORDS};
+use crate::syntax::symbol::Terminal;
+use crate::text::Span;
+
+/// Offers what belongs behind some words of a line of a block.
+pub(super) fn in_block(
+    scope: &Scope<'_>,
+    block: Definition,
+    line: BlockLine<'_>,
+    add: AddOffer<'_>,
+) {
+    use Terminal::{
+        Action, Constant, Define, Distinct, Function, Given, Grid, Predicate, Rule, Sort,
+    };
+    let offers = TheoryOffers { scope, block, typed: line.typed, sorts: sorts_of(scope, block) };
+    let before = line.before;
+    let Some((first, rest)) = before.split_first() else {
+        offers.keywords(add, |it| starts_line(it.terminal));
+        return offers.place(&[], Vec::new(), add);
+    };
+    let terminal = Keyword::find_in_sheet(first).map(|it| it.terminal);
+    let is_label = matches!(before, [_, ":"] | ["rule", _, ":"]);
+    let bound = offers.of_action(first);
+    match (terminal, rest) {
+        (
+            Some(Sort | Predicate | Function | Constant | Rule | Grid | Given | Define | Action),
+            [],
+        ) => {}
+        (_, [.., ":"]) if !is_label => offers.sorts(add),
+        (Some(Predicate | Function | Given), [.., "(" | ","]) => offers.sorts(add),
+        (Some(Predicate | Function | Given | Constant | Sort | Grid), _) => {}
+        (Some(Distinct), _) => offers.terms(None, &[], add),
+        (Some(Define | Action), [_, "(", words @ ..]) => {
+            let mut bound = Vec::new();
+            if let Some(rest) = variables(words, &mut bound) {
+                let rest = rest.split_first().map_or(rest, |(_, rest)| rest);
+                offers.place(rest, bound, add);
+            }
+        }
+        _ => {
+            let colon = match terminal {
+                Some(
+                    Rule | Terminal::Wins | Terminal::Loses | Terminal::Score | Terminal::Sign,
+                ) => 2,
+                _ => 1,
+            };
+            let is_labelled = before.get(colon) == Some(&":");
+            let is_word = terminal.is_some_and(starts_line);
+            let start = if is_labelled { colon + 1 } else { usize::from(is_word) };
+            offers.place(&before[start..], bound, add);
+        }
+    }
+}
+
+/// Offers what belongs behind some words of a question, as in `prove NAME: …`.
+pub(super) fn in_question(
+    scope: &Scope<'_>,
+    block: Definition,
+    before: &[&str],
+    add: AddOffer<'_>,
+) {
+    let offers = TheoryOffers { scope, block, typed: None, sorts: sorts_of(scope, block) };
+    match before {
+        [_, _, _, .., ":"] if before.len() > 3 => offers.sorts(add),
+        _ => offers.place(before.get(3..).unwrap_or_default(), Vec::new(), add),
+    }
+}
+
+struct TheoryOffers<'s, 'a> {
+    scope: &'s Scope<'a>,
+    block: Definition,
+    /// The word that is typed, which declares nothing.
+    typed: Option<Span>,
+    /// The sorts of its constants and of what its functions yield.
+    sorts: FxHashMap<&'a str, &'a str>,
+}
+
+impl<'a> TheoryOffers<'_, 'a> {
+    /// Offers what belongs at a place of a sentence.
+    fn place(&self, words: &[&'a str], bound: Vec<(&'a str, Option<&'a str>)>, add: AddOffer<'_>) {
+        let place = behind(words, bound, &|name, argument| match argument {
+            Some(index) => argument_sort(self.scope, self.block, name, index),
+            None => self.sorts.get(name).copied(),
+        });
+        match place.wanted {
+            WantedWord::Nothing => {}
+            WantedWord::Connective => self.keywords(add, |it| joins(it.terminal)),
+            WantedWord::Term(sort) => {
+                self.terms(sort, &place.bound, add);
+                self.keywords(add, |it| begins_term(it.terminal));
+            }
+            WantedWord::Sentence => {
+                self.parts(add, |role, _| role == WordRole::Predicate);
+                self.terms(None, &place.bound, add);
+                self.keywords(add, |it| begins_sentence(it.terminal) || begins_term(it.terminal));
+            }
+        }
+    }
+
+    /// Terms of a sort, or of any; what is known to have another one is left out.
+    fn terms(&self, sort: Option<&str>, bound: &[(&'a str, Option<&'a str>)], add: AddOffer<'_>) {
+        let fits = |own: Option<&str>| own.is_none() || sort.is_none() || own == sort;
+        let mut seen = FxHashSet::default();
+        for (name, _) in bound.iter().rev().filter(|it| fits(it.1) && seen.insert(it.0)) {
+            let role = WordRole::Constant;
+            add(BlockOffer::Name { name, role, detail: "a variable", rest: None });
+        }
+        for role in [WordRole::Constant, WordRole::Function, WordRole::Symbol] {
+            self.parts(add, |own, sort| own == role && fits(sort));
+        }
+    }
+
+    fn sorts(&self, add: AddOffer<'_>) {
+        self.parts(add, |role, _| role == WordRole::Sort);
+    }
+
+    fn parts(&self, add: AddOffer<'_>, is_wanted: impl Fn(WordRole, Option<&'a str>) -> bool) {
+        for block in blocks(self.scope, self.block) {
+            let text = self.scope.text(block.document);
+            for TheoryPart { name, role } in parts(self.scope, block) {
+                let sort = self.sorts.get(&text[name.range()]).copied();
+                if Some(name) != self.typed && is_wanted(role, sort) {
+                    add(BlockOffer::name(&text[name.range()], role));
+                }
+            }
+        }
+    }
+
+    /// Words of the language, of a puzzle more than of a theory.
+    fn keywords(&self, add: AddOffer<'_>, is_wanted: impl Fn(&Keyword) -> bool) {
+        let is_sheet = matches!(self.scope.item(self.block).kind, ItemKind::Puzzle { .. });
+        let own = SHEET_WORDS.iter().filter(|_| is_sheet);
+        let is_other =
+            |it: &&Keyword| !is_sheet || SHEET_WORDS.iter().all(|own| own.word != it.word);
+        let all = own.chain(SENTENCE_WORDS.iter().filter(is_other));
+        all.filter(|it| is_wanted(it)).for_each(|it| _ = add(BlockOffer::Keyword(it)));
+    }
+
+    /// The variables of the action that a line belongs to.
+    fn of_action(&self, first: &str) -> Vec<(&'a str, Option<&'a str>)> {
+        let (Some((theory, text)), Some(typed)) = (theory(self.scope, self.block), self.typed)
+        else {
+            return Vec::new();
+        };
+        let above = theory.lines.iter().rev().filter_map(|line| match line {
+            TheoryLine::Action { name, parameters, .. } if name.start < typed.start => {
+                Some(parameters)
+            }
+            _ => None,
+        });
+        let parameters = above.take(usize::from(matches!(first, "when" | "then"))).flatten();
+        let sort = |it: &Span| &text[it.range()];
+        let bound = parameters
+            .map(|it| (sort(&it.name), it.sort.and_then(|it| it.sort()).map(|it| sort(&it))));
+        bound.collect()
+    }
+}
+
+fn starts_line(terminal: Terminal) -> bool {
+    use Terminal::{
+        Action, Constant, Define, Distinct, Drawing, Function, Given, Goal, Grid, Loses, Players,
+        Predicate, Rule, Score, Sign, Sort, Start, Then, When, Wins,
+    };
+    matches!(
+        terminal,
+        Action
+            | Constant
+            | Define
+            | Distinct
+            | Drawing
+            | Function
+            | Given
+            | Goal
+            | Grid
+            | Loses
+            | Players
+            | Predicate
+            | Rule
+            | Score
+            | Sign
+            | Sort
+            | Start
+            | Then
+            | When
+            | Wins
+    )
+}
+
+fn joins(terminal: Terminal) -> bool {
+    use Terminal::{And, Arrow, Becomes, DoubleArrow, For, Mod, Or, Where};
+    matches!(terminal, And | Or | Arrow | DoubleArrow | Becomes | For | Where | Mod)
+}
+
+fn begins_term(terminal: Terminal) -> bool {
+    use Terminal::{CountOf, Max, Min, None, Sum};
+    matches!(terminal, None | Sum | Min | Max | CountOf)
+}
+
+fn begins_sentence(terminal: Terminal) -> bool {
+    use Terminal::{All, At, Exactly, False, No, Not, Some, True};
+    matches!(terminal, All | Some | No | At | Exactly | Not | True | False)
+}
