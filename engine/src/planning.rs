@@ -16,7 +16,9 @@ mod moves;
 mod patterns;
 mod progress;
 mod reached;
+mod seen;
 mod states;
+mod successors;
 mod tree;
 
 pub use astar::AStar;
