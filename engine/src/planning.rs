@@ -9,15 +9,18 @@ mod cheapest;
 mod compile;
 mod ends;
 mod evaluate;
+mod folding;
 pub mod game;
 mod ground;
 mod layers;
 mod moves;
 mod patterns;
+mod places;
 mod progress;
 mod reached;
 mod seen;
 mod states;
+mod steps;
 mod successors;
 mod tree;
 

@@ -183,10 +183,11 @@ impl Problem for PlanTask<aim::PlayWrittenOut> {
         let doing = cases(&mut packed, &start, None, budget)?;
         let definitions = Definitions::of(&self.sheet).map_err(refused)?;
         let mut ends = EndsWriter::new(&self.sheet, &definitions, &packed.layout, players);
-        let wins = [ends.wins(false, budget)?, ends.wins(true, budget)?];
+        let wins = ends.wins(budget)?;
         let points = players.points.as_ref();
         let points = points.map(|it| ends.points(it, &start, budget)).transpose()?;
-        let found = GameCases { turn: packed.cell((players.turn, 0)), doing, wins, points };
+        let (turn, defined) = (packed.cell((players.turn, 0)), ends.into_defined());
+        let found = GameCases { turn, doing, wins, defined, points };
         Ok(ProblemAnswer::Unchecked(Ok(Ok(found)), Doubt::Grounding, Vec::new()))
     }
 }
