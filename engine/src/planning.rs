@@ -3,6 +3,7 @@
 
 mod abstraction;
 mod astar;
+mod both_ends;
 mod breadth;
 mod cases;
 mod cheapest;
@@ -25,6 +26,7 @@ mod successors;
 mod tree;
 
 pub use astar::AStar;
+pub use both_ends::{BothEnds, Meeting};
 pub use breadth::{BreadthSearch, Ending};
 pub use cases::cases;
 pub use cheapest::{Cheapest, CheapestEnded};

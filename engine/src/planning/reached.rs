@@ -76,6 +76,16 @@ impl<Least: Copy + PartialOrd> ReachedStates<Least> {
         self.least[at as usize]
     }
 
+    /// The state from which one was reached.
+    pub(super) fn before(&self, at: u32) -> u32 {
+        self.came[at as usize].0
+    }
+
+    /// The number of a state that was reached.
+    pub(super) fn find(&self, words: &[u64]) -> Option<u32> {
+        self.seen.find(words)
+    }
+
     /// Lets steps lead to states that are perhaps new, to all of them by so much; less leads to none that is known.
     pub(super) fn discover(
         &mut self,

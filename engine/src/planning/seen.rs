@@ -55,6 +55,20 @@ impl SeenStates {
         }
     }
 
+    /// The number of a state that was seen.
+    pub(super) fn find(&self, state: &[u64]) -> Option<u32> {
+        let (hash, mask) = (hash(state), self.table.len() - 1);
+        let mut slot = (hash >> self.shift) as usize;
+        while self.table[slot] != FREE {
+            let entry = self.table[slot];
+            if (entry >> 32) as u32 == hash && self.is(entry as u32, state) {
+                return Some(entry as u32);
+            }
+            slot = (slot + 1) & mask;
+        }
+        None
+    }
+
     /// The number of a state, and whether it is new.
     ///
     /// # Errors
