@@ -20,7 +20,7 @@ const DEPTH: u32 = 256;
 const SIZE: usize = 1 << 24;
 
 /// Variables with values.
-type BoundValues = Vec<(SheetVariable, i64)>;
+type VariableValues = Vec<(SheetVariable, i64)>;
 
 /// Writes sentences out.
 pub(super) struct Compiler<'c> {
@@ -35,7 +35,7 @@ pub(super) struct Compiler<'c> {
     known: FxHashMap<(SymbolId, usize), GroundNumber>,
     /// The bodies of predicates that mention themselves, with their groups, and those that were not read.
     defined: Vec<(u32, Condition)>,
-    open: Vec<(usize, SentenceId, BoundValues)>,
+    open: Vec<(usize, SentenceId, VariableValues)>,
     size: usize,
 }
 
