@@ -19,8 +19,8 @@ const DEPTH: u32 = 256;
 /// Parts of all conditions together at most.
 const SIZE: usize = 1 << 24;
 
-/// Variables with values.
-type VariableValues = Vec<(SheetVariable, i64)>;
+/// Parameters with their values.
+type ParameterValues = Vec<(SheetVariable, i64)>;
 
 /// Writes sentences out.
 pub(super) struct Compiler<'c> {
@@ -35,7 +35,7 @@ pub(super) struct Compiler<'c> {
     known: FxHashMap<(SymbolId, usize), GroundNumber>,
     /// The bodies of predicates that mention themselves, with their groups, and those that were not read.
     defined: Vec<(u32, Condition)>,
-    open: Vec<(usize, SentenceId, VariableValues)>,
+    open: Vec<(usize, SentenceId, ParameterValues)>,
     size: usize,
 }
 
