@@ -3,23 +3,30 @@
 
 mod abstraction;
 mod astar;
+mod both_ends;
 mod breadth;
 mod cases;
 mod cheapest;
 mod compile;
 mod ends;
 mod evaluate;
+mod folding;
 pub mod game;
 mod ground;
 mod layers;
 mod moves;
 mod patterns;
+mod places;
 mod progress;
 mod reached;
+mod seen;
 mod states;
+mod steps;
+mod successors;
 mod tree;
 
 pub use astar::AStar;
+pub use both_ends::{BothEnds, Meeting};
 pub use breadth::{BreadthSearch, Ending};
 pub use cases::cases;
 pub use cheapest::{Cheapest, CheapestEnded};

@@ -49,7 +49,7 @@ const RESERVED: &[&str] = &[
     "role", "init", "true", "does", "next", "legal", "goal", "terminal", "base", "input",
     "distinct", "not", "or", "holds", "turn", "moves", "applies", "writes", "changes", "movable",
     "pass", "won", "wins", "over", "tied", "decided", "margin", "gains", "sum", "scoring", "rest",
-    "worth", "further", "none", "yes", "no",
+    "worth", "further", "follows", "none", "yes", "no",
 ];
 
 /// The most that one player can have more than the other where what that is worth is told exactly.
@@ -69,7 +69,8 @@ pub fn write(
         values.entry(*cell).or_default().insert(*value);
     }
     values.entry(game.turn).or_default().extend([Some(0), Some(1)]);
-    game.wins.iter().flatten().for_each(|it| mentioned(it, &mut values));
+    let conditions = game.wins.iter().flatten().chain(&game.defined);
+    conditions.for_each(|it| mentioned(it, &mut values));
     let rest = game.points.iter().flat_map(|it| &it.rest).flat_map(|it| &it.0);
     rest.for_each(|it| _ = values.entry(it.0).or_default().insert(it.1));
     for (cell, values) in &mut values {
@@ -90,6 +91,9 @@ pub fn write(
         None => {
             writer.text += WON;
             writer.wins(&game.wins);
+            for (number, body) in game.defined.iter().enumerate() {
+                writer.rules(&format!("(follows {number})"), body, "");
+            }
         }
         Some(points) => writer.points(points, &game.doing.cases, total)?,
     }
@@ -99,7 +103,7 @@ pub fn write(
 /// Cells of which a condition speaks, with the values.
 fn mentioned(condition: &CellCondition, values: &mut BTreeMap<usize, BTreeSet<Option<i64>>>) {
     match condition {
-        CellCondition::Truth(_) => {}
+        CellCondition::Truth(_) | CellCondition::Defined(_) => {}
         CellCondition::Is(cell, value) => {
             values.entry(*cell).or_default().insert(*value);
         }
@@ -231,8 +235,10 @@ impl Writer<'_> {
                 CellCondition::Is(cell, value) => {
                     format!(" (not (true {}))", self.holds(*cell, *value))
                 }
+                CellCondition::Defined(number) => format!(" (not (follows {number}))"),
                 part => format!(" (not {})", self.auxiliary(part)),
             },
+            CellCondition::Defined(number) => format!(" (follows {number})"),
             CellCondition::Any(_) | CellCondition::Truth(false) => {
                 format!(" {}", self.auxiliary(condition))
             }

@@ -1,7 +1,7 @@
-//! Games written for general players. A small reader of that language, by the words of its specification and
-//! without recursion, plays them along with the program: in every position of random plays the same
+//! Games written for general players. A small reader of that language, by the words of its specification, plays them along with the program: in every position of random plays the same
 //! player moves, the same moves are legal, and the play ends alike.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -45,6 +45,8 @@ struct Description(BTreeMap<String, BTreeMap<String, Vec<Rule>>>);
 struct Moment {
     state: BTreeSet<Kif>,
     done: Vec<Kif>,
+    /// What is being asked: nothing follows from itself.
+    asked: RefCell<Vec<Kif>>,
 }
 
 fn word(text: &str) -> Kif {
@@ -143,6 +145,10 @@ impl Description {
         }
         let mut found = BTreeSet::new();
         let Some(rules) = self.0.get(asked.relation()) else { return found };
+        if at.asked.borrow().contains(asked) {
+            return found;
+        }
+        at.asked.borrow_mut().push(asked.clone());
         let may_fit: Vec<&Vec<Rule>> = match asked.first() {
             "" => rules.values().collect(),
             first => ["", first].iter().filter_map(|it| rules.get(*it)).collect(),
@@ -163,6 +169,7 @@ impl Description {
                 });
             }
         }
+        at.asked.borrow_mut().pop();
         found
     }
 
@@ -196,13 +203,13 @@ impl Description {
 
     fn start(&self) -> Moment {
         let facts = self.ask("(init ?f)", &Moment::default()).into_iter();
-        Moment { state: facts.map(|it| it.parts()[0].clone()).collect(), done: Vec::new() }
+        Moment { state: facts.map(|it| it.parts()[0].clone()).collect(), ..Moment::default() }
     }
 
     fn after(&self, moment: &Moment, done: Vec<Kif>) -> Moment {
         let moment = Moment { done, ..moment.clone() };
         let facts = self.ask("(next ?f)", &moment).into_iter();
-        Moment { state: facts.map(|it| it.parts()[0].clone()).collect(), done: Vec::new() }
+        Moment { state: facts.map(|it| it.parts()[0].clone()).collect(), ..Moment::default() }
     }
 }
 
@@ -327,8 +334,8 @@ fn games_of_the_shelf_are_written_as_they_are_played() {
             written.insert(it.name);
         }
     }
-    // A chain of stones mentions itself, and seeds are counted at the end.
+    // What a pit holds after a step depends on many others.
     let all = SHEETS.iter().filter(|it| it.text.contains("\n    players "));
     let missing: Vec<_> = all.map(|it| it.name).filter(|it| !written.contains(it)).collect();
-    assert_eq!(missing, ["hex", "mancala"]);
+    assert_eq!(missing, ["mancala"]);
 }

@@ -3,10 +3,10 @@
 //! paths", 1968). These distances are consistent, so that the steps to a state that is
 //! expanded are the fewest; until then it may be reached again by fewer.
 
-use super::breadth::Ending;
+use super::breadth::{Ending, expand};
 use super::moves::Packed;
 use super::patterns::Estimates;
-use super::reached::{ReachedStates, Visit};
+use super::reached::{Front, ReachedStates, Visit};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::{SentenceId, SheetState};
@@ -65,7 +65,8 @@ impl<'p, 's> AStar<'p, 's> {
         most: usize,
         budget: &mut Budget,
     ) -> Result<Option<Ending>, Stop> {
-        let (mut state, mut next) = (self.reached.words(0).to_vec(), Vec::new());
+        let mut state = self.reached.words(0).to_vec();
+        let (mut front, mut steps, mut visits) = (Front::default(), Vec::new(), Vec::new());
         while self.sum < self.open.len() {
             if self.reached.len() > most {
                 return Ok(None);
@@ -82,18 +83,18 @@ impl<'p, 's> AStar<'p, 's> {
             if self.packed.is_true(goal, &state, budget)? {
                 return Ok(Some(Ending::Goal(at)));
             }
-            for step in 0..self.packed.steps.len() as u32 {
-                match self.packed.effect(step, &state, budget)? {
-                    None => continue,
-                    Some(Err(clash)) => return Ok(Some(Ending::Clash(at, clash))),
-                    Some(Ok(effect)) => effect.write(&state, &mut next),
-                }
-                let (number, visit) = self.reached.reach(&next, (at, step), depth + 1, budget)?;
-                if visit != Visit::Known {
-                    self.push(number, &next);
+            front.clear();
+            if let Some(clash) = expand(self.packed, (at, &state), &mut steps, &mut front, budget)?
+            {
+                return Ok(Some(Ending::Clash(at, clash)));
+            }
+            self.reached.reach(&front, std::iter::repeat(depth + 1), &mut visits, budget)?;
+            let next = front.words.chunks_exact(state.len());
+            for ((number, visit), next) in visits.iter().zip(next) {
+                if *visit != Visit::Known {
+                    self.push(*number, next);
                 }
             }
-            budget.work(self.packed.steps.len())?;
         }
         Ok(Some(Ending::Exhausted))
     }

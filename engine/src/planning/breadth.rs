@@ -4,10 +4,13 @@
 use num_bigint::BigUint;
 
 use super::moves::{Clash, Packed};
-use super::reached::{ReachedStates, Visit};
+use super::reached::{Front, ReachedStates};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::{SentenceId, SheetState};
+
+/// States that are looked up together, unless those before them have few successors.
+const FRONT: usize = 256;
 
 /// How a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,31 +63,38 @@ impl<'s> BreadthSearch<'s> {
         most: usize,
         budget: &mut Budget,
     ) -> Result<Option<Ending>, Stop> {
-        let (mut state, mut next) = (self.reached.words(0).to_vec(), Vec::new());
+        let mut state = self.reached.words(0).to_vec();
         if self.packed.is_true(goal, &state, budget)? {
             return Ok(Some(Ending::Goal(0)));
         }
+        let (mut front, mut steps) = (Front::default(), Vec::new());
         while (self.next as usize) < self.reached.len() {
             if self.reached.len() > most {
                 return Ok(None);
             }
-            budget.check()?;
-            let at = self.next;
-            state.copy_from_slice(self.reached.words(at));
-            let depth = self.reached.least(at) + 1;
-            for step in 0..self.packed.steps.len() as u32 {
-                match self.packed.effect(step, &state, budget)? {
-                    None => continue,
-                    Some(Err(clash)) => return Ok(Some(Ending::Clash(at, clash))),
-                    Some(Ok(effect)) => effect.write(&state, &mut next),
-                }
-                let (number, visit) = self.reached.reach(&next, (at, step), depth, budget)?;
-                if visit == Visit::New && self.packed.is_true(goal, &next, budget)? {
+            front.clear();
+            let (depth, mut clash) = (self.depth(), None);
+            while (self.next as usize) < self.reached.len()
+                && self.depth() == depth
+                && front.came.len() < FRONT
+                && clash.is_none()
+            {
+                budget.check()?;
+                let at = self.next;
+                state.copy_from_slice(self.reached.words(at));
+                clash = expand(&mut self.packed, (at, &state), &mut steps, &mut front, budget)?;
+                self.next += 1;
+            }
+            let first = self.reached.len() as u32;
+            self.reached.discover(&front, depth + 1, budget)?;
+            for number in first..self.reached.len() as u32 {
+                if self.packed.is_true(goal, self.reached.words(number), budget)? {
                     return Ok(Some(Ending::Goal(number)));
                 }
             }
-            budget.work(self.packed.steps.len())?;
-            self.next += 1;
+            if let Some(clash) = clash {
+                return Ok(Some(Ending::Clash(self.next - 1, clash)));
+            }
         }
         Ok(Some(Ending::Exhausted))
     }
@@ -114,7 +124,8 @@ impl<'s> BreadthSearch<'s> {
         let depth = self.reached.least(found);
         let mut ways = vec![BigUint::default(); self.reached.len()];
         ways[0] = 1_u32.into();
-        let (mut next, mut targets) = (Vec::new(), Vec::new());
+        let (mut front, mut steps) = (Front::default(), Vec::new());
+        let (mut visits, mut targets) = (Vec::new(), Vec::new());
         for at in 0..self.reached.len() {
             let behind = self.reached.least(at as u32) + 1;
             if behind > depth {
@@ -122,20 +133,15 @@ impl<'s> BreadthSearch<'s> {
             }
             budget.check()?;
             let state = self.reached.words(at as u32).to_vec();
-            targets.clear();
-            for step in 0..self.packed.steps.len() as u32 {
-                match self.packed.effect(step, &state, budget)? {
-                    None => continue,
-                    Some(Err(clash)) => return Ok(Err((at as u32, clash))),
-                    Some(Ok(effect)) => effect.write(&state, &mut next),
-                }
-                let came = (at as u32, step);
-                let (number, visit) = self.reached.reach(&next, came, behind, budget)?;
-                if visit == Visit::New {
-                    ways.push(BigUint::default());
-                }
-                targets.push(number);
+            front.clear();
+            let from = (at as u32, &state[..]);
+            if let Some(clash) = expand(&mut self.packed, from, &mut steps, &mut front, budget)? {
+                return Ok(Err((at as u32, clash)));
             }
+            self.reached.reach(&front, std::iter::repeat(behind), &mut visits, budget)?;
+            targets.clear();
+            targets.extend(visits.iter().map(|it| it.0));
+            ways.resize(self.reached.len(), BigUint::default());
             targets.sort_unstable();
             targets.dedup();
             let own = std::mem::take(&mut ways[at]);
@@ -156,4 +162,24 @@ impl<'s> BreadthSearch<'s> {
         }
         Ok(Ok(count))
     }
+}
+
+/// Adds the states that steps lead to from one, until changes of a step disagree.
+pub(super) fn expand(
+    packed: &mut Packed<'_>,
+    (at, state): (u32, &[u64]),
+    steps: &mut Vec<(u32, u32)>,
+    front: &mut Front,
+    budget: &mut Budget,
+) -> Result<Option<Clash>, Stop> {
+    packed.successors(state, steps, budget)?;
+    budget.work(packed.steps.len())?;
+    for step in &*steps {
+        match packed.effect(*step) {
+            Err(clash) => return Ok(Some(clash)),
+            Ok(effect) => effect.write(state, &mut front.words),
+        }
+        front.came.push((at, step.0));
+    }
+    Ok(None)
 }

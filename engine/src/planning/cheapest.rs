@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::moves::{Clash, Packed};
-use super::reached::{ReachedStates, Visit};
+use super::reached::{Front, ReachedStates, Visit};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::{SentenceId, SheetState, SymbolId, TermId};
@@ -50,31 +50,37 @@ impl<'s> Cheapest<'s> {
     ) -> Result<CheapestEnded, Stop> {
         let meters: Vec<usize> = meters.iter().map(|it| self.packed.cell(*it)).collect();
         let mut open = BinaryHeap::from([Reverse((0_i64, 0_u32))]);
-        let (mut state, mut next) = (self.reached.words(0).to_vec(), Vec::new());
+        let mut state = self.reached.words(0).to_vec();
+        let (mut front, mut steps) = (Front::default(), Vec::new());
+        let (mut sums, mut visits) = (Vec::new(), Vec::new());
         while let Some(Reverse((sum, at))) = open.pop() {
             budget.check()?;
             if sum > self.reached.least(at) {
                 continue;
             }
             state.copy_from_slice(self.reached.words(at));
-            for step in 0..self.packed.steps.len() as u32 {
-                let amount = match self.packed.effect(step, &state, budget)? {
-                    None => continue,
-                    Some(Err(clash)) => return Ok(CheapestEnded::Clash(at, clash)),
-                    Some(Ok(effect)) => {
-                        effect.write(&state, &mut next);
-                        let of = |meter| effect.amounts.iter().filter(move |it| it.0 == meter);
-                        let amounts = meters.iter().flat_map(|it| of(*it)).map(|it| it.1);
-                        amounts.fold(0_i64, i64::saturating_add)
-                    }
+            front.clear();
+            sums.clear();
+            self.packed.successors(&state, &mut steps, budget)?;
+            for step in &steps {
+                let effect = match self.packed.effect(*step) {
+                    Err(clash) => return Ok(CheapestEnded::Clash(at, clash)),
+                    Ok(effect) => effect,
                 };
+                let of = |meter| effect.amounts.iter().filter(move |it| it.0 == meter);
+                let amounts = meters.iter().flat_map(|it| of(*it)).map(|it| it.1);
+                let amount = amounts.fold(0_i64, i64::saturating_add);
                 if amount < 0 {
                     return Ok(CheapestEnded::Falls);
                 }
-                let sum = sum.checked_add(amount).ok_or(Stop::Size("a number is too large"))?;
-                let (number, visit) = self.reached.reach(&next, (at, step), sum, budget)?;
-                if visit != Visit::Known {
-                    open.push(Reverse((sum, number)));
+                sums.push(sum.checked_add(amount).ok_or(Stop::Size("a number is too large"))?);
+                effect.write(&state, &mut front.words);
+                front.came.push((at, step.0));
+            }
+            self.reached.reach(&front, sums.iter().copied(), &mut visits, budget)?;
+            for ((number, visit), sum) in visits.iter().zip(&sums) {
+                if *visit != Visit::Known {
+                    open.push(Reverse((*sum, *number)));
                 }
             }
             budget.work(self.packed.steps.len())?;

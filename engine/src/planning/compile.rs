@@ -3,8 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::ground::{Condition, GroundNumber, Lookup, Masked, compares, operate, packed_all};
-use super::states::{Layout, PackedCell};
+use super::folding::{compared, join, missing, of_truth, truth_of};
+use super::ground::{Condition, GroundNumber, Lookup, operate};
+use super::states::Layout;
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::{
@@ -18,20 +19,23 @@ const DEPTH: u32 = 256;
 /// Parts of all conditions together at most.
 const SIZE: usize = 1 << 24;
 
-/// Values of a cell that a set tells apart.
-const VALUES: u64 = 64;
+/// Parameters with their values.
+type ParameterValues = Vec<(SheetVariable, i64)>;
 
 /// Writes sentences out.
 pub(super) struct Compiler<'c> {
     sheet: &'c Sheet,
     definitions: &'c Definitions,
     layout: &'c Layout,
-    /// The predicate that says that nobody can move, and whether it is true.
-    stuck: (SymbolId, bool),
+    /// What is known of all states in question: who moves, or whether anybody can.
+    told: Vec<(SymbolId, i64)>,
     /// What variables are.
     pub values: Vec<i64>,
     /// What is defined for certain arguments.
     known: FxHashMap<(SymbolId, usize), GroundNumber>,
+    /// The bodies of predicates that mention themselves, with their groups, and those that were not read.
+    defined: Vec<(u32, Condition)>,
+    open: Vec<(usize, SentenceId, ParameterValues)>,
     size: usize,
 }
 
@@ -41,10 +45,11 @@ impl<'c> Compiler<'c> {
         sheet: &'c Sheet,
         definitions: &'c Definitions,
         layout: &'c Layout,
-        stuck: (SymbolId, bool),
+        told: Vec<(SymbolId, i64)>,
     ) -> Self {
         let values = vec![0; sheet.variables.len()];
-        Self { sheet, definitions, layout, stuck, values, known: FxHashMap::default(), size: 0 }
+        let (known, defined, open) = (FxHashMap::default(), Vec::new(), Vec::new());
+        Self { sheet, definitions, layout, told, values, known, defined, open, size: 0 }
     }
 
     /// What a sentence asks of a state.
@@ -56,7 +61,7 @@ impl<'c> Compiler<'c> {
         sentence: SentenceId,
         budget: &mut Budget,
     ) -> Result<Condition, Stop> {
-        Ok(self.sentence(sentence, 0, budget)?.packed())
+        Ok(self.condition_open(sentence, budget)?.packed())
     }
 
     /// As [`Compiler::condition`], to be [joined](join) with others.
@@ -68,7 +73,9 @@ impl<'c> Compiler<'c> {
         sentence: SentenceId,
         budget: &mut Budget,
     ) -> Result<Condition, Stop> {
-        self.sentence(sentence, 0, budget)
+        let condition = self.sentence(sentence, 0, budget)?;
+        self.read_bodies(budget)?;
+        Ok(condition)
     }
 
     /// What a term is in a state.
@@ -80,7 +87,24 @@ impl<'c> Compiler<'c> {
         term: TermId,
         budget: &mut Budget,
     ) -> Result<GroundNumber, Stop> {
-        Ok(self.term(term, 0, budget)?.packed())
+        let number = self.term(term, 0, budget)?;
+        self.read_bodies(budget)?;
+        Ok(number.packed())
+    }
+
+    /// The bodies of predicates that mention themselves, of all that was mentioned.
+    pub(super) fn into_defined(self) -> Vec<(u32, Condition)> {
+        self.defined
+    }
+
+    fn read_bodies(&mut self, budget: &mut Budget) -> Result<(), Stop> {
+        let values = self.values.clone();
+        while let Some((at, body, bound)) = self.open.pop() {
+            bound.iter().for_each(|(it, value)| self.values[it.0 as usize] = *value);
+            self.defined[at].1 = self.sentence(body, 0, budget)?;
+        }
+        self.values = values;
+        Ok(())
     }
 
     fn look(&mut self, depth: u32, budget: &mut Budget) -> Result<(), Stop> {
@@ -291,10 +315,10 @@ impl<'c> Compiler<'c> {
             return Ok(GroundNumber::Constant(None));
         };
         match origin {
-            SymbolOrigin::Found if symbol == self.stuck.0 => {
-                Ok(GroundNumber::Constant(Some(i64::from(self.stuck.1))))
-            }
             SymbolOrigin::Found => {
+                if let Some((_, value)) = self.told.iter().find(|it| it.0 == symbol) {
+                    return Ok(GroundNumber::Constant(Some(*value)));
+                }
                 let cell = self.layout.cells[self.layout.first[symbol.0 as usize] + place];
                 Ok(cell.fixed.map_or(GroundNumber::Cell(cell), GroundNumber::Constant))
             }
@@ -312,12 +336,13 @@ impl<'c> Compiler<'c> {
                     self.values[it.0 as usize] = *value;
                 }
                 let number = match origin {
-                    SymbolOrigin::Sentence(_, body) if self.definitions.group(symbol).is_some() => {
-                        self.recursive(symbol, *body, parameters, &values, budget)?
-                    }
-                    SymbolOrigin::Sentence(_, body) => {
-                        of_truth(self.sentence(*body, depth, budget)?)
-                    }
+                    SymbolOrigin::Sentence(_, body) => match self.definitions.group(symbol) {
+                        Some(group) => {
+                            let of = (symbol, group);
+                            self.recursive(of, *body, parameters, &values, budget)?
+                        }
+                        None => of_truth(self.sentence(*body, depth, budget)?),
+                    },
                     SymbolOrigin::Term(_, body) => self.term(*body, depth, budget)?,
                     _ => return Ok(GroundNumber::Constant(None)),
                 };
@@ -351,11 +376,10 @@ impl<'c> Compiler<'c> {
         Ok(GroundNumber::Choose(parts.into()))
     }
 
-    /// What mentions itself is read as the sheet says it. That this holds for parameters is what its body
-    /// says for them.
+    /// What mentions itself has a name, and its body is read when nothing else is being read.
     fn recursive(
         &mut self,
-        symbol: SymbolId,
+        (symbol, group): (SymbolId, u32),
         body: SentenceId,
         parameters: &[SheetVariable],
         values: &[i64],
@@ -379,8 +403,11 @@ impl<'c> Compiler<'c> {
                 }
             };
         }
+        let (at, nothing) = (self.defined.len(), Condition::Truth(false));
+        self.defined.push((group, nothing));
         let values = parameters.iter().copied().zip(values.iter().copied()).collect();
-        Ok(GroundNumber::Truth(Box::new(Condition::Read(body, values))))
+        self.open.push((at, body, values));
+        Ok(GroundNumber::Truth(Box::new(Condition::Defined(group, at as u32))))
     }
 }
 
@@ -390,203 +417,5 @@ struct Nothing;
 impl super::evaluate::KnownCells for Nothing {
     fn cell(&self, _: usize) -> Option<Option<i64>> {
         None
-    }
-}
-
-fn of_truth(condition: Condition) -> GroundNumber {
-    match condition {
-        Condition::Truth(truth) => GroundNumber::Constant(Some(i64::from(truth))),
-        condition => GroundNumber::Truth(Box::new(condition)),
-    }
-}
-
-fn truth_of(number: GroundNumber) -> Condition {
-    match number {
-        GroundNumber::Truth(condition) => *condition,
-        number => compared(Comparison::Equal, number, GroundNumber::Constant(Some(1))),
-    }
-}
-
-/// The numbers of the values of a cell for which something is so.
-fn one_of(cell: PackedCell, fits: impl Fn(Option<i64>) -> bool) -> Option<Condition> {
-    if cell.count > VALUES {
-        return None;
-    }
-    let (least, most, has_none) = cell.range();
-    let values = (least..=most).map(Some).chain(has_none.then_some(None));
-    let set = values.filter(|it| fits(*it)).fold(0, |set, it| set | 1 << cell.number(it));
-    Some(of_set(cell, set))
-}
-
-fn whole(cell: &PackedCell) -> u64 {
-    if cell.count >= VALUES { u64::MAX } else { (1 << cell.count) - 1 }
-}
-
-fn of_set(cell: PackedCell, set: u64) -> Condition {
-    match set {
-        0 => Condition::Truth(false),
-        set if set == whole(&cell) => Condition::Truth(true),
-        set => Condition::OneOf(cell, set),
-    }
-}
-
-fn compared(comparison: Comparison, one: GroundNumber, other: GroundNumber) -> Condition {
-    let found = match (&one, &other) {
-        (GroundNumber::Constant(one), GroundNumber::Constant(other)) => {
-            let holds = one.zip(*other).is_some_and(|(it, other)| compares(comparison, it, other));
-            return Condition::Truth(holds);
-        }
-        (GroundNumber::Constant(None), _) | (_, GroundNumber::Constant(None)) => {
-            Some(Condition::Truth(false))
-        }
-        (GroundNumber::Cell(cell), GroundNumber::Constant(Some(value))) => {
-            one_of(*cell, |it| it.is_some_and(|it| compares(comparison, it, *value)))
-        }
-        (GroundNumber::Constant(Some(value)), GroundNumber::Cell(cell)) => {
-            one_of(*cell, |it| it.is_some_and(|it| compares(comparison, *value, it)))
-        }
-        (GroundNumber::Truth(condition), GroundNumber::Constant(Some(value @ (0 | 1))))
-            if comparison == Comparison::Equal =>
-        {
-            let condition = (**condition).clone();
-            Some(if *value == 1 { condition } else { condition.negated() })
-        }
-        (GroundNumber::Choose(parts), GroundNumber::Constant(_)) => {
-            let each = |(condition, number): &(Condition, GroundNumber)| {
-                let holds = compared(comparison, number.clone(), other.clone());
-                join(vec![condition.clone(), holds], false)
-            };
-            Some(join(parts.iter().map(each).collect(), true))
-        }
-        _ => None,
-    };
-    found.unwrap_or_else(|| Condition::Compare(comparison, Box::new((one, other))))
-}
-
-fn missing(number: GroundNumber) -> Condition {
-    match number {
-        GroundNumber::Constant(value) => Condition::Truth(value.is_none()),
-        GroundNumber::Cell(cell) => one_of(cell, |it| it.is_none())
-            .unwrap_or_else(|| Condition::Missing(Box::new(GroundNumber::Cell(cell)))),
-        GroundNumber::Truth(_) | GroundNumber::Count(_) => Condition::Truth(false),
-        number => Condition::Missing(Box::new(number)),
-    }
-}
-
-/// Conditions one of which holds, if `ends`, else that hold all.
-pub(super) fn join(parts: Vec<Condition>, ends: bool) -> Condition {
-    let mut joined: Vec<Condition> = Vec::new();
-    let mut sets: FxHashMap<(usize, u32), usize> = FxHashMap::default();
-    for part in parts {
-        let inner = match (part, ends) {
-            (Condition::Truth(truth), _) if truth == ends => return Condition::Truth(ends),
-            (Condition::Truth(_), _) => continue,
-            (Condition::All(inner), false) | (Condition::Any(inner), true) => inner.into_vec(),
-            (part, _) => vec![part],
-        };
-        for part in inner {
-            let Condition::OneOf(cell, set) = part else {
-                if joined.len() > 256 || !joined.contains(&part) {
-                    joined.push(part);
-                }
-                continue;
-            };
-            match sets.get(&(cell.word, cell.shift)) {
-                None => {
-                    sets.insert((cell.word, cell.shift), joined.len());
-                    joined.push(Condition::OneOf(cell, set));
-                }
-                Some(at) => {
-                    if let Condition::OneOf(_, other) = &mut joined[*at] {
-                        *other = if ends { *other | set } else { *other & set };
-                        if *other == if ends { whole(&cell) } else { 0 } {
-                            return Condition::Truth(ends);
-                        }
-                    }
-                }
-            }
-        }
-    }
-    match joined.len() {
-        0 => Condition::Truth(!ends),
-        1 => joined.swap_remove(0),
-        _ if ends => Condition::Any(joined.into()),
-        _ => Condition::All(joined.into()),
-    }
-}
-
-impl Condition {
-    /// That it does not hold.
-    pub(super) fn negated(self) -> Self {
-        let each = |parts: Box<[Self]>| parts.into_iter().map(Self::negated).collect::<Vec<_>>();
-        match self {
-            Self::Truth(truth) => Self::Truth(!truth),
-            Self::OneOf(cell, set) => of_set(cell, whole(&cell) & !set),
-            Self::Not(part) => *part,
-            Self::All(parts) => join(each(parts), true),
-            Self::Any(parts) => join(each(parts), false),
-            part => Self::Not(Box::new(part)),
-        }
-    }
-
-    /// With cells that have to have certain values as comparisons of words.
-    pub(super) fn packed(self) -> Self {
-        let each = |parts: Box<[Self]>| parts.into_iter().map(Self::packed).collect::<Vec<_>>();
-        match self {
-            Self::OneOf(cell, set) if set.is_power_of_two() => {
-                Self::Match([masked(&cell, set)].into())
-            }
-            Self::All(parts) => {
-                let mut words: Vec<Masked> = Vec::new();
-                let mut others = Vec::new();
-                for part in each(parts) {
-                    match part {
-                        Self::Match(more) => more.iter().for_each(|it| {
-                            match words.iter_mut().find(|word| word.word == it.word) {
-                                Some(word) => {
-                                    word.mask |= it.mask;
-                                    word.bits |= it.bits;
-                                }
-                                None => words.push(*it),
-                            }
-                        }),
-                        part => others.push(part),
-                    }
-                }
-                if !words.is_empty() {
-                    others.insert(0, Self::Match(words.into()));
-                }
-                match others.len() {
-                    1 => others.swap_remove(0),
-                    _ => Self::All(others.into()),
-                }
-            }
-            Self::Any(parts) => {
-                let mut parts = each(parts);
-                let before = std::mem::take(&mut parts);
-                for part in before {
-                    if parts.len() > 4096 || !parts.contains(&part) {
-                        parts.push(part);
-                    }
-                }
-                Self::Any(parts.into())
-            }
-            Self::Not(part) => Self::Not(Box::new(part.packed())),
-            Self::Same(parts) => Self::Same(Box::new((parts.0.packed(), parts.1.packed()))),
-            Self::Compare(comparison, parts) => {
-                Self::Compare(comparison, Box::new((parts.0.packed(), parts.1.packed())))
-            }
-            Self::Missing(number) => Self::Missing(Box::new(number.packed())),
-            Self::Differ(parts) => Self::Differ(packed_all(parts)),
-            part => part,
-        }
-    }
-}
-
-fn masked(cell: &PackedCell, set: u64) -> Masked {
-    Masked {
-        word: cell.word as u32,
-        mask: cell.mask << cell.shift,
-        bits: u64::from(set.trailing_zeros()) << cell.shift,
     }
 }

@@ -3,9 +3,10 @@
 //! it reads.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::compile::Compiler;
-use super::ground::{Condition, GroundNumber, GroundReader, Lookup};
+use super::ground::{Condition, DefinedBodies, GroundNumber, GroundReader, Lookup};
 use super::states::{Layout, PackedCell};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::{CellCondition, CellContent};
@@ -24,35 +25,65 @@ pub struct EndsWriter<'w> {
     definitions: &'w Definitions,
     layout: &'w Layout,
     players: &'w SheetPlayers,
+    /// The bodies of what is defined by itself, as they were grounded, and the number of the first.
+    bodies: Rc<DefinedBodies>,
+    first: usize,
+    /// Those that were written out.
+    defined: Vec<CellCondition>,
     size: usize,
 }
 
 impl<'w> EndsWriter<'w> {
     /// For states of a layout.
-    pub const fn new(
+    pub fn new(
         sheet: &'w Sheet,
         definitions: &'w Definitions,
         layout: &'w Layout,
         players: &'w SheetPlayers,
     ) -> Self {
-        Self { sheet, definitions, layout, players, size: 0 }
+        let (bodies, defined) = (Rc::new([]), Vec::new());
+        Self { sheet, definitions, layout, players, bodies, first: 0, defined, size: 0 }
     }
 
-    /// For each player what is true where they have won, nobody being able to move or not.
+    /// For each player what is true where they have won, while somebody can move and when nobody can.
     ///
     /// # Errors
     /// That it has too many cases, or another limit.
-    pub fn wins(
+    pub fn wins(&mut self, budget: &mut Budget) -> Result<[[CellCondition; 2]; 2], Stop> {
+        let (going, defined) = self.wins_where(false, 0, budget)?;
+        self.defined = defined;
+        let (mut stuck, defined) = self.wins_where(true, 0, budget)?;
+        if defined != self.defined {
+            let (wins, defined) = self.wins_where(true, self.defined.len(), budget)?;
+            stuck = wins;
+            self.defined.extend(defined);
+        }
+        Ok([going, stuck])
+    }
+
+    /// What holds of itself, by the numbers in [`CellCondition::Defined`].
+    pub fn into_defined(self) -> Vec<CellCondition> {
+        self.defined
+    }
+
+    /// Who wins, and what is defined by itself for that, which has numbers from here on.
+    fn wins_where(
         &mut self,
         is_stuck: bool,
+        first: usize,
         budget: &mut Budget,
-    ) -> Result<[CellCondition; 2], Stop> {
-        let stuck = (self.players.stuck, is_stuck);
+    ) -> Result<([CellCondition; 2], Vec<CellCondition>), Stop> {
+        let stuck = vec![(self.players.stuck, i64::from(is_stuck))];
         let mut compiler = Compiler::new(self.sheet, self.definitions, self.layout, stuck);
-        let [first, second] = self.players.wins;
-        let first = compiler.condition_open(first, budget)?;
-        let second = compiler.condition_open(second, budget)?;
-        Ok([self.condition(&first, is_stuck, budget)?, self.condition(&second, is_stuck, budget)?])
+        let wins = self.players.wins.map(|it| compiler.condition_open(it, budget));
+        let [one, other] = wins;
+        let (one, other) = (one?, other?);
+        self.first = first;
+        self.bodies = compiler.into_defined().into();
+        let wins = [self.condition(&one, budget)?, self.condition(&other, budget)?];
+        let bodies = Rc::clone(&self.bodies);
+        let defined = bodies.iter().map(|it| self.condition(&it.1, budget));
+        Ok((wins, defined.collect::<Result<_, Stop>>()?))
     }
 
     /// What the first player has more than the second one, in a play that begins in this state.
@@ -65,7 +96,7 @@ impl<'w> EndsWriter<'w> {
         start: &SheetState,
         budget: &mut Budget,
     ) -> Result<PointCases, Stop> {
-        let stuck = (self.players.stuck, true);
+        let stuck = vec![(self.players.stuck, 1)];
         let mut compiler = Compiler::new(self.sheet, self.definitions, self.layout, stuck);
         let mut begins = 0_i64;
         let mut meters: [Vec<usize>; 2] = Default::default();
@@ -82,7 +113,9 @@ impl<'w> EndsWriter<'w> {
         }
         let mut read = BTreeSet::new();
         rests.iter().for_each(|it| self.read_by_number(it, &mut read));
-        let ground = self.ground(true);
+        self.bodies = compiler.into_defined().into();
+        let bodies = Rc::clone(&self.bodies);
+        let ground = self.ground(&bodies);
         let more = |state: &[u64]| {
             let [first, second] = [0, 1].map(|it: usize| rests[it].value(state, &ground));
             first.unwrap_or(0).saturating_sub(second.unwrap_or(0))
@@ -91,13 +124,11 @@ impl<'w> EndsWriter<'w> {
         Ok(PointCases { begins, meters, rest })
     }
 
-    const fn ground(&self, is_stuck: bool) -> GroundReader<'w> {
-        GroundReader {
-            sheet: self.sheet,
-            definitions: self.definitions,
-            layout: self.layout,
-            stuck: (self.players.stuck, is_stuck),
-        }
+    const fn ground<'g>(&self, defined: &'g DefinedBodies) -> GroundReader<'g>
+    where
+        'w: 'g,
+    {
+        GroundReader { sheet: self.sheet, layout: self.layout, defined, growth: None }
     }
 
     fn count(&mut self, parts: usize, budget: &mut Budget) -> Result<(), Stop> {
@@ -109,7 +140,6 @@ impl<'w> EndsWriter<'w> {
     fn condition(
         &mut self,
         condition: &Condition,
-        is_stuck: bool,
         budget: &mut Budget,
     ) -> Result<CellCondition, Stop> {
         self.count(1, budget)?;
@@ -125,14 +155,13 @@ impl<'w> EndsWriter<'w> {
                     Err(values) => CellCondition::Any(values),
                 }
             }
-            Condition::Not(part) => {
-                CellCondition::Not(Box::new(self.condition(part, is_stuck, budget)?))
-            }
-            Condition::All(parts) => CellCondition::All(self.each(parts, is_stuck, budget)?),
-            Condition::Any(parts) => CellCondition::Any(self.each(parts, is_stuck, budget)?),
+            Condition::Defined(_, at) => CellCondition::Defined(self.first + *at as usize),
+            Condition::Not(part) => CellCondition::Not(Box::new(self.condition(part, budget)?)),
+            Condition::All(parts) => CellCondition::All(self.each(parts, budget)?),
+            Condition::Any(parts) => CellCondition::Any(self.each(parts, budget)?),
             Condition::Same(parts) => {
-                let one = self.condition(&parts.0, is_stuck, budget)?;
-                let other = self.condition(&parts.1, is_stuck, budget)?;
+                let one = self.condition(&parts.0, budget)?;
+                let other = self.condition(&parts.1, budget)?;
                 let not = |it: &CellCondition| CellCondition::Not(Box::new(it.clone()));
                 let none = CellCondition::All(vec![not(&one), not(&other)]);
                 CellCondition::Any(vec![CellCondition::All(vec![one, other]), none])
@@ -140,7 +169,8 @@ impl<'w> EndsWriter<'w> {
             _ => {
                 let mut read = BTreeSet::new();
                 self.read_by(condition, &mut read);
-                let ground = self.ground(is_stuck);
+                let bodies = Rc::clone(&self.bodies);
+                let ground = self.ground(&bodies);
                 let found =
                     self.tried(&read, |it| condition.holds(it, &ground), |it| *it, budget)?;
                 let is = |it: CellContent| CellCondition::Is(it.0, it.1);
@@ -154,10 +184,9 @@ impl<'w> EndsWriter<'w> {
     fn each(
         &mut self,
         parts: &[Condition],
-        is_stuck: bool,
         budget: &mut Budget,
     ) -> Result<Vec<CellCondition>, Stop> {
-        let each = parts.iter().map(|it| self.condition(it, is_stuck, budget));
+        let each = parts.iter().map(|it| self.condition(it, budget));
         let mut each = each.collect::<Result<Vec<_>, Stop>>()?;
         each.sort_unstable();
         each.dedup();
@@ -210,7 +239,7 @@ impl<'w> EndsWriter<'w> {
     fn read_by(&self, condition: &Condition, read: &mut BTreeSet<usize>) {
         match condition {
             Condition::Truth(_) => {}
-            Condition::Match(words) => {
+            Condition::Match(words) | Condition::AnyMatch(words) => {
                 let is_in = |cell: &PackedCell| {
                     words.iter().any(|it| {
                         it.word as usize == cell.word && it.mask >> cell.shift & cell.mask != 0
@@ -221,6 +250,9 @@ impl<'w> EndsWriter<'w> {
             }
             Condition::OneOf(cell, _) => {
                 read.insert(self.index(cell));
+            }
+            Condition::Somewhere(places) => {
+                read.extend(places.cells.iter().map(|it| self.index(it)));
             }
             Condition::Not(part) => self.read_by(part, read),
             Condition::All(parts) | Condition::Any(parts) => {
@@ -237,7 +269,7 @@ impl<'w> EndsWriter<'w> {
             Condition::Missing(number) => self.read_by_number(number, read),
             Condition::Differ(parts) => self.read_by_pairs(parts, read),
             // Nobody knows which.
-            Condition::Read(..) => {
+            Condition::Defined(..) => {
                 let cells = self.layout.cells.iter().filter(|it| it.fixed.is_none());
                 read.extend(cells.map(|it| self.index(it)));
             }

@@ -3,52 +3,17 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::compile::{Compiler, join};
-use super::ground::{Condition, GroundNumber, GroundReader, Lookup};
+use super::compile::Compiler;
+use super::ground::{Condition, GroundNumber, GroundReader};
 use super::progress::GameProgress;
 use super::states::{Layout, PackedCell};
+use super::steps::{ChangeTarget, GroundStep, StepFinder, fits, written};
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Side};
-use crate::logic::sheet::actions::{SheetAction, SheetChange, SheetStep, To};
+use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::rules::{GameWords, Points, Rules};
 use crate::logic::sheet::{SheetState, SymbolId, SymbolOrigin};
-
-/// Moves at most.
-const STEPS: usize = 1 << 20;
-
-/// Where a change writes.
-#[derive(Clone, Debug)]
-pub(super) enum ChangeTarget {
-    /// Always the same cell.
-    Cell(usize),
-    /// The place follows from the state.
-    Lookup(Lookup),
-}
-
-/// Something that a step changes.
-#[derive(Clone, Debug)]
-pub(super) struct GroundEffect {
-    /// Where it does.
-    pub condition: Condition,
-    pub target: ChangeTarget,
-    /// What stands there then. Of a meter, by how much it grows.
-    pub to: GroundNumber,
-    /// The change of the action, by index.
-    change: usize,
-}
-
-/// A step with what it asks and what it changes.
-#[derive(Clone, Debug)]
-pub(super) struct GroundStep {
-    pub step: SheetStep,
-    pub guard: Condition,
-    pub effects: Vec<GroundEffect>,
-    /// By how much meters grow.
-    amounts: Vec<GroundEffect>,
-    /// Whether it may turn out that it cannot be done when its changes are looked at.
-    pub is_open: bool,
-}
 
 /// Points at the end, as far as a state tells them, and the meters.
 #[derive(Clone, Debug)]
@@ -56,7 +21,6 @@ struct Score {
     meters: Vec<(usize, i32)>,
     /// What meters count at the start.
     begins: [i64; 2],
-    rest: [GroundNumber; 2],
 }
 
 /// Two changes of a step that disagree, in this state.
@@ -66,18 +30,30 @@ pub type Disagreement = (SheetState, SheetStep, usize, usize);
 #[derive(Debug)]
 pub struct PackedGame<const WORDS: usize> {
     rules: Arc<Rules>,
-    definitions: Definitions,
     pub(super) layout: Layout,
     turn: PackedCell,
-    pub(super) steps: Vec<GroundStep>,
-    /// The rules that hold in every state.
-    kept: Vec<Condition>,
-    /// Who has won, while somebody can move and when nobody can.
-    wins: [[Condition; 2]; 2],
+    steps: Vec<SheetStep>,
+    /// What is so while each of them moves.
+    turns: [MoverRules; 2],
     score: Option<Score>,
     start: [u64; WORDS],
     progress: GameProgress<[u64; WORDS]>,
     fault: Mutex<Option<Disagreement>>,
+}
+
+/// The rules while one player is to move, so that no state is asked who that is.
+#[derive(Debug)]
+struct MoverRules {
+    steps: Vec<GroundStep>,
+    finder: StepFinder,
+    /// The rules that hold in every state.
+    kept: Vec<Condition>,
+    /// Who has won, while somebody can move and when nobody can.
+    wins: [[Condition; 2]; 2],
+    /// Likewise the bodies of predicates that mention themselves.
+    defined: [Vec<(u32, Condition)>; 2],
+    /// The points of each that do not come from meters.
+    rest: Option<[GroundNumber; 2]>,
 }
 
 /// Why a step cannot be done.
@@ -97,40 +73,34 @@ impl<const WORDS: usize> PackedGame<WORDS> {
         let definitions = Definitions::of(sheet)
             .map_err(|_| Stop::Size("a definition mentions itself where it is denied"))?;
         let layout = Layout::new(sheet, actions, start, budget)?;
-        let compile = |is_stuck, budget: &mut Budget| {
-            let stuck = (players.stuck, is_stuck);
-            let mut compiler = Compiler::new(sheet, &definitions, &layout, stuck);
-            let [first, second] = players.wins.map(|it| compiler.condition(it, budget));
-            Ok::<_, Stop>([first?, second?])
+        let compiler = |player, is_stuck| {
+            let told = vec![(players.turn, player), (players.stuck, is_stuck)];
+            Compiler::new(sheet, &definitions, &layout, told)
         };
-        let wins = [compile(false, budget)?, compile(true, budget)?];
-        let mut compiler = Compiler::new(sheet, &definitions, &layout, (players.stuck, false));
-        let mut kept = Vec::new();
-        for rule in &sheet.rules {
-            kept.push(compiler.condition(*rule, budget)?);
+        let mut going = [0, 1].map(|player| compiler(player, 0));
+        let (mut steps, mut grounded) = (Vec::new(), [const { Vec::new() }; 2]);
+        for it in actions.actions.iter().enumerate() {
+            let into = (&mut steps, &mut grounded);
+            written(&mut going, rules, &layout, it, into, budget)?;
         }
-        let mut steps = Vec::new();
-        for (number, action) in actions.actions.iter().enumerate() {
-            written(&mut compiler, rules, &layout, (number, action), &mut steps, budget)?;
+        let mut turns = Vec::new();
+        for ((player, going), steps) in (0..).zip(going).zip(grounded) {
+            turns.push(MoverRules::new(
+                rules,
+                &layout,
+                [going, compiler(player, 1)],
+                steps,
+                budget,
+            )?);
         }
-        let is_kept = kept.iter().all(|it| *it == Condition::Truth(true));
-        for step in &mut steps {
-            step.is_open |= !is_kept;
-        }
-        let score = players.points.as_ref();
-        let score =
-            score.map(|it| score_of(it, (&mut compiler, &layout), start, budget)).transpose()?;
         let mut words = [0; WORDS];
         words.iter_mut().zip(layout.pack(start)).for_each(|(word, it)| *word = it);
-        let turn = layout.cells[layout.first[players.turn.0 as usize]];
         let mut game = Self {
-            definitions,
+            turn: layout.cells[layout.first[players.turn.0 as usize]],
+            score: players.points.as_ref().map(|it| score_of(it, &layout, start)),
             layout,
-            turn,
             steps,
-            kept,
-            wins,
-            score,
+            turns: turns.try_into().expect("there are two who move"),
             start: words,
             progress: GameProgress::Unknown,
             fault: Mutex::new(None),
@@ -145,21 +115,20 @@ impl<const WORDS: usize> PackedGame<WORDS> {
         self.fault.lock().map_or(None, |it| it.clone())
     }
 
-    fn ground(&self) -> GroundReader<'_> {
-        let Rules { sheet, players, .. } = &*self.rules;
-        GroundReader {
-            sheet,
-            definitions: &self.definitions,
-            layout: &self.layout,
-            stuck: (players.stuck, false),
-        }
+    /// The rules for whoever is to move in a state.
+    fn turn(&self, state: &[u64; WORDS]) -> &MoverRules {
+        &self.turns[usize::from(self.to_move(state) == Side::Second)]
+    }
+
+    fn ground<'g>(&'g self, turn: &'g MoverRules, is_stuck: bool) -> GroundReader<'g> {
+        let defined = &turn.defined[usize::from(is_stuck)];
+        GroundReader { sheet: &self.rules.sheet, layout: &self.layout, defined, growth: None }
     }
 
     /// Who has won in a state in which it is known whether somebody can move.
-    fn winner(&self, state: &[u64; WORDS], is_stuck: bool) -> Option<i32> {
-        let stuck = (self.rules.players.stuck, is_stuck);
-        let ground = GroundReader { stuck, ..self.ground() };
-        let [first, second] = &self.wins[usize::from(is_stuck)];
+    fn winner(&self, turn: &MoverRules, state: &[u64; WORDS], is_stuck: bool) -> Option<i32> {
+        let ground = self.ground(turn, is_stuck);
+        let [first, second] = &turn.wins[usize::from(is_stuck)];
         let (first, second) = (first.holds(state, &ground), second.holds(state, &ground));
         (first || second).then(|| i32::from(first) - i32::from(second))
     }
@@ -172,6 +141,10 @@ impl<const WORDS: usize> PackedGame<WORDS> {
         ground: &GroundReader<'_>,
     ) -> Result<[u64; WORDS], Hindrance> {
         let mut next = *state;
+        if let Some(writes) = &step.writes {
+            writes.iter().for_each(|(word, goes, comes)| next[*word] = next[*word] & !goes | comes);
+            return Ok(next);
+        }
         let mut written: Vec<(usize, Option<i64>, usize)> = Vec::new();
         for effect in &step.effects {
             if !effect.condition.holds(state, ground) {
@@ -212,7 +185,9 @@ impl<const WORDS: usize> PackedGame<WORDS> {
                     return Err(Hindrance::Barred);
                 }
             }
-            if !self.kept.iter().all(|it| it.holds(&next, ground)) {
+            let turn = self.turn(&next);
+            let ground = self.ground(turn, false);
+            if !turn.kept.iter().all(|it| it.holds(&next, &ground)) {
                 return Err(Hindrance::Barred);
             }
         }
@@ -220,7 +195,8 @@ impl<const WORDS: usize> PackedGame<WORDS> {
     }
 
     /// Whether somebody can do something, whoever has won.
-    fn allowed(&self, state: &[u64; WORDS], ground: &GroundReader<'_>, step: &GroundStep) -> bool {
+    fn allowed(&self, turn: &MoverRules, state: &[u64; WORDS], at: u32) -> bool {
+        let (step, ground) = (&turn.steps[at as usize], &self.ground(turn, false));
         if !step.guard.holds(state, ground) {
             return false;
         }
@@ -233,7 +209,7 @@ impl<const WORDS: usize> PackedGame<WORDS> {
             Err(Hindrance::Disagree(one, other)) => {
                 let state = self.layout.unpack(state);
                 if let Ok(mut fault) = self.fault.lock() {
-                    fault.get_or_insert((state, step.step.clone(), one, other));
+                    fault.get_or_insert((state, self.steps[at as usize].clone(), one, other));
                 }
                 false
             }
@@ -244,8 +220,9 @@ impl<const WORDS: usize> PackedGame<WORDS> {
     fn gains(&self, state: &[u64; WORDS], chosen: u32) -> [i32; 2] {
         let mut gains = [0; 2];
         let Some(score) = &self.score else { return gains };
-        let ground = self.ground();
-        for effect in &self.steps[chosen as usize].amounts {
+        let turn = self.turn(state);
+        let ground = self.ground(turn, false);
+        for effect in &turn.steps[chosen as usize].amounts {
             if !effect.condition.holds(state, &ground) {
                 continue;
             }
@@ -266,8 +243,11 @@ impl<const WORDS: usize> PackedGame<WORDS> {
 
     /// The points of both at the end that do not come from meters.
     fn rest(&self, state: &[u64; WORDS]) -> [i32; 2] {
-        let Some(Score { begins, rest, .. }) = &self.score else { return [0; 2] };
-        let ground = self.ground();
+        let turn = self.turn(state);
+        let Some((Score { begins, .. }, rest)) = self.score.as_ref().zip(turn.rest.as_ref()) else {
+            return [0; 2];
+        };
+        let ground = self.ground(turn, false);
         [0, 1].map(|it| clamped(rest[it].value(state, &ground).unwrap_or(0) + begins[it]))
     }
 
@@ -300,6 +280,17 @@ impl<const WORDS: usize> PackedGame<WORDS> {
         Ok(Layout::new(&rules.sheet, &rules.actions, start, budget)?.words)
     }
 
+    /// What can be done by one or the other.
+    pub(super) fn steps(&self) -> impl Iterator<Item = &GroundStep> {
+        let steps = self.turns.iter().flat_map(|it| &it.steps);
+        steps.filter(|it| it.guard != Condition::Truth(false))
+    }
+
+    /// How many moves there are in all.
+    pub(super) fn moves_in_all(&self) -> usize {
+        self.steps.len()
+    }
+
     /// Whether it is a game of points.
     pub(super) fn has_points(&self) -> bool {
         self.score.is_some()
@@ -314,155 +305,50 @@ fn clamped(points: i64) -> i32 {
 /// More points than anybody gets.
 const FAR: i32 = 1 << 28;
 
-fn fits(cell: &PackedCell, value: Option<i64>) -> bool {
-    let (least, most, has_none) = cell.range();
-    value.map_or(has_none, |it| (least..=most).contains(&it))
-}
-
-fn score_of(
-    points: &[Points; 2],
-    (compiler, layout): (&mut Compiler<'_>, &Layout),
-    start: &SheetState,
-    budget: &mut Budget,
-) -> Result<Score, Stop> {
+fn score_of(points: &[Points; 2], layout: &Layout, start: &SheetState) -> Score {
     let (mut meters, mut begins) = (Vec::new(), [0; 2]);
-    let mut rest = [const { GroundNumber::Constant(None) }; 2];
     for (player, points) in points.iter().enumerate() {
         for (symbol, place) in &points.meters {
             meters.push((layout.first[symbol.0 as usize] + place, player as i32));
             begins[player] += start.tables[symbol.0 as usize][*place].unwrap_or(0);
         }
-        if let Some(term) = points.rest {
-            rest[player] = compiler.number(term, budget)?;
-        }
     }
-    Ok(Score { meters, begins, rest })
+    Score { meters, begins }
 }
 
-/// Writes out the steps of an action.
-fn written(
-    compiler: &mut Compiler<'_>,
-    rules: &Rules,
-    layout: &Layout,
-    (number, action): (usize, &SheetAction),
-    steps: &mut Vec<GroundStep>,
-    budget: &mut Budget,
-) -> Result<(), Stop> {
-    let sheet = &rules.sheet;
-    let mut values = vec![0; sheet.variables.len()];
-    sheet.start(&action.parameters, &mut values);
-    loop {
-        budget.check()?;
-        compiler.values.clone_from(&values);
-        let mut guards = Vec::new();
-        for condition in &action.conditions {
-            guards.push(compiler.condition_open(*condition, budget)?);
-            if guards.last() == Some(&Condition::Truth(false)) {
-                break;
-            }
-        }
-        let guard = join(guards, false).packed();
-        if guard != Condition::Truth(false) {
-            let (mut effects, mut amounts) = (Vec::new(), Vec::new());
-            for (at, change) in action.changes.iter().enumerate() {
-                compiler.values.clone_from(&values);
-                let is_meter = rules.actions.meters.contains(&change.symbol);
-                let into = if is_meter { &mut amounts } else { &mut effects };
-                changes(compiler, rules, layout, (at, change), into, budget)?;
-            }
-            if steps.len() == STEPS {
-                return Err(Stop::Size("actions have too many things that they are done to"));
-            }
-            let arguments = action.parameters.iter().map(|it| values[it.0 as usize]).collect();
-            let step = SheetStep { action: number, arguments };
-            let is_open = is_open(&effects, &amounts, layout);
-            steps.push(GroundStep { step, guard, effects, amounts, is_open });
-        }
-        if !sheet.turn(&action.parameters, &mut values) {
-            return Ok(());
-        }
-    }
-}
-
-/// Whether changes may speak of what does not exist, or disagree.
-fn is_open(effects: &[GroundEffect], amounts: &[GroundEffect], layout: &Layout) -> bool {
-    let mut cells: Vec<usize> = Vec::new();
-    for it in effects {
-        let ChangeTarget::Cell(at) = it.target else { return true };
-        let cell = &layout.cells[at];
-        let (least, most, has_none) = it.to.range();
-        let is_in = |it: i64| fits(cell, Some(it));
-        let always_fits = match it.to {
-            GroundNumber::Constant(value) => fits(cell, value),
-            _ => is_in(least) && is_in(most) && (!has_none || cell.range().2),
+impl MoverRules {
+    /// Of these steps, by what is read while somebody can move and when nobody can.
+    fn new(
+        rules: &Rules,
+        layout: &Layout,
+        [mut going, mut stuck]: [Compiler<'_>; 2],
+        mut steps: Vec<GroundStep>,
+        budget: &mut Budget,
+    ) -> Result<Self, Stop> {
+        let Rules { sheet, players, .. } = rules;
+        let mut wins = |compiler: &mut Compiler<'_>| {
+            let [first, second] = players.wins.map(|it| compiler.condition(it, budget));
+            Ok::<_, Stop>([first?, second?])
         };
-        if !always_fits || cells.contains(&at) {
-            return true;
+        let wins = [wins(&mut going)?, wins(&mut stuck)?];
+        let kept = sheet.rules.iter().map(|it| going.condition(*it, budget));
+        let kept = kept.collect::<Result<Vec<_>, Stop>>()?;
+        let is_kept = kept.iter().all(|it| *it == Condition::Truth(true));
+        for step in &mut steps {
+            step.is_open |= !is_kept;
+            step.settle(layout);
         }
-        cells.push(at);
-    }
-    let may_fail =
-        |it: &GroundEffect| !matches!(it.target, ChangeTarget::Cell(_)) || it.to.range().2;
-    let is_sure = |it: &GroundEffect| match &it.target {
-        ChangeTarget::Lookup(lookup) => lookup.arguments.iter().all(|it| !it.range().2),
-        ChangeTarget::Cell(_) => true,
-    };
-    let counts = |it: &GroundEffect| matches!(it.to, GroundNumber::Count(_)) || !it.to.range().2;
-    amounts.iter().any(|it| may_fail(it) && !(is_sure(it) && counts(it)))
-}
-
-/// Writes out a change for all values of its variables.
-fn changes(
-    compiler: &mut Compiler<'_>,
-    rules: &Rules,
-    layout: &Layout,
-    (at, change): (usize, &SheetChange),
-    effects: &mut Vec<GroundEffect>,
-    budget: &mut Budget,
-) -> Result<(), Stop> {
-    let sheet = &rules.sheet;
-    sheet.start(&change.variables, &mut compiler.values);
-    loop {
-        budget.check()?;
-        let mut conditions = Vec::new();
-        for it in &change.conditions {
-            conditions.push(compiler.condition_open(*it, budget)?);
-            if conditions.last() == Some(&Condition::Truth(false)) {
-                break;
-            }
-        }
-        let condition = join(conditions, false).packed();
-        if condition != Condition::Truth(false) {
-            let mut arguments = Vec::new();
-            for it in &change.arguments {
-                arguments.push(compiler.number(*it, budget)?);
-            }
-            let to = match change.to {
-                To::Truth(sentence) => match compiler.condition(sentence, budget)? {
-                    Condition::Truth(truth) => GroundNumber::Constant(Some(i64::from(truth))),
-                    condition => GroundNumber::Truth(Box::new(condition)),
-                },
-                To::Value(term) | To::By(term) => compiler.number(term, budget)?,
-                To::Nothing => GroundNumber::Constant(None),
-            };
-            let known = |it: &GroundNumber| match it {
-                GroundNumber::Constant(value) => *value,
-                _ => None,
-            };
-            let known: Option<Vec<i64>> = arguments.iter().map(known).collect();
-            let place = known.and_then(|it| sheet.index(change.symbol, &it));
-            let target = match place {
-                Some(place) => ChangeTarget::Cell(layout.first[change.symbol.0 as usize] + place),
-                None => ChangeTarget::Lookup(Lookup {
-                    symbol: change.symbol,
-                    arguments: arguments.into(),
-                }),
-            };
-            effects.push(GroundEffect { condition, target, to, change: at });
-        }
-        if !sheet.turn(&change.variables, &mut compiler.values) {
-            return Ok(());
-        }
+        let mut points = |points: &Points| {
+            let rest = points.rest.map(|it| going.number(it, budget)).transpose()?;
+            Ok::<_, Stop>(rest.unwrap_or(GroundNumber::Constant(None)))
+        };
+        let rest = match &players.points {
+            Some([first, second]) => Some([points(first)?, points(second)?]),
+            None => None,
+        };
+        let packed = |it: (u32, Condition)| (it.0, it.1.packed());
+        let defined = [going, stuck].map(|it| it.into_defined().into_iter().map(packed).collect());
+        Ok(Self { finder: StepFinder::new(&steps), steps, kept, wins, defined, rest })
     }
 }
 
@@ -479,20 +365,16 @@ impl<const WORDS: usize> Game for PackedGame<WORDS> {
     }
 
     fn moves(&self, state: &Self::State, moves: &mut Vec<u32>) {
-        if self.winner(state, false).is_some() {
-            return;
-        }
-        let ground = self.ground();
-        for (at, step) in self.steps.iter().enumerate() {
-            if self.allowed(state, &ground, step) {
-                moves.push(at as u32);
-            }
+        let turn = self.turn(state);
+        if self.winner(turn, state, false).is_none() {
+            turn.finder.find(state, moves, |it| self.allowed(turn, state, it));
         }
     }
 
     fn apply(&self, state: &Self::State, chosen: u32) -> Self::State {
-        let step = &self.steps[chosen as usize];
-        self.attempt(step, state, &self.ground()).unwrap_or(*state)
+        let turn = self.turn(state);
+        let step = &turn.steps[chosen as usize];
+        self.attempt(step, state, &self.ground(turn, false)).unwrap_or(*state)
     }
 
     fn score(&self, state: &Self::State) -> i32 {
@@ -500,7 +382,8 @@ impl<const WORDS: usize> Game for PackedGame<WORDS> {
             let [first, second] = self.rest(state);
             return first - second;
         }
-        let won = self.winner(state, false).or_else(|| self.winner(state, true));
+        let turn = self.turn(state);
+        let won = self.winner(turn, state, false).or_else(|| self.winner(turn, state, true));
         won.unwrap_or(0)
     }
 
@@ -521,7 +404,8 @@ impl<const WORDS: usize> Game for PackedGame<WORDS> {
     }
 
     fn ends_suddenly(&self) -> bool {
-        self.score.is_none() && self.wins[0].iter().any(|it| *it != Condition::Truth(false))
+        let may_win = |it: &MoverRules| it.wins[0].iter().any(|it| *it != Condition::Truth(false));
+        self.score.is_none() && self.turns.iter().any(may_win)
     }
 
     fn effort(&self) -> usize {
@@ -550,7 +434,7 @@ impl<const WORDS: usize> GameWords<[u64; WORDS], u32> for PackedGame<WORDS> {
     }
 
     fn step(&self, chosen: u32) -> SheetStep {
-        self.steps[chosen as usize].step.clone()
+        self.steps[chosen as usize].clone()
     }
 
     fn rank(&self, position: &[u64; WORDS]) -> Option<i64> {

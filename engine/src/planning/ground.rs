@@ -1,13 +1,13 @@
 //! Sentences and terms grounded on packed states: quantifiers are lists of instances, what is known
 //! is folded, and cells that have to have certain values are a comparison of words.
 
-use crate::logic::sheet::{Comparison, Fold, Operation, SentenceId, SheetVariable, SymbolOrigin};
+use std::cell::RefCell;
 
-use super::evaluate::{Evaluator, KnownCells};
+use rustc_hash::FxHashMap;
+
+use super::places::SamePlaces;
 use super::states::{Layout, PackedCell};
-use crate::budget::Budget;
-use crate::logic::sheet::definitions::Definitions;
-use crate::logic::sheet::{Sheet, SymbolId};
+use crate::logic::sheet::{Comparison, Fold, Operation, Sheet, SymbolId, SymbolOrigin};
 
 /// Something that is true or false in a state.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,6 +16,8 @@ pub(super) enum Condition {
     Truth(bool),
     /// All of these words, under their masks, are so.
     Match(Box<[Masked]>),
+    /// One of these words at least, under its mask, is so.
+    AnyMatch(Box<[Masked]>),
     /// The number of what stands in a cell is one of a set.
     OneOf(PackedCell, u64),
     /// It is false.
@@ -24,6 +26,8 @@ pub(super) enum Condition {
     All(Box<[Condition]>),
     /// One of them at least.
     Any(Box<[Condition]>),
+    /// One of many that are the same at different places.
+    Somewhere(Box<SamePlaces>),
     /// Both or none.
     Same(Box<(Condition, Condition)>),
     /// How two numbers compare; false when one is missing.
@@ -32,8 +36,8 @@ pub(super) enum Condition {
     Missing(Box<GroundNumber>),
     /// Numbers, of those conditions that hold, differ.
     Differ(Box<[(Condition, GroundNumber)]>),
-    /// As the sheet says it, with these values of variables.
-    Read(SentenceId, Box<[(SheetVariable, i64)]>),
+    /// A predicate that mentions itself holds of certain things: its group, and the number of its body.
+    Defined(u32, u32),
 }
 
 /// What a word is under a mask.
@@ -42,6 +46,12 @@ pub(super) struct Masked {
     pub word: u32,
     pub mask: u64,
     pub bits: u64,
+}
+
+impl Masked {
+    pub(super) fn is(&self, state: &[u64]) -> bool {
+        state[self.word as usize] & self.mask == self.bits
+    }
 }
 
 /// A number or a thing in a state, of a predicate 1 or 0; it may be missing.
@@ -74,26 +84,58 @@ pub(super) struct Lookup {
     pub arguments: Box<[GroundNumber]>,
 }
 
+/// The bodies of predicates that mention themselves, for certain things, each with its group.
+pub(super) type DefinedBodies = [(u32, Condition)];
+
 /// All that is needed to read numbers and conditions of a state.
 #[derive(Clone, Debug)]
 pub(super) struct GroundReader<'g> {
     pub sheet: &'g Sheet,
-    pub definitions: &'g Definitions,
     pub layout: &'g Layout,
-    /// The predicate that says that nobody can move, and whether it is true.
-    pub stuck: (SymbolId, bool),
+    pub defined: &'g DefinedBodies,
+    /// What is known so far of the group that is being asked.
+    pub growth: Option<&'g RefCell<DefinedGrowth>>,
 }
 
-/// A whole state, for who reads sentences.
-struct Whole<'a>(&'a GroundReader<'a>, &'a [u64]);
+/// What is defined by itself, as far as it was asked.
+#[derive(Debug)]
+pub(super) struct DefinedGrowth {
+    group: u32,
+    /// The bodies by their numbers, in the order in which they were asked, and whether they hold.
+    asked: Vec<u32>,
+    holds: FxHashMap<u32, bool>,
+}
 
-impl KnownCells for Whole<'_> {
-    fn cell(&self, cell: usize) -> Option<Option<i64>> {
-        let GroundReader { layout, stuck, .. } = self.0;
-        if cell == layout.first[stuck.0.0 as usize] {
-            return Some(Some(i64::from(stuck.1)));
+impl GroundReader<'_> {
+    /// Whether a body holds: it follows in finitely many steps from what holds without its group.
+    fn follows(&self, group: u32, at: u32, state: &[u64]) -> bool {
+        if let Some(growth) = self.growth.filter(|it| it.borrow().group == group) {
+            let DefinedGrowth { asked, holds, .. } = &mut *growth.borrow_mut();
+            return *holds.entry(at).or_insert_with(|| {
+                asked.push(at);
+                false
+            });
         }
-        Some(layout.cells[cell].value(self.1))
+        let (asked, holds) = (vec![at], FxHashMap::from_iter([(at, false)]));
+        let growth = RefCell::new(DefinedGrowth { group, asked, holds });
+        let ground = GroundReader { growth: Some(&growth), ..self.clone() };
+        loop {
+            let (mut next, mut has_grown) = (0, false);
+            loop {
+                let Some(place) = growth.borrow().asked.get(next).copied() else { break };
+                next += 1;
+                let is_open = !growth.borrow().holds[&place];
+                if is_open && self.defined[place as usize].1.holds(state, &ground) {
+                    growth.borrow_mut().holds.insert(place, true);
+                    has_grown = true;
+                }
+            }
+            // What was asked last is most likely what the others wait for.
+            growth.borrow_mut().asked.reverse();
+            if growth.borrow().holds[&at] || !has_grown {
+                return growth.borrow().holds[&at];
+            }
+        }
     }
 }
 
@@ -102,13 +144,13 @@ impl Condition {
     pub(super) fn holds(&self, state: &[u64], ground: &GroundReader<'_>) -> bool {
         match self {
             Self::Truth(truth) => *truth,
-            Self::Match(words) => {
-                words.iter().all(|it| state[it.word as usize] & it.mask == it.bits)
-            }
+            Self::Match(words) => words.iter().all(|it| it.is(state)),
+            Self::AnyMatch(words) => words.iter().any(|it| it.is(state)),
             Self::OneOf(cell, set) => set >> cell.read(state) & 1 == 1,
             Self::Not(part) => !part.holds(state, ground),
             Self::All(parts) => parts.iter().all(|it| it.holds(state, ground)),
             Self::Any(parts) => parts.iter().any(|it| it.holds(state, ground)),
+            Self::Somewhere(places) => places.is_found(state),
             Self::Same(parts) => parts.0.holds(state, ground) == parts.1.holds(state, ground),
             Self::Compare(comparison, parts) => {
                 let Some(one) = parts.0.value(state, ground) else { return false };
@@ -123,12 +165,7 @@ impl Condition {
                 values.sort_unstable();
                 values.windows(2).all(|it| it[0] != it[1])
             }
-            Self::Read(sentence, values) => {
-                let (first, whole) = (ground.layout.first.clone(), Whole(ground, state));
-                let mut reader = Evaluator::new(ground.sheet, ground.definitions.clone(), first);
-                values.iter().for_each(|(it, value)| reader.values[it.0 as usize] = *value);
-                reader.is_true(*sentence, &whole, &mut Budget::unlimited()).unwrap_or(false)
-            }
+            Self::Defined(group, at) => ground.follows(*group, *at, state),
         }
     }
 }

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evaluate::{CellRead, EvaluationHalt, Evaluator, KnownCells};
 use super::states::Layout;
-use super::tree::{DecisionTrees, TreeSlot};
+use super::tree::{DecisionTrees, TreeOverlay, TreeSlot};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::{Actions, SheetChange, SheetStep, To};
 use crate::logic::sheet::definitions::Definitions;
@@ -42,18 +42,22 @@ pub struct BitEffect {
 }
 
 impl BitEffect {
-    /// Writes the state that comes behind one into `next`.
-    pub fn write(&self, state: &[u64], next: &mut Vec<u64>) {
-        next.clear();
-        next.extend_from_slice(state);
+    /// Writes the state that comes behind one at the end of others.
+    pub fn write(&self, state: &[u64], states: &mut Vec<u64>) {
+        let first = states.len();
+        states.extend_from_slice(state);
         for (word, goes, comes) in &self.writes {
-            next[*word] = next[*word] & !goes | comes;
+            let word = &mut states[first + word];
+            *word = *word & !goes | comes;
         }
     }
 }
 
 /// The leaf of what cannot be done.
-const BARRED: u32 = u32::MAX;
+pub(super) const BARRED: u32 = u32::MAX;
+
+/// From here on leaves are numbers of what was worked out without a tree.
+const DIRECT: u32 = 1 << 31;
 
 /// The actions of a sheet on packed states.
 pub struct Packed<'s> {
@@ -63,10 +67,11 @@ pub struct Packed<'s> {
     pub layout: Layout,
     /// The steps that what never changes does not bar.
     pub steps: Vec<SheetStep>,
-    trees: DecisionTrees,
+    pub(super) trees: DecisionTrees,
+    pub(super) overlay: TreeOverlay,
     effects: Vec<BitEffect>,
     /// What was worked out without a tree.
-    direct: Option<BitEffect>,
+    pub(super) direct: Vec<BitEffect>,
     tests: FxHashMap<SentenceId, TreeSlot>,
 }
 
@@ -150,8 +155,9 @@ impl<'s> Packed<'s> {
             }
         }
         let trees = DecisionTrees::new(steps.len());
-        let (effects, tests) = (Vec::new(), FxHashMap::default());
-        Ok(Self { evaluator, actions, layout, steps, trees, effects, direct: None, tests })
+        let (effects, tests, direct) = (Vec::new(), FxHashMap::default(), Vec::new());
+        let overlay = TreeOverlay::default();
+        Ok(Self { evaluator, actions, layout, steps, trees, overlay, effects, direct, tests })
     }
 
     /// Whether a sentence is true in a state.
@@ -217,40 +223,33 @@ impl<'s> Packed<'s> {
         all(self.evaluator.value(term, &path, budget))
     }
 
-    /// What a step changes in a state, by its number; `None` when it cannot be done.
+    /// What one of the [`Packed::successors`] changes.
     ///
     /// # Errors
-    /// The limit that was reached.
-    pub fn effect(
-        &mut self,
-        step: u32,
-        state: &[u64],
-        budget: &mut Budget,
-    ) -> Result<Option<Result<&BitEffect, Clash>>, Stop> {
-        let leaf = match self.trees.walk(DecisionTrees::root(step as usize), state) {
-            Ok(leaf) => Some(leaf),
-            Err(open) => self.grown(step, open, state, budget)?,
+    /// Two changes that disagree.
+    pub fn effect(&self, (step, leaf): (u32, u32)) -> Result<&BitEffect, Clash> {
+        let effect = match leaf.checked_sub(DIRECT) {
+            Some(direct) => &self.direct[direct as usize],
+            None => &self.effects[leaf as usize],
         };
-        let effect = match leaf {
-            Some(leaf) => self.effects.get(leaf as usize),
-            None => self.direct.as_ref(),
-        };
-        Ok(effect.map(|it| match it.clash {
+        match effect.clash {
             Some(changes) => Err(Clash { step, changes }),
-            None => Ok(it),
-        }))
+            None => Ok(effect),
+        }
     }
 
-    /// The leaf of a state whose way ended at `open`. Where the tree has no more room there is
-    /// none, and what it would say is in `direct`.
-    fn grown(
+    /// The leaf of a step in a state. Where its tree has no more room, what it would say is worked out alone.
+    pub(super) fn outcome_of(
         &mut self,
         step: u32,
-        mut open: TreeSlot,
         state: &[u64],
         budget: &mut Budget,
-    ) -> Result<Option<u32>, Stop> {
+    ) -> Result<u32, Stop> {
         let root = DecisionTrees::root(step as usize);
+        let mut open = match self.trees.walk(root, state) {
+            Ok(leaf) => return Ok(leaf),
+            Err(open) => open,
+        };
         let mut read = FxHashSet::from_iter(self.trees.asked(root, state));
         loop {
             budget.check()?;
@@ -264,14 +263,15 @@ impl<'s> Packed<'s> {
                         }
                     };
                     self.trees.leaf(open, leaf);
-                    return Ok(Some(leaf));
+                    return Ok(leaf);
                 }
                 Err(EvaluationHalt::Stop(stop)) => return Err(stop),
                 Err(EvaluationHalt::Unknown(cell)) => {
                     if !self.trees.ask(open, cell, &self.layout.cells[cell]) {
                         let outcome = all(self.outcome(step, state, None, budget))?;
-                        self.direct = self.written(outcome);
-                        return Ok(None);
+                        let Some(effect) = self.written(outcome) else { return Ok(BARRED) };
+                        self.direct.push(effect);
+                        return Ok(DIRECT + self.direct.len() as u32 - 1);
                     }
                     read.insert(cell);
                     open = self.trees.walk(open, state).err().unwrap_or(open);

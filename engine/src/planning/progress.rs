@@ -4,9 +4,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::game::{ChangeTarget, GroundStep, PackedGame};
+use super::game::PackedGame;
 use super::ground::{Condition, GroundNumber};
 use super::states::Layout;
+use super::steps::{ChangeTarget, GroundStep};
 use crate::budget::{Budget, Stop};
 use crate::logic::game::Game;
 use crate::logic::sheet::{Operation, SymbolId};
@@ -36,7 +37,7 @@ impl<const WORDS: usize> GameProgress<[u64; WORDS]> {
     /// The limit that was reached.
     pub(super) fn of(game: &PackedGame<WORDS>, budget: &mut Budget) -> Result<Self, Stop> {
         let cells = by_cells(game);
-        let is_sure = game.steps.iter().all(|it| !it.is_open);
+        let is_sure = game.steps().all(|it| !it.is_open);
         if let (Some(cells), false, true) = (&cells, game.has_points(), is_sure) {
             return Ok(cells.clone());
         }
@@ -80,7 +81,7 @@ fn by_cells<const WORDS: usize>(game: &PackedGame<WORDS>) -> Option<GameProgress
         let changes = cells.clone().any(|it| game.layout.cells[it].fixed.is_none());
         for grows in [true, false] {
             let moves = |it: &GroundStep| moves(it, SymbolId(at as u32), grows, game);
-            if changes && game.steps.iter().all(moves) {
+            if changes && game.steps().all(moves) {
                 return Some(GameProgress::Cells { cells, grows });
             }
         }
@@ -192,7 +193,7 @@ fn listed<const WORDS: usize>(
     plays.insert(game.start(), (OPEN, 0));
     while let Some(frame) = stack.last_mut() {
         budget.check()?;
-        budget.work(game.steps.len() / 8)?;
+        budget.work(game.moves_in_all() / 8)?;
         let Some(chosen) = frame.moves.get(frame.next).copied() else {
             let Some(Frame { position, plies, left, .. }) = stack.pop() else { break };
             plays.insert(position, (plies, left.unwrap_or(0)));

@@ -1,7 +1,8 @@
 //! The states that a search has reached: each with the least that leads to it, be it steps or a sum, and with the step
 //! by which it came.
 
-use super::states::{Layout, SeenStates};
+use super::seen::{SeenStates, TableLook};
+use super::states::Layout;
 use crate::budget::{Budget, Stop};
 use crate::evidence::plan::Closed;
 use crate::logic::sheet::SheetState;
@@ -14,6 +15,24 @@ pub struct ReachedStates<Least> {
     /// Of each state the one before it, and the step from there.
     came: Vec<(u32, u32)>,
     least: Vec<Least>,
+    /// What was found of each state of a front.
+    glances: Vec<TableLook>,
+}
+
+/// States that steps lead to, to be looked up together.
+#[derive(Default)]
+pub(super) struct Front {
+    /// Their words, one state behind the other.
+    pub words: Vec<u64>,
+    /// Of each the state before it, and the step from there.
+    pub came: Vec<(u32, u32)>,
+}
+
+impl Front {
+    pub(super) fn clear(&mut self) {
+        self.words.clear();
+        self.came.clear();
+    }
 }
 
 /// What a state is that a step leads to.
@@ -33,9 +52,16 @@ impl<Least: Copy + PartialOrd> ReachedStates<Least> {
         nothing: Least,
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
-        let mut seen = SeenStates::new(layout.words);
-        seen.insert(&layout.pack(start), budget)?;
-        Ok(Self { layout, seen, came: vec![(0, 0)], least: vec![nothing] })
+        let mut reached = Self {
+            seen: SeenStates::new(layout.words),
+            came: Vec::new(),
+            least: Vec::new(),
+            glances: Vec::new(),
+            layout,
+        };
+        let front = Front { words: reached.layout.pack(start), came: vec![(0, 0)] };
+        reached.discover(&front, nothing, budget)?;
+        Ok(reached)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -50,27 +76,62 @@ impl<Least: Copy + PartialOrd> ReachedStates<Least> {
         self.least[at as usize]
     }
 
-    /// Lets a step lead from a state to one that is perhaps new; its number.
-    pub(super) fn reach(
+    /// The state from which one was reached.
+    pub(super) fn before(&self, at: u32) -> u32 {
+        self.came[at as usize].0
+    }
+
+    /// The number of a state that was reached.
+    pub(super) fn find(&self, words: &[u64]) -> Option<u32> {
+        self.seen.find(words)
+    }
+
+    /// Lets steps lead to states that are perhaps new, to all of them by so much; less leads to none that is known.
+    pub(super) fn discover(
         &mut self,
-        words: &[u64],
-        came: (u32, u32),
+        front: &Front,
         least: Least,
         budget: &mut Budget,
-    ) -> Result<(u32, Visit), Stop> {
-        let (number, is_new) = self.seen.insert(words, budget)?;
-        let at = number as usize;
-        let visit = if is_new {
-            self.came.push(came);
-            self.least.push(least);
-            Visit::New
-        } else if least < self.least[at] {
-            (self.came[at], self.least[at]) = (came, least);
-            Visit::Nearer
-        } else {
-            Visit::Known
-        };
-        Ok((number, visit))
+    ) -> Result<(), Stop> {
+        self.seen.glance(&front.words, &mut self.glances);
+        let states = front.words.chunks_exact(self.layout.words);
+        for ((state, came), glance) in states.zip(&front.came).zip(&self.glances) {
+            if self.seen.insert(state, *glance, budget)?.1 {
+                self.came.push(*came);
+                self.least.push(least);
+            }
+        }
+        Ok(())
+    }
+
+    /// Lets steps lead to states, to each by so much, and tells the number of each, and what it is.
+    pub(super) fn reach(
+        &mut self,
+        front: &Front,
+        leasts: impl IntoIterator<Item = Least>,
+        visits: &mut Vec<(u32, Visit)>,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        visits.clear();
+        self.seen.glance(&front.words, &mut self.glances);
+        let states = front.words.chunks_exact(self.layout.words);
+        let all = states.zip(&front.came).zip(&self.glances).zip(leasts);
+        for (((state, came), glance), least) in all {
+            let (number, is_new) = self.seen.insert(state, *glance, budget)?;
+            let at = number as usize;
+            let visit = if is_new {
+                self.came.push(*came);
+                self.least.push(least);
+                Visit::New
+            } else if least < self.least[at] {
+                (self.came[at], self.least[at]) = (*came, least);
+                Visit::Nearer
+            } else {
+                Visit::Known
+            };
+            visits.push((number, visit));
+        }
+        Ok(())
     }
 
     /// The steps to a state, of all steps.

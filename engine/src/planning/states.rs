@@ -1,6 +1,5 @@
 //! States packed into machine words: each cell has as many bits as its values take, and what no
-//! action changes has none. Those that were seen are kept one behind the other, found by a hash
-//! table.
+//! action changes has none.
 
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::Actions;
@@ -91,7 +90,6 @@ impl Layout {
         }
         let mut layout =
             Self { first: Vec::with_capacity(sheet.symbols.len()), cells: Vec::new(), words: 0 };
-        let mut free = 0;
         for (id, symbol) in (0..).map(SymbolId).zip(&sheet.symbols) {
             layout.first.push(layout.cells.len());
             if symbol.origin != SymbolOrigin::Found {
@@ -106,32 +104,54 @@ impl Layout {
                 }
             };
             let bits = u64::BITS - (count - 1).leading_zeros();
+            let mask = if bits == u64::BITS { u64::MAX } else { (1 << bits) - 1 };
             let tuples = sheet.tuples(id).ok_or(TOO_MANY)?;
             for place in 0..tuples {
                 budget.check()?;
                 let fixed = (!changes[id.0 as usize])
                     .then(|| start.tables[id.0 as usize].get(place).copied().flatten());
-                if fixed.is_none() && free < bits {
-                    layout.words += 1;
-                    free = u64::BITS;
-                }
-                layout.cells.push(PackedCell {
+                let (word, shift) = (0, 0);
+                let cell = PackedCell {
                     symbol: id,
                     place,
                     least,
                     has_none,
                     count,
                     fixed,
-                    word: layout.words.saturating_sub(1),
-                    shift: u64::BITS - free.max(1),
-                    mask: if bits == u64::BITS { u64::MAX } else { (1 << bits) - 1 },
-                });
-                free -= if fixed.is_none() { bits } else { 0 };
+                    word,
+                    shift,
+                    mask,
+                };
+                layout.cells.push(cell);
             }
         }
+        layout.place();
         // So that a state is something to be compared, even where nothing changes.
         layout.words = layout.words.max(1);
         Ok(layout)
+    }
+
+    /// Gives each cell its bits, large tables first, so that the cells of a board lie at even distances.
+    fn place(&mut self) {
+        let ends = self.first.iter().skip(1).copied().chain([self.cells.len()]);
+        let mut tables: Vec<_> =
+            self.first.iter().copied().zip(ends).map(|it| it.0..it.1).collect();
+        tables.sort_by_key(|it| std::cmp::Reverse(it.len()));
+        let mut free = 0;
+        for cell in tables.into_iter().flatten() {
+            let cell = &mut self.cells[cell];
+            let bits = u64::BITS - cell.mask.leading_zeros();
+            if cell.fixed.is_some() {
+                continue;
+            }
+            if free < bits {
+                self.words += 1;
+                free = u64::BITS;
+            }
+            // A cell of one value has no bits, which stand anywhere.
+            (cell.word, cell.shift) = (self.words.saturating_sub(1), u64::BITS - free.max(1));
+            free -= bits;
+        }
     }
 
     /// A state in words.
@@ -159,84 +179,4 @@ impl Layout {
             state.tables[cell.symbol.0 as usize][cell.place] = cell.value(words);
         }
     }
-}
-
-/// The states that were seen.
-pub(super) struct SeenStates {
-    width: usize,
-    words: Vec<u64>,
-    /// The numbers of the states by their hashes; `FREE` where there is none.
-    table: Vec<u32>,
-}
-
-const FREE: u32 = u32::MAX;
-
-impl SeenStates {
-    /// None yet, of so many words each.
-    pub(super) fn new(width: usize) -> Self {
-        Self { width, words: Vec::new(), table: vec![FREE; 1 << 10] }
-    }
-
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.words.len() / self.width
-    }
-
-    /// One of them.
-    pub(super) fn get(&self, at: u32) -> &[u64] {
-        &self.words[at as usize * self.width..][..self.width]
-    }
-
-    /// The number of a state, and whether it is new.
-    ///
-    /// # Errors
-    /// That there are too many.
-    pub(super) fn insert(
-        &mut self,
-        state: &[u64],
-        budget: &mut Budget,
-    ) -> Result<(u32, bool), Stop> {
-        let slot = self.slot(state);
-        if self.table[slot] != FREE {
-            return Ok((self.table[slot], false));
-        }
-        let number = u32::try_from(self.len()).ok().filter(|it| *it < FREE);
-        let number = number.ok_or(Stop::Size("there are too many states"))?;
-        self.words.extend_from_slice(state);
-        self.table[slot] = number;
-        if self.len() * 2 > self.table.len() {
-            budget.look()?;
-            self.grow();
-        }
-        Ok((number, true))
-    }
-
-    fn slot(&self, state: &[u64]) -> usize {
-        let mask = self.table.len() - 1;
-        let mut slot = hash(state) as usize & mask;
-        while self.table[slot] != FREE && !self.get(self.table[slot]).iter().eq(state) {
-            slot = (slot + 1) & mask;
-        }
-        slot
-    }
-
-    fn grow(&mut self) {
-        self.table = vec![FREE; self.table.len() * 4];
-        let mask = self.table.len() - 1;
-        for number in 0..self.len() as u32 {
-            let mut slot = hash(self.get(number)) as usize & mask;
-            while self.table[slot] != FREE {
-                slot = (slot + 1) & mask;
-            }
-            self.table[slot] = number;
-        }
-    }
-}
-
-fn hash(state: &[u64]) -> u64 {
-    let mix = |hash: u64, word: &u64| {
-        let mixed = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        mixed ^ mixed >> 32
-    };
-    state.iter().fold(0, mix)
 }

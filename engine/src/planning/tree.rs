@@ -13,7 +13,7 @@ const VALUES: u64 = 1 << 10;
 const OPEN: u32 = u32::MAX;
 
 #[derive(Clone, Copy)]
-enum Node {
+pub(super) enum DecisionNode {
     /// The edges from `first` on are those of the values of a cell.
     Ask { word: u32, shift: u32, mask: u64, first: u32, cell: u32 },
     /// What comes of it.
@@ -22,10 +22,10 @@ enum Node {
 
 /// Where a tree ends that has not grown yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct TreeSlot(u32);
+pub(super) struct TreeSlot(pub u32);
 
 pub(super) struct DecisionTrees {
-    nodes: Vec<Node>,
+    nodes: Vec<DecisionNode>,
     /// The node that each edge leads to; the first ones lead to the roots.
     edges: Vec<u32>,
 }
@@ -47,19 +47,21 @@ impl DecisionTrees {
         TreeSlot(at as u32)
     }
 
+    /// What stands somewhere in a tree; `None` where it has not grown yet.
+    pub(super) fn node(&self, at: TreeSlot) -> Option<DecisionNode> {
+        self.nodes.get(self.edges[at.0 as usize] as usize).copied()
+    }
+
     /// What comes of a state, or where the tree has to grow.
     pub(super) fn walk(&self, from: TreeSlot, state: &[u64]) -> Result<u32, TreeSlot> {
         let mut slot = from.0;
         loop {
-            let node = self.edges[slot as usize];
-            if node == OPEN {
-                return Err(TreeSlot(slot));
-            }
-            match self.nodes[node as usize] {
-                Node::Ask { word, shift, mask, first, .. } => {
+            match self.node(TreeSlot(slot)) {
+                None => return Err(TreeSlot(slot)),
+                Some(DecisionNode::Ask { word, shift, mask, first, .. }) => {
                     slot = first + (state[word as usize] >> shift & mask) as u32;
                 }
-                Node::Leaf(leaf) => return Ok(leaf),
+                Some(DecisionNode::Leaf(leaf)) => return Ok(leaf),
             }
         }
     }
@@ -68,8 +70,8 @@ impl DecisionTrees {
     pub(super) fn asked(&self, from: TreeSlot, state: &[u64]) -> Vec<usize> {
         let mut asked = Vec::new();
         let mut slot = from.0;
-        while let Some(Node::Ask { word, shift, mask, first, cell }) =
-            self.nodes.get(self.edges[slot as usize] as usize).copied()
+        while let Some(DecisionNode::Ask { word, shift, mask, first, cell }) =
+            self.node(TreeSlot(slot))
         {
             asked.push(cell as usize);
             slot = first + (state[word as usize] >> shift & mask) as u32;
@@ -86,17 +88,55 @@ impl DecisionTrees {
         let first = self.edges.len() as u32;
         self.edges.extend(std::iter::repeat_n(OPEN, count as usize));
         let (word, cell) = (word as u32, cell as u32);
-        self.end(at, Node::Ask { word, shift, mask, first, cell });
+        self.end(at, DecisionNode::Ask { word, shift, mask, first, cell });
         true
     }
 
     /// Says what comes of it where a tree ended.
     pub(super) fn leaf(&mut self, at: TreeSlot, leaf: u32) {
-        self.end(at, Node::Leaf(leaf));
+        self.end(at, DecisionNode::Leaf(leaf));
     }
 
-    fn end(&mut self, at: TreeSlot, node: Node) {
+    fn end(&mut self, at: TreeSlot, node: DecisionNode) {
         self.edges[at.0 as usize] = self.nodes.len() as u32;
         self.nodes.push(node);
     }
+}
+
+/// What is known of steps once some cells were read.
+#[derive(Default)]
+pub(super) struct OverlayBranch {
+    /// What can be done, each with what it changes.
+    pub done: Vec<(u32, u32)>,
+    /// Of these the trees had no room to grow.
+    pub open: Vec<u32>,
+    /// What the others read next.
+    pub asks: Vec<CellAsk>,
+}
+
+/// Steps that read the same cell next.
+pub(super) struct CellAsk {
+    pub word: u32,
+    pub shift: u32,
+    pub mask: u64,
+    pub cell: u32,
+    /// The first of the branches for the values of the cell.
+    pub first: u32,
+    /// The steps, and where the edges of their trees for these values begin.
+    pub members: Vec<(u32, u32)>,
+}
+
+/// A branch for a value that no state has had yet.
+pub(super) const UNKNOWN: u32 = u32::MAX;
+
+/// A branch in which nothing can be done.
+pub(super) const NOTHING: u32 = u32::MAX - 1;
+
+/// All trees, laid over each other.
+#[derive(Default)]
+pub(super) struct TreeOverlay {
+    pub branches: Vec<OverlayBranch>,
+    pub children: Vec<u32>,
+    /// The branches that a state leads to and that were not looked at.
+    pub ahead: Vec<u32>,
 }

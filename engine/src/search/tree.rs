@@ -273,7 +273,11 @@ impl<'g, G: Game> PlayTree<'g, G> {
         moves: &mut Vec<G::Move>,
     ) -> Result<Frame<G>, ScoreBounds> {
         if look.depth == 0 {
-            return Err(self.end_of(&state, look, moves));
+            let start = moves.len();
+            self.game.moves(&state, moves);
+            let is_over = moves.len() == start;
+            moves.truncate(start);
+            return Err(self.end_of(&state, look, is_over));
         }
         let Normal { state, is_exchanged } = if self.means.remembers {
             self.game.normal(state)
@@ -314,7 +318,7 @@ impl<'g, G: Game> PlayTree<'g, G> {
         let is_beyond = || look.depth < self.game.soonest_win(&state, look.attacker);
         if is_over || (look.depth != TO_THE_END && is_beyond()) {
             moves.truncate(start);
-            let bounds = self.end_of(&state, look, moves);
+            let bounds = self.end_of(&state, look, is_over);
             if self.means.remembers && look.depth == TO_THE_END {
                 let entry = Entry { bounds, depth: TO_THE_END };
                 self.tables[look.attacker as usize].insert(state, entry);
@@ -329,12 +333,8 @@ impl<'g, G: Game> PlayTree<'g, G> {
 
     /// What a position is worth behind which the walk does not look: the play is over, or goes on
     /// beyond.
-    fn end_of(&mut self, state: &G::State, look: Look, moves: &mut Vec<G::Move>) -> ScoreBounds {
+    fn end_of(&mut self, state: &G::State, look: Look, is_over: bool) -> ScoreBounds {
         self.nodes += 1;
-        let start = moves.len();
-        self.game.moves(state, moves);
-        let is_over = moves.len() == start;
-        moves.truncate(start);
         let limits = self.limits();
         let score = match look.attacker {
             _ if is_over => self.game.score(state),

@@ -13,7 +13,7 @@ use crate::logic::sheet::definitions::{DefinitionFault, Definitions};
 use crate::logic::sheet::rules::GameCases;
 use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
 use crate::planning::{
-    AStar, BreadthSearch, Cheapest, CheapestEnded, Clash, Ending, EndsWriter, Estimates,
+    AStar, BothEnds, BreadthSearch, Cheapest, CheapestEnded, Clash, Ending, EndsWriter, Estimates,
     LayeredSearch, Packed, cases,
 };
 use crate::problem::plan::{
@@ -23,14 +23,18 @@ use crate::problem::sheet::Direction;
 use crate::problem::{Doubt, Failure, Problem, ProblemAnswer};
 use crate::reader::plays::ByTheBook;
 use crate::verify::checked::Checked;
-use crate::verify::plan::{self as check, PlanClaim};
+use crate::verify::plan::{self as check, OnlyGoal, PlanClaim};
 
 /// Steps that the check of a list of states may take by the book. What its trees know costs none of them, so that a long
 /// list takes more time than they tell.
 const STEPS: u64 = 1 << 28;
 
-/// States that are searched breadth first before anything else is tried.
+/// States that are searched breadth first before anything else is tried, and those before it is tried from both ends.
 const FEW: usize = 1 << 20;
+const VERY_FEW: usize = 1 << 14;
+
+/// Steps that it may take to find out whether a plan can be looked for from both ends.
+const LOOK: u64 = 1 << 22;
 
 /// What procedures may do in turn.
 struct Stage {
@@ -183,10 +187,11 @@ impl Problem for PlanTask<aim::PlayWrittenOut> {
         let doing = cases(&mut packed, &start, None, budget)?;
         let definitions = Definitions::of(&self.sheet).map_err(refused)?;
         let mut ends = EndsWriter::new(&self.sheet, &definitions, &packed.layout, players);
-        let wins = [ends.wins(false, budget)?, ends.wins(true, budget)?];
+        let wins = ends.wins(budget)?;
         let points = players.points.as_ref();
         let points = points.map(|it| ends.points(it, &start, budget)).transpose()?;
-        let found = GameCases { turn: packed.cell((players.turn, 0)), doing, wins, points };
+        let (turn, defined) = (packed.cell((players.turn, 0)), ends.into_defined());
+        let found = GameCases { turn, doing, wins, defined, points };
         Ok(ProblemAnswer::Unchecked(Ok(Ok(found)), Doubt::Grounding, Vec::new()))
     }
 }
@@ -257,7 +262,14 @@ impl<'s> AskedActions<'s> {
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<PlanFound<Planned>>, Failure> {
         let mut search = BreadthSearch::new(self.packed(start, budget)?, start, budget)?;
-        let mut ended = search.run_within(goal, FEW, budget)?;
+        let mut ended = search.run_within(goal, VERY_FEW, budget)?;
+        if ended.is_none() {
+            let packed = &mut search.packed;
+            if let Some(found) = self.at_both_ends(packed, (start, goal), is_shortest, budget)? {
+                return Ok(found);
+            }
+            ended = search.run_within(goal, FEW, budget)?;
+        }
         // That no plan has fewer layers does not say that none has fewer steps.
         let mut layered = match ended {
             None if !is_shortest => layered(&mut search.packed, start, goal, budget)?,
@@ -308,6 +320,40 @@ impl<'s> AskedActions<'s> {
                 ))
             }
         }
+    }
+
+    /// As [`AskedActions::nearest`], from the start and from the goal, where that is one state and steps can be undone.
+    fn at_both_ends(
+        &mut self,
+        packed: &mut Packed<'_>,
+        (start, goal): (&SheetState, SentenceId),
+        is_shortest: bool,
+        budget: &mut Budget,
+    ) -> Result<Option<ProblemAnswer<PlanFound<Planned>>>, Failure> {
+        let both = (self.sheet, self.actions);
+        let only =
+            budget.turn(LOOK, |part| OnlyGoal::of(&mut self.book, both, (start, goal), part));
+        let only = match only.0 {
+            Err(Stop::Steps | Stop::Size(_)) => None,
+            only => only?,
+        };
+        let Some(only) = only else { return Ok(None) };
+        let mut search = BothEnds::new(packed, start, only.state(), budget)?;
+        let Some(met) = search.run_within(FEW, budget)? else { return Ok(None) };
+        let plan = check::plan(&mut self.book, start, met.steps, goal, budget)?;
+        let answer = ProblemAnswer::from(plan.told_as(|plan| Ok(Ok(plan))));
+        if !is_shortest {
+            return Ok(Some(answer));
+        }
+        let lists = search.reached.each_ref().map(|it| it as &dyn Closed);
+        let task = (start, goal, &only);
+        let mut part = budget.part(STEPS);
+        let shown = match check::apart(&mut self.book, both, task, lists, met.near, &mut part) {
+            // The plan is right, however long it takes to find out that none is shorter.
+            Err(Failure::Stopped(Stop::Steps | Stop::Time | Stop::Memory | Stop::Size(_))) => None,
+            shown => Some(shown?),
+        };
+        Ok(Some(answer.resting_on(&told(shown, ()))))
     }
 
     /// As [`AskedActions::nearest`], led by pattern databases, as far as a stage lets it go.

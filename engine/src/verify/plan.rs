@@ -1,12 +1,14 @@
 //! Plans by the book: each step is done as the sheet says. Shares nothing with the searches but the
 //! actions themselves.
 
+mod both_ends;
 mod closed;
 mod expand;
 mod keys;
 mod patterns;
 mod trees;
 
+pub use both_ends::{OnlyGoal, apart};
 pub use closed::{PlanClaim, closed};
 
 use super::checked::Checked;

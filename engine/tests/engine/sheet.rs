@@ -3,6 +3,7 @@
 mod acting;
 mod arguments;
 mod astar;
+mod both_ends;
 mod bounds;
 mod build;
 mod checks;

@@ -108,6 +108,8 @@ pub enum CellCondition {
     All(Vec<CellCondition>),
     /// One of them at least.
     Any(Vec<CellCondition>),
+    /// One of those that are defined by themselves, by index.
+    Defined(usize),
 }
 
 /// Why a step cannot be done.

@@ -49,6 +49,9 @@ pub struct GameCases {
     /// For each player what is true where they have won, whether or not somebody can move; and, where nobody has,
     /// when nobody can.
     pub wins: [[CellCondition; 2]; 2],
+    /// What holds of itself where a condition holds, in which it may be mentioned where it is not denied: what follows in
+    /// finitely many steps.
+    pub defined: Vec<CellCondition>,
     /// What is counted, in a game of points.
     pub points: Option<PointCases>,
 }

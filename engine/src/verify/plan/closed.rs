@@ -28,6 +28,8 @@ pub enum PlanClaim {
     Value(Direction, Vec<(SymbolId, usize)>, Option<TermId>, Option<i64>),
     /// So many ways lead to goals with so many steps, of which none takes fewer.
     Ways(u32, BigUint),
+    /// Every state that so many steps or fewer lead to is listed for no more than these.
+    Within(u32),
 }
 
 impl PlanClaim {
@@ -36,7 +38,7 @@ impl PlanClaim {
         match self {
             Self::Steps(limit) => limit.map(i64::from),
             Self::Ways(limit, _) => Some(i64::from(*limit)),
-            Self::Value(..) => None,
+            Self::Value(..) | Self::Within(_) => None,
         }
     }
 
@@ -48,7 +50,7 @@ impl PlanClaim {
             (Self::Steps(limit), Some(distance)) => {
                 limit.is_some_and(|it| least.saturating_add(distance.max(1)) >= i64::from(it))
             }
-            (Self::Ways(limit, _), _) => least >= i64::from(*limit),
+            (Self::Ways(limit, _) | Self::Within(limit), _) => least >= i64::from(*limit),
             (Self::Value(..), _) => false,
         }
     }
@@ -68,6 +70,9 @@ impl PlanClaim {
         book: &mut ByTheBook<'_>,
         budget: &mut Budget,
     ) -> Result<(), Failure> {
+        if matches!(self, Self::Within(_)) {
+            return Ok(());
+        }
         let Self::Value(direction, _, term, best) = self else {
             return match self.limit().is_none_or(|it| least < it) {
                 true => wrong("a goal is nearer than claimed"),
@@ -140,7 +145,7 @@ pub fn closed(
 }
 
 /// The keys of the states of a list.
-fn read_list(
+pub(super) fn read_list(
     keys: &Keys,
     like: &SheetState,
     list: &dyn Closed,
@@ -254,7 +259,7 @@ impl Expansion<'_, '_, '_> {
 
 const TOO_LARGE: Stop = Stop::Size("a number is too large");
 
-fn without_meters(mut state: SheetState, meters: &[SymbolId]) -> SheetState {
+pub(super) fn without_meters(mut state: SheetState, meters: &[SymbolId]) -> SheetState {
     for meter in meters {
         state.tables[meter.0 as usize].fill(Some(0));
     }

@@ -20,21 +20,21 @@ use super::build::Build;
 use super::samples::bytes;
 
 /// A sheet with actions, and what is to be reached.
-struct Task {
-    sheet: Sheet,
-    actions: Actions,
-    goal: SentenceId,
+pub(super) struct Task {
+    pub sheet: Sheet,
+    pub actions: Actions,
+    pub goal: SentenceId,
 }
 
 impl Task {
     /// Where it begins, unless there is no such state or it has no meaning.
-    fn start(&self) -> Option<SheetState> {
+    pub(super) fn start(&self) -> Option<SheetState> {
         let budget = &mut Budget::unlimited();
         let mut book = ByTheBook::new(&self.sheet, &self.actions).unwrap();
         book.start(budget).unwrap().ok()?.ok()
     }
 
-    fn packed(&self, start: &SheetState) -> Packed<'_> {
+    pub(super) fn packed(&self, start: &SheetState) -> Packed<'_> {
         let definitions = Definitions::of(&self.sheet).unwrap();
         let budget = &mut Budget::unlimited();
         Packed::new(&self.sheet, &self.actions, definitions, start, budget).unwrap()
@@ -154,7 +154,7 @@ fn spoil(databases: &[PatternDatabase], shows: impl Fn(&[PatternDatabase]) -> bo
 }
 
 /// Tiles on a board of two rows that slide into the empty place, shuffled by some slides.
-fn tiles(columns: i64, slides: &[u8]) -> Task {
+pub(super) fn tiles(columns: i64, slides: &[u8]) -> Task {
     let mut build = Build(Sheet::default());
     let count = 2 * columns;
     let cells = build.sort(0..=count - 1);

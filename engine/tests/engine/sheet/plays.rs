@@ -274,11 +274,12 @@ fn compare_steps(it: &Acting) {
             by_book.insert((action, arguments), next);
         }
         let mut by_words: BTreeMap<(usize, Vec<i64>), Option<Key>> = BTreeMap::new();
-        let mut next = Vec::new();
-        for number in 0..packed.steps.len() as u32 {
-            let Some(effect) = packed.effect(number, &words, budget).unwrap() else { continue };
-            let is_done = effect.map(|it| it.write(&words, &mut next)).is_ok();
-            let SheetStep { action, arguments } = packed.steps[number as usize].clone();
+        let mut steps = Vec::new();
+        packed.successors(&words, &mut steps, budget).unwrap();
+        for step in steps {
+            let mut next = Vec::new();
+            let is_done = packed.effect(step).map(|it| it.write(&words, &mut next)).is_ok();
+            let SheetStep { action, arguments } = packed.steps[step.0 as usize].clone();
             let next = is_done.then(|| key(it, &packed.layout.unpack(&next)));
             by_words.insert((action, arguments), next);
         }

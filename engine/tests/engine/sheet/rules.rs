@@ -254,13 +254,26 @@ fn written_out(rules: &Rules) -> Option<GameCases> {
     }
 }
 
-fn holds(condition: &CellCondition, cells: &[Option<i64>]) -> bool {
+/// Whether a condition holds. What is being asked already does not hold for that reason.
+fn holds(
+    condition: &CellCondition,
+    cells: &[Option<i64>],
+    written: &GameCases,
+    asked: &mut Vec<usize>,
+) -> bool {
     match condition {
         CellCondition::Truth(truth) => *truth,
         CellCondition::Is(cell, value) => cells[*cell] == *value,
-        CellCondition::Not(part) => !holds(part, cells),
-        CellCondition::All(parts) => parts.iter().all(|it| holds(it, cells)),
-        CellCondition::Any(parts) => parts.iter().any(|it| holds(it, cells)),
+        CellCondition::Not(part) => !holds(part, cells, written, asked),
+        CellCondition::All(parts) => parts.iter().all(|it| holds(it, cells, written, asked)),
+        CellCondition::Any(parts) => parts.iter().any(|it| holds(it, cells, written, asked)),
+        CellCondition::Defined(at) if asked.contains(at) => false,
+        CellCondition::Defined(at) => {
+            asked.push(*at);
+            let holds = holds(&written.defined[*at], cells, written, asked);
+            asked.pop();
+            holds
+        }
     }
 }
 
@@ -287,7 +300,10 @@ fn compare_written_out(rules: &Rules, all: &[Plain]) {
             assert_eq!(after, in_cells(&all[*next].state));
         }
         let has_won = |is_stuck: usize| {
-            [0, 1].map(|player: usize| holds(&written.wins[is_stuck][player], &cells))
+            let wins = |player: usize| {
+                holds(&written.wins[is_stuck][player], &cells, &written, &mut Vec::new())
+            };
+            [0, 1].map(wins)
         };
         let mut won = has_won(0);
         if won == [false; 2] && allowed == 0 {
