@@ -5,20 +5,12 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clause::FirstOrderClause;
+use super::strategy::AxiomSelection;
 use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
 use crate::evidence::refutation::{InferenceRule, SIGNATURE};
 
 /// Of fewer clauses all are taken.
 const FEW: usize = 150;
-
-/// Which axioms are taken.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AxiomSelection {
-    /// How common a symbol may be to lead to an axiom: so many hundredths of its rarest symbol.
-    pub tolerance: u64,
-    /// How often one goes on from the symbols of the axioms that were taken.
-    pub depth: u32,
-}
 
 /// What stands in one sentence: its clauses are taken together.
 #[derive(Default)]

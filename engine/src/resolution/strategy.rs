@@ -1,7 +1,5 @@
 //! How a prover searches. Each part can be exchanged or left out on its own.
 
-use super::sine::AxiomSelection;
-
 /// Which negative literals are selected: rules are applied to the selected one only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LiteralSelection {
@@ -29,6 +27,15 @@ pub enum SymbolOrder {
     Arity,
     /// The rarer; of those as rare the one with more arguments.
     Rarity,
+}
+
+/// Which axioms are taken where there are many: `sine`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AxiomSelection {
+    /// How common a symbol may be to lead to an axiom: so many hundredths of its rarest symbol.
+    pub tolerance: u64,
+    /// How often one goes on from the symbols of the axioms that were taken.
+    pub depth: u32,
 }
 
 /// A strategy.
