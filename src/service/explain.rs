@@ -81,6 +81,8 @@ mod tests {
             Simplification,
             Propagation,
             Congruence,
+            Component,
+            Split,
         ];
         for rule in rules {
             let name = rule_name(rule);

@@ -29,7 +29,7 @@ const ENGINE_ROOMS: &[(&str, &[&str])] = &[
     ("search", &["budget", "logic", "evidence", "problem", "portfolio", "sat", "quantified"]),
     ("grounding", &["budget", "logic", "evidence"]),
     ("planning", &["budget", "logic", "evidence", "sat"]),
-    ("resolution", &["budget", "logic", "evidence", "problem"]),
+    ("resolution", &["budget", "logic", "evidence", "problem", "sat"]),
     ("first_order", &["budget", "logic", "evidence", "problem", "sat", "resolution"]),
     // Here what was found is handed to a checker, and nowhere else.
     (

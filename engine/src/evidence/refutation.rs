@@ -35,6 +35,10 @@ pub enum InferenceRule {
     Propagation,
     /// Nothing but that equals are alike, whatever is equal.
     Congruence,
+    /// A part of a clause holds where its name does.
+    Component,
+    /// The names of a clause's parts, which share no variable, are in their place.
+    Split,
 }
 
 /// A term with its sort.
@@ -98,6 +102,17 @@ pub enum MadeSymbol {
     Name,
     /// An atom that says that a part of a sentence has a value.
     Part(SentencePart),
+    /// An atom that says that a part of a clause holds for all things.
+    Component(ClauseComponent),
+}
+
+/// A part of a clause, which shares no variable with the rest of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ClauseComponent {
+    /// Its literals.
+    pub literals: Vec<ProofLiteral>,
+    /// The sorts of its variables.
+    pub variables: Vec<SortNumber>,
 }
 
 /// A part of a sentence, and a value that it has for some things.

@@ -74,6 +74,8 @@ pub struct FirstOrderClause {
     pub origin: ClauseOrigin,
     /// Whether it follows from what was asked, and not from axioms alone.
     pub is_from_goal: bool,
+    /// The names of parts of clauses that it rests on, ascending: it is true where they are.
+    pub names: Vec<u32>,
 }
 
 impl FirstOrderClause {
@@ -92,7 +94,7 @@ impl FirstOrderClause {
         let variables = (0..count)
             .map(|at| found[at as usize].unwrap_or_else(|| bank.variable(at, 0)))
             .collect();
-        Self { literals, variables, origin, is_from_goal }
+        Self { literals, variables, origin, is_from_goal, names: Vec::new() }
     }
 
     /// How many symbols and variables it has.

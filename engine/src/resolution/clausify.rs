@@ -26,7 +26,8 @@ use crate::logic::first_order::{
     TheoryTerm, TheoryTermId, TheoryVariable,
 };
 use named::NamedParts;
-use parts::{chain, free_variables, numbered, variables};
+pub(super) use parts::numbered;
+use parts::{chain, free_variables, variables};
 use sizes::large;
 
 /// Clauses that a product may have before a part gets a name: names keep the product of many parts small, and

@@ -13,6 +13,7 @@ use super::distinct::Distinct;
 use super::index::ClauseIndex;
 use super::modulo::AcSymbols;
 use super::precedence::Precedence;
+use super::split::{Splitter, without};
 use super::strategy::ProverStrategy;
 use super::term::{Bank, SharedTerm, TermSymbol};
 use super::unify::TermBindings;
@@ -50,8 +51,11 @@ pub(super) struct Saturation {
     pub(super) equations: u32,
     by_weight: BinaryHeap<Reverse<(u32, ClauseId)>>,
     by_age: BinaryHeap<Reverse<ClauseId>>,
-    waiting: FxHashSet<ClauseId>,
-    seen: FxHashSet<Vec<FirstOrderLiteral>>,
+    pub(super) waiting: FxHashSet<ClauseId>,
+    /// Clauses that were there, with the names that they rest on.
+    seen: FxHashSet<(Vec<FirstOrderLiteral>, Vec<u32>)>,
+    /// If clauses are split.
+    pub(super) splitter: Option<Splitter>,
     picked: u64,
     /// The weight of all clauses that were made simpler, and the pairs of literals that were compared for it.
     pub(super) work: u64,
@@ -99,33 +103,48 @@ impl Saturation {
             by_age: BinaryHeap::new(),
             waiting: FxHashSet::default(),
             seen: FxHashSet::default(),
+            splitter: strategy.splits.then(|| Splitter::new(input.symbols.len())),
             picked: 0,
             work: 0,
             counted: 0,
             left_out: false,
             derived: Vec::new(),
         };
-        // Where nothing is asked, clauses that only deny are taken for what is.
-        let is_asked = |it: &FirstOrderClause| it.is_from_goal;
-        let is_one_sided =
-            input.clauses.iter().all(is_asked) || !input.clauses.iter().any(is_asked);
-        let mut clauses = input.clauses.clone();
+        let mut clauses = asked(&input.clauses);
+        if let Some(selection) = strategy.axioms {
+            search.left_out = selection.leave_out(&search.bank, &mut clauses);
+        }
         if strategy.unfolds {
             clauses = search.unfolded(clauses, budget)?;
         }
-        for clause in &clauses {
+        for clause in clauses {
             budget.check()?;
-            let only_denies = clause.literals.iter().all(|it| !it.is_positive);
-            let is_from_goal = if is_one_sided { only_denies } else { clause.is_from_goal };
-            search.push(FirstOrderClause { is_from_goal, ..clause.clone() });
+            search.add(clause);
         }
         Ok(search)
     }
 
-    /// Puts a clause among those that wait; `None` when it is not needed, or left out.
-    pub(super) fn push(&mut self, mut clause: FirstOrderClause) -> Option<ClauseId> {
+    /// Adds a clause to those that wait, in parts if it has some; `None` when it does not wait itself.
+    fn add(&mut self, mut clause: FirstOrderClause) -> Option<ClauseId> {
         tidy(&mut clause.literals);
-        if clause.is_tautology() || !self.seen.insert(clause.literals.clone()) {
+        if self.splitter.is_some() && !clause.is_tautology() && self.split(&clause) {
+            return None;
+        }
+        self.push(clause)
+    }
+
+    /// Puts a clause among those that wait; `None` when it is not needed, or left out.
+    pub(super) fn push(&mut self, clause: FirstOrderClause) -> Option<ClauseId> {
+        let id = self.admit(clause)?;
+        self.enqueue(id);
+        Some(id)
+    }
+
+    /// Keeps a clause that does not wait yet; `None` when it is not needed, or left out.
+    fn admit(&mut self, mut clause: FirstOrderClause) -> Option<ClauseId> {
+        tidy(&mut clause.literals);
+        let key = (clause.literals.clone(), clause.names.clone());
+        if clause.is_tautology() || !self.seen.insert(key) {
             return None;
         }
         let weight = clause.weight(&self.bank);
@@ -135,21 +154,32 @@ impl Saturation {
             self.left_out = true;
             return None;
         }
+        Some(self.store(clause))
+    }
+
+    /// Gives a clause its number.
+    fn store(&mut self, clause: FirstOrderClause) -> ClauseId {
         let id = self.clauses.len() as ClauseId;
+        self.clauses.push(clause);
+        self.note_names(id);
+        id
+    }
+
+    /// Lets a clause wait for its turn.
+    pub(super) fn enqueue(&mut self, id: ClauseId) {
+        let clause = &self.clauses[id as usize];
         // A symbol counts twice as much as a variable, and what follows from the question is worth more.
         let mut variables = 0;
         for term in clause.literals.iter().flat_map(|it| it.terms()) {
             self.bank.variables(term, &mut |_| variables += 1);
         }
-        let weight = 2 * weight - variables;
+        let weight = 2 * clause.weight(&self.bank) - variables;
         let factor = if clause.is_from_goal { 1 } else { self.strategy.without_goal };
         let length = if self.strategy.by_length { clause.literals.len() as u32 } else { 1 };
         let cost = weight.saturating_mul(factor).saturating_mul(length.max(1));
         self.by_weight.push(Reverse((cost, id)));
         self.by_age.push(Reverse(id));
         self.waiting.insert(id);
-        self.clauses.push(clause);
-        Some(id)
     }
 
     fn pick(&mut self) -> Option<ClauseId> {
@@ -178,48 +208,84 @@ impl Saturation {
         budget: &mut Budget,
     ) -> Result<Option<ClauseId>, Stop> {
         loop {
-            let mut dropped = 0;
-            while let Some(clause) = self.derived.pop() {
-                let kept = match self.reduce(clause) {
-                    Some(clause) if clause.literals.is_empty() => {
-                        self.clauses.push(clause);
-                        let empty = self.clauses.len() as ClauseId - 1;
-                        observer.hear(ProverStep::Kept(empty));
-                        return Ok(Some(empty));
-                    }
-                    Some(clause) => self.push(clause),
-                    None => None,
-                };
-                match kept {
-                    Some(id) => observer.hear(ProverStep::Kept(id)),
-                    None => dropped += 1,
-                }
-                self.count_step(budget)?;
-            }
-            if dropped > 0 {
-                observer.hear(ProverStep::Dropped(dropped));
+            if let Some(empty) = self.take_in(observer, budget)? {
+                return Ok(Some(empty));
             }
             budget.look()?;
+            if let Some(empty) = self.choose(budget)? {
+                return Ok(Some(empty));
+            }
             let Some(picked) = self.pick() else { return Ok(None) };
             let Some(given) = self.simplified(picked) else {
                 observer.hear(ProverStep::Redundant(picked));
                 continue;
             };
-            let is_empty = self.clauses[given as usize].literals.is_empty();
+            if given != picked && self.split(&self.clauses[given as usize].clone()) {
+                observer.hear(ProverStep::Redundant(picked));
+                continue;
+            }
+            let clause = &self.clauses[given as usize];
+            let (is_empty, rests) = (clause.literals.is_empty(), !clause.names.is_empty());
             if given != picked {
                 observer.hear(ProverStep::Simplified { clause: picked, into: given });
             }
             if given == picked || !is_empty {
                 observer.hear(ProverStep::Given(given));
             }
-            if is_empty {
-                return Ok(Some(given));
+            match (is_empty, rests) {
+                (true, false) => return Ok(Some(given)),
+                (true, true) => self.exclude(given),
+                (false, _) => {
+                    self.simplify_active(given, observer);
+                    self.activate(given);
+                    self.combine(given);
+                    budget.whole(|budget| self.tell_apart(given, budget))?;
+                }
             }
-            self.simplify_active(given, observer);
-            self.activate(given);
-            self.combine(given);
-            budget.whole(|budget| self.tell_apart(given, budget))?;
         }
+    }
+
+    /// Makes what was derived simpler and lets it wait; the empty clause when that is there.
+    fn take_in(
+        &mut self,
+        observer: &mut impl ProverObserver,
+        budget: &mut Budget,
+    ) -> Result<Option<ClauseId>, Stop> {
+        let mut dropped = 0;
+        while let Some(clause) = self.derived.pop() {
+            let is_split = self.splitter.as_ref().is_some_and(Splitter::is_used);
+            let original = is_split.then(|| clause.clone());
+            let (reduced, spared) = self.reduce(clause);
+            if let Some(mut original) = original.filter(|_| !spared.is_empty()) {
+                original.names = self.names_of(original.origin.parents.iter().map(|it| it.0));
+                if let Some(id) = self.admit(original) {
+                    self.lock(id, &spared);
+                }
+            }
+            let kept = match reduced {
+                Some(clause) if clause.literals.is_empty() => {
+                    let rests = !clause.names.is_empty();
+                    let empty = self.store(clause);
+                    observer.hear(ProverStep::Kept(empty));
+                    if !rests {
+                        return Ok(Some(empty));
+                    }
+                    self.exclude(empty);
+                    None
+                }
+                Some(clause) => self.add(clause),
+                None => None,
+            };
+            match kept {
+                Some(id) => observer.hear(ProverStep::Kept(id)),
+                None => dropped += 1,
+            }
+            self.count_step(budget)?;
+        }
+        if dropped > 0 {
+            observer.hear(ProverStep::Dropped(dropped));
+        }
+        Ok(None)
     }
 
     /// Counts a step, or more for one that took far more work than usual ones.
@@ -243,12 +309,15 @@ impl Saturation {
             rule: InferenceRule::Simplification,
             parents: vec![(picked, variables)],
         };
-        let clause = self.reduce(FirstOrderClause { origin, ..clause })?;
+        let (clause, spared) = self.reduce(FirstOrderClause { origin, ..clause });
+        if !spared.is_empty() {
+            self.lock(picked, &spared);
+        }
+        let clause = clause?;
         if clause.literals == before {
             return Some(picked);
         }
-        self.clauses.push(clause);
-        Some(self.clauses.len() as ClauseId - 1)
+        Some(self.store(clause))
     }
 
     /// Takes out active clauses that the given one makes superfluous or simpler.
@@ -257,6 +326,11 @@ impl Saturation {
         for active in subsumed {
             observer.hear(ProverStep::Subsumed { clause: active, by: given });
             self.deactivate(active);
+            let names = &self.clauses[given as usize].names;
+            let spared = without(names, &self.clauses[active as usize].names);
+            if !spared.is_empty() {
+                self.lock(active, &spared);
+            }
         }
         for active in simplified {
             observer.hear(ProverStep::Returned { clause: active, by: given });
@@ -274,10 +348,29 @@ impl Saturation {
         let is_equation = |it: &FirstOrderLiteral| it.is_positive && it.right.is_some();
         self.equations += u32::from(matches!(&literals[..], [it] if is_equation(it)));
         self.index.insert(&self.bank, &self.order, given, literals);
+        if let Some(splitter) = &mut self.splitter {
+            splitter.active.insert(given);
+        }
     }
 
-    fn deactivate(&mut self, active: ClauseId) {
+    pub(super) fn deactivate(&mut self, active: ClauseId) {
+        if let Some(splitter) = &mut self.splitter {
+            splitter.active.remove(&active);
+        }
         let literals = &self.clauses[active as usize].literals;
         self.index.remove(&self.bank, &self.order, active, literals);
     }
+}
+
+/// Clauses of which it is known which ones are of the question. Where nothing is asked, or nothing else is said,
+/// those that only deny are taken for it.
+fn asked(clauses: &[FirstOrderClause]) -> Vec<FirstOrderClause> {
+    let is_asked = |it: &FirstOrderClause| it.is_from_goal;
+    let is_one_sided = clauses.iter().all(is_asked) || !clauses.iter().any(is_asked);
+    let told = clauses.iter().map(|it| {
+        let only_denies = it.literals.iter().all(|it| !it.is_positive);
+        let is_from_goal = if is_one_sided { only_denies } else { it.is_from_goal };
+        FirstOrderClause { is_from_goal, ..it.clone() }
+    });
+    told.collect()
 }

@@ -8,7 +8,9 @@ use super::clause::{
     ClauseId, FirstOrderClause, FirstOrderLiteral, MOST_PAIRS, matches_literal, subsumes, tidy,
 };
 use super::saturate::Saturation;
+use super::split::{union, without};
 use super::term::{SharedTerm, TermHead};
+use crate::evidence::refutation::InferenceRule;
 
 /// Pairs of literals that are compared in the time of a unit of work.
 const PAIRS: u64 = 10;
@@ -17,46 +19,83 @@ const PAIRS: u64 = 10;
 type Uses = Vec<(ClauseId, Box<[SharedTerm]>)>;
 
 impl Saturation {
-    /// A clause as simple as the active ones make it; `None` when it is not needed.
-    pub(super) fn reduce(&mut self, mut clause: FirstOrderClause) -> Option<FirstOrderClause> {
+    /// A clause as simple as the active ones make it; `None` when it is not needed. And the names on which that rests
+    /// beyond those of the clause: where they are not true, the clause is needed as it was.
+    pub(super) fn reduce(
+        &mut self,
+        clause: FirstOrderClause,
+    ) -> (Option<FirstOrderClause>, Vec<u32>) {
+        let mut uses = Uses::new();
+        let parents = clause.origin.parents.len();
+        let own = match clause.origin.rule {
+            InferenceRule::Input(_) | InferenceRule::Component => clause.names.clone(),
+            _ => self.names_of(clause.origin.parents.iter().map(|it| it.0)),
+        };
+        let (reduced, subsumer) = self.reduced(clause, &own, &mut uses);
+        let used = match &reduced {
+            Some(it) => self.names_of(it.origin.parents[parents..].iter().map(|it| it.0)),
+            None => self.names_of(uses.iter().map(|it| it.0).chain(subsumer)),
+        };
+        let all = union(&own, &used);
+        (reduced.map(|it| FirstOrderClause { names: all, ..it }), without(&used, &own))
+    }
+
+    /// As [`Self::reduce`], with the clause that has it as a part, if it is not needed for that. The names that it rests
+    /// on are told.
+    fn reduced(
+        &mut self,
+        mut clause: FirstOrderClause,
+        own: &[u32],
+        uses: &mut Uses,
+    ) -> (Option<FirstOrderClause>, Option<ClauseId>) {
         tidy(&mut clause.literals);
         self.work += u64::from(clause.weight(&self.bank));
-        let mut uses = Uses::new();
         loop {
             let is_true = |it: &FirstOrderLiteral| !it.is_positive && self.is_of_different(*it);
             let has_others = clause.literals.len() > 1;
             if clause.is_tautology() || has_others && clause.literals.iter().any(is_true) {
-                return None;
+                return (None, None);
             }
             let before = clause.literals.clone();
-            self.demodulate(&mut clause.literals, &mut uses);
+            self.demodulate(&mut clause.literals, uses);
             tidy(&mut clause.literals);
-            self.leave_out_different(&mut clause.literals, &mut uses);
-            self.leave_out_denied(&mut clause.literals, &mut uses);
+            self.leave_out_different(&mut clause.literals, uses);
+            self.leave_out_denied(&mut clause.literals, uses);
             if clause.literals == before {
                 break;
             }
         }
-        if self.ac.is_redundant(&mut self.bank, &clause.literals)
-            || self.is_subsumed(&clause.literals)
-        {
-            return None;
+        if self.ac.is_redundant(&mut self.bank, &clause.literals) {
+            return (None, None);
         }
-        clause.origin.parents.extend(uses);
+        if let Some(subsumer) = self.subsumer(&clause.literals, own) {
+            return (None, Some(subsumer));
+        }
+        clause.origin.parents.append(uses);
         let is_from_goal = clause.is_from_goal;
-        Some(FirstOrderClause::new(&mut self.bank, clause.literals, clause.origin, is_from_goal))
+        let clause =
+            FirstOrderClause::new(&mut self.bank, clause.literals, clause.origin, is_from_goal);
+        (Some(clause), None)
     }
 
-    fn is_subsumed(&mut self, literals: &[FirstOrderLiteral]) -> bool {
+    /// An active clause of which an instance is part of one, if possible one that rests on no more names.
+    fn subsumer(&mut self, literals: &[FirstOrderLiteral], own: &[u32]) -> Option<ClauseId> {
         let mut pairs = MOST_PAIRS;
-        let is_subsumed = self.index.subsuming(&self.bank, literals).into_iter().any(|active| {
-            let one = &self.clauses[active as usize].literals;
+        let mut found = None;
+        for active in self.index.subsuming(&self.bank, literals) {
+            let clause = &self.clauses[active as usize];
+            let one = &clause.literals;
             let is = subsumes(&self.bank, &mut self.bindings, one, literals, &mut pairs);
             self.bindings.clear();
-            is
-        });
+            if is {
+                found = Some(active);
+                if without(&clause.names, own).is_empty() {
+                    break;
+                }
+            }
+        }
         self.work += u64::from(MOST_PAIRS - pairs) / PAIRS;
-        is_subsumed
+        found
     }
 
     /// The active clauses that the given one makes superfluous, and those that it makes simpler.

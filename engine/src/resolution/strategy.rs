@@ -29,6 +29,15 @@ pub enum SymbolOrder {
     Rarity,
 }
 
+/// Which axioms are taken where there are many: `sine`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AxiomSelection {
+    /// How common a symbol may be to lead to an axiom: so many hundredths of its rarest symbol.
+    pub tolerance: u64,
+    /// How often one goes on from the symbols of the axioms that were taken.
+    pub depth: u32,
+}
+
 /// A strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProverStrategy {
@@ -50,16 +59,23 @@ pub struct ProverStrategy {
     pub unfolds: bool,
     /// Whether equations go that hold by associativity and commutativity alone: `modulo`.
     pub joins: bool,
+    /// Which axioms are taken where there are many: `sine`; all if none is told.
+    pub axioms: Option<AxiomSelection>,
+    /// Whether clauses are split into parts that share no variable: `split`.
+    pub splits: bool,
 }
 
 impl ProverStrategy {
     /// Those that search, in the order of their turns. They differ in what decides which clauses there are, so
-    /// that each finds proofs that the others do not.
-    pub const ALL: [Self; 4] = [
-        Self { unfolds: false, ..Self::of("heaviest", LiteralSelection::Heaviest) },
+    /// that each finds proofs that the others do not. The first one has no names of its own, so that what it finds
+    /// reads well.
+    pub const ALL: [Self; 5] = [
+        Self { unfolds: false, splits: false, ..Self::of("heaviest", LiteralSelection::Heaviest) },
+        Self { unfolds: false, ..Self::of("splitting", LiteralSelection::Heaviest) },
         Self {
             symbols: SymbolOrder::Rarity,
             without_goal: 1,
+            axioms: Some(AxiomSelection { tolerance: 150, depth: 3 }),
             ..Self::of("undecided", LiteralSelection::Undecided)
         },
         Self {
@@ -67,12 +83,14 @@ impl ProverStrategy {
             age_ratio: 12,
             without_goal: 1,
             by_length: true,
+            axioms: Some(AxiomSelection { tolerance: 120, depth: 2 }),
             ..Self::of("lightest", LiteralSelection::Lightest)
         },
         Self {
             ordering: TermOrdering::Lexicographic,
             without_goal: 1,
             by_length: true,
+            axioms: Some(AxiomSelection { tolerance: 500, depth: 3 }),
             ..Self::of("lexicographic", LiteralSelection::Heaviest)
         },
     ];
@@ -89,6 +107,8 @@ impl ProverStrategy {
             by_length: false,
             unfolds: true,
             joins: true,
+            axioms: None,
+            splits: true,
         }
     }
 }

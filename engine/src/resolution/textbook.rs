@@ -61,9 +61,11 @@ fn parts(step: &RefutationStep, done: &Refutation, ends: &[usize]) -> Option<Vec
         return None;
     }
     let (count, first) = match step.rule {
-        InferenceRule::Input(_) | InferenceRule::Propagation | InferenceRule::Congruence => {
-            return None;
-        }
+        InferenceRule::Input(_)
+        | InferenceRule::Propagation
+        | InferenceRule::Congruence
+        | InferenceRule::Component
+        | InferenceRule::Split => return None,
         InferenceRule::Resolution => (2, resolvents(one, instances.get(1)?)),
         InferenceRule::Superposition => (2, superpositions(one, instances.get(1)?)),
         InferenceRule::EqualityFactoring => (1, equality_factors(one)),

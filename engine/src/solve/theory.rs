@@ -18,7 +18,7 @@ use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::Refutation;
 use crate::first_order::smallest::smallest;
 use crate::logic::first_order::{Theory, TheorySentence, TheorySentenceId, TheorySort};
-use crate::portfolio::{Pace, Share};
+use crate::portfolio::Pace;
 use crate::problem::theory::aim::DeniedGoal;
 use crate::problem::theory::{
     TheoryAnswers, TheoryComparison, TheoryDecision, TheoryFound, TheoryMethod, TheoryReason,
@@ -313,14 +313,12 @@ impl<'t> AskedTheory<'t> {
         demands: &[(TheorySentenceId, bool)],
         budget: &mut Budget,
     ) -> Result<TheorySearch<'t>, Stop> {
-        let is_asked_for = |it: &&(TheoryProcedure, Share)| match self.method {
-            TheoryMethod::Auto => true,
-            TheoryMethod::Resolution | TheoryMethod::Deduction => {
-                !matches!(it.0, TheoryProcedure::Instances | TheoryProcedure::Herbrand)
-            }
-        };
-        let procedures: Vec<_> =
-            TheoryProcedure::ALL.iter().filter(is_asked_for).copied().collect();
+        let mut procedures = TheoryProcedure::ALL.to_vec();
+        if self.method != TheoryMethod::Auto {
+            let by_clauses = [TheoryProcedure::Instances, TheoryProcedure::Herbrand];
+            procedures.retain(|it| !by_clauses.contains(&it.0));
+            procedures.iter_mut().for_each(|it| it.0 = it.0.whole());
+        }
         TheorySearch::new(self.theory, demands, &procedures, budget)
     }
 

@@ -20,7 +20,7 @@ use crate::evidence::dots::{Advice, DotsClaim};
 use crate::evidence::formula_game::Evidence;
 use crate::evidence::maze::Certificate;
 use crate::evidence::play::{PlayClaim, PlayStrategy};
-use crate::evidence::refutation::Refutation;
+use crate::evidence::refutation::{InferenceRule, Refutation, RefutationStep};
 use crate::evidence::walk::JointStates;
 use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::dots::Edges;
@@ -432,7 +432,10 @@ pub(crate) fn derivation(
     proof: Refutation,
     budget: &mut Budget,
 ) -> Result<Checked<Refutation>, Failure> {
-    match refutation::wrong_step(&proof, budget)? {
+    // What the names of parts say is not looked at here.
+    let is_named =
+        |it: &RefutationStep| matches!(it.rule, InferenceRule::Component | InferenceRule::Split);
+    match proof.steps.iter().position(is_named).or(refutation::wrong_step(&proof, budget)?) {
         Some(step) => wrong(format!("step {step} of the answer does not follow")),
         None => Ok(Checked::new(proof)),
     }

@@ -7,6 +7,7 @@
 //! That a clause follows from a sentence is shown by a tableau. Nothing of this is shared with what
 //! makes clauses.
 
+mod components;
 mod tableau;
 mod terms;
 
@@ -81,7 +82,12 @@ fn unsound(
         if !checker.is_well_sorted(step) {
             return Ok(Some(at));
         }
-        let InferenceRule::Input(sentence) = step.rule else { continue };
+        let sentence = match step.rule {
+            InferenceRule::Input(sentence) => sentence,
+            InferenceRule::Component if !checker.is_component(step) => return Ok(Some(at)),
+            InferenceRule::Split if !checker.is_split(step) => return Ok(Some(at)),
+            _ => continue,
+        };
         let is_right = match sentences.get(sentence as usize) {
             _ if sentence == SIGNATURE => checker.is_of_signature(step),
             _ if denies(step) => true,
@@ -165,6 +171,7 @@ impl<'p> ClauseFormChecker<'p> {
     fn is_sound(&self, at: usize, made: &MadeSymbol) -> bool {
         let (part, parameters, environment, own) = match made {
             MadeSymbol::Name => return true,
+            MadeSymbol::Component(it) => return self.is_sound_component(at, it),
             MadeSymbol::Part(it) => (it.part, &it.parameters, &it.environment, None),
             MadeSymbol::Thing(it) if it.at >= it.of => return false,
             MadeSymbol::Thing(it) => (it.part, &it.parameters, &it.environment, Some(it.variable)),
@@ -237,6 +244,7 @@ impl<'p> ClauseFormChecker<'p> {
                 Some((part.parameters.iter().map(|it| it.sort).collect(), ATOM))
             }
             MadeSymbol::Name => Some((self.names.get(&symbol)?.sorts.clone(), ATOM)),
+            MadeSymbol::Component(_) => Some((Vec::new(), ATOM)),
         }
     }
 

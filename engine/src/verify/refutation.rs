@@ -1,7 +1,7 @@
 //! Checks a refutation step by step, whatever the rule: a clause follows from instances of others
 //! when its denial and these lead to a contradiction by unit propagation and by congruence (equals
 //! for equals), its variables being taken for constants. That a clause of the input says what its
-//! sentence says is not looked at.
+//! sentence says, and what the names of parts of clauses mean, is not looked at: `clause_form` does that.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -34,8 +34,10 @@ pub fn wrong_step(proof: &Refutation, budget: &mut Budget) -> Result<Option<usiz
 
 fn follows(proof: &Refutation, at: usize, budget: &mut Budget) -> Result<bool, Stop> {
     let step = &proof.steps[at];
-    if matches!(step.rule, InferenceRule::Input(_)) {
-        return Ok(step.parents.is_empty());
+    match step.rule {
+        InferenceRule::Input(_) | InferenceRule::Component => return Ok(step.parents.is_empty()),
+        InferenceRule::Split => return Ok(step.parents.iter().all(|it| it.0 < at)),
+        _ => {}
     }
     let mut facts = CongruenceFacts::default();
     for literal in &step.literals {
@@ -76,7 +78,7 @@ fn follows(proof: &Refutation, at: usize, budget: &mut Budget) -> Result<bool, S
 }
 
 /// The literals of a clause with its variables replaced; `None` when a value has another sort.
-fn instance(step: &RefutationStep, values: &[ProofTerm]) -> Option<Vec<ProofLiteral>> {
+pub(super) fn instance(step: &RefutationStep, values: &[ProofTerm]) -> Option<Vec<ProofLiteral>> {
     let fits = step.variables.len() == values.len()
         && step.variables.iter().zip(values).all(|(sort, value)| *sort == value.sort);
     if !fits {

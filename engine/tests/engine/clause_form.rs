@@ -7,8 +7,8 @@ use crate::sample;
 use proptest::prelude::*;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::evidence::refutation::{
-    ATOM, InferenceRule, MadeSymbol, ProofLiteral, ProofTerm, ProofTermKind, Refutation,
-    RefutationStep, SentencePart,
+    ATOM, ClauseComponent, InferenceRule, MadeSymbol, ProofLiteral, ProofTerm, ProofTermKind,
+    Refutation, RefutationStep, SentencePart,
 };
 use puzzle_engine::logic::first_order::{
     FunctionSorts, Predicate, Structure, Theory, TheoryFunction, TheoryQuantifier, TheorySentence,
@@ -325,7 +325,7 @@ fn extends(theory: &Theory, proof: &Refutation, structure: &Structure) -> Option
         .iter()
         .map(|it| match it {
             MadeSymbol::Thing(thing) => size.pow(thing.parameters.len() as u32),
-            MadeSymbol::Name | MadeSymbol::Part(_) => 0,
+            MadeSymbol::Name | MadeSymbol::Part(_) | MadeSymbol::Component(_) => 0,
         })
         .collect();
     let all: u32 = cells.iter().sum();
@@ -438,4 +438,72 @@ fn names_in_a_circle_are_refused() {
     let proof = Refutation { steps, made: vec![MadeSymbol::Name, MadeSymbol::Name] };
     let found = flaw(&theory, &[(sentence, true)], &proof, &mut Budget::unlimited());
     assert_eq!(found, Ok(Some(1)));
+}
+
+/// The parts of a clause have names where they share no variable, and only there.
+#[test]
+fn only_parts_without_a_common_variable_have_names() {
+    let term = |number: u32| ProofTerm { kind: ProofTermKind::Variable(number), sort: 0 };
+    let literal = |symbol: u32, arguments: Vec<ProofTerm>, is_positive: bool| ProofLiteral {
+        is_positive,
+        left: ProofTerm { kind: ProofTermKind::Apply(symbol, arguments), sort: ATOM },
+        right: None,
+    };
+    let mut theory = Theory::default();
+    let sort = TheorySort(0);
+    theory.signature.sorts.push(None);
+    theory.signature.predicates = vec![vec![sort]; 2];
+    let variables = [0, 1].map(|_| theory.variable(sort));
+    let [x, y] = variables.map(|it| theory.term(TheoryTerm::Variable(it)));
+    let mut sentence = |second: TheoryTermId| {
+        let atoms = [(0, x), (1, second)]
+            .map(|(at, it)| theory.sentence(TheorySentence::Atom(Predicate(at), [it].into())));
+        let either = theory.sentence(TheorySentence::Or(atoms.into()));
+        variables.into_iter().rev().fold(either, |part, variable| {
+            theory.sentence(TheorySentence::Quantified(TheoryQuantifier::All, variable, part))
+        })
+    };
+    let (apart, shared) = (sentence(y), sentence(x));
+    let component = |symbol: u32| {
+        MadeSymbol::Component(ClauseComponent {
+            literals: vec![literal(symbol, vec![term(0)], true)],
+            variables: vec![0],
+        })
+    };
+    for (sentence, second, flawed) in [(apart, 1, None), (shared, 0, Some(1))] {
+        let count = second as usize + 1;
+        let whole = RefutationStep {
+            literals: vec![literal(0, vec![term(0)], true), literal(1, vec![term(second)], true)],
+            rule: InferenceRule::Input(0),
+            variables: vec![0; count],
+            parents: Vec::new(),
+        };
+        let split = RefutationStep {
+            literals: vec![literal(2, Vec::new(), true), literal(3, Vec::new(), true)],
+            rule: InferenceRule::Split,
+            variables: Vec::new(),
+            parents: vec![(0, (0..count as u32).map(term).collect())],
+        };
+        let part = |rule_of: u32, is_right: bool| RefutationStep {
+            literals: vec![
+                literal(2 + rule_of, Vec::new(), false),
+                literal(if is_right { rule_of } else { 1 - rule_of }, vec![term(0)], true),
+            ],
+            rule: InferenceRule::Component,
+            variables: vec![0],
+            parents: Vec::new(),
+        };
+        let made = vec![component(0), component(1)];
+        let demands = [(sentence, true)];
+        let steps = vec![whole, split, part(0, true), part(1, true)];
+        let mut proof = Refutation { steps, made };
+        let found = |proof: &_| flaw(&theory, &demands, proof, &mut Budget::unlimited());
+        assert_eq!(found(&proof), Ok(flawed));
+        // A name says what its part does, and nothing else.
+        proof.steps[2] = part(0, false);
+        assert_eq!(found(&proof), Ok(flawed.or(Some(2))));
+        // Nor is it part of what it says.
+        proof.made[0] = component(2);
+        assert_eq!(found(&proof), Ok(Some(0)));
+    }
 }

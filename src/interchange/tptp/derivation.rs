@@ -36,6 +36,8 @@ impl WrittenClauses<'_> {
                 let parents = parents.collect::<Vec<_>>().join(",");
                 let source = match step.rule {
                     InferenceRule::Congruence => "theory(equality)".to_owned(),
+                    InferenceRule::Component => "introduced(definition,[component])".to_owned(),
+                    InferenceRule::Split => format!("inference(split,[status(esa)],[{parents}])"),
                     rule => {
                         format!("inference({},[status(thm)],[{parents}])", rule_name(rule))
                     }
@@ -93,5 +95,7 @@ pub const fn rule_name(rule: InferenceRule) -> &'static str {
         InferenceRule::Simplification => "simplification",
         InferenceRule::Propagation => "unit_propagation",
         InferenceRule::Congruence => "congruence",
+        InferenceRule::Component => "component",
+        InferenceRule::Split => "split",
     }
 }

@@ -56,7 +56,7 @@ impl<'p> NamedProof<'p> {
         for made in &proof.made {
             let stem = match made {
                 MadeSymbol::Thing(thing) => variables[thing.variable.0 as usize].as_str(),
-                MadeSymbol::Name | MadeSymbol::Part(_) => "part",
+                MadeSymbol::Name | MadeSymbol::Part(_) | MadeSymbol::Component(_) => "part",
             };
             let free = (1..).map(|number| format!("{stem}{number}"));
             let mut free = free.filter(|it| !symbols.contains(it));

@@ -27,7 +27,7 @@ impl<'a> DerivationNames<'a> {
         let made = made.iter().map(|it| {
             let (at, letters) = match it {
                 MadeSymbol::Thing(_) => (0, "sk"),
-                MadeSymbol::Name | MadeSymbol::Part(_) => (1, "def"),
+                MadeSymbol::Name | MadeSymbol::Part(_) | MadeSymbol::Component(_) => (1, "def"),
             };
             loop {
                 let name = format!("{letters}{}", numbers[at]);

@@ -86,7 +86,7 @@ pub(super) fn variables(bank: &Bank, term: SharedTerm, found: &mut Vec<SharedTer
 
 /// A term whose variables are numbered from 0 as they come; `known` are the terms that were seen, and what they
 /// became.
-pub(super) fn numbered(
+pub(in crate::resolution) fn numbered(
     bank: &mut Bank,
     term: SharedTerm,
     known: &mut FxHashMap<SharedTerm, SharedTerm>,

@@ -38,7 +38,7 @@ pub enum TheoryProcedure {
 
 impl TheoryProcedure {
     /// All of them, in the order of their turns, and how long each works.
-    pub const ALL: [(Self, Share); 7] = [
+    pub const ALL: [(Self, Share); 8] = [
         (Self::Instances, Share { of_turn: 6, from: ALONE, is_weighed: true }),
         (Self::Herbrand, Share { of_turn: 12, from: ALONE, is_weighed: true }),
         (Self::Models, Share { of_turn: 6, from: 0, is_weighed: true }),
@@ -46,7 +46,18 @@ impl TheoryProcedure {
         (Self::Resolution(ProverStrategy::ALL[1]), PROVER),
         (Self::Resolution(ProverStrategy::ALL[2]), PROVER),
         (Self::Resolution(ProverStrategy::ALL[3]), PROVER),
+        (Self::Resolution(ProverStrategy::ALL[4]), PROVER),
     ];
+
+    /// The same without splitting of clauses.
+    pub(super) const fn whole(self) -> Self {
+        match self {
+            Self::Resolution(strategy) => {
+                Self::Resolution(ProverStrategy { splits: false, ..strategy })
+            }
+            other => other,
+        }
+    }
 }
 
 const PROVER: Share = Share { of_turn: 2, from: 0, is_weighed: true };

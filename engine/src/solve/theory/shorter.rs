@@ -66,8 +66,8 @@ impl AskedTheory<'_> {
         }
         // Worlds would only say that there is no such proof, and may be large.
         let provers = TheoryProcedure::ALL.into_iter();
-        let provers: Vec<_> =
-            provers.filter(|it| matches!(it.0, TheoryProcedure::Resolution(_))).collect();
+        let provers = provers.filter(|it| matches!(it.0, TheoryProcedure::Resolution(_)));
+        let provers: Vec<_> = provers.map(|(it, share)| (it.whole(), share)).collect();
         let search = |part: &mut Budget| -> Result<TheoryVerdict, Failure> {
             TheorySearch::new(&theory, demands, &provers, part)?.run(part)
         };
