@@ -440,15 +440,15 @@ fn names_in_a_circle_are_refused() {
     assert_eq!(found, Ok(Some(1)));
 }
 
+fn literal(symbol: u32, arguments: Vec<ProofTerm>, is_positive: bool) -> ProofLiteral {
+    let left = ProofTerm { kind: ProofTermKind::Apply(symbol, arguments), sort: ATOM };
+    ProofLiteral { is_positive, left, right: None }
+}
+
 /// The parts of a clause have names where they share no variable, and only there.
 #[test]
 fn only_parts_without_a_common_variable_have_names() {
     let term = |number: u32| ProofTerm { kind: ProofTermKind::Variable(number), sort: 0 };
-    let literal = |symbol: u32, arguments: Vec<ProofTerm>, is_positive: bool| ProofLiteral {
-        is_positive,
-        left: ProofTerm { kind: ProofTermKind::Apply(symbol, arguments), sort: ATOM },
-        right: None,
-    };
     let mut theory = Theory::default();
     let sort = TheorySort(0);
     theory.signature.sorts.push(None);
