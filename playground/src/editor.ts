@@ -8,7 +8,7 @@ import { forEachDiagnostic, lintGutter, lintKeymap, setDiagnostics } from '@code
 import type { Action, Diagnostic } from '@codemirror/lint';
 import { search, searchKeymap } from '@codemirror/search';
 import { EditorState, RangeSet, StateEffect, StateField } from '@codemirror/state';
-import type { Extension, Range } from '@codemirror/state';
+import type { ChangeDesc, Extension, Range } from '@codemirror/state';
 import {
   Decoration, EditorView, WidgetType, drawSelection, highlightActiveLine, highlightSpecialChars, hoverTooltip, keymap, lineNumbers,
 } from '@codemirror/view';
@@ -19,7 +19,7 @@ import { markdown } from './words';
 
 /** What the editor asks of whom it serves. */
 export interface Asker {
-  changed(): void;
+  changed(changes: ChangeDesc): void;
   moved(): void;
   format(): void;
   run(): void;
@@ -143,7 +143,7 @@ function extensions(asker: Asker): Extension {
     ]),
     EditorView.contentAttributes.of({ 'aria-label': 'The puzzle', spellcheck: 'false', autocapitalize: 'off' }),
     EditorView.updateListener.of((update) => {
-      if (update.docChanged) asker.changed();
+      if (update.docChanged) asker.changed(update.changes);
       else if (update.selectionSet) asker.moved();
     }),
   ];

@@ -38,6 +38,8 @@ let name = 'mine.puzzle';
 let saved: string | undefined;
 let tests: Test[] = [];
 let drawn: Picture | undefined;
+/** Where the parts of the picture stand in the text, also while it is of an older one. */
+let parts = new Map<string, number>();
 let version = 0;
 /** How many pictures were asked for: an older one comes too late. */
 let asked = 0;
@@ -152,6 +154,8 @@ async function draw(world = 1): Promise<void> {
     drawn = { ...drawn, message: told.picture?.message || drawn.message };
   } else {
     drawn = told.picture;
+    const offsets = new Offsets(text());
+    parts = new Map(drawn?.parts.map((it) => [it.name, offsets.toUnit(it.from)]));
     worlds.show(drawn?.world);
   }
   redraw();
@@ -165,7 +169,7 @@ function redraw(): void {
 }
 
 const panel = new PicturePanel(picture, {
-  go: (byte) => goTo(new Offsets(text()).toUnit(byte)),
+  go: (part) => goTo(parts.get(part) ?? 0),
   async join(from, to) {
     const [of, place] = [version, view.state.selection.main.head];
     const { change, refused, fault } = await quick.one({ ...request('join', place), join: [from, to] });
@@ -190,9 +194,10 @@ const worlds = new Worlds((number) => void draw(number), redraw);
 at('tools').append(worlds.element);
 
 const asker: Asker = {
-  changed() {
+  changed(changes) {
     version += 1;
     drawn = undefined;
+    parts.forEach((place, part) => parts.set(part, changes.mapPos(place)));
     worlds.show(undefined);
     tools.clear();
     solver.stop();

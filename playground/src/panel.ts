@@ -45,7 +45,7 @@ export function detailParts(test: Test, name: string, go: (byte: number) => void
 
 /** What a part of a picture leads to, and what joins two of them where that can be done. */
 export interface PictureActs {
-  go(byte: number): void;
+  go(part: string): void;
   join(from: string, to: string): void;
 }
 
@@ -68,8 +68,8 @@ export class PicturePanel {
     this.frame.hidden = !svg;
     this.drawing.show(svg);
     this.drawing.point((name) => {
-      const part = picture?.parts.find((it) => it.name === name);
-      return part && { title: `${name}: go to its line`, run: () => this.acts.go(part.from) };
+      const isKnown = picture?.parts.some((it) => it.name === name);
+      return isKnown ? { title: `${name}: go to its line`, run: () => this.acts.go(name) } : undefined;
     });
     this.drawing.join(picture?.joined ? (from, to) => this.acts.join(from, to) : undefined);
     const message = picture ? picture.message : 'Put the cursor on a puzzle to see its picture.';

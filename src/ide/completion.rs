@@ -13,7 +13,7 @@ use std::path::Path;
 use self::templates::template;
 use super::EditorPlace;
 use super::cursor::LineCursor;
-use super::slot::{self, QuerySlot};
+use super::slot::{self, QueryPlace, QuerySlot};
 use crate::diagnostic::Edit;
 use crate::diagnostic::code::Code;
 use crate::service::check::Analysis;
@@ -87,11 +87,15 @@ pub type ListFolder<'a> = &'a dyn Fn(&Path, &str) -> Vec<String>;
 /// The most that is offered at once.
 const MAX_ITEMS: usize = 200;
 
-/// Whether a list is of use behind a blank that is typed: behind a verb, where a name belongs.
+/// Whether a list is of use behind a blank that is typed: behind a verb, where a name belongs, and behind `=>`, where
+/// one is open already.
 pub fn opens_behind_blank(analysis: Analysis<'_>, place: EditorPlace) -> bool {
     let Some(cursor) = LineCursor::in_word(&analysis.scope, place) else { return false };
-    let is_verb = matches!(&cursor.before[..], [_]) && !cursor.is_in_block;
-    is_verb && matches!(slot::at(&analysis.scope, &cursor), Some(QuerySlot::Query(_)))
+    let Some(QuerySlot::Query(query)) = slot::at(&analysis.scope, &cursor) else { return false };
+    match query.place {
+        QueryPlace::Answer(first) => first == cursor.before.len(),
+        _ => cursor.before.len() == 1 && !cursor.is_in_block,
+    }
 }
 
 /// What may be typed at a place.
