@@ -144,6 +144,10 @@ impl<'a> Understood<'a> {
                 findings.push(errors::no_boxes(span));
                 None
             }
+            None if self.symbols.sort_called(word).is_some() => {
+                findings.push(errors::sort_as_group(word, span));
+                None
+            }
             None => {
                 let known: Vec<_> = self.symbols.similar_names(|it| it.result.is_some()).collect();
                 let sought = (false, 0, None);

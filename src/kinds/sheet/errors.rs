@@ -179,6 +179,12 @@ pub(super) fn sort_as_thing(word: &str, span: Span) -> Diagnostic {
         .help(format!("name one, or speak of all with `all x: {word}. …`"))
 }
 
+pub(super) fn sort_as_group(word: &str, span: Span) -> Diagnostic {
+    let message = format!("`{word}` is a sort, not a function");
+    Diagnostic::new(WRONG_ROLE, span, message, "a function makes the groups")
+        .help("without `in …` all values of the function are different")
+}
+
 /// Whether a word is written like a cell.
 pub(super) fn is_cell(word: &str) -> bool {
     matches!(coordinates::read(word), Some((_, "")))
