@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evaluate::{CellRead, EvaluationHalt};
-use super::moves::{MoveOutcome, Packed};
+use super::moves::{Known, MoveOutcome, Packed};
 use super::states::PackedCell;
 use super::tree::{DecisionTrees, TreeSlot};
 use crate::budget::{Budget, Stop};
@@ -205,8 +205,9 @@ impl AbstractSteps<'_, '_> {
         if let Ok(leaf) = self.trees.walk(root, &[word]) {
             return Ok(leaf);
         }
-        let (outcomes, asked) = self
-            .tried(word, |it, state, known| it.packed.outcome(step, state, Some(known), budget))?;
+        let (outcomes, asked) = self.tried(word, |it, state, known| {
+            it.packed.outcome(step, state, Known::Read(known), budget)
+        })?;
         let mut steps: Vec<AbstractStep> = Vec::new();
         for outcome in outcomes {
             if let MoveOutcome::Done(writes, _) = outcome {

@@ -1,6 +1,8 @@
 //! Actions on packed states. Each action with values for its parameters is a tree of decisions
 //! whose leaves say which bits change.
 
+use std::cell::RefCell;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evaluate::{CellRead, EvaluationHalt, Evaluator, KnownCells};
@@ -75,19 +77,54 @@ pub struct Packed<'s> {
     tests: FxHashMap<SentenceId, TreeSlot>,
 }
 
-/// What is known on the way down a tree.
+/// Which cells of a state are known.
+#[derive(Clone, Copy)]
+pub(super) enum Known<'a> {
+    All,
+    /// These.
+    Read(&'a FxHashSet<usize>),
+    /// All, and those that are read are noted.
+    Noted(&'a ReadCells),
+}
+
+/// Cells that were read on the way down a tree, and in their order those that were read behind its end.
+pub(super) struct ReadCells(RefCell<(FxHashSet<usize>, Vec<usize>)>);
+
+impl ReadCells {
+    fn new(before: Vec<usize>) -> Self {
+        Self(RefCell::new((before.into_iter().collect(), Vec::new())))
+    }
+
+    fn note(&self, cell: usize) {
+        let (known, behind) = &mut *self.0.borrow_mut();
+        if known.insert(cell) {
+            behind.push(cell);
+        }
+    }
+
+    fn behind(self) -> Vec<usize> {
+        self.0.into_inner().1
+    }
+}
+
+/// A state, as far as it is known.
 struct Path<'a> {
     layout: &'a Layout,
     state: &'a [u64],
-    /// The cells that were read; `None` when all are known.
-    read: Option<&'a FxHashSet<usize>>,
+    known: Known<'a>,
 }
 
 impl KnownCells for Path<'_> {
     fn cell(&self, cell: usize) -> Option<Option<i64>> {
-        let known = &self.layout.cells[cell];
-        let is_known = known.fixed.is_some() || self.read.is_none_or(|it| it.contains(&cell));
-        is_known.then(|| known.value(self.state))
+        let packed = &self.layout.cells[cell];
+        match self.known {
+            _ if packed.fixed.is_some() => {}
+            Known::All => {}
+            Known::Read(cells) if cells.contains(&cell) => {}
+            Known::Read(_) => return None,
+            Known::Noted(cells) => cells.note(cell),
+        }
+        Some(packed.value(self.state))
     }
 }
 
@@ -122,7 +159,7 @@ impl<'s> Packed<'s> {
         let mut evaluator = Evaluator::new(sheet, definitions, layout.first.clone());
         let nothing = FxHashSet::default();
         let blank = vec![0; layout.words];
-        let path = Path { layout: &layout, state: &blank, read: Some(&nothing) };
+        let path = Path { layout: &layout, state: &blank, known: Known::Read(&nothing) };
         let mut steps = Vec::new();
         for (number, action) in actions.actions.iter().enumerate() {
             let mut values = vec![0; sheet.variables.len()];
@@ -172,29 +209,28 @@ impl<'s> Packed<'s> {
     ) -> Result<bool, Stop> {
         let trees = &mut self.trees;
         let root = *self.tests.entry(sentence).or_insert_with(|| trees.add());
-        let mut open = match self.trees.walk(root, state) {
+        let open = match self.trees.walk(root, state) {
             Ok(leaf) => return Ok(leaf == 1),
             Err(open) => open,
         };
-        let mut read = FxHashSet::from_iter(self.trees.asked(root, state));
-        loop {
-            let path = Path { layout: &self.layout, state, read: Some(&read) };
-            match self.evaluator.is_true(sentence, &path, budget) {
-                Ok(holds) => {
-                    self.trees.leaf(open, u32::from(holds));
-                    return Ok(holds);
-                }
-                Err(EvaluationHalt::Stop(stop)) => return Err(stop),
-                Err(EvaluationHalt::Unknown(cell)) => {
-                    if !self.trees.ask(open, cell, &self.layout.cells[cell]) {
-                        let path = Path { layout: &self.layout, state, read: None };
-                        return all(self.evaluator.is_true(sentence, &path, budget));
-                    }
-                    read.insert(cell);
-                    open = self.trees.walk(open, state).err().unwrap_or(open);
-                }
-            }
+        let read = ReadCells::new(self.trees.asked(root, state));
+        let path = Path { layout: &self.layout, state, known: Known::Noted(&read) };
+        let holds = all(self.evaluator.is_true(sentence, &path, budget))?;
+        if let Some(end) = self.grow_tree(open, state, read) {
+            self.trees.leaf(end, u32::from(holds));
         }
+        Ok(holds)
+    }
+
+    /// Lets a tree read what was read behind its end in a state. Where it ends then; `None` when it has no more room.
+    fn grow_tree(&mut self, mut end: TreeSlot, state: &[u64], read: ReadCells) -> Option<TreeSlot> {
+        for cell in read.behind() {
+            if !self.trees.ask(end, cell, &self.layout.cells[cell]) {
+                return None;
+            }
+            end = self.trees.walk(end, state).err().unwrap_or(end);
+        }
+        Some(end)
     }
 
     /// Whether a sentence is true, as far as what was read says.
@@ -205,7 +241,7 @@ impl<'s> Packed<'s> {
         read: &FxHashSet<usize>,
         budget: &mut Budget,
     ) -> CellRead<bool> {
-        let path = Path { layout: &self.layout, state, read: Some(read) };
+        let path = Path { layout: &self.layout, state, known: Known::Read(read) };
         self.evaluator.is_true(sentence, &path, budget)
     }
 
@@ -219,7 +255,7 @@ impl<'s> Packed<'s> {
         state: &[u64],
         budget: &mut Budget,
     ) -> Result<Option<i64>, Stop> {
-        let path = Path { layout: &self.layout, state, read: None };
+        let path = Path { layout: &self.layout, state, known: Known::All };
         all(self.evaluator.value(term, &path, budget))
     }
 
@@ -246,38 +282,25 @@ impl<'s> Packed<'s> {
         budget: &mut Budget,
     ) -> Result<u32, Stop> {
         let root = DecisionTrees::root(step as usize);
-        let mut open = match self.trees.walk(root, state) {
+        let open = match self.trees.walk(root, state) {
             Ok(leaf) => return Ok(leaf),
             Err(open) => open,
         };
-        let mut read = FxHashSet::from_iter(self.trees.asked(root, state));
-        loop {
-            budget.check()?;
-            match self.outcome(step, state, Some(&read), budget) {
-                Ok(outcome) => {
-                    let leaf = match self.written(outcome) {
-                        None => BARRED,
-                        Some(effect) => {
-                            self.effects.push(effect);
-                            self.effects.len() as u32 - 1
-                        }
-                    };
-                    self.trees.leaf(open, leaf);
-                    return Ok(leaf);
-                }
-                Err(EvaluationHalt::Stop(stop)) => return Err(stop),
-                Err(EvaluationHalt::Unknown(cell)) => {
-                    if !self.trees.ask(open, cell, &self.layout.cells[cell]) {
-                        let outcome = all(self.outcome(step, state, None, budget))?;
-                        let Some(effect) = self.written(outcome) else { return Ok(BARRED) };
-                        self.direct.push(effect);
-                        return Ok(DIRECT + self.direct.len() as u32 - 1);
-                    }
-                    read.insert(cell);
-                    open = self.trees.walk(open, state).err().unwrap_or(open);
-                }
-            }
-        }
+        budget.check()?;
+        let read = ReadCells::new(self.trees.asked(root, state));
+        let outcome = all(self.outcome(step, state, Known::Noted(&read), budget))?;
+        let effect = self.written(outcome);
+        let Some(end) = self.grow_tree(open, state, read) else {
+            let Some(effect) = effect else { return Ok(BARRED) };
+            self.direct.push(effect);
+            return Ok(DIRECT + self.direct.len() as u32 - 1);
+        };
+        let leaf = effect.map_or(BARRED, |it| {
+            self.effects.push(it);
+            self.effects.len() as u32 - 1
+        });
+        self.trees.leaf(end, leaf);
+        Ok(leaf)
     }
 
     /// What a step comes to, as far as what was read says.
@@ -285,10 +308,10 @@ impl<'s> Packed<'s> {
         &mut self,
         step: u32,
         state: &[u64],
-        read: Option<&FxHashSet<usize>>,
+        known: Known<'_>,
         budget: &mut Budget,
     ) -> CellRead<MoveOutcome> {
-        let path = Path { layout: &self.layout, state, read };
+        let path = Path { layout: &self.layout, state, known };
         let SheetStep { action, arguments } = &self.steps[step as usize];
         let actions = self.actions;
         let action = &actions.actions[*action];
