@@ -12,13 +12,13 @@ use super::program;
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 use puzzle_engine::budget::{Budget, Signal};
-use puzzle_lang::kinds::Turn;
+use puzzle_lang::kinds::{Puzzle, Turn};
+use puzzle_lang::picture::Format;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::find::played;
 use puzzle_lang::service::import::load;
-use puzzle_lang::service::play::Play;
-use puzzle_lang::service::play::setup::PlayChoices;
 use puzzle_lang::service::shelf::SHEETS;
+use puzzle_lang::service::slice::Slice;
 use puzzle_lang::service::test::{self, ExpectationVerdict, TestPurpose};
 use puzzle_lang::text::Source;
 
@@ -38,54 +38,68 @@ fn sheet(name: &str) -> &'static str {
     SHEETS.iter().find(|it| it.name == name).expect("a sheet of the shelf").text
 }
 
-fn play(text: &str) -> Play {
+/// The game that a text declares.
+fn game(text: &str) -> Slice {
     let source = Arc::new(Source::new("play", text));
     let checked = check(load(source, Path::new("play"), &program::Disk), &Levels::default());
     let analysis = checked.analysis();
     assert!(!analysis.has_errors(), "{text}\n{:?}", program::findings(&analysis));
-    let slice = played(&analysis, Some("it")).unwrap();
-    Play::start(slice, &PlayChoices::read("against person").unwrap(), 0).unwrap()
+    played(&analysis, Some("it")).unwrap()
 }
 
-/// What lies on the table after one more move, and who moves then.
-fn after(play: &Play, chosen: &str) -> String {
-    let mut play = play.clone();
-    play.make(chosen).unwrap_or_else(|it| panic!("{chosen}: {it}"));
-    let mut shown = Vec::new();
-    play.enter("board", &Budget::unlimited, &mut |event| shown.push(event));
-    format!("{shown:?} {:?}", play.mover())
+/// What lies on the table after one more move, and what may be done then.
+fn after(game: &dyn Puzzle, made: &[String], chosen: String) -> String {
+    let made = [made, &[chosen]].concat();
+    let position = game.position(&made).unwrap();
+    let drawn = position.picture.render(Format::Text).unwrap();
+    format!("{drawn}{:?} {:?}", position.standing, game.turn(&made).unwrap())
 }
 
 impl Twice {
     /// Walks through a play that some numbers choose, in both.
     fn walk(&self, choices: &[prop::sample::Index]) -> TestCaseResult {
-        let (mut one, mut other) = (play(&self.built_in), play(&self.by_rules));
-        prop_assert_eq!(one.players(), other.players());
+        let (one, other) = (game(&self.built_in), game(&self.by_rules));
+        let walked = one.with_puzzle(|one, _| {
+            other.with_puzzle(|other, _| self.walk_through(one, other, choices))
+        });
+        walked.unwrap().unwrap()
+    }
+
+    fn walk_through(
+        &self,
+        one: &dyn Puzzle,
+        other: &dyn Puzzle,
+        choices: &[prop::sample::Index],
+    ) -> TestCaseResult {
+        let players = |it: &dyn Puzzle| it.position(&[]).unwrap().players;
+        prop_assert_eq!(players(one), players(other));
         let mut choices = choices.iter();
+        let (mut made, mut made_by_rules) = (Vec::new(), Vec::new());
         loop {
-            match (one.turn(), other.turn()) {
+            match (one.turn(&made).unwrap(), other.turn(&made_by_rules).unwrap()) {
                 (
                     Turn::Move { player, moves, .. },
                     Turn::Move { player: same, moves: by_rules, .. },
                 ) => {
-                    prop_assert_eq!(player, same, "{:?} {:?}", self, one.made());
+                    prop_assert_eq!(player, same, "{:?} {:?}", self, made);
                     // Of moves with the same effect a kind has only one.
+                    let after = |it| after(other, &made_by_rules, it);
                     let translated = moves.iter().map(|it| (self.translate)(it));
-                    let expected: BTreeSet<_> = translated.map(|it| after(&other, &it)).collect();
-                    let by_rules = by_rules.iter().map(|it| after(&other, it)).collect();
-                    prop_assert_eq!(&expected, &by_rules, "{:?} {:?}", self, one.made());
-                    prop_assert_eq!(expected.len(), moves.len(), "{:?} {:?}", self, one.made());
+                    let expected: BTreeSet<_> = translated.map(after).collect();
+                    let by_rules = by_rules.into_iter().map(after).collect();
+                    prop_assert_eq!(&expected, &by_rules, "{:?} {:?}", self, made);
+                    prop_assert_eq!(expected.len(), moves.len(), "{:?} {:?}", self, made);
                     let Some(choice) = choices.next() else { return Ok(()) };
-                    let chosen = choice.get(moves).clone();
-                    other.make(&(self.translate)(&chosen)).unwrap();
-                    one.make(&chosen).unwrap();
+                    let chosen = choice.get(&moves).clone();
+                    made_by_rules.push((self.translate)(&chosen));
+                    made.push(chosen);
                 }
                 (Turn::Over(outcome), Turn::Over(same)) => {
-                    prop_assert_eq!(outcome, same, "{:?} {:?}", self, one.made());
+                    prop_assert_eq!(outcome, same, "{:?} {:?}", self, made);
                     return Ok(());
                 }
                 (turn, other) => {
-                    prop_assert!(false, "{turn:?} {other:?} {self:?} {:?}", one.made());
+                    prop_assert!(false, "{turn:?} {other:?} {self:?} {made:?}");
                 }
             }
         }
@@ -305,7 +319,7 @@ fn choices() -> impl Strategy<Value = Vec<prop::sample::Index>> {
 /// `PROPTEST_CASES` tries more.
 fn config() -> ProptestConfig {
     let more = std::env::var("PROPTEST_CASES").ok().and_then(|it| it.parse().ok());
-    ProptestConfig { cases: more.unwrap_or(8), failure_persistence: None, ..Default::default() }
+    ProptestConfig { cases: more.unwrap_or(16), failure_persistence: None, ..Default::default() }
 }
 
 proptest! {
@@ -376,8 +390,6 @@ proptest! {
 
 /// Whether nothing can be played.
 fn is_over(twice: &Twice) -> bool {
-    let source = Arc::new(Source::new("play", &*twice.built_in));
-    let checked = check(load(source, Path::new("play"), &program::Disk), &Levels::default());
-    let slice = played(&checked.analysis(), Some("it")).unwrap();
-    Play::start(slice, &PlayChoices::read("against person").unwrap(), 0).is_err()
+    let turn = game(&twice.built_in).with_puzzle(|it, _| it.turn(&[]).unwrap()).unwrap();
+    matches!(turn, Turn::Over(_))
 }
