@@ -15,13 +15,13 @@
 mod commands;
 
 use super::hard;
-use super::{ALLOCATOR, ALONE};
+use super::{ALLOCATOR, is_done_apart};
 use std::collections::BTreeSet;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use puzzle_engine::budget::{Budget, Signal, Stop};
@@ -408,7 +408,9 @@ fn ask(
 
 #[test]
 fn limits_are_looked_at_everywhere() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    if is_done_apart(limits_are_looked_at_everywhere) {
+        return;
+    }
     let (mut hard, mut faults) = (BTreeSet::new(), Vec::new());
     for (name, text) in hard::rows() {
         run_row(name, &text, &mut hard, &mut faults);
@@ -447,7 +449,9 @@ impl SessionWorld for Shelf {
 /// However early or late a file is given up that is loaded or imported, the session knows nothing of it.
 #[test]
 fn a_file_that_is_loaded_or_imported_keeps_to_the_limits() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    if is_done_apart(a_file_that_is_loaded_or_imported_keeps_to_the_limits) {
+        return;
+    }
     let lines = (0..20_000).map(|it| format!("formula name{it} = (x*-y)\nsolve name{it}\n"));
     let shelf = Shelf(Source::new("a.puzzle", lines.collect::<String>()));
     let given_up = [
@@ -491,7 +495,9 @@ fn a_file_that_is_loaded_or_imported_keeps_to_the_limits() {
 /// The same of files in foreign formats, wherever in them they are given up.
 #[test]
 fn a_file_in_a_foreign_format_keeps_to_the_limits() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    if is_done_apart(a_file_in_a_foreign_format_keeps_to_the_limits) {
+        return;
+    }
     let lines = |line: fn(usize) -> String| (1..20_000).map(line).collect::<String>();
     let rows = [
         ("a.cnf", "clauses", lines(|it| format!("{it} -{} 0\n", it + 1))),
@@ -543,7 +549,9 @@ fn a_file_in_a_foreign_format_keeps_to_the_limits() {
 /// look more often.
 #[test]
 fn more_work_takes_more_looks() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    if is_done_apart(more_work_takes_more_looks) {
+        return;
+    }
     const MOST_LOOKS: u64 = 100;
     let mut faults = Vec::new();
     for (name, text) in hard::growing() {

@@ -10,11 +10,11 @@
 mod documents;
 mod inputs;
 
-use super::{ALLOCATOR, ALONE};
+use super::{ALLOCATOR, is_done_apart};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError};
 
 use inputs::{Input, Steps};
 use puzzle_engine::budget::{Budget, Signal};
@@ -383,7 +383,6 @@ fn compare((what, n, text): &Input, (name, work): &Work) -> Option<String> {
 }
 
 fn is_linear(inputs: &[Input], works: &[Work]) {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let pairs = inputs.iter().flat_map(|input| works.iter().map(move |work| (input, work)));
     let faults = pairs.filter_map(|(input, work)| compare(input, work));
     let faults: Vec<_> = faults.inspect(|it| eprintln!("{it}")).collect();
@@ -393,12 +392,18 @@ fn is_linear(inputs: &[Input], works: &[Work]) {
 /// `LINEAR=all` does everything with each text, which takes minutes, and not only the first two things.
 #[test]
 fn puzzles() {
+    if is_done_apart(puzzles) {
+        return;
+    }
     let is_all = std::env::var("LINEAR").is_ok_and(|it| it == "all");
     is_linear(inputs::PUZZLES, if is_all { PUZZLE } else { &PUZZLE[..2] });
 }
 
 #[test]
 fn foreign_formats() {
+    if is_done_apart(foreign_formats) {
+        return;
+    }
     is_linear(documents::DIMACS, &[("read", |text| foreign("a.cnf", text)), ("solve", clauses)]);
     is_linear(documents::DAVIS_PUTNAM, &[("read", |text| foreign("a.dp", text))]);
     is_linear(documents::QDIMACS, &[("solve", quantified_clauses)]);
@@ -414,6 +419,9 @@ fn foreign_formats() {
 
 #[test]
 fn answers_and_steps() {
+    if is_done_apart(answers_and_steps) {
+        return;
+    }
     is_linear(inputs::WORDS, &[("test", answer)]);
     is_linear(inputs::TRACED, &[("dpll", |text| steps(text, Procedure::Dpll))]);
     is_linear(inputs::TRACED, &[("cdcl", |text| steps(text, Procedure::Cdcl))]);
@@ -424,7 +432,6 @@ type Step = fn(usize) -> String;
 
 /// A step costs no more when more goes before it, so that many steps together are linear.
 fn is_constant(inputs: &[Steps], cost: fn(&str, Step) -> Cost) {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut faults = Vec::new();
     for (what, n, before, step) in inputs {
         let [few, many] = [*n, *n * LONGER_BEFORE].map(before);
@@ -441,17 +448,26 @@ fn is_constant(inputs: &[Steps], cost: fn(&str, Step) -> Cost) {
 
 #[test]
 fn sessions() {
+    if is_done_apart(sessions) {
+        return;
+    }
     is_constant(inputs::SESSIONS, |before, step| session(before.lines(), step));
 }
 
 #[test]
 fn pastes() {
+    if is_done_apart(pastes) {
+        return;
+    }
     is_linear(inputs::PASTES, &[("enter", |text| _ = session([text], |_| String::new()))]);
     is_constant(inputs::BEHIND_PASTES, |before, step| session([before], step));
 }
 
 #[test]
 fn editors() {
+    if is_done_apart(editors) {
+        return;
+    }
     is_constant(inputs::TYPED, |before, step| editor(before, before.lines().count() / 2, step));
     is_constant(inputs::TYPED, |before, step| editor(before, before.lines().count(), step));
 }
@@ -459,7 +475,9 @@ fn editors() {
 /// A report costs the same wherever it points, in many lines and in a long one.
 #[test]
 fn reports() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    if is_done_apart(reports) {
+        return;
+    }
     for piece in ["formula f = x*y\n", "é*y"] {
         let cost = |n: usize| {
             let source = Source::new("a.puzzle", piece.repeat(n));
@@ -483,7 +501,9 @@ fn reports() {
 /// looked at.
 #[test]
 fn lints_that_solve_take_little_memory() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    if is_done_apart(lints_that_solve_take_little_memory) {
+        return;
+    }
     let held = || {
         let stats = ALLOCATOR.stats();
         stats.bytes_allocated - stats.bytes_deallocated
@@ -508,6 +528,9 @@ fn lints_that_solve_take_little_memory() {
 /// The comparison finds squares of either kind, and lets other costs pass.
 #[test]
 fn squares_are_found() {
+    if is_done_apart(squares_are_found) {
+        return;
+    }
     let text: fn(usize) -> String = |n| "x".repeat(n);
     let looks: fn(&str) = |text| {
         let bytes = text.as_bytes();
@@ -518,7 +541,6 @@ fn squares_are_found() {
         (0..text.len()).for_each(|end| drop(std::hint::black_box(text[..end].to_owned())));
     };
     let passes: fn(&str) = |text| drop(std::hint::black_box(text.to_uppercase()));
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     #[cfg(unix)]
     assert!(compare(&("a text", 1000, text), &("looks", looks)).is_some());
     assert!(compare(&("a text", 2000, text), &("takes", takes)).is_some());
