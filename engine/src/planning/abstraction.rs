@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evaluate::{CellRead, EvaluationHalt};
-use super::moves::{Known, MoveOutcome, Packed};
+use super::moves::{CellKnowledge, MoveOutcome, Packed};
 use super::states::PackedCell;
 use super::tree::{DecisionTrees, TreeSlot};
 use crate::budget::{Budget, Stop};
@@ -206,7 +206,7 @@ impl AbstractSteps<'_, '_> {
             return Ok(leaf);
         }
         let (outcomes, asked) = self.tried(word, |it, state, known| {
-            it.packed.outcome(step, state, Known::Read(known), budget)
+            it.packed.outcome(step, state, CellKnowledge::Read(known), budget)
         })?;
         let mut steps: Vec<AbstractStep> = Vec::new();
         for outcome in outcomes {

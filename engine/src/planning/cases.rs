@@ -5,7 +5,7 @@
 use rustc_hash::FxHashSet;
 
 use super::evaluate::EvaluationHalt;
-use super::moves::{Known, MoveOutcome, Packed};
+use super::moves::{CellKnowledge, MoveOutcome, Packed};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::{Cases, CellContent, StepCase};
 use crate::logic::sheet::{SentenceId, SheetState};
@@ -40,7 +40,7 @@ pub fn cases(
         let mut open = vec![Open { state: vec![0; packed.layout.words], read: Vec::new() }];
         while let Some(at) = open.pop() {
             let read = at.read.iter().copied().collect::<FxHashSet<_>>();
-            match packed.outcome(step, &at.state, Known::Read(&read), budget) {
+            match packed.outcome(step, &at.state, CellKnowledge::Read(&read), budget) {
                 Err(EvaluationHalt::Stop(stop)) => return Err(stop),
                 Err(EvaluationHalt::Unknown(cell)) => branch(packed, &at, cell, &mut open)?,
                 // No state in which changes disagree can be reached where the puzzle has a meaning.

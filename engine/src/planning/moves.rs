@@ -79,7 +79,7 @@ pub struct Packed<'s> {
 
 /// Which cells of a state are known.
 #[derive(Clone, Copy)]
-pub(super) enum Known<'a> {
+pub(super) enum CellKnowledge<'a> {
     All,
     /// These.
     Read(&'a FxHashSet<usize>),
@@ -111,7 +111,7 @@ impl ReadCells {
 struct Path<'a> {
     layout: &'a Layout,
     state: &'a [u64],
-    known: Known<'a>,
+    known: CellKnowledge<'a>,
 }
 
 impl KnownCells for Path<'_> {
@@ -119,10 +119,10 @@ impl KnownCells for Path<'_> {
         let packed = &self.layout.cells[cell];
         match self.known {
             _ if packed.fixed.is_some() => {}
-            Known::All => {}
-            Known::Read(cells) if cells.contains(&cell) => {}
-            Known::Read(_) => return None,
-            Known::Noted(cells) => cells.note(cell),
+            CellKnowledge::All => {}
+            CellKnowledge::Read(cells) if cells.contains(&cell) => {}
+            CellKnowledge::Read(_) => return None,
+            CellKnowledge::Noted(cells) => cells.note(cell),
         }
         Some(packed.value(self.state))
     }
@@ -159,7 +159,7 @@ impl<'s> Packed<'s> {
         let mut evaluator = Evaluator::new(sheet, definitions, layout.first.clone());
         let nothing = FxHashSet::default();
         let blank = vec![0; layout.words];
-        let path = Path { layout: &layout, state: &blank, known: Known::Read(&nothing) };
+        let path = Path { layout: &layout, state: &blank, known: CellKnowledge::Read(&nothing) };
         let mut steps = Vec::new();
         for (number, action) in actions.actions.iter().enumerate() {
             let mut values = vec![0; sheet.variables.len()];
@@ -214,7 +214,7 @@ impl<'s> Packed<'s> {
             Err(open) => open,
         };
         let read = ReadCells::new(self.trees.asked(root, state));
-        let path = Path { layout: &self.layout, state, known: Known::Noted(&read) };
+        let path = Path { layout: &self.layout, state, known: CellKnowledge::Noted(&read) };
         let holds = all(self.evaluator.is_true(sentence, &path, budget))?;
         if let Some(end) = self.grow_tree(open, state, read) {
             self.trees.leaf(end, u32::from(holds));
@@ -241,7 +241,7 @@ impl<'s> Packed<'s> {
         read: &FxHashSet<usize>,
         budget: &mut Budget,
     ) -> CellRead<bool> {
-        let path = Path { layout: &self.layout, state, known: Known::Read(read) };
+        let path = Path { layout: &self.layout, state, known: CellKnowledge::Read(read) };
         self.evaluator.is_true(sentence, &path, budget)
     }
 
@@ -255,7 +255,7 @@ impl<'s> Packed<'s> {
         state: &[u64],
         budget: &mut Budget,
     ) -> Result<Option<i64>, Stop> {
-        let path = Path { layout: &self.layout, state, known: Known::All };
+        let path = Path { layout: &self.layout, state, known: CellKnowledge::All };
         all(self.evaluator.value(term, &path, budget))
     }
 
@@ -288,7 +288,7 @@ impl<'s> Packed<'s> {
         };
         budget.check()?;
         let read = ReadCells::new(self.trees.asked(root, state));
-        let outcome = all(self.outcome(step, state, Known::Noted(&read), budget))?;
+        let outcome = all(self.outcome(step, state, CellKnowledge::Noted(&read), budget))?;
         let effect = self.written(outcome);
         let Some(end) = self.grow_tree(open, state, read) else {
             let Some(effect) = effect else { return Ok(BARRED) };
@@ -308,7 +308,7 @@ impl<'s> Packed<'s> {
         &mut self,
         step: u32,
         state: &[u64],
-        known: Known<'_>,
+        known: CellKnowledge<'_>,
         budget: &mut Budget,
     ) -> CellRead<MoveOutcome> {
         let path = Path { layout: &self.layout, state, known };

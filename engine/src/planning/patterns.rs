@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::abstraction::{Abstraction, database, payers};
 use super::evaluate::EvaluationHalt;
-use super::moves::{Known, Packed};
+use super::moves::{CellKnowledge, Packed};
 use super::states::PackedCell;
 use crate::budget::{Budget, Stop};
 use crate::evidence::patterns::{NEVER, Pattern, PatternDatabase, PatternPlace};
@@ -264,7 +264,12 @@ fn asked_first(
     let mut found = Vec::new();
     for step in 0..packed.steps.len() as u32 {
         budget.check()?;
-        let first = match packed.outcome(step, &blank, Known::Read(&FxHashSet::default()), budget) {
+        let first = match packed.outcome(
+            step,
+            &blank,
+            CellKnowledge::Read(&FxHashSet::default()),
+            budget,
+        ) {
             Err(EvaluationHalt::Unknown(at)) => at,
             Ok(_) | Err(EvaluationHalt::Stop(Stop::Size(_))) => continue,
             Err(EvaluationHalt::Stop(stop)) => return Err(stop),
@@ -278,7 +283,7 @@ fn asked_first(
         for number in 0..cell.count {
             let mut state = blank.clone();
             state[cell.word] |= number << cell.shift;
-            match packed.outcome(step, &state, Known::Read(&known), budget) {
+            match packed.outcome(step, &state, CellKnowledge::Read(&known), budget) {
                 Ok(_) | Err(EvaluationHalt::Stop(Stop::Size(_))) => sides[0].push(number),
                 Err(EvaluationHalt::Stop(stop)) => return Err(stop),
                 Err(EvaluationHalt::Unknown(_)) => sides[1].push(number),

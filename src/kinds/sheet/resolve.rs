@@ -200,7 +200,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             SentenceOp::Apply { .. } => self.apply(walk, index, place),
             SentenceOp::Asked { name } => self.asked(walk, index, name, place),
             _ if is_term(node.op) => {
-                let class = self.term_here(node.span, walk.resolved.text, place);
+                let class = self.term_here(node.span, place);
                 self.calculation(walk, index, class);
             }
             _ => {
@@ -213,7 +213,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
     }
 
     /// The class of a term that stands at a place.
-    fn term_here(&mut self, span: Span, _: &str, place: ExpectedPart) -> Class {
+    fn term_here(&mut self, span: Span, place: ExpectedPart) -> Class {
         match place {
             ExpectedPart::Term(class, _) => class,
             ExpectedPart::Statement | ExpectedPart::Change => {
@@ -228,7 +228,8 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         let number = || Some(Type::Number);
         match node.op {
             SentenceOp::Equal | SentenceOp::Unequal => {
-                let class = self.symbols.classes.add(None);
+                let class = self.declared(walk, walk.resolved.starts[index - 1] - 1);
+                let class = class.unwrap_or_else(|| self.symbols.classes.add(None));
                 walk.expected.extend([ExpectedPart::Term(class, true); 2]);
             }
             SentenceOp::Compare(_) => {
@@ -267,6 +268,15 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             }
             _ => {}
         }
+    }
+
+    /// What a word yields by its declaration, known before its own node is reached.
+    fn declared(&self, walk: &SentenceWalk<'_>, node: usize) -> Option<Class> {
+        let SentenceOp::Apply { name, .. } = walk.resolved.nodes[node].op else { return None };
+        let word = &walk.resolved.text[name.range()];
+        let free = self.symbols.find(word).filter(|_| walk.bindings.find(word).is_none());
+        let Some(NameMeaning::Symbol(symbol)) = free else { return None };
+        self.symbols.symbols[symbol as usize].result.map(|it| it.class)
     }
 
     fn calculation<'t>(&mut self, walk: &mut SentenceWalk<'t>, index: usize, class: Class) {
@@ -421,7 +431,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             Some(NameMeaning::Thing(sort, value)) if arguments == 0 => {
                 walk.resolved.roles[index] = NodeRole::Thing(value);
                 let class = self.symbols.class_of(Some(sort));
-                let wanted = self.term_here(node.span, text, place);
+                let wanted = self.term_here(node.span, place);
                 self.join(text, node.span, class, wanted, None);
             }
             Some(NameMeaning::Symbol(symbol)) => self.symbol(walk, index, symbol, place),
@@ -456,7 +466,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         place: ExpectedPart,
     ) {
         let span = walk.resolved.nodes[index].span;
-        let wanted = self.term_here(span, walk.resolved.text, place);
+        let wanted = self.term_here(span, place);
         match word.parse().ok().filter(|it: &i64| *it <= MOST) {
             Some(number) => walk.resolved.roles[index] = NodeRole::Number(number),
             None => self.findings.push(errors::number_too_large(span)),
@@ -492,7 +502,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             _ => return false,
         };
         walk.resolved.roles[index] = role;
-        let wanted = self.term_here(span, walk.resolved.text, place);
+        let wanted = self.term_here(span, place);
         self.number(span, walk.resolved.text, wanted);
         for _ in 0..arguments {
             let class = self.symbols.classes.add(Some(Type::Number));
@@ -557,14 +567,13 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             self.findings.push(fault);
             return;
         }
-        let sort = match place {
-            ExpectedPart::Statement | ExpectedPart::Change => None,
-            ExpectedPart::Term(class, _) => self.symbols.classes.type_of(class),
+        let sort = if let ExpectedPart::Term(class, _) = place
+            && let Some(Type::Thing(sort)) = self.symbols.classes.type_of(class)
+        {
+            Some(&self.symbols.sorts[sort as usize])
+        } else {
+            None
         };
-        let sort = sort.and_then(|it| match it {
-            Type::Thing(sort) => Some(&self.symbols.sorts[sort as usize]),
-            _ => None,
-        });
         let functions = self.symbols.similar_names(|it| {
             it.result.is_none() == is_statement && it.parameters.len() == arguments
         });

@@ -109,7 +109,10 @@ impl<'a> TheoryResolver<'_, 'a> {
                 }
                 SentenceOp::Truth(_) => {}
                 SentenceOp::Equal | SentenceOp::Unequal => {
-                    expected.extend([Expected::Thing(self.symbols.class(None)); 2]);
+                    let left = nodes[starts[index - 1] - 1];
+                    let class = self.declared(text, left, &bindings);
+                    let class = class.unwrap_or_else(|| self.symbols.class(None));
+                    expected.extend([Expected::Thing(class); 2]);
                 }
                 SentenceOp::Not => expected.push(Expected::Statement),
                 SentenceOp::And | SentenceOp::Or | SentenceOp::Implies | SentenceOp::Iff => {
@@ -290,6 +293,19 @@ impl<'a> TheoryResolver<'_, 'a> {
             && variable(word).is_some()
             && matches!(place, Expected::Thing(_))
             && self.symbols.find(word).is_none()
+    }
+
+    /// What a word yields by its declaration, known before its own node is reached.
+    fn declared(
+        &self,
+        text: &str,
+        node: SentenceNode,
+        bindings: &Bindings<'_>,
+    ) -> Option<SortClass> {
+        let SentenceOp::Apply { name, .. } = node.op else { return None };
+        let word = &text[name.range()];
+        let symbol = self.symbols.find(word).filter(|_| bindings.find(word).is_none())?;
+        self.symbols.symbols[symbol as usize].result
     }
 
     /// A word that no quantifier binds, with its arguments.
