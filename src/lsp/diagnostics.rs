@@ -4,13 +4,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::convert;
 use super::pages::Pages;
 use super::state::ServerState;
 use super::types::notification::PublishDiagnostics;
 use super::types::request::WorkspaceDiagnosticRefresh;
 use super::types::*;
 use super::view::View;
+use super::{convert, foreign};
 use crate::diagnostic::code::{
     DUPLICATE_LITERAL, N_ARY_CONNECTIVE, TAUTOLOGICAL_CLAUSE, UNUSED_FORMULA,
 };
@@ -60,6 +60,9 @@ impl ServerState {
     /// The diagnostics of a file.
     pub(super) fn diagnostics(&mut self, path: &Path) -> Vec<Diagnostic> {
         let pages = self.linked_pages();
+        if self.files.foreign(path).is_some() {
+            return foreign::diagnostics(self, path);
+        }
         let view = self.view_with_answers(path);
         view.map_or_else(Vec::new, |(view, known)| of_root(&view, known, pages.as_deref()))
     }
@@ -144,15 +147,25 @@ pub(super) fn diagnostic(
         let location = view.related(document, related)?;
         Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
     });
+    told(it, view.range(document, it.span), related.collect(), pages)
+}
+
+/// A diagnostic at its range, with further places.
+pub(super) fn told(
+    it: &diagnostic::Diagnostic,
+    range: Range,
+    related: Vec<DiagnosticRelatedInformation>,
+    pages: Option<&Pages>,
+) -> Diagnostic {
     let page = pages.and_then(|pages| pages.link(it.code));
     Diagnostic {
-        range: view.range(document, it.span),
+        range,
         severity: Some(convert::severity(it.severity)),
         code: Some(NumberOrString::String(it.code.number().to_owned())),
         code_description: page.map(|href| CodeDescription { href }),
         source: Some("puzzle".to_owned()),
         message: message(it),
-        related_information: Some(related.collect::<Vec<_>>()).filter(|it| !it.is_empty()),
+        related_information: Some(related).filter(|it| !it.is_empty()),
         tags: tag(it.code).map(|tag| vec![tag]),
         data: None,
     }
