@@ -8,6 +8,7 @@ use serde_json::json;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::actor::Actor;
+use super::convert::sentence;
 use super::diagnostics::diagnostic;
 use super::foreign;
 use super::jobs::Work;
@@ -95,13 +96,6 @@ fn wanted(params: &CodeActionParams, actions: Vec<CodeAction>) -> CodeActionResp
 fn includes(asked: &CodeActionKind, kind: Option<&CodeActionKind>) -> bool {
     let rest = kind.and_then(|it| it.as_str().strip_prefix(asked.as_str()));
     rest.is_some_and(|it| it.is_empty() || it.starts_with('.') || asked.as_str().is_empty())
-}
-
-/// An imperative as editors show it: with a capital letter, and without the marks of code, which they
-/// would show as they are.
-pub(super) fn sentence(title: &str) -> String {
-    let mut rest = title.chars().filter(|it| *it != '`');
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 /// Edits of a program, by document.

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::actions::sentence;
-use super::diagnostics::told;
+use super::convert::{self, sentence};
 use super::edits::workspace_edit;
 use super::outline::kind;
 use super::state::ServerState;
@@ -39,9 +38,9 @@ pub(super) fn diagnostics(state: &mut ServerState, path: &Path) -> Vec<Diagnosti
         });
         place.collect()
     };
-    let own = own
-        .iter()
-        .map(|it| told(it, range(source, it.span, encoding), related(it), pages.as_deref()));
+    let own = own.iter().map(|it| {
+        convert::diagnostic(it, range(source, it.span, encoding), related(it), pages.as_deref())
+    });
     let mut all: Vec<_> = own.collect();
     for (text, faults) in included {
         let Some(first) = faults.iter().find(|it| it.severity == Severity::Error) else { continue };
@@ -53,7 +52,7 @@ pub(super) fn diagnostics(state: &mut ServerState, path: &Path) -> Vec<Diagnosti
             message: first.message.clone(),
         });
         let span = range(source, named(source, text), encoding);
-        all.push(told(&here, span, place.into_iter().collect(), pages.as_deref()));
+        all.push(convert::diagnostic(&here, span, place.into_iter().collect(), pages.as_deref()));
     }
     all.sort_by_key(|it| it.range.start);
     all
@@ -89,7 +88,12 @@ pub(super) fn fixes(state: &mut ServerState, path: &Path, asked: Range) -> Vec<C
         CodeAction {
             title: sentence(&it.fix.title),
             kind: Some(CodeActionKind::QUICKFIX),
-            diagnostics: Some(vec![told(it.diagnostic, place, Vec::new(), pages.as_deref())]),
+            diagnostics: Some(vec![convert::diagnostic(
+                it.diagnostic,
+                place,
+                Vec::new(),
+                pages.as_deref(),
+            )]),
             edit: edit(&it.fix.edits),
             is_preferred: it.is_preferred.then_some(true),
             ..CodeAction::default()

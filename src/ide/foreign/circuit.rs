@@ -1,7 +1,7 @@
 //! A circuit in QCIR: where a name gets its value, and how often it is used.
 
 use super::ForeignPart;
-use super::words::{Lexis, Word, is_name, times, word_at, words};
+use super::words::{ForeignWord, Lexis, is_name, times, word_at, words};
 use crate::ide::symbols::EntrySort;
 use crate::kinds::editor::code;
 use crate::text::Span;
@@ -11,15 +11,15 @@ const LEXIS: Lexis = Lexis { comment: '#', has_quotes: false };
 /// A line `name = word(…)` or `word(…)`.
 struct CircuitLine<'t> {
     /// The gate that it defines.
-    gate: Option<Word<'t>>,
-    word: Word<'t>,
-    arguments: Vec<Word<'t>>,
+    gate: Option<ForeignWord<'t>>,
+    word: ForeignWord<'t>,
+    arguments: Vec<ForeignWord<'t>>,
     span: Span,
 }
 
-fn read<'t>(words: &[Word<'t>]) -> Vec<CircuitLine<'t>> {
+fn read<'t>(words: &[ForeignWord<'t>]) -> Vec<CircuitLine<'t>> {
     let pieces = words.split_inclusive(|it| it.text == ")");
-    let line = |piece: &[Word<'t>]| {
+    let line = |piece: &[ForeignWord<'t>]| {
         let open = piece.iter().position(|it| it.text == "(")?;
         let word = *piece.get(open.checked_sub(1)?)?;
         let gate = (open >= 3 && piece[open - 2].text == "=").then(|| piece[open - 3]);

@@ -6,8 +6,6 @@ use super::words::times;
 use crate::kinds::editor::count;
 use crate::text::Span;
 
-type Told = Option<(String, Span)>;
-
 /// The numbers and words of a line.
 fn words(text: &str, line: Range<usize>) -> impl Iterator<Item = (&str, Span)> {
     let start = line.start;
@@ -51,7 +49,11 @@ impl Found {
     }
 
     /// What is told of the place.
-    fn told(self, numbers: &[i64], chosen: impl Fn(i64) -> Option<String>) -> Told {
+    fn told(
+        self,
+        numbers: &[i64],
+        chosen: impl Fn(i64) -> Option<String>,
+    ) -> Option<(String, Span)> {
         let (number, literals) = self.clause?;
         let (literal, span) = self.literal?;
         let said: Vec<_> = literals.iter().map(|it| said(*it)).collect();
@@ -82,7 +84,7 @@ fn said_of(literal: i64) -> &'static str {
 }
 
 /// Of DIMACS and QDIMACS.
-pub(super) fn dimacs(text: &str, offset: u32) -> Told {
+pub(super) fn dimacs(text: &str, offset: u32) -> Option<(String, Span)> {
     let (mut found, mut open, mut numbers) = (Found::default(), Vec::new(), Vec::new());
     let (mut prefix, mut header, mut level) = (Vec::new(), None, 0);
     for line in lines(text) {
@@ -140,7 +142,12 @@ pub(super) fn dimacs(text: &str, offset: u32) -> Told {
 }
 
 /// The header, and what is there.
-fn header_told(text: &str, line: Range<usize>, numbers: &[i64], clauses: usize) -> Told {
+fn header_told(
+    text: &str,
+    line: Range<usize>,
+    numbers: &[i64],
+    clauses: usize,
+) -> Option<(String, Span)> {
     let spans: Vec<_> = words(text, line.clone()).collect();
     let (first, last) = (spans.first()?.1, spans.last()?.1);
     let told: Vec<_> = spans.iter().skip(2).map(|it| it.0).collect();
@@ -157,7 +164,7 @@ fn header_told(text: &str, line: Range<usize>, numbers: &[i64], clauses: usize) 
 }
 
 /// Of the Davis-Putnam format: a clause a line, then a `0` and anything.
-pub(super) fn davis_putnam(text: &str, offset: u32) -> Told {
+pub(super) fn davis_putnam(text: &str, offset: u32) -> Option<(String, Span)> {
     let (mut found, mut numbers) = (Found::default(), Vec::new());
     for line in lines(text) {
         let here: Vec<_> = words(text, line.clone()).collect();

@@ -1,7 +1,7 @@
 //! A problem in TPTP: what a sentence is for, and where a symbol stands.
 
 use super::ForeignPart;
-use super::words::{Lexis, Word, is_name, times, word_at, words};
+use super::words::{ForeignWord, Lexis, is_name, times, word_at, words};
 use crate::ide::symbols::EntrySort;
 use crate::kinds::editor::{code, listed};
 use crate::text::Span;
@@ -9,15 +9,15 @@ use crate::text::Span;
 const LEXIS: Lexis = Lexis { comment: '%', has_quotes: true };
 
 /// A statement `fof(NAME, ROLE, FORMULA).`
-struct Statement<'w, 't> {
-    language: Word<'t>,
-    name: Word<'t>,
-    role: Option<Word<'t>>,
-    formula: &'w [Word<'t>],
+struct TptpSentence<'w, 't> {
+    language: ForeignWord<'t>,
+    name: ForeignWord<'t>,
+    role: Option<ForeignWord<'t>>,
+    formula: &'w [ForeignWord<'t>],
     span: Span,
 }
 
-fn read<'w, 't>(words: &'w [Word<'t>]) -> Vec<Statement<'w, 't>> {
+fn read<'w, 't>(words: &'w [ForeignWord<'t>]) -> Vec<TptpSentence<'w, 't>> {
     let mut statements = Vec::new();
     let (mut depth, mut start) = (0_usize, 0);
     for (at, word) in words.iter().enumerate() {
@@ -30,7 +30,7 @@ fn read<'w, 't>(words: &'w [Word<'t>]) -> Vec<Statement<'w, 't>> {
                     let formula = rest.get(3..).unwrap_or_default();
                     let span = language.span.to(word.span);
                     let (language, name) = (*language, *name);
-                    statements.push(Statement { language, name, role, formula, span });
+                    statements.push(TptpSentence { language, name, role, formula, span });
                 }
                 start = at + 1;
             }
@@ -89,7 +89,7 @@ fn role(word: &str) -> Option<&'static str> {
     })
 }
 
-fn variable(here: &Statement<'_, '_>, word: Word<'_>) -> String {
+fn variable(here: &TptpSentence<'_, '_>, word: ForeignWord<'_>) -> String {
     let name = word.text;
     let before = here.formula.iter().take_while(|it| it.span.start < word.span.end);
     let (mut quantifier, mut bound, mut is_listed) = ("", None, false);
@@ -113,7 +113,7 @@ fn variable(here: &Statement<'_, '_>, word: Word<'_>) -> String {
 }
 
 /// A symbol: how many arguments it has, and where it stands.
-fn symbol(all: &[Statement<'_, '_>], words: &[Word<'_>], index: usize) -> String {
+fn symbol(all: &[TptpSentence<'_, '_>], words: &[ForeignWord<'_>], index: usize) -> String {
     let word = words[index];
     let stands: Vec<_> = all
         .iter()
@@ -134,7 +134,7 @@ fn symbol(all: &[Statement<'_, '_>], words: &[Word<'_>], index: usize) -> String
 }
 
 /// How many arguments follow.
-fn arity(behind: &[Word<'_>]) -> usize {
+fn arity(behind: &[ForeignWord<'_>]) -> usize {
     if behind.first().is_none_or(|it| it.text != "(") {
         return 0;
     }
@@ -170,7 +170,7 @@ fn sign(signs: &[&str; 2]) -> Option<&'static str> {
 /// The statements.
 pub(super) fn statements(text: &str) -> Vec<ForeignPart> {
     let words = words(text, LEXIS);
-    let part = |it: Statement<'_, '_>| ForeignPart {
+    let part = |it: TptpSentence<'_, '_>| ForeignPart {
         name: it.name.text.to_owned(),
         detail: it.role.map_or(it.language.text, |it| it.text).to_owned(),
         sort: EntrySort::Rule,

@@ -13,13 +13,13 @@ pub(super) struct Lexis {
 
 /// A word, or a sign that is none.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Word<'t> {
+pub(super) struct ForeignWord<'t> {
     pub text: &'t str,
     pub span: Span,
 }
 
 /// The words and signs of a text.
-pub(super) fn words(text: &str, lexis: Lexis) -> Vec<Word<'_>> {
+pub(super) fn words(text: &str, lexis: Lexis) -> Vec<ForeignWord<'_>> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
@@ -38,7 +38,7 @@ pub(super) fn words(text: &str, lexis: Lexis) -> Vec<Word<'_>> {
         };
         let span = Span::new(at as u32, (at + length) as u32);
         if first != lexis.comment && !is_block && !first.is_whitespace() {
-            found.push(Word { text: &rest[..length], span });
+            found.push(ForeignWord { text: &rest[..length], span });
         }
         at += length;
     }
@@ -46,7 +46,7 @@ pub(super) fn words(text: &str, lexis: Lexis) -> Vec<Word<'_>> {
 }
 
 /// The index of the word at a place, or of the one that ends there.
-pub(super) fn word_at(words: &[Word<'_>], offset: u32) -> Option<usize> {
+pub(super) fn word_at(words: &[ForeignWord<'_>], offset: u32) -> Option<usize> {
     let index = words.partition_point(|it| it.span.end < offset);
     // Of two that touch the name is meant.
     let touches = |it: &usize| words.get(*it).is_some_and(|it| it.span.start <= offset);
