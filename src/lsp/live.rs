@@ -199,7 +199,8 @@ fn look(state: &mut ServerState, path: &Path, params: &LiveParams) -> Option<See
         name: name.to_owned(),
         range: view.range(item.document, scope.item(item).span),
         is_played: kind.is_some_and(|(kind, it)| kind.played(it, *scope).is_some()),
-        is_solved: kind.is_some_and(|(kind, _)| kind.facts().shows_solution),
+        // What a query writes out is a formula.
+        is_solved: kind.map_or(declared.is_none(), |(kind, _)| kind.facts().shows_solution),
         is_joined: declared.is_some_and(|it| joins(view.analysis, it)),
         parts: match (params.show, declared) {
             (LiveAspect::Picture, Some(declared)) => live_parts(&view, declared),

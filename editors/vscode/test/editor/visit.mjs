@@ -482,6 +482,23 @@ const visits = {
     );
   },
 
+  async 'a formula is drawn with its values, and what is below a picture is in sentences'(page, open) {
+    await open('answers.puzzle');
+    await lens(page, 'Solve');
+    await clickBehind(page, 'formula both');
+    await (await lens(page, 'Draw')).click();
+    const view = panel(page);
+    const valued = view.locator('svg text', { hasText: /^[*+]=[01]$/ });
+    await valued.first().waitFor();
+    await page.screenshot({ path: picture('formula') });
+    await view.getByLabel('solution').uncheck();
+    await valued.first().waitFor({ state: 'detached' });
+    await view.getByLabel('solution').check();
+    await open('duel.puzzle');
+    await (await lens(page, 'Draw')).click();
+    await view.locator('.remarks', { hasText: /\w sets \w\. [AE] wins\./ }).waitFor();
+  },
+
   async 'files of other formats are answered when they are open themselves'(page, open) {
     // A maze has lenses above its first line, its picture, and says what a node has; no word of it is taken for Puzzle.
     await open('den.maze');
