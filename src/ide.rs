@@ -9,6 +9,7 @@ pub mod definition;
 mod documentation;
 pub mod fixes;
 pub mod folding;
+pub mod foreign;
 pub mod formatting;
 pub mod highlights;
 pub mod hover;

@@ -6,6 +6,7 @@ pub mod davis_putnam;
 pub mod dimacs;
 pub mod dots;
 pub mod fitch;
+pub mod format;
 pub mod gdl;
 pub mod icnf;
 pub mod maze_text;

@@ -14,6 +14,7 @@ mod configuration;
 mod convert;
 mod diagnostics;
 mod edits;
+mod foreign;
 mod formatting;
 mod frames;
 mod guard;

@@ -353,8 +353,7 @@ impl Asked<'_> {
                 drawing.message = match solution {
                     None => String::new(),
                     Some(Ok(answer)) if world > 1 => {
-                        let words = std::iter::once(answer.text.as_str()).chain(answer.sentences());
-                        words.collect::<Vec<_>>().join(" · ")
+                        [answer.text.as_str(), &answer.in_sentences()].join(" · ")
                     }
                     Some(Ok(answer)) => answer.text,
                     Some(Err(no_answer)) => no_answer.words(),

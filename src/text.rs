@@ -204,11 +204,18 @@ impl Source {
         &self.text[span.range()]
     }
 
-    /// Offsets at which lines start; the first is 0.
+    /// Offsets at which lines start; the first is 0. As editors have it, a line ends with a newline, a carriage return,
+    /// or both.
     fn line_starts(&self) -> &[u32] {
         self.line_starts.get_or_init(|| {
-            let newlines = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
-            std::iter::once(0).chain(newlines.map(|(at, _)| at as u32 + 1)).collect()
+            let bytes = self.text.as_bytes();
+            let is_end = |at: usize| match bytes[at] {
+                b'\n' => true,
+                b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+                _ => false,
+            };
+            let ends = (0..bytes.len()).filter(|&at| is_end(at));
+            std::iter::once(0).chain(ends.map(|at| at as u32 + 1)).collect()
         })
     }
 
@@ -217,7 +224,7 @@ impl Source {
         self.line_starts().partition_point(|&start| start <= offset) as u32 - 1
     }
 
-    /// Number of lines; a text without a newline has one.
+    /// Number of lines; a text without the end of one has one.
     pub fn line_count(&self) -> u32 {
         self.line_starts().len() as u32
     }
@@ -226,8 +233,8 @@ impl Source {
     pub fn line_span(&self, line: u32) -> Span {
         let starts = self.line_starts();
         let start = starts[line as usize];
-        let end = starts.get(line as usize + 1).map_or(self.text.len(), |&next| next as usize - 1);
-        let body = self.text[start as usize..end].trim_end_matches('\r');
+        let end = starts.get(line as usize + 1).map_or(self.text.len(), |&next| next as usize);
+        let body = self.text[start as usize..end].trim_end_matches(['\r', '\n']);
         Span::new(start, start + body.len() as u32)
     }
 
@@ -314,6 +321,14 @@ mod tests {
         let at = source.text().find('x').unwrap() as u32;
         assert_eq!(source.line_column(at), LineColumn { line: 2, column: 3 });
         assert_eq!(source.line_count(), 3);
+    }
+
+    #[test]
+    fn a_carriage_return_alone_ends_a_line() {
+        let source = Source::new("t", "a\rb\r\r\nc\r");
+        let lines = (0..source.line_count()).map(|it| source.slice(source.line_span(it)));
+        assert_eq!(lines.collect::<Vec<_>>(), ["a", "b", "", "c", ""]);
+        assert_eq!(source.line_and_units(7, ColumnUnit::Utf16), (3, 1));
     }
 
     #[test]

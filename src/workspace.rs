@@ -2,6 +2,7 @@
 //! of each, kept up to date edit by edit.
 
 mod buffer;
+mod foreign;
 
 use std::cell::RefCell;
 use std::ops::Range;
@@ -10,13 +11,16 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::diagnostic::Diagnostic;
 use crate::ide::EditorPlace;
 use crate::kinds::{Document, Program};
 use crate::service::check::{Analysis, CheckedProgram, Levels, check};
+use crate::service::import::held::HeldFile;
 use crate::service::import::{self, Files, load_parts};
 use crate::text::{ColumnUnit, Source};
 
 pub use buffer::{Buffer, EditorPosition};
+pub use foreign::ForeignText;
 
 /// The texts of an editor and the programs they belong to. Paths are in the form that
 /// [`Files::locate`] gives.
@@ -25,6 +29,8 @@ pub struct Workspace {
     levels: Levels,
     /// The texts that are being edited.
     open: FxHashMap<PathBuf, Buffer>,
+    /// Those of them that are in formats of other programs.
+    foreign: FxHashMap<PathBuf, ForeignText>,
     /// Texts read from the disk for imports, until they change there.
     read: RefCell<FxHashMap<PathBuf, Vec<Arc<Document>>>>,
     /// What is known of the programs whose root was asked for.
@@ -65,6 +71,7 @@ impl Known {
 struct Texts<'a> {
     disk: &'a dyn Files,
     open: &'a FxHashMap<PathBuf, Buffer>,
+    foreign: &'a FxHashMap<PathBuf, ForeignText>,
     read: &'a RefCell<FxHashMap<PathBuf, Vec<Arc<Document>>>>,
 }
 
@@ -74,6 +81,9 @@ impl Files for Texts<'_> {
     }
 
     fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
+        if let Some(foreign) = self.foreign.get(path) {
+            return Ok(Arc::clone(&foreign.source));
+        }
         match self.open.get(path) {
             Some(buffer) => Ok(Arc::new(Source::new(buffer.name(), buffer.text()))),
             None => self.disk.read(path),
@@ -104,13 +114,14 @@ impl Workspace {
             disk,
             levels: Levels::default(),
             open: FxHashMap::default(),
+            foreign: FxHashMap::default(),
             read: RefCell::default(),
             programs: FxHashMap::default(),
             touched: FxHashSet::default(),
         }
     }
 
-    /// The texts that are being edited.
+    /// The Puzzle texts that are being edited.
     pub fn open_files(&self) -> impl Iterator<Item = (&Path, &Buffer)> {
         self.open.iter().map(|(path, buffer)| (path.as_path(), buffer))
     }
@@ -118,6 +129,38 @@ impl Workspace {
     /// The text of a file that is being edited.
     pub fn buffer(&self, path: &Path) -> Option<&Buffer> {
         self.open.get(path)
+    }
+
+    /// The text in the format of another program that is being edited at a path.
+    pub fn foreign(&self, path: &Path) -> Option<&ForeignText> {
+        self.foreign.get(path)
+    }
+
+    /// What is wrong with a text in the format of another program that is being edited, and with the texts that it
+    /// includes.
+    pub fn foreign_findings(&mut self, path: &Path) -> Vec<(Arc<Source>, Vec<Diagnostic>)> {
+        self.load(path);
+        let held =
+            self.programs.get(path).and_then(|it| it.checked.program().foreign.values().next());
+        match (held, self.foreign.get(path)) {
+            (Some(held), _) => {
+                held.texts().map(|(source, found)| (Arc::clone(source), found.to_vec())).collect()
+            }
+            (None, Some(text)) => vec![(Arc::clone(&text.source), text.undeclared())],
+            (None, None) => Vec::new(),
+        }
+    }
+
+    /// Begins to edit a file, shown under a name, which is in the format of another program if its name says so, the
+    /// editor's word for its language, or else its look.
+    pub fn open_as(&mut self, language: &str, path: PathBuf, name: &str, text: &str) {
+        let Some(format) = foreign::format(language, name, text) else {
+            return self.open(path, name, text);
+        };
+        let source = Arc::new(Source::new(name, text));
+        self.foreign.insert(path.clone(), ForeignText { format, source });
+        self.forget(&path);
+        self.touched.insert(path);
     }
 
     /// Begins to edit a file, shown under a name; the text goes before that on the disk.
@@ -135,6 +178,11 @@ impl Workspace {
         encoding: ColumnUnit,
         text: &str,
     ) {
+        if let Some(foreign) = self.foreign.get_mut(path) {
+            foreign.edit(range, encoding, text);
+            self.touched.insert(path.to_owned());
+            return self.forget(path);
+        }
         let Some(buffer) = self.open.get_mut(path) else { return };
         let Some(range) = range else {
             let name = buffer.name().to_owned();
@@ -156,6 +204,7 @@ impl Workspace {
     /// Ends editing a file: what is on the disk counts again.
     pub fn close(&mut self, path: &Path) {
         self.open.remove(path);
+        self.foreign.remove(path);
         self.forget(path);
         self.programs.remove(path);
         self.touched.remove(path);
@@ -164,7 +213,7 @@ impl Workspace {
     /// Takes note that a file on the disk has changed, has come or is gone.
     pub fn refresh(&mut self, path: &Path) {
         self.read.borrow_mut().remove(path);
-        if !self.open.contains_key(path) {
+        if !self.is_open(path) {
             self.forget(path);
         }
     }
@@ -173,7 +222,7 @@ impl Workspace {
     pub fn set_levels(&mut self, levels: Levels) {
         self.levels = levels;
         self.programs.clear();
-        self.touched.extend(self.open.keys().cloned());
+        self.touched.extend(self.open.keys().chain(self.foreign.keys()).cloned());
     }
 
     /// Forgets the programs that a file is a part of, or may be now.
@@ -199,13 +248,18 @@ impl Workspace {
 
     /// The open files about which something else may be known since this was last asked.
     pub fn take_touched(&mut self) -> Vec<PathBuf> {
-        let mut touched: Vec<_> =
-            self.touched.drain().filter(|path| self.open.contains_key(path)).collect();
+        let touched = std::mem::take(&mut self.touched);
+        let mut touched: Vec<_> = touched.into_iter().filter(|it| self.is_open(it)).collect();
         touched.sort();
         touched
     }
 
-    /// What is known of the program whose root is this file; `None` when it cannot be read.
+    fn is_open(&self, path: &Path) -> bool {
+        self.open.contains_key(path) || self.foreign.contains_key(path)
+    }
+
+    /// What is known of the program whose root is this file; `None` when it cannot be read. Of a text in the format of
+    /// another program that is the line that declares what it holds.
     pub fn analysis(&mut self, path: &Path) -> Option<Analysis<'_>> {
         self.load(path)?;
         self.programs.get(path).map(|known| known.checked.analysis())
@@ -226,9 +280,17 @@ impl Workspace {
             known.catch_up(&self.open);
             return Some(());
         }
-        let texts = Texts { disk: &*self.disk, open: &self.open, read: &self.read };
-        let parts = texts.parts(path).ok()?;
-        let checked = check(load_parts(parts, path, &texts), &self.levels);
+        let Self { disk, open, foreign, read, .. } = self;
+        let texts = Texts { disk: &**disk, open, foreign, read };
+        let program = match foreign.get(path) {
+            Some(ForeignText { format, source }) => {
+                let (held, line) = HeldFile::declared(*format, path, path.to_owned(), source)?;
+                let line = Arc::new(Source::new(source.name(), line));
+                import::load(line, path, &held.before(&texts))
+            }
+            None => load_parts(texts.parts(path).ok()?, path, &texts),
+        };
+        let checked = check(program, &self.levels);
         let known = Known { checked, edited: FxHashSet::default() };
         self.programs.insert(path.to_owned(), known);
         Some(())

@@ -4,6 +4,7 @@ come and go.
 
     python3 -m venv /tmp/ruff && /tmp/ruff/bin/pip install ruff
     python3 benches/lsp/bench.py --ruff /tmp/ruff/bin/ruff
+    python3 benches/lsp/bench.py --views
     python3 benches/lsp/bench.py --soak 1000000
 
 Builds the release binary and prints tables; nothing is asserted. Needs Linux for processor time and memory.
@@ -141,6 +142,43 @@ def requests(text):
     server.stop()
 
 
+# What an editor with the live view asks about the screen and the whole file after each edit.
+SCREEN = ["codeLens", "documentSymbol", "foldingRange", "semanticTokens/range", "inlayHint"]
+VIEWS = [{"show": "answer"}, {"show": "why"}, {"show": "picture", "solution": True}, {"show": "steps"}]
+
+
+def views(text, count=120):
+    """An edit alone, with what the live view asks, and with what an editor asks besides: milliseconds to its diagnostics."""
+    rows = {"an edit alone": [], "with the live view": [], "and all else of an editor": []}
+    server = puzzle()
+    server.open("file:///bench/file.puzzle", text)
+    pair = toggles(text, IS_FORMULA)
+    (line, _), _, _ = pair[0]
+    screen = {"start": {"line": line - 20, "character": 0}, "end": {"line": line + 20, "character": 0}}
+    # The place of the view is above the line that is edited, so that it can be answered while that is broken.
+    place = server.position(next(it for it in range(line - 1, 0, -1) if IS_FORMULA(text.split("\n")[it])), 0)
+    for number in range(len(rows) * count):
+        name = list(rows)[number // count]
+        start = time.perf_counter()
+        server.change(pair[number % 2])
+        asked = []
+        if number >= 2 * count:
+            asked = [server.ask(f"textDocument/{it}", {**place, "range": screen}) for it in SCREEN]
+        if number >= count:
+            asked += [server.ask("puzzle/offers", place), server.ask("puzzle/answers", {**place, "stamps": []})]
+            # Of the panel one side is seen at a time.
+            asked.append(server.ask("puzzle/live", {**place, **VIEWS[number // 2 % len(VIEWS)]}))
+        arrived, _ = server.published(server.version)
+        rows[name].append((arrived - start) * 1000)
+        time.sleep(0.15)
+        if asked:
+            # What is asked once more is answered when all before it is.
+            server.request("puzzle/offers", place)
+    for name, values in rows.items():
+        print(f"{name:<28} p50 {statistics.median(values):8.2f} ms   p95 {percentile(values, 0.95):8.2f} ms")
+    server.stop()
+
+
 def soak(count):
     """Random edits in a file of a thousand lines; the memory now and then."""
     rng = random.Random(1)
@@ -183,11 +221,16 @@ def IS_SUM(line):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--ruff", help="the program `ruff`; without it puzzle is measured alone")
+    parser.add_argument("--views", action="store_true", help="an edit with all views of an editor open, and nothing else")
     parser.add_argument("--soak", type=int, metavar="EDITS", help="so many random edits, and nothing else")
     arguments = parser.parse_args()
     subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=ROOT, check=True)
     if arguments.soak:
         soak(arguments.soak)
+        return
+    if arguments.views:
+        print("edit to diagnostics at 10,000 lines")
+        views(puzzle_file(10_000))
         return
     print("edit to diagnostics            lines      p50 ms      p95 ms   CPU ms/edit     peak MB")
     for lines, count in SIZES.items():

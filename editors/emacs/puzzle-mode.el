@@ -16,6 +16,8 @@
 (declare-function eglot-current-server "eglot")
 (declare-function eglot--TextDocumentPositionParams "eglot")
 (declare-function jsonrpc-async-request "jsonrpc")
+(declare-function jsonrpc-request "jsonrpc")
+(declare-function make-comint-in-buffer "comint")
 (defvar compile-command)
 (defvar eglot-server-programs)
 
@@ -80,16 +82,20 @@ Within parentheses in a block return `formula'.  May move point."
         (when (looking-at "\\w+")
           (match-string-no-properties 0))))))
 
-(defun puzzle--in (blocks regexp)
-  "Return a matcher of REGEXP whose first group is code in one of BLOCKS."
+(defun puzzle--within (blocks search)
+  "Return a matcher of what SEARCH finds with its first group in one of BLOCKS."
   (lambda (limit)
     (let (found)
-      (while (and (not found) (re-search-forward regexp limit t))
+      (while (and (not found) (funcall search limit))
         (setq found (save-match-data
                       (save-excursion
                         (and (member (puzzle--block (match-beginning 1)) blocks)
                              (not (nth 8 (syntax-ppss (match-beginning 1)))))))))
       found)))
+
+(defun puzzle--in (blocks regexp)
+  "Return a matcher of REGEXP whose first group is code in one of BLOCKS."
+  (puzzle--within blocks (lambda (limit) (re-search-forward regexp limit t))))
 
 (defun puzzle--in-picture (regexp)
   "Return a matcher of REGEXP in what is drawn in a theory or a puzzle."
@@ -109,7 +115,20 @@ Within parentheses in a block return `formula'.  May move point."
     "line" "moves" "compare" "prove" "ask" "smallest" "largest"))
 
 (defconst puzzle--sentence-words
-  '("all" "some" "no" "exactly" "and" "or" "not" "true" "false"))
+  '("and" "or" "not" "true" "false"))
+
+(defun puzzle--quantifier (limit)
+  "Match a word up to LIMIT that counts: what it counts follows.
+Alone it may be the name of a thing."
+  (let (found)
+    (while (and (not found)
+                (re-search-forward "\\<\\(all\\|some\\|no\\|exactly\\)\\>[ \t]+" limit t))
+      (setq found (save-match-data
+                    (and (looking-at "\\w")
+                         (not (looking-at "\\(?:and\\|or\\|mod\\|for\\|where\\|becomes\\|when\\|then\\|in\\)\\>"))
+                         (not (nth 8 (save-excursion (syntax-ppss (match-beginning 0)))))
+                         t))))
+    found))
 
 (defconst puzzle-font-lock-keywords
   (let ((line "\\(?:^\\|{\\)[ \t]*"))
@@ -148,6 +167,7 @@ Within parentheses in a block return `formula'.  May move point."
       (,(puzzle--in '("theory" "puzzle" "game") "\\<\\(in[ \t]+boxes\\)\\>") (1 font-lock-keyword-face))
       (,(puzzle--in '("theory" "puzzle" "game") (concat line "distinct[ \t][^\n]*[ \t]\\(in\\)[ \t]")) (1 font-lock-keyword-face))
       (,(puzzle--in '("theory" "puzzle" "game") "\\<\\(or[ \t]+none\\)[ \t]*\\(?:$\\|//\\|}\\)") (1 font-lock-keyword-face))
+      (,(puzzle--within '("theory" "puzzle" formula) #'puzzle--quantifier) (1 font-lock-builtin-face))
       (,(puzzle--in '("theory" "puzzle" formula)
                     (concat "\\<\\(at[ \t]+least\\|at[ \t]+most\\|" (regexp-opt puzzle--sentence-words) "\\)\\>"))
        (1 font-lock-builtin-face))
@@ -156,7 +176,8 @@ Within parentheses in a block return `formula'.  May move point."
       ("^[ \t]*\\(?:why[ \t]+\\)?\\(?:prove\\|ask\\|equivalent\\|smallest\\|largest\\|why\\)[ \t]+\\w+[ \t]*:"
        (,(concat "\\<\\(at[ \t]+least\\|at[ \t]+most\\|for\\|where\\|mod\\|"
                  (regexp-opt puzzle--sentence-words) "\\)\\>")
-        nil nil (1 font-lock-builtin-face)))
+        nil nil (1 font-lock-builtin-face))
+       (puzzle--quantifier nil nil (1 font-lock-builtin-face)))
       (,(puzzle--in-picture "[^]\" \t\n|+.-]+") (0 font-lock-constant-face t))
       (,(puzzle--in-picture "[|+.-]+") (0 'shadow t))
       (,(puzzle--in '(nil) "=>[ \t]*\\(\\w[^\n\"/]*\\)") (1 font-lock-constant-face))))
@@ -202,7 +223,7 @@ Within parentheses in a block return `formula'.  May move point."
 
 (with-eval-after-load 'eglot
   (add-to-list 'eglot-server-programs
-               '(puzzle-mode . (lambda (&rest _) (list puzzle-program "lsp")))))
+               '((puzzle-mode puzzle-foreign-mode) . (lambda (&rest _) (list puzzle-program "lsp")))))
 
 (defun puzzle--ask (command)
   "Have the server run COMMAND about what is at point; it says the answer itself."
@@ -234,15 +255,48 @@ Within parentheses in a block return `formula'.  May move point."
   (interactive)
   (puzzle--ask "bestMove"))
 
-(defun puzzle-play ()
-  "Play the game at point."
-  (interactive)
-  (puzzle--ask "play"))
+(defun puzzle--live (show)
+  "Return what the server tells of the picture at point, a solution in it if SHOW."
+  (let ((server (and (featurep 'eglot) (eglot-current-server))))
+    (unless server
+      (user-error "No language server here: start it by M-x eglot"))
+    (or (jsonrpc-request server :puzzle/live
+                         (append (eglot--TextDocumentPositionParams)
+                                 (list :show "picture" :solution (if show t :json-false)))
+                         :timeout 600)
+        (user-error "There is no puzzle at point"))))
 
 (defun puzzle-draw ()
-  "Draw the declaration at point."
+  "Show the picture of what is at point, with its solution, in characters."
   (interactive)
-  (puzzle--ask "draw"))
+  (let* ((live (puzzle--live t))
+         (answer (plist-get live :answer)))
+    (with-help-window "*puzzle picture*"
+      (with-current-buffer standard-output
+        (setq truncate-lines t)
+        (insert (plist-get answer :text) "\n")
+        (mapc (lambda (note) (insert (or (plist-get note :text) "") "\n")) (plist-get answer :notes))))))
+
+(defun puzzle-play ()
+  "Play the game at point, as its file was saved."
+  (interactive)
+  (let* ((live (puzzle--live nil))
+         (name (plist-get live :name)))
+    (unless (eq t (plist-get live :isPlayed))
+      (user-error "%s is no game" name))
+    (pop-to-buffer (apply #'make-comint-in-buffer "puzzle play" nil puzzle-program nil "play" buffer-file-name
+                          ;; A file of another format is all about one game.
+                          (and (derived-mode-p 'puzzle-mode) (list name))))))
+
+(defun puzzle-browse ()
+  "Open the editor of `puzzle serve' in the browser, over the folder of the file."
+  (interactive)
+  (make-process
+   :name "puzzle serve" :noquery t
+   :command (list puzzle-program "serve" "--port" "0" default-directory)
+   :filter (lambda (_ output)
+             (when (string-match "http://[^ \n]+" output)
+               (browse-url (match-string 0 output))))))
 
 (defun puzzle-test ()
   "Check the expectation of the query at point."
@@ -259,6 +313,7 @@ Within parentheses in a block return `formula'.  May move point."
     (define-key map (kbd "C-c C-p") #'puzzle-play)
     (define-key map (kbd "C-c C-d") #'puzzle-draw)
     (define-key map (kbd "C-c C-t") #'puzzle-test)
+    (define-key map (kbd "C-c C-o") #'puzzle-browse)
     map)
   "The keys of `puzzle-mode'.")
 
@@ -295,6 +350,16 @@ Within parentheses in a block return `formula'.  May move point."
 
 ;;;###autoload
 (add-to-list 'auto-mode-alist '("\\.puzzle\\'" . puzzle-mode))
+
+;;;###autoload
+(define-derived-mode puzzle-foreign-mode prog-mode "Puzzle data"
+  "Major mode for what other programs write and the language server reads.
+Mazes, boards of Dots and Boxes, clauses, circuits and problems in TPTP."
+  (use-local-map puzzle-mode-map))
+
+;;;###autoload
+(add-to-list 'auto-mode-alist
+             '("\\.\\(?:maze\\|dots\\|cnf\\|dimacs\\|dp\\|qdimacs\\|qcir\\|tptp\\)\\'" . puzzle-foreign-mode))
 
 (provide 'puzzle-mode)
 ;;; puzzle-mode.el ends here

@@ -64,7 +64,8 @@
   "Words are keywords where they are."
   (with-temp-buffer
     (insert "maze cave {\n    steps 5\n    steps -> solve tolls // steps\n}\nsolve cave => START\n"
-            "draw cave => \"\"\"\n    // {\n    \"\"\"\n")
+            "draw cave => \"\"\"\n    // {\n    \"\"\"\n"
+            "theory t {\n    sort A = yes, no\n    rule a = no and no x. b(x)\n}\n")
     (puzzle-mode)
     (font-lock-ensure)
     (let ((face (lambda (line column)
@@ -79,7 +80,11 @@
       (cl-assert (eq (funcall face 3 19) 'font-lock-keyword-face))
       (cl-assert (eq (funcall face 5 0) 'font-lock-keyword-face))
       (cl-assert (eq (funcall face 5 14) 'font-lock-constant-face))
-      (cl-assert (eq (funcall face 7 4) 'font-lock-string-face)))))
+      (cl-assert (eq (funcall face 7 4) 'font-lock-string-face))
+      ;; What counts is followed by what it counts; alone it is a name.
+      (cl-assert (null (funcall face 10 18)))
+      (cl-assert (null (funcall face 11 13)))
+      (cl-assert (eq (funcall face 11 20) 'font-lock-builtin-face)))))
 
 (defun test-puzzles ()
   "Puzzles by rules of their own, and what is drawn in them."
@@ -184,6 +189,26 @@
     (puzzle-solve)
     (test-wait "the answer" (lambda () (cl-some (lambda (it) (string-match-p "x=1" it)) test-messages)))
     (message "the answer of C-c C-c")
+    (test-goto 3 "pair")
+    (puzzle-draw)
+    (with-current-buffer "*puzzle picture*"
+      (cl-assert (string-match-p "\\*=1 y=1" (buffer-string)) nil (buffer-string)))
+    (let (seen)
+      (cl-letf (((symbol-function 'browse-url) (lambda (address &rest _) (setq seen address))))
+        (puzzle-browse)
+        (test-wait "the address of the page" (lambda () seen)))
+      (cl-assert (string-prefix-p "http://127.0.0.1" seen))
+      (delete-process "puzzle serve"))
+    (write-region "game pair: chopsticks {\n    moves 10\n}\n" nil "game.puzzle")
+    (find-file "game.puzzle")
+    (test-wait "the server in another file" (lambda () (eglot--maybe-activate-editing-mode) (eglot-managed-p)))
+    (puzzle-play)
+    (test-wait "the play" (lambda () (string-match-p "pair" (buffer-string))))
+    (delete-process (get-buffer-process (current-buffer)))
+    (write-region "p cnf 2 1\n1 +2 0\n" nil "small.cnf")
+    (find-file "small.cnf")
+    (cl-assert (eq major-mode 'puzzle-foreign-mode))
+    (message "picture, page and play")
     (eglot-shutdown server nil 10)
     (set-buffer-modified-p nil)))
 

@@ -87,7 +87,8 @@ add-highlighter shared/puzzle/theory/line/ regex '<->|->|!=|[=∧∨¬→↔≠�
 add-highlighter shared/puzzle/theory/line/ regex '\b\d+\b' 0:value
 add-highlighter shared/puzzle/theory/line/ regex '\b[a-z]\b' 0:variable
 add-highlighter shared/puzzle/theory/line/ regex '(\w+)\(' 1:function
-add-highlighter shared/puzzle/theory/line/ regex '\b(all|some|no|at\h+(?:least|most)|exactly|one|and|or|not|true|false)\b' 1:operator
+add-highlighter shared/puzzle/theory/line/ regex '\b(all|some|no|exactly)\b(?=\h+(?!(?:and|or|mod|for|where|becomes|when|then|in)\b)\w)' 1:operator
+add-highlighter shared/puzzle/theory/line/ regex '\b(at\h+(?:least|most)|one|and|or|not|true|false)\b' 1:operator
 add-highlighter shared/puzzle/theory/line/ regex '(?:^|\{)\h*(sort|predicate|function|constant|distinct|rule)\h+\w' 1:keyword
 add-highlighter shared/puzzle/theory/line/ regex '^\h*(theory)\h+(\w+)\h*\{' 1:keyword 2:function
 
@@ -103,7 +104,8 @@ add-highlighter shared/puzzle/puzzle/line/ regex '<->|->|!=|[<>]=?|\.\.|[-+*/=�
 add-highlighter shared/puzzle/puzzle/line/ regex '\b\d+\b' 0:value
 add-highlighter shared/puzzle/puzzle/line/ regex '\b[a-z]\b' 0:variable
 add-highlighter shared/puzzle/puzzle/line/ regex '(\w+)\(' 1:function
-add-highlighter shared/puzzle/puzzle/line/ regex '\b(all|some|no|at\h+(?:least|most)|exactly|one|and|or|not|true|false)\b' 1:operator
+add-highlighter shared/puzzle/puzzle/line/ regex '\b(all|some|no|exactly)\b(?=\h+(?!(?:and|or|mod|for|where|becomes|when|then|in)\b)\w)' 1:operator
+add-highlighter shared/puzzle/puzzle/line/ regex '\b(at\h+(?:least|most)|one|and|or|not|true|false)\b' 1:operator
 add-highlighter shared/puzzle/puzzle/line/ regex '\b(for|where|mod|becomes)\b(?![:.,)])' 1:operator
 add-highlighter shared/puzzle/puzzle/line/ regex '\d\h+(by)\h+\d' 1:keyword
 add-highlighter shared/puzzle/puzzle/line/ regex '\b(in\h+boxes)\b' 1:keyword

@@ -119,6 +119,35 @@ local function session()
     return vim.fn.execute('messages'):find('x=1', 1, true)
   end)
   print('the answer of :Puzzle solve')
+
+  vim.cmd('Puzzle draw')
+  wait('the picture', function()
+    return vim.bo.buftype == 'nofile' and line(1) == '*=1 y=1'
+  end)
+  vim.cmd('close')
+  vim.fn.writefile({ 'game pair: chopsticks {', '    moves 10', '}' }, 'game.puzzle')
+  vim.cmd('edit! game.puzzle')
+  wait('the server in another file', function()
+    return #(vim.lsp.get_clients or vim.lsp.buf_get_clients)(vim.lsp.get_clients and { bufnr = 0 }) > 0
+  end)
+  vim.cmd('Puzzle play')
+  wait('the play in a terminal', function()
+    return vim.bo.buftype == 'terminal' and table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false)):find('pair', 1, true)
+  end)
+  vim.cmd('bwipeout!')
+  vim.cmd('Puzzle browse')
+  wait('the address of the page', function()
+    return vim.fn.execute('messages'):find('http://127.0.0.1', 1, true)
+  end)
+  print('picture, play and page')
+
+  vim.fn.writefile({ 'p cnf 2 1', '1 +2 0' }, 'small.cnf')
+  vim.cmd('edit small.cnf')
+  wait('what is wrong in clauses', function()
+    local told = vim.diagnostic.get(0)
+    return #told == 1 and told[1].code == 'E0401' and told[1].lnum == 1
+  end)
+  print('diagnostic in DIMACS')
 end
 
 local ok, failure = pcall(session)

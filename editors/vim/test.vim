@@ -59,12 +59,15 @@ function Colours() abort
   enew
   setfiletype puzzle
   call setline(1, ['maze cave {', '    steps 5', '    steps -> solve tolls // steps', '}',
-        \ 'solve cave => START', 'draw cave => """', '    // {', '    """', 'formula z = -x'])
+        \ 'solve cave => START', 'draw cave => """', '    // {', '    """', 'formula z = -x',
+        \ 'theory t {', '    sort A = yes, no', '    rule a = no and no x. b(x)', '}'])
   call Assert(Colour(1, 1) ==# 'Keyword' && Colour(1, 6) ==# 'MazeName')
   call Assert(Colour(2, 5) ==# 'Steps' && Colour(2, 11) ==# 'Number')
   call Assert(Colour(3, 5) ==# 'Node' && Colour(3, 14) ==# 'Maze' && Colour(3, 20) ==# 'Part')
   call Assert(Colour(5, 1) ==# 'Verb' && Colour(5, 15) ==# 'Answer')
   call Assert(Colour(7, 5) ==# 'TextBlock' && Colour(9, 14) ==# 'Variable')
+  " What counts is followed by what it counts; alone it is a name.
+  call Assert(Colour(11, 19) !=# 'Word' && Colour(12, 14) !=# 'Word' && Colour(12, 21) ==# 'Word')
   bwipeout!
   call Puzzles()
   call Say('colours')

@@ -15,7 +15,7 @@ const FILES = [
   'language-configuration.json',
   'dist/extension.js',
   'dist/live.js',
-  ...['syntaxes', 'icons', 'media', 'walkthrough', 'pictures'],
+  ...['syntaxes', 'languages', 'icons', 'media', 'walkthrough', 'pictures'],
 ];
 
 rmSync(FOLDER, { recursive: true, force: true });

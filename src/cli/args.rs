@@ -29,8 +29,8 @@ pub use proofs::{ProofFormat, Verify};
 pub use trace::{TraceArgs, TraceFormatArg, TracedProcedureArg};
 
 use super::candidates;
-pub use super::foreign::ForeignFormatArg;
 use super::format::ReportFormat;
+use crate::interchange::format::ForeignFormat;
 
 use crate::console::quantity::{parse_bytes, parse_count, parse_duration, parse_seed};
 use crate::console::terminal::Color;
@@ -285,7 +285,7 @@ pub struct SolveArgs {
     pub name: Option<String>,
     /// The format of the file, where its ending does not say
     #[arg(long, value_name = "FORMAT", value_enum)]
-    pub from: Option<ForeignFormatArg>,
+    pub from: Option<ForeignFormat>,
     /// Show every solution of a puzzle, or so many at most
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true)]
     #[arg(conflicts_with_all = ["textbook", "trace"])]

@@ -4,13 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::foreign::{ForeignFormatArg, expect_puzzle};
+use super::foreign::{expect_puzzle, format_of_file};
 use super::limited::within;
 use crate::console::failure::CommandFailure;
 use crate::disk::Disk;
+use crate::interchange::format::ForeignFormat;
 use crate::service::check::{CheckedProgram, Levels, check};
-use crate::service::import::{Files, load};
-use crate::syntax::terminal::reserved_word;
+use crate::service::import::held::HeldFile;
+use crate::service::import::load;
 use crate::text::Source;
 use puzzle_engine::budget::Budget;
 
@@ -57,42 +58,19 @@ impl ProgramText {
     pub fn of(
         path: &Path,
         source: Arc<Source>,
-        expected: Option<ForeignFormatArg>,
+        expected: Option<ForeignFormat>,
     ) -> Result<Self, CommandFailure> {
-        let format = expected.or_else(|| ForeignFormatArg::of_file(path, &source));
-        match format.and_then(|it| Self::declaring(it, path, &source)) {
-            Some(declaring) => Ok(declaring),
+        let format = expected.or_else(|| format_of_file(path, &source));
+        match format.and_then(|it| HeldFile::declared(it, path, located(path), &source)) {
+            Some((held, line)) => {
+                let source = Arc::new(Source::new(source.name(), line));
+                Ok(Self { path: path.to_owned(), source, held: Some(held) })
+            }
             None => {
                 expect_puzzle(path, &source)?;
                 Ok(Self { path: path.to_owned(), source, held: None })
             }
         }
-    }
-
-    /// The program that declares what a file in this format holds; `None` where no block can.
-    fn declaring(format: ForeignFormatArg, path: &Path, source: &Arc<Source>) -> Option<Self> {
-        let (keyword, ending) = match format {
-            ForeignFormatArg::Cnf => ("clauses", "cnf"),
-            ForeignFormatArg::Dp => ("clauses", "dp"),
-            ForeignFormatArg::Maze => ("maze", "maze"),
-            ForeignFormatArg::Dots => ("game", "dots"),
-            ForeignFormatArg::Tptp => ("theory", "p"),
-            ForeignFormatArg::Qdimacs | ForeignFormatArg::Qcir => return None,
-        };
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-        let stem = if stem == "-" { "stdin".into() } else { stem };
-        let is_part = |it: char| it.is_alphanumeric() || it == '_';
-        let mut name = stem.replace(|it: char| !is_part(it), "_");
-        if !name.starts_with(char::is_alphabetic) || reserved_word(&name).is_some() {
-            name.insert(0, '_');
-        }
-        let file = path.file_name().unwrap_or_default().to_string_lossy();
-        let is_told = ForeignFormatArg::of(path) == Some(format) && !file.contains(['"', '\n']);
-        let named = if is_told { file.into_owned() } else { format!("{name}.{ending}") };
-        let text = format!("{keyword} {name} = file \"{named}\"\n");
-        let held = HeldFile { path: located(path), named, source: Arc::clone(source) };
-        let source = Arc::new(Source::new(source.name(), text));
-        Some(Self { path: path.to_owned(), source, held: Some(held) })
     }
 
     /// The text.
@@ -122,35 +100,15 @@ impl ProgramText {
             (Arc::clone(&self.source), levels.clone(), located(&self.path));
         let held = self.held.clone();
         within(self.source.name(), &mut budget, move || {
-            let files = held.as_ref().map_or(&Disk as &dyn Files, |it| it);
-            check(load(source, &located, files), &levels)
+            let program = match &held {
+                Some(held) => load(source, &located, &held.before(&Disk)),
+                None => load(source, &located, &Disk),
+            };
+            check(program, &levels)
         })
     }
 }
 
 fn located(path: &Path) -> PathBuf {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
-}
-
-/// The disk, with a file in another format that was read already, perhaps from standard input.
-#[derive(Clone)]
-struct HeldFile {
-    path: PathBuf,
-    /// What the declaration calls it.
-    named: String,
-    source: Arc<Source>,
-}
-
-impl Files for HeldFile {
-    fn locate(&self, from: &Path, relative: &str) -> PathBuf {
-        if relative == self.named { self.path.clone() } else { Disk.locate(from, relative) }
-    }
-
-    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
-        if path == self.path { Ok(Arc::clone(&self.source)) } else { Disk.read(path) }
-    }
-
-    fn library(&self) -> Option<PathBuf> {
-        Disk.library()
-    }
 }

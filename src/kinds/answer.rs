@@ -138,6 +138,17 @@ impl Answer {
         })
     }
 
+    /// The remarks that are sentences, as running text.
+    pub fn in_sentences(&self) -> String {
+        let sentence = |words: &str| {
+            // A letter alone is a name.
+            let is_word = words.chars().take_while(char::is_ascii_lowercase).count() > 1;
+            let (first, rest) = words.split_at(usize::from(is_word));
+            format!("{}{rest}.", first.to_ascii_uppercase())
+        };
+        self.sentences().map(sentence).collect::<Vec<_>>().join(" ")
+    }
+
     /// The places that it follows from, as lines about a text in `source`. Of very many those on one line of the text
     /// stand together.
     pub fn places(&self, source: &Source) -> Vec<String> {

@@ -8,7 +8,9 @@ use serde_json::json;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::actor::Actor;
+use super::convert::sentence;
 use super::diagnostics::diagnostic;
+use super::foreign;
 use super::jobs::Work;
 use super::places;
 use super::progress::JobProgress;
@@ -44,6 +46,9 @@ pub(super) fn offered(state: &mut ServerState, params: &CodeActionParams) -> Cod
     let (resolves, renames) = (state.client.resolves_actions, state.client.shows_answers);
     let pages = state.linked_pages();
     let path = state.names.path(uri);
+    if state.files.foreign(&path).is_some() {
+        return wanted(params, foreign::fixes(state, &path, params.range));
+    }
     let Some((view, known)) = state.view_with_answers(&path) else { return Vec::new() };
     let (from, to) = (view.place(params.range.start), view.place(params.range.end));
     let mut actions = Vec::new();
@@ -75,6 +80,12 @@ pub(super) fn offered(state: &mut ServerState, params: &CodeActionParams) -> Cod
     if only.is_some() || !is_automatic {
         actions.extend(fix_all(&view, known));
     }
+    wanted(params, actions)
+}
+
+/// The actions that are asked for.
+fn wanted(params: &CodeActionParams, actions: Vec<CodeAction>) -> CodeActionResponse {
+    let only = params.context.only.as_ref();
     let is_wanted = |it: &CodeAction| {
         only.is_none_or(|only| only.iter().any(|kind| includes(kind, it.kind.as_ref())))
     };
@@ -85,13 +96,6 @@ pub(super) fn offered(state: &mut ServerState, params: &CodeActionParams) -> Cod
 fn includes(asked: &CodeActionKind, kind: Option<&CodeActionKind>) -> bool {
     let rest = kind.and_then(|it| it.as_str().strip_prefix(asked.as_str()));
     rest.is_some_and(|it| it.is_empty() || it.starts_with('.') || asked.as_str().is_empty())
-}
-
-/// An imperative as editors show it: with a capital letter, and without the marks of code, which they
-/// would show as they are.
-fn sentence(title: &str) -> String {
-    let mut rest = title.chars().filter(|it| *it != '`');
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 /// Edits of a program, by document.

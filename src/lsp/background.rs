@@ -16,7 +16,7 @@ use super::client::Outbox;
 use super::settings::ClientSettings;
 use super::state::ServerState;
 use super::types::request::{CodeLensRefresh, InlayHintRefreshRequest};
-use super::view::View;
+use super::view::{View, range};
 use crate::ide::answers::{AskedProgram, AskedQuestion, KnownAnswers, QuestionKey, Questions};
 use crate::service::check::Analysis;
 use crate::service::slice::{Answered, Slice};
@@ -105,14 +105,28 @@ impl Background {
 }
 
 impl ServerState {
-    /// The program whose root is this file, with the answers that are known.
+    /// The program whose root is this file, with the answers that are known; `None` of a text in the format of
+    /// another program.
     pub(super) fn view_with_answers(
         &mut self,
         path: &Path,
     ) -> Option<(View<'_>, AskedProgram<'_>)> {
+        if self.files.foreign(path).is_some() {
+            return None;
+        }
+        self.asked_with_answers(path)
+    }
+
+    /// As [`ServerState::asked`], with the answers that are known.
+    pub(super) fn asked_with_answers(
+        &mut self,
+        path: &Path,
+    ) -> Option<(View<'_>, AskedProgram<'_>)> {
+        let encoding = self.client.encoding;
+        let whole = self.files.foreign(path).map(|it| range(&it.source, it.whole(), encoding));
         let analysis = self.files.analysis(path)?;
         let known = self.background.known(path, analysis);
-        Some((View::new(analysis, &self.names, &self.client), known))
+        Some((View::new(analysis, &self.names, &self.client).declaring(whole), known))
     }
 
     /// Does in the background what is due.

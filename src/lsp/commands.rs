@@ -84,7 +84,7 @@ async fn answer(
         let Some(item) = asker(state, &target, command, &slice) else { return Ok(answer) };
         let path = state.names.path(&target.uri);
         let about = stamps::mark(state, &path, item);
-        let Some(view) = state.view(&path) else { return Ok(answer) };
+        let Some(view) = state.asked(&path) else { return Ok(answer) };
         let located = match answered {
             Some(answered) => answer.with_reasons(&view, item, &answered),
             None => answer,

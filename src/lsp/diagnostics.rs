@@ -4,17 +4,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::convert;
 use super::pages::Pages;
 use super::state::ServerState;
 use super::types::notification::PublishDiagnostics;
 use super::types::request::WorkspaceDiagnosticRefresh;
 use super::types::*;
 use super::view::View;
-use crate::diagnostic::code::{
-    DUPLICATE_LITERAL, N_ARY_CONNECTIVE, TAUTOLOGICAL_CLAUSE, UNUSED_FORMULA,
-};
-use crate::diagnostic::{self, Code, Severity};
+use super::{convert, foreign};
+use crate::diagnostic::{self, Severity};
 use crate::ide::answers::{self, AskedProgram};
 use crate::syntax::ast::ItemKind;
 use crate::text::Span;
@@ -60,6 +57,9 @@ impl ServerState {
     /// The diagnostics of a file.
     pub(super) fn diagnostics(&mut self, path: &Path) -> Vec<Diagnostic> {
         let pages = self.linked_pages();
+        if self.files.foreign(path).is_some() {
+            return foreign::diagnostics(self, path);
+        }
         let view = self.view_with_answers(path);
         view.map_or_else(Vec::new, |(view, known)| of_root(&view, known, pages.as_deref()))
     }
@@ -125,7 +125,7 @@ fn abroad(view: &View<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
         };
         let mut here = diagnostic(view, document, &here, pages);
         here.related_information = view.location_in(source, first.span).map(|location| {
-            let message = message(first);
+            let message = convert::message(first);
             vec![DiagnosticRelatedInformation { location, message }]
         });
         told.push(here);
@@ -144,37 +144,5 @@ pub(super) fn diagnostic(
         let location = view.related(document, related)?;
         Some(DiagnosticRelatedInformation { location, message: related.message.clone() })
     });
-    let page = pages.and_then(|pages| pages.link(it.code));
-    Diagnostic {
-        range: view.range(document, it.span),
-        severity: Some(convert::severity(it.severity)),
-        code: Some(NumberOrString::String(it.code.number().to_owned())),
-        code_description: page.map(|href| CodeDescription { href }),
-        source: Some("puzzle".to_owned()),
-        message: message(it),
-        related_information: Some(related.collect::<Vec<_>>()).filter(|it| !it.is_empty()),
-        tags: tag(it.code).map(|tag| vec![tag]),
-        data: None,
-    }
-}
-
-/// What is wrong, what is there, and what to type.
-fn message(it: &diagnostic::Diagnostic) -> String {
-    let mut message = it.message.clone();
-    if !it.label.is_empty() {
-        message = format!("{message}: {}", it.label);
-    }
-    if let Some(help) = &it.help {
-        message = format!("{message}\n{help}");
-    }
-    message
-}
-
-/// What may be left out is shown faded, what a person no longer wants is struck out.
-fn tag(code: Code) -> Option<DiagnosticTag> {
-    let unnecessary = [UNUSED_FORMULA, DUPLICATE_LITERAL, TAUTOLOGICAL_CLAUSE];
-    if unnecessary.contains(&code) {
-        return Some(DiagnosticTag::UNNECESSARY);
-    }
-    (code == N_ARY_CONNECTIVE).then_some(DiagnosticTag::DEPRECATED)
+    convert::diagnostic(it, view.range(document, it.span), related.collect(), pages)
 }

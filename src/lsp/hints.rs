@@ -57,7 +57,7 @@ pub(super) fn lens(state: &mut ServerState, params: &CodeLensParams) -> Vec<Code
     let shows_tests = state.settings.test_lenses;
     let is_answered = state.settings.answers;
     let prefix = if shows_answers { "puzzle." } else { commands::PREFIX };
-    let Some((view, known)) = state.view_with_answers(&path) else { return Vec::new() };
+    let Some((view, known)) = state.asked_with_answers(&path) else { return Vec::new() };
     let parts = view.program().root().parts.iter();
     let known = is_answered.then_some(known);
     let offered = parts.flat_map(|&document| lenses(view.analysis, document, known));
@@ -67,7 +67,11 @@ pub(super) fn lens(state: &mut ServerState, params: &CodeLensParams) -> Vec<Code
         _ => true,
     });
     let lens = offered.take(MOST_LENSES).map(|lens| {
-        let range = view.range(lens.location.document, lens.location.span);
+        let mut range = view.range(lens.location.document, lens.location.span);
+        if range.end.line > range.start.line {
+            // Of a text in the format of another program it would be all.
+            range.end = range.start;
+        }
         let target = json!({ "uri": uri, "position": range.start });
         let command = Command {
             title: lens.command.title().to_owned(),

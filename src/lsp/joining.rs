@@ -27,7 +27,7 @@ pub(super) struct JoinParams {
 pub(super) fn join(state: &mut ServerState, params: &JoinParams) -> Result<WorkspaceEdit> {
     let path = state.names.path(&params.text_document.uri);
     let cannot_read = || refused("the file cannot be read".to_owned());
-    let view = state.view(&path).ok_or_else(cannot_read)?;
+    let view = state.asked(&path).ok_or_else(cannot_read)?;
     let place = view.place(params.position);
     let (source, fix) =
         joined(view.analysis, place, [&params.from, &params.to]).map_err(refused)?;

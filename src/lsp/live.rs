@@ -117,7 +117,7 @@ pub(super) async fn live(actor: &Actor, params: LiveParams) -> Result<Option<Liv
         let path = state.names.path(&target.uri);
         let about = item.and_then(|it| stamps::mark(state, &path, it));
         if let Some(item) = item
-            && let Some(view) = state.view(&path)
+            && let Some(view) = state.asked(&path)
         {
             if let Some(answered) = answered {
                 message.answer = message.answer.with_reasons(&view, item, &answered);
@@ -185,7 +185,7 @@ fn work(state: &mut ServerState, params: &LiveParams) -> Work<Result<Option<Foun
 type Seen = (LiveMessage, std::result::Result<Slice, String>, Option<Answered>);
 
 fn look(state: &mut ServerState, path: &Path, params: &LiveParams) -> Option<Seen> {
-    let (view, known) = state.view_with_answers(path)?;
+    let (view, known) = state.asked_with_answers(path)?;
     let (place, scope) = (view.place(params.position), &view.analysis.scope);
     let item = item_beside(scope, place)?;
     let name = match &scope.item(item).kind {
@@ -199,7 +199,8 @@ fn look(state: &mut ServerState, path: &Path, params: &LiveParams) -> Option<See
         name: name.to_owned(),
         range: view.range(item.document, scope.item(item).span),
         is_played: kind.is_some_and(|(kind, it)| kind.played(it, *scope).is_some()),
-        is_solved: kind.is_some_and(|(kind, _)| kind.facts().shows_solution),
+        // What a query writes out is a formula.
+        is_solved: kind.map_or(declared.is_none(), |(kind, _)| kind.facts().shows_solution),
         is_joined: declared.is_some_and(|it| joins(view.analysis, it)),
         parts: match (params.show, declared) {
             (LiveAspect::Picture, Some(declared)) => live_parts(&view, declared),

@@ -10,7 +10,7 @@ pub(super) fn offers(
     params: &TextDocumentPositionParams,
 ) -> Vec<&'static str> {
     let path = state.names.path(&params.text_document.uri);
-    let Some(view) = state.view(&path) else { return Vec::new() };
+    let Some(view) = state.asked(&path) else { return Vec::new() };
     let offered = offered(view.analysis, view.place(params.position));
     offered.into_iter().map(LensCommand::name).collect()
 }

@@ -31,7 +31,7 @@ fn symbol(view: &View<'_>, entry: OutlineEntry) -> DocumentSymbol {
 }
 
 /// As the same things have it in semantic tokens.
-const fn kind(sort: EntrySort) -> SymbolKind {
+pub(super) const fn kind(sort: EntrySort) -> SymbolKind {
     match sort {
         EntrySort::Formula | EntrySort::Broken => SymbolKind::FUNCTION,
         EntrySort::Block => SymbolKind::CLASS,

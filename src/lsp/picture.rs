@@ -40,8 +40,8 @@ pub(super) fn drawn(
     (AnswerMessage { question, text, status, notes, because: None, svg, about: None }, drawn.world)
 }
 
-/// The answer that a picture shows, and its remarks that are sentences.
+/// The answer that a picture shows, and its remarks in sentences.
 fn remarks(answer: &Answer) -> Vec<AnswerNote> {
-    let words = std::iter::once(answer.text.as_str()).chain(answer.sentences());
-    words.map(AnswerNote::summary).collect()
+    let words = [answer.text.clone(), answer.in_sentences()];
+    words.into_iter().filter(|it| !it.is_empty()).map(AnswerNote::summary).collect()
 }

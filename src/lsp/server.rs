@@ -19,8 +19,8 @@ use super::state::ServerState;
 use super::types::*;
 use super::view::View;
 use super::{
-    actions, commands, configuration, formatting, guard, hints, log, moves, offers, outline,
-    places, pull, queries, sync, tokens, typing,
+    actions, commands, configuration, foreign, formatting, guard, hints, log, moves, offers,
+    outline, places, pull, queries, sync, tokens, typing,
 };
 use crate::service::play::step::PlayState;
 
@@ -229,9 +229,14 @@ impl LanguageServer for Server {
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let TextDocumentPositionParams { text_document, position } =
             params.text_document_position_params;
-        let method = "textDocument/hover";
-        let answer = move |view: &View<'_>| Ok(typing::hover_at(view, position));
-        self.about(method, text_document, answer).await.map(Option::flatten)
+        let answer = move |state: &mut ServerState| {
+            let path = state.names.path(&text_document.uri);
+            if let Some(hover) = foreign::hover(state, &path, position) {
+                return Ok(Some(hover));
+            }
+            Ok(state.view(&path).and_then(|view| typing::hover_at(&view, position)))
+        };
+        self.actor.ask("textDocument/hover", answer).await
     }
 
     async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
@@ -297,8 +302,14 @@ impl LanguageServer for Server {
         &self,
         params: DocumentSymbolParams,
     ) -> Result<Option<DocumentSymbolResponse>> {
-        let method = "textDocument/documentSymbol";
-        self.about_all(method, params.text_document, |view| outline::symbols(view).into()).await
+        let answer = move |state: &mut ServerState| {
+            let path = state.names.path(&params.text_document.uri);
+            if let Some(symbols) = foreign::symbols(state, &path) {
+                return Ok(Some(symbols.into()));
+            }
+            Ok(state.view(&path).map(|view| outline::symbols(&view).into()))
+        };
+        self.actor.ask_patiently("textDocument/documentSymbol", answer).await
     }
 
     async fn symbol(

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::answer::AnswerMark;
 use super::state::ServerState;
 use super::types::*;
-use super::view::View;
+use super::view::{View, range};
 use crate::kinds::Definition;
 use crate::syntax::ast::{Item, ItemKind};
 
@@ -25,7 +25,7 @@ pub(super) struct AnswersParams {
 /// Answers `puzzle/answers`: the items that have one of the stamps, where they stand now.
 pub(super) fn current(state: &mut ServerState, params: &AnswersParams) -> Vec<AnswerMark> {
     let path = state.names.path(&params.text_document.uri);
-    let Some(view) = state.view(&path) else { return Vec::new() };
+    let Some(view) = state.asked(&path) else { return Vec::new() };
     let program = view.program();
     let asks = |it: &Item| matches!(it.kind, ItemKind::Query(_)) || it.kind.declared().is_some();
     let asking = program.items(program.root()).filter(|(_, it)| asks(it));
@@ -41,9 +41,12 @@ pub(super) fn mark(state: &mut ServerState, path: &Path, item: Definition) -> Op
 }
 
 fn marks(state: &mut ServerState, path: &Path, items: &[Definition]) -> Vec<AnswerMark> {
+    let encoding = state.client.encoding;
     let ServerState { files, background, names, client, .. } = state;
+    let whole = files.foreign(path).map(|it| range(&it.source, it.whole(), encoding));
     let Some(analysis) = files.analysis(path) else { return Vec::new() };
-    let (view, questions) = (View::new(analysis, names, client), background.of(path, analysis));
+    let view = View::new(analysis, names, client).declaring(whole);
+    let questions = background.of(path, analysis);
     let sound = items.iter().filter(|it| analysis.is_sound(**it));
     let mark = |item: &Definition| AnswerMark {
         range: view.range(item.document, analysis.scope.item(*item).span),

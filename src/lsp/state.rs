@@ -14,7 +14,7 @@ use super::pages::Pages;
 use super::settings::ClientSettings;
 use super::tokens;
 use super::types::*;
-use super::view::View;
+use super::view::{View, range};
 use crate::service::import::Files;
 use crate::workspace::Workspace;
 
@@ -82,10 +82,21 @@ impl ServerState {
         }
     }
 
-    /// The program whose root is this file.
+    /// The program whose root is this file; `None` of a text in the format of another program.
     pub(super) fn view(&mut self, path: &Path) -> Option<View<'_>> {
+        if self.files.foreign(path).is_some() {
+            return None;
+        }
+        self.asked(path)
+    }
+
+    /// What can be asked in a file: its program; of a text in the format of another program that is the line that
+    /// declares what it holds.
+    pub(super) fn asked(&mut self, path: &Path) -> Option<View<'_>> {
+        let encoding = self.client.encoding;
+        let whole = self.files.foreign(path).map(|it| range(&it.source, it.whole(), encoding));
         let analysis = self.files.analysis(path)?;
-        Some(View::new(analysis, &self.names, &self.client))
+        Some(View::new(analysis, &self.names, &self.client).declaring(whole))
     }
 
     /// Takes note of an edit.

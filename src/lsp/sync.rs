@@ -9,8 +9,8 @@ use crate::disk;
 pub(super) fn open(state: &mut ServerState, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
     let path = state.names.open(document.uri, document.version);
-    let name = disk::shown(&path);
-    state.files.open(path, &name.to_string_lossy(), &document.text);
+    let name = disk::shown(&path).to_string_lossy().into_owned();
+    state.files.open_as(&document.language_id, path, &name, &document.text);
     state.edited();
 }
 

@@ -29,7 +29,7 @@ pub(super) fn prepare(
     command: LensCommand,
 ) -> Result<(CommandQuestion, JobSubject), String> {
     let path = state.names.path(&target.uri);
-    let view = state.view(&path).ok_or("the file cannot be read")?;
+    let view = state.asked(&path).ok_or("the file cannot be read")?;
     let asked = asked(view.analysis, view.place(target.position), command)?;
     let slice = asked.slice.clone();
     Ok((asked, JobSubject { path, slice }))
@@ -43,7 +43,7 @@ pub(super) fn asker(
     slice: &Slice,
 ) -> Option<Definition> {
     let path = state.names.path(&target.uri);
-    let view = state.view(&path)?;
+    let view = state.asked(&path)?;
     let here = asked(view.analysis, view.place(target.position), command).ok();
     let is_same = |it: &CommandQuestion| it.slice.text() == slice.text();
     let item = here.filter(is_same).map(|it| it.item);

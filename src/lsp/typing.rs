@@ -135,7 +135,7 @@ pub(super) fn hover_at(view: &View<'_>, position: Position) -> Option<Hover> {
 }
 
 /// Markdown in a format that the client shows. It can be read as it is, but for the fences.
-fn markup(value: String, format: &MarkupKind) -> Option<MarkupContent> {
+pub(super) fn markup(value: String, format: &MarkupKind) -> Option<MarkupContent> {
     let value = if *format == MarkupKind::PlainText { without_fences(&value) } else { value };
     (!value.is_empty()).then(|| MarkupContent { kind: format.clone(), value })
 }

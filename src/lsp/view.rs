@@ -29,6 +29,9 @@ pub(super) struct View<'a> {
     names: &'a OpenDocuments,
     /// What the client can do.
     pub client: &'a ClientFacts,
+    /// All of a text in the format of another program: the program is the line that declares what it holds, and
+    /// every place of the text is one of that line.
+    whole: Option<Range>,
     /// Of each document the file it is a part of, and the line of that file in which it begins.
     documents: Vec<(usize, u32)>,
     /// The documents by their sources, which few questions need.
@@ -52,7 +55,12 @@ impl<'a> View<'a> {
                 line += source.line_count() - 1;
             }
         }
-        Self { analysis, names, client, documents, sources: OnceCell::new() }
+        Self { analysis, names, client, whole: None, documents, sources: OnceCell::new() }
+    }
+
+    /// The same of a text in the format of another program, given all of that.
+    pub(super) fn declaring(self, whole: Option<Range>) -> Self {
+        Self { whole, ..self }
     }
 
     /// Edits of its files.
@@ -66,11 +74,17 @@ impl<'a> View<'a> {
 
     /// The place at a position of the root.
     pub(super) fn place(&self, position: Position) -> EditorPlace {
-        workspace::place(self.program(), from_client(position), self.client.encoding)
+        match self.whole {
+            Some(_) => EditorPlace { document: 0, offset: 0 },
+            None => workspace::place(self.program(), from_client(position), self.client.encoding),
+        }
     }
 
     /// The range of a span of a document in its file.
     pub(super) fn range(&self, document: u32, span: Span) -> Range {
+        if let Some(whole) = self.whole {
+            return whole;
+        }
         let (_, line) = self.documents[document as usize];
         let document = &self.program().documents[document as usize];
         let at = |offset| to_client(position(document, line, offset, self.client.encoding));

@@ -1,5 +1,6 @@
 //! Loads a file with all that it imports and all files in foreign formats that it names.
 
+pub mod held;
 pub mod tptp;
 
 use std::borrow::Cow;
@@ -11,6 +12,7 @@ use rustc_hash::FxHashMap;
 use super::shelf;
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
+use crate::interchange::format::ForeignFormat;
 use crate::interchange::{davis_putnam, dimacs, dots, maze_text};
 use crate::kinds::scope::{Content, ForeignFile};
 use crate::kinds::{Definition, Document, Program, ScopeFile, maze};
@@ -277,15 +279,13 @@ pub enum FileFormat {
 impl FileFormat {
     /// The format of a file by its name, also when it is compressed.
     pub fn of(name: &str) -> Option<Self> {
-        let name = name.to_ascii_lowercase();
-        let name = [".gz", ".xz"].iter().find_map(|it| name.strip_suffix(it)).unwrap_or(&name);
-        match name.rsplit_once('.')?.1 {
-            "cnf" | "dimacs" => Some(Self::Dimacs),
-            "dp" => Some(Self::DavisPutnam),
-            "maze" => Some(Self::Maze),
-            "dots" => Some(Self::Dots),
-            "p" | "tptp" => Some(Self::Tptp),
-            _ => None,
+        match ForeignFormat::of(name)? {
+            ForeignFormat::Cnf => Some(Self::Dimacs),
+            ForeignFormat::Dp => Some(Self::DavisPutnam),
+            ForeignFormat::Maze => Some(Self::Maze),
+            ForeignFormat::Dots => Some(Self::Dots),
+            ForeignFormat::Tptp => Some(Self::Tptp),
+            ForeignFormat::Qdimacs | ForeignFormat::Qcir => None,
         }
     }
 

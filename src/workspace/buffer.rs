@@ -85,6 +85,15 @@ impl Buffer {
     }
 }
 
+/// The offset of a position in a text; behind the end of a line or of the text it is that end.
+pub(super) fn offset(source: &Source, position: EditorPosition, encoding: ColumnUnit) -> u32 {
+    if position.line >= source.line_count() {
+        return source.text().len() as u32;
+    }
+    let span = source.line_span(position.line);
+    span.start + encoding.bytes_before(source.slice(span), position.column)
+}
+
 /// The lines that end within a document.
 fn line_ends(document: &Document) -> u32 {
     document.source.line_count() - 1
@@ -103,9 +112,8 @@ pub(super) fn place<'a>(
         let ends = line_ends(part);
         let is_last = parts.peek().is_none();
         if line < ends || (is_last && line == ends) {
-            let span = part.source.line_span(line);
-            let before = encoding.bytes_before(part.source.slice(span), position.column);
-            return (index, span.start + before);
+            let here = EditorPosition { line, column: position.column };
+            return (index, offset(&part.source, here, encoding));
         }
         if is_last {
             return (index, part.source.text().len() as u32);

@@ -36,6 +36,7 @@ pub(crate) fn piece(names: u32) -> impl Strategy<Value = String> {
         1 => Just("(".to_owned()),
         1 => Just("ü∧𝔸 ".to_owned()),
         1 => Just("\r\n".to_owned()),
+        1 => Just("\r".to_owned()),
         1 => Just("f1 f2".to_owned()),
     ]
 }
@@ -55,13 +56,15 @@ pub(crate) fn edits() -> impl Strategy<Value = (Vec<String>, Vec<Edit>)> {
 /// Where an offset is, as editors say it.
 pub(crate) fn position_in(text: &str, offset: usize, encoding: ColumnUnit) -> EditorPosition {
     let before = &text[..offset];
-    let line = before.matches('\n').count() as u32;
-    let start = before.rfind('\n').map_or(0, |at| at + 1);
-    EditorPosition { line, column: encoding.length(&before[start..]) }
+    // A carriage return and a newline end one line; the place is not between them.
+    let line = before.matches(['\n', '\r']).count() - before.matches("\r\n").count();
+    let start = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
+    EditorPosition { line: line as u32, column: encoding.length(&before[start..]) }
 }
 
 /// The next place before an offset that editors can name: not within a character or a line ending.
 pub(crate) fn addressable(text: &str, offset: usize) -> usize {
     let offset = text.floor_char_boundary(offset);
-    text[..offset].trim_end_matches('\r').len()
+    let is_within = text[..offset].ends_with('\r') && text[offset..].starts_with('\n');
+    offset - usize::from(is_within)
 }

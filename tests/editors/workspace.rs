@@ -151,7 +151,7 @@ proptest! {
         let mut workspace = Workspace::new(Box::new(shelf()));
         workspace.open(path.to_owned(), "main.puzzle", &text);
         let program = workspace.analysis(path).unwrap().scope.program;
-        let expected = position_in(&text, text.floor_char_boundary(at.index(text.len() + 1)), encoding);
+        let expected = position_in(&text, addressable(&text, at.index(text.len() + 1)), encoding);
         let place = place(program, expected, encoding);
         let document = &program.documents[place.document as usize];
         let line = first_line(program, place.document);

@@ -102,11 +102,27 @@ const ROOMS: &[(&str, &[&str])] = &[
         ],
     ),
     // What an editor asks, for the language server and the REPL alike. It solves nothing.
-    ("ide", &["text", "diagnostic", "budget", "syntax", "logic", "picture", "kinds", "service"]),
+    (
+        "ide",
+        &[
+            "text",
+            "diagnostic",
+            "budget",
+            "syntax",
+            "logic",
+            "picture",
+            "interchange",
+            "kinds",
+            "service",
+        ],
+    ),
     // What a page in a browser asks, whether it is in the page itself or in a server that the answers are.
     ("page", &["text", "budget", "syntax", "picture", "kinds", "service", "ide"]),
     // Programs that are being edited.
-    ("workspace", &["text", "diagnostic", "budget", "syntax", "kinds", "service", "ide"]),
+    (
+        "workspace",
+        &["text", "diagnostic", "budget", "syntax", "interchange", "kinds", "service", "ide"],
+    ),
     // Files as the front ends read and write them.
     ("disk", &["text", "budget", "service"]),
     // What the front ends share.

@@ -239,7 +239,7 @@ fn pictures_are_fresh() {
         ("castle.svg", draw("castle.puzzle castle")),
         ("cave.svg", draw("cave.puzzle cave")),
         ("dreadbury.svg", draw("dreadbury.puzzle")),
-        ("formula.svg", draw("duel.puzzle clash")),
+        ("formula.svg", draw("duel.puzzle clash --unsolved")),
     ];
     for (name, picture) in pictures {
         let path = root().join("docs/pictures").join(name);

@@ -48,7 +48,7 @@ formula one = (x*-y)\par",
     let markdown = written(HandoutFormat::Markdown, true);
     assert!(markdown.page.contains("![one](<page-one.svg>)"), "{}", markdown.page);
     let ends: Vec<_> = markdown.pictures.iter().map(|it| it.0.as_str()).collect();
-    assert_eq!(ends, ["-one.svg"], "a formula's picture shows no solution");
+    assert_eq!(ends, ["-one.svg", "-one-solved.svg"], "the second shows the solution");
 }
 
 #[test]

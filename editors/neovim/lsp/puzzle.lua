@@ -2,6 +2,6 @@
 -- older ones.
 return {
   cmd = { 'puzzle', 'lsp' },
-  filetypes = { 'puzzle' },
+  filetypes = { 'puzzle', 'maze', 'dots-and-boxes', 'dimacs', 'qdimacs', 'davis-putnam', 'qcir', 'tptp' },
   root_markers = { '.git' },
 }

@@ -62,7 +62,9 @@ syntax match puzzleArrow "->\|→" contained containedin=puzzleMaze
 syntax cluster puzzleSentence contains=puzzleWord,puzzleApplied
 syntax region puzzleAsked start="\%(^\s*\%(why\s\+\)\?\%(prove\|ask\|equivalent\|smallest\|largest\|why\)\s\+\k\+\s*\)\@<=:" end="\ze=>\|$" contains=@puzzleToken,@puzzleSentence,@puzzleTerm,puzzleVariable,puzzleKeyword keepend
 syntax match puzzleApplied "\K\k*\ze\s*(" contained
-syntax match puzzleWord "\<\%(all\|some\|no\|at\s\+\%(least\|most\)\|exactly\|one\|and\|or\|not\|true\|false\)\>\|[∀∃]" contained
+" What counts is followed by what it counts; alone it may be the name of a thing.
+syntax match puzzleWord "\<\%(all\|some\|no\|exactly\)\>\ze\s\+\%(\%(and\|or\|mod\|for\|where\|becomes\|when\|then\|in\)\>\)\@!\k" contained
+syntax match puzzleWord "\<\%(at\s\+\%(least\|most\)\|one\|and\|or\|not\|true\|false\)\>\|[∀∃]" contained
 syntax match puzzleDeclared "\%(^\|{\)\s*\zs\%(sort\|predicate\|function\|constant\|distinct\|rule\)\>\ze\s\+\k" contained
 
 " Theories and puzzles by rules of their own.

@@ -162,7 +162,7 @@ function showPicture({ answer, world, isJoined, isSolved }: Live): void {
   const words = answer.notes.flatMap((it) => (it.sort === 'summary' ? [it.text] : []));
   // What is said about the solution in it, or what there is in place of a picture.
   const said = answer.status === 'refused' ? sentence(answer.text) : element('pre', '', answer.text);
-  const remarks = answer.svg ? [sentence(words.join(' · ')), ...(isJoined ? [sentence(JOINING)] : [])] : [said];
+  const remarks = answer.svg ? [...words.map((it) => sentence(it)), ...(isJoined ? [sentence(JOINING)] : [])] : [said];
   showRemarks(...remarks);
   solutionBox.hidden = !isSolved;
   worlds.show(world);

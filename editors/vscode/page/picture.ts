@@ -115,7 +115,10 @@ export class Drawing {
   private resize(): void {
     if (!this.svg) return;
     const { width, height } = this.svg.viewBox.baseVal;
-    const fitting = Math.min(LARGEST, (this.frame.clientWidth - 8) / width, (this.frame.clientHeight - 8) / height);
+    // A frame with a greatest height is as high as its picture.
+    const { maxHeight } = getComputedStyle(this.frame);
+    const room = maxHeight.endsWith('px') ? parseFloat(maxHeight) : this.frame.clientHeight;
+    const fitting = Math.min(LARGEST, (this.frame.clientWidth - 8) / width, (room - 8) / height);
     this.svg.style.width = `${width * Math.max(SMALLEST, fitting) * 2 ** this.zoom}px`;
   }
 

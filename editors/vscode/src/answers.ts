@@ -4,6 +4,7 @@
 
 import * as vscode from 'vscode';
 import { Answer, Reason, Span, asDocument, behindLine, escape, inFull, inOneLine } from './answer';
+import { isAsked } from './languages';
 import { Change, Place, Position, moved } from './position';
 import { Server } from './server';
 
@@ -63,7 +64,7 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
       this.reasonType,
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (document.languageId === 'puzzle' && contentChanges.length > 0) this.follow(document, contentChanges);
+        if (isAsked(document.languageId) && contentChanges.length > 0) this.follow(document, contentChanges);
       }),
       vscode.window.onDidChangeVisibleTextEditors(() => this.draw()),
     ];
@@ -137,7 +138,7 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
     const reasons = [...this.shown.values()].flat().flatMap(({ answer }) => answer.because?.places ?? []);
     for (const editor of vscode.window.visibleTextEditors) {
       const { document } = editor;
-      if (document.languageId !== 'puzzle') continue;
+      if (!isAsked(document.languageId)) continue;
       const uri = document.uri.toString();
       const answers = this.shown.get(uri) ?? [];
       editor.setDecorations(this.answerType, answers.map(({ at, answer }) => answerDecoration(document, at.line, answer)));

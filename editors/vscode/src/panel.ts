@@ -3,6 +3,7 @@
 
 import * as vscode from 'vscode';
 import type { Span } from './answer';
+import { isAsked } from './languages';
 import { FromPage, Location, PlayStep, Tab, ToPage } from './live';
 import { underCursor } from './place';
 import { Place, moved } from './position';
@@ -49,7 +50,7 @@ export class Panel implements vscode.Disposable {
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor)),
       vscode.window.onDidChangeActiveTextEditor((editor) => this.follow(editor)),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (document.languageId === 'puzzle' && contentChanges.length > 0) this.edited(document, contentChanges);
+        if (isAsked(document.languageId) && contentChanges.length > 0) this.edited(document, contentChanges);
       }),
       server.onStart(() => this.refresh(0)),
     ];

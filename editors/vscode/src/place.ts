@@ -1,6 +1,7 @@
 // The place that a person means.
 
 import * as vscode from 'vscode';
+import { isAsked } from './languages';
 import { Place } from './position';
 
 /** The place that a lens hands over; the menu of an editor gives its file, which is none. */
@@ -11,7 +12,7 @@ export function asPlace(given: unknown): Place | undefined {
 }
 
 export function underCursor(editor: vscode.TextEditor | undefined): Place | undefined {
-  if (editor?.document.languageId !== 'puzzle') return undefined;
+  if (!editor || !isAsked(editor.document.languageId)) return undefined;
   const { line, character } = editor.selection.active;
   return { uri: editor.document.uri.toString(), position: { line, character } };
 }

@@ -22,6 +22,7 @@ import {
 import { Answer, Span } from './answer';
 import { Found, findBinary } from './binary';
 import { Aspect, Live, Play, PlayStep } from './live';
+import { LANGUAGES } from './languages';
 import { Place } from './position';
 
 /** A query of a file; one that expects an answer is a test. */
@@ -34,7 +35,7 @@ export interface FileQuery {
 export class Server implements vscode.Disposable {
   private client?: LanguageClient;
   private readonly log = vscode.window.createOutputChannel('Puzzle');
-  private readonly status = vscode.languages.createLanguageStatusItem('puzzle.server', { language: 'puzzle' });
+  private readonly status = vscode.languages.createLanguageStatusItem('puzzle.server', LANGUAGES);
   private readonly started = new vscode.EventEmitter<void>();
   /** Starts and stops happen one after the other. */
   private last: Promise<void> = Promise.resolve();
@@ -229,7 +230,7 @@ export class Server implements vscode.Disposable {
       'Puzzle',
       { command: program, args: ['lsp'] },
       {
-        documentSelector: ['file', 'untitled'].map((scheme) => ({ scheme, language: 'puzzle' })),
+        documentSelector: ['file', 'untitled'].flatMap((scheme) => LANGUAGES.map((language) => ({ scheme, language }))),
         // The server asks for the settings by itself.
         initializationOptions: { showsAnswers: true },
         middleware: {

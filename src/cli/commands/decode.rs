@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::sync::Arc;
 
-use crate::cli::args::{Decode, ForeignFormatArg};
+use crate::cli::args::Decode;
 use crate::cli::commands;
 use crate::cli::ended::CommandResult;
 use crate::cli::foreign::expect;
@@ -13,6 +13,8 @@ use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::diagnostic::Diagnostic;
 use crate::interchange::davis_putnam;
+use crate::interchange::format::ForeignFormat;
+
 use crate::interchange::maze_text::key;
 
 /// Decodes the answer.
@@ -20,7 +22,7 @@ use crate::interchange::maze_text::key;
 /// # Errors
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
 pub fn run(args: &Decode, console: &mut Console) -> CommandResult {
-    expect(&args.file, ForeignFormatArg::Dp)?;
+    expect(&args.file, ForeignFormat::Dp)?;
     let source = commands::read(console, &args.file)?;
     let read = Arc::clone(&source);
     let (path, diagnostics) =

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::cli::answering::{Steps, decide};
-use crate::cli::args::{Dpll, ForeignFormatArg, ProcedureArg};
+use crate::cli::args::{Dpll, ProcedureArg};
 use crate::cli::commands;
 use crate::cli::ended::CommandResult;
 use crate::cli::foreign::{binary, expect, expect_text};
@@ -13,6 +13,8 @@ use crate::console::exit::Exit;
 use crate::console::{Console, input};
 use crate::diagnostic::Severity;
 use crate::interchange::davis_putnam;
+use crate::interchange::format::ForeignFormat;
+
 use crate::text::Source;
 
 /// Answers the clauses.
@@ -20,7 +22,7 @@ use crate::text::Source;
 /// # Errors
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
 pub fn run(args: &Dpll, console: &mut Console) -> CommandResult {
-    expect(&args.file, ForeignFormatArg::Dp)?;
+    expect(&args.file, ForeignFormat::Dp)?;
     answer(&args.file, args.procedure, console)
 }
 
@@ -46,7 +48,7 @@ pub(super) fn answer(path: &Path, procedure: ProcedureArg, console: &mut Console
             return Err(failure.into());
         }
         if has_errors {
-            expect_text(&source, Some(ForeignFormatArg::Dp))?;
+            expect_text(&source, Some(ForeignFormat::Dp))?;
         }
         commands::report(&Arc::new(source), diagnostics, console)?;
     }

@@ -1,7 +1,7 @@
 //! `puzzle encode`: the clauses of a maze in the Davis-Putnam format, with a key that `puzzle
 //! decode` understands as back matter.
 
-use crate::cli::args::{AxiomsArg, Encode, ForeignFormatArg};
+use crate::cli::args::{AxiomsArg, Encode};
 use crate::cli::commands;
 use crate::cli::ended::CommandResult;
 use crate::cli::foreign::{expect, is_puzzle};
@@ -9,6 +9,7 @@ use crate::cli::project::ProgramText;
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
+use crate::interchange::format::ForeignFormat;
 use crate::interchange::{davis_putnam, maze_text};
 use crate::kinds::Comparable;
 use crate::service::check::Levels;
@@ -23,9 +24,9 @@ pub fn run(args: &Encode, console: &mut Console) -> CommandResult {
     let name = source.name().to_owned();
     let is_puzzle = is_puzzle(&args.file);
     if !is_puzzle {
-        expect(&args.file, ForeignFormatArg::Maze)?;
+        expect(&args.file, ForeignFormat::Maze)?;
     }
-    let format = (!is_puzzle).then_some(ForeignFormatArg::Maze);
+    let format = (!is_puzzle).then_some(ForeignFormat::Maze);
     let program = ProgramText::of(&args.file, source, format)?;
     let checked = program.open(&Levels::default(), console.to_read())?;
     let analysis = checked.analysis();

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use crate::cli::answering::failure;
-use crate::cli::args::{ForeignFormatArg, SolveArgs};
+use crate::cli::args::SolveArgs;
 use crate::cli::commands;
 use crate::cli::ended::CommandResult;
 use crate::cli::foreign::binary;
@@ -14,6 +14,7 @@ use crate::console::exit::Exit;
 use crate::console::progress::ProgressLine;
 use crate::console::{Console, input};
 use crate::diagnostic::Diagnostic;
+use crate::interchange::format::ForeignFormat;
 use crate::interchange::{aiger, qcir, qdimacs};
 use crate::service::solve;
 use crate::text::Source;
@@ -30,8 +31,8 @@ struct QuantifiedFile {
     names: Vec<Option<String>>,
 }
 
-fn parse(text: &[u8], format: ForeignFormatArg) -> (Option<QuantifiedFile>, Vec<Diagnostic>) {
-    if format == ForeignFormatArg::Qcir {
+fn parse(text: &[u8], format: ForeignFormat) -> (Option<QuantifiedFile>, Vec<Diagnostic>) {
+    if format == ForeignFormat::Qcir {
         let (document, diagnostics) = qcir::parse(text);
         let document = document.map(|qcir::QcirDocument { game, names }| QuantifiedFile {
             counts: (game.atoms() as u64, game.matrix().len()),
@@ -50,7 +51,7 @@ fn parse(text: &[u8], format: ForeignFormatArg) -> (Option<QuantifiedFile>, Vec<
 ///
 /// # Errors
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
-pub fn run(args: &SolveArgs, format: ForeignFormatArg, console: &mut Console) -> CommandResult {
+pub fn run(args: &SolveArgs, format: ForeignFormat, console: &mut Console) -> CommandResult {
     let mut budget = console.budget();
     let (source, document, diagnostics) =
         input::read_within(&args.file, &mut budget, move |name, bytes| {

@@ -8,14 +8,16 @@ use std::sync::Arc;
 use super::quantified;
 use super::{cnf, dpll, theorem};
 use crate::cli::answering::{Steps, failure, is_textbook, told};
-use crate::cli::args::{ForeignFormatArg, ProcedureArg, SolveArgs};
+use crate::cli::args::{ProcedureArg, SolveArgs};
 use crate::cli::ended::CommandResult;
+use crate::cli::foreign::format_of;
 use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::answer::remarks;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
+use crate::interchange::format::ForeignFormat;
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::{dots, maze_text};
 use crate::kinds::maze::MazePuzzle;
@@ -35,31 +37,31 @@ use puzzle_engine::budget::Budget;
 /// # Errors
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
 pub fn run(args: &SolveArgs, console: &mut Console) -> CommandResult {
-    let foreign = args.from.or_else(|| ForeignFormatArg::of(&args.file));
+    let foreign = args.from.or_else(|| format_of(&args.file));
     if let Some(reason) = refusal(args, foreign) {
         let failure = CommandFailure::unusable(args.file.to_string_lossy(), reason);
         return Err(failure.into());
     }
     match foreign {
-        Some(ForeignFormatArg::Dp) => return dpll::answer(&args.file, args.procedure, console),
-        Some(ForeignFormatArg::Cnf) => return cnf::run(args, console),
-        Some(format @ (ForeignFormatArg::Qdimacs | ForeignFormatArg::Qcir)) => {
+        Some(ForeignFormat::Dp) => return dpll::answer(&args.file, args.procedure, console),
+        Some(ForeignFormat::Cnf) => return cnf::run(args, console),
+        Some(format @ (ForeignFormat::Qdimacs | ForeignFormat::Qcir)) => {
             return quantified::run(args, format, console);
         }
-        Some(ForeignFormatArg::Tptp) => return theorem::run(&args.file, console),
-        Some(ForeignFormatArg::Maze | ForeignFormatArg::Dots) | None => {}
+        Some(ForeignFormat::Tptp) => return theorem::run(&args.file, console),
+        Some(ForeignFormat::Maze | ForeignFormat::Dots) | None => {}
     }
     let source = commands::read(console, &args.file)?;
     match foreign {
-        Some(ForeignFormatArg::Maze) => solve_maze(&source, args.procedure, console),
-        Some(ForeignFormatArg::Dots) => solve_dots(&source, args.procedure, console),
+        Some(ForeignFormat::Maze) => solve_maze(&source, args.procedure, console),
+        Some(ForeignFormat::Dots) => solve_dots(&source, args.procedure, console),
         _ => solve_puzzle(args, &source, console),
     }
 }
 
 /// Why a file in this format is not answered in the way that is asked for; `None` stands for a `.puzzle`
 /// file.
-fn refusal(args: &SolveArgs, foreign: Option<ForeignFormatArg>) -> Option<String> {
+fn refusal(args: &SolveArgs, foreign: Option<ForeignFormat>) -> Option<String> {
     const DIMACS: &str = "DIMACS files";
     const SOLVED: &str = "DIMACS files and what a `.puzzle` file declares";
     const QUANTIFIED: &str = "QDIMACS and QCIR files";
@@ -81,11 +83,11 @@ fn refusal(args: &SolveArgs, foreign: Option<ForeignFormatArg>) -> Option<String
         ("--trace", args.procedure.trace, PLAIN),
     ];
     let served = match foreign {
-        Some(ForeignFormatArg::Cnf) => &[DIMACS, SOLVED, PLAIN][..],
-        Some(ForeignFormatArg::Qdimacs | ForeignFormatArg::Qcir) => &[QUANTIFIED],
-        Some(ForeignFormatArg::Dp | ForeignFormatArg::Maze | ForeignFormatArg::Dots) => &[PLAIN],
+        Some(ForeignFormat::Cnf) => &[DIMACS, SOLVED, PLAIN][..],
+        Some(ForeignFormat::Qdimacs | ForeignFormat::Qcir) => &[QUANTIFIED],
+        Some(ForeignFormat::Dp | ForeignFormat::Maze | ForeignFormat::Dots) => &[PLAIN],
         None => &[SOLVED, PLAIN, PUZZLES],
-        Some(ForeignFormatArg::Tptp) => &[],
+        Some(ForeignFormat::Tptp) => &[],
     };
     let unserved = options.iter().find(|(_, is_given, needs)| *is_given && !served.contains(needs));
     unserved.map(|(option, _, needs)| format!("`{option}` is only for {needs}"))

@@ -8,10 +8,10 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::cli::args::{ForeignFormatArg, Verify};
+use crate::cli::args::Verify;
 use crate::cli::clauses::{self, read_within};
 use crate::cli::ended::{CommandEnd, CommandResult};
-use crate::cli::foreign::{expect, is_puzzle};
+use crate::cli::foreign::{expect, format_of, is_puzzle};
 use crate::cli::format::{FileReport, ReportFormat};
 use crate::cli::{commands, parallel};
 use crate::console::catch::Panic;
@@ -21,6 +21,7 @@ use crate::console::input::STANDARD_INPUT;
 use crate::console::progress::ProgressLine;
 use crate::console::{Console, input};
 use crate::diagnostic::Diagnostic;
+use crate::interchange::format::ForeignFormat;
 use crate::interchange::icnf;
 use crate::interchange::numbered::NumberedClauses;
 use crate::interchange::proof::ClauseProofFormat;
@@ -34,11 +35,11 @@ use puzzle_engine::budget::Budget;
 /// # Errors
 /// See [`CommandEnd`].
 pub fn run(args: &Verify, console: &mut Console) -> CommandResult {
-    let is_theory = ForeignFormatArg::of(&args.clauses) == Some(ForeignFormatArg::Tptp);
+    let is_theory = format_of(&args.clauses) == Some(ForeignFormat::Tptp);
     if is_puzzle(&args.clauses) || is_theory {
         return deduction::run(args, console);
     }
-    expect(&args.clauses, ForeignFormatArg::Cnf)?;
+    expect(&args.clauses, ForeignFormat::Cnf)?;
     let mut budget = console.budget();
     let clauses = clauses::read(&args.clauses, console, &mut budget)?;
     let (name, bytes) =

@@ -16,7 +16,7 @@ use crate::kinds::{
     Answer, Claim, Comparable, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer,
     Posed, Puzzle, Question, Refusal, Solved, Target, Unlowered,
 };
-use crate::picture::{self, Label, Picture, PictureBody, PictureTree};
+use crate::picture::{self, Label, PartRole, Picture, PictureBody, PictureTree};
 use crate::syntax::ast::{self, ItemKind, Op, Verb};
 use crate::syntax::parse_formula;
 use crate::text::Span;
@@ -27,7 +27,7 @@ use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use puzzle_engine::logic::tseitin::FormulaEncoding;
 use puzzle_engine::problem::{Assignment, CountAssignments, MakeFalse, MakeTrue, TellApart};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The kind `formula`.
 pub const KIND: FormulaKind = FormulaKind;
@@ -55,7 +55,7 @@ const FACTS: Facts = Facts {
         (Verb::Eval, &["0", "1"]),
     ],
     engines: &[Engine::Sat(SatEngine::Cdcl), Engine::Sat(SatEngine::Dpll)],
-    shows_solution: false,
+    shows_solution: true,
     settings: &[],
 };
 
@@ -223,7 +223,15 @@ impl FormulaPuzzle<'_> {
     fn solved(&self, problem: MakeTrue, found: Assignment, words: VariableWords) -> Solved<'_> {
         let answer = witness(Satisfiable, Unsatisfiable, found.as_deref(), &words);
         match found {
-            Some(values) => Solved::from(answer).or(move || another(&problem, values, words)),
+            Some(values) => {
+                let model: FxHashMap<_, _> = values.iter().copied().collect();
+                let shown = move || {
+                    let NamedFormula { formula, words } = self.whole()?;
+                    let body = PictureBody::Tree(valued(&formula, &model, &words));
+                    Ok(Picture { title: format!("formula {}", self.title), body })
+                };
+                Solved::from(answer).shown(shown).or(move || another(&problem, values, words))
+            }
             None => Solved::none(answer).since(problem, |no, core| self.explain(no, core)),
         }
     }
@@ -531,19 +539,56 @@ fn drawing(formula: &Formula, words: &VariableWords) -> Result<String, Refusal> 
         .map_err(|too_large| too_large.to_string())
 }
 
+/// The tree of a formula as a picture, with what each part of it is in a model.
+fn valued(
+    formula: &Formula,
+    model: &FxHashMap<FormulaVariable, bool>,
+    words: &VariableWords,
+) -> PictureTree {
+    let mut values: Vec<bool> = Vec::new();
+    labelled(formula, |node, sign| {
+        let operands = values.split_off(values.len() - node.operands() as usize);
+        let value = match node {
+            FormulaSymbol::Variable(variable) => model.get(&variable).copied().unwrap_or_default(),
+            FormulaSymbol::Not => !operands[0],
+            FormulaSymbol::And(_) => operands.iter().all(|it| *it),
+            FormulaSymbol::Or(_) => operands.iter().any(|it| *it),
+        };
+        values.push(value);
+        let role = if value { PartRole::Plus } else { PartRole::Minus };
+        let part = match node {
+            FormulaSymbol::Variable(variable) => words.name(variable),
+            _ => sign.to_owned(),
+        };
+        Label::new(format!("{part}={}", u8::from(value)), role)
+    })
+}
+
 /// The tree of a formula as a picture, with a label for each variable.
 pub(crate) fn tree(formula: &Formula, leaf: impl Fn(FormulaVariable) -> Label) -> PictureTree {
+    labelled(formula, |node, sign| match node {
+        FormulaSymbol::Variable(variable) => leaf(variable),
+        _ => sign.into(),
+    })
+}
+
+/// The tree of a formula as a picture, with a label for each node, given the sign of a connective.
+fn labelled(
+    formula: &Formula,
+    mut label: impl FnMut(FormulaSymbol, &'static str) -> Label,
+) -> PictureTree {
     if formula.nodes().len() > PictureTree::MAX_NODES {
         return PictureTree::too_large(formula.nodes().len());
     }
     let mut tree = PictureTree::default();
     for node in formula.nodes() {
-        match *node {
-            FormulaSymbol::Variable(variable) => tree.push(leaf(variable), 0),
-            FormulaSymbol::Not => tree.push("-", 1),
-            FormulaSymbol::And(operands) => tree.push("*", operands as usize),
-            FormulaSymbol::Or(operands) => tree.push("+", operands as usize),
-        }
+        let sign = match node {
+            FormulaSymbol::Variable(_) => "",
+            FormulaSymbol::Not => "-",
+            FormulaSymbol::And(_) => "*",
+            FormulaSymbol::Or(_) => "+",
+        };
+        tree.push(label(*node, sign), node.operands() as usize);
     }
     tree
 }

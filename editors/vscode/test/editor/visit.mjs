@@ -482,6 +482,55 @@ const visits = {
     );
   },
 
+  async 'a formula is drawn with its values, and what is below a picture is in sentences'(page, open) {
+    await open('answers.puzzle');
+    await lens(page, 'Solve');
+    await clickBehind(page, 'formula both');
+    await (await lens(page, 'Draw')).click();
+    const view = panel(page);
+    const valued = view.locator('svg text', { hasText: /^[*+]=[01]$/ });
+    await valued.first().waitFor();
+    await page.screenshot({ path: picture('formula') });
+    await view.getByLabel('solution').uncheck();
+    await valued.first().waitFor({ state: 'detached' });
+    await view.getByLabel('solution').check();
+    await open('duel.puzzle');
+    await (await lens(page, 'Draw')).click();
+    await view.locator('.remarks', { hasText: /\w sets \w\. [AE] wins\./ }).waitFor();
+  },
+
+  async 'files of other formats are answered when they are open themselves'(page, open) {
+    // A maze has lenses above its first line, its picture, and says what a node has; no word of it is taken for Puzzle.
+    await open('den.maze');
+    await (await lens(page, 'Solve')).click();
+    await behind(page, 'START Cellar Hall GOAL');
+    const node = line(page, 'lamp TOLLS NEXT').locator('span', { hasText: /^Cellar$/ }).first();
+    await node.hover();
+    await page.locator('.monaco-hover:visible', { hasText: 'corridors lead here from START' }).waitFor();
+    assert.match((await node.getAttribute('class')) ?? '', /mtk(?!1\b)/, 'it has no colour');
+    await (await lens(page, 'Draw')).click();
+    await panel(page).locator('svg text', { hasText: 'Cellar' }).waitFor();
+    await page.screenshot({ path: picture('maze-file') });
+    await page.locator('.tab', { hasText: 'den.maze' }).click();
+    await clickBehind(page, 'Hall TREASURES');
+    await page.keyboard.type(' Atic', { delay: 50 });
+    await page.waitForTimeout(WHILE);
+    assert.equal(await page.locator('.suggest-widget.visible').count(), 0, 'something is offered');
+    await page.locator('.squiggly-error').first().waitFor();
+    await panel(page).locator('text=it has errors').first().waitFor();
+    // Of clauses the number that is none is marked, and mended.
+    await open('small.cnf');
+    await page.locator('.squiggly-error').first().waitFor();
+    await line(page, '+2').locator('span', { hasText: '+2' }).last().click();
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget .monaco-list-row', { hasText: 'Write 2' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await line(page, '1 2 0').waitFor();
+    await (await lens(page, 'Solve')).click();
+    await behind(page, '⇒');
+    await page.screenshot({ path: picture('clause-file') });
+  },
+
   async 'what is typed elsewhere ends no solve'(page, open, folder) {
     writeFileSync(join(folder, 'pigeons.puzzle'), `formula other = x\n${pigeons(12, 11)}`);
     await open('pigeons.puzzle');

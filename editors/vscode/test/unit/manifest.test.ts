@@ -3,6 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { LANGUAGES } from '../../src/languages';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const { contributes } = manifest;
@@ -12,6 +13,11 @@ test('every file it names is there', () => {
   assert.ok(named.length > 5);
   for (const [, path] of named) assert.ok(existsSync(path), path);
   assert.ok(existsSync(manifest.icon), manifest.icon);
+});
+
+test('languages are those that the server is told of, each with its colours', () => {
+  assert.deepEqual(contributes.languages.map(({ id }: { id: string }) => id).sort(), [...LANGUAGES].sort());
+  assert.deepEqual(contributes.grammars.map(({ language }: { language: string }) => language).sort(), [...LANGUAGES].sort());
 });
 
 test('settings are those of the language server, with its defaults', () => {

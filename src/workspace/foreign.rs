@@ -1,0 +1,66 @@
+//! A text in the format of another program that is being edited. It is read as a whole.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::buffer::{EditorPosition, offset};
+use crate::diagnostic::Diagnostic;
+use crate::interchange::format::ForeignFormat;
+use crate::interchange::{qcir, qdimacs};
+use crate::text::{ColumnUnit, Source, Span};
+
+/// The languages of texts in Puzzle, whose look tells nothing.
+const OWN: [&str; 2] = ["puzzle", "markdown"];
+
+/// The format of another program that a text is in: the one that its name tells, or the editor's word for its language,
+/// or else its look.
+pub(super) fn format(language: &str, name: &str, text: &str) -> Option<ForeignFormat> {
+    let is_own = OWN.contains(&language) || name.ends_with(".puzzle");
+    let seen = || if is_own { None } else { ForeignFormat::seen_in(text) };
+    ForeignFormat::of(name).or_else(|| ForeignFormat::of_language(language)).or_else(seen)
+}
+
+/// A text in the format of another program.
+#[derive(Clone, Debug)]
+pub struct ForeignText {
+    /// Its format.
+    pub format: ForeignFormat,
+    /// The text.
+    pub source: Arc<Source>,
+}
+
+impl ForeignText {
+    /// The offset of a position; behind the end of a line or of the text it is that end.
+    pub fn offset(&self, position: EditorPosition, encoding: ColumnUnit) -> u32 {
+        offset(&self.source, position, encoding)
+    }
+
+    /// Replaces what stands between two positions, or all of it.
+    pub(super) fn edit(
+        &mut self,
+        range: Option<Range<EditorPosition>>,
+        encoding: ColumnUnit,
+        text: &str,
+    ) {
+        let at = |position| self.offset(position, encoding) as usize;
+        let before = self.source.text();
+        let replaced = range.map_or(0..before.len(), |it| at(it.start)..at(it.end.max(it.start)));
+        let edited = [&before[..replaced.start], text, &before[replaced.end..]].concat();
+        self.source = Arc::new(Source::new(self.source.name(), edited));
+    }
+
+    /// What is wrong with a text that no declaration holds; that of the others is known of their declaration.
+    pub(super) fn undeclared(&self) -> Vec<Diagnostic> {
+        let bytes = self.source.text().as_bytes();
+        match self.format {
+            ForeignFormat::Qdimacs => qdimacs::parse(bytes).1,
+            ForeignFormat::Qcir => qcir::parse(bytes).1,
+            _ => Vec::new(),
+        }
+    }
+
+    /// All of the text.
+    pub fn whole(&self) -> Span {
+        Span::new(0, self.source.text().len() as u32)
+    }
+}
