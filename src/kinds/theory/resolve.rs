@@ -109,9 +109,7 @@ impl<'a> TheoryResolver<'_, 'a> {
                 }
                 SentenceOp::Truth(_) => {}
                 SentenceOp::Equal | SentenceOp::Unequal => {
-                    let left = nodes[starts[index - 1] - 1];
-                    let class = self.declared(text, left, &bindings);
-                    let class = class.unwrap_or_else(|| self.symbols.class(None));
+                    let class = self.compared(text, nodes[starts[index - 1] - 1], &bindings);
                     expected.extend([Expected::Thing(class); 2]);
                 }
                 SentenceOp::Not => expected.push(Expected::Statement),
@@ -295,17 +293,16 @@ impl<'a> TheoryResolver<'_, 'a> {
             && self.symbols.find(word).is_none()
     }
 
-    /// What a word yields by its declaration, known before its own node is reached.
-    fn declared(
-        &self,
-        text: &str,
-        node: SentenceNode,
-        bindings: &Bindings<'_>,
-    ) -> Option<SortClass> {
-        let SentenceOp::Apply { name, .. } = node.op else { return None };
-        let word = &text[name.range()];
-        let symbol = self.symbols.find(word).filter(|_| bindings.find(word).is_none())?;
-        self.symbols.symbols[symbol as usize].result
+    /// The class of both sides of an equation: what the left one yields, if it is declared.
+    fn compared(&mut self, text: &str, left: SentenceNode, bindings: &Bindings<'_>) -> SortClass {
+        let declared = match left.op {
+            SentenceOp::Apply { name, .. } => Some(&text[name.range()]),
+            _ => None,
+        };
+        let declared = declared.filter(|it| bindings.find(it).is_none());
+        let symbol = declared.and_then(|it| self.symbols.find(it));
+        let class = symbol.and_then(|it| self.symbols.symbols[it as usize].result);
+        class.unwrap_or_else(|| self.symbols.class(None))
     }
 
     /// A word that no quantifier binds, with its arguments.
