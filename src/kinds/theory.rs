@@ -10,6 +10,7 @@ pub(super) mod editor;
 mod errors;
 mod frames;
 mod goals;
+mod induction;
 mod lints;
 mod meaning;
 mod misplaced_answer;
@@ -22,6 +23,7 @@ mod repairs;
 mod resolve;
 mod said;
 mod shown;
+mod statements;
 mod symbols;
 mod tptp;
 mod traced;
@@ -150,6 +152,8 @@ pub struct TheoryAxiom<'a> {
     pub place: Span,
     /// In which text.
     pub source: &'a Arc<Source>,
+    /// It is no sentence, but a part of what the constructors of a sort say. These stand behind the others.
+    pub is_of_sort: bool,
 }
 
 /// The sort of everything in a theory that declares none.
@@ -193,7 +197,7 @@ impl<'a> UnderstoodTheory<'a> {
             let (bound, has_sorts) = (&tree.bound, !symbols.sorts.is_empty());
             Linted { text, nodes, bound, has_sorts }.find(diagnostics);
             let label = label.map(|it| &text[it.range()]);
-            rules.push(TheoryAxiom { label, place: sentence.span, source });
+            rules.push(TheoryAxiom { label, place: sentence.span, source, is_of_sort: false });
         }
         symbols.find_similar(diagnostics);
         mark_consequences(&[body], diagnostics[before..].iter_mut(), declared - before);
@@ -221,6 +225,16 @@ impl<'a> UnderstoodTheory<'a> {
             let axiom = meaning.build(text, nodes, roles, &variables, &symbols)?;
             meaning.theory.axioms.push(axiom);
         }
+        for sort in meaning.add_constructors(&symbols) {
+            let place = symbols.sorts[sort.0 as usize].place;
+            rules.push(TheoryAxiom { label: None, place, source, is_of_sort: true });
+        }
+        let empty = meaning.theory.signature.empty_sorts().into_iter();
+        let empty = empty.map(|it| &symbols.sorts[it.0 as usize]);
+        diagnostics.extend(empty.map(|it| errors::empty_sort(it.name, it.place)));
+        if !is_sound(&diagnostics[before..]) {
+            return None;
+        }
         Some(Self { symbols, variables, meaning, rules })
     }
 
@@ -237,7 +251,7 @@ impl<'a> UnderstoodTheory<'a> {
         let rule = |axiom: usize| {
             let it = &problem.statements[axiom];
             let label = it.name.trim_matches('\'');
-            TheoryAxiom { label: Some(label), place: it.formula, source: texts[it.text] }
+            TheoryAxiom { label: Some(label), place: it.formula, source: texts[it.text], is_of_sort: false }
         };
         let rules = problem.axioms().map(rule).collect();
         Some(Self { symbols, variables: Vec::new(), meaning, rules })

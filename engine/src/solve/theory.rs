@@ -6,6 +6,7 @@ mod ask;
 pub mod decide;
 mod deduced;
 mod finite;
+mod induction;
 mod shorter;
 pub mod traced;
 
@@ -14,6 +15,7 @@ use num_bigint::BigUint;
 use self::answers::Collector;
 use self::decide::{TheoryProcedure, TheorySearch, TheoryVerdict};
 use self::finite::Finite;
+use self::induction::InductionSearch;
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::Refutation;
 use crate::first_order::smallest::smallest;
@@ -314,6 +316,9 @@ impl<'t> AskedTheory<'t> {
         budget: &mut Budget,
     ) -> Result<TheorySearch<'t>, Stop> {
         let mut procedures = TheoryProcedure::ALL.to_vec();
+        if self.theory.signature.is_endless() {
+            procedures.retain(|it| it.0 != TheoryProcedure::Models);
+        }
         if self.method != TheoryMethod::Auto {
             let by_clauses = [TheoryProcedure::Instances, TheoryProcedure::Herbrand];
             procedures.retain(|it| !by_clauses.contains(&it.0));
@@ -457,6 +462,8 @@ impl<'t> AskedTheory<'t> {
         for value in [false, true] {
             searches.push((value, self.searched(&[(goal, value)], budget)?));
         }
+        let mut inductions =
+            [true, false].map(|value| InductionSearch::new(self.theory, (goal, value)));
         let mut worlds = [None, None];
         for turns in 0.. {
             let mut open = Vec::new();
@@ -485,7 +492,17 @@ impl<'t> AskedTheory<'t> {
                 }
             }
             searches = open;
-            if searches.is_empty() {
+            for (value, induction) in [true, false].into_iter().zip(&mut inductions) {
+                if worlds[usize::from(!value)].is_none()
+                    && let Some(reason) = induction.take_turn(self, budget)?
+                {
+                    let found =
+                        if value { TheoryDecision::Proved } else { TheoryDecision::Refuted };
+                    return self.unless_contradictory(reason, found, turns, budget);
+                }
+            }
+            let is_decided = worlds.iter().all(Option::is_some);
+            if searches.is_empty() && (is_decided || inductions.iter().all(|it| it.is_over())) {
                 break;
             }
         }

@@ -166,6 +166,10 @@ impl<'a> Symbols<'a> {
                     None => SortMembers::Open(Vec::new()),
                     Some(Elements::Range(range)) => self.members(*range, findings),
                     Some(Elements::Listed(names)) => listed(names, block, findings),
+                    Some(Elements::Constructed(_)) => {
+                        findings.push(errors::constructed_sort(word, *name));
+                        SortMembers::Unknown
+                    }
                 };
                 let is_listed = matches!(members, SortMembers::Listed(_));
                 let is_told = !matches!(members, SortMembers::Open(_));

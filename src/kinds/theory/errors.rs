@@ -25,6 +25,13 @@ pub(super) fn declared_twice(word: &str, again: Span, first: Span) -> Diagnostic
         .help("names are unique in a theory; rename one of them")
 }
 
+pub(super) fn empty_sort(name: &str, declared: Span) -> Diagnostic {
+    let message = format!("there is no thing of the sort `{name}`");
+    let label = "each of its constructors needs one first";
+    Diagnostic::new(EMPTY_SORT, declared, message, label)
+        .help(format!("add a constructor that needs none, as `zero` in `sort {name} = zero | …`"))
+}
+
 pub(super) fn unknown_sort<'a>(
     word: &str,
     span: Span,

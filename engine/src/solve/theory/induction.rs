@@ -1,0 +1,125 @@
+//! Proofs by structural induction, where sorts have constructors. Each variable that the goal is about is tried; a case
+//! is shown by resolution, or by one more induction inside it, as the commutativity of addition needs. Hypotheses are
+//! taken as they are, with all other variables free: what needs a stronger goal or a lemma is not found.
+
+use super::AskedTheory;
+use super::decide::{TheoryProcedure, TheorySearch, TheoryVerdict};
+use crate::budget::{Budget, Stop};
+use crate::evidence::induction::{CaseProof, Induction};
+use crate::logic::first_order::{InductionCase, Theory, TheorySentenceId};
+use crate::portfolio::Pace;
+use crate::problem::theory::TheoryReason;
+use crate::problem::{Failure, ProblemAnswer};
+use crate::verify::accept;
+
+/// Steps for each case, which grow from turn to turn.
+const PACE: Pace = Pace { first: 30_000, growth: 3 };
+
+/// How many inductions may stand inside each other.
+const DEEPEST: u32 = 2;
+
+/// Looks for proofs by induction that a sentence has a value, a little longer in each turn.
+pub(super) struct InductionSearch {
+    goal: (TheorySentenceId, bool),
+    turns: u32,
+    is_over: bool,
+}
+
+impl InductionSearch {
+    pub(super) fn new(theory: &Theory, goal: (TheorySentenceId, bool)) -> Self {
+        Self { goal, turns: 0, is_over: theory.signature.constructors.is_empty() }
+    }
+
+    /// Whether more time would find nothing.
+    pub(super) const fn is_over(&self) -> bool {
+        self.is_over
+    }
+
+    /// The checked proof, if it is found in this turn.
+    pub(super) fn take_turn(
+        &mut self,
+        asked: AskedTheory<'_>,
+        budget: &mut Budget,
+    ) -> Result<Option<ProblemAnswer<TheoryReason>>, Failure> {
+        if self.is_over {
+            return Ok(None);
+        }
+        let mut turn = Turn { steps: PACE.of(self.turns), is_cut: false };
+        self.turns += 1;
+        let found = turn.induction(asked.theory, self.goal, DEEPEST, budget)?;
+        self.is_over = !turn.is_cut;
+        let Some(found) = found else { return Ok(None) };
+        let checked = accept::induction(asked.theory, self.goal, found, budget)?;
+        let count = asked.theory.axioms.len();
+        let used = checked.refutations().into_iter().flat_map(|it| it.sentences());
+        let mut axioms: Vec<_> = used.map(|it| it as usize).filter(|it| *it < count).collect();
+        axioms.sort_unstable();
+        axioms.dedup();
+        let reason = checked.told_as(|it| TheoryReason {
+            axioms,
+            induction: Some(Box::new(it)),
+            ..TheoryReason::default()
+        });
+        Ok(Some(reason.into()))
+    }
+}
+
+/// One turn.
+struct Turn {
+    /// Steps of each case.
+    steps: u64,
+    /// With more of them more might be found.
+    is_cut: bool,
+}
+
+impl Turn {
+    fn induction(
+        &mut self,
+        theory: &Theory,
+        (goal, value): (TheorySentenceId, bool),
+        deepest: u32,
+        budget: &mut Budget,
+    ) -> Result<Option<Induction>, Failure> {
+        let variables = theory.universal_variables(goal, value).len();
+        for on in (0..variables).filter(|_| deepest > 0) {
+            let Some(cases) = theory.induction(goal, value, on) else { continue };
+            let mut proofs = Vec::new();
+            for case in &cases {
+                let Some(proof) = self.case(case, deepest - 1, budget)? else { break };
+                proofs.push(proof);
+            }
+            if proofs.len() == cases.len() {
+                return Ok(Some(Induction { on, cases: proofs }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn case(
+        &mut self,
+        case: &InductionCase,
+        deepest: u32,
+        budget: &mut Budget,
+    ) -> Result<Option<CaseProof>, Failure> {
+        let theory = &case.theory;
+        let provers = TheoryProcedure::ALL.into_iter();
+        let provers = provers.filter(|it| matches!(it.0, TheoryProcedure::Resolution(_)));
+        let provers: Vec<_> = provers.map(|(it, share)| (it.whole(), share)).collect();
+        let search = |part: &mut Budget| -> Result<TheoryVerdict, Failure> {
+            TheorySearch::new(theory, &[(case.goal, false)], &provers, part)?.run(part)
+        };
+        match budget.turn(self.steps, search).0 {
+            Ok(TheoryVerdict::Contradictory(proof)) => {
+                return Ok(Some(CaseProof::Refutation(proof.into_inner())));
+            }
+            Ok(_) | Err(Failure::Stopped(Stop::Open(_))) => {}
+            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => {
+                budget.look()?;
+                self.is_cut = true;
+            }
+            Err(failure) => return Err(failure),
+        }
+        let inner = self.induction(theory, (case.goal, true), deepest, budget)?;
+        Ok(inner.map(CaseProof::Induction))
+    }
+}
