@@ -251,7 +251,12 @@ impl<'a> UnderstoodTheory<'a> {
         let rule = |axiom: usize| {
             let it = &problem.statements[axiom];
             let label = it.name.trim_matches('\'');
-            TheoryAxiom { label: Some(label), place: it.formula, source: texts[it.text], is_of_sort: false }
+            TheoryAxiom {
+                label: Some(label),
+                place: it.formula,
+                source: texts[it.text],
+                is_of_sort: false,
+            }
         };
         let rules = problem.axioms().map(rule).collect();
         Some(Self { symbols, variables: Vec::new(), meaning, rules })

@@ -15,7 +15,7 @@ use num_bigint::BigUint;
 use self::answers::Collector;
 use self::decide::{TheoryProcedure, TheorySearch, TheoryVerdict};
 use self::finite::Finite;
-use self::induction::InductionSearch;
+use self::induction::Inductions;
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::Refutation;
 use crate::first_order::smallest::smallest;
@@ -462,8 +462,7 @@ impl<'t> AskedTheory<'t> {
         for value in [false, true] {
             searches.push((value, self.searched(&[(goal, value)], budget)?));
         }
-        let mut inductions =
-            [true, false].map(|value| InductionSearch::new(self.theory, (goal, value)));
+        let mut inductions = Inductions::new(self.theory, goal);
         let mut worlds = [None, None];
         for turns in 0.. {
             let mut open = Vec::new();
@@ -492,17 +491,10 @@ impl<'t> AskedTheory<'t> {
                 }
             }
             searches = open;
-            for (value, induction) in [true, false].into_iter().zip(&mut inductions) {
-                if worlds[usize::from(!value)].is_none()
-                    && let Some(reason) = induction.take_turn(self, budget)?
-                {
-                    let found =
-                        if value { TheoryDecision::Proved } else { TheoryDecision::Refuted };
-                    return self.unless_contradictory(reason, found, turns, budget);
-                }
+            if let Some((found, reason)) = inductions.take_turn(self, &worlds, budget)? {
+                return self.unless_contradictory(reason, found, turns, budget);
             }
-            let is_decided = worlds.iter().all(Option::is_some);
-            if searches.is_empty() && (is_decided || inductions.iter().all(|it| it.is_over())) {
+            if searches.is_empty() && inductions.are_over(&worlds) {
                 break;
             }
         }

@@ -147,6 +147,10 @@ impl InductionWriter<'_, '_> {
         };
         let arguments: Vec<_> = arguments.iter().map(|it| self.term(shown, *it)).collect();
         let name = &symbols[function.0 as usize];
-        if arguments.is_empty() { name.clone() } else { format!("{name}({})", arguments.join(", ")) }
+        if arguments.is_empty() {
+            name.clone()
+        } else {
+            format!("{name}({})", arguments.join(", "))
+        }
     }
 }

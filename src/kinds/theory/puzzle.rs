@@ -123,8 +123,14 @@ impl Puzzle for TheoryPuzzle<'_> {
             _ if are_listed && question.engine.is_none() => {
                 "what was tried: the sentences as clauses about the listed things"
             }
+            Verb::Prove if self.understood.meaning.theory.signature.is_endless() => {
+                "what was tried: to prove it and to refute it, by resolution and by induction"
+            }
             Verb::Prove => {
                 "what was tried: to prove it, to refute it, and worlds of growing size for both"
+            }
+            _ if self.understood.meaning.theory.signature.is_endless() => {
+                "what was tried: proofs by resolution; a sort has endlessly many things, so no world can be shown"
             }
             _ if question.engine.is_some() => {
                 "what was tried: proofs by resolution, and worlds of growing size"

@@ -5,7 +5,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::kinds::editor::WordRole;
 use crate::kinds::scope::MAX_BLOCKS;
 use crate::kinds::{Definition, Scope};
-use crate::syntax::ast::{Elements, Head, ItemKind, SentenceOp, TheoryLine, WrittenBody, WrittenTheory};
+use crate::syntax::ast::{
+    Elements, Head, ItemKind, SentenceOp, TheoryLine, WrittenBody, WrittenTheory,
+};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
 
@@ -129,9 +131,10 @@ pub(super) fn sorts_of<'a>(scope: &Scope<'a>, block: Definition) -> FxHashMap<&'
         for line in &theory.lines {
             let heads = |heads: &[Head]| heads.iter().map(|it| it.name).collect::<Vec<_>>();
             let (names, sort) = match line {
-                TheoryLine::Sort { name, elements: Some(elements) } => {
-                    ([elements.names().to_vec(), heads(elements.constructors())].concat(), Some(*name))
-                }
+                TheoryLine::Sort { name, elements: Some(elements) } => (
+                    [elements.names().to_vec(), heads(elements.constructors())].concat(),
+                    Some(*name),
+                ),
                 TheoryLine::Functions { heads: all, result, .. }
                 | TheoryLine::Given { heads: all, result, .. } => {
                     (heads(all), result.and_then(|it| it.sort()))
