@@ -162,14 +162,13 @@ impl<'a> Symbols<'a> {
             TheoryLine::Sort { name, elements } => {
                 let word = text.slice(*name);
                 let place = BlockPlace { block, span: *name };
+                if let Some(Elements::Constructed(_)) = elements {
+                    findings.push(errors::constructed_sort(word, *name));
+                }
                 let members = match elements {
-                    None => SortMembers::Open(Vec::new()),
+                    None | Some(Elements::Constructed(_)) => SortMembers::Open(Vec::new()),
                     Some(Elements::Range(range)) => self.members(*range, findings),
                     Some(Elements::Listed(names)) => listed(names, block, findings),
-                    Some(Elements::Constructed(_)) => {
-                        findings.push(errors::constructed_sort(word, *name));
-                        SortMembers::Unknown
-                    }
                 };
                 let is_listed = matches!(members, SortMembers::Listed(_));
                 let is_told = !matches!(members, SortMembers::Open(_));

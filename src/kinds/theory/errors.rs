@@ -245,6 +245,18 @@ pub(super) fn open_sort(
     }
 }
 
+pub(super) fn counted_by_constructors(
+    place: Span,
+    sort: &str,
+    (source, declared): (Arc<Source>, Span),
+) -> Diagnostic {
+    let message =
+        format!("worlds are counted where all sorts are listed, and `{sort}` has constructors");
+    Diagnostic::new(OPEN_SORT, place, message, "worlds over it are not counted")
+        .related_in(source, declared, "its constructors")
+        .help("`solve` says whether there is one, as far as that is found out")
+}
+
 /// `place` is where numbers stand.
 pub(super) fn numbers_over_open_sort(sort: &str, declared: Span, place: Span) -> Diagnostic {
     let message = format!("the sort `{sort}` is not listed, and this theory has numbers");

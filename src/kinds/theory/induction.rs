@@ -25,7 +25,7 @@ struct InductionWriter<'p, 'a> {
 }
 
 /// A sentence that shall have a value, in a theory whose new constants have names.
-struct Shown<'t> {
+struct SaidInCase<'t> {
     theory: &'t Theory,
     sentence: TheorySentenceId,
     value: bool,
@@ -43,7 +43,7 @@ impl TheoryPuzzle<'_> {
         let Some(goals) = TheoryGoals::of(question) else { return Default::default() };
         let Some(sentence) = goals.sentences.first().copied() else { return Default::default() };
         let value = !matches!(says, TheorySays::Negation);
-        let shown = Shown { theory: &goals.theory, sentence, value, things: Vec::new() };
+        let shown = SaidInCase { theory: &goals.theory, sentence, value, things: Vec::new() };
         let mut writer = InductionWriter {
             puzzle: self,
             question,
@@ -57,7 +57,7 @@ impl TheoryPuzzle<'_> {
 
 impl InductionWriter<'_, '_> {
     /// Writes the cases; what stands above them is left.
-    fn induction(&mut self, shown: &Shown<'_>, induction: &Induction, indent: &str) -> String {
+    fn induction(&mut self, shown: &SaidInCase<'_>, induction: &Induction, indent: &str) -> String {
         let cases = shown.theory.induction(shown.sentence, shown.value, induction.on);
         let cases = cases.unwrap_or_default();
         let variable = cases.first().map(|it| it.stands_for.0.0 as usize);
@@ -86,7 +86,7 @@ impl InductionWriter<'_, '_> {
             let name = free.next().unwrap_or_default();
             things.push(name);
         }
-        let shown = Shown { theory, sentence: *goal, value: true, things };
+        let shown = SaidInCase { theory, sentence: *goal, value: true, things };
         let which = if *hypotheses == 0 { "base" } else { "step" };
         let made = self.term(&shown, stands_for.1);
         let said = self.said(&shown, *goal);
@@ -117,7 +117,7 @@ impl InductionWriter<'_, '_> {
     }
 
     /// The names of functions, new constants behind them, then of predicates.
-    fn symbols(&self, shown: &Shown<'_>) -> Vec<String> {
+    fn symbols(&self, shown: &SaidInCase<'_>) -> Vec<String> {
         let understood = &self.puzzle.understood;
         let mut symbols = symbols(understood);
         let at = understood.meaning.functions.len();
@@ -125,7 +125,7 @@ impl InductionWriter<'_, '_> {
         symbols
     }
 
-    fn said(&self, shown: &Shown<'_>, sentence: TheorySentenceId) -> String {
+    fn said(&self, shown: &SaidInCase<'_>, sentence: TheorySentenceId) -> String {
         let mut statements = Statements::new(shown.theory.signature.clone());
         let root = statements.take(shown.theory, sentence, &[]);
         let named = NamedStatements {
@@ -140,7 +140,7 @@ impl InductionWriter<'_, '_> {
     }
 
     /// What a constructor makes of constants.
-    fn term(&self, shown: &Shown<'_>, term: TheoryTermId) -> String {
+    fn term(&self, shown: &SaidInCase<'_>, term: TheoryTermId) -> String {
         let symbols = self.symbols(shown);
         let TheoryTerm::Apply(function, arguments) = shown.theory.get_term(term) else {
             return String::new();

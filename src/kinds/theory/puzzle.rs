@@ -113,6 +113,11 @@ impl Puzzle for TheoryPuzzle<'_> {
     fn refuse(&self, question: &Question, _: &str, place: Span) -> Option<Diagnostic> {
         let mut sorts = self.understood.symbols.sorts.iter();
         let open = sorts.find(|it| question.verb == Verb::Count && it.elements.is_none())?;
+        let of_sort = self.understood.symbols.sort_called(open.name);
+        if self.understood.symbols.constructors.iter().any(|it| Some(it.0) == of_sort) {
+            let declared = (Arc::clone(self.source), open.place);
+            return Some(errors::counted_by_constructors(place, open.name, declared));
+        }
         let declared = Some(open.place).filter(|it| *it != Span::default());
         Some(errors::open_sort(place, open.name, declared.map(|it| (Arc::clone(self.source), it))))
     }

@@ -25,7 +25,7 @@ pub(super) struct Inductions {
 }
 
 /// A world where a sentence is false, and one where it is true.
-type Worlds = [Option<ProblemAnswer<TheoryWorld>>; 2];
+type OpposingWorlds = [Option<ProblemAnswer<TheoryWorld>>; 2];
 
 impl Inductions {
     pub(super) fn new(theory: &Theory, goal: TheorySentenceId) -> Self {
@@ -33,7 +33,7 @@ impl Inductions {
     }
 
     /// Whether more time would find nothing that these worlds leave open.
-    pub(super) fn are_over(&self, worlds: &Worlds) -> bool {
+    pub(super) fn are_over(&self, worlds: &OpposingWorlds) -> bool {
         let is_over = |value: usize| self.values[value].is_over || worlds[1 - value].is_some();
         is_over(0) && is_over(1)
     }
@@ -42,7 +42,7 @@ impl Inductions {
     pub(super) fn take_turn(
         &mut self,
         asked: AskedTheory<'_>,
-        worlds: &Worlds,
+        worlds: &OpposingWorlds,
         budget: &mut Budget,
     ) -> Result<Option<(DecidedBy, ProblemAnswer<TheoryReason>)>, Failure> {
         let found: [DecidedBy; 2] = [TheoryDecision::Refuted, TheoryDecision::Proved];
@@ -82,7 +82,7 @@ impl InductionSearch {
         if self.is_over {
             return Ok(None);
         }
-        let mut turn = Turn { steps: PACE.of(self.turns), is_cut: false };
+        let mut turn = InductionTurn { steps: PACE.of(self.turns), is_cut: false };
         self.turns += 1;
         let found = turn.induction(asked.theory, self.goal, DEEPEST, budget)?;
         self.is_over = !turn.is_cut;
@@ -103,14 +103,14 @@ impl InductionSearch {
 }
 
 /// One turn.
-struct Turn {
+struct InductionTurn {
     /// Steps of each case.
     steps: u64,
     /// With more of them more might be found.
     is_cut: bool,
 }
 
-impl Turn {
+impl InductionTurn {
     fn induction(
         &mut self,
         theory: &Theory,
@@ -205,7 +205,7 @@ mod tests {
     fn an_induction_is_accepted_for_its_own_goal_and_with_all_its_cases_only() {
         let (theory, identity, constant) = numbers();
         let mut budget = Budget::unlimited();
-        let mut turn = Turn { steps: 100_000, is_cut: false };
+        let mut turn = InductionTurn { steps: 100_000, is_cut: false };
         let proof = turn.induction(&theory, (identity, true), 1, &mut budget).unwrap().unwrap();
         let mut accepted = |goal, proof: &Induction| {
             accept::induction(&theory, goal, proof.clone(), &mut budget).is_ok()
