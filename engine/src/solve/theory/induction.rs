@@ -6,6 +6,7 @@ use super::AskedTheory;
 use super::decide::{TheoryProcedure, TheorySearch, TheoryVerdict};
 use crate::budget::{Budget, Stop};
 use crate::evidence::induction::{CaseProof, Induction};
+use crate::evidence::refutation::Refutation;
 use crate::logic::first_order::{InductionCase, Theory, TheorySentenceId};
 use crate::portfolio::Pace;
 use crate::problem::theory::{TheoryDecision, TheoryReason, TheoryWorld};
@@ -89,7 +90,7 @@ impl InductionSearch {
         let Some(found) = found else { return Ok(None) };
         let checked = accept::induction(asked.theory, self.goal, found, budget)?;
         let count = asked.theory.axioms.len();
-        let used = checked.refutations().into_iter().flat_map(|it| it.sentences());
+        let used = checked.refutations().into_iter().flat_map(Refutation::sentences);
         let mut axioms: Vec<_> = used.map(|it| it as usize).filter(|it| *it < count).collect();
         axioms.sort_unstable();
         axioms.dedup();
