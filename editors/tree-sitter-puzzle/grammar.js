@@ -168,7 +168,14 @@ module.exports = grammar({
     // In a puzzle things may be done as well.
     _puzzle_line: $ =>
       choice($._theory_line, $.start, $.goal, $.action, $.part, $.players, $.end, $.score),
-    sort: $ => seq("sort", field("name", $._word), optional(seq("=", choice($._things, $.range)))),
+    sort: $ => seq("sort", field("name", $._word), optional(seq("=", choice($._things, $.range, $._constructors)))),
+    // One that is only a word is a list of one thing.
+    _constructors: $ =>
+      choice(
+        alias($.made, $.head),
+        seq($.head, repeat1(seq("|", $.head))),
+      ),
+    made: $ => seq(field("name", $._word), "(", commas($._sort_name), ")"),
     grid: $ =>
       seq("grid", field("name", $._word), optional(seq("=", $._size)), optional(seq("in", "boxes", $._size))),
     _size: $ => seq($.number, "by", $.number),

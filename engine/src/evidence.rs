@@ -6,6 +6,7 @@ pub mod clauses;
 pub mod deduction;
 pub mod dots;
 pub mod formula_game;
+pub mod induction;
 pub mod maze;
 pub mod patterns;
 pub mod plan;

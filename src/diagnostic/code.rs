@@ -224,6 +224,7 @@ codes! {
     UNKNOWN_SORT            E0805 "unknown-sort"            Deny;
     NOT_A_COUNT             E0806 "not-a-count"             Deny;
     OPEN_SORT               E0807 "open-sort"               Deny;
+    EMPTY_SORT              E0808 "empty-sort"              Deny;
     UNUSED_VARIABLE         L0801 "unused-variable"         Warn;
     SHADOWED_VARIABLE       L0802 "shadowed-variable"       Warn;
     IMPLICATION_UNDER_SOME  L0803 "implication-under-some"  Warn;

@@ -10,6 +10,7 @@ pub(super) mod editor;
 mod errors;
 mod frames;
 mod goals;
+mod induction;
 mod lints;
 mod meaning;
 mod misplaced_answer;
@@ -22,6 +23,7 @@ mod repairs;
 mod resolve;
 mod said;
 mod shown;
+mod statements;
 mod symbols;
 mod tptp;
 mod traced;
@@ -42,6 +44,7 @@ use crate::kinds::sheet;
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Scope};
 use crate::syntax::ast::{ItemKind, TheoryLine, Verb};
 use crate::text::{Source, Span};
+use puzzle_engine::logic::first_order::TheorySort;
 use puzzle_engine::problem::theory::TheoryMethod;
 
 pub use difference::differences;
@@ -150,10 +153,42 @@ pub struct TheoryAxiom<'a> {
     pub place: Span,
     /// In which text.
     pub source: &'a Arc<Source>,
+    /// It is no sentence, but a part of what the constructors of a sort say. These stand behind the others.
+    pub is_of_sort: bool,
+}
+
+impl<'a> TheoryAxiom<'a> {
+    /// One that is a sentence.
+    const fn written(label: Option<&'a str>, place: Span, source: &'a Arc<Source>) -> Self {
+        Self { label, place, source, is_of_sort: false }
+    }
 }
 
 /// The sort of everything in a theory that declares none.
 const THING: &str = "thing";
+
+/// Adds what constructors say as axioms; what is wrong with them.
+fn rules_of_sorts<'a>(
+    meaning: &mut TheoryMeaning,
+    symbols: &TheorySymbols<'a>,
+    source: &'a Arc<Source>,
+    rules: &mut Vec<TheoryAxiom<'a>>,
+) -> Vec<Diagnostic> {
+    let place = |it: TheorySort| symbols.sorts[it.0 as usize].place;
+    let said = meaning.add_constructors(symbols).into_iter();
+    let axiom = |it| TheoryAxiom { label: None, place: place(it), source, is_of_sort: true };
+    rules.extend(said.map(axiom));
+    let empty = meaning.theory.signature.empty_sorts().into_iter();
+    empty.map(|it| errors::empty_sort(symbols.sorts[it.0 as usize].name, place(it))).collect()
+}
+
+/// Where no sort is declared and something has to have one, everything has the same.
+fn only_sort(symbols: &mut TheorySymbols<'_>, variables: &[NamedVariable]) {
+    if symbols.sorts.is_empty() && !symbols.without_sort(variables, &symbols.symbols).is_empty() {
+        symbols.sorts.push(NamedSort { name: THING, place: Span::default(), elements: None });
+    }
+    symbols.settle_only_sort(0);
+}
 
 impl<'a> UnderstoodTheory<'a> {
     /// Understands a declaration; `None` when faults leave it without a meaning.
@@ -193,19 +228,14 @@ impl<'a> UnderstoodTheory<'a> {
             let (bound, has_sorts) = (&tree.bound, !symbols.sorts.is_empty());
             Linted { text, nodes, bound, has_sorts }.find(diagnostics);
             let label = label.map(|it| &text[it.range()]);
-            rules.push(TheoryAxiom { label, place: sentence.span, source });
+            rules.push(TheoryAxiom::written(label, sentence.span, source));
         }
         symbols.find_similar(diagnostics);
         mark_consequences(&[body], diagnostics[before..].iter_mut(), declared - before);
         if !is_sound(&diagnostics[before..]) || body.is_broken {
             return None;
         }
-        if symbols.sorts.is_empty()
-            && !symbols.without_sort(&variables, &symbols.symbols).is_empty()
-        {
-            symbols.sorts.push(NamedSort { name: THING, place: Span::default(), elements: None });
-        }
-        symbols.settle_only_sort(0);
+        only_sort(&mut symbols, &variables);
         let unknown = symbols.without_sort(&variables, &symbols.symbols);
         diagnostics
             .extend(unknown.into_iter().map(|(word, place)| errors::sort_unknown(&word, place)));
@@ -221,7 +251,9 @@ impl<'a> UnderstoodTheory<'a> {
             let axiom = meaning.build(text, nodes, roles, &variables, &symbols)?;
             meaning.theory.axioms.push(axiom);
         }
-        Some(Self { symbols, variables, meaning, rules })
+        let empty = rules_of_sorts(&mut meaning, &symbols, source, &mut rules);
+        diagnostics.extend(empty);
+        is_sound(&diagnostics[before..]).then_some(Self { symbols, variables, meaning, rules })
     }
 
     /// Understands a problem in TPTP: its axioms are the theory. What it wants proved is a question about it, and
@@ -237,7 +269,7 @@ impl<'a> UnderstoodTheory<'a> {
         let rule = |axiom: usize| {
             let it = &problem.statements[axiom];
             let label = it.name.trim_matches('\'');
-            TheoryAxiom { label: Some(label), place: it.formula, source: texts[it.text] }
+            TheoryAxiom::written(Some(label), it.formula, texts[it.text])
         };
         let rules = problem.axioms().map(rule).collect();
         Some(Self { symbols, variables: Vec::new(), meaning, rules })

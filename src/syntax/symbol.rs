@@ -98,6 +98,7 @@ pub enum Terminal {
     Star,
     Plus,
     Minus,
+    Bar,
     Arrow,
     DoubleArrow,
     Expect,

@@ -278,6 +278,7 @@ fn in_sentence(text: &str, tokens: &[Lexeme], index: usize, has_numbers: bool) -
         Token::Plus if word == "∨" => Terminal::Or,
         Token::Minus if word == "¬" => Terminal::Not,
         Token::Star | Token::Plus | Token::Minus if !has_numbers => Terminal::Foreign,
+        Token::ForeignOr if word == "|" => Terminal::Bar,
         Token::ForAll => Terminal::All,
         Token::Exists => Terminal::Some,
         Token::DoubleArrow if matches!(word, "<->" | "↔") => Terminal::DoubleArrow,

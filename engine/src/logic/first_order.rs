@@ -4,10 +4,13 @@
 //! Terms and sentences lie in one store each, operands before what they are operands of. What goes
 //! from the leaves to the root is a loop over them, so no sentence is too deep.
 
+mod constructors;
 mod copied;
+mod induction;
 mod instance;
 
 pub use copied::Renamed;
+pub use induction::InductionCase;
 
 use rustc_hash::FxHashMap;
 
@@ -48,6 +51,10 @@ pub struct TheorySignature {
     pub predicates: Vec<Vec<TheorySort>>,
     /// Constants of one sort that are all different, as listed elements of a sort usually are.
     pub distinct: Vec<Vec<TheoryFunction>>,
+    /// Sorts of which each element is what one of these functions leads to, in one way only and after
+    /// finitely many of them. What of that can be said by sentences are
+    /// [axioms](Theory::add_constructors); the rest is what [induction](Theory::induction) rests on.
+    pub constructors: Vec<(TheorySort, Vec<TheoryFunction>)>,
 }
 
 /// A term by its index in [`Theory::terms`]; equal terms have equal indices.

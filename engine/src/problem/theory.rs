@@ -2,6 +2,7 @@
 
 use super::Outcome;
 use crate::evidence::deduction::Deduction;
+use crate::evidence::induction::Induction;
 use crate::evidence::refutation::{ProofTerm, Refutation};
 use crate::logic::first_order::{Structure, Theory, TheorySort};
 
@@ -94,6 +95,8 @@ pub struct TheoryReason {
     pub proofs: Vec<Refutation>,
     /// A natural deduction of the same, where one was asked for and found.
     pub deduction: Option<Box<Deduction>>,
+    /// The proof by induction, if that is how it was found.
+    pub induction: Option<Box<Induction>>,
 }
 
 impl TheoryReason {

@@ -6,6 +6,7 @@ mod ask;
 pub mod decide;
 mod deduced;
 mod finite;
+mod induction;
 mod shorter;
 pub mod traced;
 
@@ -14,6 +15,7 @@ use num_bigint::BigUint;
 use self::answers::Collector;
 use self::decide::{TheoryProcedure, TheorySearch, TheoryVerdict};
 use self::finite::Finite;
+use self::induction::Inductions;
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::Refutation;
 use crate::first_order::smallest::smallest;
@@ -314,6 +316,9 @@ impl<'t> AskedTheory<'t> {
         budget: &mut Budget,
     ) -> Result<TheorySearch<'t>, Stop> {
         let mut procedures = TheoryProcedure::ALL.to_vec();
+        if self.theory.signature.is_endless() {
+            procedures.retain(|it| it.0 != TheoryProcedure::Models);
+        }
         if self.method != TheoryMethod::Auto {
             let by_clauses = [TheoryProcedure::Instances, TheoryProcedure::Herbrand];
             procedures.retain(|it| !by_clauses.contains(&it.0));
@@ -457,6 +462,7 @@ impl<'t> AskedTheory<'t> {
         for value in [false, true] {
             searches.push((value, self.searched(&[(goal, value)], budget)?));
         }
+        let mut inductions = Inductions::new(self.theory, goal);
         let mut worlds = [None, None];
         for turns in 0.. {
             let mut open = Vec::new();
@@ -485,7 +491,10 @@ impl<'t> AskedTheory<'t> {
                 }
             }
             searches = open;
-            if searches.is_empty() {
+            if let Some((found, reason)) = inductions.take_turn(self, &worlds, budget)? {
+                return self.unless_contradictory(reason, found, turns, budget);
+            }
+            if searches.is_empty() && inductions.are_over(&worlds) {
                 break;
             }
         }

@@ -18,6 +18,7 @@ use crate::evidence::clauses::ClauseProof;
 use crate::evidence::deduction::Deduction;
 use crate::evidence::dots::{Advice, DotsClaim};
 use crate::evidence::formula_game::Evidence;
+use crate::evidence::induction::{CaseProof, Induction};
 use crate::evidence::maze::Certificate;
 use crate::evidence::play::{PlayClaim, PlayStrategy};
 use crate::evidence::refutation::{InferenceRule, Refutation, RefutationStep};
@@ -380,11 +381,53 @@ pub(crate) fn refutation(
     proof: Refutation,
     budget: &mut Budget,
 ) -> Result<Checked<Refutation>, Failure> {
-    if let Some(step) = refutation::flaw(&proof, budget)? {
+    refuting(theory, demands, &proof, budget)?;
+    Ok(Checked::new(proof))
+}
+
+fn refuting(
+    theory: &Theory,
+    demands: &[(TheorySentenceId, bool)],
+    proof: &Refutation,
+    budget: &mut Budget,
+) -> Result<(), Failure> {
+    if let Some(step) = refutation::flaw(proof, budget)? {
         return wrong(format!("step {step} does not follow"));
     }
-    if let Some(step) = clause_form::flaw(theory, demands, &proof, budget)? {
+    if let Some(step) = clause_form::flaw(theory, demands, proof, budget)? {
         return wrong(format!("clause {step} does not say what its sentence says"));
+    }
+    Ok(())
+}
+
+/// A proof by induction that a sentence has a value. What its cases are, with their hypotheses, is read off the
+/// declarations of the sorts here; each is refuted where it is denied.
+///
+/// # Errors
+/// The case that is not shown, or the limit that was reached.
+pub(crate) fn induction(
+    theory: &Theory,
+    (sentence, value): (TheorySentenceId, bool),
+    proof: Induction,
+    budget: &mut Budget,
+) -> Result<Checked<Induction>, Failure> {
+    let first = theory.induction(sentence, value, proof.on);
+    let mut open = vec![(first, &proof)];
+    while let Some((cases, induction)) = open.pop() {
+        let cases = cases.unwrap_or_default();
+        if cases.is_empty() || cases.len() != induction.cases.len() {
+            return wrong("an induction has other cases than its sort");
+        }
+        for (case, proof) in cases.iter().zip(&induction.cases) {
+            match proof {
+                CaseProof::Refutation(proof) => {
+                    refuting(&case.theory, &[(case.goal, false)], proof, budget)?;
+                }
+                CaseProof::Induction(inner) => {
+                    open.push((case.theory.induction(case.goal, true, inner.on), inner));
+                }
+            }
+        }
     }
     Ok(Checked::new(proof))
 }

@@ -14,6 +14,7 @@ mod cubes;
 mod dots;
 mod formula;
 mod herbrand;
+mod induction;
 mod maze_whys;
 mod sheet;
 mod strategies;

@@ -52,6 +52,12 @@ pub(super) fn declared_twice(word: &str, again: Span, is_inherited: bool) -> Dia
     Diagnostic::new(DUPLICATE_NAME, again, message, "the second declaration").help(help)
 }
 
+pub(super) fn constructed_sort(name: &str, declared: Span) -> Diagnostic {
+    let message = format!("the sort `{name}` has constructors, and here sorts are listed");
+    Diagnostic::new(OPEN_SORT, declared, message, "all that constructors make cannot be tried")
+        .help("constructors with arguments belong to a `theory` without numbers and boards")
+}
+
 pub(super) fn unknown_sort<'a>(
     word: &str,
     span: Span,

@@ -162,8 +162,11 @@ impl<'a> Symbols<'a> {
             TheoryLine::Sort { name, elements } => {
                 let word = text.slice(*name);
                 let place = BlockPlace { block, span: *name };
+                if let Some(Elements::Constructed(_)) = elements {
+                    findings.push(errors::constructed_sort(word, *name));
+                }
                 let members = match elements {
-                    None => SortMembers::Open(Vec::new()),
+                    None | Some(Elements::Constructed(_)) => SortMembers::Open(Vec::new()),
                     Some(Elements::Range(range)) => self.members(*range, findings),
                     Some(Elements::Listed(names)) => listed(names, block, findings),
                 };

@@ -4,61 +4,26 @@ mod read;
 
 pub(super) use read::read as read_deduction;
 
+use super::UnderstoodTheory;
 use super::proof::{numbered, symbols};
-use super::{THING, UnderstoodTheory};
+use super::statements::{NamedStatements, sorts_told};
 use crate::interchange::fitch::ShownLine;
 use puzzle_engine::evidence::deduction::Deduction;
-use puzzle_engine::logic::first_order::{TheoryQuantifier, TheorySort};
-use puzzle_engine::logic::statements::{
-    NameNumber, StatedTerm, Statement, StatementNumber, TermNumber,
-};
+use puzzle_engine::logic::statements::NameNumber;
 use puzzle_engine::problem::theory::MOST_DEDUCTION_LINES;
 
 /// Letters for things that are given a name, in the order in which they are taken.
 const LETTERS: [&str; 8] = ["c", "d", "e", "f", "g", "h", "a", "b"];
 
-/// Letters for bound variables whose own name is taken.
-const VARIABLES: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
-
 /// A deduction whose things have names.
 pub(super) struct NamedDeduction<'d> {
     deduction: &'d Deduction,
-    symbols: Vec<String>,
-    /// The names of the theory's variables.
-    variables: &'d [String],
-    /// The names of sorts, where they are told.
-    sorts: Vec<String>,
-    /// How many functions there are, which come before the predicates.
-    functions: usize,
-    /// What things are called that are given a name.
-    things: Vec<String>,
+    named: NamedStatements<'d>,
 }
 
 /// That no proof was found that could be shown.
 pub(super) fn without_deduction() -> String {
     format!("no natural deduction of up to {MOST_DEDUCTION_LINES} lines was found")
-}
-
-/// What is still to be written.
-enum Piece {
-    Words(String),
-    Statement(StatementNumber, Place),
-    Term(TermNumber),
-    /// The innermost bound variable is bound no more.
-    Unbind,
-}
-
-/// Where a statement stands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    /// Alone, or behind a quantifier.
-    Whole,
-    /// Beside `->` or `<->`.
-    Side,
-    /// Between `and` or `or`.
-    Part,
-    /// Behind `not`.
-    Denied,
 }
 
 impl<'d> NamedDeduction<'d> {
@@ -68,9 +33,6 @@ impl<'d> NamedDeduction<'d> {
         variables: &'d [String],
     ) -> Self {
         let symbols = symbols(understood);
-        let sorts = &understood.symbols.sorts;
-        let are_told = sorts.len() > 1 && sorts.iter().all(|it| it.name != THING);
-        let sorts = sorts.iter().filter(|_| are_told).map(|it| it.name.to_owned()).collect();
         let mut things = vec![String::new(); deduction.statements.names.len()];
         let is_free = |it: &String| !symbols.contains(it) && !variables.contains(it);
         let mut free = (0..).flat_map(|round| LETTERS.map(|it| numbered(it, round)));
@@ -78,14 +40,17 @@ impl<'d> NamedDeduction<'d> {
             things[name.0 as usize] = free.find(is_free).unwrap_or_default();
         }
         let functions = understood.meaning.functions.len();
-        Self { deduction, symbols, variables, sorts, functions, things }
+        let sorts = sorts_told(understood);
+        let statements = &deduction.statements;
+        let named = NamedStatements { statements, symbols, variables, sorts, functions, things };
+        Self { deduction, named }
     }
 
     /// Its lines in words.
     pub(super) fn lines(&self) -> Vec<ShownLine> {
         let shown = self.deduction.lines.iter().map(|line| {
             let named = line.named.map(|it| self.thing_given(it));
-            let said = line.statement.map(|it| self.statement(it));
+            let said = line.statement.map(|it| self.named.statement(it));
             ShownLine {
                 depth: line.depth,
                 said: named.into_iter().chain(said).collect::<Vec<_>>().join(" "),
@@ -99,142 +64,12 @@ impl<'d> NamedDeduction<'d> {
     /// What the last line says.
     pub(super) fn conclusion(&self) -> String {
         let last = self.deduction.lines.last().and_then(|it| it.statement);
-        last.map(|it| self.statement(it)).unwrap_or_default()
+        last.map(|it| self.named.statement(it)).unwrap_or_default()
     }
 
     fn thing_given(&self, name: NameNumber) -> String {
-        let called = &self.things[name.0 as usize];
+        let called = &self.named.things[name.0 as usize];
         let sort = self.deduction.statements.names[name.0 as usize];
-        format!("[{called}{}]", self.of_sort(sort))
-    }
-
-    fn of_sort(&self, sort: TheorySort) -> String {
-        self.sorts.get(sort.0 as usize).map_or_else(String::new, |it| format!(": {it}"))
-    }
-
-    /// A statement as the theory's language has it.
-    fn statement(&self, root: StatementNumber) -> String {
-        let mut text = String::new();
-        let mut bound: Vec<String> = Vec::new();
-        let mut open = vec![Piece::Statement(root, Place::Whole)];
-        while let Some(piece) = open.pop() {
-            let first = open.len();
-            match piece {
-                Piece::Words(words) => text.push_str(&words),
-                Piece::Unbind => drop(bound.pop()),
-                Piece::Term(term) => self.term(term, &bound, &mut open),
-                Piece::Statement(statement, place) => {
-                    self.pieces(statement, place, &mut bound, &mut open);
-                }
-            }
-            open[first..].reverse();
-        }
-        text
-    }
-
-    fn term(&self, term: TermNumber, bound: &[String], pieces: &mut Vec<Piece>) {
-        let words = |it: &str| Piece::Words(it.to_owned());
-        match self.deduction.statements.get_term(term) {
-            StatedTerm::Bound(at) => {
-                let name = bound.len().checked_sub(*at as usize + 1).and_then(|it| bound.get(it));
-                pieces.extend(name.map(|it| words(it)));
-            }
-            StatedTerm::Name(name) => pieces.push(words(&self.things[name.0 as usize])),
-            StatedTerm::Apply(function, arguments) => {
-                self.applied(function.0 as usize, arguments, pieces);
-            }
-        }
-    }
-
-    fn applied(&self, symbol: usize, arguments: &[TermNumber], pieces: &mut Vec<Piece>) {
-        pieces.push(Piece::Words(self.symbols[symbol].clone()));
-        for (at, argument) in arguments.iter().enumerate() {
-            let before = if at == 0 { "(" } else { ", " };
-            pieces.extend([Piece::Words(before.to_owned()), Piece::Term(*argument)]);
-        }
-        if !arguments.is_empty() {
-            pieces.push(Piece::Words(")".to_owned()));
-        }
-    }
-
-    fn pieces(
-        &self,
-        id: StatementNumber,
-        place: Place,
-        bound: &mut Vec<String>,
-        pieces: &mut Vec<Piece>,
-    ) {
-        let words = |it: &str| Piece::Words(it.to_owned());
-        let statement = self.deduction.statements.get(id);
-        let is_enclosed = match statement {
-            Statement::Truth(_) | Statement::Atom(..) => false,
-            Statement::Equal(..) | Statement::Not(_) => place == Place::Denied,
-            Statement::And(_) | Statement::Or(_) => matches!(place, Place::Part | Place::Denied),
-            Statement::Implies(..) | Statement::Iff(..) | Statement::Quantified(..) => {
-                place != Place::Whole
-            }
-        };
-        if is_enclosed {
-            pieces.push(words("("));
-        }
-        let side = |it: &StatementNumber| Piece::Statement(*it, Place::Side);
-        match statement {
-            Statement::Truth(value) => pieces.push(words(if *value { "true" } else { "false" })),
-            Statement::Atom(predicate, arguments) => {
-                self.applied(self.functions + predicate.0 as usize, arguments, pieces);
-            }
-            Statement::Equal(one, other) => {
-                pieces.extend([Piece::Term(*one), words(" = "), Piece::Term(*other)]);
-            }
-            Statement::Not(inner) => match self.deduction.statements.get(*inner) {
-                Statement::Equal(one, other) => {
-                    pieces.extend([Piece::Term(*one), words(" != "), Piece::Term(*other)]);
-                }
-                _ => pieces.extend([words("not "), Piece::Statement(*inner, Place::Denied)]),
-            },
-            Statement::And(parts) | Statement::Or(parts) => {
-                let sign = if matches!(statement, Statement::And(_)) { " and " } else { " or " };
-                for (at, part) in parts.iter().enumerate() {
-                    pieces.extend((at > 0).then(|| words(sign)));
-                    pieces.push(Piece::Statement(*part, Place::Part));
-                }
-            }
-            Statement::Implies(one, other) => {
-                pieces.extend([side(one), words(" -> "), side(other)]);
-            }
-            Statement::Iff(one, other) => {
-                pieces.extend([side(one), words(" <-> "), side(other)]);
-            }
-            Statement::Quantified(quantifier, sort, body) => {
-                let name = self.bound_name(id, bound);
-                let quantifier = match quantifier {
-                    TheoryQuantifier::All => "all".to_owned(),
-                    TheoryQuantifier::Some => "some".to_owned(),
-                    TheoryQuantifier::AtLeast(count) => format!("at least {count}"),
-                    TheoryQuantifier::AtMost(count) => format!("at most {count}"),
-                    TheoryQuantifier::Exactly(count) => format!("exactly {count}"),
-                };
-                pieces.push(Piece::Words(format!("{quantifier} {name}{}. ", self.of_sort(*sort))));
-                pieces.extend([Piece::Statement(*body, Place::Whole), Piece::Unbind]);
-                bound.push(name);
-            }
-        }
-        if is_enclosed {
-            pieces.push(words(")"));
-        }
-    }
-
-    /// What a quantifier's variable is called: what it was in the theory, unless that is bound around it.
-    fn bound_name(&self, quantified: StatementNumber, bound: &[String]) -> String {
-        let own = self.deduction.statements.variable(quantified);
-        let own = own.and_then(|it| self.variables.get(it.0 as usize)).cloned();
-        let is_free = |it: &String| {
-            !it.is_empty()
-                && !bound.contains(it)
-                && !self.symbols.contains(it)
-                && !self.things.contains(it)
-        };
-        let others = (0..).flat_map(|round| VARIABLES.map(|it| numbered(it, round)));
-        own.into_iter().chain(others).find(is_free).unwrap_or_default()
+        format!("[{called}{}]", self.named.of_sort(sort))
     }
 }

@@ -35,6 +35,9 @@ pub fn differences<'p>(
     other: &'p UnderstoodTheory<'p>,
 ) -> Result<Vec<PosedDifference<'p>>, Refusal> {
     let theories = [one, other];
+    if theories.iter().any(|it| !it.symbols.constructors.is_empty()) {
+        return Err("sorts with constructors are not compared".to_owned());
+    }
     let both = Both::of(theories)?;
     let mut meaning = TheoryMeaning::of(&both.symbols);
     let mut said = Vec::new();

@@ -202,7 +202,10 @@ fn words(line: &TheoryLine) -> Vec<(Span, bool)> {
         TheoryLine::Define { parameters, .. } | TheoryLine::Action { parameters, .. } => {
             parameters.iter().filter_map(|it| it.sort?.sort()).collect()
         }
-        TheoryLine::Sort { .. }
+        TheoryLine::Sort { elements: Some(elements), .. } => {
+            elements.constructors().iter().flat_map(|it| it.arguments.clone()).collect()
+        }
+        TheoryLine::Sort { elements: None, .. }
         | TheoryLine::Grid { .. }
         | TheoryLine::Sign { .. }
         | TheoryLine::Start(_)

@@ -25,6 +25,13 @@ pub(super) fn declared_twice(word: &str, again: Span, first: Span) -> Diagnostic
         .help("names are unique in a theory; rename one of them")
 }
 
+pub(super) fn empty_sort(name: &str, declared: Span) -> Diagnostic {
+    let message = format!("there is no thing of the sort `{name}`");
+    let label = "each of its constructors needs one first";
+    Diagnostic::new(EMPTY_SORT, declared, message, label)
+        .help(format!("add a constructor that needs none, as `zero` in `sort {name} = zero | …`"))
+}
+
 pub(super) fn unknown_sort<'a>(
     word: &str,
     span: Span,
@@ -236,6 +243,18 @@ pub(super) fn open_sort(
         }
         None => diagnostic.help(help),
     }
+}
+
+pub(super) fn counted_by_constructors(
+    place: Span,
+    sort: &str,
+    (source, declared): (Arc<Source>, Span),
+) -> Diagnostic {
+    let message =
+        format!("worlds are counted where all sorts are listed, and `{sort}` has constructors");
+    Diagnostic::new(OPEN_SORT, place, message, "worlds over it are not counted")
+        .related_in(source, declared, "its constructors")
+        .help("`solve` says whether there is one, as far as that is found out")
 }
 
 /// `place` is where numbers stand.

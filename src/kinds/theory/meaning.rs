@@ -96,6 +96,23 @@ impl TheoryMeaning {
         meaning
     }
 
+    /// Adds what it says that sorts have constructors, as axioms behind the others; of each the sort.
+    pub fn add_constructors(&mut self, symbols: &TheorySymbols<'_>) -> Vec<TheorySort> {
+        let written = self.theory.axioms.len();
+        let mut said = Vec::new();
+        for (sort, constructors) in &symbols.constructors {
+            let function = |it: &u32| match self.symbols[*it as usize] {
+                NumberedSymbol::Function(function) => Some(function),
+                NumberedSymbol::Predicate(_) => None,
+            };
+            let constructors = constructors.iter().filter_map(function).collect();
+            self.theory.add_constructors(*sort, constructors);
+            said.resize(self.theory.axioms.len() - written, *sort);
+        }
+        self.names.resize(self.theory.variables.len(), "x".to_owned());
+        said
+    }
+
     /// That of a problem in TPTP.
     pub fn of_problem(problem: &TptpProblem, symbols: &TheorySymbols<'_>) -> Self {
         let theory = problem.theory.clone();

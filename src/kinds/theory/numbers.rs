@@ -32,6 +32,7 @@ fn lists_numbers(line: &TheoryLine, text: &str) -> bool {
     match elements {
         Elements::Range(_) => true,
         Elements::Listed(names) => names.iter().all(is_number),
+        Elements::Constructed(_) => false,
     }
 }
 

@@ -38,6 +38,7 @@ pub(super) fn in_block(
         ) => {}
         (_, [.., ":"]) if !is_label => offers.sorts(add),
         (Some(Predicate | Function | Given), [.., "(" | ","]) => offers.sorts(add),
+        (Some(Sort), [.., "(" | ","]) if is_inside(rest) => offers.sorts(add),
         (Some(Predicate | Function | Given | Constant | Sort | Grid), _) => {}
         (Some(Distinct), _) => offers.terms(None, &[], add),
         (Some(Define | Action), [_, "(", words @ ..]) => {
@@ -60,6 +61,11 @@ pub(super) fn in_block(
             offers.place(&before[start..], bound, add);
         }
     }
+}
+
+/// Whether the last parenthesis is one that opens.
+fn is_inside(words: &[&str]) -> bool {
+    words.iter().rev().find(|it| matches!(**it, "(" | ")")) == Some(&"(")
 }
 
 /// Offers what belongs behind some words of a question, as in `prove NAME: …`.

@@ -53,6 +53,15 @@ impl<'p> NamedProof<'p> {
         if is_asked {
             symbols.push("answer".to_owned());
         }
+        Self::with(proof, symbols, variables)
+    }
+
+    /// As [`of`](Self::of), with the names of functions and then of predicates.
+    pub(super) fn with(
+        proof: &'p Refutation,
+        mut symbols: Vec<String>,
+        variables: &[String],
+    ) -> Self {
         for made in &proof.made {
             let stem = match made {
                 MadeSymbol::Thing(thing) => variables[thing.variable.0 as usize].as_str(),

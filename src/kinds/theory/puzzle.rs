@@ -113,6 +113,11 @@ impl Puzzle for TheoryPuzzle<'_> {
     fn refuse(&self, question: &Question, _: &str, place: Span) -> Option<Diagnostic> {
         let mut sorts = self.understood.symbols.sorts.iter();
         let open = sorts.find(|it| question.verb == Verb::Count && it.elements.is_none())?;
+        let of_sort = self.understood.symbols.sort_called(open.name);
+        if self.understood.symbols.constructors.iter().any(|it| Some(it.0) == of_sort) {
+            let declared = (Arc::clone(self.source), open.place);
+            return Some(errors::counted_by_constructors(place, open.name, declared));
+        }
         let declared = Some(open.place).filter(|it| *it != Span::default());
         Some(errors::open_sort(place, open.name, declared.map(|it| (Arc::clone(self.source), it))))
     }
@@ -123,8 +128,14 @@ impl Puzzle for TheoryPuzzle<'_> {
             _ if are_listed && question.engine.is_none() => {
                 "what was tried: the sentences as clauses about the listed things"
             }
+            Verb::Prove if self.understood.meaning.theory.signature.is_endless() => {
+                "what was tried: to prove it and to refute it, by resolution and by induction"
+            }
             Verb::Prove => {
                 "what was tried: to prove it, to refute it, and worlds of growing size for both"
+            }
+            _ if self.understood.meaning.theory.signature.is_endless() => {
+                "what was tried: proofs by resolution; a sort has endlessly many things, so no world can be shown"
             }
             _ if question.engine.is_some() => {
                 "what was tried: proofs by resolution, and worlds of growing size"
@@ -177,7 +188,7 @@ impl Puzzle for TheoryPuzzle<'_> {
                 })
             })
         });
-        let sentences = if lint == REDUNDANT_SENTENCE { theory.axioms.len() } else { 0 };
+        let sentences = if lint == REDUNDANT_SENTENCE { self.sentences().count() } else { 0 };
         let redundant = (0..sentences).map(|at| -> Review<'_> {
             Box::new(move || {
                 let mut others = theory.clone();
@@ -294,13 +305,14 @@ impl Puzzle for TheoryPuzzle<'_> {
                 it.label.map_or_else(|| shortened(it.source.slice(it.place)), str::to_owned);
             Related { source: Some(Arc::clone(it.source)), span: it.place, message: words }
         };
-        self.understood.rules.iter().map(line).collect()
+        self.sentences().map(line).collect()
     }
 
     fn follows(&self, clue: usize, from: &[usize]) -> Result<Posed<'_, bool>, Refusal> {
         let mut theory = self.understood.meaning.theory.clone();
         let axioms = std::mem::take(&mut theory.axioms);
         theory.axioms = from.iter().map(|it| axioms[*it]).collect();
+        theory.axioms.extend(&axioms[self.sentences().count()..]);
         let (aim, method) = (aim::BreakingStructure(vec![axioms[clue]]), TheoryMethod::Auto);
         Ok(Posed::new(TheoryTask { theory, aim, method }, |_, found| found.is_none()))
     }
@@ -332,6 +344,11 @@ pub(super) fn shortened(sentence: &str) -> String {
 }
 
 impl<'a> TheoryPuzzle<'a> {
+    /// The axioms that are written as sentences.
+    fn sentences(&self) -> impl Iterator<Item = &TheoryAxiom<'a>> {
+        self.understood.rules.iter().filter(|it| !it.is_of_sort)
+    }
+
     /// Finds out what the words of a question's sentences are; `None` when they make no sense.
     fn resolve<'t>(
         &self,
@@ -447,9 +464,10 @@ impl<'a> TheoryPuzzle<'a> {
     ) -> Answer {
         let Conclusion { says, reason } = conclusion;
         let mut answer = reason.axioms.iter().fold(answer.heading(words), |answer, axiom| {
-            let TheoryAxiom { label, place, source } = self.understood.rules[*axiom];
+            let TheoryAxiom { label, place, source, .. } = self.understood.rules[*axiom];
             let words = label.map_or_else(|| shortened(source.slice(place)), str::to_owned);
-            answer.because(source, place, words)
+            let is_told = answer.because.iter().any(|it| it.span == place && it.message == words);
+            if is_told { answer } else { answer.because(source, place, words) }
         });
         for sort in &reason.sorts {
             let named = &self.understood.symbols.sorts[sort.0 as usize];
@@ -469,6 +487,16 @@ impl<'a> TheoryPuzzle<'a> {
             && question.engine == Some(Engine::Theory(TheoryMethod::Deduction))
         {
             answer.notes.insert(0, Note::Summary(without_deduction()));
+        }
+        if let Some(induction) = &reason.induction {
+            let (heading, lines) = self.induction_lines(question, says, induction);
+            if lines.len() <= most {
+                answer.proofs = vec![Listing { heading: Some(heading), lines }];
+            } else {
+                let words = "a proof by induction; `by resolution` shows it".to_owned();
+                answer.notes.insert(0, Note::Summary(words));
+            }
+            return answer;
         }
         let length: usize = reason.proofs.iter().map(|it| it.steps.len()).sum();
         if length <= most {

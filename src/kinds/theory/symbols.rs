@@ -70,6 +70,8 @@ pub struct TheorySymbols<'a> {
     pub symbols: Vec<DeclaredSymbol<'a>>,
     /// Constants that are all different, by the index of their symbol.
     pub distinct: Vec<Vec<u32>>,
+    /// Sorts with constructors, by the index of their symbols.
+    pub constructors: Vec<(TheorySort, Vec<u32>)>,
     by_name: FxHashMap<&'a str, u32>,
     sorts_by_name: FxHashMap<&'a str, TheorySort>,
     /// A predicate or a function was declared, so that all of them have to be.
@@ -128,6 +130,10 @@ impl<'a> TheorySymbols<'a> {
                         let elements: Vec<_> = elements.collect();
                         symbols.distinct.push(elements.clone());
                         symbols.sorts[sort as usize].elements = Some(elements);
+                    }
+                    let constructors = elements.as_ref().map_or(&[][..], Elements::constructors);
+                    if !constructors.is_empty() {
+                        symbols.constructed(text, TheorySort(sort), constructors, diagnostics);
                     }
                     sort += 1;
                 }
@@ -264,6 +270,21 @@ impl<'a> TheorySymbols<'a> {
                 self.distinct.push(different);
             }
         }
+    }
+
+    fn constructed(
+        &mut self,
+        text: &'a str,
+        sort: TheorySort,
+        constructors: &[Head],
+        diagnostics: &mut Vec<Diagnostic>,
+    ) {
+        self.is_strict = true;
+        let class = self.class(Some(sort));
+        let heads = constructors.iter();
+        let heads = heads.filter_map(|it| self.head(text, it, Some(class), diagnostics));
+        let heads = heads.collect();
+        self.constructors.push((sort, heads));
     }
 
     fn constant(

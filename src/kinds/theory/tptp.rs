@@ -418,6 +418,13 @@ impl<'a> TptpWriter<'a> {
     /// The limit that was reached.
     pub(super) fn problem(&self, budget: &mut Budget) -> Result<Option<String>, Stop> {
         let mut out = self.header();
+        for (sort, _) in &self.understood.symbols.constructors {
+            let name = self.understood.symbols.sorts[sort.0 as usize].name;
+            let _ = writeln!(
+                out,
+                "% {name}: that its constructors make all of it, by which induction is right, is not said"
+            );
+        }
         for (label, axiom) in self.labels().iter().zip(&self.theory.axioms) {
             let Some(formula) = self.formula_within(*axiom, budget)? else { return Ok(None) };
             let _ = writeln!(out, "{}({}, axiom, {formula}).", self.language(), word(label));

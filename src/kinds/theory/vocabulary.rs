@@ -5,7 +5,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::kinds::editor::WordRole;
 use crate::kinds::scope::MAX_BLOCKS;
 use crate::kinds::{Definition, Scope};
-use crate::syntax::ast::{Head, ItemKind, SentenceOp, TheoryLine, WrittenBody, WrittenTheory};
+use crate::syntax::ast::{
+    Elements, Head, ItemKind, SentenceOp, TheoryLine, WrittenBody, WrittenTheory,
+};
 use crate::syntax::terminal::variable;
 use crate::text::Span;
 
@@ -81,8 +83,13 @@ pub(super) fn declared(line: &TheoryLine) -> Vec<TheoryPart> {
     };
     match line {
         TheoryLine::Sort { name, elements } => {
-            let elements = elements.as_ref().map(|it| constants(it.names())).unwrap_or_default();
-            [vec![part(*name, WordRole::Sort)], elements].concat()
+            let names = elements.as_ref().map_or(&[][..], Elements::names);
+            let constructors = elements.as_ref().map_or(&[][..], Elements::constructors);
+            let made = constructors.iter().map(|it| match it.arguments[..] {
+                [] => part(it.name, WordRole::Constant),
+                _ => part(it.name, WordRole::Function),
+            });
+            [vec![part(*name, WordRole::Sort)], constants(names), made.collect()].concat()
         }
         TheoryLine::Predicates(heads) => {
             heads.iter().map(|Head { name, .. }| part(*name, WordRole::Predicate)).collect()
@@ -124,9 +131,10 @@ pub(super) fn sorts_of<'a>(scope: &Scope<'a>, block: Definition) -> FxHashMap<&'
         for line in &theory.lines {
             let heads = |heads: &[Head]| heads.iter().map(|it| it.name).collect::<Vec<_>>();
             let (names, sort) = match line {
-                TheoryLine::Sort { name, elements: Some(elements) } => {
-                    (elements.names().to_vec(), Some(*name))
-                }
+                TheoryLine::Sort { name, elements: Some(elements) } => (
+                    [elements.names().to_vec(), heads(elements.constructors())].concat(),
+                    Some(*name),
+                ),
                 TheoryLine::Functions { heads: all, result, .. }
                 | TheoryLine::Given { heads: all, result, .. } => {
                     (heads(all), result.and_then(|it| it.sort()))
@@ -158,6 +166,7 @@ pub(super) fn argument_sort<'a>(
             TheoryLine::Predicates(heads)
             | TheoryLine::Functions { heads, .. }
             | TheoryLine::Given { heads, .. } => &heads[..],
+            TheoryLine::Sort { elements: Some(elements), .. } => elements.constructors(),
             _ => &[],
         });
         let mut heads = heads.filter(|it| &text[it.name.range()] == word);

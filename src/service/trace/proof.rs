@@ -24,7 +24,8 @@ pub(super) fn proof(
     let follows = [Contradictory, Proved, Refuted].into_iter().any(|it| answer.is(it));
     let is_right = match trace.end {
         ProverEnd::Refuted => follows,
-        ProverEnd::Saturated => !follows,
+        // What follows by induction alone has no end of this sort.
+        ProverEnd::Saturated => !follows || theory.theory.signature.is_endless(),
         ProverEnd::GaveUp | ProverEnd::Cut => true,
     };
     if !is_right {

@@ -26,7 +26,7 @@ pub struct WrittenTheory {
 /// [`Drawing`](Self::Drawing), no numbers, and nothing that is done.
 #[derive(Clone, Debug)]
 pub enum TheoryLine {
-    /// `sort NAME`, `sort NAME = NAMES` or `sort NAME = RANGE`
+    /// `sort NAME`, `sort NAME = NAMES`, `sort NAME = RANGE` or `sort NAME = HEAD | HEAD`
     Sort {
         /// Its name.
         name: Span,
@@ -196,14 +196,32 @@ pub enum Elements {
     Listed(Vec<Span>),
     /// Numbers.
     Range(NumberRange),
+    /// What constructors lead to, of which one at least has arguments.
+    Constructed(Vec<Head>),
 }
 
 impl Elements {
+    /// Those of some constructors: a list, where none has arguments.
+    pub fn constructed(constructors: Vec<Head>) -> Self {
+        match constructors.iter().all(|it| it.arguments.is_empty()) {
+            true => Self::Listed(constructors.into_iter().map(|it| it.name).collect()),
+            false => Self::Constructed(constructors),
+        }
+    }
+
     /// Their names, when they have some.
     pub fn names(&self) -> &[Span] {
         match self {
             Self::Listed(names) => names,
-            Self::Range(_) => &[],
+            Self::Range(_) | Self::Constructed(_) => &[],
+        }
+    }
+
+    /// Their constructors, when some of these have arguments.
+    pub fn constructors(&self) -> &[Head] {
+        match self {
+            Self::Constructed(constructors) => constructors,
+            Self::Listed(_) | Self::Range(_) => &[],
         }
     }
 }

@@ -452,7 +452,11 @@ pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLi
             let line = |name| TheoryLine::Sort { name, elements: None };
             let mut lines: Vec<_> = words(&names[1..]).into_iter().map(line).collect();
             if let Some(TheoryLine::Sort { elements, .. }) = lines.last_mut() {
-                *elements = equals.map(|_| Elements::Listed(words(behind)));
+                let is_made = |it: &Lexeme| it.token == Token::OpenParenthesis;
+                *elements = equals.map(|_| match behind.iter().any(is_made) {
+                    true => Elements::constructed(heads(behind)),
+                    false => Elements::Listed(words(behind)),
+                });
             }
             lines
         }

@@ -184,7 +184,13 @@ impl<'t> TheorySearch<'t> {
     /// See [`Failure`].
     pub fn take_turn(&mut self, budget: &mut Budget) -> Result<Option<TheoryVerdict>, Failure> {
         let asked = &mut self.asked;
-        let claim = self.ways.take_turn(budget, |way, part| asked.search(way, part))?;
+        // Complete rules tell of worlds in which some things are made by no constructor, too.
+        let is_endless = asked.theory.signature.is_endless();
+        let claim = self.ways.take_turn(budget, |way, part| {
+            let (found, work) = asked.search(way, part);
+            let is_told = |it: &TheoryClaim| !(is_endless && matches!(it, TheoryClaim::Saturated));
+            (found.map(|it| it.filter(is_told)), work)
+        })?;
         claim.map(|it| self.verdict(it, budget)).transpose()
     }
 
