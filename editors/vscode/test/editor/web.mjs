@@ -59,7 +59,7 @@ const visits = {
   },
 
   async 'a long question can be stopped, and does not keep others waiting'(page, open, folder) {
-    writeFileSync(join(folder, 'pigeons.puzzle'), `formula other = x\n${pigeons(12, 11)}`);
+    writeFileSync(join(folder, 'pigeons.puzzle'), `formula other = x\n${pigeons(16, 15)}`);
     await open('pigeons.puzzle');
     await page.locator('.codelens-decoration a', { hasText: 'Solve' }).nth(1).click();
     const progress = page.locator('.notification-toast', { hasText: 'Solving' });
@@ -71,7 +71,8 @@ const visits = {
     await progress.hover();
     await progress.locator('a', { hasText: 'Cancel' }).click();
     await progress.waitFor({ state: 'detached' });
-    await (await lens(page, 'Solve')).click();
+    await clickBehind(page, 'formula other');
+    await page.keyboard.press('Alt+Enter');
     await behind(page, '⇒ satisfiable');
   },
 
