@@ -92,3 +92,8 @@ pub mod service;
 pub mod syntax;
 pub mod text;
 pub mod workspace;
+
+/// What `docs/library.md` shows.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;
