@@ -12,7 +12,7 @@
 //! | [`syntax`], [`text`], [`diagnostic`], [`picture`] | the tree of a text, places in it, what is wrong with it, and drawings |
 //! | [`ide`], [`workspace`] | what editors ask, and texts that are being edited |
 //! | [`page`] | what a page in a browser asks |
-//! | [`cli`], [`repl`], [`lsp`], [`mcp`], [`serve`], [`console`], [`disk`] | the front ends, which are not made for others, and not there in WebAssembly |
+//! | [`cli`], [`repl`], [`lsp`], [`mcp`], [`serve`], [`console`], [`disk`] | the front ends, which are not made for others, and but for `lsp` not there in WebAssembly |
 //!
 //! # A program
 //!
@@ -74,12 +74,11 @@ pub mod cli;
 pub mod console;
 pub mod course;
 pub mod diagnostic;
-#[cfg(not(target_family = "wasm"))]
+#[cfg_attr(target_family = "wasm", path = "disk/host.rs")]
 pub mod disk;
 pub mod ide;
 pub mod interchange;
 pub mod kinds;
-#[cfg(not(target_family = "wasm"))]
 pub mod lsp;
 #[cfg(not(target_family = "wasm"))]
 pub mod mcp;
@@ -93,3 +92,8 @@ pub mod service;
 pub mod syntax;
 pub mod text;
 pub mod workspace;
+
+/// What `docs/library.md` shows.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/library.md")]
+struct LibraryPage;

@@ -17,8 +17,11 @@ mod edits;
 mod foreign;
 mod formatting;
 mod frames;
+#[cfg(not(target_family = "wasm"))]
 mod guard;
 mod hints;
+#[cfg(target_family = "wasm")]
+mod host_files;
 mod jobs;
 mod joining;
 mod live;
@@ -27,7 +30,9 @@ mod moves;
 mod names;
 mod offers;
 mod outline;
+#[cfg(not(target_family = "wasm"))]
 mod output;
+#[cfg_attr(target_family = "wasm", path = "lsp/page_addresses.rs")]
 mod pages;
 mod picture;
 mod places;
@@ -36,86 +41,46 @@ mod progress;
 mod pull;
 mod queries;
 mod server;
+#[cfg(target_family = "wasm")]
+mod session;
 mod settings;
 mod stamps;
 mod state;
 mod steps;
+#[cfg(not(target_family = "wasm"))]
+mod streams;
 mod sync;
+#[cfg_attr(target_family = "wasm", path = "lsp/host.rs")]
+mod system;
 mod target;
 mod tokens;
 mod types;
 mod typing;
 mod view;
 
-use std::io::{self, Read, Write};
-use std::sync::Arc;
-use std::sync::mpsc::channel;
-use std::time::Duration;
+use tower_lsp::{Client, ClientSocket, LspService};
 
-use tower_lsp::LspService;
-
-use crate::service::import::Files;
-
-use actor::Actor;
-use client::Outbox;
-use output::FrameSender;
-use pages::Pages;
 use server::Server;
-use state::ServerState;
-use types::MessageType;
-
-/// How long answers that are under way may keep a session from ending.
-const GRACE: Duration = Duration::from_secs(1);
+#[cfg(target_family = "wasm")]
+pub use session::Session;
+#[cfg(not(target_family = "wasm"))]
+pub use streams::serve;
 
 /// Requests that may wait for their answers at the same time.
 const MAX_REQUESTS: usize = 1024;
 
-/// Serves a client until it says `exit`, closes `input`, or dies. Tells whether it took its leave
-/// properly, by `shutdown`.
-///
-/// # Errors
-/// Those of the system at the start.
-pub fn serve(
-    input: Box<dyn Read + Send>,
-    output: Box<dyn Write + Send>,
-    disk: Box<dyn Files + Send>,
-) -> io::Result<bool> {
-    let (ended, end) = channel();
-    let runtime = tokio::runtime::Builder::new_current_thread().build()?;
-    let (output, written) = FrameSender::start(output, ended.clone());
-    let (sound, messages) = tokio::io::duplex(1 << 16);
-    let (outbox, outgoing) = Outbox::new();
-    let pages = Arc::new(Pages::default());
-    let actor = Actor::start(|actor| ServerState::new(actor, outbox, Arc::clone(&pages), disk));
-    let (handle, errors, died) = (runtime.handle().clone(), output.clone(), ended.clone());
-    std::thread::spawn(move || ended.send(guard::pass(input, sound, &handle, &errors)));
-    std::thread::spawn(move || {
-        runtime.block_on(async move {
-            let service = LspService::build(|client| {
-                tokio::spawn(outgoing.deliver(client));
-                Server { actor, died }
-            });
-            let service = service
-                .custom_method("$/setTrace", Server::set_trace)
-                .custom_method("puzzle/answers", Server::answers)
-                .custom_method("puzzle/join", Server::join)
-                .custom_method("puzzle/live", Server::live)
-                .custom_method("puzzle/offers", Server::offers)
-                .custom_method("puzzle/play", Server::play)
-                .custom_method("puzzle/queries", Server::queries)
-                .custom_method("window/workDoneProgress/cancel", Server::cancel_progress);
-            let (service, socket) = service.finish();
-            let server = tower_lsp::Server::new(messages, output, socket);
-            server.concurrency_level(MAX_REQUESTS).serve(service).await;
-        });
-    });
-
-    // The first of several ends counts.
-    let is_proper = end.recv().unwrap_or_default();
-    let how = if is_proper { "after `shutdown`" } else { "without `shutdown`" };
-    log::line(MessageType::INFO, format_args!("the session is over, {how}"));
-    // The writer hangs up when everything is said.
-    let _ = written.recv_timeout(GRACE);
-    pages.remove();
-    Ok(is_proper)
+/// The service behind a connection, with what the protocol does not know.
+fn service(server: impl FnOnce(Client) -> Server) -> (LspService<Server>, ClientSocket) {
+    let service = LspService::build(server)
+        .custom_method("$/setTrace", Server::set_trace)
+        .custom_method("puzzle/answers", Server::answers)
+        .custom_method("puzzle/join", Server::join)
+        .custom_method("puzzle/live", Server::live)
+        .custom_method("puzzle/offers", Server::offers)
+        .custom_method("puzzle/play", Server::play)
+        .custom_method("puzzle/queries", Server::queries)
+        .custom_method("window/workDoneProgress/cancel", Server::cancel_progress);
+    #[cfg(target_family = "wasm")]
+    let service = service.custom_method("puzzle/text", Server::text);
+    service.finish()
 }

@@ -3,10 +3,11 @@
 //
 //     package.mjs [PROGRAM TARGET]
 //
-// With a program the package brings it, for a target as VS Code calls it (`linux-x64`), whose system it was built for.
+// With a program the package brings it, for a target as VS Code calls it (`linux-x64`), whose system it was built for. Without one
+// it brings the module for browsers, where that was built (`npm run web`).
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 const ROOT = '../..';
@@ -23,7 +24,12 @@ for (const file of FILES) {
   mkdirSync(dirname(join(FOLDER, file)), { recursive: true });
   cpSync(file, join(FOLDER, file), { recursive: true });
 }
+const [program, target] = process.argv.slice(2);
+const WEB = 'dist/web';
+const hasModule = !program && existsSync(join(WEB, 'puzzle.wasm'));
+if (hasModule) cpSync(WEB, join(FOLDER, WEB), { recursive: true });
 const { scripts, devDependencies, ...manifest } = JSON.parse(readFileSync('package.json', 'utf8'));
+if (!hasModule) delete manifest.browser;
 writeFileSync(join(FOLDER, 'package.json'), JSON.stringify(manifest, null, 2));
 
 const inline = (_, words, path) => `![${words}](data:image/png;base64,${readFileSync(path).toString('base64')})`;
@@ -35,7 +41,6 @@ cpSync(join(ROOT, 'CHANGELOG.md'), join(FOLDER, 'CHANGELOG.md'));
 const licences = ['LICENSE-MIT', 'LICENSE-APACHE'].map((it) => readFileSync(join(ROOT, it), 'utf8'));
 writeFileSync(join(FOLDER, 'LICENSE'), licences.join(`\n${'-'.repeat(80)}\n\n`));
 
-const [program, target] = process.argv.slice(2);
 if (program) {
   const brought = join(FOLDER, 'bin', basename(program));
   mkdirSync(dirname(brought));

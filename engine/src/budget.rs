@@ -8,9 +8,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+#[cfg(not(target_family = "wasm"))]
+use system::now;
+use system::{Moment, memory, most_addresses};
 #[cfg(target_family = "wasm")]
-pub use system::set_clock;
-use system::{Moment, memory, most_addresses, now};
+pub use system::{now, set_clock};
 
 /// Why a search ended without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

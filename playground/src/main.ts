@@ -16,7 +16,7 @@ import { Tools } from './tools';
 
 const FIRST = 'cave.puzzle';
 /** Milliseconds without typing before the answers are looked for, and before a picture is. */
-const [PAUSE, GLANCE] = [120, 120];
+const [PAUSE, GLANCE] = [60, 120];
 
 const at = <T extends HTMLElement>(id: string) => document.getElementById(id) as T;
 const [status, details, picture, others] = [at('status'), at('details'), at('picture'), at('others')];
@@ -204,7 +204,7 @@ const asker: Asker = {
     stopButton.hidden = true;
     void check();
     later('run', PAUSE, () => void run());
-    later('draw', PAUSE, () => void draw());
+    later('draw', GLANCE, () => void draw());
     later('keep', PAUSE, keep);
     showName();
   },

@@ -1,45 +1,31 @@
 // Runs the module: requests in, what is told out. A fault of the module ends it; the page makes a new one.
 
+import { cross } from './border';
+import type { Border } from './border';
 import type { FromWorker, Told, ToWorker } from './module';
 
-interface Exports {
-  memory: WebAssembly.Memory;
-  room(length: number): number;
-  ask(room: number, length: number): void;
-}
-
-const decoder = new TextDecoder();
-const encoder = new TextEncoder();
 let current = 0;
 let lastTold: Told = {};
-let exports: Promise<Exports> | undefined;
+let border: Promise<Border> | undefined;
 
 const send = (message: FromWorker) => postMessage(message);
 
-const host = {
-  now: () => performance.now(),
-  tell(at: number, length: number) {
-    const bytes = new Uint8Array(ready!.memory.buffer, at, length);
-    lastTold = JSON.parse(decoder.decode(bytes)) as Told;
-    send({ id: current, told: lastTold });
-  },
-};
-let ready: Exports | undefined;
+function hear(text: string): void {
+  lastTold = JSON.parse(text) as Told;
+  send({ id: current, told: lastTold });
+}
 
 addEventListener('message', async ({ data }: MessageEvent<ToWorker>) => {
   if ('module' in data) {
-    exports = WebAssembly.instantiate(data.module, { host }).then((it) => it.exports as unknown as Exports);
+    border = cross(data.module, hear);
     return;
   }
-  ready = await exports;
-  if (!ready) return;
+  const module = await border;
+  if (!module) return;
   current = data.id;
   lastTold = {};
   try {
-    const bytes = encoder.encode(JSON.stringify(data.request));
-    const room = ready.room(bytes.length);
-    new Uint8Array(ready.memory.buffer, room, bytes.length).set(bytes);
-    ready.ask(room, bytes.length);
+    module.give(JSON.stringify(data.request), module.exports.ask);
   } catch (error) {
     // A panic has said what it was; a stack that is too small or too much memory has not.
     if (!lastTold.fault) send({ id: current, told: { fault: String(error) } });

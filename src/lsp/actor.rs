@@ -1,20 +1,23 @@
-//! The one thread that owns the state. Everything the client says reaches it in order, so that an
+//! The one thread that owns the state (in a browser, turns). Everything the client says reaches it in order, so that an
 //! answer is always about the text at the time of its question. Questions about a whole text, which
 //! editors ask after each edit, wait until there is nothing else to do.
 
-use std::any::Any;
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+#[cfg(not(target_family = "wasm"))]
+use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
+#[cfg(not(target_family = "wasm"))]
+use std::time::Duration;
 
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::client::Outbox;
 use super::state::ServerState;
+#[cfg(not(target_family = "wasm"))]
+use super::system::Moment;
+use super::system::{catch, now};
 use super::types::MessageType;
-use crate::console::catch::words;
 
 /// Does something. The flag says whether a text was edited since it was asked for.
 type Run = Box<dyn FnOnce(&mut ServerState, bool) + Send>;
@@ -35,19 +38,20 @@ pub(super) struct Actor(SyncSender<Task>);
 const MAX_WAITING: usize = 1024;
 
 /// After an edit nothing is published as long as the next one comes within this time …
+#[cfg(not(target_family = "wasm"))]
 const SETTLE: Duration = Duration::from_millis(3);
 
 /// … and not for longer than this.
+#[cfg(not(target_family = "wasm"))]
 const MAX_UNPUBLISHED: Duration = Duration::from_millis(250);
 
 impl Actor {
-    /// Starts the thread with a state that is made for it.
-    pub(super) fn start(state: impl FnOnce(Self) -> ServerState) -> Self {
+    /// An actor and its work, with a state that is made for it.
+    pub(super) fn new(state: impl FnOnce(Self) -> ServerState) -> (Self, ActorWork) {
         let (sender, tasks) = sync_channel(MAX_WAITING);
         let actor = Self(sender);
         let state = state(actor.clone());
-        std::thread::spawn(move || work(state, &tasks));
-        actor
+        (actor, ActorWork { state, tasks, patient: Patient::new() })
     }
 
     /// Does something with the state.
@@ -115,36 +119,92 @@ impl Actor {
 /// Tasks that are patient, each with the number of edits before it.
 type Patient = VecDeque<(u64, Task)>;
 
-fn work(mut state: ServerState, tasks: &Receiver<Task>) {
-    let mut patient = Patient::new();
-    loop {
-        let due = state.background.due();
-        let Some((edits, task)) = next(tasks, &mut patient, state.edits, due) else { return };
-        let is_outdated = edits != state.edits;
-        run(task, &mut state, is_outdated);
-        let since = Instant::now();
-        while state.is_unpublished && since.elapsed() < MAX_UNPUBLISHED {
-            match tasks.recv_timeout(SETTLE) {
-                Ok(task) if task.is_patient => patient.push_back((state.edits, task)),
-                Ok(task) => run(task, &mut state, false),
-                Err(_) => break,
+/// What the actor does, and with what.
+pub(super) struct ActorWork {
+    state: ServerState,
+    tasks: Receiver<Task>,
+    patient: Patient,
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl ActorWork {
+    /// Works until nobody can send tasks any more.
+    pub(super) fn work(self) {
+        let Self { mut state, tasks, mut patient } = self;
+        loop {
+            let due = state.background.due();
+            let Some((edits, task)) = next(&tasks, &mut patient, state.edits, due) else { return };
+            let is_outdated = edits != state.edits;
+            run(task, &mut state, is_outdated);
+            let since = now();
+            while state.is_unpublished && since.elapsed() < MAX_UNPUBLISHED {
+                match tasks.recv_timeout(SETTLE) {
+                    Ok(task) if task.is_patient => patient.push_back((state.edits, task)),
+                    Ok(task) => run(task, &mut state, false),
+                    Err(_) => break,
+                }
             }
-        }
-        if state.is_unpublished {
-            let method = "textDocument/publishDiagnostics";
-            let publish = Box::new(|state: &mut ServerState, _: bool| state.publish());
-            run(Task { method, is_patient: false, run: publish }, &mut state, false);
+            if state.is_unpublished {
+                run(publishing(), &mut state, false);
+            }
         }
     }
 }
 
+#[cfg(target_family = "wasm")]
+impl ActorWork {
+    /// Does what was sent, or else what has waited or is due; tells whether there was anything to do.
+    pub(super) fn turn(&mut self) -> bool {
+        let Self { state, tasks, patient } = self;
+        let mut has_worked = false;
+        while let Ok(task) = tasks.try_recv() {
+            match task.is_patient {
+                true => patient.push_back((state.edits, task)),
+                false => run(task, state, false),
+            }
+            has_worked = true;
+        }
+        if state.is_unpublished {
+            run(publishing(), state, false);
+        } else if !has_worked {
+            if let Some((edits, task)) = patient.pop_front() {
+                let is_outdated = edits != state.edits;
+                run(task, state, is_outdated);
+            } else if state.background.due().is_some_and(|due| due <= now()) {
+                run(waking(), state, false);
+            } else {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The state, between two turns.
+    pub(super) fn state(&mut self) -> &mut ServerState {
+        &mut self.state
+    }
+}
+
+/// Tells the client what is wrong.
+fn publishing() -> Task {
+    let run = Box::new(|state: &mut ServerState, _: bool| state.publish());
+    Task { method: "textDocument/publishDiagnostics", is_patient: false, run }
+}
+
+/// Does what is due.
+fn waking() -> Task {
+    let run = Box::new(|state: &mut ServerState, _: bool| state.wake());
+    Task { method: "answers in the background", is_patient: false, run }
+}
+
 /// The next task: what is sent, what has waited (with the number of edits before it), or what is due.
 /// `None` when nobody can send any more.
+#[cfg(not(target_family = "wasm"))]
 fn next(
     tasks: &Receiver<Task>,
     patient: &mut Patient,
     edits: u64,
-    due: Option<Instant>,
+    due: Option<Moment>,
 ) -> Option<(u64, Task)> {
     loop {
         let sent = match (patient.is_empty(), due) {
@@ -153,18 +213,14 @@ fn next(
                 TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
             }),
             (true, None) => tasks.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            (true, Some(due)) => tasks.recv_timeout(due.saturating_duration_since(Instant::now())),
+            (true, Some(due)) => tasks.recv_timeout(due.saturating_duration_since(now())),
         };
         match sent {
             Ok(task) if task.is_patient => patient.push_back((edits, task)),
             Ok(task) => return Some((edits, task)),
             Err(RecvTimeoutError::Disconnected) => return None,
             Err(RecvTimeoutError::Timeout) => {
-                return Some(patient.pop_front().unwrap_or_else(|| {
-                    let run = Box::new(|state: &mut ServerState, _: bool| state.wake());
-                    let method = "answers in the background";
-                    (edits, Task { method, is_patient: false, run })
-                }));
+                return Some(patient.pop_front().unwrap_or_else(|| (edits, waking())));
             }
         }
     }
@@ -172,19 +228,18 @@ fn next(
 
 /// Runs a task. A panic costs this task only.
 fn run(task: Task, state: &mut ServerState, is_outdated: bool) {
-    let start = Instant::now();
-    let result = catch_unwind(AssertUnwindSafe(|| (task.run)(state, is_outdated)));
-    if let Err(panic) = result {
-        report(task.method, &*panic, &state.outbox);
+    let start = now();
+    if let Err(panic) = catch(|| (task.run)(state, is_outdated)) {
+        report(task.method, &panic, &state.outbox);
         // What is known may be known by halves.
         state.recheck();
     }
-    state.trace(task.method, start.elapsed());
+    state.trace(task.method, now() - start);
 }
 
 /// Writes into the log what a panic says.
-pub(super) fn report(method: &str, panic: &(dyn Any + Send), outbox: &Outbox) {
-    let message = format!("internal error in {method}, please report it: {}", words(panic));
+pub(super) fn report(method: &str, panic: &str, outbox: &Outbox) {
+    let message = format!("internal error in {method}, please report it: {panic}");
     outbox.log(MessageType::ERROR, message);
 }
 

@@ -2,12 +2,11 @@
 //! answers are not known are answered on threads of their own, and what that tells is published.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,6 +14,7 @@ use super::actor::{Actor, report};
 use super::client::Outbox;
 use super::settings::ClientSettings;
 use super::state::ServerState;
+use super::system::{BATCH, MAX_ANSWER, Moment, begin, catch, now};
 use super::types::request::{CodeLensRefresh, InlayHintRefreshRequest};
 use super::view::{View, range};
 use crate::ide::answers::{AskedProgram, AskedQuestion, KnownAnswers, QuestionKey, Questions};
@@ -32,9 +32,6 @@ const COLLECT: Duration = Duration::from_millis(50);
 /// … and when there are many. Each time takes as long as the file is.
 const MAX_COLLECT: Duration = Duration::from_secs(2);
 
-/// Questions that a thread is given at once.
-const BATCH: usize = 16;
-
 /// What the work is called in the log.
 const METHOD: &str = "answers in the background";
 
@@ -51,10 +48,10 @@ pub(super) struct Background {
     pending: VecDeque<(PathBuf, AskedQuestion)>,
     batches: Vec<Batch>,
     /// When the questions are looked at again.
-    plan_at: Option<Instant>,
+    plan_at: Option<Moment>,
     is_planning: bool,
     /// When the answers that have arrived are told, and how long the next ones are collected.
-    tell_at: Option<Instant>,
+    tell_at: Option<Moment>,
     collect: Duration,
     /// Those of them that the diagnostics tell.
     remarkable: FxHashSet<QuestionKey>,
@@ -70,7 +67,7 @@ struct Batch {
 
 impl Background {
     /// When there is something to do.
-    pub(super) fn due(&self) -> Option<Instant> {
+    pub(super) fn due(&self) -> Option<Moment> {
         self.plan_at.into_iter().chain(self.tell_at).min()
     }
 
@@ -80,7 +77,7 @@ impl Background {
         self.collect = COLLECT;
         // What has panicked would do so again until something changes.
         let has_panicked = std::mem::take(&mut self.is_planning);
-        self.plan_at = (!has_panicked).then(|| Instant::now() + REST);
+        self.plan_at = (!has_panicked).then(|| now() + REST);
     }
 
     /// Forgets what other settings may answer in another way.
@@ -131,7 +128,7 @@ impl ServerState {
 
     /// Does in the background what is due.
     pub(super) fn wake(&mut self) {
-        let now = Instant::now();
+        let now = now();
         if self.background.plan_at.take_if(|at| *at <= now).is_some() {
             self.background.is_planning = true;
             self.plan();
@@ -200,8 +197,9 @@ impl ServerState {
             let batch = Batch { signal: signal.clone(), keys, is_done: Arc::clone(&is_done) };
             background.batches.push(batch);
             let (actor, outbox) = (self.actor.clone(), self.outbox.clone());
-            let limit = self.settings.answer_time;
-            thread::spawn(move || {
+            let limit = self.settings.answer_time.min(MAX_ANSWER);
+            // The batch says itself when it is done.
+            let _begun = begin(move || {
                 answer_all(&work, &signal, limit, &actor, &outbox);
                 is_done.store(true, Ordering::Relaxed);
                 actor.tell(METHOD, Self::start_batches);
@@ -215,7 +213,7 @@ impl ServerState {
             background.remarkable.insert(key);
         }
         if background.tell_at.is_none() {
-            background.tell_at = Some(Instant::now() + background.collect);
+            background.tell_at = Some(now() + background.collect);
             background.collect = (background.collect * 2).min(MAX_COLLECT);
         }
     }
@@ -265,8 +263,8 @@ fn answer_all(
     for (key, slice) in work {
         let budget = Budget::new(signal.clone(), Some(limit), Some(MAX_MEMORY));
         let answer = || slice.answer(TestPurpose::Reading, budget);
-        let answered = catch_unwind(AssertUnwindSafe(answer)).unwrap_or_else(|panic| {
-            report(METHOD, &*panic, outbox);
+        let answered = catch(answer).unwrap_or_else(|panic| {
+            report(METHOD, &panic, outbox);
             Err(String::new())
         });
         if signal.is_cancelled() {

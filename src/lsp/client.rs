@@ -10,6 +10,7 @@ use tower_lsp::jsonrpc::Result;
 use super::actor::Actor;
 use super::log;
 use super::state::ServerState;
+use super::system::spawn;
 use super::types::notification::{LogMessage, Notification};
 use super::types::request::Request;
 use super::types::{LogMessageParams, MessageType};
@@ -48,7 +49,7 @@ impl Outbox {
         let actor = actor.clone();
         self.send(Box::new(|client| {
             // The messages behind it do not wait for the answer.
-            tokio::spawn(async move {
+            spawn(async move {
                 let answer = client.send_request::<R>(params).await;
                 actor.tell(R::METHOD, move |state| then(state, answer));
             });

@@ -16,7 +16,8 @@ const FORMATS: [&str; 8] = ["puzzle", "maze", "cnf", "dimacs", "dp", "dots", "p"
 /// … and what compresses them.
 const COMPRESSED: [&str; 3] = ["", ".gz", ".xz"];
 
-fn endings() -> Vec<String> {
+/// What the names of such files end in.
+pub(super) fn endings() -> Vec<String> {
     let compressed = |it: &str| FORMATS.map(|format| format!("{format}{it}"));
     COMPRESSED.into_iter().flat_map(compressed).collect()
 }

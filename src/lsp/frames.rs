@@ -27,7 +27,7 @@ const LENGTH: &[u8] = b"content-length";
 const MAX_HEADER: usize = 4096;
 
 /// No message is longer: texts end at 4 GiB, and in JSON some characters take more room.
-const MAX_LENGTH: usize = 1 << 33;
+const MAX_LENGTH: u64 = 1 << 33;
 
 impl<R: Read> Frames<R> {
     /// The frames of an input.
@@ -121,7 +121,9 @@ fn length(header: &[u8]) -> Option<usize> {
             return None;
         }
         if name.as_bytes().eq_ignore_ascii_case(LENGTH) {
-            length = Some(value.trim().parse().ok().filter(|&length| length <= MAX_LENGTH)?);
+            length = Some(
+                value.trim().parse().ok().filter(|&length: &usize| length as u64 <= MAX_LENGTH)?,
+            );
         }
     }
     length

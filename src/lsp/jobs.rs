@@ -1,9 +1,7 @@
 //! Work that may take long, each on a thread of its own, on a part of the program that it owns. An
 //! edit of this part cancels it, as does its asker.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::thread::{self, JoinHandle};
 
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
@@ -11,6 +9,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use super::actor::{Actor, report};
 use super::client::Outbox;
 use super::state::ServerState;
+use super::system::{BegunWork, begin, catch};
 use super::types::ProgressToken;
 use crate::service::slice::Slice;
 use crate::workspace::Workspace;
@@ -26,7 +25,7 @@ struct Job {
     about: Option<JobSubject>,
     /// Under which the client may cancel it.
     token: Option<ProgressToken>,
-    thread: JoinHandle<()>,
+    work: BegunWork,
 }
 
 /// A question about the program of a file.
@@ -58,14 +57,13 @@ impl Jobs {
         work: Work<T>,
         done: impl FnOnce(T) + Send + 'static,
     ) {
-        self.0.retain(|job| !job.thread.is_finished());
+        self.0.retain(|job| !job.work.is_finished());
         let (watched, outbox) = (signal.clone(), outbox.clone());
-        let thread =
-            thread::spawn(move || match catch_unwind(AssertUnwindSafe(|| (work.run)(&watched))) {
-                Ok(yielded) => done(yielded),
-                Err(panic) => report(method, &*panic, &outbox),
-            });
-        self.0.push(Job { signal, about: work.about, token: work.token, thread });
+        let begun = begin(move || match catch(|| (work.run)(&watched)) {
+            Ok(yielded) => done(yielded),
+            Err(panic) => report(method, &panic, &outbox),
+        });
+        self.0.push(Job { signal, about: work.about, token: work.token, work: begun });
     }
 
     /// Cancels what is asked about the program of a file.
@@ -75,7 +73,7 @@ impl Jobs {
 
     /// Cancels what asks about something that the texts do not say any more.
     pub(super) fn cancel_outdated(&mut self, files: &mut Workspace) {
-        self.0.retain(|job| !job.thread.is_finished());
+        self.0.retain(|job| !job.work.is_finished());
         self.cancel(|job| {
             job.about.as_ref().is_some_and(|JobSubject { path, slice }| {
                 files.analysis(path).is_none_or(|it| slice.asker(&it).is_none())

@@ -6,8 +6,11 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::types::MessageType;
 
-/// Writes a line. That nobody reads it is no fault.
+/// Writes a line. That nobody reads it is no fault. In a browser there is only the log of the client.
 pub(super) fn line(level: MessageType, message: impl Display) {
+    if cfg!(target_family = "wasm") {
+        return;
+    }
     let word = match level {
         MessageType::ERROR => "error",
         MessageType::WARNING => "warning",

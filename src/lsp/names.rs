@@ -30,7 +30,9 @@ impl OpenDocuments {
         if let Some(path) = self.paths.get(uri) {
             return path.clone();
         }
-        let is_file = uri.scheme().as_str().eq_ignore_ascii_case("file");
+        // In a browser the names of the client are all that there is of files.
+        let is_file =
+            !cfg!(target_family = "wasm") && uri.scheme().as_str().eq_ignore_ascii_case("file");
         let path = if is_file { uri.to_file_path() } else { None };
         path.map_or_else(|| PathBuf::from(uri.as_str()), |path| disk::locate(&path))
     }
@@ -41,11 +43,9 @@ impl OpenDocuments {
             return Some(open.uri.clone());
         }
         if let Some(sheet) = ShelfSheet::at(path) {
-            return Uri::from_file_path(shelved::file(sheet)?);
+            return file_uri(&shelved::file(sheet)?);
         }
-        // Windows has a spelling for located paths that is of no use in names.
-        let text = path.to_str()?;
-        Uri::from_file_path(text.strip_prefix(r"\\?\").unwrap_or(text))
+        file_uri(path)
     }
 
     /// Takes note that a document is open; returns its path.
@@ -75,4 +75,14 @@ impl OpenDocuments {
         self.open.get_mut(path)?.version = version;
         Some(path.clone())
     }
+}
+
+/// The name of a file that is not open.
+fn file_uri(path: &Path) -> Option<Uri> {
+    let text = path.to_str()?;
+    if cfg!(target_family = "wasm") {
+        return text.parse().ok();
+    }
+    // Windows has a spelling for located paths that is of no use in names.
+    Uri::from_file_path(text.strip_prefix(r"\\?\").unwrap_or(text))
 }

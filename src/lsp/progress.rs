@@ -61,7 +61,8 @@ impl JobProgress {
 
     /// Tells of work that counts its steps on a signal.
     pub(super) fn tell(self, signal: Signal) -> ToldWork {
-        if !self.is_shown {
+        // Work in a browser lets nothing else be done, and so nothing be told.
+        if !self.is_shown || cfg!(target_family = "wasm") {
             return ToldWork(None);
         }
         let (sender, end) = channel();

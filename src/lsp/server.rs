@@ -1,6 +1,7 @@
 //! The framework's side: each message is handed to the actor at once, in the order in which it
 //! came, and its answer is awaited.
 
+#[cfg(not(target_family = "wasm"))]
 use std::sync::mpsc::Sender;
 
 use tower_lsp::LanguageServer;
@@ -19,8 +20,8 @@ use super::state::ServerState;
 use super::types::*;
 use super::view::View;
 use super::{
-    actions, commands, configuration, foreign, formatting, guard, hints, log, moves, offers,
-    outline, places, pull, queries, sync, tokens, typing,
+    actions, commands, configuration, foreign, formatting, hints, log, moves, offers, outline,
+    places, pull, queries, sync, tokens, typing,
 };
 use crate::service::play::step::PlayState;
 
@@ -29,6 +30,7 @@ pub(super) struct Server {
     /// Who does the work.
     pub actor: Actor,
     /// Ends the session because the client is gone.
+    #[cfg(not(target_family = "wasm"))]
     pub died: Sender<bool>,
 }
 
@@ -119,6 +121,18 @@ impl Server {
         play::play(&self.actor, params).await
     }
 
+    /// `puzzle/text`.
+    ///
+    /// # Errors
+    /// None.
+    #[cfg(target_family = "wasm")]
+    pub(super) async fn text(
+        &self,
+        params: TextDocumentIdentifier,
+    ) -> Result<Option<&'static str>> {
+        Ok(super::host_files::text(&params))
+    }
+
     /// `puzzle/queries`.
     ///
     /// # Errors
@@ -131,8 +145,9 @@ impl Server {
 
 impl LanguageServer for Server {
     async fn initialize(&self, params: InitializeParams) -> Result<InitializeResult> {
+        #[cfg(not(target_family = "wasm"))]
         if let Some(process) = params.process_id {
-            guard::watch(process, self.died.clone());
+            super::guard::watch(process, self.died.clone());
         }
         let client = ClientFacts::read(&params);
         let name = params.client_info.as_ref().map_or("a client", |it| &it.name);
@@ -163,6 +178,8 @@ impl LanguageServer for Server {
         self.actor.tell("initialized", |state| {
             configuration::register(state);
             configuration::ask(state);
+            #[cfg(target_family = "wasm")]
+            super::host_files::list(state, configuration::endings());
         });
     }
 

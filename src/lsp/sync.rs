@@ -32,6 +32,11 @@ pub(super) fn change(state: &mut ServerState, params: DidChangeTextDocumentParam
 pub(super) fn disk(state: &mut ServerState, params: &DidChangeWatchedFilesParams) {
     for change in &params.changes {
         let path = state.names.path(&change.uri);
+        #[cfg(target_family = "wasm")]
+        match change.typ {
+            FileChangeType::DELETED => disk::forget(&path),
+            _ => disk::list_file(path.clone()),
+        }
         state.files.refresh(&path);
     }
     state.changed();

@@ -1,42 +1,29 @@
-// What VS Code starts: puts the parts together.
+// What VS Code starts on a machine with programs: the parts around a server that is a process, and what runs the program
+// by itself.
 
 import * as vscode from 'vscode';
-import { Answers } from './answers';
-import { registerCommands } from './commands';
-import { Notebooks } from './notebook';
-import { Offers } from './offers';
-import { Panel } from './panel';
-import { Preview } from './preview';
+import { Given, putTogether } from './parts';
+import { Programs } from './programs';
 import { Server } from './server';
 import { Steps } from './steps';
 import { Tasks } from './tasks';
-import { Tests } from './tests';
 
 let server: Server | undefined;
 
-/** The preview of Markdown asks for the last part. */
-export function activate(context: vscode.ExtensionContext): { extendMarkdownIt: Preview['extend'] } {
-  const started = (server = new Server(context.extensionPath));
-  const answers = new Answers(started);
-  const panel = new Panel(context.extensionUri, started);
-  const preview = new Preview(started);
-  registerCommands(context, started, answers, panel);
+export function activate(context: vscode.ExtensionContext): Given {
+  const programs = new Programs(context.extensionPath);
+  const started = (server = new Server(programs));
+  const given = putTogether(context, started);
   context.subscriptions.push(
-    answers,
-    panel,
-    new Tests(started),
-    new Notebooks(started),
-    new Offers(started),
-    new Steps(started),
-    preview,
-    vscode.tasks.registerTaskProvider('puzzle', new Tasks(started)),
+    new Steps(started, programs),
+    vscode.tasks.registerTaskProvider('puzzle', new Tasks(programs)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('puzzle.path')) void started.restart();
     }),
   );
   void started.restart();
-  return { extendMarkdownIt: (markdown) => preview.extend(markdown) };
+  return given;
 }
 
 /** VS Code waits for the server to end. */

@@ -285,5 +285,6 @@ async function save(name: string, format: 'svg' | 'png', data: string): Promise<
   const file = `${name.replace(/[^\p{L}\p{N}_-]+/gu, '-')}.${format}`;
   const defaultUri = folder && vscode.Uri.joinPath(folder, file);
   const target = await vscode.window.showSaveDialog({ defaultUri, filters: { [format.toUpperCase()]: [format] } });
-  if (target) await vscode.workspace.fs.writeFile(target, Buffer.from(data, format === 'svg' ? 'utf8' : 'base64'));
+  const bytes = () => (format === 'svg' ? new TextEncoder().encode(data) : Uint8Array.from(atob(data), (it) => it.charCodeAt(0)));
+  if (target) await vscode.workspace.fs.writeFile(target, bytes());
 }

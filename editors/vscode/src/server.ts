@@ -1,8 +1,8 @@
-// The language server's process and the client that speaks with it: started, restarted, asked.
+// The client that speaks with a language server, wherever that comes from: started, restarted, asked.
 
-import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import {
+  BaseLanguageClient,
   CancellationToken,
   CloseAction,
   CompletionRequest,
@@ -14,13 +14,12 @@ import {
   ExecuteCommandRequest,
   HoverRequest,
   InlayHintRequest,
-  LanguageClient,
+  LanguageClientOptions,
   RevealOutputChannelOn,
   WorkDoneProgress,
   WorkspaceEdit,
-} from 'vscode-languageclient/node';
+} from 'vscode-languageclient';
 import { Answer, Span } from './answer';
-import { Found, findBinary } from './binary';
 import { Aspect, Live, Play, PlayStep } from './live';
 import { LANGUAGES } from './languages';
 import { Place } from './position';
@@ -32,8 +31,18 @@ export interface FileQuery {
   isTest: boolean;
 }
 
+/** Where servers come from: a program that is run, or a module in a browser. */
+export interface Origin {
+  /** The documents that are told of, by the schemes of their addresses; all where none is named. */
+  readonly schemes: (string | undefined)[];
+  /** How many questions are worth asking at once. */
+  readonly atOnce: number;
+  /** A client, with what it speaks with in a person's words; or why there is none. */
+  client(options: LanguageClientOptions): Promise<{ client: BaseLanguageClient; from: string } | { missing: string }>;
+}
+
 export class Server implements vscode.Disposable {
-  private client?: LanguageClient;
+  private client?: BaseLanguageClient;
   private readonly log = vscode.window.createOutputChannel('Puzzle');
   private readonly status = vscode.languages.createLanguageStatusItem('puzzle.server', LANGUAGES);
   private readonly started = new vscode.EventEmitter<void>();
@@ -45,13 +54,12 @@ export class Server implements vscode.Disposable {
   private complain = () => {};
   private requests = 0;
   /** Texts that no editor holds, each with the client that it was given to. */
-  private readonly given = new Map<string, { client: LanguageClient; text: string; version: number }>();
+  private readonly given = new Map<string, { client: BaseLanguageClient; text: string; version: number }>();
 
   /** The server has started, perhaps again. */
   readonly onStart = this.started.event;
 
-  /** With the folder of the extension. */
-  constructor(private readonly extension: string) {
+  constructor(private readonly origin: Origin) {
     this.status.name = 'Puzzle';
   }
 
@@ -71,17 +79,9 @@ export class Server implements vscode.Disposable {
     this.log.show(true);
   }
 
-  /** The program as it would be started at this moment. */
-  find(): Found {
-    const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
-    return findBinary({
-      setting: vscode.workspace.getConfiguration('puzzle').get('path', ''),
-      folders: folders.filter((it) => it.uri.scheme === 'file').map((it) => it.uri.fsPath),
-      home: homedir(),
-      path: process.env.PATH ?? '',
-      isWindows: process.platform === 'win32',
-      extension: this.extension,
-    });
+  /** How many questions are worth asking at once. */
+  get atOnce(): number {
+    return this.origin.atOnce;
   }
 
   /** Runs one of the server's commands, which the person asked for; hears of its progress. */
@@ -202,7 +202,7 @@ export class Server implements vscode.Disposable {
   }
 
   /** The client, once it is ready. */
-  private async running(): Promise<LanguageClient> {
+  private async running(): Promise<BaseLanguageClient> {
     await this.last;
     if (this.client?.isRunning()) return this.client;
     throw new NotRunning();
@@ -214,45 +214,42 @@ export class Server implements vscode.Disposable {
   }
 
   private async start(): Promise<void> {
-    const found = this.find();
+    let from = '';
+    const stopped = (reason: string) =>
+      this.fail('the server does not run', { command: 'puzzle.restart', title: 'Restart' }, () => this.sayBroken(`${from} ${reason}`));
+    const found = await this.origin.client({
+      documentSelector: this.origin.schemes.flatMap((scheme) => LANGUAGES.map((language) => ({ scheme, language }))),
+      // The server asks for the settings by itself.
+      initializationOptions: { showsAnswers: true },
+      middleware: {
+        provideInlayHints: async (document, range, token, next) =>
+          (await next(document, range, token))?.filter(({ position }) => !this.saysAnswer(document.uri.toString(), position.line)),
+      },
+      outputChannel: this.log,
+      revealOutputChannelOn: RevealOutputChannelOn.Never,
+      initializationFailedHandler: () => false,
+      errorHandler: {
+        error: () => ({ action: ErrorAction.Continue, handled: true }),
+        // One that ran is started again, unless it keeps ending.
+        closed: async () => {
+          if (this.client === undefined || this.client !== client) return { action: CloseAction.DoNotRestart, handled: true };
+          const { action } = await usual!.closed();
+          if (action === CloseAction.DoNotRestart) stopped('keeps ending.');
+          return { action, handled: true };
+        },
+      },
+    });
     if ('missing' in found) {
       this.log.appendLine(found.missing);
       this.fail('the program is missing', { command: 'puzzle.install', title: 'Install' }, () => this.sayMissing(found.missing));
       return;
     }
-    const { program } = found;
-    const stopped = (reason: string) =>
-      this.fail('the server does not run', { command: 'puzzle.restart', title: 'Restart' }, () =>
-        this.sayBroken(`${program} lsp ${reason}`),
-      );
-    const client: LanguageClient = new Client(
-      'puzzle',
-      'Puzzle',
-      { command: program, args: ['lsp'] },
-      {
-        documentSelector: ['file', 'untitled'].flatMap((scheme) => LANGUAGES.map((language) => ({ scheme, language }))),
-        // The server asks for the settings by itself.
-        initializationOptions: { showsAnswers: true },
-        middleware: {
-          provideInlayHints: async (document, range, token, next) =>
-            (await next(document, range, token))?.filter(({ position }) => !this.saysAnswer(document.uri.toString(), position.line)),
-        },
-        outputChannel: this.log,
-        revealOutputChannelOn: RevealOutputChannelOn.Never,
-        initializationFailedHandler: () => false,
-        errorHandler: {
-          error: () => ({ action: ErrorAction.Continue, handled: true }),
-          // One that ran is started again, unless it keeps ending.
-          closed: async () => {
-            if (this.client !== client) return { action: CloseAction.DoNotRestart, handled: true };
-            const { action } = await usual.closed();
-            if (action === CloseAction.DoNotRestart) stopped('keeps ending.');
-            return { action, handled: true };
-          },
-        },
-      },
-    );
+    const { client } = found;
+    from = found.from;
     const usual = client.createDefaultErrorHandler();
+    // Faults go into the log; what the person has to know is said in words of ours.
+    const error = client.error.bind(client);
+    client.error = (message, data) => error(message, data, false);
     try {
       await client.start();
     } catch {
@@ -261,7 +258,7 @@ export class Server implements vscode.Disposable {
     this.client = client;
     this.status.severity = vscode.LanguageStatusSeverity.Information;
     this.status.text = `puzzle ${client.initializeResult?.serverInfo?.version ?? ''}`;
-    this.status.detail = program;
+    this.status.detail = from;
     this.status.command = { command: 'puzzle.restart', title: 'Restart' };
     this.setRunning(true);
     this.started.fire();
@@ -303,13 +300,6 @@ export class Server implements vscode.Disposable {
   private async sayBroken(message: string): Promise<void> {
     const log = 'Show Log';
     if ((await vscode.window.showErrorMessage(message, log)) === log) this.showLog();
-  }
-}
-
-/** Faults go into the log; what the person has to know is said in words of ours. */
-class Client extends LanguageClient {
-  override error(message: string, data?: unknown): void {
-    super.error(message, data, false);
   }
 }
 

@@ -7,6 +7,7 @@ import { Adapter, Traced } from './adapter';
 import { Span } from './answer';
 import { asPlace, underCursor } from './place';
 import { Place } from './position';
+import { Programs } from './programs';
 import { Server } from './server';
 import { Trace } from './trace';
 
@@ -33,7 +34,10 @@ const NOTHING = 'Put the cursor on a puzzle or a query to step through it.';
 export class Steps implements vscode.Disposable {
   private readonly disposables: vscode.Disposable[];
 
-  constructor(private readonly server: Server) {
+  constructor(
+    private readonly server: Server,
+    private readonly programs: Programs,
+  ) {
     const create = () => new vscode.DebugAdapterInlineImplementation(new Adapter((it) => this.load(it)));
     this.disposables = [
       vscode.debug.registerDebugConfigurationProvider('puzzle', {
@@ -87,7 +91,7 @@ export class Steps implements vscode.Disposable {
 
   /** The steps on a file as it stands in the editor. */
   private async load({ program = '', question = '', line = 1, by }: Launch): Promise<Traced> {
-    const found = this.server.find();
+    const found = this.programs.find();
     if ('missing' in found) throw new Error(found.missing);
     const document = await opened(program);
     const limit = vscode.workspace.getConfiguration('puzzle').get('solve.timeLimit', 60_000);

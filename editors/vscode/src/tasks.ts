@@ -2,7 +2,7 @@
 // `$puzzle` reads what they print.
 
 import * as vscode from 'vscode';
-import { Server } from './server';
+import { Programs } from './programs';
 
 interface Definition extends vscode.TaskDefinition {
   command: 'check' | 'test';
@@ -10,7 +10,7 @@ interface Definition extends vscode.TaskDefinition {
 }
 
 export class Tasks implements vscode.TaskProvider {
-  constructor(private readonly server: Server) {}
+  constructor(private readonly programs: Programs) {}
 
   provideTasks(): vscode.Task[] {
     return (vscode.workspace.workspaceFolders ?? []).flatMap((folder) => [
@@ -25,7 +25,7 @@ export class Tasks implements vscode.TaskProvider {
 
   private task(definition: Definition, scope: vscode.WorkspaceFolder | vscode.TaskScope): vscode.Task {
     const { command, path = '.' } = definition;
-    const found = this.server.find();
+    const found = this.programs.find();
     const program = 'program' in found ? found.program : 'puzzle';
     const execution = new vscode.ProcessExecution(program, [command, '--format', 'short', '--', path]);
     const name = path === '.' ? command : `${command} ${path}`;

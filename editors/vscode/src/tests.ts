@@ -1,14 +1,11 @@
 // The test explorer: every query with an expectation is a test, beneath its file.
 
-import { availableParallelism } from 'node:os';
 import * as vscode from 'vscode';
 import { asLines } from './answer';
 import { FileQuery, NotRunning, Server } from './server';
 
 const FILES = '**/*.puzzle';
 const PAUSE = 300;
-/** Tests that run at the same time. */
-const AT_ONCE = Math.max(1, Math.floor(availableParallelism() / 2));
 
 export class Tests implements vscode.Disposable {
   private readonly controller = vscode.tests.createTestController('puzzle', 'Puzzle');
@@ -138,7 +135,7 @@ export class Tests implements vscode.Disposable {
         await this.runOne(run, test, token);
       }
     };
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    await Promise.all(Array.from({ length: this.server.atOnce }, work));
     run.end();
   }
 

@@ -15,8 +15,8 @@ pub fn set_clock(clock: fn() -> Duration) {
     let _is_first = CLOCK.set(clock);
 }
 
-/// The time.
-pub(super) fn now() -> Moment {
+/// The time, as long after that moment.
+pub fn now() -> Duration {
     CLOCK.get().map(|clock| clock()).unwrap_or_default()
 }
 

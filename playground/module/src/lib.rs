@@ -1,6 +1,9 @@
 //! The border between a page and the language (`puzzle_lang::page`). A request is JSON: the page asks for room, writes the
 //! request there and hands it over. What is found is told while it is found, a JSON text at a time.
-//! All that is unsafe of the playground is in this file.
+//! All that is unsafe of the playground is in this file and in `editor`.
+
+#[cfg(feature = "editor")]
+mod editor;
 
 use std::panic;
 use std::slice;
@@ -33,16 +36,30 @@ pub extern "C" fn room(length: usize) -> *mut u8 {
 /// The room is one that [`room`] gave for this length, and nobody has it any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn ask(room: *mut u8, length: usize) {
+    begin();
+    // SAFETY: by the contract above.
+    let request = unsafe { taken(room, length) };
+    // Whoever has enough of it ends the worker.
+    answer(&request, &NoFiles, &PageLimits::default(), &mut |told| tell(told));
+}
+
+/// Hands the host's clock to the engine, and faults to the host.
+fn begin() {
     static FIRST: Once = Once::new();
     FIRST.call_once(|| {
         set_clock(|| Duration::from_secs_f64(host_now().max(0.0) / 1000.0));
         // The module cannot go on behind a panic, but it can say what it was.
         panic::set_hook(Box::new(|fault| tell(&PageAnswer::Fault(fault.to_string()))));
     });
+}
+
+/// What was written into a room.
+///
+/// # Safety
+/// The room is one that [`room`] gave for this length, and nobody has it any more.
+unsafe fn taken(room: *mut u8, length: usize) -> Box<[u8]> {
     // SAFETY: by the contract above this is the slice that `room` leaked.
-    let request = unsafe { Box::from_raw(slice::from_raw_parts_mut(room, length)) };
-    // Whoever has enough of it ends the worker.
-    answer(&request, &NoFiles, &PageLimits::default(), &mut |told| tell(told));
+    unsafe { Box::from_raw(slice::from_raw_parts_mut(room, length)) }
 }
 
 /// Tells the page something.

@@ -41,3 +41,17 @@ export async function clickBehind(page, text) {
   await line(page, text).click();
   await page.keyboard.press('End');
 }
+
+/** More pigeons than holes: no search of this kind ends before a person's patience. */
+export function pigeons(count, holes) {
+  const number = (pigeon, hole) => pigeon * holes + hole + 1;
+  const lines = [];
+  for (let pigeon = 0; pigeon < count; pigeon += 1) {
+    const all = [...Array(holes).keys()];
+    lines.push(all.map((hole) => number(pigeon, hole)).join(' '));
+    for (let other = 0; other < pigeon; other += 1) {
+      lines.push(...all.map((hole) => `-${number(pigeon, hole)} -${number(other, hole)}`));
+    }
+  }
+  return `clauses pigeons {\n${lines.map((it) => `    ${it}`).join('\n')}\n}\n`;
+}

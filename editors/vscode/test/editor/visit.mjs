@@ -3,15 +3,12 @@
 
 import { strict as assert } from 'node:assert';
 import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { behind, clickBehind, command, lens, line, panel } from './person.mjs';
+import { join } from 'node:path';
+import { behind, clickBehind, command, lens, line, panel, pigeons } from './person.mjs';
+import { EXTENSION, FILES, makeVisits, picture } from './visits.mjs';
 import { start } from './vscode.mjs';
 
 const [program, chosen] = process.argv.slice(2);
-const HERE = dirname(fileURLToPath(import.meta.url));
-const EXTENSION = join(HERE, '../..');
-const FILES = join(HERE, 'files');
 /** Milliseconds in which something that should not happen would. */
 const WHILE = 1000;
 
@@ -571,45 +568,8 @@ const visits = {
   },
 };
 
-const names = Object.keys(visits).filter((name) => !chosen || name.includes(chosen));
-mkdirSync(join(EXTENSION, 'dist/visits'), { recursive: true });
 const code = await start({ files: [join(FILES, 'cave.puzzle')], program, vsix: join(EXTENSION, 'dist/puzzle.vsix') });
-let failed = 0;
-for (const name of names) {
-  // An editor over a network may lose a click, so a visit that fails is made once more, and that is said.
-  let reason = await visit(name, name.replaceAll(' ', '-'));
-  if (reason !== undefined) {
-    console.log(`once more, ${name}: ${reason}`);
-    reason = await visit(name, `${name.replaceAll(' ', '-')}-again`);
-  }
-  if (reason !== undefined) failed += 1;
-  console.log(reason === undefined ? `ok ${name}` : `not ok ${name}: ${reason}`);
-}
-await code.stop();
-console.log(failed === 0 ? 'VS Code: the visits hold' : `VS Code: ${failed} visits fail; see dist/visits`);
-process.exit(failed === 0 ? 0 : 1);
-
-/** Makes a visit in a folder of its own: what is not saved in one is not found in the next. Says why it fails, if it does. */
-async function visit(name, to) {
-  const folder = join(code.workspace, to);
-  cpSync(FILES, folder, { recursive: true });
-  const page = await code.browser.newPage({ viewport: { width: 1280, height: 760 } });
-  page.setDefaultTimeout(60_000);
-  const open = async (file) => {
-    await page.goto(code.url([['openFile', code.remote(join(folder, file))]], folder));
-    await page.locator('.tab', { hasText: file }).waitFor();
-    await page.locator('.view-line').first().waitFor();
-  };
-  try {
-    await visits[name](page, open, folder);
-    return undefined;
-  } catch (error) {
-    await page.screenshot({ path: picture(to) });
-    return error.message;
-  } finally {
-    await page.close();
-  }
-}
+await makeVisits(code, visits, chosen);
 
 /** Waits until the cursor is in the line of a text. */
 async function cursorIn(page, text) {
@@ -621,26 +581,7 @@ async function cursorIn(page, text) {
   }, text);
 }
 
-/** Where a picture of what was seen goes. */
-function picture(name) {
-  return join(EXTENSION, 'dist/visits', `${name}.png`);
-}
-
 /** The mark of a step of the walkthrough. */
 function step(page, name, more = '') {
   return page.locator(`[data-done-step-id$="#${name}"]${more}`);
-}
-
-/** More pigeons than holes: no search of this kind ends before a person's patience. */
-function pigeons(count, holes) {
-  const number = (pigeon, hole) => pigeon * holes + hole + 1;
-  const lines = [];
-  for (let pigeon = 0; pigeon < count; pigeon += 1) {
-    const all = [...Array(holes).keys()];
-    lines.push(all.map((hole) => number(pigeon, hole)).join(' '));
-    for (let other = 0; other < pigeon; other += 1) {
-      lines.push(...all.map((hole) => `-${number(pigeon, hole)} -${number(other, hole)}`));
-    }
-  }
-  return `clauses pigeons {\n${lines.map((it) => `    ${it}`).join('\n')}\n}\n`;
 }

@@ -22,16 +22,16 @@ const SETTINGS = {
 };
 
 /**
- * Starts VS Code on a folder with copies of files. `program` is the program `puzzle`, `vsix` an
+ * Starts VS Code on a folder with copies of files. `program` is the program `puzzle` if it has one, `vsix` an
  * extension to install, `settings` are those of the person.
  */
 export async function start({ files, program, settings, vsix }) {
   const work = mkdtempSync(join(tmpdir(), 'puzzle-vscode-'));
   const workspace = join(work, 'puzzles');
   for (const file of files) cpSync(file, join(workspace, basename(file)));
-  // Its own copy, so that its processes are known from those of others.
+  // Its own copy, so that its processes are known from those of others; without a program there is none at all.
   const puzzle = join(work, 'puzzle');
-  cpSync(program, puzzle);
+  if (program) cpSync(program, puzzle);
   const write = (path, value) => {
     mkdirSync(dirname(join(work, path)), { recursive: true });
     writeFileSync(join(work, path), JSON.stringify(value));
