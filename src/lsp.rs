@@ -62,7 +62,7 @@ use tower_lsp::{Client, ClientSocket, LspService};
 
 use server::Server;
 #[cfg(target_family = "wasm")]
-pub use session::Session;
+pub use session::HostedSession;
 #[cfg(not(target_family = "wasm"))]
 pub use streams::serve;
 

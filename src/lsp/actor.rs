@@ -15,7 +15,7 @@ use tower_lsp::jsonrpc::{Error, Result};
 use super::client::Outbox;
 use super::state::ServerState;
 #[cfg(not(target_family = "wasm"))]
-use super::system::Moment;
+use super::system::ServerTime;
 use super::system::{catch, now};
 use super::types::MessageType;
 
@@ -204,7 +204,7 @@ fn next(
     tasks: &Receiver<Task>,
     patient: &mut Patient,
     edits: u64,
-    due: Option<Moment>,
+    due: Option<ServerTime>,
 ) -> Option<(u64, Task)> {
     loop {
         let sent = match (patient.is_empty(), due) {

@@ -14,7 +14,7 @@ use super::actor::{Actor, report};
 use super::client::Outbox;
 use super::settings::ClientSettings;
 use super::state::ServerState;
-use super::system::{BATCH, MAX_ANSWER, Moment, begin, catch, now};
+use super::system::{BATCH, MAX_ANSWER, ServerTime, begin, catch, now};
 use super::types::request::{CodeLensRefresh, InlayHintRefreshRequest};
 use super::view::{View, range};
 use crate::ide::answers::{AskedProgram, AskedQuestion, KnownAnswers, QuestionKey, Questions};
@@ -48,10 +48,10 @@ pub(super) struct Background {
     pending: VecDeque<(PathBuf, AskedQuestion)>,
     batches: Vec<Batch>,
     /// When the questions are looked at again.
-    plan_at: Option<Moment>,
+    plan_at: Option<ServerTime>,
     is_planning: bool,
     /// When the answers that have arrived are told, and how long the next ones are collected.
-    tell_at: Option<Moment>,
+    tell_at: Option<ServerTime>,
     collect: Duration,
     /// Those of them that the diagnostics tell.
     remarkable: FxHashSet<QuestionKey>,
@@ -67,7 +67,7 @@ struct Batch {
 
 impl Background {
     /// When there is something to do.
-    pub(super) fn due(&self) -> Option<Moment> {
+    pub(super) fn due(&self) -> Option<ServerTime> {
         self.plan_at.into_iter().chain(self.tell_at).min()
     }
 

@@ -12,7 +12,7 @@ use std::time::Duration;
 use puzzle_engine::budget;
 
 /// A point in time: how long it is after some other one.
-pub(super) type Moment = Duration;
+pub(super) type ServerTime = Duration;
 
 /// Work that was begun.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ thread_local! {
 }
 
 /// The time.
-pub(super) fn now() -> Moment {
+pub(super) fn now() -> ServerTime {
     budget::now()
 }
 

@@ -25,12 +25,12 @@ use crate::disk::Disk;
 const IN_VAIN: u32 = 8;
 
 /// A session.
-pub struct Session {
+pub struct HostedSession {
     messages: Messages,
     work: ActorWork,
 }
 
-impl Session {
+impl HostedSession {
     /// A session that begins; `tell` takes what is said to the client, a message at a time.
     pub fn new(tell: fn(&[u8])) -> Self {
         let (outbox, outgoing) = Outbox::new();
@@ -41,7 +41,7 @@ impl Session {
             Server { actor }
         });
         let messages = Messages::default();
-        let server = tower_lsp::Server::new(messages.clone(), Told(tell), socket);
+        let server = tower_lsp::Server::new(messages.clone(), MessageSink(tell), socket);
         spawn(server.concurrency_level(MAX_REQUESTS).serve(service));
         Self { messages, work }
     }
@@ -105,9 +105,9 @@ impl AsyncRead for Messages {
 }
 
 /// The framework writes whole frames; the client takes what is in them.
-struct Told(fn(&[u8]));
+struct MessageSink(fn(&[u8]));
 
-impl AsyncWrite for Told {
+impl AsyncWrite for MessageSink {
     fn poll_write(
         self: Pin<&mut Self>,
         _: &mut Context<'_>,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::console::catch::words;
 
 /// A point in time.
-pub(super) type Moment = Instant;
+pub(super) type ServerTime = Instant;
 
 /// Work that was begun.
 pub(super) type BegunWork = JoinHandle<()>;
@@ -21,7 +21,7 @@ pub(super) const BATCH: usize = 16;
 pub(super) const MAX_ANSWER: Duration = Duration::MAX;
 
 /// The time.
-pub(super) fn now() -> Moment {
+pub(super) fn now() -> ServerTime {
     Instant::now()
 }
 
