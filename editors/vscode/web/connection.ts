@@ -23,6 +23,9 @@ const SHARED = /^(initialized|exit|\$\/setTrace|textDocument\/did\w+|workspace\/
 /** Milliseconds that a request has to end by itself when it is cancelled. */
 const GRACE = 200;
 
+/** Faults of the second server, with no answer in between, that end both. */
+const MOST_FAULTS = 5;
+
 /** The protocol's RequestCancelled and InternalError. */
 const [CANCELLED, INTERNAL] = [-32800, -32603];
 
@@ -39,6 +42,11 @@ export class Connection {
   private held: Said[] | undefined = [];
   /** What the second server is working on. */
   private readonly waiting = new Map<number | string, Said>();
+  /** What waits for a cancelled request to end. */
+  private readonly timers = new Set<ReturnType<typeof setTimeout>>();
+  /** Faults of the second server since its last answer. */
+  private faults = 0;
+  private disposed = false;
 
   constructor(
     private readonly module: WebAssembly.Module,
@@ -50,6 +58,9 @@ export class Connection {
   }
 
   dispose(): void {
+    this.disposed = true;
+    this.waiting.clear();
+    this.timers.forEach(clearTimeout);
     this.quick.terminate();
     this.long.terminate();
   }
@@ -63,6 +74,7 @@ export class Connection {
 
   /** Passes on what the client says. */
   private take(said: Said): void {
+    if (this.disposed) return;
     const { id, method = '' } = said;
     if (method === '') {
       // Its answer to a question of the second server has that one's number.
@@ -77,7 +89,8 @@ export class Connection {
     } else {
       this.note(said);
       tell(this.quick, said);
-      if (method === 'initialize') tell(this.long, (this.initialize = alone(said)));
+      if (method === 'initialize') tell(this.long, alone((this.initialize = said)));
+      else if (method === 'workspace/didChangeConfiguration') this.tellLong({ ...said, params: { settings: settings() } });
       else if (SHARED.test(method)) this.tellLong(said);
     }
   }
@@ -100,6 +113,7 @@ export class Connection {
   }
 
   private hear(said: FromServer): void {
+    if (this.disposed) return;
     if (!('fault' in said)) return this.reader.hear(said);
     this.log(said.fault);
     this.dispose();
@@ -108,7 +122,10 @@ export class Connection {
 
   /** Of what the second server says only answers and questions are passed on: the first one says the rest. */
   private hearLong(said: FromServer): void {
+    if (this.disposed) return;
     if ('fault' in said) {
+      this.faults += 1;
+      if (this.faults >= MOST_FAULTS) return this.hear({ fault: `the second server keeps ending: ${said.fault}` });
       this.log(said.fault);
       // Whatever it was that the fault is about, the first request is as likely as any.
       const [first] = this.waiting.keys();
@@ -119,6 +136,7 @@ export class Connection {
       this.held = undefined;
       for (const it of held) tell(this.long, it);
     } else if (said.method === undefined) {
+      this.faults = 0;
       if (this.waiting.delete(said.id!)) this.reader.hear(said);
     } else if (said.id !== undefined) {
       this.reader.hear({ ...said, id: `long ${said.id}` });
@@ -129,9 +147,11 @@ export class Connection {
   private cancel(said: Said): void {
     const { id } = said.params as { id: number | string };
     this.tellLong(said);
-    setTimeout(() => {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
       if (this.waiting.has(id)) this.renew(id, CANCELLED, 'cancelled');
     }, GRACE);
+    this.timers.add(timer);
   }
 
   /** A new second server, which is asked once more what the old one was, but for one request. */
@@ -139,7 +159,7 @@ export class Connection {
     this.long.terminate();
     this.long = this.begin((it) => this.hearLong(it));
     this.held = [];
-    if (this.initialize) tell(this.long, this.initialize);
+    if (this.initialize) tell(this.long, alone(this.initialize));
     this.tellLong({ jsonrpc: '2.0', method: 'initialized', params: {} });
     for (const text of this.texts.values()) {
       const open = vscode.workspace.textDocuments.find((it) => it.uri.toString() === text.uri);
@@ -159,11 +179,15 @@ function tell(server: Worker, said: Said): void {
 /** How a session begins with a server that looks for no answers by itself and asks for no settings. */
 function alone(initialize: Said): Said {
   const { capabilities, ...params } = initialize.params;
-  const limit = vscode.workspace.getConfiguration('puzzle').get('solve.timeLimit', 60_000);
-  const puzzle = { answers: { enable: false }, solve: { timeLimit: limit } };
-  const initializationOptions = { ...params.initializationOptions, puzzle };
+  const initializationOptions = { ...params.initializationOptions, ...settings() };
   const { general, textDocument } = capabilities;
   return { ...initialize, params: { ...params, capabilities: { general, textDocument }, initializationOptions } };
+}
+
+/** The present settings, for such a server. */
+function settings() {
+  const puzzle = vscode.workspace.getConfiguration().get<{ answers?: object }>('puzzle');
+  return { puzzle: { ...puzzle, answers: { ...puzzle?.answers, enable: false } } };
 }
 
 /** What the client hears. */

@@ -5,7 +5,8 @@ import { cross } from '../../../playground/src/border';
 import type { Border } from '../../../playground/src/border';
 import type { FromServer, ToServer } from './connection';
 
-let border: Promise<Border> | undefined;
+/** Nothing if it could not be made. */
+let border: Promise<Border | undefined> | undefined;
 let next: ReturnType<typeof setTimeout> | undefined;
 let fault: string | undefined;
 
@@ -18,26 +19,30 @@ function hear(text: string): void {
   else send(told);
 }
 
+function fail(error: unknown): undefined {
+  send({ fault: (fault ??= String(error)) });
+}
+
 /** Does something with the module, which is of no use behind a fault. */
 function guarded(act: () => void): void {
   if (fault !== undefined) return;
   try {
     act();
   } catch (error) {
-    send({ fault: fault ??= String(error) });
+    fail(error);
   }
 }
 
-function turn({ exports }: Border): void {
+function turn(module: Border): void {
   guarded(() => {
-    const pause = exports.turn();
-    if (pause >= 0) next = setTimeout(() => border?.then(turn), pause);
+    const pause = module.exports.turn();
+    if (pause >= 0) next = setTimeout(() => turn(module), pause);
   });
 }
 
 addEventListener('message', async ({ data }: MessageEvent<ToServer>) => {
   if (typeof data !== 'string') {
-    border = cross(data.module, hear);
+    border = cross(data.module, hear).catch(fail);
     return;
   }
   const module = await border;
