@@ -353,7 +353,8 @@ impl Asked<'_> {
                 drawing.message = match solution {
                     None => String::new(),
                     Some(Ok(answer)) if world > 1 => {
-                        [answer.text.as_str(), &answer.in_sentences()].join(" · ")
+                        let told = [answer.text.clone(), answer.in_sentences()];
+                        told.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" · ")
                     }
                     Some(Ok(answer)) => answer.text,
                     Some(Err(no_answer)) => no_answer.words(),

@@ -36,8 +36,13 @@ fn files() -> MutexGuard<'static, BTreeMap<PathBuf, HostFile>> {
     FILES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes note that a file is there, and of nothing that is in it.
+/// Takes note that a file is there, which it may have been asked for before.
 pub fn list_file(path: PathBuf) {
+    files().entry(path).or_insert(HostFile::Listed);
+}
+
+/// Takes note that a file is there, and that what was known of it is old.
+pub fn renew_file(path: PathBuf) {
     files().insert(path, HostFile::Listed);
 }
 

@@ -35,7 +35,7 @@ pub(super) fn disk(state: &mut ServerState, params: &DidChangeWatchedFilesParams
         #[cfg(target_family = "wasm")]
         match change.typ {
             FileChangeType::DELETED => disk::forget(&path),
-            _ => disk::list_file(path.clone()),
+            _ => disk::renew_file(path.clone()),
         }
         state.files.refresh(&path);
     }

@@ -411,20 +411,23 @@ pub(crate) fn induction(
     proof: Induction,
     budget: &mut Budget,
 ) -> Result<Checked<Induction>, Failure> {
-    let first = theory.induction(sentence, value, proof.on);
+    let cases = |theory: &Theory, sentence, value, on| {
+        theory.induction(sentence, value, on).map(Iterator::collect::<Vec<_>>)
+    };
+    let first = cases(theory, sentence, value, proof.on);
     let mut open = vec![(first, &proof)];
-    while let Some((cases, induction)) = open.pop() {
-        let cases = cases.unwrap_or_default();
-        if cases.is_empty() || cases.len() != induction.cases.len() {
+    while let Some((made, induction)) = open.pop() {
+        let made = made.unwrap_or_default();
+        if made.is_empty() || made.len() != induction.cases.len() {
             return wrong("an induction has other cases than its sort");
         }
-        for (case, proof) in cases.iter().zip(&induction.cases) {
+        for (case, proof) in made.iter().zip(&induction.cases) {
             match proof {
                 CaseProof::Refutation(proof) => {
                     refuting(&case.theory, &[(case.goal, false)], proof, budget)?;
                 }
                 CaseProof::Induction(inner) => {
-                    open.push((case.theory.induction(case.goal, true, inner.on), inner));
+                    open.push((cases(&case.theory, case.goal, true, inner.on), inner));
                 }
             }
         }

@@ -16,6 +16,11 @@ fn words(text: &str, line: Range<usize>) -> impl Iterator<Item = (&str, Span)> {
     })
 }
 
+/// The number that a word is, as large as literals may be.
+fn number(word: &str) -> Option<i64> {
+    word.parse::<i32>().ok().map(i64::from)
+}
+
 /// The lines of a text.
 fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
@@ -100,23 +105,23 @@ pub(super) fn dimacs(text: &str, offset: u32) -> Option<(String, Span)> {
             Some("p") => header = Some(line),
             Some(player @ ("a" | "e")) => {
                 level += 1;
-                let atoms = rest.skip(1).filter_map(|it| Some((it.0.parse().ok()?, it.1)));
+                let atoms = rest.skip(1).filter_map(|it| Some((number(it.0)?, it.1)));
                 let atoms = atoms.filter(|it: &(i64, _)| it.0 != 0);
                 prefix.extend(atoms.map(|(atom, span)| (atom, span, player == "a", level)));
             }
             Some("%") => break,
             _ => {
                 for (word, span) in rest {
-                    match word.parse::<i64>() {
-                        Ok(0) => {
+                    match number(word) {
+                        Some(0) => {
                             found.clause(&open, span.end, offset);
                             open.clear();
                         }
-                        Ok(literal) => {
+                        Some(literal) => {
                             numbers.push(literal);
                             open.push((literal, span));
                         }
-                        Err(_) => {}
+                        None => {}
                     }
                 }
             }
@@ -176,7 +181,7 @@ pub(super) fn davis_putnam(text: &str, offset: u32) -> Option<(String, Span)> {
             break;
         }
         let literals: Vec<(i64, Span)> =
-            here.iter().filter_map(|it| Some((it.0.parse().ok()?, it.1))).collect();
+            here.iter().filter_map(|it| Some((number(it.0)?, it.1))).collect();
         if let Some((_, last)) = literals.last() {
             numbers.extend(literals.iter().map(|it| it.0));
             found.clause(&literals, last.end, offset);

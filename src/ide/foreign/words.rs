@@ -7,7 +7,7 @@ use crate::text::Span;
 pub(super) struct Lexis {
     /// The sign with which a comment begins that ends with its line.
     pub comment: char,
-    /// Whether names stand in single quotes, and comments between `/*` and `*/`.
+    /// Whether names stand in quotes, and comments between `/*` and `*/`.
     pub has_quotes: bool,
 }
 
@@ -29,8 +29,8 @@ pub(super) fn words(text: &str, lexis: Lexis) -> Vec<ForeignWord<'_>> {
             rest.find(['\n', '\r']).unwrap_or(rest.len())
         } else if is_block {
             rest.find("*/").map_or(rest.len(), |end| end + 2)
-        } else if lexis.has_quotes && first == '\'' {
-            rest[1..].find('\'').map_or(rest.len(), |end| end + 2)
+        } else if lexis.has_quotes && matches!(first, '\'' | '"') {
+            quoted(rest, first)
         } else if is_part(first) {
             rest.find(|it| !is_part(it)).unwrap_or(rest.len())
         } else {
@@ -43,6 +43,21 @@ pub(super) fn words(text: &str, lexis: Lexis) -> Vec<ForeignWord<'_>> {
         at += length;
     }
     found
+}
+
+/// How long a word in quotes is, which a backslash may stand before; what nothing closes ends with its line.
+fn quoted(rest: &str, quote: char) -> usize {
+    let mut is_escaped = false;
+    for (at, sign) in rest.char_indices().skip(1) {
+        match sign {
+            '\n' | '\r' => return at,
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            _ if sign == quote => return at + 1,
+            _ => {}
+        }
+    }
+    rest.len()
 }
 
 /// The index of the word at a place, or of the one that ends there.

@@ -59,7 +59,7 @@ impl InductionWriter<'_, '_> {
     /// Writes the cases; what stands above them is left.
     fn induction(&mut self, shown: &SaidInCase<'_>, induction: &Induction, indent: &str) -> String {
         let cases = shown.theory.induction(shown.sentence, shown.value, induction.on);
-        let cases = cases.unwrap_or_default();
+        let cases: Vec<_> = cases.into_iter().flatten().collect();
         let variable = cases.first().map(|it| it.stands_for.0.0 as usize);
         let variable = variable.and_then(|it| self.variables.get(it)).map_or("x", String::as_str);
         let variable = variable.to_owned();
@@ -82,7 +82,10 @@ impl InductionWriter<'_, '_> {
         let taken = symbols(&self.puzzle.understood);
         while functions + things.len() < theory.signature.functions.len() {
             let numbered = (1..).map(|it| format!("{variable}{it}"));
-            let mut free = numbered.filter(|it| !things.contains(it) && !taken.contains(it));
+            let is_free = |it: &String| {
+                !things.contains(it) && !taken.contains(it) && !self.variables.contains(it)
+            };
+            let mut free = numbered.filter(is_free);
             let name = free.next().unwrap_or_default();
             things.push(name);
         }

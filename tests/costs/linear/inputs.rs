@@ -38,6 +38,15 @@ fn maze(lines: &str) -> String {
 }
 
 pub(super) const PUZZLES: &[Input] = &[
+    // Constructors.
+    ("constructors of a sort", 1000, |n| {
+        let constants = each(n, |it| format!("k{it} | "));
+        format!("theory t {{\nsort S = {constants}f(S)\n}}\n")
+    }),
+    ("sorts made of each other", 500, |n| {
+        let sorts = each(n, |it| format!("sort S{it} = f{it}(S{})\n", it + 1));
+        format!("theory t {{\n{sorts}sort S{n} = a | b\n}}\n")
+    }),
     // Anything.
     ("braces on a line", 1000, |n| times(n, "{") + &times(n, "}")),
     ("closing braces", 1000, |n| times(n, "}")),

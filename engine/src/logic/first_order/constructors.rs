@@ -1,6 +1,8 @@
 //! Sorts made by constructors, such as numbers from zero and what comes next: each element is made in exactly one
 //! way. What sentences can say of that is said by axioms; that nothing else is an element is more than sentences can say.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::{
     Theory, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId, TheorySignature,
     TheorySort, TheoryTerm, TheoryTermId, TheoryVariable,
@@ -14,61 +16,71 @@ impl TheorySignature {
 
     /// The sorts with constructors of which there is no element, since each needs another one first.
     pub fn empty_sorts(&self) -> Vec<TheorySort> {
-        let mut empty: Vec<_> = self.constructors.iter().map(|it| it.0).collect();
-        loop {
-            let is_made = |function: &TheoryFunction| {
-                let arguments = &self.functions[function.0 as usize].arguments;
-                !arguments.iter().any(|it| empty.contains(it))
-            };
-            let before = empty.len();
-            let is_empty = |it: &TheorySort| {
-                !self.constructors_of(*it).is_some_and(|all| all.iter().any(is_made))
-            };
-            let still: Vec<_> = empty.iter().copied().filter(is_empty).collect();
-            empty = still;
-            if empty.len() == before {
-                return empty;
-            }
-        }
+        let of = |sort: TheorySort, it: &TheoryFunction| (sort, self.arguments_of(*it).collect());
+        let ways =
+            self.constructors.iter().flat_map(|(sort, all)| all.iter().map(|it| of(*sort, it)));
+        self.never_reached(ways.collect())
     }
 
     /// Whether constructors lead from a sort to itself, so that it has endlessly many elements. Then a structure in which
     /// the axioms are true may have elements that nobody made, and whether there is another one sentences cannot tell.
     pub fn is_endless(&self) -> bool {
-        let next = |sort: TheorySort| {
-            let functions = self.constructors_of(sort).unwrap_or_default().iter();
-            functions.flat_map(|it| &self.functions[it.0 as usize].arguments).copied()
-        };
-        self.constructors.iter().any(|(sort, _)| {
-            let (mut seen, mut open) = (Vec::new(), vec![*sort]);
-            while let Some(from) = open.pop() {
-                for to in next(from) {
-                    if to == *sort {
-                        return true;
-                    }
-                    if !seen.contains(&to) {
-                        seen.push(to);
-                        open.push(to);
-                    }
+        let all = |it: &[TheoryFunction]| it.iter().flat_map(|it| self.arguments_of(*it)).collect();
+        let ways = self.constructors.iter().map(|(sort, constructors)| (*sort, all(constructors)));
+        !self.never_reached(ways.collect()).is_empty()
+    }
+
+    fn arguments_of(&self, function: TheoryFunction) -> impl Iterator<Item = TheorySort> {
+        self.functions[function.0 as usize].arguments.iter().copied()
+    }
+
+    /// The sorts with constructors that one never comes to, if each way leads to its sort from all of those that it
+    /// lists.
+    fn never_reached(&self, ways: Vec<(TheorySort, Vec<TheorySort>)>) -> Vec<TheorySort> {
+        let sorts = self.constructors.iter().map(|it| it.0);
+        let mut unreached: FxHashSet<TheorySort> = sorts.clone().collect();
+        let mut waiting: FxHashMap<TheorySort, Vec<usize>> = FxHashMap::default();
+        let (mut missing, mut open) = (vec![0_usize; ways.len()], Vec::new());
+        for (way, (to, from)) in ways.iter().enumerate() {
+            for it in from.iter().filter(|it| unreached.contains(it)) {
+                missing[way] += 1;
+                waiting.entry(*it).or_default().push(way);
+            }
+            if missing[way] == 0 {
+                open.push(*to);
+            }
+        }
+        while let Some(sort) = open.pop() {
+            unreached.remove(&sort);
+            for way in waiting.remove(&sort).unwrap_or_default() {
+                missing[way] -= 1;
+                if missing[way] == 0 {
+                    open.push(ways[way].0);
                 }
             }
-            false
-        })
+        }
+        sorts.filter(|it| unreached.contains(it)).collect()
     }
 }
 
 impl Theory {
-    /// Says that each element of a sort is what one of some functions leads to, and in one way only. The axioms are added
-    /// behind the others: what different constructors lead to is different, what one leads to from different
-    /// arguments is different, and there is nothing else.
+    /// Says that each element of a sort is what one of some functions leads to, and in one way only. Those without
+    /// arguments are distinct. The axioms are added behind the others: what different constructors lead to is
+    /// different, what one leads to from different arguments is different, and there is nothing else.
     pub fn add_constructors(&mut self, sort: TheorySort, constructors: Vec<TheoryFunction>) {
-        for (at, one) in constructors.iter().enumerate() {
-            for other in &constructors[at + 1..] {
+        let is_constant = |it: &TheoryFunction| self.signature.arguments_of(*it).next().is_none();
+        let (constants, others): (Vec<_>, Vec<_>) =
+            constructors.iter().copied().partition(is_constant);
+        for (at, one) in others.iter().enumerate() {
+            for other in constants.iter().chain(&others[at + 1..]) {
                 self.add_difference(*one, *other);
             }
         }
-        for one in &constructors {
-            self.add_injectivity(*one);
+        for one in others {
+            self.add_injectivity(one);
+        }
+        if constants.len() > 1 {
+            self.signature.distinct.push(constants);
         }
         self.add_exhaustion(sort, &constructors);
         self.signature.constructors.push((sort, constructors));

@@ -2,7 +2,7 @@
 //! for the whole sort. Its cases are read off the declaration of the sort alone, so that whoever checks a proof makes
 //! them anew.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{
     FunctionSorts, Theory, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId,
@@ -61,18 +61,39 @@ impl Theory {
     }
 
     /// The cases of an induction on the variable at this place of those that a sentence with this value says
-    /// something of for all things; `None` where its sort has no constructors.
+    /// something of for all things, each made when it is asked for; `None` where its sort has no constructors, or
+    /// where a quantifier inside binds the variable once more.
     pub fn induction(
         &self,
         sentence: TheorySentenceId,
         value: bool,
         on: usize,
-    ) -> Option<Vec<InductionCase>> {
+    ) -> Option<impl ExactSizeIterator<Item = InductionCase>> {
         let said = self.universal(sentence, value);
         let variable = *said.variables.get(on)?;
         let sort = self.variables[variable.0 as usize];
         let constructors = self.signature.constructors_of(sort)?;
-        Some(constructors.iter().map(|it| self.case(&said, variable, *it)).collect())
+        let is_once = |it: &&TheoryVariable| **it == variable;
+        if said.variables.iter().filter(is_once).count() > 1 || self.binds(said.body, variable) {
+            return None;
+        }
+        Some(constructors.iter().map(move |it| self.case(&said, variable, *it)))
+    }
+
+    /// Whether a quantifier of a sentence binds a variable.
+    fn binds(&self, sentence: TheorySentenceId, variable: TheoryVariable) -> bool {
+        let (mut seen, mut open) = (FxHashSet::default(), vec![sentence]);
+        while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let part = self.get(id);
+            if matches!(part, TheorySentence::Quantified(_, bound, _) if *bound == variable) {
+                return true;
+            }
+            open.extend(part.parts());
+        }
+        false
     }
 
     fn case(

@@ -122,12 +122,12 @@ impl InductionTurn {
         let variables = theory.universal_variables(goal, value).len();
         for on in (0..variables).filter(|_| deepest > 0) {
             let Some(cases) = theory.induction(goal, value, on) else { continue };
-            let mut proofs = Vec::new();
-            for case in &cases {
-                let Some(proof) = self.case(case, deepest - 1, budget)? else { break };
+            let (count, mut proofs) = (cases.len(), Vec::new());
+            for case in cases {
+                let Some(proof) = self.case(&case, deepest - 1, budget)? else { break };
                 proofs.push(proof);
             }
-            if proofs.len() == cases.len() {
+            if proofs.len() == count {
                 return Ok(Some(Induction { on, cases: proofs }));
             }
         }
