@@ -17,7 +17,8 @@ use crate::kinds::{Document, Program};
 use crate::service::check::{Analysis, CheckedProgram, Levels, check};
 use crate::service::import::held::HeldFile;
 use crate::service::import::{self, Files, load_parts};
-use crate::text::{ColumnUnit, Source};
+use crate::text::{ColumnUnit, Source, Span};
+use puzzle_engine::budget::{Budget, Stop};
 
 pub use buffer::{Buffer, EditorPosition};
 pub use foreign::ForeignText;
@@ -94,6 +95,14 @@ impl Files for Texts<'_> {
         self.disk.library()
     }
 
+    fn limits(&self) -> Budget {
+        self.disk.limits()
+    }
+
+    fn stop(&self, stop: Stop) {
+        self.disk.stop(stop);
+    }
+
     fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
         if let Some(buffer) = self.open.get(path) {
             return Ok(buffer.parts().to_vec());
@@ -140,15 +149,17 @@ impl Workspace {
     /// includes.
     pub fn foreign_findings(&mut self, path: &Path) -> Vec<(Arc<Source>, Vec<Diagnostic>)> {
         self.load(path);
-        let held =
-            self.programs.get(path).and_then(|it| it.checked.program().foreign.values().next());
-        match (held, self.foreign.get(path)) {
-            (Some(held), _) => {
-                held.texts().map(|(source, found)| (Arc::clone(source), found.to_vec())).collect()
-            }
-            (None, Some(text)) => vec![(Arc::clone(&text.source), text.undeclared())],
-            (None, None) => Vec::new(),
+        let program = self.programs.get(path).map(|it| it.checked.program());
+        if let Some(held) = program.and_then(|it| it.foreign.values().next()) {
+            let texts = held.texts();
+            return texts.map(|(source, found)| (Arc::clone(source), found.to_vec())).collect();
         }
+        let Some(text) = self.foreign.get(path) else { return Vec::new() };
+        // Why the text could not be read is said of its declaration, which nobody sees.
+        let unread = program.and_then(|it| it.import_findings.get(&0)).into_iter().flatten();
+        let unread = unread.map(|it| Diagnostic { span: Span::at(0), ..it.clone() });
+        let found = text.undeclared().into_iter().chain(unread).collect();
+        vec![(Arc::clone(&text.source), found)]
     }
 
     /// Begins to edit a file, shown under a name, which is in the format of another program if its name says so, the

@@ -10,6 +10,7 @@ use super::edits::{addressable, edits, piece, position_in};
 use super::sample;
 use proptest::prelude::*;
 use proptest::sample::Index;
+use puzzle_engine::budget::{Budget, Signal};
 use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::diagnostic::code::UNREADABLE_FILE;
 use puzzle_lang::service::check::{Analysis, Levels, check};
@@ -256,4 +257,35 @@ fn what_is_said_of_another_part_follows_that_part() {
             }
         }
     }
+}
+
+/// Files that nobody waits for any more.
+struct Interrupted;
+
+impl Files for Interrupted {
+    fn locate(&self, _: &Path, relative: &str) -> PathBuf {
+        PathBuf::from(relative)
+    }
+
+    fn read(&self, _: &Path) -> Result<Arc<Source>, String> {
+        Err("there is no such file".to_owned())
+    }
+
+    fn limits(&self) -> Budget {
+        let signal = Signal::default();
+        signal.cancel();
+        Budget::new(signal, None, None)
+    }
+}
+
+#[test]
+fn a_text_in_another_format_that_could_not_be_read_is_told_of() {
+    let path = PathBuf::from("k.cnf");
+    let mut workspace = Workspace::new(Box::new(Interrupted));
+    workspace.open_as("", path.clone(), "k.cnf", "p cnf 2 1\n1 2 0\n");
+    let found = workspace.foreign_findings(&path);
+    let [(source, faults)] = &found[..] else { panic!("one text") };
+    assert_eq!(source.name(), "k.cnf");
+    let faults: Vec<_> = faults.iter().map(|it| (it.code, it.span)).collect();
+    assert_eq!(faults, [(UNREADABLE_FILE, Span::at(0))]);
 }
