@@ -135,6 +135,11 @@ impl Workspace {
         self.open.iter().map(|(path, buffer)| (path.as_path(), buffer))
     }
 
+    /// The texts in the formats of other programs that are being edited.
+    pub fn foreign_files(&self) -> impl Iterator<Item = (&Path, &ForeignText)> {
+        self.foreign.iter().map(|(path, text)| (path.as_path(), text))
+    }
+
     /// The text of a file that is being edited.
     pub fn buffer(&self, path: &Path) -> Option<&Buffer> {
         self.open.get(path)
