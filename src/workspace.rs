@@ -43,6 +43,7 @@ pub struct Workspace {
 /// What is known of a program.
 struct Known {
     checked: CheckedProgram,
+    sought: Sought,
     /// Its files that were edited since. Edits that nobody asks between cost one look together.
     edited: FxHashSet<PathBuf>,
 }
@@ -68,12 +69,53 @@ impl Known {
     }
 }
 
+/// The files that were asked for: the paths of those that were there, and of the others the names, since their paths may
+/// look different once they are.
+#[derive(Default)]
+struct Sought(FxHashSet<PathBuf>);
+
+impl Sought {
+    fn note(&mut self, path: &Path, is_there: bool) {
+        let name = path.file_name().filter(|_| !is_there);
+        self.0.insert(name.map_or(path, Path::new).to_owned());
+    }
+
+    fn may_hold(&self, path: &Path) -> bool {
+        self.0.contains(path) || path.file_name().is_some_and(|it| self.0.contains(Path::new(it)))
+    }
+}
+
 /// The texts of a workspace as an import sees them.
 struct Texts<'a> {
     disk: &'a dyn Files,
     open: &'a FxHashMap<PathBuf, Buffer>,
     foreign: &'a FxHashMap<PathBuf, ForeignText>,
     read: &'a RefCell<FxHashMap<PathBuf, Vec<Arc<Document>>>>,
+    sought: RefCell<Sought>,
+}
+
+impl Texts<'_> {
+    fn text(&self, path: &Path) -> Result<Arc<Source>, String> {
+        if let Some(foreign) = self.foreign.get(path) {
+            return Ok(Arc::clone(&foreign.source));
+        }
+        match self.open.get(path) {
+            Some(buffer) => Ok(Arc::new(Source::new(buffer.name(), buffer.text()))),
+            None => self.disk.read(path),
+        }
+    }
+
+    fn parsed(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
+        if let Some(buffer) = self.open.get(path) {
+            return Ok(buffer.parts().to_vec());
+        }
+        if let Some(parts) = self.read.borrow().get(path) {
+            return Ok(parts.clone());
+        }
+        let parts = vec![import::document(self.disk.imported(path)?)];
+        self.read.borrow_mut().insert(path.to_owned(), parts.clone());
+        Ok(parts)
+    }
 }
 
 impl Files for Texts<'_> {
@@ -82,13 +124,9 @@ impl Files for Texts<'_> {
     }
 
     fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
-        if let Some(foreign) = self.foreign.get(path) {
-            return Ok(Arc::clone(&foreign.source));
-        }
-        match self.open.get(path) {
-            Some(buffer) => Ok(Arc::new(Source::new(buffer.name(), buffer.text()))),
-            None => self.disk.read(path),
-        }
+        let text = self.text(path);
+        self.sought.borrow_mut().note(path, text.is_ok());
+        text
     }
 
     fn library(&self) -> Option<PathBuf> {
@@ -104,15 +142,9 @@ impl Files for Texts<'_> {
     }
 
     fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
-        if let Some(buffer) = self.open.get(path) {
-            return Ok(buffer.parts().to_vec());
-        }
-        if let Some(parts) = self.read.borrow().get(path) {
-            return Ok(parts.clone());
-        }
-        let parts = vec![import::document(self.disk.imported(path)?)];
-        self.read.borrow_mut().insert(path.to_owned(), parts.clone());
-        Ok(parts)
+        let parts = self.parsed(path);
+        self.sought.borrow_mut().note(path, parts.is_ok());
+        parts
     }
 }
 
@@ -245,11 +277,7 @@ impl Workspace {
     fn forget(&mut self, path: &Path) {
         let touched = &mut self.touched;
         self.programs.retain(|root, known| {
-            let program = known.checked.program();
-            // Of what could not be read, and of foreign files, the paths are not kept.
-            let is_kept = program.import_findings.is_empty()
-                && program.foreign.is_empty()
-                && program.files.iter().all(|file| file.path != path);
+            let is_kept = root != path && !known.sought.may_hold(path);
             if !is_kept {
                 touched.insert(root.clone());
             }
@@ -297,7 +325,7 @@ impl Workspace {
             return Some(());
         }
         let Self { disk, open, foreign, read, .. } = self;
-        let texts = Texts { disk: &**disk, open, foreign, read };
+        let texts = Texts { disk: &**disk, open, foreign, read, sought: RefCell::default() };
         let program = match foreign.get(path) {
             Some(ForeignText { format, source }) => {
                 let (held, line) = HeldFile::declared(*format, path, path.to_owned(), source)?;
@@ -307,7 +335,8 @@ impl Workspace {
             None => load_parts(texts.parts(path).ok()?, path, &texts),
         };
         let checked = check(program, &self.levels);
-        let known = Known { checked, edited: FxHashSet::default() };
+        let sought = texts.sought.into_inner();
+        let known = Known { checked, sought, edited: FxHashSet::default() };
         self.programs.insert(path.to_owned(), known);
         Some(())
     }

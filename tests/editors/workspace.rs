@@ -289,3 +289,27 @@ fn a_text_in_another_format_that_could_not_be_read_is_told_of() {
     let faults: Vec<_> = faults.iter().map(|it| (it.code, it.span)).collect();
     assert_eq!(faults, [(UNREADABLE_FILE, Span::at(0))]);
 }
+
+#[test]
+fn a_text_in_another_format_is_read_again_when_one_changes_that_it_includes() {
+    let shelf = Shelf::default();
+    let mut workspace = Workspace::new(Box::new(shelf.clone()));
+    let [theory, clauses, axioms] = ["a.p", "b.cnf", "lib/x.ax"].map(PathBuf::from);
+    workspace.open_as("", theory.clone(), "a.p", "include('lib/x.ax').\n");
+    workspace.open_as("", clauses.clone(), "b.cnf", "p cnf 1 1\n1 0\n");
+    let counts = |workspace: &mut Workspace| {
+        workspace.take_touched();
+        let texts = [&theory, &clauses].map(|it| workspace.foreign_findings(it));
+        texts.map(|it| it.iter().map(|(_, faults)| faults.len()).sum::<usize>())
+    };
+    assert_eq!(counts(&mut workspace), [1, 0], "a file is lacking");
+    let at = EditorPosition { line: 1, column: 0 };
+    workspace.edit(&clauses, Some(at..at), ColumnUnit::Utf16, "-");
+    assert_eq!(workspace.take_touched(), std::slice::from_ref(&clauses), "the other one is kept");
+    for (text, faults) in [("fof(a, axiom, p).\n", 0), ("fof(a, axiom, ).\n", 1)] {
+        shelf.put("lib/x.ax", text);
+        workspace.refresh(&axioms);
+        assert_eq!(workspace.take_touched(), std::slice::from_ref(&theory));
+        assert_eq!(counts(&mut workspace), [faults, 0]);
+    }
+}
