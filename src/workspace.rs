@@ -3,9 +3,9 @@
 
 mod buffer;
 mod foreign;
+mod lines;
 
 use std::cell::RefCell;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::service::import::{self, Files, load_parts};
 use crate::text::{ColumnUnit, Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 
-pub use buffer::{Buffer, EditorPosition};
+pub use buffer::{Buffer, EditorPosition, TextChange};
 pub use foreign::ForeignText;
 
 /// The texts of an editor and the programs they belong to. Paths are in the form that
@@ -218,25 +218,28 @@ impl Workspace {
         self.touched.insert(path);
     }
 
-    /// Replaces what stands between two positions of an open file, or all of it.
-    pub fn edit(
+    /// Makes changes of an open file, each of the text that the one before it left.
+    pub fn edit<'a>(
         &mut self,
         path: &Path,
-        range: Option<Range<EditorPosition>>,
         encoding: ColumnUnit,
-        text: &str,
+        changes: impl IntoIterator<Item = TextChange<'a>>,
     ) {
         if let Some(foreign) = self.foreign.get_mut(path) {
-            foreign.edit(range, encoding, text);
+            foreign.edit(encoding, changes);
             self.touched.insert(path.to_owned());
             return self.forget(path);
         }
         let Some(buffer) = self.open.get_mut(path) else { return };
-        let Some(range) = range else {
-            let name = buffer.name().to_owned();
-            return self.open(path.to_owned(), &name, text);
-        };
-        let names_file = buffer.edit(range, encoding, text);
+        let mut names_file = false;
+        for (range, text) in changes {
+            if let Some(range) = range {
+                names_file |= buffer.edit(range, encoding, text);
+            } else {
+                *buffer = Buffer::new(buffer.name(), text);
+                names_file = true;
+            }
+        }
         self.touched.insert(path.to_owned());
         if names_file {
             return self.forget(path);

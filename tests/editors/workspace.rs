@@ -123,7 +123,7 @@ proptest! {
             let end = addressable(&text, (start + length).min(text.len()));
             let new = new.concat();
             let range = position_in(&text, start, encoding)..position_in(&text, end, encoding);
-            workspace.edit(path, Some(range), encoding, &new);
+            workspace.edit(path, encoding, [(Some(range), &*new)]);
             text.replace_range(start..end, &new);
             prop_assert_eq!(workspace.buffer(path).unwrap().text(), &*text);
             // Now and then several edits go by before anybody asks.
@@ -139,6 +139,27 @@ proptest! {
             }
             prop_assert_eq!(kept.len(), fresh.len());
         }
+    }
+
+    #[test]
+    fn changes_told_together_are_made_one_after_the_other(
+        (pieces, edits) in edits(),
+        encoding in prop::sample::select(&[ColumnUnit::Utf8, ColumnUnit::Utf16, ColumnUnit::Utf32][..]),
+    ) {
+        let path = Path::new("k.cnf");
+        let mut text = pieces.concat();
+        let mut workspace = Workspace::new(Box::new(shelf()));
+        workspace.open_as("", path.to_owned(), "k.cnf", &text);
+        let mut changes = Vec::new();
+        for (at, length, new) in edits {
+            let start = addressable(&text, at.index(text.len() + 1));
+            let end = addressable(&text, (start + length).min(text.len()));
+            let range = position_in(&text, start, encoding)..position_in(&text, end, encoding);
+            changes.push((range, new.concat()));
+            text.replace_range(start..end, &new.concat());
+        }
+        workspace.edit(path, encoding, changes.iter().map(|(range, new)| (Some(range.clone()), &**new)));
+        prop_assert_eq!(workspace.foreign(path).unwrap().source.text(), text);
     }
 
     #[test]
@@ -184,9 +205,9 @@ fn an_open_import_goes_before_the_disk_until_it_is_closed() {
     assert_eq!(workspace.take_touched(), [library.clone(), root.clone()]);
     assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
     let start = EditorPosition { line: 0, column: 8 }..EditorPosition { line: 0, column: 14 };
-    workspace.edit(&library, Some(start), ColumnUnit::Utf16, "both");
+    workspace.edit(&library, ColumnUnit::Utf16, [(Some(start), "both")]);
     assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
-    workspace.edit(&library, None, ColumnUnit::Utf16, "");
+    workspace.edit(&library, ColumnUnit::Utf16, [(None, "")]);
     assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
     workspace.close(&library);
     assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
@@ -246,7 +267,7 @@ fn what_is_said_of_another_part_follows_that_part() {
             let end = lines - last.lines().count() as u32 - 1;
             for line in [0, end, 0, end] {
                 let at = EditorPosition { line, column: 2 };
-                workspace.edit(path, Some(at..at), ColumnUnit::Utf16, "new ");
+                workspace.edit(path, ColumnUnit::Utf16, [(Some(at..at), "new ")]);
                 let start =
                     text.split_inclusive('\n').take(line as usize).map(str::len).sum::<usize>();
                 text.insert_str(start + 2, "new ");
@@ -304,7 +325,7 @@ fn a_text_in_another_format_is_read_again_when_one_changes_that_it_includes() {
     };
     assert_eq!(counts(&mut workspace), [1, 0], "a file is lacking");
     let at = EditorPosition { line: 1, column: 0 };
-    workspace.edit(&clauses, Some(at..at), ColumnUnit::Utf16, "-");
+    workspace.edit(&clauses, ColumnUnit::Utf16, [(Some(at..at), "-")]);
     assert_eq!(workspace.take_touched(), std::slice::from_ref(&clauses), "the other one is kept");
     for (text, faults) in [("fof(a, axiom, p).\n", 0), ("fof(a, axiom, ).\n", 1)] {
         shelf.put("lib/x.ax", text);
