@@ -3,9 +3,9 @@
 
 mod buffer;
 mod foreign;
+mod lines;
 
 use std::cell::RefCell;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -17,9 +17,10 @@ use crate::kinds::{Document, Program};
 use crate::service::check::{Analysis, CheckedProgram, Levels, check};
 use crate::service::import::held::HeldFile;
 use crate::service::import::{self, Files, load_parts};
-use crate::text::{ColumnUnit, Source};
+use crate::text::{ColumnUnit, Source, Span};
+use puzzle_engine::budget::{Budget, Stop};
 
-pub use buffer::{Buffer, EditorPosition};
+pub use buffer::{Buffer, EditorPosition, TextChange};
 pub use foreign::ForeignText;
 
 /// The texts of an editor and the programs they belong to. Paths are in the form that
@@ -42,6 +43,7 @@ pub struct Workspace {
 /// What is known of a program.
 struct Known {
     checked: CheckedProgram,
+    sought: Sought,
     /// Its files that were edited since. Edits that nobody asks between cost one look together.
     edited: FxHashSet<PathBuf>,
 }
@@ -67,20 +69,33 @@ impl Known {
     }
 }
 
+/// The files that were asked for: the paths of those that were there, and of the others the names, since their paths may
+/// look different once they are.
+#[derive(Default)]
+struct Sought(FxHashSet<PathBuf>);
+
+impl Sought {
+    fn note(&mut self, path: &Path, is_there: bool) {
+        let name = path.file_name().filter(|_| !is_there);
+        self.0.insert(name.map_or(path, Path::new).to_owned());
+    }
+
+    fn may_hold(&self, path: &Path) -> bool {
+        self.0.contains(path) || path.file_name().is_some_and(|it| self.0.contains(Path::new(it)))
+    }
+}
+
 /// The texts of a workspace as an import sees them.
 struct Texts<'a> {
     disk: &'a dyn Files,
     open: &'a FxHashMap<PathBuf, Buffer>,
     foreign: &'a FxHashMap<PathBuf, ForeignText>,
     read: &'a RefCell<FxHashMap<PathBuf, Vec<Arc<Document>>>>,
+    sought: RefCell<Sought>,
 }
 
-impl Files for Texts<'_> {
-    fn locate(&self, from: &Path, relative: &str) -> PathBuf {
-        self.disk.locate(from, relative)
-    }
-
-    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
+impl Texts<'_> {
+    fn text(&self, path: &Path) -> Result<Arc<Source>, String> {
         if let Some(foreign) = self.foreign.get(path) {
             return Ok(Arc::clone(&foreign.source));
         }
@@ -90,11 +105,7 @@ impl Files for Texts<'_> {
         }
     }
 
-    fn library(&self) -> Option<PathBuf> {
-        self.disk.library()
-    }
-
-    fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
+    fn parsed(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
         if let Some(buffer) = self.open.get(path) {
             return Ok(buffer.parts().to_vec());
         }
@@ -104,6 +115,36 @@ impl Files for Texts<'_> {
         let parts = vec![import::document(self.disk.imported(path)?)];
         self.read.borrow_mut().insert(path.to_owned(), parts.clone());
         Ok(parts)
+    }
+}
+
+impl Files for Texts<'_> {
+    fn locate(&self, from: &Path, relative: &str) -> PathBuf {
+        self.disk.locate(from, relative)
+    }
+
+    fn read(&self, path: &Path) -> Result<Arc<Source>, String> {
+        let text = self.text(path);
+        self.sought.borrow_mut().note(path, text.is_ok());
+        text
+    }
+
+    fn library(&self) -> Option<PathBuf> {
+        self.disk.library()
+    }
+
+    fn limits(&self) -> Budget {
+        self.disk.limits()
+    }
+
+    fn stop(&self, stop: Stop) {
+        self.disk.stop(stop);
+    }
+
+    fn parts(&self, path: &Path) -> Result<Vec<Arc<Document>>, String> {
+        let parts = self.parsed(path);
+        self.sought.borrow_mut().note(path, parts.is_ok());
+        parts
     }
 }
 
@@ -126,6 +167,11 @@ impl Workspace {
         self.open.iter().map(|(path, buffer)| (path.as_path(), buffer))
     }
 
+    /// The texts in the formats of other programs that are being edited.
+    pub fn foreign_files(&self) -> impl Iterator<Item = (&Path, &ForeignText)> {
+        self.foreign.iter().map(|(path, text)| (path.as_path(), text))
+    }
+
     /// The text of a file that is being edited.
     pub fn buffer(&self, path: &Path) -> Option<&Buffer> {
         self.open.get(path)
@@ -140,15 +186,17 @@ impl Workspace {
     /// includes.
     pub fn foreign_findings(&mut self, path: &Path) -> Vec<(Arc<Source>, Vec<Diagnostic>)> {
         self.load(path);
-        let held =
-            self.programs.get(path).and_then(|it| it.checked.program().foreign.values().next());
-        match (held, self.foreign.get(path)) {
-            (Some(held), _) => {
-                held.texts().map(|(source, found)| (Arc::clone(source), found.to_vec())).collect()
-            }
-            (None, Some(text)) => vec![(Arc::clone(&text.source), text.undeclared())],
-            (None, None) => Vec::new(),
+        let program = self.programs.get(path).map(|it| it.checked.program());
+        if let Some(held) = program.and_then(|it| it.foreign.values().next()) {
+            let texts = held.texts();
+            return texts.map(|(source, found)| (Arc::clone(source), found.to_vec())).collect();
         }
+        let Some(text) = self.foreign.get(path) else { return Vec::new() };
+        // Why the text could not be read is said of its declaration, which nobody sees.
+        let unread = program.and_then(|it| it.import_findings.get(&0)).into_iter().flatten();
+        let unread = unread.map(|it| Diagnostic { span: Span::at(0), ..it.clone() });
+        let found = text.undeclared().into_iter().chain(unread).collect();
+        vec![(Arc::clone(&text.source), found)]
     }
 
     /// Begins to edit a file, shown under a name, which is in the format of another program if its name says so, the
@@ -170,25 +218,28 @@ impl Workspace {
         self.touched.insert(path);
     }
 
-    /// Replaces what stands between two positions of an open file, or all of it.
-    pub fn edit(
+    /// Makes changes of an open file, each of the text that the one before it left.
+    pub fn edit<'a>(
         &mut self,
         path: &Path,
-        range: Option<Range<EditorPosition>>,
         encoding: ColumnUnit,
-        text: &str,
+        changes: impl IntoIterator<Item = TextChange<'a>>,
     ) {
         if let Some(foreign) = self.foreign.get_mut(path) {
-            foreign.edit(range, encoding, text);
+            foreign.edit(encoding, changes);
             self.touched.insert(path.to_owned());
             return self.forget(path);
         }
         let Some(buffer) = self.open.get_mut(path) else { return };
-        let Some(range) = range else {
-            let name = buffer.name().to_owned();
-            return self.open(path.to_owned(), &name, text);
-        };
-        let names_file = buffer.edit(range, encoding, text);
+        let mut names_file = false;
+        for (range, text) in changes {
+            if let Some(range) = range {
+                names_file |= buffer.edit(range, encoding, text);
+            } else {
+                *buffer = Buffer::new(buffer.name(), text);
+                names_file = true;
+            }
+        }
         self.touched.insert(path.to_owned());
         if names_file {
             return self.forget(path);
@@ -229,11 +280,7 @@ impl Workspace {
     fn forget(&mut self, path: &Path) {
         let touched = &mut self.touched;
         self.programs.retain(|root, known| {
-            let program = known.checked.program();
-            // Of what could not be read, and of foreign files, the paths are not kept.
-            let is_kept = program.import_findings.is_empty()
-                && program.foreign.is_empty()
-                && program.files.iter().all(|file| file.path != path);
+            let is_kept = root != path && !known.sought.may_hold(path);
             if !is_kept {
                 touched.insert(root.clone());
             }
@@ -281,7 +328,7 @@ impl Workspace {
             return Some(());
         }
         let Self { disk, open, foreign, read, .. } = self;
-        let texts = Texts { disk: &**disk, open, foreign, read };
+        let texts = Texts { disk: &**disk, open, foreign, read, sought: RefCell::default() };
         let program = match foreign.get(path) {
             Some(ForeignText { format, source }) => {
                 let (held, line) = HeldFile::declared(*format, path, path.to_owned(), source)?;
@@ -291,7 +338,8 @@ impl Workspace {
             None => load_parts(texts.parts(path).ok()?, path, &texts),
         };
         let checked = check(program, &self.levels);
-        let known = Known { checked, edited: FxHashSet::default() };
+        let sought = texts.sought.into_inner();
+        let known = Known { checked, sought, edited: FxHashSet::default() };
         self.programs.insert(path.to_owned(), known);
         Some(())
     }

@@ -46,7 +46,11 @@ pub(super) fn document(
 }
 
 /// The texts at one moment.
-struct PulledTexts(FxHashMap<PathBuf, Vec<Arc<Document>>>);
+struct PulledTexts {
+    open: FxHashMap<PathBuf, Vec<Arc<Document>>>,
+    /// Those in the formats of other programs.
+    foreign: FxHashMap<PathBuf, Arc<Source>>,
+}
 
 impl Files for PulledTexts {
     fn locate(&self, from: &Path, relative: &str) -> PathBuf {
@@ -54,7 +58,7 @@ impl Files for PulledTexts {
     }
 
     fn read(&self, path: &Path) -> std::result::Result<Arc<Source>, String> {
-        Disk.read(path)
+        self.foreign.get(path).map_or_else(|| Disk.read(path), |it| Ok(Arc::clone(it)))
     }
 
     fn library(&self) -> Option<PathBuf> {
@@ -62,7 +66,7 @@ impl Files for PulledTexts {
     }
 
     fn parts(&self, path: &Path) -> std::result::Result<Vec<Arc<Document>>, String> {
-        self.0.get(path).map_or_else(|| Disk.parts(path), |parts| Ok(parts.clone()))
+        self.open.get(path).map_or_else(|| Disk.parts(path), |parts| Ok(parts.clone()))
     }
 }
 
@@ -76,9 +80,11 @@ pub(super) fn workspace(
     let previous = &params.previous_result_ids;
     let is_known = !previous.is_empty() && previous.iter().all(|it| it.value == result_id);
     let folders = if is_known { Vec::new() } else { state.client.folders.clone() };
-    let open = state.files.open_files();
-    let texts =
-        PulledTexts(open.map(|(path, it)| (path.to_owned(), it.parts().to_vec())).collect());
+    let (open, foreign) = (state.files.open_files(), state.files.foreign_files());
+    let texts = PulledTexts {
+        open: open.map(|(path, it)| (path.to_owned(), it.parts().to_vec())).collect(),
+        foreign: foreign.map(|(path, it)| (path.to_owned(), Arc::clone(&it.source))).collect(),
+    };
     let (names, client) = (state.names.clone(), state.client.clone());
     let (levels, pages) = (state.settings.lints.clone(), state.linked_pages());
     let run = move |signal: &Signal| {
@@ -88,7 +94,7 @@ pub(super) fn workspace(
                 return Err(Error::request_cancelled());
             }
             let path = locate(&path);
-            let (Some(uri), false) = (names.uri(&path), texts.0.contains_key(&path)) else {
+            let (Some(uri), false) = (names.uri(&path), texts.open.contains_key(&path)) else {
                 continue;
             };
             let Ok(parts) = texts.parts(&path) else { continue };

@@ -21,10 +21,11 @@ pub(super) fn change(state: &mut ServerState, params: DidChangeTextDocumentParam
         let message = format!("{} was edited, but is not open", document.uri.as_str());
         return state.outbox.log(MessageType::WARNING, message);
     };
-    for change in params.content_changes {
+    let changes = params.content_changes.iter().map(|change| {
         let range = change.range.map(|it| from_client(it.start)..from_client(it.end));
-        state.files.edit(&path, range, state.client.encoding, &change.text);
-    }
+        (range, &*change.text)
+    });
+    state.files.edit(&path, state.client.encoding, changes);
     state.edited();
 }
 

@@ -25,6 +25,9 @@ pub struct EditorPosition {
     pub column: u32,
 }
 
+/// A change of a text: what stands between two positions, or all of it, is replaced.
+pub type TextChange<'a> = (Option<Range<EditorPosition>>, &'a str);
+
 impl Buffer {
     /// A text, shown under a name.
     pub fn new(name: &str, text: &str) -> Self {

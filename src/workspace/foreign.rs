@@ -1,9 +1,9 @@
 //! A text in the format of another program that is being edited. It is read as a whole.
 
-use std::ops::Range;
 use std::sync::Arc;
 
-use super::buffer::{EditorPosition, offset};
+use super::buffer::{EditorPosition, TextChange, offset};
+use super::lines::Lines;
 use crate::diagnostic::Diagnostic;
 use crate::interchange::format::ForeignFormat;
 use crate::interchange::{qcir, qdimacs};
@@ -35,18 +35,20 @@ impl ForeignText {
         offset(&self.source, position, encoding)
     }
 
-    /// Replaces what stands between two positions, or all of it.
-    pub(super) fn edit(
+    /// Makes changes, each of the text that the one before it left.
+    pub(super) fn edit<'a>(
         &mut self,
-        range: Option<Range<EditorPosition>>,
         encoding: ColumnUnit,
-        text: &str,
+        changes: impl IntoIterator<Item = TextChange<'a>>,
     ) {
-        let at = |position| self.offset(position, encoding) as usize;
-        let before = self.source.text();
-        let replaced = range.map_or(0..before.len(), |it| at(it.start)..at(it.end.max(it.start)));
-        let edited = [&before[..replaced.start], text, &before[replaced.end..]].concat();
-        self.source = Arc::new(Source::new(self.source.name(), edited));
+        let mut lines = Lines::new(self.source.text());
+        for (range, text) in changes {
+            match range {
+                Some(range) => lines.edit(range, encoding, text),
+                None => lines = Lines::new(text),
+            }
+        }
+        self.source = Arc::new(Source::new(self.source.name(), lines.text()));
     }
 
     /// What is wrong with a text that no declaration holds; that of the others is known of their declaration.

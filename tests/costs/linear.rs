@@ -131,7 +131,7 @@ fn edit(text: &str) {
     let line = text.lines().count() as u32 / 2;
     for column in 0..3 {
         let at = EditorPosition { line, column };
-        workspace.edit(path, Some(at..at), ColumnUnit::Utf16, "x");
+        workspace.edit(path, ColumnUnit::Utf16, [(Some(at..at), "x")]);
         workspace.analysis(path);
     }
 }
@@ -143,6 +143,16 @@ fn look(text: &str) {
     folding::folding(analysis, 0);
     symbols::in_file(analysis, 0);
     tokens::in_document(analysis, 0);
+}
+
+/// Opens a text in a foreign format in an editor, which changes each of its lines at once.
+fn change(text: &str) {
+    let path = Path::new("a.cnf");
+    let mut workspace = Workspace::new(Box::new(NoFiles));
+    workspace.open_as("", path.to_owned(), "a.cnf", text);
+    let lines = (0..text.lines().count() as u32).rev();
+    let starts = lines.map(|line| EditorPosition { line, column: 0 });
+    workspace.edit(path, ColumnUnit::Utf16, starts.map(|at| (Some(at..at), "c ")));
 }
 
 /// Reads a file in a foreign format and shows what is wrong with it.
@@ -292,7 +302,7 @@ fn editor(text: &str, first: usize, step: Step) -> Cost {
     workspace.analysis(path);
     Cost::of_steps(|number| {
         let at = EditorPosition { line: (first + number) as u32, column: 0 };
-        workspace.edit(path, Some(at..at), ColumnUnit::Utf16, &step(number));
+        workspace.edit(path, ColumnUnit::Utf16, [(Some(at..at), &*step(number))]);
         workspace.analysis(path);
     })
 }
@@ -404,7 +414,8 @@ fn foreign_formats() {
     if is_done_apart(foreign_formats) {
         return;
     }
-    is_linear(documents::DIMACS, &[("read", |text| foreign("a.cnf", text)), ("solve", clauses)]);
+    let read: Work = ("read", |text| foreign("a.cnf", text));
+    is_linear(documents::DIMACS, &[read, ("solve", clauses), ("change", change)]);
     is_linear(documents::DAVIS_PUTNAM, &[("read", |text| foreign("a.dp", text))]);
     is_linear(documents::QDIMACS, &[("solve", quantified_clauses)]);
     is_linear(documents::QCIR, &[("solve", circuit)]);

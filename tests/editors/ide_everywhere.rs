@@ -150,7 +150,11 @@ fn every_place_has_answers_when_the_text_has_changed() {
             let mut workspace = Workspace::new(Box::new(NoFiles));
             workspace.open(path.to_owned(), "text.puzzle", &text);
             let end = EditorPosition { line: u32::MAX, column: 0 };
-            workspace.edit(path, Some(EditorPosition::default()..end), ColumnUnit::Utf8, new);
+            workspace.edit(
+                path,
+                ColumnUnit::Utf8,
+                [(Some(EditorPosition::default()..end), &**new)],
+            );
             let analysis = workspace.analysis(path).unwrap();
             ask_about_all(analysis);
             let old = text.lines().zip(0..).flat_map(|(line, number)| {

@@ -294,6 +294,31 @@ fn a_client_that_pulls_gets_the_files_of_its_folders() {
 }
 
 #[test]
+fn a_file_that_is_pulled_is_judged_by_the_open_texts_that_it_names() {
+    let sound = "p cnf 1 1\n1 0\n";
+    let (directory, uris) =
+        files(&[("a.puzzle", "clauses k = file \"k.cnf\"\nsolve k\n"), ("k.cnf", sound)]);
+    let folder = json!({ "uri": uri(directory.path()), "name": "tests" });
+    let capabilities = json!({
+        "textDocument": { "diagnostic": {} },
+        "workspace": { "diagnostics": { "refreshSupport": true } },
+    });
+    let mut client = Client::start();
+    let params = json!({ "capabilities": capabilities, "workspaceFolders": [folder] });
+    client.request("initialize", params);
+    client.notify("initialized", json!({}));
+    client.open(&uris[1], sound);
+    let ask = |client: &mut Client| {
+        let all = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
+        let found = all["items"][0]["items"].as_array().expect("diagnostics");
+        codes(found).join(" ")
+    };
+    assert_eq!(ask(&mut client), "");
+    client.edit(&uris[1], 2, [1, 0, 1, 1], "nonsense");
+    assert_eq!(ask(&mut client), "E0401");
+}
+
+#[test]
 fn capabilities() {
     let capabilities = include_str!("../common/capabilities.json");
     let capabilities: Value = serde_json::from_str(capabilities).expect("JSON");

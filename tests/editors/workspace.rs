@@ -10,6 +10,7 @@ use super::edits::{addressable, edits, piece, position_in};
 use super::sample;
 use proptest::prelude::*;
 use proptest::sample::Index;
+use puzzle_engine::budget::{Budget, Signal};
 use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::diagnostic::code::UNREADABLE_FILE;
 use puzzle_lang::service::check::{Analysis, Levels, check};
@@ -122,7 +123,7 @@ proptest! {
             let end = addressable(&text, (start + length).min(text.len()));
             let new = new.concat();
             let range = position_in(&text, start, encoding)..position_in(&text, end, encoding);
-            workspace.edit(path, Some(range), encoding, &new);
+            workspace.edit(path, encoding, [(Some(range), &*new)]);
             text.replace_range(start..end, &new);
             prop_assert_eq!(workspace.buffer(path).unwrap().text(), &*text);
             // Now and then several edits go by before anybody asks.
@@ -138,6 +139,27 @@ proptest! {
             }
             prop_assert_eq!(kept.len(), fresh.len());
         }
+    }
+
+    #[test]
+    fn changes_told_together_are_made_one_after_the_other(
+        (pieces, edits) in edits(),
+        encoding in prop::sample::select(&[ColumnUnit::Utf8, ColumnUnit::Utf16, ColumnUnit::Utf32][..]),
+    ) {
+        let path = Path::new("k.cnf");
+        let mut text = pieces.concat();
+        let mut workspace = Workspace::new(Box::new(shelf()));
+        workspace.open_as("", path.to_owned(), "k.cnf", &text);
+        let mut changes = Vec::new();
+        for (at, length, new) in edits {
+            let start = addressable(&text, at.index(text.len() + 1));
+            let end = addressable(&text, (start + length).min(text.len()));
+            let range = position_in(&text, start, encoding)..position_in(&text, end, encoding);
+            changes.push((range, new.concat()));
+            text.replace_range(start..end, &new.concat());
+        }
+        workspace.edit(path, encoding, changes.iter().map(|(range, new)| (Some(range.clone()), &**new)));
+        prop_assert_eq!(workspace.foreign(path).unwrap().source.text(), text);
     }
 
     #[test]
@@ -183,9 +205,9 @@ fn an_open_import_goes_before_the_disk_until_it_is_closed() {
     assert_eq!(workspace.take_touched(), [library.clone(), root.clone()]);
     assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
     let start = EditorPosition { line: 0, column: 8 }..EditorPosition { line: 0, column: 14 };
-    workspace.edit(&library, Some(start), ColumnUnit::Utf16, "both");
+    workspace.edit(&library, ColumnUnit::Utf16, [(Some(start), "both")]);
     assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
-    workspace.edit(&library, None, ColumnUnit::Utf16, "");
+    workspace.edit(&library, ColumnUnit::Utf16, [(None, "")]);
     assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
     workspace.close(&library);
     assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
@@ -245,7 +267,7 @@ fn what_is_said_of_another_part_follows_that_part() {
             let end = lines - last.lines().count() as u32 - 1;
             for line in [0, end, 0, end] {
                 let at = EditorPosition { line, column: 2 };
-                workspace.edit(path, Some(at..at), ColumnUnit::Utf16, "new ");
+                workspace.edit(path, ColumnUnit::Utf16, [(Some(at..at), "new ")]);
                 let start =
                     text.split_inclusive('\n').take(line as usize).map(str::len).sum::<usize>();
                 text.insert_str(start + 2, "new ");
@@ -255,5 +277,60 @@ fn what_is_said_of_another_part_follows_that_part() {
                 assert_eq!(kept, said(&fresh.analysis()), "{text}");
             }
         }
+    }
+}
+
+/// Files that nobody waits for any more.
+struct Interrupted;
+
+impl Files for Interrupted {
+    fn locate(&self, _: &Path, relative: &str) -> PathBuf {
+        PathBuf::from(relative)
+    }
+
+    fn read(&self, _: &Path) -> Result<Arc<Source>, String> {
+        Err("there is no such file".to_owned())
+    }
+
+    fn limits(&self) -> Budget {
+        let signal = Signal::default();
+        signal.cancel();
+        Budget::new(signal, None, None)
+    }
+}
+
+#[test]
+fn a_text_in_another_format_that_could_not_be_read_is_told_of() {
+    let path = PathBuf::from("k.cnf");
+    let mut workspace = Workspace::new(Box::new(Interrupted));
+    workspace.open_as("", path.clone(), "k.cnf", "p cnf 2 1\n1 2 0\n");
+    let found = workspace.foreign_findings(&path);
+    let [(source, faults)] = &found[..] else { panic!("one text") };
+    assert_eq!(source.name(), "k.cnf");
+    let faults: Vec<_> = faults.iter().map(|it| (it.code, it.span)).collect();
+    assert_eq!(faults, [(UNREADABLE_FILE, Span::at(0))]);
+}
+
+#[test]
+fn a_text_in_another_format_is_read_again_when_one_changes_that_it_includes() {
+    let shelf = Shelf::default();
+    let mut workspace = Workspace::new(Box::new(shelf.clone()));
+    let [theory, clauses, axioms] = ["a.p", "b.cnf", "lib/x.ax"].map(PathBuf::from);
+    workspace.open_as("", theory.clone(), "a.p", "include('lib/x.ax').\n");
+    workspace.open_as("", clauses.clone(), "b.cnf", "p cnf 1 1\n1 0\n");
+    let counts = |workspace: &mut Workspace| {
+        workspace.take_touched();
+        let texts = [&theory, &clauses].map(|it| workspace.foreign_findings(it));
+        texts.map(|it| it.iter().map(|(_, faults)| faults.len()).sum::<usize>())
+    };
+    assert_eq!(counts(&mut workspace), [1, 0], "a file is lacking");
+    let at = EditorPosition { line: 1, column: 0 };
+    workspace.edit(&clauses, ColumnUnit::Utf16, [(Some(at..at), "-")]);
+    assert_eq!(workspace.take_touched(), std::slice::from_ref(&clauses), "the other one is kept");
+    for (text, faults) in [("fof(a, axiom, p).\n", 0), ("fof(a, axiom, ).\n", 1)] {
+        shelf.put("lib/x.ax", text);
+        workspace.refresh(&axioms);
+        assert_eq!(workspace.take_touched(), std::slice::from_ref(&theory));
+        assert_eq!(counts(&mut workspace), [faults, 0]);
     }
 }

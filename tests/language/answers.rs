@@ -45,7 +45,7 @@ impl Edited {
     fn edit(&mut self, from: usize, to: usize, text: &str) {
         let start = |line: usize| EditorPosition { line: line as u32, column: 0 };
         let range = start(from)..start(to);
-        self.workspace.edit(Path::new(FILE), Some(range), ColumnUnit::Utf8, text);
+        self.workspace.edit(Path::new(FILE), ColumnUnit::Utf8, [(Some(range), text)]);
     }
 
     /// Answers what is not answered yet; tells how much that was.
