@@ -19,7 +19,7 @@ impl TheorySignature {
         let of = |sort: TheorySort, it: &TheoryFunction| (sort, self.arguments_of(*it).collect());
         let ways =
             self.constructors.iter().flat_map(|(sort, all)| all.iter().map(|it| of(*sort, it)));
-        self.never_reached(ways.collect())
+        self.never_reached(&ways.collect::<Vec<_>>())
     }
 
     /// Whether constructors lead from a sort to itself, so that it has endlessly many elements. Then a structure in which
@@ -27,7 +27,7 @@ impl TheorySignature {
     pub fn is_endless(&self) -> bool {
         let all = |it: &[TheoryFunction]| it.iter().flat_map(|it| self.arguments_of(*it)).collect();
         let ways = self.constructors.iter().map(|(sort, constructors)| (*sort, all(constructors)));
-        !self.never_reached(ways.collect()).is_empty()
+        !self.never_reached(&ways.collect::<Vec<_>>()).is_empty()
     }
 
     fn arguments_of(&self, function: TheoryFunction) -> impl Iterator<Item = TheorySort> {
@@ -36,7 +36,7 @@ impl TheorySignature {
 
     /// The sorts with constructors that one never comes to, if each way leads to its sort from all of those that it
     /// lists.
-    fn never_reached(&self, ways: Vec<(TheorySort, Vec<TheorySort>)>) -> Vec<TheorySort> {
+    fn never_reached(&self, ways: &[(TheorySort, Vec<TheorySort>)]) -> Vec<TheorySort> {
         let sorts = self.constructors.iter().map(|it| it.0);
         let mut unreached: FxHashSet<TheorySort> = sorts.clone().collect();
         let mut waiting: FxHashMap<TheorySort, Vec<usize>> = FxHashMap::default();
