@@ -2,8 +2,8 @@
 //! of each, kept up to date edit by edit.
 
 mod buffer;
+mod edited_lines;
 mod foreign;
-mod lines;
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::service::import::{self, Files, load_parts};
 use crate::text::{ColumnUnit, Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 
-pub use buffer::{Buffer, EditorPosition, TextChange};
+pub use buffer::{Buffer, EditorChange, EditorPosition};
 pub use foreign::ForeignText;
 
 /// The texts of an editor and the programs they belong to. Paths are in the form that
@@ -223,7 +223,7 @@ impl Workspace {
         &mut self,
         path: &Path,
         encoding: ColumnUnit,
-        changes: impl IntoIterator<Item = TextChange<'a>>,
+        changes: impl IntoIterator<Item = EditorChange<'a>>,
     ) {
         if let Some(foreign) = self.foreign.get_mut(path) {
             foreign.edit(encoding, changes);

@@ -26,7 +26,7 @@ pub struct EditorPosition {
 }
 
 /// A change of a text: what stands between two positions, or all of it, is replaced.
-pub type TextChange<'a> = (Option<Range<EditorPosition>>, &'a str);
+pub type EditorChange<'a> = (Option<Range<EditorPosition>>, &'a str);
 
 impl Buffer {
     /// A text, shown under a name.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::buffer::{EditorPosition, TextChange, offset};
-use super::lines::Lines;
+use super::buffer::{EditorChange, EditorPosition, offset};
+use super::edited_lines::EditedLines;
 use crate::diagnostic::Diagnostic;
 use crate::interchange::format::ForeignFormat;
 use crate::interchange::{qcir, qdimacs};
@@ -39,13 +39,13 @@ impl ForeignText {
     pub(super) fn edit<'a>(
         &mut self,
         encoding: ColumnUnit,
-        changes: impl IntoIterator<Item = TextChange<'a>>,
+        changes: impl IntoIterator<Item = EditorChange<'a>>,
     ) {
-        let mut lines = Lines::new(self.source.text());
+        let mut lines = EditedLines::new(self.source.text());
         for (range, text) in changes {
             match range {
                 Some(range) => lines.edit(range, encoding, text),
-                None => lines = Lines::new(text),
+                None => lines = EditedLines::new(text),
             }
         }
         self.source = Arc::new(Source::new(self.source.name(), lines.text()));

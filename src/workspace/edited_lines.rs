@@ -9,9 +9,9 @@ use super::buffer::EditorPosition;
 use crate::text::ColumnUnit;
 
 /// The lines of a text, each with what ends it.
-pub(super) struct Lines<'t>(Vec<Cow<'t, str>>);
+pub(super) struct EditedLines<'t>(Vec<Cow<'t, str>>);
 
-impl<'t> Lines<'t> {
+impl<'t> EditedLines<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Self(split(text).map(Cow::Borrowed).collect())
     }
