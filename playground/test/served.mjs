@@ -226,7 +226,7 @@ const visits = {
       await marks.first().waitFor();
       await page.screenshot({ path: join(pictures, `worlds-3-${colorScheme}.png`) });
       await next.click();
-      await picture.locator('.message', { hasText: /world 3, with .* · there is no other world$/ }).waitFor();
+      await picture.locator('.message', { hasText: /world 3, with .* · There is no other world\.$/ }).waitFor();
       await page.locator('#tools button', { hasText: 'First world' }).click();
       await next.waitFor();
       assert.equal(await picture.locator('svg').innerHTML(), first);
