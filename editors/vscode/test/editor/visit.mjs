@@ -520,7 +520,7 @@ const visits = {
     await page.locator('.squiggly-error').first().waitFor();
     await line(page, '+2').locator('span', { hasText: '+2' }).last().click();
     // Answers that arrive later would close the menu again.
-    await page.locator('.lightBulbWidget').waitFor();
+    await page.waitForTimeout(WHILE);
     await page.keyboard.press('Control+.');
     await page.locator('.action-widget .monaco-list-row', { hasText: 'Write 2' }).first().waitFor();
     await page.keyboard.press('Enter');
