@@ -1,4 +1,4 @@
-//! What work costs, counted: on inputs twice as long, and between two looks at the limits.
+//! What work costs, counted: on inputs four times as long, and between two looks at the limits.
 
 use std::alloc::System;
 use std::any::type_name;

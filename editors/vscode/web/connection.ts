@@ -36,7 +36,7 @@ export class Connection {
   private long: Worker;
   /** How the session began, for a server that comes later. */
   private initialize: Said | undefined;
-  /** The texts that the servers have been given, as they were opened. */
+  /** The texts that the servers have been given, as they were last sent whole. */
   private readonly texts = new Map<string, { uri: string; languageId: string; version: number; text: string }>();
   /** What the second server is told when it has begun: before that it hears nothing. */
   private held: Said[] | undefined = [];

@@ -108,13 +108,13 @@ impl ReadCells {
 }
 
 /// A state, as far as it is known.
-struct Path<'a> {
+struct KnownState<'a> {
     layout: &'a Layout,
     state: &'a [u64],
     known: CellKnowledge<'a>,
 }
 
-impl KnownCells for Path<'_> {
+impl KnownCells for KnownState<'_> {
     fn cell(&self, cell: usize) -> Option<Option<i64>> {
         let packed = &self.layout.cells[cell];
         match self.known {
@@ -159,7 +159,8 @@ impl<'s> Packed<'s> {
         let mut evaluator = Evaluator::new(sheet, definitions, layout.first.clone());
         let nothing = FxHashSet::default();
         let blank = vec![0; layout.words];
-        let path = Path { layout: &layout, state: &blank, known: CellKnowledge::Read(&nothing) };
+        let path =
+            KnownState { layout: &layout, state: &blank, known: CellKnowledge::Read(&nothing) };
         let mut steps = Vec::new();
         for (number, action) in actions.actions.iter().enumerate() {
             let mut values = vec![0; sheet.variables.len()];
@@ -214,7 +215,7 @@ impl<'s> Packed<'s> {
             Err(open) => open,
         };
         let read = ReadCells::new(self.trees.asked(root, state));
-        let path = Path { layout: &self.layout, state, known: CellKnowledge::Noted(&read) };
+        let path = KnownState { layout: &self.layout, state, known: CellKnowledge::Noted(&read) };
         let holds = all(self.evaluator.is_true(sentence, &path, budget))?;
         if let Some(end) = self.grow_tree(open, state, read) {
             self.trees.leaf(end, u32::from(holds));
@@ -241,7 +242,7 @@ impl<'s> Packed<'s> {
         read: &FxHashSet<usize>,
         budget: &mut Budget,
     ) -> CellRead<bool> {
-        let path = Path { layout: &self.layout, state, known: CellKnowledge::Read(read) };
+        let path = KnownState { layout: &self.layout, state, known: CellKnowledge::Read(read) };
         self.evaluator.is_true(sentence, &path, budget)
     }
 
@@ -255,7 +256,7 @@ impl<'s> Packed<'s> {
         state: &[u64],
         budget: &mut Budget,
     ) -> Result<Option<i64>, Stop> {
-        let path = Path { layout: &self.layout, state, known: CellKnowledge::All };
+        let path = KnownState { layout: &self.layout, state, known: CellKnowledge::All };
         all(self.evaluator.value(term, &path, budget))
     }
 
@@ -311,7 +312,7 @@ impl<'s> Packed<'s> {
         known: CellKnowledge<'_>,
         budget: &mut Budget,
     ) -> CellRead<MoveOutcome> {
-        let path = Path { layout: &self.layout, state, known };
+        let path = KnownState { layout: &self.layout, state, known };
         let SheetStep { action, arguments } = &self.steps[step as usize];
         let actions = self.actions;
         let action = &actions.actions[*action];
@@ -411,7 +412,7 @@ type Write = (usize, Option<i64>);
 fn changes(
     evaluator: &mut Evaluator<'_>,
     change: &SheetChange,
-    path: &Path<'_>,
+    path: &KnownState<'_>,
     budget: &mut Budget,
 ) -> CellRead<Option<Option<Write>>> {
     for condition in &change.conditions {

@@ -3,6 +3,8 @@
 
 use num_bigint::BigUint;
 
+use std::borrow::Cow;
+
 use super::checked::Checked;
 use super::dots::claims::Claims;
 use super::encoding::{FormulaDemand, follows};
@@ -411,23 +413,20 @@ pub(crate) fn induction(
     proof: Induction,
     budget: &mut Budget,
 ) -> Result<Checked<Induction>, Failure> {
-    let cases = |theory: &Theory, sentence, value, on| {
-        theory.induction(sentence, value, on).map(Iterator::collect::<Vec<_>>)
-    };
-    let first = cases(theory, sentence, value, proof.on);
-    let mut open = vec![(first, &proof)];
-    while let Some((made, induction)) = open.pop() {
-        let made = made.unwrap_or_default();
-        if made.is_empty() || made.len() != induction.cases.len() {
+    let mut open = vec![(Cow::Borrowed(theory), sentence, value, &proof)];
+    while let Some((theory, sentence, value, induction)) = open.pop() {
+        let cases = theory.induction(sentence, value, induction.on);
+        let is_whole = |count: usize| count > 0 && count == induction.cases.len();
+        let Some(cases) = cases.filter(|it| is_whole(it.len())) else {
             return wrong("an induction has other cases than its sort");
-        }
-        for (case, proof) in made.iter().zip(&induction.cases) {
+        };
+        for (case, proof) in cases.zip(&induction.cases) {
             match proof {
                 CaseProof::Refutation(proof) => {
                     refuting(&case.theory, &[(case.goal, false)], proof, budget)?;
                 }
                 CaseProof::Induction(inner) => {
-                    open.push((cases(&case.theory, case.goal, true, inner.on), inner));
+                    open.push((Cow::Owned(case.theory), case.goal, true, inner));
                 }
             }
         }

@@ -14,7 +14,6 @@ use crate::console::exit::Exit;
 use crate::diagnostic::Diagnostic;
 use crate::interchange::davis_putnam;
 use crate::interchange::format::ForeignFormat;
-
 use crate::interchange::maze_text::key;
 
 /// Decodes the answer.

@@ -14,7 +14,6 @@ use crate::console::{Console, input};
 use crate::diagnostic::Severity;
 use crate::interchange::davis_putnam;
 use crate::interchange::format::ForeignFormat;
-
 use crate::text::Source;
 
 /// Answers the clauses.

@@ -7,9 +7,7 @@ use super::puzzle::TheoryPuzzle;
 use super::statements::{NamedStatements, sorts_told};
 use crate::kinds::Question;
 use puzzle_engine::evidence::induction::{CaseProof, Induction};
-use puzzle_engine::logic::first_order::{
-    InductionCase, Theory, TheorySentenceId, TheoryTerm, TheoryTermId,
-};
+use puzzle_engine::logic::first_order::{InductionCase, Theory, TheorySentenceId, TheoryTerm};
 use puzzle_engine::logic::statements::Statements;
 
 /// How far the proof of a case stands behind its first line.
@@ -59,12 +57,12 @@ impl InductionWriter<'_, '_> {
     /// Writes the cases; what stands above them is left.
     fn induction(&mut self, shown: &SaidInCase<'_>, induction: &Induction, indent: &str) -> String {
         let cases = shown.theory.induction(shown.sentence, shown.value, induction.on);
-        let cases: Vec<_> = cases.into_iter().flatten().collect();
-        let variable = cases.first().map(|it| it.stands_for.0.0 as usize);
+        let mut cases = cases.into_iter().flatten().peekable();
+        let variable = cases.peek().map(|it| it.stands_for.0.0 as usize);
         let variable = variable.and_then(|it| self.variables.get(it)).map_or("x", String::as_str);
         let variable = variable.to_owned();
-        for (case, proof) in cases.iter().zip(&induction.cases) {
-            self.case(case, proof, (&variable, &shown.things), indent);
+        for (case, proof) in cases.zip(&induction.cases) {
+            self.case(&case, proof, (&variable, &shown.things), indent);
         }
         format!("by induction on {variable}:")
     }
@@ -77,21 +75,21 @@ impl InductionWriter<'_, '_> {
         indent: &str,
     ) {
         let InductionCase { theory, goal, stands_for, hypotheses } = case;
-        let mut things = things.to_vec();
         let functions = self.puzzle.understood.meaning.functions.len();
         let taken = symbols(&self.puzzle.understood);
-        while functions + things.len() < theory.signature.functions.len() {
-            let numbered = (1..).map(|it| format!("{variable}{it}"));
-            let is_free = |it: &String| {
-                !things.contains(it) && !taken.contains(it) && !self.variables.contains(it)
-            };
-            let mut free = numbered.filter(is_free);
-            let name = free.next().unwrap_or_default();
-            things.push(name);
-        }
+        let is_free = |it: &String| {
+            !things.contains(it) && !taken.contains(it) && !self.variables.contains(it)
+        };
+        let missing = theory.signature.functions.len() - functions - things.len();
+        let free = (1..).map(|it| format!("{variable}{it}")).filter(is_free);
+        let parts: Vec<_> = free.take(missing).collect();
+        let made = match theory.get_term(stands_for.1) {
+            TheoryTerm::Apply(function, _) => applied(&taken[function.0 as usize], &parts),
+            TheoryTerm::Variable(_) => variable.to_owned(),
+        };
+        let things = [things, &parts].concat();
         let shown = SaidInCase { theory, sentence: *goal, value: true, things };
         let which = if *hypotheses == 0 { "base" } else { "step" };
-        let made = self.term(&shown, stands_for.1);
         let said = self.said(&shown, *goal);
         self.lines.push(format!("{indent}{which} case {variable} = {made}: {said}"));
         let indent = format!("{indent}{INDENT}");
@@ -141,19 +139,12 @@ impl InductionWriter<'_, '_> {
         };
         named.statement(root)
     }
+}
 
-    /// What a constructor makes of constants.
-    fn term(&self, shown: &SaidInCase<'_>, term: TheoryTermId) -> String {
-        let symbols = self.symbols(shown);
-        let TheoryTerm::Apply(function, arguments) = shown.theory.get_term(term) else {
-            return String::new();
-        };
-        let arguments: Vec<_> = arguments.iter().map(|it| self.term(shown, *it)).collect();
-        let name = &symbols[function.0 as usize];
-        if arguments.is_empty() {
-            name.clone()
-        } else {
-            format!("{name}({})", arguments.join(", "))
-        }
+/// A function of some things.
+fn applied(name: &str, things: &[String]) -> String {
+    match things {
+        [] => name.to_owned(),
+        _ => format!("{name}({})", things.join(", ")),
     }
 }

@@ -466,7 +466,9 @@ impl<'a> TheoryPuzzle<'a> {
         let mut answer = reason.axioms.iter().fold(answer.heading(words), |answer, axiom| {
             let TheoryAxiom { label, place, source, .. } = self.understood.rules[*axiom];
             let words = label.map_or_else(|| shortened(source.slice(place)), str::to_owned);
-            let is_told = answer.because.iter().any(|it| it.span == place && it.message == words);
+            // What a sort says by its constructors are several axioms in a row.
+            let is_told =
+                answer.because.last().is_some_and(|it| it.span == place && it.message == words);
             if is_told { answer } else { answer.because(source, place, words) }
         });
         for sort in &reason.sorts {

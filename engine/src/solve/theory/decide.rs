@@ -103,6 +103,8 @@ struct TheoryToDecide<'t> {
     input: resolution::Input,
     /// No model has up to so many elements of each sort that is not listed; `None` when none has any.
     none_up_to: Option<u32>,
+    /// Complete rules tell of worlds in which some things are made by no constructor, too.
+    is_endless: bool,
 }
 
 /// What a procedure found.
@@ -140,8 +142,8 @@ impl<'t> TheorySearch<'t> {
             })
         };
         let ways = Portfolio::new(PACE, procedures.iter().filter_map(way));
-        let asked =
-            TheoryToDecide { theory, demands: demands.to_vec(), input, none_up_to: Some(0) };
+        let (demands, is_endless) = (demands.to_vec(), theory.signature.is_endless());
+        let asked = TheoryToDecide { theory, demands, input, none_up_to: Some(0), is_endless };
         Ok(Self { asked, ways })
     }
 
@@ -184,11 +186,10 @@ impl<'t> TheorySearch<'t> {
     /// See [`Failure`].
     pub fn take_turn(&mut self, budget: &mut Budget) -> Result<Option<TheoryVerdict>, Failure> {
         let asked = &mut self.asked;
-        // Complete rules tell of worlds in which some things are made by no constructor, too.
-        let is_endless = asked.theory.signature.is_endless();
         let claim = self.ways.take_turn(budget, |way, part| {
             let (found, work) = asked.search(way, part);
-            let is_told = |it: &TheoryClaim| !(is_endless && matches!(it, TheoryClaim::Saturated));
+            let is_told =
+                |it: &TheoryClaim| !(asked.is_endless && matches!(it, TheoryClaim::Saturated));
             (found.map(|it| it.filter(is_told)), work)
         })?;
         claim.map(|it| self.verdict(it, budget)).transpose()
