@@ -257,19 +257,27 @@ fn edits_tell_the_version_of_the_text_that_they_are_made_for() {
     }
 }
 
-#[test]
-fn a_client_that_pulls_gets_the_files_of_its_folders() {
-    let (directory, uris) =
-        files(&[("a.puzzle", "solve x\n"), ("b.puzzle", MISTAKE.0), ("c.puzzle", MISTAKE.0)]);
-    let folder = json!({ "uri": uri(directory.path()), "name": "tests" });
+/// A client that asks for diagnostics, with a folder.
+fn pulling(folder: &Path) -> Client {
     let capabilities = json!({
         "textDocument": { "diagnostic": {} },
         "workspace": { "diagnostics": { "refreshSupport": true } },
     });
     let mut client = Client::start();
-    let params = json!({ "capabilities": capabilities, "workspaceFolders": [folder] });
-    client.request("initialize", params);
+    let folders = json!([{ "uri": uri(folder), "name": "tests" }]);
+    client.request(
+        "initialize",
+        json!({ "capabilities": capabilities, "workspaceFolders": folders }),
+    );
     client.notify("initialized", json!({}));
+    client
+}
+
+#[test]
+fn a_client_that_pulls_gets_the_files_of_its_folders() {
+    let (directory, uris) =
+        files(&[("a.puzzle", "solve x\n"), ("b.puzzle", MISTAKE.0), ("c.puzzle", MISTAKE.0)]);
+    let mut client = pulling(directory.path());
     client.open(&uris[2], MISTAKE.0);
     let all = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
     let counts: Vec<_> = all["items"]
@@ -298,15 +306,7 @@ fn a_file_that_is_pulled_is_judged_by_the_open_texts_that_it_names() {
     let sound = "p cnf 1 1\n1 0\n";
     let (directory, uris) =
         files(&[("a.puzzle", "clauses k = file \"k.cnf\"\nsolve k\n"), ("k.cnf", sound)]);
-    let folder = json!({ "uri": uri(directory.path()), "name": "tests" });
-    let capabilities = json!({
-        "textDocument": { "diagnostic": {} },
-        "workspace": { "diagnostics": { "refreshSupport": true } },
-    });
-    let mut client = Client::start();
-    let params = json!({ "capabilities": capabilities, "workspaceFolders": [folder] });
-    client.request("initialize", params);
-    client.notify("initialized", json!({}));
+    let mut client = pulling(directory.path());
     client.open(&uris[1], sound);
     let ask = |client: &mut Client| {
         let all = client.request("workspace/diagnostic", json!({ "previousResultIds": [] }));
