@@ -11,6 +11,7 @@ use crate::console::input::STANDARD_INPUT;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::disk::BINARY;
 use crate::interchange::format::ForeignFormat;
+use crate::service::import::held::is_puzzle;
 use crate::service::import::not_utf8;
 use crate::syntax::markdown::is_markdown;
 use crate::text::Source;
@@ -21,33 +22,22 @@ impl ValueEnum for ForeignFormat {
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {
-        let (name, help) = match self {
-            Self::Cnf => ("cnf", "Clauses in DIMACS (.cnf)"),
-            Self::Maze => ("maze", "A maze in its text format (.maze)"),
-            Self::Dp => ("dp", "Clauses in the text format of the Davis-Putnam programs (.dp)"),
-            Self::Qdimacs => ("qdimacs", "Quantified clauses in QDIMACS (.qdimacs)"),
-            Self::Qcir => ("qcir", "A quantified circuit in QCIR (.qcir)"),
-            Self::Dots => ("dots", "A board of Dots and Boxes (.dots)"),
-            Self::Tptp => ("tptp", "A problem in TPTP, formulas or clauses (.p)"),
+        let help = match self {
+            Self::Cnf => "Clauses in DIMACS (.cnf)",
+            Self::Maze => "A maze in its text format (.maze)",
+            Self::Dp => "Clauses in the text format of the Davis-Putnam programs (.dp)",
+            Self::Qdimacs => "Quantified clauses in QDIMACS (.qdimacs)",
+            Self::Qcir => "A quantified circuit in QCIR (.qcir)",
+            Self::Dots => "A board of Dots and Boxes (.dots)",
+            Self::Tptp => "A problem in TPTP, formulas or clauses (.p)",
         };
-        Some(PossibleValue::new(name).help(help))
+        Some(PossibleValue::new(self.name()).help(help))
     }
 }
 
 /// The format that a file's ending tells, also when it is compressed.
 pub fn format_of(path: &Path) -> Option<ForeignFormat> {
     ForeignFormat::of(&path.file_name()?.to_string_lossy())
-}
-
-/// The format that a file's ending tells or, where that tells none, its look.
-pub fn format_of_file(path: &Path, source: &Source) -> Option<ForeignFormat> {
-    let has_look = || !is_puzzle(path) && !is_markdown(&path.to_string_lossy());
-    format_of(path).or_else(|| has_look().then(|| ForeignFormat::seen_in(source.text())).flatten())
-}
-
-/// What `--from` calls a format.
-fn option(format: ForeignFormat) -> String {
-    format.to_possible_value().map_or(String::new(), |it| it.get_name().to_owned())
 }
 
 /// Refuses a text that is in another format than `expected`, or than that of `.puzzle` files.
@@ -60,7 +50,7 @@ pub fn expect_text(source: &Source, expected: Option<ForeignFormat>) -> Result<(
         return Ok(());
     };
     let file = if source.name() == "<stdin>" { STANDARD_INPUT } else { source.name() };
-    let (title, option) = (format.title(), option(format));
+    let (title, option) = (format.title(), format.name());
     let message =
         format!("it looks like {title}: `puzzle solve --from {option} {file}` answers it");
     Err(CommandFailure::unusable(source.name(), message))
@@ -121,11 +111,6 @@ pub fn insist_on_puzzle(path: &Path) -> Result<(), CommandFailure> {
     }
     let message = "it is not a `.puzzle` file, and only these and Markdown are rewritten";
     refuse(path, message.to_owned())
-}
-
-/// Whether a file is named as a `.puzzle` file.
-pub fn is_puzzle(path: &Path) -> bool {
-    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("puzzle"))
 }
 
 fn refuse(path: &Path, message: String) -> Result<(), CommandFailure> {

@@ -4,13 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::foreign::{expect_puzzle, format_of_file};
+use super::foreign::expect_puzzle;
 use super::limited::within;
 use crate::console::failure::CommandFailure;
 use crate::disk::Disk;
 use crate::interchange::format::ForeignFormat;
 use crate::service::check::{CheckedProgram, Levels, check};
-use crate::service::import::held::HeldFile;
+use crate::service::import::held::{HeldFile, format_of_text};
 use crate::service::import::load;
 use crate::text::Source;
 use puzzle_engine::budget::Budget;
@@ -60,7 +60,7 @@ impl ProgramText {
         source: Arc<Source>,
         expected: Option<ForeignFormat>,
     ) -> Result<Self, CommandFailure> {
-        let format = expected.or_else(|| format_of_file(path, &source));
+        let format = expected.or_else(|| format_of_text(&path.to_string_lossy(), source.text()));
         match format.and_then(|it| HeldFile::declared(it, path, located(path), &source)) {
             Some((held, line)) => {
                 let source = Arc::new(Source::new(source.name(), line));

@@ -40,18 +40,17 @@ impl ForeignFormat {
         })
     }
 
-    /// The format that editors call so.
-    pub fn of_language(language: &str) -> Option<Self> {
-        Some(match language {
-            "dimacs" => Self::Cnf,
-            "davis-putnam" => Self::Dp,
-            "maze" => Self::Maze,
-            "dots-and-boxes" => Self::Dots,
-            "qdimacs" => Self::Qdimacs,
-            "qcir" => Self::Qcir,
-            "tptp" => Self::Tptp,
-            _ => return None,
-        })
+    /// Its name in a word, which is an ending of its files, too.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Cnf => "cnf",
+            Self::Dp => "dp",
+            Self::Maze => "maze",
+            Self::Dots => "dots",
+            Self::Qdimacs => "qdimacs",
+            Self::Qcir => "qcir",
+            Self::Tptp => "tptp",
+        }
     }
 
     /// What it is called, as in "it is in …".

@@ -16,7 +16,7 @@ use super::settings::ClientSettings;
 use super::state::ServerState;
 use super::system::{BATCH, MAX_ANSWER, ServerTime, begin, catch, now};
 use super::types::request::{CodeLensRefresh, InlayHintRefreshRequest};
-use super::view::{View, range};
+use super::view::View;
 use crate::ide::answers::{AskedProgram, AskedQuestion, KnownAnswers, QuestionKey, Questions};
 use crate::service::check::Analysis;
 use crate::service::slice::{Answered, Slice};
@@ -119,11 +119,9 @@ impl ServerState {
         &mut self,
         path: &Path,
     ) -> Option<(View<'_>, AskedProgram<'_>)> {
-        let encoding = self.client.encoding;
-        let whole = self.files.foreign(path).map(|it| range(&it.source, it.whole(), encoding));
-        let analysis = self.files.analysis(path)?;
-        let known = self.background.known(path, analysis);
-        Some((View::new(analysis, &self.names, &self.client).declaring(whole), known))
+        let view = View::asked(&mut self.files, path, &self.names, &self.client)?;
+        let known = self.background.known(path, view.analysis);
+        Some((view, known))
     }
 
     /// Does in the background what is due.

@@ -6,6 +6,7 @@ use crate::diagnostic::code::{
     DUPLICATE_LITERAL, N_ARY_CONNECTIVE, TAUTOLOGICAL_CLAUSE, UNUSED_FORMULA,
 };
 use crate::diagnostic::{self, Code, Severity};
+use crate::text::Span;
 
 /// How grave a diagnostic is.
 pub(super) const fn severity(severity: Severity) -> DiagnosticSeverity {
@@ -35,6 +36,22 @@ pub(super) fn diagnostic(
         tags: tag(it.code).map(|tag| vec![tag]),
         data: None,
     }
+}
+
+/// What is said where a file is named, of the first of its faults; `more` is how many others it has.
+pub(super) fn abroad(
+    first: &diagnostic::Diagnostic,
+    more: usize,
+    named: Span,
+) -> diagnostic::Diagnostic {
+    let mut here = first.clone();
+    (here.span, here.related, here.help) = (named, Vec::new(), None);
+    here.label.clear();
+    here.message = match more {
+        0 => format!("in this file: {}", first.message),
+        more => format!("in this file: {} (and {more} more)", first.message),
+    };
+    here
 }
 
 /// What is wrong, what is there, and what to type.

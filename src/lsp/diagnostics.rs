@@ -116,13 +116,7 @@ fn abroad(view: &View<'_>, pages: Option<&Pages>) -> Vec<Diagnostic> {
             _ => continue,
         };
         let Some(&(source, first)) = faults.first() else { continue };
-        let mut here = first.clone();
-        (here.span, here.related, here.help) = (path, Vec::new(), None);
-        here.label.clear();
-        here.message = match faults.len() - 1 {
-            0 => format!("in this file: {}", first.message),
-            more => format!("in this file: {} (and {more} more)", first.message),
-        };
+        let here = convert::abroad(first, faults.len() - 1, path);
         let mut here = diagnostic(view, document, &here, pages);
         here.related_information = view.location_in(source, first.span).map(|location| {
             let message = convert::message(first);

@@ -43,15 +43,14 @@ pub(super) fn diagnostics(state: &mut ServerState, path: &Path) -> Vec<Diagnosti
     });
     let mut all: Vec<_> = own.collect();
     for (text, faults) in included {
-        let Some(first) = faults.iter().find(|it| it.severity == Severity::Error) else { continue };
-        let mut here = first.clone();
-        here.message = format!("in this file: {}", first.message);
-        (here.label, here.help) = (String::new(), None);
+        let errors: Vec<_> = faults.iter().filter(|it| it.severity == Severity::Error).collect();
+        let Some(first) = errors.first() else { continue };
+        let here = convert::abroad(first, errors.len() - 1, named(source, text));
         let place = uri_of(text).map(|uri| DiagnosticRelatedInformation {
             location: Location { uri, range: range(text, first.span, encoding) },
-            message: first.message.clone(),
+            message: convert::message(first),
         });
-        let span = range(source, named(source, text), encoding);
+        let span = range(source, here.span, encoding);
         all.push(convert::diagnostic(&here, span, place.into_iter().collect(), pages.as_deref()));
     }
     all.sort_by_key(|it| it.range.start);

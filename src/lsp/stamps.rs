@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::answer::AnswerMark;
 use super::state::ServerState;
 use super::types::*;
-use super::view::{View, range};
+use super::view::View;
 use crate::kinds::Definition;
 use crate::syntax::ast::{Item, ItemKind};
 
@@ -41,11 +41,9 @@ pub(super) fn mark(state: &mut ServerState, path: &Path, item: Definition) -> Op
 }
 
 fn marks(state: &mut ServerState, path: &Path, items: &[Definition]) -> Vec<AnswerMark> {
-    let encoding = state.client.encoding;
     let ServerState { files, background, names, client, .. } = state;
-    let whole = files.foreign(path).map(|it| range(&it.source, it.whole(), encoding));
-    let Some(analysis) = files.analysis(path) else { return Vec::new() };
-    let view = View::new(analysis, names, client).declaring(whole);
+    let Some(view) = View::asked(files, path, names, client) else { return Vec::new() };
+    let analysis = view.analysis;
     let questions = background.of(path, analysis);
     let sound = items.iter().filter(|it| analysis.is_sound(**it));
     let mark = |item: &Definition| AnswerMark {

@@ -14,7 +14,7 @@ use super::pages::Pages;
 use super::settings::ClientSettings;
 use super::tokens;
 use super::types::*;
-use super::view::{View, range};
+use super::view::View;
 use crate::service::import::Files;
 use crate::workspace::Workspace;
 
@@ -90,13 +90,9 @@ impl ServerState {
         self.asked(path)
     }
 
-    /// What can be asked in a file: its program; of a text in the format of another program that is the line that
-    /// declares what it holds.
+    /// See [`View::asked`].
     pub(super) fn asked(&mut self, path: &Path) -> Option<View<'_>> {
-        let encoding = self.client.encoding;
-        let whole = self.files.foreign(path).map(|it| range(&it.source, it.whole(), encoding));
-        let analysis = self.files.analysis(path)?;
-        Some(View::new(analysis, &self.names, &self.client).declaring(whole))
+        View::asked(&mut self.files, path, &self.names, &self.client)
     }
 
     /// Takes note of an edit.

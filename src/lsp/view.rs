@@ -20,7 +20,7 @@ use crate::service::check::Analysis;
 use crate::service::import::Files;
 use crate::syntax::token::text_value;
 use crate::text::{ColumnUnit, Source, Span};
-use crate::workspace::{self, position};
+use crate::workspace::{self, Workspace, position};
 
 /// A program as the client knows it.
 pub(super) struct View<'a> {
@@ -58,9 +58,17 @@ impl<'a> View<'a> {
         Self { analysis, names, client, whole: None, documents, sources: OnceCell::new() }
     }
 
-    /// The same of a text in the format of another program, given all of that.
-    pub(super) fn declaring(self, whole: Option<Range>) -> Self {
-        Self { whole, ..self }
+    /// What can be asked in a file: its program; of a text in the format of another program that is the line that
+    /// declares what it holds.
+    pub(super) fn asked(
+        files: &'a mut Workspace,
+        path: &Path,
+        names: &'a OpenDocuments,
+        client: &'a ClientFacts,
+    ) -> Option<Self> {
+        let whole = files.foreign(path).map(|it| range(&it.source, it.whole(), client.encoding));
+        let analysis = files.analysis(path)?;
+        Some(Self { whole, ..Self::new(analysis, names, client) })
     }
 
     /// Edits of its files.

@@ -279,7 +279,12 @@ pub enum FileFormat {
 impl FileFormat {
     /// The format of a file by its name, also when it is compressed.
     pub fn of(name: &str) -> Option<Self> {
-        match ForeignFormat::of(name)? {
+        ForeignFormat::of(name).and_then(Self::holding)
+    }
+
+    /// The format, if a declaration can hold what is written in it.
+    pub fn holding(format: ForeignFormat) -> Option<Self> {
+        match format {
             ForeignFormat::Cnf => Some(Self::Dimacs),
             ForeignFormat::Dp => Some(Self::DavisPutnam),
             ForeignFormat::Maze => Some(Self::Maze),

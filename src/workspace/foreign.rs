@@ -7,6 +7,7 @@ use super::edited_lines::EditedLines;
 use crate::diagnostic::Diagnostic;
 use crate::interchange::format::ForeignFormat;
 use crate::interchange::{qcir, qdimacs};
+use crate::service::import::held::format_of_text;
 use crate::text::{ColumnUnit, Source, Span};
 
 /// The languages of texts in Puzzle, whose look tells nothing.
@@ -15,9 +16,18 @@ const OWN: [&str; 2] = ["puzzle", "markdown"];
 /// The format of another program that a text is in: the one that its name tells, or the editor's word for its language,
 /// or else its look.
 pub(super) fn format(language: &str, name: &str, text: &str) -> Option<ForeignFormat> {
-    let is_own = OWN.contains(&language) || name.ends_with(".puzzle");
-    let seen = || if is_own { None } else { ForeignFormat::seen_in(text) };
-    ForeignFormat::of(name).or_else(|| ForeignFormat::of_language(language)).or_else(seen)
+    let said = match language {
+        "dimacs" => ForeignFormat::Cnf,
+        "davis-putnam" => ForeignFormat::Dp,
+        "maze" => ForeignFormat::Maze,
+        "dots-and-boxes" => ForeignFormat::Dots,
+        "qdimacs" => ForeignFormat::Qdimacs,
+        "qcir" => ForeignFormat::Qcir,
+        "tptp" => ForeignFormat::Tptp,
+        own if OWN.contains(&own) => return ForeignFormat::of(name),
+        _ => return format_of_text(name, text),
+    };
+    ForeignFormat::of(name).or(Some(said))
 }
 
 /// A text in the format of another program.

@@ -152,7 +152,7 @@ fn change(text: &str) {
     workspace.open_as("", path.to_owned(), "a.cnf", text);
     let lines = (0..text.lines().count() as u32).rev();
     let starts = lines.map(|line| EditorPosition { line, column: 0 });
-    workspace.edit(path, ColumnUnit::Utf16, starts.map(|at| (Some(at..at), "c ")));
+    workspace.edit(path, ColumnUnit::Utf16, starts.map(|at| (Some(at..at), "c\n")));
 }
 
 /// Reads a file in a foreign format and shows what is wrong with it.

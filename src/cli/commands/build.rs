@@ -12,7 +12,6 @@ use serde::Serialize;
 use crate::cli::args::Build;
 use crate::cli::batch::Asks;
 use crate::cli::ended::CommandResult;
-use crate::cli::foreign::format_of_file;
 use crate::cli::format::FileReport;
 use crate::cli::{batch, commands, files, project};
 use crate::console::Console;
@@ -24,11 +23,11 @@ use crate::disk::output::write_fresh;
 use crate::disk::{Identity, reason, reason_not_written};
 use crate::interchange::dimacs;
 use crate::interchange::format::ForeignFormat;
-
 use crate::kinds::Program;
 use crate::service::artifact::Artifact;
 use crate::service::build::{BuiltEntry, BuiltFile, build_in_parts};
 use crate::service::cubes::SplitClauses;
+use crate::service::import::held::format_of_text;
 use crate::service::report;
 use crate::text::Source;
 use puzzle_engine::budget::{Budget, Stop};
@@ -66,7 +65,9 @@ pub fn run(args: &Build, console: &mut Console) -> CommandResult {
             let message = stop.to_string();
             CommandFailure { name: name.clone(), message, exit: Exit::Unknown }
         };
-        let is_split = |_: &_| format_of_file(path, &source) == Some(ForeignFormat::Cnf);
+        let is_split = |_: &_| {
+            format_of_text(&path.to_string_lossy(), source.text()) == Some(ForeignFormat::Cnf)
+        };
         let split_into = args.cubes.filter(is_split);
         let directory = directory(path, split_into.is_some());
         let target = args.output.join(&directory);

@@ -4,7 +4,7 @@
 use crate::cli::args::{AxiomsArg, Encode};
 use crate::cli::commands;
 use crate::cli::ended::CommandResult;
-use crate::cli::foreign::{expect, is_puzzle};
+use crate::cli::foreign::expect;
 use crate::cli::project::ProgramText;
 use crate::console::Console;
 use crate::console::exit::Exit;
@@ -13,6 +13,7 @@ use crate::interchange::format::ForeignFormat;
 use crate::interchange::{davis_putnam, maze_text};
 use crate::kinds::Comparable;
 use crate::service::check::Levels;
+use crate::service::import::held::is_puzzle;
 use puzzle_engine::logic::maze_encoding::{MazeAxioms, encode};
 
 /// Encodes the maze.

@@ -6,7 +6,7 @@ use crate::ide::symbols::EntrySort;
 use crate::kinds::editor::code;
 use crate::text::Span;
 
-const LEXIS: Lexis = Lexis { comment: '#', has_quotes: false };
+const LEXIS: Lexis = Lexis { comment: '#', has_quotes: false, signs: &[] };
 
 /// A line `name = word(…)` or `word(…)`.
 struct CircuitLine<'t> {

@@ -6,10 +6,11 @@ use crate::ide::symbols::EntrySort;
 use crate::kinds::editor::{code, listed};
 use crate::text::Span;
 
-const LEXIS: Lexis = Lexis { comment: '%', has_quotes: true };
+const LEXIS: Lexis =
+    Lexis { comment: '%', has_quotes: true, signs: &["<=>", "<~>", "<=", "=>", "!="] };
 
 /// A statement `fof(NAME, ROLE, FORMULA).`
-struct TptpSentence<'w, 't> {
+struct StatementWords<'w, 't> {
     language: ForeignWord<'t>,
     name: ForeignWord<'t>,
     role: Option<ForeignWord<'t>>,
@@ -17,7 +18,7 @@ struct TptpSentence<'w, 't> {
     span: Span,
 }
 
-fn read<'w, 't>(words: &'w [ForeignWord<'t>]) -> Vec<TptpSentence<'w, 't>> {
+fn read<'w, 't>(words: &'w [ForeignWord<'t>]) -> Vec<StatementWords<'w, 't>> {
     let mut statements = Vec::new();
     let (mut depth, mut start) = (0_usize, 0);
     for (at, word) in words.iter().enumerate() {
@@ -30,7 +31,7 @@ fn read<'w, 't>(words: &'w [ForeignWord<'t>]) -> Vec<TptpSentence<'w, 't>> {
                     let formula = rest.get(3..).unwrap_or_default();
                     let span = language.span.to(word.span);
                     let (language, name) = (*language, *name);
-                    statements.push(TptpSentence { language, name, role, formula, span });
+                    statements.push(StatementWords { language, name, role, formula, span });
                 }
                 start = at + 1;
             }
@@ -63,8 +64,7 @@ pub(super) fn told(text: &str, offset: u32) -> Option<(String, Span)> {
     } else if is_name(word.text) && !word.text.starts_with('$') {
         symbol(&all, &words, index)
     } else {
-        let joined = words.get(index + 1).filter(|it| it.span.start == word.span.end);
-        sign(&[word.text, joined.map_or("", |it| it.text)])?.to_owned()
+        sign(word.text)?.to_owned()
     };
     Some((said, word.span))
 }
@@ -89,7 +89,7 @@ fn role(word: &str) -> Option<&'static str> {
     })
 }
 
-fn variable(here: &TptpSentence<'_, '_>, word: ForeignWord<'_>) -> String {
+fn variable(here: &StatementWords<'_, '_>, word: ForeignWord<'_>) -> String {
     let name = word.text;
     let before = here.formula.iter().take_while(|it| it.span.start < word.span.end);
     let (mut quantifier, mut bound, mut is_listed) = ("", None, false);
@@ -113,7 +113,7 @@ fn variable(here: &TptpSentence<'_, '_>, word: ForeignWord<'_>) -> String {
 }
 
 /// A symbol: how many arguments it has, and where it stands.
-fn symbol(all: &[TptpSentence<'_, '_>], words: &[ForeignWord<'_>], index: usize) -> String {
+fn symbol(all: &[StatementWords<'_, '_>], words: &[ForeignWord<'_>], index: usize) -> String {
     let word = words[index];
     let stands: Vec<_> = all
         .iter()
@@ -151,18 +151,19 @@ fn arity(behind: &[ForeignWord<'_>]) -> usize {
     count
 }
 
-fn sign(signs: &[&str; 2]) -> Option<&'static str> {
-    Some(match signs {
-        ["!", "="] => "`!=`: two terms are different things",
-        ["!", _] => "`!`: for all things",
-        ["?", _] => "`?`: for some thing",
-        ["=", ">"] => "`=>`: if the first, then the second",
-        ["<", "="] => "`<=>` or `<=`: if the second, then the first",
-        ["<", "~"] => "`<~>`: one of the two, and not both",
-        ["~", _] => "`~`: not",
-        ["&", _] => "`&`: and",
-        ["|", _] => "`|`: or",
-        ["=", _] => "`=`: two terms are the same thing",
+fn sign(sign: &str) -> Option<&'static str> {
+    Some(match sign {
+        "!=" => "`!=`: two terms are different things",
+        "!" => "`!`: for all things",
+        "?" => "`?`: for some thing",
+        "<=>" => "`<=>`: both, or neither",
+        "=>" => "`=>`: if the first, then the second",
+        "<=" => "`<=`: if the second, then the first",
+        "<~>" => "`<~>`: one of the two, and not both",
+        "~" => "`~`: not",
+        "&" => "`&`: and",
+        "|" => "`|`: or",
+        "=" => "`=`: two terms are the same thing",
         _ => return None,
     })
 }
@@ -170,7 +171,7 @@ fn sign(signs: &[&str; 2]) -> Option<&'static str> {
 /// The statements.
 pub(super) fn statements(text: &str) -> Vec<ForeignPart> {
     let words = words(text, LEXIS);
-    let part = |it: TptpSentence<'_, '_>| ForeignPart {
+    let part = |it: StatementWords<'_, '_>| ForeignPart {
         name: it.name.text.to_owned(),
         detail: it.role.map_or(it.language.text, |it| it.text).to_owned(),
         sort: EntrySort::Rule,

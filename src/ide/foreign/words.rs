@@ -9,6 +9,8 @@ pub(super) struct Lexis {
     pub comment: char,
     /// Whether names stand in quotes, and comments between `/*` and `*/`.
     pub has_quotes: bool,
+    /// The signs of several characters, none before one that it begins.
+    pub signs: &'static [&'static str],
 }
 
 /// A word, or a sign that is none.
@@ -34,7 +36,8 @@ pub(super) fn words(text: &str, lexis: Lexis) -> Vec<ForeignWord<'_>> {
         } else if is_part(first) {
             rest.find(|it| !is_part(it)).unwrap_or(rest.len())
         } else {
-            first.len_utf8()
+            let sign = lexis.signs.iter().find(|it| rest.starts_with(**it));
+            sign.map_or(first.len_utf8(), |it| it.len())
         };
         let span = Span::new(at as u32, (at + length) as u32);
         if first != lexis.comment && !is_block && !first.is_whitespace() {

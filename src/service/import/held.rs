@@ -4,11 +4,27 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::Files;
+use super::{FileFormat, Files};
 use crate::interchange::format::ForeignFormat;
 use crate::syntax::terminal::reserved_word;
 use crate::text::Source;
 use puzzle_engine::budget::{Budget, Stop};
+
+/// The format of another program that a text is in: the one that the ending of its name tells or, where that does not
+/// tell Puzzle or Markdown either, the one that its look tells.
+pub fn format_of_text(name: &str, text: &str) -> Option<ForeignFormat> {
+    #[cfg(not(target_family = "wasm"))]
+    let is_prose = crate::syntax::markdown::is_markdown(name);
+    #[cfg(target_family = "wasm")]
+    let is_prose = false;
+    let has_look = || !is_prose && !is_puzzle(Path::new(name));
+    ForeignFormat::of(name).or_else(|| has_look().then(|| ForeignFormat::seen_in(text)).flatten())
+}
+
+/// Whether a file is named as a `.puzzle` file.
+pub fn is_puzzle(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it.eq_ignore_ascii_case("puzzle"))
+}
 
 /// A file in the format of another program whose text is there.
 #[derive(Clone, Debug)]
@@ -29,14 +45,7 @@ impl HeldFile {
         path: PathBuf,
         source: &Arc<Source>,
     ) -> Option<(Self, String)> {
-        let (keyword, ending) = match format {
-            ForeignFormat::Cnf => ("clauses", "cnf"),
-            ForeignFormat::Dp => ("clauses", "dp"),
-            ForeignFormat::Maze => ("maze", "maze"),
-            ForeignFormat::Dots => ("game", "dots"),
-            ForeignFormat::Tptp => ("theory", "p"),
-            ForeignFormat::Qdimacs | ForeignFormat::Qcir => return None,
-        };
+        let keyword = FileFormat::holding(format)?.sort().keyword();
         let stem = file.file_stem().unwrap_or_default().to_string_lossy();
         let stem = if stem == "-" { "stdin".into() } else { stem };
         let is_part = |it: char| it.is_alphanumeric() || it == '_';
@@ -46,7 +55,7 @@ impl HeldFile {
         }
         let file = file.file_name().unwrap_or_default().to_string_lossy();
         let is_told = ForeignFormat::of(&file) == Some(format) && !file.contains(['"', '\n']);
-        let named = if is_told { file.into_owned() } else { format!("{name}.{ending}") };
+        let named = if is_told { file.into_owned() } else { format!("{name}.{}", format.name()) };
         let line = format!("{keyword} {name} = file \"{named}\"\n");
         let held = Self { path, named, source: Arc::clone(source) };
         Some((held, line))
