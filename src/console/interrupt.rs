@@ -4,6 +4,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::exit::Exit;
 use super::processes;
@@ -12,6 +13,12 @@ use puzzle_engine::budget::Signal;
 
 /// Whether the process waits for a person to type: nothing is being searched then.
 static WAITING: AtomicBool = AtomicBool::new(false);
+
+/// Signals this close together are one: `timeout` sends one to the process and one to its group.
+const TOGETHER: Duration = Duration::from_millis(50);
+
+/// When the last signal came.
+static LAST: Mutex<Option<Instant>> = Mutex::new(None);
 
 /// A signal that Ctrl-C cancels from now on. Called once in a process; where the system refuses a
 /// handler, Ctrl-C ends the process as it does without one.
@@ -29,7 +36,10 @@ pub fn end_at_first() {
 }
 
 fn cancel(signal: &Signal) {
-    if signal.is_cancelled() {
+    let now = Instant::now();
+    let last = LAST.lock().unwrap_or_else(PoisonError::into_inner).replace(now);
+    let is_another = last.is_none_or(|it| now.duration_since(it) > TOGETHER);
+    if signal.is_cancelled() && is_another {
         end();
     }
     signal.cancel();

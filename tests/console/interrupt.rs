@@ -104,8 +104,21 @@ fn the_second_interrupt_ends_the_process() {
     wait_for("ready", &mut lines);
     press(&child);
     wait_for("stopped", &mut lines);
+    // Two that come together are one.
+    std::thread::sleep(Duration::from_millis(200));
     press(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
+}
+
+/// As `timeout` sends them, to the process and to its group.
+#[test]
+fn two_signals_together_end_the_search_only() {
+    let (mut child, mut lines) = start("patient");
+    wait_for("ready", &mut lines);
+    let both = format!("kill -TERM {0}; kill -TERM {0}", child.id());
+    assert!(Command::new("sh").args(["-c", &both]).status().unwrap().success());
+    wait_for("stopped", &mut lines);
+    assert!(child.wait().unwrap().success());
 }
 
 #[test]
