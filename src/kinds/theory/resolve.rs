@@ -412,11 +412,11 @@ impl<'a> TheoryResolver<'_, 'a> {
     /// What a symbol would be, and how to have it.
     fn missing(&self, word: &str, arguments: usize, place: Expected) -> MissingSymbol {
         let sorts = &self.symbols.sorts;
-        let wanted = match place {
+        let class = match place {
             Expected::Statement => None,
             Expected::Thing(class) => self.symbols.sort_of(class),
         };
-        let wanted = wanted.map(|it| &sorts[it.0 as usize]);
+        let wanted = class.map(|it| &sorts[it.0 as usize]);
         let sort = wanted.map_or("SORT", |it| it.name);
         let list = if arguments == 0 {
             String::new()
@@ -439,6 +439,12 @@ impl<'a> TheoryResolver<'_, 'a> {
                     .to_owned()
             }
             false if is_listed => format!("add it to the list of the sort `{sort}`"),
+            // A constant for a numeral could be any thing of its sort.
+            false if word.starts_with(|it: char| it.is_ascii_digit())
+                && let Some(made) = class.and_then(|it| self.symbols.made_by(it)) =>
+            {
+                format!("what is of the sort `{sort}` is written with its constructors: {made}")
+            }
             false => format!("declare it: `{line}`"),
         };
         MissingSymbol { what, help }

@@ -330,6 +330,17 @@ impl<'a> TheorySymbols<'a> {
         self.by_name.get(name).copied()
     }
 
+    /// The constructors of a sort, as in "`zero`, `next(…)`"; `None` where it has none.
+    pub fn made_by(&self, sort: TheorySort) -> Option<String> {
+        let (_, constructors) = self.constructors.iter().find(|it| it.0 == sort)?;
+        let written = constructors.iter().map(|it| {
+            let symbol = &self.symbols[*it as usize];
+            let behind = if symbol.arguments.is_empty() { "" } else { "(…)" };
+            format!("`{}{behind}`", symbol.name)
+        });
+        Some(written.collect::<Vec<_>>().join(", "))
+    }
+
     /// The names that an unknown one may have been meant to be.
     pub fn similar_names(
         &self,
