@@ -255,6 +255,11 @@ impl Reader<'_> {
         if found != clauses {
             let message =
                 format!("the header's number of clauses is {clauses}, but there are {found}");
+            let open = lines_without_end(self.text);
+            if !open.is_empty() && clauses.checked_sub(found) == Some(open.len() as u64) {
+                self.diagnostics.push(without_ends(clauses_span, message, &open));
+                return;
+            }
             let label = format!("there are {found}");
             self.wrong_count(clauses_span, found, message, label, None);
         }
@@ -276,6 +281,36 @@ impl Reader<'_> {
         }
         self.diagnostics.push(diagnostic);
     }
+}
+
+/// Where lines of clauses end without a `0`.
+fn lines_without_end(text: &[u8]) -> Vec<u32> {
+    let mut open = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive(|&it| matches!(it, b'\n' | b'\r')) {
+        let end = start + line.trim_ascii_end().len();
+        match line.trim_ascii() {
+            [b'%', ..] => break,
+            [] | [b'c' | b'p', ..] => {}
+            words if words.split(u8::is_ascii_whitespace).next_back() == Some(b"0") => {}
+            _ => open.push(end as u32),
+        }
+        start += line.len();
+    }
+    open
+}
+
+/// As many clauses are missing as there are lines, `open`, that no `0` ends.
+fn without_ends(count: Span, message: String, open: &[u32]) -> Diagnostic {
+    let (lines, title) = match open {
+        [_] => ("this line", "insert `0`"),
+        _ => ("lines such as this one", "insert `0` on each of these lines"),
+    };
+    let edits = open.iter().map(|&end| Edit::insert(end, " 0")).collect();
+    Diagnostic::new(code::DIMACS_COUNT, Span::at(open[0]), message, "a `0` is missing here")
+        .related(count, "counted here")
+        .help(format!("a clause goes on until a `0`, so {lines} and the next are one clause"))
+        .fix(Fix::maybe(title, edits))
 }
 
 /// Reads a signed number of at most 18 digits between white space, and where it ends: nearly all

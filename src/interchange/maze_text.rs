@@ -42,12 +42,8 @@ pub fn parse_within(
         return Ok(None);
     };
     let mut listed_nodes: Vec<Span> = words(text, first).collect();
-    if listed_nodes.is_empty() {
-        diagnostics.push(errors::nodes_missing(first));
-        return Ok(None);
-    }
-    if are_of_node(text, &listed_nodes) {
-        diagnostics.push(errors::header_missing(first, 1));
+    if let Some(fault) = no_nodes(text, first, &listed_nodes) {
+        diagnostics.push(fault);
         return Ok(None);
     }
     let (Some(second), Some(third)) = (lines.next(), lines.next()) else {
@@ -94,6 +90,18 @@ pub fn parse_within(
         }
     }
     Ok(Some(reader.maze))
+}
+
+/// Why the words of line 1 are no nodes, if that can be seen.
+fn no_nodes(text: &str, line: Span, listed: &[Span]) -> Option<Diagnostic> {
+    let word = |it: &Span| &text[it.range()];
+    match listed {
+        [] => Some(errors::nodes_missing(line)),
+        [maze, .., brace] if word(maze) == "maze" && word(brace) == "{" => {
+            Some(errors::declared(line))
+        }
+        _ => are_of_node(text, listed).then(|| errors::header_missing(line, 1)),
+    }
 }
 
 /// Reports keywords among names, and takes them away.

@@ -21,6 +21,35 @@ pub(super) fn suggested<'a>(
     }
 }
 
+/// Something of one sort stands where another one belongs.
+#[derive(Clone, Copy)]
+pub(super) struct SortMismatch<Sort> {
+    /// Where.
+    pub place: Span,
+    pub found: Sort,
+    pub wanted: Sort,
+}
+
+impl<Sort: PartialEq> SortMismatch<Sort> {
+    /// The one fault of this and of the argument beside it, if each is of the sort that belongs at the place of the
+    /// other.
+    pub(super) fn swapped_with(&self, text: &str, other: &Self) -> Option<Diagnostic> {
+        let mut places = [self.place, other.place];
+        places.sort();
+        let between = text.get(places[0].end as usize..places[1].start as usize)?;
+        if between.trim() != "," || self.found != other.wanted || self.wanted != other.found {
+            return None;
+        }
+        let [first, second] = places.map(|it| &text[it.range()]);
+        let message = format!("`{first}` and `{second}` are swapped");
+        let label = "each is of the sort that belongs at the place of the other";
+        let edits = vec![Edit::replace(places[0], second), Edit::replace(places[1], first)];
+        let place = places[0].to(places[1]);
+        let fault = Diagnostic::new(ILL_SORTED, place, message, label);
+        Some(fault.fix(Fix::maybe("swap them", edits)))
+    }
+}
+
 pub(super) fn asked_outside(place: Span) -> Diagnostic {
     let message = "`?` asks for a thing, in `ask` only";
     Diagnostic::new(UNEXPECTED, place, message, "nothing is asked here")

@@ -223,6 +223,7 @@ impl<'a> UnderstoodTheory<'a> {
                 inferred_in: Some(text),
                 may_ask: false,
                 elsewhere: None,
+                mismatch: None,
             };
             resolved.push((nodes, resolver.resolve(text, nodes, &tree.bound)));
             let (bound, has_sorts) = (&tree.bound, !symbols.sorts.is_empty());

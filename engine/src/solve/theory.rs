@@ -339,7 +339,9 @@ impl<'t> AskedTheory<'t> {
         if reason.is_without_question(self.theory.axioms.len()) {
             return Ok(self.fewest(reason, budget)?.told_as(Outcome::Contradictory));
         }
-        match self.contradiction((turns + MORE_TURNS).max(LEAST_TURNS), budget) {
+        let endless = self.theory.signature.is_endless();
+        let least = if endless { 0 } else { LEAST_TURNS };
+        match self.contradiction((turns + MORE_TURNS).max(least), budget) {
             Ok(Some(reason)) => Ok(reason.told_as(Outcome::Contradictory)),
             // What was found is right, whatever a limit leaves open.
             Ok(None) | Err(Failure::Stopped(_)) => {
@@ -556,7 +558,7 @@ const UNSEEN: Stop = Stop::Open("neither a proof nor a world was found");
 /// Turns in which it is looked for a contradiction of the axioms alone, beyond those that an answer took.
 const MORE_TURNS: u32 = 2;
 
-/// Turns in which it is looked for one at least.
+/// Turns in which it is looked for one at least, where a world may end that sooner.
 const LEAST_TURNS: u32 = 6;
 
 /// Steps of looking for a world with another number of things.

@@ -26,6 +26,12 @@ pub(super) fn nodes_missing(line: Span) -> Diagnostic {
     malformed(line, "line 1 lists no nodes", "this line is blank").help(HEADER)
 }
 
+pub(super) fn declared(line: Span) -> Diagnostic {
+    let label = "so a maze begins in a `.puzzle` file";
+    malformed(line, "line 1 is not the nodes", label)
+        .help(format!("give the file a name that ends in `.puzzle`; in a `.maze` file {HEADER}"))
+}
+
 pub(super) fn header_missing(line: Span, number: usize) -> Diagnostic {
     let what = ["the nodes", "the treasures", "the number of steps"][number - 1];
     malformed(line, format!("line {number} is not {what}"), "this is a node's line").help(HEADER)

@@ -13,6 +13,7 @@ use super::ranges::MOST;
 use super::sums::{Sum, Summand};
 use super::symbols::{NameMeaning, Symbol, Symbols};
 use super::variables::Variable;
+use crate::kinds::sentence_errors::SortMismatch;
 use crate::kinds::theory::starts;
 use crate::syntax::ast::{Aggregate, SentenceNode, SentenceOp, SyntaxTree, WrittenOperation};
 use crate::syntax::terminal::variable;
@@ -90,6 +91,8 @@ pub(super) struct Resolver<'r, 'l, 'a> {
     /// Whether `?x` may stand in them.
     pub may_ask: bool,
     pub(super) sums: Vec<Sum>,
+    /// The latest fault of sorts.
+    pub(super) mismatch: Option<SortMismatch<Type>>,
 }
 
 /// What belongs at a place.
@@ -143,7 +146,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         variables: &'r mut Vec<Variable>,
         findings: &'r mut Findings<'l, 'a>,
     ) -> Self {
-        Self { symbols, variables, findings, may_ask: false, sums: Vec::new() }
+        Self { symbols, variables, findings, may_ask: false, sums: Vec::new(), mismatch: None }
     }
 
     /// Finds out what the nodes of a sentence or a term are. `free` are variables that it has from elsewhere.
@@ -584,13 +587,6 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         // A line that could not be read may declare it.
         fault.is_consequence = lacks_names;
         self.findings.push(fault);
-    }
-
-    /// What is found at a place is what is wanted there, or the fault is told.
-    fn join(&mut self, text: &str, span: Span, found: Class, wanted: Class, variable: Option<u32>) {
-        if let Err((wanted, found)) = self.symbols.classes.join(wanted, found) {
-            self.ill_sorted(text, span, [found, wanted], variable);
-        }
     }
 }
 

@@ -5,6 +5,7 @@ use super::classes::{Class, Type};
 use super::errors;
 use super::lineage::BlockPlace;
 use super::resolve::Resolver;
+use crate::kinds::sentence_errors::SortMismatch;
 use crate::syntax::ast::{BoundName, WrittenType};
 use crate::text::Span;
 
@@ -88,6 +89,20 @@ impl Resolver<'_, '_, '_> {
         self.variables.len() as u32 - 1
     }
 
+    /// What is found at a place is what is wanted there, or the fault is told.
+    pub(super) fn join(
+        &mut self,
+        text: &str,
+        span: Span,
+        found: Class,
+        wanted: Class,
+        variable: Option<u32>,
+    ) {
+        if let Err((wanted, found)) = self.symbols.classes.join(wanted, found) {
+            self.ill_sorted(text, span, [found, wanted], variable);
+        }
+    }
+
     /// Something of one type stands where another one belongs. If it is a variable that is one fault, however
     /// often it stands there.
     pub(super) fn ill_sorted(
@@ -102,6 +117,14 @@ impl Resolver<'_, '_, '_> {
             if std::mem::replace(is_told, true) {
                 return;
             }
+        }
+        let mismatch = SortMismatch { place: span, found, wanted };
+        let latest = self.findings.found.last();
+        let latest = latest.filter(|it| it.0 == self.findings.block).map(|it| it.1.span);
+        let before = self.mismatch.replace(mismatch).filter(|it| latest == Some(it.place));
+        if let Some(swapped) = before.and_then(|it| it.swapped_with(text, &mismatch)) {
+            self.findings.found.pop();
+            return self.findings.push(swapped);
         }
         let names = [found, wanted].map(|it| self.symbols.type_name(it));
         let variable = variable.map(|it| &self.variables[it as usize]);

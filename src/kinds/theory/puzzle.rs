@@ -369,6 +369,7 @@ impl<'a> TheoryPuzzle<'a> {
                 inferred_in: None,
                 may_ask: query.verb == Verb::Ask,
                 elsewhere: Some(self.source),
+                mismatch: None,
             };
             resolved.push((nodes, resolver.resolve(text, nodes, &tree.bound)));
             let has_sorts = symbols.sorts.iter().any(|it| it.name != super::THING);

@@ -81,8 +81,16 @@ impl<'a> Known<'a> {
         diagnostics: &'r mut Vec<Diagnostic>,
     ) -> TheoryResolver<'r, 'a> {
         let Self { symbols, variables } = self;
-        let (may_ask, elsewhere) = (false, None);
-        TheoryResolver { symbols, variables, diagnostics, inferred_in, may_ask, elsewhere }
+        let (may_ask, elsewhere, mismatch) = (false, None, None);
+        TheoryResolver {
+            symbols,
+            variables,
+            diagnostics,
+            inferred_in,
+            may_ask,
+            elsewhere,
+            mismatch,
+        }
     }
 
     /// Whether the lines that a repair of a fault at `place` makes can be said.

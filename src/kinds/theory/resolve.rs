@@ -11,6 +11,7 @@ use super::errors::MissingSymbol;
 use super::symbols::{DeclaredSymbol, NamedVariable, SortClass, TheorySymbols};
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
+use crate::kinds::sentence_errors::SortMismatch;
 use crate::syntax::ast::{BoundName, Quantifier, SentenceNode, SentenceOp, WrittenOperation};
 use crate::syntax::keyword::NUMBER_WORDS;
 use crate::syntax::terminal::variable;
@@ -44,6 +45,8 @@ pub(super) struct TheoryResolver<'r, 'a> {
     pub may_ask: bool,
     /// Where the symbols are declared, when that is another text.
     pub elsewhere: Option<&'r Arc<Source>>,
+    /// The latest fault of sorts.
+    pub mismatch: Option<SortMismatch<TheorySort>>,
 }
 
 /// What belongs at a place.
@@ -466,6 +469,15 @@ impl<'a> TheoryResolver<'_, 'a> {
             if std::mem::replace(is_told, true) {
                 return;
             }
+        }
+        let mismatch = SortMismatch { place, found, wanted };
+        let is_latest = |it: &SortMismatch<_>| {
+            self.diagnostics.last().is_some_and(|last| last.span == it.place)
+        };
+        let before = self.mismatch.replace(mismatch).filter(is_latest);
+        if let Some(swapped) = before.and_then(|it| it.swapped_with(text, &mismatch)) {
+            self.diagnostics.pop();
+            return self.diagnostics.push(swapped);
         }
         let [found, wanted] = [found, wanted].map(|it| self.symbols.sorts[it.0 as usize].name);
         self.diagnostics.push(errors::ill_sorted(text, place, found, wanted));

@@ -163,7 +163,6 @@ pub(super) fn unexpected_in_declaration(
         };
     };
     let index = tokens.partition_point(|it| it.span.start < at.start);
-    let before = tokens[index.saturating_sub(1)].span.end;
     let found = tokens.get(index).map(|it| it.token);
     if first == "sort" && found == Some(Token::Comma) {
         return diagnostic.help("declare each sort on a line of its own");
@@ -178,9 +177,30 @@ pub(super) fn unexpected_in_declaration(
         "constant" => tokens[index..].iter().any(|it| it.token == Token::Colon),
         _ => matches!(first, "distinct" | "predicate"),
     };
+    if first == "sort" && is_list && found == Some(Token::OpenParenthesis) {
+        return made_by_constructors(tokens, diagnostic);
+    }
     if is_list && found == Some(Token::Word) {
         return without_commas(text, tokens, diagnostic);
     }
+    let diagnostic = match first {
+        "rule" if !has_colon && found != Some(Token::Colon) => {
+            diagnostic.help(format!("write `{usage}`, or the sentence alone"))
+        }
+        _ => diagnostic,
+    };
+    without_sign(tokens, (first, index), at, diagnostic)
+}
+
+/// A line that begins with `first`, in which the sign before the token `index` is missing or another one.
+fn without_sign(
+    tokens: &[Lexeme],
+    (first, index): (&str, usize),
+    at: Span,
+    diagnostic: Diagnostic,
+) -> Diagnostic {
+    let before = tokens[index.saturating_sub(1)].span.end;
+    let found = tokens.get(index).map(|it| it.token);
     let sign = if first == "sort" { " =" } else { ":" };
     let is_sign = matches!(found, Some(Token::Colon | Token::Equals | Token::Arrow));
     match (first, found) {
@@ -200,6 +220,23 @@ pub(super) fn unexpected_in_declaration(
         }
         _ => diagnostic,
     }
+}
+
+/// A sort whose constructors stand between commas, as in `sort Nat = zero, next(Nat)`.
+fn made_by_constructors(tokens: &[Lexeme], diagnostic: Diagnostic) -> Diagnostic {
+    let mut depth = 0;
+    let is_between = |it: &&Lexeme| {
+        match it.token {
+            Token::OpenParenthesis => depth += 1,
+            Token::CloseParenthesis => depth -= 1,
+            _ => {}
+        }
+        depth == 0 && it.token == Token::Comma
+    };
+    let commas: Vec<_> = tokens.iter().filter(is_between).map(|it| it.span).collect();
+    let edits = commas.iter().map(|it| Edit::replace(*it, " |")).collect();
+    let diagnostic = diagnostic.help("constructors of a sort stand between `|`");
+    if commas.is_empty() { diagnostic } else { diagnostic.fix(Fix::maybe("write `|`", edits)) }
 }
 
 /// Things that do not say of which sort they are, as in `constant Tom, Rex`.

@@ -10,7 +10,7 @@ use super::unexpected_at;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::symbol::Terminal;
-use crate::syntax::terminal::{DECLARATIONS, Mode, terminals};
+use crate::syntax::terminal::{DECLARATIONS, Mode, reserved_word, terminals};
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
@@ -149,11 +149,53 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         diagnostic.label = "`->` says what follows from what".to_owned();
         diagnostic.help = Some("write `A -> B`".to_owned());
     } else if before.is_some_and(|it| ends_operand(text, it)) && starts {
-        diagnostic.message = format!("a connective is missing before `{word}`");
-        diagnostic.label = "nothing joins this with what stands before it".to_owned();
-        diagnostic.help = Some("write `and`, `or`, `->` or `<->` between them".to_owned());
+        return unjoined(text, tokens, index, diagnostic);
     }
     diagnostic
+}
+
+/// Nothing stands between the token `index`, which begins a term or a sentence, and what ends before it.
+fn unjoined(text: &str, tokens: &[Lexeme], index: usize, mut diagnostic: Diagnostic) -> Diagnostic {
+    let (word, before) = (&text[tokens[index].span.range()], tokens[index - 1]);
+    diagnostic.label = "nothing joins this with what stands before it".to_owned();
+    let is_name = ends_operand(text, &tokens[index]) && reserved_word(word).is_none();
+    if is_name && is_argument(text, &tokens[..index]) {
+        diagnostic.message = format!("a comma is missing before `{word}`");
+        return diagnostic
+            .help("commas stand between arguments")
+            .fix(Fix::maybe("insert `,`", vec![Edit::insert(before.span.end, ",")]));
+    }
+    diagnostic.message = format!("a connective is missing before `{word}`");
+    let joined = "write `and`, `or`, `->` or `<->` between them";
+    let begins = index.checked_sub(2).is_none_or(|it| !ends_operand(text, &tokens[it]));
+    let is_said = before.token == Token::Word && begins && is_name;
+    diagnostic.help(match is_said {
+        true => {
+            format!("{joined}, or `{}({word})` to say it of `{word}`", &text[before.span.range()])
+        }
+        false => joined.to_owned(),
+    })
+}
+
+/// Whether arguments of a function or a predicate are open behind these tokens.
+fn is_argument(text: &str, tokens: &[Lexeme]) -> bool {
+    let is_thing = |it: &Lexeme| ends_operand(text, it) && &text[it.span.range()] != "for";
+    let mut closed = 0;
+    for (at, lexeme) in tokens.iter().enumerate().rev() {
+        match lexeme.token {
+            Token::CloseParenthesis => closed += 1,
+            Token::OpenParenthesis if closed > 0 => closed -= 1,
+            Token::OpenParenthesis => {
+                let before = at.checked_sub(1).map(|it| &tokens[it]);
+                return before.is_some_and(|it| it.token == Token::Word && ends_operand(text, it));
+            }
+            Token::Word if closed == 0 && !is_thing(lexeme) => return false,
+            Token::Word | Token::Number | Token::Comma => {}
+            _ if closed == 0 => return false,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// What is wrong where repairs were found, the first of them `first`.

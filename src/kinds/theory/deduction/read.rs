@@ -213,6 +213,7 @@ impl DeductionReader<'_, '_> {
             inferred_in: None,
             may_ask: false,
             elsewhere: Some(self.puzzle.source),
+            mismatch: None,
         };
         let roles = resolver.resolve(text, nodes, &parsed.tree.bound);
         let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
