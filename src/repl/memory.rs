@@ -5,7 +5,8 @@ use super::shape::is_name;
 use crate::diagnostic::Code;
 use crate::kinds::{Kind, formula};
 use crate::service::check::Analysis;
-use crate::syntax::ast::Verb;
+use crate::syntax::ast::{VERBS, Verb};
+use crate::text::Source;
 
 /// What was said last.
 #[derive(Clone, Debug, Default)]
@@ -32,6 +33,21 @@ impl LastSaid {
         if self.targets.last().is_none_or(|last| last != target) {
             self.targets.push(target.to_owned());
         }
+    }
+
+    /// Notes that a text is typed: what it asks about is not what was asked before, be it answered or not.
+    pub(super) fn asked(&mut self, text: &str) {
+        let first = text.split_whitespace().next().unwrap_or_default();
+        if first == "why" || VERBS.iter().any(|it| it.0 == first) {
+            self.query = None;
+        }
+    }
+
+    /// The question, typed as `why`, for the reasons of the last answer.
+    pub(super) fn why(&self, typed: &Source) -> Option<Source> {
+        let query = self.query.as_deref()?;
+        let text = format!("why {}", query.trim_start_matches("why "));
+        Some(Source::new(typed.name(), text).behind(typed.lines_before()))
     }
 
     /// Whether nothing was named yet.

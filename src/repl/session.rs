@@ -210,13 +210,13 @@ impl<'w> Session<'w> {
         self.memory.typed = Some(source.text().to_owned());
         let is_declared = |name: &str| self.known.declares(name);
         // Alone it asks for the reasons of the last answer.
-        if source.text().trim() == "why"
-            && let Some(query) = &self.memory.query
-        {
-            let text = format!("why {}", query.trim_start_matches("why "));
-            let again = Source::new(source.name(), text).behind(source.lines_before());
-            return self.take(Arc::new(again), tell);
+        if source.text().trim() == "why" {
+            return match self.memory.why(&source) {
+                Some(asked) => self.take(Arc::new(asked), tell),
+                None => tell(SessionEvent::usage("nothing was answered last; write `why QUERY`")),
+            };
         }
+        self.memory.asked(source.text());
         match EntryShape::of(source.text(), &is_declared) {
             EntryShape::Items => self.take(source, tell),
             EntryShape::Formula => show::formula(self, &source, tell),
