@@ -68,6 +68,8 @@ export class Connection {
   private begin(hear: (said: FromServer) => void): Worker {
     const worker = new Worker(this.script);
     worker.onmessage = ({ data }) => hear(data as FromServer);
+    // What it could not tell itself, such as that its script was not loaded.
+    worker.onerror = ({ message }) => hear({ fault: message || 'the script of the server could not be loaded' });
     worker.postMessage({ module: this.module } satisfies ToServer);
     return worker;
   }

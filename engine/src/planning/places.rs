@@ -60,7 +60,14 @@ impl SamePlaces {
     /// The places among the bits of a word where the condition holds.
     pub(super) fn found(&self, state: &[u64], word: usize) -> u64 {
         let all = |bits: &[Bit]| bits.iter().fold(u64::MAX, |all, it| all & it.found(state, word));
-        let here = self.places[word] & all(&self.bits);
+        let mut here = self.places[word];
+        for bit in &self.bits {
+            // Most places fail at the first cells.
+            if here == 0 {
+                return 0;
+            }
+            here &= bit.found(state, word);
+        }
         self.choices
             .iter()
             .fold(here, |here, choice| here & choice.iter().fold(0, |any, bits| any | all(bits)))
