@@ -144,6 +144,8 @@ pub enum PictureFormatArg {
     Text,
     /// Scalable Vector Graphics
     Svg,
+    /// Pixels
+    Png,
     /// A graph for Graphviz
     Dot,
     /// A drawing for LaTeX

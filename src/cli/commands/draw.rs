@@ -1,5 +1,8 @@
 //! `puzzle draw`: a picture of a puzzle, with its solution where one is found quickly enough.
 
+use std::io::IsTerminal;
+use std::path::Path;
+
 use crate::cli::answering::failure;
 use crate::cli::args::{Draw, PictureFormatArg};
 use crate::cli::ended::CommandResult;
@@ -19,10 +22,19 @@ use crate::service::steps::step;
 /// The format that is asked for, by name or by the ending of the file to write.
 fn format(args: &Draw) -> Format {
     match (args.format, ending(args.output.as_deref())) {
-        (Some(PictureFormatArg::Svg), _) | (None, Some("svg" | "png")) => Format::Svg,
+        (Some(PictureFormatArg::Svg), _) | (None, Some("svg")) => Format::Svg,
+        _ if is_of_pixels(args) => Format::Svg,
         (Some(PictureFormatArg::Dot), _) | (None, Some("dot" | "gv")) => Format::Dot,
         (Some(PictureFormatArg::Tikz), _) | (None, Some("tex" | "tikz")) => Format::Tikz,
-        (Some(PictureFormatArg::Text) | None, _) => Format::Text,
+        _ => Format::Text,
+    }
+}
+
+/// Whether the picture is converted to pixels when it is drawn.
+fn is_of_pixels(args: &Draw) -> bool {
+    match args.format {
+        Some(format) => format == PictureFormatArg::Png,
+        None => ending(args.output.as_deref()) == Some("png"),
     }
 }
 
@@ -38,6 +50,10 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, args.name.as_deref(), &name)?;
     let format = format(args);
+    if is_of_pixels(args) && args.output.is_none() && std::io::stdout().is_terminal() {
+        let reason = "pixels are not for a terminal; add `-o NAME.png`";
+        return Err(CommandFailure::unusable("<stdout>", reason).into());
+    }
     let output = create(args.output.as_deref(), &args.file, None, &mut console.budget())?;
     let progress = ProgressLine::start(1, console.signal());
     let mut budget = (!args.unsolved).then(|| console.budget());
@@ -68,13 +84,12 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
     }
     let text = drawn.picture.render(format).map_err(|it| unusable(it.to_string()))?;
     let text = format!("{}\n", text.trim_end_matches('\n'));
-    match (args.format, &args.output) {
-        (None, Some(path)) if ending(Some(path)) == Some("png") => {
-            let shown = path.to_string_lossy();
-            let png = convert::PNG.convert(&text, &shown, &mut console.budget())?;
-            write(png, output, console)?;
-        }
-        _ => write(text, output, console)?,
+    if is_of_pixels(args) {
+        let shown = args.output.as_deref().map_or("<stdout>".into(), Path::to_string_lossy);
+        let png = convert::PNG.convert(&text, &shown, &mut console.budget())?;
+        write(png, output, console)?;
+    } else {
+        write(text, output, console)?;
     }
     match drawn.solution {
         Some(Err(no_answer)) => return Err(failure(&name, no_answer).into()),
