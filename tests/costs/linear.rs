@@ -36,7 +36,7 @@ use puzzle_lang::service::import::{FileFormat, Files, NoFiles, load, tptp};
 use puzzle_lang::service::points::QueryPoints;
 use puzzle_lang::service::review::review;
 use puzzle_lang::service::solve::asked_last;
-use puzzle_lang::service::test::{TestPurpose, run};
+use puzzle_lang::service::test::{ExpectationVerdict, TestPurpose, run};
 use puzzle_lang::service::trace::{Procedure, page, trace};
 use puzzle_lang::service::{proof, solve, theorem};
 use puzzle_lang::syntax::format::format;
@@ -116,6 +116,14 @@ fn report(source: Arc<Source>, diagnostics: Vec<Diagnostic>) {
 fn answer(text: &str) {
     let checked = checked(text);
     run(&checked.analysis(), TestPurpose::Writing, few).for_each(drop);
+}
+
+/// Answers the queries, however long that takes.
+fn answer_whole(text: &str) {
+    let checked = checked(text);
+    let analysis = checked.analysis();
+    let mut reports = run(&analysis, TestPurpose::Reading, Budget::unlimited);
+    assert!(reports.all(|it| it.verdict != Some(ExpectationVerdict::Fails)));
 }
 
 fn few() -> Budget {
@@ -434,6 +442,7 @@ fn answers_and_steps() {
         return;
     }
     is_linear(inputs::WORDS, &[("test", answer)]);
+    is_linear(inputs::ANSWERED, &[("answer", answer_whole)]);
     is_linear(inputs::TRACED, &[("dpll", |text| steps(text, Procedure::Dpll))]);
     is_linear(inputs::TRACED, &[("cdcl", |text| steps(text, Procedure::Cdcl))]);
 }

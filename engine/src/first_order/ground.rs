@@ -175,7 +175,7 @@ impl<'t> GroundClauses<'t> {
         reached[count]
     }
 
-    /// The table of a term.
+    /// The table of a term that is no variable and no listed element: of those it is [known](Self::known) what they are.
     fn term(&mut self, root: TheoryTermId, budget: &mut Budget) -> Result<LiteralTable, Stop> {
         let theory = self.theory;
         let mut open = vec![root];
@@ -184,44 +184,21 @@ impl<'t> GroundClauses<'t> {
                 open.pop();
                 continue;
             }
-            let table = match theory.get_term(id) {
-                TheoryTerm::Variable(variable) => {
-                    let size = self.size(theory.variables[variable.0 as usize]);
-                    let is = |cell: usize| if cell / size == cell % size { TRUE } else { FALSE };
-                    LiteralTable {
-                        free: vec![*variable],
-                        cells: (0..size * size).map(is).collect(),
-                    }
-                }
-                TheoryTerm::Apply(function, arguments) => {
-                    let missing = arguments.iter().filter(|it| !self.terms.contains_key(it));
-                    let missing: Vec<_> = missing.copied().collect();
-                    if !missing.is_empty() {
-                        open.extend(missing);
-                        continue;
-                    }
-                    self.application(*function, arguments, budget)?
-                }
-            };
+            let TheoryTerm::Apply(function, arguments) = theory.get_term(id) else { break };
+            let is_missing =
+                |it: &&TheoryTermId| !self.is_known(**it) && !self.terms.contains_key(it);
+            let missing: Vec<_> = arguments.iter().filter(is_missing).copied().collect();
+            if !missing.is_empty() {
+                open.extend(missing);
+                continue;
+            }
+            let Some(first) = self.functions[function.0 as usize] else { break };
+            let sorts = &theory.signature.functions[function.0 as usize];
+            let values = self.size(sorts.result);
+            let table = self.applied(&sorts.arguments, arguments, values, first, budget)?;
             self.terms.insert(id, table);
         }
         Ok(self.terms[&root].clone())
-    }
-
-    fn application(
-        &mut self,
-        function: TheoryFunction,
-        arguments: &[TheoryTermId],
-        budget: &mut Budget,
-    ) -> Result<LiteralTable, Stop> {
-        let sorts = &self.theory.signature.functions[function.0 as usize];
-        let values = self.size(sorts.result);
-        let Some(first) = self.functions[function.0 as usize] else {
-            let element = self.elements[&function] as usize;
-            let is = |value| if value == element { TRUE } else { FALSE };
-            return Ok(LiteralTable { free: Vec::new(), cells: (0..values).map(is).collect() });
-        };
-        self.applied(&sorts.arguments, arguments, values, first, budget)
     }
 
     /// What is said of some terms by atoms that stand in a row: `width` of them for each tuple.
@@ -233,9 +210,12 @@ impl<'t> GroundClauses<'t> {
         first: u32,
         budget: &mut Budget,
     ) -> Result<LiteralTable, Stop> {
-        let tables: Vec<LiteralTable> =
-            arguments.iter().map(|it| self.term(*it, budget)).collect::<Result<_, _>>()?;
-        let free = union(tables.iter().map(|it| &it.free));
+        let mut tables = Vec::new();
+        for it in arguments {
+            tables.push(if self.is_known(*it) { None } else { Some(self.term(*it, budget)?) });
+        }
+        let spoken_of: Vec<_> = arguments.iter().map(|it| self.free(*it)).collect();
+        let free = union(spoken_of.iter());
         let count = self.tuples(self.sorts(&free))?;
         let mut cells = Vec::new();
         let mut assignment = vec![0; free.len()];
@@ -243,14 +223,20 @@ impl<'t> GroundClauses<'t> {
             budget.check()?;
             // For each tuple that the terms may be, when they are.
             let mut tuples = vec![(0_usize, Vec::new())];
-            for (table, sort) in tables.iter().zip(sorts) {
+            for ((term, table), sort) in arguments.iter().zip(&tables).zip(sorts) {
                 let size = self.size(*sort);
-                let row = self.row(table, &free, &assignment) * size;
+                let values: Vec<(usize, Literal)> = match table {
+                    None => vec![(self.known(*term, &free, &assignment), TRUE)],
+                    Some(table) => {
+                        let row = self.row(table, &free, &assignment) * size;
+                        let cells = table.cells[row..row + size].iter().copied().enumerate();
+                        cells.filter(|(_, cell)| *cell != FALSE).collect()
+                    }
+                };
                 tuples = tuples
                     .iter()
                     .flat_map(|(tuple, when)| {
-                        let cells = table.cells[row..row + size].iter().enumerate();
-                        cells.filter(|(_, cell)| **cell != FALSE).map(move |(value, cell)| {
+                        values.iter().map(move |(value, cell)| {
                             (tuple * size + value, [when.as_slice(), &[*cell]].concat())
                         })
                     })
@@ -351,6 +337,29 @@ impl<'t> GroundClauses<'t> {
         Ok(tables.remove(&root).expect("the root is done last"))
     }
 
+    /// The variables of a term of which the table was made, if it has one.
+    fn free(&self, term: TheoryTermId) -> Vec<TheoryVariable> {
+        match self.theory.get_term(term) {
+            TheoryTerm::Variable(variable) => vec![*variable],
+            TheoryTerm::Apply(..) => self.terms.get(&term).map_or(Vec::new(), |it| it.free.clone()),
+        }
+    }
+
+    /// Which element a term is, for an assignment to variables, where that [is known](Self::is_known).
+    fn known(
+        &self,
+        term: TheoryTermId,
+        variables: &[TheoryVariable],
+        assignment: &[usize],
+    ) -> usize {
+        match self.theory.get_term(term) {
+            TheoryTerm::Variable(variable) => {
+                assignment[variables.binary_search(variable).unwrap_or_default()]
+            }
+            TheoryTerm::Apply(constant, _) => self.elements[constant] as usize,
+        }
+    }
+
     /// Whether it is known which element a term is when its variables are.
     fn is_known(&self, term: TheoryTermId) -> bool {
         match self.theory.get_term(term) {
@@ -390,22 +399,32 @@ impl<'t> GroundClauses<'t> {
                 return Ok(table);
             }
         }
+        let is_known = self.is_known(one);
+        let tables = match is_known {
+            true => None,
+            false => Some([self.term(one, budget)?, self.term(other, budget)?]),
+        };
+        let free = union([one, other].map(|it| self.free(it)).iter());
         let values = self.size(self.theory.sort(one));
-        let tables = [self.term(one, budget)?, self.term(other, budget)?];
-        let free = union(tables.iter().map(|it| &it.free));
         let count = self.tuples(self.sorts(&free))?;
         let mut cells = Vec::new();
         let mut assignment = vec![0; free.len()];
         for _ in 0..count {
             budget.check()?;
-            let rows = tables.each_ref().map(|it| self.row(it, &free, &assignment) * values);
-            let both = (0..values).map(|value| {
-                let is = |side: usize| tables[side].cells[rows[side] + value];
-                [is(0), is(1)]
-            });
-            let both: Vec<_> = both.collect();
-            let cases = both.into_iter().map(|it| self.and(it.to_vec())).collect();
-            let cell = self.or(cases);
+            let cell = match &tables {
+                None => {
+                    let known = [one, other].map(|it| self.known(it, &free, &assignment));
+                    if known[0] == known[1] { TRUE } else { FALSE }
+                }
+                Some(tables) => {
+                    let rows =
+                        tables.each_ref().map(|it| self.row(it, &free, &assignment) * values);
+                    let is = |side: usize, value: usize| tables[side].cells[rows[side] + value];
+                    let both = (0..values).map(|value| [is(0, value), is(1, value)]);
+                    let cases = both.map(|it| self.and(it.to_vec())).collect();
+                    self.or(cases)
+                }
+            };
             cells.push(cell);
             self.advance(&free, &mut assignment);
         }

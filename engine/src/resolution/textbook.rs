@@ -2,6 +2,8 @@
 //! combines clauses and makes the result simpler in one go; here that is taken apart, what was found
 //! twice is said once, and the clauses of the sentences come first.
 
+use std::iter;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::evidence::refutation::{
@@ -13,18 +15,28 @@ use crate::evidence::refutation::{
 const MOST_TRIALS: u32 = 4000;
 const MOST_LITERALS: usize = 1_000_000;
 
+/// Symbols of clauses on all ways to take one step apart, and all steps of a refutation: where equals are replaced by what
+/// they occur in, a clause may be twice as long with each.
+const MOST_SYMBOLS_OF_STEP: usize = 1_000_000;
+const MOST_SYMBOLS: usize = 10_000_000;
+
 /// The same refutation in single steps. A step that cannot be taken apart stays whole.
 pub fn divided(proof: &Refutation) -> Refutation {
     let mut divided = Refutation { steps: Vec::new(), made: proof.made.clone() };
     let mut ends: Vec<usize> = Vec::new();
     let mut seen: FxHashMap<Vec<ProofLiteral>, usize> = FxHashMap::default();
+    let mut all = MOST_SYMBOLS;
     for step in &proof.steps {
         if let Some(&same) = seen.get(&step.literals) {
             ends.push(same);
             continue;
         }
         let last = divided.steps.len();
-        match parts(step, &divided, &ends) {
+        let mut trials = Trials { ways: MOST_TRIALS, symbols: all.min(MOST_SYMBOLS_OF_STEP) };
+        let given = trials.symbols;
+        let parts = parts(step, &divided, &ends, &mut trials);
+        all -= given - trials.symbols;
+        match parts {
             Some(parts) if parts.is_empty() => {
                 // It says what its parent says.
                 ends.push(ends[step.parents[0].0]);
@@ -52,8 +64,39 @@ struct Part {
     parents: Vec<Option<usize>>,
 }
 
+/// What may still be tried: ways, and symbols of the clauses on them.
+struct Trials {
+    ways: u32,
+    symbols: usize,
+}
+
+impl Trials {
+    /// Pays for one more way with these literals on it.
+    fn pay(&mut self, literals: &[ProofLiteral]) -> Option<()> {
+        self.ways = self.ways.checked_sub(1)?;
+        for literal in literals {
+            for term in iter::once(&literal.left).chain(&literal.right) {
+                self.symbols = self.symbols.checked_sub(symbols(term))?;
+            }
+        }
+        Some(())
+    }
+}
+
+fn symbols(term: &ProofTerm) -> usize {
+    match &term.kind {
+        ProofTermKind::Variable(_) => 1,
+        ProofTermKind::Apply(_, arguments) => 1 + arguments.iter().map(symbols).sum::<usize>(),
+    }
+}
+
 /// The single steps that a step is made of; none when nothing is done to its only parent.
-fn parts(step: &RefutationStep, done: &Refutation, ends: &[usize]) -> Option<Vec<Part>> {
+fn parts(
+    step: &RefutationStep,
+    done: &Refutation,
+    ends: &[usize],
+    trials: &mut Trials,
+) -> Option<Vec<Part>> {
     let instances: Vec<Vec<ProofLiteral>> =
         step.parents.iter().map(|(at, values)| instance(&done.steps[ends[*at]], values)).collect();
     let one = instances.first()?;
@@ -74,13 +117,12 @@ fn parts(step: &RefutationStep, done: &Refutation, ends: &[usize]) -> Option<Vec
         | InferenceRule::Demodulation
         | InferenceRule::Simplification => (0, vec![set(one)]),
     };
-    let mut trials = 0;
     first.into_iter().find_map(|literals| {
         let parents = (0..count).map(Some).collect::<Vec<_>>();
         let part = Part { literals: literals.clone(), rule: step.rule, parents };
         let mut parts = if count == 0 { Vec::new() } else { vec![part] };
         let at = count.max(1);
-        complete(step, literals, &instances, at, &mut parts, &mut trials).then_some(parts)
+        complete(step, literals, &instances, at, &mut parts, trials).then_some(parts)
     })
 }
 
@@ -91,10 +133,9 @@ fn complete(
     parents: &[Vec<ProofLiteral>],
     at: usize,
     parts: &mut Vec<Part>,
-    trials: &mut u32,
+    trials: &mut Trials,
 ) -> bool {
-    *trials += 1;
-    if *trials > MOST_TRIALS {
+    if trials.pay(&literals).is_none() {
         return false;
     }
     let previous = if parts.is_empty() { Some(0) } else { None };
@@ -105,7 +146,7 @@ fn complete(
         let rest = literals.iter().filter(|it| !is_identity(it)).cloned().collect();
         next.push((rest, InferenceRule::EqualityResolution, vec![previous], at));
     } else if let Some(unit) = parents.get(at) {
-        for (changed, rule) in simpler(&literals, unit) {
+        for (changed, rule) in simpler(&literals, unit, &mut trials.symbols) {
             next.push((changed, rule, vec![previous, Some(at)], at + 1));
         }
     } else {
@@ -122,10 +163,12 @@ fn complete(
     !has_identity && complete(step, literals, parents, at + 1, parts, trials)
 }
 
-/// What a clause of one literal makes of others: one that it denies goes, equals are replaced.
+/// What a clause of one literal makes of others: one that it denies goes, equals are replaced, unless there would be more
+/// symbols than are left over.
 fn simpler(
     literals: &[ProofLiteral],
     unit: &[ProofLiteral],
+    left: &mut usize,
 ) -> Vec<(Vec<ProofLiteral>, InferenceRule)> {
     let [unit] = unit else { return Vec::new() };
     let mut found = Vec::new();
@@ -135,8 +178,9 @@ fn simpler(
     }
     if let (true, Some(right)) = (unit.is_positive, &unit.right) {
         for (from, to) in [(&unit.left, right), (right, &unit.left)] {
-            let changed: Vec<_> = literals.iter().map(|it| rewritten(it, from, to)).collect();
-            if changed != literals {
+            let changed = literals.iter().map(|it| rewritten(it, from, to, left));
+            let changed: Option<Vec<_>> = changed.collect();
+            if let Some(changed) = changed.filter(|it| it != literals) {
                 found.push((set(&changed), InferenceRule::Demodulation));
             }
         }
@@ -269,19 +313,33 @@ pub fn replaced(term: &ProofTerm, values: &[ProofTerm]) -> ProofTerm {
     }
 }
 
-/// A literal with a term replaced wherever it occurs.
-fn rewritten(it: &ProofLiteral, from: &ProofTerm, to: &ProofTerm) -> ProofLiteral {
-    fn inside(term: &ProofTerm, from: &ProofTerm, to: &ProofTerm) -> ProofTerm {
-        match &term.kind {
-            _ if term == from => to.clone(),
-            ProofTermKind::Variable(_) => term.clone(),
-            ProofTermKind::Apply(symbol, arguments) => {
-                let arguments = arguments.iter().map(|it| inside(it, from, to)).collect();
-                ProofTerm { sort: term.sort, kind: ProofTermKind::Apply(*symbol, arguments) }
-            }
+/// A literal with a term replaced wherever it occurs, if it has no more symbols than are left over.
+fn rewritten(
+    it: &ProofLiteral,
+    from: &ProofTerm,
+    to: &ProofTerm,
+    over: &mut usize,
+) -> Option<ProofLiteral> {
+    fn inside(
+        term: &ProofTerm,
+        from: &ProofTerm,
+        to: &ProofTerm,
+        over: &mut usize,
+    ) -> Option<ProofTerm> {
+        if term == from {
+            *over = over.checked_sub(symbols(to))?;
+            return Some(to.clone());
         }
+        *over = over.checked_sub(1)?;
+        let ProofTermKind::Apply(symbol, arguments) = &term.kind else { return Some(term.clone()) };
+        let arguments = arguments.iter().map(|it| inside(it, from, to, over));
+        let kind = ProofTermKind::Apply(*symbol, arguments.collect::<Option<_>>()?);
+        Some(ProofTerm { sort: term.sort, kind })
     }
-    mapped(it, &|term| inside(term, from, to))
+    let left = inside(&it.left, from, to, over)?;
+    let right = it.right.as_ref().map(|it| inside(it, from, to, over));
+    let right = if let Some(right) = right { Some(right?) } else { None };
+    Some(ProofLiteral { left, right, ..*it })
 }
 
 /// A literal with a term replaced at one place, for each place.
@@ -392,4 +450,54 @@ pub fn used(proof: Refutation) -> Refutation {
         RefutationStep { parents, ..step.clone() }
     });
     Refutation { steps: steps.collect(), made: proof.made }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn apply(symbol: u32, arguments: Vec<ProofTerm>) -> ProofTerm {
+        ProofTerm { sort: 0, kind: ProofTermKind::Apply(symbol, arguments) }
+    }
+
+    fn literal(left: ProofTerm, right: Option<ProofTerm>) -> ProofLiteral {
+        ProofLiteral { is_positive: true, left, right }
+    }
+
+    /// `e = f(e, e)`: twice as much each time that it is used from the left.
+    fn doubling() -> ProofLiteral {
+        let e = || apply(0, Vec::new());
+        literal(e(), Some(apply(1, vec![e(), e()])))
+    }
+
+    #[test]
+    fn a_clause_that_would_be_too_long_is_not_made() {
+        let p = || vec![literal(apply(2, vec![apply(0, Vec::new())]), None)];
+        assert_eq!(simpler(&p(), &[doubling()], &mut 3).len(), 0);
+        let [(longer, InferenceRule::Demodulation)] = &simpler(&p(), &[doubling()], &mut 4)[..]
+        else {
+            panic!("p(f(e, e))");
+        };
+        assert_eq!(symbols(&longer[0].left), 4);
+    }
+
+    /// Taking this step apart would end in as many symbols as there are twofold parents of one.
+    #[test]
+    fn a_step_that_doubles_for_each_parent_stays_whole() {
+        let input = |literals| RefutationStep {
+            literals,
+            rule: InferenceRule::Input(0),
+            parents: Vec::new(),
+            variables: Vec::new(),
+        };
+        let p = input(vec![literal(apply(2, vec![apply(0, Vec::new())]), None)]);
+        let last = RefutationStep {
+            literals: Vec::new(),
+            rule: InferenceRule::Simplification,
+            parents: std::iter::once(0).chain([1; 60]).map(|it| (it, Vec::new())).collect(),
+            variables: Vec::new(),
+        };
+        let proof = Refutation { steps: vec![p, input(vec![doubling()]), last], made: Vec::new() };
+        assert_eq!(divided(&proof).steps, proof.steps);
+    }
 }

@@ -306,7 +306,23 @@ impl<'t> Grounding<'t> {
         reached.get(number as usize).copied().unwrap_or(!TRUE)
     }
 
-    /// Makes the tables of terms and of what they are made of.
+    /// Which element a term is for what the variables are, if it is a variable or a listed element.
+    fn single(&self, term: TheoryTermId) -> Option<usize> {
+        match self.theory.get_term(term) {
+            TheoryTerm::Variable(variable) => Some(self.values[variable.0 as usize] as usize),
+            TheoryTerm::Apply(constant, _) => self.elements.get(constant).map(|it| *it as usize),
+        }
+    }
+
+    /// The free variables of a term, which has a table where it is not [single](Self::single).
+    fn free(&self, term: TheoryTermId) -> Vec<TheoryVariable> {
+        match self.theory.get_term(term) {
+            TheoryTerm::Variable(variable) => vec![*variable],
+            TheoryTerm::Apply(..) => self.terms.get(&term).map_or(Vec::new(), |it| it.free.clone()),
+        }
+    }
+
+    /// Makes the tables of terms that are not single, and of what they are made of.
     fn read_terms(&mut self, roots: &[TheoryTermId], budget: &mut Budget) -> Result<(), Stop> {
         let theory = self.theory;
         let parts = |id: &TheoryTermId| match theory.get_term(*id) {
@@ -315,29 +331,11 @@ impl<'t> Grounding<'t> {
         };
         let mut needed = within(roots.to_vec(), parts, budget)?;
         // Arguments come before what is applied to them.
-        needed.retain(|it| !self.terms.contains_key(it));
+        needed.retain(|it| !self.terms.contains_key(it) && self.single(*it).is_none());
         for id in needed {
-            let width = self.size(theory.sort(id));
-            let table = match theory.get_term(id) {
-                TheoryTerm::Variable(variable) => {
-                    self.fill(vec![*variable], width, budget, |it, row| {
-                        let value = it.values[variable.0 as usize] as usize;
-                        row.extend((0..width).map(|at| if at == value { TRUE } else { !TRUE }));
-                    })?
-                }
-                TheoryTerm::Apply(function, arguments) => match self.functions[function.0 as usize]
-                {
-                    None => {
-                        let element = self.elements[function] as usize;
-                        self.fill(Vec::new(), width, budget, |_, row| {
-                            row.extend(
-                                (0..width).map(|at| if at == element { TRUE } else { !TRUE }),
-                            );
-                        })?
-                    }
-                    Some(first) => self.application(first, arguments, width, budget)?,
-                },
-            };
+            let TheoryTerm::Apply(function, arguments) = theory.get_term(id) else { continue };
+            let Some(first) = self.functions[function.0 as usize] else { continue };
+            let table = self.application(first, arguments, self.size(theory.sort(id)), budget)?;
             self.terms.insert(id, table);
         }
         Ok(())
@@ -351,8 +349,8 @@ impl<'t> Grounding<'t> {
         width: usize,
         budget: &mut Budget,
     ) -> Result<MeantLiterals, Stop> {
-        let free = joined(arguments.iter().map(|it| &self.terms[it].free));
-        self.fill(free, width, budget, |it, row| {
+        let spoken_of: Vec<_> = arguments.iter().map(|it| self.free(*it)).collect();
+        self.fill(joined(&spoken_of), width, budget, |it, row| {
             let mut tuples = Vec::new();
             it.tuples(arguments, 0, &mut Vec::new(), &mut tuples);
             for value in 0..width {
@@ -379,8 +377,12 @@ impl<'t> Grounding<'t> {
             return self.application(first, &terms, 1, budget);
         }
         self.read_terms(&[one, other], budget)?;
-        let free = joined([one, other].map(|it| &self.terms[&it].free));
+        let free = joined(&[one, other].map(|it| self.free(it)));
         self.fill(free, 1, budget, |it, row| {
+            if let [Some(one), Some(other)] = [one, other].map(|term| it.single(term)) {
+                row.push(if one == other { TRUE } else { !TRUE });
+                return;
+            }
             let pairs = it.values_of(one).iter().zip(it.values_of(other));
             let pairs: Vec<_> = pairs.map(|it| [*it.0, *it.1]).collect();
             let same: Vec<_> = pairs.into_iter().map(|pair| it.all(pair)).collect();
@@ -415,6 +417,10 @@ impl<'t> Grounding<'t> {
             found.push((tuple, when.clone()));
             return;
         };
+        if let Some(value) = self.single(*term) {
+            let size = self.size(self.theory.sort(*term));
+            return self.tuples(rest, tuple * size + value, when, found);
+        }
         let values = self.values_of(*term);
         for (value, literal) in values.iter().enumerate().filter(|it| *it.1 != !TRUE) {
             when.push(*literal);

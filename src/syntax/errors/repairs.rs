@@ -16,6 +16,9 @@ const PROSE: [&str; 22] = [
     "is", "for", "every", "each", "any", "exists", "forall", "there", "more", "fewer", "less",
 ];
 
+/// How many tokens behind `either` its parts are looked for: there may be as many within each other.
+const LONGEST_EITHER: usize = 200;
+
 /// What one token, or a place between two, was meant to be.
 pub(super) struct Repair {
     pub place: Span,
@@ -37,6 +40,7 @@ pub(super) struct Either {
 pub(super) struct Repairs<'a> {
     text: &'a str,
     tokens: &'a [Lexeme],
+    first_if: Option<usize>,
     has_numbers: bool,
     pub found: Vec<Repair>,
     pub either: Vec<Either>,
@@ -46,7 +50,8 @@ impl<'a> Repairs<'a> {
     /// `has_numbers` tells whether signs calculate; else they are connectives of other notations.
     pub(super) fn of(text: &'a str, tokens: &'a [Lexeme], has_numbers: bool) -> Self {
         let (found, either) = (Vec::new(), Vec::new());
-        let mut repairs = Self { text, tokens, has_numbers, found, either };
+        let first_if = tokens.iter().position(|it| &text[it.span.range()] == "if");
+        let mut repairs = Self { text, tokens, first_if, has_numbers, found, either };
         let mut open: Vec<Span> = Vec::new();
         let mut index = 0;
         while index < tokens.len() {
@@ -106,13 +111,16 @@ impl<'a> Repairs<'a> {
             .fix(fix(exclusive.chain(others()).collect(), "one, but not both"))
     }
 
-    /// The parts of `either A or B`, which begins at `index`; `None` when there is no single `or`.
+    /// The parts of `either A or B`, which begins at `index`; `None` when there is no single `or`, or it is too long.
     fn parts_of_either(&self, index: usize) -> Option<Either> {
         let mut depth = 0_i32;
         let mut or = None;
         let mut end = index;
         let mut is_open = false;
         for at in index + 1..self.tokens.len() {
+            if at > index + LONGEST_EITHER {
+                return None;
+            }
             let word = self.word(at);
             match self.tokens[at].token {
                 Token::OpenParenthesis => depth += 1,
@@ -154,10 +162,13 @@ impl<'a> Repairs<'a> {
             && !is_sentence_word(self.word(index))
             && !PROSE.contains(&self.word(index));
         let is_behind = index > 0 && ends_operand(self.text, &self.tokens[index - 1]);
+        if !is_predicate || is_behind {
+            return None;
+        }
         let count = (index + 1..self.tokens.len()).take_while(is_thing).count();
         // What follows belongs to the last of them.
         let is_closed = self.token(index + 1 + count) != Some(Token::OpenParenthesis);
-        (is_predicate && !is_behind && count > 0 && is_closed).then_some(count + 1)
+        (count > 0 && is_closed).then_some(count + 1)
     }
 
     /// The sentence after the edits, when it is short.
@@ -301,7 +312,7 @@ impl<'a> Repairs<'a> {
                 }
             }
             "implies" if is_behind => self.write(place, "->"),
-            "then" if is_behind && self.tokens[..index].iter().any(|it| self.is_if(it)) => {
+            "then" if is_behind && self.first_if.is_some_and(|it| it < index) => {
                 self.write(place, "->");
             }
             "iff" if is_behind => self.write(place, "<->"),
@@ -360,10 +371,6 @@ impl<'a> Repairs<'a> {
             index + 1 == self.tokens.len() || matches!(next, "and" | "or" | "->" | "<->" | ")");
         let is_word = self.token(index) == Some(Token::Word);
         self.is_said(index) || is_word && ends && variable(self.word(index)).is_none()
-    }
-
-    fn is_if(&self, lexeme: &Lexeme) -> bool {
-        &self.text[lexeme.span.range()] == "if"
     }
 
     fn is_then(&self, lexeme: &Lexeme) -> bool {

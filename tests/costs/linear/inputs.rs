@@ -157,6 +157,13 @@ pub(super) const PUZZLES: &[Input] = &[
         let sentences = times(n, "all x. p(x) and r(x) and r(x)\n");
         theory(&format!("sort T\npredicate r(T)\n{sentences}"))
     }),
+    ("`either`s", 500, |n| theory(&times(n, "either p(Ann) or p(Bob)\n"))),
+    ("nested `either`s", 1000, |n| {
+        theory(&format!("{}p(Ann){}", times(n, "either ("), times(n, " or p(Bob))")))
+    }),
+    ("consequences", 4000, |n| theory(&times(n, "p(Ann) then "))),
+    ("names behind a predicate", 4000, |n| theory(&format!("p {}", times(n, "Ann ")))),
+    ("names in a question", 4000, |n| format!("{}prove t: {}\n", theory(""), times(n, "Ann "))),
     ("applications without parentheses", 250, |n| {
         theory(&each(n, |i| format!("p Ann\np(Annn{i})\n")))
     }),
@@ -269,6 +276,43 @@ pub(super) const PUZZLES: &[Input] = &[
     }),
     ("lines of dots", 1000, |n| {
         format!("game g: dots {{\nedges \"\"\"\n{}\"\"\"\n}}\n", times(n, ".   .\n|   |\n"))
+    }),
+];
+
+/// A theory that says something of its things, of which there are many.
+fn things(n: usize, lines: &str, question: &str) -> String {
+    let things = each(n, |i| format!("C{i}, "));
+    format!("theory t {{\nsort S = {things}D\npredicate p(S), q(S)\n{lines}\n}}\n{question}\n")
+}
+
+/// Questions that are answered to the end, whose answers do not grow with the square.
+pub(super) const ANSWERED: &[Input] = &[
+    ("a world of things", 500, |n| things(n, "all x. p(x)", "solve t")),
+    ("the only world of things", 500, |n| things(n, "all x. p(x) and q(x)", "solve t => unique")),
+    ("worlds of things", 250, |n| things(n, "all x. p(x)", "count t")),
+    ("what follows of a thing", 500, |n| things(n, "all x. p(x)", "prove t: p(D)")),
+    ("things that are asked for", 500, |n| things(n, "all x. p(x)", "ask t: p(?x)")),
+    ("things that are expected", 500, |n| {
+        let expected = each(n, |i| format!("C{i}, "));
+        things(n, "all x. p(x)", &format!("ask t: p(?x) => {expected}D and no others"))
+    }),
+    ("facts about things", 500, |n| things(n, &each(n, |i| format!("p(C{i})\n")), "ask t: p(?x)")),
+    ("things that are asked for in vain", 500, |n| things(n, "", "ask t: p(?x)")),
+    ("a path", 1000, |n| {
+        let nodes = each(n, |i| format!("N{i} -> N{}\n", i + 1));
+        let steps = n + 2;
+        format!(
+            "maze m {{\nsteps {steps}\nSTART -> N0\n{nodes}N{n} -> GOAL\nGOAL\n}}\nsolve m => unique\n"
+        )
+    }),
+    ("a model", 1000, |n| {
+        let clauses = each(n, |i| format!("-{} {}\n", i + 1, i + 2));
+        format!("clauses c {{\n1\n{clauses}}}\nsolve c => unique\n")
+    }),
+    ("values of cells", 500, |n| {
+        format!(
+            "puzzle s {{\ngrid Cell = 1 by {n}\nfunction f(Cell): 1..3\nall c. f(c) = 1\n}}\nsolve s => unique\n"
+        )
     }),
 ];
 

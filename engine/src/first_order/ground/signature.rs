@@ -77,8 +77,15 @@ impl GroundClauses<'_> {
         let values = self.size(self.theory.signature.functions[constant.0 as usize].result) as u32;
         let first = |it: &TheoryFunction| self.functions[it.0 as usize];
         let is_not = |first: u32, value| Literal::new(Atom(first + value), false);
+        let is_open = |it: &usize| first(&constants[*it]).is_some();
+        let open: Vec<_> = (0..constants.len()).filter(is_open).collect();
         for (index, one) in constants.iter().enumerate() {
-            for other in &constants[index + 1..] {
+            // Listed ones are different elements.
+            let others: Vec<_> = match first(one) {
+                Some(_) => (index + 1..constants.len()).collect(),
+                None => open.iter().copied().filter(|it| *it > index).collect(),
+            };
+            for other in others.into_iter().map(|it| &constants[it]) {
                 match (first(one), first(other)) {
                     (Some(one), Some(other)) => {
                         for value in 0..values {
@@ -87,7 +94,6 @@ impl GroundClauses<'_> {
                     }
                     (Some(open), None) => self.cnf.add([is_not(open, self.elements[other])]),
                     (None, Some(open)) => self.cnf.add([is_not(open, self.elements[one])]),
-                    // Listed ones are different elements.
                     (None, None) => {}
                 }
             }

@@ -25,19 +25,45 @@ impl Grounding<'_> {
             }
         }
         for constants in &signature.distinct {
-            for (at, one) in constants.iter().enumerate() {
-                let width = self.size(signature.functions[one.0 as usize].result) as u32;
-                for other in &constants[at + 1..] {
-                    for value in 0..width {
-                        budget.check()?;
-                        let both = [*one, *other].map(|it| self.may_be(it, value));
-                        if both.contains(&!TRUE) {
-                            continue;
-                        }
-                        let denied = both.iter().filter(|it| **it != TRUE).map(|it| !*it);
-                        if !self.reads_clause(cnf, denied.collect()) {
-                            return Ok(false);
-                        }
+            if !self.reads_distinct(cnf, constants, budget)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// That some constants have different values. Of elements nothing is said, if they are different ones: so only pairs
+    /// with a constant that is none are looked at.
+    fn reads_distinct(
+        &mut self,
+        cnf: &Cnf,
+        constants: &[TheoryFunction],
+        budget: &mut Budget,
+    ) -> Result<bool, Stop> {
+        let mut elements: Vec<_> =
+            constants.iter().filter_map(|it| self.elements.get(it).copied()).collect();
+        elements.sort_unstable();
+        if elements.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Ok(false);
+        }
+        let is_open = |it: &usize| self.functions[constants[*it].0 as usize].is_some();
+        let open: Vec<_> = (0..constants.len()).filter(is_open).collect();
+        for (at, one) in constants.iter().enumerate() {
+            let width = self.size(self.theory.signature.functions[one.0 as usize].result) as u32;
+            let others: Vec<_> = match self.functions[one.0 as usize] {
+                Some(_) => (at + 1..constants.len()).collect(),
+                None => open.iter().copied().filter(|it| *it > at).collect(),
+            };
+            for other in others {
+                for value in 0..width {
+                    budget.check()?;
+                    let both = [*one, constants[other]].map(|it| self.may_be(it, value));
+                    if both.contains(&!TRUE) {
+                        continue;
+                    }
+                    let denied = both.iter().filter(|it| **it != TRUE).map(|it| !*it);
+                    if !self.reads_clause(cnf, denied.collect()) {
+                        return Ok(false);
                     }
                 }
             }
