@@ -43,7 +43,7 @@ pub use chance::Chance;
 pub use claim::{Claim, Demand, Judgement, NotAnAnswer, Told, WrongWord};
 pub use contract::{
     Facts, Kind, NamedClauses, PlayPosition, Puzzle, ReadDeduction, ReadModel, Refusal, Review,
-    SettingFacts, ShownDeduction, ShownProof, Target, Turn, Unlowered,
+    SettingFacts, ShownProof, Target, TaughtProof, Turn, Unlowered,
 };
 pub use correction::Correction;
 pub use difference::{Comparable, Difference, differences};

@@ -84,6 +84,7 @@ impl Engine {
             Self::Theory(theory::TheoryMethod::Auto) => "auto",
             Self::Theory(theory::TheoryMethod::Resolution) => "resolution",
             Self::Theory(theory::TheoryMethod::Deduction) => "deduction",
+            Self::Theory(theory::TheoryMethod::Tableau) => "tableau",
         }
     }
 }
@@ -106,6 +107,7 @@ impl Engine {
             }
             Self::Theory(theory::TheoryMethod::Resolution) => "a proof by resolution",
             Self::Theory(theory::TheoryMethod::Deduction) => "a natural deduction",
+            Self::Theory(theory::TheoryMethod::Tableau) => "a closed tableau",
         }
     }
 }
