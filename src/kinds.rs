@@ -31,6 +31,7 @@ mod sentence_errors;
 pub mod settings;
 pub mod sheet;
 pub mod subtract_square;
+mod tableau;
 pub mod theory;
 pub mod tippy;
 mod traced;

@@ -126,7 +126,7 @@ pub fn write(nodes: &[ShownNode]) -> Vec<String> {
 pub fn latex(nodes: &[ShownNode]) -> String {
     let below = below(nodes);
     let begins_case = |node: &ShownNode| node.above.is_none_or(|above| below[above] > 1);
-    let mut text = "\\begin{forest}\n  for tree={align={r@{\\ }l@{\\quad}l}}\n".to_owned();
+    let mut text = "\\begin{forest}\n  for tree={align={r@{\\ }l@{\\quad}l}}".to_owned();
     let mut depths: Vec<usize> = Vec::new();
     let mut open = 0;
     for (at, node) in nodes.iter().enumerate() {

@@ -18,6 +18,7 @@ pub(super) fn formula(said: &str) -> String {
             "not" => "\\neg ".to_owned(),
             "false" => "\\bot ".to_owned(),
             "true" => "\\top ".to_owned(),
+            word @ ("exactly" | "at" | "least" | "most") => format!("\\mathrm{{{word}}}\\ "),
             name => format!("\\mathit{{{}}}", name.replace('_', "\\_")),
         };
         match sign {

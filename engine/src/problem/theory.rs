@@ -87,7 +87,7 @@ pub enum TheoryMethod {
 pub const MOST_DEDUCTION_LINES: usize = 40;
 
 /// Nodes of a tableau that is shown.
-pub const MOST_TABLEAU_NODES: usize = 40;
+pub const MOST_TABLEAU_NODES: usize = 60;
 
 /// Why something follows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -470,17 +470,19 @@ pub(crate) fn deduction(
     }
 }
 
-/// A closed tableau, whose nodes follow, from these premises and the denial of this conclusion.
+/// A closed tableau, whose nodes follow, from these premises and the denial of this conclusion; that there is none says
+/// nothing.
 ///
 /// # Errors
 /// The node that does not, or the limit that was reached.
 pub(crate) fn tableau(
     premises: &[StatementNumber],
     conclusion: StatementNumber,
-    proof: Tableau,
+    proof: Option<Tableau>,
     budget: &mut Budget,
-) -> Result<Checked<Tableau>, Failure> {
-    match tableau::flaw(&proof, premises, conclusion, budget)? {
+) -> Result<Checked<Option<Tableau>>, Failure> {
+    let flaw = proof.as_ref().map(|it| tableau::flaw(it, premises, conclusion, budget));
+    match flaw.transpose()?.flatten() {
         Some((node, flaw)) => wrong(format!("node {} of a tableau: {flaw:?}", node + 1)),
         None => Ok(Checked::new(proof)),
     }

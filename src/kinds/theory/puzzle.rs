@@ -5,27 +5,27 @@ use std::sync::Arc;
 
 use super::claimed::ClaimedSentence;
 use super::conclusion::{Conclusion, TheorySays};
-use super::deduction::{NamedDeduction, read_deduction, without_deduction};
+use super::deduction::{read_deduction, without_deduction};
 use super::goals::TheoryGoals;
 use super::lints::Linted;
 use super::misplaced_answer::answer_behind_equals;
 use super::proof::{ClauseSource, NamedProof};
 use super::resolve::{SentenceRole, TheoryResolver};
+use super::shown::taught;
 use super::symbols::{NamedVariable, TheorySymbols};
-use super::tableau::{self, without_tableau};
 use super::tptp::{TOO_LONG, TptpWriter};
 use super::world::{drawn, world};
 use super::{TheoryAxiom, UnderstoodTheory, errors};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Related, Severity};
-use crate::interchange::fitch::{self, WrittenDeduction};
-use crate::interchange::tableau as trees;
+use crate::interchange::fitch::WrittenDeduction;
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::sheet::SheetPuzzle;
+use crate::kinds::tableau::without_tableau;
 use crate::kinds::{
     Answer, Claim, Comparable, Correction, Definition, Engine, Hints, Listing, Lowered,
     NotAnAnswer, Note, Payload, Posed, PosedWorlds, Puzzle, Question, ReadDeduction, Refusal,
-    Review, Scope, Target, TaughtProof, Traced, Unlowered, sheet,
+    Review, Scope, Target, Traced, Unlowered, sheet,
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, SentenceNode, SyntaxTree, Verb};
@@ -485,7 +485,7 @@ impl<'a> TheoryPuzzle<'a> {
         // Whoever asks for a proof sees it, however long it is.
         let is_wanted = question.is_why || question.engine.is_some_and(|it| PROOFS.contains(&it));
         let most = if is_wanted { usize::MAX } else { MOST_LINES };
-        if let Some(proof) = self.taught(question, conclusion) {
+        if let Some(proof) = taught(self, question, conclusion) {
             let how = if reason.tableau.is_some() { "a tableau" } else { "natural deduction" };
             let heading = Some(format!("proof by {how}:"));
             answer.proofs = vec![Listing { heading, lines: proof.lines }];
@@ -520,29 +520,6 @@ impl<'a> TheoryPuzzle<'a> {
             answer.notes.insert(0, Note::Summary(words));
         }
         answer
-    }
-
-    /// The natural deduction or the tableau of an answer in words, if it has one.
-    pub(super) fn taught(
-        &self,
-        question: &Question,
-        conclusion: &Conclusion,
-    ) -> Option<TaughtProof> {
-        let goals = TheoryGoals::of(question);
-        let variables = goals.map_or(&self.understood.meaning.names, |it| &it.variables);
-        if let Some(tableau) = &conclusion.reason.tableau {
-            let (nodes, conclusion) = tableau::told(tableau, &self.understood, variables);
-            let (lines, latex) = (trees::write(&nodes), trees::latex(&nodes));
-            return Some(TaughtProof { conclusion, lines, latex });
-        }
-        let deduction = conclusion.reason.deduction.as_ref()?;
-        let named = NamedDeduction::of(deduction, &self.understood, variables);
-        let lines = named.lines();
-        Some(TaughtProof {
-            conclusion: named.conclusion(),
-            lines: fitch::write(&lines),
-            latex: fitch::latex(&lines),
-        })
     }
 
     /// The lines of a proof.

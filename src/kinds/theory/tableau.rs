@@ -5,12 +5,6 @@ use super::statements::NamedStatements;
 use crate::interchange::tableau::ShownNode;
 use puzzle_engine::evidence::tableau::{Tableau, TableauRule};
 use puzzle_engine::logic::statements::{NameNumber, StatedTerm, Statement, TermNumber};
-use puzzle_engine::problem::theory::MOST_TABLEAU_NODES;
-
-/// That no tableau was found that could be shown.
-pub(super) fn without_tableau() -> String {
-    format!("no closed tableau of up to {MOST_TABLEAU_NODES} nodes was found")
-}
 
 /// The nodes of a tableau in words, and what it shows.
 pub(super) fn told(

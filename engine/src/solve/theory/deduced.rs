@@ -103,7 +103,7 @@ impl AskedTheory<'_> {
         let Some(reason) = reason else { return Ok(found) };
         let stated = self.stated(&reason.axioms, goal);
         if is_tableau {
-            reason.tableau = stated.tableau(budget)?.map(|it| Box::new(it.into_inner()));
+            reason.tableau = stated.tableau(&mut budget.clone())?.map(Box::new);
         } else {
             reason.deduction = stated.deduction(budget)?.map(|it| Box::new(it.into_inner()));
         }
@@ -169,14 +169,14 @@ impl StatedGoal {
     }
 
     /// A closed tableau, if one is found.
-    fn tableau(self, budget: &Budget) -> Result<Option<Checked<Tableau>>, Failure> {
+    fn tableau(self, budget: &mut Budget) -> Result<Option<Tableau>, Failure> {
         for premises in [Some(self.used), self.all].into_iter().flatten() {
             let (statements, mut part) = (self.statements.clone(), budget.part(STEPS));
             let found =
                 tableau::find(statements, &premises, self.goal, MOST_TABLEAU_NODES, &mut part);
-            if let Some(proof) = unless_stopped(found)? {
-                let mut budget = budget.clone();
-                return accept::tableau(&premises, self.goal, proof, &mut budget).map(Some);
+            let found = accept::tableau(&premises, self.goal, unless_stopped(found)?, budget)?;
+            if found.is_some() {
+                return Ok(found.into_inner());
             }
         }
         Ok(None)
