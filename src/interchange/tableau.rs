@@ -3,7 +3,7 @@
 //! contradict each other.
 
 use super::typeset::{formula, signs};
-use puzzle_engine::evidence::tableau::{Tableau, TableauClosing, TableauNode, TableauRule};
+use puzzle_engine::evidence::tableau::{ClosedTableau, TableauClosing, TableauNode, TableauRule};
 use puzzle_engine::logic::first_order::TheoryQuantifier;
 use puzzle_engine::logic::statements::{Statement, StatementNumber, Statements};
 
@@ -24,7 +24,7 @@ pub struct ShownNode {
 
 impl ShownNode {
     /// A node that says so.
-    pub fn of(tableau: &Tableau, at: usize, said: String) -> Self {
+    pub fn of(tableau: &ClosedTableau, at: usize, said: String) -> Self {
         let node = &tableau.nodes[at];
         let closing = match node.closing {
             Some(TableauClosing::Pair(one, other)) => vec![one, other],
@@ -37,7 +37,7 @@ impl ShownNode {
 }
 
 /// How the rule of a node is written: by what it takes apart.
-fn rule_sign(tableau: &Tableau, node: &TableauNode) -> String {
+fn rule_sign(tableau: &ClosedTableau, node: &TableauNode) -> String {
     match node.rule {
         TableauRule::Premise => "premise".to_owned(),
         TableauRule::Denial => "denial".to_owned(),
@@ -126,7 +126,7 @@ pub fn write(nodes: &[ShownNode]) -> Vec<String> {
 pub fn latex(nodes: &[ShownNode]) -> String {
     let below = below(nodes);
     let begins_case = |node: &ShownNode| node.above.is_none_or(|above| below[above] > 1);
-    let mut text = "\\begin{forest}\n  for tree={align={r@{\\ }l@{\\quad}l}}".to_owned();
+    let mut text = "\\begin{forest}\n  for tree={align=rll}".to_owned();
     let mut depths: Vec<usize> = Vec::new();
     let mut open = 0;
     for (at, node) in nodes.iter().enumerate() {

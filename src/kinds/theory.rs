@@ -26,6 +26,7 @@ mod shown;
 mod statements;
 mod symbols;
 mod tableau;
+mod taught;
 mod tptp;
 mod traced;
 mod vocabulary;

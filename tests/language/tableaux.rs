@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 
 use super::program;
 use super::small_worlds::{Dice, Signature};
-use puzzle_engine::Problem;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::evidence::tableau::{Tableau, TableauClosing, TableauRule};
+use puzzle_engine::evidence::tableau::{ClosedTableau, TableauClosing, TableauRule};
 use puzzle_engine::logic::first_order::{Structure, TheoryQuantifier, TheorySort};
 use puzzle_engine::logic::statements::{
     NameNumber, StatedTerm, Statement, StatementNumber, TermNumber,
@@ -15,6 +14,7 @@ use puzzle_engine::logic::statements::{
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::theory::{TheoryDecision, TheoryMethod, TheoryTask, aim};
 use puzzle_engine::verify::tableau::flaw;
+use puzzle_engine::{Problem, ProblemAnswer};
 use puzzle_lang::kinds::theory::TheoryGoals;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::solve::asked_last;
@@ -53,7 +53,7 @@ const SIGNATURES: [(Signature, [&[usize]; 2]); 3] = [
 ];
 
 /// The tableau for a sentence or its negation, or for a contradiction; and whether one was wanted.
-fn tableau(theory: &str, goal: &str) -> (Option<Tableau>, bool) {
+fn tableau(theory: &str, goal: &str) -> (Option<ClosedTableau>, bool) {
     let text = format!("{theory}\nprove random: {goal}\n");
     let checked = check(program::program("random.puzzle", &text), &Levels::default());
     let analysis = checked.analysis();
@@ -65,7 +65,7 @@ fn tableau(theory: &str, goal: &str) -> (Option<Tableau>, bool) {
         method: TheoryMethod::Tableau,
     };
     let answer = task.answer(&mut Budget::unlimited().part(400_000));
-    match answer.map(|it| it.into_inner()) {
+    match answer.map(ProblemAnswer::into_inner) {
         Ok(Outcome::Found(TheoryDecision::Neither(..))) | Err(_) => (None, false),
         Ok(
             Outcome::Contradictory(reason)
@@ -75,7 +75,7 @@ fn tableau(theory: &str, goal: &str) -> (Option<Tableau>, bool) {
 }
 
 /// What premises a tableau has, and what it shows of them.
-fn shown(tableau: &mut Tableau) -> (Vec<StatementNumber>, StatementNumber) {
+fn shown(tableau: &mut ClosedTableau) -> (Vec<StatementNumber>, StatementNumber) {
     let of = |rule: TableauRule| {
         let nodes = tableau.nodes.iter().filter(move |it| it.rule == rule);
         nodes.map(|it| it.statement).collect::<Vec<_>>()
@@ -97,7 +97,7 @@ struct Meant {
 
 /// Evaluates what is said in a tableau.
 struct World<'t> {
-    tableau: &'t Tableau,
+    tableau: &'t ClosedTableau,
     structure: &'t Structure,
 }
 
@@ -150,7 +150,11 @@ impl World<'_> {
 }
 
 /// Whether all statements are true together in a world, whatever names stand for in it.
-fn are_true_together(tableau: &Tableau, said: &[StatementNumber], worlds: &[Structure]) -> bool {
+fn are_true_together(
+    tableau: &ClosedTableau,
+    said: &[StatementNumber],
+    worlds: &[Structure],
+) -> bool {
     let names: Vec<(NameNumber, TheorySort)> = (0..)
         .map(NameNumber)
         .zip(tableau.statements.names.iter().copied())
@@ -174,31 +178,61 @@ fn are_true_together(tableau: &Tableau, said: &[StatementNumber], worlds: &[Stru
     })
 }
 
+/// One thing is another one, everywhere.
+fn exchange(dice: &mut Dice, tableau: &mut ClosedTableau) {
+    let mut terms: Vec<TermNumber> = (tableau.nodes.iter())
+        .flat_map(|it| tableau.statements.closed_terms(it.statement))
+        .collect();
+    terms.sort_unstable();
+    terms.dedup();
+    if terms.is_empty() {
+        return;
+    }
+    let (from, to) = (terms[dice.roll(terms.len())], terms[dice.roll(terms.len())]);
+    if tableau.statements.sort(from) != tableau.statements.sort(to) {
+        return;
+    }
+    for node in &mut tableau.nodes {
+        node.statement = tableau.statements.exchanged(node.statement, from, to);
+        node.things.iter_mut().filter(|it| **it == from).for_each(|it| *it = to);
+    }
+}
+
+/// A node is left out, with what stands below it.
+fn leave_out(at: usize, tableau: &mut ClosedTableau) {
+    let count = tableau.nodes.len();
+    let mut gone = vec![at];
+    for (place, node) in tableau.nodes.iter().enumerate() {
+        if node.above.is_some_and(|it| gone.contains(&it)) {
+            gone.push(place);
+        }
+    }
+    let kept: Vec<_> = (0..count).filter(|it| !gone.contains(it)).collect();
+    if kept.is_empty() {
+        return;
+    }
+    let moved = |it: usize| kept.iter().filter(|kept| **kept < it).count();
+    let nodes = std::mem::take(&mut tableau.nodes);
+    for place in &kept {
+        let mut node = nodes[*place].clone();
+        node.above = node.above.map(moved);
+        node.from.iter_mut().for_each(|it| *it = moved(*it));
+        node.closing = node.closing.map(|it| match it {
+            TableauClosing::Pair(one, other) => TableauClosing::Pair(moved(one), moved(other)),
+            TableauClosing::Alone(one) => TableauClosing::Alone(moved(one)),
+        });
+        tableau.nodes.push(node);
+    }
+}
+
 /// The tableau with something else in it.
-fn change(dice: &mut Dice, tableau: &mut Tableau) {
+fn change(dice: &mut Dice, tableau: &mut ClosedTableau) {
     let count = tableau.nodes.len();
     let (at, other) = (dice.roll(count), dice.roll(count));
     let node = tableau.nodes[other].clone();
     match dice.roll(10) {
         // One thing is another one, everywhere.
-        0 | 1 => {
-            let mut terms: Vec<TermNumber> = (tableau.nodes.iter())
-                .flat_map(|it| tableau.statements.closed_terms(it.statement))
-                .collect();
-            terms.sort_unstable();
-            terms.dedup();
-            if terms.is_empty() {
-                return;
-            }
-            let (from, to) = (terms[dice.roll(terms.len())], terms[dice.roll(terms.len())]);
-            if tableau.statements.sort(from) != tableau.statements.sort(to) {
-                return;
-            }
-            for node in &mut tableau.nodes {
-                node.statement = tableau.statements.exchanged(node.statement, from, to);
-                node.things.iter_mut().filter(|it| **it == from).for_each(|it| *it = to);
-            }
-        }
+        0 | 1 => exchange(dice, tableau),
         // One statement is another one, or its negation, at one place or everywhere.
         2 | 3 => {
             let from = tableau.nodes[at].statement;
@@ -242,32 +276,7 @@ fn change(dice: &mut Dice, tableau: &mut Tableau) {
         // Another place.
         7 => tableau.nodes[at].above = node.above,
         // A case is left out, with what stands below it.
-        8 => {
-            let mut gone = vec![at];
-            for (place, node) in tableau.nodes.iter().enumerate() {
-                if node.above.is_some_and(|it| gone.contains(&it)) {
-                    gone.push(place);
-                }
-            }
-            let kept: Vec<_> = (0..count).filter(|it| !gone.contains(it)).collect();
-            if kept.is_empty() {
-                return;
-            }
-            let moved = |it: usize| kept.iter().filter(|kept| **kept < it).count();
-            let nodes = std::mem::take(&mut tableau.nodes);
-            for place in &kept {
-                let mut node = nodes[*place].clone();
-                node.above = node.above.map(moved);
-                node.from.iter_mut().for_each(|it| *it = moved(*it));
-                node.closing = node.closing.map(|it| match it {
-                    TableauClosing::Pair(one, other) => {
-                        TableauClosing::Pair(moved(one), moved(other))
-                    }
-                    TableauClosing::Alone(one) => TableauClosing::Alone(moved(one)),
-                });
-                tableau.nodes.push(node);
-            }
-        }
+        8 => leave_out(at, tableau),
         // Another end.
         _ => tableau.nodes[at].closing = node.closing.or(Some(TableauClosing::Pair(at, other))),
     }

@@ -6,7 +6,7 @@ use crate::logic::statements::{StatementNumber, Statements, TermNumber};
 
 /// A tableau: its nodes, and what they say.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tableau {
+pub struct ClosedTableau {
     /// What is said in it.
     pub statements: Statements,
     /// The nodes, each behind the one above it.

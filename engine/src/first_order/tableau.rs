@@ -12,7 +12,7 @@ use self::search::TableauSearch;
 use self::tidy::tidied;
 use self::uses::TableauUses;
 use crate::budget::{Budget, Stop};
-use crate::evidence::tableau::{Tableau, TableauRule};
+use crate::evidence::tableau::{ClosedTableau, TableauRule};
 use crate::logic::statements::{Statement, StatementNumber, Statements};
 
 /// What is deeper has no tableau that anybody would read, and is not looked at.
@@ -28,7 +28,7 @@ pub(crate) fn find(
     goal: StatementNumber,
     most_nodes: usize,
     budget: &mut Budget,
-) -> Result<Option<Tableau>, Stop> {
+) -> Result<Option<ClosedTableau>, Stop> {
     if statements.deepest() > DEEPEST {
         return Ok(None);
     }

@@ -4,7 +4,7 @@ use super::Outcome;
 use crate::evidence::deduction::Deduction;
 use crate::evidence::induction::Induction;
 use crate::evidence::refutation::{ProofTerm, Refutation};
-use crate::evidence::tableau::Tableau;
+use crate::evidence::tableau::ClosedTableau;
 use crate::logic::first_order::{Structure, Theory, TheorySort};
 
 /// What is asked about a theory.
@@ -102,7 +102,7 @@ pub struct TheoryReason {
     /// A natural deduction of the same, where one was asked for and found.
     pub deduction: Option<Box<Deduction>>,
     /// A closed tableau for the same, where one was asked for and found.
-    pub tableau: Option<Box<Tableau>>,
+    pub tableau: Option<Box<ClosedTableau>>,
     /// The proof by induction, if that is how it was found.
     pub induction: Option<Box<Induction>>,
 }

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 use super::clauses::decide;
 use crate::budget::{Budget, Stop};
-use crate::evidence::tableau::Tableau;
+use crate::evidence::tableau::ClosedTableau;
 use crate::first_order::tableau;
 use crate::logic::first_order::Predicate;
 use crate::logic::formula::{Formula, FormulaSymbol};
@@ -74,7 +74,7 @@ const MOST_IN_TABLEAU: usize = 1000;
 const TABLEAU_STEPS: u64 = 400_000;
 
 impl Problem for CloseTableau {
-    type Solution = Option<Box<Tableau>>;
+    type Solution = Option<Box<ClosedTableau>>;
 
     fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
         let Self(formula, value) = self;

@@ -24,7 +24,7 @@ use crate::evidence::induction::{CaseProof, Induction};
 use crate::evidence::maze::Certificate;
 use crate::evidence::play::{PlayClaim, PlayStrategy};
 use crate::evidence::refutation::{InferenceRule, Refutation, RefutationStep};
-use crate::evidence::tableau::Tableau;
+use crate::evidence::tableau::ClosedTableau;
 use crate::evidence::walk::JointStates;
 use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::dots::Edges;
@@ -478,9 +478,9 @@ pub(crate) fn deduction(
 pub(crate) fn tableau(
     premises: &[StatementNumber],
     conclusion: StatementNumber,
-    proof: Option<Tableau>,
+    proof: Option<ClosedTableau>,
     budget: &mut Budget,
-) -> Result<Checked<Option<Tableau>>, Failure> {
+) -> Result<Checked<Option<ClosedTableau>>, Failure> {
     let flaw = proof.as_ref().map(|it| tableau::flaw(it, premises, conclusion, budget));
     match flaw.transpose()?.flatten() {
         Some((node, flaw)) => wrong(format!("node {} of a tableau: {flaw:?}", node + 1)),

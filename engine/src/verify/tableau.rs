@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::stated::{are_apart, exchanges};
 use crate::budget::{Budget, Stop};
-use crate::evidence::tableau::{Tableau, TableauClosing, TableauNode, TableauRule};
+use crate::evidence::tableau::{ClosedTableau, TableauClosing, TableauNode, TableauRule};
 use crate::logic::statements::{NameNumber, StatedTerm, Statement, StatementNumber, Statements};
 
 /// What is wrong with a node.
@@ -42,7 +42,7 @@ pub enum TableauFlaw {
 /// # Errors
 /// The limit that was reached.
 pub fn flaw(
-    tableau: &Tableau,
+    tableau: &ClosedTableau,
     premises: &[StatementNumber],
     conclusion: StatementNumber,
     budget: &mut Budget,
@@ -83,7 +83,7 @@ struct TableauChecker<'t> {
 impl<'t> TableauChecker<'t> {
     /// `None` where nodes are misplaced.
     fn new(
-        tableau: &'t Tableau,
+        tableau: &'t ClosedTableau,
         premises: &'t [StatementNumber],
         conclusion: StatementNumber,
     ) -> Option<Self> {

@@ -1,7 +1,7 @@
 //! Tableaux by hand, and what the checker says of each way to spoil them.
 
 use puzzle_engine::budget::Budget;
-use puzzle_engine::evidence::tableau::{Tableau, TableauClosing, TableauNode, TableauRule};
+use puzzle_engine::evidence::tableau::{ClosedTableau, TableauClosing, TableauNode, TableauRule};
 use puzzle_engine::logic::first_order::{
     FunctionSorts, Predicate, TheoryFunction, TheoryQuantifier, TheorySignature, TheorySort,
 };
@@ -74,7 +74,7 @@ type Node = (
 /// A tableau, from what, and what it shows.
 #[derive(Clone)]
 struct Shown {
-    tableau: Tableau,
+    tableau: ClosedTableau,
     premises: Vec<StatementNumber>,
     conclusion: StatementNumber,
 }
@@ -84,7 +84,7 @@ impl Shown {
         let nodes = nodes.into_iter().map(|(above, statement, rule, from, things, closing)| {
             TableauNode { above, statement, rule, from: from.to_vec(), things, closing }
         });
-        let tableau = Tableau { statements: words.statements, nodes: nodes.collect() };
+        let tableau = ClosedTableau { statements: words.statements, nodes: nodes.collect() };
         let premises = tableau.nodes.iter().filter(|it| it.rule == Premise);
         let premises = premises.map(|it| it.statement).collect();
         Self { tableau, premises, conclusion }

@@ -210,6 +210,30 @@ impl FormulaPuzzle<'_> {
         }
     }
 
+    /// To be made true; with what leaves no other values, or none, where the question asks for it.
+    fn satisfied<'p>(
+        &'p self,
+        question: &'p Question,
+        problem: MakeTrue,
+        words: VariableWords,
+    ) -> Lowered<'p> {
+        Lowered::problem(problem, move |problem, found| {
+            let is_argued = question.is_why && found.is_none();
+            let argument = is_argued.then(|| self.argument(&problem.0, &words)).flatten();
+            let only = found.clone().filter(|_| question.is_why);
+            let only = only.map(|values| {
+                let written = (self.scope, self.document, self.body);
+                whys::only(written, problem.0.clone(), values, words.clone())
+            });
+            let solved = self.solved(problem, found, words);
+            match (argument, only) {
+                (Some(words), _) => solved.reasoned(|| words.argument()),
+                (None, Some(only)) => solved.reasoned(|| only),
+                (None, None) => solved,
+            }
+        })
+    }
+
     /// To be counted; with what varies, or why there is none, where the question asks for it.
     fn counted<'p>(
         &'p self,
@@ -302,21 +326,7 @@ impl Puzzle for FormulaPuzzle<'_> {
         let closed = tableau::of_one(question, &formula, &words);
         Ok(match question.verb {
             Verb::Solve => {
-                let lowered = Lowered::problem(MakeTrue(formula, engine), move |problem, found| {
-                    let is_argued = question.is_why && found.is_none();
-                    let argument = is_argued.then(|| self.argument(&problem.0, &words)).flatten();
-                    let only = found.clone().filter(|_| question.is_why);
-                    let only = only.map(|values| {
-                        let written = (self.scope, self.document, self.body);
-                        whys::only(written, problem.0.clone(), values, words.clone())
-                    });
-                    let solved = self.solved(problem, found, words);
-                    match (argument, only) {
-                        (Some(words), _) => solved.reasoned(|| words.argument()),
-                        (None, Some(only)) => solved.reasoned(|| only),
-                        (None, None) => solved,
-                    }
-                });
+                let lowered = self.satisfied(question, MakeTrue(formula, engine), words);
                 tableau::added(lowered, Unsatisfiable, closed)
             }
             Verb::Valid => {

@@ -5,7 +5,7 @@ use crate::interchange::tableau::ShownNode;
 use crate::kinds::tableau::{listing, without_tableau};
 use crate::kinds::{AnswerVerdict, Engine, Lowered, Note, Posed, Question, Solved};
 use crate::syntax::ast::Verb;
-use puzzle_engine::evidence::tableau::Tableau;
+use puzzle_engine::evidence::tableau::ClosedTableau;
 use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use puzzle_engine::logic::statements::{Statement, StatementNumber, Statements};
 use puzzle_engine::problem::{CloseTableau, TellApart};
@@ -56,7 +56,7 @@ pub(super) fn added<'p>(
 
 fn shown<'p>(
     mut solved: Solved<'p>,
-    tableau: Option<&Tableau>,
+    tableau: Option<&ClosedTableau>,
     words: &VariableWords,
 ) -> Solved<'p> {
     match tableau {
@@ -67,7 +67,7 @@ fn shown<'p>(
 }
 
 /// The nodes of a tableau with the signs of formulas.
-fn nodes(tableau: &Tableau, words: &VariableWords) -> Vec<ShownNode> {
+fn nodes(tableau: &ClosedTableau, words: &VariableWords) -> Vec<ShownNode> {
     let node = |at: usize| {
         let said = written(&tableau.statements, tableau.nodes[at].statement);
         let said = said.text(|variable| words.name(variable));

@@ -11,8 +11,8 @@ use super::lints::Linted;
 use super::misplaced_answer::answer_behind_equals;
 use super::proof::{ClauseSource, NamedProof};
 use super::resolve::{SentenceRole, TheoryResolver};
-use super::shown::taught;
 use super::symbols::{NamedVariable, TheorySymbols};
+use super::taught::taught;
 use super::tptp::{TOO_LONG, TptpWriter};
 use super::world::{drawn, world};
 use super::{TheoryAxiom, UnderstoodTheory, errors};
@@ -485,7 +485,7 @@ impl<'a> TheoryPuzzle<'a> {
         // Whoever asks for a proof sees it, however long it is.
         let is_wanted = question.is_why || question.engine.is_some_and(|it| PROOFS.contains(&it));
         let most = if is_wanted { usize::MAX } else { MOST_LINES };
-        if let Some(proof) = taught(self, question, conclusion) {
+        if let Some(proof) = taught(&self.understood, question, conclusion) {
             let how = if reason.tableau.is_some() { "a tableau" } else { "natural deduction" };
             let heading = Some(format!("proof by {how}:"));
             answer.proofs = vec![Listing { heading, lines: proof.lines }];

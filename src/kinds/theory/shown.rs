@@ -1,14 +1,12 @@
 //! Proofs for other programs and to look at: derivations in TPTP, and graphs of clauses.
 
 use super::conclusion::{Conclusion, TheorySays};
-use super::deduction::NamedDeduction;
 use super::goals::TheoryGoals;
 use super::proof::{ClauseSource, NamedProof};
 use super::puzzle::TheoryPuzzle;
-use super::tableau;
+use super::taught::taught;
 use super::tptp::{TOO_LONG, TptpWriter, word};
-use crate::interchange::{fitch, tableau as trees};
-use crate::kinds::{Question, Refusal, ShownProof, TaughtProof, WITHOUT_PROOF};
+use crate::kinds::{Question, Refusal, ShownProof, WITHOUT_PROOF};
 use crate::picture::{GraphNode, Label, PartRole, Picture, PictureBody, PictureGraph};
 use crate::syntax::ast::Verb;
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
@@ -42,32 +40,9 @@ pub(super) fn proof(
         draw(puzzle, question, &named, &mut graph);
     }
     let title = format!("proof of {} clauses", graph.nodes.len());
-    let taught = taught(puzzle, question, conclusion);
+    let taught = taught(&puzzle.understood, question, conclusion);
     let picture = Picture { title, body: PictureBody::Graph(graph) };
     Ok(ShownProof { tstp, picture, taught })
-}
-
-/// The natural deduction or the tableau of an answer in words, if it has one.
-pub(super) fn taught(
-    puzzle: &TheoryPuzzle<'_>,
-    question: &Question,
-    conclusion: &Conclusion,
-) -> Option<TaughtProof> {
-    let goals = TheoryGoals::of(question);
-    let variables = goals.map_or(&puzzle.understood.meaning.names, |it| &it.variables);
-    if let Some(tableau) = &conclusion.reason.tableau {
-        let (nodes, conclusion) = tableau::told(tableau, &puzzle.understood, variables);
-        let (lines, latex) = (trees::write(&nodes), trees::latex(&nodes));
-        return Some(TaughtProof { conclusion, lines, latex });
-    }
-    let deduction = conclusion.reason.deduction.as_ref()?;
-    let named = NamedDeduction::of(deduction, &puzzle.understood, variables);
-    let lines = named.lines();
-    Some(TaughtProof {
-        conclusion: named.conclusion(),
-        lines: fitch::write(&lines),
-        latex: fitch::latex(&lines),
-    })
 }
 
 /// What a proof takes to be true of the question, a formula for each of its sentences.

@@ -3,12 +3,12 @@
 use super::UnderstoodTheory;
 use super::statements::NamedStatements;
 use crate::interchange::tableau::ShownNode;
-use puzzle_engine::evidence::tableau::{Tableau, TableauRule};
+use puzzle_engine::evidence::tableau::{ClosedTableau, TableauRule};
 use puzzle_engine::logic::statements::{NameNumber, StatedTerm, Statement, TermNumber};
 
 /// The nodes of a tableau in words, and what it shows.
 pub(super) fn told(
-    tableau: &Tableau,
+    tableau: &ClosedTableau,
     understood: &UnderstoodTheory<'_>,
     variables: &[String],
 ) -> (Vec<ShownNode>, String) {
@@ -27,7 +27,7 @@ pub(super) fn told(
 }
 
 /// The names in a tableau as they come.
-fn names(tableau: &Tableau) -> Vec<NameNumber> {
+fn names(tableau: &ClosedTableau) -> Vec<NameNumber> {
     let mut names = Vec::new();
     let mut open: Vec<TermNumber> =
         tableau.nodes.iter().rev().flat_map(|it| it.things.iter().rev().copied()).collect();

@@ -12,7 +12,7 @@ pub(super) type TableauCases = Vec<Vec<StatementNumber>>;
 
 /// What a statement comes to.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Expansion {
+pub(super) enum TableauExpansion {
     /// Nothing further.
     Literal,
     /// It holds in these cases, of which there is one at least.
@@ -32,17 +32,19 @@ pub(super) fn denied(statements: &mut Statements, id: StatementNumber) -> Statem
 }
 
 /// What a statement comes to.
-pub(super) fn expansion(statements: &mut Statements, id: StatementNumber) -> Expansion {
+pub(super) fn expansion(statements: &mut Statements, id: StatementNumber) -> TableauExpansion {
     match statements.get(id).clone() {
-        Statement::Truth(_) | Statement::Atom(..) | Statement::Equal(..) => Expansion::Literal,
-        Statement::And(parts) => Expansion::Cases(vec![parts.into()]),
-        Statement::Or(parts) => Expansion::Cases(parts.iter().map(|it| vec![*it]).collect()),
+        Statement::Truth(_) | Statement::Atom(..) | Statement::Equal(..) => {
+            TableauExpansion::Literal
+        }
+        Statement::And(parts) => TableauExpansion::Cases(vec![parts.into()]),
+        Statement::Or(parts) => TableauExpansion::Cases(parts.iter().map(|it| vec![*it]).collect()),
         Statement::Implies(one, other) => {
-            Expansion::Cases(vec![vec![denied(statements, one)], vec![other]])
+            TableauExpansion::Cases(vec![vec![denied(statements, one)], vec![other]])
         }
         Statement::Iff(one, other) => {
             let neither = vec![denied(statements, one), denied(statements, other)];
-            Expansion::Cases(vec![vec![one, other], neither])
+            TableauExpansion::Cases(vec![vec![one, other], neither])
         }
         Statement::Quantified(quantifier, sort, _) => quantified(statements, id, quantifier, sort),
         Statement::Not(inner) => denial(statements, inner),
@@ -54,56 +56,58 @@ fn quantified(
     id: StatementNumber,
     quantifier: TheoryQuantifier,
     sort: TheorySort,
-) -> Expansion {
+) -> TableauExpansion {
     match quantifier {
-        TheoryQuantifier::All => Expansion::Universal(sort, 1),
-        TheoryQuantifier::Some => Expansion::Witness(sort, 1),
+        TheoryQuantifier::All => TableauExpansion::Universal(sort, 1),
+        TheoryQuantifier::Some => TableauExpansion::Witness(sort, 1),
         TheoryQuantifier::AtLeast(count @ 1..=MOST_COUNTED) => {
-            Expansion::Witness(sort, count as usize)
+            TableauExpansion::Witness(sort, count as usize)
         }
         TheoryQuantifier::AtMost(count @ 0..MOST_COUNTED) => {
-            Expansion::Universal(sort, count as usize + 1)
+            TableauExpansion::Universal(sort, count as usize + 1)
         }
         TheoryQuantifier::Exactly(count) => {
             let bounds = [TheoryQuantifier::AtLeast(count), TheoryQuantifier::AtMost(count)];
-            Expansion::Cases(vec![bounds.map(|it| statements.requantified(id, it)).into()])
+            TableauExpansion::Cases(vec![bounds.map(|it| statements.requantified(id, it)).into()])
         }
-        TheoryQuantifier::AtLeast(_) | TheoryQuantifier::AtMost(_) => Expansion::Literal,
+        TheoryQuantifier::AtLeast(_) | TheoryQuantifier::AtMost(_) => TableauExpansion::Literal,
     }
 }
 
 /// What the negation of a statement comes to.
-fn denial(statements: &mut Statements, inner: StatementNumber) -> Expansion {
+fn denial(statements: &mut Statements, inner: StatementNumber) -> TableauExpansion {
     match statements.get(inner).clone() {
-        Statement::Truth(_) | Statement::Atom(..) | Statement::Equal(..) => Expansion::Literal,
-        Statement::Not(it) => Expansion::Cases(vec![vec![it]]),
+        Statement::Truth(_) | Statement::Atom(..) | Statement::Equal(..) => {
+            TableauExpansion::Literal
+        }
+        Statement::Not(it) => TableauExpansion::Cases(vec![vec![it]]),
         Statement::And(parts) => {
-            Expansion::Cases(parts.iter().map(|it| vec![denied(statements, *it)]).collect())
+            TableauExpansion::Cases(parts.iter().map(|it| vec![denied(statements, *it)]).collect())
         }
         Statement::Or(parts) => {
-            Expansion::Cases(vec![parts.iter().map(|it| denied(statements, *it)).collect()])
+            TableauExpansion::Cases(vec![parts.iter().map(|it| denied(statements, *it)).collect()])
         }
         Statement::Implies(one, other) => {
-            Expansion::Cases(vec![vec![one, denied(statements, other)]])
+            TableauExpansion::Cases(vec![vec![one, denied(statements, other)]])
         }
         Statement::Iff(one, other) => {
             let (not_one, not_other) = (denied(statements, one), denied(statements, other));
-            Expansion::Cases(vec![vec![one, not_other], vec![not_one, other]])
+            TableauExpansion::Cases(vec![vec![one, not_other], vec![not_one, other]])
         }
         Statement::Quantified(quantifier, sort, _) => match quantifier {
-            TheoryQuantifier::All => Expansion::Witness(sort, 1),
-            TheoryQuantifier::Some => Expansion::Universal(sort, 1),
+            TheoryQuantifier::All => TableauExpansion::Witness(sort, 1),
+            TheoryQuantifier::Some => TableauExpansion::Universal(sort, 1),
             TheoryQuantifier::AtLeast(0) => {
-                Expansion::Cases(vec![vec![statements.statement(Statement::Truth(false))]])
+                TableauExpansion::Cases(vec![vec![statements.statement(Statement::Truth(false))]])
             }
             TheoryQuantifier::AtLeast(count) => {
                 let fewer = TheoryQuantifier::AtMost(count - 1);
-                Expansion::Cases(vec![vec![statements.requantified(inner, fewer)]])
+                TableauExpansion::Cases(vec![vec![statements.requantified(inner, fewer)]])
             }
-            TheoryQuantifier::AtMost(u32::MAX) => Expansion::Literal,
+            TheoryQuantifier::AtMost(u32::MAX) => TableauExpansion::Literal,
             TheoryQuantifier::AtMost(count) => {
                 let more = TheoryQuantifier::AtLeast(count + 1);
-                Expansion::Cases(vec![vec![statements.requantified(inner, more)]])
+                TableauExpansion::Cases(vec![vec![statements.requantified(inner, more)]])
             }
             TheoryQuantifier::Exactly(count) => {
                 let bounds = [TheoryQuantifier::AtLeast(count), TheoryQuantifier::AtMost(count)];
@@ -111,7 +115,7 @@ fn denial(statements: &mut Statements, inner: StatementNumber) -> Expansion {
                     let bound = statements.requantified(inner, it);
                     vec![statements.not(bound)]
                 });
-                Expansion::Cases(bounds.into())
+                TableauExpansion::Cases(bounds.into())
             }
         },
     }

@@ -5,7 +5,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::equals::{conflict, is_absurd, replacements};
-use super::rules::{Expansion, TableauCases, denied, expansion, said_of};
+use super::rules::{TableauCases, TableauExpansion, denied, expansion, said_of};
 use super::uses::{TableauUse, listed};
 use crate::budget::{Budget, Stop};
 use crate::evidence::tableau::TableauRule;
@@ -229,9 +229,9 @@ impl TableauSearch {
                 all.push(Application { rule, from, things, cases });
             };
             match expansion(&mut self.statements, statement) {
-                Expansion::Literal => {}
-                Expansion::Cases(cases) => add(Vec::new(), cases),
-                Expansion::Witness(..) => {
+                TableauExpansion::Literal => {}
+                TableauExpansion::Cases(cases) => add(Vec::new(), cases),
+                TableauExpansion::Witness(..) => {
                     let things = self.witnesses.get(&statement).cloned().unwrap_or_default();
                     let is_new = |it: NameNumber| !self.named.contains(&it);
                     if names(&self.statements, &things).all(is_new) && !things.is_empty() {
@@ -239,7 +239,7 @@ impl TableauSearch {
                         add(things, cases);
                     }
                 }
-                Expansion::Universal(..) => {
+                TableauExpansion::Universal(..) => {
                     for things in self.known_uses(Some(statement)) {
                         let cases = said_of(&mut self.statements, statement, &things);
                         add(things, cases);

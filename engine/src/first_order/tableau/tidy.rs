@@ -4,12 +4,12 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::search::{ClosedPart, TableauLine};
-use crate::evidence::tableau::{Tableau, TableauClosing, TableauNode, TableauRule};
+use crate::evidence::tableau::{ClosedTableau, TableauClosing, TableauNode, TableauRule};
 use crate::logic::first_order::TheoryQuantifier;
 use crate::logic::statements::{Statement, StatementNumber, Statements, TermNumber};
 
 /// The tableau.
-pub(super) fn tidied(root: ClosedPart, statements: Statements) -> Tableau {
+pub(super) fn tidied(root: ClosedPart, statements: Statements) -> ClosedTableau {
     let joined = joined(&root, &statements);
     let left_out: FxHashSet<usize> = joined.values().flat_map(|it| it.left_out.clone()).collect();
     let mut nodes: Vec<TableauNode> = Vec::new();
@@ -41,7 +41,7 @@ pub(super) fn tidied(root: ClosedPart, statements: Statements) -> Tableau {
             (Err(_), None) => {}
         }
     }
-    Tableau { statements, nodes }
+    ClosedTableau { statements, nodes }
 }
 
 /// Steps between that are left out before a node.

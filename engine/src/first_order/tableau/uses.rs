@@ -5,7 +5,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::equals::conflict;
-use super::rules::{Expansion, TableauCases, expansion, said_of};
+use super::rules::{TableauCases, TableauExpansion, expansion, said_of};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 use crate::logic::first_order::TheorySort;
@@ -80,8 +80,8 @@ impl TableauUses {
     /// Uses that are contradictory together, none too many; `None` where there are none that are found.
     pub(super) fn needed(&mut self, budget: &mut Budget) -> Result<Option<Vec<TableauUse>>, Stop> {
         for _ in 0..MOST_ROUNDS {
-            let all = self.uses.iter().map(|it| it.0).collect();
-            if let Some(some) = self.contradictory(all, budget)? {
+            let all: Vec<_> = self.uses.iter().map(|it| it.0).collect();
+            if let Some(some) = self.contradictory(&all, budget)? {
                 return self.fewest(some, budget).map(Some);
             }
             if !self.use_more(budget)? {
@@ -103,7 +103,7 @@ impl TableauUses {
             at = at.min(some.len()) - 1;
             let mut fewer = some.clone();
             fewer.remove(at);
-            if let Some(mut enough) = self.contradictory(fewer, budget)? {
+            if let Some(mut enough) = self.contradictory(&fewer, budget)? {
                 enough.sort_unstable();
                 some = enough;
                 at = at.min(some.len());
@@ -116,11 +116,11 @@ impl TableauUses {
     /// Those of the uses that are contradictory, if they are.
     fn contradictory(
         &mut self,
-        uses: Vec<Literal>,
+        uses: &[Literal],
         budget: &mut Budget,
     ) -> Result<Option<Vec<Literal>>, Stop> {
         loop {
-            if self.solver.solve(&uses, budget)? == SolverOutcome::Unsatisfiable {
+            if self.solver.solve(uses, budget)? == SolverOutcome::Unsatisfiable {
                 return Ok(Some(self.solver.core().to_vec()));
             }
             let is_true = |it: &&StatementNumber| {
@@ -167,10 +167,10 @@ impl TableauUses {
                 }
             }
             match expansion(&mut self.statements, id) {
-                Expansion::Literal => self.simple.push(id),
-                Expansion::Cases(cases) => self.follow(&[id], None, &cases, &mut open),
-                Expansion::Universal(sort, count) => self.universals.push((id, sort, count)),
-                Expansion::Witness(sort, count) => {
+                TableauExpansion::Literal => self.simple.push(id),
+                TableauExpansion::Cases(cases) => self.follow(&[id], None, &cases, &mut open),
+                TableauExpansion::Universal(sort, count) => self.universals.push((id, sort, count)),
+                TableauExpansion::Witness(sort, count) => {
                     let mut things = Vec::new();
                     for _ in 0..count {
                         let name = self.statements.name(sort);

@@ -4,7 +4,7 @@
 use super::AskedTheory;
 use crate::budget::{Budget, Stop};
 use crate::evidence::deduction::Deduction;
-use crate::evidence::tableau::Tableau;
+use crate::evidence::tableau::ClosedTableau;
 use crate::first_order::{deduction, tableau};
 use crate::logic::first_order::TheorySentenceId;
 use crate::logic::statements::{Statement, StatementNumber, Statements};
@@ -169,7 +169,7 @@ impl StatedGoal {
     }
 
     /// A closed tableau, if one is found.
-    fn tableau(self, budget: &mut Budget) -> Result<Option<Tableau>, Failure> {
+    fn tableau(self, budget: &mut Budget) -> Result<Option<ClosedTableau>, Failure> {
         for premises in [Some(self.used), self.all].into_iter().flatten() {
             let (statements, mut part) = (self.statements.clone(), budget.part(STEPS));
             let found =

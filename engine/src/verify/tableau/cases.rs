@@ -6,7 +6,7 @@ use crate::logic::first_order::{TheoryFunction, TheoryQuantifier, TheorySort};
 use crate::logic::statements::{StatedTerm, Statement, StatementNumber, TermNumber};
 
 /// What is said in a case.
-pub(super) enum SaidInCase {
+pub(super) enum TableauClaim {
     /// A statement, or its negation.
     Statement(StatementNumber, bool),
     /// What so many quantifiers speak of, said of the things, or its negation.
@@ -23,13 +23,17 @@ pub(super) enum SaidInCase {
     False,
 }
 
-use SaidInCase::{Counted, Element, False, OfThing, OfThings, Same, Statement as Said};
+use TableauClaim::{Counted, Element, False, OfThing, OfThings, Same, Statement as Said};
 
-type Cases = Vec<Vec<SaidInCase>>;
+type ClaimedCases = Vec<Vec<TableauClaim>>;
 
 impl TableauChecker<'_> {
     /// The cases, of these things where it has a quantifier; `None` where the things do not fit.
-    pub(super) fn cases_of(&self, id: StatementNumber, things: &[TermNumber]) -> Option<Cases> {
+    pub(super) fn cases_of(
+        &self,
+        id: StatementNumber,
+        things: &[TermNumber],
+    ) -> Option<ClaimedCases> {
         let (inner, is_denied) = match *self.statements.get(id) {
             Statement::Not(inner) => (inner, true),
             _ => (id, false),
@@ -38,10 +42,10 @@ impl TableauChecker<'_> {
         if let Statement::Quantified(quantifier, sort, body) = *statement {
             return self.of_quantifier(inner, (quantifier, sort, body), is_denied, things);
         }
-        let each = |parts: &[StatementNumber], is_denied| -> Cases {
+        let each = |parts: &[StatementNumber], is_denied| -> ClaimedCases {
             parts.iter().map(|it| vec![Said(*it, is_denied)]).collect()
         };
-        let all = |parts: &[StatementNumber], is_denied| -> Cases {
+        let all = |parts: &[StatementNumber], is_denied| -> ClaimedCases {
             vec![parts.iter().map(|it| Said(*it, is_denied)).collect()]
         };
         let cases = match (statement, is_denied) {
@@ -71,7 +75,7 @@ impl TableauChecker<'_> {
         (quantifier, sort, body): (TheoryQuantifier, TheorySort, StatementNumber),
         is_denied: bool,
         things: &[TermNumber],
-    ) -> Option<Cases> {
+    ) -> Option<ClaimedCases> {
         use TheoryQuantifier::{All, AtLeast, AtMost, Exactly, Some as Any};
         let counted = |it, is_denied| Counted(it, sort, body, is_denied);
         let are_of_sort = things.iter().all(|it| self.statements.sort(*it) == Some(sort));
@@ -120,7 +124,7 @@ impl TableauChecker<'_> {
         wanted: TheoryQuantifier,
         is_denied: bool,
         things: &[TermNumber],
-    ) -> Option<Cases> {
+    ) -> Option<ClaimedCases> {
         for thing in things {
             let Statement::Quantified(quantifier, sort, body) = *self.statements.get(quantified)
             else {
@@ -151,7 +155,7 @@ impl TableauChecker<'_> {
     }
 
     /// A case for each thing of the list of a thing's sort.
-    pub(super) fn listed(&self, thing: TermNumber) -> Option<Cases> {
+    pub(super) fn listed(&self, thing: TermNumber) -> Option<ClaimedCases> {
         let sort = self.statements.sort(thing)?;
         let elements = self.statements.signature.sorts[sort.0 as usize].as_ref()?;
         Some(elements.iter().map(|it| vec![Element(thing, *it)]).collect())
@@ -160,7 +164,7 @@ impl TableauChecker<'_> {
     /// Whether a statement says what is said in a case.
     pub(super) fn says(
         &self,
-        said: &SaidInCase,
+        said: &TableauClaim,
         things: &[TermNumber],
         id: StatementNumber,
     ) -> bool {
@@ -221,7 +225,7 @@ impl TableauChecker<'_> {
 }
 
 /// That each two of some things are the same, or are not.
-fn pairs(things: &[TermNumber], are_same: bool) -> impl Iterator<Item = SaidInCase> {
+fn pairs(things: &[TermNumber], are_same: bool) -> impl Iterator<Item = TableauClaim> {
     let pair =
         move |at: usize| things[at + 1..].iter().map(move |it| Same(things[at], *it, are_same));
     (0..things.len()).flat_map(pair)
