@@ -16,4 +16,6 @@ pub mod proof;
 pub mod qcir;
 pub mod qdimacs;
 pub mod sheet;
+pub mod tableau;
 pub mod tptp;
+mod typeset;

@@ -31,6 +31,7 @@ mod sentence_errors;
 pub mod settings;
 pub mod sheet;
 pub mod subtract_square;
+mod tableau;
 pub mod theory;
 pub mod tippy;
 mod traced;
@@ -43,7 +44,7 @@ pub use chance::Chance;
 pub use claim::{Claim, Demand, Judgement, NotAnAnswer, Told, WrongWord};
 pub use contract::{
     Facts, Kind, NamedClauses, PlayPosition, Puzzle, ReadDeduction, ReadModel, Refusal, Review,
-    SettingFacts, ShownDeduction, ShownProof, Target, Turn, Unlowered,
+    SettingFacts, ShownProof, Target, TaughtProof, Turn, Unlowered,
 };
 pub use correction::Correction;
 pub use difference::{Comparable, Difference, differences};

@@ -14,4 +14,5 @@ pub mod play;
 pub mod qbf;
 pub mod refutation;
 pub mod sheet;
+pub mod tableau;
 pub mod walk;

@@ -1,5 +1,5 @@
 //! Procedures for first-order theories beside resolution: clauses over listed sorts, instances of clauses,
-//! finite models, proofs by natural deduction, and the smallest set that contradicts itself.
+//! finite models, proofs by natural deduction and by tableaux, and the smallest set that contradicts itself.
 
 pub(crate) mod deduction;
 pub(crate) mod ground;
@@ -9,3 +9,4 @@ pub(crate) mod models;
 mod places;
 mod propagated;
 pub(crate) mod smallest;
+pub(crate) mod tableau;

@@ -57,6 +57,11 @@ pub struct MakeFalse(pub Formula, pub SatEngine);
 #[derive(Clone, Debug)]
 pub struct TellApart(pub Formula, pub Formula, pub SatEngine);
 
+/// A closed tableau of up to [so many](theory::MOST_TABLEAU_NODES) nodes that a formula has this value in all assignments, where
+/// one is found. Its variables are propositions: predicates of their numbers.
+#[derive(Clone, Debug)]
+pub struct CloseTableau(pub Formula, pub bool);
+
 /// Values of the formulas' variables, `None` where there are none such.
 pub type Assignment = Option<Vec<(FormulaVariable, bool)>>;
 

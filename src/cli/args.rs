@@ -84,7 +84,7 @@ pub enum CliCommand {
     Dpll(Dpll),
     /// Print the path that an answer of `puzzle dpll` stands for, or `NO SOLUTION`
     Decode(Decode),
-    /// Prove something by resolution or natural deduction, and print the proof
+    /// Prove something by resolution, natural deduction or a tableau, and print the proof
     Prove(ProveArgs),
     /// Say what follows next in a puzzle, and why
     Hint(HintArgs),
@@ -375,6 +375,10 @@ pub enum Derivation {
     Fitch,
     /// The same for LaTeX, with the package `fitch`
     Latex,
+    /// By a closed tableau
+    Tableau,
+    /// The same for LaTeX, with the package `forest`
+    TableauLatex,
 }
 
 /// `puzzle new`: begin a file with a puzzle of the shelf.

@@ -6,6 +6,7 @@ mod read;
 
 pub use read::{WrittenCitation, WrittenDeduction, WrittenLine, parse};
 
+use super::typeset::{formula, signs};
 use puzzle_engine::evidence::deduction::{Cited, DeductionRule, DeductionRule::*};
 
 /// The rules, as they are written and in words.
@@ -136,53 +137,4 @@ fn cited(rule: &str, cited: &[Cited]) -> String {
     };
     let numbers: Vec<_> = cited.iter().map(number).collect();
     format!("\\by{{${}$}}{{{}}}", signs(rule), numbers.join(","))
-}
-
-/// A sentence in signs, the words of it upright.
-fn formula(said: &str) -> String {
-    let mut text = String::new();
-    let mut word = String::new();
-    for sign in said.chars().chain([' ']) {
-        if sign.is_alphanumeric() || sign == '_' {
-            word.push(sign);
-            continue;
-        }
-        text += &match &*std::mem::take(&mut word) {
-            "" => String::new(),
-            "all" => "\\forall ".to_owned(),
-            "some" => "\\exists ".to_owned(),
-            "and" => "\\wedge ".to_owned(),
-            "or" => "\\vee ".to_owned(),
-            "not" => "\\neg ".to_owned(),
-            "false" => "\\bot ".to_owned(),
-            "true" => "\\top ".to_owned(),
-            name => format!("\\mathit{{{}}}", name.replace('_', "\\_")),
-        };
-        match sign {
-            '.' => text.push_str(".\\,"),
-            '!' => text.push_str("\\neq"),
-            '=' if text.ends_with("\\neq") => {}
-            _ => text.push(sign),
-        }
-    }
-    let arrows = text.replace("<->", "\\leftrightarrow ").replace("->", "\\to ");
-    arrows.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-/// The sign of a rule for LaTeX.
-fn signs(rule: &str) -> String {
-    let sign = |it: char| match it {
-        '∧' => "{\\wedge}".to_owned(),
-        '∨' => "{\\vee}".to_owned(),
-        '→' => "{\\to}".to_owned(),
-        '↔' => "{\\leftrightarrow}".to_owned(),
-        '¬' => "{\\neg}".to_owned(),
-        '⊥' => "{\\bot}".to_owned(),
-        '⊤' => "{\\top}".to_owned(),
-        '∀' => "{\\forall}".to_owned(),
-        '∃' => "{\\exists}".to_owned(),
-        '=' => "{=}".to_owned(),
-        letter => format!("\\mathrm{{{letter}}}"),
-    };
-    rule.chars().map(sign).collect()
 }

@@ -207,13 +207,13 @@ pub struct ShownProof {
     pub tstp: String,
     /// As a graph of clauses.
     pub picture: Picture,
-    /// By natural deduction, where that was asked for and found.
-    pub deduction: Option<ShownDeduction>,
+    /// By natural deduction or a tableau, where that was asked for and found.
+    pub taught: Option<TaughtProof>,
 }
 
-/// A proof by natural deduction.
+/// A proof as courses teach it, by natural deduction or a tableau.
 #[derive(Clone, Debug)]
-pub struct ShownDeduction {
+pub struct TaughtProof {
     /// What it shows.
     pub conclusion: String,
     /// Its lines.

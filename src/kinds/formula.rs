@@ -5,6 +5,7 @@ mod claimed;
 mod names;
 mod puzzle;
 mod size;
+mod tableau;
 mod unfold;
 mod whys;
 mod words;

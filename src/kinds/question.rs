@@ -71,6 +71,8 @@ pub enum Engine {
     Play(game::GameMethod),
     /// What follows.
     Theory(theory::TheoryMethod),
+    /// Formulas as by `cdcl`; that there are no such values is shown by a closed tableau as well.
+    Tableau,
 }
 
 impl Engine {
@@ -84,6 +86,7 @@ impl Engine {
             Self::Theory(theory::TheoryMethod::Auto) => "auto",
             Self::Theory(theory::TheoryMethod::Resolution) => "resolution",
             Self::Theory(theory::TheoryMethod::Deduction) => "deduction",
+            Self::Theory(theory::TheoryMethod::Tableau) | Self::Tableau => "tableau",
         }
     }
 }
@@ -106,6 +109,7 @@ impl Engine {
             }
             Self::Theory(theory::TheoryMethod::Resolution) => "a proof by resolution",
             Self::Theory(theory::TheoryMethod::Deduction) => "a natural deduction",
+            Self::Theory(theory::TheoryMethod::Tableau) | Self::Tableau => "a closed tableau",
         }
     }
 }

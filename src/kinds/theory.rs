@@ -25,6 +25,8 @@ mod said;
 mod shown;
 mod statements;
 mod symbols;
+mod tableau;
+mod taught;
 mod tptp;
 mod traced;
 mod vocabulary;
@@ -80,6 +82,7 @@ const FACTS: Facts = Facts {
         Engine::Theory(TheoryMethod::Auto),
         Engine::Theory(TheoryMethod::Resolution),
         Engine::Theory(TheoryMethod::Deduction),
+        Engine::Theory(TheoryMethod::Tableau),
     ],
     shows_solution: true,
     settings: &[],

@@ -8,7 +8,7 @@ use puzzle_engine::logic::first_order::Structure;
 use puzzle_engine::verify::structure::is_true;
 use puzzle_lang::diagnostic::Diagnostic;
 use puzzle_lang::interchange::fitch;
-use puzzle_lang::kinds::ShownDeduction;
+use puzzle_lang::kinds::TaughtProof;
 use puzzle_lang::kinds::theory::TheoryGoals;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::deduction::faults;
@@ -49,12 +49,12 @@ fn with_question<T>(
 }
 
 /// The natural deduction of a sentence, if one is found.
-fn deduction(theory: &str, sentence: &str) -> Option<ShownDeduction> {
+fn deduction(theory: &str, sentence: &str) -> Option<TaughtProof> {
     let question = format!("prove random: {sentence} by deduction");
     with_question(theory, &question, |asked| {
         let mut budget = Budget::unlimited().part(400_000);
         let solved = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget).ok()?;
-        solved.proof?().ok()?.deduction
+        solved.proof?().ok()?.taught
     })
     .flatten()
 }
@@ -87,7 +87,7 @@ fn judged(
 }
 
 /// One of the lines with something else in it, and the conclusion that goes with them.
-fn changed(dice: &mut Dice, shown: &ShownDeduction) -> (String, Vec<String>) {
+fn changed(dice: &mut Dice, shown: &TaughtProof) -> (String, Vec<String>) {
     let mut lines = shown.lines.clone();
     let mut conclusion = shown.conclusion.clone();
     let written = |it: &&mut String| it.trim_start().starts_with(|it: char| it.is_ascii_digit());

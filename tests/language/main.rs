@@ -59,6 +59,7 @@ mod service;
 mod shelf;
 mod steps;
 mod syntax;
+mod tableaux;
 mod theorems;
 mod traces;
 mod twice;

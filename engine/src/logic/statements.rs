@@ -1,4 +1,4 @@
-//! Sentences as natural deduction reads them: equal ones have equal numbers, whatever their bound variables are
+//! Sentences as natural deduction and tableaux read them: equal ones have equal numbers, whatever their bound variables are
 //! called, and names stand in them for things that are spoken of for a while.
 //!
 //! Operands come before what they are operands of. Bound variables are numbered from the quantifier that binds
@@ -192,6 +192,20 @@ impl Statements {
     /// The negation.
     pub fn not(&mut self, statement: StatementNumber) -> StatementNumber {
         self.statement(Statement::Not(statement))
+    }
+
+    /// What a quantifier says, said for another number of things.
+    pub fn requantified(
+        &mut self,
+        quantified: StatementNumber,
+        quantifier: TheoryQuantifier,
+    ) -> StatementNumber {
+        let Statement::Quantified(_, sort, body) = *self.get(quantified) else { return quantified };
+        let number = self.statement(Statement::Quantified(quantifier, sort, body));
+        if let Some(variable) = self.variable(quantified) {
+            self.called.entry(number).or_insert(variable);
+        }
+        number
     }
 
     /// Takes over a sentence of a theory, in which some variables stand for terms.

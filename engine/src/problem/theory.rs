@@ -4,6 +4,7 @@ use super::Outcome;
 use crate::evidence::deduction::Deduction;
 use crate::evidence::induction::Induction;
 use crate::evidence::refutation::{ProofTerm, Refutation};
+use crate::evidence::tableau::ClosedTableau;
 use crate::logic::first_order::{Structure, Theory, TheorySort};
 
 /// What is asked about a theory.
@@ -78,10 +79,15 @@ pub enum TheoryMethod {
     Resolution,
     /// The same, and what follows is then shown by natural deduction, where that has a short proof.
     Deduction,
+    /// The same by a closed tableau, where there is a small one.
+    Tableau,
 }
 
 /// Lines of a natural deduction that is shown; nobody reads more.
 pub const MOST_DEDUCTION_LINES: usize = 40;
+
+/// Nodes of a tableau that is shown.
+pub const MOST_TABLEAU_NODES: usize = 60;
 
 /// Why something follows.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -95,6 +101,8 @@ pub struct TheoryReason {
     pub proofs: Vec<Refutation>,
     /// A natural deduction of the same, where one was asked for and found.
     pub deduction: Option<Box<Deduction>>,
+    /// A closed tableau for the same, where one was asked for and found.
+    pub tableau: Option<Box<ClosedTableau>>,
     /// The proof by induction, if that is how it was found.
     pub induction: Option<Box<Induction>>,
 }

@@ -4,12 +4,18 @@
 use num_bigint::BigUint;
 
 use super::clauses::decide;
-use crate::budget::Budget;
+use crate::budget::{Budget, Stop};
+use crate::evidence::tableau::ClosedTableau;
+use crate::first_order::tableau;
+use crate::logic::first_order::Predicate;
+use crate::logic::formula::{Formula, FormulaSymbol};
+use crate::logic::statements::{Statement, StatementNumber, Statements};
 use crate::logic::truth_table;
 use crate::logic::tseitin::FormulaEncoding;
+use crate::problem::theory::MOST_TABLEAU_NODES;
 use crate::problem::{
-    Assignment, CountAssignments, Failure, MakeFalse, MakeTrue, Problem, ProblemAnswer, SatEngine,
-    TellApart,
+    Assignment, CloseTableau, CountAssignments, Failure, MakeFalse, MakeTrue, Problem,
+    ProblemAnswer, SatEngine, TellApart,
 };
 use crate::sat::count;
 use crate::verify::accept::{self, CountedModels};
@@ -61,6 +67,67 @@ impl Problem for CountAssignments {
     }
 }
 
+/// Nodes of a formula for which a tableau is looked for: whatever is larger has none that anybody would read.
+const MOST_IN_TABLEAU: usize = 1000;
+
+/// Steps of looking for a tableau.
+const TABLEAU_STEPS: u64 = 400_000;
+
+impl Problem for CloseTableau {
+    type Solution = Option<Box<ClosedTableau>>;
+
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
+        let Self(formula, value) = self;
+        if formula.nodes().len() > MOST_IN_TABLEAU {
+            let none = accept::tableau(&[], StatementNumber(0), None, budget)?;
+            return Ok(none.told_as(|_| None).into());
+        }
+        let mut statements = Statements::default();
+        let said = stated(formula, &mut statements, budget)?;
+        let (premises, goal) = match value {
+            true => (Vec::new(), said),
+            false => (vec![said], statements.statement(Statement::Truth(false))),
+        };
+        let mut part = budget.part(TABLEAU_STEPS);
+        let most = MOST_TABLEAU_NODES;
+        let found = match tableau::find(statements, &premises, goal, most, &mut part) {
+            Err(Stop::Steps | Stop::Time) => None,
+            found => found?,
+        };
+        Ok(accept::tableau(&premises, goal, found, budget)?.told_as(|it| it.map(Box::new)).into())
+    }
+}
+
+/// A formula as a statement, with propositions for its variables.
+fn stated(
+    formula: &Formula,
+    statements: &mut Statements,
+    budget: &mut Budget,
+) -> Result<StatementNumber, Stop> {
+    let mut open: Vec<StatementNumber> = Vec::new();
+    for symbol in formula.nodes() {
+        budget.work(1)?;
+        let count = match symbol {
+            FormulaSymbol::Variable(_) => 0,
+            FormulaSymbol::Not => 1,
+            FormulaSymbol::And(count) | FormulaSymbol::Or(count) => *count as usize,
+        };
+        let parts = open.split_off(open.len() - count);
+        open.push(match (symbol, &parts[..]) {
+            (FormulaSymbol::Variable(it), _) => {
+                statements.statement(Statement::Atom(Predicate(it.0), Box::default()))
+            }
+            (FormulaSymbol::Not, parts) => statements.not(parts[0]),
+            (_, [only]) => *only,
+            (FormulaSymbol::And(_), []) => statements.statement(Statement::Truth(true)),
+            (FormulaSymbol::Or(_), []) => statements.statement(Statement::Truth(false)),
+            (FormulaSymbol::And(_), _) => statements.statement(Statement::And(parts.into())),
+            (FormulaSymbol::Or(_), _) => statements.statement(Statement::Or(parts.into())),
+        });
+    }
+    Ok(open[0])
+}
+
 /// An assignment that the encoding asks for. That there is none rests on the clauses, so these have to follow
 /// from the demand.
 fn assignment(
@@ -87,7 +154,7 @@ fn assignment(
 mod tests {
     use super::*;
     use crate::logic::cnf::Literal;
-    use crate::logic::formula::{Formula, FormulaVariable};
+    use crate::logic::formula::FormulaVariable;
 
     #[test]
     fn a_refutation_of_wrong_clauses_is_no_answer() {

@@ -13,7 +13,7 @@ use super::structure::{fits, is_true};
 use super::unreachable::{self, check_unreachable};
 use super::{
     apart, clause_form, count, deduction, drat, formula_game, heap, lrat, model, path, qbf,
-    refutation,
+    refutation, tableau,
 };
 use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::ClauseProof;
@@ -24,6 +24,7 @@ use crate::evidence::induction::{CaseProof, Induction};
 use crate::evidence::maze::Certificate;
 use crate::evidence::play::{PlayClaim, PlayStrategy};
 use crate::evidence::refutation::{InferenceRule, Refutation, RefutationStep};
+use crate::evidence::tableau::ClosedTableau;
 use crate::evidence::walk::JointStates;
 use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::dots::Edges;
@@ -465,6 +466,24 @@ pub(crate) fn deduction(
 ) -> Result<Checked<Deduction>, Failure> {
     match deduction::flaws(&proof, premises, Some(conclusion), budget)?.first() {
         Some((line, flaw)) => wrong(format!("line {} of a deduction: {flaw:?}", line + 1)),
+        None => Ok(Checked::new(proof)),
+    }
+}
+
+/// A closed tableau, whose nodes follow, from these premises and the denial of this conclusion; that there is none says
+/// nothing.
+///
+/// # Errors
+/// The node that does not, or the limit that was reached.
+pub(crate) fn tableau(
+    premises: &[StatementNumber],
+    conclusion: StatementNumber,
+    proof: Option<ClosedTableau>,
+    budget: &mut Budget,
+) -> Result<Checked<Option<ClosedTableau>>, Failure> {
+    let flaw = proof.as_ref().map(|it| tableau::flaw(it, premises, conclusion, budget));
+    match flaw.transpose()?.flatten() {
+        Some((node, flaw)) => wrong(format!("node {} of a tableau: {flaw:?}", node + 1)),
         None => Ok(Checked::new(proof)),
     }
 }

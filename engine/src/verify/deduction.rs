@@ -7,9 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::deduction::{Cited, Deduction, DeductionLine, DeductionRule};
-use crate::logic::statements::{
-    NameNumber, StatedTerm, Statement, StatementNumber, Statements, TermNumber,
-};
+use crate::logic::statements::{NameNumber, StatedTerm, Statement, StatementNumber, Statements};
 
 /// What is wrong with a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -279,80 +277,4 @@ impl Subproof {
     fn thing(self) -> Result<NameNumber, DeductionFlaw> {
         self.named.ok_or(DeductionFlaw::Named { subproof: self.first, is_wanted: true })
     }
-}
-
-/// The terms that the variables of some quantifiers stand for where what these speak of says a statement. `None` where
-/// it does not, `Some(None)` for what does not occur.
-fn read_off(
-    statements: &Statements,
-    (body, quantifiers): (StatementNumber, u32),
-    statement: StatementNumber,
-) -> Option<Vec<Option<TermNumber>>> {
-    let mut values = vec![None; quantifiers as usize];
-    let mut seen = FxHashSet::default();
-    let mut open = vec![(body, statement, 0)];
-    let mut terms: Vec<(TermNumber, TermNumber, u32)> = Vec::new();
-    while let Some(next @ (pattern, said, depth)) = open.pop() {
-        if !seen.insert(next) {
-            continue;
-        }
-        match (statements.get(pattern), statements.get(said)) {
-            (Statement::Atom(one, left), Statement::Atom(other, right)) if one == other => {
-                terms.extend(left.iter().zip(right).map(|(one, other)| (*one, *other, depth)));
-            }
-            (Statement::Equal(one, two), Statement::Equal(left, right)) => {
-                terms.extend([(*one, *left, depth), (*two, *right, depth)]);
-            }
-            (Statement::Quantified(how, sort, one), Statement::Quantified(as_well, its, other))
-                if how == as_well && sort == its =>
-            {
-                open.push((*one, *other, depth + 1));
-            }
-            (Statement::Quantified(..) | Statement::Atom(..) | Statement::Equal(..), _) => {
-                return None;
-            }
-            (one, other) => {
-                let (left, right) = (one.parts(), other.parts());
-                let is_same = std::mem::discriminant(one) == std::mem::discriminant(other);
-                let truth = matches!(one, Statement::Truth(_));
-                if !is_same || left.len() != right.len() || truth && one != other {
-                    return None;
-                }
-                open.extend(left.into_iter().zip(right).map(|(one, other)| (one, other, depth)));
-            }
-        }
-    }
-    let mut seen = FxHashSet::default();
-    while let Some(next @ (pattern, said, depth)) = terms.pop() {
-        if !seen.insert(next) {
-            continue;
-        }
-        match (statements.get_term(pattern), statements.get_term(said)) {
-            (StatedTerm::Bound(at), _) if *at >= depth => {
-                let value = values.get_mut((at - depth) as usize)?;
-                if !is_closed(statements, said) || value.is_some_and(|it| it != said) {
-                    return None;
-                }
-                *value = Some(said);
-            }
-            (StatedTerm::Apply(one, left), StatedTerm::Apply(other, right)) if one == other => {
-                terms.extend(left.iter().zip(right).map(|(one, other)| (*one, *other, depth)));
-            }
-            (one, other) if one == other => {}
-            _ => return None,
-        }
-    }
-    Some(values)
-}
-
-fn is_closed(statements: &Statements, root: TermNumber) -> bool {
-    let mut open = vec![root];
-    while let Some(term) = open.pop() {
-        match statements.get_term(term) {
-            StatedTerm::Bound(_) => return false,
-            StatedTerm::Apply(_, arguments) => open.extend(arguments),
-            StatedTerm::Name(_) => {}
-        }
-    }
-    true
 }

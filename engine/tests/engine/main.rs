@@ -18,5 +18,6 @@ mod induction;
 mod maze_whys;
 mod sheet;
 mod strategies;
+mod tableaux;
 mod theories;
 mod whys;

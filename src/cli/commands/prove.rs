@@ -38,6 +38,7 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
     let question = args.question.split_whitespace().collect::<Vec<_>>().join(" ");
     let by = match args.format {
         Derivation::Fitch | Derivation::Latex => "deduction",
+        Derivation::Tableau | Derivation::TableauLatex => "tableau",
         Derivation::Text | Derivation::Tstp | Derivation::Svg | Derivation::Dot => "resolution",
     };
     let line = format!("{verb} {question} by {by}");
@@ -73,8 +74,11 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
             }
             Ok(Exit::Fine)
         }
-        Derivation::Fitch | Derivation::Latex => {
-            deduced(args.format, solved, (name, theory), console)
+        Derivation::Fitch | Derivation::Tableau => {
+            taught(by, false, solved, (name, theory), console)
+        }
+        Derivation::Latex | Derivation::TableauLatex => {
+            taught(by, true, solved, (name, theory), console)
         }
         Derivation::Tstp => shown(None, solved, name, console),
         Derivation::Svg => shown(Some(picture::Format::Svg), solved, name, console),
@@ -106,21 +110,24 @@ fn shown(
     }
 }
 
-/// Prints the natural deduction, as it is read again or for LaTeX.
-fn deduced(
-    format: Derivation,
+/// Prints the natural deduction or the tableau below what it shows, or for LaTeX.
+fn taught(
+    by: &str,
+    is_latex: bool,
     Solved { answer, proof, .. }: Solved<'_>,
     (name, theory): (String, &str),
     console: &mut Console,
 ) -> CommandResult {
-    let Some(proof) = proof.and_then(|it| it().ok()).and_then(|it| it.deduction) else {
-        let mut why = answer.summaries().filter(|it| it.contains("deduction"));
-        let why = why.next().unwrap_or("it has no natural deduction");
+    let Some(proof) = proof.and_then(|it| it().ok()).and_then(|it| it.taught) else {
+        let mut why = answer.summaries().filter(|it| it.contains(by));
+        let what = if by == "tableau" { "closed tableau" } else { "natural deduction" };
+        let without = format!("it has no {what}");
+        let why = why.next().unwrap_or(&without);
         let message = format!("{}: {why}", answer.text);
         return Err(CommandFailure { name, message, exit: Exit::Errors }.into());
     };
     let results = console.output.results()?;
-    if format == Derivation::Latex {
+    if is_latex {
         writeln!(results, "{}", proof.latex)?;
         return Ok(Exit::Fine);
     }

@@ -5,7 +5,8 @@ use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::unfold::symbol_of;
-use super::{NamedFormula, VariableWords, claimed, conjuncts, too_large, whys};
+use super::whys::clause;
+use super::{NamedFormula, VariableWords, claimed, conjuncts, tableau, too_large, whys};
 use crate::diagnostic::{Diagnostic, Edit, Related};
 use crate::kinds::AnswerVerdict::{
     self, Drawn, Equivalent, NotEquivalent, NotValid, Satisfiable, Unique, Unsatisfiable, Valid,
@@ -23,7 +24,7 @@ use crate::text::Span;
 use num_bigint::BigUint;
 use puzzle_engine::SatEngine;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
+use puzzle_engine::logic::cnf::{Atom, Cnf};
 use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use puzzle_engine::logic::tseitin::FormulaEncoding;
 use puzzle_engine::problem::{Assignment, CountAssignments, MakeFalse, MakeTrue, TellApart};
@@ -54,7 +55,7 @@ const FACTS: Facts = Facts {
         (Verb::Equivalent, &[Equivalent.word(), NotEquivalent.word()]),
         (Verb::Eval, &["0", "1"]),
     ],
-    engines: &[Engine::Sat(SatEngine::Cdcl), Engine::Sat(SatEngine::Dpll)],
+    engines: &[Engine::Sat(SatEngine::Cdcl), Engine::Sat(SatEngine::Dpll), Engine::Tableau],
     shows_solution: true,
     settings: &[],
 };
@@ -176,33 +177,6 @@ fn another(
     })
 }
 
-/// The literals of a formula that is a disjunction of such, once negations stand before variables.
-fn clause(formula: &Formula) -> Option<Vec<Literal>> {
-    // The clause of each operand, and that of its negation.
-    let mut operands: Vec<[Option<Vec<Literal>>; 2]> = Vec::new();
-    for symbol in formula.nodes() {
-        let (side, count) = match symbol {
-            FormulaSymbol::Variable(it) => {
-                let literal = Literal::new(Atom(it.0), true);
-                operands.push([Some(vec![literal]), Some(vec![!literal])]);
-                continue;
-            }
-            FormulaSymbol::Not => {
-                operands.last_mut()?.reverse();
-                continue;
-            }
-            FormulaSymbol::Or(count) => (0, count),
-            FormulaSymbol::And(count) => (1, count),
-        };
-        let joined = operands.split_off(operands.len().checked_sub(*count as usize)?);
-        let literals: Option<Vec<_>> = joined.into_iter().map(|mut it| it[side].take()).collect();
-        let mut both = [None, None];
-        both[side] = literals.map(|it| it.concat());
-        operands.push(both);
-    }
-    operands.pop()?[0].take()
-}
-
 impl FormulaPuzzle<'_> {
     /// What an answer to `simplify` claims.
     fn simplified(&self, words: &[&str]) -> Result<Claim, NotAnAnswer> {
@@ -234,6 +208,30 @@ impl FormulaPuzzle<'_> {
             }
             None => Solved::none(answer).since(problem, |no, core| self.explain(no, core)),
         }
+    }
+
+    /// To be made true; with what leaves no other values, or none, where the question asks for it.
+    fn satisfied<'p>(
+        &'p self,
+        question: &'p Question,
+        problem: MakeTrue,
+        words: VariableWords,
+    ) -> Lowered<'p> {
+        Lowered::problem(problem, move |problem, found| {
+            let is_argued = question.is_why && found.is_none();
+            let argument = is_argued.then(|| self.argument(&problem.0, &words)).flatten();
+            let only = found.clone().filter(|_| question.is_why);
+            let only = only.map(|values| {
+                let written = (self.scope, self.document, self.body);
+                whys::only(written, problem.0.clone(), values, words.clone())
+            });
+            let solved = self.solved(problem, found, words);
+            match (argument, only) {
+                (Some(words), _) => solved.reasoned(|| words.argument()),
+                (None, Some(only)) => solved.reasoned(|| only),
+                (None, None) => solved,
+            }
+        })
     }
 
     /// To be counted; with what varies, or why there is none, where the question asks for it.
@@ -317,32 +315,28 @@ impl Puzzle for FormulaPuzzle<'_> {
             let other = question.other.clone().ok_or_else(too_large)??;
             let words = named.words.with(&other.words);
             let problem = TellApart(named.among(&words), other.among(&words), engine);
-            return Ok(Lowered::problem(problem, move |problem, found| {
+            let closed = tableau::of_two(question, &problem, &words);
+            let lowered = Lowered::problem(problem, move |problem, found| {
                 let answer = witness(NotEquivalent, Equivalent, found.as_deref(), &words);
                 whys::reasoned(question, answer, vec![problem.0, problem.1], found, words)
-            }));
+            });
+            return Ok(tableau::added(lowered, Equivalent, closed));
         }
         let NamedFormula { formula, words } = named;
+        let closed = tableau::of_one(question, &formula, &words);
         Ok(match question.verb {
-            Verb::Solve => Lowered::problem(MakeTrue(formula, engine), move |problem, found| {
-                let is_argued = question.is_why && found.is_none();
-                let argument = is_argued.then(|| self.argument(&problem.0, &words)).flatten();
-                let only = found.clone().filter(|_| question.is_why);
-                let only = only.map(|values| {
-                    let written = (self.scope, self.document, self.body);
-                    whys::only(written, problem.0.clone(), values, words.clone())
-                });
-                let solved = self.solved(problem, found, words);
-                match (argument, only) {
-                    (Some(words), _) => solved.reasoned(|| words.argument()),
-                    (None, Some(only)) => solved.reasoned(|| only),
-                    (None, None) => solved,
-                }
-            }),
-            Verb::Valid => Lowered::problem(MakeFalse(formula, engine), move |problem, found| {
-                let answer = witness(NotValid, Valid, found.as_deref(), &words);
-                whys::reasoned(question, answer, vec![problem.0], found, words)
-            }),
+            Verb::Solve => {
+                let lowered = self.satisfied(question, MakeTrue(formula, engine), words);
+                tableau::added(lowered, Unsatisfiable, closed)
+            }
+            Verb::Valid => {
+                let lowered =
+                    Lowered::problem(MakeFalse(formula, engine), move |problem, found| {
+                        let answer = witness(NotValid, Valid, found.as_deref(), &words);
+                        whys::reasoned(question, answer, vec![problem.0], found, words)
+                    });
+                tableau::added(lowered, Valid, closed)
+            }
             Verb::Count => self.counted(question, formula, words, budget)?,
             Verb::Eval => {
                 let value = if formula.is_true_with(&question.bindings) { "1" } else { "0" };

@@ -9,7 +9,8 @@ use crate::kinds::scope::Scope;
 use crate::kinds::{Answer, Listing, Note, Posed, Question, Reasons, Solved, not_smallest};
 use crate::syntax::ast::WrittenFormula;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::formula::{Formula, FormulaVariable};
+use puzzle_engine::logic::cnf::{Atom, Literal};
+use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use puzzle_engine::logic::tseitin::FormulaEncoding;
 use puzzle_engine::problem::{
     Assignment, ClauseFreedom, FewestMembers, FindCases, FindModelFreedom, FindWhyOnlyAssignment,
@@ -151,4 +152,31 @@ pub(super) fn cases<'a>(formulas: Vec<Formula>, words: VariableWords) -> Posed<'
         let lines = cases.iter().map(line).collect();
         Reasons { proofs: vec![Listing { heading, lines }], ..Reasons::default() }
     })
+}
+
+/// The literals of a formula that is a disjunction of such, once negations stand before variables.
+pub(super) fn clause(formula: &Formula) -> Option<Vec<Literal>> {
+    // The clause of each operand, and that of its negation.
+    let mut operands: Vec<[Option<Vec<Literal>>; 2]> = Vec::new();
+    for symbol in formula.nodes() {
+        let (side, count) = match symbol {
+            FormulaSymbol::Variable(it) => {
+                let literal = Literal::new(Atom(it.0), true);
+                operands.push([Some(vec![literal]), Some(vec![!literal])]);
+                continue;
+            }
+            FormulaSymbol::Not => {
+                operands.last_mut()?.reverse();
+                continue;
+            }
+            FormulaSymbol::Or(count) => (0, count),
+            FormulaSymbol::And(count) => (1, count),
+        };
+        let joined = operands.split_off(operands.len().checked_sub(*count as usize)?);
+        let literals: Option<Vec<_>> = joined.into_iter().map(|mut it| it[side].take()).collect();
+        let mut both = [None, None];
+        both[side] = literals.map(|it| it.concat());
+        operands.push(both);
+    }
+    operands.pop()?[0].take()
 }

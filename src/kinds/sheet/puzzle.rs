@@ -163,10 +163,10 @@ impl Puzzle for SheetPuzzle<'_> {
         let lineage = &self.understood.lineage;
         let own = lineage.own();
         let name = own.slice(own.name);
-        if matches!(
-            question.engine,
-            Some(Engine::Theory(TheoryMethod::Resolution | TheoryMethod::Deduction))
-        ) {
+        // Engines of theories; by `auto` a sheet is answered as ever.
+        if let Some(Engine::Theory(method)) = question.engine
+            && method != TheoryMethod::Auto
+        {
             return Some(errors::no_proof_with_numbers(name, place));
         }
         let Some(first) = self.understood.missing.first() else {

@@ -5,15 +5,11 @@ mod read;
 pub(super) use read::read as read_deduction;
 
 use super::UnderstoodTheory;
-use super::proof::{numbered, symbols};
-use super::statements::{NamedStatements, sorts_told};
+use super::statements::NamedStatements;
 use crate::interchange::fitch::ShownLine;
 use puzzle_engine::evidence::deduction::Deduction;
 use puzzle_engine::logic::statements::NameNumber;
 use puzzle_engine::problem::theory::MOST_DEDUCTION_LINES;
-
-/// Letters for things that are given a name, in the order in which they are taken.
-const LETTERS: [&str; 8] = ["c", "d", "e", "f", "g", "h", "a", "b"];
 
 /// A deduction whose things have names.
 pub(super) struct NamedDeduction<'d> {
@@ -32,17 +28,8 @@ impl<'d> NamedDeduction<'d> {
         understood: &UnderstoodTheory<'_>,
         variables: &'d [String],
     ) -> Self {
-        let symbols = symbols(understood);
-        let mut things = vec![String::new(); deduction.statements.names.len()];
-        let is_free = |it: &String| !symbols.contains(it) && !variables.contains(it);
-        let mut free = (0..).flat_map(|round| LETTERS.map(|it| numbered(it, round)));
-        for name in deduction.lines.iter().filter_map(|it| it.named) {
-            things[name.0 as usize] = free.find(is_free).unwrap_or_default();
-        }
-        let functions = understood.meaning.functions.len();
-        let sorts = sorts_told(understood);
-        let statements = &deduction.statements;
-        let named = NamedStatements { statements, symbols, variables, sorts, functions, things };
+        let names = deduction.lines.iter().filter_map(|it| it.named);
+        let named = NamedStatements::of(&deduction.statements, understood, variables, names);
         Self { deduction, named }
     }
 

@@ -5,21 +5,23 @@ use std::sync::Arc;
 
 use super::claimed::ClaimedSentence;
 use super::conclusion::{Conclusion, TheorySays};
-use super::deduction::{NamedDeduction, read_deduction, without_deduction};
+use super::deduction::{read_deduction, without_deduction};
 use super::goals::TheoryGoals;
 use super::lints::Linted;
 use super::misplaced_answer::answer_behind_equals;
 use super::proof::{ClauseSource, NamedProof};
 use super::resolve::{SentenceRole, TheoryResolver};
 use super::symbols::{NamedVariable, TheorySymbols};
+use super::taught::taught;
 use super::tptp::{TOO_LONG, TptpWriter};
 use super::world::{drawn, world};
 use super::{TheoryAxiom, UnderstoodTheory, errors};
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Related, Severity};
-use crate::interchange::fitch::{self, WrittenDeduction};
+use crate::interchange::fitch::WrittenDeduction;
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::sheet::SheetPuzzle;
+use crate::kinds::tableau::without_tableau;
 use crate::kinds::{
     Answer, Claim, Comparable, Correction, Definition, Engine, Hints, Listing, Lowered,
     NotAnAnswer, Note, Payload, Posed, PosedWorlds, Puzzle, Question, ReadDeduction, Refusal,
@@ -35,8 +37,11 @@ use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::theory::{TheoryDecision, TheoryMethod, TheoryTask, TheoryWorld, aim};
 
 /// The engines that show proofs.
-const PROOFS: [Engine; 2] =
-    [Engine::Theory(TheoryMethod::Resolution), Engine::Theory(TheoryMethod::Deduction)];
+const PROOFS: [Engine; 3] = [
+    Engine::Theory(TheoryMethod::Resolution),
+    Engine::Theory(TheoryMethod::Deduction),
+    Engine::Theory(TheoryMethod::Tableau),
+];
 
 /// Where a theory is no puzzle by rules, though it lists all its sorts.
 const OTHER_NAMES: &str = "it has names that a puzzle by rules reads otherwise";
@@ -481,15 +486,19 @@ impl<'a> TheoryPuzzle<'a> {
         // Whoever asks for a proof sees it, however long it is.
         let is_wanted = question.is_why || question.engine.is_some_and(|it| PROOFS.contains(&it));
         let most = if is_wanted { usize::MAX } else { MOST_LINES };
-        if let Some(named) = self.named_deduction(question, conclusion) {
-            let heading = Some("proof by natural deduction:".to_owned());
-            answer.proofs = vec![Listing { heading, lines: fitch::write(&named.lines()) }];
+        if let Some(proof) = taught(&self.understood, question, conclusion) {
+            let how = if reason.tableau.is_some() { "a tableau" } else { "natural deduction" };
+            let heading = Some(format!("proof by {how}:"));
+            answer.proofs = vec![Listing { heading, lines: proof.lines }];
             return answer;
         }
-        if question.verb != Verb::Ask
-            && question.engine == Some(Engine::Theory(TheoryMethod::Deduction))
-        {
-            answer.notes.insert(0, Note::Summary(without_deduction()));
+        let missing = match question.engine {
+            Some(Engine::Theory(TheoryMethod::Deduction)) => Some(without_deduction()),
+            Some(Engine::Theory(TheoryMethod::Tableau)) => Some(without_tableau()),
+            _ => None,
+        };
+        if let Some(missing) = missing.filter(|_| question.verb != Verb::Ask) {
+            answer.notes.insert(0, Note::Summary(missing));
         }
         if let Some(induction) = &reason.induction {
             let (heading, lines) = self.induction_lines(question, says, induction);
@@ -512,18 +521,6 @@ impl<'a> TheoryPuzzle<'a> {
             answer.notes.insert(0, Note::Summary(words));
         }
         answer
-    }
-
-    /// The natural deduction of an answer with names, if it has one.
-    pub(super) fn named_deduction<'d>(
-        &'d self,
-        question: &'d Question,
-        conclusion: &'d Conclusion,
-    ) -> Option<NamedDeduction<'d>> {
-        let deduction = conclusion.reason.deduction.as_ref()?;
-        let goals = TheoryGoals::of(question);
-        let variables = goals.map_or(&self.understood.meaning.names, |it| &it.variables);
-        Some(NamedDeduction::of(deduction, &self.understood, variables))
     }
 
     /// The lines of a proof.

@@ -4,9 +4,9 @@ use super::conclusion::{Conclusion, TheorySays};
 use super::goals::TheoryGoals;
 use super::proof::{ClauseSource, NamedProof};
 use super::puzzle::TheoryPuzzle;
+use super::taught::taught;
 use super::tptp::{TOO_LONG, TptpWriter, word};
-use crate::interchange::fitch;
-use crate::kinds::{Question, Refusal, ShownDeduction, ShownProof, WITHOUT_PROOF};
+use crate::kinds::{Question, Refusal, ShownProof, WITHOUT_PROOF};
 use crate::picture::{GraphNode, Label, PartRole, Picture, PictureBody, PictureGraph};
 use crate::syntax::ast::Verb;
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
@@ -40,14 +40,9 @@ pub(super) fn proof(
         draw(puzzle, question, &named, &mut graph);
     }
     let title = format!("proof of {} clauses", graph.nodes.len());
-    let deduction = puzzle.named_deduction(question, conclusion);
-    let deduction = deduction.map(|it| ShownDeduction {
-        conclusion: it.conclusion(),
-        lines: fitch::write(&it.lines()),
-        latex: fitch::latex(&it.lines()),
-    });
+    let taught = taught(&puzzle.understood, question, conclusion);
     let picture = Picture { title, body: PictureBody::Graph(graph) };
-    Ok(ShownProof { tstp, picture, deduction })
+    Ok(ShownProof { tstp, picture, taught })
 }
 
 /// What a proof takes to be true of the question, a formula for each of its sentences.

@@ -1,11 +1,14 @@
 //! Statements in the language of a theory.
 
-use super::proof::numbered;
+use super::proof::{numbered, symbols};
 use super::{THING, UnderstoodTheory};
 use puzzle_engine::logic::first_order::{TheoryQuantifier, TheorySort};
 use puzzle_engine::logic::statements::{
-    StatedTerm, Statement, StatementNumber, Statements, TermNumber,
+    NameNumber, StatedTerm, Statement, StatementNumber, Statements, TermNumber,
 };
+
+/// Letters for things that are given a name, in the order in which they are taken.
+const LETTERS: [&str; 8] = ["c", "d", "e", "f", "g", "h", "a", "b"];
 
 /// Letters for bound variables whose own name is taken.
 const VARIABLES: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
@@ -52,6 +55,30 @@ enum Place {
     Part,
     /// Behind `not`.
     Denied,
+}
+
+impl<'d> NamedStatements<'d> {
+    /// Statements in a theory's words, with letters for things that are given a name, in this order.
+    pub(super) fn of(
+        statements: &'d Statements,
+        understood: &UnderstoodTheory<'_>,
+        variables: &'d [String],
+        names: impl Iterator<Item = NameNumber>,
+    ) -> Self {
+        let symbols = symbols(understood);
+        let mut things = vec![String::new(); statements.names.len()];
+        let is_free = |it: &String| !symbols.contains(it) && !variables.contains(it);
+        let mut free = (0..).flat_map(|round| LETTERS.map(|it| numbered(it, round)));
+        for name in names {
+            let thing = &mut things[name.0 as usize];
+            if thing.is_empty() {
+                *thing = free.find(is_free).unwrap_or_default();
+            }
+        }
+        let functions = understood.meaning.functions.len();
+        let sorts = sorts_told(understood);
+        Self { statements, symbols, variables, sorts, functions, things }
+    }
 }
 
 impl NamedStatements<'_> {

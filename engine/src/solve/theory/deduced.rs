@@ -1,15 +1,16 @@
-//! Natural deduction for what is known to follow: looked for from the axioms that the proof by resolution rests on,
-//! and checked line by line.
+//! Natural deduction and tableaux for what is known to follow: looked for from the axioms that the proof by resolution
+//! rests on, and checked line by line.
 
 use super::AskedTheory;
 use crate::budget::{Budget, Stop};
 use crate::evidence::deduction::Deduction;
-use crate::first_order::deduction::find;
+use crate::evidence::tableau::ClosedTableau;
+use crate::first_order::{deduction, tableau};
 use crate::logic::first_order::TheorySentenceId;
 use crate::logic::statements::{Statement, StatementNumber, Statements};
 use crate::problem::theory::{
-    MOST_DEDUCTION_LINES, TheoryComparison, TheoryDecision, TheoryFound, TheoryMethod,
-    TheoryReason, TheoryWorld,
+    MOST_DEDUCTION_LINES, MOST_TABLEAU_NODES, TheoryComparison, TheoryDecision, TheoryFound,
+    TheoryMethod, TheoryReason, TheoryWorld,
 };
 use crate::problem::{Failure, Outcome, ProblemAnswer};
 use crate::verify::accept;
@@ -78,16 +79,18 @@ impl Reasoned for TheoryWorld {
 }
 
 impl AskedTheory<'_> {
-    /// With a natural deduction, where one is asked for and found.
+    /// With a natural deduction or a tableau, where one is asked for and found.
     pub(super) fn deduced<T: Reasoned>(
         self,
         found: ProblemAnswer<TheoryFound<T>>,
         asked: &[TheorySentenceId],
         budget: &Budget,
     ) -> Result<ProblemAnswer<TheoryFound<T>>, Failure> {
-        if self.method != TheoryMethod::Deduction {
-            return Ok(found);
-        }
+        let is_tableau = match self.method {
+            TheoryMethod::Auto | TheoryMethod::Resolution => return Ok(found),
+            TheoryMethod::Deduction => false,
+            TheoryMethod::Tableau => true,
+        };
         let mut told = (*found).clone();
         let goal = match &told {
             Outcome::Contradictory(_) => DeductionGoal::False,
@@ -97,47 +100,26 @@ impl AskedTheory<'_> {
             Outcome::Contradictory(reason) => Some(reason),
             Outcome::Found(answer) => answer.reason(),
         };
-        if let Some(reason) = reason {
-            let proof = self.deduction(&reason.axioms, goal, budget)?;
-            reason.deduction = proof.map(|it| Box::new(it.into_inner()));
+        let Some(reason) = reason else { return Ok(found) };
+        let stated = self.stated(&reason.axioms, goal);
+        if is_tableau {
+            reason.tableau = stated.tableau(&mut budget.clone())?.map(Box::new);
+        } else {
+            reason.deduction = stated.deduction(budget)?.map(|it| Box::new(it.into_inner()));
         }
         Ok(found.told_as(|_| told))
     }
 
-    /// A natural deduction of a goal, if one is found.
-    fn deduction(
-        self,
-        axioms: &[usize],
-        goal: DeductionGoal,
-        budget: &Budget,
-    ) -> Result<Option<Checked<Deduction>>, Failure> {
+    /// What is to be shown, and from what.
+    fn stated(self, axioms: &[usize], goal: DeductionGoal) -> StatedGoal {
         let (theory, mut statements) =
             (self.theory, Statements::new(self.theory.signature.clone()));
         let goal = self.goal(goal, &mut statements);
         let all: Vec<_> =
             theory.axioms.iter().map(|it| statements.take(theory, *it, &[])).collect();
         let used: Vec<_> = axioms.iter().map(|it| all[*it]).collect();
-        let mut ways = vec![(used.clone(), false)];
-        if theory.signature.sorts.iter().any(Option::is_some) {
-            ways.push((used.clone(), true));
-        }
-        if used.len() < all.len() && all.len() <= MOST_AXIOMS {
-            ways.push((all, false));
-        }
-        for (premises, with_lists) in ways {
-            let mut part = budget.part(STEPS);
-            let most = (MOST_DEDUCTION_LINES, with_lists);
-            match find(&statements, &premises, goal, most, &mut part) {
-                Ok(Some(proof)) => {
-                    let mut budget = budget.clone();
-                    return accept::deduction(&premises, goal, proof, &mut budget).map(Some);
-                }
-                // What was found before is right, whatever a limit leaves open.
-                Ok(None) | Err(Stop::Steps | Stop::Time) => {}
-                Err(stop) => return Err(stop.into()),
-            }
-        }
-        Ok(None)
+        let is_more = used.len() < all.len() && all.len() <= MOST_AXIOMS;
+        StatedGoal { statements, goal, used, all: is_more.then_some(all) }
     }
 
     fn goal(self, goal: DeductionGoal, statements: &mut Statements) -> StatementNumber {
@@ -154,5 +136,58 @@ impl AskedTheory<'_> {
             }
             DeductionGoal::False => statements.statement(Statement::Truth(false)),
         }
+    }
+}
+
+/// A goal, and the premises from which it is known to follow.
+struct StatedGoal {
+    statements: Statements,
+    goal: StatementNumber,
+    used: Vec<StatementNumber>,
+    /// All that there are, where they are more and not too many.
+    all: Option<Vec<StatementNumber>>,
+}
+
+impl StatedGoal {
+    /// A natural deduction, if one is found.
+    fn deduction(self, budget: &Budget) -> Result<Option<Checked<Deduction>>, Failure> {
+        let mut ways = vec![(self.used.clone(), false)];
+        if self.statements.signature.sorts.iter().any(Option::is_some) {
+            ways.push((self.used, true));
+        }
+        ways.extend(self.all.map(|it| (it, false)));
+        for (premises, with_lists) in ways {
+            let most = (MOST_DEDUCTION_LINES, with_lists);
+            let mut part = budget.part(STEPS);
+            let found = deduction::find(&self.statements, &premises, self.goal, most, &mut part);
+            if let Some(proof) = unless_stopped(found)? {
+                let mut budget = budget.clone();
+                return accept::deduction(&premises, self.goal, proof, &mut budget).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// A closed tableau, if one is found.
+    fn tableau(self, budget: &mut Budget) -> Result<Option<ClosedTableau>, Failure> {
+        for premises in [Some(self.used), self.all].into_iter().flatten() {
+            let (statements, mut part) = (self.statements.clone(), budget.part(STEPS));
+            let found =
+                tableau::find(statements, &premises, self.goal, MOST_TABLEAU_NODES, &mut part);
+            let found = accept::tableau(&premises, self.goal, unless_stopped(found)?, budget)?;
+            if found.is_some() {
+                return Ok(found.into_inner());
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What was found before is right, whatever a limit leaves open.
+fn unless_stopped<T>(found: Result<Option<T>, Stop>) -> Result<Option<T>, Failure> {
+    match found {
+        Ok(found) => Ok(found),
+        Err(Stop::Steps | Stop::Time) => Ok(None),
+        Err(stop) => Err(stop.into()),
     }
 }

@@ -2,10 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
+use super::super::stated::{are_apart, constant, exchanges, read_off};
 use super::DeductionFlaw::{DoesNotFollow, NotAPremise, OtherCitations};
-use super::{Citations, DeductionChecker, DeductionFlaw, Subproof, read_off};
+use super::{Citations, DeductionChecker, DeductionFlaw, Subproof};
 use crate::evidence::deduction::DeductionRule as Rule;
-use crate::logic::first_order::{TheoryFunction, TheoryQuantifier};
+use crate::logic::first_order::TheoryQuantifier;
 use crate::logic::statements::{StatedTerm, Statement, StatementNumber, TermNumber};
 
 /// Whether it holds, as a result.
@@ -102,7 +103,9 @@ impl DeductionChecker<'_> {
                 holds(matches!(self.get(said), Statement::Equal(one, other) if one == other))
             }
             (Rule::EqualElimination, [one, other], []) => {
-                holds(self.exchanges(*one, *other, said) || self.exchanges(*other, *one, said))
+                let is_exchanged =
+                    |equation, from| exchanges(self.statements, equation, from, said);
+                holds(is_exchanged(*one, *other) || is_exchanged(*other, *one))
             }
             (Rule::Listed, [], []) => holds(self.is_list(said)),
             (Rule::Different, [], []) => holds(self.is_apart(said)),
@@ -258,68 +261,6 @@ impl DeductionChecker<'_> {
         )
     }
 
-    /// Whether a statement is another one with one side of an equation in some places of the other side.
-    fn exchanges(
-        &self,
-        equation: StatementNumber,
-        from: StatementNumber,
-        said: StatementNumber,
-    ) -> bool {
-        let Statement::Equal(left, right) = *self.get(equation) else { return false };
-        let (mut open, mut terms) = (vec![(from, said)], Vec::new());
-        let mut seen = FxHashSet::default();
-        while let Some(next @ (one, other)) = open.pop() {
-            if one == other || !seen.insert(next) {
-                continue;
-            }
-            match (self.get(one), self.get(other)) {
-                (Statement::Atom(a, of), Statement::Atom(b, others)) if a == b => {
-                    terms.extend(of.iter().copied().zip(others.iter().copied()));
-                }
-                (Statement::Equal(a, b), Statement::Equal(c, d)) => {
-                    terms.extend([(*a, *c), (*b, *d)]);
-                }
-                (Statement::Quantified(q, s, a), Statement::Quantified(r, t, b))
-                    if q == r && s == t =>
-                {
-                    open.push((*a, *b));
-                }
-                (Statement::Quantified(..) | Statement::Truth(_) | Statement::Atom(..), _) => {
-                    return false;
-                }
-                (a, b) => {
-                    let (of, others) = (a.parts(), b.parts());
-                    let is_same = std::mem::discriminant(a) == std::mem::discriminant(b);
-                    if !is_same || of.len() != others.len() {
-                        return false;
-                    }
-                    open.extend(of.into_iter().zip(others));
-                }
-            }
-        }
-        let mut seen = FxHashSet::default();
-        while let Some(next @ (one, other)) = terms.pop() {
-            let is_exchanged = next == (left, right) || next == (right, left);
-            if one == other || is_exchanged || !seen.insert(next) {
-                continue;
-            }
-            match (self.statements.get_term(one), self.statements.get_term(other)) {
-                (StatedTerm::Apply(f, of), StatedTerm::Apply(g, others)) if f == g => {
-                    terms.extend(of.iter().copied().zip(others.iter().copied()));
-                }
-                _ => return false,
-            }
-        }
-        true
-    }
-
-    fn constant(&self, term: TermNumber) -> Option<TheoryFunction> {
-        match self.statements.get_term(term) {
-            StatedTerm::Apply(function, arguments) if arguments.is_empty() => Some(*function),
-            _ => None,
-        }
-    }
-
     /// Whether it says that each thing of a listed sort is one of those that are listed.
     fn is_list(&self, said: StatementNumber) -> bool {
         let Statement::Quantified(TheoryQuantifier::All, sort, body) = *self.get(said) else {
@@ -332,7 +273,7 @@ impl DeductionChecker<'_> {
             Statement::Equal(one, other)
                 if *self.statements.get_term(one) == StatedTerm::Bound(0) =>
             {
-                self.constant(other)
+                constant(self.statements, other)
             }
             _ => None,
         };
@@ -345,10 +286,6 @@ impl DeductionChecker<'_> {
     fn is_apart(&self, said: StatementNumber) -> bool {
         let Statement::Not(inner) = *self.get(said) else { return false };
         let Statement::Equal(one, other) = *self.get(inner) else { return false };
-        let (Some(one), Some(other)) = (self.constant(one), self.constant(other)) else {
-            return false;
-        };
-        let both = |it: &Vec<TheoryFunction>| it.contains(&one) && it.contains(&other);
-        one != other && self.statements.signature.distinct.iter().any(both)
+        are_apart(self.statements, one, other)
     }
 }
