@@ -29,8 +29,15 @@ pub fn fits(theory: &Theory, structure: &Structure) -> bool {
         // All that there is is listed.
         size > 0
             && elements.as_ref().is_none_or(|it| {
-                let is = |value| it.iter().any(|at| structure.functions[at.0 as usize] == [value]);
-                (0..size).all(is)
+                let mut is_named = vec![false; size.min(it.len() as u32) as usize];
+                for at in it {
+                    if let [value] = structure.functions[at.0 as usize][..]
+                        && let Some(named) = is_named.get_mut(value as usize)
+                    {
+                        *named = true;
+                    }
+                }
+                is_named.len() == size as usize && is_named.iter().all(|it| *it)
             })
     });
     let distinct = signature.distinct.iter().all(|constants| {

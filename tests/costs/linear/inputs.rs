@@ -290,7 +290,7 @@ pub(super) const ANSWERED: &[Input] = &[
     ("a world of things", 500, |n| things(n, "all x. p(x)", "solve t")),
     ("the only world of things", 500, |n| things(n, "all x. p(x) and q(x)", "solve t => unique")),
     ("worlds of things", 250, |n| things(n, "all x. p(x)", "count t")),
-    ("what follows of a thing", 500, |n| things(n, "all x. p(x)", "prove t: p(D)")),
+    ("what follows of a thing", 4000, |n| things(n, "all x. p(x)", "prove t: p(D)")),
     ("things that are asked for", 500, |n| things(n, "all x. p(x)", "ask t: p(?x)")),
     ("things that are expected", 500, |n| {
         let expected = each(n, |i| format!("C{i}, "));
