@@ -232,7 +232,9 @@ proptest! {
             prop_assert_eq!(&report.update, &None);
             return Ok(());
         }
-        let [fix] = &diagnostic.fixes[..] else { panic!("{diagnostic:?}") };
+        // What is said in the words of another query is offered in those of this one, too, right or wrong.
+        let Some((fix, translated)) = diagnostic.fixes.split_last() else { panic!("{diagnostic:?}") };
+        prop_assert!(translated.is_empty() || diagnostic.code.number() == "E0602", "{diagnostic:?}");
         prop_assert_eq!(report.update.as_slice(), &fix.edits[..]);
         let mended = apply(&corrupted, report.update.as_slice());
         prop_assert_eq!(verdicts(&mended)[at], Some(ExpectationVerdict::Holds), "{}", mended);
