@@ -205,6 +205,11 @@ impl Growing {
         self.accept(outcome?, cnf, literals)
     }
 
+    /// Lets a search for a model try this literal before its negation.
+    pub fn try_first(&mut self, literal: Literal) {
+        self.solver.set_phase(literal.atom(), Some(literal.is_positive()));
+    }
+
     /// Tells the solver the clauses that are new.
     fn learn_of(&mut self, cnf: &Cnf, budget: &mut Budget) -> Result<(), Stop> {
         while self.known < cnf.len() {

@@ -319,6 +319,7 @@ impl<'a> TptpWriter<'a> {
             lines.push(("axiom", format!("! [{bound}] : ({guard}{equal})")));
         }
         for constants in &signature.distinct {
+            // Pair by pair: E 2.6 takes `$distinct` for a predicate of the problem's own.
             let pairs = constants
                 .iter()
                 .enumerate()

@@ -298,6 +298,10 @@ pub(super) const ANSWERED: &[Input] = &[
     }),
     ("facts about things", 500, |n| things(n, &each(n, |i| format!("p(C{i})\n")), "ask t: p(?x)")),
     ("things that are asked for in vain", 500, |n| things(n, "", "ask t: p(?x)")),
+    ("things one of two of which is so", 500, |n| {
+        let pairs = each(n / 2, |i| format!("p(C{}) or p(C{})\n", 2 * i, 2 * i + 1));
+        things(n, &pairs, "ask t: p(?x)")
+    }),
     ("a path", 1000, |n| {
         let nodes = each(n, |i| format!("N{i} -> N{}\n", i + 1));
         let steps = n + 2;

@@ -5,7 +5,7 @@ mod clauses;
 #[cfg(test)]
 mod tests;
 
-use std::slice;
+use std::{mem, slice};
 
 use num_bigint::BigUint;
 
@@ -200,6 +200,12 @@ impl<'t> Finite<'t> {
         variables: &[TheoryVariable],
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<TheoryFound<TheoryAnswers>>, Failure> {
+        let table = self.world.ground.sentence(sentence, budget)?;
+        let (mut answers, mut rest) = (Vec::new(), Vec::new());
+        let mut open = self.world.tuples(sentence, &table, variables);
+        open.reverse();
+        // What is false in a world does not follow: the more, the fewer questions are left.
+        open.iter().for_each(|it| self.world.try_first(&it.denied()));
         // Without a world everything would follow.
         let model = match self.structure(budget)? {
             Outcome::Found(model) => model,
@@ -207,38 +213,34 @@ impl<'t> Finite<'t> {
                 return Ok(reason.told_as(Outcome::Contradictory).into());
             }
         };
-        let table = self.world.ground.sentence(sentence, budget)?;
-        let (mut answers, mut rest) = (Vec::new(), Vec::new());
-        let mut open = self.world.tuples(sentence, &table, variables);
-        open.reverse();
-        while let Some(tuple) = open.pop() {
-            match self.world.decide(&[tuple.denied()], budget)? {
-                DemandsDecided::Core(_) => answers.push(tuple),
-                DemandsDecided::World(world) => {
+        let mut seen = Some(model.clone());
+        while let Some(world) = seen.take() {
+            for tuple in mem::take(&mut open) {
+                if is_true(self.theory, &world, sentence, &tuple.values, budget)? {
+                    open.push(tuple);
+                } else {
+                    self.world.try_first(&tuple);
                     rest.push(tuple);
-                    // What is false there does not follow either.
-                    let mut kept = Vec::new();
-                    for tuple in open {
-                        let is_true =
-                            is_true(self.theory, &world, sentence, &tuple.values, budget)?;
-                        (if is_true { &mut kept } else { &mut rest }).push(tuple);
+                }
+            }
+            while seen.is_none()
+                && let Some(tuple) = open.pop()
+            {
+                match self.world.decide(&[tuple.denied()], budget)? {
+                    DemandsDecided::Core(_) => answers.push(tuple),
+                    DemandsDecided::World(world) => {
+                        open.push(tuple);
+                        seen = Some(world);
                     }
-                    open = kept;
                 }
             }
         }
         rest.sort_unstable_by(|one, other| one.values.cmp(&other.values));
         let mut either = Vec::new();
-        if self.is_one_true(&rest, budget)? {
-            let mut core = rest.clone();
-            for at in (0..rest.len()).rev() {
-                let fewer = [&core[..at], &core[at + 1..]].concat();
-                if self.is_one_true(&fewer, budget)? {
-                    core = fewer;
-                }
-            }
-            rest.retain(|it| !core.iter().any(|other| other.values == it.values));
-            either.push(core.iter().map(|it| self.named(it)).collect());
+        if let Some(alternatives) = self.alternatives(&rest, budget)? {
+            either.push(alternatives.iter().map(|it| self.named(&rest[*it])).collect());
+            let mut at = 0..;
+            rest.retain(|_| at.next().is_none_or(|it| alternatives.binary_search(&it).is_err()));
         }
         let mut no_others = true;
         for it in &rest {
@@ -254,14 +256,31 @@ impl<'t> Finite<'t> {
         Ok(model.told_as(|_| Outcome::Found(answers)).into())
     }
 
-    /// Whether the axioms leave no structure in which none of some demands is met.
-    fn is_one_true(
+    /// Demands by index, in order, one of which is met in every structure, while this is so of no fewer of
+    /// them; `None` where no structure has to meet any.
+    fn alternatives(
         &mut self,
         demands: &[SentenceDemand],
         budget: &mut Budget,
-    ) -> Result<bool, Failure> {
-        let denied: Vec<_> = demands.iter().map(SentenceDemand::denied).collect();
-        Ok(matches!(self.world.decide(&denied, budget)?, DemandsDecided::Core(_)))
+    ) -> Result<Option<Vec<usize>>, Failure> {
+        let mut of_some = |some: Vec<usize>| -> Result<Option<Vec<usize>>, Failure> {
+            let denied: Vec<_> = some.iter().map(|it| demands[*it].denied()).collect();
+            Ok(match self.world.decide(&denied, budget)? {
+                DemandsDecided::World(_) => None,
+                DemandsDecided::Core(core) => {
+                    Some(core.into_inner().iter().map(|it| some[*it]).collect())
+                }
+            })
+        };
+        let Some(mut needed) = of_some((0..demands.len()).collect())? else { return Ok(None) };
+        // What is named first stays.
+        for last in needed.clone().into_iter().rev() {
+            if needed.binary_search(&last).is_ok() {
+                let fewer = needed.iter().copied().filter(|it| *it != last).collect();
+                needed = of_some(fewer)?.unwrap_or(needed);
+            }
+        }
+        Ok(Some(needed))
     }
 
     /// The constants that the elements of listed sorts are for which a sentence shall be true.

@@ -119,6 +119,11 @@ impl<'t> TheoryClauses<'t> {
         tuples.map(demand).collect()
     }
 
+    /// Lets structures be looked for that meet a demand before others.
+    pub(super) fn try_first(&mut self, demand: &SentenceDemand) {
+        self.solver.try_first(demand.literal);
+    }
+
     /// What some demands come to, together with all axioms if these are given. Checked: a structure by the
     /// sentences, a refutation by the clauses, and these by the sentences.
     pub(super) fn decide(
