@@ -228,13 +228,17 @@ fn next(
 
 /// Runs a task. A panic costs this task only.
 fn run(task: Task, state: &mut ServerState, is_outdated: bool) {
+    // What is done first, before the client has heard of a session, is not traced.
+    let is_traced = state.is_traced();
     let start = now();
     if let Err(panic) = catch(|| (task.run)(state, is_outdated)) {
         report(task.method, &panic, &state.outbox);
         // What is known may be known by halves.
         state.recheck();
     }
-    state.trace(task.method, now() - start);
+    if is_traced {
+        state.trace(task.method, now() - start);
+    }
 }
 
 /// Writes into the log what a panic says.

@@ -1,8 +1,9 @@
-//! What the server says to the client by itself: notifications in the order in which they were
-//! sent, and requests, whose answers come back to the actor.
+//! What the server says to the client by itself: notifications, which are written at once, so that what is
+//! answered later comes behind them, and requests, whose answers come back to the actor.
 
-use std::pin::Pin;
+use std::sync::Arc;
 
+use serde_json::json;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tower_lsp::Client;
 use tower_lsp::jsonrpc::Result;
@@ -15,28 +16,30 @@ use super::types::notification::{LogMessage, Notification};
 use super::types::request::Request;
 use super::types::{LogMessageParams, MessageType};
 
-/// A message that can be sent.
-type ClientMessage = Box<dyn FnOnce(Client) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send>;
+/// Asks the client something, and passes on what it answers.
+type ClientRequest = Box<dyn FnOnce(Client) + Send>;
 
 /// Sends messages to the client, from any thread and without waiting.
 #[derive(Clone)]
-pub(super) struct Outbox(UnboundedSender<ClientMessage>);
+pub(super) struct Outbox {
+    write: Arc<dyn Fn(&str) + Send + Sync>,
+    requests: UnboundedSender<ClientRequest>,
+}
 
-/// What was sent and is not delivered yet.
-pub(super) struct Outgoing(UnboundedReceiver<ClientMessage>);
+/// Requests that were sent and are not delivered yet.
+pub(super) struct Outgoing(UnboundedReceiver<ClientRequest>);
 
 impl Outbox {
-    /// A new outbox and what delivers its messages.
-    pub(super) fn new() -> (Self, Outgoing) {
-        let (sender, receiver) = unbounded_channel();
-        (Self(sender), Outgoing(receiver))
+    /// A new outbox, whose notifications `write` takes whole, and what delivers its requests.
+    pub(super) fn new(write: impl Fn(&str) + Send + Sync + 'static) -> (Self, Outgoing) {
+        let (requests, receiver) = unbounded_channel();
+        (Self { write: Arc::new(write), requests }, Outgoing(receiver))
     }
 
     /// Sends a notification.
-    pub(super) fn notify<N: Notification<Params: Send>>(&self, params: N::Params) {
-        self.send(Box::new(|client| {
-            Box::pin(async move { client.send_notification::<N>(params).await })
-        }));
+    pub(super) fn notify<N: Notification>(&self, params: N::Params) {
+        let message = json!({ "jsonrpc": "2.0", "method": N::METHOD, "params": params });
+        (self.write)(&message.to_string());
     }
 
     /// Sends a request; its answer is given to `then`.
@@ -47,14 +50,15 @@ impl Outbox {
         then: impl FnOnce(&mut ServerState, Result<R::Result>) + Send + 'static,
     ) {
         let actor = actor.clone();
-        self.send(Box::new(|client| {
-            // The messages behind it do not wait for the answer.
+        let request: ClientRequest = Box::new(|client| {
+            // The requests behind it do not wait for the answer.
             spawn(async move {
                 let answer = client.send_request::<R>(params).await;
                 actor.tell(R::METHOD, move |state| then(state, answer));
             });
-            Box::pin(std::future::ready(()))
-        }));
+        });
+        // Nobody listens any more when the session is over.
+        let _ = self.requests.send(request);
     }
 
     /// Writes a line into the log, and into that of the client.
@@ -63,18 +67,13 @@ impl Outbox {
         log::line(level, &message);
         self.notify::<LogMessage>(LogMessageParams { typ: level, message });
     }
-
-    fn send(&self, message: ClientMessage) {
-        // Nobody listens any more when the session is over.
-        let _ = self.0.send(message);
-    }
 }
 
 impl Outgoing {
-    /// Delivers messages until the session is over.
+    /// Delivers requests until the session is over.
     pub(super) async fn deliver(mut self, client: Client) {
-        while let Some(message) = self.0.recv().await {
-            message(client.clone()).await;
+        while let Some(request) = self.0.recv().await {
+            request(client.clone());
         }
     }
 }

@@ -33,7 +33,7 @@ pub struct HostedSession {
 impl HostedSession {
     /// A session that begins; `tell` takes what is said to the client, a message at a time.
     pub fn new(tell: fn(&[u8])) -> Self {
-        let (outbox, outgoing) = Outbox::new();
+        let (outbox, outgoing) = Outbox::new(move |body| tell(body.as_bytes()));
         let state = |actor| ServerState::new(actor, outbox, Arc::new(Pages), Box::new(Disk));
         let (actor, work) = Actor::new(state);
         let (service, socket) = service(|client| {

@@ -115,11 +115,14 @@ impl ServerState {
         self.changed();
     }
 
-    /// Tells the client about a task, if it wants to know.
+    /// Whether the client wants to hear of tasks.
+    pub(super) fn is_traced(&self) -> bool {
+        self.trace != TraceValue::Off
+    }
+
+    /// Tells the client about a task.
     pub(super) fn trace(&self, method: &str, time: Duration) {
-        if self.trace != TraceValue::Off {
-            let message = format!("{method} took {:.1} ms", time.as_secs_f64() * 1000.0);
-            self.outbox.notify::<notification::LogTrace>(LogTraceParams { message, verbose: None });
-        }
+        let message = format!("{method} took {:.1} ms", time.as_secs_f64() * 1000.0);
+        self.outbox.notify::<notification::LogTrace>(LogTraceParams { message, verbose: None });
     }
 }

@@ -32,12 +32,16 @@ pub fn serve(
     let runtime = tokio::runtime::Builder::new_current_thread().build()?;
     let (output, written) = FrameSender::start(output, ended.clone());
     let (sound, messages) = tokio::io::duplex(1 << 16);
-    let (outbox, outgoing) = Outbox::new();
+    let output = Arc::new(output);
+    // What is never dropped keeps no output open.
+    let frames = Arc::downgrade(&output);
+    let write = move |body: &str| _ = frames.upgrade().map(|it| it.message(body));
+    let (outbox, outgoing) = Outbox::new(write);
     let pages = Arc::new(Pages::default());
     let (actor, work) =
         Actor::new(|actor| ServerState::new(actor, outbox, Arc::clone(&pages), disk));
     std::thread::spawn(move || work.work());
-    let (handle, errors, died) = (runtime.handle().clone(), output.clone(), ended.clone());
+    let (handle, errors, died) = (runtime.handle().clone(), Arc::clone(&output), ended.clone());
     std::thread::spawn(move || ended.send(guard::pass(input, sound, &handle, &errors)));
     std::thread::spawn(move || {
         runtime.block_on(async move {
@@ -45,8 +49,9 @@ pub fn serve(
                 tokio::spawn(outgoing.deliver(client));
                 Server { actor, died }
             });
-            let server = tower_lsp::Server::new(messages, output, socket);
+            let server = tower_lsp::Server::new(messages, FrameSender::clone(&output), socket);
             server.concurrency_level(MAX_REQUESTS).serve(service).await;
+            drop(output);
         });
     });
 

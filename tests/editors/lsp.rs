@@ -51,6 +51,25 @@ fn what_was_asked_before_exit_is_answered() {
 }
 
 #[test]
+fn what_is_wrong_is_told_before_what_is_asked_about_the_whole_text() {
+    let mut client = Client::introduced(json!({}));
+    let text: String = (0..2000).map(|it| format!("formula F{it} = x*y\nsolve F{it}\n")).collect();
+    client.open(URI, &text);
+    client.diagnostics(URI, 1);
+    for version in 2..20 {
+        let (range, new) =
+            if version % 2 == 0 { ([2000, 18, 2000, 19], "") } else { ([2000, 18, 2000, 18], "y") };
+        client.edit(URI, version, range, new);
+        let asked = client.ask("textDocument/codeLens", json!({ "textDocument": { "uri": URI } }));
+        let first = client.wait(|it| {
+            it["id"] == asked && it.get("result").is_some() || it["params"]["version"] == version
+        });
+        assert_eq!(first["method"], "textDocument/publishDiagnostics", "version {version}");
+        client.answer(asked);
+    }
+}
+
+#[test]
 fn the_end_of_the_input_is_the_end() {
     let mut client = Client::introduced(json!({}));
     client.hang_up();
