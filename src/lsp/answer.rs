@@ -215,7 +215,7 @@ impl AnswerMessage {
                 MessageType::WARNING
             }
         };
-        outbox.notify::<ShowMessage>(ShowMessageParams { typ, message });
+        outbox.notify::<ShowMessage>(&ShowMessageParams { typ, message });
     }
 }
 

@@ -37,7 +37,7 @@ impl Outbox {
     }
 
     /// Sends a notification.
-    pub(super) fn notify<N: Notification>(&self, params: N::Params) {
+    pub(super) fn notify<N: Notification>(&self, params: &N::Params) {
         let message = json!({ "jsonrpc": "2.0", "method": N::METHOD, "params": params });
         (self.write)(&message.to_string());
     }
@@ -65,7 +65,7 @@ impl Outbox {
     pub(super) fn log(&self, level: MessageType, message: impl Into<String>) {
         let message = message.into();
         log::line(level, &message);
-        self.notify::<LogMessage>(LogMessageParams { typ: level, message });
+        self.notify::<LogMessage>(&LogMessageParams { typ: level, message });
     }
 }
 

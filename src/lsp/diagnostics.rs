@@ -34,7 +34,7 @@ impl ServerState {
         for path in touched {
             if let Some(open) = self.names.at(&path).cloned() {
                 let diagnostics = self.diagnostics(&path);
-                self.outbox.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
+                self.outbox.notify::<PublishDiagnostics>(&PublishDiagnosticsParams {
                     uri: open.uri,
                     diagnostics,
                     version: Some(open.version),
@@ -46,7 +46,7 @@ impl ServerState {
     /// Takes back the diagnostics of a file.
     pub(super) fn clear(&self, uri: Uri) {
         if !self.client.pulls {
-            self.outbox.notify::<PublishDiagnostics>(PublishDiagnosticsParams {
+            self.outbox.notify::<PublishDiagnostics>(&PublishDiagnosticsParams {
                 uri,
                 diagnostics: Vec::new(),
                 version: None,

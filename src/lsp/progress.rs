@@ -116,7 +116,7 @@ impl JobProgress {
     fn send(&self, value: WorkDoneProgress) {
         let value = ProgressParamsValue::WorkDone(value);
         let params = ProgressParams { token: self.token.clone(), value };
-        self.outbox.notify::<ProgressNotification>(params);
+        self.outbox.notify::<ProgressNotification>(&params);
     }
 }
 

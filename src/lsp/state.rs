@@ -123,6 +123,6 @@ impl ServerState {
     /// Tells the client about a task.
     pub(super) fn trace(&self, method: &str, time: Duration) {
         let message = format!("{method} took {:.1} ms", time.as_secs_f64() * 1000.0);
-        self.outbox.notify::<notification::LogTrace>(LogTraceParams { message, verbose: None });
+        self.outbox.notify::<notification::LogTrace>(&LogTraceParams { message, verbose: None });
     }
 }
