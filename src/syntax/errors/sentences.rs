@@ -147,7 +147,8 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         diagnostic.span = tokens[0].span;
         diagnostic.message = "unexpected `if`".to_owned();
         diagnostic.label = "`->` says what follows from what".to_owned();
-        diagnostic.help = Some("write `A -> B`".to_owned());
+        let when = if has_numbers { "; what an action needs stands behind `when`" } else { "" };
+        diagnostic.help = Some(format!("write `A -> B`{when}"));
     } else if before.is_some_and(|it| ends_operand(text, it)) && starts {
         return unjoined(text, tokens, index, diagnostic);
     }
@@ -158,6 +159,16 @@ pub(in crate::syntax) fn unexpected_in_sentence(
 fn unjoined(text: &str, tokens: &[Lexeme], index: usize, mut diagnostic: Diagnostic) -> Diagnostic {
     let (word, before) = (&text[tokens[index].span.range()], tokens[index - 1]);
     diagnostic.label = "nothing joins this with what stands before it".to_owned();
+    if word == "where" && is_argument(text, &tokens[..index]) {
+        diagnostic.label = "expected `for` and variables before it".to_owned();
+        return diagnostic.help(
+            "a sum is written `sum(TERM for x where SENTENCE)`, a number `count(x where SENTENCE)`",
+        );
+    }
+    if word == "in" {
+        return diagnostic
+            .help("what something may be is told by `1 <= x <= 2` or `x = a or x = b`");
+    }
     let is_name = ends_operand(text, &tokens[index]) && reserved_word(word).is_none();
     if is_name && is_argument(text, &tokens[..index]) {
         diagnostic.message = format!("a comma is missing before `{word}`");
