@@ -159,9 +159,10 @@ impl<I: Iterator<Item = Lexeme> + Clone> TextLines<'_, I> {
     fn enclosed(&mut self, brace: Lexeme) -> bool {
         let starts_item = |it: &Lexeme| (self.is_reserved)(&self.text[it.span.range()]);
         let ends = |it: &Lexeme| matches!(it.token, Token::CloseBrace | Token::OpenBrace);
-        let mut ahead = self.lexemes.clone().take_while(|it| !is_hidden(it));
-        let is_whole = ahead.find(ends).is_some_and(|it| it.token == Token::CloseBrace);
-        if !is_whole || self.tokens.first().is_some_and(starts_item) {
+        let ahead = self.lexemes.clone().take_while(|it| !is_hidden(it));
+        let end = ahead.enumerate().find(|it| ends(&it.1));
+        let is_set = end.is_some_and(|(at, it)| at > 0 && it.token == Token::CloseBrace);
+        if !is_set || self.tokens.first().is_some_and(starts_item) {
             return false;
         }
         self.tokens.push(brace);
@@ -281,6 +282,12 @@ mod tests {
             "/// d\ngame g: k { a 1 } // c\n\nsolve g",
             &["/// d", "game g : k {", "a 1", "}", "solve g"],
         );
+    }
+
+    #[test]
+    fn sets_are_part_of_their_lines_in_blocks() {
+        check("p a {\nx {1..2}\n{a}\n}", &["p a {", "x { 1 .. 2 }", "{ a }", "}"]);
+        check("p a { {} // b\n{ a }", &["p a {", " {", "}", " {", "a", "}"]);
     }
 
     #[test]

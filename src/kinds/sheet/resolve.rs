@@ -192,7 +192,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             let fault = errors::unbound(word, &places, start, (self.may_ask, is_statement));
             self.findings.push(fault);
         }
-        self.findings.leave_aggregated(told, &walk.resolved);
+        self.leave_aggregated(told, &walk.resolved);
         self.settle_sums(first);
         walk.resolved
     }

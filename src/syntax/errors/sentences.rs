@@ -107,6 +107,13 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     if let Some(list) = empty_list(tokens) {
         return without_arguments(list);
     }
+    if let Some(brace) = tokens.iter().find(|it| it.token == Token::OpenBrace) {
+        let mut diagnostic = unexpected_at(text, Some(brace.span), brace.span);
+        diagnostic.label = "sentences have no braces".to_owned();
+        return diagnostic.help(
+            "how many is said as in `exactly 2 x. lit(x)`, one of several as in `x = 1 or x = 2`",
+        );
+    }
     let repairs = Repairs::of(text, tokens, has_numbers);
     if !repairs.either.is_empty() {
         return repairs.alternatives();
