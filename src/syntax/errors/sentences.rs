@@ -107,12 +107,8 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     if let Some(list) = empty_list(tokens) {
         return without_arguments(list);
     }
-    if let Some(brace) = tokens.iter().find(|it| it.token == Token::OpenBrace) {
-        let mut diagnostic = unexpected_at(text, Some(brace.span), brace.span);
-        diagnostic.label = "sentences have no braces".to_owned();
-        return diagnostic.help(
-            "how many is said as in `exactly 2 x. lit(x)`, one of several as in `x = 1 or x = 2`",
-        );
+    if let Some(braced) = in_braces(text, tokens) {
+        return braced;
     }
     let repairs = Repairs::of(text, tokens, has_numbers);
     if !repairs.either.is_empty() {
@@ -160,6 +156,15 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         return unjoined(text, tokens, index, diagnostic);
     }
     diagnostic
+}
+
+/// A set in braces, of which other notations say what is one of it, or how many are.
+fn in_braces(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+    let brace = tokens.iter().find(|it| it.token == Token::OpenBrace)?.span;
+    let message = format!("unexpected `{}`", &text[brace.range()]);
+    Some(Diagnostic::new(UNEXPECTED, brace, message, "sentences have no braces").help(
+        "how many is said as in `exactly 2 x. lit(x)`, one of several as in `x = 1 or x = 2`",
+    ))
 }
 
 /// Nothing stands between the token `index`, which begins a term or a sentence, and what ends before it.
