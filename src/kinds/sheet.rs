@@ -3,6 +3,7 @@
 
 mod action_errors;
 mod actions;
+mod aggregates;
 mod alone;
 mod answers;
 mod areas;

@@ -255,7 +255,10 @@ fn sheet(report: &FileReport) -> String {
         }
         _ = match it.outcome {
             QueryOutcome::Passed => writeln!(sheet, "    {points} {}", it.name),
-            _ => writeln!(sheet, "    {points} {}: {}", it.name, it.message),
+            _ => {
+                let message = it.message.replace('\n', "\n        ");
+                writeln!(sheet, "    {points} {}: {message}", it.name)
+            }
         };
     }
     sheet

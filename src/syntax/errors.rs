@@ -4,96 +4,30 @@
 mod arrow;
 mod blocks;
 mod braces;
+mod changes;
+mod characters;
 mod declarations;
 mod empty;
 mod ends;
 mod repairs;
 mod sentences;
 mod sheets;
+mod starts;
 
 use super::ast::VERBS;
-use super::keyword::{KEYWORDS, Keyword};
-use super::symbol::Terminal;
+use super::keyword::Keyword;
 use super::terminal::{self, Mode, variable};
 use super::token::{Lexeme, Token, lex_span};
 use crate::diagnostic::code::*;
-use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::text::{LONGEST_SHOWN, Span};
 pub(super) use blocks::*;
 pub(super) use braces::*;
+pub(super) use characters::*;
 pub(super) use declarations::{declared, declares, may_declare, misnamed};
 pub(super) use sentences::*;
 pub(super) use sheets::{percent, unexpected_in_puzzle};
-
-/// How comments start in other languages, as far as that means nothing in this one.
-pub(super) const COMMENTS: [&str; 3] = ["#", "%", "/*"];
-
-/// What a character of another keyboard or notation stands for.
-fn meant_sign(character: char) -> Option<&'static str> {
-    Some(match character {
-        '−' | '–' | '—' => "-",
-        '×' | '·' | '⋅' | '•' => "*",
-        '[' | '（' => "(",
-        ']' | '）' => ")",
-        '“' | '”' | '„' | '«' | '»' => "\"",
-        _ => return None,
-    })
-}
-
-/// Characters that belong to nothing, with their repair if there is one.
-pub(super) fn unknown_characters(
-    text: &str,
-    span: Span,
-    is_question: bool,
-) -> (Diagnostic, Option<Edit>) {
-    let found = &text[span.range()];
-    let mut characters = found.chars();
-    let only = characters.next().filter(|_| characters.next().is_none());
-    let shown = match only {
-        Some(character) if character.is_control() => format!("U+{:04X}", character as u32),
-        _ => format!("`{}`", found.escape_debug()),
-    };
-    let what = if only.is_some() { "character" } else { "characters" };
-    let message = format!("unknown {what} {shown}");
-    let starts_comment = COMMENTS.iter().any(|sign| text[span.start as usize..].starts_with(sign));
-    let meant = match found {
-        _ if starts_comment => Some("//"),
-        "<>" => Some("!="),
-        _ => only.and_then(meant_sign),
-    };
-    let before = text[..span.start as usize].trim_end_matches(' ');
-    // A sign with a blank in it.
-    let (meant, whole) = match (found, before.chars().next_back()) {
-        (">", Some('=')) => (Some("=>"), Span::new(before.len() as u32 - 1, span.end)),
-        (">", Some('-')) => (Some("->"), Span::new(before.len() as u32 - 1, span.end)),
-        _ => (meant, span),
-    };
-    if let Some(meant) = meant {
-        let label = format!("`{meant}` is meant");
-        let diagnostic = Diagnostic::new(UNKNOWN_CHARACTER, span, message, label);
-        return (diagnostic.help(format!("write `{meant}`")), Some(Edit::replace(whole, meant)));
-    }
-    let diagnostic = Diagnostic::new(UNKNOWN_CHARACTER, span, message, "means nothing");
-    match found {
-        "<" | ">" | "<=" | ">=" | "≤" | "≥" if is_question => {
-            let help = "name what is asked first, as in `prove NAME: x < 3`";
-            (diagnostic.help(help), None)
-        }
-        ".." | "..." | "…" => {
-            let help = "ranges of numbers stand in the lines of a `puzzle` or a `theory`, as in \
-                        `sort Day = 1..7`";
-            (diagnostic.help(help), None)
-        }
-        "<-" => {
-            (diagnostic.help("write `B -> A` for `A <- B`"), Some(Edit::delete_word(text, span)))
-        }
-        _ => (
-            diagnostic.help("delete it, or write what it stands for"),
-            Some(Edit::delete_word(text, span)),
-        ),
-    }
-}
+pub(super) use starts::*;
 
 /// A path that stands between no quotes, or between those of other languages.
 pub(super) fn bare_path(text: &str, span: Span) -> Diagnostic {
@@ -138,64 +72,10 @@ pub(super) fn close_text(offset: u32, end: &str) -> Fix {
     Fix::maybe(title, vec![Edit::insert(offset, end)])
 }
 
-/// The keyword that the first word of a line was meant to be.
-pub(super) fn meant_keyword(text: &str, tokens: &[Lexeme]) -> Option<(&'static str, Terminal)> {
-    let first = tokens.first().filter(|it| it.token == Token::Word)?;
-    let word = &text[first.span.range()];
-    let meant = did_you_mean(word, KEYWORDS.iter().map(|it| it.word))?;
-    Keyword::find(meant).map(|it| (it.word, it.terminal))
-}
-
 /// Completes the diagnostic for a missing formula that stands behind the line break `between`.
 pub(super) fn join_lines(missing: &mut Diagnostic, between: Span) {
     missing.help = Some("a line goes on behind a line break only in parentheses".to_owned());
     missing.fixes.push(Fix::maybe("join the lines", vec![Edit::replace(between, " ")]));
-}
-
-/// A line that starts with no keyword.
-pub(super) fn unknown_start(text: &str, tokens: &[Lexeme], open: Option<Span>) -> Diagnostic {
-    let first = tokens[0].span;
-    let word = &text[first.range()];
-    let behind = Span::new(first.end, tokens[tokens.len() - 1].span.end);
-    if word == "-" && text[behind.range()].starts_with('-') {
-        let dashes = Span::new(first.start, first.end + 1);
-        return Diagnostic::new(UNEXPECTED, dashes, "unexpected `--`", "`//` is meant")
-            .help("write `//` before a comment")
-            .fix(Fix::maybe("write `//`", vec![Edit::replace(dashes, "//")]));
-    }
-    if word == "=>" {
-        return Diagnostic::new(UNEXPECTED, first, "unexpected `=>`", "no question stands here")
-            .help("write the answer on the line of its question");
-    }
-    if tokens[0].token != Token::Word {
-        return Diagnostic::new(
-            UNEXPECTED,
-            first,
-            format!("unexpected `{word}`"),
-            "a line starts with a keyword",
-        )
-        .help("start with `formula`, `clauses`, `maze`, `game`, `solve`, …");
-    }
-    let diagnostic = Diagnostic::new(
-        UNKNOWN_KEYWORD,
-        first,
-        format!("`{word}` starts no declaration or query"),
-        "not a keyword",
-    );
-    if let Some((keyword, _)) = meant_keyword(text, tokens) {
-        return diagnostic
-            .help(format!("did you mean `{keyword}`?"))
-            .fix(Fix::maybe(format!("write `{keyword}`"), vec![Edit::replace(first, keyword)]));
-    }
-    let is_declaration =
-        tokens.get(1).is_some_and(|it| it.token == Token::Equals) && open.is_none();
-    if is_declaration && variable(word).is_none() {
-        return diagnostic
-            .help(format!("to declare a formula, write `formula {word} = …`"))
-            .fix(Fix::maybe("write `formula`", vec![Edit::insert(first.start, "formula ")]));
-    }
-    diagnostic
-        .help("a line starts with `formula`, `clauses`, `maze`, `game`, `solve` or another keyword")
 }
 
 /// An item whose keyword is right and whose token `at` is not; `None` is its end.
@@ -308,10 +188,35 @@ fn insert_missing(
     diagnostic.fix(Fix::maybe(title, vec![edit]))
 }
 
+/// A term that stands behind the name that it is about without `:`.
+fn term_without_colon(
+    text: &str,
+    verb: &Lexeme,
+    name: &Lexeme,
+    first: &Lexeme,
+) -> Option<Diagnostic> {
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let is_optimum = matches!(word(verb), "smallest" | "largest") && name.token == Token::Word;
+    if !is_optimum || matches!(first.token, Token::Colon | Token::Expect) {
+        return None;
+    }
+    let message = format!("unexpected `{}`", word(first));
+    let usage = Keyword::find(word(verb)).map_or("", |it| it.usage);
+    let colon = Edit::insert(name.span.end, ":");
+    Some(
+        Diagnostic::new(UNEXPECTED, first.span, message, "expected `:`")
+            .help(format!("write `{usage}`"))
+            .fix(Fix::maybe("insert `:`", vec![colon])),
+    )
+}
+
 /// What people write behind the name that a question is about, as in `solve cave in 3`.
 pub(super) fn behind_name(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     let word = |it: &Lexeme| &text[it.span.range()];
     let [verb, name, first, ..] = tokens else { return None };
+    if let Some(fault) = term_without_colon(text, verb, name, first) {
+        return Some(fault);
+    }
     let takes_name = VERBS.iter().any(|(it, _)| *it == word(verb))
         && !matches!(word(verb), "eval" | "equivalent" | "prove" | "ask");
     let is_end = |it: &Lexeme| it.token == Token::Expect || matches!(word(it), "by" | "after");
@@ -421,6 +326,17 @@ fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant
         ("game", Token::Word) if tokens[2].token == Token::Equals => {
             let edit = Edit::replace(tokens[2].span, ":");
             Meant::fix("a kind of game stands behind `:`", "write `:`", vec![edit])
+        }
+        ("puzzle" | "game", Token::Word)
+            if matches!(found, "extends" | "is" | "of" | "from" | "uses" | "like") =>
+        {
+            let end = tokens[1].span.end;
+            let edit = Edit::replace(Span::new(end, lexeme.span.end), ":");
+            Meant::fix(
+                "what a puzzle takes its rules from stands behind `:`",
+                "write `:`",
+                vec![edit],
+            )
         }
         ("play2win" | "line", Token::Minus) => {
             let edit = Edit::delete(lexeme.span);
@@ -559,6 +475,8 @@ fn expected(first: &str, index: usize, before: Option<&str>) -> (&'static str, &
         ("allow" | "warn" | "deny", 1, _) => ("the name of a lint", ""),
         ("formula" | "clauses" | "maze" | "import" | "allow" | "warn" | "deny", ..) => ("", ""),
         ("theory", ..) => ("`{`", "{"),
+        ("puzzle", 1, _) => ("a name", ""),
+        ("puzzle", 2, _) => ("`{`", "{"),
         ("prove" | "ask", 1, _) => ("the name of a theory", ""),
         ("prove" | "ask", 2, _) => ("`:`", ":"),
         ("prove" | "ask", 3, Some(":")) => ("a sentence", ""),

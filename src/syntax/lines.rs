@@ -36,6 +36,8 @@ pub struct TextLines<'a, I> {
     boundary: Option<u32>,
     /// A text over several lines has no end yet; it may come anywhere.
     has_open_text: bool,
+    /// A block has begun and not ended.
+    is_in_block: bool,
     is_reserved: fn(&str) -> bool,
 }
 
@@ -52,6 +54,7 @@ pub fn split(
         pending: None,
         boundary: None,
         has_open_text: false,
+        is_in_block: false,
         is_reserved,
     }
 }
@@ -87,9 +90,14 @@ impl<I: Iterator<Item = Lexeme> + Clone> TextLines<'_, I> {
                     return Some(LinePiece::Documentation(lexeme.span));
                 }
                 Token::Comment | Token::DocComment => {}
+                Token::OpenBrace if self.is_in_block && self.enclosed(lexeme) => {}
                 Token::OpenBrace if self.declares() && self.braced(lexeme) => {}
-                Token::OpenBrace => return Some(LinePiece::Line(Some(lexeme.span))),
+                Token::OpenBrace => {
+                    self.is_in_block = true;
+                    return Some(LinePiece::Line(Some(lexeme.span)));
+                }
                 Token::CloseBrace if is_first => {
+                    self.is_in_block = false;
                     self.end_line();
                     return Some(LinePiece::Close(lexeme.span));
                 }
@@ -141,6 +149,27 @@ impl<I: Iterator<Item = Lexeme> + Clone> TextLines<'_, I> {
                 if it.token == Token::CloseBrace {
                     break;
                 }
+            }
+        }
+        true
+    }
+
+    /// Adds what braces enclose on a line of a block, as other languages write sets, unless an item begins here.
+    /// Whether they do.
+    fn enclosed(&mut self, brace: Lexeme) -> bool {
+        let starts_item = |it: &Lexeme| (self.is_reserved)(&self.text[it.span.range()]);
+        let ends = |it: &Lexeme| matches!(it.token, Token::CloseBrace | Token::OpenBrace);
+        let ahead = self.lexemes.clone().take_while(|it| !is_hidden(it));
+        let end = ahead.enumerate().find(|it| ends(&it.1));
+        let is_set = end.is_some_and(|(at, it)| at > 0 && it.token == Token::CloseBrace);
+        if !is_set || self.tokens.first().is_some_and(starts_item) {
+            return false;
+        }
+        self.tokens.push(brace);
+        for it in self.lexemes.by_ref() {
+            self.tokens.push(it);
+            if it.token == Token::CloseBrace {
+                break;
             }
         }
         true
@@ -253,6 +282,12 @@ mod tests {
             "/// d\ngame g: k { a 1 } // c\n\nsolve g",
             &["/// d", "game g : k {", "a 1", "}", "solve g"],
         );
+    }
+
+    #[test]
+    fn sets_are_part_of_their_lines_in_blocks() {
+        check("p a {\nx {1..2}\n{a}\n}", &["p a {", "x { 1 .. 2 }", "{ a }", "}"]);
+        check("p a { {} // b\n{ a }", &["p a {", " {", "}", " {", "a", "}"]);
     }
 
     #[test]

@@ -95,6 +95,11 @@ impl ChoiceTable {
         if count == choice.len() {
             return TRUE;
         }
+        let last = choice.len() - 1;
+        if is_in[..last].iter().all(|it| *it != is_in[last]) {
+            let chosen = choice[last].1;
+            return if is_in[last] { chosen } else { !chosen };
+        }
         let changes = is_in.windows(2).filter(|pair| pair[0] != pair[1]).count();
         if changes == 1 && choice.len() > 3 {
             let is_start = is_in[0];

@@ -166,10 +166,12 @@ impl Encoder {
         if let Some(known) = self.tests.get(&key) {
             return Ok(*known);
         }
+        let so: Vec<_> =
+            rows.iter().map(|row| self.choices.one_of(&mut self.clauses, other, row)).collect();
+        // Behind all that it is defined by.
         let literal = self.clauses.atom();
         let choice = self.choices.get(one);
-        for ((_, chosen), row) in choice.iter().zip(&rows) {
-            let is_so = self.choices.one_of(&mut self.clauses, other, row);
+        for ((_, chosen), is_so) in choice.iter().zip(so) {
             self.clauses.define(&[!*chosen, !is_so, literal]);
             self.clauses.define(&[!*chosen, is_so, !literal]);
         }

@@ -1,6 +1,7 @@
 //! The words for what is wrong with the names and sentences of a puzzle.
 
 pub(super) use super::action_errors::*;
+use super::aggregates::without_variables;
 pub(super) use super::drawing_errors::*;
 use super::ranges::{Range, shown_range};
 use super::symbols::{Sort, SortMembers};
@@ -11,6 +12,7 @@ use crate::kinds::coordinates;
 use crate::kinds::sentence_errors::suggested;
 pub(super) use crate::kinds::sentence_errors::{asked_outside, nothing_asked, shadowed};
 use crate::syntax::beyond::beyond;
+use crate::syntax::keyword::NUMBER_WORDS;
 use crate::text::Span;
 
 pub(super) fn named_as_a_game(name: &str, label: &str, span: Span) -> Diagnostic {
@@ -211,6 +213,20 @@ pub(super) fn unknown_symbol<'a>(
     (is_statement, arguments, sort): (bool, usize, Option<&Sort<'_>>),
     known: impl IntoIterator<Item = &'a str>,
 ) -> Diagnostic {
+    if let Some(number) = NUMBER_WORDS.iter().position(|it| *it == word && arguments == 0) {
+        let number = number.to_string();
+        return Diagnostic::new(
+            UNKNOWN_NAME,
+            span,
+            format!("`{word}` is no number"),
+            "digits are meant",
+        )
+        .help(format!("write `{number}`"))
+        .fix(Fix::maybe(format!("write `{number}`"), vec![Edit::replace(span, number)]));
+    }
+    if let Some(aggregate) = without_variables(word, span).filter(|_| arguments > 0) {
+        return aggregate;
+    }
     let sorts = match arguments {
         0 => String::new(),
         _ => format!("({})", vec!["SORT"; arguments].join(", ")),

@@ -216,7 +216,7 @@ impl Puzzle for SheetPuzzle<'_> {
     }
 
     fn lists_all(&self) -> bool {
-        true
+        !self.is_doing()
     }
 
     fn world_word(&self) -> Option<&'static str> {

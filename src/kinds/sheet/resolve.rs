@@ -176,7 +176,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         for (name, variable) in free {
             walk.bindings.by_name.entry(name).or_default().push(*variable);
         }
-        let first = self.sums.len();
+        let (first, told) = (self.sums.len(), self.findings.found.len());
         for index in (0..nodes.len()).rev() {
             self.close(&mut walk.bindings, index + 1);
             let place = walk.expected.pop().unwrap_or(ExpectedPart::Statement);
@@ -192,6 +192,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             let fault = errors::unbound(word, &places, start, (self.may_ask, is_statement));
             self.findings.push(fault);
         }
+        self.leave_aggregated(told, &walk.resolved);
         self.settle_sums(first);
         walk.resolved
     }
@@ -545,12 +546,9 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             let fault = errors::wrong_count(word, span, arguments as usize, classes.len());
             let fault = self.findings.related(fault, declared, "as it stands here");
             self.findings.push(fault);
+            return self.skip(walk, arguments);
         }
-        for argument in 0..arguments as usize {
-            let class = classes.get(argument).copied();
-            let class = class.unwrap_or_else(|| self.symbols.classes.add(None));
-            walk.expected.push(ExpectedPart::Term(class, false));
-        }
+        walk.expected.extend(classes.into_iter().map(|it| ExpectedPart::Term(it, false)));
     }
 
     fn unknown(&mut self, name: Span, text: &str, arguments: usize, place: ExpectedPart) {

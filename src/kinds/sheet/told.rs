@@ -171,6 +171,13 @@ pub(super) fn board_functions(symbols: &Symbols<'_>) -> Vec<(u32, u32)> {
     fit.filter_map(|(at, it)| Some((at, it.result?.sort?))).collect()
 }
 
+/// Whether a text ends with the quotes that it begins with, and one of several lines has three of them.
+fn is_whole(quoted: &str) -> bool {
+    let quotes = if quoted.starts_with("\"\"\"") { "\"\"\"" } else { "\"" };
+    let is_ended = quoted.len() >= 2 * quotes.len() && quoted.ends_with(quotes);
+    is_ended && (quotes.len() > 1 || !quoted.contains('\n'))
+}
+
 impl Artist<'_, '_> {
     /// What a drawing says, place by place. What is wrong goes to `findings`.
     pub(super) fn read(
@@ -180,6 +187,10 @@ impl Artist<'_, '_> {
         findings: &mut Findings<'_, '_>,
     ) -> Vec<(Says, BlockPlace)> {
         let mut said = Vec::new();
+        // That it has no end was told, and where it would end may be anywhere.
+        if !is_whole(&words.text[drawing.place.span.range()]) {
+            return said;
+        }
         let Some(shape) = self.shape(drawing, words, findings) else { return said };
         for (arguments, span) in shape {
             let word = &words.text[span.range()];

@@ -1,12 +1,13 @@
 //! The variables of sentences: where each is bound, and the sort that is written behind it or behind one
 //! that follows.
 
+use super::aggregates::usage;
 use super::classes::{Class, Type};
 use super::errors;
 use super::lineage::BlockPlace;
-use super::resolve::Resolver;
+use super::resolve::{NodeRole, Resolved, Resolver};
 use crate::kinds::sentence_errors::SortMismatch;
-use crate::syntax::ast::{BoundName, WrittenType};
+use crate::syntax::ast::{BoundName, SentenceOp, WrittenType};
 use crate::text::Span;
 
 /// A variable.
@@ -138,5 +139,26 @@ impl Resolver<'_, '_, '_> {
             }
         };
         self.findings.push(fault);
+    }
+    /// Forgets what was found since `told` within the parentheses of words such as `sum` that lack their variables.
+    pub(super) fn leave_aggregated(&mut self, told: usize, resolved: &Resolved<'_>) {
+        let nodes = resolved.nodes.iter().zip(&resolved.roles);
+        let calls: Vec<_> = nodes
+            .filter_map(|(node, role)| match node.op {
+                SentenceOp::Apply { name, arguments } if arguments > 0 => {
+                    let is_unread = *role == NodeRole::Sign;
+                    let word = resolved.text.get(name.range()).filter(|_| is_unread)?;
+                    usage(word).map(|_| Span::new(name.end, node.span.end))
+                }
+                _ => None,
+            })
+            .collect();
+        let is_within =
+            |span: Span| calls.iter().any(|it| it.start <= span.start && span.end <= it.end);
+        let mut at = 0;
+        self.findings.found.retain(|(_, fault)| {
+            at += 1;
+            at <= told || !is_within(fault.span)
+        });
     }
 }

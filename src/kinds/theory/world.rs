@@ -2,6 +2,8 @@
 //! has two arguments is a table, with a row for each thing that may come first and a column for each that
 //! may come second.
 
+use rustc_hash::FxHashSet;
+
 use super::UnderstoodTheory;
 use crate::kinds::world_lines::{self, wrapped};
 use crate::kinds::world_table::{WordValues, WorldWord, world_picture};
@@ -53,7 +55,8 @@ pub(super) fn world(understood: &UnderstoodTheory<'_>, structure: &Structure) ->
             wrapped(&true_of)
         });
     }
-    lines.extend(wrapped(&words.sizes()));
+    let sizes = words.sizes(&lines);
+    lines.extend(wrapped(&sizes));
     lines
 }
 
@@ -228,21 +231,30 @@ impl Words<'_> {
         all.find(is).map(|it| *it.0.1)
     }
 
-    /// How many things there are of each open sort that no symbol is about: nothing else says it.
-    fn sizes(&self) -> Vec<String> {
+    /// How many things there are of each open sort of which `lines` do not tell all: nothing else says it.
+    fn sizes(&self, lines: &[String]) -> Vec<String> {
         let signature = &self.understood.meaning.theory.signature;
-        let is_told = |sort: &TheorySort| {
+        let is_told = |sort: TheorySort| {
             let mut functions = signature.functions.iter();
-            functions.any(|it| it.result == *sort || it.arguments.contains(sort))
-                || signature.predicates.iter().any(|it| it.contains(sort))
+            functions.any(|it| it.result == sort || it.arguments.contains(&sort))
+                || signature.predicates.iter().any(|it| it.contains(&sort))
+        };
+        let is_part = |it: char| it.is_alphanumeric() || it == '_';
+        let told = lines.iter().flat_map(|it| it.split(|it| !is_part(it)));
+        let told: FxHashSet<&str> = told.collect();
+        // Without a name and not told; one thing there always is.
+        let is_unseen = |sort: TheorySort, element: u32| {
+            self.constant(sort, element).is_none()
+                && !told.contains(self.element(sort, element).as_str())
         };
         let named = (0..).map(TheorySort).zip(&self.understood.symbols.sorts);
         named
-            .filter(|(sort, named)| named.elements.is_none() && !is_told(sort))
-            .map(|(sort, named)| {
-                let size = self.structure.sizes[sort.0 as usize];
-                sort_size(named.name, size as usize)
+            .filter(|(_, named)| named.elements.is_none())
+            .map(|(sort, named)| (sort, named, self.structure.sizes[sort.0 as usize]))
+            .filter(|(sort, _, size)| {
+                !is_told(*sort) || *size > 1 && (0..*size).any(|it| is_unseen(*sort, it))
             })
+            .map(|(_, named, size)| sort_size(named.name, size as usize))
             .collect()
     }
 

@@ -215,8 +215,14 @@ fn wanted(text: &str, all: AllSolutions, findings: &mut Vec<Diagnostic>) -> Opti
 fn not_listed(text: &str, all: AllSolutions, facts: &Facts) -> Diagnostic {
     let place = all.most.map_or(all.word, |it| all.word.to(it));
     let what = facts.with_article();
-    let message = format!("the solutions of {what} are not listed");
-    let fault = Diagnostic::new(WRONG_KIND, place, message, format!("this is about {what}"));
+    // Of the puzzles only those of doing are not.
+    let (message, label) = match what == "a puzzle" {
+        true => ("plans are not listed".to_owned(), "something is done in this puzzle".to_owned()),
+        false => {
+            (format!("the solutions of {what} are not listed"), format!("this is about {what}"))
+        }
+    };
+    let fault = Diagnostic::new(WRONG_KIND, place, message, label);
     let counts = facts.verbs.contains(&Verb::Count);
     let fault = fault.help(match counts {
         true => "`solve` shows one, and `count` says how many there are",

@@ -54,12 +54,16 @@ pub(in crate::syntax) fn unexpected_in_clause(
     let diagnostic = Diagnostic::new(NOT_A_LITERAL, span, message, "expected a number or a name");
     let words = || tokens.iter().map(|it| &text[it.span.range()]);
     let several = words().filter(|it| joins_literals(it) || negates_literal(it)).count() > 1;
-    let whole = several.then(|| {
-        let clause = in_literals(words());
+    let clause = in_literals(words());
+    let whole = (several && !clause.is_empty()).then(|| {
         let line = tokens[0].span.to(tokens[tokens.len() - 1].span);
         Fix::maybe(format!("write `{clause}`"), vec![Edit::replace(line, clause)])
     });
     match found {
+        "{" | "}" => {
+            let diagnostic = diagnostic.help("no braces stand around the literals of a clause");
+            whole.into_iter().fold(diagnostic, Diagnostic::fix)
+        }
         _ if joins_literals(found) => {
             diagnostic
                 .help("leave it out: that one of the literals is true goes without saying")
@@ -84,7 +88,7 @@ pub(in crate::syntax) fn unexpected_in_clause(
 
 /// Whether a word says that one of the literals beside it is true, in other languages.
 fn joins_literals(word: &str) -> bool {
-    matches!(word, "+" | "∨" | "|" | "||" | "\\/" | "," | "or")
+    matches!(word, "+" | "∨" | "|" | "||" | "\\/" | "," | "or" | "{" | "}")
 }
 
 /// Whether a word negates the literal behind it, in other languages.

@@ -395,7 +395,7 @@ pub(super) fn reserved(text: &str, name: Span) -> Diagnostic {
 }
 
 /// A list in the braces of other notations.
-fn braced(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+pub(super) fn braced(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     let is_brace = |it: &&Lexeme| matches!(it.token, Token::OpenBrace | Token::CloseBrace);
     let first = tokens.iter().find(is_brace)?.span;
     let gaps = tokens.windows(2).filter_map(|pair| {

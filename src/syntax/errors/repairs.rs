@@ -1,6 +1,8 @@
 //! Signs and words of other notations in a sentence, and of prose, each with what is meant: all are repaired at
 //! once, so that one fix makes the line right.
 
+use std::ops::Range;
+
 use super::ends::{end_of, ends_operand};
 use crate::diagnostic::code::UNEXPECTED;
 use crate::diagnostic::fix::apply;
@@ -252,6 +254,13 @@ impl<'a> Repairs<'a> {
         match lower.as_str() {
             "no" if self.is_denied(index + 1) => self.write(place, "not"),
             "all" | "some" | "no" if word == lower => return (true, 1),
+            "forall" | "exists" | "for" if let Some(length) = self.ranged(index) => {
+                return (false, length);
+            }
+            "one" | "lone" if !is_behind && self.is_bound(index + 1) => {
+                self.write(place, if lower == "one" { "exactly one" } else { "at most one" });
+                return (true, 1);
+            }
             "for" if is_before_word && matches!(next, "all" | "every" | "each") => {
                 self.write(place.to(self.tokens[index + 1].span), "all");
                 return (true, 2);
@@ -447,6 +456,13 @@ impl<'a> Repairs<'a> {
             }
             match self.token(index) {
                 Some(Token::Dot) => return index + 1,
+                Some(Token::ForeignOr) => {
+                    let (before, sign) = (self.tokens[index - 1].span.end, self.tokens[index].span);
+                    let edit = Edit::replace(Span::new(before, sign.end), ".");
+                    let label = "`.` is meant".to_owned();
+                    self.found.push(Repair { place: sign, label, edit });
+                    return index + 1;
+                }
                 Some(Token::Comma) if self.is_said(index + 1) => {
                     self.add(self.tokens[index].span, "`.` is meant", ".");
                     return index + 1;
@@ -471,6 +487,38 @@ impl<'a> Repairs<'a> {
             }
         }
         index
+    }
+
+    /// `forall(i in S)` and `for i in S:`, which are `all i: S.`; how many tokens they are.
+    fn ranged(&mut self, index: usize) -> Option<usize> {
+        let is_call = self.token(index + 1) == Some(Token::OpenParenthesis);
+        let (start, end) = match is_call {
+            true => (index + 2, Token::CloseParenthesis),
+            false => (index + 1, Token::Colon),
+        };
+        let close = (start..self.tokens.len()).find(|it| self.tokens[*it].token == end)?;
+        let within = (start..close).find(|it| self.word(*it) == "in")?;
+        let is_list = |range: Range<usize>, signs: &[Token]| {
+            let mut parts = self.tokens[range].iter();
+            parts.all(|it| {
+                matches!(it.token, Token::Word | Token::Number) || signs.contains(&it.token)
+            })
+        };
+        let is_plain = is_list(start..within, &[Token::Comma])
+            && is_list(within + 1..close, &[Token::Range, Token::Minus]);
+        if !is_plain || start == within || within + 1 == close {
+            return None;
+        }
+        let text = |from: usize, to: usize| {
+            &self.text[self.tokens[from].span.to(self.tokens[to].span).range()]
+        };
+        let quantifier = if self.word(index) == "exists" { "some" } else { "all" };
+        let (names, sort) = (text(start, within - 1), text(within + 1, close - 1));
+        let place = self.tokens[index].span.to(self.tokens[close].span);
+        let blank = if self.text[place.end as usize..].starts_with(' ') { "" } else { " " };
+        let meant = format!("{quantifier} {names}: {sort}.");
+        self.add(place, &format!("`{meant}` is meant"), &format!("{meant}{blank}"));
+        Some(close + 1 - index)
     }
 
     /// Whether a word with arguments stands here.

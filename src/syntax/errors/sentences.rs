@@ -107,6 +107,9 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     if let Some(list) = empty_list(tokens) {
         return without_arguments(list);
     }
+    if let Some(braced) = in_braces(text, tokens) {
+        return braced;
+    }
     let repairs = Repairs::of(text, tokens, has_numbers);
     if !repairs.either.is_empty() {
         return repairs.alternatives();
@@ -147,17 +150,37 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         diagnostic.span = tokens[0].span;
         diagnostic.message = "unexpected `if`".to_owned();
         diagnostic.label = "`->` says what follows from what".to_owned();
-        diagnostic.help = Some("write `A -> B`".to_owned());
+        let when = if has_numbers { "; what an action needs stands behind `when`" } else { "" };
+        diagnostic.help = Some(format!("write `A -> B`{when}"));
     } else if before.is_some_and(|it| ends_operand(text, it)) && starts {
         return unjoined(text, tokens, index, diagnostic);
     }
     diagnostic
 }
 
+/// A set in braces, of which other notations say what is one of it, or how many are.
+fn in_braces(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+    let brace = tokens.iter().find(|it| it.token == Token::OpenBrace)?.span;
+    let message = format!("unexpected `{}`", &text[brace.range()]);
+    Some(Diagnostic::new(UNEXPECTED, brace, message, "sentences have no braces").help(
+        "how many is said as in `exactly 2 x. lit(x)`, one of several as in `x = 1 or x = 2`",
+    ))
+}
+
 /// Nothing stands between the token `index`, which begins a term or a sentence, and what ends before it.
 fn unjoined(text: &str, tokens: &[Lexeme], index: usize, mut diagnostic: Diagnostic) -> Diagnostic {
     let (word, before) = (&text[tokens[index].span.range()], tokens[index - 1]);
     diagnostic.label = "nothing joins this with what stands before it".to_owned();
+    if word == "where" && is_argument(text, &tokens[..index]) {
+        diagnostic.label = "expected `for` and variables before it".to_owned();
+        return diagnostic.help(
+            "a sum is written `sum(TERM for x where SENTENCE)`, a number `count(x where SENTENCE)`",
+        );
+    }
+    if word == "in" {
+        return diagnostic
+            .help("what something may be is told by `1 <= x <= 2` or `x = a or x = b`");
+    }
     let is_name = ends_operand(text, &tokens[index]) && reserved_word(word).is_none();
     if is_name && is_argument(text, &tokens[..index]) {
         diagnostic.message = format!("a comma is missing before `{word}`");

@@ -1,6 +1,7 @@
 //! The words for what is wrong with a line of a puzzle by rules of its own. Its sentences are those of
 //! theories with numbers in them; `sentences` and `repairs` have the words for these.
 
+use super::changes;
 use super::empty::{empty_list, without_arguments};
 use super::ends::{end_of, ends_operand};
 use super::sentences::unexpected_in_sentence;
@@ -31,7 +32,8 @@ pub(in crate::syntax) fn unexpected_in_puzzle(
         };
     }
     if let Some(sentence) = line.sentence_at(at) {
-        return unexpected_in_sentence(text, sentence, at, true);
+        let changed = || changes::assigned(text, tokens, sentence);
+        return changed().unwrap_or_else(|| unexpected_in_sentence(text, sentence, at, true));
     }
     if SHEET_DECLARATIONS.contains(&first) && is_followed {
         return match empty_list(tokens) {
@@ -125,6 +127,9 @@ impl<'a> Line<'a> {
         if let Some(name) = declarations::misnamed(self.text, self.tokens).next() {
             return declarations::reserved(self.text, name);
         }
+        if let Some(braced) = declarations::braced(self.text, self.tokens) {
+            return braced;
+        }
         if let Some((label, edits)) = self.meant(at) {
             let place = edits.first().map_or(self.tokens[0].span, |it| it.span);
             let (message, title) = match &edits[..] {
@@ -179,6 +184,10 @@ impl<'a> Line<'a> {
             }
             "given" | "distinct" => self.listed(at?),
             "define" => self.parameters(),
+            "wins" | "loses" | "score" if self.find(1, Token::Colon).is_none() => {
+                let edit = Edit::insert(self.tokens[0].span.end, " p:");
+                Some(("who it is about stands before it, `p` for either of the two", vec![edit]))
+            }
             "sign"
                 if matches!(self.token(1), Some(Token::Text(_)))
                     && self.token(2).is_some_and(|it| it != Token::Colon) =>

@@ -183,7 +183,23 @@ impl<'a> Parser<'a> {
             "%" if calculates => errors::percent(self.text, run),
             _ => errors::unknown_characters(self.text, run, is_question),
         };
-        let (diagnostics, edits): (Vec<_>, Vec<_>) = runs.iter().map(fault).unzip();
+        let is_sentence = calculates || is_question;
+        let mut found = Vec::with_capacity(runs.len());
+        // What is part of the sign before it is told with that.
+        let mut told = 0;
+        for run in runs {
+            if run.start < told {
+                continue;
+            }
+            found.push(match errors::foreign_sign(self.text, *run).filter(|_| is_sentence) {
+                Some((diagnostic, edit)) => {
+                    told = edit.span.end;
+                    (diagnostic, Some(edit))
+                }
+                None => fault(run),
+            });
+        }
+        let (diagnostics, edits): (Vec<_>, Vec<_>) = found.into_iter().unzip();
         let has_repairs = edits.iter().all(Option::is_some);
         let mut edits: Vec<_> = edits.into_iter().flatten().collect();
         // Two that are deleted with the blank between them share it.

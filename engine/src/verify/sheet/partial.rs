@@ -57,6 +57,8 @@ enum Switch {
     Off,
     /// Whether this predicate holds, or whether it does not.
     Cell(usize, bool),
+    /// Whether this cell has the value of one of its entries, or whether it does not.
+    Entry(usize, usize, bool),
 }
 
 /// Reads sentences as far as a part of a state settles them.
@@ -490,6 +492,20 @@ impl<'r, 's> PartialReader<'r, 's> {
                     (Switch::Cell(cell, is_on), form) => match self.value(cell) {
                         None => return Err(PartialHalt::Open(cell)),
                         Some(value) if (value == Some(1)) != is_on => {}
+                        Some(_) => match form {
+                            Some(form) => sum.add(1, &form),
+                            None => return Ok(None),
+                        },
+                    },
+                    (Switch::Entry(cell, entry, is_on), Some(form)) if form.parts.is_empty() => {
+                        let entries = 0..self.known.cells[cell].len();
+                        let weight = |at| if (at == entry) == is_on { form.constant } else { 0 };
+                        let parts = [(cell, entries.map(weight).collect())].into();
+                        sum.add(1, &Form { constant: 0, parts });
+                    }
+                    (Switch::Entry(cell, entry, is_on), form) => match self.value(cell) {
+                        None => return Err(PartialHalt::Open(cell)),
+                        Some(it) if (it == self.known.cells[cell][entry].0) != is_on => {}
                         Some(_) => match form {
                             Some(form) => sum.add(1, &form),
                             None => return Ok(None),

@@ -146,7 +146,7 @@ impl Sums {
     }
 }
 
-/// The sum of choices that are cells.
+/// The sum of choices that are cells, or whether cells have one of their values.
 fn form_of(known: &Propagation, parts: &[Vec<(i64, Literal)>]) -> Option<Form> {
     let mut form = Form::default();
     for part in parts {
@@ -154,10 +154,14 @@ fn form_of(known: &Propagation, parts: &[Vec<(i64, Literal)>]) -> Option<Form> {
         let entries = &known.cells[cell];
         let weight =
             |literal: Literal| part.iter().find(|it| it.1 == literal).map(|it| it.0.into());
-        let weights = entries.iter().map(|it| weight(it.1)).collect::<Option<Vec<i128>>>()?;
-        if part.len() != entries.len() {
-            return None;
-        }
+        let weights = match part[..] {
+            [(no, denied), (yes, chosen)] if denied == !chosen && entries.len() > 2 => {
+                let is_it = |it| if chosen.is_positive() { it == chosen } else { it != denied };
+                entries.iter().map(|it| if is_it(it.1) { yes } else { no }.into()).collect()
+            }
+            _ if part.len() != entries.len() => return None,
+            _ => entries.iter().map(|it| weight(it.1)).collect::<Option<Vec<i128>>>()?,
+        };
         let part = Form { constant: 0, parts: BTreeMap::from([(cell, weights)]) };
         form.add(1, &part);
     }

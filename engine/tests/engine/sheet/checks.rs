@@ -9,7 +9,9 @@ use puzzle_engine::evidence::sheet::{SheetClauseSource, Sources};
 use puzzle_engine::grounding::{Founded, GroundSheet};
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::sheet::definitions::Definitions;
-use puzzle_engine::logic::sheet::{Operation, Sheet, SheetState, SymbolId, SymbolOrigin};
+use puzzle_engine::logic::sheet::{
+    Comparison, Operation, Sheet, SheetState, SymbolId, SymbolOrigin, TermId,
+};
 use puzzle_engine::problem::sheet::{Direction, aim};
 use puzzle_engine::reader::StateReader;
 use puzzle_engine::sat::cdcl::{Options, Solver, SolverOutcome};
@@ -122,9 +124,36 @@ proptest! {
     }
 }
 
+/// What is compared with a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Summed {
+    Constants,
+    /// How many things a predicate is true of.
+    Truths,
+    /// For how many things a function has a value, or another one.
+    Values(bool),
+}
+
+/// For how many of some things a function has its middle value of three, or another one.
+fn values(build: &mut Build, things: i64, is_middle: bool) -> TermId {
+    let sort = build.sort(1..=things);
+    let function = build.function(&[sort], 1..=3);
+    let variable = build.variable(sort);
+    let here = build.of(variable);
+    let (value, middle) = (build.apply(function, &[here]), build.number(2));
+    let is_so = build.compare(Comparison::Equal, value, middle);
+    let body = if is_middle { is_so } else { build.not(is_so) };
+    build.count(&[variable], body)
+}
+
 /// A sheet that compares a sum, or a count, with a number.
-fn sum(ranges: &Ranges, coefficients: &[i64], counts: bool, test: (usize, i64)) -> Sheet {
-    if counts {
+fn sum(ranges: &Ranges, coefficients: &[i64], summed: Summed, test: (usize, i64)) -> Sheet {
+    if let Summed::Values(is_middle) = summed {
+        let mut build = Build::default();
+        let count = values(&mut build, ranges.len() as i64 + 1, is_middle);
+        return ruled(build, count, test.0, test.1).0;
+    }
+    if summed == Summed::Truths {
         let mut build = Build::default();
         let sort = build.sort(1..=2 * ranges.len() as i64 + 1);
         let predicate = build.predicate(&[sort]);
@@ -152,19 +181,21 @@ proptest! {
     fn sums_pass_for_themselves_and_for_what_follows(
         ranges in ranges(),
         coefficients in vec(-3_i64..4, 5),
-        counts in any::<bool>(),
+        summed in prop::sample::select(vec![
+            Summed::Constants, Summed::Truths, Summed::Values(true), Summed::Values(false),
+        ]),
         test in (0..6_usize, -5_i64..6),
         other in (0..6_usize, -5_i64..6),
     ) {
-        let one = sum(&ranges, &coefficients, counts, test);
+        let one = sum(&ranges, &coefficients, summed, test);
         let (cnf, sources, worlds) = grounded(&one);
         let passes = |sheet: &Sheet| {
             says_no_more(sheet, &cnf, &sources, &[], &Budget::unlimited()).unwrap()
         };
-        let is_simple = counts || ranges.iter().all(|it| !it.2);
+        let is_simple = summed != Summed::Constants || ranges.iter().all(|it| !it.2);
         prop_assert!(passes(&one) || !is_simple);
         prop_assert!(!bars_a_world(&cnf, &worlds));
-        let other = sum(&ranges, &coefficients, counts, other);
+        let other = sum(&ranges, &coefficients, summed, other);
         let (_, _, others) = grounded(&other);
         prop_assert!(!passes(&other) || !bars_a_world(&cnf, &others));
     }
@@ -261,6 +292,37 @@ fn doubts_of_unique(sheet: &Sheet) -> Vec<Doubt> {
 }
 
 const NO_DOUBT: [Doubt; 0] = [];
+
+/// How many of ten things have a value need not be tried thing by thing.
+#[test]
+fn how_often_a_value_is_chosen_is_checked_to_the_end() {
+    for is_middle in [true, false] {
+        let mut build = Build::default();
+        let count = values(&mut build, 10, is_middle);
+        let (most, least) = (build.number(3), build.number(4));
+        let few = build.compare(Comparison::AtMost, count, most);
+        let many = build.compare(Comparison::AtMost, least, count);
+        build.rule(few);
+        build.rule(many);
+        assert_eq!(answer(&build.0, aim::FindState).doubts(), NO_DOUBT);
+    }
+}
+
+/// What a number is compared with may be defined by literals that are made for it.
+#[test]
+fn a_choice_between_comparisons_is_checked_to_the_end() {
+    let (mut build, constants) = constants(&vec![(1, 5, false); 2]);
+    let one = build.number(1);
+    let next = build.plus(constants[1], one);
+    let same = build.compare(Comparison::Equal, constants[0], constants[1]);
+    let follows = build.compare(Comparison::Equal, constants[0], next);
+    let either = build.or(&[same, follows]);
+    build.rule(either);
+    assert_eq!(answer(&build.0, aim::CountStates).doubts(), NO_DOUBT);
+    let beyond = build.compare(Comparison::Less, next, constants[0]);
+    build.rule(beyond);
+    assert_eq!(answer(&build.0, aim::FindState).doubts(), NO_DOUBT);
+}
 
 #[test]
 fn known_puzzles_are_checked_to_the_end() {

@@ -5,7 +5,7 @@
 use super::{DEPTH, PartialHalt, PartialRead, PartialReader, PredicatePlace, Standing, Switch};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::{SentenceId, SheetSentence, SymbolOrigin};
+use crate::logic::sheet::{Comparison, SentenceId, SheetSentence, SymbolOrigin, TermId};
 
 impl PartialReader<'_, '_> {
     /// The cell of a predicate that mentions itself; `None` where it has none, because what is known
@@ -163,6 +163,10 @@ impl PartialReader<'_, '_> {
                     Switch::Cell(cell, is_on) => {
                         found.push(self.known.cells[cell][usize::from(is_on == value)].1);
                     }
+                    Switch::Entry(cell, entry, is_on) => {
+                        let literal = self.known.cells[cell][entry].1;
+                        found.push(if is_on == value { literal } else { !literal });
+                    }
                     Switch::On if value => {}
                     Switch::Off if !value => {}
                     // Nothing can make it so.
@@ -191,7 +195,11 @@ impl PartialReader<'_, '_> {
                 Switch::On => Switch::Off,
                 Switch::Off => Switch::On,
                 Switch::Cell(cell, is_on) => Switch::Cell(cell, !is_on),
+                Switch::Entry(cell, entry, is_on) => Switch::Entry(cell, entry, !is_on),
             }),
+            SheetSentence::Compare(Comparison::Equal, one, other) => {
+                self.entry(id, [*one, *other], depth, budget)
+            }
             SheetSentence::Holds(symbol, terms)
                 if sheet.symbol(*symbol).origin == SymbolOrigin::Found
                     || !self.definitions.is_known(*symbol) =>
@@ -236,5 +244,27 @@ impl PartialReader<'_, '_> {
             }
             _ => Ok(of(self.sentence(id, depth, budget)?)),
         }
+    }
+    /// The same of a sentence that says that two terms are the same: one may be what a cell has, and the other one
+    /// be known.
+    fn entry(
+        &mut self,
+        id: SentenceId,
+        [one, other]: [TermId; 2],
+        depth: u32,
+        budget: &mut Budget,
+    ) -> PartialRead<Switch> {
+        for (function, value) in [(one, other), (other, one)] {
+            let Some(cell) = self.cell(function, depth, budget)? else { continue };
+            let value = match self.term(value, depth, budget) {
+                Ok(Some(value)) => value,
+                Ok(None) => return Ok(Switch::Off),
+                Err(PartialHalt::Open(_) | PartialHalt::Beyond) => continue,
+                Err(halt) => return Err(halt),
+            };
+            let entry = self.known.cells[cell].iter().position(|it| it.0 == Some(value));
+            return Ok(entry.map_or(Switch::Off, |it| Switch::Entry(cell, it, true)));
+        }
+        Ok(if self.sentence(id, depth, budget)? { Switch::On } else { Switch::Off })
     }
 }

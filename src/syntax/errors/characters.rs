@@ -1,0 +1,137 @@
+//! The words for characters that belong to nothing, and for the signs of other notations that are made of them, such as
+//! `![X]:` and `\\forall`.
+
+use crate::diagnostic::code::{UNEXPECTED, UNKNOWN_CHARACTER};
+use crate::diagnostic::{Diagnostic, Edit};
+use crate::text::Span;
+
+/// How comments start in other languages, as far as that means nothing in this one.
+pub(in crate::syntax) const COMMENTS: [&str; 3] = ["#", "%", "/*"];
+
+/// What a character of another keyboard or notation stands for.
+fn meant_sign(character: char) -> Option<&'static str> {
+    Some(match character {
+        '−' | '–' | '—' => "-",
+        '×' | '·' | '⋅' | '•' => "*",
+        '[' | '（' => "(",
+        ']' | '）' => ")",
+        '“' | '”' | '„' | '«' | '»' => "\"",
+        _ => return None,
+    })
+}
+
+/// Characters that belong to nothing, with their repair if there is one.
+pub(in crate::syntax) fn unknown_characters(
+    text: &str,
+    span: Span,
+    is_question: bool,
+) -> (Diagnostic, Option<Edit>) {
+    let found = &text[span.range()];
+    let mut characters = found.chars();
+    let only = characters.next().filter(|_| characters.next().is_none());
+    let shown = match only {
+        Some(character) if character.is_control() => format!("U+{:04X}", character as u32),
+        Some('\\') => "`\\`".to_owned(),
+        _ => format!("`{}`", found.escape_debug()),
+    };
+    let what = if only.is_some() { "character" } else { "characters" };
+    let message = format!("unknown {what} {shown}");
+    let starts_comment = COMMENTS.iter().any(|sign| text[span.start as usize..].starts_with(sign));
+    let meant = match found {
+        _ if starts_comment => Some("//"),
+        "<>" => Some("!="),
+        _ => only.and_then(meant_sign),
+    };
+    let before = text[..span.start as usize].trim_end_matches(' ');
+    // A sign with a blank in it.
+    let (meant, whole) = match (found, before.chars().next_back()) {
+        (">", Some('=')) => (Some("=>"), Span::new(before.len() as u32 - 1, span.end)),
+        (">", Some('-')) => (Some("->"), Span::new(before.len() as u32 - 1, span.end)),
+        _ => (meant, span),
+    };
+    if let Some(meant) = meant {
+        let label = format!("`{meant}` is meant");
+        let diagnostic = Diagnostic::new(UNKNOWN_CHARACTER, span, message, label);
+        return (diagnostic.help(format!("write `{meant}`")), Some(Edit::replace(whole, meant)));
+    }
+    let diagnostic = Diagnostic::new(UNKNOWN_CHARACTER, span, message, "means nothing");
+    match found {
+        "<" | ">" | "<=" | ">=" | "≤" | "≥" if is_question => {
+            let help = "name what is asked first, as in `prove NAME: x < 3`";
+            (diagnostic.help(help), None)
+        }
+        ".." | "..." | "…" => {
+            let help = "ranges of numbers stand in the lines of a `puzzle` or a `theory`, as in \
+                        `sort Day = 1..7`";
+            (diagnostic.help(help), None)
+        }
+        "<-" => {
+            (diagnostic.help("write `B -> A` for `A <- B`"), Some(Edit::delete_word(text, span)))
+        }
+        _ => (
+            diagnostic.help("delete it, or write what it stands for"),
+            Some(Edit::delete_word(text, span)),
+        ),
+    }
+}
+
+/// What LaTeX calls the signs of sentences.
+const LATEX: [(&str, &str); 14] = [
+    ("forall", "all"),
+    ("exists", "some"),
+    ("land", "and"),
+    ("wedge", "and"),
+    ("lor", "or"),
+    ("vee", "or"),
+    ("neg", "not"),
+    ("lnot", "not"),
+    ("to", "->"),
+    ("rightarrow", "->"),
+    ("Rightarrow", "->"),
+    ("implies", "->"),
+    ("leftrightarrow", "<->"),
+    ("iff", "<->"),
+];
+
+/// A sign of a sentence in TPTP or LaTeX that begins in front of or at the unknown characters `run`, with what makes it
+/// one of this language.
+pub(in crate::syntax) fn foreign_sign(text: &str, run: Span) -> Option<(Diagnostic, Edit)> {
+    let behind = &text[run.end as usize..];
+    let (sign, meant) = match &text[run.range()] {
+        "\\" => {
+            let is_letter = |it: char| it.is_ascii_alphabetic();
+            let length = behind.find(|it| !is_letter(it)).unwrap_or(behind.len());
+            let (_, meant) = LATEX.iter().find(|it| it.0 == &behind[..length])?;
+            (Span::new(run.start, run.end + length as u32), (*meant).to_owned())
+        }
+        "[" => {
+            let before = text[..run.start as usize].trim_end_matches(' ');
+            let quantifier = match before.chars().next_back()? {
+                '!' => "all",
+                '?' => "some",
+                _ => return None,
+            };
+            let (names, rest) = behind.split_once(']')?;
+            let is_name = |it: char| it.is_alphanumeric() || matches!(it, '_' | ',' | ' ' | ':');
+            if !names.chars().all(is_name) {
+                return None;
+            }
+            let colon = rest.find(|it| it != ' ').filter(|at| rest[*at..].starts_with(':'))?;
+            let end = run.end as usize + names.len() + 1 + colon + 1;
+            let sign = Span::new(before.len() as u32 - 1, end as u32);
+            (sign, format!("{quantifier} {}.", names.trim()))
+        }
+        _ => return None,
+    };
+    let found = &text[sign.range()];
+    let label = format!("`{meant}` is meant");
+    let diagnostic = Diagnostic::new(UNEXPECTED, sign, format!("unexpected `{found}`"), label)
+        .help(format!("write `{meant}`"));
+    let blank = |is_word: bool| if is_word { " " } else { "" };
+    let left = text[..sign.start as usize].chars().next_back();
+    let right = text[sign.end as usize..].chars().next();
+    let is_joined = |it: Option<char>| it.is_some_and(|it| !it.is_whitespace() && it != '(');
+    let right = is_joined(right) || right == Some('(') && !meant.ends_with("->");
+    let edit = Edit::replace(sign, format!("{}{meant}{}", blank(is_joined(left)), blank(right)));
+    Some((diagnostic, edit))
+}
