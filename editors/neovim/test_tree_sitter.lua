@@ -32,6 +32,7 @@ local function colours()
 end
 
 local function folds()
+  vim.cmd('edit examples/cave.puzzle')
   vim.wo.foldmethod, vim.wo.foldexpr = 'expr', 'v:lua.vim.treesitter.foldexpr()'
   vim.cmd('normal! zx')
   assert(vim.fn.foldlevel(6) == 1 and vim.fn.foldlevel(16) == 0, 'folds of lines 6 and 16')
