@@ -34,7 +34,7 @@ use crate::logic::game::{Game, Side};
 use crate::logic::maze::{Maze, NodeId};
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::{self, Player};
-use crate::logic::statements::StatementNumber;
+use crate::logic::statements::{StatementNumber, Statements};
 use crate::logic::walk::Walk;
 use crate::problem::{Doubt, Failure, ProblemAnswer};
 
@@ -454,33 +454,42 @@ pub(crate) fn clauses(
     Ok(Checked::new(clauses))
 }
 
-/// A natural deduction whose lines follow, from these premises and to this conclusion.
+/// A natural deduction whose lines follow, from these premises and to this conclusion, which are among the
+/// statements.
 ///
 /// # Errors
-/// The line that does not, or the limit that was reached.
+/// The line that does not, that it is about other statements, or the limit that was reached.
 pub(crate) fn deduction(
+    statements: &Statements,
     premises: &[StatementNumber],
     conclusion: StatementNumber,
     proof: Deduction,
     budget: &mut Budget,
 ) -> Result<Checked<Deduction>, Failure> {
+    if !proof.statements.extends(statements) {
+        return wrong("a deduction is about other statements");
+    }
     match deduction::flaws(&proof, premises, Some(conclusion), budget)?.first() {
         Some((line, flaw)) => wrong(format!("line {} of a deduction: {flaw:?}", line + 1)),
         None => Ok(Checked::new(proof)),
     }
 }
 
-/// A closed tableau, whose nodes follow, from these premises and the denial of this conclusion; that there is none says
-/// nothing.
+/// A closed tableau, whose nodes follow, from these premises and the denial of this conclusion, which are among the
+/// statements; that there is none says nothing.
 ///
 /// # Errors
-/// The node that does not, or the limit that was reached.
+/// The node that does not, that it is about other statements, or the limit that was reached.
 pub(crate) fn tableau(
+    statements: &Statements,
     premises: &[StatementNumber],
     conclusion: StatementNumber,
     proof: Option<ClosedTableau>,
     budget: &mut Budget,
 ) -> Result<Checked<Option<ClosedTableau>>, Failure> {
+    if proof.as_ref().is_some_and(|it| !it.statements.extends(statements)) {
+        return wrong("a tableau is about other statements");
+    }
     let flaw = proof.as_ref().map(|it| tableau::flaw(it, premises, conclusion, budget));
     match flaw.transpose()?.flatten() {
         Some((node, flaw)) => wrong(format!("node {} of a tableau: {flaw:?}", node + 1)),
@@ -509,6 +518,8 @@ pub(crate) fn derivation(
 mod tests {
     use super::*;
     use crate::evidence::play::Horizon;
+    use crate::evidence::tableau::{TableauClosing, TableauNode, TableauRule};
+    use crate::logic::statements::Statement;
 
     #[test]
     fn a_number_that_takes_long_to_count_again_is_doubted() {
@@ -519,6 +530,36 @@ mod tests {
         assert_eq!(count(&few, 8).unwrap().doubts(), []);
         assert!(matches!(count(&few, 7), Err(Failure::Unverified(_))));
         assert_eq!(count(&many, 1 << 40).unwrap().doubts(), [Doubt::Count]);
+    }
+
+    /// A tableau is checked in its own statements: what has another number there is another premise.
+    #[test]
+    fn a_tableau_about_other_statements_is_refused() {
+        let said = |truths: [bool; 2]| {
+            let mut statements = Statements::default();
+            for truth in truths {
+                statements.statement(Statement::Truth(truth));
+            }
+            statements
+        };
+        let tableau = |statements| ClosedTableau {
+            statements,
+            nodes: vec![TableauNode {
+                above: None,
+                statement: StatementNumber(0),
+                rule: TableauRule::Premise,
+                from: Vec::new(),
+                things: Vec::new(),
+                closing: Some(TableauClosing::Alone(0)),
+            }],
+        };
+        let check = |posed: &Statements, proof| {
+            let (premises, goal) = ([StatementNumber(0)], StatementNumber(1));
+            super::tableau(posed, &premises, goal, Some(proof), &mut Budget::unlimited())
+        };
+        let (no, yes) = (said([false, true]), said([true, false]));
+        assert!(check(&no, tableau(no.clone())).is_ok());
+        assert!(matches!(check(&yes, tableau(no)), Err(Failure::Unverified(_))));
     }
 
     #[test]
