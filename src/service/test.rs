@@ -198,10 +198,7 @@ fn judge(
     budget: &mut Budget,
     report: &mut TestReport,
 ) -> Vec<Doubt> {
-    let spans: Vec<_> = lex_span(text, expectation.span)
-        .filter(|it| !matches!(it.token, Token::Newline | Token::Comment | Token::DocComment))
-        .map(|it| it.span)
-        .collect();
+    let spans = spans_of_words(text, expectation.span);
     let words: Vec<_> = spans.iter().map(|it| &text[it.range()]).collect();
     let update = write_answer(text, span, query, answer);
     let title = match quoted(&answer.text) {
@@ -213,11 +210,11 @@ fn judge(
         Ok(claim) => claim,
         Err(wrong) => {
             report.verdict = Some(ExpectationVerdict::Fails);
-            let mut diagnostic = not_an_answer(text, query.verb, &spans, wrong);
-            if diagnostic.fixes.iter().all(|it| it.edits != fix.edits) {
-                diagnostic.fixes.push(fix);
-            }
-            report.diagnostics.push(diagnostic);
+            let (diagnostic, meant) = not_an_answer(text, query.verb, &spans, wrong);
+            let is_right = |it: &Edit| is_right(text, &spans, it, asked, (others, answer), budget);
+            let meant = meant.filter(is_right).map(written_as_meant);
+            let (fix, update) = meant.unwrap_or((fix, update));
+            report.diagnostics.push(diagnostic.fix(fix));
             report.update = Some(update);
             return Vec::new();
         }
@@ -268,7 +265,46 @@ fn quoted(answer: &str) -> Option<String> {
     is_short.then(|| format!("`{answer}`"))
 }
 
-fn not_an_answer(text: &str, verb: Verb, words: &[Span], wrong: NotAnAnswer) -> Diagnostic {
+/// The words of an expectation.
+fn spans_of_words(text: &str, expectation: Span) -> Vec<Span> {
+    let is_word = |it: &Token| !matches!(it, Token::Newline | Token::Comment | Token::DocComment);
+    let words = lex_span(text, expectation).filter(|it| is_word(&it.token));
+    words.map(|it| it.span).collect()
+}
+
+/// The fix that writes what was meant.
+fn written_as_meant(edit: Edit) -> (Fix, Edit) {
+    (Fix::maybe(format!("write `{}`", edit.text), vec![edit.clone()]), edit)
+}
+
+/// Whether what is expected would be right with an edit of its words.
+fn is_right(
+    text: &str,
+    words: &[Span],
+    edit: &Edit,
+    asked: &AskedPuzzle<'_>,
+    found: (Others<'_>, &Answer),
+    budget: &mut Budget,
+) -> bool {
+    let whole = words[0].to(words[words.len() - 1]);
+    let (before, behind) = (whole.start..edit.span.start, edit.span.end..whole.end);
+    let [before, behind] = [before, behind].map(|it| &text[it.start as usize..it.end as usize]);
+    let edited = format!("{before}{}{behind}", edit.text);
+    let spans = spans_of_words(&edited, Span::new(0, edited.len() as u32));
+    let words: Vec<_> = spans.iter().map(|it| &edited[it.range()]).collect();
+    let puzzle = asked.puzzle.as_ref();
+    puzzle.claim(&asked.question, &words).is_ok_and(|claim| {
+        holds(puzzle, &asked.question, &claim, found, &mut Vec::new(), budget) == Ok(Ok(()))
+    })
+}
+
+/// That the words are no answer, and the edit that writes what was surely meant.
+fn not_an_answer(
+    text: &str,
+    verb: Verb,
+    words: &[Span],
+    wrong: NotAnAnswer,
+) -> (Diagnostic, Option<Edit>) {
     let whole = words[0].to(words[words.len() - 1]);
     let (span, label) = match &wrong.word {
         Some(word) => (words[word.index], word.reason),
@@ -279,10 +315,11 @@ fn not_an_answer(text: &str, verb: Verb, words: &[Span], wrong: NotAnAnswer) -> 
     let diagnostic = Diagnostic::new(NOT_AN_ANSWER, span, message, label);
     let foreign = || elsewhere(&text[whole.range()], &wrong.usage);
     match wrong.word.and_then(|word| word.meant).or_else(foreign) {
-        Some(meant) => diagnostic
-            .help(format!("did you mean `{meant}`?"))
-            .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(span, meant)])),
-        None => diagnostic.help(wrong.usage),
+        Some(meant) => {
+            let diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+            (diagnostic, Some(Edit::replace(span, meant)))
+        }
+        None => (diagnostic.help(wrong.usage), None),
     }
 }
 
