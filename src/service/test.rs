@@ -40,7 +40,8 @@ pub struct TestReport {
     pub verdict: Option<ExpectationVerdict>,
     /// What has to be said: a failed expectation, a limit, a refusal.
     pub diagnostics: Vec<Diagnostic>,
-    /// The edit that writes the answer into the file, when that would change it and give up no claim.
+    /// The edit that writes the answer into the file, or what was surely meant if that is right, when that would change it
+    /// and give up no claim.
     pub update: Option<Edit>,
 }
 
