@@ -6,7 +6,7 @@ use crate::evidence::tableau::{TableauClosing, TableauNode, TableauRule};
 use crate::logic::statements::Statement;
 
 #[test]
-fn a_number_that_takes_long_to_count_again_is_doubted() {
+fn a_number_that_takes_long_to_count_again_has_a_doubt() {
     let budget = Budget::unlimited();
     let (few, many) = (Cnf::new(3), Cnf::new(40));
     let count =
@@ -47,7 +47,7 @@ fn a_tableau_about_other_statements_is_refused() {
 }
 
 #[test]
-fn heaps_of_which_some_were_looked_at_are_doubted() {
+fn heaps_of_which_some_were_looked_at_have_a_doubt() {
     let is_even = |it: u32| it.is_multiple_of(2);
     let check = |heap| losing(heap, &[1], is_even, &mut Budget::unlimited());
     assert_eq!(check(heap::MOST).unwrap().doubts(), []);
@@ -98,7 +98,7 @@ impl PlayStrategy<Long> for Long {
 }
 
 #[test]
-fn a_strategy_of_which_plays_were_tried_is_doubted() {
+fn a_strategy_of_which_plays_were_tried_has_a_doubt() {
     let check_for = |horizon, score, most| {
         let claim = PlayClaim { side: Side::First, score, horizon };
         kept(&Long, &Vec::new(), claim, most, &mut Long, &mut Budget::unlimited())
