@@ -13,6 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostic::Diagnostic;
 use crate::ide::EditorPlace;
+use crate::kinds::scope::ReadText;
 use crate::kinds::{Document, Program};
 use crate::service::check::{Analysis, CheckedProgram, Levels, check};
 use crate::service::import::held::HeldFile;
@@ -184,19 +185,20 @@ impl Workspace {
 
     /// What is wrong with a text in the format of another program that is being edited, and with the texts that it
     /// includes.
-    pub fn foreign_findings(&mut self, path: &Path) -> Vec<(Arc<Source>, Vec<Diagnostic>)> {
+    pub fn foreign_findings(&mut self, path: &Path) -> Vec<ReadText> {
         self.load(path);
         let program = self.programs.get(path).map(|it| it.checked.program());
         if let Some(held) = program.and_then(|it| it.foreign.values().next()) {
-            let texts = held.texts();
-            return texts.map(|(source, found)| (Arc::clone(source), found.to_vec())).collect();
+            let (source, diagnostics) = (Arc::clone(&held.source), held.diagnostics.clone());
+            let own = ReadText { source, diagnostics, place: Span::default() };
+            return [&[own], &held.included[..]].concat();
         }
         let Some(text) = self.foreign.get(path) else { return Vec::new() };
         // Why the text could not be read is said of its declaration, which nobody sees.
         let unread = program.and_then(|it| it.import_findings.get(&0)).into_iter().flatten();
         let unread = unread.map(|it| Diagnostic { span: Span::at(0), ..it.clone() });
-        let found = text.undeclared().into_iter().chain(unread).collect();
-        vec![(Arc::clone(&text.source), found)]
+        let diagnostics = text.undeclared().into_iter().chain(unread).collect();
+        vec![ReadText { source: Arc::clone(&text.source), diagnostics, place: Span::default() }]
     }
 
     /// Begins to edit a file, shown under a name, which is in the format of another program if its name says so, the

@@ -85,7 +85,7 @@ pub fn problem_in_tptp(data: &[u8]) {
     let mut unlimited = Budget::unlimited();
     let loaded = tptp::load(Arc::clone(&source), path, &NoFiles, None, &mut unlimited);
     let loaded = loaded.expect("no limit");
-    show(&source, &loaded.texts[0].1);
+    show(&source, &loaded.texts[0].diagnostics);
     if !loaded.has_errors() {
         let mut budget = Budget::unlimited().part(1 << 12);
         let answer = theorem::solve(&loaded, &mut budget).expect("answers pass their checks");

@@ -102,14 +102,25 @@ pub struct ForeignFile {
     pub content: Content,
     /// What was wrong with its lines.
     pub diagnostics: Vec<Diagnostic>,
-    /// The texts that it includes, each with what was wrong with its lines.
-    pub included: Vec<(Arc<Source>, Vec<Diagnostic>)>,
+    /// The texts that it includes.
+    pub included: Vec<ReadText>,
+}
+
+/// A text that was asked for, or that another one includes.
+#[derive(Clone, Debug)]
+pub struct ReadText {
+    /// The text.
+    pub source: Arc<Source>,
+    /// What was wrong with its lines.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Where the text that was asked for names it, or names what includes it in its turn; of that text itself its start.
+    pub place: Span,
 }
 
 impl ForeignFile {
     /// All its texts, that of the file itself first, each with what was wrong with its lines.
     pub fn texts(&self) -> impl Iterator<Item = (&Arc<Source>, &[Diagnostic])> {
-        let included = self.included.iter().map(|it| (&it.0, &it.1[..]));
+        let included = self.included.iter().map(|it| (&it.source, &it.diagnostics[..]));
         std::iter::once((&self.source, &self.diagnostics[..])).chain(included)
     }
 

@@ -2,20 +2,19 @@
 //! answer is always about the text at the time of its question. Questions about a whole text, which
 //! editors ask after each edit, wait until there is nothing else to do.
 
+#[cfg(not(target_family = "wasm"))]
+mod thread;
+#[cfg(target_family = "wasm")]
+mod turns;
+
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-#[cfg(not(target_family = "wasm"))]
-use std::sync::mpsc::{RecvTimeoutError, TryRecvError};
-#[cfg(not(target_family = "wasm"))]
-use std::time::Duration;
 
 use tokio::sync::oneshot;
 use tower_lsp::jsonrpc::{Error, Result};
 
 use super::client::Outbox;
 use super::state::ServerState;
-#[cfg(not(target_family = "wasm"))]
-use super::system::ServerTime;
 use super::system::{catch, now};
 use super::types::MessageType;
 
@@ -36,14 +35,6 @@ pub(super) struct Actor(SyncSender<Task>);
 
 /// Tasks that may wait. A client that is faster than the server waits when there are more.
 const MAX_WAITING: usize = 1024;
-
-/// After an edit nothing is published as long as the next one comes within this time …
-#[cfg(not(target_family = "wasm"))]
-const SETTLE: Duration = Duration::from_millis(3);
-
-/// … and not for longer than this.
-#[cfg(not(target_family = "wasm"))]
-const MAX_UNPUBLISHED: Duration = Duration::from_millis(250);
 
 impl Actor {
     /// An actor and its work, with a state that is made for it.
@@ -126,65 +117,6 @@ pub(super) struct ActorWork {
     patient: Patient,
 }
 
-#[cfg(not(target_family = "wasm"))]
-impl ActorWork {
-    /// Works until nobody can send tasks any more.
-    pub(super) fn work(self) {
-        let Self { mut state, tasks, mut patient } = self;
-        loop {
-            let due = state.background.due();
-            let Some((edits, task)) = next(&tasks, &mut patient, state.edits, due) else { return };
-            let is_outdated = edits != state.edits;
-            run(task, &mut state, is_outdated);
-            let since = now();
-            while state.is_unpublished && since.elapsed() < MAX_UNPUBLISHED {
-                match tasks.recv_timeout(SETTLE) {
-                    Ok(task) if task.is_patient => patient.push_back((state.edits, task)),
-                    Ok(task) => run(task, &mut state, false),
-                    Err(_) => break,
-                }
-            }
-            if state.is_unpublished {
-                run(publishing(), &mut state, false);
-            }
-        }
-    }
-}
-
-#[cfg(target_family = "wasm")]
-impl ActorWork {
-    /// Does what was sent, or else what has waited or is due; tells whether there was anything to do.
-    pub(super) fn turn(&mut self) -> bool {
-        let Self { state, tasks, patient } = self;
-        let mut has_worked = false;
-        while let Ok(task) = tasks.try_recv() {
-            match task.is_patient {
-                true => patient.push_back((state.edits, task)),
-                false => run(task, state, false),
-            }
-            has_worked = true;
-        }
-        if state.is_unpublished {
-            run(publishing(), state, false);
-        } else if !has_worked {
-            if let Some((edits, task)) = patient.pop_front() {
-                let is_outdated = edits != state.edits;
-                run(task, state, is_outdated);
-            } else if state.background.due().is_some_and(|due| due <= now()) {
-                run(waking(), state, false);
-            } else {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// The state, between two turns.
-    pub(super) fn state(&mut self) -> &mut ServerState {
-        &mut self.state
-    }
-}
-
 /// Tells the client what is wrong.
 fn publishing() -> Task {
     let run = Box::new(|state: &mut ServerState, _: bool| state.publish());
@@ -195,35 +127,6 @@ fn publishing() -> Task {
 fn waking() -> Task {
     let run = Box::new(|state: &mut ServerState, _: bool| state.wake());
     Task { method: "answers in the background", is_patient: false, run }
-}
-
-/// The next task: what is sent, what has waited (with the number of edits before it), or what is due.
-/// `None` when nobody can send any more.
-#[cfg(not(target_family = "wasm"))]
-fn next(
-    tasks: &Receiver<Task>,
-    patient: &mut Patient,
-    edits: u64,
-    due: Option<ServerTime>,
-) -> Option<(u64, Task)> {
-    loop {
-        let sent = match (patient.is_empty(), due) {
-            (false, _) => tasks.try_recv().map_err(|it| match it {
-                TryRecvError::Empty => RecvTimeoutError::Timeout,
-                TryRecvError::Disconnected => RecvTimeoutError::Disconnected,
-            }),
-            (true, None) => tasks.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            (true, Some(due)) => tasks.recv_timeout(due.saturating_duration_since(now())),
-        };
-        match sent {
-            Ok(task) if task.is_patient => patient.push_back((edits, task)),
-            Ok(task) => return Some((edits, task)),
-            Err(RecvTimeoutError::Disconnected) => return None,
-            Err(RecvTimeoutError::Timeout) => {
-                return Some(patient.pop_front().unwrap_or_else(|| (edits, waking())));
-            }
-        }
-    }
 }
 
 /// Runs a task. A panic costs this task only.
@@ -245,29 +148,4 @@ fn run(task: Task, state: &mut ServerState, is_outdated: bool) {
 pub(super) fn report(method: &str, panic: &str, outbox: &Outbox) {
     let message = format!("internal error in {method}, please report it: {panic}");
     outbox.log(MessageType::ERROR, message);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn task(method: &'static str, is_patient: bool) -> Task {
-        Task { method, is_patient, run: Box::new(|_, _| ()) }
-    }
-
-    #[test]
-    fn patient_tasks_are_done_when_nothing_else_is_left_and_know_what_they_are_about() {
-        let (sender, tasks) = sync_channel(4);
-        for (method, is_patient) in [("symbols", true), ("edit", false), ("hover", false)] {
-            sender.send(task(method, is_patient)).expect("room");
-        }
-        let mut patient = Patient::new();
-        let mut next =
-            |edits| next(&tasks, &mut patient, edits, None).map(|it| (it.0, it.1.method));
-        assert_eq!(next(7), Some((7, "edit")));
-        assert_eq!(next(8), Some((8, "hover")));
-        assert_eq!(next(8), Some((7, "symbols")), "asked before the edit");
-        drop(sender);
-        assert_eq!(next(8), None);
-    }
 }

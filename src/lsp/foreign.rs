@@ -16,13 +16,15 @@ use crate::diagnostic::{self, Severity};
 use crate::disk;
 use crate::ide::fixes;
 use crate::ide::foreign::{self as ide, ForeignPart};
+use crate::kinds::scope::ReadText;
 use crate::text::{Source, Span};
 
 /// What is wrong with a text; what is wrong with those that it includes is told where it names them.
 pub(super) fn diagnostics(state: &mut ServerState, path: &Path) -> Vec<Diagnostic> {
     let (encoding, pages) = (state.client.encoding, state.linked_pages());
     let found = state.files.foreign_findings(path);
-    let Some(((source, own), included)) = found.split_first() else { return Vec::new() };
+    let Some((text, included)) = found.split_first() else { return Vec::new() };
+    let (source, own) = (&text.source, &text.diagnostics);
     let uri_of = |source: &Arc<Source>| {
         state.names.uri(&disk::locate(&disk::unshown(Path::new(source.name()))))
     };
@@ -42,26 +44,20 @@ pub(super) fn diagnostics(state: &mut ServerState, path: &Path) -> Vec<Diagnosti
         convert::diagnostic(it, range(source, it.span, encoding), related(it), pages.as_deref())
     });
     let mut all: Vec<_> = own.collect();
-    for (text, faults) in included {
-        let errors: Vec<_> = faults.iter().filter(|it| it.severity == Severity::Error).collect();
+    for ReadText { source: text, diagnostics, place } in included {
+        let errors: Vec<_> =
+            diagnostics.iter().filter(|it| it.severity == Severity::Error).collect();
         let Some(first) = errors.first() else { continue };
-        let here = convert::abroad(first, errors.len() - 1, named(source, text));
-        let place = uri_of(text).map(|uri| DiagnosticRelatedInformation {
+        let here = convert::abroad(first, errors.len() - 1, *place);
+        let told = uri_of(text).map(|uri| DiagnosticRelatedInformation {
             location: Location { uri, range: range(text, first.span, encoding) },
             message: convert::message(first),
         });
         let span = range(source, here.span, encoding);
-        all.push(convert::diagnostic(&here, span, place.into_iter().collect(), pages.as_deref()));
+        all.push(convert::diagnostic(&here, span, told.into_iter().collect(), pages.as_deref()));
     }
     all.sort_by_key(|it| it.range.start);
     all
-}
-
-/// Where a text names a file that it includes; its start, where it does so by way of another one.
-fn named(source: &Source, included: &Source) -> Span {
-    let name = Path::new(included.name()).file_name().unwrap_or_default().to_string_lossy();
-    let at = source.text().find(&*name).filter(|_| !name.is_empty());
-    at.map_or(Span::at(0), |at| Span::new(at as u32, (at + name.len()) as u32))
 }
 
 /// The fixes of what is wrong in a range, and all that need no choice.
@@ -71,7 +67,9 @@ pub(super) fn fixes(state: &mut ServerState, path: &Path, asked: Range) -> Vec<C
     let (Some(text), Some(uri)) = (state.files.foreign(path), state.names.uri(path)) else {
         return Vec::new();
     };
-    let Some((source, own)) = found.first() else { return Vec::new() };
+    let Some(ReadText { source, diagnostics: own, .. }) = found.first() else {
+        return Vec::new();
+    };
     let at = |position| text.offset(from_client(position), encoding);
     let edit = |edits: &[diagnostic::Edit]| {
         let edits = edits.iter().map(|it| TextEdit {

@@ -371,7 +371,7 @@ fn theory(
         return Ok(ForeignFile { source, content, diagnostics, included });
     };
     let mut texts = loaded.texts.into_iter();
-    let diagnostics = texts.next().map_or_else(Vec::new, |it| it.1);
+    let diagnostics = texts.next().map_or_else(Vec::new, |it| it.diagnostics);
     let content = Content::Theory(Box::new(loaded.problem));
     Ok(ForeignFile { source, content, diagnostics, included: texts.collect() })
 }

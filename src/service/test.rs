@@ -1,7 +1,11 @@
 //! Answers the queries of a file and compares the answers with what is expected, by meaning: a
 //! path, a model or an assignment is right when it obeys the rules, whichever was found.
 
+mod misworded;
+
 use std::sync::Arc;
+
+use misworded::{is_right, not_an_answer, spans_of_words, written_as_meant};
 
 use super::check::{Analysis, Puzzles};
 use super::correct::corrected;
@@ -11,11 +15,10 @@ use super::solve::{
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::{
-    Answer, AnswerVerdict, Claim, Definition, Demand, Judgement, NotAnAnswer, Note, Others, Puzzle,
-    Question, Solved, Told,
+    Answer, AnswerVerdict, Claim, Definition, Demand, Judgement, Note, Others, Puzzle, Question,
+    Solved, Told,
 };
 use crate::syntax::ast::{Expectation, Item, ItemKind, Query, Verb};
-use crate::syntax::token::{Token, lex_span};
 use crate::text::{LONGEST_SHOWN, Source, Span, indentation, newline};
 use puzzle_engine::Doubt;
 use puzzle_engine::budget::{Budget, Stop};
@@ -37,7 +40,8 @@ pub struct TestReport {
     pub verdict: Option<ExpectationVerdict>,
     /// What has to be said: a failed expectation, a limit, a refusal.
     pub diagnostics: Vec<Diagnostic>,
-    /// The edit that writes the answer into the file, when that would change it and give up no claim.
+    /// The edit that writes the answer into the file, or what was surely meant if that is right, when that would change it
+    /// and give up no claim.
     pub update: Option<Edit>,
 }
 
@@ -198,10 +202,7 @@ fn judge(
     budget: &mut Budget,
     report: &mut TestReport,
 ) -> Vec<Doubt> {
-    let spans: Vec<_> = lex_span(text, expectation.span)
-        .filter(|it| !matches!(it.token, Token::Newline | Token::Comment | Token::DocComment))
-        .map(|it| it.span)
-        .collect();
+    let spans = spans_of_words(text, expectation.span);
     let words: Vec<_> = spans.iter().map(|it| &text[it.range()]).collect();
     let update = write_answer(text, span, query, answer);
     let title = match quoted(&answer.text) {
@@ -213,11 +214,11 @@ fn judge(
         Ok(claim) => claim,
         Err(wrong) => {
             report.verdict = Some(ExpectationVerdict::Fails);
-            let mut diagnostic = not_an_answer(text, query.verb, &spans, wrong);
-            if diagnostic.fixes.iter().all(|it| it.edits != fix.edits) {
-                diagnostic.fixes.push(fix);
-            }
-            report.diagnostics.push(diagnostic);
+            let (diagnostic, meant) = not_an_answer(text, query.verb, &spans, wrong);
+            let is_right = |it: &Edit| is_right(text, &spans, it, asked, (others, answer), budget);
+            let meant = meant.filter(is_right).map(written_as_meant);
+            let (fix, update) = meant.unwrap_or((fix, update));
+            report.diagnostics.push(diagnostic.fix(fix));
             report.update = Some(update);
             return Vec::new();
         }
@@ -266,37 +267,6 @@ fn judge(
 fn quoted(answer: &str) -> Option<String> {
     let is_short = answer.len() <= LONGEST_SHOWN && !answer.contains('\n');
     is_short.then(|| format!("`{answer}`"))
-}
-
-fn not_an_answer(text: &str, verb: Verb, words: &[Span], wrong: NotAnAnswer) -> Diagnostic {
-    let whole = words[0].to(words[words.len() - 1]);
-    let (span, label) = match &wrong.word {
-        Some(word) => (words[word.index], word.reason),
-        None => (whole, "not an answer"),
-    };
-    let said = quoted(&text[span.range()]).unwrap_or_else(|| "this".to_owned());
-    let message = format!("{said} is no answer to `{}`", verb.word());
-    let diagnostic = Diagnostic::new(NOT_AN_ANSWER, span, message, label);
-    let foreign = || elsewhere(&text[whole.range()], &wrong.usage);
-    match wrong.word.and_then(|word| word.meant).or_else(foreign) {
-        Some(meant) => diagnostic
-            .help(format!("did you mean `{meant}`?"))
-            .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(span, meant)])),
-        None => diagnostic.help(wrong.usage),
-    }
-}
-
-/// What an answer in the words of other programs is called here, if that may stand behind such a query.
-fn elsewhere(said: &str, usage: &str) -> Option<String> {
-    const WORDS: [(&[&str], &[&str]); 4] = [
-        (&["sat", "consistent"], &["satisfiable", "solvable"]),
-        (&["unsat", "inconsistent"], &["unsatisfiable", "contradictory", "no solution"]),
-        (&["yes", "true", "theorem", "proven", "valid"], &["proved", "valid", "equivalent"]),
-        (&["no", "false", "disproved"], &["refuted", "not valid", "not equivalent"]),
-    ];
-    let said = said.to_lowercase();
-    let (_, meant) = WORDS.iter().find(|(words, _)| words.contains(&&*said))?;
-    meant.iter().find(|it| usage.contains(&format!("`{it}`"))).map(|it| (*it).to_owned())
 }
 
 /// The diagnostic for an expectation that is an answer, but a wrong one.

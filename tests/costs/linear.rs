@@ -198,8 +198,8 @@ fn problem(text: &str) {
     let (path, mut unlimited) = (Path::new("a.p"), Budget::unlimited());
     let loaded = tptp::load(source("a.p", text), path, &NoFiles, None, &mut unlimited);
     let loaded = loaded.expect("no limit");
-    for (source, diagnostics) in &loaded.texts {
-        report(Arc::clone(source), diagnostics.clone());
+    for text in &loaded.texts {
+        report(Arc::clone(&text.source), text.diagnostics.clone());
     }
     if !loaded.has_errors() {
         let _ = theorem::solve(&loaded, &mut few());

@@ -305,9 +305,9 @@ fn a_text_in_another_format_that_could_not_be_read_is_told_of() {
     let mut workspace = Workspace::new(Box::new(Interrupted));
     workspace.open_as("", path.clone(), "k.cnf", "p cnf 2 1\n1 2 0\n");
     let found = workspace.foreign_findings(&path);
-    let [(source, faults)] = &found[..] else { panic!("one text") };
-    assert_eq!(source.name(), "k.cnf");
-    let faults: Vec<_> = faults.iter().map(|it| (it.code, it.span)).collect();
+    let [text] = &found[..] else { panic!("one text") };
+    assert_eq!(text.source.name(), "k.cnf");
+    let faults: Vec<_> = text.diagnostics.iter().map(|it| (it.code, it.span)).collect();
     assert_eq!(faults, [(UNREADABLE_FILE, Span::at(0))]);
 }
 
@@ -321,7 +321,7 @@ fn a_text_in_another_format_is_read_again_when_one_changes_that_it_includes() {
     let counts = |workspace: &mut Workspace| {
         workspace.take_touched();
         let texts = [&theory, &clauses].map(|it| workspace.foreign_findings(it));
-        texts.map(|it| it.iter().map(|(_, faults)| faults.len()).sum::<usize>())
+        texts.map(|it| it.iter().map(|it| it.diagnostics.len()).sum::<usize>())
     };
     assert_eq!(counts(&mut workspace), [1, 0], "a file is lacking");
     let at = EditorPosition { line: 1, column: 0 };

@@ -437,7 +437,7 @@ fn status(problem: &str, budget: &mut Budget) -> Option<&'static str> {
     let path = Path::new("random.p");
     let mut unlimited = Budget::unlimited();
     let loaded = tptp::load(source, path, &program::Disk, None, &mut unlimited).unwrap();
-    assert!(loaded.texts.iter().all(|it| it.1.is_empty()), "{problem}");
+    assert!(loaded.texts.iter().all(|it| it.diagnostics.is_empty()), "{problem}");
     let answer = theorem::solve(&loaded, budget).unwrap_or_else(|it| panic!("{}", it.words()));
     answer.has_model.map(|_| answer.status)
 }

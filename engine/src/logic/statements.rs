@@ -4,7 +4,7 @@
 //! Operands come before what they are operands of. Bound variables are numbered from the quantifier that binds
 //! them outwards, as de Bruijn has it.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::first_order::{
     Predicate, Theory, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId,
@@ -66,6 +66,9 @@ pub struct Statements {
     pub names: Vec<TheorySort>,
     terms: Vec<StatedTerm>,
     statements: Vec<Statement>,
+    /// Of each term how many quantifiers around it bind what occurs in it; the same of each statement.
+    bound_in_terms: Vec<u32>,
+    bound: Vec<u32>,
     known_terms: FxHashMap<StatedTerm, TermNumber>,
     known: FxHashMap<Statement, StatementNumber>,
     /// What a quantifier's variable was called first.
@@ -157,9 +160,18 @@ impl Statements {
         let next = TermNumber(self.terms.len() as u32);
         let number = *self.known_terms.entry(term.clone()).or_insert(next);
         if number == next {
+            self.bound_in_terms.push(match &term {
+                StatedTerm::Bound(at) => at.saturating_add(1),
+                StatedTerm::Name(_) => 0,
+                StatedTerm::Apply(_, arguments) => self.most_bound(arguments),
+            });
             self.terms.push(term);
         }
         number
+    }
+
+    fn most_bound(&self, terms: &[TermNumber]) -> u32 {
+        terms.iter().map(|it| self.bound_in_terms[it.0 as usize]).max().unwrap_or(0)
     }
 
     /// The number of a statement.
@@ -172,6 +184,13 @@ impl Statements {
         let next = StatementNumber(self.statements.len() as u32);
         let number = *self.known.entry(statement.clone()).or_insert(next);
         if number == next {
+            let inside = statement.parts().into_iter().map(|it| self.bound[it.0 as usize]).max();
+            self.bound.push(match &statement {
+                Statement::Atom(_, terms) => self.most_bound(terms),
+                Statement::Equal(one, other) => self.most_bound(&[*one, *other]),
+                Statement::Quantified(..) => inside.unwrap_or(0).saturating_sub(1),
+                _ => inside.unwrap_or(0),
+            });
             self.statements.push(statement);
         }
         number
@@ -401,7 +420,11 @@ impl Statements {
     /// The terms of a statement that have no bound variables, parts of terms included.
     pub fn closed_terms(&self, root: StatementNumber) -> Vec<TermNumber> {
         let (mut open, mut terms) = (vec![root], Vec::new());
+        let (mut seen, mut seen_terms) = (FxHashSet::default(), FxHashSet::default());
         while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
             match self.get(id) {
                 Statement::Atom(_, arguments) => terms.extend(arguments),
                 Statement::Equal(one, other) => terms.extend([*one, *other]),
@@ -410,28 +433,36 @@ impl Statements {
         }
         let mut closed = Vec::new();
         while let Some(term) = terms.pop() {
+            if !seen_terms.insert(term) {
+                continue;
+            }
             if let StatedTerm::Apply(_, arguments) = self.get_term(term) {
                 terms.extend(arguments);
             }
-            if self.is_closed(term) {
+            if self.is_closed_term(term) {
                 closed.push(term);
             }
         }
         closed.sort_unstable();
-        closed.dedup();
         closed
     }
 
-    fn is_closed(&self, root: TermNumber) -> bool {
-        let mut open = vec![root];
-        while let Some(term) = open.pop() {
-            match self.get_term(term) {
-                StatedTerm::Bound(_) => return false,
-                StatedTerm::Name(_) => {}
-                StatedTerm::Apply(_, arguments) => open.extend(arguments),
-            }
-        }
-        true
+    /// Whether a term has no bound variables.
+    pub fn is_closed_term(&self, term: TermNumber) -> bool {
+        self.bound_in_terms[term.0 as usize] == 0
+    }
+
+    /// Whether each variable in a statement is bound in it.
+    pub fn is_closed(&self, statement: StatementNumber) -> bool {
+        self.bound[statement.0 as usize] == 0
+    }
+
+    /// Whether these are the other ones, with the same numbers, and perhaps some more.
+    pub fn extends(&self, other: &Self) -> bool {
+        self.signature == other.signature
+            && self.names.starts_with(&other.names)
+            && self.terms.starts_with(&other.terms)
+            && self.statements.starts_with(&other.statements)
     }
 
     /// How deep operands stand inside each other, in statements and in terms.
@@ -455,14 +486,22 @@ impl Statements {
 
     /// How deep applications stand in a term.
     pub fn depth(&self, root: TermNumber) -> usize {
-        let (mut deepest, mut open) = (0, vec![(root, 1)]);
-        while let Some((term, depth)) = open.pop() {
-            deepest = deepest.max(depth);
-            if let StatedTerm::Apply(_, arguments) = self.get_term(term) {
-                open.extend(arguments.iter().map(|it| (*it, depth + 1)));
+        let mut depths: FxHashMap<TermNumber, usize> = FxHashMap::default();
+        let mut open = vec![root];
+        while let Some(&term) = open.last() {
+            let arguments = match self.get_term(term) {
+                StatedTerm::Apply(_, arguments) => &arguments[..],
+                StatedTerm::Bound(_) | StatedTerm::Name(_) => &[],
+            };
+            let before = open.len();
+            open.extend(arguments.iter().filter(|it| !depths.contains_key(it)));
+            if open.len() == before {
+                let inside = arguments.iter().map(|it| depths[it]).max().unwrap_or(0);
+                depths.insert(term, inside + 1);
+                open.pop();
             }
         }
-        deepest
+        depths[&root]
     }
 }
 

@@ -78,23 +78,22 @@ impl Problem for CloseTableau {
 
     fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
         let Self(formula, value) = self;
-        if formula.nodes().len() > MOST_IN_TABLEAU {
-            let none = accept::tableau(&[], StatementNumber(0), None, budget)?;
-            return Ok(none.told_as(|_| None).into());
-        }
         let mut statements = Statements::default();
         let said = stated(formula, &mut statements, budget)?;
         let (premises, goal) = match value {
             true => (Vec::new(), said),
             false => (vec![said], statements.statement(Statement::Truth(false))),
         };
-        let mut part = budget.part(TABLEAU_STEPS);
-        let most = MOST_TABLEAU_NODES;
-        let found = match tableau::find(statements, &premises, goal, most, &mut part) {
-            Err(Stop::Steps | Stop::Time) => None,
-            found => found?,
+        let find = || {
+            let (statements, mut part) = (statements.clone(), budget.part(TABLEAU_STEPS));
+            tableau::find(statements, &premises, goal, MOST_TABLEAU_NODES, &mut part)
         };
-        Ok(accept::tableau(&premises, goal, found, budget)?.told_as(|it| it.map(Box::new)).into())
+        let found = match (formula.nodes().len() <= MOST_IN_TABLEAU).then(find).transpose() {
+            Err(Stop::Steps | Stop::Time) => None,
+            found => found?.flatten(),
+        };
+        let found = accept::tableau(&statements, &premises, goal, found, budget)?;
+        Ok(found.told_as(|it| it.map(Box::new)).into())
     }
 }
 

@@ -34,7 +34,7 @@ use crate::logic::game::{Game, Side};
 use crate::logic::maze::{Maze, NodeId};
 use crate::logic::qbf::Prenex;
 use crate::logic::quantified::{self, Player};
-use crate::logic::statements::StatementNumber;
+use crate::logic::statements::{StatementNumber, Statements};
 use crate::logic::walk::Walk;
 use crate::problem::{Doubt, Failure, ProblemAnswer};
 
@@ -454,33 +454,42 @@ pub(crate) fn clauses(
     Ok(Checked::new(clauses))
 }
 
-/// A natural deduction whose lines follow, from these premises and to this conclusion.
+/// A natural deduction whose lines follow, from these premises and to this conclusion, which are among the
+/// statements.
 ///
 /// # Errors
-/// The line that does not, or the limit that was reached.
+/// The line that does not, that it is about other statements, or the limit that was reached.
 pub(crate) fn deduction(
+    statements: &Statements,
     premises: &[StatementNumber],
     conclusion: StatementNumber,
     proof: Deduction,
     budget: &mut Budget,
 ) -> Result<Checked<Deduction>, Failure> {
+    if !proof.statements.extends(statements) {
+        return wrong("a deduction is about other statements");
+    }
     match deduction::flaws(&proof, premises, Some(conclusion), budget)?.first() {
         Some((line, flaw)) => wrong(format!("line {} of a deduction: {flaw:?}", line + 1)),
         None => Ok(Checked::new(proof)),
     }
 }
 
-/// A closed tableau, whose nodes follow, from these premises and the denial of this conclusion; that there is none says
-/// nothing.
+/// A closed tableau, whose nodes follow, from these premises and the denial of this conclusion, which are among the
+/// statements; that there is none says nothing.
 ///
 /// # Errors
-/// The node that does not, or the limit that was reached.
+/// The node that does not, that it is about other statements, or the limit that was reached.
 pub(crate) fn tableau(
+    statements: &Statements,
     premises: &[StatementNumber],
     conclusion: StatementNumber,
     proof: Option<ClosedTableau>,
     budget: &mut Budget,
 ) -> Result<Checked<Option<ClosedTableau>>, Failure> {
+    if proof.as_ref().is_some_and(|it| !it.statements.extends(statements)) {
+        return wrong("a tableau is about other statements");
+    }
     let flaw = proof.as_ref().map(|it| tableau::flaw(it, premises, conclusion, budget));
     match flaw.transpose()?.flatten() {
         Some((node, flaw)) => wrong(format!("node {} of a tableau: {flaw:?}", node + 1)),
@@ -506,85 +515,4 @@ pub(crate) fn derivation(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::evidence::play::Horizon;
-
-    #[test]
-    fn a_number_that_takes_long_to_count_again_is_doubted() {
-        let budget = Budget::unlimited();
-        let (few, many) = (Cnf::new(3), Cnf::new(40));
-        let count =
-            |cnf: &Cnf, number: u64| counted(CountedModels::Models(cnf), number.into(), &budget);
-        assert_eq!(count(&few, 8).unwrap().doubts(), []);
-        assert!(matches!(count(&few, 7), Err(Failure::Unverified(_))));
-        assert_eq!(count(&many, 1 << 40).unwrap().doubts(), [Doubt::Count]);
-    }
-
-    #[test]
-    fn heaps_of_which_some_were_looked_at_are_doubted() {
-        let is_even = |it: u32| it.is_multiple_of(2);
-        let check = |heap| losing(heap, &[1], is_even, &mut Budget::unlimited());
-        assert_eq!(check(heap::MOST).unwrap().doubts(), []);
-        assert_eq!(check(heap::MOST + 1).unwrap().doubts(), [Doubt::Heaps]);
-        let wrong = losing(9, &[2], is_even, &mut Budget::unlimited());
-        assert!(matches!(wrong, Err(Failure::Unverified(_))));
-    }
-
-    /// Five moves to the left or to the right, after which the first player has won.
-    #[derive(Debug)]
-    struct Long;
-
-    impl Game for Long {
-        type State = Vec<bool>;
-        type Move = bool;
-
-        fn start(&self) -> Vec<bool> {
-            Vec::new()
-        }
-
-        fn to_move(&self, state: &Vec<bool>) -> Side {
-            if state.len().is_multiple_of(2) { Side::First } else { Side::Second }
-        }
-
-        fn moves(&self, state: &Vec<bool>, moves: &mut Vec<bool>) {
-            moves.extend_from_slice(if state.len() < 5 { &[false, true] } else { &[] });
-        }
-
-        fn apply(&self, state: &Vec<bool>, chosen: bool) -> Vec<bool> {
-            [&state[..], &[chosen]].concat()
-        }
-
-        fn score(&self, _: &Vec<bool>) -> i32 {
-            1
-        }
-    }
-
-    impl PlayStrategy<Long> for Long {
-        fn choose(
-            &mut self,
-            _: &Vec<bool>,
-            _: i32,
-            _: Option<Horizon>,
-            _: &mut Budget,
-        ) -> Result<Option<bool>, Stop> {
-            Ok(Some(true))
-        }
-    }
-
-    #[test]
-    fn a_strategy_of_which_plays_were_tried_is_doubted() {
-        let check_for = |horizon, score, most| {
-            let claim = PlayClaim { side: Side::First, score, horizon };
-            kept(&Long, &Vec::new(), claim, most, &mut Long, &mut Budget::unlimited())
-        };
-        let check = |score, most| check_for(None, score, most);
-        let holds_out = Some(Horizon { plies: 4, winner: Side::First });
-        assert_eq!(check_for(holds_out, 0, 100).unwrap().doubts(), []);
-        assert_eq!(check_for(holds_out, 0, 3).unwrap().doubts(), [Doubt::Delay]);
-        assert_eq!(check(1, 100).unwrap().doubts(), []);
-        assert_eq!(check(1, 3).unwrap().doubts(), [Doubt::Plays]);
-        assert!(matches!(check(2, 100), Err(Failure::Unverified(_))));
-        assert!(matches!(check(2, 3), Err(Failure::Unverified(_))));
-    }
-}
+mod tests;

@@ -55,7 +55,7 @@ pub(super) fn read_off(
         match (statements.get_term(pattern), statements.get_term(said)) {
             (StatedTerm::Bound(at), _) if *at >= depth => {
                 let value = values.get_mut((at - depth) as usize)?;
-                if !is_closed(statements, said) || value.is_some_and(|it| it != said) {
+                if !statements.is_closed_term(said) || value.is_some_and(|it| it != said) {
                     return None;
                 }
                 *value = Some(said);
@@ -68,18 +68,6 @@ pub(super) fn read_off(
         }
     }
     Some(values)
-}
-
-fn is_closed(statements: &Statements, root: TermNumber) -> bool {
-    let mut open = vec![root];
-    while let Some(term) = open.pop() {
-        match statements.get_term(term) {
-            StatedTerm::Bound(_) => return false,
-            StatedTerm::Apply(_, arguments) => open.extend(arguments),
-            StatedTerm::Name(_) => {}
-        }
-    }
-    true
 }
 
 /// Whether a statement is another one with one side of an equation in some places of the other side.

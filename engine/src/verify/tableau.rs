@@ -24,6 +24,8 @@ pub enum TableauFlaw {
     NotAbove(usize),
     /// Its rule cites other nodes, by number, or speaks of other things.
     OtherCitations,
+    /// It speaks of a variable that no quantifier binds.
+    Unbound,
     /// Its rule does not lead from what it cites to this.
     DoesNotFollow,
     /// The nodes below the one above it are not the cases that there are, all of them and no others.
@@ -131,6 +133,9 @@ impl<'t> TableauChecker<'t> {
         if let Some(other) = node.from.iter().find(|it| **it == at || !self.is_on_branch(**it, at))
         {
             return Ok(Err(TableauFlaw::NotAbove(*other)));
+        }
+        if !self.statements.is_closed(node.statement) {
+            return Ok(Err(TableauFlaw::Unbound));
         }
         if let Err(flaw) = self.follows(at, node) {
             return Ok(Err(flaw));

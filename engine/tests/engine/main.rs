@@ -18,6 +18,7 @@ mod induction;
 mod maze_whys;
 mod sheet;
 mod strategies;
+mod tableau_steps;
 mod tableaux;
 mod theories;
 mod whys;

@@ -17,7 +17,8 @@ use TableauRule::{Denial, Expansion, Listed, Premise, Replacement};
 const THING: TheorySort = TheorySort(0);
 const DAY: TheorySort = TheorySort(1);
 
-/// Things, and two days; `p` and `q` of a thing, `r` of a day; things `a` and `b`, days `Mon`, `Tue` and `today`.
+/// Things, and two days; `p` and `q` of a thing, `r` of a day; things `a` and `b`, days `Mon`, `Tue` and `today`, and `f` of a
+/// thing, which is a day.
 struct Words {
     statements: Statements,
 }
@@ -25,10 +26,12 @@ struct Words {
 impl Words {
     fn new() -> Self {
         let constant = |result| FunctionSorts { arguments: Vec::new(), result };
+        let birthday = FunctionSorts { arguments: vec![THING], result: DAY };
         let days = vec![TheoryFunction(2), TheoryFunction(3)];
         let signature = TheorySignature {
             sorts: vec![None, Some(days.clone())],
-            functions: [THING, THING, DAY, DAY, DAY].map(constant).into(),
+            functions: [[THING, THING, DAY, DAY, DAY].map(constant).to_vec(), vec![birthday]]
+                .concat(),
             predicates: vec![vec![THING], vec![THING], vec![DAY]],
             distinct: vec![days],
             constructors: Vec::new(),
@@ -235,6 +238,38 @@ fn listed_things_are_told_apart_and_equals_are_replaced() {
         shown.conclusion = shown.node(6).statement;
     };
     assert_eq!(shown.spoilt(apart), None);
+}
+
+/// That everything has the day `Mon` or everything `Tue` does not follow from each thing having one of them.
+#[test]
+fn what_no_quantifier_binds_is_nothing() {
+    let mut words = Words::new();
+    let (x, c) = (words.bound(), words.named(THING));
+    let f_x = words.statements.term(StatedTerm::Apply(TheoryFunction(5), [x].into()));
+    let days = [2, 3].map(|it| words.constant(it));
+    let is_day = days.map(|it| words.equal(f_x, it));
+    let all_are = is_day.map(|it| words.quantified(TheoryQuantifier::All, it));
+    let not_all = all_are.map(|it| words.statements.not(it));
+    let same = days.map(|it| words.equal(it, it));
+    let not_same = same.map(|it| words.statements.not(it));
+    let not_all_same = same.map(|it| {
+        let all = words.quantified(TheoryQuantifier::All, it);
+        words.statements.not(all)
+    });
+    let goal = words.statements.statement(Statement::Or(all_are.into()));
+    let denial = words.statements.not(goal);
+    let nodes: Vec<Node> = vec![
+        (None, denial, Denial, &[], vec![], None),
+        (Some(0), not_all[0], Expansion, &[0], vec![], None),
+        (Some(1), not_all[1], Expansion, &[0], vec![], None),
+        (Some(2), is_day[0], Listed, &[], vec![f_x], None),
+        (Some(3), not_all_same[0], Replacement, &[3, 1], vec![], None),
+        (Some(4), not_same[0], Expansion, &[4], vec![c], Some(Alone(5))),
+        (Some(2), is_day[1], Listed, &[], vec![f_x], None),
+        (Some(6), not_all_same[1], Replacement, &[6, 2], vec![], None),
+        (Some(7), not_same[1], Expansion, &[7], vec![c], Some(Alone(8))),
+    ];
+    assert_eq!(Shown::new(words, nodes, goal).flaw(), Some((3, Unbound)));
 }
 
 /// From `at least 2 x. p(x)` follows `not (exactly 1 x. p(x))`.

@@ -28,9 +28,9 @@ pub fn run(file: &Path, console: &mut Console) -> CommandResult {
         Ok(loaded) => loaded,
         Err(stop) => return show(console, &stop.into(), &name),
     };
-    let reports = loaded.texts.iter().filter(|it| !it.1.is_empty());
+    let reports = loaded.texts.iter().filter(|it| !it.diagnostics.is_empty());
     let reports: Vec<_> =
-        reports.map(|(source, found)| FileReport::new(source.clone(), found.clone())).collect();
+        reports.map(|it| FileReport::new(it.source.clone(), it.diagnostics.clone())).collect();
     if !reports.is_empty() {
         commands::show(console, &reports, ReportFormat::Text)?;
     }

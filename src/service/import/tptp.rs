@@ -8,6 +8,7 @@ use rustc_hash::FxHashSet;
 use super::{Files, not_utf8};
 use crate::diagnostic::{Diagnostic, Severity, code};
 use crate::interchange::tptp::{Include, TptpProblem};
+use crate::kinds::scope::ReadText;
 use crate::text::{Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 
@@ -16,13 +17,13 @@ pub struct Loaded {
     /// The problem.
     pub problem: TptpProblem,
     /// The texts, the one asked for first.
-    pub texts: Vec<(Arc<Source>, Vec<Diagnostic>)>,
+    pub texts: Vec<ReadText>,
 }
 
 impl Loaded {
     /// Whether a text has an error.
     pub fn has_errors(&self) -> bool {
-        let all = self.texts.iter().flat_map(|it| &it.1);
+        let all = self.texts.iter().flat_map(|it| &it.diagnostics);
         all.into_iter().any(|it| it.severity == Severity::Error)
     }
 }
@@ -33,10 +34,12 @@ struct PendingInclude {
     /// Its path, behind those of the files that include it.
     chain: Vec<PathBuf>,
     names: Option<Vec<String>>,
+    /// Where the text asked for names it, or names what includes it.
+    place: Option<Span>,
 }
 
 /// Reads the problem in `source`, which lies at `path`. What it includes is looked for beside the
-/// file that includes it, then beside the file asked for and in the folders above it, then in `library`.
+/// file that includes it, then in `library`.
 /// What several files include is read once.
 ///
 /// # Errors
@@ -50,8 +53,9 @@ pub fn load(
 ) -> Result<Loaded, Stop> {
     let mut loaded = Loaded { problem: TptpProblem::default(), texts: Vec::new() };
     let mut seen = FxHashSet::default();
-    let mut pending = vec![PendingInclude { source, chain: vec![path.to_owned()], names: None }];
-    while let Some(PendingInclude { source, chain, names }) = pending.pop() {
+    let chain = vec![path.to_owned()];
+    let mut pending = vec![PendingInclude { source, chain, names: None, place: None }];
+    while let Some(PendingInclude { source, chain, names, place }) = pending.pop() {
         let read = loaded.problem.read(source.text(), names.as_deref(), budget)?;
         let mut diagnostics = read.diagnostics;
         diagnostics.extend(not_utf8(&source));
@@ -61,7 +65,8 @@ pub fn load(
             match open(&include, &chain, files, library) {
                 Ok((path, source)) if seen.insert((path.clone(), include.names.clone())) => {
                     let chain = [&chain[..], &[path]].concat();
-                    included.push(PendingInclude { source, chain, names: include.names });
+                    let (names, place) = (include.names, place.or(Some(include.span)));
+                    included.push(PendingInclude { source, chain, names, place });
                 }
                 Ok(_) => {}
                 Err(fault) => diagnostics.push(*fault),
@@ -69,10 +74,11 @@ pub fn load(
         }
         pending.extend(included.into_iter().rev());
         diagnostics.sort_by_key(|it| it.span.start);
-        loaded.texts.push((source, diagnostics));
+        let place = place.unwrap_or_default();
+        loaded.texts.push(ReadText { source, diagnostics, place });
     }
     if loaded.problem.statements.is_empty() && !loaded.has_errors() {
-        loaded.texts[0].1.push(no_statement());
+        loaded.texts[0].diagnostics.push(no_statement());
     }
     Ok(loaded)
 }

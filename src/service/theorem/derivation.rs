@@ -124,7 +124,7 @@ pub(super) fn write(loaded: &Loaded, problem: &TptpProblem, proof: &Refutation) 
 /// Writes a sentence of the problem; its name.
 fn given(loaded: &Loaded, out: &mut String, statement: usize) -> String {
     let it = &loaded.problem.statements[statement];
-    let source = &loaded.texts[it.text].0;
+    let source = &loaded.texts[it.text].source;
     let text = source.slice(it.formula).trim();
     let file = source.name().replace('\\', "\\\\").replace('\'', "\\'");
     let _ = writeln!(
@@ -142,7 +142,7 @@ fn denied(loaded: &Loaded, out: &mut String) -> String {
     for (at, it) in loaded.problem.statements.iter().enumerate() {
         if matches!(it.role, TptpRole::Conjecture | TptpRole::Question) {
             goals.push(given(loaded, out, at));
-            let text = loaded.texts[it.text].0.slice(it.formula).trim();
+            let text = loaded.texts[it.text].source.slice(it.formula).trim();
             texts.push(format!("( {text} )"));
         }
     }

@@ -266,13 +266,12 @@ impl TableauSearch {
 
     /// Tells cases apart.
     fn divided(&mut self, most: usize, budget: &mut Budget) -> Result<Option<ClosedPart>, Stop> {
-        let mut ways = Vec::new();
+        let (mut ways, simple) = (Vec::new(), self.simple());
         for way in self.applications() {
             if way.cases.len() > most {
                 continue;
             }
             budget.spend(10)?;
-            let simple = self.simple();
             let open = way.cases.iter().filter(|it| !self.is_closed(it, &simple)).count();
             ways.push((open, way));
         }

@@ -162,7 +162,9 @@ impl StatedGoal {
             let found = deduction::find(&self.statements, &premises, self.goal, most, &mut part);
             if let Some(proof) = unless_stopped(found)? {
                 let mut budget = budget.clone();
-                return accept::deduction(&premises, self.goal, proof, &mut budget).map(Some);
+                let (statements, goal) = (&self.statements, self.goal);
+                return accept::deduction(statements, &premises, goal, proof, &mut budget)
+                    .map(Some);
             }
         }
         Ok(None)
@@ -174,7 +176,8 @@ impl StatedGoal {
             let (statements, mut part) = (self.statements.clone(), budget.part(STEPS));
             let found =
                 tableau::find(statements, &premises, self.goal, MOST_TABLEAU_NODES, &mut part);
-            let found = accept::tableau(&premises, self.goal, unless_stopped(found)?, budget)?;
+            let (statements, found) = (&self.statements, unless_stopped(found)?);
+            let found = accept::tableau(statements, &premises, self.goal, found, budget)?;
             if found.is_some() {
                 return Ok(found.into_inner());
             }
