@@ -11,4 +11,7 @@
   (aggregate)
 ] @indent
 
+; A condition or an effect on a line of its own is one step further in than its action.
+((part) @indent (#set! "scope" "all"))
+
 ["}" ")"] @outdent

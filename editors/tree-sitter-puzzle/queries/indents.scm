@@ -13,6 +13,9 @@
   (aggregate)
 ] @indent.begin
 
+; A condition or an effect on a line of its own is one step further in than its action.
+((part) @indent.begin (#set! indent.immediate) (#set! indent.start_at_same_line))
+
 ["}" ")"] @indent.branch @indent.end
 
 [(text_block) (picture)] @indent.auto
