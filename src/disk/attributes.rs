@@ -106,7 +106,7 @@ mod extended {
     use std::path::Path;
 
     /// There are none that could be copied.
-    pub fn copy(_: &Path, _: &File) -> Option<()> {
+    pub(super) fn copy(_: &Path, _: &File) -> Option<()> {
         Some(())
     }
 }

@@ -91,4 +91,4 @@ pub(super) fn watch(client: u32, ended: Sender<bool>) {
 
 /// The end of the input has to do here.
 #[cfg(not(unix))]
-pub fn watch(_: u32, _: Sender<bool>) {}
+pub(super) fn watch(_: u32, _: Sender<bool>) {}
