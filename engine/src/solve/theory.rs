@@ -229,16 +229,23 @@ impl<'t> AskedTheory<'t> {
     }
 
     /// The answer by clauses where all sorts are listed. Where not all are, a prover and a finder
-    /// of models look for it in turn.
+    /// of models look for it in turn. Before a natural deduction or a tableau they do so for a while in any case:
+    /// of several sets of axioms that are enough, the prover's has the shorter proof.
     fn answered<T>(
         self,
         finite: impl FnOnce(Finite<'t>, &mut Budget) -> Result<ProblemAnswer<T>, Failure>,
-        search: impl FnOnce(&mut Budget) -> Result<ProblemAnswer<T>, Failure>,
+        search: impl Fn(&mut Budget) -> Result<ProblemAnswer<T>, Failure>,
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<T>, Failure> {
-        let Some(sizes) = self.sizes().filter(|_| self.method == TheoryMethod::Auto) else {
+        let Some(sizes) = self.sizes().filter(|_| self.method != TheoryMethod::Resolution) else {
             return search(budget);
         };
+        if self.method != TheoryMethod::Auto {
+            match search(&mut budget.part(SHORT_PROOF_STEPS)) {
+                Err(Failure::Stopped(_)) => budget.look()?,
+                found => return found,
+            }
+        }
         let ground = Finite::new(self.theory, sizes, budget);
         match ground.and_then(|it| finite(it, budget)) {
             // What has too many instances may need few of them.
@@ -560,6 +567,9 @@ const MORE_TURNS: u32 = 2;
 
 /// Turns in which it is looked for one at least, where a world may end that sooner.
 const LEAST_TURNS: u32 = 6;
+
+/// Steps of a prover before clauses decide, where a short proof is wanted.
+const SHORT_PROOF_STEPS: u64 = 200_000;
 
 /// Steps of looking for a world with another number of things.
 const SORT_STEPS: u64 = 100_000;
