@@ -3,6 +3,8 @@
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::syntax::ast::Head;
+use crate::syntax::elsewhere;
 use crate::text::Span;
 
 /// With the name that is meant, if one is similar; what to do instead otherwise.
@@ -48,6 +50,17 @@ impl<Sort: PartialEq> SortMismatch<Sort> {
         let fault = Diagnostic::new(ILL_SORTED, place, message, label);
         Some(fault.fix(Fix::maybe("swap them", edits)))
     }
+}
+
+/// A sort that is made by `range(1, 6)`, as in other languages.
+pub(super) fn range_as_constructor(text: &str, constructors: &[Head]) -> Option<Diagnostic> {
+    let [Head { name, arguments }] = constructors else { return None };
+    let [least, most] = arguments[..] else { return None };
+    let is_number = |it: Span| text[it.range()].bytes().all(|it| it.is_ascii_digit());
+    let is_range = &text[name.range()] == "range" && is_number(least) && is_number(most);
+    let end = most.end as usize + text[most.end as usize..].find(')')? + 1;
+    let place = Span::new(name.start, end as u32);
+    is_range.then(|| elsewhere::range(text, (*name, place, ""), [least, most]))
 }
 
 pub(super) fn asked_outside(place: Span) -> Diagnostic {

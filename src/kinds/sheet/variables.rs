@@ -8,6 +8,7 @@ use super::lineage::BlockPlace;
 use super::resolve::{NodeRole, Resolved, Resolver};
 use crate::kinds::sentence_errors::SortMismatch;
 use crate::syntax::ast::{BoundName, SentenceOp, WrittenType};
+use crate::syntax::elsewhere;
 use crate::text::Span;
 
 /// A variable.
@@ -140,7 +141,9 @@ impl Resolver<'_, '_, '_> {
         };
         self.findings.push(fault);
     }
-    /// Forgets what was found since `told` within the parentheses of words such as `sum` that lack their variables.
+
+    /// Forgets what was found since `told` within the parentheses of words such as `sum` that lack their variables, and
+    /// of those of other languages.
     pub(super) fn leave_aggregated(&mut self, told: usize, resolved: &Resolved<'_>) {
         let nodes = resolved.nodes.iter().zip(&resolved.roles);
         let calls: Vec<_> = nodes
@@ -148,7 +151,8 @@ impl Resolver<'_, '_, '_> {
                 SentenceOp::Apply { name, arguments } if arguments > 0 => {
                     let is_unread = *role == NodeRole::Sign;
                     let word = resolved.text.get(name.range()).filter(|_| is_unread)?;
-                    usage(word).map(|_| Span::new(name.end, node.span.end))
+                    let is_elsewhere = usage(word).is_some() || elsewhere::name(word).is_some();
+                    is_elsewhere.then(|| Span::new(name.end, node.span.end))
                 }
                 _ => None,
             })

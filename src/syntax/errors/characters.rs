@@ -98,6 +98,7 @@ const LATEX: [(&str, &str); 14] = [
 pub(in crate::syntax) fn foreign_sign(text: &str, run: Span) -> Option<(Diagnostic, Edit)> {
     let behind = &text[run.end as usize..];
     let (sign, meant) = match &text[run.range()] {
+        "\\" if behind.starts_with('=') => (Span::new(run.start, run.end + 1), "!=".to_owned()),
         "\\" => {
             let is_letter = |it: char| it.is_ascii_alphabetic();
             let length = behind.find(|it| !is_letter(it)).unwrap_or(behind.len());

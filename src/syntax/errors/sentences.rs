@@ -9,6 +9,7 @@ use super::repairs::{Repair, Repairs};
 use super::unexpected_at;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::syntax::elsewhere;
 use crate::syntax::symbol::Terminal;
 use crate::syntax::terminal::{DECLARATIONS, Mode, reserved_word, terminals};
 use crate::syntax::token::{Lexeme, Token};
@@ -107,8 +108,9 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     if let Some(list) = empty_list(tokens) {
         return without_arguments(list);
     }
-    if let Some(braced) = in_braces(text, tokens) {
-        return braced;
+    let range = elsewhere::range_in(text, tokens);
+    if let Some(fault) = range.or_else(|| in_braces(text, tokens)) {
+        return fault;
     }
     let repairs = Repairs::of(text, tokens, has_numbers);
     if !repairs.either.is_empty() {
@@ -129,6 +131,8 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     let is_connective = |word: &str| matches!(word, "and" | "or" | "->" | "<->");
     if found.token == Token::ForeignXor || word == "xor" {
         diagnostic.help = Some("one of two, but not both, is `not (A <-> B)`".to_owned());
+    } else if has_numbers && matches!(word, "*" | "^") {
+        diagnostic.help = Some("powers are products, as in `x*x`".to_owned());
     } else if found.token == Token::Comma {
         diagnostic.label = "commas stand between things, not between sentences".to_owned();
         let is_said = tokens.get(index + 2).is_some_and(|it| it.token == Token::OpenParenthesis);
