@@ -52,6 +52,37 @@ impl<Sort: PartialEq> SortMismatch<Sort> {
     }
 }
 
+/// `=` or `!=` between what is true or false, as in `cat(Tom) = cat(Rex)`.
+pub(super) fn statements_compared(
+    text: &str,
+    [left, right]: [Span; 2],
+    is_equal: bool,
+    is_whole: bool,
+) -> Diagnostic {
+    let between = &text[left.end as usize..right.start as usize];
+    let start = left.end + (between.len() - between.trim_start().len()) as u32;
+    let sign = Span::new(start, left.end + between.trim_end().len() as u32);
+    let message = format!("`{}` stands between things, not between sentences", &text[sign.range()]);
+    let (open, close, meant) = match (is_equal, is_whole) {
+        (true, true) => ("", "", "A <-> B"),
+        (true, false) => ("(", ")", "(A <-> B)"),
+        (false, _) => ("not (", ")", "not (A <-> B)"),
+    };
+    let mut edits = vec![Edit::replace(sign, "<->")];
+    if !open.is_empty() {
+        edits.insert(0, Edit::insert(left.start, open));
+        edits.push(Edit::insert(right.end, close));
+    }
+    let same = if is_equal {
+        "that both are true or both false"
+    } else {
+        "that one is true and one false"
+    };
+    Diagnostic::new(WRONG_ROLE, sign, message, "both sides are true or false")
+        .help(format!("{same} is `{meant}`"))
+        .fix(Fix::maybe(format!("write `{meant}`"), edits))
+}
+
 /// A sort that is made by `range(1, 6)`, as in other languages.
 pub(super) fn range_as_constructor(text: &str, constructors: &[Head]) -> Option<Diagnostic> {
     let [Head { name, arguments }] = constructors else { return None };

@@ -5,8 +5,9 @@ use super::aggregates::usage;
 use super::classes::{Class, Type};
 use super::errors;
 use super::lineage::BlockPlace;
-use super::resolve::{NodeRole, Resolved, Resolver};
-use crate::kinds::sentence_errors::SortMismatch;
+use super::resolve::{NodeRole, Resolved, Resolver, SentenceWalk};
+use super::symbols::NameMeaning;
+use crate::kinds::sentence_errors::{SortMismatch, statements_compared};
 use crate::syntax::ast::{BoundName, SentenceOp, WrittenType};
 use crate::syntax::elsewhere;
 use crate::text::Span;
@@ -140,6 +141,29 @@ impl Resolver<'_, '_, '_> {
             }
         };
         self.findings.push(fault);
+    }
+
+    /// Says of a node that compares what predicates say that it does.
+    pub(super) fn compares_statements(&mut self, walk: &SentenceWalk<'_>, index: usize) -> bool {
+        let resolved = &walk.resolved;
+        let sides = resolved.operands(index);
+        let is_said = |it: &usize| {
+            let SentenceOp::Apply { name, arguments: 1.. } = resolved.nodes[*it].op else {
+                return false;
+            };
+            match self.symbols.find(&resolved.text[name.range()]) {
+                Some(NameMeaning::Symbol(it)) => self.symbols.symbols[it as usize].result.is_none(),
+                _ => false,
+            }
+        };
+        if !sides.iter().all(is_said) {
+            return false;
+        }
+        let spans = [sides[0], sides[1]].map(|it| resolved.nodes[it].span);
+        let is_equal = resolved.nodes[index].op == SentenceOp::Equal;
+        let is_whole = index + 1 == resolved.nodes.len();
+        self.findings.push(statements_compared(resolved.text, spans, is_equal, is_whole));
+        true
     }
 
     /// Forgets what was found since `told` within the parentheses of words such as `sum` that lack their variables, and

@@ -11,7 +11,7 @@ use super::errors::MissingSymbol;
 use super::symbols::{DeclaredSymbol, NamedVariable, SortClass, TheorySymbols};
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
-use crate::kinds::sentence_errors::SortMismatch;
+use crate::kinds::sentence_errors::{SortMismatch, statements_compared};
 use crate::syntax::ast::{BoundName, Quantifier, SentenceNode, SentenceOp, WrittenOperation};
 use crate::syntax::keyword::NUMBER_WORDS;
 use crate::syntax::terminal::variable;
@@ -111,6 +111,16 @@ impl<'a> TheoryResolver<'_, 'a> {
                     self.variables[variable as usize].place = name;
                 }
                 SentenceOp::Truth(_) => {}
+                SentenceOp::Equal | SentenceOp::Unequal
+                    if self.are_said(text, nodes, &starts, index) =>
+                {
+                    let sides = [starts[index - 1] - 1, index - 1].map(|it| nodes[it].span);
+                    let (is_equal, is_whole) =
+                        (node.op == SentenceOp::Equal, index + 1 == nodes.len());
+                    let fault = statements_compared(text, sides, is_equal, is_whole);
+                    self.diagnostics.push(fault);
+                    expected.extend([Expected::Statement; 2]);
+                }
                 SentenceOp::Equal | SentenceOp::Unequal => {
                     let class = self.compared(text, nodes[starts[index - 1] - 1], &bindings);
                     expected.extend([Expected::Thing(class); 2]);
@@ -140,6 +150,17 @@ impl<'a> TheoryResolver<'_, 'a> {
         self.close(&mut bindings, 0);
         self.report_unbound(text, nodes, bound, &unbound);
         roles
+    }
+
+    /// Whether both sides of a node are what predicates say.
+    fn are_said(&self, text: &str, nodes: &[SentenceNode], starts: &[usize], index: usize) -> bool {
+        [starts[index - 1] - 1, index - 1].into_iter().all(|it| match nodes[it].op {
+            SentenceOp::Apply { name, arguments: 1.. } => {
+                let symbol = self.symbols.find(&text[name.range()]);
+                symbol.is_some_and(|it| self.symbols.symbols[it as usize].result.is_none())
+            }
+            _ => false,
+        })
     }
 
     /// A variable that a quantifier binds.
@@ -282,7 +303,9 @@ impl<'a> TheoryResolver<'_, 'a> {
             Expected::Thing(wanted) => self.join(text, place, class, wanted, Some(variable)),
             Expected::Statement => {
                 let word = &text[place.range()];
-                self.diagnostics.push(errors::wrong_role(word, place, false, bound));
+                let fault = errors::wrong_role(word, place, false, bound);
+                let is_asked = self.variables[variable as usize].is_asked;
+                self.diagnostics.push(if is_asked { errors::asked_of(word, fault) } else { fault });
             }
         }
         SentenceRole::Variable(variable)

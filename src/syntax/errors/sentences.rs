@@ -108,8 +108,8 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     if let Some(list) = empty_list(tokens) {
         return without_arguments(list);
     }
-    let range = elsewhere::range_in(text, tokens);
-    if let Some(fault) = range.or_else(|| in_braces(text, tokens)) {
+    let listed = || counted_list(text, tokens).or_else(|| in_braces(text, tokens));
+    if let Some(fault) = elsewhere::range_in(text, tokens).or_else(listed) {
         return fault;
     }
     let repairs = Repairs::of(text, tokens, has_numbers);
@@ -169,6 +169,23 @@ fn in_braces(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     Some(Diagnostic::new(UNEXPECTED, brace, message, "sentences have no braces").help(
         "how many is said as in `exactly 2 x. lit(x)`, one of several as in `x = 1 or x = 2`",
     ))
+}
+
+/// `exactly 1 of A, B`, where a variable is counted here.
+fn counted_list(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let [.., of] = tokens.windows(3).find(|it| {
+        matches!(word(&it[0]), "exactly" | "least" | "most")
+            && it[1].token == Token::Number
+            && word(&it[2]) == "of"
+    })?
+    else {
+        return None;
+    };
+    Some(
+        Diagnostic::new(UNEXPECTED, of.span, "unexpected `of`", "a variable is counted")
+            .help("for how many things a sentence is true is said as in `exactly 1 x. cat(x)`"),
+    )
 }
 
 /// Nothing stands between the token `index`, which begins a term or a sentence, and what ends before it.
