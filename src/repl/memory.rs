@@ -6,7 +6,7 @@ use crate::diagnostic::Code;
 use crate::kinds::{Kind, formula};
 use crate::service::check::Analysis;
 use crate::syntax::ast::{VERBS, Verb};
-use crate::text::Source;
+use crate::text::{Source, Span};
 
 /// A query that was answered.
 #[derive(Clone, Debug)]
@@ -15,6 +15,14 @@ pub(super) struct LastQuery {
     pub text: String,
     /// How many lines were typed before it; `None` of one in a file.
     pub lines_before: Option<u32>,
+}
+
+impl LastQuery {
+    /// One that stands at a place of what was typed.
+    pub(super) fn typed(text: &str, source: &Source, place: Span) -> Self {
+        let line = source.line_column(place.start).line;
+        Self { text: text.to_owned(), lines_before: Some(line - 1) }
+    }
 }
 
 /// What was said last.

@@ -496,9 +496,7 @@ impl<'w> Session<'w> {
                 answers.insert(index, it.answer.clone());
                 self.memory.it = Some(it);
             }
-            let line = source.line_column(items[index].span.start).line;
-            self.memory.query =
-                Some(LastQuery { text: report.name.clone(), lines_before: Some(line - 1) });
+            self.memory.query = Some(LastQuery::typed(&report.name, source, items[index].span));
             let about = source.slice(query.target.span);
             self.memory.name(about);
             if query.verb == Verb::Solve && query.all.is_none() {

@@ -111,19 +111,9 @@ impl<'a> TheoryResolver<'_, 'a> {
                     self.variables[variable as usize].place = name;
                 }
                 SentenceOp::Truth(_) => {}
-                SentenceOp::Equal | SentenceOp::Unequal
-                    if self.are_said(text, nodes, &starts, index) =>
-                {
-                    let sides = [starts[index - 1] - 1, index - 1].map(|it| nodes[it].span);
-                    let (is_equal, is_whole) =
-                        (node.op == SentenceOp::Equal, index + 1 == nodes.len());
-                    let fault = statements_compared(text, sides, is_equal, is_whole);
-                    self.diagnostics.push(fault);
-                    expected.extend([Expected::Statement; 2]);
-                }
                 SentenceOp::Equal | SentenceOp::Unequal => {
-                    let class = self.compared(text, nodes[starts[index - 1] - 1], &bindings);
-                    expected.extend([Expected::Thing(class); 2]);
+                    let side = self.side(text, (nodes, &starts), index, &bindings);
+                    expected.extend([side; 2]);
                 }
                 SentenceOp::Not => expected.push(Expected::Statement),
                 SentenceOp::And | SentenceOp::Or | SentenceOp::Implies | SentenceOp::Iff => {
@@ -152,15 +142,30 @@ impl<'a> TheoryResolver<'_, 'a> {
         roles
     }
 
-    /// Whether both sides of a node are what predicates say.
-    fn are_said(&self, text: &str, nodes: &[SentenceNode], starts: &[usize], index: usize) -> bool {
-        [starts[index - 1] - 1, index - 1].into_iter().all(|it| match nodes[it].op {
+    /// What belongs on each side of a node that compares: things, whatever else stands there.
+    fn side(
+        &mut self,
+        text: &str,
+        (nodes, starts): (&[SentenceNode], &[usize]),
+        index: usize,
+        bindings: &Bindings<'_>,
+    ) -> Expected {
+        let sides = [starts[index - 1] - 1, index - 1];
+        let is_said = |it: usize| match nodes[it].op {
             SentenceOp::Apply { name, arguments: 1.. } => {
                 let symbol = self.symbols.find(&text[name.range()]);
                 symbol.is_some_and(|it| self.symbols.symbols[it as usize].result.is_none())
             }
             _ => false,
-        })
+        };
+        if !sides.into_iter().all(is_said) {
+            return Expected::Thing(self.compared(text, nodes[sides[0]], bindings));
+        }
+        let spans = sides.map(|it| nodes[it].span);
+        let is_equal = nodes[index].op == SentenceOp::Equal;
+        let is_whole = index + 1 == nodes.len();
+        self.diagnostics.push(statements_compared(text, spans, is_equal, is_whole));
+        Expected::Statement
     }
 
     /// A variable that a quantifier binds.

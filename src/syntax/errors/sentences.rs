@@ -102,14 +102,12 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     let is_numeric = |it: &Lexeme| it.token == Token::Number || it.token.is_numeric();
     let calculates = has_numbers && tokens.iter().any(is_numeric);
     let shape = if calculates { SHAPE_WITH_NUMBERS } else { SHAPE };
-    if let Some(turned) = turned(text, tokens) {
-        return turned;
-    }
-    if let Some(list) = empty_list(tokens) {
-        return without_arguments(list);
-    }
-    let listed = || counted_list(text, tokens).or_else(|| in_braces(text, tokens));
-    if let Some(fault) = elsewhere::range_in(text, tokens).or_else(listed) {
+    let fault = turned(text, tokens)
+        .or_else(|| empty_list(tokens).map(without_arguments))
+        .or_else(|| elsewhere::range_in(text, tokens))
+        .or_else(|| counted_list(text, tokens))
+        .or_else(|| in_braces(text, tokens));
+    if let Some(fault) = fault {
         return fault;
     }
     let repairs = Repairs::of(text, tokens, has_numbers);
