@@ -370,6 +370,9 @@ fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant
             let edits = pairs.map(|pair| Edit::delete(pair[0].span.to(pair[1].span))).collect();
             Meant::fix("a move is the value alone", "leave the variable out", edits)
         }
+        ("variables", Token::Comma) => {
+            Meant::fix("only blanks stand between names", "leave it out", replace_all(""))
+        }
         ("equivalent", Token::Equals | Token::DoubleArrow | Token::Comma | Token::Word) => {
             let edit = Edit::delete_word(text, lexeme.span);
             Meant::fix("nothing stands between the formulas", "delete it", vec![edit])

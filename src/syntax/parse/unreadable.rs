@@ -227,6 +227,7 @@ impl<'a> Parser<'a> {
             }
             let title = match &edits[..] {
                 [Edit { text, .. }] if text.is_empty() => "delete it".to_owned(),
+                [Edit { text, .. }] if text.starts_with('\n') => "write two lines".to_owned(),
                 [Edit { text, .. }] => format!("write `{text}`"),
                 _ => "repair the line".to_owned(),
             };
