@@ -4,6 +4,7 @@
 
 pub mod answer;
 pub mod catch;
+pub mod echo;
 pub mod exit;
 pub mod failure;
 pub mod input;

@@ -4,6 +4,7 @@
 mod applied;
 pub mod ast;
 pub mod beyond;
+pub mod elsewhere;
 pub mod errors;
 mod faults;
 pub mod format;

@@ -1,7 +1,9 @@
 //! The commands that report on many files have this in common: find them, read them, process them
 //! in parallel, show what was found in order, and sum up.
 
-use std::io::Write;
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,13 +11,14 @@ use rustc_hash::FxHashSet;
 
 use super::ended::{CommandEnd, CommandResult};
 use super::files;
-use super::format::{FileReport, ReportFormat, one_line};
+use super::format::{FileReport, ReportFormat, Reporter, one_line};
 use super::parallel;
 use crate::console::Console;
-use crate::console::catch::Panic;
+use crate::console::catch::{Panic, catch};
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::input;
+use crate::console::output::Output;
 use crate::console::progress::ProgressLine;
 use crate::disk::{locate, shown};
 use crate::text::Source;
@@ -29,12 +32,22 @@ pub enum Asks {
     Nothing,
 }
 
+/// A file to be processed, or why it cannot be.
+type NamedFile = Result<PathBuf, CommandFailure>;
+
+/// What is known of a file.
+type Reported = Result<Vec<FileReport>, CommandFailure>;
+
+/// Where an answer goes as soon as it is there; behind an error of the output nobody listens.
+pub type TellAnswer<'t> = &'t mut dyn FnMut(&str) -> io::Result<()>;
+
 /// Processes the files that `paths` name and shows each report in `format`.
 ///
 /// `work` gets the path and the text of a file, on any thread; it takes the limits of its searches
 /// from [`Console::limits`]. It reports what is wrong with the
 /// file itself as diagnostics; a [`CommandFailure`] is for what keeps it from saying anything, such as a
-/// file that cannot be written back.
+/// file that cannot be written back. The answers that it tells are shown at once where there is only one file;
+/// of several each is shown as a whole.
 ///
 /// # Errors
 /// See [`CommandEnd`].
@@ -42,76 +55,146 @@ pub fn report(
     console: &mut Console,
     paths: &[PathBuf],
     (format, asks): (ReportFormat, Asks),
-    work: impl Fn(&Path, Arc<Source>) -> Result<Vec<FileReport>, CommandFailure> + Sync,
+    work: impl Fn(&Path, Arc<Source>, TellAnswer<'_>) -> Reported + Sync,
 ) -> CommandResult {
     let files = files::expand(paths);
-    let signal = console.signal();
-    let progress = ProgressLine::start(files.len() as u64, signal.clone());
-    let mut reporter = format.reporter(console.diagnostics);
-    let mut exit = Exit::Fine;
-    let mut has_query = asks == Asks::Nothing;
-    // Files that are reported on anyway or were before, called as imports are.
-    let names = files.iter().flatten();
-    let names = names.map(|path| shown(&locate(path)).to_string_lossy().into_owned());
-    let mut drawn_in: FxHashSet<String> = names.collect();
-    let limits = console.limits;
-    let output = &mut console.output;
+    let (signal, limits) = (console.signal(), console.limits);
+    let work = |file: &NamedFile, tell: TellAnswer<'_>| {
+        let path = file.as_ref().map_err(CommandFailure::clone)?;
+        work(path, Arc::new(input::read(path, &mut limits.budget(&signal))?), tell)
+    };
+    let shown = RefCell::new(ShownReports::new(console, &files, (format, asks)));
     // An error is one of the output, or none: then Ctrl-C ended the run.
-    let ended = parallel::in_order(
-        &files,
-        console.jobs.unwrap_or_else(parallel::available_threads),
-        |file| {
-            let path = file.as_ref().map_err(CommandFailure::clone)?;
-            work(path, Arc::new(input::read(path, &mut limits.budget(&signal))?))
-        },
-        |file, result| {
-            let mut result = result.unwrap_or_else(|Panic(words)| {
-                let path = file.as_ref().map(|path| path.to_string_lossy().into_owned());
-                Err(CommandFailure::internal(path.unwrap_or_default(), &words))
-            });
-            if let (true, Ok([report, ..])) = (files.len() > 1, result.as_deref_mut())
-                && !report.answers.is_empty()
-            {
-                // Of several files each says which it is.
-                report.answers.insert_str(0, &format!("{}:\n", report.source.name()));
-            }
-            progress.advance();
-            let write = || {
-                match &result {
-                    Ok(reports) => {
-                        for (index, report) in reports.iter().enumerate() {
-                            exit = exit.max(report.exit());
-                            has_query |= !report.tests.is_empty();
-                            if index == 0 || drawn_in.insert(report.source.name().to_owned()) {
-                                reporter.file(report, output)?;
-                            }
-                        }
-                    }
-                    Err(failure) => {
-                        exit = exit.max(failure.exit);
-                        reporter.failure(failure, output)?;
-                    }
-                }
-                // What is known of a file is shown before the next one is done.
-                output.flush()
-            };
-            progress.suspend(write).map_err(Some)?;
-            if signal.is_cancelled() { Err(None) } else { Ok(()) }
-        },
-    );
+    let show = |file: &NamedFile, result| {
+        shown.borrow_mut().file(file, result).map_err(Some)?;
+        if signal.is_cancelled() { Err(None) } else { Ok(()) }
+    };
+    let ended = match &files[..] {
+        [file] => {
+            let mut tell = |answer: &str| shown.borrow_mut().answer(answer);
+            show(file, catch(|| work(file, &mut tell)))
+        }
+        _ => {
+            let threads = shown.borrow().threads;
+            parallel::in_order(&files, threads, |file| as_a_whole(|tell| work(file, tell)), show)
+        }
+    };
     if let Err(Some(error)) = ended {
         return Err(CommandEnd::Output(error));
     }
-    drop(progress);
-    reporter.finish(output)?;
-    if exit == Exit::Fine && format == ReportFormat::Text && !has_query {
-        writeln!(output.diagnostics()?, "nothing is asked in {}", named(&files))?;
-    }
+    let exit = shown.into_inner().finish(&files)?;
     Ok(if signal.is_cancelled() { Exit::Interrupted } else { exit })
 }
 
+/// Work whose answers are told with its report.
+fn as_a_whole(work: impl FnOnce(TellAnswer<'_>) -> Reported) -> Reported {
+    let mut told = String::new();
+    let mut reports = work(&mut |answer| {
+        told.push_str(answer);
+        Ok(())
+    })?;
+    if let [report, ..] = &mut reports[..] {
+        report.answers.insert_str(0, &told);
+    }
+    Ok(reports)
+}
+
+/// The reports of a run as they are shown, and what they come to.
+struct ShownReports<'c> {
+    output: &'c mut Output,
+    reporter: Box<dyn Reporter>,
+    progress: ProgressLine,
+    format: ReportFormat,
+    threads: NonZero<usize>,
+    exit: Exit,
+    has_query: bool,
+    /// Several files, of which each says which it is.
+    are_several: bool,
+    /// Files that are reported on anyway or were before, called as imports are.
+    drawn_in: FxHashSet<String>,
+}
+
+impl<'c> ShownReports<'c> {
+    fn new(
+        console: &'c mut Console,
+        files: &[NamedFile],
+        (format, asks): (ReportFormat, Asks),
+    ) -> Self {
+        let names = files.iter().flatten();
+        let names = names.map(|path| shown(&locate(path)).to_string_lossy().into_owned());
+        Self {
+            reporter: format.reporter(console.diagnostics),
+            progress: ProgressLine::start(files.len() as u64, console.signal()),
+            format,
+            threads: console.jobs.unwrap_or_else(parallel::available_threads),
+            output: &mut console.output,
+            exit: Exit::Fine,
+            has_query: asks == Asks::Nothing,
+            are_several: files.len() > 1,
+            drawn_in: names.collect(),
+        }
+    }
+
+    /// Shows an answer before the report that it belongs to.
+    fn answer(&mut self, answer: &str) -> io::Result<()> {
+        if !self.format.has_answers() {
+            return Ok(());
+        }
+        let Self { output, progress, .. } = self;
+        progress.suspend(|| {
+            output.results()?.write_all(answer.as_bytes())?;
+            output.flush()
+        })
+    }
+
+    /// Shows the report of a file.
+    fn file(&mut self, file: &NamedFile, result: Result<Reported, Panic>) -> io::Result<()> {
+        let mut result = result.unwrap_or_else(|Panic(words)| {
+            let path = file.as_ref().map(|path| path.to_string_lossy().into_owned());
+            Err(CommandFailure::internal(path.unwrap_or_default(), &words))
+        });
+        if let (true, Ok([report, ..])) = (self.are_several, result.as_deref_mut())
+            && !report.answers.is_empty()
+        {
+            report.answers.insert_str(0, &format!("{}:\n", report.source.name()));
+        }
+        let Self { output, reporter, progress, exit, has_query, drawn_in, .. } = self;
+        progress.advance();
+        progress.suspend(|| {
+            match &result {
+                Ok(reports) => {
+                    for (index, report) in reports.iter().enumerate() {
+                        *exit = (*exit).max(report.exit());
+                        *has_query |= !report.tests.is_empty();
+                        if index == 0 || drawn_in.insert(report.source.name().to_owned()) {
+                            reporter.file(report, output)?;
+                        }
+                    }
+                }
+                Err(failure) => {
+                    *exit = (*exit).max(failure.exit);
+                    reporter.failure(failure, output)?;
+                }
+            }
+            // What is known of a file is shown before the next one is done.
+            output.flush()
+        })
+    }
+
+    /// Sums up.
+    fn finish(self, files: &[NamedFile]) -> CommandResult {
+        let Self { output, mut reporter, progress, exit, has_query, format, .. } = self;
+        drop(progress);
+        reporter.finish(output)?;
+        if exit == Exit::Fine && format == ReportFormat::Text && !has_query {
+            writeln!(output.diagnostics()?, "nothing is asked in {}", named(files))?;
+        }
+        Ok(exit)
+    }
+}
+
 /// The only file, or how many there are.
-fn named(files: &[Result<PathBuf, CommandFailure>]) -> String {
+fn named(files: &[NamedFile]) -> String {
     match files {
         [Ok(file)] => one_line(&file.to_string_lossy()),
         _ => format!("{} files", files.len()),
@@ -122,11 +205,9 @@ fn named(files: &[Result<PathBuf, CommandFailure>]) -> String {
 mod tests {
     use super::*;
     use crate::console::SearchLimits;
-    use crate::console::output::Output;
     use crate::console::output::tests::MemoryStream;
     use crate::diagnostic::report::Style;
     use std::fs;
-    use std::num::NonZero;
 
     #[test]
     fn one_bad_file_leaves_the_others_alone() {
@@ -147,7 +228,7 @@ mod tests {
                 &mut console,
                 files,
                 (ReportFormat::Short, Asks::Nothing),
-                |path, source| {
+                |path, source, _| {
                     assert!(!path.ends_with("b.puzzle"), "no b");
                     let answers = format!("answer of {}\n", source.text());
                     Ok(vec![FileReport { answers, ..FileReport::new(source, Vec::new()) }])

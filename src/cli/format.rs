@@ -80,6 +80,11 @@ pub trait Reporter {
 }
 
 impl ReportFormat {
+    /// Whether answers stand beside what is found.
+    pub fn has_answers(self) -> bool {
+        matches!(self, Self::Text | Self::Short)
+    }
+
     /// A reporter; `style` is that of standard error.
     pub fn reporter(self, style: Style) -> Box<dyn Reporter> {
         match self {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::exit::Exit;
-use super::processes;
+use super::{echo, processes};
 use crate::disk::temporary;
 use puzzle_engine::budget::Signal;
 
@@ -81,6 +81,7 @@ fn on_interrupt(interrupt: impl Fn() + Send + 'static) {
 }
 
 fn end() -> ! {
+    echo::restore();
     let _no_process = processes::end_all();
     let _no_file = temporary::remove_all();
     std::process::exit(Exit::Interrupted.code().into())

@@ -68,7 +68,7 @@ impl ForeignFormat {
 
     /// The format that a text is in, where that can be seen.
     pub fn seen_in(text: &str) -> Option<Self> {
-        let lines = || text.lines().map(str::trim).filter(|it| !it.is_empty());
+        let lines = || text.split(['\r', '\n']).map(str::trim).filter(|it| !it.is_empty());
         let starts = |line: &str, words: &[&str]| {
             line.split_whitespace().zip(words).filter(|(it, word)| it == *word).count()
                 == words.len()

@@ -168,11 +168,12 @@ fn keyword(word: &str) -> Option<usize> {
 /// The lines without their ends and without a byte-order mark.
 fn lines(text: &str) -> impl Iterator<Item = Span> {
     let mut start = if text.starts_with('\u{feff}') { 3 } else { 0 };
-    text[start..].split_inclusive('\n').map(move |line| {
-        let span =
-            Span::new(start as u32, (start + line.trim_end_matches(['\r', '\n']).len()) as u32);
-        start += line.len();
-        span
+    std::iter::from_fn(move || {
+        let rest = text.get(start..).filter(|it| !it.is_empty())?;
+        let length = rest.find(['\r', '\n']).unwrap_or(rest.len());
+        let line = Span::new(start as u32, (start + length) as u32);
+        start += length + if rest[length..].starts_with("\r\n") { 2 } else { 1 };
+        Some(line)
     })
 }
 

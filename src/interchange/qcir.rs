@@ -80,7 +80,8 @@ impl<'a> Reader<'a> {
         let mut start = start_of(self.text);
         while start < self.text.len() {
             let rest = &self.text[start..];
-            let length = rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+            let length =
+                rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')).unwrap_or(rest.len());
             let mut words = tokens(self.text, start..start + length);
             if let Some(first) = words.next() {
                 let last = words.last().unwrap_or(first);
@@ -323,6 +324,20 @@ mod tests {
         let owners: Vec<_> = (0..3).map(|atom| game.owner(of(atom))).collect();
         assert_eq!(owners, [Player::A, Player::E, Player::E]);
         assert_eq!((game.atoms(), game.matrix().len()), (7, 1 + 4 + 4 + 4 + 1));
+    }
+
+    #[test]
+    fn any_end_of_a_line_will_do() {
+        let text = "#QCIR-G14 2\nforall(x)\nexists(y)\noutput(g)\n# a gate\ng = xor(x, -y)\n";
+        let (unix, _) = parse(text.as_bytes());
+        assert!(unix.is_some());
+        for end in ["\r", "\r\n"] {
+            let (circuit, faults) = parse(text.replace('\n', end).as_bytes());
+            assert_eq!(
+                (circuit.map(|it| it.names), faults),
+                (unix.clone().map(|it| it.names), vec![])
+            );
+        }
     }
 
     #[test]

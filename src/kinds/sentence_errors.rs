@@ -3,6 +3,8 @@
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::syntax::ast::Head;
+use crate::syntax::elsewhere;
 use crate::text::Span;
 
 /// With the name that is meant, if one is similar; what to do instead otherwise.
@@ -48,6 +50,48 @@ impl<Sort: PartialEq> SortMismatch<Sort> {
         let fault = Diagnostic::new(ILL_SORTED, place, message, label);
         Some(fault.fix(Fix::maybe("swap them", edits)))
     }
+}
+
+/// `=` or `!=` between what is true or false, as in `cat(Tom) = cat(Rex)`.
+pub(super) fn statements_compared(
+    text: &str,
+    [left, right]: [Span; 2],
+    is_equal: bool,
+    is_whole: bool,
+) -> Diagnostic {
+    let between = &text[left.end as usize..right.start as usize];
+    let start = left.end + (between.len() - between.trim_start().len()) as u32;
+    let sign = Span::new(start, left.end + between.trim_end().len() as u32);
+    let message = format!("`{}` stands between things, not between sentences", &text[sign.range()]);
+    let (open, close, meant) = match (is_equal, is_whole) {
+        (true, true) => ("", "", "A <-> B"),
+        (true, false) => ("(", ")", "(A <-> B)"),
+        (false, _) => ("not (", ")", "not (A <-> B)"),
+    };
+    let mut edits = vec![Edit::replace(sign, "<->")];
+    if !open.is_empty() {
+        edits.insert(0, Edit::insert(left.start, open));
+        edits.push(Edit::insert(right.end, close));
+    }
+    let same = if is_equal {
+        "that both are true or both false"
+    } else {
+        "that one is true and one false"
+    };
+    Diagnostic::new(WRONG_ROLE, sign, message, "both sides are true or false")
+        .help(format!("{same} is `{meant}`"))
+        .fix(Fix::maybe(format!("write `{meant}`"), edits))
+}
+
+/// A sort that is made by `range(1, 6)`, as in other languages.
+pub(super) fn range_as_constructor(text: &str, constructors: &[Head]) -> Option<Diagnostic> {
+    let [Head { name, arguments }] = constructors else { return None };
+    let [least, most] = arguments[..] else { return None };
+    let is_number = |it: Span| text[it.range()].bytes().all(|it| it.is_ascii_digit());
+    let is_range = &text[name.range()] == "range" && is_number(least) && is_number(most);
+    let end = most.end as usize + text[most.end as usize..].find(')')? + 1;
+    let place = Span::new(name.start, end as u32);
+    is_range.then(|| elsewhere::range(text, (*name, place, ""), [least, most]))
 }
 
 pub(super) fn asked_outside(place: Span) -> Diagnostic {

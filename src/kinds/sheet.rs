@@ -51,6 +51,7 @@ mod tables;
 mod tell;
 mod told;
 mod understood;
+mod unranged;
 mod variables;
 mod walk;
 mod world;

@@ -13,13 +13,13 @@ const SECTION: &str = "puzzle";
 /// The files that puzzles are read from …
 const FORMATS: [&str; 8] = ["puzzle", "maze", "cnf", "dimacs", "dp", "dots", "p", "tptp"];
 
-/// … and what compresses them.
-const COMPRESSED: [&str; 3] = ["", ".gz", ".xz"];
+/// … and what compresses them; in a browser nothing opens such files.
+const COMPRESSED: &[&str] = if cfg!(target_family = "wasm") { &[""] } else { &["", ".gz", ".xz"] };
 
 /// What the names of such files end in.
 pub(super) fn endings() -> Vec<String> {
-    let compressed = |it: &str| FORMATS.map(|format| format!("{format}{it}"));
-    COMPRESSED.into_iter().flat_map(compressed).collect()
+    let compressed = |it: &&str| FORMATS.map(|format| format!("{format}{it}"));
+    COMPRESSED.iter().flat_map(compressed).collect()
 }
 
 /// Takes new settings.

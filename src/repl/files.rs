@@ -9,6 +9,7 @@ use super::command::Call;
 use super::entries::SessionEntry;
 use super::event::SessionEvent;
 use super::it::It;
+use super::memory::LastQuery;
 use super::session::{Session, TellEvent, in_session, quoted, replacement};
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
@@ -181,7 +182,7 @@ fn answer(session: &mut Session<'_>, path: &Path, tell: TellEvent<'_>) {
             session.memory.it = it.or(session.memory.it.take());
             session.memory.name(source.slice(query.target.span));
         }
-        session.memory.query = Some(report.name.clone());
+        session.memory.query = Some(LastQuery { text: report.name.clone(), lines_before: None });
         let found = std::mem::take(&mut report.diagnostics);
         let is_typed = false;
         tell(SessionEvent::Answer {

@@ -6,15 +6,32 @@ use crate::diagnostic::Code;
 use crate::kinds::{Kind, formula};
 use crate::service::check::Analysis;
 use crate::syntax::ast::{VERBS, Verb};
-use crate::text::Source;
+use crate::text::{Source, Span};
+
+/// A query that was answered.
+#[derive(Clone, Debug)]
+pub(super) struct LastQuery {
+    /// As it is understood.
+    pub text: String,
+    /// How many lines were typed before it; `None` of one in a file.
+    pub lines_before: Option<u32>,
+}
+
+impl LastQuery {
+    /// One that stands at a place of what was typed.
+    pub(super) fn typed(text: &str, source: &Source, place: Span) -> Self {
+        let line = source.line_column(place.start).line;
+        Self { text: text.to_owned(), lines_before: Some(line - 1) }
+    }
+}
 
 /// What was said last.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LastSaid {
     /// The last answer.
     pub it: Option<It>,
-    /// The last query, as it is understood.
-    pub query: Option<String>,
+    /// The last query.
+    pub query: Option<LastQuery>,
     /// The puzzle of which a solution was shown last, and how many were.
     pub solved: Option<(String, usize)>,
     /// The puzzle of which a step was shown last, and how many were.
@@ -43,11 +60,13 @@ impl LastSaid {
         }
     }
 
-    /// The question, typed as `why`, for the reasons of the last answer.
+    /// The question, typed as `why`, for the reasons of the last answer. What is told of its line is told of that of the
+    /// last question.
     pub(super) fn why(&self, typed: &Source) -> Option<Source> {
-        let query = self.query.as_deref()?;
-        let text = format!("why {}", query.trim_start_matches("why "));
-        Some(Source::new(typed.name(), text).behind(typed.lines_before()))
+        let query = self.query.as_ref()?;
+        let text = format!("why {}", query.text.trim_start_matches("why "));
+        let lines = query.lines_before.unwrap_or(typed.lines_before());
+        Some(Source::new(typed.name(), text).behind(lines))
     }
 
     /// Whether nothing was named yet.

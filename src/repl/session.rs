@@ -11,7 +11,7 @@ use super::entries::SessionEntry;
 use super::event::SessionEvent;
 use super::it::It;
 use super::knowledge::{Knowledge, Put};
-use super::memory::LastSaid;
+use super::memory::{LastQuery, LastSaid};
 use super::reading::{Context, TypedReading};
 use super::shape::EntryShape;
 use super::{about, command, files, playing, show};
@@ -496,7 +496,7 @@ impl<'w> Session<'w> {
                 answers.insert(index, it.answer.clone());
                 self.memory.it = Some(it);
             }
-            self.memory.query = Some(report.name.clone());
+            self.memory.query = Some(LastQuery::typed(&report.name, source, items[index].span));
             let about = source.slice(query.target.span);
             self.memory.name(about);
             if query.verb == Verb::Solve && query.all.is_none() {

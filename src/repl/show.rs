@@ -356,7 +356,7 @@ pub(super) fn time(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) 
         let Some(query) = &session.memory.query else {
             return tell(SessionEvent::usage("there is no query yet; write `:time QUERY`"));
         };
-        Source::new(call.typed.name(), query.as_str()).behind(call.typed.lines_before())
+        Source::new(call.typed.name(), query.text.as_str()).behind(call.typed.lines_before())
     } else {
         // Blanks instead of the command keep the places in the line.
         let blanks = " ".repeat(call.argument.start as usize);

@@ -18,6 +18,7 @@ use super::machine::{Machine, history};
 use super::screen::Screen;
 use super::session::{Flow, Session};
 use crate::console::Console;
+use crate::console::echo::NoEcho;
 use crate::console::exit::Exit;
 use crate::console::interrupt::Searches;
 use crate::console::progress::ProgressLine;
@@ -128,6 +129,7 @@ impl<'c> Talk<'c> {
         work: impl FnOnce(Signal, &mut dyn FnMut(SessionEvent)) -> Flow,
     ) -> io::Result<Flow> {
         let Self { console, screen, rows, can_redraw, edited } = self;
+        let no_echo = NoEcho::begin();
         let progress = ProgressLine::start(1, signal.clone());
         let display = Display {
             is_conversation: true,
@@ -153,6 +155,7 @@ impl<'c> Talk<'c> {
             }
         });
         drop(progress);
+        drop(no_echo);
         failed.map(|()| flow)
     }
 }

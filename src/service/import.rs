@@ -106,7 +106,8 @@ pub fn document_within(source: Arc<Source>, budget: &mut Budget) -> Result<Arc<D
     Ok(Arc::new(Document { source, tree: parsed.tree, diagnostics: parsed.diagnostics }))
 }
 
-/// The program in a source: of Markdown its puzzles. In a browser there are no files, and so no Markdown.
+/// The program in a source: of Markdown its puzzles. The reader of Markdown is left out in a browser, to which less is
+/// to be loaded then.
 fn program_in(source: &Source) -> Cow<'_, str> {
     #[cfg(not(target_family = "wasm"))]
     if is_markdown(source.name()) {

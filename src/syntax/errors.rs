@@ -210,11 +210,25 @@ fn term_without_colon(
     )
 }
 
+/// A question that ends with `?`, as in prose.
+fn question_mark(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let asked = tokens.split(|it| it.token == Token::Expect).next()?;
+    let last = asked.last().filter(|it| it.token == Token::Question)?.span;
+    let is_question = VERBS.iter().any(|(it, _)| *it == word(&tokens[0]));
+    let has_sentence = matches!(word(&tokens[0]), "prove" | "ask");
+    (is_question && !has_sentence).then(|| {
+        Diagnostic::new(UNEXPECTED, last, "unexpected `?`", "no `?` ends a question")
+            .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, last)]))
+    })
+}
+
 /// What people write behind the name that a question is about, as in `solve cave in 3`.
 pub(super) fn behind_name(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     let word = |it: &Lexeme| &text[it.span.range()];
     let [verb, name, first, ..] = tokens else { return None };
-    if let Some(fault) = term_without_colon(text, verb, name, first) {
+    let fault = question_mark(text, tokens);
+    if let Some(fault) = fault.or_else(|| term_without_colon(text, verb, name, first)) {
         return Some(fault);
     }
     let takes_name = VERBS.iter().any(|(it, _)| *it == word(verb))
@@ -327,6 +341,11 @@ fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant
             let edit = Edit::replace(tokens[2].span, ":");
             Meant::fix("a kind of game stands behind `:`", "write `:`", vec![edit])
         }
+        ("theory", Token::Colon) => Meant {
+            label: "a theory takes nothing from another one",
+            help: Some("only a `puzzle` does, by `puzzle NAME: OTHER { LINES }`: write the lines of both into one theory".to_owned()),
+            fix: None,
+        },
         ("puzzle" | "game", Token::Word)
             if matches!(found, "extends" | "is" | "of" | "from" | "uses" | "like") =>
         {
@@ -350,6 +369,9 @@ fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant
             let pairs = tokens.windows(2).filter(|pair| pair[1].token == Token::Equals);
             let edits = pairs.map(|pair| Edit::delete(pair[0].span.to(pair[1].span))).collect();
             Meant::fix("a move is the value alone", "leave the variable out", edits)
+        }
+        ("variables", Token::Comma) => {
+            Meant::fix("only blanks stand between names", "leave it out", replace_all(""))
         }
         ("equivalent", Token::Equals | Token::DoubleArrow | Token::Comma | Token::Word) => {
             let edit = Edit::delete_word(text, lexeme.span);

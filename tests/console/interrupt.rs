@@ -240,17 +240,22 @@ solve big
 ";
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.puzzle");
-    fs::write(&file, theory).unwrap();
+    fs::write(&file, format!("solve (x*y)\n{theory}")).unwrap();
     let mut child = Command::new(env!("CARGO_BIN_EXE_puzzle"))
         .args([OsStr::new("run"), file.as_os_str()])
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
+    // An answer is shown while the next one is searched for.
+    let mut printed = BufReader::new(child.stdout.take().unwrap()).lines();
+    let first = printed.next().unwrap().unwrap();
+    assert_eq!(first, "solve (x*y) => satisfiable x=1 y=1");
     std::thread::sleep(Duration::from_secs(3));
     assert_eq!(child.try_wait().unwrap(), None, "it still searches");
     press(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
+    printed.for_each(|it| drop(it.unwrap()));
 }
 
 /// More pigeons than any solver by resolution puts into their holes.

@@ -299,6 +299,30 @@ fn ctrl_c_ends_a_search_and_keeps_the_session() {
 }
 
 #[test]
+fn what_is_typed_during_a_search_is_not_in_its_sign_of_life() {
+    let state = state();
+    let file = state.path().join("pigeons.puzzle");
+    std::fs::write(&file, pigeons()).unwrap();
+    let mut terminal = Terminal::start(state.path(), &[file.to_str().unwrap()]);
+    terminal.enter("solve pigeons");
+    let seconds = |lines: &[String]| {
+        let line = lines.last().filter(|it| it.ends_with(" steps"))?;
+        line.split_whitespace().nth(1).map(str::to_owned)
+    };
+    terminal.wait("steps", |lines| seconds(lines).is_some());
+    terminal.press("half a\rline");
+    let before = seconds(&terminal.lines());
+    terminal.wait("more steps", |lines| seconds(lines).is_some_and(|it| Some(it) != before));
+    let lines = terminal.lines();
+    assert!(!lines.iter().any(|it| it.contains("half") || it.contains("line")), "{lines:?}");
+    // At the prompt it is seen again.
+    terminal.press(CTRL_C);
+    terminal.see(">");
+    terminal.press("whole");
+    terminal.see("> whole");
+}
+
+#[test]
 fn limits_hold_for_each_question() {
     let state = state();
     let file = state.path().join("pigeons.puzzle");

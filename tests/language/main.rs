@@ -31,6 +31,7 @@ mod differences;
 mod dimacs;
 mod docs;
 mod doing;
+mod ends_of_lines;
 mod engines;
 mod errors;
 mod examples;

@@ -59,7 +59,7 @@ pub fn run(args: &Build, console: &mut Console) -> CommandResult {
     let files = files::expand(&args.files.files);
     let named: FxHashSet<_> = files.iter().flatten().filter_map(|it| input::identity(it)).collect();
     let shown = (args.reporting.format, Asks::Nothing);
-    let exit = batch::report(console, &args.files.files, shown, |path, source| {
+    let exit = batch::report(console, &args.files.files, shown, |path, source, _| {
         let name = source.name().to_owned();
         let stopped = |stop: Stop| {
             let message = stop.to_string();

@@ -19,7 +19,7 @@ pub fn run(args: &CheckArgs, console: &mut Console) -> CommandResult {
     let levels = args.lints.levels();
     let (signal, limits) = (console.signal(), console.limits);
     let shown = (args.reporting.format, Asks::Nothing);
-    batch::report(console, &args.files.files, shown, |path, source| {
+    batch::report(console, &args.files.files, shown, |path, source, _| {
         if let Some(format) = FileFormat::of(&path.to_string_lossy()) {
             let name = source.name().to_owned();
             let path = locate(path);

@@ -51,7 +51,7 @@ pub fn run(args: &GradeArgs, console: &mut Console) -> CommandResult {
     let start = Instant::now();
     let clock = || start.elapsed().as_secs_f64();
     let shown = (args.reporting.format, Asks::Nothing);
-    batch::report(console, &args.files.files, shown, |path, source| {
+    batch::report(console, &args.files.files, shown, |path, source, _| {
         expect_puzzle(path, &source)?;
         let located = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let graded = key.grade(&source, &located, &Disk, || limits.budget(&signal), &clock);

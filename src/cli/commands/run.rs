@@ -26,7 +26,7 @@ pub fn run(args: &RunArgs, console: &mut Console) -> CommandResult {
         _ => TestPurpose::Reading,
     };
     let shown = (args.reporting.format, Asks::Queries);
-    batch::report(console, &args.files.files, shown, |path, source| {
+    batch::report(console, &args.files.files, shown, |path, source, tell| {
         let checked = project::open(path, source, &levels, limits.to_read(&signal))?;
         let analysis = checked.analysis();
         let mut reports = report::reviewed(&analysis, &limits.budget(&signal));
@@ -36,7 +36,12 @@ pub fn run(args: &RunArgs, console: &mut Console) -> CommandResult {
             let Some(query) = queries.next() else { break };
             let seconds = start.elapsed().as_secs_f64();
             let report = &mut reports[0];
-            write_answer(&query, &report.source, color, &mut report.answers);
+            let mut answer = String::new();
+            write_answer(&query, &report.source, color, &mut answer);
+            if tell(&answer).is_err() {
+                // The end of the report meets the same error.
+                break;
+            }
             report.tests.push(TestResult::of(&query, seconds));
             report.diagnostics.extend(query.diagnostics);
         }

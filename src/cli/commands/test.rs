@@ -27,7 +27,7 @@ pub fn run(args: &TestArgs, console: &mut Console) -> CommandResult {
     let levels = args.lints.levels();
     let (signal, limits) = (console.signal(), console.limits);
     let shown = (args.reporting.format, Asks::Queries);
-    batch::report(console, &args.files.files, shown, |path, source| {
+    batch::report(console, &args.files.files, shown, |path, source, _| {
         let checked = project::open(path, source.clone(), &levels, limits.to_read(&signal))?;
         let analysis = checked.analysis();
         let mut reports = report::reviewed(&analysis, &limits.budget(&signal));

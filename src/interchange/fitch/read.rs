@@ -50,7 +50,7 @@ pub fn parse(text: &str) -> WrittenDeduction {
     let mut written = WrittenDeduction::default();
     let mut start = 0;
     let mut bars = Vec::new();
-    for line in text.split_inclusive('\n') {
+    for line in text.split_inclusive(['\r', '\n']) {
         let place = Part { text, start, end: start + line.trim_end().len() };
         start += line.len();
         let place = place.trimmed();

@@ -7,7 +7,7 @@ use crate::text::Span;
 /// What a token is.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"[ \t\r\n\f\x0b]+")]
-#[logos(skip(r"%[^\n]*", allow_greedy = true))]
+#[logos(skip(r"%[^\r\n]*", allow_greedy = true))]
 #[logos(skip r"/\*([^*]|\*+[^*/])*\*+/")]
 pub(super) enum TptpTokenKind {
     /// A name that begins with a small letter.
@@ -20,10 +20,10 @@ pub(super) enum TptpTokenKind {
     #[regex(r"\$\$?[a-z][A-Za-z0-9_]*")]
     Defined,
     /// A name in single quotes.
-    #[regex(r"'([^'\\\n]|\\['\\])+'")]
+    #[regex(r"'([^'\\\r\n]|\\['\\])+'")]
     Quoted,
     /// An object in double quotes, different from every other one.
-    #[regex(r#""([^"\\\n]|\\["\\])*""#)]
+    #[regex(r#""([^"\\\r\n]|\\["\\])*""#)]
     Object,
     /// A number.
     #[regex(r"[+-]?[0-9]+(/[0-9]+)?")]

@@ -2,6 +2,7 @@
 
 use super::drawing::ReadDrawing;
 use super::lineage::Findings;
+use super::ranges::{Range, shown_range};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -218,6 +219,24 @@ pub(super) fn draws_nothing<'a>(
 pub(super) fn values_of_several(span: Span) -> Diagnostic {
     let message = "the values of several functions stand behind one `=`";
     Diagnostic::new(WRONG_VALUES, span, message, "a second one").help("give each a line of its own")
+}
+
+/// Numbers are told of something that is no function, since no range says so.
+pub(super) fn values_without_range(
+    text: &str,
+    name: Span,
+    values: &[Span],
+    range: Range,
+) -> Diagnostic {
+    let (word, range) = (&text[name.range()], shown_range(range));
+    let message = format!("`{word}` has numbers and no range for them");
+    let diagnostic = Diagnostic::new(WRONG_VALUES, name, message, "a range makes it a function");
+    let head = &text[name.start as usize..values[0].start as usize];
+    let head = head.trim_end().trim_end_matches('=').trim_end();
+    let edit = Edit::insert(name.start + head.len() as u32, format!(": {range}"));
+    diagnostic
+        .help(format!("write `{head}: {range} = …`; without it names are told of which it is true"))
+        .fix(Fix::maybe(format!("write `: {range}`"), vec![edit]))
 }
 
 pub(super) fn values_of_predicate(span: Span) -> Diagnostic {

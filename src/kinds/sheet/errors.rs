@@ -9,9 +9,11 @@ use super::variables::Variable;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::coordinates;
-use crate::kinds::sentence_errors::suggested;
 pub(super) use crate::kinds::sentence_errors::{asked_outside, nothing_asked, shadowed};
+use crate::kinds::sentence_errors::{range_as_constructor, suggested};
+use crate::syntax::ast::Head;
 use crate::syntax::beyond::beyond;
+use crate::syntax::elsewhere::{self, MeantName};
 use crate::syntax::keyword::NUMBER_WORDS;
 use crate::text::Span;
 
@@ -54,7 +56,11 @@ pub(super) fn declared_twice(word: &str, again: Span, is_inherited: bool) -> Dia
     Diagnostic::new(DUPLICATE_NAME, again, message, "the second declaration").help(help)
 }
 
-pub(super) fn constructed_sort(name: &str, declared: Span) -> Diagnostic {
+pub(super) fn constructed_sort(text: &str, declared: Span, constructors: &[Head]) -> Diagnostic {
+    if let Some(range) = range_as_constructor(text, constructors) {
+        return range;
+    }
+    let name = &text[declared.range()];
     let message = format!("the sort `{name}` has constructors, and here sorts are listed");
     Diagnostic::new(OPEN_SORT, declared, message, "all that constructors make cannot be tried")
         .help("constructors with arguments belong to a `theory` without numbers and boards")
@@ -244,8 +250,24 @@ pub(super) fn unknown_symbol<'a>(
     };
     let message = format!("no {what} is called `{word}`");
     let diagnostic = Diagnostic::new(UNKNOWN_NAME, span, message, "the puzzle does not have it");
-    let suggested = suggested(diagnostic, word, known, &help);
-    if suggested.fixes.is_empty() { beyond(word, span).unwrap_or(suggested) } else { suggested }
+    let known: Vec<_> = known.into_iter().collect();
+    let suggested = suggested(diagnostic, word, known.iter().copied(), &help);
+    if !suggested.fixes.is_empty() {
+        return suggested;
+    }
+    let elsewhere = elsewhere::name(word).filter(|_| arguments > 0);
+    match elsewhere {
+        Some(MeantName { help, here: Some(here), .. }) => {
+            let suggested = suggested.help(help);
+            match known.contains(&here) {
+                true => suggested
+                    .fix(Fix::maybe(format!("write `{here}`"), vec![Edit::replace(span, here)])),
+                false => suggested,
+            }
+        }
+        Some(meant) => suggested.help(format!("{help}; {}", meant.help)),
+        None => beyond(word, span).unwrap_or(suggested),
+    }
 }
 
 /// `open` is the sort that is wanted, if nothing says what there is of it and a number was found.

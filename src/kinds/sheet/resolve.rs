@@ -231,6 +231,9 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
         let node = walk.resolved.nodes[index];
         let number = || Some(Type::Number);
         match node.op {
+            SentenceOp::Equal | SentenceOp::Unequal if self.compares_statements(walk, index) => {
+                walk.expected.extend([ExpectedPart::Statement; 2]);
+            }
             SentenceOp::Equal | SentenceOp::Unequal => {
                 let class = self.declared(walk, walk.resolved.starts[index - 1] - 1);
                 let class = class.unwrap_or_else(|| self.symbols.classes.add(None));

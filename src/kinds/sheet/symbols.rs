@@ -162,8 +162,8 @@ impl<'a> Symbols<'a> {
             TheoryLine::Sort { name, elements } => {
                 let word = text.slice(*name);
                 let place = BlockPlace { block, span: *name };
-                if let Some(Elements::Constructed(_)) = elements {
-                    findings.push(errors::constructed_sort(word, *name));
+                if let Some(Elements::Constructed(heads)) = elements {
+                    findings.push(errors::constructed_sort(text.text(), *name, heads));
                 }
                 let members = match elements {
                     None | Some(Elements::Constructed(_)) => SortMembers::Open(Vec::new()),
@@ -272,8 +272,8 @@ impl<'a> Symbols<'a> {
                     self.head(&head, block, Some(result), NameOrigin::Found, findings);
                 }
             }
-            TheoryLine::Given { heads, result, .. } => {
-                let result = result.map(|it| self.yields(Some(it), true, findings));
+            TheoryLine::Given { heads, result, told } => {
+                let result = self.given(heads, *result, told.as_ref(), findings);
                 for head in heads {
                     self.head(head, block, result, NameOrigin::Given, findings);
                 }
@@ -341,7 +341,7 @@ impl<'a> Symbols<'a> {
         true
     }
 
-    fn yields(
+    pub(super) fn yields(
         &mut self,
         written: Option<WrittenType>,
         or_none: bool,

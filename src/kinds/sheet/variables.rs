@@ -5,9 +5,11 @@ use super::aggregates::usage;
 use super::classes::{Class, Type};
 use super::errors;
 use super::lineage::BlockPlace;
-use super::resolve::{NodeRole, Resolved, Resolver};
-use crate::kinds::sentence_errors::SortMismatch;
+use super::resolve::{NodeRole, Resolved, Resolver, SentenceWalk};
+use super::symbols::NameMeaning;
+use crate::kinds::sentence_errors::{SortMismatch, statements_compared};
 use crate::syntax::ast::{BoundName, SentenceOp, WrittenType};
+use crate::syntax::elsewhere;
 use crate::text::Span;
 
 /// A variable.
@@ -140,7 +142,32 @@ impl Resolver<'_, '_, '_> {
         };
         self.findings.push(fault);
     }
-    /// Forgets what was found since `told` within the parentheses of words such as `sum` that lack their variables.
+
+    /// Says of a node that compares what predicates say that it does.
+    pub(super) fn compares_statements(&mut self, walk: &SentenceWalk<'_>, index: usize) -> bool {
+        let resolved = &walk.resolved;
+        let sides = resolved.operands(index);
+        let is_said = |it: &usize| {
+            let SentenceOp::Apply { name, arguments: 1.. } = resolved.nodes[*it].op else {
+                return false;
+            };
+            match self.symbols.find(&resolved.text[name.range()]) {
+                Some(NameMeaning::Symbol(it)) => self.symbols.symbols[it as usize].result.is_none(),
+                _ => false,
+            }
+        };
+        if !sides.iter().all(is_said) {
+            return false;
+        }
+        let spans = [sides[0], sides[1]].map(|it| resolved.nodes[it].span);
+        let is_equal = resolved.nodes[index].op == SentenceOp::Equal;
+        let is_whole = index + 1 == resolved.nodes.len();
+        self.findings.push(statements_compared(resolved.text, spans, is_equal, is_whole));
+        true
+    }
+
+    /// Forgets what was found since `told` within the parentheses of words such as `sum` that lack their variables, and
+    /// of those of other languages.
     pub(super) fn leave_aggregated(&mut self, told: usize, resolved: &Resolved<'_>) {
         let nodes = resolved.nodes.iter().zip(&resolved.roles);
         let calls: Vec<_> = nodes
@@ -148,7 +175,8 @@ impl Resolver<'_, '_, '_> {
                 SentenceOp::Apply { name, arguments } if arguments > 0 => {
                     let is_unread = *role == NodeRole::Sign;
                     let word = resolved.text.get(name.range()).filter(|_| is_unread)?;
-                    usage(word).map(|_| Span::new(name.end, node.span.end))
+                    let is_elsewhere = usage(word).is_some() || elsewhere::name(word).is_some();
+                    is_elsewhere.then(|| Span::new(name.end, node.span.end))
                 }
                 _ => None,
             })

@@ -203,6 +203,12 @@ pub(super) fn wrong_role(
         .help("a predicate is applied to things; a function or a constant is one")
 }
 
+/// The fault of `?who` in the place of a statement, where it stands for itself.
+pub(super) fn asked_of(word: &str, fault: Diagnostic) -> Diagnostic {
+    Diagnostic { related: Vec::new(), ..fault }
+        .help(format!("write what shall be true of it, as in `cat({word})`"))
+}
+
 pub(super) fn ill_sorted(text: &str, place: Span, found: &str, wanted: &str) -> Diagnostic {
     let word = &text[place.range()];
     let message = format!("`{word}` is of the sort `{found}`, not `{wanted}`");

@@ -11,7 +11,7 @@ use super::errors::MissingSymbol;
 use super::symbols::{DeclaredSymbol, NamedVariable, SortClass, TheorySymbols};
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
-use crate::kinds::sentence_errors::SortMismatch;
+use crate::kinds::sentence_errors::{SortMismatch, statements_compared};
 use crate::syntax::ast::{BoundName, Quantifier, SentenceNode, SentenceOp, WrittenOperation};
 use crate::syntax::keyword::NUMBER_WORDS;
 use crate::syntax::terminal::variable;
@@ -112,8 +112,8 @@ impl<'a> TheoryResolver<'_, 'a> {
                 }
                 SentenceOp::Truth(_) => {}
                 SentenceOp::Equal | SentenceOp::Unequal => {
-                    let class = self.compared(text, nodes[starts[index - 1] - 1], &bindings);
-                    expected.extend([Expected::Thing(class); 2]);
+                    let side = self.side(text, (nodes, &starts), index, &bindings);
+                    expected.extend([side; 2]);
                 }
                 SentenceOp::Not => expected.push(Expected::Statement),
                 SentenceOp::And | SentenceOp::Or | SentenceOp::Implies | SentenceOp::Iff => {
@@ -140,6 +140,32 @@ impl<'a> TheoryResolver<'_, 'a> {
         self.close(&mut bindings, 0);
         self.report_unbound(text, nodes, bound, &unbound);
         roles
+    }
+
+    /// What belongs on each side of a node that compares: things, whatever else stands there.
+    fn side(
+        &mut self,
+        text: &str,
+        (nodes, starts): (&[SentenceNode], &[usize]),
+        index: usize,
+        bindings: &Bindings<'_>,
+    ) -> Expected {
+        let sides = [starts[index - 1] - 1, index - 1];
+        let is_said = |it: usize| match nodes[it].op {
+            SentenceOp::Apply { name, arguments: 1.. } => {
+                let symbol = self.symbols.find(&text[name.range()]);
+                symbol.is_some_and(|it| self.symbols.symbols[it as usize].result.is_none())
+            }
+            _ => false,
+        };
+        if !sides.into_iter().all(is_said) {
+            return Expected::Thing(self.compared(text, nodes[sides[0]], bindings));
+        }
+        let spans = sides.map(|it| nodes[it].span);
+        let is_equal = nodes[index].op == SentenceOp::Equal;
+        let is_whole = index + 1 == nodes.len();
+        self.diagnostics.push(statements_compared(text, spans, is_equal, is_whole));
+        Expected::Statement
     }
 
     /// A variable that a quantifier binds.
@@ -282,7 +308,9 @@ impl<'a> TheoryResolver<'_, 'a> {
             Expected::Thing(wanted) => self.join(text, place, class, wanted, Some(variable)),
             Expected::Statement => {
                 let word = &text[place.range()];
-                self.diagnostics.push(errors::wrong_role(word, place, false, bound));
+                let fault = errors::wrong_role(word, place, false, bound);
+                let is_asked = self.variables[variable as usize].is_asked;
+                self.diagnostics.push(if is_asked { errors::asked_of(word, fault) } else { fault });
             }
         }
         SentenceRole::Variable(variable)

@@ -12,6 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::diagnostic::spelling::Guesses;
 use crate::interchange::tptp::TptpProblem;
 use crate::kinds::joined::Joined;
+use crate::kinds::sentence_errors::range_as_constructor;
 use crate::syntax::ast::{
     Elements, Head, SentenceNode, SentenceOp, TheoryLine, WrittenTheory, WrittenType,
 };
@@ -280,6 +281,11 @@ impl<'a> TheorySymbols<'a> {
         diagnostics: &mut Vec<Diagnostic>,
     ) {
         self.is_strict = true;
+        if let Some(range) = range_as_constructor(text, constructors) {
+            diagnostics.push(range);
+            self.lacks_names = true;
+            return;
+        }
         let class = self.class(Some(sort));
         let heads = constructors.iter();
         let heads = heads.filter_map(|it| self.head(text, it, Some(class), diagnostics));

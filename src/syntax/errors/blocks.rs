@@ -245,6 +245,8 @@ pub(in crate::syntax) fn text_format(
     tokens: &[Lexeme],
     mut has_steps: bool,
 ) -> Option<Diagnostic> {
+    const HELP: &str = "write `maze NAME = file \"FILE.maze\"`, or `NAME treasures NAMES tolls NAMES -> NAMES` for \
+                        each node";
     let first = tokens[0].span;
     let rest = Span::new(first.start, text.len() as u32);
     let body: Vec<_> =
@@ -289,11 +291,13 @@ pub(in crate::syntax) fn text_format(
     }
     let place = first.to(tokens[tokens.len() - 1].span);
     let message = "this is the text format of mazes, not that of a block";
-    let diagnostic = Diagnostic::new(UNEXPECTED, place, message, "such lines belong to a file of their own")
-            .help("write `maze NAME = file \"FILE.maze\"`, or `NAME treasures NAMES tolls NAMES -> NAMES` for each node")
-            ;
+    let label = "such lines belong to a file of their own";
+    let diagnostic = Diagnostic::new(UNEXPECTED, place, message, label).help(HELP);
     let fix = Fix::maybe("write the lines as those of a block", edits);
-    Some(if has_steps && is_whole { diagnostic.fix(fix) } else { diagnostic })
+    if !has_steps {
+        return Some(diagnostic.help(format!("{HELP}, and `steps NUMBER`")));
+    }
+    Some(if is_whole { diagnostic.fix(fix) } else { diagnostic })
 }
 
 /// A line of the text format among others.

@@ -54,6 +54,11 @@ pub(in crate::syntax) fn unknown_characters(
         let diagnostic = Diagnostic::new(UNKNOWN_CHARACTER, span, message, label);
         return (diagnostic.help(format!("write `{meant}`")), Some(Edit::replace(whole, meant)));
     }
+    if let Some(edit) = parted(text, span) {
+        let label = "nothing stands behind a line";
+        let diagnostic = Diagnostic::new(UNKNOWN_CHARACTER, span, message, label);
+        return (diagnostic.help("write each on a line of its own"), Some(edit));
+    }
     let diagnostic = Diagnostic::new(UNKNOWN_CHARACTER, span, message, "means nothing");
     match found {
         "<" | ">" | "<=" | ">=" | "≤" | "≥" if is_question => {
@@ -73,6 +78,20 @@ pub(in crate::syntax) fn unknown_characters(
             Some(Edit::delete_word(text, span)),
         ),
     }
+}
+
+/// A new line in the place of `;` between two of them.
+fn parted(text: &str, semicolon: Span) -> Option<Edit> {
+    let (before, behind) = (&text[..semicolon.start as usize], &text[semicolon.end as usize..]);
+    let line = &before[before.rfind('\n').map_or(0, |it| it + 1)..];
+    let rest = behind.lines().next().map(str::trim_start).unwrap_or_default();
+    if &text[semicolon.range()] != ";" || rest.is_empty() || rest.starts_with("//") {
+        return None;
+    }
+    let indentation = &line[..line.len() - line.trim_start().len()];
+    let blanks = behind.len() - behind.trim_start_matches(' ').len();
+    let place = Span::new(semicolon.start, semicolon.end + blanks as u32);
+    Some(Edit::replace(place, format!("\n{indentation}")))
 }
 
 /// What LaTeX calls the signs of sentences.
@@ -98,6 +117,7 @@ const LATEX: [(&str, &str); 14] = [
 pub(in crate::syntax) fn foreign_sign(text: &str, run: Span) -> Option<(Diagnostic, Edit)> {
     let behind = &text[run.end as usize..];
     let (sign, meant) = match &text[run.range()] {
+        "\\" if behind.starts_with('=') => (Span::new(run.start, run.end + 1), "!=".to_owned()),
         "\\" => {
             let is_letter = |it: char| it.is_ascii_alphabetic();
             let length = behind.find(|it| !is_letter(it)).unwrap_or(behind.len());

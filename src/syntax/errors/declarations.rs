@@ -8,6 +8,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::ast::{Elements, Head, TheoryLine, WrittenType};
+use crate::syntax::elsewhere;
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::{
     DECLARATIONS, SHEET_DECLARATIONS, is_named_like_quantifier, is_sentence_word,
@@ -91,41 +92,10 @@ fn assigned(sign: Span) -> Diagnostic {
         .fix(Fix::maybe("write `=`", vec![Edit::replace(sign, "=")]))
 }
 
-/// Words with which declarations begin in other languages, and those of this one.
-const FOREIGN: [(&str, &str); 27] = [
-    ("var", "function"),
-    ("variable", "function"),
-    ("int", "function"),
-    ("integer", "function"),
-    ("number", "function"),
-    ("value", "function"),
-    ("func", "function"),
-    ("fn", "function"),
-    ("bool", "predicate"),
-    ("boolean", "predicate"),
-    ("relation", "predicate"),
-    ("pred", "predicate"),
-    ("const", "constant"),
-    ("object", "constant"),
-    ("type", "sort"),
-    ("enum", "sort"),
-    ("domain", "sort"),
-    ("set", "sort"),
-    ("constraint", "rule"),
-    ("axiom", "rule"),
-    ("board", "grid"),
-    ("param", "given"),
-    ("let", "define"),
-    ("def", "define"),
-    ("macro", "define"),
-    ("alldifferent", "distinct"),
-    ("all_different", "distinct"),
-];
-
 /// The word that a line which declares something was meant to begin with, among those that may.
 pub(super) fn meant(text: &str, tokens: &[Lexeme], words: &[&'static str]) -> Option<&'static str> {
     let first = &text[tokens[0].span.range()];
-    let foreign = FOREIGN.iter().find(|(word, _)| *word == first).map(|(_, meant)| *meant);
+    let foreign = elsewhere::declaration(first);
     let has_arguments = tokens.get(2).is_some_and(|it| it.token == Token::OpenParenthesis);
     // A single value.
     let foreign = match foreign {
@@ -150,6 +120,9 @@ pub(super) fn unexpected_in_declaration(
     }
     if let Some(list) = empty_list(tokens) {
         return without_arguments(list);
+    }
+    if let Some(range) = elsewhere::range_in(text, tokens) {
+        return range;
     }
     let diagnostic = unexpected_at(text, at, end_of(tokens)).help(format!("write `{usage}`"));
     if let Some(mapping) = Mapping::of(text, tokens) {

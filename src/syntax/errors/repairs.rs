@@ -1,6 +1,8 @@
 //! Signs and words of other notations in a sentence, and of prose, each with what is meant: all are repaired at
 //! once, so that one fix makes the line right.
 
+mod signs;
+
 use std::ops::Range;
 
 use super::ends::{end_of, ends_operand};
@@ -70,6 +72,9 @@ impl<'a> Repairs<'a> {
                 }
                 Token::Dot if index > 0 && index + 1 == tokens.len() => {
                     repairs.add(place, "no `.` ends a sentence", "");
+                }
+                Token::Question if index > 0 && index + 1 == tokens.len() => {
+                    repairs.add(place, "no `?` ends a question", "");
                 }
                 _ => {}
             }
@@ -212,6 +217,9 @@ impl<'a> Repairs<'a> {
     /// Repairs a word or sign of another notation. Whether a quantifier stands here, and how many
     /// tokens it is.
     fn foreign(&mut self, index: usize) -> (bool, usize) {
+        if let Some(length) = self.sign(index) {
+            return (false, length);
+        }
         let place = self.tokens[index].span;
         let word = self.word(index);
         let is_behind = index > 0 && ends_operand(self.text, &self.tokens[index - 1]);
@@ -446,13 +454,13 @@ impl<'a> Repairs<'a> {
                 let place = self.tokens[index].span;
                 let edit = Edit::replace(Span::new(before, place.end), ":");
                 self.found.push(Repair { place, label: "`:` is meant".to_owned(), edit });
-                index += 2;
+                index = self.behind_sort(index + 1);
             } else if self.token(index) == Some(Token::Colon) {
                 if self.is_said(index + 1) {
                     self.add(self.tokens[index].span, "`.` is meant", ".");
                     return index + 1;
                 }
-                index += 2;
+                index = self.behind_sort(index + 1);
             }
             match self.token(index) {
                 Some(Token::Dot) => return index + 1,
@@ -487,6 +495,14 @@ impl<'a> Repairs<'a> {
             }
         }
         index
+    }
+
+    /// Behind the sort or the range that begins at `index`.
+    fn behind_sort(&self, index: usize) -> usize {
+        match self.token(index + 1) {
+            Some(Token::Range) => index + 3,
+            _ => index + 1,
+        }
     }
 
     /// `forall(i in S)` and `for i in S:`, which are `all i: S.`; how many tokens they are.

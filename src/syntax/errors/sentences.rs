@@ -9,6 +9,7 @@ use super::repairs::{Repair, Repairs};
 use super::unexpected_at;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::syntax::elsewhere;
 use crate::syntax::symbol::Terminal;
 use crate::syntax::terminal::{DECLARATIONS, Mode, reserved_word, terminals};
 use crate::syntax::token::{Lexeme, Token};
@@ -101,14 +102,13 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     let is_numeric = |it: &Lexeme| it.token == Token::Number || it.token.is_numeric();
     let calculates = has_numbers && tokens.iter().any(is_numeric);
     let shape = if calculates { SHAPE_WITH_NUMBERS } else { SHAPE };
-    if let Some(turned) = turned(text, tokens) {
-        return turned;
-    }
-    if let Some(list) = empty_list(tokens) {
-        return without_arguments(list);
-    }
-    if let Some(braced) = in_braces(text, tokens) {
-        return braced;
+    let fault = turned(text, tokens)
+        .or_else(|| empty_list(tokens).map(without_arguments))
+        .or_else(|| elsewhere::range_in(text, tokens))
+        .or_else(|| counted_list(text, tokens))
+        .or_else(|| in_braces(text, tokens));
+    if let Some(fault) = fault {
+        return fault;
     }
     let repairs = Repairs::of(text, tokens, has_numbers);
     if !repairs.either.is_empty() {
@@ -129,6 +129,8 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     let is_connective = |word: &str| matches!(word, "and" | "or" | "->" | "<->");
     if found.token == Token::ForeignXor || word == "xor" {
         diagnostic.help = Some("one of two, but not both, is `not (A <-> B)`".to_owned());
+    } else if has_numbers && matches!(word, "*" | "^") {
+        diagnostic.help = Some("powers are products, as in `x*x`".to_owned());
     } else if found.token == Token::Comma {
         diagnostic.label = "commas stand between things, not between sentences".to_owned();
         let is_said = tokens.get(index + 2).is_some_and(|it| it.token == Token::OpenParenthesis);
@@ -165,6 +167,23 @@ fn in_braces(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     Some(Diagnostic::new(UNEXPECTED, brace, message, "sentences have no braces").help(
         "how many is said as in `exactly 2 x. lit(x)`, one of several as in `x = 1 or x = 2`",
     ))
+}
+
+/// `exactly 1 of A, B`, where a variable is counted here.
+fn counted_list(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let [.., of] = tokens.windows(3).find(|it| {
+        matches!(word(&it[0]), "exactly" | "least" | "most")
+            && it[1].token == Token::Number
+            && word(&it[2]) == "of"
+    })?
+    else {
+        return None;
+    };
+    Some(
+        Diagnostic::new(UNEXPECTED, of.span, "unexpected `of`", "a variable is counted")
+            .help("for how many things a sentence is true is said as in `exactly 1 x. cat(x)`"),
+    )
 }
 
 /// Nothing stands between the token `index`, which begins a term or a sentence, and what ends before it.

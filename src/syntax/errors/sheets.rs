@@ -9,6 +9,7 @@ use super::{declarations, unexpected_at};
 use crate::diagnostic::code::{UNEXPECTED, UNKNOWN_CHARACTER};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::beyond::beyond;
+use crate::syntax::elsewhere;
 use crate::syntax::keyword::Keyword;
 use crate::syntax::terminal::SHEET_DECLARATIONS;
 use crate::syntax::token::{Lexeme, Token};
@@ -51,8 +52,9 @@ pub(in crate::syntax) fn unexpected_in_puzzle(
             .fix(Fix::maybe("leave `board` out", vec![edit]));
     }
     let is_declared = matches!(line.token(1), Some(Token::Word | Token::Number));
-    if let Some(beyond) = beyond(first, tokens[0].span) {
-        return beyond;
+    let foreign = || elsewhere::minizinc(text, tokens);
+    if let Some(fault) = beyond(first, tokens[0].span).or_else(foreign) {
+        return fault;
     }
     let is_prose = matches!(first, "all" | "some" | "no" | "not" | "if" | "either" | "neither");
     if is_declared
@@ -127,8 +129,9 @@ impl<'a> Line<'a> {
         if let Some(name) = declarations::misnamed(self.text, self.tokens).next() {
             return declarations::reserved(self.text, name);
         }
-        if let Some(braced) = declarations::braced(self.text, self.tokens) {
-            return braced;
+        let braced = || declarations::braced(self.text, self.tokens);
+        if let Some(fault) = elsewhere::range_in(self.text, self.tokens).or_else(braced) {
+            return fault;
         }
         if let Some((label, edits)) = self.meant(at) {
             let place = edits.first().map_or(self.tokens[0].span, |it| it.span);

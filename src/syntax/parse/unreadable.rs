@@ -6,6 +6,7 @@ use super::{ParsedLine, Parser, read};
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Edit, Fix};
 use crate::syntax::ast::{ItemKind, SyntaxTree};
+use crate::syntax::elsewhere::minizinc;
 use crate::syntax::errors;
 use crate::syntax::lines::{self, LinePiece};
 use crate::syntax::terminal::{self, Mode};
@@ -75,6 +76,13 @@ impl<'a> Parser<'a> {
         if let Some(path) = path {
             self.report(errors::bare_path(self.text, path));
             return Some((tokens[..1].to_vec(), false));
+        }
+        if let Some(fault) =
+            minizinc(self.text, tokens).filter(|_| self.mode() == Some(Mode::Puzzle))
+        {
+            self.report_line(fault, Mode::Puzzle, super::whole(tokens, open));
+            let readable = tokens.iter().filter(|it| !is_unreadable(it)).copied().collect();
+            return Some((readable, false));
         }
         let has_numbers = matches!(self.mode(), Some(Mode::Theory | Mode::Puzzle));
         let starts_comment = |it: &&Lexeme| {
@@ -219,6 +227,7 @@ impl<'a> Parser<'a> {
             }
             let title = match &edits[..] {
                 [Edit { text, .. }] if text.is_empty() => "delete it".to_owned(),
+                [Edit { text, .. }] if text.starts_with('\n') => "write two lines".to_owned(),
                 [Edit { text, .. }] => format!("write `{text}`"),
                 _ => "repair the line".to_owned(),
             };
