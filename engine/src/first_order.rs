@@ -8,5 +8,6 @@ pub(crate) mod instances;
 pub(crate) mod models;
 mod places;
 mod propagated;
+pub(crate) mod single_cases;
 pub(crate) mod smallest;
 pub(crate) mod tableau;

@@ -17,6 +17,7 @@ pub use maze::{
 use num_bigint::BigUint;
 
 use crate::budget::{Budget, Stop};
+use crate::evidence::refutation::Refutation;
 use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::formula::{Formula, FormulaVariable};
 use crate::logic::functions::Functions;
@@ -77,6 +78,10 @@ pub struct FindModel(pub Cnf, pub SatEngine);
 /// An argument that clauses have no model, for people: from few of them and in few steps.
 #[derive(Clone, Debug)]
 pub struct FindArgument(pub Cnf);
+
+/// An argument that single cases of what a refutation was given leave no world, for people.
+#[derive(Clone, Debug)]
+pub struct FindCaseArgument(pub Refutation);
 
 /// How many models clauses have.
 #[derive(Clone, Debug)]

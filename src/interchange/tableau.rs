@@ -122,11 +122,13 @@ pub fn write(nodes: &[ShownNode]) -> Vec<String> {
 }
 
 /// The tableau for LaTeX, in the notation of Sašo Živanović's package `forest`: nodes without cases between them are one
-/// table.
+/// table. What is wider than the page is made smaller, by the package `adjustbox`.
 pub fn latex(nodes: &[ShownNode]) -> String {
     let below = below(nodes);
     let begins_case = |node: &ShownNode| node.above.is_none_or(|above| below[above] > 1);
-    let mut text = "\\begin{forest}\n  for tree={align=rll}".to_owned();
+    let mut text =
+        "\\begin{adjustbox}{max width=\\linewidth}\n\\begin{forest}\n  for tree={align=rll}"
+            .to_owned();
     let mut depths: Vec<usize> = Vec::new();
     let mut open = 0;
     for (at, node) in nodes.iter().enumerate() {
@@ -156,5 +158,5 @@ pub fn latex(nodes: &[ShownNode]) -> String {
             text += &format!("\\\\\n{}  &$\\times$&{}", "  ".repeat(depth), numbers(&node.closing));
         }
     }
-    text + &format!("}}{}\n\\end{{forest}}", "]".repeat(open))
+    text + &format!("}}{}\n\\end{{forest}}\n\\end{{adjustbox}}", "]".repeat(open))
 }

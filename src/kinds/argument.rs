@@ -2,7 +2,7 @@
 
 use super::{Posed, Reasons};
 use puzzle_engine::evidence::argument::{ArgumentEnd, ClauseArgument};
-use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
+use puzzle_engine::logic::cnf::{Cnf, Literal};
 use puzzle_engine::problem::FindArgument;
 
 /// Clauses and what they and their atoms are called.
@@ -11,17 +11,27 @@ pub(super) struct ClauseWords<'a> {
     /// Whether the words of a clause are its own text, so that those of a single literal say nothing more than it.
     pub(super) are_quoted: bool,
     pub(super) clause: Box<dyn Fn(usize) -> String + 'a>,
-    pub(super) atom: Box<dyn Fn(Atom) -> String + 'a>,
+    pub(super) value: Box<dyn Fn(Literal) -> String + 'a>,
+}
+
+/// That an atom of this name has a value.
+pub(super) fn truth(name: &str, literal: Literal) -> String {
+    format!("`{name}` is {}", literal.is_positive())
 }
 
 impl<'a> ClauseWords<'a> {
     /// Poses an argument that the clauses have no model.
     pub(super) fn argument(self) -> Posed<'a, Reasons> {
         Posed::new(FindArgument(self.cnf.clone()), move |_, argument| {
-            let mut lines = Vec::new();
-            self.tell(&argument, "", &mut lines);
-            Reasons::argued(lines)
+            Reasons::argued(self.lines(&argument))
         })
+    }
+
+    /// A line for each step of an argument.
+    pub(super) fn lines(&self, argument: &ClauseArgument) -> Vec<String> {
+        let mut lines = Vec::new();
+        self.tell(argument, "", &mut lines);
+        lines
     }
 
     fn tell(&self, argument: &ClauseArgument, indent: &str, lines: &mut Vec<String>) {
@@ -30,7 +40,7 @@ impl<'a> ClauseWords<'a> {
             let by =
                 if is_said { String::new() } else { format!(" by {}", (self.clause)(it.clause)) };
             let since = self.since(it.clause, Some(it.literal));
-            lines.push(format!("{indent}{}{by}{since}", self.value(it.literal)));
+            lines.push(format!("{indent}{}{by}{since}", (self.value)(it.literal)));
         }
         match &argument.end {
             ArgumentEnd::Conflict(clause) => {
@@ -39,7 +49,7 @@ impl<'a> ClauseWords<'a> {
             }
             ArgumentEnd::Cases(literal, cases) => {
                 for (case, argument) in [*literal, !*literal].into_iter().zip(cases.iter()) {
-                    lines.push(format!("{indent}if {}:", self.value(case)));
+                    lines.push(format!("{indent}if {}:", (self.value)(case)));
                     self.tell(argument, &format!("{indent}    "), lines);
                 }
             }
@@ -49,11 +59,7 @@ impl<'a> ClauseWords<'a> {
     /// That all literals of a clause but one are false.
     fn since(&self, clause: usize, but: Option<Literal>) -> String {
         let others = self.cnf.clause(clause).iter().filter(|it| Some(**it) != but);
-        since(&others.map(|it| self.value(!*it)).collect::<Vec<_>>())
-    }
-
-    fn value(&self, literal: Literal) -> String {
-        format!("`{}` is {}", (self.atom)(literal.atom()), literal.is_positive())
+        since(&others.map(|it| (self.value)(!*it)).collect::<Vec<_>>())
     }
 }
 

@@ -16,7 +16,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::AnswerVerdict::{Drawn, Satisfiable, Unique, Unsatisfiable};
-use crate::kinds::argument::ClauseWords;
+use crate::kinds::argument::{ClauseWords, truth};
 use crate::kinds::correction::without;
 use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
@@ -399,9 +399,9 @@ impl ClauseSet<'_> {
             let place = places[it].unwrap_or_default();
             format!("line {}", self.written.source.line_column(place.start).line)
         };
-        let atom = |it: Atom| self.atoms[it.0 as usize].clone();
-        let (clause, atom) = (Box::new(clause), Box::new(atom));
-        ClauseWords { cnf: self.cnf.clone(), are_quoted: false, clause, atom }.argument()
+        let value = |it: Literal| truth(&self.atoms[it.atom().0 as usize], it);
+        let (clause, value) = (Box::new(clause), Box::new(value));
+        ClauseWords { cnf: self.cnf.clone(), are_quoted: false, clause, value }.argument()
     }
 
     /// Another model than one.
@@ -462,11 +462,17 @@ impl Puzzle for ClauseSet<'_> {
     ) -> Result<Lowered<'p>, Unlowered> {
         Ok(match question.verb {
             Verb::Count => Lowered::problem(CountModels(self.cnf.clone()), |_, count| {
-                let solved = Solved::from(Answer::plain(self.count(&count)));
-                match (question.is_why, count == BigUint::ZERO) {
-                    (false, _) => solved,
-                    (true, true) => solved.reasoned(|| self.argument()),
-                    (true, false) => solved.reasoned(|| self.freedom()),
+                let none = count == BigUint::ZERO;
+                let answer = Answer::plain(self.count(&count));
+                match question.is_why {
+                    false => answer.into(),
+                    true if none => {
+                        let problem = FindModel(self.cnf.clone(), question.sat_engine());
+                        let solved = Solved::from(answer);
+                        let solved = solved.since(problem, |no, core| self.explain(no, core));
+                        solved.reasoned(|| self.argument())
+                    }
+                    true => Solved::from(answer).reasoned(|| self.freedom()),
                 }
             }),
             Verb::Draw => {

@@ -299,6 +299,12 @@ impl<G: Wording> GamePuzzle<G> {
         (made, state)
     }
 
+    /// The best move where a picture marks it. In a lost position none is good, but in a game of points.
+    fn marked(&self, played: &Played<G::State>, best: &BestMoves) -> Option<u32> {
+        let score = (played.gained + best.value.score) * self.game.to_move(&played.state).win();
+        (score >= 0 || self.game.totals(0).is_some()).then_some(best.moves[0])
+    }
+
     /// The position after some moves, by their indices, with the best one marked.
     fn drawn(&self, moves: &[u32], best: Option<u32>) -> Picture {
         let (made, state) = self.replayed(moves);
@@ -447,8 +453,9 @@ impl<G: Wording> GamePuzzle<G> {
             Verb::Draw => {
                 Lowered::problem(self.task(made, aim::FindMove, method), move |_, best| {
                     // That it is small enough to be drawn depends on the position alone.
-                    let drawn =
-                        puzzle.drawn(&played.moves, Some(best.moves[0])).render(Format::Text);
+                    let drawn = puzzle
+                        .drawn(&played.moves, puzzle.marked(&played, &best))
+                        .render(Format::Text);
                     Answer::witness(Drawn, drawn.unwrap_or_else(|it| it.to_string())).into()
                 })
             }
@@ -540,8 +547,8 @@ impl<G: Wording> GamePuzzle<G> {
                 answer = answer.note(format!("perhaps {} {are} as good", words(open).join(" ")));
             }
         }
-        let (puzzle, first) = (self.clone(), first[0]);
-        Solved::from(answer).shown(move || Ok(puzzle.drawn(&[], Some(first))))
+        let (puzzle, marked) = (self.clone(), self.marked(played, best));
+        Solved::from(answer).shown(move || Ok(puzzle.drawn(&[], marked)))
     }
 }
 

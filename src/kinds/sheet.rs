@@ -32,6 +32,7 @@ mod lower;
 mod lower_actions;
 mod make;
 mod neighbours;
+mod no_way_on;
 mod open;
 mod parts;
 mod pddl;

@@ -1,6 +1,7 @@
 //! An argument that clauses have no model, as a person would write it down.
 
-use crate::logic::cnf::{Atom, Literal};
+use super::refutation::{ProofLiteral, ProofTerm};
+use crate::logic::cnf::{Atom, Cnf, Literal};
 
 /// What clauses make true in turn, and how that ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,4 +57,25 @@ impl ClauseArgument {
         };
         Self { forced: forced.collect(), end }
     }
+}
+
+/// A clause that an argument about single cases rests on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CaseClause {
+    /// A clause that a refutation was given, by its step, and what its variables stand for. A variable among these terms
+    /// is any one thing.
+    Instance(usize, Vec<ProofTerm>),
+    /// What is so of equals, whatever they are.
+    Equals(Vec<ProofLiteral>),
+}
+
+/// Such clauses without variables.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct CaseClauses {
+    /// The clauses.
+    pub clauses: Vec<CaseClause>,
+    /// They by their numbers, their atoms by theirs.
+    pub cnf: Cnf,
+    /// What the atoms say.
+    pub atoms: Vec<ProofLiteral>,
 }

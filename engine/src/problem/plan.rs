@@ -98,11 +98,19 @@ pub struct Stand {
 pub struct StateGraph {
     /// The states, that of the start first.
     pub states: Vec<SheetState>,
-    /// Steps with the states, by index, from which and to which they lead; no two of the same ends.
+    /// Steps with the states, by index, from which and to which they lead.
     pub steps: Vec<(usize, SheetStep, usize)>,
+    /// What cannot be done in the states; `None` where there are more than [`MOST_STEPS`] steps.
+    pub barred: Option<Vec<BarredStep>>,
     /// The states in which what was asked for is true, by index.
     pub goals: Vec<usize>,
 }
+
+/// A step that cannot be done in a state, by index, and why not.
+pub type BarredStep = (usize, SheetStep, Bar);
+
+/// What bars each of at most so many steps is told.
+pub const MOST_STEPS: usize = 1 << 8;
 
 /// What was found out, unless the actions have no meaning.
 pub type PlanFound<T> = Result<T, Flaw>;

@@ -154,6 +154,26 @@ impl<'s> ByTheBook<'s> {
         Ok(found)
     }
 
+    /// All steps, whether or not they may be done; `None` where there are more than so many.
+    pub fn every_step(&self, most: usize) -> Option<Vec<SheetStep>> {
+        let mut steps = Vec::new();
+        for (action, it) in self.actions.actions.iter().enumerate() {
+            let mut all: Vec<Vec<i64>> = vec![Vec::new()];
+            for parameter in &it.parameters {
+                let values = self.reader.sheet.values(*parameter);
+                let longer = all.iter().flat_map(|arguments| {
+                    values.clone().map(move |value| [&arguments[..], &[value]].concat())
+                });
+                all = longer.take(most + 1).collect();
+            }
+            steps.extend(all.into_iter().map(|arguments| SheetStep { action, arguments }));
+            if steps.len() > most {
+                return None;
+            }
+        }
+        Some(steps)
+    }
+
     /// The steps that what is known does not bar.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ mod deduced;
 mod finite;
 mod induction;
 mod shorter;
+mod single_cases;
 pub mod traced;
 
 use num_bigint::BigUint;

@@ -16,7 +16,7 @@ use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::{Actions, Flaw, NoStart, SheetStep};
 use crate::logic::sheet::{SentenceId, SheetState, SymbolId, TermId};
 use crate::problem::Failure;
-use crate::problem::plan::{LISTED, Plan, PlanFound, Stand, StateGraph};
+use crate::problem::plan::{BarredStep, LISTED, MOST_STEPS, Plan, PlanFound, Stand, StateGraph};
 use crate::reader::plays::{ByTheBook, ChangedPlace, StepAttempt};
 
 fn wrong<T>(what: &str) -> Result<T, Failure> {
@@ -130,14 +130,33 @@ pub fn graph(
             if graph.states.len() > LISTED {
                 return Ok(Checked::new(Ok(None)));
             }
-            if !graph.steps.iter().any(|it| (it.0, it.2) == (at, to)) {
-                graph.steps.push((at, step, to));
-            }
+            graph.steps.push((at, step, to));
             book.turn_to(graph.states[at].clone());
         }
         at += 1;
     }
+    graph.barred = barred(book, &graph.states, budget)?;
     Ok(Checked::new(Ok(Some(graph))))
+}
+
+/// The steps that cannot be done in some states, with the state and why not; `None` where there are many steps.
+fn barred(
+    book: &mut ByTheBook<'_>,
+    states: &[SheetState],
+    budget: &mut Budget,
+) -> Result<Option<Vec<BarredStep>>, Stop> {
+    let Some(steps) = book.every_step(MOST_STEPS) else { return Ok(None) };
+    let mut barred = Vec::new();
+    for (at, state) in states.iter().enumerate() {
+        book.turn_to(state.clone());
+        for step in &steps {
+            budget.check()?;
+            if let Some(StepAttempt::Barred(bar)) = book.attempt(step, budget)? {
+                barred.push((at, step.clone(), bar));
+            }
+        }
+    }
+    Ok(Some(barred))
 }
 
 /// The state that changes make of one, but for its meters.

@@ -5,10 +5,13 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::checked::Checked;
 use crate::budget::{Budget, Stop};
+use crate::evidence::argument::{CaseClause, CaseClauses};
 use crate::evidence::refutation::{
     InferenceRule, ProofLiteral, ProofTerm, ProofTermKind, Refutation, RefutationStep, SortNumber,
 };
+use crate::logic::cnf::{Atom, Cnf, Literal};
 
 /// The first step that does not follow; `None` when all do and the last one is the empty clause.
 ///
@@ -106,6 +109,65 @@ fn replaced(term: &ProofTerm, values: &[ProofTerm]) -> Option<ProofTerm> {
             let arguments = arguments.iter().map(|it| replaced(it, values));
             let kind = ProofTermKind::Apply(*symbol, arguments.collect::<Option<_>>()?);
             Some(ProofTerm { sort: term.sort, kind })
+        }
+    }
+}
+
+/// Those of some clauses that are instances of what a refutation was given, or are so of all equals, by numbers.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn case_clauses(
+    proof: &Refutation,
+    clauses: Vec<CaseClause>,
+    budget: &mut Budget,
+) -> Result<Checked<CaseClauses>, Stop> {
+    let mut numbers = FxHashMap::default();
+    let mut ground = CaseClauses::default();
+    let mut numbered: Vec<Vec<Literal>> = Vec::new();
+    for clause in clauses {
+        budget.check()?;
+        let Some(literals) = ground_literals(proof, &clause) else { continue };
+        let number = |it: ProofLiteral| {
+            let (left, right) = match it.right {
+                Some(right) if right < it.left => (right, Some(it.left)),
+                right => (it.left, right),
+            };
+            let next = Atom(numbers.len() as u32);
+            let atom = *numbers.entry((left.clone(), right.clone())).or_insert_with(|| {
+                ground.atoms.push(ProofLiteral { is_positive: true, left, right });
+                next
+            });
+            Literal::new(atom, it.is_positive)
+        };
+        let mut clause_literals: Vec<Literal> = Vec::new();
+        for literal in literals.into_iter().map(number) {
+            if !clause_literals.contains(&literal) {
+                clause_literals.push(literal);
+            }
+        }
+        numbered.push(clause_literals);
+        ground.clauses.push(clause);
+    }
+    ground.cnf = Cnf::new(ground.atoms.len() as u32);
+    numbered.into_iter().for_each(|it| ground.cnf.add(it));
+    Ok(Checked::new(ground))
+}
+
+/// The literals of such a clause; `None` when it is none.
+fn ground_literals(proof: &Refutation, clause: &CaseClause) -> Option<Vec<ProofLiteral>> {
+    match clause {
+        CaseClause::Instance(at, values) => {
+            let step = proof.steps.get(*at)?;
+            matches!(step.rule, InferenceRule::Input(_)).then(|| instance(step, values))?
+        }
+        CaseClause::Equals(literals) => {
+            let mut facts = CongruenceFacts::default();
+            for literal in literals {
+                let fact = facts.fact(literal);
+                facts.assume(fact, false);
+            }
+            facts.is_contradictory.then(|| literals.clone())
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::evidence::argument::CaseClause;
 use puzzle_engine::evidence::refutation::{
     InferenceRule, MadeSymbol, ProofTerm, ProofTermKind, Refutation,
 };
@@ -10,14 +11,15 @@ use puzzle_engine::logic::first_order::{
     FunctionSorts, Predicate, Structure, Theory, TheoryFunction, TheoryQuantifier, TheorySentence,
     TheorySentenceId, TheorySort, TheoryTerm, TheoryTermId, TheoryVariable,
 };
-use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::theory::{
     TheoryAnswers, TheoryDecision, TheoryMethod, TheoryTask, TheoryWorld, aim,
 };
+use puzzle_engine::problem::{FindCaseArgument, Outcome};
 use puzzle_engine::resolution::{self, Prover, ProverStrategy, SaturationEnded, textbook};
 use puzzle_engine::solve::theory::decide::{TheoryProcedure, TheorySearch, TheoryVerdict};
+use puzzle_engine::verify::argument::checked_argument;
 use puzzle_engine::verify::clause_form;
-use puzzle_engine::verify::refutation::flaw;
+use puzzle_engine::verify::refutation::{case_clauses, flaw};
 use puzzle_engine::verify::structure::is_true;
 use puzzle_engine::{Failure, Problem, ProblemAnswer};
 
@@ -213,6 +215,12 @@ proptest! {
                         let mut budget = Budget::unlimited().part(CHECK_STEPS);
                         let wrong = clause_form::flaw(&theory, &[(goal, value)], &proof, &mut budget);
                         prop_assert_eq!(wrong, Ok(None));
+                        match FindCaseArgument(proof).answer(&mut Budget::unlimited()) {
+                            Ok(found) => prop_assert!(found.doubts().is_empty()),
+                            Err(failure) => {
+                                prop_assert!(matches!(failure, Failure::Refused(_)), "{failure:?}");
+                            }
+                        }
                     }
                     Ok(SaturationEnded::Saturated) => prop_assert!(!contradicts),
                     Ok(SaturationEnded::GaveUp) | Err(_) => {}
@@ -434,6 +442,28 @@ fn a_step_that_does_not_follow_is_found() {
     assert!(flaw(&of_another_sort).is_some());
 }
 
+#[test]
+fn an_argument_rests_on_single_cases_of_what_was_given() {
+    let (.., proof) = refutation();
+    let budget = &mut Budget::unlimited();
+    let found = FindCaseArgument(proof.clone()).answer(budget).unwrap();
+    let (ground, argument) = found.into_inner();
+    assert!(checked_argument(&ground.cnf, argument).is_some());
+    let mut left = |clause| case_clauses(&proof, vec![clause], budget).unwrap().clauses.len();
+    let last = proof.steps.len() - 1;
+    for clause in ground.clauses {
+        assert_eq!(left(clause.clone()), 1);
+        let CaseClause::Instance(at, mut values) = clause else { continue };
+        assert_eq!(left(CaseClause::Instance(last, values.clone())), 0, "it is derived");
+        let literals = proof.steps[at].literals.clone();
+        assert_eq!(left(CaseClause::Equals(literals)), 0, "it is not so of all equals");
+        if let Some(value) = values.first_mut() {
+            value.sort = 7;
+            assert_eq!(left(CaseClause::Instance(at, values)), 0, "of another sort");
+        }
+    }
+}
+
 /// Constants of an open sort of which two pairs are different, and one axiom or two.
 fn of_different(
     axioms: impl Fn(&mut Theory, &dyn Fn(u32) -> TheoryTermId, TheoryVariable) -> Vec<TheorySentence>,
@@ -491,6 +521,7 @@ fn different_constants_are_different_wherever_they_meet() {
             };
             assert_eq!(flaw(&proof, budget), Ok(None));
             assert_eq!(clause_form::flaw(theory, &[], &proof, budget), Ok(None));
+            assert!(FindCaseArgument(proof).answer(budget).is_ok(), "{at}, {strategy:?}");
         }
     }
     let apart = of_different(|_, c, _| vec![TheorySentence::Equal(c(0), c(2))]);

@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, Edit, Related};
 use crate::kinds::AnswerVerdict::{
     self, Drawn, Equivalent, NotEquivalent, NotValid, Satisfiable, Unique, Unsatisfiable, Valid,
 };
-use crate::kinds::argument::ClauseWords;
+use crate::kinds::argument::{ClauseWords, truth};
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Comparable, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer,
@@ -24,7 +24,7 @@ use crate::text::Span;
 use num_bigint::BigUint;
 use puzzle_engine::SatEngine;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::cnf::{Atom, Cnf};
+use puzzle_engine::logic::cnf::{Cnf, Literal};
 use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use puzzle_engine::logic::tseitin::FormulaEncoding;
 use puzzle_engine::problem::{Assignment, CountAssignments, MakeFalse, MakeTrue, TellApart};
@@ -267,9 +267,9 @@ impl FormulaPuzzle<'_> {
             format!("`{}`", self.scope.source(document).slice(span))
         };
         let words = words.clone();
-        let atom = move |it: Atom| words.name(FormulaVariable(it.0));
-        let (clause, atom) = (Box::new(clause), Box::new(atom));
-        Some(ClauseWords { cnf, are_quoted: true, clause, atom })
+        let value = move |it: Literal| truth(&words.name(FormulaVariable(it.atom().0)), it);
+        let (clause, value) = (Box::new(clause), Box::new(value));
+        Some(ClauseWords { cnf, are_quoted: true, clause, value })
     }
 
     fn explain(&self, no: Answer, core: &[usize]) -> Answer {

@@ -39,44 +39,45 @@ impl<G: Wording> GamePuzzle<G> {
     fn each_move(&self, played: &Played<G::State>, lines: &[Option<BestLine>]) -> Listing {
         let Played { state, gained, .. } = played;
         let side = self.game.to_move(state);
-        let mut rows = Vec::new();
+        let (mut rows, mut open) = (Vec::new(), Vec::new());
         for (chosen, line) in self.moves(state).into_iter().zip(lines) {
-            let gained = gained + self.game.gain(state, chosen);
-            let rank = line.as_ref().map(|it| {
-                let score = (gained + it.value.score) * side.win();
-                // A winner hurries, a loser holds out.
-                let length = match it.value.length {
-                    Length::Plies(plies) => i64::from(plies),
-                    Length::Unknown | Length::Endless => i64::from(u32::MAX),
-                };
-                (-score, if score > 0 { length } else { -length })
-            });
-            let told = match line {
-                None => "unknown".to_owned(),
-                Some(line) => {
-                    let next = self.game.apply(state, chosen);
-                    let behind =
-                        self.line(&next, &line.moves[..line.moves.len().min(LONGEST_LINE)]);
-                    let more =
-                        if behind.len() < line.moves.len() || !line.is_whole { " …" } else { "" };
-                    let prospect = self.prospect(gained, line.value);
-                    match behind.is_empty() {
-                        true => format!("{prospect} at once"),
-                        false => format!("{prospect}: {}{more}", behind.join(" ")),
-                    }
-                }
+            let word = self.game.told(state, chosen);
+            let Some(line) = line else {
+                open.push(word);
+                continue;
             };
-            rows.push((rank.is_none(), rank, self.game.told(state, chosen), told));
+            let gained = gained + self.game.gain(state, chosen);
+            let score = (gained + line.value.score) * side.win();
+            // A winner hurries, a loser holds out.
+            let length = match line.value.length {
+                Length::Plies(plies) => i64::from(plies),
+                Length::Unknown | Length::Endless => i64::from(u32::MAX),
+            };
+            let rank = (-score, if score > 0 { length } else { -length });
+            let next = self.game.apply(state, chosen);
+            let behind = self.line(&next, &line.moves[..line.moves.len().min(LONGEST_LINE)]);
+            let more = if behind.len() < line.moves.len() || !line.is_whole { " …" } else { "" };
+            let prospect = self.prospect(gained, line.value);
+            let told = match behind.is_empty() {
+                true => format!("{prospect} at once"),
+                false => format!("{prospect}: {}{more}", behind.join(" ")),
+            };
+            rows.push((rank, word, told));
         }
-        rows.sort_by_key(|it| (it.0, it.1));
+        rows.sort_by_key(|it| it.0);
         let hidden = rows.len().saturating_sub(MOST_MOVES);
         rows.truncate(MOST_MOVES);
-        let width = rows.iter().map(|it| it.2.chars().count()).max().unwrap_or_default();
-        let row =
-            |(_, _, chosen, told): &(_, _, String, String)| format!("{chosen:<width$}  {told}");
+        let width = rows.iter().map(|it| it.1.chars().count()).max().unwrap_or_default();
+        let row = |(_, chosen, told): &(_, String, String)| format!("{chosen:<width$}  {told}");
         let mut lines: Vec<_> = rows.iter().map(row).collect();
         if hidden > 0 {
             lines.push(format!("and {hidden} more, none of them better"));
+        }
+        if !open.is_empty() {
+            let more = open.len().saturating_sub(MOST_MOVES);
+            open.truncate(MOST_MOVES);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            lines.push(format!("not found out in the time for reasons: {}{more}", open.join(" ")));
         }
         Listing { heading: Some("each move, and the play behind it:".to_owned()), lines }
     }

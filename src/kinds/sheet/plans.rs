@@ -84,7 +84,7 @@ impl<'a> SheetPuzzle<'a> {
             }
             Verb::Smallest | Verb::Largest => {
                 let worth = worth.ok_or("the question lacks its term".to_owned())?;
-                self.lower_best(question.verb, sheet, actions, goal()?, worth)
+                self.lower_best(question, sheet, actions, goal()?, worth)
             }
             Verb::Count => {
                 let task = PlanTask { sheet, actions, aim: aim::CountPlans(goal()?) };
@@ -95,9 +95,9 @@ impl<'a> SheetPuzzle<'a> {
             }
             Verb::Shortest => {
                 let task = PlanTask { sheet, actions, aim: aim::ShortestPlan(goal()?) };
-                Lowered::Problem(Posed::new(task, |_, found| {
-                    self.planned(found, |plan| Answer::plain(plan.steps.len().to_string()))
-                }))
+                let length = |plan: &Plan| Answer::plain(plan.steps.len().to_string());
+                let told = move |found| self.planned(question, found, length);
+                Lowered::Problem(Posed::new(task, move |_, found| told(found)))
             }
             // A hint.
             Verb::Play2Win => {
@@ -111,7 +111,7 @@ impl<'a> SheetPuzzle<'a> {
                 Lowered::Problem(Posed::new(task, |_, found| {
                     Ok(match found.map_err(|flaw| self.flaw(&flaw))? {
                         Ok(plan) => self.in_pictures(plan)?,
-                        Err(reached) => self.none(&reached),
+                        Err(reached) => self.none(question, &reached),
                     })
                 }))
             }
@@ -121,7 +121,7 @@ impl<'a> SheetPuzzle<'a> {
                     let found = found.map_err(|flaw| self.flaw(&flaw))?;
                     Ok(match found {
                         Ok(plan) => self.solvable(plan),
-                        Err(reached) => self.none(&reached),
+                        Err(reached) => self.none(question, &reached),
                     })
                 }))
             }
@@ -130,6 +130,7 @@ impl<'a> SheetPuzzle<'a> {
 
     fn planned(
         &self,
+        question: &Question,
         found: Result<Planned, Flaw>,
         answer: impl FnOnce(&Plan) -> Answer,
     ) -> Result<Solved<'_>, Refusal> {
@@ -138,7 +139,7 @@ impl<'a> SheetPuzzle<'a> {
                 let answer = answer(&plan);
                 self.with_plan(answer, plan)
             }
-            Err(reached) => self.none(&reached),
+            Err(reached) => self.none(question, &reached),
         })
     }
 
@@ -182,23 +183,22 @@ impl<'a> SheetPuzzle<'a> {
         (verb == Verb::Largest && counts).then(|| errors::largest_meter(place))
     }
 
-    /// Steps, as they are written in an expectation.
     /// The steps that a question says are done already.
-    fn steps_done(&self, question: &Question) -> Result<Vec<SheetStep>, String> {
+    pub(super) fn steps_done(&self, question: &Question) -> Result<Vec<SheetStep>, String> {
         let undone = |at: usize| format!("`{}` is no step", question.after[at]);
         self.read_steps(&question.after).map_err(undone)
     }
 
     /// Which plan makes a sum the best.
-    fn lower_best(
-        &self,
-        verb: Verb,
+    fn lower_best<'p>(
+        &'p self,
+        question: &'p Question,
         sheet: Sheet,
         actions: Actions,
         goal: SentenceId,
         (meters, term): super::lower_actions::MeteredWorth,
-    ) -> Lowered<'_> {
-        let direction = match verb {
+    ) -> Lowered<'p> {
+        let direction = match question.verb {
             Verb::Smallest => Direction::Smallest,
             _ => Direction::Largest,
         };
@@ -206,7 +206,7 @@ impl<'a> SheetPuzzle<'a> {
         Lowered::Problem(Posed::new(PlanTask { sheet, actions, aim }, |_, found| {
             Ok(match found.map_err(|flaw| self.flaw(&flaw))? {
                 Ok((plan, value)) => self.with_plan(Answer::plain(value.to_string()), plan),
-                Err(reached) => self.none(&reached),
+                Err(reached) => self.none(question, &reached),
             })
         }))
     }
@@ -245,15 +245,19 @@ impl<'a> SheetPuzzle<'a> {
         Ok(self.shown(Answer::witness(Drawn, drawn), plan))
     }
 
-    /// That nothing is reached, in a picture of all states where they are few.
-    fn none(&self, reached: &NothingReached) -> Solved<'_> {
+    /// That nothing is reached, in a picture of all states where they are few, and why.
+    fn none(&self, question: &Question, reached: &NothingReached) -> Solved<'_> {
         let solved = Solved::none(self.unreached(reached));
-        match reached.states.is_empty() {
-            true => solved,
-            false => solved.shown(|| match self.all_states(&Plan::default()) {
-                Some(graph) => Ok(self.titled(PictureBody::Graph(graph))),
-                None => Ok(self.position_alone(&[])?.picture),
-            }),
+        if reached.states.is_empty() {
+            return solved;
+        }
+        let solved = solved.shown(|| match self.all_states(&Plan::default()) {
+            Some(graph) => Ok(self.titled(PictureBody::Graph(graph))),
+            None => Ok(self.position_alone(&[])?.picture),
+        });
+        match question.is_why.then(|| self.no_way_on(question)) {
+            Some(Ok(argument)) => solved.reasoned(|| argument),
+            _ => solved,
         }
     }
 
@@ -307,7 +311,8 @@ impl<'a> SheetPuzzle<'a> {
         let never = sheet.sentence(SheetSentence::Truth(false));
         let task = PlanTask { sheet, actions, aim: aim::Reach(never) };
         Ok(Lowered::Problem(Posed::new(task, |_, found| {
-            self.planned(found, |_| Answer::plain(Solvable))
+            let reached = found.map_err(|flaw| self.flaw(&flaw))?.err().unwrap_or_default();
+            Ok(Solved::none(self.unreached(&reached)))
         })))
     }
 

@@ -32,7 +32,7 @@ impl SheetPuzzle<'_> {
         let meters = actions.meters.clone();
         let task = PlanTask { sheet, actions, aim: aim::ReachableStates(goal?) };
         let found = task.answer(&mut Budget::unlimited().part(EFFORT)).ok()?.into_inner();
-        let StateGraph { states, steps, goals } = found.ok()??;
+        let StateGraph { states, steps, goals, .. } = found.ok()??;
         let (names, said) = self.what_changes(&states)?;
         let place = |state: &SheetState| {
             let mut state = state.clone();
@@ -53,8 +53,12 @@ impl SheetPuzzle<'_> {
         for (at, step) in walk.iter().skip(1).zip(&plan.steps) {
             nodes[*at].badges.push(Label::new(self.step(step), PartRole::Highlight));
         }
-        let leads = steps.into_iter().map(|(from, _, to)| (from, to));
-        let edges = leads.filter(|(from, to)| from != to).collect();
+        let mut edges = Vec::new();
+        for (from, _, to) in steps {
+            if from != to && !edges.contains(&(from, to)) {
+                edges.push((from, to));
+            }
+        }
         Some(PictureGraph { nodes, start: 0, edges, walk, here: None })
     }
 

@@ -120,6 +120,18 @@ impl<'p> NamedProof<'p> {
         &self.symbols[symbol as usize]
     }
 
+    /// Whether a symbol is of a thing that was made.
+    pub(super) fn is_thing(&self, symbol: u32) -> bool {
+        let first = self.symbols.len() - self.proof.made.len();
+        let made = (symbol as usize).checked_sub(first).and_then(|it| self.proof.made.get(it));
+        matches!(made, Some(MadeSymbol::Thing(_)))
+    }
+
+    /// A literal of single things; a variable in it is any one of them.
+    pub(super) fn ground(&self, literal: &ProofLiteral) -> String {
+        self.literal(literal, &LETTERS.map(str::to_owned))
+    }
+
     /// The literals of a step's clause.
     pub(super) fn literals(&self, at: usize) -> Vec<String> {
         let step = &self.proof.steps[at];

@@ -497,8 +497,17 @@ impl<'a> TheoryPuzzle<'a> {
             Some(Engine::Theory(TheoryMethod::Tableau)) => Some(without_tableau()),
             _ => None,
         };
-        if let Some(missing) = missing.filter(|_| question.verb != Verb::Ask) {
-            answer.notes.insert(0, Note::Summary(missing));
+        let is_said = question.verb != Verb::Ask || !reason.proofs.is_empty();
+        if let Some(missing) = missing.filter(|_| is_said) {
+            let words = match question.verb {
+                Verb::Ask => {
+                    "what `ask` finds is shown by resolution; `prove` with a name in place \
+                              of each `?` shows it as asked for"
+                        .to_owned()
+                }
+                _ => missing,
+            };
+            answer.notes.insert(0, Note::Summary(words));
         }
         if let Some(induction) = &reason.induction {
             let (heading, lines) = self.induction_lines(question, says, induction);

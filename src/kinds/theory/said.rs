@@ -186,12 +186,15 @@ impl TheoryPuzzle<'_> {
 
     /// That no world is possible.
     fn contradictory<'p>(&'p self, question: &'p Question, reason: TheoryReason) -> Solved<'p> {
+        let proof = reason.proofs.first().filter(|_| question.is_why).cloned();
         let conclusion = Conclusion { says: TheorySays::Contradiction, reason };
         let answer = Answer::plain(Contradictory);
         let solved = self.since(answer, question, conclusion, "cannot all be true:");
         let solved = Solved { others: Others::NoSolution, ..solved };
-        match question.is_why.then(|| self.by_rules()?.into_argument()) {
-            Some(Ok(argument)) => solved.reasoned(|| argument),
+        let listed = question.is_why.then(|| self.by_rules()?.into_argument());
+        match (listed, proof) {
+            (Some(Ok(argument)), _) => solved.reasoned(|| argument),
+            (_, Some(proof)) => solved.reasoned(|| self.case_argument(question, proof)),
             _ => solved,
         }
     }

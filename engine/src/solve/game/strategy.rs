@@ -1,5 +1,6 @@
 //! What each move of a position leads to, and how a player answers the opponent from it on. Each value, move
-//! and line is found and checked as the answer to a question of its own; a limit leaves out the rest.
+//! and line is found and checked as the answer to a question of its own; a limit leaves out the rest. Reasons
+//! are a side issue and have a limit of their own.
 
 use super::{Solver, moves};
 use crate::budget::{Budget, Stop};
@@ -8,6 +9,11 @@ use crate::problem::game::{
     BestLine, PlayReasons, PlayStrategyEnd, PlayStrategyNode, PlayStrategyTree, aim,
 };
 use crate::problem::{Failure, ProblemAnswer};
+
+/// Steps that the strategy may take, and all lines together, of which each has its share. A position of a game by rules is
+/// read by the book when it is checked, which counts for many.
+const EFFORT: u64 = 1 << 18;
+const EFFORT_BY_RULES: u64 = 1 << 26;
 
 /// What was found before a limit was reached; nothing where it was reached first.
 fn within<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure> {
@@ -52,29 +58,34 @@ impl<G: Game> Solver<'_, G> {
             1.. => Side::First,
             _ => Side::Second,
         };
-        let strategy = self.strategy(state, (side, wanted.most), budget)?;
-        let mut shown = value.resting_on(&strategy).told_as(|_| ());
+        let shown = value.told_as(|_| ());
+        let effort = if self.game.written().is_some() { EFFORT_BY_RULES } else { EFFORT };
+        let strategy =
+            budget.turn(effort, |part| self.strategy(state, (side, wanted.most), shown, part)).0?;
+        let (mut shown, strategy) = (strategy.clone().told_as(|_| ()), strategy.into_inner());
         let mut lines: Vec<Option<BestLine>> = Vec::new();
-        for chosen in moves(self.game, state) {
-            let line = within(self.line(self.game.apply(state, chosen), budget))?;
+        let all = moves(self.game, state);
+        for chosen in &all {
+            let next = self.game.apply(state, *chosen);
+            let share = effort / all.len() as u64;
+            let line = within(budget.turn(share, |part| self.line(next, part)).0)?;
             shown = match &line {
                 Some(line) => shown.resting_on(line),
                 None => shown,
             };
             lines.push(line.map(ProblemAnswer::into_inner));
         }
-        let strategy = strategy.into_inner();
         Ok(shown.told_as(|()| PlayReasons { lines, strategy }))
     }
 
-    /// How a player answers the opponent, the positions near to this one first.
+    /// How a player answers the opponent, the positions near to this one first. It rests on what is `shown`.
     fn strategy(
         &mut self,
         state: &G::State,
         (side, most): (Side, usize),
+        mut shown: ProblemAnswer<()>,
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<PlayStrategyTree>, Failure> {
-        let mut shown = self.value(state, budget)?.told_as(|_| ());
         let root = PlayStrategyNode { parent: None, chosen: 0, end: PlayStrategyEnd::Open };
         let (mut nodes, mut states) = (vec![root], vec![state.clone()]);
         let mut at = 0;

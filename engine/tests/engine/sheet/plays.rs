@@ -207,7 +207,15 @@ fn compare(it: &Acting) {
             assert_eq!(keys(&graph.states), keys(&brute.states));
             assert_eq!(graph.goals, goals);
             let ends: BTreeSet<_> = graph.steps.iter().map(|it| (it.0, it.2)).collect();
-            assert_eq!(graph.steps.len(), ends.len());
+            assert_eq!(graph.steps.len(), brute.edges.len());
+            // In each state each step can be done or is barred.
+            let all = (0..graph.states.len()).map(|at| {
+                let done = graph.steps.iter().filter(|it| it.0 == at).map(|it| &it.1);
+                let barred = graph.barred.iter().flatten().filter(|it| it.0 == at).map(|it| &it.1);
+                let key = |it: &SheetStep| (it.action, it.arguments.clone());
+                done.chain(barred).map(key).collect::<BTreeSet<_>>()
+            });
+            assert_eq!(all.collect::<BTreeSet<_>>().len(), 1);
             assert_eq!(ends, brute.edges.iter().map(|it| (it.0, it.1)).collect());
         }
     }
