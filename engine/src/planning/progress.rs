@@ -107,9 +107,11 @@ fn moves<const WORDS: usize>(
             _ => continue,
         };
         let cell = &game.layout.cells[at];
+        // What is missing stays so, whatever is added.
+        let is_there = !cell.range().2 || asked(&step.guard, at, game).is_some_and(|it| it.0 > 0);
         let by = match &effect.to {
             GroundNumber::Binary(operation @ (Operation::Plus | Operation::Minus), parts)
-                if parts.0 == GroundNumber::Cell(*cell) =>
+                if parts.0 == GroundNumber::Cell(*cell) && is_there =>
             {
                 match (operation, &parts.1) {
                     (Operation::Plus, GroundNumber::Constant(Some(by))) => *by,

@@ -255,11 +255,21 @@ impl ClingoWriter<'_> {
         })
     }
 
-    /// One literal for a sentence.
+    /// One literal for a sentence: the only one that it comes to, or that of a predicate.
     fn literal(&mut self, id: SentenceId, is_true: bool, depth: usize) -> Written<String> {
-        self.valued(SheetPart::Sentence(id), is_true, |it, head, domains| {
-            let body = [domains, &it.literals(id, is_true, depth)?].concat();
-            it.rule(head, &body);
+        let part = SheetPart::Sentence(id);
+        let purpose = if is_true { Purpose::True(part) } else { Purpose::False(part) };
+        let mut body = Vec::new();
+        if !self.made.contains_key(&purpose) {
+            body = self.literals(id, is_true, depth)?;
+            if let [only] = &body[..]
+                && is_atom(only)
+            {
+                return Ok(only.clone());
+            }
+        }
+        self.valued(part, is_true, |it, head, domains| {
+            it.rule(head, &[domains, &body].concat());
             Ok(())
         })
     }

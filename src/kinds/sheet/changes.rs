@@ -1,7 +1,6 @@
 //! What stands behind `then` and `start`: changes, joined by `and`, on conditions, for many things.
 //! Each comes to single ones, of one place of one symbol.
 
-use super::classes::Type;
 use super::errors;
 use super::players::PlayerName;
 use super::resolve::{ExpectedPart, NodeRole, Resolved, Resolver, SentenceWalk};
@@ -237,12 +236,8 @@ pub(super) fn meters(
                 }
                 found.push(node);
             }
-            SentenceOp::Binary(WrittenOperation::Plus)
-                if sentence.classes[node].and_then(|it| symbols.classes.type_of(it))
-                    == Some(Type::Number) =>
-            {
-                open.extend(sentence.operands(node));
-            }
+            // No step on a board has a meter for an operand.
+            SentenceOp::Binary(WrittenOperation::Plus) => open.extend(sentence.operands(node)),
             _ => return Err(has_meter.unwrap_or(node)),
         }
     }

@@ -78,8 +78,14 @@ impl Claimed<'_, '_> {
         }
     }
 
-    /// A board that is claimed to be a solution.
-    fn board(&self, text: &str) -> Result<Claim, NotAnAnswer> {
+    /// What a drawing of the board says.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub(super) fn read(
+        &self,
+        text: &str,
+    ) -> Result<(ToldDrawing, Vec<(Says, BlockPlace)>), NotAnAnswer> {
         let understood = self.understood;
         if understood.symbols.grid.is_none() {
             return Err("a puzzle without a board has none to show".to_owned().into());
@@ -98,6 +104,13 @@ impl Claimed<'_, '_> {
             let help = fault.help.as_deref().unwrap_or_default();
             return Err(format!("{}: {help}", fault.message).into());
         }
+        Ok((drawing, said))
+    }
+
+    /// A board that is claimed to be a solution.
+    fn board(&self, text: &str) -> Result<Claim, NotAnAnswer> {
+        let understood = self.understood;
+        let (drawing, said) = self.read(text)?;
         let lowered = || -> Option<(Lowering<'_, '_>, SentenceId)> {
             let mut lowering = Lowering::new(understood, &[]).ok()?;
             let mut parts = Vec::new();

@@ -155,7 +155,7 @@ impl SheetPuzzle<'_> {
 
 impl Understood<'_> {
     /// States that follow each other: a row for each, a column for all that ever has a value on the way; of
-    /// many predicates, that ever hold. What has changed stands out. Whose turn it is the captions say.
+    /// many predicates, that ever hold; for everything where that is nothing. What has changed stands out. Whose turn it is the captions say.
     pub(super) fn course<'s>(
         &self,
         states: impl Iterator<Item = (String, &'s SheetState)>,
@@ -171,9 +171,10 @@ impl Understood<'_> {
         }
         let width = values.first().map_or(0, Vec::len);
         let is_nothing = |it: &str| it == NONE || it == NOTHING && width > WIDE;
+        let has_values = !values.iter().flatten().all(|it| is_nothing(&it.1));
         let heads = values.first().into_iter().flatten().map(|it| it.0.as_str());
         for (at, head) in heads.enumerate() {
-            if values.iter().all(|it| is_nothing(&it[at].1)) {
+            if has_values && values.iter().all(|it| is_nothing(&it[at].1)) {
                 continue;
             }
             let column = table.columns.len();

@@ -495,9 +495,13 @@ impl<'a> SheetPuzzle<'a> {
             return Answer { told, ..Answer::plain(some).table(None, lines) };
         };
         let drawn = board.lines(&self.understood);
-        let answer = match drawn.len() {
-            1 => Answer::plain(some).table(None, drawn),
-            _ => Answer::witness(some, drawn.join("\n")),
+        // A sign that may be two things can be shown, but not expected.
+        let text = format!("\"\"\"\n{}\n\"\"\"", drawn.join("\n"));
+        let is_read =
+            drawn.len() > 1 && Claimed { understood: &self.understood }.read(&text).is_ok();
+        let answer = match is_read {
+            true => Answer::witness(some, drawn.join("\n")),
+            false => Answer::plain(some).table(None, drawn),
         };
         Answer { told, ..answer.table(None, lines) }
     }

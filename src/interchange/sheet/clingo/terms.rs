@@ -149,6 +149,8 @@ impl ClingoWriter<'_> {
                 Ok(TermValue { body, text })
             }
             Term::Binary(operation, one, other) => {
+                let divides = matches!(operation, Operation::Quotient | Operation::Remainder)
+                    && !matches!(self.sheet.get_term(other), Term::Number(it) if *it != 0);
                 let one = self.value(one, scope, depth)?;
                 let other = self.value(other, scope, depth)?;
                 let mut body = one.body;
@@ -164,7 +166,13 @@ impl ClingoWriter<'_> {
                     Operation::Least => format!("(({a} + {b} - |({a}) - ({b})|) / 2)"),
                     Operation::Greatest => format!("(({a} + {b} + |({a}) - ({b})|) / 2)"),
                 };
-                Ok(TermValue { body, text })
+                if !divides {
+                    return Ok(TermValue { body, text });
+                }
+                // What divides by zero has no value. As a part of an atom it would take the whole rule away.
+                let quotient = self.fresh("V");
+                body.push(format!("{quotient} = {text}"));
+                Ok(TermValue { body, text: quotient })
             }
             Term::Absolute(of) => {
                 let of = self.value(of, scope, depth)?;
