@@ -66,6 +66,11 @@ impl Parser<'_> {
             .or_else(|| unread.declared());
         match (first, name) {
             ("formula", Some(name)) => self.broken_formula(name, tokens, mentioned),
+            ("puzzle" | "game", Some(name)) if open.is_none() && is_head_alone(tokens) => {
+                let body = WrittenTheory { is_broken: true, ..WrittenTheory::default() };
+                let is_game = first == "game";
+                ItemKind::Puzzle { name, rules: None, body: Box::new(body), is_game }
+            }
             ("game", name) if !is_assignment(tokens) && (tokens.len() > 2 || open.is_some()) => {
                 let (kind, settings) = (kind_of_game(tokens), Vec::new());
                 ItemKind::Game(Box::new(GameBlock { name, kind, settings, is_broken: true }))
@@ -78,10 +83,6 @@ impl Parser<'_> {
             }
             ("theory", Some(name)) if !is_assignment(tokens) => {
                 ItemKind::block(BlockKind::Theory, name)
-            }
-            ("puzzle", Some(name)) if open.is_none() && tokens.len() == 2 => {
-                let body = WrittenTheory { is_broken: true, ..WrittenTheory::default() };
-                ItemKind::Puzzle { name, rules: None, body: Box::new(body), is_game: false }
             }
             _ => unread,
         }
@@ -297,6 +298,11 @@ fn may_be_no_formula(text: &str, tokens: &[Lexeme]) -> bool {
         is_name && !terminal::is_foreign_connective(word)
     };
     !segments::is_grouped(tokens) && tokens.iter().any(is_name)
+}
+
+/// Whether a head has nothing behind its name, or a parenthesis in place of the brace.
+fn is_head_alone(tokens: &[Lexeme]) -> bool {
+    tokens.iter().skip(2).all(|it| it.token == Token::OpenParenthesis)
 }
 
 /// The kind that a game's head names: words with hyphens between them.
