@@ -67,9 +67,7 @@ impl Parser<'_> {
         match (first, name) {
             ("formula", Some(name)) => self.broken_formula(name, tokens, mentioned),
             ("puzzle" | "game", Some(name)) if open.is_none() && is_head_alone(tokens) => {
-                let body = WrittenTheory { is_broken: true, ..WrittenTheory::default() };
-                let is_game = first == "game";
-                ItemKind::Puzzle { name, rules: None, body: Box::new(body), is_game }
+                rules_without_head(name, first == "game")
             }
             ("game", name) if !is_assignment(tokens) && (tokens.len() > 2 || open.is_some()) => {
                 let (kind, settings) = (kind_of_game(tokens), Vec::new());
@@ -298,6 +296,12 @@ fn may_be_no_formula(text: &str, tokens: &[Lexeme]) -> bool {
         is_name && !terminal::is_foreign_connective(word)
     };
     !segments::is_grouped(tokens) && tokens.iter().any(is_name)
+}
+
+/// A puzzle, or a game, whose lines follow a head that was not read.
+fn rules_without_head(name: Span, is_game: bool) -> ItemKind {
+    let body = WrittenTheory { is_broken: true, ..WrittenTheory::default() };
+    ItemKind::Puzzle { name, rules: None, body: Box::new(body), is_game }
 }
 
 /// Whether a head has nothing behind its name, or a parenthesis in place of the brace.

@@ -149,30 +149,7 @@ impl ClingoWriter<'_> {
                 Ok(TermValue { body, text })
             }
             Term::Binary(operation, one, other) => {
-                let divides = matches!(operation, Operation::Quotient | Operation::Remainder)
-                    && !matches!(self.sheet.get_term(other), Term::Number(it) if *it != 0);
-                let one = self.value(one, scope, depth)?;
-                let other = self.value(other, scope, depth)?;
-                let mut body = one.body;
-                body.extend(other.body);
-                let (a, b) = (one.text, other.text);
-                let rest = format!("((({a}) \\ ({b}) + ({b})) \\ ({b}))");
-                let text = match operation {
-                    Operation::Plus => format!("({a} + {b})"),
-                    Operation::Minus => format!("({a} - ({b}))"),
-                    Operation::Times => format!("(({a}) * ({b}))"),
-                    Operation::Remainder => rest,
-                    Operation::Quotient => format!("((({a}) - {rest}) / ({b}))"),
-                    Operation::Least => format!("(({a} + {b} - |({a}) - ({b})|) / 2)"),
-                    Operation::Greatest => format!("(({a} + {b} + |({a}) - ({b})|) / 2)"),
-                };
-                if !divides {
-                    return Ok(TermValue { body, text });
-                }
-                // What divides by zero has no value. As a part of an atom it would take the whole rule away.
-                let quotient = self.fresh("V");
-                body.push(format!("{quotient} = {text}"));
-                Ok(TermValue { body, text: quotient })
+                self.operated(operation, (one, other), scope, depth)
             }
             Term::Absolute(of) => {
                 let of = self.value(of, scope, depth)?;
@@ -193,6 +170,40 @@ impl ClingoWriter<'_> {
                 Ok(TermValue { body, text })
             }
         }
+    }
+
+    /// What an operation makes of two terms.
+    fn operated(
+        &mut self,
+        operation: Operation,
+        (one, other): (TermId, TermId),
+        scope: &TermScope<'_>,
+        depth: usize,
+    ) -> Written<TermValue> {
+        let divides = matches!(operation, Operation::Quotient | Operation::Remainder)
+            && !matches!(self.sheet.get_term(other), Term::Number(it) if *it != 0);
+        let one = self.value(one, scope, depth)?;
+        let other = self.value(other, scope, depth)?;
+        let mut body = one.body;
+        body.extend(other.body);
+        let (a, b) = (one.text, other.text);
+        let rest = format!("((({a}) \\ ({b}) + ({b})) \\ ({b}))");
+        let text = match operation {
+            Operation::Plus => format!("({a} + {b})"),
+            Operation::Minus => format!("({a} - ({b}))"),
+            Operation::Times => format!("(({a}) * ({b}))"),
+            Operation::Remainder => rest,
+            Operation::Quotient => format!("((({a}) - {rest}) / ({b}))"),
+            Operation::Least => format!("(({a} + {b} - |({a}) - ({b})|) / 2)"),
+            Operation::Greatest => format!("(({a} + {b} + |({a}) - ({b})|) / 2)"),
+        };
+        if !divides {
+            return Ok(TermValue { body, text });
+        }
+        // What divides by zero has no value. As a part of an atom it would take the whole rule away.
+        let quotient = self.fresh("V");
+        body.push(format!("{quotient} = {text}"));
+        Ok(TermValue { body, text: quotient })
     }
 
     /// What a sum, a count, a smallest or a greatest number is.
