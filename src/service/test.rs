@@ -142,7 +142,7 @@ fn report(
             });
             report.diagnostics.push(unanswered(
                 query.verb_span.to(query.target.span),
-                no_answer,
+                &no_answer,
                 asked,
             ));
             return report;
@@ -259,7 +259,7 @@ fn judge(
             report.verdict = Some(ExpectationVerdict::Unknown);
             report.diagnostics.push(unanswered(
                 query.verb_span.to(query.target.span),
-                no_answer,
+                &no_answer,
                 asked,
             ));
         }

@@ -9,8 +9,8 @@ use crate::text::Span;
 use puzzle_engine::budget::Stop;
 
 /// That a query at a place has no answer.
-pub fn unanswered(span: Span, no_answer: NoAnswer, asked: &AskedPuzzle<'_>) -> Diagnostic {
-    let label = match &no_answer {
+pub fn unanswered(span: Span, no_answer: &NoAnswer, asked: &AskedPuzzle<'_>) -> Diagnostic {
+    let label = match no_answer {
         NoAnswer::Unverified(what) => return unverified(span, what),
         NoAnswer::Stopped(Stop::Size(_)) => "too large to answer",
         NoAnswer::Stopped(Stop::Open(_)) => "open",
@@ -18,7 +18,7 @@ pub fn unanswered(span: Span, no_answer: NoAnswer, asked: &AskedPuzzle<'_>) -> D
     };
     let message = format!("the answer is unknown: {}", no_answer.words());
     let mut help = vec!["this is not a “no”".to_owned()];
-    if let NoAnswer::Stopped(stop) = &no_answer {
+    if let NoAnswer::Stopped(stop) = no_answer {
         help[0].push_str(allowing(stop));
         help.extend(tried(asked));
     }

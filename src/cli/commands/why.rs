@@ -69,7 +69,7 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
         let name = format!("why {question}");
         let span = scope.item(query).span;
         let (verdict, update) = (None, None);
-        let unanswered = unknown.map(|it| unanswered(span, NoAnswer::Stopped(it), &asked));
+        let unanswered = unknown.map(|it| unanswered(span, &NoAnswer::Stopped(it), &asked));
         let diagnostics = unanswered.into_iter().collect();
         let told = TestReport { query, name, span, verdict, answer, diagnostics, update };
         let tests = vec![TestResult::of(&told, started.elapsed().as_secs_f64())];

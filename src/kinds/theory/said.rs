@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::conclusion::{Conclusion, TheorySays};
 use super::goals::TheoryGoals;
 use super::puzzle::TheoryPuzzle;
-use super::side_by_side::side_by_side;
+use super::side_by_side::{coinciding, side_by_side};
 use super::world::{described, differences};
 use super::{frames, shown};
 use crate::kinds::AnswerVerdict::*;
@@ -58,17 +58,24 @@ impl TheoryPuzzle<'_> {
 
     /// That a sentence is true in one world and false in another. Why, only what differs says, where both are shown.
     fn neither(&self, question: &Question, yes: &TheoryWorld, no: &TheoryWorld) -> Answer {
-        let answer = Answer::plain(Neither);
-        if let (true, TheoryWorld::Shown(yes), TheoryWorld::Shown(no)) = (question.is_why, yes, no)
-            && let heads = ["true when", "false when"]
-            && let Some(answer) = side_by_side(&self.understood, &answer, heads, [yes, no])
-        {
-            return answer;
+        let both = match (yes, no) {
+            (TheoryWorld::Shown(yes), TheoryWorld::Shown(no)) => Some([yes, no]),
+            _ => None,
+        };
+        let both = both.filter(|_| question.is_why);
+        let heads = ["true when", "false when"];
+        let answer = both.and_then(|it| side_by_side(&self.understood, heads, it));
+        let answer = answer.unwrap_or_else(|| {
+            let answer = Answer::plain(Neither);
+            let (head, unseen) = ("true when:", "a world where it is true");
+            let answer = self.with_world(answer, Some(head), unseen, yes);
+            let (head, unseen) = ("false when:", "a world where it is false");
+            self.with_world(answer, Some(head), unseen, no)
+        });
+        match both.and_then(|it| coinciding(&self.understood, it)) {
+            Some(words) => answer.note(words),
+            None => answer,
         }
-        let (head, unseen) = ("true when:", "a world where it is true");
-        let answer = self.with_world(answer, Some(head), unseen, yes);
-        let (head, unseen) = ("false when:", "a world where it is false");
-        self.with_world(answer, Some(head), unseen, no)
     }
 
     /// What is said of two sentences.

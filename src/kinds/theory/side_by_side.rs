@@ -2,9 +2,9 @@
 //! they may, and how to say that they do not.
 
 use super::UnderstoodTheory;
-use crate::kinds::Answer;
 use crate::kinds::argument::list;
 use crate::kinds::world_lines::table;
+use crate::kinds::{Answer, AnswerVerdict};
 use puzzle_engine::logic::first_order::{Predicate, Structure, TheorySort};
 
 /// Values of one symbol that are compared.
@@ -19,41 +19,48 @@ const LACKING: &str = "not there";
 /// A thing by one of its names, with its number in each of two worlds, of those that have it.
 type NamedThing = (String, [Option<u32>; 2]);
 
-/// An answer with what differs between two worlds, one a column with a head; `None` where too much does.
+/// Names of arguments, with their numbers in each of two worlds, of those that have them all.
+type NamedTuple = (Vec<String>, [Option<Vec<u32>>; 2]);
+
+/// A term or sentence and what it is in each of two worlds.
+type ComparedValue = (String, [String; 2]);
+
+/// What differs between two worlds, one a column with a head; `None` where too much does.
 pub(super) fn side_by_side(
     understood: &UnderstoodTheory<'_>,
-    answer: &Answer,
     heads: [&str; 2],
     worlds: [&Structure; 2],
 ) -> Option<Answer> {
-    let compared = Compared { understood, worlds };
-    let values = compared.values()?;
-    let is_same = |it: &(String, [String; 2])| it.1[0] == it.1[1];
+    let values = Compared { understood, worlds }.values()?;
+    let is_same = |it: &ComparedValue| it.1[0] == it.1[1];
     let (same, differing): (Vec<_>, Vec<_>) = values.into_iter().partition(is_same);
     if differing.is_empty() || differing.len() > MOST_TOLD {
         return None;
     }
     let (terms, cells): (Vec<_>, Vec<_>) = differing.into_iter().unzip();
     let lines = table("", &terms, &heads.map(str::to_owned), cells.as_flattened())?;
-    let answer = answer.clone().table(Some("what differs:"), lines);
-    let answer = match same.is_empty() {
+    let answer = Answer::plain(AnswerVerdict::Neither).table(Some("what differs:"), lines);
+    Some(match same.is_empty() {
         true => answer,
         false => answer.note("all else is the same in both worlds"),
-    };
-    Some(match compared.coinciding() {
-        Some(names) => {
-            let marked: Vec<_> = names.iter().map(|it| format!("`{it}`")).collect();
-            let otherwise = match &names[..] {
-                [one, other] => format!("`distinct {one}, {other}` or `{one} != {other}`"),
-                _ => format!("`distinct {}`", names.join(", ")),
-            };
-            answer.note(format!(
-                "names may stand for the same thing, as {} do here; {otherwise} says otherwise",
-                list(&marked)
-            ))
-        }
-        None => answer,
     })
+}
+
+/// That names may stand for the same thing, where some do in one of two worlds, and what says otherwise.
+pub(super) fn coinciding(
+    understood: &UnderstoodTheory<'_>,
+    worlds: [&Structure; 2],
+) -> Option<String> {
+    let names = Compared { understood, worlds }.coinciding()?;
+    let marked: Vec<_> = names.iter().map(|it| format!("`{it}`")).collect();
+    let otherwise = match &names[..] {
+        [one, other] => format!("`distinct {one}, {other}` or `{one} != {other}`"),
+        _ => format!("`distinct {}`", names.join(", ")),
+    };
+    Some(format!(
+        "names may stand for the same thing, as {} do here; the line {otherwise} says otherwise",
+        list(&marked)
+    ))
 }
 
 struct Compared<'w> {
@@ -63,7 +70,7 @@ struct Compared<'w> {
 
 impl Compared<'_> {
     /// What everything that has a name is in each world; `None` where that is too much.
-    fn values(&self) -> Option<Vec<(String, [String; 2])>> {
+    fn values(&self) -> Option<Vec<ComparedValue>> {
         let (meaning, signature) =
             (&self.understood.meaning, &self.understood.meaning.theory.signature);
         let name = |it: u32| self.understood.symbols.symbols[it as usize].name;
@@ -89,7 +96,7 @@ impl Compared<'_> {
     }
 
     /// How many things there are of each open sort.
-    fn sizes(&self) -> Vec<(String, [String; 2])> {
+    fn sizes(&self) -> Vec<ComparedValue> {
         let sorts = self.understood.symbols.sorts.iter().enumerate();
         let open = sorts.filter(|it| it.1.elements.is_none());
         let sizes = open.map(|(at, sort)| {
@@ -105,27 +112,26 @@ impl Compared<'_> {
         name: &str,
         sorts: &[TheorySort],
         value: impl Fn(usize, &[u32]) -> Option<String>,
-    ) -> Option<Vec<(String, [String; 2])>> {
-        let mut tuples: Vec<(Vec<String>, [Option<Vec<u32>>; 2])> =
-            vec![(Vec::new(), [Some(Vec::new()), Some(Vec::new())])];
+    ) -> Option<Vec<ComparedValue>> {
+        let mut tuples: Vec<NamedTuple> = vec![(Vec::new(), [Some(Vec::new()), Some(Vec::new())])];
         for sort in sorts {
             let things = self.things(*sort);
             if tuples.len() * things.len() > MOST_VALUES {
                 return None;
             }
-            let longer = |(words, elements): &(Vec<String>, [Option<Vec<u32>>; 2])| {
+            let longer = |(words, elements): &NamedTuple| {
                 let with = |(word, numbers): &NamedThing| {
                     let at = |world: usize| {
                         let before = elements[world].as_deref()?;
                         Some([before, &[numbers[world]?]].concat())
                     };
-                    ([&words[..], &[word.clone()]].concat(), [at(0), at(1)])
+                    ([&words[..], std::slice::from_ref(word)].concat(), [at(0), at(1)])
                 };
                 things.iter().map(with).collect::<Vec<_>>()
             };
             tuples = tuples.iter().flat_map(longer).collect();
         }
-        let told = |(words, elements): (Vec<String>, [Option<Vec<u32>>; 2])| {
+        let told = |(words, elements): NamedTuple| {
             let term = match words[..] {
                 [] => name.to_owned(),
                 _ => format!("{name}({})", words.join(", ")),
