@@ -53,7 +53,7 @@ pub use frame::{MOST_FRAMES, PoseFrames, PosedFrames, StepFrame, StepFrames};
 pub use game::MoveWorth;
 pub use hint::{Hint, HintOrigin, HintReason, Hints, HintsEnd};
 pub use made::{Attempt, Made, Making};
-pub use posed::{Lowered, Other, Others, Posed, Solved, WITHOUT_PROOF, Why, few};
+pub use posed::{Lowered, Other, Others, Posed, ShowBarred, Solved, WITHOUT_PROOF, Why, few};
 pub use question::{Engine, Payload, Question};
 use reasons::not_smallest;
 pub use reasons::{PoseReasons, Reasons};

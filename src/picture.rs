@@ -48,6 +48,8 @@ pub enum PictureBody {
     Graph(PictureGraph),
     /// Rows and columns, as in clauses by atoms.
     Table(PictureTable),
+    /// A table of left and right hands that says how many fingers are up, as in chopsticks.
+    Hands(PictureTable),
     /// Dots and lines between them, as in Dots and Boxes.
     Lattice(Lattice),
     /// Cells with signs in them, as in a Sudoku.

@@ -35,3 +35,4 @@ pub mod steps;
 pub mod test;
 pub mod theorem;
 pub mod trace;
+pub mod unanswered;

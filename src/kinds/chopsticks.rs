@@ -112,7 +112,7 @@ impl Wording for Chopsticks {
             TableRow { label: Label::new(label, role), cells: fingers.enumerate().collect() }
         };
         let rows = vec![row(Side::First), row(Side::Second)];
-        PictureBody::Table(PictureTable { columns: vec!["L".into(), "R".into()], rows })
+        PictureBody::Hands(PictureTable { columns: vec!["L".into(), "R".into()], rows })
     }
 
     fn standing(&self, made: &[HandsMove]) -> Option<String> {

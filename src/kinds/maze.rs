@@ -27,12 +27,12 @@ use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Attempt, Chance, Claim, Comparable, Correction, Engine, Facts, Kind, Lowered, Making,
-    NamedClauses, NotAnAnswer, Posed, Puzzle, Question, Reasons, Refusal, Solved, Target,
-    Unlowered, WrongWord,
+    NamedClauses, NotAnAnswer, Posed, Puzzle, Question, Reasons, Refusal, ShowBarred, Solved,
+    Target, Unlowered, WrongWord,
 };
 use crate::picture::{Format, GraphNode, Label, PartRole, Picture, PictureBody, PictureGraph};
 use crate::syntax::ast::{ItemKind, Verb};
-use crate::text::Source;
+use crate::text::{Source, Span};
 use num_bigint::BigUint;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::maze::{Maze, NodeId, TreasureId};
@@ -271,7 +271,7 @@ impl Puzzle for MazePuzzle {
     }
 
     fn picture(&self) -> Result<Picture, Refusal> {
-        Ok(self.drawn(&[]))
+        Ok(self.drawn(&[], &[]))
     }
 }
 
@@ -321,12 +321,14 @@ impl MazePuzzle {
         match path {
             Ok(path) => {
                 let (marked, walked) = (path.clone(), path.clone());
-                let solved = Solved::from(answer).shown(move || Ok(self.drawn(&marked)));
+                let solved = Solved::from(answer).shown(move || Ok(self.drawn(&marked, &[])));
                 let solved = solved.stepped(move || self.walk(&walked));
                 solved.or(move || self.another(path))
             }
             Err(LeastSteps::Never) => {
-                Solved::none(answer).since(problem, |no, core| self.explain(no, core))
+                let barred: ShowBarred<'_> = Box::new(|tolls| self.drawn(&[], tolls));
+                let solved = Solved { barred: Some(barred), ..Solved::none(answer) };
+                solved.since(problem, |no, core| self.explain(no, core))
             }
             Err(LeastSteps::Exactly(_)) => Solved::none(answer),
         }
@@ -348,26 +350,30 @@ impl MazePuzzle {
         Answer { because: self.said_of(core), ..no.heading(heading) }
     }
 
-    /// The picture, with a path marked.
-    fn drawn(&self, path: &[NodeId]) -> Picture {
+    /// The picture, with a path marked, or the tolls that bar every path.
+    fn drawn(&self, path: &[NodeId], barring: &[Related]) -> Picture {
         let walk = path.iter().map(|node| node.0 as usize).collect();
         let treasure = |sign: char, id: &TreasureId, role| {
             Label::new(format!("{sign}{}", self.names.treasures[id.0 as usize]), role)
         };
-        let nodes = self.maze.nodes.iter().zip(&self.names.nodes).enumerate().map(
-            |(index, (node, name))| {
-                let is_end = [self.maze.start, self.maze.goal].contains(&NodeId(index as u32));
-                let badges = node.treasures.iter().map(|id| treasure('+', id, PartRole::Plus));
-                let tolls = node.tolls.iter().map(|id| treasure('-', id, PartRole::Minus));
-                GraphNode {
-                    label: Label::new(
-                        name,
-                        if is_end { PartRole::Emphasis } else { PartRole::Normal },
-                    ),
-                    badges: badges.chain(tolls).collect(),
-                }
-            },
-        );
+        let bars = |place: &Span| barring.iter().any(|it| it.span == *place);
+        let toll = |(id, place): (&TreasureId, &Span)| match bars(place) {
+            true => {
+                let words = format!("-{} bars", self.names.treasures[id.0 as usize]);
+                Label::new(words, PartRole::Highlight)
+            }
+            false => treasure('-', id, PartRole::Minus),
+        };
+        let nodes = self.maze.nodes.iter().zip(&self.names.nodes).zip(&self.names.tolls);
+        let nodes = nodes.enumerate().map(|(index, ((node, name), places))| {
+            let is_end = [self.maze.start, self.maze.goal].contains(&NodeId(index as u32));
+            let badges = node.treasures.iter().map(|id| treasure('+', id, PartRole::Plus));
+            let tolls = node.tolls.iter().zip(places).map(toll);
+            GraphNode {
+                label: Label::new(name, if is_end { PartRole::Emphasis } else { PartRole::Normal }),
+                badges: badges.chain(tolls).collect(),
+            }
+        });
         // The self-loop of GOAL is in every maze and says nothing.
         let edges = (0..).zip(&self.maze.nodes).flat_map(|(from, node)| {
             node.next
@@ -382,7 +388,18 @@ impl MazePuzzle {
             walk,
             here: None,
         };
-        Picture { title: format!("maze {}", self.title), body: PictureBody::Graph(graph) }
+        let title = match self.names.tolls.iter().flatten().filter(|it| bars(it)).count() {
+            0 => format!("maze {}", self.title),
+            1 => format!(
+                "maze {}, which has no solution: the marked toll bars every way",
+                self.title
+            ),
+            _ => format!(
+                "maze {}, which has no solution: the marked tolls bar every way",
+                self.title
+            ),
+        };
+        Picture { title, body: PictureBody::Graph(graph) }
     }
 }
 

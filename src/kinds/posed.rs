@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::{Answer, PoseFrames, PoseReasons, PosedFrames, Reasons, Refusal, ShownProof};
+use crate::diagnostic::Related;
 use crate::picture::Picture;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::game::GameValue;
@@ -133,7 +134,12 @@ pub struct Solved<'a> {
     pub why: Option<Why<'a>>,
     /// Its reasons, where the question asks for them.
     pub reasons: Option<PoseReasons<'a>>,
+    /// Of a no, a picture that shows what it [follows from](Answer::because).
+    pub barred: Option<ShowBarred<'a>>,
 }
+
+/// Draws what bars a solution.
+pub type ShowBarred<'a> = Box<dyn FnOnce(&[Related]) -> Picture + 'a>;
 
 /// Adds to a no why it is so.
 pub type Why<'a> = Box<dyn FnOnce(Answer, &Budget) -> Answer + 'a>;
@@ -185,6 +191,7 @@ impl From<Answer> for Solved<'_> {
             proof: None,
             why: None,
             reasons: None,
+            barred: None,
         }
     }
 }

@@ -23,6 +23,7 @@ mod repairs;
 mod resolve;
 mod said;
 mod shown;
+mod side_by_side;
 mod single_cases;
 mod statements;
 mod symbols;

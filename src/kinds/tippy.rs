@@ -84,13 +84,21 @@ impl Wording for Tippy {
         format!("the cell to mark with {}, as in `b2`", self.player(self.to_move(board)))
     }
 
+    /// The best move stands out, and so do the four marks that won.
     fn body(&self, board: &TippyBoard, best: Option<TippyCell>) -> PictureBody {
+        let is_won = |side, cell| {
+            let has_all = |tippy: &[TippyCell; 4]| tippy.iter().all(|it| board.has(side, *it));
+            self.tippies().iter().any(|it| it.contains(&cell) && has_all(it))
+        };
         let cell = |index: usize| {
             let cell = index as TippyCell;
             if best == Some(cell) {
                 return Label::new("*", PartRole::Highlight);
             }
             match [Side::First, Side::Second].into_iter().find(|side| board.has(*side, cell)) {
+                Some(side) if is_won(side, cell) => {
+                    Label::new(self.player(side), PartRole::Highlight)
+                }
                 Some(side) => self.player(side).into(),
                 None => Label::new(".", PartRole::Muted),
             }

@@ -15,7 +15,7 @@ impl Picture {
     /// nodes of trees. Other forms stay as they are.
     pub fn mark_changes(&mut self, before: &Self) {
         let (board, table, relations) = match &before.body {
-            PictureBody::Table(table) => (None, table, &[][..]),
+            PictureBody::Table(table) | PictureBody::Hands(table) => (None, table, &[][..]),
             PictureBody::Spread(spread) => {
                 (spread.board.as_ref(), &spread.table, &spread.relations[..])
             }
@@ -40,7 +40,7 @@ impl Picture {
             _ => return,
         };
         match &mut self.body {
-            PictureBody::Table(now) => mark_table(now, table),
+            PictureBody::Table(now) | PictureBody::Hands(now) => mark_table(now, table),
             PictureBody::Spread(now) => {
                 if let (Some(now), Some(board)) = (&mut now.board, board) {
                     mark_board(now, board);

@@ -14,7 +14,7 @@ use std::fmt::Write;
 /// When it is a table of too many cells, or a tree of too many nodes.
 pub fn render(picture: &Picture) -> Result<String, TooLarge> {
     match &picture.body {
-        PictureBody::Table(table) => table.check_size()?,
+        PictureBody::Table(table) | PictureBody::Hands(table) => table.check_size()?,
         PictureBody::Tree(tree) => tree.check_size()?,
         PictureBody::Board(board) => board.table.check_size()?,
         PictureBody::Strip(strip) => {
@@ -40,7 +40,9 @@ fn write(out: &mut String, picture: &Picture) -> std::fmt::Result {
     match &picture.body {
         PictureBody::Tree(tree) => write_tree(out, tree)?,
         PictureBody::Graph(graph) => write_graph(out, graph)?,
-        PictureBody::Table(table) => write_table(out, "table", table)?,
+        PictureBody::Table(table) | PictureBody::Hands(table) => {
+            write_table(out, "table", table)?;
+        }
         PictureBody::Lattice(lattice) => write_lattice(out, lattice)?,
         PictureBody::Board(board) => write_table(out, "table", &board.table)?,
         PictureBody::Spread(spread) => {

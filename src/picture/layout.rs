@@ -3,6 +3,7 @@
 
 mod board;
 mod graph;
+mod hands;
 mod lattice;
 mod order;
 mod relation;
@@ -28,6 +29,7 @@ pub fn layout(picture: &Picture) -> Result<Scene, TooLarge> {
         PictureBody::Tree(tree) => tree::layout(tree)?,
         PictureBody::Graph(graph) => graph::layout(graph)?,
         PictureBody::Table(table) => table::layout(table)?,
+        PictureBody::Hands(table) => hands::layout(table)?,
         PictureBody::Lattice(lattice) => lattice::layout(lattice)?,
         PictureBody::Board(board) => board::layout(board)?,
         PictureBody::Strip(strip) => strip::layout(strip)?,

@@ -79,6 +79,7 @@ fn describe(picture: &Picture) -> String {
             format!("A graph of {nodes}{walk}. Lines without arrowheads lead both ways.")
         }
         PictureBody::Table(table) => size("table", table),
+        PictureBody::Hands(table) => size("table of hands", table),
         PictureBody::Board(board) => size("board", &board.table),
         PictureBody::Strip(strip) => format!("A strip of {}.", count(strip.boards.len(), "board")),
         PictureBody::Spread(spread) => {

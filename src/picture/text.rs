@@ -19,7 +19,7 @@ pub fn render(picture: &Picture) -> Result<String, TooLarge> {
     match &picture.body {
         PictureBody::Tree(tree) => self::tree(tree),
         PictureBody::Graph(graph) => self::graph(graph),
-        PictureBody::Table(table) => self::table(table),
+        PictureBody::Table(table) | PictureBody::Hands(table) => self::table(table),
         PictureBody::Lattice(lattice) => self::lattice(lattice),
         PictureBody::Board(board) => table(&board.table),
         PictureBody::Strip(strip) => self::strip(strip),

@@ -73,7 +73,7 @@ pub fn build_in_parts(
         let source = analysis.scope.source(definition.document);
         if let ItemKind::Query(query) = &item.kind {
             let asked = asked_with(&mut puzzles, definition.document, query, budget);
-            let Some(AskedPuzzle { puzzle, question }) = asked else { continue };
+            let Some(AskedPuzzle { puzzle, question, .. }) = asked else { continue };
             let said = source.slice(item.span);
             let targets = puzzle.posed(&question, said, budget)?.into_iter();
             let span = query.verb_span.to(query.target.span);

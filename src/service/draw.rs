@@ -1,7 +1,7 @@
 //! Draws a puzzle, with its solution marked where there is one.
 
 use super::solve::{NoAnswer, answer_to};
-use crate::kinds::{Answer, AnswerHead, Facts, Puzzle, Question, Refusal, few};
+use crate::kinds::{Answer, AnswerHead, Facts, Puzzle, Question, Refusal, Solved, few};
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
@@ -55,15 +55,24 @@ pub fn picture(
     let question = Question { is_one_enough: true, ..Question::new(verb) };
     let has_answer = puzzle.refuse(&question, "", Span::default()).is_none();
     let budget = budget.filter(|_| facts.shows_solution && has_answer);
-    // A solution adds to the picture; that there is none, or none in time, does not spoil it.
-    let (shown, solution) = match budget.map(|it| answer_to(puzzle, &question, it)) {
-        Some(Ok(solved)) => (solved.picture, Some(Ok(solved.answer))),
-        Some(Err(no_answer)) => (None, Some(Err(no_answer))),
+    // A solution adds to the picture, and so does what bars one; that there is none in time does not spoil it.
+    let mut barring = None;
+    let (shown, solution) = match budget.map(|it| (answer_to(puzzle, &question, it), it)) {
+        Some((Ok(Solved { answer, picture, why, barred, .. }), budget)) => {
+            let barred = barred.zip(why);
+            barring = barred.map(|(draw, why)| draw(&why(answer.clone(), budget).because));
+            (picture, Some(Ok(answer)))
+        }
+        Some((Err(no_answer), _)) => (None, Some(Err(no_answer))),
         None => (None, None),
     };
     let world = shown.as_ref().and_then(|_| puzzle.world_word());
     let world = world.map(|called| DrawnWorld { called, number: 1, is_last: false, marked: None });
-    let picture = shown.map_or_else(|| puzzle.picture(), |it| it())?;
+    let picture = match (shown, barring) {
+        (Some(shown), _) => shown()?,
+        (None, Some(barring)) => barring,
+        (None, None) => puzzle.picture()?,
+    };
     Ok(DrawnPicture { picture, solution, world })
 }
 

@@ -2,7 +2,7 @@
 //! nothing is said. What does not pass its check is said to be a fault of the program, as of any answer.
 
 use super::check::Analysis;
-use super::test::unverified;
+use super::unanswered::unverified;
 use crate::diagnostic::Diagnostic;
 use puzzle_engine::Failure;
 use puzzle_engine::budget::{Budget, Stop};

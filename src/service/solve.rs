@@ -5,8 +5,10 @@ use std::rc::Rc;
 
 use super::check::{Analysis, Puzzles, QueryTarget, question};
 use super::trace::{TraceWords, told_in_lines};
-use crate::kinds::formula::{FormulaPuzzle, NamedFormula};
-use crate::kinds::{Lowered, Others, Puzzle, Question, Refusal, Solved, Unlowered, few};
+use crate::kinds::formula::{self, FormulaPuzzle, NamedFormula};
+use crate::kinds::{
+    Engine, Kind, Lowered, Others, Puzzle, Question, Refusal, Solved, Unlowered, few,
+};
 use crate::syntax::ast::{ItemKind, Query, WrittenFormula};
 pub use puzzle_engine::Win;
 use puzzle_engine::budget::{Budget, Stop};
@@ -22,6 +24,8 @@ pub struct AskedPuzzle<'s> {
     pub puzzle: Rc<dyn Puzzle + 's>,
     /// The question.
     pub question: Question,
+    /// The engines of its kind.
+    pub engines: &'static [Engine],
 }
 
 /// Why a question has no answer.
@@ -97,9 +101,14 @@ pub fn asked_with<'s>(
 ) -> Option<AskedPuzzle<'s>> {
     let (target, mut question) = question(puzzles, document, query, &mut Vec::new())?;
     let analysis = puzzles.analysis;
-    let puzzle = match target {
-        QueryTarget::Declared(definition) => puzzles.puzzle(definition)?,
-        QueryTarget::Inline => inline(analysis, document, &query.target).into(),
+    let (puzzle, kind) = match target {
+        QueryTarget::Declared(definition) => {
+            (puzzles.puzzle(definition)?, analysis.kind(definition)?)
+        }
+        QueryTarget::Inline => {
+            let kind: &dyn Kind = &formula::KIND;
+            (inline(analysis, document, &query.target).into(), kind)
+        }
     };
     if !query.sentences.is_empty() && target != QueryTarget::Inline {
         let document = (analysis.scope.text(document), analysis.scope.tree(document));
@@ -109,7 +118,7 @@ pub fn asked_with<'s>(
         // Too large to write out: the question keeps its hole and is refused.
         question.other = NamedFormula::expand(&analysis.scope, document, other, budget).transpose();
     }
-    Some(AskedPuzzle { puzzle, question })
+    Some(AskedPuzzle { puzzle, question, engines: kind.facts().engines })
 }
 
 /// The puzzle that a formula written in a query is.

@@ -12,6 +12,7 @@ use super::correct::corrected;
 use super::solve::{
     AskedPuzzle, NO_SOLUTION, NoAnswer, answer_doubting, answer_to, asked_with, is_only,
 };
+use super::unanswered::unanswered;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::{
@@ -21,7 +22,7 @@ use crate::kinds::{
 use crate::syntax::ast::{Expectation, Item, ItemKind, Query, Verb};
 use crate::text::{LONGEST_SHOWN, Source, Span, indentation, newline};
 use puzzle_engine::Doubt;
-use puzzle_engine::budget::{Budget, Stop};
+use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::game::Length;
 use puzzle_engine::verify::path::check_path;
 
@@ -139,8 +140,11 @@ fn report(
                 NoAnswer::Stopped(_) | NoAnswer::Refused(_) => ExpectationVerdict::Unknown,
                 NoAnswer::Unverified(_) => ExpectationVerdict::Fails,
             });
-            let tried = puzzle.tried(&asked.question);
-            report.diagnostics.push(unanswered(query, no_answer, tried));
+            report.diagnostics.push(unanswered(
+                query.verb_span.to(query.target.span),
+                &no_answer,
+                asked,
+            ));
             return report;
         }
     };
@@ -254,9 +258,9 @@ fn judge(
         Err(no_answer) => {
             report.verdict = Some(ExpectationVerdict::Unknown);
             report.diagnostics.push(unanswered(
-                query,
-                no_answer,
-                asked.puzzle.tried(&asked.question),
+                query.verb_span.to(query.target.span),
+                &no_answer,
+                asked,
             ));
         }
     }
@@ -438,48 +442,6 @@ fn shape(drawing: &str) -> Vec<&str> {
     let margin = lines.iter().filter(|line| !line.is_empty()).map(indentation).min();
     let margin = margin.unwrap_or_default();
     lines.iter().map(|line| line.get(margin..).unwrap_or_default()).collect()
-}
-
-fn unanswered(query: &Query, no_answer: NoAnswer, tried: Option<&str>) -> Diagnostic {
-    let span = query.verb_span.to(query.target.span);
-    let with_tried =
-        |help: &str| tried.map_or_else(|| help.to_owned(), |tried| format!("{help}\n{tried}"));
-    match no_answer {
-        NoAnswer::Stopped(Stop::Size(reason)) => too_large(span, reason, with_tried),
-        NoAnswer::Stopped(Stop::Open(reason)) => {
-            let message = format!("the answer is unknown: {reason}");
-            Diagnostic::new(LIMIT_REACHED, span, message, "open")
-                .help(with_tried("this is not a “no”; list the things of a sort, or ask for less"))
-        }
-        NoAnswer::Refused(reason) => {
-            let message = format!("the answer is unknown: {reason}");
-            Diagnostic::new(LIMIT_REACHED, span, message, "not answered").help("this is not a “no”")
-        }
-        NoAnswer::Stopped(stop) => Diagnostic::new(
-            LIMIT_REACHED,
-            span,
-            format!("the answer is unknown: {stop}"),
-            "not answered",
-        )
-        .help(with_tried(match stop {
-            Stop::Cancelled => "this is not a “no”",
-            _ => "this is not a “no”; allow more with `--timeout` or `--max-memory`",
-        })),
-        NoAnswer::Unverified(what) => unverified(span, &what),
-    }
-}
-
-/// That an answer is none, which is a fault of ours.
-pub(super) fn unverified(span: Span, what: &str) -> Diagnostic {
-    let message = format!("an answer did not pass its check: {what}");
-    Diagnostic::new(UNVERIFIED, span, message, "no answer is shown")
-        .help("this is a fault of the program, not of the file; please report it with the file")
-}
-
-fn too_large(span: Span, reason: &str, help: impl Fn(&str) -> String) -> Diagnostic {
-    let message = format!("the answer is unknown: {reason}");
-    Diagnostic::new(LIMIT_REACHED, span, message, "too large to answer")
-        .help(help("this is not a “no”; ask about a smaller puzzle"))
 }
 
 /// The edit that writes the answer behind a query.

@@ -21,10 +21,12 @@ use crate::service::check::{Analysis, Levels};
 use crate::service::correct::corrected;
 use crate::service::find::{Absence, puzzle};
 use crate::service::report::{self, FileReport, TestResult};
-use crate::service::solve::{answer_to, asked};
+use crate::service::solve::{NoAnswer, answer_to, asked};
 use crate::service::test::TestReport;
+use crate::service::unanswered::{unanswered, untold};
 use crate::syntax::ast::{ItemKind, VERBS};
 use crate::syntax::terminal::variable;
+use puzzle_engine::budget::Stop;
 
 /// Says why.
 ///
@@ -58,18 +60,31 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
     let answered = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget)
         .map(|it| corrected(&analysis, query, &asked, it.answer, &mut budget));
     drop(progress);
-    let answer = answered.map_err(|it| failure(source.name(), it))?;
+    let (answer, unknown) = match answered {
+        Ok(answer) => (Some(answer), None),
+        Err(NoAnswer::Stopped(stop)) if stop != Stop::Cancelled => (None, Some(stop)),
+        Err(no_answer) => return Err(failure(source.name(), no_answer).into()),
+    };
     if args.format == HintFormatArg::Json {
         let name = format!("why {question}");
         let span = scope.item(query).span;
-        let (verdict, diagnostics, update) = (None, Vec::new(), None);
-        let told =
-            TestReport { query, name, span, verdict, answer: Some(answer), diagnostics, update };
+        let (verdict, update) = (None, None);
+        let unanswered = unknown.map(|it| unanswered(span, &NoAnswer::Stopped(it), &asked));
+        let diagnostics = unanswered.into_iter().collect();
+        let told = TestReport { query, name, span, verdict, answer, diagnostics, update };
         let tests = vec![TestResult::of(&told, started.elapsed().as_secs_f64())];
         let report = FileReport { tests, ..FileReport::new(source, Vec::new()) };
         return Ok(commands::show(console, &[report], ReportFormat::Json)?);
     }
+    let steps = console.signal().steps();
     let results = console.output.results()?;
+    let Some(answer) = answer else {
+        writeln!(results, "unknown")?;
+        for line in unknown.iter().flat_map(|it| untold(it, &asked, steps)) {
+            writeln!(results, "    {line}")?;
+        }
+        return Ok(Exit::Unknown);
+    };
     writeln!(results, "{}", answer.text)?;
     for remark in remarks(&answer, &source) {
         writeln!(results, "    {remark}")?;

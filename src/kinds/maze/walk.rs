@@ -50,7 +50,7 @@ impl MazePuzzle {
             (_, []) => vec!["nothing is held".to_owned()],
             (_, held) => vec![format!("held: {}", held.join(", "))],
         };
-        let mut picture = self.drawn(path);
+        let mut picture = self.drawn(path, &[]);
         if let PictureBody::Graph(graph) = &mut picture.body {
             graph.here = Some(node);
             for walked in path {

@@ -219,6 +219,13 @@ impl Puzzle for SheetPuzzle<'_> {
         !self.is_doing()
     }
 
+    fn tried(&self, _: &Question) -> Option<&'static str> {
+        Some(match self.is_doing() {
+            true => "what was tried: plans as clauses, and all states that can be reached, in turn",
+            false => "what was tried: its rules as clauses, by clause learning",
+        })
+    }
+
     fn world_word(&self) -> Option<&'static str> {
         self.has_worlds().then_some("solution")
     }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::conclusion::{Conclusion, TheorySays};
 use super::goals::TheoryGoals;
 use super::puzzle::TheoryPuzzle;
+use super::side_by_side::{coinciding, side_by_side};
 use super::world::{described, differences};
 use super::{frames, shown};
 use crate::kinds::AnswerVerdict::*;
@@ -50,15 +51,31 @@ impl TheoryPuzzle<'_> {
             TheoryDecision::Refuted(reason) => {
                 (Refuted, TheorySays::Negation, reason, "its negation follows from:")
             }
-            TheoryDecision::Neither(yes, no) => {
-                let answer = Answer::plain(Neither);
-                let (head, unseen) = ("true when:", "a world where it is true");
-                let answer = self.with_world(answer, Some(head), unseen, &yes);
-                let (head, unseen) = ("false when:", "a world where it is false");
-                return self.with_world(answer, Some(head), unseen, &no).into();
-            }
+            TheoryDecision::Neither(yes, no) => return self.neither(question, &yes, &no).into(),
         };
         self.since(Answer::plain(verdict), question, Conclusion { says, reason }, words)
+    }
+
+    /// That a sentence is true in one world and false in another. Why, only what differs says, where both are shown.
+    fn neither(&self, question: &Question, yes: &TheoryWorld, no: &TheoryWorld) -> Answer {
+        let both = match (yes, no) {
+            (TheoryWorld::Shown(yes), TheoryWorld::Shown(no)) => Some([yes, no]),
+            _ => None,
+        };
+        let both = both.filter(|_| question.is_why);
+        let heads = ["true when", "false when"];
+        let answer = both.and_then(|it| side_by_side(&self.understood, heads, it));
+        let answer = answer.unwrap_or_else(|| {
+            let answer = Answer::plain(Neither);
+            let (head, unseen) = ("true when:", "a world where it is true");
+            let answer = self.with_world(answer, Some(head), unseen, yes);
+            let (head, unseen) = ("false when:", "a world where it is false");
+            self.with_world(answer, Some(head), unseen, no)
+        });
+        match both.and_then(|it| coinciding(&self.understood, it)) {
+            Some(words) => answer.note(words),
+            None => answer,
+        }
     }
 
     /// What is said of two sentences.

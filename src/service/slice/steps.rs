@@ -32,7 +32,7 @@ impl Slice {
             return Err(refused());
         };
         let asked = asked_with(&mut Puzzles::new(analysis), 0, query, budget);
-        let AskedPuzzle { puzzle, question } = asked.ok_or_else(refused)?;
+        let AskedPuzzle { puzzle, question, .. } = asked.ok_or_else(refused)?;
         let found = steps(puzzle.as_ref(), (&question, facts), budget)?;
         let (shown, are_all) = ShownFrame::all(&found.frames, budget)?;
         let own = &checked.program().documents[0].source;

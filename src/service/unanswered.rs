@@ -1,0 +1,94 @@
+//! What is said where there is no answer: why, what was tried, and what to try.
+
+use super::solve::{AskedPuzzle, NoAnswer};
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::*;
+use crate::kinds::Engine;
+use crate::syntax::ast::Verb;
+use crate::text::Span;
+use puzzle_engine::budget::Stop;
+
+/// That a query at a place has no answer.
+pub fn unanswered(span: Span, no_answer: &NoAnswer, asked: &AskedPuzzle<'_>) -> Diagnostic {
+    let label = match no_answer {
+        NoAnswer::Unverified(what) => return unverified(span, what),
+        NoAnswer::Stopped(Stop::Size(_)) => "too large to answer",
+        NoAnswer::Stopped(Stop::Open(_)) => "open",
+        NoAnswer::Stopped(_) | NoAnswer::Refused(_) => "not answered",
+    };
+    let message = format!("the answer is unknown: {}", no_answer.words());
+    let mut help = vec!["this is not a “no”".to_owned()];
+    if let NoAnswer::Stopped(stop) = no_answer {
+        help[0].push_str(allowing(stop));
+        help.extend(tried(asked));
+    }
+    Diagnostic::new(LIMIT_REACHED, span, message, label).help(help.join("\n"))
+}
+
+/// Why an answer is unknown, how it was looked for and how many steps, and what to try: a line each.
+pub fn untold(stop: &Stop, asked: &AskedPuzzle<'_>, steps: u64) -> Vec<String> {
+    let mut lines = vec![format!("{stop}{}", allowing(stop))];
+    lines.extend(tried(asked));
+    if steps > 1 {
+        lines.push(format!("how far: {steps} steps of search"));
+    }
+    lines
+}
+
+/// What may lead to an answer, whatever was asked.
+const fn allowing(stop: &Stop) -> &'static str {
+    match stop {
+        Stop::Size(_) => "; ask about a smaller puzzle",
+        Stop::Open(_) => "; list the things of a sort, or ask for less",
+        Stop::Time | Stop::Memory | Stop::Steps => {
+            "; allow more with `--timeout` or `--max-memory`"
+        }
+        Stop::Cancelled => "",
+    }
+}
+
+/// How an answer was looked for, as far as that depends on an engine or the kind tells it, and which engine to try.
+fn tried(asked: &AskedPuzzle<'_>) -> Vec<String> {
+    let AskedPuzzle { puzzle, question, engines } = asked;
+    let by_engine = matches!(
+        question.verb,
+        Verb::Solve
+            | Verb::Valid
+            | Verb::Equivalent
+            | Verb::Shortest
+            | Verb::Play2Win
+            | Verb::Line
+            | Verb::Moves
+    );
+    let described = |it: &Engine| format!("`{it}` ({})", it.summary());
+    let own = own(engines);
+    let used = question.engine.as_ref().map_or(own, std::slice::from_ref);
+    let told = puzzle.tried(question).map(str::to_owned).or_else(|| {
+        let words = used.iter().map(described).collect::<Vec<_>>().join(" and ");
+        let in_turn = if used.len() > 1 { ", in turn" } else { "" };
+        (by_engine && !used.is_empty()).then(|| format!("what was tried: {words}{in_turn}"))
+    });
+    let other = (used != own).then(|| {
+        let words: Vec<_> = own.iter().map(|it| format!("`{it}`")).collect();
+        let in_turn = if own.len() > 1 { " in turn" } else { "" };
+        let words = words.join(" and ");
+        format!("what to try: no engine behind `by`, which means {words}{in_turn}")
+    });
+    told.into_iter().chain(other).collect()
+}
+
+/// The engines of a kind that answer where none is asked for: the first one, and both for paths.
+fn own(engines: &[Engine]) -> &[Engine] {
+    match engines {
+        [Engine::Path(_), ..] => engines,
+        [first, ..] => std::slice::from_ref(first),
+        [] => &[],
+    }
+}
+
+/// That an answer is none, which is a fault of ours.
+pub(super) fn unverified(span: Span, what: &str) -> Diagnostic {
+    let message = format!("an answer did not pass its check: {what}");
+    Diagnostic::new(UNVERIFIED, span, message, "no answer is shown")
+        .help("this is a fault of the program, not of the file; please report it with the file")
+}
