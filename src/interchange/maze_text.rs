@@ -216,7 +216,8 @@ impl<'a> Reader<'a, '_> {
         if let [steps] = listed_treasures[..]
             && is_number(&self.text[steps.range()])
         {
-            self.diagnostics.push(errors::blank_line_missing(steps));
+            let behind_first = self.text.find(['\r', '\n']).unwrap_or_default() as u32;
+            self.diagnostics.push(errors::blank_line_missing(steps, behind_first));
             self.maze.steps = Some(steps);
             listed_treasures.clear();
         } else {

@@ -37,10 +37,11 @@ pub(super) fn header_missing(line: Span, number: usize) -> Diagnostic {
     malformed(line, format!("line {number} is not {what}"), "this is a node's line").help(HEADER)
 }
 
-pub(super) fn blank_line_missing(steps: Span) -> Diagnostic {
+/// `behind_first` is where line 1 ends: behind a lone `\r` a `\n` would be no line.
+pub(super) fn blank_line_missing(steps: Span, behind_first: u32) -> Diagnostic {
     malformed(steps, "line 2 is the number of steps", "line 2 lists the treasures")
         .help("leave line 2 blank when there are no treasures")
-        .fix(Fix::certain("insert a blank line", vec![Edit::insert(steps.start, "\n")]))
+        .fix(Fix::certain("insert a blank line", vec![Edit::insert(behind_first, "\n")]))
 }
 
 pub(super) fn steps_missing(line: Span) -> Diagnostic {
