@@ -253,11 +253,6 @@ impl Formatter<'_> {
     /// A text block with another indentation and the same meaning.
     fn text_block(&self, token: &str, is_drawing: bool, indentation: usize, out: &mut String) {
         let value = text_value(token);
-        if value.contains("\"\"\"") {
-            // Where it was meant to end is not known.
-            out.push_str(token);
-            return;
-        }
         out.push_str(token.lines().next().unwrap_or_default().trim_end());
         let lines = match is_drawing {
             true => drawing::aligned(&value),

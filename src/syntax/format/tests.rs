@@ -86,13 +86,6 @@ fn a_drawing_of_blanks_is_empty() {
 }
 
 #[test]
-fn a_drawing_that_ends_nowhere_stays_as_it_is() {
-    let text =
-        "puzzle pp {\n    board \"\"\"\n      1   . |\n        --\"\"\"--\n        \"\"\"\n}\n";
-    check(text, text);
-}
-
-#[test]
 fn columns_are_aligned() {
     check(
         "maze mm {\nsteps 5\nSTART->B\nB tolls G treasures T->A // c\nÉÉ\nA treasures T\n}",
