@@ -84,27 +84,30 @@ impl Kind for FormulaGameKind {
     ) -> Option<Box<dyn Puzzle + 'a>> {
         let ItemKind::Game(game) = &scope.item(definition).kind else { return None };
         let text = scope.text(definition.document);
-        let before = diagnostics.len();
-        let settings = Settings::read(text, game, &FACTS, diagnostics);
+        // Apart from those of other declarations, since what is told of a name may be taken back.
+        let mut told = Vec::new();
+        let settings = Settings::read(text, game, &FACTS, &mut told);
         let names = TurnNames::read(&settings, &scope, definition.document);
-        let formula = self::formula(&settings, &scope, definition.document, &names, diagnostics);
-        let turns = settings.value("turns").map(|span| turns(text, span, diagnostics));
+        let formula = self::formula(&settings, &scope, definition.document, &names, &mut told);
+        let turns = settings.value("turns").map(|span| turns(text, span, &mut told));
         let order =
-            settings.value("variables").map(|span| names.order(&settings, text, span, diagnostics));
+            settings.value("variables").map(|span| names.order(&settings, text, span, &mut told));
         let values =
-            settings.value("values").map_or(Vec::new(), |span| values(text, span, diagnostics));
+            settings.value("values").map_or(Vec::new(), |span| values(text, span, &mut told));
         if let (Some(order), Some((_, info))) = (&order, &formula) {
-            let from = diagnostics.len();
-            names.check(text, order, info.variables, &settings, diagnostics);
+            let mut faults = names.check(text, order, info.variables, &settings, &mut told);
             // A letter cannot be a name, which is said where it is declared.
             let is_letter = is_declared_letter(&settings, &scope, definition.document);
-            diagnostics[from..].iter_mut().for_each(|it| it.is_consequence |= is_letter);
+            faults.iter_mut().for_each(|it| it.is_consequence |= is_letter);
+            told.append(&mut faults);
         }
         if let (Some(turns), Some(order)) = (&turns, &order) {
-            check_lengths(&settings, turns.len(), order.len(), values.len(), diagnostics);
+            check_lengths(&settings, turns.len(), order.len(), values.len(), &mut told);
         }
+        let is_sound = told.is_empty();
+        diagnostics.append(&mut told);
         let ((body, info), turns, order) = (formula?, turns?, order?);
-        if diagnostics.len() > before || game.is_broken || info.is_broken {
+        if !is_sound || game.is_broken || info.is_broken {
             return None;
         }
         let order: Vec<_> = order.into_iter().map(|(variable, _)| variable).collect();

@@ -145,32 +145,33 @@ impl<'a> TurnNames<'a> {
         Some(fault.help("every variable of the formula stands here once; blanks separate words"))
     }
 
-    /// Compares the variables that are listed with those of the formula.
+    /// What is wrong with the variables that are listed, beside those of the formula. Where another formula is meant,
+    /// what was told of letters that come twice is taken back.
     pub(super) fn check(
         &self,
         text: &str,
         order: &[(FormulaVariable, Span)],
         of_formula: u32,
         settings: &Settings<'_>,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) {
+        told: &mut Vec<Diagnostic>,
+    ) -> Vec<Diagnostic> {
         let letters = || order.iter().filter(|(it, _)| it.0 < LETTERS);
         let listed = letters().fold(0, |listed, (it, _)| listed | 1 << it.0);
         let missing: String = (0..26)
             .filter(|bit| of_formula & !listed & 1 << bit != 0)
             .map(|bit| char::from(b'a' + bit))
             .collect();
-        diagnostics.extend(self.missing_word(settings).filter(|_| missing.is_empty()));
+        let missing_word = self.missing_word(settings).filter(|_| missing.is_empty()).into_iter();
         let unknown: Vec<_> = letters().filter(|(it, _)| of_formula & 1 << it.0 == 0).collect();
         if let [(_, first), .., (_, last)] = unknown[..]
             && listed & of_formula == 0
         {
             // Another formula is meant, which is one fault.
             let place = first.to(*last);
-            diagnostics.retain(|it| it.code != REPEATED_VARIABLE || !place.contains(it.span));
-            diagnostics.push(other_formula(place, of_formula));
-            return;
+            told.retain(|it| it.code != REPEATED_VARIABLE || !place.contains(it.span));
+            return missing_word.chain([other_formula(place, of_formula)]).collect();
         }
+        let mut faults: Vec<_> = missing_word.collect();
         for &&(chosen, place) in &unknown {
             let diagnostic = Diagnostic::new(
                 UNKNOWN_VARIABLE,
@@ -180,7 +181,7 @@ impl<'a> TurnNames<'a> {
             )
             .help("list the variables of the formula and no others");
             let is_one_slip = unknown.len() == 1 && missing.len() == 1;
-            diagnostics.push(if is_one_slip {
+            faults.push(if is_one_slip {
                 let title = format!("write `{missing}`");
                 diagnostic.fix(Fix::maybe(title, vec![Edit::replace(place, missing.as_str())]))
             } else {
@@ -189,12 +190,12 @@ impl<'a> TurnNames<'a> {
         }
         // A letter that is listed but unknown is probably the missing one; that was said above.
         if missing.is_empty() || listed & !of_formula != 0 {
-            return;
+            return faults;
         }
-        let Some(span) = settings.value("variables") else { return };
+        let Some(span) = settings.value("variables") else { return faults };
         let faulty = characters(text, span).any(|(it, _)| !it.is_ascii_lowercase());
         if faulty && self.is_empty() {
-            return;
+            return faults;
         }
         let gap = if self.is_empty() { "" } else { " " };
         let appended: String = missing.chars().map(|it| format!("{gap}{it}")).collect();
@@ -209,13 +210,14 @@ impl<'a> TurnNames<'a> {
         // Each needs a turn of its own.
         let turns = settings.value("turns").map(|it| characters(text, it).count());
         let is_chosen = turns.is_none_or(|it| it == order.len() + missing.len());
-        diagnostics.push(match is_chosen && !span.is_empty() {
+        faults.push(match is_chosen && !span.is_empty() {
             true => diagnostic.fix(Fix::maybe(
                 format!("append `{missing}`"),
                 vec![Edit::insert(span.end, appended)],
             )),
             false => diagnostic,
         });
+        faults
     }
 }
 
