@@ -67,15 +67,6 @@ const STEPS: u64 = 1000;
 /// Something done with a text, under its name.
 type Work = (&'static str, fn(&str));
 
-const PUZZLE: &[Work] = &[
-    ("check", |text| drop(checked(text))),
-    ("format", |text| drop(format(text))),
-    ("show", show),
-    ("test", answer),
-    ("edit", edit),
-    ("look", look),
-];
-
 fn source(name: &str, text: &str) -> Arc<Source> {
     Arc::new(Source::new(name, text))
 }
@@ -385,8 +376,6 @@ fn worked() -> f64 {
 /// What is wrong with the costs of a work.
 fn compare((what, n, text): &Input, (name, work): &Work) -> Option<String> {
     let [short, long] = [*n, *n * LONGER].map(text);
-    // The first run pays for what is done once in a process.
-    work(&short);
     let (mut least_short, mut least_long) = (Cost::of(*work, &short), Cost::of(*work, &long));
     for _ in 1..RUNS {
         if least_long.excess(least_short).is_empty() {
@@ -401,20 +390,39 @@ fn compare((what, n, text): &Input, (name, work): &Work) -> Option<String> {
 }
 
 fn is_linear(inputs: &[Input], works: &[Work]) {
+    // The first run pays for what is done once in a process.
+    let (_, n, text) = inputs[0];
+    works.iter().for_each(|(_, work)| work(&text(n)));
     let pairs = inputs.iter().flat_map(|input| works.iter().map(move |work| (input, work)));
     let faults = pairs.filter_map(|(input, work)| compare(input, work));
     let faults: Vec<_> = faults.inspect(|it| eprintln!("{it}")).collect();
     assert!(faults.is_empty(), "too much for a text four times as long:\n{}", faults.join("\n"));
 }
 
-/// `LINEAR=all` does everything with each text, which takes minutes, and not only the first two things.
 #[test]
-fn puzzles() {
-    if is_done_apart(puzzles) {
+fn checking() {
+    if is_done_apart(checking) {
         return;
     }
-    let is_all = std::env::var("LINEAR").is_ok_and(|it| it == "all");
-    is_linear(inputs::PUZZLES, if is_all { PUZZLE } else { &PUZZLE[..2] });
+    is_linear(inputs::PUZZLES, &[("check", |text| drop(checked(text)))]);
+}
+
+#[test]
+fn formatting() {
+    if is_done_apart(formatting) {
+        return;
+    }
+    is_linear(inputs::PUZZLES, &[("format", |text| drop(format(text)))]);
+}
+
+#[test]
+#[ignore = "takes minutes: `.ci/slow/linear`"]
+fn answers_and_edits_of_everything() {
+    if is_done_apart(answers_and_edits_of_everything) {
+        return;
+    }
+    let works: &[Work] = &[("show", show), ("test", answer), ("edit", edit), ("look", look)];
+    is_linear(inputs::PUZZLES, works);
 }
 
 #[test]

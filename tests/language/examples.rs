@@ -48,7 +48,7 @@ fn budget() -> Budget {
 }
 
 /// Steps that a prover may take that need not find an answer.
-const STEPS_OF_PROVERS: u64 = 200_000;
+const STEPS_OF_PROVERS: u64 = 50_000;
 
 /// The text of the example itself.
 fn document(analysis: &Analysis<'_>) -> u32 {
