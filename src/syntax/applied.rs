@@ -12,7 +12,7 @@ pub(super) fn is_applied(text: &str, tokens: &[Lexeme], index: usize, first: usi
     let is_declared = index == 1
         && &text[tokens[0].span.range()] == "formula"
         && parameter_list(tokens).is_some();
-    if !can_be_applied(word) || !is_declared && !is_before_parenthesis(tokens, index) {
+    if !(is_declared || is_before_parenthesis(tokens, index)) || !can_be_applied(word) {
         return false;
     }
     // Between formulas such a word is a connective of other notations.

@@ -27,6 +27,8 @@ pub struct Tippy {
     pub start: TippyBoard,
     /// The four cells of every tippy.
     tippies: Vec<[TippyCell; 4]>,
+    /// The cells of every tippy as bits, on boards whose cells are as many as a word has bits at most.
+    masks: Vec<u64>,
     /// The tippies that hold a cell.
     through: Vec<Vec<u32>>,
     /// Where the cells are after turning and mirroring the board, a list for each way.
@@ -53,6 +55,9 @@ impl Tippy {
         for (index, tippy) in tippies.iter().enumerate() {
             tippy.iter().for_each(|cell| through[*cell as usize].push(index as u32));
         }
+        let mask = |cells: &[TippyCell; 4]| cells.iter().fold(0, |mask, cell| mask | 1 << cell);
+        let is_word = size * size <= u64::BITS as usize;
+        let masks = tippies.iter().filter(|_| is_word).map(mask).collect();
         let last = size - 1;
         let mirror = |way: usize| {
             let cells = (0..size * size).map(|cell| {
@@ -72,7 +77,7 @@ impl Tippy {
         };
         let mirrors = (1..8).map(mirror).collect();
         let start = TippyBoard::empty(size * size);
-        Self { size, first: Side::First, start, tippies, through, mirrors }
+        Self { size, first: Side::First, start, tippies, masks, through, mirrors }
     }
 
     /// The four cells of every tippy.
@@ -82,6 +87,11 @@ impl Tippy {
 
     /// The tippies that hold a mark of one of these players, in their order.
     fn marked(&self, board: &TippyBoard, sides: &[Side]) -> Vec<u32> {
+        if !self.masks.is_empty() {
+            let held = sides.iter().fold(0, |held, side| held | board.of(*side)[0]);
+            let marked = (0..).zip(&self.masks).filter(|(_, mask)| *mask & held != 0);
+            return marked.map(|(tippy, _)| tippy).collect();
+        }
         let cells = sides.iter().flat_map(|side| board.marked(*side));
         let through = cells.flat_map(|cell| &self.through[cell as usize]);
         let mut tippies: Vec<u32> = through.copied().collect();
