@@ -13,8 +13,13 @@ use crate::disk::BINARY;
 use crate::interchange::format::ForeignFormat;
 use crate::service::import::held::is_puzzle;
 use crate::service::import::not_utf8;
+use crate::syntax::ast::ItemKind;
 use crate::syntax::markdown::is_markdown;
+use crate::syntax::{Parsed, parse};
 use crate::text::Source;
+
+/// Fewer faults are told one by one.
+const FEWEST_FOREIGN: usize = 3;
 
 impl ValueEnum for ForeignFormat {
     fn value_variants<'a>() -> &'a [Self] {
@@ -56,6 +61,19 @@ pub fn expect_text(source: &Source, expected: Option<ForeignFormat>) -> Result<(
     Err(CommandFailure::unusable(source.name(), message))
 }
 
+/// Refuses a text in which no line is one of a `.puzzle` file, nor nearly one.
+fn expect_lines(source: &Source) -> Result<(), CommandFailure> {
+    let Parsed { tree, diagnostics } = parse(source.text());
+    let is_foreign = diagnostics.len() >= FEWEST_FOREIGN
+        && tree.items.iter().all(|it| matches!(it.kind, ItemKind::Broken { .. }))
+        && diagnostics.iter().all(|it| it.fixes.is_empty());
+    if !is_foreign {
+        return Ok(());
+    }
+    let message = "it holds no puzzles: no line starts with a keyword such as `formula` or `solve`";
+    Err(CommandFailure::unusable(source.name(), message))
+}
+
 /// Refuses a file that is no `.puzzle` file, as its ending tells or else its look: each of its lines would be
 /// a fault.
 ///
@@ -66,7 +84,8 @@ pub fn expect_puzzle(path: &Path, source: &Source) -> Result<(), CommandFailure>
         return if is_puzzle(path) || is_markdown(&path.to_string_lossy()) {
             Ok(())
         } else {
-            expect_text(source, None)
+            expect_text(source, None)?;
+            expect_lines(source)
         };
     };
     let title = format.title();
