@@ -118,9 +118,17 @@ fn current() -> PathBuf {
     std::env::current_dir().and_then(fs::canonicalize).unwrap_or_default()
 }
 
-/// The puzzle files below a directory, depth first in the order of names, without hidden ones; and
-/// directories that cannot be listed. Links to directories are not followed: they may form a circle.
+/// The puzzle files below a directory, as [`files_below`] finds them.
 pub fn puzzles_below(root: &Path) -> Vec<Result<PathBuf, (PathBuf, io::Error)>> {
+    files_below(root, |path| path.extension() == Some(OsStr::new("puzzle")))
+}
+
+/// The files below a directory of which somebody `wants` to know, depth first in the order of names, without hidden
+/// ones; and directories that cannot be listed. Links to directories are not followed: they may form a circle.
+pub fn files_below(
+    root: &Path,
+    wants: impl Fn(&Path) -> bool,
+) -> Vec<Result<PathBuf, (PathBuf, io::Error)>> {
     let mut found = Vec::new();
     let mut pending = vec![root.to_owned()];
     while let Some(path) = pending.pop() {
@@ -130,7 +138,7 @@ pub fn puzzles_below(root: &Path) -> Vec<Result<PathBuf, (PathBuf, io::Error)>> 
         }
         let is_wanted = |path: &Path, is_dir: bool| {
             let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes()[0] == b'.');
-            !is_hidden && (is_dir || path.extension() == Some(OsStr::new("puzzle")))
+            !is_hidden && (is_dir || wants(path))
         };
         seen::note(&path);
         let listed = fs::read_dir(&path).and_then(|entries| {

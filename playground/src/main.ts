@@ -308,7 +308,9 @@ function row({ name: file, about }: Entry, dialog: HTMLDialogElement): HTMLEleme
     const body = await read(file).catch((error: Error) => say(`${file} cannot be opened: ${error.message}.`));
     dialog.close();
     if (body === undefined) return;
-    openInstead(file, body, body);
+    // What is in another format is held by a text that is not saved yet.
+    const isPuzzle = file.endsWith('.puzzle');
+    openInstead(isPuzzle ? file : file.replace(/\.[^/]*$/, '.puzzle'), body, isPuzzle ? body : undefined);
     view.focus();
   };
   const made = document.createElement('li');

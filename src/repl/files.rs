@@ -44,14 +44,8 @@ pub(super) fn open(session: &mut Session<'_>, file: &str, tell: TellEvent<'_>) {
 
 /// Declares what a file in the format of another program holds, under the name of the file.
 fn declare(session: &mut Session<'_>, file: &str, format: FileFormat, tell: TellEvent<'_>) {
-    let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
-    let mut name: String =
-        stem.chars().map(|it| if it.is_alphanumeric() { it } else { '_' }).collect();
-    if name.chars().next().is_none_or(char::is_numeric) || name.chars().count() == 1 {
-        name.insert(0, '_');
-    }
     session.forget_files();
-    let text = format!("{} {name} = file \"{file}\"", format.sort().keyword());
+    let (_, text) = format.declaration(file);
     tell(SessionEvent::Note(text.clone()));
     session.read(Arc::new(Source::new(file, text)), tell);
 }

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use crate::disk::{self, Disk, output};
-use crate::service::import::Files;
+use crate::service::import::{FileFormat, Files};
 use crate::text::Source;
 
 /// A folder.
@@ -29,9 +29,11 @@ impl Folder {
         Ok(Self { root })
     }
 
-    /// The names of its puzzle files; what cannot be listed is left out.
+    /// The names of its puzzle files, and of files in other formats that a puzzle file can hold; what cannot be listed is
+    /// left out.
     pub(super) fn files(&self) -> Vec<String> {
-        let found = disk::puzzles_below(&self.root).into_iter().flatten();
+        let is_wanted = |path: &Path| is_puzzle(path) || foreign(path).is_some();
+        let found = disk::files_below(&self.root, is_wanted).into_iter().flatten();
         let name = |path: PathBuf| {
             let parts = path.strip_prefix(&self.root).ok()?.components();
             let parts: Option<Vec<_>> = parts.map(|it| it.as_os_str().to_str()).collect();
@@ -40,11 +42,15 @@ impl Folder {
         found.filter_map(name).collect()
     }
 
-    /// The text of a puzzle file.
+    /// The text of a puzzle file; of a file in another format the text of one beside it, which holds and solves it.
     ///
     /// # Errors
     /// Why there is none, for a person.
     pub(super) fn read(&self, name: &str) -> Result<String, String> {
+        if let Some((format, file)) = foreign(Path::new(name)) {
+            let (puzzle, declaration) = format.declaration(file);
+            return Ok(format!("{declaration}\nsolve {puzzle}\n"));
+        }
         let path = self.puzzle(name)?;
         self.source(&path, name).map(|it| it.text().to_owned())
     }
@@ -75,7 +81,7 @@ impl Folder {
             Component::Normal(part) => !part.as_encoded_bytes().starts_with(b"."),
             _ => false,
         });
-        if !is_plain || path.extension().is_none_or(|it| it != "puzzle") {
+        if !is_plain || !is_puzzle(path) {
             return Err(format!("`{name}` is no name of a puzzle file here; write `NAME.puzzle`"));
         }
         let path = self.root.join(path);
@@ -101,6 +107,17 @@ impl Folder {
             None => Ok(Source::from_bytes(name, bytes)),
         }
     }
+}
+
+/// Whether a file is named as one of puzzles.
+fn is_puzzle(path: &Path) -> bool {
+    path.extension().is_some_and(|it| it == "puzzle")
+}
+
+/// The format of a file in that of another program which a declaration can hold, and its name without its folder.
+fn foreign(path: &Path) -> Option<(FileFormat, &str)> {
+    let name = path.file_name()?.to_str()?;
+    FileFormat::of(name).map(|it| (it, name))
 }
 
 impl Files for Folder {

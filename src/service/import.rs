@@ -305,6 +305,18 @@ impl FileFormat {
         }
     }
 
+    /// A name for what such a file holds, after the file's, and the declaration of it.
+    pub fn declaration(self, file: &str) -> (String, String) {
+        let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+        let mut name: String =
+            stem.chars().map(|it| if it.is_alphanumeric() { it } else { '_' }).collect();
+        if name.chars().next().is_none_or(char::is_numeric) || name.chars().count() == 1 {
+            name.insert(0, '_');
+        }
+        let text = format!("{} {name} = file \"{file}\"", self.sort().keyword());
+        (name, text)
+    }
+
     /// Reads a text in this format, which lies at the located `path`, with the files that it includes.
     pub fn read(self, source: Arc<Source>, path: &Path, files: &dyn Files) -> ForeignFile {
         let read = self.read_within(source, path, files, &mut Budget::unlimited());

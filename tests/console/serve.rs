@@ -10,6 +10,10 @@ use puzzle_lang::console::SearchLimits;
 use puzzle_lang::serve::PageServer;
 use tempfile::TempDir;
 
+/// A maze in its text format.
+const MAZE: &str =
+    "START GOAL\n\n1\nSTART TREASURES TOLLS NEXT GOAL\nGOAL TREASURES TOLLS NEXT\n";
+
 /// A folder with a text in it, in one below and outside, and the port at which it is served.
 fn served() -> (TempDir, u16) {
     let whole = tempfile::tempdir().unwrap();
@@ -18,6 +22,7 @@ fn served() -> (TempDir, u16) {
     fs::write(folder.join("either.puzzle"), "formula either = (x+y)\n").unwrap();
     fs::write(folder.join("below/both.puzzle"), "import \"../either.puzzle\"\ncount either\n")
         .unwrap();
+    fs::write(folder.join("below/cave.maze"), MAZE).unwrap();
     fs::write(folder.join(".hidden.puzzle"), "count (x+y)\n").unwrap();
     fs::write(whole.path().join("outside.puzzle"), "formula secret = (x*y)\n").unwrap();
     let server = PageServer::bind(&folder, 0, SearchLimits::default()).unwrap();
@@ -56,10 +61,16 @@ fn the_page_and_the_texts_of_the_folder_are_given() {
         assert_eq!(status, 200, "{path}");
         assert!(!body.is_empty(), "{path}");
     }
-    let files = (200, "[\"below/both.puzzle\",\"either.puzzle\"]".to_owned());
+    let files = r#"["below/both.puzzle","below/cave.maze","either.puzzle"]"#;
+    let files = (200, files.to_owned());
     assert_eq!(asked(port, "GET", "/files.json", ""), files);
     let either = (200, "formula either = (x+y)\n".to_owned());
     assert_eq!(asked(port, "GET", "/file/either%2Epuzzle", ""), either);
+    let cave = (200, "maze cave = file \"cave.maze\"\nsolve cave\n".to_owned());
+    assert_eq!(asked(port, "GET", "/file/below/cave.maze", ""), cave);
+    let request = serde_json::json!({ "ask": "run", "name": "below/cave.puzzle", "text": cave.1 });
+    let (_, told) = asked(port, "POST", "/ask", &request.to_string());
+    assert!(told.contains("START GOAL"), "{told}");
     assert_eq!(asked(port, "GET", "/nothing", "").0, 404);
     assert_eq!(asked(port, "DELETE", "/file/either.puzzle", "").0, 405);
 }
