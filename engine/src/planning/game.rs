@@ -475,6 +475,10 @@ impl<const WORDS: usize> Game for PackedGame<WORDS> {
         self.score.is_none() && self.turns.iter().any(may_win)
     }
 
+    fn glance(&self, state: &Self::State) -> Option<i32> {
+        self.note?.read(state)
+    }
+
     fn effort(&self) -> usize {
         self.steps.len() / 32
     }
