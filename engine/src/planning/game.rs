@@ -384,7 +384,8 @@ impl<const WORDS: usize> MoverRules<WORDS> {
         for step in &mut steps {
             step.is_open |= !is_kept;
         }
-        let writes = steps.iter().map(|it| StepWrites::of(it, layout)).collect();
+        let writes = steps.iter().map(|it| budget.check().map(|()| StepWrites::of(it, layout)));
+        let writes = writes.collect::<Result<_, Stop>>()?;
         let mut points = |points: &Points| {
             let rest = points.rest.map(|it| going.number(it, budget)).transpose()?;
             Ok::<_, Stop>(rest.unwrap_or(GroundNumber::Constant(None)))

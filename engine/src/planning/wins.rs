@@ -198,7 +198,7 @@ pub(super) fn brought<const WORDS: usize>(
     let ways = [first?, second?];
     let mut kept = 0;
     let mut of_mover = |steps: &[GroundStep]| {
-        let mut all = Vec::with_capacity(steps.len());
+        let mut all = Vec::new();
         for step in steps {
             let written = ChangedCells::by(step, layout);
             let brought = ways.each_ref().map(|it| it.behind(&written));
