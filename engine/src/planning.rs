@@ -19,11 +19,14 @@ mod patterns;
 mod places;
 mod progress;
 mod reached;
+mod reads;
 mod seen;
 mod states;
 mod steps;
 mod successors;
 mod tree;
+mod wins;
+mod writes;
 
 pub use astar::AStar;
 pub use both_ends::{BothEnds, Meeting};

@@ -1,11 +1,14 @@
 //! The plain reader: what the sentences and terms of a sheet are in a state, by the tree alone. It
-//! shares nothing with the procedures, so that it can check them. Only what is defined is
-//! remembered; predicates that mention themselves are least fixed points, which grow as far as
-//! somebody asks.
+//! shares nothing with the procedures, so that it can check them. What is defined is remembered, and of the
+//! state before what does not depend on what has changed; predicates that mention themselves are least fixed
+//! points, which grow as far as somebody asks.
 
+mod existing;
 mod fixpoint;
 mod matches;
 pub mod plays;
+mod required;
+mod watched;
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -19,6 +22,7 @@ use crate::logic::sheet::{
 use fixpoint::FixpointGrowth;
 use matches::Joins;
 pub use matches::Matches;
+use watched::{OUTERMOST, QuantifierWatch};
 
 /// How deep sentences are read by recursion. What lies deeper is read first, and kept until what
 /// it is a part of is read again.
@@ -64,13 +68,18 @@ pub struct StateReader<'s> {
     state: SheetState,
     /// The values of the variables that are bound.
     values: Vec<i64>,
-    /// What is defined, by symbol and place.
+    /// What is defined, by symbol and place, and that of it which is the same in every state.
     known: FxHashMap<(SymbolId, usize), Option<i64>>,
+    lasting: FxHashMap<(SymbolId, usize), Option<i64>>,
     /// Predicates that mention themselves, by group.
     growths: FxHashMap<u32, FixpointGrowth>,
     joins: Joins,
+    /// What is known of quantifiers by the state that they were read in last.
+    watches: FxHashMap<(SheetVariable, SentenceId, bool), QuantifierWatch>,
     deep: Deep,
     nested: u32,
+    /// Whether what is defined by the state is remembered. What is taken from memory is not read.
+    remembers: bool,
     /// The places of the state that were read, where somebody wants to know.
     trace: Option<Vec<(SymbolId, usize)>>,
 }
@@ -88,10 +97,13 @@ impl<'s> StateReader<'s> {
             state: SheetState::default(),
             values: vec![0; sheet.variables.len()],
             known: FxHashMap::default(),
+            lasting: FxHashMap::default(),
             growths: FxHashMap::default(),
             joins: Joins::default(),
+            watches: FxHashMap::default(),
             deep: Deep::default(),
             nested: 0,
+            remembers: true,
             trace: None,
         })
     }
@@ -99,8 +111,13 @@ impl<'s> StateReader<'s> {
     /// Reads in this state from now on.
     pub fn turn_to(&mut self, state: SheetState) {
         self.state = state;
+        self.forget();
+    }
+
+    /// Forgets what may be otherwise in another state.
+    fn forget(&mut self) {
         self.known.clear();
-        self.growths.clear();
+        self.growths.retain(|_, it| it.is_lasting);
     }
 
     /// Whether the state gives everything that is to be found a value that it may have, and nothing
@@ -207,19 +224,16 @@ impl<'s> StateReader<'s> {
         }
     }
 
-    /// What was read of something that lies too deep, if this does.
-    fn kept(&self, node: ReadNode, depth: u32) -> Read<Option<Option<i64>>> {
-        if depth < DEPTH {
-            return Ok(None);
-        }
+    /// What was read of something that lies too deep.
+    fn kept(&self, node: ReadNode) -> Read<Option<i64>> {
         let key = (node, self.values.clone());
-        self.deep.get(&key).map(|it| Some(*it)).ok_or(ReaderHalt::Deep(node))
+        self.deep.get(&key).copied().ok_or(ReaderHalt::Deep(node))
     }
 
     fn sentence(&mut self, id: SentenceId, depth: u32, budget: &mut Budget) -> Read<bool> {
         budget.check()?;
-        if let Some(kept) = self.kept(ReadNode::Sentence(id), depth)? {
-            return Ok(kept == Some(1));
+        if depth >= DEPTH {
+            return Ok(self.kept(ReadNode::Sentence(id))? == Some(1));
         }
         let depth = depth + 1;
         match self.sheet.get(id) {
@@ -285,6 +299,11 @@ impl<'s> StateReader<'s> {
         depth: u32,
         budget: &mut Budget,
     ) -> Read<bool> {
+        if depth <= OUTERMOST
+            && let Some(found) = self.watched(variables, (part, wanted), budget)?
+        {
+            return Ok(found);
+        }
         let mut matches = self.matches(variables, part, wanted, budget)?;
         while self.turn(&mut matches, depth, budget)? {
             if self.sentence(part, depth, budget)? == wanted {
@@ -315,8 +334,8 @@ impl<'s> StateReader<'s> {
 
     fn term(&mut self, id: TermId, depth: u32, budget: &mut Budget) -> Read<Option<i64>> {
         budget.check()?;
-        if let Some(kept) = self.kept(ReadNode::Term(id), depth)? {
-            return Ok(kept);
+        if depth >= DEPTH {
+            return self.kept(ReadNode::Term(id));
         }
         let depth = depth + 1;
         match self.sheet.get_term(id) {
@@ -459,14 +478,20 @@ impl<'s> StateReader<'s> {
         read: impl FnOnce(&mut Self, &mut Budget) -> Read<Option<i64>>,
         budget: &mut Budget,
     ) -> Read<Option<i64>> {
-        if let Some(known) = self.known.get(&place) {
+        let is_lasting = self.definitions.is_known(place.0);
+        let known = if is_lasting { &self.lasting } else { &self.known };
+        let remembers = is_lasting || self.remembers;
+        if remembers && let Some(known) = known.get(&place) {
             return Ok(*known);
         }
         for (parameter, argument) in parameters.iter().zip(arguments) {
             self.values[parameter.0 as usize] = *argument;
         }
         let found = read(self, budget)?;
-        self.known.insert(place, found);
+        let known = if is_lasting { &mut self.lasting } else { &mut self.known };
+        if remembers {
+            known.insert(place, found);
+        }
         Ok(found)
     }
 }

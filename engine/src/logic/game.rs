@@ -138,6 +138,11 @@ pub trait Game: Debug + Send + Sync {
         false
     }
 
+    /// What a play has brought the first player whose position shows at a glance that it is over.
+    fn glance(&self, _: &Self::State) -> Option<i32> {
+        None
+    }
+
     /// As long as how many steps of other games a position takes on top of its own, so that limits are
     /// looked at as often: those of large boards take longer.
     fn effort(&self) -> usize {

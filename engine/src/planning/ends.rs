@@ -6,13 +6,14 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::compile::Compiler;
-use super::ground::{Condition, DefinedBodies, GroundNumber, GroundReader, Lookup};
+use super::ground::{Condition, DefinedBodies, GroundNumber, GroundReader};
+use super::reads::CellsRead;
 use super::states::{Layout, PackedCell};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::{CellCondition, CellContent};
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::rules::{PointCases, Points, SheetPlayers};
-use crate::logic::sheet::{Sheet, SheetState, SymbolOrigin};
+use crate::logic::sheet::{Sheet, SheetState};
 
 /// Parts of all conditions together, and values of cells that are tried, at most.
 const SIZE: usize = 1 << 17;
@@ -111,8 +112,8 @@ impl<'w> EndsWriter<'w> {
                 rests[player] = compiler.number(term, budget)?;
             }
         }
-        let mut read = BTreeSet::new();
-        rests.iter().for_each(|it| self.read_by_number(it, &mut read));
+        let mut read = CellsRead::new(self.sheet, self.layout);
+        rests.iter().for_each(|it| read.number(it));
         self.bodies = compiler.into_defined().into();
         let bodies = Rc::clone(&self.bodies);
         let ground = self.ground(&bodies);
@@ -120,7 +121,7 @@ impl<'w> EndsWriter<'w> {
             let [first, second] = [0, 1].map(|it: usize| rests[it].value(state, &ground));
             first.unwrap_or(0).saturating_sub(second.unwrap_or(0))
         };
-        let rest = self.tried(&read, more, |it| *it != 0, budget)?;
+        let rest = self.tried(&read.cells, more, |it| *it != 0, budget)?;
         Ok(PointCases { begins, meters, rest })
     }
 
@@ -167,12 +168,12 @@ impl<'w> EndsWriter<'w> {
                 CellCondition::Any(vec![CellCondition::All(vec![one, other]), none])
             }
             _ => {
-                let mut read = BTreeSet::new();
-                self.read_by(condition, &mut read);
+                let mut read = CellsRead::new(self.sheet, self.layout);
+                read.condition(condition);
                 let bodies = Rc::clone(&self.bodies);
                 let ground = self.ground(&bodies);
                 let found =
-                    self.tried(&read, |it| condition.holds(it, &ground), |it| *it, budget)?;
+                    self.tried(&read.cells, |it| condition.holds(it, &ground), |it| *it, budget)?;
                 let is = |it: CellContent| CellCondition::Is(it.0, it.1);
                 let all =
                     |it: Vec<CellContent>| CellCondition::All(it.into_iter().map(is).collect());
@@ -234,80 +235,5 @@ impl<'w> EndsWriter<'w> {
 
     fn index(&self, cell: &PackedCell) -> usize {
         self.layout.first[cell.symbol.0 as usize] + cell.place
-    }
-
-    fn read_by(&self, condition: &Condition, read: &mut BTreeSet<usize>) {
-        match condition {
-            Condition::Truth(_) => {}
-            Condition::Match(words) | Condition::AnyMatch(words) => {
-                let is_in = |cell: &PackedCell| {
-                    words.iter().any(|it| {
-                        it.word as usize == cell.word && it.mask >> cell.shift & cell.mask != 0
-                    })
-                };
-                let cells = self.layout.cells.iter().filter(|it| it.fixed.is_none());
-                read.extend(cells.filter(|it| is_in(it)).map(|it| self.index(it)));
-            }
-            Condition::OneOf(cell, _) => {
-                read.insert(self.index(cell));
-            }
-            Condition::Somewhere(places) => {
-                read.extend(places.cells.iter().map(|it| self.index(it)));
-            }
-            Condition::Not(part) => self.read_by(part, read),
-            Condition::All(parts) | Condition::Any(parts) => {
-                parts.iter().for_each(|it| self.read_by(it, read));
-            }
-            Condition::Same(parts) => {
-                self.read_by(&parts.0, read);
-                self.read_by(&parts.1, read);
-            }
-            Condition::Compare(_, parts) => {
-                self.read_by_number(&parts.0, read);
-                self.read_by_number(&parts.1, read);
-            }
-            Condition::Missing(number) => self.read_by_number(number, read),
-            Condition::Differ(parts) => self.read_by_pairs(parts, read),
-            // Nobody knows which.
-            Condition::Defined(..) => {
-                let cells = self.layout.cells.iter().filter(|it| it.fixed.is_none());
-                read.extend(cells.map(|it| self.index(it)));
-            }
-        }
-    }
-
-    fn read_by_number(&self, number: &GroundNumber, read: &mut BTreeSet<usize>) {
-        match number {
-            GroundNumber::Constant(_) => {}
-            GroundNumber::Cell(cell) => {
-                read.insert(self.index(cell));
-            }
-            GroundNumber::Lookup(lookup) => {
-                let Lookup { symbol, arguments } = &**lookup;
-                arguments.iter().for_each(|it| self.read_by_number(it, read));
-                if self.sheet.symbol(*symbol).origin == SymbolOrigin::Found {
-                    let cells = self.layout.cells.iter().filter(|it| it.symbol == *symbol);
-                    let open = cells.filter(|it| it.fixed.is_none());
-                    read.extend(open.map(|it| self.index(it)));
-                }
-            }
-            GroundNumber::Binary(_, parts) => {
-                self.read_by_number(&parts.0, read);
-                self.read_by_number(&parts.1, read);
-            }
-            GroundNumber::Absolute(part) => self.read_by_number(part, read),
-            GroundNumber::Count(parts) => parts.iter().for_each(|it| self.read_by(it, read)),
-            GroundNumber::Fold(_, parts) | GroundNumber::Choose(parts) => {
-                self.read_by_pairs(parts, read);
-            }
-            GroundNumber::Truth(condition) => self.read_by(condition, read),
-        }
-    }
-
-    fn read_by_pairs(&self, parts: &[(Condition, GroundNumber)], read: &mut BTreeSet<usize>) {
-        for (condition, number) in parts {
-            self.read_by(condition, read);
-            self.read_by_number(number, read);
-        }
     }
 }

@@ -129,6 +129,14 @@ pub(super) fn join(parts: Vec<Condition>, ends: bool) -> Condition {
             }
         }
     }
+    // The same in another order is found to be the same.
+    let place = |it: &Condition| match it {
+        Condition::OneOf(cell, _) => Some(position(cell)),
+        _ => None,
+    };
+    if joined.iter().all(|it| place(it).is_some()) {
+        joined.sort_unstable_by_key(place);
+    }
     match joined.len() {
         0 => Condition::Truth(!ends),
         1 => joined.swap_remove(0),
@@ -156,7 +164,7 @@ impl Condition {
         let each = |parts: Box<[Self]>| parts.into_iter().map(Self::packed).collect::<Vec<_>>();
         match self {
             Self::OneOf(cell, set) if set.is_power_of_two() => {
-                Self::Match([masked(&cell, set)].into())
+                Self::Match([Masked::numbered(&cell, set.trailing_zeros())].into())
             }
             Self::All(parts) => {
                 let mut words: Vec<Masked> = Vec::new();
@@ -213,14 +221,6 @@ impl Condition {
             Self::Differ(parts) => Self::Differ(packed_all(parts)),
             part => part,
         }
-    }
-}
-
-fn masked(cell: &PackedCell, set: u64) -> Masked {
-    Masked {
-        word: cell.word as u32,
-        mask: cell.mask << cell.shift,
-        bits: u64::from(set.trailing_zeros()) << cell.shift,
     }
 }
 

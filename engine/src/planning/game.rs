@@ -4,10 +4,12 @@
 use std::sync::{Arc, Mutex};
 
 use super::compile::Compiler;
-use super::ground::{Condition, GroundNumber, GroundReader};
+use super::ground::{Condition, GroundNumber, GroundReader, Masked};
 use super::progress::GameProgress;
-use super::states::{Layout, PackedCell};
+use super::states::Layout;
 use super::steps::{ChangeTarget, GroundStep, StepFinder, fits, written};
+use super::wins::{WinNote, WinsBrought, brought};
+use super::writes::StepWrites;
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Side};
 use crate::logic::sheet::actions::SheetStep;
@@ -31,10 +33,13 @@ pub type Disagreement = (SheetState, SheetStep, usize, usize);
 pub struct PackedGame<const WORDS: usize> {
     rules: Arc<Rules>,
     pub(super) layout: Layout,
-    turn: PackedCell,
+    /// What is so where the second player moves.
+    second_moves: Masked,
     steps: Vec<SheetStep>,
     /// What is so while each of them moves.
-    turns: [MoverRules; 2],
+    turns: [MoverRules<WORDS>; 2],
+    /// Where states note who has won, if moves do that.
+    note: Option<WinNote>,
     score: Option<Score>,
     start: [u64; WORDS],
     progress: GameProgress<[u64; WORDS]>,
@@ -43,13 +48,17 @@ pub struct PackedGame<const WORDS: usize> {
 
 /// The rules while one player is to move, so that no state is asked who that is.
 #[derive(Debug)]
-struct MoverRules {
+struct MoverRules<const WORDS: usize> {
     steps: Vec<GroundStep>,
+    /// What each of them writes, where that is known beforehand.
+    writes: Box<[Option<StepWrites<WORDS>>]>,
     finder: StepFinder,
     /// The rules that hold in every state.
     kept: Vec<Condition>,
-    /// Who has won, while somebody can move and when nobody can.
+    /// Who has won, while somebody can move, and when nobody can and nobody had won before.
     wins: [[Condition; 2]; 2],
+    /// Of each step who has won behind it, where that is noted.
+    brought: Box<[WinsBrought<WORDS>]>,
     /// Likewise the bodies of predicates that mention themselves.
     defined: [Vec<(u32, Condition)>; 2],
     /// The points of each that do not come from meters.
@@ -83,20 +92,22 @@ impl<const WORDS: usize> PackedGame<WORDS> {
             let into = (&mut steps, &mut grounded);
             written(&mut going, rules, &layout, it, into, budget)?;
         }
+        let mut wins = Vec::new();
+        for it in &mut going {
+            let [first, second] = players.wins.map(|win| it.condition_open(win, budget));
+            wins.push([first?, second?]);
+        }
         let mut turns = Vec::new();
-        for ((player, going), steps) in (0..).zip(going).zip(grounded) {
-            turns.push(MoverRules::new(
-                rules,
-                &layout,
-                [going, compiler(player, 1)],
-                steps,
-                budget,
-            )?);
+        for (((player, going), wins), steps) in (0..).zip(going).zip(&wins).zip(grounded) {
+            let compilers = [going, compiler(player, 1)];
+            turns.push(MoverRules::new(rules, &layout, compilers, (wins, steps), budget)?);
         }
         let mut words = [0; WORDS];
         words.iter_mut().zip(layout.pack(start)).for_each(|(word, it)| *word = it);
+        let turn = &layout.cells[layout.first[players.turn.0 as usize]];
         let mut game = Self {
-            turn: layout.cells[layout.first[players.turn.0 as usize]],
+            second_moves: Masked::of(turn, Some(1)),
+            note: None,
             score: players.points.as_ref().map(|it| score_of(it, &layout, start)),
             layout,
             steps,
@@ -106,8 +117,34 @@ impl<const WORDS: usize> PackedGame<WORDS> {
             fault: Mutex::new(None),
             rules: Arc::clone(rules),
         };
+        if wins[0] == wins[1] {
+            game.note_wins(&wins[0], budget)?;
+        }
         game.progress = GameProgress::of(&game, budget)?;
         Ok(game)
+    }
+
+    /// Lets moves note who has won by them, when these are the conditions, whoever moves. What mentions itself would be no less
+    /// to look at than in every state.
+    fn note_wins(&mut self, wins: &[Condition; 2], budget: &mut Budget) -> Result<(), Stop> {
+        let note = WinNote::new(&self.layout);
+        let mentions_itself = self.turns.iter().any(|it| !it.defined[0].is_empty());
+        let nobody_wins = wins.iter().all(|it| *it == Condition::Truth(false));
+        if mentions_itself || nobody_wins || note.words() > WORDS {
+            return Ok(());
+        }
+        let steps = self.turns.each_ref().map(|it| &it.steps[..]);
+        let Some(found) = brought(wins, steps, (&self.rules.sheet, &self.layout), budget)? else {
+            return Ok(());
+        };
+        for (turn, brought) in self.turns.iter_mut().zip(found) {
+            turn.brought = brought;
+        }
+        let turn = self.turn(&self.start);
+        let won = self.have_won(turn, &self.start, false);
+        note.write(won, &mut self.start);
+        self.note = Some(note);
+        Ok(())
     }
 
     /// Two changes that disagree, if somebody came by some.
@@ -116,21 +153,32 @@ impl<const WORDS: usize> PackedGame<WORDS> {
     }
 
     /// The rules for whoever is to move in a state.
-    fn turn(&self, state: &[u64; WORDS]) -> &MoverRules {
-        &self.turns[usize::from(self.to_move(state) == Side::Second)]
+    fn turn(&self, state: &[u64; WORDS]) -> &MoverRules<WORDS> {
+        &self.turns[usize::from(self.second_moves.is(state))]
     }
 
-    fn ground<'g>(&'g self, turn: &'g MoverRules, is_stuck: bool) -> GroundReader<'g> {
+    fn ground<'g>(&'g self, turn: &'g MoverRules<WORDS>, is_stuck: bool) -> GroundReader<'g> {
         let defined = &turn.defined[usize::from(is_stuck)];
         GroundReader { sheet: &self.rules.sheet, layout: &self.layout, defined, growth: None }
     }
 
-    /// Who has won in a state in which it is known whether somebody can move.
-    fn winner(&self, turn: &MoverRules, state: &[u64; WORDS], is_stuck: bool) -> Option<i32> {
+    /// Which player has won in a state in which it is known whether somebody can move.
+    fn have_won(
+        &self,
+        turn: &MoverRules<WORDS>,
+        state: &[u64; WORDS],
+        is_stuck: bool,
+    ) -> [bool; 2] {
         let ground = self.ground(turn, is_stuck);
-        let [first, second] = &turn.wins[usize::from(is_stuck)];
-        let (first, second) = (first.holds(state, &ground), second.holds(state, &ground));
-        (first || second).then(|| i32::from(first) - i32::from(second))
+        turn.wins[usize::from(is_stuck)].each_ref().map(|it| it.holds(state, &ground))
+    }
+
+    /// What a play that is won has brought the first player; `None` while nobody has won.
+    fn won(&self, turn: &MoverRules<WORDS>, state: &[u64; WORDS]) -> Option<i32> {
+        match self.note {
+            Some(note) => note.read(state),
+            None => score_of_winners(self.have_won(turn, state, false)),
+        }
     }
 
     /// What a step makes of a state.
@@ -141,10 +189,6 @@ impl<const WORDS: usize> PackedGame<WORDS> {
         ground: &GroundReader<'_>,
     ) -> Result<[u64; WORDS], Hindrance> {
         let mut next = *state;
-        if let Some(writes) = &step.writes {
-            writes.iter().for_each(|(word, goes, comes)| next[*word] = next[*word] & !goes | comes);
-            return Ok(next);
-        }
         let mut written: Vec<(usize, Option<i64>, usize)> = Vec::new();
         for effect in &step.effects {
             if !effect.condition.holds(state, ground) {
@@ -195,7 +239,7 @@ impl<const WORDS: usize> PackedGame<WORDS> {
     }
 
     /// Whether somebody can do something, whoever has won.
-    fn allowed(&self, turn: &MoverRules, state: &[u64; WORDS], at: u32) -> bool {
+    fn allowed(&self, turn: &MoverRules<WORDS>, state: &[u64; WORDS], at: u32) -> bool {
         let (step, ground) = (&turn.steps[at as usize], &self.ground(turn, false));
         if !step.guard.holds(state, ground) {
             return false;
@@ -277,7 +321,8 @@ impl<const WORDS: usize> PackedGame<WORDS> {
     /// # Errors
     /// That there are too many cells, or a limit.
     pub fn words(rules: &Rules, start: &SheetState, budget: &mut Budget) -> Result<usize, Stop> {
-        Ok(Layout::new(&rules.sheet, &rules.actions, start, budget)?.words)
+        let layout = Layout::new(&rules.sheet, &rules.actions, start, budget)?;
+        Ok(WinNote::new(&layout).words())
     }
 
     /// What can be done by one or the other.
@@ -305,6 +350,11 @@ fn clamped(points: i64) -> i32 {
 /// More points than anybody gets.
 const FAR: i32 = 1 << 28;
 
+/// What a play that some players have won has brought the first one; `None` where nobody has.
+fn score_of_winners([first, second]: [bool; 2]) -> Option<i32> {
+    (first || second).then(|| i32::from(first) - i32::from(second))
+}
+
 fn score_of(points: &[Points; 2], layout: &Layout, start: &SheetState) -> Score {
     let (mut meters, mut begins) = (Vec::new(), [0; 2]);
     for (player, points) in points.iter().enumerate() {
@@ -316,28 +366,26 @@ fn score_of(points: &[Points; 2], layout: &Layout, start: &SheetState) -> Score 
     Score { meters, begins }
 }
 
-impl MoverRules {
-    /// Of these steps, by what is read while somebody can move and when nobody can.
+impl<const WORDS: usize> MoverRules<WORDS> {
+    /// Of who has won while somebody can move, and these steps, by what is read then and when nobody can.
     fn new(
         rules: &Rules,
         layout: &Layout,
         [mut going, mut stuck]: [Compiler<'_>; 2],
-        mut steps: Vec<GroundStep>,
+        (wins, mut steps): (&[Condition; 2], Vec<GroundStep>),
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let Rules { sheet, players, .. } = rules;
-        let mut wins = |compiler: &mut Compiler<'_>| {
-            let [first, second] = players.wins.map(|it| compiler.condition(it, budget));
-            Ok::<_, Stop>([first?, second?])
-        };
-        let wins = [wins(&mut going)?, wins(&mut stuck)?];
+        let [first, second] = players.wins.map(|it| stuck.condition_open(it, budget));
+        let when_stuck = [first?, second?];
         let kept = sheet.rules.iter().map(|it| going.condition(*it, budget));
         let kept = kept.collect::<Result<Vec<_>, Stop>>()?;
         let is_kept = kept.iter().all(|it| *it == Condition::Truth(true));
         for step in &mut steps {
             step.is_open |= !is_kept;
-            step.settle(layout);
         }
+        let writes = steps.iter().map(|it| budget.check().map(|()| StepWrites::of(it, layout)));
+        let writes = writes.collect::<Result<_, Stop>>()?;
         let mut points = |points: &Points| {
             let rest = points.rest.map(|it| going.number(it, budget)).transpose()?;
             Ok::<_, Stop>(rest.unwrap_or(GroundNumber::Constant(None)))
@@ -347,8 +395,16 @@ impl MoverRules {
             None => None,
         };
         let packed = |it: (u32, Condition)| (it.0, it.1.packed());
-        let defined = [going, stuck].map(|it| it.into_defined().into_iter().map(packed).collect());
-        Ok(Self { finder: StepFinder::new(&steps), steps, kept, wins, defined, rest })
+        let defined: [Vec<_>; 2] =
+            [going, stuck].map(|it| it.into_defined().into_iter().map(packed).collect());
+        // Who had not won before has not won for being stuck.
+        let when_stuck = match when_stuck == *wins && defined[0] == defined[1] {
+            true => [const { Condition::Truth(false) }; 2],
+            false => when_stuck.map(Condition::packed),
+        };
+        let wins = [wins.clone().map(Condition::packed), when_stuck];
+        let (finder, brought) = (StepFinder::new(&steps), Box::default());
+        Ok(Self { finder, steps, writes, kept, wins, brought, defined, rest })
     }
 }
 
@@ -361,20 +417,31 @@ impl<const WORDS: usize> Game for PackedGame<WORDS> {
     }
 
     fn to_move(&self, state: &Self::State) -> Side {
-        if self.turn.value(state) == Some(1) { Side::Second } else { Side::First }
+        if self.second_moves.is(state) { Side::Second } else { Side::First }
     }
 
     fn moves(&self, state: &Self::State, moves: &mut Vec<u32>) {
         let turn = self.turn(state);
-        if self.winner(turn, state, false).is_none() {
+        if self.won(turn, state).is_none() {
             turn.finder.find(state, moves, |it| self.allowed(turn, state, it));
         }
     }
 
     fn apply(&self, state: &Self::State, chosen: u32) -> Self::State {
         let turn = self.turn(state);
-        let step = &turn.steps[chosen as usize];
-        self.attempt(step, state, &self.ground(turn, false)).unwrap_or(*state)
+        let (step, ground) = (&turn.steps[chosen as usize], &self.ground(turn, false));
+        let mut next = match &turn.writes[chosen as usize] {
+            Some(writes) => writes.written(state, ground),
+            None => match self.attempt(step, state, ground) {
+                Ok(next) => next,
+                Err(_) => return *state,
+            },
+        };
+        if let Some(note) = self.note {
+            let won = turn.brought[chosen as usize].each_ref().map(|it| it.holds(&next, ground));
+            note.write(won, &mut next);
+        }
+        next
     }
 
     fn score(&self, state: &Self::State) -> i32 {
@@ -383,8 +450,8 @@ impl<const WORDS: usize> Game for PackedGame<WORDS> {
             return first - second;
         }
         let turn = self.turn(state);
-        let won = self.winner(turn, state, false).or_else(|| self.winner(turn, state, true));
-        won.unwrap_or(0)
+        let when_stuck = || score_of_winners(self.have_won(turn, state, true));
+        self.won(turn, state).or_else(when_stuck).unwrap_or(0)
     }
 
     fn gain(&self, state: &Self::State, chosen: u32) -> i32 {
@@ -404,8 +471,13 @@ impl<const WORDS: usize> Game for PackedGame<WORDS> {
     }
 
     fn ends_suddenly(&self) -> bool {
-        let may_win = |it: &MoverRules| it.wins[0].iter().any(|it| *it != Condition::Truth(false));
+        let may_win =
+            |it: &MoverRules<WORDS>| it.wins[0].iter().any(|it| *it != Condition::Truth(false));
         self.score.is_none() && self.turns.iter().any(may_win)
+    }
+
+    fn glance(&self, state: &Self::State) -> Option<i32> {
+        self.note?.read(state)
     }
 
     fn effort(&self) -> usize {
@@ -433,8 +505,8 @@ impl<const WORDS: usize> GameWords<[u64; WORDS], u32> for PackedGame<WORDS> {
         state
     }
 
-    fn step(&self, chosen: u32) -> SheetStep {
-        self.steps[chosen as usize].clone()
+    fn step(&self, chosen: u32) -> &SheetStep {
+        &self.steps[chosen as usize]
     }
 
     fn rank(&self, position: &[u64; WORDS]) -> Option<i64> {

@@ -49,6 +49,20 @@ pub(super) struct Masked {
 }
 
 impl Masked {
+    /// That a cell, which steps may change, has the value with this number.
+    pub(super) fn numbered(cell: &PackedCell, number: impl Into<u64>) -> Self {
+        let (mask, bits) = (cell.mask << cell.shift, number.into() << cell.shift);
+        Self { word: cell.word as u32, mask, bits }
+    }
+
+    /// That any cell has a value.
+    pub(super) fn of(cell: &PackedCell, value: Option<i64>) -> Self {
+        match cell.fixed {
+            Some(fixed) => Self { word: 0, mask: 0, bits: u64::from(fixed != value) },
+            None => Self::numbered(cell, cell.number(value)),
+        }
+    }
+
     pub(super) fn is(&self, state: &[u64]) -> bool {
         state[self.word as usize] & self.mask == self.bits
     }

@@ -154,6 +154,17 @@ impl Layout {
         }
     }
 
+    /// The word and the place in it of so many bits behind all cells. The word may be one more than there are.
+    pub(super) fn behind(&self, bits: u32) -> (usize, u32) {
+        let last = self.words - 1;
+        let in_last = self.cells.iter().filter(|it| it.fixed.is_none() && it.word == last);
+        let end = in_last.map(|it| it.shift + u64::BITS - it.mask.leading_zeros()).max();
+        match end.unwrap_or(0) {
+            end if end + bits <= u64::BITS => (last, end),
+            _ => (last + 1, 0),
+        }
+    }
+
     /// A state in words.
     pub fn pack(&self, state: &SheetState) -> Vec<u64> {
         let mut words = vec![0; self.words];

@@ -47,8 +47,6 @@ pub(super) struct GroundStep {
     pub amounts: Vec<GroundEffect>,
     /// Whether it may turn out that it cannot be done when its changes are looked at.
     pub is_open: bool,
-    /// Of words which bits go and which come, where that is the same in all states.
-    pub writes: Option<Box<[(usize, u64, u64)]>>,
 }
 
 impl GroundStep {
@@ -60,20 +58,7 @@ impl GroundStep {
         effects: Vec::new(),
         amounts: Vec::new(),
         is_open: false,
-        writes: None,
     };
-
-    /// What it changes, once it is known whether it is open.
-    pub(super) fn settle(&mut self, layout: &Layout) {
-        let each = self.effects.iter().map(|it| match (&it.condition, &it.target, &it.to) {
-            (Condition::Truth(true), ChangeTarget::Cell(at), GroundNumber::Constant(value)) => {
-                let cell = &layout.cells[*at];
-                Some((cell.word, cell.mask << cell.shift, cell.number(*value) << cell.shift))
-            }
-            _ => None,
-        });
-        self.writes = each.collect::<Option<_>>().filter(|_| !self.is_open);
-    }
 }
 
 /// Steps that ask the same of cells at different places.
@@ -216,8 +201,7 @@ fn ground(
     let is_open = is_open(&effects, &amounts, layout);
     let (asks, asks_no_more) = asked(&guard);
     let guard = guard.packed();
-    let writes = None;
-    Ok(Some(GroundStep { guard, asks, asks_no_more, effects, amounts, is_open, writes }))
+    Ok(Some(GroundStep { guard, asks, asks_no_more, effects, amounts, is_open }))
 }
 
 /// Whether changes may speak of what does not exist, or disagree.

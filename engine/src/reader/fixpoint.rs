@@ -21,6 +21,8 @@ pub(super) struct FixpointGrowth {
     open: Vec<Place>,
     /// What is being looked at.
     current: Option<Place>,
+    /// Whether it is the same in every state.
+    pub(super) is_lasting: bool,
 }
 
 #[derive(Default)]
@@ -34,6 +36,7 @@ impl StateReader<'_> {
     /// Whether a predicate that mentions itself holds.
     pub(super) fn holds(&mut self, group: u32, place: Place, budget: &mut Budget) -> Read<bool> {
         let growth = self.growths.entry(group).or_default();
+        growth.is_lasting = self.definitions.is_known(place.0);
         let is_new = !growth.places.contains_key(&place);
         let entry = growth.places.entry(place).or_default();
         if entry.holds {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+use super::required::RequiredAtom;
 use super::{ArgumentRow, NESTED, Read, ReaderHalt, StateReader};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::{
@@ -19,23 +20,30 @@ use crate::logic::sheet::{
 const LISTED: usize = 1 << 18;
 
 /// Some columns of a table by the others.
-type Index = FxHashMap<ArgumentRow, Arc<[ArgumentRow]>>;
+pub(super) type TableIndex = FxHashMap<ArgumentRow, Arc<[ArgumentRow]>>;
+
+/// How variables get their values.
+struct RunPlan {
+    steps: Arc<[RunStep]>,
+    /// Whether it was looked which values are of any use.
+    is_narrowed: bool,
+}
 
 /// What is remembered of quantifiers and tables.
 #[derive(Default)]
 pub(super) struct Joins {
-    plans: FxHashMap<(SheetVariable, SentenceId, bool), Arc<[Step]>>,
-    indexes: FxHashMap<(SymbolId, u64), Arc<Index>>,
+    plans: FxHashMap<(SheetVariable, SentenceId, bool), RunPlan>,
+    indexes: FxHashMap<(SymbolId, u64), Arc<TableIndex>>,
 }
 
 /// How a variable, or some, get their values.
-enum Step {
+pub(super) enum RunStep {
     /// All of the sort.
     All(SheetVariable),
     /// That of a term.
     Is(SheetVariable, TermId),
     /// What stands in a table beside some terms.
-    Beside(Arc<Index>, Vec<TermId>, Vec<SheetVariable>),
+    Beside(Arc<TableIndex>, Vec<TermId>, Vec<SheetVariable>),
 }
 
 /// What a step has yet to yield.
@@ -47,9 +55,15 @@ enum Left {
 
 /// A run through the values of variables.
 pub struct Matches {
-    steps: Arc<[Step]>,
+    steps: Arc<[RunStep]>,
     left: SmallVec<[Left; 4]>,
     is_begun: bool,
+}
+
+impl Matches {
+    pub(super) fn through(steps: Arc<[RunStep]>) -> Self {
+        Self { steps, left: SmallVec::new(), is_begun: false }
+    }
 }
 
 impl StateReader<'_> {
@@ -67,7 +81,7 @@ impl StateReader<'_> {
     ) -> Result<Matches, Stop> {
         self.sheet.start(variables, &mut self.values);
         let steps = self.steps(variables, part, wanted, budget)?;
-        Ok(Matches { steps, left: SmallVec::new(), is_begun: false })
+        Ok(Matches::through(steps))
     }
 
     /// Gives variables their next values, where somebody else keeps the values of all variables; whether
@@ -118,18 +132,18 @@ impl StateReader<'_> {
     }
 
     /// What a step yields.
-    fn open(&mut self, step: &Step, depth: u32, budget: &mut Budget) -> Read<Left> {
+    fn open(&mut self, step: &RunStep, depth: u32, budget: &mut Budget) -> Read<Left> {
         Ok(match step {
-            Step::All(variable) => {
+            RunStep::All(variable) => {
                 let (first, last) = self.sheet.values(*variable).into_inner();
                 Left::Values(first, last)
             }
-            Step::Is(variable, term) => {
+            RunStep::Is(variable, term) => {
                 let value = self.term(*term, depth, budget)?;
                 let value = value.filter(|it| self.sheet.values(*variable).contains(it));
                 value.map_or(Left::Nothing, |it| Left::Values(it, it))
             }
-            Step::Beside(index, terms, _) => {
+            RunStep::Beside(index, terms, _) => {
                 let mut key = ArgumentRow::new();
                 for term in terms {
                     let Some(value) = self.term(*term, depth, budget)? else {
@@ -143,9 +157,9 @@ impl StateReader<'_> {
     }
 
     /// Gives the variables of a step their next values; whether there are any.
-    fn advance(&mut self, step: &Step, left: &mut Left) -> bool {
+    fn advance(&mut self, step: &RunStep, left: &mut Left) -> bool {
         match (step, left) {
-            (Step::All(variable) | Step::Is(variable, _), Left::Values(next, last))
+            (RunStep::All(variable) | RunStep::Is(variable, _), Left::Values(next, last))
                 if *next <= *last =>
             {
                 self.values[variable.0 as usize] = *next;
@@ -156,7 +170,7 @@ impl StateReader<'_> {
                 }
                 true
             }
-            (Step::Beside(_, _, variables), Left::Rows(rows, at)) => {
+            (RunStep::Beside(_, _, variables), Left::Rows(rows, at)) => {
                 while let Some(row) = rows.get(*at) {
                     *at += 1;
                     let mut pairs = variables.iter().zip(row);
@@ -180,19 +194,30 @@ impl StateReader<'_> {
         part: SentenceId,
         wanted: bool,
         budget: &mut Budget,
-    ) -> Result<Arc<[Step]>, Stop> {
+    ) -> Result<Arc<[RunStep]>, Stop> {
         let key = variables.first().map(|it| (*it, part, wanted));
-        if let Some(steps) = key.and_then(|it| self.joins.plans.get(&it)) {
-            return Ok(Arc::clone(steps));
+        if let Some(plan) = key.and_then(|it| self.joins.plans.get_mut(&it)) {
+            let steps = Arc::clone(&plan.steps);
+            // What is read once is not worth it.
+            if std::mem::replace(&mut plan.is_narrowed, true) {
+                return Ok(steps);
+            }
+            let Some(narrow) = self.narrowed(variables, (part, wanted), &steps, budget)? else {
+                return Ok(steps);
+            };
+            if let Some(plan) = key.and_then(|it| self.joins.plans.get_mut(&it)) {
+                plan.steps = Arc::clone(&narrow);
+            }
+            return Ok(narrow);
         }
         let mut unbound = variables.to_vec();
         let mut steps = Vec::new();
-        let atoms = self.known_atoms(part, wanted);
+        let atoms = self.required(part, wanted);
         while let Some(&first) = unbound.first() {
             let (least, most) = self.sheet.values(first).into_inner();
-            let mut best = (most.abs_diff(least), Step::All(first));
+            let mut best = (most.abs_diff(least), RunStep::All(first));
             for atom in &atoms {
-                for (columns, symbol) in self.columns(*atom) {
+                for (columns, symbol) in self.columns(atom) {
                     if let Some(step) = self.step(symbol, &columns, &unbound, budget)?
                         && step.0 < best.0
                     {
@@ -201,49 +226,31 @@ impl StateReader<'_> {
                 }
             }
             match &best.1 {
-                Step::All(variable) | Step::Is(variable, _) => unbound.retain(|it| it != variable),
-                Step::Beside(_, _, bound) => unbound.retain(|it| !bound.contains(it)),
+                RunStep::All(variable) | RunStep::Is(variable, _) => {
+                    unbound.retain(|it| it != variable);
+                }
+                RunStep::Beside(_, _, bound) => unbound.retain(|it| !bound.contains(it)),
             }
             steps.push(best.1);
         }
-        let steps: Arc<[Step]> = steps.into();
+        let steps: Arc<[RunStep]> = steps.into();
         // Deep inside others no table is made: what is found there is not all that there is.
         if let Some(key) = key.filter(|_| self.nested < NESTED) {
-            self.joins.plans.insert(key, Arc::clone(&steps));
+            let plan = RunPlan { steps: Arc::clone(&steps), is_narrowed: false };
+            self.joins.plans.insert(key, plan);
         }
         Ok(steps)
     }
 
-    /// Atoms that have to be true so that a sentence has a value.
-    fn known_atoms(&self, part: SentenceId, wanted: bool) -> Vec<SentenceId> {
-        let (mut open, mut found) = (vec![(part, wanted)], Vec::new());
-        while let Some((id, wanted)) = open.pop() {
-            match (self.sheet.get(id), wanted) {
-                (SheetSentence::Not(part), _) => open.push((*part, !wanted)),
-                (SheetSentence::And(parts), true) | (SheetSentence::Or(parts), false) => {
-                    open.extend(parts.iter().map(|it| (*it, wanted)));
-                }
-                (
-                    SheetSentence::Holds(..) | SheetSentence::Compare(Comparison::Equal, ..),
-                    true,
-                ) => {
-                    found.push(id);
-                }
-                _ => {}
-            }
-        }
-        found
-    }
-
     /// What stands in the columns of a table, in each way in which an atom can be read as a row of one;
     /// without a symbol two terms that are the same.
-    fn columns(&self, atom: SentenceId) -> SmallVec<[(Columns, Option<SymbolId>); 3]> {
+    fn columns(&self, required: &RequiredAtom) -> SmallVec<[(Columns, Option<SymbolId>); 3]> {
         let mut found = SmallVec::new();
-        match self.sheet.get(atom) {
+        match self.sheet.get(required.atom) {
             SheetSentence::Holds(symbol, terms) => {
                 found.push((terms.iter().copied().collect(), Some(*symbol)));
             }
-            SheetSentence::Compare(_, one, other) => {
+            SheetSentence::Compare(Comparison::Equal, one, other) => {
                 for (one, other) in [(*one, *other), (*other, *one)] {
                     found.push((Columns::from_slice(&[one, other]), None));
                     if let Term::Apply(symbol, terms) = self.sheet.get_term(one) {
@@ -254,7 +261,22 @@ impl StateReader<'_> {
             }
             _ => {}
         }
-        found
+        if required.binds.is_empty() {
+            return found;
+        }
+        // In what is defined only its parameters say something of what is around it.
+        let outer = |it: TermId| match self.sheet.get_term(it) {
+            Term::Number(_) => Some(it),
+            Term::Variable(own) => {
+                required.binds.iter().find(|bind| bind.0 == *own).map(|bind| bind.1)
+            }
+            _ => None,
+        };
+        let outer = |(columns, symbol): (Columns, Option<SymbolId>)| {
+            let columns = columns.into_iter().map(outer).collect::<Option<Columns>>()?;
+            Some((columns, symbol))
+        };
+        found.into_iter().filter_map(outer).collect()
     }
 
     /// How a row gives variables values, and about how many.
@@ -264,7 +286,7 @@ impl StateReader<'_> {
         columns: &[TermId],
         unbound: &[SheetVariable],
         budget: &mut Budget,
-    ) -> Result<Option<(u64, Step)>, Stop> {
+    ) -> Result<Option<(u64, RunStep)>, Stop> {
         let (mut terms, mut bound, mut mask) = (Vec::new(), Vec::new(), 0_u64);
         for (at, term) in columns.iter().enumerate().take(64) {
             match self.sheet.get_term(*term) {
@@ -280,7 +302,7 @@ impl StateReader<'_> {
         }
         let Some(symbol) = symbol else {
             let is_equation = matches!((&bound[..], &terms[..]), ([_], [_]));
-            return Ok(is_equation.then(|| (1, Step::Is(bound[0], terms[0]))));
+            return Ok(is_equation.then(|| (1, RunStep::Is(bound[0], terms[0]))));
         };
         if bound.is_empty() || columns.len() > 64 {
             return Ok(None);
@@ -288,7 +310,7 @@ impl StateReader<'_> {
         let Some(index) = self.index(symbol, mask, budget)? else { return Ok(None) };
         let rows: usize = index.values().map(|it| it.len()).sum();
         let each = rows.div_ceil(index.len().max(1)) as u64;
-        Ok(Some((each, Step::Beside(index, terms, bound))))
+        Ok(Some((each, RunStep::Beside(index, terms, bound))))
     }
 
     /// Whether a term says nothing of what is to be found and names no variable of some.
@@ -318,7 +340,7 @@ impl StateReader<'_> {
         symbol: SymbolId,
         mask: u64,
         budget: &mut Budget,
-    ) -> Result<Option<Arc<Index>>, Stop> {
+    ) -> Result<Option<Arc<TableIndex>>, Stop> {
         if let Some(index) = self.joins.indexes.get(&(symbol, mask)) {
             return Ok(Some(Arc::clone(index)));
         }
@@ -328,8 +350,9 @@ impl StateReader<'_> {
             sheet.symbol(symbol).origin,
             SymbolOrigin::Truths(_) | SymbolOrigin::Values(_)
         );
+        // While what mentions itself grows, not all is there that it holds of.
         let is_fit = self.definitions.is_known(symbol)
-            && self.definitions.group(symbol).is_none()
+            && (self.nested == 0 || self.definitions.group(symbol).is_none())
             && (is_told || self.nested < NESTED);
         let Some(places) = places.filter(|_| is_fit) else { return Ok(None) };
         let values = self.values.clone();
@@ -348,7 +371,7 @@ impl StateReader<'_> {
         mask: u64,
         places: usize,
         budget: &mut Budget,
-    ) -> Result<Index, Stop> {
+    ) -> Result<TableIndex, Stop> {
         let mut index = FxHashMap::<ArgumentRow, Vec<ArgumentRow>>::default();
         for place in 0..places {
             budget.check()?;

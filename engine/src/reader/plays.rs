@@ -116,8 +116,7 @@ impl<'s> ByTheBook<'s> {
     /// Is in the state from now on that somebody makes of the state at hand.
     pub fn turn(&mut self, make: impl FnOnce(&mut SheetState)) {
         make(&mut self.reader.state);
-        self.reader.known.clear();
-        self.reader.growths.clear();
+        self.reader.forget();
     }
 
     /// The state at hand.
@@ -230,10 +229,9 @@ impl<'s> ByTheBook<'s> {
         Ok((holds?, trace))
     }
 
-    /// Forgets what is defined, which would be taken from memory and not be read.
+    /// Forgets what is defined by the state, which would be taken from memory and not be read.
     fn begin_trace(&mut self) {
-        self.reader.known.clear();
-        self.reader.growths.clear();
+        self.reader.forget();
         self.reader.trace = Some(Vec::new());
     }
 
@@ -307,8 +305,7 @@ impl<'s> ByTheBook<'s> {
     /// Puts other values into the state at hand, and returns those that stood there. Meters count
     /// up, and back again.
     fn exchange(&mut self, changed: &[ChangedPlace]) -> Vec<ChangedPlace> {
-        self.reader.known.clear();
-        self.reader.growths.clear();
+        self.reader.forget();
         let swap = |(symbol, place, value): &ChangedPlace| {
             let entry = &mut self.reader.state.tables[symbol.0 as usize][*place];
             if self.actions.meters.contains(symbol) {

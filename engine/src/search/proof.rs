@@ -190,7 +190,17 @@ impl<'g, G: Game> Proofs<'g, G> {
         let mut next = Vec::new();
         for chosen in moves {
             budget.work(self.game.effort())?;
-            next.push(self.claim(self.game.apply(state, chosen), *attacker));
+            let behind = self.claim(self.game.apply(state, chosen), *attacker);
+            if let Some(score) = self.game.glance(&behind.state) {
+                let wins = score == behind.attacker.win();
+                // Who moves has what it wants, whatever the other moves lead to.
+                if wins == is_attacker {
+                    self.table.insert(claim, Numbers::settled(wins));
+                    return Ok(None);
+                }
+                self.table.insert(behind.clone(), Numbers::settled(wins));
+            }
+            next.push(behind);
         }
         Ok(Some(Frame { claim, is_attacker, next, limit }))
     }

@@ -2,7 +2,8 @@
 //! ends and gains are compared with what whoever searched made of them. What is claimed of such a game
 //! is played out by this reading of its rules.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::{Horizon, PlayStrategy};
@@ -14,10 +15,17 @@ use crate::problem::Failure;
 use crate::reader::plays::{ByTheBook, ChangedPlace, StepAttempt};
 
 /// A position as the sheet says it, and as it is searched.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Paired<Position> {
     plain: SheetState,
     position: Position,
+}
+
+impl<Position: Hash> Hash for Paired<Position> {
+    /// By the position alone, which is shorter. Whether two are the same is not decided by it.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.position.hash(state);
+    }
 }
 
 /// A game by the book.
@@ -33,7 +41,7 @@ struct Reading<'g> {
     /// What was found wrong, or the limit that was reached.
     fault: Option<Failure>,
     /// What can be done in a state.
-    steps: Option<(SheetState, Vec<Done>)>,
+    steps: Option<(SheetState, Arc<[Done]>)>,
 }
 
 /// A step and what it changes.
@@ -87,11 +95,11 @@ impl<'g, G: Game> Book<'g, G> {
     }
 
     /// All that can be done in a state in which nobody has won yet.
-    fn steps(&self, reading: &mut Reading<'g>, plain: &SheetState) -> Result<Vec<Done>, Failure> {
+    fn steps(&self, reading: &mut Reading<'g>, plain: &SheetState) -> Result<Arc<[Done]>, Failure> {
         if let Some((state, steps)) = &reading.steps
             && state == plain
         {
-            return Ok(steps.clone());
+            return Ok(Arc::clone(steps));
         }
         reading.plays.turn_to(plain.clone());
         let mut done = Vec::new();
@@ -106,7 +114,8 @@ impl<'g, G: Game> Book<'g, G> {
                 }
             }
         }
-        reading.steps = Some((plain.clone(), done.clone()));
+        let done: Arc<[Done]> = done.into();
+        reading.steps = Some((plain.clone(), Arc::clone(&done)));
         Ok(done)
     }
 
@@ -135,11 +144,13 @@ impl<'g, G: Game> Book<'g, G> {
         let steps = self.steps(reading, &state.plain)?;
         let mut found = Vec::new();
         self.game.moves(&state.position, &mut found);
-        let mut named: Vec<SheetStep> = found.iter().map(|it| self.written.step(*it)).collect();
-        let mut own: Vec<SheetStep> = steps.into_iter().map(|it| it.0).collect();
-        let key = |it: &SheetStep| (it.action, it.arguments.clone());
-        named.sort_by_key(key);
-        own.sort_by_key(key);
+        let mut named: Vec<&SheetStep> = found.iter().map(|it| self.written.step(*it)).collect();
+        let mut own: Vec<&SheetStep> = steps.iter().map(|it| &it.0).collect();
+        let order = |one: &&SheetStep, other: &&SheetStep| {
+            (one.action, &one.arguments).cmp(&(other.action, &other.arguments))
+        };
+        named.sort_by(order);
+        own.sort_by(order);
         if named != own {
             return Err(wrong("the moves in a position are not those that its sheet allows"));
         }
@@ -150,17 +161,17 @@ impl<'g, G: Game> Book<'g, G> {
         Ok(())
     }
 
-    /// What a move changes.
-    fn changed(
+    /// What can be done in a state, and which of it a move is.
+    fn named(
         &self,
         reading: &mut Reading<'g>,
         state: &Paired<G::State>,
         chosen: G::Move,
-    ) -> Result<Vec<ChangedPlace>, Failure> {
+    ) -> Result<(Arc<[Done]>, usize), Failure> {
         let step = self.written.step(chosen);
         let steps = self.steps(reading, &state.plain)?;
-        let done = steps.into_iter().find(|it| it.0 == step);
-        done.map(|it| it.1).ok_or_else(|| wrong("a move breaks the rules"))
+        let at = steps.iter().position(|it| it.0 == *step);
+        at.map(|at| (steps, at)).ok_or_else(|| wrong("a move breaks the rules"))
     }
 
     fn after(
@@ -169,10 +180,11 @@ impl<'g, G: Game> Book<'g, G> {
         state: &Paired<G::State>,
         chosen: G::Move,
     ) -> Result<Paired<G::State>, Failure> {
-        let changed = self.changed(reading, state, chosen)?;
+        let (steps, at) = self.named(reading, state, chosen)?;
+        let changed = &steps[at].1;
         let meters = &self.rules().actions.meters;
         let mut plain = state.plain.clone();
-        for (symbol, place, value) in &changed {
+        for (symbol, place, value) in changed {
             if !meters.contains(symbol) {
                 plain.tables[symbol.0 as usize][*place] = *value;
             }
@@ -188,7 +200,7 @@ impl<'g, G: Game> Book<'g, G> {
             }
         }
         if let Some(before) = self.written.points_left(&state.position) {
-            let both: i64 = self.points(&changed).into_iter().sum();
+            let both: i64 = self.points(changed).into_iter().sum();
             if self.written.points_left(&position).map(|it| it + both) != Some(before) {
                 return Err(wrong("the points of both are not the same for all plays"));
             }
@@ -299,7 +311,8 @@ impl<G: Game> Game for Book<'_, G> {
             return 0;
         }
         self.read(0, |reading| {
-            let [first, second] = self.points(&self.changed(reading, state, chosen)?);
+            let (steps, at) = self.named(reading, state, chosen)?;
+            let [first, second] = self.points(&steps[at].1);
             let gain = i32::try_from(first - second).map_err(|_| wrong("too many points"))?;
             if gain != self.game.gain(&state.position, chosen) {
                 return Err(wrong("a move gains something else than the sheet says"));

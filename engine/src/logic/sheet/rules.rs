@@ -77,7 +77,7 @@ pub trait GameWords<Position, Move>: Send + Sync {
     fn state(&self, position: &Position) -> SheetState;
 
     /// The step that a move is.
-    fn step(&self, chosen: Move) -> SheetStep;
+    fn step(&self, chosen: Move) -> &SheetStep;
 
     /// A number that every move makes smaller, if no position comes again.
     fn rank(&self, position: &Position) -> Option<i64>;

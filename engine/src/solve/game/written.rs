@@ -105,7 +105,7 @@ impl<const WORDS: usize> WrittenGame for PackedGame<WORDS> {
     }
 
     fn step(&self, chosen: u32) -> SheetStep {
-        GameWords::step(self, chosen)
+        GameWords::step(self, chosen).clone()
     }
 
     fn total(&self) -> Option<i64> {

@@ -6,6 +6,7 @@ use puzzle_engine::problem::sheet::aim;
 use puzzle_engine::reader::StateReader;
 
 use super::build::Build;
+use super::samples::{Sample, bytes, sample, states};
 use super::{count, found};
 
 fn value(build: &Build, term: TermId) -> Option<i64> {
@@ -115,4 +116,29 @@ fn definitions_without_meaning_are_refused() {
     let call = build.apply(function, &[]);
     build.0.symbols[0].origin = SymbolOrigin::Term(Vec::new(), call);
     assert_eq!(StateReader::new(&build.0).err(), Some(DefinitionFault::Function(SymbolId(0))));
+}
+
+/// Nothing that is kept of other states makes a difference.
+#[test]
+fn a_reader_that_has_read_other_states_reads_as_a_new_one() {
+    let mut read = 0;
+    for numbers in bytes(5, 200).take(300) {
+        let Sample { sheet, term, sentence, .. } = sample(&numbers);
+        let mut old = StateReader::new(&sheet).unwrap();
+        let states = states(&sheet);
+        // Some lie side by side, and some far from each other.
+        for at in (0..40).map(|it| (it * it * 7 + it) % states.len()) {
+            let mut new = StateReader::new(&sheet).unwrap();
+            old.turn_to(states[at].clone());
+            new.turn_to(states[at].clone());
+            let budget = &mut Budget::unlimited();
+            for sentence in sheet.rules.iter().chain([&sentence]) {
+                let found = new.is_true(*sentence, &[], budget);
+                assert_eq!(old.is_true(*sentence, &[], budget), found);
+                read += usize::from(found == Ok(true));
+            }
+            assert_eq!(old.value(term, &[], budget), new.value(term, &[], budget));
+        }
+    }
+    assert!(read > 1000, "{read}");
 }
