@@ -2,7 +2,9 @@
 //! ends and gains are compared with what whoever searched made of them. What is claimed of such a game
 //! is played out by this reading of its rules.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::{Horizon, PlayStrategy};
@@ -32,9 +34,12 @@ struct Reading<'g> {
     budget: Budget,
     /// What was found wrong, or the limit that was reached.
     fault: Option<Failure>,
-    /// What can be done in a state.
-    steps: Option<(SheetState, Vec<Done>)>,
+    /// What can be done in the states that were read.
+    steps: FxHashMap<SheetState, Arc<[Done]>>,
 }
+
+/// States of which it is kept what can be done.
+const MOST_KEPT: usize = 1 << 16;
 
 /// A step and what it changes.
 type Done = (SheetStep, Vec<ChangedPlace>);
@@ -55,8 +60,15 @@ impl<'g, G: Game> Book<'g, G> {
         let rules: &'g Rules = written.rules();
         let plays = ByTheBook::new(&rules.sheet, &rules.actions)
             .map_err(|_| Failure::Refused("a definition that depends on itself".to_owned()))?;
-        let reading = Reading { plays, budget: budget.clone(), fault: None, steps: None };
+        let reading =
+            Reading { plays, budget: budget.clone(), fault: None, steps: FxHashMap::default() };
         Ok(Self { game, written, reading: Mutex::new(reading) })
+    }
+
+    /// Reads on within other limits; what was found wrong before is told no more.
+    pub(super) fn within(&self, budget: &Budget) {
+        let mut reading = self.reading();
+        (reading.budget, reading.fault) = (budget.clone(), None);
     }
 
     /// A position that is searched, with what the sheet says of it.
@@ -87,11 +99,9 @@ impl<'g, G: Game> Book<'g, G> {
     }
 
     /// All that can be done in a state in which nobody has won yet.
-    fn steps(&self, reading: &mut Reading<'g>, plain: &SheetState) -> Result<Vec<Done>, Failure> {
-        if let Some((state, steps)) = &reading.steps
-            && state == plain
-        {
-            return Ok(steps.clone());
+    fn steps(&self, reading: &mut Reading<'g>, plain: &SheetState) -> Result<Arc<[Done]>, Failure> {
+        if let Some(steps) = reading.steps.get(plain) {
+            return Ok(Arc::clone(steps));
         }
         reading.plays.turn_to(plain.clone());
         let mut done = Vec::new();
@@ -106,7 +116,11 @@ impl<'g, G: Game> Book<'g, G> {
                 }
             }
         }
-        reading.steps = Some((plain.clone(), done.clone()));
+        if reading.steps.len() == MOST_KEPT {
+            reading.steps.clear();
+        }
+        let done: Arc<[Done]> = done.into();
+        reading.steps.insert(plain.clone(), Arc::clone(&done));
         Ok(done)
     }
 
@@ -136,7 +150,7 @@ impl<'g, G: Game> Book<'g, G> {
         let mut found = Vec::new();
         self.game.moves(&state.position, &mut found);
         let mut named: Vec<SheetStep> = found.iter().map(|it| self.written.step(*it)).collect();
-        let mut own: Vec<SheetStep> = steps.into_iter().map(|it| it.0).collect();
+        let mut own: Vec<SheetStep> = steps.iter().map(|it| it.0.clone()).collect();
         let key = |it: &SheetStep| (it.action, it.arguments.clone());
         named.sort_by_key(key);
         own.sort_by_key(key);
@@ -159,8 +173,8 @@ impl<'g, G: Game> Book<'g, G> {
     ) -> Result<Vec<ChangedPlace>, Failure> {
         let step = self.written.step(chosen);
         let steps = self.steps(reading, &state.plain)?;
-        let done = steps.into_iter().find(|it| it.0 == step);
-        done.map(|it| it.1).ok_or_else(|| wrong("a move breaks the rules"))
+        let done = steps.iter().find(|it| it.0 == step);
+        done.map(|it| it.1.clone()).ok_or_else(|| wrong("a move breaks the rules"))
     }
 
     fn after(
@@ -214,7 +228,6 @@ impl<'g, G: Game> Book<'g, G> {
         reading: &mut Reading<'g>,
         state: &Paired<G::State>,
     ) -> Result<i32, Failure> {
-        reading.steps = None;
         if let Some(points) = &self.rules().players.points {
             let begins = reading.plays.start(&mut reading.budget)?;
             reading.plays.turn_to(state.plain.clone());
