@@ -59,7 +59,17 @@ type Watcher = Arc<dyn Fn() + Send + Sync>;
 pub struct Signal {
     cancelled: Arc<AtomicBool>,
     steps: Arc<AtomicU64>,
+    excluded: [Arc<AtomicU64>; 2],
     watcher: Option<Watcher>,
+}
+
+/// What a search went through from the small to the large and did not find so far.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Excluded {
+    /// Worlds, by how many things of each sort they have.
+    Worlds,
+    /// Plans, by their steps.
+    Plans,
 }
 
 impl std::fmt::Debug for Signal {
@@ -99,6 +109,11 @@ impl Signal {
                 flag.cancel();
             }
         })
+    }
+
+    /// Up to which size what is looked for was excluded; nobody has checked that.
+    pub fn excluded(&self, what: Excluded) -> u64 {
+        self.excluded[what as usize].load(Ordering::Relaxed)
     }
 
     /// Steps done so far by all searches with this signal, in units of [`Budget::check`] calls.
@@ -180,6 +195,11 @@ impl Budget {
         self.steps = allowed.map(|it| it.saturating_sub(used));
         let done = done?;
         if allowed.is_some_and(|it| it < used) { Err(Stop::Steps) } else { Ok(done) }
+    }
+
+    /// Tells those who wait that what is looked for was excluded up to a size.
+    pub fn exclude(&self, what: Excluded, size: u64) {
+        self.signal.excluded[what as usize].fetch_max(size, Ordering::Relaxed);
     }
 
     /// Counts one step and looks at the limits now and then.

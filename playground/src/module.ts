@@ -102,10 +102,11 @@ export interface Reason {
 
 export interface Steps {
   file: string;
-  steps: { value: string; rules: Reason[]; facts: Reason[]; smallest: boolean }[];
+  steps: { says: string; kind: 'value' | 'barred'; rules: Reason[]; seen: Reason[]; facts: Reason[]; smallest: boolean }[];
   end: 'more' | 'solved' | 'open' | 'no solution';
   hardest?: number;
-  solutions?: string[][];
+  solution?: string[];
+  beside?: string[];
   differences?: string[];
   because?: Reason[];
   doubts?: string[];

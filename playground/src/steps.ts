@@ -1,4 +1,4 @@
-// What follows in a puzzle step by step: each value with the rules and the values that it follows from.
+// What follows in a puzzle step by step: values and what cannot be, each with the rules and the facts that it follows from.
 
 import { button, coded, element } from '../../editors/vscode/page/element';
 import type { Reason, Steps } from './module';
@@ -6,10 +6,12 @@ import type { Reason, Steps } from './module';
 /** The steps so far; `go` leads to a place in the text. */
 export function stepList(steps: Steps, shown: number, name: string, go: (byte: number) => void): HTMLElement {
   const list = element('ol', 'steps');
-  steps.steps.slice(0, shown).forEach(({ value, rules, facts, smallest }, index) => {
-    const row = element('li', '', element('strong', '', value));
+  steps.steps.slice(0, shown).forEach(({ says, kind, rules, seen, facts, smallest }, index) => {
+    const row = element('li', '', element('strong', '', says));
     row.id = `step-${index + 1}`;
-    row.append(...reasons('by', rules, name, go), ...reasons('with', facts, name, go));
+    if (kind === 'value' && rules.length === 0) row.append(element('p', 'remark', 'as nothing else is left'));
+    row.append(...reasons('by', rules, name, go), ...reasons('seen along', seen, name, go));
+    row.append(...reasons('with', facts, name, go));
     if (!smallest) row.append(element('p', 'remark', 'perhaps not the smallest reason'));
     list.append(row);
   });
@@ -45,11 +47,10 @@ export function stepsEnd(steps: Steps, name: string, go: (byte: number) => void)
   if (steps.end === 'solved') say(count === 0 ? 'Nothing is open.' : 'That is the solution, and there is no other one.');
   if (steps.end === 'open') {
     say(`Nothing ${count === 0 ? '' : 'more '}follows: there are several solutions.`);
-    const [one = [], other = []] = steps.solutions ?? [];
     say('One of them:');
-    said.push(element('pre', '', one.join('\n')));
-    say(`Another one, with ${(steps.differences ?? []).slice(0, 3).join(', ')}:`);
-    said.push(element('pre', '', other.join('\n')));
+    said.push(element('pre', '', (steps.solution ?? []).join('\n')));
+    say(`Another one, with ${(steps.differences ?? []).slice(0, 3).join(', ')}; what differs:`);
+    said.push(element('pre', '', (steps.beside ?? []).join('\n')));
   }
   if (steps.end === 'no solution') {
     say('There is no solution:');

@@ -276,7 +276,7 @@ const visits = {
       // The plan of a puzzle, the line of play of a game, a proof, and an argument, which is told in words.
       const others = [
         ['puzzle eight', 'slide', 'action slide', 'plan'], ['game small', 'X: ', '', 'play'], ['game boxes', 'first: ', '', 'boxes'],
-        ['prove people', 'human(Socrates)', 'rule who', 'proof'], ['puzzle order', 'seat(Bob) = 2', 'rule next', 'hints'],
+        ['prove people', 'human(Socrates)', 'rule who', 'proof'], ['puzzle order', 'seat(Cid) = 3', 'rule next', 'hints'],
         ['solve (x*-x)', 'cannot be true', '', 'argument'],
       ];
       for (const [item, second, line, name] of others) {

@@ -89,10 +89,15 @@ pub fn told<R>(
         Steps::Lines | Steps::Comments => console.output.results()?,
     };
     let comment = if steps == Steps::Comments { "c " } else { "" };
-    let mut written = Ok(());
+    let (mut written, mut count) = (Ok(()), 0);
     let mut write = |line: &str| {
-        if written.is_ok() {
+        count += 1;
+        if written.is_ok() && count <= procedure.trace_steps {
             written = writeln!(stream, "{comment}{line}");
+        } else if written.is_ok() && count == procedure.trace_steps + 1 {
+            let most = procedure.trace_steps;
+            written =
+                writeln!(stream, "{comment}… more than {most} steps; `--trace-steps` shows more");
         }
         if written.is_err() {
             // Nobody listens any more.

@@ -35,6 +35,7 @@ use crate::interchange::format::ForeignFormat;
 use crate::console::quantity::{parse_bytes, parse_count, parse_duration, parse_seed};
 use crate::console::terminal::Color;
 use crate::service::clauses::TECHNIQUES;
+use crate::service::trace::MOST_STEPS;
 
 /// A small declarative language for logic puzzles, with answers that were checked.
 ///
@@ -341,6 +342,9 @@ pub struct ProcedureArg {
     /// Print each step of the procedure of the textbook
     #[arg(long)]
     pub trace: bool,
+    /// Print so many steps at most
+    #[arg(long, value_name = "NUMBER", requires = "trace", default_value_t = MOST_STEPS)]
+    pub trace_steps: usize,
 }
 
 /// `puzzle prove`: answer a question about a theory by resolution, and print the proof.

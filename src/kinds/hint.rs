@@ -1,12 +1,12 @@
-//! What follows in a puzzle step by step, in its words: each value with what it follows from.
+//! What follows in a puzzle step by step, in its words: values and what is barred, each with what it follows from.
 
 use super::Answer;
 use crate::diagnostic::Related;
 
-/// What follows, one value after the other.
+/// What follows, one step after the other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hints {
-    /// The values, in the order in which they follow.
+    /// The steps, in the order in which they follow.
     pub steps: Vec<Hint>,
     /// What there is to say behind the last one.
     pub end: HintsEnd,
@@ -14,34 +14,38 @@ pub struct Hints {
     pub free: Vec<String>,
 }
 
-/// What there is to say behind the last value.
+/// What there is to say behind the last step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum HintsEnd {
-    /// More values follow.
+    /// More follows.
     More,
     /// It is solved.
     Solved,
-    /// Nothing more follows, and there are several solutions: two of them, the second one with what it
-    /// says that the first one does not.
+    /// Nothing more follows, and there are several solutions: one of them, what another one says that it does not,
+    /// and what differs between them, side by side.
     Open(Vec<String>, Vec<String>, Vec<String>),
     /// There is no solution, and this is why.
     NoSolution(Box<Answer>),
 }
 
-/// A value and what it follows from.
+/// A step and what it follows from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// The value, as a sentence of the puzzle.
-    pub value: String,
+    /// A value, or what something cannot be, as a sentence of the puzzle.
+    pub says: String,
+    /// Whether it is a value.
+    pub is_value: bool,
     /// The rules.
     pub rules: Vec<HintReason>,
+    /// Rules that are needed only for what they bar at sight of one value.
+    pub seen_by: Vec<HintReason>,
     /// What is known.
     pub facts: Vec<HintReason>,
     /// Whether no smaller reason is possible, as far as it was found out.
     pub is_smallest: bool,
 }
 
-/// Part of what a value follows from.
+/// Part of what a step follows from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct HintReason {
     /// In the puzzle's words.
@@ -57,12 +61,12 @@ pub struct HintReason {
 pub enum HintOrigin {
     /// It is said here.
     Place(Related),
-    /// It is the value of an earlier step, counted from 1.
+    /// It is said by an earlier step, counted from 1.
     Step(usize),
 }
 
 impl Hint {
-    /// How hard the step is: how many rules it takes, and how many facts.
+    /// How hard the step is: how many rules it takes besides what is seen, and how many facts.
     pub fn size(&self) -> (usize, usize) {
         (self.rules.len(), self.facts.len())
     }

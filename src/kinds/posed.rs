@@ -159,13 +159,13 @@ pub enum Others<'a> {
 pub struct Other {
     /// What it says that the first one does not.
     pub differences: Vec<String>,
-    /// All of it, as the first one is shown; empty where the differences say enough.
-    pub lines: Vec<String>,
+    /// What differs between them, side by side; empty where the differences say enough.
+    pub beside: Vec<String>,
 }
 
 impl From<Vec<String>> for Other {
     fn from(differences: Vec<String>) -> Self {
-        Self { differences, lines: Vec::new() }
+        Self { differences, beside: Vec::new() }
     }
 }
 

@@ -33,7 +33,7 @@ pub enum Solutions {
     None(Answer),
     /// One.
     One(Vec<String>),
-    /// Several: one of them, what another one says otherwise, and that other one where it is shown.
+    /// Several: one of them, what another one says otherwise, and what differs side by side where that is shown.
     Several(Vec<String>, String, Vec<String>),
     /// One, and why it is not known whether there are others.
     Open(Vec<String>, String),

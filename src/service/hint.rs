@@ -22,10 +22,13 @@ pub fn hints(
 /// Columns of a line, so that it fits a narrow terminal with what stands before it.
 const WIDTH: usize = 72;
 
-/// A step in lines: the value, and below it what it follows from. `source` is the file whose name is
+/// A step in lines: what it says, and below it what that follows from. `source` is the file whose name is
 /// not said.
 pub fn lines(number: usize, hint: &Hint, source: &Source) -> Vec<String> {
-    let mut lines = vec![format!("{number}. {}", hint.value)];
+    let mut lines = vec![format!("{number}. {}", hint.says)];
+    if hint.is_value && hint.rules.is_empty() {
+        lines.push("    as nothing else is left".to_owned());
+    }
     let mut say = |start: &str, reasons: &[HintReason]| {
         for (at, line) in wrapped(&grouped(reasons, source)).iter().enumerate() {
             let start = if at == 0 { start } else { "  " };
@@ -33,6 +36,7 @@ pub fn lines(number: usize, hint: &Hint, source: &Source) -> Vec<String> {
         }
     };
     say("by", &hint.rules);
+    say("seen along", &hint.seen_by);
     say("with", &hint.facts);
     if !hint.is_smallest {
         lines.push("    perhaps not the smallest reason".to_owned());
@@ -52,7 +56,7 @@ pub fn end(hints: &Hints) -> Vec<String> {
             });
             let both = [
                 ("one of them:".to_owned(), first),
-                (format!("another one, with {}:", few(differences)), other),
+                (format!("another one, with {}; what differs:", few(differences)), other),
             ];
             for (head, all) in both {
                 lines.push(head);
@@ -74,8 +78,11 @@ pub fn hardest(hints: &Hints) -> Option<String> {
         1 => format!("1 {one}"),
         _ => format!("{count} {many}"),
     };
-    let (rules, facts) =
-        (count(rules, "rule", "rules"), count(facts, "known value", "known values"));
+    let rules = match rules {
+        0 => "nothing but what is seen".to_owned(),
+        _ => count(rules, "rule", "rules"),
+    };
+    let facts = count(facts, "known fact", "known facts");
     Some(format!("hardest step: {number}, which takes {rules} and {facts}"))
 }
 

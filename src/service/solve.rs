@@ -210,7 +210,7 @@ pub(super) fn is_only(
     doubts.extend(doubted);
     Ok(other.map_or(Ok(()), |it| {
         let reason = format!("there is another solution: {}", few(&it.differences));
-        Err(NotUnique { reason, other: it.lines })
+        Err(NotUnique { reason, other: it.beside })
     }))
 }
 

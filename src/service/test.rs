@@ -312,7 +312,7 @@ fn failed(
         answer.notes.iter().flat_map(Note::lines).filter(|it| Some(*it) != engine.as_deref());
     help.extend(notes.filter(|_| !is_bare).map(str::to_owned));
     if !other.is_empty() {
-        help.push("another one is:".to_owned());
+        help.push("what differs in another one:".to_owned());
         help.extend_from_slice(other);
     }
     let is_marked = (1..=MOST_MARKED).contains(&answer.because.len()) && !is_bare;

@@ -6,7 +6,7 @@ use crate::diagnostic::code::*;
 use crate::kinds::Engine;
 use crate::syntax::ast::Verb;
 use crate::text::Span;
-use puzzle_engine::budget::Stop;
+use puzzle_engine::budget::{Excluded, Signal, Stop};
 
 /// That a query at a place has no answer.
 pub fn unanswered(span: Span, no_answer: &NoAnswer, asked: &AskedPuzzle<'_>) -> Diagnostic {
@@ -25,13 +25,25 @@ pub fn unanswered(span: Span, no_answer: &NoAnswer, asked: &AskedPuzzle<'_>) -> 
     Diagnostic::new(LIMIT_REACHED, span, message, label).help(help.join("\n"))
 }
 
-/// Why an answer is unknown, how it was looked for and how many steps, and what to try: a line each.
-pub fn untold(stop: &Stop, asked: &AskedPuzzle<'_>, steps: u64) -> Vec<String> {
+/// Why an answer is unknown, how it was looked for and how far, and what to try: a line each.
+pub fn untold(stop: &Stop, asked: &AskedPuzzle<'_>, signal: &Signal) -> Vec<String> {
     let mut lines = vec![format!("{stop}{}", allowing(stop))];
     lines.extend(tried(asked));
-    if steps > 1 {
-        lines.push(format!("how far: {steps} steps of search"));
+    let mut far = Vec::new();
+    match signal.excluded(Excluded::Worlds) {
+        0 => {}
+        1 => far.push("no world of one thing of each sort was found".to_owned()),
+        size => far.push(format!("no world of up to {size} things of each sort was found")),
     }
+    match signal.excluded(Excluded::Plans) {
+        0 => {}
+        1 => far.push("no plan of one step was found".to_owned()),
+        steps => far.push(format!("no plan of up to {steps} steps was found")),
+    }
+    if signal.steps() > 1 {
+        far.push(format!("{} steps of search", signal.steps()));
+    }
+    lines.extend((!far.is_empty()).then(|| format!("how far: {}", far.join("; "))));
     lines
 }
 

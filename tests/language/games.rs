@@ -22,7 +22,7 @@ use puzzle_engine::search::PlayFinder;
 use puzzle_engine::search::heap::Losing;
 use puzzle_engine::search::size::size;
 use puzzle_engine::search::tree::{Means, PlayTree};
-use puzzle_engine::verify::play::{Kept, guarantees};
+use puzzle_engine::verify::play::{GameRules, Kept, guarantees};
 use puzzle_engine::{Failure, Problem, ProblemAnswer};
 use puzzle_lang::kinds::chopsticks::best_moves;
 use rustc_hash::FxHashMap;
@@ -320,7 +320,8 @@ fn the_checker_refuses_strategies_that_fail() {
     let start = game.start();
     let claim = |side, score, strategy: &mut dyn PlayStrategy<SubtractSquare>| {
         let claim = PlayClaim { side, score, horizon: None };
-        guarantees(&game, &start, claim, 1000, strategy, &mut free()).unwrap() != Kept::Not
+        guarantees(&GameRules::of(&game), &start, claim, 1000, strategy, &mut free()).unwrap()
+            != Kept::Not
     };
     assert!(!claim(Side::First, 1, &mut Careless), "it makes no move");
     assert!(claim(Side::First, -1, &mut Best(PlayTree::new(&game, Means::ALL))));
@@ -329,7 +330,14 @@ fn the_checker_refuses_strategies_that_fail() {
     // A win that never comes.
     let endless = Chopsticks::new(None);
     let claim = PlayClaim { side: Side::Second, score: -1, horizon: None };
-    let is_won = guarantees(&endless, &endless.start(), claim, 1000, &mut Careless, &mut free());
+    let is_won = guarantees(
+        &GameRules::of(&endless),
+        &endless.start(),
+        claim,
+        1000,
+        &mut Careless,
+        &mut free(),
+    );
     assert_eq!(is_won, Ok(Kept::Not));
 }
 
@@ -357,7 +365,7 @@ fn lengths_are_played_out() {
     let holds = |side, plies| {
         let claim = PlayClaim::of(side, GameValue { score: 1, length: Length::Plies(plies) });
         let mut strategy = Best(PlayTree::new(&game, Means::ALL));
-        guarantees(&game, &game.start(), claim, 1 << 20, &mut strategy, &mut free())
+        guarantees(&GameRules::of(&game), &game.start(), claim, 1 << 20, &mut strategy, &mut free())
             == Ok(Kept::Always)
     };
     assert_eq!([8, 9, 10].map(|plies| holds(Side::First, plies)), [false, true, true]);
@@ -420,7 +428,8 @@ fn wins_shown_against_some_defences_are_wins_against_all() {
             };
             let is_true = side.win() == score && plies >= length;
             let holds = |strategy: &mut dyn PlayStrategy<Tippy>| {
-                guarantees(&game, &state, claim, 1 << 20, strategy, &mut free()) == Ok(Kept::Always)
+                guarantees(&GameRules::of(&game), &state, claim, 1 << 20, strategy, &mut free())
+                    == Ok(Kept::Always)
             };
             let best = || Best(PlayTree::new(&game, Means::ALL));
             assert_eq!(holds(&mut best()), is_true, "{state:?} {claim:?}");

@@ -17,7 +17,7 @@ use self::flatten::{
     FixedElements, Flat, FlatArgument, FlatClause, FlatSet, SymbolProfile, flatten,
 };
 use self::sizes::{RefutedSizes, Sizes};
-use crate::budget::{Budget, Stop};
+use crate::budget::{Budget, Excluded, Stop};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::first_order::{Structure, Theory, TheorySort};
 use crate::resolution::{Input, Pure, SharedTerm, TermHead, TermSymbol};
@@ -177,6 +177,7 @@ impl<'t> ModelFinder<'t> {
             if !self.learn(&assumed) {
                 return Ok(ModelSearched::None);
             }
+            budget.exclude(Excluded::Worlds, self.none_up_to().into());
         }
     }
 

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 
 use super::moves::{Clash, Packed};
 use super::reached::{Front, ReachedStates};
-use crate::budget::{Budget, Stop};
+use crate::budget::{Budget, Excluded, Stop};
 use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::{SentenceId, SheetState};
 
@@ -74,6 +74,7 @@ impl<'s> BreadthSearch<'s> {
             }
             front.clear();
             let (depth, mut clash) = (self.depth(), None);
+            budget.exclude(Excluded::Plans, depth.into());
             while (self.next as usize) < self.reached.len()
                 && self.depth() == depth
                 && front.came.len() < FRONT

@@ -144,25 +144,27 @@ pub struct Worlds {
 pub struct SheetDerivation {
     /// The values that single rules tell, each with its rule.
     pub given: Vec<(CellValue, usize)>,
-    /// The values that follow, in order.
+    /// What follows, in order: values, and of what has another value only what one of these needs.
     pub steps: Vec<DerivationStep>,
-    /// Whether these are all that follow.
+    /// Whether all values that follow are among them.
     pub are_all: bool,
     /// Two states in which every rule is true, where there are two.
     pub open: Option<(SheetState, SheetState)>,
 }
 
-/// A value that follows, and what it follows from: with less there would be a state without it.
+/// What follows, and what it follows from: with less there would be a state without the first of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DerivationStep {
-    /// The value.
-    pub value: CellValue,
+    /// A value; or one or several that something has not.
+    pub says: Vec<CellLiteral>,
     /// Instances of rules.
     pub rules: Vec<RuleInstance>,
-    /// Values that are told or follow from an earlier step.
-    pub facts: Vec<CellValue>,
-    /// Whether it is known that nothing follows from fewer rules, and this with them from no fewer
-    /// values.
+    /// Further ones, of which each is needed only for what it bars at sight of one value: by propagation alone.
+    pub seen_by: Vec<RuleInstance>,
+    /// What single rules tell, or an earlier step says.
+    pub facts: Vec<CellLiteral>,
+    /// Whether it is known that nothing followed from fewer rules besides what is barred at sight of what was known,
+    /// and this with them from no fewer facts.
     pub is_smallest: bool,
 }
 
@@ -268,7 +270,7 @@ pub struct ArgumentStep {
 }
 
 /// That something has a value, or has not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CellLiteral {
     /// The value.
     pub value: CellValue,

@@ -6,6 +6,9 @@
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 
+/// The search for what no smaller reason explains is worth so many steps of the budget.
+pub(super) const EFFORT: u64 = 1 << 17;
+
 /// Who knows clauses and decides them together with literals.
 pub trait Oracle {
     /// Those of some literals that the clauses do not allow together; `None` when there is a model.
@@ -68,12 +71,27 @@ impl CoreMembers<'_> {
     /// The limit that was reached.
     pub fn shrunk(
         &self,
-        mut core: Vec<usize>,
+        core: Vec<usize>,
         oracle: &mut dyn Oracle,
         budget: &mut Budget,
     ) -> Result<Vec<usize>, Stop> {
+        let shrunk = self.shrunk_to(core.clone(), usize::MAX, oracle, budget)?;
+        Ok(shrunk.unwrap_or(core))
+    }
+
+    /// The same; `None` as soon as more than `most` are needed.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn shrunk_to(
+        &self,
+        mut core: Vec<usize>,
+        most: usize,
+        oracle: &mut dyn Oracle,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<usize>>, Stop> {
         let mut needed = 0;
-        while needed < core.len() {
+        while needed < core.len() && needed <= most {
             let mut without = core.clone();
             without.remove(needed);
             match self.refuted(&without, oracle, budget)? {
@@ -82,7 +100,7 @@ impl CoreMembers<'_> {
                 None => needed += 1,
             }
         }
-        Ok(core)
+        Ok((needed <= most).then_some(core))
     }
 
     /// The fewest members that cannot be true together, if they are fewer than `below`. What every
@@ -120,6 +138,27 @@ impl CoreMembers<'_> {
         }
     }
 
+    /// The fewest members that cannot be true together, which all of them cannot, and whether it is known that no
+    /// fewer do. None of them can be left out.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn fewest(
+        &self,
+        oracle: &mut dyn Oracle,
+        budget: &mut Budget,
+    ) -> Result<(Vec<usize>, bool), Stop> {
+        let all: Vec<_> = (0..self.members.len()).collect();
+        let core = self.refuted(&all, oracle, budget)?.unwrap_or(all);
+        let core = self.shrunk(core, oracle, budget)?;
+        let mut part = budget.part(EFFORT);
+        let fewer = self.fewer(core.len(), &mut Vec::new(), oracle, &mut part);
+        Ok(match within(fewer, budget)? {
+            Some(fewer) => (fewer.unwrap_or(core), true),
+            None => (core, false),
+        })
+    }
+
     /// What a large part of the members that holds these, which can be true, leaves out.
     fn correction(
         &self,
@@ -152,6 +191,18 @@ impl CoreMembers<'_> {
         let is_true = |it: &Literal| oracle.is_true(*it);
         let witnesses = self.followed.iter().copied().filter(is_true).collect();
         Ok(CorrectionSet { members, witnesses })
+    }
+}
+
+/// What a part of the budget led to; `None` when it was not enough.
+///
+/// # Errors
+/// The limit of the budget that was reached.
+pub fn within<T>(done: Result<T, Stop>, budget: &mut Budget) -> Result<Option<T>, Stop> {
+    match done {
+        Ok(done) => Ok(Some(done)),
+        Err(Stop::Steps) => budget.look().map(|()| None),
+        Err(stop) => Err(stop),
     }
 }
 

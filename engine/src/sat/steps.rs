@@ -4,13 +4,9 @@
 //! framework for step-wise explaining how to solve constraint satisfaction problems", Artificial
 //! Intelligence 300, 2021).
 
-use super::smallest::{CoreMembers, CorrectionSet, Oracle};
+use super::smallest::{CoreMembers, CorrectionSet, EFFORT, Oracle, within};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
-
-/// The search for what no smaller reason explains is worth so many steps of the budget, of rules and
-/// of facts.
-const EFFORT: u64 = 1 << 18;
 
 /// Of values that take equally many rules, so many are compared by their facts.
 const COMPARED: usize = 12;
@@ -21,6 +17,8 @@ struct ImpliedTarget {
     is_open: bool,
     /// Rules, by index, from which it follows with all facts.
     rules: Option<Vec<usize>>,
+    /// Whether none of them can be left out.
+    is_shrunk: bool,
     /// What parts of the rules leave out together with all facts where it is false.
     known: Vec<CorrectionSet>,
 }
@@ -45,6 +43,21 @@ pub struct ImpliedSteps {
     facts: Vec<Literal>,
     targets: Vec<ImpliedTarget>,
     followed: Vec<Literal>,
+    /// So many targets at the beginning are preferred to others that take as many rules.
+    preferred: usize,
+    /// The search for fewer rules is worth so many steps of the budget, twice.
+    effort: u64,
+}
+
+/// What follows next, and the rules that it takes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NextImplied {
+    /// The literal.
+    pub literal: Literal,
+    /// The rules.
+    pub rules: Vec<Literal>,
+    /// Whether it is known that nothing follows from fewer.
+    pub is_smallest: bool,
 }
 
 impl ImpliedSteps {
@@ -54,13 +67,21 @@ impl ImpliedSteps {
             literal: *it,
             is_open: true,
             rules: None,
+            is_shrunk: false,
             known: Vec::new(),
         };
         let targets = follows.iter().map(target).collect();
-        Self { rules, facts, targets, followed: follows.to_vec() }
+        let (followed, preferred) = (follows.to_vec(), follows.len());
+        Self { rules, facts, targets, followed, preferred, effort: EFFORT }
     }
 
-    /// What follows next; `None` when nothing is left.
+    /// The same, where only the first so many of what follows are preferred, and the search is worth more.
+    #[must_use]
+    pub fn preferring(self, preferred: usize, effort: u64) -> Self {
+        Self { preferred, effort, ..self }
+    }
+
+    /// What follows next, which is a fact from then on; `None` when nothing is left.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -69,44 +90,61 @@ impl ImpliedSteps {
         oracle: &mut dyn Oracle,
         budget: &mut Budget,
     ) -> Result<Option<Derived>, Stop> {
-        let mut part = budget.part(EFFORT);
+        let Some(next) = self.fewest_rules(oracle, budget)? else { return Ok(None) };
+        let always = [&[!next.literal], &next.rules[..]].concat();
+        let members = CoreMembers { always: &always, members: &self.facts, followed: &[] };
+        let (facts, is_smallest) = members.fewest(oracle, budget)?;
+        let facts = facts.iter().map(|it| self.facts[*it]).collect();
+        self.note(next.literal);
+        let NextImplied { literal, rules, .. } = next;
+        let is_smallest = next.is_smallest && is_smallest;
+        Ok(Some(Derived { literal, rules, facts, is_smallest }))
+    }
+
+    /// What takes the fewest rules with all facts; `None` when nothing is left.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn fewest_rules(
+        &mut self,
+        oracle: &mut dyn Oracle,
+        budget: &mut Budget,
+    ) -> Result<Option<NextImplied>, Stop> {
+        let mut part = budget.part(self.effort);
         let mut is_smallest = true;
         for at in 0..self.targets.len() {
-            let is_first = self.best().is_none();
+            let is_first = self.targets.iter().all(|it| it.rules.is_none());
             let limits = if is_first { &mut *budget } else { &mut part };
             is_smallest &= within(self.bound(at, oracle, limits), budget)?.is_some();
         }
+        let count = |it: &usize| self.targets[*it].rules.as_ref().map_or(usize::MAX, Vec::len);
+        let mut order: Vec<_> = (0..self.targets.len()).collect();
+        order.sort_by_key(count);
+        let mut fewest = usize::MAX;
+        for at in order {
+            let limits = if fewest == usize::MAX { &mut *budget } else { &mut part };
+            let shrunk = within(self.shrink(at, fewest, oracle, limits), budget)?;
+            is_smallest &= shrunk.is_some();
+            fewest = fewest.min(shrunk.flatten().unwrap_or(usize::MAX));
+        }
+        let mut part = budget.part(self.effort);
         let Some(fewest) = self.best() else { return Ok(None) };
         let fewest = self.targets[fewest].rules.as_ref().map_or(0, Vec::len);
         is_smallest &= within(self.improve(fewest, oracle, &mut part), budget)?.is_some();
         let chosen = self.chosen(oracle, budget)?;
         let target = &self.targets[chosen];
-        let (literal, rules) = (target.literal, target.rules.clone().unwrap_or_default());
-        let rules: Vec<_> = rules.iter().map(|it| self.rules[*it]).collect();
-        let always = [&[!literal], &rules[..]].concat();
-        let members = CoreMembers { always: &always, members: &self.facts, followed: &[] };
-        let all: Vec<_> = (0..self.facts.len()).collect();
-        let core = members.refuted(&all, oracle, budget)?.unwrap_or(all);
-        let mut facts = members.shrunk(core, oracle, budget)?;
-        let mut part = budget.part(EFFORT);
-        let fewer = members.fewer(facts.len(), &mut Vec::new(), oracle, &mut part);
-        match within(fewer, budget)? {
-            Some(fewer) => facts = fewer.unwrap_or(facts),
-            None => is_smallest = false,
-        }
-        let facts = facts.iter().map(|it| self.facts[*it]).collect();
-        self.note(chosen);
-        Ok(Some(Derived { literal, rules, facts, is_smallest }))
+        let rules = target.rules.iter().flatten().map(|it| self.rules[*it]).collect();
+        Ok(Some(NextImplied { literal: target.literal, rules, is_smallest }))
     }
 
     /// The open target that takes the fewest rules of all whose rules are known.
     fn best(&self) -> Option<usize> {
-        let is_open = |it: &usize| self.targets[*it].is_open && self.targets[*it].rules.is_some();
+        let is_open = |it: &usize| self.targets[*it].is_open && self.targets[*it].is_shrunk;
         let count = |it: &usize| self.targets[*it].rules.as_ref().map_or(0, Vec::len);
         (0..self.targets.len()).filter(is_open).min_by_key(count)
     }
 
-    /// Finds rules for a target of which none can be left out.
+    /// Finds rules for a target.
     fn bound(
         &mut self,
         at: usize,
@@ -123,9 +161,29 @@ impl ImpliedSteps {
         let before = target.rules.clone();
         let all = before.unwrap_or_else(|| (0..self.rules.len()).collect());
         if let Some(core) = members.refuted(&all, oracle, budget)? {
-            self.targets[at].rules = Some(members.shrunk(core, oracle, budget)?);
+            self.targets[at].rules = Some(core);
+            self.targets[at].is_shrunk = false;
         }
         Ok(())
+    }
+
+    /// Leaves out of the rules of a target what is not needed, unless more than `most` are; how many are left.
+    fn shrink(
+        &mut self,
+        at: usize,
+        most: usize,
+        oracle: &mut dyn Oracle,
+        budget: &mut Budget,
+    ) -> Result<Option<usize>, Stop> {
+        let target = &self.targets[at];
+        let (true, Some(rules)) = (target.is_open, target.rules.clone()) else { return Ok(None) };
+        let always = [&[!target.literal], &self.facts[..]].concat();
+        let members = CoreMembers { always: &always, members: &self.rules, followed: &[] };
+        let Some(rules) = members.shrunk_to(rules, most, oracle, budget)? else { return Ok(None) };
+        let count = rules.len();
+        let target = &mut self.targets[at];
+        (target.rules, target.is_shrunk) = (Some(rules), true);
+        Ok(Some(count))
     }
 
     /// Looks for a target that takes fewer rules, until it is clear that there is none.
@@ -146,7 +204,7 @@ impl ImpliedSteps {
                 CoreMembers { always: &always, members: &self.rules, followed: &self.followed };
             if let Some(rules) = members.fewer(fewest, &mut target.known, oracle, budget)? {
                 fewest = rules.len();
-                target.rules = Some(rules);
+                (target.rules, target.is_shrunk) = (Some(rules), true);
             }
         }
         Ok(())
@@ -158,37 +216,34 @@ impl ImpliedSteps {
         let rules = |it: usize| self.targets[it].rules.as_ref();
         let fewest = rules(best).map_or(0, Vec::len);
         let is_equal = |it: &usize| {
-            self.targets[*it].is_open && rules(*it).is_some_and(|it| it.len() == fewest)
+            let target = &self.targets[*it];
+            target.is_open && target.is_shrunk && rules(*it).is_some_and(|it| it.len() == fewest)
         };
-        let mut chosen = (usize::MAX, best);
+        let mut chosen = (true, usize::MAX, best);
         for at in (0..self.targets.len()).filter(is_equal).take(COMPARED) {
             let on = rules(at).into_iter().flatten().map(|it| self.rules[*it]);
             let assumed = on.chain([!self.targets[at].literal]).chain(self.facts.iter().copied());
             let core = oracle.refuted(&assumed.collect::<Vec<_>>(), budget)?;
-            chosen = chosen.min((core.map_or(usize::MAX, |it| it.len()), at));
+            let facts = core.map_or(usize::MAX, |it| it.len());
+            chosen = chosen.min((self.preferred <= at, facts, at));
         }
-        Ok(chosen.1)
+        Ok(chosen.2)
     }
 
-    /// Makes a target a fact. Models in which it is false witness nothing any more.
-    fn note(&mut self, at: usize) {
-        let literal = self.targets[at].literal;
-        self.targets[at].is_open = false;
+    /// Makes a literal a fact, and no target any more. Models in which it is false witness nothing from then on.
+    pub fn note(&mut self, literal: Literal) {
+        self.settle(literal);
         self.facts.push(literal);
         for target in &mut self.targets {
             target.known.retain(|it| it.witnesses.contains(&literal));
         }
     }
-}
 
-/// What a part of the budget led to; `None` when it was not enough.
-///
-/// # Errors
-/// The limit of the budget that was reached.
-pub fn within<T>(done: Result<T, Stop>, budget: &mut Budget) -> Result<Option<T>, Stop> {
-    match done {
-        Ok(done) => Ok(Some(done)),
-        Err(Stop::Steps) => budget.look().map(|()| None),
-        Err(stop) => Err(stop),
+    /// Says that a literal follows from the facts by itself: it is neither a target nor a fact.
+    pub fn settle(&mut self, literal: Literal) {
+        self.facts.retain(|it| *it != literal);
+        for target in self.targets.iter_mut().filter(|it| it.literal == literal) {
+            target.is_open = false;
+        }
     }
 }

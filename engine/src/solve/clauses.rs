@@ -25,7 +25,12 @@ impl Problem for FindModel {
     type Solution = Option<Vec<bool>>;
 
     fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Option<Vec<bool>>>, Failure> {
-        Ok(decide(&self.0, self.1, budget)?.into())
+        let Self(cnf, engine) = self;
+        let decided = match engine {
+            SatEngine::Cdcl => decide_by_learning(cnf, Options::for_clauses(), None, budget).0,
+            SatEngine::Dpll => decide(cnf, SatEngine::Dpll, budget),
+        };
+        Ok(decided?.into())
     }
 }
 

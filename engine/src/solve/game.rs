@@ -33,7 +33,7 @@ use crate::search::retrograde::Retrograde;
 use crate::search::size::{TreeSize, size};
 use crate::search::tree::{Means, PlayTree};
 use crate::verify::accept;
-use crate::verify::play::is_as_written;
+use crate::verify::play::{GameRules, is_as_written};
 use crate::verify::structures::is_by_the_rules;
 use expert::{Expert, Planner};
 use pick::expert;
@@ -261,11 +261,14 @@ struct Solver<'g, G: Game> {
     asked: Option<Box<dyn PlayFinder<G> + 'g>>,
     /// The strongest one. Claims of scores rest on its strategies, whichever found them.
     expert: Box<dyn Expert<G> + 'g>,
+    /// What checkers read of its rules, for all that is asked.
+    rules: GameRules<'g, G>,
 }
 
 impl<'g, G: Game> Solver<'g, G> {
     fn new(game: &'g G, state: &G::State, method: GameMethod) -> Self {
-        Self { game, asked: procedure(game, method), expert: expert(game, state) }
+        let rules = GameRules::of(game);
+        Self { game, asked: procedure(game, method), expert: expert(game, state), rules }
     }
 
     /// The procedure that was asked for, else the strongest one.
@@ -477,12 +480,15 @@ impl<'g, G: Game> Solver<'g, G> {
     ) -> Result<ProblemAnswer<()>, Failure> {
         let claim = PlayClaim::of(side, value);
         let Some(horizon) = claim.horizon else {
-            return self.expert.check(state, claim, most, budget);
+            return self.expert.check(&self.rules, state, claim, most, budget);
         };
         let most = if horizon.winner == side { HELD_POSITIONS } else { most };
         // Lengths are the business of who told them.
-        let (game, planner) = (self.game, &mut Planner(self.finder()));
-        let kept = accept::kept(game, state, claim, most, planner, budget)?;
+        let finder: &mut dyn PlayFinder<G> = match &mut self.asked {
+            Some(asked) => asked.as_mut(),
+            None => self.expert.finder(),
+        };
+        let kept = accept::kept(&self.rules, state, claim, most, &mut Planner(finder), budget)?;
         Ok(kept.told_as(|_| ()))
     }
 }

@@ -12,8 +12,8 @@ use crate::problem::{
     ProblemAnswer, WhyOnly,
 };
 use crate::sat::cdcl::{Options, Solver, SolverOutcome};
+use crate::sat::smallest::within;
 use crate::sat::smallest::{CoreMembers, Oracle};
-use crate::sat::steps::within;
 use crate::verify::accept;
 use crate::verify::checked::Checked;
 use crate::verify::encoding::{FormulaDemand, follows};

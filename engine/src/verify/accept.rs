@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use super::checked::Checked;
 use super::dots::claims::Claims;
 use super::encoding::{FormulaDemand, follows};
-use super::play::{Kept, guarantees};
+use super::play::{GameRules, Kept, guarantees};
 use super::structure::{fits, is_true};
 use super::unreachable::{self, check_unreachable};
 use super::{
@@ -255,14 +255,14 @@ pub(crate) fn winner(
 /// # Errors
 /// That the strategy does not keep it, or the limit that was reached.
 pub(crate) fn kept<G: Game>(
-    game: &G,
+    rules: &GameRules<'_, G>,
     root: &G::State,
     claim: PlayClaim,
     most: usize,
     strategy: &mut dyn PlayStrategy<G>,
     budget: &mut Budget,
 ) -> Result<ProblemAnswer<PlayClaim>, Failure> {
-    match guarantees(game, root, claim, most, strategy, budget)? {
+    match guarantees(rules, root, claim, most, strategy, budget)? {
         Kept::Always => Ok(Checked::new(claim).into()),
         Kept::InSamples => {
             // Nothing but the number of moves rests on how the loser plays.

@@ -5,6 +5,8 @@
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use rustc_hash::FxHashMap;
+
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::{Horizon, PlayStrategy};
 use crate::logic::game::{Game, Side};
@@ -40,9 +42,12 @@ struct Reading<'g> {
     budget: Budget,
     /// What was found wrong, or the limit that was reached.
     fault: Option<Failure>,
-    /// What can be done in a state.
-    steps: Option<(SheetState, Arc<[Done]>)>,
+    /// What can be done in the states that were read.
+    steps: FxHashMap<SheetState, Arc<[Done]>>,
 }
+
+/// States of which it is kept what can be done.
+const MOST_KEPT: usize = 1 << 16;
 
 /// A step and what it changes.
 type Done = (SheetStep, Vec<ChangedPlace>);
@@ -63,8 +68,15 @@ impl<'g, G: Game> Book<'g, G> {
         let rules: &'g Rules = written.rules();
         let plays = ByTheBook::new(&rules.sheet, &rules.actions)
             .map_err(|_| Failure::Refused("a definition that depends on itself".to_owned()))?;
-        let reading = Reading { plays, budget: budget.clone(), fault: None, steps: None };
+        let reading =
+            Reading { plays, budget: budget.clone(), fault: None, steps: FxHashMap::default() };
         Ok(Self { game, written, reading: Mutex::new(reading) })
+    }
+
+    /// Reads on within other limits; what was found wrong before is told no more.
+    pub(super) fn within(&self, budget: &Budget) {
+        let mut reading = self.reading();
+        (reading.budget, reading.fault) = (budget.clone(), None);
     }
 
     /// A position that is searched, with what the sheet says of it.
@@ -96,9 +108,7 @@ impl<'g, G: Game> Book<'g, G> {
 
     /// All that can be done in a state in which nobody has won yet.
     fn steps(&self, reading: &mut Reading<'g>, plain: &SheetState) -> Result<Arc<[Done]>, Failure> {
-        if let Some((state, steps)) = &reading.steps
-            && state == plain
-        {
+        if let Some(steps) = reading.steps.get(plain) {
             return Ok(Arc::clone(steps));
         }
         reading.plays.turn_to(plain.clone());
@@ -114,8 +124,11 @@ impl<'g, G: Game> Book<'g, G> {
                 }
             }
         }
+        if reading.steps.len() == MOST_KEPT {
+            reading.steps.clear();
+        }
         let done: Arc<[Done]> = done.into();
-        reading.steps = Some((plain.clone(), Arc::clone(&done)));
+        reading.steps.insert(plain.clone(), Arc::clone(&done));
         Ok(done)
     }
 
@@ -226,7 +239,6 @@ impl<'g, G: Game> Book<'g, G> {
         reading: &mut Reading<'g>,
         state: &Paired<G::State>,
     ) -> Result<i32, Failure> {
-        reading.steps = None;
         if let Some(points) = &self.rules().players.points {
             let begins = reading.plays.start(&mut reading.budget)?;
             reading.plays.turn_to(state.plain.clone());

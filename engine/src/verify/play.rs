@@ -2,6 +2,8 @@
 //! can do, or what is left of that by theorems about the game's structure. Where that are too many
 //! positions, it answers a number of plays.
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashSet;
 
 use super::book::{Book, ByName};
@@ -26,6 +28,30 @@ pub enum Kept {
     Not,
 }
 
+/// A game, and where a sheet says its rules what was read there.
+pub struct GameRules<'g, G: Game> {
+    game: &'g G,
+    book: OnceCell<Book<'g, G>>,
+}
+
+impl<'g, G: Game> GameRules<'g, G> {
+    /// Of a game, of which nothing was read yet.
+    pub fn of(game: &'g G) -> Self {
+        Self { game, book: OnceCell::new() }
+    }
+
+    /// The book of a game that a sheet says; `None` where none does.
+    fn book(&self, budget: &Budget) -> Result<Option<&Book<'g, G>>, Failure> {
+        let Some(written) = self.game.written() else { return Ok(None) };
+        if let Some(book) = self.book.get() {
+            book.within(budget);
+            return Ok(Some(book));
+        }
+        let book = Book::new(self.game, written, budget)?;
+        Ok(Some(self.book.get_or_init(|| book)))
+    }
+}
+
 /// Whether by a strategy a claim holds from a position on, whatever the opponent does. Every defence is
 /// played out; where they lead to more than `most` positions, [`PLAYS`] plays are. A play without end
 /// is worth 0. Where a sheet says the rules, it is read for that.
@@ -33,19 +59,18 @@ pub enum Kept {
 /// # Errors
 /// The limit of the budget that was reached, or that the game is not the one that its sheet says.
 pub fn guarantees<G: Game>(
-    game: &G,
+    rules: &GameRules<'_, G>,
     root: &G::State,
     claim: PlayClaim,
     most: usize,
     strategy: &mut dyn PlayStrategy<G>,
     budget: &mut Budget,
 ) -> Result<Kept, Failure> {
-    let Some(written) = game.written() else {
-        return Ok(plays_out(game, root, claim, most, strategy, budget)?);
+    let Some(book) = rules.book(budget)? else {
+        return Ok(plays_out(rules.game, root, claim, most, strategy, budget)?);
     };
-    let book = Book::new(game, written, budget)?;
     let (root, most) = (book.paired(root), most.min(MOST_READ));
-    let kept = plays_out(&book, &root, claim, most, &mut ByName(strategy), budget);
+    let kept = plays_out(book, &root, claim, most, &mut ByName(strategy), budget);
     book.fault().map_or(Ok(kept?), Err)
 }
 

@@ -14,7 +14,7 @@ mod propagation;
 mod step;
 mod sums;
 
-pub use argument::{FollowingStep, argument};
+pub use argument::{FollowingStep, argument, in_turn};
 pub use bound::{WorldBound, bound};
 pub use step::{StepConclusion, Without, holds_without};
 

@@ -94,10 +94,8 @@ fn learn(
     console: &mut Console,
     budget: &mut Budget,
 ) -> CommandResult<Option<FoundModel>> {
-    // Most encodings say with a positive literal what there is, and there is one of many: true, it
-    // settles the others.
     let seed = args.seed.unwrap_or_default();
-    let mut options = Options { seed, initial_phase: true, ..Options::default() };
+    let mut options = Options { seed, ..Options::for_clauses() };
     for (technique, switch) in TECHNIQUES {
         if args.without.iter().any(|name| name == technique) {
             *switch(&mut options) = false;

@@ -92,7 +92,7 @@ fn told_lines(appraisal: &Appraisal, source: &Source) -> Vec<String> {
         Solutions::One(only) => list("one solution:".to_owned(), only),
         Solutions::Several(first, reason, other) => {
             list("several solutions; one of them:".to_owned(), first);
-            let colon = if other.is_empty() { "" } else { "; it is:" };
+            let colon = if other.is_empty() { "" } else { "; what differs:" };
             list(format!("{reason}{colon}"), other);
         }
         Solutions::Open(first, why) => {

@@ -76,11 +76,11 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
         let report = FileReport { tests, ..FileReport::new(source, Vec::new()) };
         return Ok(commands::show(console, &[report], ReportFormat::Json)?);
     }
-    let steps = console.signal().steps();
+    let signal = console.signal();
     let results = console.output.results()?;
     let Some(answer) = answer else {
         writeln!(results, "unknown")?;
-        for line in unknown.iter().flat_map(|it| untold(it, &asked, steps)) {
+        for line in unknown.iter().flat_map(|it| untold(it, &asked, &signal)) {
             writeln!(results, "    {line}")?;
         }
         return Ok(Exit::Unknown);

@@ -18,9 +18,9 @@ pub struct AppraisalReport<'r> {
     /// One of them.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     solution: &'r [String],
-    /// Another one, where it is shown.
+    /// What differs between it and another one, side by side, where that is shown.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    other: &'r [String],
+    beside: &'r [String],
     /// What it says otherwise, or why the number of solutions is not known.
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<&'r str>,
@@ -96,7 +96,7 @@ impl<'r> AppraisalReport<'r> {
             name,
             solutions,
             solution,
-            other,
+            beside: other,
             because,
             lines: appraisal.lines.iter().map(line).collect(),
             lines_unknown: appraisal.open.as_ref().map(ToString::to_string),

@@ -92,7 +92,7 @@ impl SheetPuzzle<'_> {
         Posed::new(task, move |_, other| {
             let other = other?;
             let differences = self.differences(&first, &other);
-            Some(Other { differences, lines: self.lines(&other) })
+            Some(Other { differences, beside: self.beside(&first, &other) })
         })
     }
 
@@ -129,6 +129,14 @@ impl SheetPuzzle<'_> {
     pub(super) fn differences(&self, first: &SheetState, other: &SheetState) -> Vec<String> {
         let [first, other] = [first, other].map(|it| World::new(&self.understood, it));
         first.differences(&other)
+    }
+
+    /// What differs between two solutions, side by side; the whole of the second where that is too much.
+    pub(super) fn beside(&self, first: &SheetState, other: &SheetState) -> Vec<String> {
+        let world = self.understood.lineage.world();
+        let worlds = [first, other].map(|it| World::new(&self.understood, it));
+        let beside = worlds[0].beside(&worlds[1], world);
+        if beside.is_empty() { self.lines(other) } else { beside }
     }
 
     /// All solutions that were found, each with what it says that the first one does not.

@@ -246,6 +246,57 @@ impl<'w> World<'w> {
         world_lines::table(symbol.name, &rows, &columns, &cells)
     }
 
+    /// What differs between this and another solution, side by side: of boards what is the same is left out, else what
+    /// is not the same stands in a table.
+    pub(super) fn beside(&self, other: &Self, world: &str) -> Vec<String> {
+        let (mut lines, mut terms, mut cells) = (Vec::new(), Vec::new(), Vec::new());
+        let differ = || self.found().zip(other.found()).filter(|(one, two)| one.2 != two.2);
+        let is_one = differ().count() == 1;
+        for ((_, symbol, one), (_, _, two)) in differ() {
+            let both = [(one, two), (two, one)];
+            let boards = both.map(|(own, other)| self.drawn_but(symbol, own, other));
+            if let [Some(one), Some(two)] = boards {
+                let width = one.iter().map(|it| it.chars().count()).max().unwrap_or_default();
+                let pairs = one.iter().zip(&two);
+                lines.extend((!is_one).then(|| format!("{}:", symbol.name)));
+                lines.extend(pairs.map(|(one, two)| format!("{one:<width$}     {two}")));
+                continue;
+            }
+            for (term, (one, two)) in self.tuples(symbol).into_iter().zip(one.iter().zip(two)) {
+                if one != two {
+                    terms.push(term);
+                    cells.extend([one, two].map(|it| match (symbol.result, it) {
+                        (None, Some(1)) => "yes".to_owned(),
+                        (None, _) => "no".to_owned(),
+                        (Some(_), _) => self.written(symbol, *it),
+                    }));
+                }
+            }
+        }
+        let heads = ["one".to_owned(), format!("other {world}")];
+        lines.extend(world_lines::table("", &terms, &heads, &cells).unwrap_or_default());
+        lines
+    }
+
+    /// What a symbol is on each cell, but where it is the same in another table; `None` where it is not about cells.
+    fn drawn_but(
+        &self,
+        symbol: &Symbol<'_>,
+        table: &[Option<i64>],
+        other: &[Option<i64>],
+    ) -> Option<Vec<String>> {
+        let grid = self.understood.symbols.grid.as_ref()?;
+        let (_, width) = grid.size()?;
+        let ([one], Some(_)) = (&symbol.parameters[..], symbol.result) else { return None };
+        let sign = |(own, other): (&Option<i64>, &Option<i64>)| match own == other {
+            true => NOTHING.to_owned(),
+            false => self.written(symbol, *own),
+        };
+        let signs: Vec<String> = table.iter().zip(other).map(sign).collect();
+        let rows: Vec<Vec<String>> = signs.chunks(width).map(<[String]>::to_vec).collect();
+        (one.sort == Some(grid.cells)).then(|| drawing::lines(&rows, grid.boxes.map(|it| it.0)))
+    }
+
     /// What another solution says that this one does not.
     pub(super) fn differences(&self, other: &Self) -> Vec<String> {
         let mut found = Vec::new();

@@ -17,12 +17,15 @@ pub struct HintsReport {
     /// The number of the hardest step.
     #[serde(skip_serializing_if = "Option::is_none")]
     hardest: Option<usize>,
-    /// Two solutions, where nothing more follows and there are several.
+    /// A solution, where nothing more follows and there are several.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    solutions: Vec<Vec<String>>,
-    /// What the second one says that the first one does not.
+    solution: Vec<String>,
+    /// What another one says that this one does not.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     differences: Vec<String>,
+    /// What differs between them, side by side.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    beside: Vec<String>,
     /// What leaves no solution.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     because: Vec<Reason>,
@@ -32,8 +35,13 @@ pub struct HintsReport {
 
 #[derive(Serialize)]
 struct Step {
-    value: String,
+    /// A value, or what something cannot be.
+    says: String,
+    /// `value` or `barred`.
+    kind: &'static str,
     rules: Vec<Reason>,
+    /// Rules that are needed only for what they bar at sight of one value.
+    seen: Vec<Reason>,
     facts: Vec<Reason>,
     /// Whether it is known that no reason is smaller.
     smallest: bool,
@@ -46,7 +54,7 @@ struct Reason {
     file: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     span: Option<JsonPlace>,
-    /// The step that it is the value of, counted from 1.
+    /// The step that says it, counted from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     step: Option<usize>,
 }
@@ -60,17 +68,19 @@ impl HintsReport {
             steps: hints.steps.iter().map(|it| Step::new(it, source)).collect(),
             end: "solved",
             hardest: hints.hardest().map(|it| it.0),
-            solutions: Vec::new(),
+            solution: Vec::new(),
             differences: Vec::new(),
+            beside: Vec::new(),
             because: Vec::new(),
             doubts,
         };
         match &hints.end {
             HintsEnd::Solved => {}
             HintsEnd::More => report.end = "more",
-            HintsEnd::Open(first, differences, other) => {
+            HintsEnd::Open(first, differences, beside) => {
                 report.end = "open";
-                report.solutions = vec![first.clone(), other.clone()];
+                report.solution.clone_from(first);
+                report.beside.clone_from(beside);
                 report.differences.clone_from(differences);
             }
             HintsEnd::NoSolution(answer) => {
@@ -93,8 +103,10 @@ impl Step {
         let all =
             |reasons: &[HintReason]| reasons.iter().map(|it| Reason::new(it, source)).collect();
         Self {
-            value: hint.value.clone(),
+            says: hint.says.clone(),
+            kind: if hint.is_value { "value" } else { "barred" },
             rules: all(&hint.rules),
+            seen: all(&hint.seen_by),
             facts: all(&hint.facts),
             smallest: hint.is_smallest,
         }

@@ -67,6 +67,15 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// For clauses that somebody wrote. Most encodings say with a positive literal what there is, and there is one of
+    /// many: true, it settles the others.
+    #[must_use]
+    pub fn for_clauses() -> Self {
+        Self { initial_phase: true, ..Self::default() }
+    }
+}
+
 /// What a [`Solver`](super::Solver) did so far.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {

@@ -35,6 +35,40 @@ impl Solver<'_> {
         result
     }
 
+    /// What follows from literals by propagation alone, they included; nothing where that is a conflict.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn propagated(
+        &mut self,
+        literals: &[Literal],
+        budget: &mut Budget,
+    ) -> Result<Vec<Literal>, Stop> {
+        self.keep(literals);
+        self.attach_new();
+        let phases = self.phases.saved.clone();
+        let mut result = self.settle(budget);
+        let mut is_possible = !self.is_refuted;
+        for &literal in literals {
+            if result.is_err() || !is_possible || self.sign(literal) < 0 {
+                is_possible = false;
+                break;
+            }
+            if self.sign(literal) == 0 {
+                self.open_level();
+                self.assign(literal, Reference::NONE);
+                match self.propagate(budget) {
+                    Ok(conflict) => is_possible = conflict.is_none(),
+                    Err(stop) => result = Err(stop),
+                }
+            }
+        }
+        let found = if is_possible { self.trail.clone() } else { Vec::new() };
+        self.backtrack(0);
+        self.phases.saved = phases;
+        result.map(|()| found)
+    }
+
     /// Open literals whose negations are in clauses of two literals, and which are in none.
     fn roots(&mut self) -> Vec<Literal> {
         let mut occurs = vec![false; 2 * self.atoms as usize];

@@ -12,6 +12,7 @@ use crate::search::PlayFinder;
 use crate::search::dots::DotsSearch;
 use crate::verify::accept;
 use crate::verify::dots::claims::Claims;
+use crate::verify::play::GameRules;
 
 pub(super) struct BoxesExpert<'g, G: Game> {
     game: &'g G,
@@ -33,6 +34,7 @@ impl<G: Game> Expert<G> for BoxesExpert<'_, G> {
 
     fn check(
         &mut self,
+        rules: &GameRules<'_, G>,
         state: &G::State,
         claim: PlayClaim,
         most: usize,
@@ -46,7 +48,7 @@ impl<G: Game> Expert<G> for BoxesExpert<'_, G> {
                 return Ok(kept.told_as(|_| ()).into());
             }
             let planner = &mut Planner(&mut self.search);
-            let kept = accept::kept(self.game, state, claim, most, planner, budget)?;
+            let kept = accept::kept(rules, state, claim, most, planner, budget)?;
             return Ok(kept.told_as(|_| ()));
         };
         let edges = advice.edges();

@@ -6,6 +6,7 @@ use crate::evidence::play::{Horizon, PlayClaim, PlayStrategy};
 use crate::logic::game::Game;
 use crate::problem::{Failure, ProblemAnswer};
 use crate::search::PlayFinder;
+use crate::verify::play::GameRules;
 
 /// The strongest procedure for a structure, and its checks.
 pub(super) trait Expert<G: Game> {
@@ -16,6 +17,7 @@ pub(super) trait Expert<G: Game> {
     /// defences as long as they lead to no more than `most` positions, where that has to be.
     fn check(
         &mut self,
+        rules: &GameRules<'_, G>,
         state: &G::State,
         claim: PlayClaim,
         most: usize,

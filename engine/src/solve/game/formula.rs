@@ -13,6 +13,7 @@ use crate::search::formula::ChoiceFinder;
 use crate::verify::accept;
 use crate::verify::checked::Checked;
 use crate::verify::formula_game::is_best_choice;
+use crate::verify::play::GameRules;
 
 pub(super) struct FormulaExpert<'g, G: Game> {
     game: &'g G,
@@ -45,6 +46,7 @@ impl<G: Game> Expert<G> for FormulaExpert<'_, G> {
 
     fn check(
         &mut self,
+        _: &GameRules<'_, G>,
         state: &G::State,
         claim: PlayClaim,
         _: usize,

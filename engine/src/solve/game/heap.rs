@@ -10,6 +10,7 @@ use crate::problem::{Failure, ProblemAnswer};
 use crate::search::PlayFinder;
 use crate::search::heap::Heaps;
 use crate::verify::accept;
+use crate::verify::play::GameRules;
 
 pub(super) struct HeapExpert<'g, G: Game> {
     game: &'g G,
@@ -31,6 +32,7 @@ impl<G: Game> Expert<G> for HeapExpert<'_, G> {
 
     fn check(
         &mut self,
+        _: &GameRules<'_, G>,
         state: &G::State,
         PlayClaim { side, score, .. }: PlayClaim,
         _: usize,

@@ -10,6 +10,7 @@ use crate::search::PlayFinder;
 use crate::search::retrograde::Retrograde;
 use crate::search::tree::{Means, PlayTree};
 use crate::verify::accept;
+use crate::verify::play::GameRules;
 
 pub(super) struct TreeExpert<'g, G: Game> {
     game: &'g G,
@@ -33,6 +34,7 @@ impl<G: Game> Expert<G> for TreeExpert<'_, G> {
 
     fn check(
         &mut self,
+        rules: &GameRules<'_, G>,
         state: &G::State,
         mut claim: PlayClaim,
         most: usize,
@@ -47,6 +49,6 @@ impl<G: Game> Expert<G> for TreeExpert<'_, G> {
             claim = PlayClaim::of(claim.side, GameValue { score: claim.score, length });
         }
         let planner = &mut Planner(self.finder.as_mut());
-        Ok(accept::kept(self.game, state, claim, most, planner, budget)?.told_as(|_| ()))
+        Ok(accept::kept(rules, state, claim, most, planner, budget)?.told_as(|_| ()))
     }
 }

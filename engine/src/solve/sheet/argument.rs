@@ -2,15 +2,17 @@
 //! is known leaves nothing. Found as hints are; the refutation of each step is checked, and what the end does not need
 //! is left out.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use super::steps::{Finder, GivenValue, RuleInstances, StepChecker, another, given};
+use super::finder::{Finder, StepChecker};
+use super::instances::{GivenValue, RuleInstances};
+use super::meanings::{Meanings, place};
+use super::steps::{another, given};
 use super::{AskedSheet, Decided};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::SymbolId;
 use crate::problem::sheet::{
-    ArgumentStep, CellLiteral, CellValue, SheetArgument, SheetReason, SheetTask, aim,
+    ArgumentStep, CellLiteral, SheetArgument, SheetReason, SheetTask, aim,
 };
 use crate::problem::{Failure, Problem, ProblemAnswer};
 use crate::sat::smallest::{CoreMembers, Oracle};
@@ -29,9 +31,6 @@ impl Problem for SheetTask<aim::Argue> {
     }
 }
 
-/// What literals of the instances say.
-type Meanings = FxHashMap<Literal, CellLiteral>;
-
 /// A step that was found, and the steps to nothing from what is otherwise.
 struct Argued {
     step: Derived,
@@ -49,7 +48,7 @@ impl AskedSheet<'_> {
         }
         // Clauses say nothing of this atom: it follows where nothing is left.
         let nothing = self.ground.atom();
-        let mut instances = RuleInstances::of(self);
+        let mut instances = RuleInstances::each(self);
         instances.copy(self);
         let nothing = instances.renamed(nothing);
         let meanings = self.meanings(&instances);
@@ -75,27 +74,6 @@ impl AskedSheet<'_> {
         let broken = || Failure::Unverified("an argument rests on what is not known".to_owned());
         let whole = argument(self.sheet, steps, &told).ok_or_else(broken)?;
         self.resting_on_clauses(whole, &[], budget)
-    }
-
-    /// What each literal of something that is open says.
-    fn meanings(&self, instances: &RuleInstances) -> Meanings {
-        let mut meanings = Meanings::default();
-        let cells = self.ground.cells().cells;
-        let open = cells.iter().enumerate().flat_map(|(symbol, cells)| {
-            let cells = cells.iter().enumerate().filter(|it| it.1.len() > 1);
-            cells.map(move |(place, cell)| (SymbolId(symbol as u32), place, cell))
-        });
-        let all = open.flat_map(|(symbol, place, cell)| {
-            cell.iter().map(move |it| (CellValue { symbol, place, value: it.0 }, it.1))
-        });
-        let all: Vec<_> = all.map(|(value, literal)| (value, instances.renamed(literal))).collect();
-        for &(value, literal) in &all {
-            meanings.insert(literal, CellLiteral { value, is_so: true });
-        }
-        for (value, literal) in all {
-            meanings.entry(!literal).or_insert(CellLiteral { value, is_so: false });
-        }
-        meanings
     }
 
     /// Steps that were found, the refutation of each checked.
@@ -152,9 +130,7 @@ impl Arguing<'_> {
         finder: &mut Finder<'_, '_>,
         budget: &mut Budget,
     ) -> Result<(Vec<GivenValue>, Vec<Argued>), Failure> {
-        let told = self.meanings.iter().filter(|it| it.1.is_so);
-        let told = told.map(|it| (*it.0, it.1.value)).collect();
-        let mut given = given(finder.instances, &told);
+        let mut given = given(finder.instances, self.meanings);
         let rule = |group: usize| finder.instances.groups[group].rule;
         let is_reason = |group: usize| reason.is_none_or(|it| it.contains(&rule(group)));
         given.retain(|it| is_reason(it.2));
@@ -255,11 +231,10 @@ impl Arguing<'_> {
         facts: &[Literal],
         instances: &RuleInstances,
     ) -> Vec<Literal> {
-        let cell = |it: &CellLiteral| (it.value.symbol, it.value.place);
         let literals = rules.iter().flat_map(|it| instances.literals_of(*it));
         let cells: FxHashSet<_> =
-            literals.filter_map(|it| self.meanings.get(it)).map(cell).collect();
-        let is_mentioned = |it: &CellLiteral| cells.is_empty() || cells.contains(&cell(it));
+            literals.filter_map(|it| self.meanings.get(it)).map(|it| place(*it)).collect();
+        let is_mentioned = |it: &CellLiteral| cells.is_empty() || cells.contains(&place(*it));
         let facts: FxHashSet<_> = facts.iter().collect();
         let said = self.meanings.iter().filter(|it| is_mentioned(it.1) && !facts.contains(it.0));
         let mut said: Vec<_> = said.map(|it| *it.0).collect();

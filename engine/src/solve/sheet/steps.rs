@@ -1,25 +1,25 @@
 //! What follows step by step. One solver searches and is believed nothing; another one, whose refutations
-//! are checked, refutes that a value is another one where its reasons are so, and for each reason left out
-//! the plain reader looks at a state in which it is.
+//! are checked, refutes that it is otherwise where its reasons are so, and for each reason left out the plain
+//! reader looks at a state in which it is.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use super::super::clauses::{AssumptionResult, Growing};
-use super::founded::FoundedLoops;
+use super::finder::{Finder, StepChecker};
+use super::instances::{GivenValue, RuleInstances};
+use super::meanings::Meanings;
+use super::way::{SolvingWay, WayStep};
 use super::{AskedSheet, Decided};
-use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::SheetClauseSource;
-use crate::logic::cnf::{Atom, Cnf, Literal};
+use crate::budget::Budget;
+use crate::logic::cnf::Literal;
 use crate::logic::sheet::{SheetState, SymbolId};
 use crate::problem::sheet::{
-    CellValue, DerivationStep, RuleInstance, SheetDerivation, SheetFound, SheetTask, aim,
+    CellLiteral, CellValue, DerivationStep, RuleInstance, SheetDerivation, SheetFound, SheetTask,
+    aim,
 };
 use crate::problem::{Failure, Problem, ProblemAnswer};
-use crate::sat::cdcl::{Options, Solver, SolverOutcome};
-use crate::sat::smallest::Oracle;
-use crate::sat::steps::{Derived, ImpliedSteps};
+use crate::sat::steps::Derived;
 use crate::verify::checked::Checked;
-use crate::verify::sheet::{StepConclusion, Without, holds_without};
+use crate::verify::sheet::{StepConclusion, Without, holds_without, in_turn};
 
 impl Problem for SheetTask<aim::DeriveSteps> {
     type Solution = SheetFound<SheetDerivation>;
@@ -32,179 +32,11 @@ impl Problem for SheetTask<aim::DeriveSteps> {
     }
 }
 
-/// Clauses that can be turned off instance by instance: the atoms that do so stand before those of the
-/// sheet.
-pub(super) struct RuleInstances {
-    pub(super) groups: Vec<RuleInstance>,
-    /// The instances that belong together, by the index of the sheet.
-    group_of: Vec<usize>,
-    /// The clauses of each.
-    clauses_of: Vec<Vec<usize>>,
-    cnf: Cnf,
-}
+/// The instances of rules and the facts from which something follows.
+pub(super) type StepReasons = (Vec<RuleInstance>, Vec<CellLiteral>);
 
-impl RuleInstances {
-    pub(super) fn of(asked: &AskedSheet<'_>) -> Self {
-        Self::grouped(asked, |instance| instance)
-    }
-
-    /// The same, where all instances of a rule belong together.
-    pub(super) fn by_rule(asked: &AskedSheet<'_>) -> Self {
-        Self::grouped(asked, |it| RuleInstance { values: Vec::new(), ..it })
-    }
-
-    fn grouped(asked: &AskedSheet<'_>, group: impl Fn(RuleInstance) -> RuleInstance) -> Self {
-        let sources = asked.ground.sources();
-        let mut groups: Vec<RuleInstance> = Vec::new();
-        let mut numbers: FxHashMap<RuleInstance, usize> = FxHashMap::default();
-        let mut group_of = Vec::with_capacity(sources.instances.len());
-        for (rule, values) in sources.instances {
-            let instance = group(RuleInstance { rule, values });
-            group_of.push(*numbers.entry(instance.clone()).or_insert_with(|| {
-                groups.push(instance);
-                groups.len() - 1
-            }));
-        }
-        let clauses_of = vec![Vec::new(); groups.len()];
-        Self { groups, group_of, clauses_of, cnf: Cnf::default() }
-    }
-
-    /// What turns on the rules that tell no single value, and the values that are told.
-    pub(super) fn members(&self, given: &[GivenValue]) -> (Vec<Literal>, Vec<Literal>) {
-        let told: FxHashSet<usize> = given.iter().map(|it| it.2).collect();
-        let rules = (0..self.groups.len()).filter(|it| !told.contains(it));
-        let rules = rules.filter(|it| !self.clauses_of[*it].is_empty());
-        (rules.map(Self::switch).collect(), given.iter().map(|it| it.0).collect())
-    }
-
-    /// The literals of the clauses of what a literal turns on.
-    pub(super) fn literals_of(&self, switch: Literal) -> impl Iterator<Item = &Literal> {
-        let clauses = self.clauses_of.get(switch.atom().0 as usize).into_iter().flatten();
-        clauses.flat_map(|it| self.cnf.clause(*it))
-    }
-
-    /// What turns an instance on.
-    pub(super) fn switch(number: usize) -> Literal {
-        Literal::new(Atom(number as u32), true)
-    }
-
-    /// A literal of the sheet as it is here.
-    pub(super) fn renamed(&self, literal: Literal) -> Literal {
-        let atom = Atom(self.groups.len() as u32 + literal.atom().0);
-        Literal::new(atom, literal.is_positive())
-    }
-
-    /// Takes over the clauses that are new.
-    pub(super) fn copy(&mut self, asked: &AskedSheet<'_>) {
-        let sources = asked.ground.clause_sources();
-        while self.cnf.len() < sources.len() {
-            let at = self.cnf.len();
-            let mut off = None;
-            if let SheetClauseSource::Instance(it) = sources[at] {
-                let group = self.group_of[it as usize];
-                self.clauses_of[group].push(at);
-                off = Some(!Self::switch(group));
-            }
-            let clause = asked.ground.cnf().clause(at).iter();
-            let clause: Vec<_> = clause.map(|it| self.renamed(*it)).chain(off).collect();
-            self.cnf.add(clause);
-        }
-        // What no clause names has a value all the same.
-        let atoms = self.groups.len() as u32 + asked.ground.cnf().atoms();
-        for _ in self.cnf.atoms()..atoms {
-            self.cnf.add_atom();
-        }
-    }
-}
-
-/// The solver that searches.
-pub(super) struct Finder<'f, 's> {
-    pub(super) asked: &'f mut AskedSheet<'s>,
-    pub(super) instances: &'f mut RuleInstances,
-    solver: Solver<'static>,
-    /// How many clauses the solver knows.
-    known: usize,
-}
-
-impl<'f, 's> Finder<'f, 's> {
-    pub(super) fn new(asked: &'f mut AskedSheet<'s>, instances: &'f mut RuleInstances) -> Self {
-        Self { asked, instances, solver: Solver::new(Options::default()), known: 0 }
-    }
-}
-
-impl Oracle for Finder<'_, '_> {
-    fn refuted(
-        &mut self,
-        literals: &[Literal],
-        budget: &mut Budget,
-    ) -> Result<Option<Vec<Literal>>, Stop> {
-        self.instances.copy(self.asked);
-        let cnf = &self.instances.cnf;
-        while self.known < cnf.len() {
-            budget.check()?;
-            self.solver.add_clause(cnf.clause(self.known));
-            self.known += 1;
-        }
-        let before = self.solver.statistics().demanded;
-        let mut loops =
-            FoundedLoops::new(&mut self.asked.founded, self.instances.groups.len() as u32);
-        let outcome = self.solver.solve_with(literals, &mut loops, budget);
-        self.known += (self.solver.statistics().demanded - before) as usize;
-        self.asked.ground.add_loops(&mut self.asked.founded)?;
-        Ok(match outcome? {
-            SolverOutcome::Satisfiable => None,
-            SolverOutcome::Unsatisfiable => Some(self.solver.core().to_vec()),
-        })
-    }
-
-    /// Of what turns an instance on that the instance is true.
-    fn is_true(&self, literal: Literal) -> bool {
-        let has = |it: &Literal| self.solver.value(it.atom()) == it.is_positive();
-        match self.instances.clauses_of.get(literal.atom().0 as usize) {
-            Some(clauses) => clauses.iter().all(|it| {
-                let own = |it: &&Literal| it.atom() != literal.atom();
-                self.instances.cnf.clause(*it).iter().filter(own).any(has)
-            }),
-            None => has(&literal),
-        }
-    }
-}
-
-/// The solver whose refutations are checked.
-#[derive(Default)]
-pub(super) struct StepChecker {
-    solver: Growing,
-}
-
-impl StepChecker {
-    /// A state in which literals are true, or those of them that leave none.
-    pub(super) fn decide(
-        &mut self,
-        asked: &mut AskedSheet<'_>,
-        instances: &mut RuleInstances,
-        literals: &[Literal],
-        budget: &mut Budget,
-    ) -> Result<Result<SheetState, Checked<Vec<Literal>>>, Failure> {
-        instances.copy(asked);
-        let before = instances.groups.len();
-        let mut loops = FoundedLoops::new(&mut asked.founded, before as u32);
-        let solved = self.solver.decide_with(&instances.cnf, &mut loops, literals, budget);
-        asked.ground.add_loops(&mut asked.founded)?;
-        Ok(match solved? {
-            AssumptionResult::Core(core) => Err(core),
-            AssumptionResult::Model(model) => Ok(asked.ground.state(&model[before..])),
-        })
-    }
-}
-
-/// The instances of rules and the values from which something follows.
-pub(super) type StepReasons = (Vec<RuleInstance>, Vec<CellValue>);
-
-/// A value that a rule tells, with its literal and its instance.
-pub(super) type GivenValue = (Literal, CellValue, usize);
-
-/// The values that something may have, as literals of the instances.
-pub(super) type ValuesByLiteral = FxHashMap<Literal, CellValue>;
+/// The values that are the same in all states, the bars that are, and a state that differs from a first one.
+type AllThatFollows = (Vec<Literal>, Vec<Literal>, Option<Checked<SheetState>>);
 
 impl AskedSheet<'_> {
     fn steps(
@@ -215,31 +47,34 @@ impl AskedSheet<'_> {
         let Decided::World(first) = self.decide(&[], &[], budget)? else {
             return self.none(&[], SheetFound::Contradictory, budget);
         };
-        let (follows, other) = self.follows(&first, budget)?;
+        let (values, barred, other) = self.follows(&first, budget)?;
         let mut instances = RuleInstances::of(self);
         instances.copy(self);
-        let literals: ValuesByLiteral =
-            follows.iter().map(|(value, literal)| (instances.renamed(*literal), *value)).collect();
-        let given = given(&instances, &literals);
-        let (rules, facts) = instances.members(&given);
-        let open = follows.iter().map(|it| instances.renamed(it.1));
-        let open: Vec<_> = open.filter(|it| !facts.contains(it)).collect();
-        let count = open.len();
-        let mut search = ImpliedSteps::new(rules, facts, &open);
+        let meanings = self.meanings(&instances);
+        let renamed = |it: &Literal| instances.renamed(*it);
+        let (values, barred): (Vec<_>, Vec<_>) =
+            (values.iter().map(renamed).collect(), barred.iter().map(renamed).collect());
+        let given = given(&instances, &meanings);
+        let (rules, told) = instances.members(&given);
         let mut checker = StepChecker::default();
         let mut finder = Finder::new(self, &mut instances);
+        let follow = (values, barred);
+        let mut way = SolvingWay::new((rules, &told), follow, &meanings, &mut finder, budget)?;
         let mut steps: Vec<Checked<DerivationStep>> = Vec::new();
         while steps.len() < most
-            && let Some(found) = search.next(&mut finder, budget)?
+            && let Some(found) = way.next(&mut finder, budget)?
         {
-            let (asked, instances) = (&mut *finder.asked, &mut *finder.instances);
-            steps.push(asked.step(&found, &literals, instances, &mut checker, budget)?);
+            for step in found.iter().take(most - steps.len()) {
+                let (asked, instances) = (&mut *finder.asked, &mut *finder.instances);
+                steps.push(asked.step(step, &meanings, instances, &mut checker, budget)?);
+            }
         }
-        let are_all = steps.len() == count;
-        let given = given.into_iter().map(|it| (it.1, instances.groups[it.2].rule)).collect();
-        let found = first.told_as(|first| {
-            let steps = steps.into_iter().map(Checked::into_inner).collect();
-            let open = other.map(|it| (first, it.into_inner()));
+        let are_all = way.open_values() == 0 && steps.last().is_none_or(|it| it.says[0].is_so);
+        let given: Vec<_> =
+            given.into_iter().map(|it| (it.1, instances.groups[it.2].rule)).collect();
+        let steps = in_turn(&given, steps).ok_or_else(another)?;
+        let found = steps.told_as(|steps| {
+            let open = other.map(|it| (first.into_inner(), it.into_inner()));
             SheetFound::Found(SheetDerivation { given, steps, are_all, open })
         });
         self.resting_on_clauses(found, &[], budget)
@@ -262,46 +97,85 @@ impl AskedSheet<'_> {
         found
     }
 
-    /// The values that are the same in all states, with their literals, and a state that differs from
-    /// the first one.
-    #[expect(clippy::type_complexity, reason = "two results that the caller takes apart")]
+    /// What is the same in all states.
     fn follows(
         &mut self,
         first: &SheetState,
         budget: &mut Budget,
-    ) -> Result<(Vec<(CellValue, Literal)>, Option<Checked<SheetState>>), Failure> {
+    ) -> Result<AllThatFollows, Failure> {
         let mut open = self.values_of(first);
-        let (mut follows, mut other) = (Vec::new(), None);
+        let (mut follows, mut seen) = (Vec::new(), Vec::new());
         while let Some(next) = open.pop() {
             match self.decide(&[!next.1], &[], budget)? {
                 Decided::None(_) => follows.push(next),
                 Decided::World(state) => {
-                    let has = |it: &CellValue| {
-                        state.tables[it.symbol.0 as usize].get(it.place) == Some(&it.value)
-                    };
-                    open.retain(|it| has(&it.0));
-                    other.get_or_insert(state);
+                    open.retain(|it| has(&state, it.0));
+                    seen.push(state);
                 }
             }
         }
         follows.reverse();
-        Ok((follows, other))
+        let settled: FxHashSet<_> = follows.iter().map(|it| (it.0.symbol, it.0.place)).collect();
+        let mut barred = Vec::new();
+        for (value, literal) in self.other_values(first) {
+            let is_settled = settled.contains(&(value.symbol, value.place));
+            if !is_settled && seen.iter().any(|it| has(it, value)) {
+                continue;
+            }
+            match is_settled {
+                true => barred.push(!literal),
+                false => match self.decide(&[literal], &[], budget)? {
+                    Decided::None(_) => barred.push(!literal),
+                    Decided::World(state) => seen.push(state),
+                },
+            }
+        }
+        let values = follows.into_iter().map(|it| it.1).collect();
+        Ok((values, barred, seen.into_iter().next()))
+    }
+
+    /// What everything that may be one of three or more values is not in a state, with the literals of these values.
+    fn other_values(&self, state: &SheetState) -> Vec<(CellValue, Literal)> {
+        let cells = self.ground.cells().cells;
+        let mut found = Vec::new();
+        for (value, _) in self.values_of(state) {
+            let cell = &cells[value.symbol.0 as usize][value.place];
+            if cell.len() > 2 {
+                let others = cell.iter().filter(|it| it.0 != value.value);
+                found.extend(others.map(|it| (CellValue { value: it.0, ..value }, it.1)));
+            }
+        }
+        found
     }
 
     /// A step that was found, checked.
     fn step(
         &mut self,
-        found: &Derived,
-        literals: &ValuesByLiteral,
+        found: &WayStep,
+        meanings: &Meanings,
         instances: &mut RuleInstances,
         checker: &mut StepChecker,
         budget: &mut Budget,
     ) -> Result<Checked<DerivationStep>, Failure> {
-        let value = *literals.get(&found.literal).ok_or_else(another)?;
-        let conclusion = StepConclusion::Value(value);
-        let reasons = self.reasons((found, conclusion), literals, instances, checker, budget)?;
-        let is_smallest = found.is_smallest;
-        Ok(reasons.told_as(|(rules, facts)| DerivationStep { value, rules, facts, is_smallest }))
+        let says = found.says.iter().map(|it| meanings.get(it).copied());
+        let mut says: Vec<CellLiteral> = says.collect::<Option<_>>().ok_or_else(another)?;
+        let WayStep { rules, seen_by, facts, is_smallest, .. } = found;
+        for &literal in &found.says[1..] {
+            let assumed = [rules, seen_by, facts, &[!literal][..]].concat();
+            checker.decide(self, instances, &assumed, budget)?.err().ok_or_else(another)?;
+        }
+        let seen: Vec<_> =
+            seen_by.iter().map(|it| instances.groups[it.atom().0 as usize].clone()).collect();
+        let (literal, facts) = (found.says[0], facts.clone());
+        let rules = [&rules[..], seen_by].concat();
+        let derived = Derived { literal, rules, facts, is_smallest: *is_smallest };
+        let conclusion = StepConclusion::Cell(says[0]);
+        let reasons = self.reasons((&derived, conclusion), meanings, instances, checker, budget)?;
+        says.sort_unstable_by_key(|it| it.value);
+        Ok(reasons.told_as(|(all, facts)| {
+            let (seen_by, rules) = all.into_iter().partition(|it| seen.contains(it));
+            DerivationStep { says, rules, seen_by, facts, is_smallest: *is_smallest }
+        }))
     }
 
     /// The reasons of what was found, checked: they are enough, and without each there is a state in which
@@ -309,12 +183,12 @@ impl AskedSheet<'_> {
     pub(super) fn reasons(
         &mut self,
         following: (&Derived, StepConclusion<'_>),
-        literals: &ValuesByLiteral,
+        meanings: &Meanings,
         instances: &mut RuleInstances,
         checker: &mut StepChecker,
         budget: &mut Budget,
     ) -> Result<Checked<StepReasons>, Failure> {
-        self.reasons_besides(0, following, literals, instances, checker, budget)
+        self.reasons_besides(0, following, meanings, instances, checker, budget)
     }
 
     /// The same, where so many rules stand at the beginning that are never left out.
@@ -322,7 +196,7 @@ impl AskedSheet<'_> {
         &mut self,
         firm: usize,
         (found, conclusion): (&Derived, StepConclusion<'_>),
-        literals: &ValuesByLiteral,
+        meanings: &Meanings,
         instances: &mut RuleInstances,
         checker: &mut StepChecker,
         budget: &mut Budget,
@@ -331,8 +205,8 @@ impl AskedSheet<'_> {
         let rules = found.rules.iter().map(|it| instances.groups.get(it.atom().0 as usize));
         let mut rules: Vec<_> =
             rules.map(Option::<&_>::cloned).collect::<Option<_>>().ok_or_else(another)?;
-        let facts = found.facts.iter().map(|it| literals.get(it).copied());
-        let mut facts: Vec<CellValue> = facts.collect::<Option<_>>().ok_or_else(another)?;
+        let facts = found.facts.iter().map(|it| meanings.get(it).copied());
+        let mut facts: Vec<CellLiteral> = facts.collect::<Option<_>>().ok_or_else(another)?;
         let reasons = [&found.rules[..], &found.facts].concat();
         for left_out in firm..reasons.len() {
             let mut assumed = reasons.clone();
@@ -352,9 +226,14 @@ impl AskedSheet<'_> {
         let refuted = checker.decide(self, instances, &assumed, budget)?;
         let Err(core) = refuted else { return Err(wrong("a step does not follow")) };
         rules.sort();
-        facts.sort();
+        facts.sort_by_key(|it| (!it.is_so, it.value));
         Ok(core.told_as(|_| (rules, facts)))
     }
+}
+
+/// Whether something has a value in a state.
+fn has(state: &SheetState, it: CellValue) -> bool {
+    state.tables[it.symbol.0 as usize].get(it.place) == Some(&it.value)
 }
 
 pub(super) fn another() -> Failure {
@@ -363,14 +242,14 @@ pub(super) fn another() -> Failure {
 
 /// The values that single rules tell: a clause of an instance is nothing but one. Each with its literal
 /// and its instance.
-pub(super) fn given(instances: &RuleInstances, literals: &ValuesByLiteral) -> Vec<GivenValue> {
+pub(super) fn given(instances: &RuleInstances, meanings: &Meanings) -> Vec<GivenValue> {
     let mut given: Vec<GivenValue> = Vec::new();
-    for (group, clauses) in instances.clauses_of.iter().enumerate() {
+    for (group, clauses) in instances.clauses().enumerate() {
         let [clause] = clauses[..] else { continue };
-        let clause = instances.cnf.clause(clause);
+        let clause = instances.clause(clause);
         let mut own = clause.iter().filter(|it| it.atom().0 as usize != group);
         if let (Some(literal), None) = (own.next(), own.next())
-            && let Some(value) = literals.get(literal)
+            && let Some(CellLiteral { value, is_so: true }) = meanings.get(literal)
             && given.iter().all(|it| it.0 != *literal)
         {
             given.push((*literal, *value, group));

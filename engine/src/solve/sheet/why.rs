@@ -1,11 +1,14 @@
 //! Why a sentence follows, or its negation does: the fewest rules, and of what single rules tell the fewest
 //! values; found and checked as steps are.
 
-use super::steps::{Finder, GivenValue, RuleInstances, StepChecker, ValuesByLiteral, given};
+use super::finder::{Finder, StepChecker};
+use super::instances::{GivenValue, RuleInstances};
+use super::meanings::Meanings;
+use super::steps::given;
 use super::{AskedSheet, Decided};
 use crate::budget::Budget;
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::{SentenceId, SheetState, SheetVariable};
+use crate::logic::sheet::{SentenceId, SheetVariable};
 use crate::problem::sheet::{FollowsFrom, SentenceWhy, SheetFound, SheetTask, aim};
 use crate::problem::{Failure, Problem, ProblemAnswer};
 use crate::sat::steps::ImpliedSteps;
@@ -47,7 +50,7 @@ impl AskedSheet<'_> {
         }
         let mut instances = RuleInstances::of(self);
         instances.copy(self);
-        let told = ToldValues::of(self, &instances, &first);
+        let told = ToldValues::of(self, &instances);
         let wanted = Wanted { sentence, values: &[], value, literal };
         let mut checker = StepChecker::default();
         let mut finder = Finder::new(self, &mut instances);
@@ -70,25 +73,19 @@ pub(super) struct Wanted<'w> {
 
 /// What single rules tell, and the other rules.
 pub(super) struct ToldValues {
-    literals: ValuesByLiteral,
+    meanings: Meanings,
     given: Vec<GivenValue>,
     rules: Vec<Literal>,
     facts: Vec<Literal>,
 }
 
 impl ToldValues {
-    /// Where every rule is true in a state.
-    pub(super) fn of(
-        asked: &AskedSheet<'_>,
-        instances: &RuleInstances,
-        state: &SheetState,
-    ) -> Self {
-        let values = asked.values_of(state);
-        let values = values.iter().map(|(value, literal)| (instances.renamed(*literal), *value));
-        let literals: ValuesByLiteral = values.collect();
-        let given = given(instances, &literals);
+    /// Of these instances.
+    pub(super) fn of(asked: &AskedSheet<'_>, instances: &RuleInstances) -> Self {
+        let meanings = asked.meanings(instances);
+        let given = given(instances, &meanings);
         let (rules, facts) = instances.members(&given);
-        Self { literals, given, rules, facts }
+        Self { meanings, given, rules, facts }
     }
 
     /// The fewest rules and told values that something follows from.
@@ -108,11 +105,11 @@ impl ToldValues {
         let conclusion = StepConclusion::Sentence(sentence, values, value);
         let (asked, instances) = (&mut *finder.asked, &mut *finder.instances);
         let following = (&found, conclusion);
-        let reasons = asked.reasons(following, &self.literals, instances, checker, budget)?;
+        let reasons = asked.reasons(following, &self.meanings, instances, checker, budget)?;
         Ok(reasons.told_as(|(rules, facts)| {
             let rule = |it: &_| self.given.iter().find(|(_, value, _)| value == it);
             let rule = |it: &_| rule(it).map_or(0, |it| instances.groups[it.2].rule);
-            let facts = facts.into_iter().map(|it| (it, rule(&it))).collect();
+            let facts = facts.into_iter().map(|it| (it.value, rule(&it.value))).collect();
             FollowsFrom { rules, facts, is_smallest: found.is_smallest }
         }))
     }

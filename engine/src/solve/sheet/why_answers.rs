@@ -2,7 +2,8 @@
 //! values, of each of the latter a state in which it is false for them.
 
 use super::ask::Candidate;
-use super::steps::{Finder, RuleInstances, StepChecker};
+use super::finder::{Finder, StepChecker};
+use super::instances::RuleInstances;
 use super::why::{ToldValues, Wanted};
 use super::{AskedSheet, Decided};
 use crate::budget::Budget;
@@ -63,7 +64,7 @@ impl AskedSheet<'_> {
         let no_others = self.why_no_others(sentence, &all_others, &mut assumed, budget)?;
         let mut instances = RuleInstances::of(self);
         instances.copy(self);
-        let told = ToldValues::of(self, &instances, &first);
+        let told = ToldValues::of(self, &instances);
         let mut checker = StepChecker::default();
         let mut finder = Finder::new(self, &mut instances);
         let mut answers = Vec::with_capacity(open.len());

@@ -1,20 +1,19 @@
 //! Why a state is the only one: the fewest rules that leave no other. Where there is another one, the fewest values
 //! of the first that would bar all others. Both are found and checked as steps are.
 
-use super::steps::{Finder, RuleInstances, StepChecker, StepReasons, ValuesByLiteral};
+use super::finder::{Finder, StepChecker};
+use super::instances::RuleInstances;
+use super::meanings::Meanings;
 use super::{AskedSheet, Decided};
-use crate::budget::{Budget, Stop};
+use crate::budget::Budget;
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::SheetState;
-use crate::problem::sheet::{OnlyWhy, SheetTask, aim};
+use crate::problem::sheet::{CellLiteral, CellValue, OnlyWhy, SheetTask, aim};
 use crate::problem::{Failure, Problem, ProblemAnswer};
 use crate::sat::smallest::CoreMembers;
-use crate::sat::steps::{Derived, ImpliedSteps, within};
+use crate::sat::steps::{Derived, ImpliedSteps};
 use crate::verify::checked::Checked;
 use crate::verify::sheet::{Assumed, StepConclusion, world};
-
-/// The search for what no smaller reason explains is worth so many steps of the budget.
-const EFFORT: u64 = 1 << 18;
 
 impl Problem for SheetTask<aim::FindWhyOnly> {
     type Solution = OnlyWhy;
@@ -52,11 +51,7 @@ impl AskedSheet<'_> {
             Some(other) => {
                 let found = self.clues(state, is_other, &mut instances, budget)?;
                 let other = other.into_inner();
-                found.told_as(|((_, clues), is_smallest)| OnlyWhy::Another {
-                    other,
-                    clues,
-                    is_smallest,
-                })
+                found.told_as(|(clues, is_smallest)| OnlyWhy::Another { other, clues, is_smallest })
             }
         };
         let assumed = (Some(is_other), Assumed::Other(state.clone()));
@@ -86,9 +81,9 @@ impl AskedSheet<'_> {
         let found = search.next(&mut Finder::new(self, instances), budget)?;
         let lost = || Failure::Unverified("what follows has no reason".to_owned());
         let found = found.ok_or_else(lost)?;
-        let (literals, mut checker) = (ValuesByLiteral::default(), StepChecker::default());
+        let (meanings, mut checker) = (Meanings::default(), StepChecker::default());
         let following = (&found, conclusion);
-        let reasons = self.reasons(following, &literals, instances, &mut checker, budget)?;
+        let reasons = self.reasons(following, &meanings, instances, &mut checker, budget)?;
         let is_smallest = found.is_smallest;
         Ok(reasons.told_as(|(rules, _)| (rules.iter().map(|it| it.rule).collect(), is_smallest)))
     }
@@ -100,40 +95,25 @@ impl AskedSheet<'_> {
         is_other: Literal,
         instances: &mut RuleInstances,
         budget: &mut Budget,
-    ) -> Result<Checked<(StepReasons, bool)>, Failure> {
+    ) -> Result<Checked<(Vec<CellValue>, bool)>, Failure> {
         let (rules, _) = instances.members(&[]);
         let values = self.values_of(state);
         let renamed: Vec<_> = values.iter().map(|it| instances.renamed(it.1)).collect();
-        let literals = renamed.iter().copied().zip(values.iter().map(|it| it.0)).collect();
+        let said = values.iter().map(|it| CellLiteral { value: it.0, is_so: true });
+        let meanings: Meanings = renamed.iter().copied().zip(said).collect();
         let literal = !instances.renamed(is_other);
         let always = [&[!literal], &rules[..]].concat();
         let members = CoreMembers { always: &always, members: &renamed, followed: &[] };
         let mut finder = Finder::new(self, instances);
-        let (chosen, is_smallest) = fewest(&members, &mut finder, budget)?;
+        let (chosen, is_smallest) = members.fewest(&mut finder, budget)?;
         let facts = chosen.iter().map(|it| renamed[*it]).collect();
         let firm = rules.len();
         let found = Derived { literal, rules, facts, is_smallest };
         let following = (&found, StepConclusion::Only(state));
         let mut checker = StepChecker::default();
         let reasons =
-            self.reasons_besides(firm, following, &literals, instances, &mut checker, budget)?;
-        Ok(reasons.told_as(|reasons| (reasons, is_smallest)))
+            self.reasons_besides(firm, following, &meanings, instances, &mut checker, budget)?;
+        let values = |facts: Vec<CellLiteral>| facts.into_iter().map(|it| it.value).collect();
+        Ok(reasons.told_as(|(_, facts)| (values(facts), is_smallest)))
     }
-}
-
-/// The fewest members that cannot be true, and whether it is known that they are the fewest.
-fn fewest(
-    members: &CoreMembers<'_>,
-    finder: &mut Finder<'_, '_>,
-    budget: &mut Budget,
-) -> Result<(Vec<usize>, bool), Stop> {
-    let all: Vec<_> = (0..members.members.len()).collect();
-    let core = members.refuted(&all, finder, budget)?.unwrap_or(all);
-    let core = members.shrunk(core, finder, budget)?;
-    let mut part = budget.part(EFFORT);
-    let fewer = members.fewer(core.len(), &mut Vec::new(), finder, &mut part);
-    Ok(match within(fewer, budget)? {
-        Some(fewer) => (fewer.unwrap_or(core), true),
-        None => (core, false),
-    })
 }

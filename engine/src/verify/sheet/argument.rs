@@ -1,8 +1,10 @@
 //! That steps are an argument: each is refuted by itself, and here it is seen that it rests on what is known by then, and
 //! that the last one leaves nothing.
 
+use rustc_hash::FxHashSet;
+
 use crate::logic::sheet::{FunctionValues, Sheet};
-use crate::problem::sheet::{ArgumentStep, CellLiteral, CellValue, SheetArgument};
+use crate::problem::sheet::{ArgumentStep, CellLiteral, CellValue, DerivationStep, SheetArgument};
 use crate::verify::checked::Checked;
 
 /// A step that follows from what it names, and the steps from supposing that it is not so.
@@ -22,6 +24,22 @@ pub fn argument(
     let mut known: Vec<CellLiteral> = told.iter().map(|it| **it).collect();
     let steps = chained(sheet, steps, &mut known)?;
     Some(Checked::new(SheetArgument { steps }))
+}
+
+/// Steps of which each rests on what is told or was said before; `None` when they do not.
+pub fn in_turn(
+    given: &[(CellValue, usize)],
+    steps: Vec<Checked<DerivationStep>>,
+) -> Option<Checked<Vec<DerivationStep>>> {
+    let told = given.iter().map(|it| CellLiteral { value: it.0, is_so: true });
+    let mut known: FxHashSet<CellLiteral> = told.collect();
+    for step in &steps {
+        if !step.facts.iter().all(|it| known.contains(it)) {
+            return None;
+        }
+        known.extend(&step.says);
+    }
+    Some(Checked::new(steps.into_iter().map(Checked::into_inner).collect()))
 }
 
 /// What is so where something is not; what has one of two values, as a predicate does, then has the other one.

@@ -4,15 +4,15 @@
 use crate::budget::Budget;
 use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState, SheetVariable};
 use crate::problem::Failure;
-use crate::problem::sheet::{CellValue, RuleInstance};
+use crate::problem::sheet::{CellLiteral, RuleInstance};
 use crate::reader::StateReader;
 use crate::verify::checked::Checked;
 
 /// What follows from reasons.
 #[derive(Clone, Copy, Debug)]
 pub enum StepConclusion<'w> {
-    /// A value.
-    Value(CellValue),
+    /// That something has a value, or has not.
+    Cell(CellLiteral),
     /// A sentence is true, or false, when its free variables have these values.
     Sentence(SentenceId, &'w [(SheetVariable, i64)], bool),
     /// A sentence is false for each of these lists.
@@ -28,8 +28,8 @@ pub struct Without<'w> {
     pub conclusion: StepConclusion<'w>,
     /// The instances of rules.
     pub rules: &'w [RuleInstance],
-    /// The values.
-    pub facts: &'w [CellValue],
+    /// What values are, or are not.
+    pub facts: &'w [CellLiteral],
 }
 
 /// That some reasons are so in a state, and what would follow from them is not.
@@ -44,16 +44,16 @@ pub fn holds_without(
     budget: &mut Budget,
 ) -> Result<Checked<SheetState>, Failure> {
     let wrong = |what: &str| Err(Failure::Unverified(what.to_owned()));
-    let has = |it: &CellValue| {
+    let has = |CellLiteral { value: it, is_so }: &CellLiteral| {
         let table = state.tables.get(it.symbol.0 as usize);
-        table.and_then(|table| table.get(it.place)) == Some(&it.value)
+        table.and_then(|table| table.get(it.place)).map(|value| *value == it.value) == Some(*is_so)
     };
     reader.turn_to(state.clone());
     if !reader.fits() {
         return wrong("a state does not fit its sheet");
     }
     let is_so = match without.conclusion {
-        StepConclusion::Value(value) => has(&value),
+        StepConclusion::Cell(it) => has(&it),
         StepConclusion::Sentence(id, values, value) => reader.is_true(id, values, budget)? == value,
         StepConclusion::NoneOf(id, lists) => {
             let mut is_none = true;

@@ -1,5 +1,5 @@
-//! Values that follow step by step in random small sheets: over all states what is named is enough,
-//! nothing of it can go, and nothing follows from fewer rules.
+//! What follows step by step in random small sheets: over all states what is named is enough, nothing of it can go,
+//! no value follows from fewer rules, and what is barred is needed later on.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -9,7 +9,8 @@ use puzzle_engine::logic::sheet::{
 };
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{
-    CellValue, FollowsFrom, RuleInstance, SentenceWhy, SheetDerivation, aim,
+    CellLiteral, CellValue, DerivationStep, FollowsFrom, RuleInstance, SentenceWhy,
+    SheetDerivation, aim,
 };
 use puzzle_engine::reader::StateReader;
 
@@ -92,6 +93,11 @@ impl<'s> Truths<'s> {
         let table = |state: &SheetState| state.tables[it.symbol.0 as usize][it.place] == it.value;
         self.states.iter().map(table).collect()
     }
+
+    fn of_literal(&self, it: CellLiteral) -> States {
+        let is_value = self.of_value(it.value);
+        if it.is_so { is_value } else { not(&is_value) }
+    }
 }
 
 /// Whether something is so wherever some things are.
@@ -131,6 +137,33 @@ fn forced(truths: &Truths<'_>, worlds: &[SheetState]) -> Vec<CellValue> {
     found
 }
 
+/// Compares a step with all states.
+fn compare_step(truths: &mut Truths<'_>, step: &DerivationStep, known: &[(CellLiteral, States)]) {
+    let so: Vec<States> = step.says.iter().map(|it| truths.of_literal(*it)).collect();
+    assert!(so.len() == 1 || step.says.iter().all(|it| !it.is_so), "{step:?}");
+    let rules = step.rules.iter().chain(&step.seen_by);
+    let rules: Vec<States> = rules.map(|it| truths.of_rule(it)).collect();
+    let facts = step.facts.iter().map(|it| known.iter().find(|(known, _)| known == it));
+    let facts: Vec<&States> = facts.map(|it| &it.expect("a fact is known").1).collect();
+    let reasons: Vec<&States> = rules.iter().chain(facts.iter().copied()).collect();
+    assert!(so.iter().all(|so| follows(so, reasons.iter().copied())), "{step:?}");
+    for without in 0..reasons.len() {
+        let others = || reasons.iter().enumerate().filter(|it| it.0 != without).map(|it| *it.1);
+        assert!(so.iter().any(|so| !follows(so, others())), "{step:?}");
+    }
+    for seen in &rules[step.rules.len()..] {
+        let values = step.facts.iter().zip(&facts).filter(|it| it.0.is_so);
+        let mut values = values.map(|it| *it.1);
+        // What is barred at sight of a value is not barred by the rule alone.
+        assert!(values.any(|value| !follows(&not(value), [seen])), "{step:?}");
+    }
+    assert!(step.is_smallest, "{step:?}");
+}
+
+fn not(states: &States) -> States {
+    states.iter().map(|it| !it).collect()
+}
+
 /// Compares the steps with all states; how many there are.
 fn compare(sheet: &Sheet) -> usize {
     let mut truths = Truths::new(sheet);
@@ -146,44 +179,36 @@ fn compare(sheet: &Sheet) -> usize {
     assert!(are_all);
     let worlds: Vec<SheetState> = worlds.iter().map(|it| truths.states[*it].clone()).collect();
     let mut left = forced(&truths, &worlds);
-    let mut known: Vec<(CellValue, States)> = Vec::new();
+    let mut known: Vec<(CellLiteral, States)> = Vec::new();
     for (value, rule) in given {
         let of_rule: Vec<States> =
             instances(sheet, rule).iter().map(|it| truths.of_rule(it)).collect();
         let so = truths.of_value(value);
         assert!(of_rule.iter().any(|it| follows(&so, [it])), "{value:?}");
         left.retain(|it| *it != value);
-        known.push((value, so));
+        known.push((CellLiteral { value, is_so: true }, so));
     }
     let count = steps.len();
-    for step in steps {
-        let so = truths.of_value(step.value);
-        let rules: Vec<States> = step.rules.iter().map(|it| truths.of_rule(it)).collect();
-        let facts = step.facts.iter().map(|it| known.iter().find(|(known, _)| known == it));
-        let facts: Vec<&States> = facts.map(|it| &it.expect("a fact is known").1).collect();
-        let reasons: Vec<&States> = rules.iter().chain(facts.iter().copied()).collect();
-        assert!(follows(&so, reasons.iter().copied()), "{step:?}");
-        for without in 0..reasons.len() {
-            let others = reasons.iter().enumerate().filter(|it| it.0 != without);
-            assert!(!follows(&so, others.map(|it| *it.1)), "{step:?}");
-        }
-        assert!(step.is_smallest);
-        for fewer in 0..rules.len() {
+    let told: Vec<CellLiteral> = steps.iter().flat_map(|it| it.says.clone()).collect();
+    assert!((1..).zip(&told).all(|(next, it)| !told[next..].contains(it)), "{steps:?}");
+    for (at, step) in steps.iter().enumerate() {
+        compare_step(&mut truths, step, &known);
+        let is_value = step.says.iter().all(|it| it.is_so);
+        let is_needed =
+            |later: &DerivationStep| later.facts.iter().any(|it| step.says.contains(it));
+        assert!(is_value || steps[at + 1..].iter().any(is_needed), "{step:?}");
+        for fewer in (0..step.rules.len()).filter(|_| is_value) {
             for chosen in choices(all.len(), fewer) {
                 let from = || chosen.iter().map(|it| &all[*it]).chain(known.iter().map(|it| &it.1));
                 let soon = left.iter().find(|it| follows(&truths.of_value(**it), from()));
                 assert_eq!(soon, None, "{step:?}");
             }
         }
-        for fewer in 0..facts.len() {
-            for chosen in choices(known.len(), fewer) {
-                let from = rules.iter().chain(chosen.iter().map(|it| &known[*it].1));
-                assert!(!follows(&so, from), "{step:?}");
-            }
+        for it in &step.says {
+            assert!(!it.is_so || left.contains(&it.value), "{step:?}");
+            left.retain(|value| !it.is_so || *value != it.value);
+            known.push((*it, truths.of_literal(*it)));
         }
-        assert!(left.contains(&step.value));
-        left.retain(|it| *it != step.value);
-        known.push((step.value, so));
     }
     assert_eq!(left, []);
     assert_eq!(open.is_some(), worlds.len() > 1);

@@ -23,8 +23,8 @@ use crate::syntax::ast::Verb;
 use puzzle_engine::logic::sheet::{Sheet, SheetVariable, SymbolId, SymbolOrigin};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{
-    CellValue, FollowsFrom, RuleInstance, SentenceWhy, SheetDerivation, SheetFound, SheetReason,
-    SheetTask, aim,
+    CellLiteral, CellValue, FollowsFrom, RuleInstance, SentenceWhy, SheetDerivation, SheetFound,
+    SheetReason, SheetTask, aim,
 };
 
 /// The words for the steps of a puzzle.
@@ -122,7 +122,14 @@ impl StepWords<'_, '_> {
             origin: self.place_of(*rule),
         });
         let rules = rules.iter().map(|it| self.rule(it)).collect();
-        let hint = Hint { value: String::new(), rules, facts: facts.collect(), is_smallest };
+        let hint = Hint {
+            says: String::new(),
+            is_value: true,
+            rules,
+            seen_by: Vec::new(),
+            facts: facts.collect(),
+            is_smallest,
+        };
         let heading = match (verb, value) {
             (Verb::Equivalent, true) => "by what is said in:",
             (Verb::Equivalent, false) => "they always differ because of:",
@@ -152,7 +159,7 @@ impl StepWords<'_, '_> {
             Some((first, other)) => HintsEnd::Open(
                 self.puzzle.lines(first),
                 self.puzzle.differences(first, other),
-                self.puzzle.lines(other),
+                self.puzzle.beside(first, other),
             ),
         };
         let free = match end {
@@ -164,31 +171,79 @@ impl StepWords<'_, '_> {
 
     /// The steps in words.
     fn hints_of(&self, found: &SheetDerivation) -> Vec<Hint> {
-        let told = found.given.iter().map(|(value, rule)| (*value, self.place_of(*rule)));
-        let mut origins: FxHashMap<CellValue, HintOrigin> = told.collect();
+        let told = found.given.iter().map(|it| (CellLiteral { value: it.0, is_so: true }, it.1));
+        let told = told.map(|(value, rule)| (value, self.place_of(rule)));
+        let mut origins: FxHashMap<CellLiteral, HintOrigin> = told.collect();
         let mut steps = Vec::with_capacity(found.steps.len());
         for (number, step) in (1..).zip(&found.steps) {
-            let rules = step.rules.iter().map(|it| self.rule(it));
-            let facts = step.facts.iter().map(|it| HintReason {
-                words: self.value(*it),
-                variables: String::new(),
-                origin: origins.get(it).cloned().unwrap_or(HintOrigin::Step(number)),
-            });
             steps.push(Hint {
-                value: self.value(step.value),
-                rules: rules.collect(),
-                facts: facts.collect(),
+                says: self.says(&step.says),
+                is_value: step.says.iter().all(|it| it.is_so),
+                rules: step.rules.iter().map(|it| self.rule(it)).collect(),
+                seen_by: step.seen_by.iter().map(|it| self.rule(it)).collect(),
+                facts: self.facts(&step.facts, &origins),
                 is_smallest: step.is_smallest,
             });
-            origins.insert(step.value, HintOrigin::Step(number));
+            origins.extend(step.says.iter().map(|it| (*it, HintOrigin::Step(number))));
         }
         steps
+    }
+
+    /// What is known, with where it is from; what one step bars together.
+    fn facts(
+        &self,
+        facts: &[CellLiteral],
+        origins: &FxHashMap<CellLiteral, HintOrigin>,
+    ) -> Vec<HintReason> {
+        let mut said: Vec<(HintOrigin, Vec<CellLiteral>)> = Vec::new();
+        for &fact in facts {
+            let origin = origins.get(&fact).cloned().unwrap_or(HintOrigin::Step(0));
+            let is_same = |it: &&mut (HintOrigin, Vec<CellLiteral>)| !fact.is_so && it.0 == origin;
+            match said.iter_mut().find(is_same) {
+                Some((_, same)) => same.push(fact),
+                None => said.push((origin, vec![fact])),
+            }
+        }
+        let reason = |(origin, facts): (HintOrigin, Vec<CellLiteral>)| HintReason {
+            words: self.says(&facts),
+            variables: String::new(),
+            origin,
+        };
+        said.into_iter().map(reason).collect()
+    }
+
+    /// What is so, in words: things that the same is said of stand together.
+    fn says(&self, says: &[CellLiteral]) -> String {
+        let mut said: Vec<(Vec<CellLiteral>, Vec<Option<i64>>)> = Vec::new();
+        for of in says.chunk_by(|one, other| argument::cell(*one) == argument::cell(*other)) {
+            let values: Vec<_> = of.iter().map(|it| it.value.value).collect();
+            let is_same = |it: &&mut (Vec<CellLiteral>, Vec<_>)| {
+                it.0[0].value.symbol == of[0].value.symbol && it.1 == values
+            };
+            match said.iter_mut().find(is_same) {
+                Some((all, _)) => all.push(of[0]),
+                None => said.push((vec![of[0]], values)),
+            }
+        }
+        let words = |(all, values): &(Vec<CellLiteral>, Vec<_>)| {
+            let (last, rest) = all.split_last()?;
+            let terms = rest.iter().map(|it| self.term(it.value.symbol, it.value.place));
+            let last = self.said(last.value, values, last.is_so);
+            Some(terms.chain([last]).collect::<Vec<_>>().join(", "))
+        };
+        said.iter().filter_map(words).collect::<Vec<_>>().join("; ")
+    }
+
+    fn term(&self, id: SymbolId, place: usize) -> String {
+        let symbol = self.symbols.get(&id).copied().unwrap_or_default();
+        World::term(self.understood(), symbol, &self.sheet.arguments(id, place))
     }
 
     /// What has neither a value that is told nor one that follows.
     fn all_but(&self, found: &SheetDerivation) -> Vec<String> {
         let told = found.given.iter().map(|it| it.0);
-        let known = told.chain(found.steps.iter().map(|it| it.value));
+        let follow = found.steps.iter().flat_map(|it| &it.says).filter(|it| it.is_so);
+        let known = told.chain(follow.map(|it| it.value));
         let known: FxHashSet<(SymbolId, usize)> = known.map(|it| (it.symbol, it.place)).collect();
         let found = (0..).map(SymbolId).zip(&self.sheet.symbols);
         let found = found.filter(|it| it.1.origin == SymbolOrigin::Found).map(|it| it.0);
@@ -197,11 +252,7 @@ impl StepWords<'_, '_> {
             places.map(move |place| (symbol, place))
         });
         let open = cells.filter(|it| !known.contains(it));
-        let term = |(id, place): (SymbolId, usize)| {
-            let symbol = self.symbols.get(&id).copied().unwrap_or_default();
-            World::term(self.understood(), symbol, &self.sheet.arguments(id, place))
-        };
-        open.map(term).collect()
+        open.map(|(id, place)| self.term(id, place)).collect()
     }
 
     fn place_of(&self, rule: usize) -> HintOrigin {

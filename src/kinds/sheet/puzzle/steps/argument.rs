@@ -77,6 +77,6 @@ impl StepWords<'_, '_> {
 }
 
 /// What something is said of.
-fn cell(it: CellLiteral) -> impl PartialEq {
+pub(super) fn cell(it: CellLiteral) -> impl PartialEq {
     (it.value.symbol, it.value.place)
 }

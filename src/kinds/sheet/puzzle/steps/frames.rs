@@ -39,7 +39,7 @@ impl StepWords<'_, '_> {
         let start = self.puzzle.pictured(&told, Some(&state), true)?;
         let start = StepFrame { picture: Some(start), ..StepFrame::said("what is told") };
         let follow = (1..).zip(found.steps.iter().zip(&hints)).map(|(number, (step, hint))| {
-            fill(&mut state, step.value);
+            step.says.iter().filter(|it| it.is_so).for_each(|it| fill(&mut state, it.value));
             let picture = Some(self.puzzle.pictured(&told, Some(&state), true)?);
             let said = followed(hint);
             let caption = format!("{number}. {}", said.caption);
@@ -48,7 +48,7 @@ impl StepWords<'_, '_> {
         let mut frames = StepFrames::of(std::iter::once(Ok(start)).chain(follow))?;
         for (frame, step) in frames.frames[1..].iter_mut().zip(&found.steps) {
             if let Some(picture) = &mut frame.picture {
-                self.point_at(picture, step.value);
+                step.says.iter().for_each(|it| self.point_at(picture, it.value));
             }
         }
         frames.are_all &= found.are_all;
@@ -100,7 +100,7 @@ fn fill(state: &mut SheetState, value: CellValue) {
 
 /// What is said of a step, and the first rule that it takes.
 fn followed(hint: &Hint) -> StepFrame {
-    let place = hint.rules.iter().find_map(|it| match &it.origin {
+    let place = hint.rules.iter().chain(&hint.seen_by).find_map(|it| match &it.origin {
         HintOrigin::Place(place) => Some(place.clone()),
         HintOrigin::Step(_) => None,
     });
@@ -108,8 +108,9 @@ fn followed(hint: &Hint) -> StepFrame {
         let words: Vec<String> = reasons.iter().map(said).collect();
         (!words.is_empty()).then(|| format!("{start} {}", words.join(", ")))
     };
-    let said = [line("by", &hint.rules), line("with", &hint.facts)];
-    StepFrame { place, said: said.into_iter().flatten().collect(), ..StepFrame::said(&hint.value) }
+    let by = [line("by", &hint.rules), line("seen along", &hint.seen_by)];
+    let said = by.into_iter().chain([line("with", &hint.facts)]).flatten().collect();
+    StepFrame { place, said, ..StepFrame::said(&hint.says) }
 }
 
 fn said(reason: &HintReason) -> String {

@@ -141,8 +141,9 @@ impl StepWords<'_, '_> {
             OnlyWhy::Another { other, clues, is_smallest } => {
                 let world = puzzle.understood.lineage.world();
                 let differences = puzzle.differences(first, &other);
-                let heading = Some(format!("another {world}, with {}:", few(&differences)));
-                let table = Note::Table(Listing { heading, lines: puzzle.lines(&other) });
+                let heading =
+                    Some(format!("another {world}, with {}; what differs:", few(&differences)));
+                let table = Note::Table(Listing { heading, lines: puzzle.beside(first, &other) });
                 let clues: Vec<_> =
                     clues.iter().map(|it| format!("`{}`", self.value(*it))).collect();
                 let fewest = if is_smallest { "" } else { "; perhaps less would do" };

@@ -1,0 +1,434 @@
+//! The way to a solution as a person finds it. What is known grows by steps: values, and values that something cannot
+//! have. Next comes what takes the fewest rules, a value before what is barred (Espasa, Gent, Hoffmann, Jefferson and
+//! Lynch, "Using small MUSes to explain how to solve pen and paper puzzles", 2021). What a rule bars at sight of one
+//! value is known with the value and no step. A step that bars is told where a value needs it, or not at all.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::finder::Finder;
+use super::meanings::{CellPlace, Meanings, RuleScopes, place};
+use crate::budget::{Budget, Stop};
+use crate::logic::cnf::Literal;
+use crate::sat::smallest::{CoreMembers, Oracle};
+use crate::sat::steps::{ImpliedSteps, NextImplied};
+
+/// The search for a step of several rules is worth so many steps of the budget, twice.
+const EFFORT: u64 = 1 << 19;
+
+/// Of what takes equally many rules, so many are compared by what is known.
+const COMPARED: usize = 12;
+
+/// Where it is from that something is known.
+#[derive(Clone, Copy)]
+enum KnownBy {
+    /// It is a value that was told or followed.
+    Value,
+    /// It is barred at sight of this value, by a rule or because it is of the same thing.
+    Sight(Option<Literal>, Literal),
+    /// A step bars it.
+    Step(usize),
+}
+
+/// What follows, and what from.
+pub(super) struct WayStep {
+    pub(super) says: Vec<Literal>,
+    pub(super) rules: Vec<Literal>,
+    /// Rules by which something is barred at sight.
+    pub(super) seen_by: Vec<Literal>,
+    pub(super) facts: Vec<Literal>,
+    pub(super) is_smallest: bool,
+}
+
+/// A rule, and what of the things that it is about follows from it and what is known.
+struct RuleInView {
+    switch: Literal,
+    scope: FxHashSet<CellPlace>,
+    /// Targets that were found to follow.
+    found: Vec<Literal>,
+    /// Whether nothing that it is about became known since they were looked for.
+    is_fresh: bool,
+}
+
+/// What is known, and what is to follow.
+pub(super) struct SolvingWay<'m> {
+    meanings: &'m Meanings,
+    rules: Vec<RuleInView>,
+    /// Values that follow from all rules, and what other values bar.
+    values: Vec<Literal>,
+    barred: Vec<Literal>,
+    known: FxHashMap<Literal, KnownBy>,
+    /// What is known and not of something whose value is.
+    facts: Vec<Literal>,
+    /// Steps that bar, and what of them was told.
+    steps: Vec<WayStep>,
+    told: FxHashSet<Literal>,
+    search: ImpliedSteps,
+}
+
+impl<'m> SolvingWay<'m> {
+    /// The way from values that are told to others, by rules.
+    pub(super) fn new(
+        (rules, told): (Vec<Literal>, &[Literal]),
+        (values, barred): (Vec<Literal>, Vec<Literal>),
+        meanings: &'m Meanings,
+        finder: &mut Finder<'_, '_>,
+        budget: &mut Budget,
+    ) -> Result<Self, Stop> {
+        let targets = [&values[..], &barred].concat();
+        let search = ImpliedSteps::new(rules.clone(), Vec::new(), &targets);
+        let scopes = RuleScopes::new(finder.instances, meanings);
+        let view = |switch: Literal| {
+            let scope = scopes.of(switch);
+            RuleInView { switch, scope, found: Vec::new(), is_fresh: false }
+        };
+        let rules = rules.into_iter().map(view).collect();
+        let search = search.preferring(values.len(), EFFORT);
+        let mut way = Self {
+            meanings,
+            rules,
+            values,
+            barred,
+            known: FxHashMap::default(),
+            facts: Vec::new(),
+            steps: Vec::new(),
+            told: FxHashSet::default(),
+            search,
+        };
+        for value in told {
+            way.take_value(*value, finder, budget)?;
+        }
+        Ok(way)
+    }
+
+    /// How many values are yet to follow.
+    pub(super) fn open_values(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The steps to the next value, which comes last; `None` where none follows.
+    pub(super) fn next(
+        &mut self,
+        finder: &mut Finder<'_, '_>,
+        budget: &mut Budget,
+    ) -> Result<Option<Vec<WayStep>>, Stop> {
+        while let Some(next) = self.next_step(finder, budget)? {
+            let literal = next.literal;
+            let step = self.step(next, finder, budget)?;
+            if self.is_value(literal) {
+                let steps = self.told(&step, finder, budget)?;
+                self.take_value(literal, finder, budget)?;
+                return Ok(Some(steps));
+            }
+            let number = self.steps.len();
+            for &it in &step.says {
+                self.known.insert(it, KnownBy::Step(number));
+                self.take(it);
+            }
+            self.steps.push(step);
+        }
+        Ok(None)
+    }
+
+    fn is_value(&self, literal: Literal) -> bool {
+        self.meanings.get(&literal).is_some_and(|it| it.is_so)
+    }
+
+    fn place(&self, literal: Literal) -> Option<CellPlace> {
+        self.meanings.get(&literal).map(|it| place(*it))
+    }
+
+    /// The step that bars something, where that was not told yet.
+    fn untold(&self, literal: Literal) -> Option<usize> {
+        match self.known.get(&literal) {
+            Some(KnownBy::Step(step)) if !self.told.contains(&literal) => Some(*step),
+            _ => None,
+        }
+    }
+
+    /// Makes something known.
+    fn take(&mut self, literal: Literal) {
+        self.values.retain(|it| *it != literal);
+        self.barred.retain(|it| *it != literal);
+        if !self.facts.contains(&literal) {
+            self.facts.push(literal);
+            self.search.note(literal);
+        }
+        let place = self.place(literal);
+        for rule in &mut self.rules {
+            rule.found.retain(|it| *it != literal);
+            rule.is_fresh &= place.is_some_and(|it| !rule.scope.contains(&it));
+        }
+    }
+
+    /// Makes a value known, and what is barred at sight of it.
+    fn take_value(
+        &mut self,
+        value: Literal,
+        finder: &mut Finder<'_, '_>,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        self.known.insert(value, KnownBy::Value);
+        self.take(value);
+        let place = self.place(value);
+        let mine = |it: &Literal| self.meanings.get(it).map(|it| self::place(*it)) == place;
+        let same: Vec<_> = self.meanings.iter().filter(|it| !it.1.is_so && mine(it.0)).collect();
+        for (&literal, _) in same.into_iter().filter(|it| *it.0 != !value) {
+            self.known.insert(literal, KnownBy::Sight(None, value));
+            self.barred.retain(|it| *it != literal);
+            self.facts.retain(|it| *it != literal);
+            self.search.settle(literal);
+        }
+        for at in 0..self.rules.len() {
+            let rule = &self.rules[at];
+            if place.is_none_or(|it| !rule.scope.contains(&it)) {
+                continue;
+            }
+            let switch = rule.switch;
+            for literal in self.seen(switch, value, finder, budget)? {
+                let is_new = match self.known.get(&literal) {
+                    None => true,
+                    Some(KnownBy::Step(_)) => !self.told.contains(&literal),
+                    Some(_) => false,
+                };
+                if is_new {
+                    self.known.insert(literal, KnownBy::Sight(Some(switch), value));
+                    self.take(literal);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a rule bars at sight of a value.
+    fn seen(
+        &self,
+        switch: Literal,
+        value: Literal,
+        finder: &mut Finder<'_, '_>,
+        budget: &mut Budget,
+    ) -> Result<Vec<Literal>, Stop> {
+        let anyway: FxHashSet<_> = finder.propagated(&[switch], budget)?.into_iter().collect();
+        let mut found = finder.propagated(&[switch, value], budget)?;
+        found.retain(|it| !anyway.contains(it) && self.meanings.contains_key(it));
+        let values = found.iter().filter(|it| self.is_value(**it));
+        let settled: FxHashSet<_> = values.map(|it| self.place(*it)).collect();
+        found.retain(|it| !settled.contains(&self.place(*it)));
+        Ok(found)
+    }
+
+    /// What follows from the fewest rules.
+    fn next_step(
+        &mut self,
+        finder: &mut Finder<'_, '_>,
+        budget: &mut Budget,
+    ) -> Result<Option<NextImplied>, Stop> {
+        if self.values.is_empty() {
+            return Ok(None);
+        }
+        let alone = self.following(&[], self.values.clone(), &self.facts, finder, budget)?;
+        if let Some((_, next)) = self.simplest(&alone, &[], finder, budget)? {
+            return Ok(Some(next));
+        }
+        for at in 0..self.rules.len() {
+            self.refresh(at, finder, budget)?;
+        }
+        for is_value in [true, false] {
+            let mut best: Option<(usize, NextImplied)> = None;
+            for rule in &self.rules {
+                let found = rule.found.iter().copied();
+                let found: Vec<_> = found.filter(|it| self.is_value(*it) == is_value).collect();
+                let next = self.simplest(&found, &[rule.switch], finder, budget)?;
+                if let Some(next) = next
+                    && best.as_ref().is_none_or(|it| next.0 < it.0)
+                {
+                    best = Some(next);
+                }
+            }
+            if let Some((_, next)) = best {
+                return Ok(Some(next));
+            }
+        }
+        self.search.fewest_rules(finder, budget)
+    }
+
+    /// Looks anew for what follows from one rule.
+    fn refresh(
+        &mut self,
+        at: usize,
+        finder: &mut Finder<'_, '_>,
+        budget: &mut Budget,
+    ) -> Result<(), Stop> {
+        let rule = &self.rules[at];
+        if rule.is_fresh {
+            return Ok(());
+        }
+        let is_here = |it: &Literal| self.place(*it).is_some_and(|it| rule.scope.contains(&it));
+        let open = self.barred.iter().chain(&self.values).copied();
+        let open = open.filter(|it| is_here(it) && !rule.found.contains(it)).collect();
+        let facts: Vec<_> = self.facts.iter().copied().filter(is_here).collect();
+        let found = self.following(&[rule.switch], open, &facts, finder, budget)?;
+        let rule = &mut self.rules[at];
+        rule.found.extend(found);
+        rule.is_fresh = true;
+        Ok(())
+    }
+
+    /// Which of some literals follow: what is not true in a model may be, so each model leaves less to look at.
+    fn following(
+        &self,
+        rules: &[Literal],
+        mut open: Vec<Literal>,
+        facts: &[Literal],
+        finder: &mut Finder<'_, '_>,
+        budget: &mut Budget,
+    ) -> Result<Vec<Literal>, Stop> {
+        let mut found = Vec::new();
+        while let Some(literal) = open.pop() {
+            let assumed = [rules, facts, &[!literal]].concat();
+            match finder.refuted(&assumed, budget)? {
+                None => open.retain(|it| finder.is_true(*it)),
+                Some(_) => found.push(literal),
+            }
+        }
+        Ok(found)
+    }
+
+    /// Of what follows from the same rules what seems to take the least that is known, and how much that is.
+    fn simplest(
+        &self,
+        found: &[Literal],
+        rules: &[Literal],
+        finder: &mut Finder<'_, '_>,
+        budget: &mut Budget,
+    ) -> Result<Option<(usize, NextImplied)>, Stop> {
+        let mut best: Option<(usize, NextImplied)> = None;
+        for &literal in found.iter().take(COMPARED) {
+            let assumed = [rules, &[!literal], &self.facts[..]].concat();
+            let count = finder.refuted(&assumed, budget)?.map_or(usize::MAX, |it| it.len());
+            if best.as_ref().is_none_or(|it| count < it.0) {
+                let rules = rules.to_vec();
+                best = Some((count, NextImplied { literal, rules, is_smallest: true }));
+            }
+        }
+        Ok(best)
+    }
+
+    /// What follows with what it follows from; what is barred for the same reason comes along.
+    fn step(
+        &self,
+        next: NextImplied,
+        finder: &mut Finder<'_, '_>,
+        budget: &mut Budget,
+    ) -> Result<WayStep, Stop> {
+        let NextImplied { literal, rules, is_smallest } = next;
+        // As few of the steps as possible that are not told yet, and then as few facts.
+        let (untold, firm): (Vec<Literal>, Vec<Literal>) =
+            self.facts.iter().partition(|it| self.untold(**it).is_some());
+        let always = [&[!literal], &rules[..], &firm].concat();
+        let members = CoreMembers { always: &always, members: &untold, followed: &[] };
+        let all: Vec<_> = (0..untold.len()).collect();
+        let needed = members.refuted(&all, finder, budget)?.unwrap_or(all);
+        let needed = members.shrunk(needed, finder, budget)?;
+        let mut facts: Vec<_> = needed.iter().map(|it| untold[*it]).collect();
+        let always = [&[!literal], &rules[..], &facts].concat();
+        let members = CoreMembers { always: &always, members: &firm, followed: &[] };
+        let (firmly, are_fewest) = members.fewest(finder, budget)?;
+        facts.extend(firmly.iter().map(|it| firm[*it]));
+        let mut says = vec![literal];
+        if !self.is_value(literal) {
+            let used = || self.rules.iter().filter(|it| rules.contains(&it.switch));
+            let is_here = |it: &Literal| {
+                self.place(*it).is_some_and(|place| used().any(|it| it.scope.contains(&place)))
+            };
+            for &other in self.barred.iter().filter(|it| **it != literal && is_here(it)) {
+                let assumed = [&rules[..], &facts, &[!other]].concat();
+                if finder.refuted(&assumed, budget)?.is_some() {
+                    says.push(other);
+                }
+            }
+        }
+        let is_smallest = is_smallest && are_fewest;
+        Ok(WayStep { says, rules, seen_by: Vec::new(), facts, is_smallest })
+    }
+
+    /// The step of a value as it is told, behind those that it needs.
+    fn told(
+        &mut self,
+        value: &WayStep,
+        finder: &mut Finder<'_, '_>,
+        budget: &mut Budget,
+    ) -> Result<Vec<WayStep>, Stop> {
+        let mut needed: Vec<Literal> = value.facts.clone();
+        let mut numbers: Vec<usize> = Vec::new();
+        let mut at = 0;
+        while let Some(&it) = needed.get(at) {
+            at += 1;
+            if let Some(number) = self.untold(it)
+                && !numbers.contains(&number)
+            {
+                numbers.push(number);
+                needed.extend(&self.steps[number].facts);
+            }
+        }
+        numbers.sort_unstable();
+        let mut told = Vec::new();
+        for number in numbers {
+            let mut says = self.steps[number].says.clone();
+            says.retain(|it| self.untold(*it) == Some(number));
+            // What comes first has to be what somebody needs; the rest comes along where it follows from no more.
+            says.sort_by_key(|it| !needed.contains(it));
+            while let Some(first) = says.first()
+                && needed.contains(first)
+            {
+                let step = self.unfolded(&self.steps[number], &says, finder, budget)?;
+                says.retain(|it| !step.says.contains(it));
+                self.told.extend(&step.says);
+                told.push(step);
+            }
+        }
+        told.push(self.unfolded(value, &value.says, finder, budget)?);
+        Ok(told)
+    }
+
+    /// A step in which what is barred at sight is told by what it is seen from.
+    fn unfolded(
+        &self,
+        step: &WayStep,
+        says: &[Literal],
+        finder: &mut Finder<'_, '_>,
+        budget: &mut Budget,
+    ) -> Result<WayStep, Stop> {
+        let (mut seen_by, mut facts): (Vec<Literal>, Vec<Literal>) = (Vec::new(), Vec::new());
+        for &fact in &step.facts {
+            match self.known.get(&fact) {
+                Some(&KnownBy::Sight(rule, value)) => {
+                    seen_by.extend(
+                        rule.filter(|it| !seen_by.contains(it) && !step.rules.contains(it)),
+                    );
+                    facts.extend((!facts.contains(&value)).then_some(value));
+                }
+                _ if facts.contains(&fact) => {}
+                _ => facts.push(fact),
+            }
+        }
+        let literal = says[0];
+        let members = [&seen_by[..], &facts, &step.rules].concat();
+        let always = [!literal];
+        let all = CoreMembers { always: &always, members: &members, followed: &[] };
+        let core: Vec<_> = (0..members.len()).collect();
+        let core = all.refuted(&core, finder, budget)?.unwrap_or(core);
+        let core = all.shrunk(core, finder, budget)?;
+        let core: Vec<_> = core.iter().map(|it| members[*it]).collect();
+        let mut along = vec![literal];
+        for &other in &says[1..] {
+            let assumed = [&core[..], &[!other]].concat();
+            if finder.refuted(&assumed, budget)?.is_some() {
+                along.push(other);
+            }
+        }
+        let of = |all: &[Literal]| core.iter().copied().filter(|it| all.contains(it)).collect();
+        let (rules, seen_by, facts) = (of(&step.rules), of(&seen_by), of(&facts));
+        let is_smallest = step.is_smallest;
+        Ok(WayStep { says: along, rules, seen_by, facts, is_smallest })
+    }
+}
