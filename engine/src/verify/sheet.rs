@@ -72,6 +72,9 @@ pub fn world(
     Ok(Checked::new(state))
 }
 
+/// A literal that was assumed, if it takes one, and what it stands for.
+pub type AssumedLiteral = (Option<Literal>, Assumed);
+
 /// What a literal that was assumed stands for: wherever this is so, it can be true.
 #[derive(Clone, Debug)]
 pub enum Assumed {
@@ -97,7 +100,7 @@ pub fn says_no_more(
     sheet: &Sheet,
     cnf: &Cnf,
     sources: &Sources,
-    assumed: &[(Option<Literal>, Assumed)],
+    assumed: &[AssumedLiteral],
     budget: &Budget,
 ) -> Result<bool, Stop> {
     compare(sheet, cnf, sources, (assumed, None), budget)
@@ -112,7 +115,7 @@ pub fn refutes_no_world(
     sheet: &Sheet,
     cnf: &Cnf,
     sources: &Sources,
-    (assumed, refuted): (&[(Option<Literal>, Assumed)], &RefutedClauses),
+    (assumed, refuted): (&[AssumedLiteral], &RefutedClauses),
     budget: &Budget,
 ) -> Result<bool, Stop> {
     let Some(needed) = refuted.among(cnf) else { return Ok(false) };
@@ -123,7 +126,7 @@ fn compare(
     sheet: &Sheet,
     cnf: &Cnf,
     sources: &Sources,
-    (assumed, needed): (&[(Option<Literal>, Assumed)], Option<&[bool]>),
+    (assumed, needed): (&[AssumedLiteral], Option<&[bool]>),
     budget: &Budget,
 ) -> Result<bool, Stop> {
     let (Ok(mut reader), Ok(definitions)) = (StateReader::new(sheet), Definitions::of(sheet))
@@ -195,7 +198,7 @@ enum Goal<'g> {
 impl Check<'_, '_, '_> {
     fn all(
         &mut self,
-        assumed: &[(Option<Literal>, Assumed)],
+        assumed: &[AssumedLiteral],
         needed: Option<&[bool]>,
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
