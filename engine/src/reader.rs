@@ -11,13 +11,12 @@ mod required;
 mod watched;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::definitions::{DefinitionFault, Definitions};
 use crate::logic::sheet::{
-    Comparison, Fold, Operation, SentenceId, Sheet, SheetSentence, SheetState, SheetVariable,
-    SymbolId, SymbolOrigin, Term, TermId,
+    Comparison, Fold, Operation, SentenceId, Sheet, SheetArguments, SheetSentence, SheetState,
+    SheetVariable, SymbolId, SymbolOrigin, Term, TermId,
 };
 use fixpoint::FixpointGrowth;
 use matches::Joins;
@@ -52,9 +51,6 @@ impl From<Stop> for ReaderHalt {
         Self::Stop(stop)
     }
 }
-
-/// Arguments.
-type ArgumentRow = SmallVec<[i64; 3]>;
 
 type Read<T> = Result<T, ReaderHalt>;
 
@@ -386,7 +382,7 @@ impl<'s> StateReader<'s> {
         depth: u32,
         budget: &mut Budget,
     ) -> Read<Option<i64>> {
-        let mut arguments = ArgumentRow::new();
+        let mut arguments = SheetArguments::new();
         for term in terms {
             match self.term(*term, depth, budget)? {
                 Some(value) => arguments.push(value),
@@ -497,7 +493,7 @@ impl<'s> StateReader<'s> {
 }
 
 /// What an operation makes of two numbers; `None` when that is missing.
-fn operate(operation: Operation, one: i64, other: i64) -> Result<Option<i64>, Stop> {
+pub(crate) fn operate(operation: Operation, one: i64, other: i64) -> Result<Option<i64>, Stop> {
     let (wide, other_wide) = (i128::from(one), i128::from(other));
     let number = match operation {
         Operation::Plus => wide + other_wide,

@@ -8,7 +8,7 @@ use crate::diagnostic::Related;
 use crate::picture::Picture;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::game::GameValue;
-use puzzle_engine::problem::Refutable;
+use puzzle_engine::problem::{ProblemAnswer, Refutable};
 use puzzle_engine::{Doubt, Failure, Problem};
 
 /// Why there is no proof to show of an answer that follows from a theory.
@@ -23,15 +23,26 @@ impl<'a, T: 'a> Posed<'a, T> {
     /// A problem, and how a solution of it is read.
     pub fn new<P: Problem + 'a>(problem: P, read: impl FnOnce(P, P::Solution) -> T + 'a) -> Self {
         Self(Box::new(move |budget| {
-            let solution = problem.answer(budget)?;
-            let doubts = solution.doubts();
-            Ok((read(problem, solution.into_inner()), doubts))
+            let answer = problem.answer(budget);
+            Self::answered(answer, |it| read(problem, it)).solve(budget)
         }))
     }
 
     /// What is known without a search, where more is asked behind it.
     pub fn known(meaning: T) -> Self {
         Self(Box::new(|_| Ok((meaning, Vec::new()))))
+    }
+
+    /// What was answered together with something else.
+    pub fn answered<S: 'a>(
+        answer: Result<ProblemAnswer<S>, Failure>,
+        read: impl FnOnce(S) -> T + 'a,
+    ) -> Self {
+        Self(Box::new(move |_| {
+            let solution = answer?;
+            let doubts = solution.doubts();
+            Ok((read(solution.into_inner()), doubts))
+        }))
     }
 
     /// The same, which means something else.

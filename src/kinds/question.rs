@@ -27,6 +27,8 @@ pub struct Question {
     pub after: Vec<String>,
     /// Of several best moves one is enough.
     pub is_one_enough: bool,
+    /// Of a solution it will be asked whether it is the only one.
+    pub asks_others: bool,
     /// So many solutions are wanted, if there are.
     pub all: Option<usize>,
     /// The second formula, for `equivalent`.
@@ -45,6 +47,7 @@ impl Question {
             bindings: Vec::new(),
             after: Vec::new(),
             is_one_enough: false,
+            asks_others: false,
             all: None,
             other: None,
             payload: None,

@@ -5,6 +5,7 @@ mod bindings;
 mod conclude;
 mod gather;
 mod lints;
+mod queries;
 mod question;
 mod repairs;
 mod update;
@@ -28,6 +29,7 @@ use puzzle_engine::budget::{Budget, Stop};
 use conclude::{DocumentMarks, pointed_at};
 pub use lints::Levels;
 use lints::LevelsSet;
+use queries::Queries;
 pub use question::{Puzzles, QueryTarget, question};
 
 /// A program and what is known of it.
@@ -271,8 +273,9 @@ impl CheckedProgram {
         for (document, finding) in found {
             self.documents[document as usize].faults.push(finding);
         }
+        let mut queries = Queries::of(self.analysis().scope, documents);
         for &document in documents {
-            let (is_sound, found) = self.analysis().declarations(document, budget)?;
+            let (is_sound, found) = self.analysis().declarations(document, &mut queries, budget)?;
             let known = &mut self.documents[document as usize];
             known.is_sound = is_sound;
             known.faults.extend(found);
@@ -289,7 +292,8 @@ impl CheckedProgram {
         }
         let analysis = self.analysis();
         let mut puzzles = Puzzles::new(analysis);
-        let asked = documents.iter().map(|&it| analysis.questions(it, &mut puzzles, budget));
+        let asked =
+            documents.iter().map(|&it| analysis.questions(it, &mut queries, &mut puzzles, budget));
         let asked: Vec<_> = asked.collect::<Result<_, _>>()?;
         drop(puzzles);
         for (&document, (asking, found)) in documents.iter().zip(asked) {
@@ -377,10 +381,12 @@ impl<'a> Analysis<'a> {
         self.scope.program.kinds.of(item, text)
     }
 
-    /// Checks the declarations of a document: which items have a meaning, and what is wrong.
+    /// Checks the declarations of a document: which items have a meaning, and what is wrong. The queries about
+    /// one are checked beside it, while there is what it says.
     fn declarations(
         &self,
         document: u32,
+        queries: &mut Queries,
         budget: &mut Budget,
     ) -> Result<(Vec<bool>, Vec<Diagnostic>), Stop> {
         let text = self.scope.text(document);
@@ -397,7 +403,12 @@ impl<'a> Analysis<'a> {
                 findings.push(unknown_kind(self.scope.program.kinds, &text[span.range()], span));
             }
             let Some(kind) = self.kind(definition) else { return false };
-            kind.check(definition, self.scope, &mut findings).is_some()
+            let puzzle = kind.check(definition, self.scope, &mut findings);
+            let is_sound = puzzle.is_some();
+            if let Some(puzzle) = puzzle {
+                queries.check(*self, definition, puzzle);
+            }
+            is_sound
         };
         let items = self.scope.tree(document).items.iter().zip(0..);
         let is_sound = items.map(|(item, index)| budget.check().map(|()| check(item, index)));
@@ -410,6 +421,7 @@ impl<'a> Analysis<'a> {
     fn questions(
         &self,
         document: u32,
+        queries: &mut Queries,
         puzzles: &mut Puzzles<'a>,
         budget: &mut Budget,
     ) -> Result<(Vec<usize>, Vec<Diagnostic>), Stop> {
@@ -419,13 +431,11 @@ impl<'a> Analysis<'a> {
             budget.check()?;
             match &item.kind {
                 ItemKind::Query(query) => {
-                    let asked = question(puzzles, document, query, &mut findings);
-                    let makes_sense = asked.is_some_and(|(target, _)| match target {
-                        QueryTarget::Declared(definition) if !query.sentences.is_empty() => puzzles
-                            .puzzle(definition)
-                            .is_some_and(|it| it.understands(query, (text, tree), &mut findings)),
-                        _ => true,
-                    });
+                    let definition = Definition { document, item: index as u32 };
+                    let checked = queries.take(definition);
+                    let (makes_sense, found) =
+                        checked.unwrap_or_else(|| self.query(definition, puzzles));
+                    findings.extend(found);
                     if makes_sense {
                         asking.push(index);
                     }

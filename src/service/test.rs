@@ -95,8 +95,10 @@ pub fn run_items<'s>(
     items.filter_map(move |(definition, item)| {
         let ItemKind::Query(query) = &item.kind else { return None };
         let mut budget = budget();
-        let asked = asked_with(&mut puzzles, definition.document, query, &mut budget)?;
+        let mut asked = asked_with(&mut puzzles, definition.document, query, &mut budget)?;
         let source = analysis.scope.source(definition.document);
+        let expected = query.expectation.map(|it| source.slice(it.span));
+        asked.question.asks_others = expected == Some(AnswerVerdict::Unique.word());
         let mut report = report(source, item.span, query, &asked, purpose, &mut budget);
         report.query = definition;
         if asked.question.is_why

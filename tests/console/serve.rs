@@ -11,8 +11,7 @@ use puzzle_lang::serve::PageServer;
 use tempfile::TempDir;
 
 /// A maze in its text format.
-const MAZE: &str =
-    "START GOAL\n\n1\nSTART TREASURES TOLLS NEXT GOAL\nGOAL TREASURES TOLLS NEXT\n";
+const MAZE: &str = "START GOAL\n\n1\nSTART TREASURES TOLLS NEXT GOAL\nGOAL TREASURES TOLLS NEXT\n";
 
 /// A folder with a text in it, in one below and outside, and the port at which it is served.
 fn served() -> (TempDir, u16) {

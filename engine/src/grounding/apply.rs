@@ -5,7 +5,7 @@
 use super::choices::{ChoiceEntry, ChoiceId};
 use super::clauses::{FALSE, TRUE};
 use super::number::{EncodedNumber, Encoder, Function};
-use super::{Cells, GroundSheet, Grounded};
+use super::{Cells, GroundNode, GroundSheet, Grounded};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Literal};
 use crate::logic::sheet::{SymbolId, SymbolOrigin, TermId};
@@ -118,6 +118,21 @@ impl GroundSheet<'_> {
         Ok(number)
     }
 
+    /// What a symbol that is known is for terms that are; `None` when it is missing.
+    pub(super) fn value(
+        &mut self,
+        symbol: SymbolId,
+        terms: &[TermId],
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Grounded<Option<i64>> {
+        let Place::At(place) = self.place(symbol, terms, depth, budget)? else { return Ok(None) };
+        match &self.sheet.symbol(symbol).origin {
+            SymbolOrigin::Values(values) => Ok(values.get(place).copied().flatten()),
+            _ => Ok(self.number_at(symbol, place, depth, budget)?.as_constant().flatten()),
+        }
+    }
+
     /// Where a symbol of some terms stands in its table.
     fn place(
         &mut self,
@@ -127,7 +142,8 @@ impl GroundSheet<'_> {
         budget: &mut Budget,
     ) -> Grounded<Place> {
         let sheet = self.sheet;
-        let mut place = Function::constant(Some(0));
+        // As far as arguments are known, and what it depends on where one is not.
+        let (mut at, mut place) = (Some(0), None);
         for (term, sort) in terms.iter().zip(&sheet.symbol(symbol).arguments) {
             let sort = &sheet.sorts[sort.0 as usize];
             let too_large = Stop::Size("a table is too large");
@@ -139,30 +155,43 @@ impl GroundSheet<'_> {
                 let start = place.checked_mul(width).ok_or(too_large)?;
                 start.checked_add(argument - sort.start()).map(Some).ok_or(too_large)
             };
-            let number = self.term(*term, depth, budget)?;
-            if let (Some(argument), []) = (number.as_constant(), &place.inputs[..]) {
-                place = Function::constant(next(place.values[0], argument)?);
-                if place.values[0].is_none() {
-                    return Ok(Place::Nowhere);
+            let number = match place {
+                None if self.is_known(GroundNode::Term(*term)) => {
+                    Err(self.constant(*term, depth, budget)?)
                 }
-                continue;
-            }
+                None => {
+                    let number = self.term(*term, depth, budget)?;
+                    number.as_constant().map_or(Ok(number), Err)
+                }
+                Some(_) => Ok(self.term(*term, depth, budget)?),
+            };
+            let number = match number {
+                Ok(number) => number,
+                Err(argument) => {
+                    at = next(at, argument)?;
+                    if at.is_none() {
+                        return Ok(Place::Nowhere);
+                    }
+                    continue;
+                }
+            };
             let argument = self.encoder.function(&number, budget)?;
-            let made = match self.encoder.combine(&place, &argument, next)? {
+            let before = place.unwrap_or_else(|| Function::constant(at));
+            let made = match self.encoder.combine(&before, &argument, next)? {
                 Some(made) => made,
                 None => {
-                    let one = self.encoder.narrow(&EncodedNumber::Function(place), budget)?;
+                    let one = self.encoder.narrow(&EncodedNumber::Function(before), budget)?;
                     let other = self.encoder.narrow(&EncodedNumber::Function(argument), budget)?;
                     let too_many = Stop::Size("a term has too many values");
                     self.encoder.combine(&one, &other, next)?.ok_or(too_many)?
                 }
             };
-            place = Function { inputs: made.0, values: made.1.into() };
+            place = Some(Function { inputs: made.0, values: made.1.into() });
         }
-        Ok(match (&place.inputs[..], place.values[0]) {
-            ([], Some(at)) => Place::At(at as usize),
-            ([], None) => Place::Nowhere,
-            _ => Place::Found(place),
+        Ok(match (place, at) {
+            (Some(place), _) if !place.inputs.is_empty() => Place::Found(place),
+            (Some(place), _) => place.values[0].map_or(Place::Nowhere, |at| Place::At(at as usize)),
+            (None, at) => at.map_or(Place::Nowhere, |at| Place::At(at as usize)),
         })
     }
 

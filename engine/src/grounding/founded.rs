@@ -298,7 +298,8 @@ impl Founded {
         for node in nodes {
             budget.work(node.parts.len())?;
             if let Needs::One(_) = node.needs {
-                outside.extend(node.parts.iter().map(|it| it.0).filter(|it| sign(*it) < 0));
+                let denied = |it: &Literal| *it != FALSE && sign(*it) < 0;
+                outside.extend(node.parts.iter().map(|it| it.0).filter(denied));
             }
             if let Some(member) = node.member {
                 members.push(member);

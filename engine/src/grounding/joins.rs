@@ -2,13 +2,11 @@
 
 use std::rc::Rc;
 
-use smallvec::SmallVec;
-
 use super::clauses::TRUE;
 use super::plan::{JoinPlan, JoinStep};
-use super::{GroundSheet, Grounded};
+use super::{GroundNode, GroundSheet, Grounded};
 use crate::budget::Budget;
-use crate::logic::sheet::{SheetVariable, TermId};
+use crate::logic::sheet::{SheetArguments, SheetVariable, TermId};
 
 /// Where a step stands.
 enum Cursor {
@@ -17,7 +15,7 @@ enum Cursor {
     /// The next value of the variable, and the last.
     Values(i64, i64),
     /// The rows, and the next one.
-    Rows(Rc<Vec<SmallVec<[i64; 3]>>>, usize),
+    Rows(Rc<Vec<SheetArguments>>, usize),
 }
 
 /// What is done for each match; whether to go on.
@@ -77,7 +75,7 @@ impl<'s> GroundSheet<'s> {
                 }))
             }
             JoinStep::Lookup(index, terms, _) => {
-                let mut key = SmallVec::<[i64; 3]>::new();
+                let mut key = SheetArguments::new();
                 for term in terms {
                     let Some(value) = self.known_value(*term, depth, budget)? else {
                         return Ok(None);
@@ -130,6 +128,9 @@ impl<'s> GroundSheet<'s> {
         depth: u32,
         budget: &mut Budget,
     ) -> Grounded<Option<i64>> {
-        Ok(self.term(term, depth, budget)?.as_constant().flatten())
+        match self.is_known(GroundNode::Term(term)) {
+            true => self.constant(term, depth, budget),
+            false => Ok(self.term(term, depth, budget)?.as_constant().flatten()),
+        }
     }
 }

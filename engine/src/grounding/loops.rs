@@ -5,6 +5,7 @@
 //! `founded` finds them).
 
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -13,7 +14,7 @@ use super::{GroundNode, GroundSheet, Grounded};
 use crate::budget::{Budget, Stop};
 use crate::evidence::sheet::{Loop, SheetClauseSource};
 use crate::logic::cnf::{Atom, Literal};
-use crate::logic::sheet::{SymbolId, SymbolOrigin};
+use crate::logic::sheet::{SentenceId, SymbolId, SymbolOrigin};
 
 /// A predicate of some arguments.
 type Place = (SymbolId, usize);
@@ -22,6 +23,8 @@ type Place = (SymbolId, usize);
 #[derive(Default)]
 pub(super) struct LoopAtoms {
     atoms: FxHashMap<Place, Literal>,
+    /// Of each predicate the known sentences that have to be true where it holds.
+    known: FxHashMap<SymbolId, Rc<[SentenceId]>>,
     open: VecDeque<(Place, Literal)>,
     /// By atom what stands for its definition, and where it stands in the order.
     pub(super) bodies: FxHashMap<Atom, (Literal, u32)>,
@@ -82,10 +85,17 @@ impl GroundSheet<'_> {
         for (it, value) in parameters.iter().zip(sheet.arguments(place.0, place.1)) {
             self.values[it.0 as usize] = value;
         }
-        for part in sheet.conjuncts(*body) {
-            if self.is_known(GroundNode::Sentence(part))
-                && self.sentence(part, depth, budget)? == FALSE
-            {
+        let known = match self.loops.known.get(&place.0) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let parts = sheet.conjuncts(*body).into_iter();
+                let known = parts.filter(|it| self.is_known(GroundNode::Sentence(*it))).collect();
+                self.loops.known.insert(place.0, Rc::clone(&known));
+                known
+            }
+        };
+        for part in known.iter() {
+            if self.sentence(*part, depth, budget)? == FALSE {
                 return Ok(true);
             }
         }

@@ -19,7 +19,7 @@ use crate::logic::sheet::Operation;
 /// Ways to choose two values that a table may have.
 pub(super) const TABLE: usize = 1 << 16;
 
-const TOO_LARGE: Stop = Stop::Size("a number is too large");
+pub(super) const TOO_LARGE: Stop = Stop::Size("a number is too large");
 const TOO_MANY: Stop = Stop::Size("a term has too many values");
 
 /// At most two choices, ascending.

@@ -109,6 +109,16 @@ pub(super) fn operate(operation: Operation, one: i64, other: i64) -> Result<Opti
     value.map(Some).ok_or(Stop::Size("a number is too large"))
 }
 
+/// How two numbers compare, one of which may be missing.
+pub(super) fn compares(comparison: Comparison, one: Option<i64>, other: Option<i64>) -> bool {
+    let (Some(one), Some(other)) = (one, other) else { return false };
+    match comparison {
+        Comparison::Equal => one == other,
+        Comparison::Less => one < other,
+        Comparison::AtMost => one <= other,
+    }
+}
+
 impl Operations {
     /// Makes room for a table.
     fn count(&mut self, entries: usize) {
@@ -205,14 +215,7 @@ impl Encoder {
         if let Some(known) = self.operations.truths.get(&key) {
             return Some((frame.inputs, Rc::clone(known)));
         }
-        let made = frame.fill(one, other, |one, other| {
-            let (Some(one), Some(other)) = (one, other) else { return Ok(false) };
-            Ok(match comparison {
-                Comparison::Equal => one == other,
-                Comparison::Less => one < other,
-                Comparison::AtMost => one <= other,
-            })
-        });
+        let made = frame.fill(one, other, |one, other| Ok(compares(comparison, one, other)));
         let made: Rc<[bool]> = made.ok()?.into();
         self.operations.count(made.len() / 16);
         self.operations.truths.insert(key, Rc::clone(&made));

@@ -12,11 +12,12 @@ use super::sentence::Signed;
 use super::{DEPTH, GroundNode, GroundSheet, Grounded};
 use crate::budget::Budget;
 use crate::logic::sheet::{
-    Comparison, SentenceId, SheetSentence, SheetVariable, SymbolId, SymbolOrigin, Term, TermId,
+    Comparison, SentenceId, SheetArguments, SheetSentence, SheetVariable, SymbolId, SymbolOrigin,
+    Term, TermId,
 };
 
 /// Columns of a table by their values in others.
-pub(super) type ColumnIndex = FxHashMap<SmallVec<[i64; 3]>, Rc<Vec<SmallVec<[i64; 3]>>>>;
+pub(super) type ColumnIndex = FxHashMap<SheetArguments, Rc<Vec<SheetArguments>>>;
 
 /// Arguments for which a known definition is listed.
 const LISTED: usize = 1 << 20;
@@ -331,24 +332,26 @@ impl GroundSheet<'_> {
         {
             return Ok(None);
         }
-        let mut index = FxHashMap::<SmallVec<[i64; 3]>, Vec<SmallVec<[i64; 3]>>>::default();
+        let mut index = FxHashMap::<SheetArguments, Vec<SheetArguments>>::default();
         for place in 0..tuples {
             budget.check()?;
-            let mut row = sheet.arguments(symbol, place);
+            let mut value = None;
             if sheet.symbol(symbol).values.is_none() {
                 if self.truth_at(symbol, place, depth + 1, budget)? != super::clauses::TRUE {
                     continue;
                 }
             } else {
-                match self.number_at(symbol, place, depth + 1, budget)?.as_constant() {
-                    Some(Some(value)) => row.push(value),
-                    _ => continue,
+                value = self.number_at(symbol, place, depth + 1, budget)?.as_constant().flatten();
+                if value.is_none() {
+                    continue;
                 }
             }
+            let mut row = sheet.arguments(symbol, place);
+            row.extend(value);
             let of = |is_key| {
                 let chosen =
                     row.iter().enumerate().filter(move |it| (mask >> it.0 & 1 == 1) == is_key);
-                chosen.map(|it| *it.1).collect::<SmallVec<[i64; 3]>>()
+                chosen.map(|it| *it.1).collect::<SheetArguments>()
             };
             index.entry(of(true)).or_default().push(of(false));
         }

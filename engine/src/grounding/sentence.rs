@@ -1,6 +1,7 @@
 //! Sentences as literals.
 
 use super::clauses::{FALSE, TRUE};
+use super::operations::compares;
 use super::{GroundNode, GroundSheet, Grounded, Meaning};
 use crate::budget::Budget;
 use crate::logic::cnf::Literal;
@@ -26,6 +27,13 @@ impl GroundSheet<'_> {
         match sheet.get(id) {
             SheetSentence::Truth(value) => Ok(if *value { TRUE } else { FALSE }),
             SheetSentence::Holds(symbol, terms) => self.holds(*symbol, terms, depth, budget),
+            SheetSentence::Compare(comparison, one, other)
+                if self.is_known(GroundNode::Sentence(id)) =>
+            {
+                let one = self.constant(*one, depth, budget)?;
+                let other = self.constant(*other, depth, budget)?;
+                Ok(if compares(*comparison, one, other) { TRUE } else { FALSE })
+            }
             SheetSentence::Compare(comparison, one, other) => {
                 let one = self.term(*one, depth, budget)?;
                 let other = self.term(*other, depth, budget)?;

@@ -1,9 +1,10 @@
 //! Terms as numbers.
 
 use super::clauses::{FALSE, TRUE};
-use super::number::{EncodedNumber, Encoder, Function, Linear};
+use super::number::{EncodedNumber, Encoder, Function, Linear, TOO_LARGE};
+use super::operations::operate;
 use super::plan::JoinPlan;
-use super::{GroundNode, GroundSheet, Grounded, Meaning};
+use super::{DEPTH, GroundNode, GroundSheet, Grounded, Meaning};
 use crate::budget::Budget;
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::{Fold, Operation, Term, TermId};
@@ -23,9 +24,13 @@ impl GroundSheet<'_> {
         let depth = depth + 1;
         let sheet = self.sheet;
         match sheet.get_term(id) {
-            Term::Number(number) => Ok(EncodedNumber::constant(Some(*number))),
-            Term::Variable(variable) => {
-                Ok(EncodedNumber::constant(Some(self.values[variable.0 as usize])))
+            Term::Number(_) | Term::Variable(_) => {
+                self.constant(id, depth, budget).map(EncodedNumber::constant)
+            }
+            Term::Apply(..) | Term::Binary(..) | Term::Absolute(_)
+                if depth < DEPTH && self.is_known(GroundNode::Term(id)) =>
+            {
+                self.constant(id, depth, budget).map(EncodedNumber::constant)
             }
             Term::Apply(symbol, terms) => self.applied(*symbol, terms, depth, budget),
             Term::Binary(operation, one, other) => {
@@ -57,6 +62,33 @@ impl GroundSheet<'_> {
         }
     }
 
+    /// The value of a term that says nothing of what is to be found; `None` when it is missing.
+    pub(super) fn constant(
+        &mut self,
+        id: TermId,
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Grounded<Option<i64>> {
+        budget.check()?;
+        let (sheet, next) = (self.sheet, depth + 1);
+        match sheet.get_term(id) {
+            Term::Number(number) => Ok(Some(*number)),
+            Term::Variable(variable) => Ok(Some(self.values[variable.0 as usize])),
+            Term::Apply(symbol, terms) if depth < DEPTH => self.value(*symbol, terms, next, budget),
+            Term::Binary(operation, one, other) if depth < DEPTH => {
+                let one = self.constant(*one, next, budget)?;
+                let other = self.constant(*other, next, budget)?;
+                let Some((one, other)) = one.zip(other) else { return Ok(None) };
+                Ok(operate(*operation, one, other)?)
+            }
+            Term::Absolute(part) if depth < DEPTH => {
+                let part = self.constant(*part, next, budget)?;
+                Ok(part.map(|it| it.checked_abs().ok_or(TOO_LARGE)).transpose()?)
+            }
+            _ => Ok(self.term(id, depth, budget)?.as_constant().flatten()),
+        }
+    }
+
     /// Numbers for all matches, each with what is true if and only if it counts.
     pub(super) fn gated(
         &mut self,
@@ -82,14 +114,13 @@ impl GroundSheet<'_> {
         parts: Vec<(Literal, EncodedNumber)>,
         budget: &mut Budget,
     ) -> Grounded<EncodedNumber> {
-        let too_large = crate::budget::Stop::Size("a number is too large");
         let mut sum = Linear { constant: 0, parts: Vec::new(), missing: FALSE };
         let mut missing = Vec::new();
         for (counts, number) in parts {
             let part = self.encoder.linear(&number, budget)?;
             missing.push(self.encoder.clauses.and([counts, part.missing]));
             if counts == TRUE {
-                sum.constant = sum.constant.checked_add(part.constant).ok_or(too_large)?;
+                sum.constant = sum.constant.checked_add(part.constant).ok_or(TOO_LARGE)?;
                 sum.parts.extend(part.parts);
                 continue;
             }

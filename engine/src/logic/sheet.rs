@@ -14,6 +14,8 @@ pub mod rules;
 
 use std::ops::RangeInclusive;
 
+use smallvec::SmallVec;
+
 /// A sort by its index.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SortId(pub u32);
@@ -36,6 +38,9 @@ pub struct SentenceId(pub u32);
 
 /// The values of a sort: these whole numbers, at least one.
 pub type SheetSort = RangeInclusive<i64>;
+
+/// What a symbol is applied to.
+pub type SheetArguments = SmallVec<[i64; 3]>;
 
 /// What a function may yield.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -286,10 +291,10 @@ impl Sheet {
     }
 
     /// The arguments for which a value stands at a place in the table of a symbol.
-    pub fn arguments(&self, symbol: SymbolId, index: usize) -> Vec<i64> {
+    pub fn arguments(&self, symbol: SymbolId, index: usize) -> SheetArguments {
         let mut rest = index;
         let sorts = &self.symbol(symbol).arguments;
-        let mut arguments = vec![0; sorts.len()];
+        let mut arguments = SheetArguments::from_elem(0, sorts.len());
         for (argument, sort) in arguments.iter_mut().zip(sorts).rev() {
             let (least, most) = self.sorts[sort.0 as usize].clone().into_inner();
             let width = (most - least + 1) as usize;

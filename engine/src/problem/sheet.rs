@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::Outcome;
+use super::{Failure, Outcome, ProblemAnswer};
 use crate::evidence::sheet::CellLiterals;
 use crate::logic::cnf::{Cnf, Literal};
 use crate::logic::sheet::{Sheet, SheetState, SheetVariable, SymbolId};
@@ -15,6 +15,10 @@ pub mod aim {
     /// A state in which every rule is true.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct FindState;
+
+    /// Such a state, and whether there is another one.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct FindOnly;
 
     /// Such a state that is not this one.
     #[derive(Clone, PartialEq, Eq, Debug)]
@@ -129,6 +133,9 @@ pub type SheetReason = Vec<usize>;
 
 /// What was found out, unless the rules are true in no state.
 pub type SheetFound<T> = Outcome<T, SheetReason>;
+
+/// Whether there is another state than one, or why that is not known.
+pub type OtherState = Result<ProblemAnswer<Option<SheetState>>, Failure>;
 
 /// States in which every rule is true.
 #[derive(Clone, PartialEq, Eq, Debug)]

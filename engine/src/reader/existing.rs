@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::matches::{Matches, RunStep, TableIndex};
 use super::required::RequiredAtom;
-use super::{ArgumentRow, Read, ReaderHalt, StateReader};
+use super::{Read, ReaderHalt, StateReader};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::{
-    Operation, SentenceId, SheetSentence, SheetVariable, SymbolOrigin, Term, TermId,
+    Operation, SentenceId, SheetArguments, SheetSentence, SheetVariable, SymbolOrigin, Term, TermId,
 };
 
 /// Values that are looked at.
@@ -51,7 +51,7 @@ impl StateReader<'_> {
         let listed = self.listed(variables, &needed, steps, budget);
         self.values = values;
         Ok(listed?.map(|rows| {
-            let index = TableIndex::from_iter([(ArgumentRow::new(), rows.into())]);
+            let index = TableIndex::from_iter([(SheetArguments::new(), rows.into())]);
             [RunStep::Beside(Arc::new(index), Vec::new(), variables.to_vec())].into()
         }))
     }
@@ -63,7 +63,7 @@ impl StateReader<'_> {
         needed: &[NeededTerms],
         steps: &Arc<[RunStep]>,
         budget: &mut Budget,
-    ) -> Result<Option<Vec<ArgumentRow>>, Stop> {
+    ) -> Result<Option<Vec<SheetArguments>>, Stop> {
         let (mut rows, mut all) = (Vec::new(), 0);
         let mut matches = Matches::through(Arc::clone(steps));
         loop {

@@ -9,18 +9,18 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::required::RequiredAtom;
-use super::{ArgumentRow, NESTED, Read, ReaderHalt, StateReader};
+use super::{NESTED, Read, ReaderHalt, StateReader};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::{
-    Comparison, Operation, SentenceId, SheetSentence, SheetVariable, SymbolId, SymbolOrigin, Term,
-    TermId,
+    Comparison, Operation, SentenceId, SheetArguments, SheetSentence, SheetVariable, SymbolId,
+    SymbolOrigin, Term, TermId,
 };
 
 /// Places of a table that are listed.
 const LISTED: usize = 1 << 18;
 
 /// Some columns of a table by the others.
-pub(super) type TableIndex = FxHashMap<ArgumentRow, Arc<[ArgumentRow]>>;
+pub(super) type TableIndex = FxHashMap<SheetArguments, Arc<[SheetArguments]>>;
 
 /// How variables get their values.
 struct RunPlan {
@@ -49,7 +49,7 @@ pub(super) enum RunStep {
 /// What a step has yet to yield.
 enum Left {
     Values(i64, i64),
-    Rows(Arc<[ArgumentRow]>, usize),
+    Rows(Arc<[SheetArguments]>, usize),
     Nothing,
 }
 
@@ -144,7 +144,7 @@ impl StateReader<'_> {
                 value.map_or(Left::Nothing, |it| Left::Values(it, it))
             }
             RunStep::Beside(index, terms, _) => {
-                let mut key = ArgumentRow::new();
+                let mut key = SheetArguments::new();
                 for term in terms {
                     let Some(value) = self.term(*term, depth, budget)? else {
                         return Ok(Left::Nothing);
@@ -372,20 +372,22 @@ impl StateReader<'_> {
         places: usize,
         budget: &mut Budget,
     ) -> Result<TableIndex, Stop> {
-        let mut index = FxHashMap::<ArgumentRow, Vec<ArgumentRow>>::default();
+        let mut index = FxHashMap::<SheetArguments, Vec<SheetArguments>>::default();
         for place in 0..places {
             budget.check()?;
             let Some(value) = self.at(symbol, place, budget)? else { continue };
-            let mut row = self.sheet.arguments(symbol, place);
-            if self.sheet.symbol(symbol).values.is_some() {
-                row.push(value);
-            } else if value != 1 {
+            let is_function = self.sheet.symbol(symbol).values.is_some();
+            if !is_function && value != 1 {
                 continue;
+            }
+            let mut row = self.sheet.arguments(symbol, place);
+            if is_function {
+                row.push(value);
             }
             let of = |is_key| {
                 let columns = row.iter().enumerate();
                 let chosen = columns.filter(move |it| (mask >> it.0 & 1 == 1) == is_key);
-                chosen.map(|it| *it.1).collect::<ArgumentRow>()
+                chosen.map(|it| *it.1).collect::<SheetArguments>()
             };
             index.entry(of(true)).or_default().push(of(false));
         }

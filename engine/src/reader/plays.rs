@@ -3,13 +3,15 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{ArgumentRow, StateReader};
+use super::StateReader;
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::{
     Actions, Bar, Flaw, NoStart, SheetAction, SheetChange, SheetStep, To,
 };
 use crate::logic::sheet::definitions::DefinitionFault;
-use crate::logic::sheet::{SentenceId, Sheet, SheetState, SheetVariable, SymbolId, SymbolOrigin};
+use crate::logic::sheet::{
+    SentenceId, Sheet, SheetArguments, SheetState, SheetVariable, SymbolId, SymbolOrigin,
+};
 
 /// Something that a step changes: a place of a symbol's table, and what stands there then. Of a
 /// meter that is by how much it grows.
@@ -372,7 +374,7 @@ impl<'s> ByTheBook<'s> {
                 return Ok(Some(None));
             }
         }
-        let mut arguments = ArgumentRow::new();
+        let mut arguments = SheetArguments::new();
         for term in &change.arguments {
             match self.reader.value(*term, &[], budget)? {
                 Some(value) => arguments.push(value),

@@ -5,10 +5,11 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::plays::StatePlace;
-use super::{ArgumentRow, ReadNode, ReaderHalt, StateReader};
+use super::{ReadNode, ReaderHalt, StateReader};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::{
-    SentenceId, SheetSentence, SheetState, SheetVariable, SymbolId, SymbolOrigin, Term, TermId,
+    SentenceId, SheetArguments, SheetSentence, SheetState, SheetVariable, SymbolId, SymbolOrigin,
+    Term, TermId,
 };
 
 /// Values of variables: fewer are read sooner than it is found out what has changed.
@@ -19,7 +20,7 @@ pub(super) const OUTERMOST: u32 = 2;
 
 /// What is known of a sentence for all values of variables, in the state in which it was read last.
 pub(super) struct Watched {
-    rows: Vec<ArgumentRow>,
+    rows: Vec<SheetArguments>,
     /// Whether it has the wanted value for each; `None` where it has to be read.
     found: Vec<Option<bool>>,
     /// For how many it has.
@@ -34,7 +35,7 @@ pub(super) struct Watched {
 }
 
 impl Watched {
-    fn new(rows: Vec<ArgumentRow>) -> Self {
+    fn new(rows: Vec<SheetArguments>) -> Self {
         let (found, open) = (vec![None; rows.len()], (0..rows.len() as u32).rev().collect());
         let (readers, noted) = (FxHashMap::default(), FxHashSet::default());
         Self { rows, found, count: 0, open, readers, noted, state: SheetState::default() }
@@ -157,7 +158,7 @@ impl StateReader<'_> {
         variables: &[SheetVariable],
         (part, wanted): (SentenceId, bool),
         budget: &mut Budget,
-    ) -> Result<Option<Vec<ArgumentRow>>, Stop> {
+    ) -> Result<Option<Vec<SheetArguments>>, Stop> {
         if !self.is_closed(variables, part) {
             return Ok(None);
         }

@@ -19,7 +19,7 @@ use crate::sat::{SatVerdict, count, dpll};
 use crate::verify::accept::{self, CountedModels};
 use crate::verify::argument::checked_argument;
 use crate::verify::checked::Checked;
-use crate::verify::lrat::LratChecker;
+use crate::verify::lrat::{LratChecker, RefutedClauses};
 
 impl Problem for FindModel {
     type Solution = Option<Vec<bool>>;
@@ -162,13 +162,27 @@ pub struct Growing {
 
 impl Default for Growing {
     fn default() -> Self {
-        let checker = Rc::new(RefCell::new(LratChecker::default()));
-        let both = Both { checker: Rc::clone(&checker), also: None };
-        Self { solver: Solver::with_tracer(Options::default(), Box::new(both)), checker, known: 0 }
+        Self::with(LratChecker::default())
     }
 }
 
 impl Growing {
+    /// None yet; of a refutation it can be said [on which clauses it rests](Self::rests_on).
+    pub fn trimming() -> Self {
+        Self::with(LratChecker::trimming())
+    }
+
+    fn with(checker: LratChecker) -> Self {
+        let checker = Rc::new(RefCell::new(checker));
+        let both = Both { checker: Rc::clone(&checker), also: None };
+        Self { solver: Solver::with_tracer(Options::default(), Box::new(both)), checker, known: 0 }
+    }
+
+    /// The clauses on which the latest refutation rests; nothing where that is not known.
+    pub fn rests_on(&self) -> Option<RefutedClauses> {
+        self.checker.borrow().rests_on()
+    }
+
     /// Clauses that are told before all others, so that of these less is kept.
     pub fn given<'c>(clauses: impl IntoIterator<Item = &'c [Literal]>) -> Self {
         let mut growing = Self::default();

@@ -28,11 +28,13 @@ use crate::grounding::{Founded, GroundSheet};
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::definitions::{DefinitionFault, Definitions};
 use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
-use crate::problem::sheet::{Answers, BestValue, Decision, SheetFound, SheetTask, Worlds, aim};
+use crate::problem::sheet::{
+    Answers, BestValue, Decision, OtherState, SheetFound, SheetTask, Worlds, aim,
+};
 use crate::problem::{Doubt, Failure, Problem, ProblemAnswer};
 use crate::reader::StateReader;
 use crate::verify::checked::Checked;
-use crate::verify::sheet::{Assumed, SheetDemand, says_no_more, world};
+use crate::verify::sheet::{Assumed, SheetDemand, refutes_no_world, says_no_more, world};
 use founded::FoundedLoops;
 use reason::Selected;
 
@@ -44,6 +46,20 @@ impl Problem for SheetTask<aim::FindState> {
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<SheetFound<SheetState>>, Failure> {
         AskedSheet::new(&self.sheet, budget)?.world(budget)
+    }
+}
+
+impl Problem for SheetTask<aim::FindOnly> {
+    type Solution = (SheetFound<SheetState>, Option<OtherState>);
+
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
+        let mut asked = AskedSheet::new(&self.sheet, budget)?;
+        let first = asked.world(budget)?;
+        let other = match &*first {
+            SheetFound::Found(state) => Some(asked.another(state, budget)),
+            SheetFound::Contradictory(_) => None,
+        };
+        Ok(first.told_as(|it| (it, other)))
     }
 }
 
@@ -169,7 +185,7 @@ impl<'s> AskedSheet<'s> {
         for rule in 0..sheet.rules.len() {
             ground.rule(rule, budget)?;
         }
-        let (solver, selected) = (Growing::default(), Selected::default());
+        let (solver, selected) = (Growing::trimming(), Selected::default());
         let founded = Founded::default();
         Ok(Self { sheet, ground, founded, reader, solver, selected })
     }
@@ -226,8 +242,22 @@ impl<'s> AskedSheet<'s> {
     ) -> Result<ProblemAnswer<T>, Failure> {
         let sources = self.ground.sources();
         let is_right = says_no_more(self.sheet, self.ground.cnf(), &sources, assumed, budget)?;
-        let answer = ProblemAnswer::from(found);
-        Ok(if is_right { answer } else { answer.doubted(&[Doubt::Grounding]) })
+        Ok(compared(found, is_right))
+    }
+
+    /// An answer that rests on the latest refutation of the clauses with what was assumed.
+    fn resting_on_refutation<T>(
+        &self,
+        found: Checked<T>,
+        assumed: &[Assumption],
+        budget: &Budget,
+    ) -> Result<ProblemAnswer<T>, Failure> {
+        let Some(refuted) = self.solver.rests_on() else {
+            return self.resting_on_clauses(found, assumed, budget);
+        };
+        let (sources, cnf) = (self.ground.sources(), self.ground.cnf());
+        let is_right = refutes_no_world(self.sheet, cnf, &sources, (assumed, &refuted), budget)?;
+        Ok(compared(found, is_right))
     }
 
     fn another(
@@ -248,7 +278,7 @@ impl<'s> AskedSheet<'s> {
                 // Nobody is told why there is no other: most often it takes nearly all rules.
                 let assumed = (Some(is_other), Assumed::Other(state.clone()));
                 let found = refuted.told_as(|()| None);
-                self.resting_on_clauses(found, &[assumed], budget)
+                self.resting_on_refutation(found, &[assumed], budget)
             }
         }
     }
@@ -282,6 +312,12 @@ impl<'s> AskedSheet<'s> {
             }
         }
     }
+}
+
+/// An answer that is doubted unless clauses were compared with the sheet.
+fn compared<T>(found: Checked<T>, is_right: bool) -> ProblemAnswer<T> {
+    let answer = ProblemAnswer::from(found);
+    if is_right { answer } else { answer.doubted(&[Doubt::Grounding]) }
 }
 
 /// A literal that is assumed, and what it stands for.

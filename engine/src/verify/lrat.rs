@@ -2,10 +2,13 @@
 //! moment it is derived, by the reasons that come with it, and deleted clauses cost no memory (LRAT;
 //! Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, CADE 2017).
 
+mod cone;
 mod starts;
 
 use rustc_hash::FxHashSet;
 
+use cone::Cone;
+pub use cone::RefutedClauses;
 use starts::Starts;
 
 use crate::evidence::clauses::Tracer;
@@ -62,9 +65,13 @@ pub struct LratChecker {
     step: u32,
     /// The literals that became false in the present step by reasons.
     trail: Vec<u32>,
-    /// The clause that was derived last.
+    /// The clause that was derived last, and its number.
     latest: Vec<Literal>,
-    has_empty_clause: bool,
+    latest_number: u64,
+    /// The number of the first empty clause.
+    empty_clause: Option<u64>,
+    /// What clauses rest on, where somebody wants to know and it is not too much.
+    cone: Option<Cone>,
     /// The first thing wrong; nothing is checked behind it.
     flaw: Option<LratFlaw>,
 }
@@ -73,6 +80,7 @@ impl Tracer for LratChecker {
     fn input(&mut self, number: u64, clause: &[Literal]) {
         self.attempt(|it| {
             it.make_room(clause);
+            it.cone.take_if(|cone| !cone.input(number, clause));
             it.add(number, clause)
         });
     }
@@ -83,6 +91,7 @@ impl Tracer for LratChecker {
             if !it.propagate(number, reasons.iter().copied())? {
                 return Err(LratFlaw::NoConflict { number });
             }
+            it.cone.take_if(|cone| !cone.derive(number, reasons.iter().copied()));
             it.take(number, clause)
         });
     }
@@ -106,6 +115,16 @@ impl LratChecker {
         }
     }
 
+    /// A checker that can say what refutations rest on.
+    pub fn trimming() -> Self {
+        Self { cone: Some(Cone::default()), ..Self::default() }
+    }
+
+    /// The clauses of the input on which the latest refutation rests; nothing where that is not known.
+    pub fn rests_on(&self) -> Option<RefutedClauses> {
+        Some(self.cone.as_ref()?.below(self.empty_clause.unwrap_or(self.latest_number)))
+    }
+
     /// Whether the clauses are refuted under assumptions, without any too: whether the empty clause
     /// was derived, or at last a clause of nothing but negated assumptions.
     ///
@@ -114,7 +133,7 @@ impl LratChecker {
     pub fn refutes(&self, assumptions: &[Literal]) -> Result<bool, LratFlaw> {
         match self.flaw {
             Some(flaw) => Err(flaw),
-            None if self.has_empty_clause => Ok(true),
+            None if self.empty_clause.is_some() => Ok(true),
             None if self.latest.is_empty() => Ok(false),
             None => {
                 let mut denied: Vec<_> = assumptions.iter().map(|&literal| !literal).collect();
@@ -140,7 +159,9 @@ impl LratChecker {
             occurrences.resize(self.falsified.len(), 0);
             clause.iter().for_each(|literal| occurrences[literal.index()] += 1);
         }
-        self.has_empty_clause |= clause.is_empty();
+        if clause.is_empty() {
+            self.empty_clause.get_or_insert(number);
+        }
         Ok(())
     }
 
@@ -228,6 +249,7 @@ impl LratChecker {
         self.add(number, clause)?;
         self.latest.clear();
         self.latest.extend_from_slice(clause);
+        self.latest_number = number;
         Ok(())
     }
 
@@ -243,6 +265,8 @@ impl LratChecker {
             if !it.propagate(number, plain.iter().map(|it| it.unsigned_abs()))? {
                 it.resolvents(number, clause, runs)?;
             }
+            let all = reasons.iter().map(|it| it.unsigned_abs());
+            it.cone.take_if(|cone| !cone.derive(number, all));
             it.take(number, clause)
         });
     }

@@ -11,6 +11,7 @@ mod definitions;
 mod loops;
 mod partial;
 mod propagation;
+mod rungs;
 mod step;
 mod sums;
 
@@ -19,6 +20,7 @@ pub use bound::{WorldBound, bound};
 pub use step::{StepConclusion, Without, holds_without};
 
 use super::checked::Checked;
+use super::lrat::RefutedClauses;
 use crate::budget::{Budget, Stop};
 use crate::evidence::sheet::{SheetClauseSource, Sources};
 use crate::logic::cnf::{Cnf, Literal};
@@ -70,6 +72,9 @@ pub fn world(
     Ok(Checked::new(state))
 }
 
+/// A literal that was assumed, if it takes one, and what it stands for.
+pub type AssumedLiteral = (Option<Literal>, Assumed);
+
 /// What a literal that was assumed stands for: wherever this is so, it can be true.
 #[derive(Clone, Debug)]
 pub enum Assumed {
@@ -95,7 +100,33 @@ pub fn says_no_more(
     sheet: &Sheet,
     cnf: &Cnf,
     sources: &Sources,
-    assumed: &[(Option<Literal>, Assumed)],
+    assumed: &[AssumedLiteral],
+    budget: &Budget,
+) -> Result<bool, Stop> {
+    compare(sheet, cnf, sources, (assumed, None), budget)
+}
+
+/// Whether every world of a sheet is a model of those clauses on which a refutation rests, and of what they are
+/// made of, likewise.
+///
+/// # Errors
+/// As [`says_no_more`].
+pub fn refutes_no_world(
+    sheet: &Sheet,
+    cnf: &Cnf,
+    sources: &Sources,
+    (assumed, refuted): (&[AssumedLiteral], &RefutedClauses),
+    budget: &Budget,
+) -> Result<bool, Stop> {
+    let Some(needed) = refuted.among(cnf) else { return Ok(false) };
+    compare(sheet, cnf, sources, (assumed, Some(&needed)), budget)
+}
+
+fn compare(
+    sheet: &Sheet,
+    cnf: &Cnf,
+    sources: &Sources,
+    (assumed, needed): (&[AssumedLiteral], Option<&[bool]>),
     budget: &Budget,
 ) -> Result<bool, Stop> {
     let (Ok(mut reader), Ok(definitions)) = (StateReader::new(sheet), Definitions::of(sheet))
@@ -108,7 +139,7 @@ pub fn says_no_more(
     }
     let partial = PartialReader::new(sheet, definitions, &mut reader, known, sources);
     let mut check = Check { sheet, cnf, sources, partial, reads: 0 };
-    match check.all(assumed, &mut budget.part(STEPS)) {
+    match check.all(assumed, needed, &mut budget.part(STEPS)) {
         Err(Stop::Steps | Stop::Size(_)) => Ok(false),
         result => result,
     }
@@ -167,9 +198,11 @@ enum Goal<'g> {
 impl Check<'_, '_, '_> {
     fn all(
         &mut self,
-        assumed: &[(Option<Literal>, Assumed)],
+        assumed: &[AssumedLiteral],
+        needed: Option<&[bool]>,
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
+        let is_needed = |at: usize| needed.is_none_or(|it| it[at]);
         let mut clauses = self.sources.clauses.clone();
         clauses.resize(self.cnf.len(), SheetClauseSource::Meaning);
         let forbidden = assumed.iter().find_map(|it| match &it.1 {
@@ -178,6 +211,9 @@ impl Check<'_, '_, '_> {
         });
         for (at, source) in clauses.iter().enumerate() {
             let &SheetClauseSource::Forbidden(number) = source else { continue };
+            if !is_needed(at) {
+                continue;
+            }
             let state = forbidden.and_then(|it| it.get(number as usize));
             let Some(state) = state else { return Ok(false) };
             let clause = self.cnf.clause(at).to_vec();
@@ -185,12 +221,19 @@ impl Check<'_, '_, '_> {
                 return Ok(false);
             }
         }
-        if !definitions::define(&mut self.partial.known, self.cnf, &clauses, budget)? {
+        let said = (&clauses[..], &self.sources.ladders[..]);
+        if !definitions::define(&mut self.partial.known, self.cnf, said, budget)? {
             return Ok(false);
         }
         self.partial.sums = Sums::check(&mut self.partial.known, self.sources, budget)?;
         let (mut members, mut unfounded) = (None, None);
         for (at, source) in clauses.iter().enumerate() {
+            // Where something holds nowhere, others may need to know.
+            let is_told =
+                matches!(source, SheetClauseSource::Loop(_)) && self.cnf.clause(at).len() == 1;
+            if !is_needed(at) && !is_told {
+                continue;
+            }
             let follows = match *source {
                 SheetClauseSource::Meaning => true,
                 SheetClauseSource::Instance(it) => self.follows(at, it, &mut members, budget)?,

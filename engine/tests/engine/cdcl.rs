@@ -10,8 +10,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::evidence::clauses::Tracer;
-use puzzle_engine::logic::cnf::{Atom, Literal};
+use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::sat::cdcl::{Options, Solver, SolverOutcome};
+use puzzle_engine::verify::lrat::LratChecker;
 
 fn literal(number: i64) -> Literal {
     Literal::from_dimacs(number).unwrap()
@@ -248,6 +249,33 @@ proptest! {
             prop_assert_eq!(outcome == SolverOutcome::Satisfiable, is_satisfiable(&all, &assumptions));
             if outcome == SolverOutcome::Unsatisfiable {
                 prop_assert!(!is_satisfiable(&all, solver.core()), "the core is none");
+            }
+        }
+    }
+
+    /// The clauses on which a refutation rests have no model with what was assumed.
+    #[test]
+    fn what_a_refutation_rests_on_is_enough(
+        options in options(),
+        rounds in vec((clauses(10, 24), vec(any_literal(12), 0..3)), 1..5),
+        is_sealed in any::<bool>(),
+    ) {
+        let checker = Rc::new(RefCell::new(LratChecker::trimming()));
+        let mut solver = Solver::with_tracer(options, Box::new(Rc::clone(&checker)));
+        if is_sealed {
+            seal(&mut solver, 12);
+        }
+        let (mut all, mut cnf) = (Vec::new(), Cnf::new(12));
+        for (clauses, assumptions) in rounds {
+            clauses.iter().for_each(|clause| solver.add_clause(clause));
+            clauses.iter().for_each(|clause| cnf.add(clause.iter().copied()));
+            all.extend(clauses);
+            let outcome = solver.solve(&assumptions, &mut Budget::unlimited()).unwrap();
+            let checker = checker.borrow();
+            if outcome == SolverOutcome::Unsatisfiable && checker.refutes(solver.core()) == Ok(true) {
+                let needed = checker.rests_on().and_then(|it| it.among(&cnf)).unwrap();
+                let few = all.iter().zip(needed).filter(|it| it.1).map(|it| it.0.clone());
+                prop_assert!(!is_satisfiable(&few.collect::<Vec<_>>(), solver.core()));
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::kinds::{
 use puzzle_engine::logic::sheet::{Sheet, SheetState};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{
-    BestValue, Decision, SheetFound, SheetReason, SheetTask, Worlds, aim,
+    BestValue, Decision, OtherState, SheetFound, SheetReason, SheetTask, Worlds, aim,
 };
 
 impl SheetPuzzle<'_> {
@@ -75,6 +75,26 @@ impl SheetPuzzle<'_> {
 
     /// A solution, and what may be asked of others.
     pub(super) fn world(&self, sheet: Sheet, found: SheetFound<SheetState>) -> Solved<'_> {
+        self.world_or(found, |first| self.another(sheet, first))
+    }
+
+    /// A solution, of which it was found out whether it is the only one.
+    pub(super) fn world_and_others(
+        &self,
+        sheet: Sheet,
+        (found, other): (SheetFound<SheetState>, Option<OtherState>),
+    ) -> Solved<'_> {
+        self.world_or(found, move |first| match other {
+            Some(other) => Posed::answered(other, move |it| self.other_than(&first, it)),
+            None => self.another(sheet, first),
+        })
+    }
+
+    fn world_or<'s>(
+        &'s self,
+        found: SheetFound<SheetState>,
+        other: impl FnOnce(SheetState) -> Posed<'s, Option<Other>> + 's,
+    ) -> Solved<'s> {
         let state = match found {
             Outcome::Found(state) => state,
             Outcome::Contradictory(reason) => return Solved::none(self.contradictory(&reason)),
@@ -83,17 +103,19 @@ impl SheetPuzzle<'_> {
         let solved = Solved::from(self.solved(&state));
         let solved = solved.shown(move || self.drawn(Some(&marked)));
         let solved = solved.stepped(|| self.frames());
-        solved.or(move || self.another(sheet, state))
+        solved.or(move || other(state))
     }
 
     /// Another state than one.
     pub(super) fn another(&self, sheet: Sheet, first: SheetState) -> Posed<'_, Option<Other>> {
         let task = SheetTask { sheet, aim: aim::AnotherState(first.clone()) };
-        Posed::new(task, move |_, other| {
-            let other = other?;
-            let differences = self.differences(&first, &other);
-            Some(Other { differences, beside: self.beside(&first, &other) })
-        })
+        Posed::new(task, move |_, other| self.other_than(&first, other))
+    }
+
+    fn other_than(&self, first: &SheetState, other: Option<SheetState>) -> Option<Other> {
+        let other = other?;
+        let differences = self.differences(first, &other);
+        Some(Other { differences, beside: self.beside(first, &other) })
     }
 
     /// Whether it has solutions that can be shown one after the other, and no plans.

@@ -98,7 +98,7 @@ impl Claimed<'_, '_> {
         let place = BlockPlace { block: QUESTION, span };
         let purpose = DrawingPurpose::Told;
         let drawing = ToldDrawing { subject: Subject::Board, place, drawn, purpose };
-        let artist = Artist { symbols: &understood.symbols, signs: &understood.signs };
+        let artist = Artist::new(&understood.symbols, &understood.signs);
         let said = artist.read(&drawing, words, &mut findings);
         if let Some((_, fault)) = findings.found.first() {
             let help = fault.help.as_deref().unwrap_or_default();
@@ -156,7 +156,7 @@ impl Claimed<'_, '_> {
         parts: &mut Vec<SentenceId>,
     ) {
         let symbols = &self.understood.symbols;
-        let artist = Artist { symbols, signs: &self.understood.signs };
+        let artist = Artist::new(symbols, &self.understood.signs);
         let places = drawing.drawn.rows.iter().flat_map(|it| &it.places);
         for (cell, place) in (0..).zip(places) {
             let word = &text[place.range()];

@@ -49,11 +49,20 @@ impl SheetPuzzle<'_> {
 }
 
 impl Understood<'_> {
+    /// What a rule is called, if it has a name: that values differ in a part of the board is called like the part.
+    pub(super) fn called(&self, rule: &UnderstoodRule) -> Option<String> {
+        let RuleKind::Within(_, group, value) = rule.kind else { return rule.label.clone() };
+        let group = &self.symbols.symbols[group as usize];
+        let sort = group.result.and_then(|it| it.sort);
+        let value = sort.map(|it| self.symbols.written_value(it, value)).unwrap_or_default();
+        Some(format!("{} {value}", group.name))
+    }
+
     /// What a rule says, in a few words.
     pub(super) fn says(&self, rule: &UnderstoodRule) -> String {
         let text = self.lineage.slice(rule.place);
-        match (&rule.label, &rule.kind) {
-            (Some(label), _) => label.clone(),
+        match (self.called(rule), &rule.kind) {
+            (Some(name), _) => name,
             (None, RuleKind::Drawn(says)) => says.written(text, &self.symbols),
             (None, _) => shortened(text),
         }

@@ -42,7 +42,6 @@ impl<'a> Understood<'a> {
     /// The rules that the values of a function differ where another one has the same value.
     fn group(&mut self, function: u32, group: u32, place: BlockPlace) {
         let known = &self.symbols.symbols[group as usize];
-        let sort = known.result.and_then(|it| it.sort);
         let values = match (known.origin, &self.symbols.grid) {
             (NameOrigin::Board(relation), Some(grid)) => grid.table(relation),
             (NameOrigin::Given, _) => self.tables.of.get(&group).cloned(),
@@ -56,10 +55,8 @@ impl<'a> Understood<'a> {
         values.sort_unstable();
         values.dedup();
         for value in values {
-            let shown = sort.map_or_else(String::new, |it| self.symbols.written_value(it, value));
-            let label = format!("{} {shown}", self.symbols.symbols[group as usize].name);
             let kind = RuleKind::Within(function, group, value);
-            self.rules.push(UnderstoodRule { kind, place, label: Some(label) });
+            self.rules.push(UnderstoodRule { kind, place, label: None });
         }
     }
 

@@ -122,7 +122,7 @@ impl<'p, 'a> OpenPuzzle<'p, 'a> {
     }
 
     fn artist(&self) -> Artist<'_, 'a> {
-        Artist { symbols: &self.understood.symbols, signs: &self.understood.signs }
+        Artist::new(&self.understood.symbols, &self.understood.signs)
     }
 
     /// Adds the places of a drawing.

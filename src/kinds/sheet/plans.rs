@@ -408,10 +408,8 @@ impl<'a> SheetPuzzle<'a> {
         match (bar, action) {
             (Bar::Rule(rule), _) => {
                 let rule = understood.rules.get(*rule)?;
-                let words = match &rule.label {
-                    Some(label) => label.clone(),
-                    None => super::puzzle::shortened(understood.lineage.slice(rule.place)),
-                };
+                let said = || super::puzzle::shortened(understood.lineage.slice(rule.place));
+                let words = understood.called(rule).unwrap_or_else(said);
                 Some((rule.place, words))
             }
             (Bar::Condition(at), Some(action)) => {

@@ -47,7 +47,7 @@ impl<'a> Understood<'a> {
             }
             let text = self.lineage.blocks[drawing.place.block].text();
             let words = TextWords { text, block: drawing.place.block };
-            let artist = Artist { symbols: &self.symbols, signs: &self.signs };
+            let artist = Artist::new(&self.symbols, &self.signs);
             for (says, place) in artist.read(&drawing, words, findings) {
                 match says {
                     says if is_goal => self.doing.drawn_goals.push((says, place)),
@@ -85,7 +85,7 @@ impl<'a> Understood<'a> {
             it.iter().map(|it| self.symbols.range_of(*it)).collect::<Option<Vec<_>>>()
         });
         let Some(ranges) = ranges else { return };
-        let artist = Artist { symbols: &self.symbols, signs: &self.signs };
+        let artist = Artist::new(&self.symbols, &self.signs);
         let Some(result) = known.result else {
             let [parameter] = known.parameters[..] else {
                 findings.push(errors::values_of_predicate(name));

@@ -117,8 +117,10 @@ pub(super) struct TextWords<'t> {
 /// Reads drawings.
 pub(super) struct Artist<'s, 'a> {
     /// The names of the puzzle.
-    pub symbols: &'s Symbols<'a>,
-    pub signs: &'s [UnderstoodSign<'a>],
+    symbols: &'s Symbols<'a>,
+    signs: &'s [UnderstoodSign<'a>],
+    /// What a board may show by values.
+    functions: Vec<(u32, u32)>,
 }
 
 /// What tells how drawings of a puzzle are to be read, before the signs are understood.
@@ -178,7 +180,12 @@ fn is_whole(quoted: &str) -> bool {
     is_ended && (quotes.len() > 1 || !quoted.contains('\n'))
 }
 
-impl Artist<'_, '_> {
+impl<'s, 'a> Artist<'s, 'a> {
+    /// Reads drawings of a puzzle with these names.
+    pub(super) fn new(symbols: &'s Symbols<'a>, signs: &'s [UnderstoodSign<'a>]) -> Self {
+        Self { symbols, signs, functions: board_functions(symbols) }
+    }
+
     /// What a drawing says, place by place. What is wrong goes to `findings`.
     pub(super) fn read(
         &self,
@@ -229,12 +236,12 @@ impl Artist<'_, '_> {
             [sort] if grid.is_some_and(|it| it.cells == sort) => {
                 let size = grid.and_then(Grid::size)?;
                 errors::board_shape(&drawing.drawn, drawing.place.span, size, findings)?;
-                let row = |(at, it): (usize, &Vec<Span>)| {
+                let mut places = Vec::with_capacity(size.0 * size.1);
+                for (at, row) in rows.iter().enumerate() {
                     let first = (at * size.1) as i64;
-                    (first..).zip(it.clone()).map(|(cell, it)| (vec![cell], it)).collect::<Vec<_>>()
-                };
-                let rows: Vec<Vec<Span>> = rows.iter().map(|it| it.places.clone()).collect();
-                rows.iter().enumerate().flat_map(row).collect()
+                    places.extend((first..).zip(&row.places).map(|(it, span)| (vec![it], *span)));
+                }
+                places
             }
             [sort] => {
                 let (least, most) = self.symbols.range_of(sort)?;
@@ -346,12 +353,11 @@ impl Artist<'_, '_> {
         if word == NOTHING {
             return Vec::new();
         }
-        let functions = board_functions(self.symbols);
         let fit = |(symbol, sort): &(u32, u32)| {
             let value = self.symbols.read_value(*sort, word)?;
             Some((*symbol, *sort, value))
         };
-        let known: Vec<_> = functions.iter().filter_map(fit).collect();
+        let known: Vec<_> = self.functions.iter().filter_map(fit).collect();
         let within: Vec<_> = known
             .iter()
             .filter(|(_, sort, value)| {

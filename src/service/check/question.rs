@@ -40,6 +40,22 @@ impl<'a> Puzzles<'a> {
         Self { analysis, built: FxHashMap::default() }
     }
 
+    /// Nothing but the puzzle of one definition.
+    pub(super) fn only(
+        analysis: Analysis<'a>,
+        definition: Definition,
+        puzzle: Box<dyn Puzzle + 'a>,
+    ) -> Self {
+        let built = FxHashMap::from_iter([(definition, Some(Rc::from(puzzle)))]);
+        Self { analysis, built }
+    }
+
+    /// Whether a definition has a meaning.
+    fn is_sound(&self, definition: Definition) -> bool {
+        let built = self.built.get(&definition);
+        built.map_or_else(|| self.analysis.is_sound(definition), Option::is_some)
+    }
+
     /// The puzzle of a definition that has a meaning.
     pub fn puzzle(&mut self, definition: Definition) -> Option<Rc<dyn Puzzle + 'a>> {
         let build = || self.analysis.puzzle(definition).map(Rc::from);
@@ -80,7 +96,7 @@ pub fn question(
         question.bindings = bindings::of(text, query, named.as_deref(), findings)?;
     }
     let is_sound = match target {
-        QueryTarget::Declared(definition) => analysis.is_sound(definition),
+        QueryTarget::Declared(definition) => puzzles.is_sound(definition),
         QueryTarget::Inline => info.as_ref().is_some_and(|info| !info.is_broken),
     };
     let is_broken = |it: &Option<FormulaInfo>| it.as_ref().is_none_or(|it| it.is_broken);
@@ -126,6 +142,12 @@ fn variables(
         false => VariableWords::default(),
     };
     (!info.is_broken).then(|| words.all(info.variables))
+}
+
+/// The declaration that a query is about, if it names one.
+pub(super) fn declared(scope: &Scope<'_>, document: u32, query: &Query) -> Option<Definition> {
+    let place = scope.named(document, &query.target)?;
+    scope.find(&scope.text(document)[place.range()])
 }
 
 /// What a name or a formula in a query is: its kind's facts and, of a formula, what is known.

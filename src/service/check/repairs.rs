@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::queries::Queries;
 use super::update::MentionIndex;
 use super::{CheckedProgram, DocumentFindings, Puzzles, declarations};
 use crate::diagnostic::code::UNKNOWN_NAME;
@@ -173,8 +174,9 @@ impl CheckedProgram {
             self.documents[document as usize].faults.push(finding);
         }
         let budget = &mut Budget::unlimited();
+        let mut queries = Queries::of(self.analysis().scope, documents);
         for &document in documents {
-            let found = self.analysis().declarations(document, budget);
+            let found = self.analysis().declarations(document, &mut queries, budget);
             let (is_sound, found) = found.expect("there are no limits");
             let known = &mut self.documents[document as usize];
             known.is_sound = is_sound;
@@ -182,7 +184,7 @@ impl CheckedProgram {
         }
         for &document in documents {
             let mut puzzles = Puzzles::new(self.analysis());
-            let asked = self.analysis().questions(document, &mut puzzles, budget);
+            let asked = self.analysis().questions(document, &mut queries, &mut puzzles, budget);
             let (_, found) = asked.expect("there are no limits");
             drop(puzzles);
             self.documents[document as usize].faults.extend(found);

@@ -33,7 +33,7 @@ impl AskedSheet<'_> {
                 Decided::None(refuted) => {
                     let assumed = (None, Assumed::NoneOf(states.clone()));
                     let worlds = |()| SheetFound::Found(Worlds { states, are_all: true });
-                    return self.resting_on_clauses(refuted.told_as(worlds), &[assumed], budget);
+                    return self.resting_on_refutation(refuted.told_as(worlds), &[assumed], budget);
                 }
                 Decided::World(state) if looks_on && states.len() == most => {
                     let worlds = |_| SheetFound::Found(Worlds { states, are_all: false });
@@ -61,7 +61,7 @@ impl AskedSheet<'_> {
                 let number = states.len();
                 let assumed = (None, Assumed::NoneOf(states));
                 let found = refuted.told_as(|()| number.into());
-                return self.resting_on_clauses(found, &[assumed], budget);
+                return self.resting_on_refutation(found, &[assumed], budget);
             }
             StateList::Some => {
                 let count = count::count(&self.first_clauses(base), budget)?;

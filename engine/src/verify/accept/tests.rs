@@ -101,7 +101,8 @@ impl PlayStrategy<Long> for Long {
 fn a_strategy_of_which_plays_were_tried_has_a_doubt() {
     let check_for = |horizon, score, most| {
         let claim = PlayClaim { side: Side::First, score, horizon };
-        kept(&Long, &Vec::new(), claim, most, &mut Long, &mut Budget::unlimited())
+        let rules = GameRules::of(&Long);
+        kept(&rules, &Vec::new(), claim, most, &mut Long, &mut Budget::unlimited())
     };
     let check = |score, most| check_for(None, score, most);
     let holds_out = Some(Horizon { plies: 4, winner: Side::First });

@@ -6,17 +6,19 @@
 use rustc_hash::FxHashSet;
 
 use super::propagation::Propagation;
+use super::rungs::Rungs;
 use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::SheetClauseSource;
+use crate::evidence::sheet::{Ladder, SheetClauseSource};
 use crate::logic::cnf::{Cnf, Literal};
 
 /// Whether they do. Whatever they say is known then.
 pub(super) fn define(
     propagation: &mut Propagation,
     cnf: &Cnf,
-    sources: &[SheetClauseSource],
+    (sources, ladders): (&[SheetClauseSource], &[Ladder]),
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
+    let mut rungs = Rungs::of(ladders);
     let mut definitions: Vec<(u32, usize)> = Vec::new();
     for (at, clause) in cnf.clauses().enumerate() {
         budget.check()?;
@@ -45,6 +47,7 @@ pub(super) fn define(
         for clause in clauses {
             propagation.add(clause, budget)?;
         }
+        rungs.learn(atom, propagation, budget)?;
     }
     Ok(true)
 }

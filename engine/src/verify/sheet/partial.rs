@@ -3,6 +3,8 @@
 
 mod standing;
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::propagation::Propagation;
@@ -15,7 +17,7 @@ use crate::logic::sheet::{
     Comparison, Fold, Operation, SentenceId, Sheet, SheetSentence, SheetVariable, SymbolId,
     SymbolOrigin, Term, TermId,
 };
-use crate::reader::{Matches, StateReader};
+use crate::reader::{Matches, StateReader, operate};
 
 /// How deep sentences are read.
 const DEPTH: u32 = 64;
@@ -72,6 +74,8 @@ pub(super) struct PartialReader<'r, 's> {
     given: FxHashMap<PredicatePlace, Option<i64>>,
     /// The cells of predicates that mention themselves.
     recursive: FxHashMap<PredicatePlace, usize>,
+    /// Of each of them the known sentences that have to be true where it holds.
+    known_parts: FxHashMap<SymbolId, Rc<[SentenceId]>>,
     /// Where such predicates have no cell, because what is known in their definition is false.
     barred: FxHashSet<PredicatePlace>,
     /// What stands for others that depend on what is to be found.
@@ -100,6 +104,7 @@ impl<'r, 's> PartialReader<'r, 's> {
             values: vec![0; sheet.variables.len()],
             given: FxHashMap::default(),
             recursive: places.zip(first..).collect(),
+            known_parts: FxHashMap::default(),
             barred: FxHashSet::default(),
             defined: defined.collect(),
             denied: FxHashSet::default(),
@@ -350,7 +355,7 @@ impl<'r, 's> PartialReader<'r, 's> {
                 let one = self.term(*one, depth, budget)?;
                 let other = self.term(*other, depth, budget)?;
                 let Some((one, other)) = one.zip(other) else { return Ok(None) };
-                operate(*operation, one.into(), other.into())
+                operate(*operation, one, other).map_err(|_| PartialHalt::Beyond)
             }
             Term::Absolute(part) => {
                 let value = self.term(*part, depth, budget)?;
@@ -582,19 +587,4 @@ fn later(before: PartialRead<bool>, halt: PartialHalt) -> PartialRead<bool> {
         (Err(PartialHalt::Open(_)), _) => before,
         _ => Err(halt),
     }
-}
-
-fn operate(operation: Operation, one: i128, other: i128) -> PartialRead<Option<i64>> {
-    let floor = || one / other - i128::from(one % other != 0 && (one < 0) != (other < 0));
-    let number = match operation {
-        Operation::Plus => one + other,
-        Operation::Minus => one - other,
-        Operation::Times => one * other,
-        Operation::Quotient | Operation::Remainder if other == 0 => return Ok(None),
-        Operation::Quotient => floor(),
-        Operation::Remainder => one - other * floor(),
-        Operation::Least => one.min(other),
-        Operation::Greatest => one.max(other),
-    };
-    i64::try_from(number).map(Some).map_err(|_| PartialHalt::Beyond)
 }

@@ -1,14 +1,15 @@
 //! What follows from literals by unit propagation: through clauses that say what atoms mean, and by
 //! what a state is, in which everything that is to be found has one of its values.
 
-use rustc_hash::FxHashMap;
-
 use crate::budget::{Budget, Stop};
 use crate::evidence::sheet::Sources;
 use crate::logic::cnf::{Cnf, Literal};
 
 /// The values of a thing that is to be found, and what is true where it has them.
 type Cell = Vec<(Option<i64>, Literal)>;
+
+/// Of an atom that is of no cell.
+const NO_CELL: u32 = u32::MAX;
 
 /// Literals that are assumed, and what follows.
 pub(super) struct Propagation {
@@ -19,12 +20,14 @@ pub(super) struct Propagation {
     pub found: usize,
     /// The first cell of each symbol.
     pub first: Vec<usize>,
-    /// By atom the cell that it is of.
-    cell_of: FxHashMap<u32, usize>,
+    /// By atom the cell that it is of, or [`NO_CELL`].
+    cell_of: Vec<u32>,
     /// By literal 1 when it is true, -1 when it is false.
     values: Vec<i8>,
     trail: Vec<Literal>,
-    clauses: Vec<Vec<Literal>>,
+    /// The literals of clauses, and where each begins and ends.
+    literals: Vec<Literal>,
+    clauses: Vec<(usize, usize)>,
     /// By literal the clauses that are looked at when it becomes false.
     watches: Vec<Vec<u32>>,
     is_contradictory: bool,
@@ -34,7 +37,8 @@ impl Propagation {
     /// Before any clause is known. `None` when the cells are none, or share atoms.
     pub(super) fn new(cnf: &Cnf, sources: &Sources) -> Option<Self> {
         let mut cells = Vec::new();
-        let (mut first, mut cell_of) = (Vec::new(), FxHashMap::default());
+        let (mut first, mut cell_of) = (Vec::new(), vec![NO_CELL; cnf.atoms() as usize]);
+        let mut is_of = |literal: Literal, cell| is_first(&mut cell_of, literal, cell);
         for of_symbol in &sources.cells {
             first.push(cells.len());
             for cell in of_symbol {
@@ -43,14 +47,13 @@ impl Propagation {
                     [only] if only.1.index() != 0 => return None,
                     [_] => {}
                     [one, other] if one.1 == !other.1 => {
-                        if cell_of.insert(one.1.atom().0, cells.len()).is_some() {
+                        if !is_of(one.1, cells.len()) {
                             return None;
                         }
                     }
                     _ => {
                         for (_, literal) in cell {
-                            let before = cell_of.insert(literal.atom().0, cells.len());
-                            if before.is_some() || !literal.is_positive() {
+                            if !literal.is_positive() || !is_of(*literal, cells.len()) {
                                 return None;
                             }
                         }
@@ -61,19 +64,19 @@ impl Propagation {
         }
         let found = cells.len();
         for (_, _, literal) in &sources.recursive {
-            if cell_of.insert(literal.atom().0, cells.len()).is_some() || !literal.is_positive() {
+            if !literal.is_positive() || !is_of(*literal, cells.len()) {
                 return None;
             }
             cells.push(vec![(Some(0), !*literal), (Some(1), *literal)]);
         }
-        if cell_of.contains_key(&0) {
+        if cell_of.first().is_some_and(|it| *it != NO_CELL) {
             return None;
         }
         let size = 2 * cnf.atoms() as usize;
         let mut values = vec![0; size.max(2)];
         (values[0], values[1]) = (1, -1);
         let watches = vec![Vec::new(); size];
-        let (trail, clauses) = (Vec::new(), Vec::new());
+        let (trail, literals, clauses) = (Vec::new(), Vec::new(), Vec::new());
         Some(Self {
             cells,
             found,
@@ -81,6 +84,7 @@ impl Propagation {
             cell_of,
             values,
             trail,
+            literals,
             clauses,
             watches,
             is_contradictory: false,
@@ -89,12 +93,17 @@ impl Propagation {
 
     /// Whether an atom says what something that is to be found is.
     pub(super) fn is_found(&self, atom: u32) -> bool {
-        atom == 0 || self.cell_of.contains_key(&atom)
+        atom == 0 || self.cell_of_atom(atom).is_some()
     }
 
     /// The cell that a literal is of.
     pub(super) fn cell(&self, literal: Literal) -> Option<usize> {
-        self.cell_of.get(&literal.atom().0).copied()
+        self.cell_of_atom(literal.atom().0)
+    }
+
+    fn cell_of_atom(&self, atom: u32) -> Option<usize> {
+        let cell = self.cell_of.get(atom as usize).copied();
+        cell.filter(|it| *it != NO_CELL).map(|it| it as usize)
     }
 
     pub(super) fn is_true(&self, literal: Literal) -> bool {
@@ -123,16 +132,20 @@ impl Propagation {
         if clause.iter().any(|it| self.is_true(*it)) {
             return Ok(());
         }
-        let mut left = clause.to_vec();
-        left.retain(|it| !self.is_false(*it));
-        match left[..] {
+        let start = self.literals.len();
+        let left = clause.iter().copied().filter(|it| self.values[it.index()] >= 0);
+        self.literals.extend(left);
+        match self.literals[start..] {
             [] => self.is_contradictory = true,
-            [only] => self.is_contradictory |= !self.assume(only, budget)?,
+            [only] => {
+                self.literals.truncate(start);
+                self.is_contradictory |= !self.assume(only, budget)?;
+            }
             [one, other, ..] => {
                 let number = self.clauses.len() as u32;
                 self.watches[one.index()].push(number);
                 self.watches[other.index()].push(number);
-                self.clauses.push(left);
+                self.clauses.push((start, self.literals.len()));
             }
         }
         Ok(())
@@ -171,7 +184,7 @@ impl Propagation {
 
     /// Exactly one value of a cell is chosen.
     fn visit_cell(&mut self, literal: Literal) -> bool {
-        let Some(cell) = self.cell_of.get(&literal.atom().0).copied() else { return true };
+        let Some(cell) = self.cell(literal) else { return true };
         let count = self.cells[cell].len();
         if count < 3 {
             return true;
@@ -191,18 +204,24 @@ impl Propagation {
     }
 
     fn visit_clauses(&mut self, falsified: Literal) -> bool {
-        let watching = std::mem::take(&mut self.watches[falsified.index()]);
-        let mut kept = Vec::with_capacity(watching.len());
-        let mut is_possible = true;
-        for (at, &number) in watching.iter().enumerate() {
-            let clause = &mut self.clauses[number as usize];
+        let mut watching = std::mem::take(&mut self.watches[falsified.index()]);
+        let (mut kept, mut is_possible) = (0, true);
+        for at in 0..watching.len() {
+            let number = watching[at];
+            // What stays moves up.
+            watching[kept] = number;
+            kept += 1;
+            if !is_possible {
+                continue;
+            }
+            let (start, end) = self.clauses[number as usize];
+            let clause = &mut self.literals[start..end];
             if clause[0] == falsified {
                 clause.swap(0, 1);
             }
             let values = &self.values;
             let other = clause[0];
             if values[other.index()] > 0 {
-                kept.push(number);
                 continue;
             }
             match (2..clause.len()).find(|it| values[clause[*it].index()] >= 0) {
@@ -210,18 +229,13 @@ impl Propagation {
                     clause.swap(1, free);
                     let literal = clause[1];
                     self.watches[literal.index()].push(number);
+                    kept -= 1;
                 }
-                None => {
-                    kept.push(number);
-                    if !self.set(other) {
-                        kept.extend(&watching[at + 1..]);
-                        is_possible = false;
-                        break;
-                    }
-                }
+                None => is_possible = self.set(other),
             }
         }
-        self.watches[falsified.index()] = kept;
+        watching.truncate(kept);
+        self.watches[falsified.index()] = watching;
         is_possible
     }
 
@@ -244,5 +258,16 @@ impl Propagation {
         }
         self.undo(mark);
         Ok(false)
+    }
+}
+
+/// Notes the cell that the atom of a literal is of; whether it was of none before.
+fn is_first(cell_of: &mut [u32], literal: Literal, cell: usize) -> bool {
+    match cell_of.get_mut(literal.atom().0 as usize) {
+        Some(known) if *known == NO_CELL => {
+            *known = cell as u32;
+            true
+        }
+        _ => false,
     }
 }

@@ -10,7 +10,7 @@ use puzzle_engine::grounding::{Founded, GroundSheet};
 use puzzle_engine::logic::cnf::{Atom, Cnf, Literal};
 use puzzle_engine::logic::sheet::definitions::Definitions;
 use puzzle_engine::logic::sheet::{
-    Comparison, Operation, Sheet, SheetState, SymbolId, SymbolOrigin, TermId,
+    Comparison, Fold, Operation, Sheet, SheetState, SymbolId, SymbolOrigin, TermId,
 };
 use puzzle_engine::problem::sheet::{Direction, aim};
 use puzzle_engine::reader::StateReader;
@@ -306,6 +306,29 @@ fn how_often_a_value_is_chosen_is_checked_to_the_end() {
         build.rule(many);
         assert_eq!(answer(&build.0, aim::FindState).doubts(), NO_DOUBT);
     }
+}
+
+/// A pair of scales with things on both sides: what stands in one sum is missing in the other. The weights of all
+/// are an odd number together.
+#[test]
+fn sums_over_two_sets_are_checked_to_the_end() {
+    let mut build = Build::default();
+    let weights = [1, 2, 4, 8, 16, 3, 5];
+    let thing = build.sort(0..=6);
+    let weight = build.given(&[thing], weights.map(Some).to_vec());
+    let is_left = build.predicate(&[thing]);
+    let mut side = |value: bool| {
+        let variable = build.variable(thing);
+        let here = build.of(variable);
+        let holds = build.holds(is_left, &[here]);
+        let holds = if value { holds } else { build.not(holds) };
+        let heavy = build.apply(weight, &[here]);
+        build.fold(Fold::Sum, &[variable], holds, heavy)
+    };
+    let sides = [side(true), side(false)];
+    let even = build.equal(sides[0], sides[1]);
+    build.rule(even);
+    assert_eq!(answer(&build.0, aim::FindState).doubts(), NO_DOUBT);
 }
 
 /// What a number is compared with may be defined by literals that are made for it.

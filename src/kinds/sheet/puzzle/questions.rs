@@ -105,6 +105,10 @@ impl SheetPuzzle<'_> {
                 }
             }));
         }
+        if question.asks_others && !question.is_why {
+            let task = SheetTask { sheet, aim: aim::FindOnly };
+            return Lowered::problem(task, |task, found| self.world_and_others(task.sheet, found));
+        }
         let task = SheetTask { sheet, aim: aim::FindState };
         Lowered::Problem(Posed::new(task, move |task, found| match found {
             Outcome::Contradictory(reason) if question.is_why => {

@@ -283,8 +283,8 @@ impl StepWords<'_, '_> {
         let said = || understood.lineage.slice(rule.place);
         let symbols = &understood.symbols;
         let name = |symbol: u32| symbols.symbols[symbol as usize].name;
-        let words = match (&rule.label, &rule.kind) {
-            (Some(label), _) => label.clone(),
+        let words = match (understood.called(rule), &rule.kind) {
+            (Some(name), _) => name,
             (None, RuleKind::Function(_) | RuleKind::Constants(_)) => {
                 format!("distinct {}", shortened(said()))
             }

@@ -2,6 +2,8 @@
 //! is a conjunction or a disjunction and the literal follows from the same. So what depends on many
 //! places is not tried place by place.
 
+use std::rc::Rc;
+
 use super::{DEPTH, PartialHalt, PartialRead, PartialReader, PredicatePlace, Standing, Switch};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
@@ -29,8 +31,15 @@ impl PartialReader<'_, '_> {
         // Somebody may be in the middle of the same definition.
         let values = self.values.clone();
         self.bind(parameters, &sheet.arguments(place.0, place.1));
-        let mut known = sheet.conjuncts(*body);
-        known.retain(|it| self.definitions.know(sheet, *it));
+        let known = match self.known_parts.get(&place.0) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let parts = sheet.conjuncts(*body).into_iter();
+                let known = parts.filter(|it| self.definitions.know(sheet, *it)).collect();
+                self.known_parts.insert(place.0, Rc::clone(&known));
+                known
+            }
+        };
         let may_hold = self.find(&known, false, depth, budget);
         self.values = values;
         if may_hold? {
