@@ -238,7 +238,7 @@ fn words_are_completed() {
     terminal.see("> solve tiny");
     terminal.press(RIGHT);
     terminal.press("\r");
-    terminal.see_line("-1 2");
+    terminal.see_line("1 2");
     terminal.press("sol\tei\t");
     terminal.see("> solve either");
     terminal.press("\t");
@@ -252,7 +252,7 @@ fn words_are_completed() {
     terminal.press(":tra\ttin\t b\tc\t");
     terminal.see("> :trace tiny by cdcl");
     terminal.press("\r");
-    terminal.see_line("-1 2");
+    terminal.see_line("1 2");
     terminal.press(":load examples/cave.p\t\r");
     terminal.see_line("count unhurried => 15");
 }
@@ -342,7 +342,7 @@ fn history_goes_from_session_to_session() {
     terminal.enter("clauses tiny {");
     terminal.enter("1 2 }");
     terminal.enter("solve tiny");
-    terminal.see_line("-1 2");
+    terminal.see_line("1 2");
     // Also of one that is killed.
     drop(terminal);
     let mut terminal = Terminal::start(state.path(), &[]);

@@ -27,10 +27,7 @@ fn is_done_apart<T: Fn()>(_: T) -> bool {
         return false;
     }
     let mut command = Command::new(env::current_exe().expect("this program"));
-    let ended = command
-        .args([name, "--exact", "--include-ignored", "--nocapture"])
-        .env(APART, name)
-        .output();
+    let ended = command.args([name, "--exact", "--nocapture"]).env(APART, name).output();
     let ended = ended.expect("this program runs");
     let [said, faults] =
         [ended.stdout, ended.stderr].map(|it| String::from_utf8(it).expect("text"));
