@@ -305,17 +305,23 @@ function row({ name: file, about }: Entry, dialog: HTMLDialogElement): HTMLEleme
   button.append(title, ` ${about}`);
   button.onclick = async () => {
     if (!mayLeave()) return;
-    const body = await read(file).catch((error: Error) => say(`${file} cannot be opened: ${error.message}.`));
+    const text = await opened(file).catch((error: Error) => say(`${file} cannot be opened: ${error.message}.`));
     dialog.close();
-    if (body === undefined) return;
-    // What is in another format is held by a text that is not saved yet.
-    const isPuzzle = file.endsWith('.puzzle');
-    openInstead(isPuzzle ? file : file.replace(/\.[^/]*$/, '.puzzle'), body, isPuzzle ? body : undefined);
+    if (!text) return;
+    openInstead(...text);
     view.focus();
   };
   const made = document.createElement('li');
   made.append(button);
   return made;
+}
+
+/** A text as it is opened. What is in another format is held by a text that is in no file yet. */
+type Opened = [file: string, body: string, inFile?: string];
+
+async function opened(file: string): Promise<Opened> {
+  const body = await read(file);
+  return file.endsWith('.puzzle') ? [file, body, body] : [file.replace(/(\.[^./]+)+$/, '.puzzle'), body];
 }
 
 /** Saves the text in its file, or in a new one. */
@@ -339,15 +345,14 @@ async function share(): Promise<void> {
 }
 
 /** The text to begin with: the one of the link, the one that was here before, or the first that can be opened. */
-async function first(): Promise<[file: string, body: string, inFile?: string]> {
+async function first(): Promise<Opened> {
   const [carried, all] = await Promise.all([fromFragment(location.hash), entries()]);
   if (carried !== undefined) return ['mine.puzzle', carried];
   const kept = JSON.parse(sessionStorage.getItem('text') ?? 'null') as { name: string; text: string; saved?: string } | null;
   if (kept) return [kept.name, kept.text, kept.saved];
-  const file = isServed ? all[0]?.name : FIRST;
-  if (file === undefined) return [name, ''];
-  const body = await read(file);
-  return [file, body, body];
+  const names = all.map((it) => it.name);
+  const file = isServed ? names.find((it) => it.endsWith('.puzzle')) ?? names[0] : FIRST;
+  return file === undefined ? [name, ''] : opened(file);
 }
 
 /** Pictures that one can point at know dark surroundings by a class. */

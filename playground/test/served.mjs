@@ -3,7 +3,7 @@
 
 import { strict as assert } from 'node:assert';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { blocks, openTutorial, tryBlock } from './lessons.mjs';
@@ -103,6 +103,19 @@ const visits = {
     await page.keyboard.press('Control+s');
     await page.locator('#name', { hasText: /^either\.puzzle$/ }).waitFor();
     assert.equal(readFileSync(file('either.puzzle'), 'utf8'), 'formula either = (x+y+z)\n');
+  },
+
+  async 'a maze in its text format is held by a text that is not saved yet'() {
+    mkdirSync(join(folder, 'mazes'), { recursive: true });
+    writeFileSync(file('mazes/den.maze'), 'START GOAL\n\n1\nSTART TREASURES TOLLS NEXT GOAL\nGOAL TREASURES TOLLS NEXT\n');
+    const { page } = await visit();
+    await page.locator('#open').click();
+    await page.locator('#examples button', { hasText: 'den.maze' }).click();
+    await page.waitForFunction(() => document.querySelector('#name').textContent.startsWith('mazes/den.puzzle'));
+    assert.equal(await written(page), 'maze den = file "den.maze"\nsolve den\n');
+    await page.getByText('START GOAL').first().waitFor();
+    await page.screenshot({ path: join(pictures, 'served-maze.png') });
+    assert.equal(existsSync(file('mazes/den.puzzle')), false);
   },
 
   async 'what somebody else has changed is not written over'() {
