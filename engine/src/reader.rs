@@ -222,6 +222,10 @@ impl<'s> StateReader<'s> {
 
     /// What was read of something that lies too deep.
     fn kept(&self, node: ReadNode) -> Read<Option<i64>> {
+        // It does not tell which places it was read from, which is asked where they are noted.
+        if self.trace.is_some() {
+            return Err(ReaderHalt::Deep(node));
+        }
         let key = (node, self.values.clone());
         self.deep.get(&key).copied().ok_or(ReaderHalt::Deep(node))
     }

@@ -114,10 +114,12 @@ fn is_puzzle(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "puzzle")
 }
 
-/// The format of a file in that of another program which a declaration can hold, and its name without its folder.
+/// The format of a file in that of another program which a declaration can hold, and its name without its folder,
+/// which can stand in quotes.
 fn foreign(path: &Path) -> Option<(FileFormat, &str)> {
     let name = path.file_name()?.to_str()?;
-    FileFormat::of(name).map(|it| (it, name))
+    let can_be_quoted = !name.contains('"') && !name.contains(char::is_control);
+    FileFormat::of(name).filter(|_| can_be_quoted).map(|it| (it, name))
 }
 
 impl Files for Folder {

@@ -20,6 +20,7 @@ use crate::syntax::ast::{BlockKind, ItemKind};
 #[cfg(not(target_family = "wasm"))]
 use crate::syntax::markdown::{self, is_markdown};
 use crate::syntax::parse_within;
+use crate::syntax::terminal::is_reserved;
 use crate::syntax::token::text_value;
 use crate::text::{Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
@@ -310,7 +311,8 @@ impl FileFormat {
         let stem = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
         let mut name: String =
             stem.chars().map(|it| if it.is_alphanumeric() { it } else { '_' }).collect();
-        if name.chars().next().is_none_or(char::is_numeric) || name.chars().count() == 1 {
+        let is_short = name.chars().count() == 1;
+        if is_short || name.chars().next().is_none_or(char::is_numeric) || is_reserved(&name) {
             name.insert(0, '_');
         }
         let text = format!("{} {name} = file \"{file}\"", self.sort().keyword());

@@ -32,8 +32,8 @@ pub fn untold(stop: &Stop, asked: &AskedPuzzle<'_>, signal: &Signal) -> Vec<Stri
     let mut far = Vec::new();
     match signal.excluded(Excluded::Worlds) {
         0 => {}
-        1 => far.push("no world of one thing of each sort was found".to_owned()),
-        size => far.push(format!("no world of up to {size} things of each sort was found")),
+        1 => far.push("worlds of one thing of each sort do not decide it".to_owned()),
+        size => far.push(format!("worlds of up to {size} things of each sort do not decide it")),
     }
     match signal.excluded(Excluded::Plans) {
         0 => {}

@@ -25,6 +25,9 @@ struct Score {
     begins: [i64; 2],
 }
 
+/// The most words that a state may have.
+const MOST_WORDS: usize = 8;
+
 /// Two changes of a step that disagree, in this state.
 pub type Disagreement = (SheetState, SheetStep, usize, usize);
 
@@ -97,10 +100,19 @@ impl<const WORDS: usize> PackedGame<WORDS> {
             let [first, second] = players.wins.map(|win| it.condition_open(win, budget));
             wins.push([first?, second?]);
         }
+        let mut kept = Vec::new();
+        for it in &mut going {
+            let rules = sheet.rules.iter().map(|rule| it.condition(*rule, budget));
+            kept.push(rules.collect::<Result<Vec<_>, Stop>>()?);
+        }
+        // A rule holds in the state behind a step, in which the other one may move.
+        let is_kept = kept.iter().flatten().all(|it| *it == Condition::Truth(true));
+        grounded.iter_mut().flatten().for_each(|it| it.is_open |= !is_kept);
         let mut turns = Vec::new();
-        for (((player, going), wins), steps) in (0..).zip(going).zip(&wins).zip(grounded) {
+        let read = wins.iter().zip(kept).zip(grounded);
+        for ((player, going), ((wins, kept), steps)) in (0..).zip(going).zip(read) {
             let compilers = [going, compiler(player, 1)];
-            turns.push(MoverRules::new(rules, &layout, compilers, (wins, steps), budget)?);
+            turns.push(MoverRules::new(rules, &layout, compilers, (wins, kept, steps), budget)?);
         }
         let mut words = [0; WORDS];
         words.iter_mut().zip(layout.pack(start)).for_each(|(word, it)| *word = it);
@@ -322,7 +334,9 @@ impl<const WORDS: usize> PackedGame<WORDS> {
     /// That there are too many cells, or a limit.
     pub fn words(rules: &Rules, start: &SheetState, budget: &mut Budget) -> Result<usize, Stop> {
         let layout = Layout::new(&rules.sheet, &rules.actions, start, budget)?;
-        Ok(WinNote::new(&layout).words())
+        // Who has won is not noted where there is no room for it.
+        let noted = WinNote::new(&layout).words();
+        Ok(if noted > MOST_WORDS { layout.words } else { noted })
     }
 
     /// What can be done by one or the other.
@@ -372,18 +386,12 @@ impl<const WORDS: usize> MoverRules<WORDS> {
         rules: &Rules,
         layout: &Layout,
         [mut going, mut stuck]: [Compiler<'_>; 2],
-        (wins, mut steps): (&[Condition; 2], Vec<GroundStep>),
+        (wins, kept, steps): (&[Condition; 2], Vec<Condition>, Vec<GroundStep>),
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
-        let Rules { sheet, players, .. } = rules;
+        let Rules { players, .. } = rules;
         let [first, second] = players.wins.map(|it| stuck.condition_open(it, budget));
         let when_stuck = [first?, second?];
-        let kept = sheet.rules.iter().map(|it| going.condition(*it, budget));
-        let kept = kept.collect::<Result<Vec<_>, Stop>>()?;
-        let is_kept = kept.iter().all(|it| *it == Condition::Truth(true));
-        for step in &mut steps {
-            step.is_open |= !is_kept;
-        }
         let writes = steps.iter().map(|it| budget.check().map(|()| StepWrites::of(it, layout)));
         let writes = writes.collect::<Result<_, Stop>>()?;
         let mut points = |points: &Points| {

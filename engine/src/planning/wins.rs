@@ -8,7 +8,7 @@ use super::folding::join;
 use super::ground::{Condition, GroundNumber, GroundReader};
 use super::reads::CellsRead;
 use super::states::{Layout, PackedCell};
-use super::steps::{ChangeTarget, GroundStep};
+use super::steps::{ChangeTarget, GroundStep, fits};
 use crate::budget::{Budget, Stop};
 use crate::logic::sheet::Sheet;
 
@@ -108,6 +108,7 @@ impl<'l> ChangedCells<'l> {
                     touched.insert(*at);
                     if let (Condition::Truth(true), GroundNumber::Constant(value)) =
                         (&effect.condition, to)
+                        && fits(&layout.cells[*at], *value)
                     {
                         known.insert(*at, layout.cells[*at].number(*value));
                     }

@@ -98,9 +98,9 @@ impl StateReader<'_> {
         (part, wanted): (SentenceId, bool),
         budget: &mut Budget,
     ) -> Result<Option<bool>, Stop> {
-        let Some(first) = variables.first().filter(|_| self.trace.is_none()) else {
-            return Ok(None);
-        };
+        // What is read while a definition by itself still grows is not yet what it will be.
+        let may_watch = self.trace.is_none() && self.nested == 0;
+        let Some(first) = variables.first().filter(|_| may_watch) else { return Ok(None) };
         let key: WatchedKey = (*first, part, wanted);
         let Some(watch) = self.watches.get_mut(&key) else {
             // What is read once is not worth it.

@@ -44,10 +44,12 @@ struct Reading<'g> {
     fault: Option<Failure>,
     /// What can be done in the states that were read.
     steps: FxHashMap<SheetState, Arc<[Done]>>,
+    /// How many states and steps these are.
+    kept: usize,
 }
 
-/// States of which it is kept what can be done.
-const MOST_KEPT: usize = 1 << 16;
+/// States, and steps that can be done in them, that are kept: some tens of megabytes.
+const MOST_KEPT: usize = 1 << 17;
 
 /// A step and what it changes.
 type Done = (SheetStep, Vec<ChangedPlace>);
@@ -68,8 +70,8 @@ impl<'g, G: Game> Book<'g, G> {
         let rules: &'g Rules = written.rules();
         let plays = ByTheBook::new(&rules.sheet, &rules.actions)
             .map_err(|_| Failure::Refused("a definition that depends on itself".to_owned()))?;
-        let reading =
-            Reading { plays, budget: budget.clone(), fault: None, steps: FxHashMap::default() };
+        let (budget, steps) = (budget.clone(), FxHashMap::default());
+        let reading = Reading { plays, budget, fault: None, steps, kept: 0 };
         Ok(Self { game, written, reading: Mutex::new(reading) })
     }
 
@@ -124,8 +126,10 @@ impl<'g, G: Game> Book<'g, G> {
                 }
             }
         }
-        if reading.steps.len() == MOST_KEPT {
+        reading.kept += 1 + done.len();
+        if reading.kept > MOST_KEPT {
             reading.steps.clear();
+            reading.kept = 1 + done.len();
         }
         let done: Arc<[Done]> = done.into();
         reading.steps.insert(plain.clone(), Arc::clone(&done));

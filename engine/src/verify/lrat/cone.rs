@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use crate::logic::cnf::{Cnf, Literal};
 
-/// So many reasons are kept: some tens of megabytes.
+/// So many reasons are kept, of eight bytes each.
 const MOST: usize = 1 << 24;
 
 /// Clauses of the input on which a refutation rests.
