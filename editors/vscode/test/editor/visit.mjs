@@ -532,7 +532,7 @@ const visits = {
   },
 
   async 'what is typed elsewhere ends no solve'(page, open, folder) {
-    writeFileSync(join(folder, 'pigeons.puzzle'), `formula other = x\n${pigeons(12, 11)}`);
+    writeFileSync(join(folder, 'pigeons.puzzle'), `formula other = x\n${pigeons()}`);
     await open('pigeons.puzzle');
     await page.locator('.codelens-decoration a', { hasText: 'Solve' }).nth(1).click();
     const progress = page.locator('.notification-toast', { hasText: 'Solving' });

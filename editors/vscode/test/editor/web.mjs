@@ -59,7 +59,7 @@ const visits = {
   },
 
   async 'a long question can be stopped, and does not keep others waiting'(page, open, folder) {
-    writeFileSync(join(folder, 'pigeons.puzzle'), `formula other = x\n${pigeons(16, 15)}`);
+    writeFileSync(join(folder, 'pigeons.puzzle'), `formula other = x\n${pigeons()}`);
     await open('pigeons.puzzle');
     await page.locator('.codelens-decoration a', { hasText: 'Solve' }).nth(1).click();
     const progress = page.locator('.notification-toast', { hasText: 'Solving' });
