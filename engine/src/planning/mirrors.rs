@@ -58,17 +58,24 @@ impl<const WORDS: usize> Mirrors<WORDS> {
         Self(exchanges.iter().filter_map(|it| Mirror::new(it, layout, note)).collect())
     }
 
-    /// The state that stands for one and all that mirror it.
+    /// A state that stands for this one and those that mirror it: the least one, or where there are many exchanges one that no single
+    /// exchange makes less.
     #[inline]
     pub(super) fn normal(&self, state: [u64; WORDS]) -> Normal<[u64; WORDS]> {
         let mut least = Normal { state, is_exchanged: false };
-        for mirror in &self.0 {
-            let image = mirror.image(&state);
-            if image < least.state {
-                least = Normal { state: image, is_exchanged: mirror.is_of_players };
+        loop {
+            let before = least.state;
+            for mirror in &self.0 {
+                let image = mirror.image(&least.state);
+                if image < least.state {
+                    let is_exchanged = least.is_exchanged != mirror.is_of_players;
+                    least = Normal { state: image, is_exchanged };
+                }
+            }
+            if least.state == before {
+                return least;
             }
         }
-        least
     }
 }
 

@@ -11,11 +11,12 @@ use super::rule_graph::{PartId, PartKind, RuleGraph};
 use super::states::Layout;
 use crate::budget::{Budget, Stop};
 
-/// Exchanges at most: each is tried on every position.
-const EXCHANGES: usize = 32;
+/// Exchanges at most, of which the others follow, and all that follow where these are few: each is tried on every position.
+const GENERATORS: usize = 16;
+const ELEMENTS: usize = 7;
 
 /// Parts, and mentions of parts in others, that are looked at to find them: some thousandths of a second.
-const WORK: usize = 1 << 18;
+const WORK: usize = 1 << 17;
 
 /// Values of all cells at most.
 const VALUES: u64 = 1 << 12;
@@ -38,8 +39,8 @@ pub(super) fn may_be_found(layout: &Layout) -> bool {
     changing.fold(0, |sum: u64, it| sum.saturating_add(it.count)) <= VALUES
 }
 
-/// The exchanges of what stands on the board that are found, without the one of nothing, and where it does not matter which
-/// player is which the same with the players exchanged. Who moves stands in the cell `turn`.
+/// Exchanges that are found, without the one of nothing: all of them, or if these are many some of which the others follow. Who
+/// moves stands in the cell `turn`.
 ///
 /// # Errors
 /// A limit of the budget.
@@ -50,21 +51,52 @@ pub(super) fn exchanges(
     budget: &mut Budget,
 ) -> Result<Vec<StateExchange>, Stop> {
     let mut finder = ExchangeFinder::new(graph, layout);
-    let colours = finder.first_colours();
-    finder.pair([&colours, &colours], budget)?;
-    let mut found = std::mem::take(&mut finder.found);
+    let mut found = finder.generators(budget)?;
     // Another cell may be written like this one, but it does not say who moves.
     found.retain(|it| it.cells.iter().all(|it| it.0 != turn));
-    if let Some(of_players) = finder.of_players(turn) {
-        let with = |it: &StateExchange| {
-            let cells = it.cells.iter().chain(&of_players.cells).cloned().collect();
-            StateExchange { cells, is_of_players: true }
-        };
-        let both: Vec<StateExchange> = found.iter().map(with).collect();
-        found.extend(both);
+    found.extend(finder.of_players(turn));
+    let mut all = found.clone();
+    let mut next = 0;
+    while next < all.len() && all.len() <= ELEMENTS {
+        let more = found.iter().map(|it| all[next].then(it));
+        let more: Vec<StateExchange> = more.filter(|it| !it.is_of_nothing()).collect();
+        more.into_iter().for_each(|it| {
+            if !all.contains(&it) {
+                all.push(it);
+            }
+        });
+        next += 1;
     }
-    found.retain(|it| !it.cells.is_empty());
-    Ok(found)
+    Ok(if all.len() <= ELEMENTS { all } else { found })
+}
+
+impl StateExchange {
+    fn is_of_nothing(&self) -> bool {
+        self.cells.is_empty() && !self.is_of_players
+    }
+
+    /// Both, this one first.
+    fn then(&self, other: &Self) -> Self {
+        let image = |exchange: &Self, at: usize| {
+            exchange.cells.iter().find(|it| it.0 == at).map(|it| it.1.clone())
+        };
+        let mut cells = Vec::new();
+        for (at, (to, numbers)) in &self.cells {
+            match image(other, *to) {
+                None => cells.push((*at, (*to, numbers.clone()))),
+                Some((to, after)) => {
+                    let numbers = numbers.iter().map(|it| after[*it as usize]).collect();
+                    cells.push((*at, (to, numbers)));
+                }
+            }
+        }
+        let moved_later = other.cells.iter().filter(|it| image(self, it.0).is_none());
+        cells.extend(moved_later.cloned());
+        let stays = |(at, (to, numbers)): &(usize, CellImage)| at == to && numbers.is_sorted();
+        cells.retain(|it| !stays(it));
+        cells.sort_unstable();
+        Self { cells, is_of_players: self.is_of_players != other.is_of_players }
+    }
 }
 
 struct ExchangeFinder<'f> {
@@ -75,7 +107,6 @@ struct ExchangeFinder<'f> {
     /// The parts without parts that may be exchanged, and of each part its place among them, if it has one.
     leaves: Vec<PartId>,
     places: Vec<Option<usize>>,
-    found: Vec<StateExchange>,
     /// What a round takes, and what was taken.
     round: usize,
     work: usize,
@@ -94,7 +125,7 @@ impl<'f> ExchangeFinder<'f> {
         }
         let kinds = graph.parts.iter().map(|it| FxBuildHasher.hash_one(it.kind)).collect();
         let round = graph.parts.iter().map(|it| 1 + it.parts.len()).sum::<usize>();
-        Self { graph, layout, kinds, leaves, places, found: Vec::new(), round, work: 0 }
+        Self { graph, layout, kinds, leaves, places, round, work: 0 }
     }
 
     fn kind(&self, leaf: usize) -> PartKind {
@@ -109,35 +140,51 @@ impl<'f> ExchangeFinder<'f> {
         (0..self.leaves.len()).map(colour).collect()
     }
 
-    /// Finds the exchanges that take leaves to leaves of the same colours. Where that leaves a choice it is called again with one
-    /// more leaf told apart.
-    fn pair(&mut self, colours: [&Colours; 2], budget: &mut Budget) -> Result<(), Stop> {
-        if self.work > WORK || self.found.len() >= EXCHANGES {
-            return Ok(());
+    /// Exchanges of which all others follow, as far as they are found in time: leaves are told apart one after the other, and for
+    /// each that another one cannot be told from by what is known an exchange is looked for which takes it there and leaves those
+    /// before where they are (Sims 1970).
+    fn generators(&mut self, budget: &mut Budget) -> Result<Vec<StateExchange>, Stop> {
+        let mut found = Vec::new();
+        let mut colours = self.refined(self.first_colours(), budget)?;
+        while let Some(class) = smallest_choice(&sorted(&colours)) {
+            let one = self.refined(told(&colours, class[0].1), budget)?;
+            for (_, leaf) in &class[1..] {
+                let other = self.refined(told(&colours, *leaf), budget)?;
+                found.extend(self.exchange_of([&one, &other], budget)?);
+            }
+            if self.work > WORK || found.len() > GENERATORS {
+                break;
+            }
+            colours = one;
         }
-        let both = [self.refined(colours[0], budget)?, self.refined(colours[1], budget)?];
-        let [from, to] = both.each_ref().map(sorted);
-        if from.iter().zip(&to).any(|it| it.0.0 != it.1.0) {
-            return Ok(());
+        found.truncate(GENERATORS);
+        Ok(found)
+    }
+
+    /// An exchange that takes leaves to leaves of the same colours.
+    fn exchange_of(
+        &mut self,
+        colours: [&Colours; 2],
+        budget: &mut Budget,
+    ) -> Result<Option<StateExchange>, Stop> {
+        let [from, to] = colours.map(sorted);
+        if self.work > WORK || from.iter().zip(&to).any(|it| it.0.0 != it.1.0) {
+            return Ok(None);
         }
-        let classes = from.chunk_by(|it, next| it.0 == next.0);
-        let Some(class) = classes.filter(|it| it.len() > 1).min_by_key(|it| it.len()) else {
+        let Some(class) = smallest_choice(&from) else {
             let mut images = vec![0; self.leaves.len()];
             from.iter().zip(&to).for_each(|(from, to)| images[from.1] = to.1);
-            self.found.extend(self.exchange(&images, false));
-            return Ok(());
-        };
-        let told = |colours: &Colours, leaf: usize| {
-            let mut colours = colours.clone();
-            colours[leaf] = mixed(colours[leaf], 1);
-            colours
+            return Ok(self.exchange(&images, false));
         };
         let (colour, leaf) = class[0];
-        let first = told(&both[0], leaf);
-        for (_, other) in to.iter().filter(|it| it.0 == colour) {
-            self.pair([&first, &told(&both[1], *other)], budget)?;
+        let one = self.refined(told(colours[0], leaf), budget)?;
+        for (_, leaf) in to.iter().filter(|it| it.0 == colour) {
+            let other = self.refined(told(colours[1], *leaf), budget)?;
+            if let Some(found) = self.exchange_of([&one, &other], budget)? {
+                return Ok(Some(found));
+            }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// That of the players alone, if it does not matter which is which.
@@ -154,8 +201,7 @@ impl<'f> ExchangeFinder<'f> {
     }
 
     /// Colours that tell no more apart when they are refined once more.
-    fn refined(&mut self, colours: &Colours, budget: &mut Budget) -> Result<Colours, Stop> {
-        let mut colours = colours.clone();
+    fn refined(&mut self, mut colours: Colours, budget: &mut Budget) -> Result<Colours, Stop> {
         let mut count = 0;
         loop {
             let distinct = colours.iter().collect::<FxHashSet<_>>().len();
@@ -291,6 +337,19 @@ fn sorted(colours: &Colours) -> Vec<(u64, usize)> {
     let mut leaves: Vec<(u64, usize)> = colours.iter().copied().zip(0..).collect();
     leaves.sort_unstable();
     leaves
+}
+
+/// The fewest leaves of one colour, of those that are not alone.
+fn smallest_choice(sorted: &[(u64, usize)]) -> Option<Vec<(u64, usize)>> {
+    let classes = sorted.chunk_by(|it, next| it.0 == next.0);
+    classes.filter(|it| it.len() > 1).min_by_key(|it| it.len()).map(<[_]>::to_vec)
+}
+
+/// The colours with one leaf told apart.
+fn told(colours: &Colours, leaf: usize) -> Colours {
+    let mut colours = colours.clone();
+    colours[leaf] = mixed(colours[leaf], 1);
+    colours
 }
 
 /// One colour of two.
