@@ -61,18 +61,6 @@ impl<'c> Compiler<'c> {
         sentence: SentenceId,
         budget: &mut Budget,
     ) -> Result<Condition, Stop> {
-        Ok(self.condition_open(sentence, budget)?.packed())
-    }
-
-    /// As [`Compiler::condition`], to be [joined](join) with others.
-    ///
-    /// # Errors
-    /// A limit, or that it is too large.
-    pub(super) fn condition_open(
-        &mut self,
-        sentence: SentenceId,
-        budget: &mut Budget,
-    ) -> Result<Condition, Stop> {
         let condition = self.sentence(sentence, 0, budget)?;
         self.read_bodies(budget)?;
         Ok(condition)
@@ -89,7 +77,7 @@ impl<'c> Compiler<'c> {
     ) -> Result<GroundNumber, Stop> {
         let number = self.term(term, 0, budget)?;
         self.read_bodies(budget)?;
-        Ok(number.packed())
+        Ok(number)
     }
 
     /// The bodies of predicates that mention themselves, of all that was mentioned.

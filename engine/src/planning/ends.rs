@@ -76,7 +76,7 @@ impl<'w> EndsWriter<'w> {
     ) -> Result<([CellCondition; 2], Vec<CellCondition>), Stop> {
         let stuck = vec![(self.players.stuck, i64::from(is_stuck))];
         let mut compiler = Compiler::new(self.sheet, self.definitions, self.layout, stuck);
-        let wins = self.players.wins.map(|it| compiler.condition_open(it, budget));
+        let wins = self.players.wins.map(|it| compiler.condition(it, budget));
         let [one, other] = wins;
         let (one, other) = (one?, other?);
         self.first = first;

@@ -4,25 +4,29 @@
 use std::sync::{Arc, Mutex};
 
 use super::compile::Compiler;
-use super::ground::{Condition, GroundNumber, GroundReader, Masked};
+use super::ground::{Condition, GroundReader, Masked};
+use super::mirrors::Mirrors;
+use super::mover::{GroundRules, MoverRules};
 use super::progress::GameProgress;
+use super::rule_graph::RuleGraph;
 use super::states::Layout;
-use super::steps::{ChangeTarget, GroundStep, StepFinder, fits, written};
-use super::wins::{WinNote, WinsBrought, brought};
-use super::writes::StepWrites;
+use super::steps::{ChangeTarget, GroundStep, fits, written};
+use super::symmetries::{exchanges, may_be_found};
+use super::wins::{WinNote, brought};
 use crate::budget::{Budget, Stop};
-use crate::logic::game::{Game, Side};
+use crate::logic::game::{Game, Normal, Side};
 use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::rules::{GameWords, Points, Rules};
 use crate::logic::sheet::{SheetState, SymbolId, SymbolOrigin};
 
-/// Points at the end, as far as a state tells them, and the meters.
+/// What meters count in a game of points.
 #[derive(Clone, Debug)]
-struct Score {
-    meters: Vec<(usize, i32)>,
-    /// What meters count at the start.
-    begins: [i64; 2],
+pub(super) struct Score {
+    /// Their cells, each with the player whose points it counts.
+    pub meters: Vec<(usize, usize)>,
+    /// What they count for each at the start.
+    pub begins: [i64; 2],
 }
 
 /// The most words that a state may have.
@@ -43,29 +47,11 @@ pub struct PackedGame<const WORDS: usize> {
     turns: [MoverRules<WORDS>; 2],
     /// Where states note who has won, if moves do that.
     note: Option<WinNote>,
+    mirrors: Mirrors<WORDS>,
     score: Option<Score>,
     start: [u64; WORDS],
     progress: GameProgress<[u64; WORDS]>,
     fault: Mutex<Option<Disagreement>>,
-}
-
-/// The rules while one player is to move, so that no state is asked who that is.
-#[derive(Debug)]
-struct MoverRules<const WORDS: usize> {
-    steps: Vec<GroundStep>,
-    /// What each of them writes, where that is known beforehand.
-    writes: Box<[Option<StepWrites<WORDS>>]>,
-    finder: StepFinder,
-    /// The rules that hold in every state.
-    kept: Vec<Condition>,
-    /// Who has won, while somebody can move, and when nobody can and nobody had won before.
-    wins: [[Condition; 2]; 2],
-    /// Of each step who has won behind it, where that is noted.
-    brought: Box<[WinsBrought<WORDS>]>,
-    /// Likewise the bodies of predicates that mention themselves.
-    defined: [Vec<(u32, Condition)>; 2],
-    /// The points of each that do not come from meters.
-    rest: Option<[GroundNumber; 2]>,
 }
 
 /// Why a step cannot be done.
@@ -95,35 +81,37 @@ impl<const WORDS: usize> PackedGame<WORDS> {
             let into = (&mut steps, &mut grounded);
             written(&mut going, rules, &layout, it, into, budget)?;
         }
-        let mut wins = Vec::new();
-        for it in &mut going {
-            let [first, second] = players.wins.map(|win| it.condition_open(win, budget));
-            wins.push([first?, second?]);
-        }
-        let mut kept = Vec::new();
-        for it in &mut going {
-            let rules = sheet.rules.iter().map(|rule| it.condition(*rule, budget));
-            kept.push(rules.collect::<Result<Vec<_>, Stop>>()?);
-        }
-        // A rule holds in the state behind a step, in which the other one may move.
-        let is_kept = kept.iter().flatten().all(|it| *it == Condition::Truth(true));
-        grounded.iter_mut().flatten().for_each(|it| it.is_open |= !is_kept);
-        let mut turns = Vec::new();
-        let read = wins.iter().zip(kept).zip(grounded);
-        for ((player, going), ((wins, kept), steps)) in (0..).zip(going).zip(read) {
+        let mut ground = Vec::new();
+        for ((player, going), steps) in (0..).zip(going).zip(grounded) {
             let compilers = [going, compiler(player, 1)];
-            turns.push(MoverRules::new(rules, &layout, compilers, (wins, kept, steps), budget)?);
+            ground.push(GroundRules::new(rules, steps, compilers, budget)?);
         }
+        let mut ground: [GroundRules; 2] = ground.try_into().expect("there are two who move");
+        // A rule holds in the state behind a step, in which the other one may move.
+        let is_kept = ground.iter().flat_map(|it| &it.kept).all(|it| *it == Condition::Truth(true));
+        let steps_of_both = ground.iter_mut().flat_map(|it| &mut it.steps);
+        steps_of_both.for_each(|it| it.is_open |= !is_kept);
+        let turn = layout.first[players.turn.0 as usize];
         let mut words = [0; WORDS];
         words.iter_mut().zip(layout.pack(start)).for_each(|(word, it)| *word = it);
-        let turn = &layout.cells[layout.first[players.turn.0 as usize]];
+        let score = players.points.as_ref().map(|it| Score::of(it, &layout, start));
+        let exchanges = match may_be_found(&layout) {
+            true => {
+                let graph = RuleGraph::of(&ground, score.as_ref(), &layout, &words);
+                exchanges(&graph, &layout, turn, budget)?
+            }
+            false => Vec::new(),
+        };
+        let wins = ground.each_ref().map(|it| it.wins.clone());
+        let [first, second] = ground.map(|it| MoverRules::new(it, &layout, budget));
         let mut game = Self {
-            second_moves: Masked::of(turn, Some(1)),
+            second_moves: Masked::of(&layout.cells[turn], Some(1)),
             note: None,
-            score: players.points.as_ref().map(|it| score_of(it, &layout, start)),
+            mirrors: Mirrors::default(),
+            score,
             layout,
             steps,
-            turns: turns.try_into().expect("there are two who move"),
+            turns: [first?, second?],
             start: words,
             progress: GameProgress::Unknown,
             fault: Mutex::new(None),
@@ -132,6 +120,7 @@ impl<const WORDS: usize> PackedGame<WORDS> {
         if wins[0] == wins[1] {
             game.note_wins(&wins[0], budget)?;
         }
+        game.mirrors = Mirrors::new(&exchanges, &game.layout, game.note);
         game.progress = GameProgress::of(&game, budget)?;
         Ok(game)
     }
@@ -288,10 +277,10 @@ impl<const WORDS: usize> PackedGame<WORDS> {
                     .place(state, &ground)
                     .map(|it| self.layout.first[lookup.symbol.0 as usize] + it),
             };
-            let of_score = |it: &&(usize, i32)| Some(it.0) == cell;
+            let of_score = |it: &&(usize, usize)| Some(it.0) == cell;
             let amount = effect.to.value(state, &ground).unwrap_or(0);
             for (_, player) in score.meters.iter().filter(of_score) {
-                gains[*player as usize] += clamped(amount);
+                gains[*player] += clamped(amount);
             }
         }
         gains
@@ -369,50 +358,16 @@ fn score_of_winners([first, second]: [bool; 2]) -> Option<i32> {
     (first || second).then(|| i32::from(first) - i32::from(second))
 }
 
-fn score_of(points: &[Points; 2], layout: &Layout, start: &SheetState) -> Score {
-    let (mut meters, mut begins) = (Vec::new(), [0; 2]);
-    for (player, points) in points.iter().enumerate() {
-        for (symbol, place) in &points.meters {
-            meters.push((layout.first[symbol.0 as usize] + place, player as i32));
-            begins[player] += start.tables[symbol.0 as usize][*place].unwrap_or(0);
+impl Score {
+    fn of(points: &[Points; 2], layout: &Layout, start: &SheetState) -> Self {
+        let (mut meters, mut begins) = (Vec::new(), [0; 2]);
+        for (player, points) in points.iter().enumerate() {
+            for (symbol, place) in &points.meters {
+                meters.push((layout.first[symbol.0 as usize] + place, player));
+                begins[player] += start.tables[symbol.0 as usize][*place].unwrap_or(0);
+            }
         }
-    }
-    Score { meters, begins }
-}
-
-impl<const WORDS: usize> MoverRules<WORDS> {
-    /// Of who has won while somebody can move, and these steps, by what is read then and when nobody can.
-    fn new(
-        rules: &Rules,
-        layout: &Layout,
-        [mut going, mut stuck]: [Compiler<'_>; 2],
-        (wins, kept, steps): (&[Condition; 2], Vec<Condition>, Vec<GroundStep>),
-        budget: &mut Budget,
-    ) -> Result<Self, Stop> {
-        let Rules { players, .. } = rules;
-        let [first, second] = players.wins.map(|it| stuck.condition_open(it, budget));
-        let when_stuck = [first?, second?];
-        let writes = steps.iter().map(|it| budget.check().map(|()| StepWrites::of(it, layout)));
-        let writes = writes.collect::<Result<_, Stop>>()?;
-        let mut points = |points: &Points| {
-            let rest = points.rest.map(|it| going.number(it, budget)).transpose()?;
-            Ok::<_, Stop>(rest.unwrap_or(GroundNumber::Constant(None)))
-        };
-        let rest = match &players.points {
-            Some([first, second]) => Some([points(first)?, points(second)?]),
-            None => None,
-        };
-        let packed = |it: (u32, Condition)| (it.0, it.1.packed());
-        let defined: [Vec<_>; 2] =
-            [going, stuck].map(|it| it.into_defined().into_iter().map(packed).collect());
-        // Who had not won before has not won for being stuck.
-        let when_stuck = match when_stuck == *wins && defined[0] == defined[1] {
-            true => [const { Condition::Truth(false) }; 2],
-            false => when_stuck.map(Condition::packed),
-        };
-        let wins = [wins.clone().map(Condition::packed), when_stuck];
-        let (finder, brought) = (StepFinder::new(&steps), Box::default());
-        Ok(Self { finder, steps, writes, kept, wins, brought, defined, rest })
+        Self { meters, begins }
     }
 }
 
@@ -490,6 +445,10 @@ impl<const WORDS: usize> Game for PackedGame<WORDS> {
 
     fn effort(&self) -> usize {
         self.steps.len() / 32
+    }
+
+    fn normal(&self, state: Self::State) -> Normal<Self::State> {
+        self.mirrors.normal(state)
     }
 
     fn written(&self) -> Option<&dyn GameWords<[u64; WORDS], u32>> {

@@ -271,6 +271,12 @@ impl Lookup {
         }
         Some(place)
     }
+
+    /// As [`Condition::packed`].
+    pub(super) fn packed(self) -> Self {
+        let Self { symbol, arguments } = self;
+        Self { symbol, arguments: arguments.into_iter().map(GroundNumber::packed).collect() }
+    }
 }
 
 /// How two numbers compare.
@@ -306,11 +312,7 @@ impl GroundNumber {
     /// As [`Condition::packed`].
     pub(super) fn packed(self) -> Self {
         match self {
-            Self::Lookup(lookup) => {
-                let Lookup { symbol, arguments } = *lookup;
-                let arguments = arguments.into_iter().map(Self::packed).collect();
-                Self::Lookup(Box::new(Lookup { symbol, arguments }))
-            }
+            Self::Lookup(lookup) => Self::Lookup(Box::new(lookup.packed())),
             Self::Binary(operation, parts) => {
                 Self::Binary(operation, Box::new((parts.0.packed(), parts.1.packed())))
             }

@@ -59,6 +59,26 @@ impl GroundStep {
         amounts: Vec::new(),
         is_open: false,
     };
+
+    /// As [`Condition::packed`].
+    pub(super) fn packed(mut self) -> Self {
+        self.guard = self.guard.packed();
+        for effects in [&mut self.effects, &mut self.amounts] {
+            *effects = std::mem::take(effects).into_iter().map(GroundEffect::packed).collect();
+        }
+        self
+    }
+}
+
+impl GroundEffect {
+    fn packed(self) -> Self {
+        let target = match self.target {
+            ChangeTarget::Lookup(lookup) => ChangeTarget::Lookup(lookup.packed()),
+            target @ ChangeTarget::Cell(_) => target,
+        };
+        let (condition, to) = (self.condition.packed(), self.to.packed());
+        Self { condition, target, to, change: self.change }
+    }
 }
 
 /// Steps that ask the same of cells at different places.
@@ -182,7 +202,7 @@ fn ground(
     compiler.values.clone_from(values);
     let mut guards = Vec::new();
     for condition in &action.conditions {
-        guards.push(compiler.condition_open(*condition, budget)?);
+        guards.push(compiler.condition(*condition, budget)?);
         if guards.last() == Some(&Condition::Truth(false)) {
             break;
         }
@@ -200,7 +220,6 @@ fn ground(
     }
     let is_open = is_open(&effects, &amounts, layout);
     let (asks, asks_no_more) = asked(&guard);
-    let guard = guard.packed();
     Ok(Some(GroundStep { guard, asks, asks_no_more, effects, amounts, is_open }))
 }
 
@@ -246,12 +265,12 @@ fn changes(
         budget.check()?;
         let mut conditions = Vec::new();
         for it in &change.conditions {
-            conditions.push(compiler.condition_open(*it, budget)?);
+            conditions.push(compiler.condition(*it, budget)?);
             if conditions.last() == Some(&Condition::Truth(false)) {
                 break;
             }
         }
-        let condition = join(conditions, false).packed();
+        let condition = join(conditions, false);
         if condition != Condition::Truth(false) {
             let mut arguments = Vec::new();
             for it in &change.arguments {

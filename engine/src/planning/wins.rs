@@ -18,8 +18,9 @@ const WAYS: usize = 1 << 20;
 /// Where it is noted who has won: a bit for each player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WinNote {
-    word: usize,
-    shift: u32,
+    pub word: usize,
+    /// See `word`.
+    pub shift: u32,
 }
 
 impl WinNote {

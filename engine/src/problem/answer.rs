@@ -24,8 +24,6 @@ pub enum Doubt {
     Delay,
     /// Not every heap was compared with the definition, but some of them.
     Heaps,
-    /// A move is taken to be as good as one that mirrors it, as the game says.
-    Mirror,
     /// Clauses that were refuted were not compared with the maze that they are about.
     Clauses,
     /// There is a world that is not shown, since nothing more follows by complete rules; the answer has a

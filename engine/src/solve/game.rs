@@ -18,11 +18,10 @@ mod written;
 use std::time::Duration;
 
 use super::unverified;
-use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Stop, timed};
 use crate::evidence::play::PlayClaim;
-use crate::logic::game::{Game, GameValue, Length, Normal, Side};
+use crate::logic::game::{Game, GameValue, Length, Side};
 use crate::problem::game::{
     AnyGame, BestLine, BestMoves, Effort, GameMethod, GameTask, MOST_NODES, Nodes, PlayObserver,
     PlayReasons, PlayedMoves, aim,
@@ -349,28 +348,15 @@ impl<'g, G: Game> Solver<'g, G> {
         others.sort_by_key(|(_, chosen)| {
             promising.iter().position(|it| it == chosen).unwrap_or(promising.len())
         });
-        // Moves that mirror each other are equally good.
-        let mut known = FxHashMap::default();
         for (at, chosen) in others.into_iter().filter(|(at, _)| *at != first) {
-            let next = game.apply(state, chosen);
-            let Normal { state: normal, is_exchanged } = game.normal(next.clone());
-            let key = (normal, is_exchanged, game.gain(state, chosen));
-            let is_as_good = match known.get(&key) {
-                Some((same, is_as_good)) => {
-                    // Of the same position it is known, of a mirrored one believed.
-                    doubts.extend((*same != next).then_some(Doubt::Mirror));
-                    *is_as_good
+            let is_as_good = match self.is_as_good(state, chosen, score, budget) {
+                Ok(is_as_good) => {
+                    doubts.extend(is_as_good.doubts());
+                    Some(*is_as_good)
                 }
-                None => match self.is_as_good(state, chosen, score, budget) {
-                    Ok(is_as_good) => {
-                        doubts.extend(is_as_good.doubts());
-                        Some(*is_as_good)
-                    }
-                    Err(Failure::Stopped(stop)) if stop != Stop::Cancelled => None,
-                    Err(failure) => return Err(failure),
-                },
+                Err(Failure::Stopped(stop)) if stop != Stop::Cancelled => None,
+                Err(failure) => return Err(failure),
             };
-            known.entry(key).or_insert((next, is_as_good));
             match is_as_good {
                 Some(true) => best.push(at),
                 Some(false) => {}
