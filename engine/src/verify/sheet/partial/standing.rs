@@ -257,34 +257,45 @@ impl PartialReader<'_, '_> {
                     None => Ok(of(self.sentence(id, depth, budget)?)),
                 }
             }
-            SheetSentence::And(parts) | SheetSentence::Or(parts) => {
-                let is_and = matches!(sheet.get(id), SheetSentence::And(_));
-                let (neutral, decisive) = (of(is_and), of(!is_and));
-                let (mut found, mut is_open) = (SmallVec::<[Switch; 4]>::new(), false);
-                for part in parts {
-                    match self.switch(*part, depth, budget) {
-                        Ok(it) if it == decisive => return Ok(it),
-                        Ok(it) if it == neutral || found.contains(&it) => {}
-                        Ok(it) => found.push(it),
-                        Err(PartialHalt::Open(_)) => is_open = true,
-                        Err(halt) => return Err(halt),
-                    }
-                }
-                match found[..] {
-                    [] if !is_open => Ok(neutral),
-                    [only] if !is_open => Ok(only),
-                    _ => match self.conjunction(&found, is_and).filter(|_| !is_open) {
-                        Some(whole) => {
-                            let cell = self.known.cell_for(whole);
-                            Ok(Switch::Cell(cell, whole.is_positive() == is_and))
-                        }
-                        None => Ok(of(self.sentence(id, depth, budget)?)),
-                    },
-                }
-            }
+            SheetSentence::And(parts) => self.several(id, (parts, true), depth, budget),
+            SheetSentence::Or(parts) => self.several(id, (parts, false), depth, budget),
             _ => Ok(of(self.sentence(id, depth, budget)?)),
         }
     }
+
+    /// The same of a sentence that says that all of some are true, or one of them.
+    fn several(
+        &mut self,
+        id: SentenceId,
+        (parts, is_and): (&[SentenceId], bool),
+        depth: u32,
+        budget: &mut Budget,
+    ) -> PartialRead<Switch> {
+        let of = |value: bool| if value { Switch::On } else { Switch::Off };
+        let (neutral, decisive) = (of(is_and), of(!is_and));
+        let (mut found, mut is_open) = (SmallVec::<[Switch; 4]>::new(), false);
+        for part in parts {
+            match self.switch(*part, depth, budget) {
+                Ok(it) if it == decisive => return Ok(it),
+                Ok(it) if it == neutral || found.contains(&it) => {}
+                Ok(it) => found.push(it),
+                Err(PartialHalt::Open(_)) => is_open = true,
+                Err(halt) => return Err(halt),
+            }
+        }
+        match found[..] {
+            [] if !is_open => Ok(neutral),
+            [only] if !is_open => Ok(only),
+            _ => match self.conjunction(&found, is_and).filter(|_| !is_open) {
+                Some(whole) => {
+                    let cell = self.known.cell_for(whole);
+                    Ok(Switch::Cell(cell, whole.is_positive() == is_and))
+                }
+                None => Ok(of(self.sentence(id, depth, budget)?)),
+            },
+        }
+    }
+
     /// The same of a sentence that says that two terms are the same: one may be what a cell has, and the other one
     /// be known.
     fn entry(
