@@ -138,9 +138,7 @@ impl Encoder {
                 return Ok(None);
             }
             let sums = last.sums.iter().flat_map(|sum| entries.iter().map(move |it| sum + it.0));
-            let mut sums: Vec<_> = sums.collect();
-            sums.sort_unstable();
-            sums.dedup();
+            let sums = distinct(sums, (least, most), last.sums.len() * entries.len());
             if sums.len() > SUMS {
                 return Ok(None);
             }
@@ -232,6 +230,24 @@ impl Encoder {
         }
         literal
     }
+}
+
+/// So many numbers between two, in order, each once.
+fn distinct(
+    numbers: impl Iterator<Item = i64>,
+    (least, most): (i64, i64),
+    count: usize,
+) -> Vec<i64> {
+    // Where most numbers between the two are among them, they are marked; sorting takes longer.
+    if most - least <= count as i64 {
+        let mut is_there = vec![false; (most - least) as usize + 1];
+        numbers.for_each(|it| is_there[(it - least) as usize] = true);
+        return (least..).zip(is_there).filter(|it| it.1).map(|it| it.0).collect();
+    }
+    let mut all: Vec<_> = numbers.collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 impl Level {

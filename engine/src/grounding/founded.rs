@@ -29,17 +29,23 @@ struct Node {
 enum Needs {
     /// All parts, of which so many have nothing to rest on.
     All(usize),
-    /// One part; the one that it rests on.
-    One(Option<Literal>),
+    /// One part.
+    One,
 }
+
+/// Of a literal that does not depend on itself.
+const NO_NODE: u32 = u32::MAX;
 
 /// What rests on what.
 #[derive(Default)]
 pub struct Founded {
     nodes: Vec<Node>,
-    node_of: FxHashMap<Literal, u32>,
+    /// By literal the node that it is, or [`NO_NODE`].
+    node_of: Vec<u32>,
     /// By literal what needs it or another one.
     users: Vec<Vec<u32>>,
+    /// By node the part that it rests on, of those that need one.
+    sources: Vec<Option<Literal>>,
     /// What has nothing to rest on and may be true.
     due: Vec<u32>,
     /// How many predicates there were when this was made.
@@ -82,7 +88,12 @@ impl GroundSheet<'_> {
     /// Adds literals that depend on each other.
     fn add_component(&self, component: &[Literal], founded: &mut Founded) {
         let first = founded.nodes.len() as u32;
-        founded.node_of.extend(component.iter().copied().zip(first..));
+        founded.sources.resize(founded.nodes.len() + component.len(), None);
+        for (literal, node) in component.iter().zip(first..) {
+            let size = founded.node_of.len().max(literal.index() + 1);
+            founded.node_of.resize(size, NO_NODE);
+            founded.node_of[literal.index()] = node;
+        }
         let inside: FxHashMap<Literal, u32> = component.iter().copied().zip(first..).collect();
         let mut readers = vec![Vec::new(); component.len()];
         for (node, &literal) in (first..).zip(component) {
@@ -102,7 +113,7 @@ impl GroundSheet<'_> {
                     founded.users[part.index()].push(node);
                 }
             }
-            let needs = if needs_all { Needs::All(parts.len()) } else { Needs::One(None) };
+            let needs = if needs_all { Needs::All(parts.len()) } else { Needs::One };
             let member = self.loops.bodies.get(&literal.atom()).filter(|_| self.is_loop(literal));
             let member = member.map(|it| it.1);
             let readers = Vec::new();
@@ -147,7 +158,7 @@ impl Founded {
     pub fn falsify(&mut self, literal: Literal) {
         for at in 0..self.users.get(literal.index()).map_or(0, Vec::len) {
             let user = self.users[literal.index()][at];
-            if matches!(self.nodes[user as usize].needs, Needs::One(Some(it)) if it == literal) {
+            if self.sources[user as usize] == Some(literal) {
                 self.lose(user);
             }
         }
@@ -156,23 +167,30 @@ impl Founded {
     /// A literal is open again.
     pub fn take_back(&mut self, literal: Literal) {
         for literal in [literal, !literal] {
-            if let Some(node) = self.node_of.get(&literal) {
-                self.look_at(*node);
+            if let Some(node) = self.node(literal) {
+                self.look_at(node);
             }
         }
+    }
+
+    fn node(&self, literal: Literal) -> Option<u32> {
+        self.node_of.get(literal.index()).copied().filter(|it| *it != NO_NODE)
     }
 
     fn is_lost(&self, node: u32) -> bool {
         match self.nodes[node as usize].needs {
             Needs::All(missing) => missing > 0,
-            Needs::One(source) => source.is_none(),
+            Needs::One => self.sources[node as usize].is_none(),
         }
     }
 
     /// Has something looked at if it has nothing to rest on and needs one part.
     fn look_at(&mut self, at: u32) {
+        if self.sources[at as usize].is_some() {
+            return;
+        }
         let node = &mut self.nodes[at as usize];
-        if matches!(node.needs, Needs::One(None)) && !node.is_due {
+        if matches!(node.needs, Needs::One) && !node.is_due {
             node.is_due = true;
             self.due.push(at);
         }
@@ -180,7 +198,7 @@ impl Founded {
 
     /// Something that needs one part has lost the one that it had, and so has what rests on it.
     fn lose(&mut self, first: u32) {
-        self.nodes[first as usize].needs = Needs::One(None);
+        self.sources[first as usize] = None;
         let mut open = vec![first];
         while let Some(at) = open.pop() {
             self.look_at(at);
@@ -194,11 +212,11 @@ impl Founded {
                             open.push(reader);
                         }
                     }
-                    Needs::One(source) if *source == Some(literal) => {
-                        *source = None;
+                    Needs::One if self.sources[reader as usize] == Some(literal) => {
+                        self.sources[reader as usize] = None;
                         open.push(reader);
                     }
-                    Needs::One(_) => {}
+                    Needs::One => {}
                 }
             }
         }
@@ -206,7 +224,7 @@ impl Founded {
 
     /// Something rests on a part, and what may rest on it does.
     fn find(&mut self, first: u32, part: Literal, sign: &impl Fn(Literal) -> i8) {
-        self.nodes[first as usize].needs = Needs::One(Some(part));
+        self.sources[first as usize] = Some(part);
         let mut open = vec![first];
         while let Some(at) = open.pop() {
             let literal = self.nodes[at as usize].literal;
@@ -219,11 +237,11 @@ impl Founded {
                             open.push(reader);
                         }
                     }
-                    Needs::One(source) if source.is_none() && sign(literal) >= 0 => {
-                        *source = Some(literal);
+                    Needs::One if self.sources[reader as usize].is_none() && sign(literal) >= 0 => {
+                        self.sources[reader as usize] = Some(literal);
                         open.push(reader);
                     }
-                    Needs::One(_) => {}
+                    Needs::One => {}
                 }
             }
         }
@@ -293,11 +311,12 @@ impl Founded {
         let mut found = components(&[self.nodes[first as usize].literal], &inside, budget)?;
         let mut component = found.swap_remove(0);
         component.sort_unstable();
-        let nodes = component.iter().map(|it| &self.nodes[self.node_of[it] as usize]);
+        let nodes = component.iter().filter_map(|it| self.node(*it));
+        let nodes = nodes.map(|it| &self.nodes[it as usize]);
         let (mut members, mut outside, mut atoms) = (Vec::new(), FxHashSet::default(), Vec::new());
         for node in nodes {
             budget.work(node.parts.len())?;
-            if let Needs::One(_) = node.needs {
+            if let Needs::One = node.needs {
                 let denied = |it: &Literal| *it != FALSE && sign(*it) < 0;
                 outside.extend(node.parts.iter().map(|it| it.0).filter(denied));
             }

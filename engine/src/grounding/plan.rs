@@ -333,7 +333,7 @@ impl GroundSheet<'_> {
             return Ok(None);
         }
         let mut index = FxHashMap::<SheetArguments, Vec<SheetArguments>>::default();
-        for place in 0..tuples {
+        for place in sheet.places(symbol, tuples) {
             budget.check()?;
             let mut value = None;
             if sheet.symbol(symbol).values.is_none() {

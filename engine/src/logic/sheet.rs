@@ -277,6 +277,18 @@ impl Sheet {
         arguments.try_fold(1_usize, |product, it| product.checked_mul(size(it)?))
     }
 
+    /// Those of so many places in the table of a symbol where it may be something: of a predicate of which it is
+    /// told where it holds, those places.
+    pub fn places(&self, symbol: SymbolId, count: usize) -> impl Iterator<Item = usize> + '_ {
+        let truths = match &self.symbol(symbol).origin {
+            SymbolOrigin::Truths(truths) => Some(&truths[..]),
+            _ => None,
+        };
+        let (told, others) = (truths.unwrap_or(&[]), truths.map_or(count, |_| 0));
+        let told = told.iter().take(count).enumerate().filter(|it| *it.1).map(|it| it.0);
+        told.chain(0..others)
+    }
+
     /// Where the value for some arguments stands in the table of a symbol; `None` when one is not
     /// in its sort.
     pub fn index(&self, symbol: SymbolId, arguments: &[i64]) -> Option<usize> {

@@ -373,14 +373,15 @@ impl StateReader<'_> {
         budget: &mut Budget,
     ) -> Result<TableIndex, Stop> {
         let mut index = FxHashMap::<SheetArguments, Vec<SheetArguments>>::default();
-        for place in 0..places {
+        let sheet = self.sheet;
+        for place in sheet.places(symbol, places) {
             budget.check()?;
             let Some(value) = self.at(symbol, place, budget)? else { continue };
-            let is_function = self.sheet.symbol(symbol).values.is_some();
+            let is_function = sheet.symbol(symbol).values.is_some();
             if !is_function && value != 1 {
                 continue;
             }
-            let mut row = self.sheet.arguments(symbol, place);
+            let mut row = sheet.arguments(symbol, place);
             if is_function {
                 row.push(value);
             }

@@ -225,7 +225,8 @@ impl Check<'_, '_, '_> {
         if !definitions::define(&mut self.partial.known, self.cnf, said, budget)? {
             return Ok(false);
         }
-        self.partial.sums = Sums::check(&mut self.partial.known, self.sources, budget)?;
+        let said = sums::said_of_counters(self.cnf, &clauses, &self.sources.counters);
+        self.partial.sums = Sums::check(&mut self.partial.known, &said, self.sources, budget)?;
         let (mut members, mut unfounded) = (None, None);
         for (at, source) in clauses.iter().enumerate() {
             // Where something holds nowhere, others may need to know.
@@ -357,7 +358,7 @@ impl Check<'_, '_, '_> {
             Err(PartialHalt::Unread(place)) => return Err(Unread::Defined(place)),
             Err(PartialHalt::Beyond) => return Ok(false),
             Err(PartialHalt::Open(_)) if nested == 0 || self.reads == 0 => return Ok(false),
-            Err(PartialHalt::Open(cell)) => cell,
+            Err(PartialHalt::Open(cell)) => self.partial.known.innermost(cell),
         };
         self.reads -= 1;
         for (_, literal) in self.partial.known.cells[cell].clone() {

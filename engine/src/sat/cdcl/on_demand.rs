@@ -71,6 +71,10 @@ impl Solver<'_> {
         budget: &mut Budget,
     ) -> Result<SolverOutcome, Stop> {
         let named: Vec<_> = demand.atoms().into_iter().map(|it| Literal::new(it, true)).collect();
+        // Who may name no atom has no more clauses.
+        if named.is_empty() {
+            return self.solve(assumptions, budget);
+        }
         self.keep(&named);
         self.told = OnDemandTold::default();
         demand.begin();

@@ -18,7 +18,8 @@ impl RefutedClauses {
     pub fn among(&self, cnf: &Cnf) -> Option<Vec<bool>> {
         let mut found = FxHashSet::default();
         let is_one = |clause: &[Literal]| {
-            let same = self.0.get(&ordered(clause));
+            let is_ordered = clause.is_sorted_by(|one, other| one < other);
+            let same = if is_ordered { self.0.get(clause) } else { self.0.get(&ordered(clause)) };
             found.extend(same);
             same.is_some()
         };

@@ -1,15 +1,13 @@
 //! Clauses that define atoms exclude no state: whatever the atoms before are, each atom can be
 //! given a value with which its clauses are true. For that, of each two clauses that want it
 //! otherwise one holds anyway (the test for what may be added: Järvisalo, Heule and Biere,
-//! "Inprocessing rules", IJCAR 2012). So nothing needs to be known of encodings.
-
-use rustc_hash::FxHashSet;
+//! "Inprocessing rules", IJCAR 2012). So nothing needs to be known of encodings; conjunctions are noted.
 
 use super::propagation::Propagation;
 use super::rungs::Rungs;
 use crate::budget::{Budget, Stop};
 use crate::evidence::sheet::{Ladder, SheetClauseSource};
-use crate::logic::cnf::{Cnf, Literal};
+use crate::logic::cnf::{Atom, Cnf, Literal};
 
 /// Whether they do. Whatever they say is known then.
 pub(super) fn define(
@@ -29,10 +27,13 @@ pub(super) fn define(
         let highest = atoms.filter(|it| !propagation.is_found(*it)).max();
         definitions.push((highest.unwrap_or(0), at));
     }
-    definitions.sort_unstable();
+    // Most of them stand in this order.
+    definitions.sort();
+    let (mut wanted, mut unwanted) = (Vec::new(), Vec::new());
+    let mut marks = vec![false; 2 * cnf.atoms() as usize];
     for group in definitions.chunk_by(|one, other| one.0 == other.0) {
         let atom = group[0].0;
-        let clauses: Vec<_> = group.iter().map(|it| cnf.clause(it.1)).collect();
+        let clauses = group.iter().map(|it| cnf.clause(it.1));
         if atom == 0 {
             for clause in clauses {
                 if !propagation.follows(clause.iter().copied(), budget)? {
@@ -41,51 +42,68 @@ pub(super) fn define(
             }
             continue;
         }
-        if !is_definable(propagation, atom, &clauses, budget)? {
+        wanted.clear();
+        unwanted.clear();
+        for clause in clauses.clone() {
+            let is_wanted = clause.iter().any(|it| it.atom().0 == atom && it.is_positive());
+            if is_wanted { wanted.push(clause) } else { unwanted.push(clause) }
+        }
+        if !is_definable(propagation, atom, (&wanted, &unwanted), &mut marks, budget)? {
             return Ok(false);
         }
         for clause in clauses {
             propagation.add(clause, budget)?;
+        }
+        if let Some(inputs) = conjunction(atom, &wanted, &unwanted) {
+            propagation.learn_conjunction(Literal::new(Atom(atom), true), inputs);
         }
         rungs.learn(atom, propagation, budget)?;
     }
     Ok(true)
 }
 
-/// Whether an atom has a value that some clauses allow, whatever the others are.
+/// What an atom is the conjunction of, if its clauses say so in the plainest way.
+fn conjunction(atom: u32, wanted: &[&[Literal]], unwanted: &[&[Literal]]) -> Option<Vec<Literal>> {
+    let &[wanted] = wanted else { return None };
+    let inputs = wanted.iter().filter(|it| it.atom().0 != atom).map(|it| !*it);
+    let inputs: Vec<_> = inputs.collect();
+    let is_said = |(clause, input): (&&[Literal], &Literal)| {
+        clause.len() == 2 && clause.contains(input) && input.atom().0 != atom
+    };
+    (unwanted.len() == inputs.len() && unwanted.iter().zip(&inputs).all(is_said)).then_some(inputs)
+}
+
+/// Whether an atom has a value that some clauses allow, whatever the others are: those that want it to be
+/// true, and those that want it to be false. Nothing is marked before and afterwards.
 fn is_definable(
     propagation: &mut Propagation,
     atom: u32,
-    clauses: &[&[Literal]],
+    (wanted, unwanted): (&[&[Literal]], &[&[Literal]]),
+    marks: &mut [bool],
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
-    let is_positive =
-        |clause: &&[Literal]| clause.iter().any(|it| it.atom().0 == atom && it.is_positive());
-    let (wanted, unwanted): (Vec<&[Literal]>, Vec<_>) =
-        clauses.iter().copied().partition(is_positive);
-    let rest = |clause: &[Literal]| {
-        clause.iter().copied().filter(|it| it.atom().0 != atom).collect::<Vec<_>>()
-    };
-    for one in &wanted {
-        let rest_of_one: FxHashSet<_> = rest(one).into_iter().collect();
+    let is_rest = |it: &Literal| it.atom().0 != atom;
+    for one in wanted {
+        let rest = one.iter().copied().filter(is_rest);
+        rest.clone().for_each(|it| marks[it.index()] = true);
         // Most often one of them denies what the other one says, and both cannot be false.
-        let is_open = |other: &&&[Literal]| {
-            !other.iter().any(|it| it.atom().0 != atom && rest_of_one.contains(&!*it))
-        };
+        let is_open =
+            |other: &&&[Literal]| !other.iter().any(|it| is_rest(it) && marks[(!*it).index()]);
         let open: Vec<_> = unwanted.iter().filter(is_open).collect();
+        rest.clone().for_each(|it| marks[it.index()] = false);
         if open.is_empty() {
             continue;
         }
         let mark = propagation.mark();
         let mut is_settled = false;
-        for literal in &rest_of_one {
-            if !propagation.assume(!*literal, budget)? {
+        for literal in rest {
+            if !propagation.assume(!literal, budget)? {
                 is_settled = true;
                 break;
             }
         }
         for other in open.iter().filter(|_| !is_settled) {
-            if !propagation.follows(rest(other), budget)? {
+            if !propagation.follows(other.iter().copied().filter(is_rest), budget)? {
                 propagation.undo(mark);
                 return Ok(false);
             }

@@ -1,6 +1,7 @@
 //! Sentences and terms where only part of a state is known, by the tree alone: what is not settled by
 //! that part names something it depends on (the strong three values of Kleene).
 
+mod forms;
 mod standing;
 
 use std::rc::Rc;
@@ -8,13 +9,13 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::propagation::Propagation;
-use super::sums::{Form, Sums};
+use super::sums::Sums;
 use crate::budget::{Budget, Stop};
 use crate::evidence::sheet::Sources;
 use crate::logic::cnf::Literal;
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::{
-    Comparison, Fold, Operation, SentenceId, Sheet, SheetSentence, SheetVariable, SymbolId,
+    Comparison, Fold, SentenceId, Sheet, SheetArguments, SheetSentence, SheetVariable, SymbolId,
     SymbolOrigin, Term, TermId,
 };
 use crate::reader::{Matches, StateReader, operate};
@@ -72,6 +73,8 @@ pub(super) struct PartialReader<'r, 's> {
     pub sums: Sums,
     pub values: Vec<i64>,
     given: FxHashMap<PredicatePlace, Option<i64>>,
+    /// By sentence whether it says nothing of what is to be found, as far as somebody asked.
+    known_sentences: Vec<Option<bool>>,
     /// The cells of predicates that mention themselves.
     recursive: FxHashMap<PredicatePlace, usize>,
     /// Of each of them the known sentences that have to be true where it holds.
@@ -103,12 +106,20 @@ impl<'r, 's> PartialReader<'r, 's> {
             sums: Sums::default(),
             values: vec![0; sheet.variables.len()],
             given: FxHashMap::default(),
+            known_sentences: vec![None; sheet.sentences().len()],
             recursive: places.zip(first..).collect(),
             known_parts: FxHashMap::default(),
             barred: FxHashSet::default(),
             defined: defined.collect(),
             denied: FxHashSet::default(),
         }
+    }
+
+    /// Whether a sentence says nothing of what is to be found.
+    fn is_known(&mut self, id: SentenceId) -> bool {
+        let (sheet, definitions) = (self.sheet, &self.definitions);
+        let known = &mut self.known_sentences[id.0 as usize];
+        *known.get_or_insert_with(|| definitions.know(sheet, id))
     }
 
     /// The group of predicates that mention each other to which one belongs.
@@ -138,6 +149,17 @@ impl<'r, 's> PartialReader<'r, 's> {
             SheetSentence::Truth(value) => Ok(*value),
             SheetSentence::Holds(symbol, terms) => {
                 Ok(self.apply(*symbol, terms, depth, budget)? == Some(1))
+            }
+            SheetSentence::Compare(comparison, one, other) if self.is_known(id) => {
+                let one = self.term(*one, depth, budget)?;
+                let (Some(one), Some(other)) = (one, self.term(*other, depth, budget)?) else {
+                    return Ok(false);
+                };
+                Ok(match comparison {
+                    Comparison::Equal => one == other,
+                    Comparison::Less => one < other,
+                    Comparison::AtMost => one <= other,
+                })
             }
             SheetSentence::Compare(comparison, one, other) => {
                 let Some(mut difference) = self.form(*one, depth, budget)? else {
@@ -258,7 +280,7 @@ impl<'r, 's> PartialReader<'r, 's> {
         if self.sheet.symbol(*symbol).origin != SymbolOrigin::Found {
             return Ok(None);
         }
-        let mut arguments = Vec::with_capacity(terms.len());
+        let mut arguments = SheetArguments::new();
         for term in terms {
             let Some(argument) = self.term(*term, depth, budget)? else { return Ok(None) };
             arguments.push(argument);
@@ -392,138 +414,6 @@ impl<'r, 's> PartialReader<'r, 's> {
         }
     }
 
-    /// A term as a sum of what cells add; `None` when it is missing.
-    pub(super) fn form(
-        &mut self,
-        id: TermId,
-        depth: u32,
-        budget: &mut Budget,
-    ) -> PartialRead<Option<Form>> {
-        budget.check()?;
-        if depth > DEPTH {
-            return Err(PartialHalt::Beyond);
-        }
-        let depth = depth + 1;
-        let sheet = self.sheet;
-        let of = |constant: i64| Form { constant: constant.into(), ..Form::default() };
-        match sheet.get_term(id) {
-            Term::Apply(symbol, terms) => {
-                if let Some(cell) = self.cell(id, depth, budget)? {
-                    return self.cell_form(cell);
-                }
-                if let SymbolOrigin::Term(parameters, body) = &sheet.symbol(*symbol).origin
-                    && !self.definitions.is_known(*symbol)
-                {
-                    let mut arguments = Vec::with_capacity(terms.len());
-                    for term in terms {
-                        let argument = self.term(*term, depth, budget)?;
-                        let Some(argument) = argument else { return Ok(None) };
-                        arguments.push(argument);
-                    }
-                    if sheet.index(*symbol, &arguments).is_none() {
-                        return Ok(None);
-                    }
-                    self.bind(parameters, &arguments);
-                    return self.form(*body, depth, budget);
-                }
-                Ok(self.term(id, depth, budget)?.map(of))
-            }
-            Term::Binary(
-                operation @ (Operation::Plus | Operation::Minus | Operation::Times),
-                one,
-                other,
-            ) => {
-                let Some(mut one) = self.form(*one, depth, budget)? else { return Ok(None) };
-                let Some(mut other) = self.form(*other, depth, budget)? else { return Ok(None) };
-                match operation {
-                    Operation::Times if other.parts.is_empty() || one.parts.is_empty() => {
-                        if !other.parts.is_empty() {
-                            std::mem::swap(&mut one, &mut other);
-                        }
-                        let mut product = Form::default();
-                        product.add(other.constant, &one);
-                        Ok(Some(product))
-                    }
-                    Operation::Times => Ok(self.term(id, depth, budget)?.map(of)),
-                    _ => {
-                        one.add(if *operation == Operation::Plus { 1 } else { -1 }, &other);
-                        Ok(Some(one))
-                    }
-                }
-            }
-            Term::Count(variables, part) => self.sum(variables, *part, None, depth, budget),
-            Term::Fold(Fold::Sum, variables, part, term) => {
-                self.sum(variables, *part, Some(*term), depth, budget)
-            }
-            _ => Ok(self.term(id, depth, budget)?.map(of)),
-        }
-    }
-
-    fn cell_form(&self, cell: usize) -> PartialRead<Option<Form>> {
-        let entries = &self.known.cells[cell];
-        let mut weights = Vec::with_capacity(entries.len());
-        for (value, literal) in entries {
-            match value {
-                None if self.known.is_true(*literal) => return Ok(None),
-                None if !self.known.is_false(*literal) => return Err(PartialHalt::Open(cell)),
-                value => weights.push(i128::from(value.unwrap_or(0))),
-            }
-        }
-        Ok(Some(Form { constant: 0, parts: [(cell, weights)].into() }))
-    }
-
-    /// A sum of a term, or of 1, over all values for which a sentence is true.
-    fn sum(
-        &mut self,
-        variables: &[SheetVariable],
-        part: SentenceId,
-        term: Option<TermId>,
-        depth: u32,
-        budget: &mut Budget,
-    ) -> PartialRead<Option<Form>> {
-        let mut sum = Form::default();
-        let mut matches = self.reader.matches(variables, part, true, budget)?;
-        while self.turn(&mut matches, budget)? {
-            let switch = self.switch(part, depth, budget)?;
-            if switch != Switch::Off {
-                let one = Form { constant: 1, ..Form::default() };
-                let form = term.map_or(Ok(Some(one)), |it| self.form(it, depth, budget));
-                match (switch, form?) {
-                    (Switch::Cell(cell, is_on), Some(form)) if form.parts.is_empty() => {
-                        let mut weights = vec![0; 2];
-                        weights[usize::from(is_on)] = form.constant;
-                        sum.add(1, &Form { constant: 0, parts: [(cell, weights)].into() });
-                    }
-                    (Switch::Cell(cell, is_on), form) => match self.value(cell) {
-                        None => return Err(PartialHalt::Open(cell)),
-                        Some(value) if (value == Some(1)) != is_on => {}
-                        Some(_) => match form {
-                            Some(form) => sum.add(1, &form),
-                            None => return Ok(None),
-                        },
-                    },
-                    (Switch::Entry(cell, entry, is_on), Some(form)) if form.parts.is_empty() => {
-                        let entries = 0..self.known.cells[cell].len();
-                        let weight = |at| if (at == entry) == is_on { form.constant } else { 0 };
-                        let parts = [(cell, entries.map(weight).collect())].into();
-                        sum.add(1, &Form { constant: 0, parts });
-                    }
-                    (Switch::Entry(cell, entry, is_on), form) => match self.value(cell) {
-                        None => return Err(PartialHalt::Open(cell)),
-                        Some(it) if (it == self.known.cells[cell][entry].0) != is_on => {}
-                        Some(_) => match form {
-                            Some(form) => sum.add(1, &form),
-                            None => return Ok(None),
-                        },
-                    },
-                    (_, Some(form)) => sum.add(1, &form),
-                    (_, None) => return Ok(None),
-                }
-            }
-        }
-        Ok(Some(sum))
-    }
-
     fn apply(
         &mut self,
         symbol: SymbolId,
@@ -531,7 +421,7 @@ impl<'r, 's> PartialReader<'r, 's> {
         depth: u32,
         budget: &mut Budget,
     ) -> PartialRead<Option<i64>> {
-        let mut arguments = Vec::with_capacity(terms.len());
+        let mut arguments = SheetArguments::new();
         for term in terms {
             let Some(argument) = self.term(*term, depth, budget)? else { return Ok(None) };
             arguments.push(argument);

@@ -1,6 +1,10 @@
 //! What follows from literals by unit propagation: through clauses that say what atoms mean, and by
 //! what a state is, in which everything that is to be found has one of its values.
 
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
 use crate::budget::{Budget, Stop};
 use crate::evidence::sheet::Sources;
 use crate::logic::cnf::{Cnf, Literal};
@@ -13,8 +17,8 @@ const NO_CELL: u32 = u32::MAX;
 
 /// Literals that are assumed, and what follows.
 pub(super) struct Propagation {
-    /// What is to be found, and behind that whether predicates hold that mention themselves, and
-    /// others of which it is known where they do.
+    /// What is to be found, and behind that whether predicates hold that mention themselves,
+    /// others of which it is known where they do, and literals that are looked at as cells.
     pub cells: Vec<Cell>,
     /// How many of them are to be found.
     pub found: usize,
@@ -31,14 +35,38 @@ pub(super) struct Propagation {
     /// By literal the clauses that are looked at when it becomes false.
     watches: Vec<Vec<u32>>,
     is_contradictory: bool,
+    /// Literals that are true if and only if all of some are, which are sorted; and these by atom.
+    conjunctions: FxHashMap<Rc<[Literal]>, Literal>,
+    inputs: FxHashMap<u32, Rc<[Literal]>>,
 }
 
 impl Propagation {
+    /// So many atoms, of which nothing is known.
+    fn of_atoms(atoms: u32) -> Self {
+        let size = 2 * atoms as usize;
+        let mut values = vec![0; size.max(2)];
+        (values[0], values[1]) = (1, -1);
+        Self {
+            cells: Vec::new(),
+            found: 0,
+            first: Vec::new(),
+            cell_of: vec![NO_CELL; atoms as usize],
+            values,
+            trail: Vec::new(),
+            literals: Vec::new(),
+            clauses: Vec::new(),
+            watches: vec![Vec::new(); size],
+            is_contradictory: false,
+            conjunctions: FxHashMap::default(),
+            inputs: FxHashMap::default(),
+        }
+    }
+
     /// Before any clause is known. `None` when the cells are none, or share atoms.
     pub(super) fn new(cnf: &Cnf, sources: &Sources) -> Option<Self> {
-        let mut cells = Vec::new();
-        let (mut first, mut cell_of) = (Vec::new(), vec![NO_CELL; cnf.atoms() as usize]);
-        let mut is_of = |literal: Literal, cell| is_first(&mut cell_of, literal, cell);
+        let mut known = Self::of_atoms(cnf.atoms());
+        let Self { cells, first, cell_of, .. } = &mut known;
+        let mut is_of = |literal: Literal, cell| is_first(cell_of, literal, cell);
         for of_symbol in &sources.cells {
             first.push(cells.len());
             for cell in of_symbol {
@@ -72,23 +100,50 @@ impl Propagation {
         if cell_of.first().is_some_and(|it| *it != NO_CELL) {
             return None;
         }
-        let size = 2 * cnf.atoms() as usize;
-        let mut values = vec![0; size.max(2)];
-        (values[0], values[1]) = (1, -1);
-        let watches = vec![Vec::new(); size];
-        let (trail, literals, clauses) = (Vec::new(), Vec::new(), Vec::new());
-        Some(Self {
-            cells,
-            found,
-            first,
-            cell_of,
-            values,
-            trail,
-            literals,
-            clauses,
-            watches,
-            is_contradictory: false,
-        })
+        known.found = found;
+        Some(known)
+    }
+
+    /// Notes that a literal is true if and only if all of some are.
+    pub(super) fn learn_conjunction(&mut self, whole: Literal, mut inputs: Vec<Literal>) {
+        inputs.sort_unstable();
+        let inputs: Rc<[Literal]> = inputs.into();
+        self.inputs.insert(whole.atom().0, Rc::clone(&inputs));
+        self.conjunctions.insert(inputs, whole);
+    }
+
+    /// A literal that is true if and only if all of some are, if there is one.
+    pub(super) fn conjunction(&self, mut inputs: Vec<Literal>) -> Option<Literal> {
+        inputs.sort_unstable();
+        self.conjunctions.get(&inputs[..]).copied()
+    }
+
+    /// The cell of a literal; one of two values where it has none yet.
+    pub(super) fn cell_for(&mut self, literal: Literal) -> usize {
+        if let Some(cell) = self.cell(literal) {
+            return cell;
+        }
+        let literal = Literal::new(literal.atom(), true);
+        self.cells.push(vec![(Some(0), !literal), (Some(1), literal)]);
+        self.cell_of[literal.atom().0 as usize] = self.cells.len() as u32 - 1;
+        self.cells.len() - 1
+    }
+
+    /// Of a cell that was made for a conjunction one of those that it depends on.
+    pub(super) fn innermost(&self, mut cell: usize) -> usize {
+        while let Some((_, literal)) = self.cells[cell].first()
+            && self.cell(*literal) == Some(cell)
+            && let Some(inputs) = self.inputs.get(&literal.atom().0)
+            && let Some(inner) =
+                inputs.iter().find_map(|it| self.cell(*it).filter(|_| self.is_open(*it)))
+        {
+            cell = inner;
+        }
+        cell
+    }
+
+    fn is_open(&self, literal: Literal) -> bool {
+        self.values[literal.index()] == 0
     }
 
     /// Whether an atom says what something that is to be found is.

@@ -4,13 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use super::adders;
 use super::propagation::Propagation;
 use crate::budget::{Budget, Stop};
-use crate::evidence::sheet::{Ladder, Sources, UnaryCounter};
-use crate::logic::cnf::Literal;
+use crate::evidence::sheet::{Ladder, SheetClauseSource, Sources, UnaryCounter};
+use crate::logic::cnf::{Cnf, Literal};
 
 /// A number, and for each cell what each of its values adds.
 #[derive(Clone, Debug, Default)]
@@ -95,9 +96,11 @@ fn gcd(one: i128, other: i128) -> i128 {
 }
 
 impl Sums {
-    /// Those of which it is found out that they are right.
+    /// Those of which it is found out that they are right, where these clauses [are said](said_of_counters) of
+    /// counters.
     pub(super) fn check(
         known: &mut Propagation,
+        said: &FxHashSet<&[Literal]>,
         sources: &Sources,
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
@@ -131,7 +134,7 @@ impl Sums {
         }
         let mut right = Vec::with_capacity(sources.counters.len());
         for counter in &sources.counters {
-            let is_right = counts(known, counter, &sources.counters, &right, budget)?;
+            let is_right = counts(known, counter, (&sources.counters, said), &right, budget)?;
             right.push(is_right);
             let parts: Vec<_> =
                 counter.literals.iter().map(|it| vec![(0, !*it), (1, *it)]).collect();
@@ -146,11 +149,34 @@ impl Sums {
     }
 }
 
-/// The sum of choices that are cells, or whether cells have one of their values.
-fn form_of(known: &Propagation, parts: &[Vec<(i64, Literal)>]) -> Option<Form> {
+/// The clauses that define outputs of counters.
+pub(super) fn said_of_counters<'c>(
+    cnf: &'c Cnf,
+    clauses: &[SheetClauseSource],
+    counters: &[UnaryCounter],
+) -> FxHashSet<&'c [Literal]> {
+    let mut is_output = vec![false; cnf.atoms() as usize];
+    for counter in counters.iter().filter(|it| it.halves.is_some()) {
+        for output in &counter.outputs {
+            if let Some(it) = is_output.get_mut(output.atom().0 as usize) {
+                *it = true;
+            }
+        }
+    }
+    let meanings = cnf.clauses().zip(clauses);
+    let meanings = meanings.filter(|it| *it.1 == SheetClauseSource::Meaning).map(|it| it.0);
+    let highest = |clause: &[Literal]| clause.iter().map(|it| it.atom().0).max();
+    meanings.filter(|it| highest(it).is_some_and(|it| is_output[it as usize])).collect()
+}
+
+/// The sum of choices that are cells, or whether cells have one of their values, or something holds.
+fn form_of(known: &mut Propagation, parts: &[Vec<(i64, Literal)>]) -> Option<Form> {
     let mut form = Form::default();
     for part in parts {
-        let cell = known.cell(part.first()?.1)?;
+        let cell = match part[..] {
+            [(_, one), (_, other)] if one == !other => known.cell_for(one),
+            _ => known.cell(part.first()?.1)?,
+        };
         let entries = &known.cells[cell];
         let weight =
             |literal: Literal| part.iter().find(|it| it.1 == literal).map(|it| it.0.into());
@@ -240,12 +266,42 @@ fn distinct(numbers: impl Iterator<Item = i64>) -> Vec<i64> {
     all
 }
 
+/// Whether two clauses say what the outputs of a counter are where its halves count so many: at least, and at most.
+fn is_told(
+    halves: [&UnaryCounter; 2],
+    counter: &UnaryCounter,
+    numbers: [usize; 2],
+    said: &FxHashSet<&[Literal]>,
+) -> bool {
+    let is_there = |mut clause: SmallVec<[Literal; 3]>| {
+        clause.sort_unstable();
+        clause.dedup();
+        said.contains(&clause[..])
+    };
+    let both = || halves.iter().zip(numbers);
+    let sum = numbers[0] + numbers[1];
+    let number = sum.min(counter.outputs.len());
+    let reached = both().filter(|it| it.1 > 0).map(|(half, number)| !half.outputs[number - 1]);
+    let at_least =
+        || number == 0 || is_there(reached.chain([counter.outputs[number - 1]]).collect());
+    let at_most = || {
+        let Some(more) = counter.outputs.get(sum) else { return true };
+        // Where a half was cut there may be more than it says.
+        let is_exact = |(half, number): (&&UnaryCounter, usize)| {
+            half.outputs.len() == half.literals.len() || number < half.outputs.len()
+        };
+        let beyond = both().filter_map(|(half, number)| half.outputs.get(number).copied());
+        both().all(is_exact) && is_there(beyond.chain([!*more]).collect())
+    };
+    at_least() && at_most()
+}
+
 /// Whether the outputs of a counter say that at least 1, 2, … of its literals are true, when those of its
 /// halves do.
 fn counts(
     known: &mut Propagation,
     counter: &UnaryCounter,
-    all: &[UnaryCounter],
+    (all, said): (&[UnaryCounter], &FxHashSet<&[Literal]>),
     right: &[bool],
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
@@ -263,6 +319,9 @@ fn counts(
     let total = counter.outputs.len();
     for first in 0..=one.outputs.len() {
         for second in 0..=other.outputs.len() {
+            if is_told([one, other], counter, [first, second], said) {
+                continue;
+            }
             let mark = known.mark();
             let mut is_possible = true;
             for (half, number) in [(one, first), (other, second)] {

@@ -130,6 +130,8 @@ enum Summed {
     Constants,
     /// How many things a predicate is true of.
     Truths,
+    /// Of how many things a predicate is true and of the next false, or one of both.
+    Changes(bool),
     /// For how many things a function has a value, or another one.
     Values(bool),
 }
@@ -153,13 +155,21 @@ fn sum(ranges: &Ranges, coefficients: &[i64], summed: Summed, test: (usize, i64)
         let count = values(&mut build, ranges.len() as i64 + 1, is_middle);
         return ruled(build, count, test.0, test.1).0;
     }
-    if summed == Summed::Truths {
+    if let Summed::Truths | Summed::Changes(_) = summed {
         let mut build = Build::default();
         let sort = build.sort(1..=2 * ranges.len() as i64 + 1);
         let predicate = build.predicate(&[sort]);
         let variable = build.variable(sort);
         let here = build.of(variable);
-        let holds = build.holds(predicate, &[here]);
+        let mut holds = build.holds(predicate, &[here]);
+        if let Summed::Changes(is_and) = summed {
+            let one = build.number(1);
+            let next = build.plus(here, one);
+            let next = build.holds(predicate, &[next]);
+            let not_next = build.not(next);
+            let parts = [holds, not_next];
+            holds = if is_and { build.and(&parts) } else { build.or(&parts) };
+        }
         let count = build.count(&[variable], holds);
         return ruled(build, count, test.0, test.1).0;
     }
@@ -182,7 +192,8 @@ proptest! {
         ranges in ranges(),
         coefficients in vec(-3_i64..4, 5),
         summed in prop::sample::select(vec![
-            Summed::Constants, Summed::Truths, Summed::Values(true), Summed::Values(false),
+            Summed::Constants, Summed::Truths, Summed::Changes(true), Summed::Changes(false),
+            Summed::Values(true), Summed::Values(false),
         ]),
         test in (0..6_usize, -5_i64..6),
         other in (0..6_usize, -5_i64..6),

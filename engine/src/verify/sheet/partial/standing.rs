@@ -4,10 +4,14 @@
 
 use std::rc::Rc;
 
+use smallvec::SmallVec;
+
 use super::{DEPTH, PartialHalt, PartialRead, PartialReader, PredicatePlace, Standing, Switch};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::{Comparison, SentenceId, SheetSentence, SymbolOrigin, TermId};
+use crate::logic::sheet::{
+    Comparison, SentenceId, SheetArguments, SheetSentence, SymbolOrigin, TermId,
+};
 
 impl PartialReader<'_, '_> {
     /// The cell of a predicate that mentions itself; `None` where it has none, because what is known
@@ -169,21 +173,38 @@ impl PartialReader<'_, '_> {
             }
             _ => {
                 match self.switch(id, depth, budget)? {
-                    Switch::Cell(cell, is_on) => {
-                        found.push(self.known.cells[cell][usize::from(is_on == value)].1);
-                    }
-                    Switch::Entry(cell, entry, is_on) => {
-                        let literal = self.known.cells[cell][entry].1;
-                        found.push(if is_on == value { literal } else { !literal });
-                    }
                     Switch::On if value => {}
                     Switch::Off if !value => {}
-                    // Nothing can make it so.
-                    _ => return Err(PartialHalt::Beyond),
+                    // Where there is none, nothing can make it so.
+                    it => found.push(self.said(it, value).ok_or(PartialHalt::Beyond)?),
                 }
                 Ok(())
             }
         }
+    }
+
+    /// The literal that is true where a sentence that comes to this has a value.
+    fn said(&self, switch: Switch, value: bool) -> Option<Literal> {
+        match switch {
+            Switch::On | Switch::Off => None,
+            Switch::Cell(cell, is_on) => {
+                Some(self.known.cells[cell][usize::from(is_on == value)].1)
+            }
+            Switch::Entry(cell, entry, is_on) => {
+                let literal = self.known.cells[cell][entry].1;
+                Some(if is_on == value { literal } else { !literal })
+            }
+        }
+    }
+
+    /// The literal that is true where all of some sentences have a value, and nowhere else, if there is one.
+    fn conjunction(&self, switches: &[Switch], value: bool) -> Option<Literal> {
+        // What is taken to be false is not what literals say.
+        if !self.denied.is_empty() {
+            return None;
+        }
+        let literals = switches.iter().map(|it| self.said(*it, value)).collect::<Option<_>>()?;
+        self.known.conjunction(literals)
     }
 
     /// What a sentence comes to: it has a value, or that of a predicate that is to be found.
@@ -213,7 +234,7 @@ impl PartialReader<'_, '_> {
                 if sheet.symbol(*symbol).origin == SymbolOrigin::Found
                     || !self.definitions.is_known(*symbol) =>
             {
-                let mut arguments = Vec::with_capacity(terms.len());
+                let mut arguments = SheetArguments::new();
                 for term in terms {
                     let argument = self.term(*term, depth, budget)?;
                     let Some(argument) = argument else { return Ok(Switch::Off) };
@@ -236,24 +257,45 @@ impl PartialReader<'_, '_> {
                     None => Ok(of(self.sentence(id, depth, budget)?)),
                 }
             }
-            SheetSentence::And(parts) | SheetSentence::Or(parts) => {
-                let is_and = matches!(sheet.get(id), SheetSentence::And(_));
-                let (neutral, decisive) = (of(is_and), of(!is_and));
-                let (mut cell, mut is_several) = (neutral, false);
-                for part in parts {
-                    match self.switch(*part, depth, budget) {
-                        Ok(it) if it == decisive => return Ok(it),
-                        Ok(it) if it == neutral => {}
-                        Ok(it) if cell == neutral || cell == it => cell = it,
-                        Ok(_) | Err(PartialHalt::Open(_)) => is_several = true,
-                        Err(halt) => return Err(halt),
-                    }
-                }
-                if is_several { Ok(of(self.sentence(id, depth, budget)?)) } else { Ok(cell) }
-            }
+            SheetSentence::And(parts) => self.several(id, (parts, true), depth, budget),
+            SheetSentence::Or(parts) => self.several(id, (parts, false), depth, budget),
             _ => Ok(of(self.sentence(id, depth, budget)?)),
         }
     }
+
+    /// The same of a sentence that says that all of some are true, or one of them.
+    fn several(
+        &mut self,
+        id: SentenceId,
+        (parts, is_and): (&[SentenceId], bool),
+        depth: u32,
+        budget: &mut Budget,
+    ) -> PartialRead<Switch> {
+        let of = |value: bool| if value { Switch::On } else { Switch::Off };
+        let (neutral, decisive) = (of(is_and), of(!is_and));
+        let (mut found, mut is_open) = (SmallVec::<[Switch; 4]>::new(), false);
+        for part in parts {
+            match self.switch(*part, depth, budget) {
+                Ok(it) if it == decisive => return Ok(it),
+                Ok(it) if it == neutral || found.contains(&it) => {}
+                Ok(it) => found.push(it),
+                Err(PartialHalt::Open(_)) => is_open = true,
+                Err(halt) => return Err(halt),
+            }
+        }
+        match found[..] {
+            [] if !is_open => Ok(neutral),
+            [only] if !is_open => Ok(only),
+            _ => match self.conjunction(&found, is_and).filter(|_| !is_open) {
+                Some(whole) => {
+                    let cell = self.known.cell_for(whole);
+                    Ok(Switch::Cell(cell, whole.is_positive() == is_and))
+                }
+                None => Ok(of(self.sentence(id, depth, budget)?)),
+            },
+        }
+    }
+
     /// The same of a sentence that says that two terms are the same: one may be what a cell has, and the other one
     /// be known.
     fn entry(
