@@ -18,6 +18,7 @@ pub mod encoding;
 pub mod formula_game;
 pub(crate) mod grounding;
 pub(crate) mod heap;
+pub mod induction;
 pub mod lrat;
 mod marks;
 pub mod model;
