@@ -16,7 +16,7 @@ pub mod dots;
 pub mod drat;
 pub mod encoding;
 pub mod formula_game;
-pub(crate) mod grounding;
+pub mod grounding;
 pub(crate) mod heap;
 pub mod induction;
 pub mod lrat;

@@ -485,6 +485,3 @@ pub(crate) fn derivation(
         None => Ok(Checked::new(proof)),
     }
 }
-
-#[cfg(test)]
-mod tests;
