@@ -2,7 +2,7 @@
 //! finite models, proofs by natural deduction and by tableaux, and the smallest set that contradicts itself.
 
 pub(crate) mod deduction;
-pub(crate) mod ground;
+pub mod ground;
 pub(crate) mod herbrand;
 pub(crate) mod instances;
 pub(crate) mod models;

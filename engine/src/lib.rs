@@ -14,7 +14,7 @@
 //! | [`verify`] | a checker each |
 //! | [`budget`] | limits of time, memory and steps, and how a search is cancelled |
 //! | [`solve`] | the doors: which procedure, and which checker behind it |
-//! | [`sat`], [`qbf`], [`quantified`], [`search`], [`grounding`], [`planning`], [`resolution`] | the procedures. What they say is a claim until a door has had it checked |
+//! | [`sat`], [`qbf`], [`quantified`], [`search`], [`grounding`], [`planning`], [`resolution`], [`first_order`] | the procedures. What they say is a claim until a door has had it checked |
 //! | [`reader`] | the plain reading of rule sheets, by which what is found about them is checked |
 //!
 //! ```
@@ -50,11 +50,11 @@
 //! let model: Option<Vec<bool>> = counted.into_inner();
 //! ```
 
-#![cfg_attr(not(test), warn(clippy::disallowed_macros, clippy::disallowed_methods))]
+#![warn(clippy::disallowed_macros, clippy::disallowed_methods)]
 
 pub mod budget;
 pub mod evidence;
-pub(crate) mod first_order;
+pub mod first_order;
 pub mod grounding;
 pub mod logic;
 pub mod planning;

@@ -35,6 +35,7 @@ use clausify::Clausifier;
 pub use clause::{FirstOrderClause, FirstOrderLiteral};
 pub use clausify::Input;
 pub use distinct::Distinct;
+pub use precedence::Precedence;
 pub use pure::Pure;
 pub use saturate::MOST_DEPTH;
 pub use strategy::{AxiomSelection, LiteralSelection, ProverStrategy, SymbolOrder, TermOrdering};

@@ -10,6 +10,7 @@ use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 #[path = "../common/hard.rs"]
 mod hard;
 
+mod checkers;
 mod limits;
 mod linear;
 

@@ -147,20 +147,3 @@ impl<T: Tracer> Tracer for Rc<RefCell<T>> {
         self.borrow_mut().delete(number, clause);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn text_names_deletions_and_ends_each_step_with_zero() {
-        let literal = |number| Literal::from_dimacs(number).unwrap();
-        let mut proof = ClauseProof::default();
-        proof.add([literal(1), literal(-2)]);
-        proof.delete([literal(1), literal(-2)]);
-        proof.add([]);
-        let mut text = Vec::new();
-        proof.write(&mut text, |atom| 10 * u64::from(atom.0 + 1)).unwrap();
-        assert_eq!(text, b"10 -20 0\nd 10 -20 0\n0\n");
-    }
-}

@@ -21,7 +21,7 @@ use crate::logic::first_order::{
 };
 
 /// An atom that is true.
-pub(crate) const TRUE: Literal = Literal::new(Atom(0), true);
+pub const TRUE: Literal = Literal::new(Atom(0), true);
 const FALSE: Literal = Literal::new(Atom(0), false);
 
 /// Cells of a table at most.
@@ -32,7 +32,7 @@ const TOO_LARGE: Stop = Stop::Size("a sentence has too many instances over these
 /// A literal for each assignment to the free variables, the last of which varies fastest. In the
 /// table of a term there are as many as its sort has elements for each assignment.
 #[derive(Clone, Debug)]
-pub(crate) struct LiteralTable {
+pub struct LiteralTable {
     /// The free variables, ascending.
     pub free: Vec<TheoryVariable>,
     /// The literals.
@@ -40,7 +40,7 @@ pub(crate) struct LiteralTable {
 }
 
 /// The clauses of a theory over sorts of certain sizes.
-pub(crate) struct GroundClauses<'t> {
+pub struct GroundClauses<'t> {
     theory: &'t Theory,
     /// The number of elements of each sort.
     pub sizes: Vec<u32>,
@@ -68,7 +68,7 @@ impl<'t> GroundClauses<'t> {
     ///
     /// # Errors
     /// A limit, or that there are too many tuples.
-    pub(crate) fn new(
+    pub fn new(
         theory: &'t Theory,
         sizes: Vec<u32>,
         choices: usize,
@@ -294,7 +294,7 @@ impl<'t> GroundClauses<'t> {
     ///
     /// # Errors
     /// A limit, or that there are too many instances.
-    pub(crate) fn sentence(
+    pub fn sentence(
         &mut self,
         root: TheorySentenceId,
         budget: &mut Budget,

@@ -31,38 +31,3 @@ pub(crate) fn at_most_one(cnf: &mut Cnf, literals: &[Literal]) {
         open.extend([rows, columns]);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::logic::cnf::Atom;
-
-    #[test]
-    fn one_may_be_true_and_no_two() {
-        for count in 0..20 {
-            let literals: Vec<_> = (0..count).map(|atom| Literal::new(Atom(atom), true)).collect();
-            let mut cnf = Cnf::new(count);
-            at_most_one(&mut cnf, &literals);
-            // What follows from some literals by clauses of two; none has more.
-            let is_sound = |chosen: &[Literal]| {
-                let mut known = chosen.to_vec();
-                let mut at = 0;
-                while at < known.len() {
-                    let denied = !known[at];
-                    for clause in cnf.clauses().filter(|it| it.contains(&denied)) {
-                        let other = clause.iter().copied().find(|it| *it != denied);
-                        known.extend(other.filter(|it| !known.contains(it)));
-                    }
-                    at += 1;
-                }
-                known.iter().all(|it| !known.contains(&!*it))
-            };
-            for first in &literals {
-                assert!(is_sound(&[*first]));
-                for second in literals.iter().filter(|it| *it != first) {
-                    assert!(!is_sound(&[*first, *second]), "{count}");
-                }
-            }
-        }
-    }
-}

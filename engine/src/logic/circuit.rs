@@ -220,25 +220,3 @@ impl GrowingCircuit {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_gates_are_one_and_constants_vanish() {
-        let order = [0, 1, 2].map(FormulaVariable);
-        let [a, b, c] = order.map(Formula::variable);
-        let both = Formula::and([a.clone(), b.clone()]);
-        let neither = !Formula::or([!b.clone(), !a.clone()]);
-        let same = Circuit::new(&Formula::or([both, neither]), &order, &[]);
-        assert_eq!((same.inputs(), same.gates().len()), (&[0, 1][..], 1));
-
-        let choice = Formula::or([Formula::and([a.clone(), b]), Formula::and([!a, c])]);
-        let choice = Circuit::new(&choice, &order, &[]);
-        assert_eq!((choice.inputs(), choice.gates().len()), (&[0, 1, 2][..], 3));
-        let fixed = choice.fix_first(false);
-        assert_eq!((fixed.inputs(), fixed.gates().len()), (&[2][..], 0));
-        assert_eq!(fixed.root(), CircuitEdge::to(1));
-    }
-}

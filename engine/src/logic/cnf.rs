@@ -142,30 +142,3 @@ impl Cnf {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn signed_numbers_round_trip_and_stop_at_the_limit() {
-        for number in [1, -1, 7, -1_000_000, i64::from(Literal::MAX_ATOMS)] {
-            assert_eq!(Literal::from_dimacs(number).map(Literal::to_dimacs), Some(number));
-        }
-        for number in [0, i64::from(Literal::MAX_ATOMS) + 1, i64::MIN, i64::MAX] {
-            assert_eq!(Literal::from_dimacs(number), None);
-        }
-    }
-
-    #[test]
-    fn clauses_keep_their_order_and_bring_their_atoms() {
-        let literal = |number| Literal::from_dimacs(number).unwrap();
-        let mut cnf = Cnf::new(2);
-        cnf.add([literal(1), literal(-5)]);
-        cnf.add([]);
-        assert_eq!(cnf.atoms(), 5);
-        assert_eq!(cnf.clauses().map(<[_]>::len).collect::<Vec<_>>(), [2, 0]);
-        cnf.rename(2, |atom| Atom(atom.0 / 4));
-        assert_eq!(cnf.clause(0), [literal(1), literal(-2)]);
-    }
-}

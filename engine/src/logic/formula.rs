@@ -358,33 +358,3 @@ impl fmt::Debug for Formula {
         f.debug_tuple("Formula").field(&self.to_string()).finish()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn variables_beyond_the_letters_have_numbers() {
-        let variables = [0, 25, 26, 300].map(|index| FormulaVariable(index).to_string());
-        assert_eq!(variables, ["a", "z", "v26", "v300"]);
-        let formula =
-            Formula::and([26, 255].map(|index| Formula::variable(FormulaVariable(index))));
-        assert_eq!(format!("{:?}", !formula), r#"Formula("-(v26*v255)")"#);
-    }
-
-    #[test]
-    fn only_one_whole_tree_is_a_formula() {
-        let x = FormulaSymbol::Variable(FormulaVariable(23));
-        for nodes in [
-            vec![],
-            vec![x, x],
-            vec![FormulaSymbol::Not],
-            vec![x, FormulaSymbol::And(2)],
-            vec![x, FormulaSymbol::And(1)],
-            vec![x, FormulaSymbol::And(0), FormulaSymbol::And(2)],
-        ] {
-            let result = std::panic::catch_unwind(|| Formula::from_post_order(nodes.clone()));
-            assert!(result.is_err(), "{nodes:?}");
-        }
-    }
-}

@@ -12,12 +12,7 @@ use super::term::{Bank, SharedTerm, TermHead};
 
 impl Precedence {
     /// How two terms compare; `None` when they do not.
-    pub(super) fn compare(
-        &self,
-        bank: &Bank,
-        one: SharedTerm,
-        other: SharedTerm,
-    ) -> Option<Ordering> {
+    pub fn compare(&self, bank: &Bank, one: SharedTerm, other: SharedTerm) -> Option<Ordering> {
         if one == other {
             return Some(Ordering::Equal);
         }
@@ -92,6 +87,3 @@ pub(super) fn compare_multisets<T: Copy + PartialEq>(
         _ => None,
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -7,17 +7,17 @@ use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
 
 /// Which of two symbols is greater, and how terms are compared by that.
 #[derive(Clone, Debug)]
-pub(super) struct Precedence {
+pub struct Precedence {
     /// Of each symbol its rank.
-    pub ranks: Vec<u32>,
+    pub(super) ranks: Vec<u32>,
     /// The ordering.
-    pub ordering: TermOrdering,
+    pub(super) ordering: TermOrdering,
 }
 
 impl Precedence {
     /// For symbols that take so many arguments, of which some are constants that are all different, in a
     /// search that begins with these terms. Constants that are different are least: what equals one becomes it.
-    pub(super) fn new(
+    pub fn new(
         strategy: ProverStrategy,
         bank: &Bank,
         symbols: &[(usize, bool)],

@@ -148,26 +148,3 @@ fn assignment(
         }
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::logic::cnf::Literal;
-    use crate::logic::formula::FormulaVariable;
-
-    #[test]
-    fn a_refutation_of_wrong_clauses_is_no_answer() {
-        let [x, y] = [23, 24].map(|letter| Formula::variable(FormulaVariable(letter)));
-        let formula = Formula::and([x.clone(), Formula::or([y, !x])]);
-        let budget = &mut Budget::unlimited();
-        let mut encoding = FormulaEncoding::of(&formula, true, budget).unwrap();
-        let mut found = |encoding: &FormulaEncoding| {
-            let demand = FormulaDemand::Value(&[&formula], true);
-            assignment(encoding, demand, SatEngine::Cdcl, budget)
-        };
-        assert!(found(&encoding).unwrap().is_some());
-        let x = Literal::new(encoding.atom(formula.variables()[0]).unwrap(), true);
-        encoding.cnf.add([!x]);
-        assert!(matches!(found(&encoding), Err(Failure::Unverified(_))));
-    }
-}

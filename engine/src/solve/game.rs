@@ -10,8 +10,6 @@ mod heap;
 mod line;
 mod pick;
 mod strategy;
-#[cfg(test)]
-mod tests;
 mod tree;
 mod written;
 
@@ -121,7 +119,7 @@ impl<G: Game> AnyGame for G {
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<GameValue>, Failure> {
         let state = asked(self, played, budget)?;
-        Solver::new(self, &state, played.1).value(&state, budget)
+        GameSolver::new(self, &state, played.1).value(&state, budget)
     }
 
     fn best(
@@ -131,7 +129,7 @@ impl<G: Game> AnyGame for G {
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<BestMoves>, Failure> {
         let state = asked(self, played, budget)?;
-        Solver::new(self, &state, played.1).best(&state, wants_all, budget)
+        GameSolver::new(self, &state, played.1).best(&state, wants_all, budget)
     }
 
     fn line(
@@ -140,7 +138,7 @@ impl<G: Game> AnyGame for G {
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<BestLine>, Failure> {
         let state = asked(self, played, budget)?;
-        Solver::new(self, &state, played.1).line(state, budget)
+        GameSolver::new(self, &state, played.1).line(state, budget)
     }
 
     fn values(
@@ -149,7 +147,7 @@ impl<G: Game> AnyGame for G {
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<Vec<Option<GameValue>>>, Failure> {
         let state = asked(self, played, budget)?;
-        Solver::new(self, &state, played.1).values(&state, budget)
+        GameSolver::new(self, &state, played.1).values(&state, budget)
     }
 
     fn reasons(
@@ -159,7 +157,7 @@ impl<G: Game> AnyGame for G {
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<PlayReasons>, Failure> {
         let state = asked(self, played, budget)?;
-        Solver::new(self, &state, played.1).reasons(&state, wanted, budget)
+        GameSolver::new(self, &state, played.1).reasons(&state, wanted, budget)
     }
 
     fn compare(
@@ -168,7 +166,7 @@ impl<G: Game> AnyGame for G {
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<Vec<Effort>>, Failure> {
         let state = reached(self, played, budget)?;
-        Solver::new(self, &state, played.1).compare(&state, budget)
+        GameSolver::new(self, &state, played.1).compare(&state, budget)
     }
 
     fn trace(
@@ -254,7 +252,7 @@ fn procedure<'g, G: Game>(game: &'g G, method: GameMethod) -> Option<Box<dyn Pla
 }
 
 /// Finds out about positions, and checks it.
-struct Solver<'g, G: Game> {
+struct GameSolver<'g, G: Game> {
     game: &'g G,
     /// The procedure that was asked for.
     asked: Option<Box<dyn PlayFinder<G> + 'g>>,
@@ -264,7 +262,7 @@ struct Solver<'g, G: Game> {
     rules: GameRules<'g, G>,
 }
 
-impl<'g, G: Game> Solver<'g, G> {
+impl<'g, G: Game> GameSolver<'g, G> {
     fn new(game: &'g G, state: &G::State, method: GameMethod) -> Self {
         let rules = GameRules::of(game);
         Self { game, asked: procedure(game, method), expert: expert(game, state), rules }
@@ -411,7 +409,7 @@ impl<'g, G: Game> Solver<'g, G> {
         let mut efforts = Vec::new();
         // The one that takes longest comes last, so that the others have their time.
         for &method in methods.iter().rev() {
-            let mut solver = Solver::new(self.game, state, method);
+            let mut solver = GameSolver::new(self.game, state, method);
             let finder = solver.finder();
             let size = match method {
                 GameMethod::Minimax => size(self.game, state, budget)?,

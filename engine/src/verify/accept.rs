@@ -3,8 +3,6 @@
 
 use num_bigint::BigUint;
 
-use std::borrow::Cow;
-
 use super::checked::Checked;
 use super::dots::claims::Claims;
 use super::encoding::{FormulaDemand, follows};
@@ -12,15 +10,15 @@ use super::play::{GameRules, Kept, guarantees};
 use super::structure::{fits, is_true};
 use super::unreachable::{self, check_unreachable};
 use super::{
-    apart, clause_form, count, deduction, drat, formula_game, heap, lrat, model, path, qbf,
-    refutation, tableau,
+    apart, clause_form, count, deduction, drat, formula_game, heap, induction, lrat, model, path,
+    qbf, refutation, tableau,
 };
 use crate::budget::{Budget, Stop};
 use crate::evidence::clauses::ClauseProof;
 use crate::evidence::deduction::Deduction;
 use crate::evidence::dots::{Advice, DotsClaim};
 use crate::evidence::formula_game::Evidence;
-use crate::evidence::induction::{CaseProof, Induction};
+use crate::evidence::induction::Induction;
 use crate::evidence::maze::Certificate;
 use crate::evidence::play::{PlayClaim, PlayStrategy};
 use crate::evidence::refutation::{InferenceRule, Refutation, RefutationStep};
@@ -384,55 +382,29 @@ pub(crate) fn refutation(
     proof: Refutation,
     budget: &mut Budget,
 ) -> Result<Checked<Refutation>, Failure> {
-    refuting(theory, demands, &proof, budget)?;
+    if let Some(step) = refutation::flaw(&proof, budget)? {
+        return wrong(format!("step {step} does not follow"));
+    }
+    if let Some(step) = clause_form::flaw(theory, demands, &proof, budget)? {
+        return wrong(format!("clause {step} does not say what its sentence says"));
+    }
     Ok(Checked::new(proof))
 }
 
-fn refuting(
-    theory: &Theory,
-    demands: &[(TheorySentenceId, bool)],
-    proof: &Refutation,
-    budget: &mut Budget,
-) -> Result<(), Failure> {
-    if let Some(step) = refutation::flaw(proof, budget)? {
-        return wrong(format!("step {step} does not follow"));
-    }
-    if let Some(step) = clause_form::flaw(theory, demands, proof, budget)? {
-        return wrong(format!("clause {step} does not say what its sentence says"));
-    }
-    Ok(())
-}
-
-/// A proof by induction that a sentence has a value. What its cases are, with their hypotheses, is read off the
-/// declarations of the sorts here; each is refuted where it is denied.
+/// A proof by induction that a sentence has a value.
 ///
 /// # Errors
-/// The case that is not shown, or the limit that was reached.
+/// What is wrong with it, or the limit that was reached.
 pub(crate) fn induction(
     theory: &Theory,
-    (sentence, value): (TheorySentenceId, bool),
+    demand: (TheorySentenceId, bool),
     proof: Induction,
     budget: &mut Budget,
 ) -> Result<Checked<Induction>, Failure> {
-    let mut open = vec![(Cow::Borrowed(theory), sentence, value, &proof)];
-    while let Some((theory, sentence, value, induction)) = open.pop() {
-        let cases = theory.induction(sentence, value, induction.on);
-        let is_whole = |count: usize| count > 0 && count == induction.cases.len();
-        let Some(cases) = cases.filter(|it| is_whole(it.len())) else {
-            return wrong("an induction has other cases than its sort");
-        };
-        for (case, proof) in cases.zip(&induction.cases) {
-            match proof {
-                CaseProof::Refutation(proof) => {
-                    refuting(&case.theory, &[(case.goal, false)], proof, budget)?;
-                }
-                CaseProof::Induction(inner) => {
-                    open.push((Cow::Owned(case.theory), case.goal, true, inner));
-                }
-            }
-        }
+    match induction::flaw(theory, demand, &proof, budget)? {
+        Some(flaw) => wrong(format!("an induction is wrong: {flaw:?}")),
+        None => Ok(Checked::new(proof)),
     }
-    Ok(Checked::new(proof))
 }
 
 /// Clauses that follow from sentences with such values, whatever the last one says.
@@ -513,6 +485,3 @@ pub(crate) fn derivation(
         None => Ok(Checked::new(proof)),
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -446,6 +446,3 @@ fn hash(clause: &[Literal]) -> u64 {
     };
     clause.iter().map(mixed).fold(0, u64::wrapping_add)
 }
-
-#[cfg(test)]
-mod tests;

@@ -22,7 +22,7 @@ const TRUE: Literal = Literal::new(Atom(0), true);
 const TOO_LARGE: Stop = Stop::Size("a sentence has too many instances over these sorts");
 
 /// What clauses say, as far as they were read.
-pub(crate) struct Grounding<'t> {
+pub struct Grounding<'t> {
     theory: &'t Theory,
     sizes: Vec<u32>,
     /// The first atom of each predicate, and of each function that is no listed element: of tuples and
@@ -67,7 +67,7 @@ impl<'t> Grounding<'t> {
     ///
     /// # Errors
     /// That there are too many tuples.
-    pub(crate) fn new(theory: &'t Theory, choices: usize) -> Result<Option<Self>, Stop> {
+    pub fn new(theory: &'t Theory, choices: usize) -> Result<Option<Self>, Stop> {
         let signature = &theory.signature;
         let mut sizes = Vec::new();
         let mut elements = FxHashMap::default();
@@ -128,7 +128,7 @@ impl<'t> Grounding<'t> {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    pub(crate) fn reads(&mut self, cnf: &Cnf, budget: &mut Budget) -> Result<bool, Stop> {
+    pub fn reads(&mut self, cnf: &Cnf, budget: &mut Budget) -> Result<bool, Stop> {
         let is_right = self.reads_definitions(cnf, budget)?;
         Ok(is_right && self.read == cnf.len() && self.next == cnf.atoms())
     }
@@ -184,7 +184,7 @@ impl<'t> Grounding<'t> {
     ///
     /// # Errors
     /// The limit of the budget that was reached.
-    pub(crate) fn stands_for(
+    pub fn stands_for(
         &mut self,
         literal: Literal,
         (sentence, value): (TheorySentenceId, bool),

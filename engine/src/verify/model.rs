@@ -15,20 +15,3 @@ pub fn check_model(cnf: &Cnf, values: &[bool]) -> Result<(), usize> {
         None => Ok(()),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_violated_clause_is_named() {
-        let literal = |number| Literal::from_dimacs(number).unwrap();
-        let mut cnf = Cnf::default();
-        cnf.add([literal(1), literal(-2)]);
-        cnf.add([literal(2)]);
-        assert_eq!(check_model(&cnf, &[true, true]), Ok(()));
-        assert_eq!(check_model(&cnf, &[true, false]), Err(1));
-        assert_eq!(check_model(&cnf, &[false, true]), Err(0));
-        assert_eq!(check_model(&cnf, &[true]), Err(1));
-    }
-}

@@ -24,6 +24,9 @@ fn free() -> Budget {
     Budget::unlimited()
 }
 
+/// An edge that is never drawn, behind all others.
+const NEVER: u32 = 1 << 31;
+
 /// The values of all positions that follow a board, by the rules alone.
 struct All {
     grid: DotsGrid,
@@ -42,16 +45,26 @@ impl All {
                 boxes[usize::from(row * grid.columns + column)] |= 1 << at;
             }
         }
-        let beside = |at: usize| boxes.iter().copied().filter(move |it| it >> at & 1 == 1);
-        let beside: Vec<Vec<u32>> = (0..edges.len()).map(|at| beside(at).collect()).collect();
+        // The edges of the boxes beside each edge; a box that there is not is never closed.
+        let beside = |at: usize| {
+            let mut found = boxes.iter().copied().filter(|it| it >> at & 1 == 1);
+            [(); 2].map(|()| found.next().unwrap_or(NEVER))
+        };
+        let beside: Vec<[u32; 2]> = (0..edges.len()).map(beside).collect();
         let mut values = vec![0_i8; 1 << edges.len()];
-        for set in 1..values.len() {
-            let moves = (0..edges.len()).filter(|at| set >> at & 1 == 1).map(|at| {
+        for set in 1..values.len() as u32 {
+            let (mut open, mut most) = (set, i8::MIN);
+            while open != 0 {
+                let at = open.trailing_zeros() as usize;
+                open &= open - 1;
                 let rest = set ^ 1 << at;
-                let closed = beside[at].iter().filter(|it| **it as usize & rest == 0).count() as i8;
-                closed + if closed > 0 { values[rest] } else { -values[rest] }
-            });
-            values[set] = moves.max().unwrap();
+                let [one, other] = beside[at];
+                let left = rest | NEVER;
+                let closed = i8::from(one & left == 0) + i8::from(other & left == 0);
+                let value = values[rest as usize];
+                most = most.max(closed + if closed > 0 { value } else { -value });
+            }
+            values[set as usize] = most;
         }
         Self { grid, drawn, edges, values }
     }

@@ -212,6 +212,47 @@ proptest! {
 }
 
 #[test]
+fn equal_gates_are_one_and_constants_vanish() {
+    let order = [0, 1, 2].map(FormulaVariable);
+    let [a, b, c] = order.map(Formula::variable);
+    let both = Formula::and([a.clone(), b.clone()]);
+    let neither = !Formula::or([!b.clone(), !a.clone()]);
+    let same = Circuit::new(&Formula::or([both, neither]), &order, &[]);
+    assert_eq!((same.inputs(), same.gates().len()), (&[0, 1][..], 1));
+
+    let choice = Formula::or([Formula::and([a.clone(), b]), Formula::and([!a, c])]);
+    let choice = Circuit::new(&choice, &order, &[]);
+    assert_eq!((choice.inputs(), choice.gates().len()), (&[0, 1, 2][..], 3));
+    let fixed = choice.fix_first(false);
+    assert_eq!((fixed.inputs(), fixed.gates().len()), (&[2][..], 0));
+    assert_eq!((fixed.root().node(), fixed.root().is_negated()), (1, false));
+}
+
+#[test]
+fn variables_beyond_the_letters_have_numbers() {
+    let variables = [0, 25, 26, 300].map(|index| FormulaVariable(index).to_string());
+    assert_eq!(variables, ["a", "z", "v26", "v300"]);
+    let formula = Formula::and([26, 255].map(|index| Formula::variable(FormulaVariable(index))));
+    assert_eq!(format!("{:?}", !formula), r#"Formula("-(v26*v255)")"#);
+}
+
+#[test]
+fn only_one_whole_tree_is_a_formula() {
+    let x = FormulaSymbol::Variable(FormulaVariable(23));
+    for nodes in [
+        vec![],
+        vec![x, x],
+        vec![FormulaSymbol::Not],
+        vec![x, FormulaSymbol::And(2)],
+        vec![x, FormulaSymbol::And(1)],
+        vec![x, FormulaSymbol::And(0), FormulaSymbol::And(2)],
+    ] {
+        let result = std::panic::catch_unwind(|| Formula::from_post_order(nodes.clone()));
+        assert!(result.is_err(), "{nodes:?}");
+    }
+}
+
+#[test]
 fn draws_an_operand_list_from_its_end() {
     let variable = |letter: u8| Formula::variable(FormulaVariable(u32::from(letter - b'a')));
     let product = Formula::and(b"uvwz".map(variable));

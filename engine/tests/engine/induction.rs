@@ -1,16 +1,19 @@
 //! Induction against brute force: functions defined by recursion at random, and sentences about them at random. What is
-//! proved of all numbers holds for all small ones, and what is refuted of some holds for none of these.
+//! proved of all numbers holds for all small ones, and what is refuted of some holds for none of these. And a proof
+//! that is spoilt.
 
 use crate::sample;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use puzzle_engine::budget::Budget;
+use puzzle_engine::evidence::induction::Induction;
 use puzzle_engine::logic::first_order::{
     FunctionSorts, Theory, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId,
     TheorySort, TheoryTerm, TheoryTermId, TheoryVariable,
 };
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::theory::{TheoryDecision, TheoryMethod, TheoryTask, aim};
+use puzzle_engine::problem::theory::{TheoryDecision, TheoryMethod, TheoryReason, TheoryTask, aim};
+use puzzle_engine::verify::induction::flaw;
 use puzzle_engine::{Failure, Problem};
 
 const NAT: TheorySort = TheorySort(0);
@@ -212,4 +215,62 @@ fn what_is_proved_by_induction_is_true_of_small_numbers() {
         by_induction += compare([a, b, c, d], &one, &other);
     }
     assert!(by_induction > 0, "nothing was shown by induction");
+}
+
+/// Numbers, a function `f` with `f(zero) = zero` and `f(next(x)) = next(f(x))`, that it leads from each number to
+/// that number, and that it leads to `zero`.
+fn numbers() -> (Theory, TheorySentenceId, TheorySentenceId) {
+    let mut theory = Theory::default();
+    let nat = TheorySort(0);
+    theory.signature.sorts = vec![None];
+    let sorts = |arguments: Vec<TheorySort>| FunctionSorts { arguments, result: nat };
+    theory.signature.functions = vec![sorts(vec![]), sorts(vec![nat]), sorts(vec![nat])];
+    let [next, f] = [1, 2].map(TheoryFunction);
+    let zero = theory.constant(TheoryFunction(0));
+    let thing = theory.variable(nat);
+    let x = theory.term(TheoryTerm::Variable(thing));
+    let of =
+        |theory: &mut Theory, function, it| theory.term(TheoryTerm::Apply(function, [it].into()));
+    let [f_zero, f_x, next_x] =
+        [(f, zero), (f, x), (next, x)].map(|it| of(&mut theory, it.0, it.1));
+    let f_next_x = of(&mut theory, f, next_x);
+    let next_f_x = of(&mut theory, next, f_x);
+    let base = theory.sentence(TheorySentence::Equal(f_zero, zero));
+    let all = |theory: &mut Theory, one, other| {
+        let equal = theory.sentence(TheorySentence::Equal(one, other));
+        theory.sentence(TheorySentence::Quantified(TheoryQuantifier::All, thing, equal))
+    };
+    let step = all(&mut theory, f_next_x, next_f_x);
+    theory.axioms = vec![base, step];
+    let identity = all(&mut theory, f_x, x);
+    let constant = all(&mut theory, f_x, zero);
+    theory.add_constructors(nat, vec![TheoryFunction(0), next]);
+    (theory, identity, constant)
+}
+
+#[test]
+fn an_induction_is_accepted_for_its_own_goal_and_with_all_its_cases_only() {
+    let (theory, identity, constant) = numbers();
+    let mut budget = Budget::unlimited();
+    let (aim, method) = (aim::ProveSentence(identity), TheoryMethod::Auto);
+    let found = TheoryTask { theory: theory.clone(), aim, method }.answer(&mut budget).unwrap();
+    let Outcome::Found(TheoryDecision::Proved(TheoryReason { induction: Some(proof), .. })) =
+        &*found
+    else {
+        panic!("{found:?}");
+    };
+    let mut accepted =
+        |goal, proof: &Induction| flaw(&theory, goal, proof, &mut budget) == Ok(None);
+    assert!(accepted((identity, true), proof));
+    assert!(!accepted((constant, true), proof));
+    assert!(!accepted((identity, false), proof));
+    for at in 0..2 {
+        let mut spoilt = (**proof).clone();
+        spoilt.cases.remove(at);
+        assert!(!accepted((identity, true), &spoilt));
+        let mut spoilt = (**proof).clone();
+        spoilt.cases[1 - at] = proof.cases[at].clone();
+        assert!(!accepted((identity, true), &spoilt));
+    }
+    assert!(!accepted((identity, true), &Induction { on: 1, ..(**proof).clone() }));
 }

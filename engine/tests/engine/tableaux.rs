@@ -318,3 +318,19 @@ fn things_that_are_counted_are_different() {
     };
     assert_eq!(shown.spoilt(apart), Some((5, NameInUse(NameNumber(0)))));
 }
+
+/// A tableau is checked in its own statements: what has another number there is another premise.
+#[test]
+fn statements_go_on_where_those_that_were_posed_end() {
+    let said = |truths: &[bool]| {
+        let mut statements = Statements::default();
+        for truth in truths {
+            statements.statement(Statement::Truth(*truth));
+        }
+        statements
+    };
+    let posed = said(&[false]);
+    assert!(said(&[false]).extends(&posed) && said(&[false, true]).extends(&posed));
+    assert!(!said(&[true, false]).extends(&posed) && !said(&[]).extends(&posed));
+    assert!(!Words::new().statements.extends(&posed));
+}

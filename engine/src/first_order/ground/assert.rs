@@ -89,7 +89,7 @@ impl GroundClauses<'_> {
     ///
     /// # Errors
     /// A limit, or that there are too many instances.
-    pub(crate) fn assert(
+    pub fn assert(
         &mut self,
         sentence: TheorySentenceId,
         guard: Option<Literal>,

@@ -200,30 +200,3 @@ impl Solver<'_> {
         number
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Options, Solver};
-    use crate::budget::Budget;
-    use crate::logic::cnf::{Atom, Literal};
-
-    /// The atoms that are added to so many literals, each of which stands with each of some rests.
-    fn added(literals: u32, rests: u32) -> u64 {
-        let mut solver = Solver::new(Options { elimination: false, ..Options::default() });
-        for literal in 0..literals {
-            for rest in literals..literals + rests {
-                solver.add_clause(&[literal, rest].map(|it| Literal::new(Atom(it), true)));
-            }
-        }
-        solver.seal();
-        solver.simplify(&mut Budget::unlimited()).unwrap();
-        solver.statistics().added
-    }
-
-    #[test]
-    fn an_atom_is_added_only_where_it_saves_more_than_a_few_clauses() {
-        // It saves 1, 7, 8, 11, 15 and 21 clauses.
-        let products = [(2, 3), (3, 5), (4, 4), (4, 5), (5, 5), (4, 8)];
-        assert_eq!(products.map(|(first, second)| added(first, second)), [0, 0, 0, 1, 1, 1]);
-    }
-}

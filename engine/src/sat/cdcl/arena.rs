@@ -229,33 +229,3 @@ impl Arena {
         Some(Reference(self.cursor(clause) as u32))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clauses_keep_their_heads_when_others_go() {
-        let clause = |numbers: &[i64]| -> Vec<Literal> {
-            numbers.iter().filter_map(|&number| Literal::from_dimacs(number)).collect()
-        };
-        for is_numbered in [false, true] {
-            let mut arena = Arena::new(is_numbered);
-            let first = arena.add(&clause(&[1, 2]), None, 1);
-            let second = arena.add(&clause(&[-1, 2, 3]), Some(2), 1 << 40);
-            arena.set(second, Flag::REASON, true);
-            arena.set_cursor(second, 2);
-            arena.discard(first);
-            let mut fresh = arena.fresh();
-            assert_eq!(arena.relocate(first, &mut fresh), None);
-            assert_eq!(arena.relocate(second, &mut fresh), Some(first));
-            assert_eq!(arena.relocate(second, &mut fresh), Some(first));
-            let arena = fresh;
-            assert_eq!(arena.iter().collect::<Vec<_>>(), [first]);
-            assert_eq!(arena.literals(first), clause(&[-1, 2, 3]));
-            assert_eq!((arena.glue(first), arena.cursor(first)), (2, 2));
-            assert!(arena.is(first, Flag::LEARNT) && arena.is(first, Flag::REASON));
-            assert_eq!(arena.number(first), if is_numbered { 1 << 40 } else { 0 });
-        }
-    }
-}

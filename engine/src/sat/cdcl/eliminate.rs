@@ -214,36 +214,3 @@ impl Solver<'_> {
         Vec::new()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Options, Solver, status};
-    use crate::budget::Budget;
-    use crate::logic::cnf::{Atom, Literal};
-
-    /// Clauses of an atom, so many of each sign, the rest of each an atom that stays.
-    fn add(solver: &mut Solver, positive: u32, negative: u32) {
-        let pivot = solver.add_atom();
-        for number in 0..positive + negative {
-            let other = solver.add_atom();
-            solver.status[other.0 as usize] |= status::KEPT;
-            solver.add_clause(&[Literal::new(pivot, number < positive), Literal::new(other, true)]);
-        }
-    }
-
-    #[test]
-    fn each_round_may_add_a_few_clauses_more_than_the_one_before() {
-        let mut solver = Solver::new(Options::default());
-        // Eliminating them adds 0, 1, 2, 3, 5, 8 and 15 clauses.
-        for (positive, negative) in [(2, 2), (2, 3), (2, 4), (3, 3), (3, 4), (4, 4), (5, 5)] {
-            add(&mut solver, positive, negative);
-        }
-        let mut eliminated = Vec::new();
-        for _ in 0..7 {
-            solver.simplify(&mut Budget::unlimited()).unwrap();
-            eliminated.push(solver.statistics().eliminated);
-        }
-        assert_eq!(eliminated, [1, 2, 3, 4, 6, 7, 7]);
-        assert!(!solver.is_eliminated(Atom(1)));
-    }
-}

@@ -44,22 +44,3 @@ impl Solver<'_> {
         self.restarts.restarted(false);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::super::{Options, Solver};
-
-    #[test]
-    fn a_turn_of_stable_mode_is_half_as_long_as_the_one_before() {
-        let mut solver = Solver::new(Options::default());
-        solver.ticks = 1000;
-        let mut turns = Vec::new();
-        for _ in 0..5 {
-            solver.switch_mode();
-            turns.push((solver.is_stable, solver.modes.end - solver.ticks));
-            solver.ticks = solver.modes.end;
-        }
-        let expected = [(true, 500), (false, 1000), (true, 2000), (false, 4000), (true, 4500)];
-        assert_eq!(turns, expected);
-    }
-}

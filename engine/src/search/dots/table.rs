@@ -125,22 +125,3 @@ impl DotsTable {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_full_table_forgets_and_mistakes_nothing() {
-        let value = |free: FreeBits| ((free % 61) as u8, (free % 59) as u8 + 61);
-        for (most, least) in [(FIRST, 100_000), (FIRST + 3, 290_000)] {
-            let mut table = DotsTable::new(FIRST, most);
-            let positions = (1..300_000_u64).map(|it| it.wrapping_mul(0xd120_2ef8_d3f2_43a5));
-            positions.clone().for_each(|it| table.insert(it, value(it).0, value(it).1));
-            let known: Vec<_> = positions.filter_map(|it| Some((it, table.get(it)?))).collect();
-            assert!(known.iter().all(|(it, found)| *found == value(*it)));
-            assert!(known.len() > least, "{} of {most} bits", known.len());
-            assert_eq!(table.bits, most);
-        }
-    }
-}

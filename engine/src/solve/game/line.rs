@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{FEW_POSITIONS, LONGEST_LINE, Solver, index, moves, unverified};
+use super::{FEW_POSITIONS, GameSolver, LONGEST_LINE, index, moves, unverified};
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::PlayClaim;
 use crate::logic::game::{Game, GameValue};
@@ -11,7 +11,7 @@ use crate::problem::game::BestLine;
 use crate::problem::{Failure, ProblemAnswer};
 use crate::verify::play::is_as_written;
 
-impl<G: Game> Solver<'_, G> {
+impl<G: Game> GameSolver<'_, G> {
     /// The play from a position on, as far as it is found and checked.
     pub(super) fn line(
         &mut self,
@@ -74,79 +74,5 @@ impl<G: Game> Solver<'_, G> {
         let rest = value.after(self.game.gain(state, all[at as usize]));
         let shown = self.check(&next, side, rest, FEW_POSITIONS, budget)?;
         Ok((at, next, shown.told_as(|()| rest)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::logic::game::{Length, Side};
-    use crate::problem::game::GameMethod;
-    use crate::search::PlayFinder;
-
-    /// The first player may win at once in position 1, and gives that away by going to position 2.
-    #[derive(Debug)]
-    struct Careful;
-
-    impl Game for Careful {
-        type State = u8;
-        type Move = u8;
-
-        fn start(&self) -> u8 {
-            0
-        }
-
-        fn to_move(&self, state: &u8) -> Side {
-            if *state == 2 { Side::Second } else { Side::First }
-        }
-
-        fn moves(&self, state: &u8, moves: &mut Vec<u8>) {
-            moves.extend_from_slice(
-                [&[1][..], &[2, 10], &[10, 11]].get(*state as usize).unwrap_or(&&[][..]),
-            );
-        }
-
-        fn apply(&self, _: &u8, chosen: u8) -> u8 {
-            chosen
-        }
-
-        fn score(&self, state: &u8) -> i32 {
-            if *state == 10 { 1 } else { -1 }
-        }
-    }
-
-    /// Makes the first move there is, and takes each position for won.
-    struct Careless;
-
-    impl PlayFinder<Careful> for Careless {
-        fn game(&self) -> &Careful {
-            &Careful
-        }
-
-        fn value(&mut self, _: &u8, _: &mut Budget) -> Result<GameValue, Stop> {
-            Ok(GameValue { score: 1, length: Length::Unknown })
-        }
-
-        fn choice(&mut self, state: &u8, _: &mut Budget) -> Result<Option<u8>, Stop> {
-            Ok(moves(&Careful, state).first().copied())
-        }
-
-        fn nodes(&self) -> u64 {
-            0
-        }
-    }
-
-    #[test]
-    fn a_line_in_which_two_mistakes_cancel_out_is_not_told() {
-        let budget = &mut Budget::unlimited();
-        let mut solver = Solver::new(&Careful, &0, GameMethod::Search);
-        let line = BestLine {
-            value: GameValue { score: 1, length: Length::Unknown },
-            moves: vec![0, 1],
-            is_whole: true,
-        };
-        assert_eq!(solver.line(0, budget).map(ProblemAnswer::into_inner), Ok(line));
-        solver.asked = Some(Box::new(Careless));
-        assert!(matches!(solver.line(0, budget), Err(Failure::Unverified(_))));
     }
 }

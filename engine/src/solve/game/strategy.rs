@@ -2,7 +2,7 @@
 //! and line is found and checked as the answer to a question of its own; a limit leaves out the rest. Reasons
 //! are a side issue and have a limit of their own.
 
-use super::{Solver, moves};
+use super::{GameSolver, moves};
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, GameValue, Side};
 use crate::problem::game::{
@@ -24,7 +24,7 @@ fn within<T>(found: Result<T, Failure>) -> Result<Option<T>, Failure> {
     }
 }
 
-impl<G: Game> Solver<'_, G> {
+impl<G: Game> GameSolver<'_, G> {
     /// What the play is worth after each move, in the order of the rules.
     pub(super) fn values(
         &mut self,

@@ -2,8 +2,6 @@
 //! directions; one solver answers all that a question comes down to.
 
 mod clauses;
-#[cfg(test)]
-mod tests;
 
 use std::{mem, slice};
 

@@ -84,19 +84,3 @@ impl SeenBoards {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_claim_is_taken_for_another() {
-        let mut seen = SeenBoards::default();
-        let positions = (1..100_000_u64).map(|it| it.wrapping_mul(0xd120_2ef8_d3f2_43a5));
-        let claim = |free: FreeEdges| (free % 61) as i8 - 30;
-        assert!(positions.clone().all(|it| seen.insert(it, claim(it))));
-        assert!(positions.clone().all(|it| seen.insert(it, claim(it) + 1)));
-        let known = positions.filter(|it| !seen.insert(*it, claim(*it) + 1)).count();
-        assert!(known > 95_000, "{known}");
-    }
-}

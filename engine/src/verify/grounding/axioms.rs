@@ -80,7 +80,7 @@ impl Grounding<'_> {
     ///
     /// # Errors
     /// A limit of the budget.
-    pub(crate) fn reads_axioms(&mut self, cnf: &Cnf, budget: &mut Budget) -> Result<bool, Stop> {
+    pub fn reads_axioms(&mut self, cnf: &Cnf, budget: &mut Budget) -> Result<bool, Stop> {
         if !self.reads_signature(cnf, budget)? {
             return Ok(false);
         }
@@ -99,7 +99,7 @@ impl Grounding<'_> {
     }
 
     /// Whether a literal says that an axiom is chosen.
-    pub(crate) fn is_axiom(&self, literal: Literal, sentence: TheorySentenceId) -> bool {
+    pub fn is_axiom(&self, literal: Literal, sentence: TheorySentenceId) -> bool {
         let at = literal.atom().0.checked_sub(self.chosen.start).map(|it| it as usize);
         let axiom = at.filter(|it| *it < self.chosen.len()).map(|it| self.theory.axioms[it]);
         literal.is_positive() && axiom == Some(sentence)

@@ -95,32 +95,3 @@ impl Cone {
         RefutedClauses(inputs.map(|it| ordered(it.1)).collect())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn clause(numbers: &[i64]) -> Vec<Literal> {
-        numbers.iter().map(|&number| Literal::from_dimacs(number).unwrap()).collect()
-    }
-
-    #[test]
-    fn only_what_reasons_lead_to_is_needed_and_has_to_be_there() {
-        let inputs = [&[1][..], &[-1, 2], &[3], &[-2]];
-        let (mut cone, mut cnf) = (Cone::default(), Cnf::new(3));
-        for (number, input) in (1..).zip(inputs) {
-            // In whatever order.
-            let told: Vec<_> = clause(input).into_iter().rev().collect();
-            assert!(cone.input(number, &told));
-            cnf.add(clause(input));
-        }
-        assert!(cone.derive(5, [1, 2].into_iter()) && cone.derive(6, [1, 3].into_iter()));
-        assert!(cone.derive(7, [5, 4].into_iter()));
-        let needed = cone.below(7);
-        assert_eq!(needed.among(&cnf), Some(vec![true, true, false, true]));
-        let mut fewer = Cnf::new(3);
-        fewer.add(clause(&[1]));
-        assert_eq!(needed.among(&fewer), None);
-        assert!(!cone.derive(6, [5].into_iter()), "a number that was there");
-    }
-}

@@ -99,10 +99,4 @@ impl Starts {
         });
         near.chain(self.far.iter().map(|(&number, &start)| (number, start)))
     }
-
-    /// How many groups there is room for, and how many have clauses.
-    #[cfg(test)]
-    pub(super) fn groups(&self) -> (usize, usize) {
-        (self.near.len(), self.near.iter().flatten().count())
-    }
 }

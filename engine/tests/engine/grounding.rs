@@ -1,12 +1,14 @@
-//! What rests on clauses that say something else than the theory is no answer.
+//! Clauses of a theory over listed sorts: whoever compares them with the theory takes no others for them, and there are
+//! no more of them than there have to be.
 
-use super::*;
-use crate::first_order::ground::TRUE;
-use crate::logic::cnf::{Cnf, Literal};
-use crate::logic::first_order::{
-    FunctionSorts, Predicate, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySort,
-    TheoryTerm, TheoryTermId,
+use puzzle_engine::budget::Budget;
+use puzzle_engine::first_order::ground::{GroundClauses, TRUE};
+use puzzle_engine::logic::cnf::{Cnf, Literal};
+use puzzle_engine::logic::first_order::{
+    FunctionSorts, Predicate, Theory, TheoryFunction, TheoryQuantifier, TheorySentence,
+    TheorySentenceId, TheorySort, TheoryTerm, TheoryTermId,
 };
+use puzzle_engine::verify::grounding::Grounding;
 
 const SORT: TheorySort = TheorySort(0);
 
@@ -62,50 +64,65 @@ fn theory() -> Theory {
     theory
 }
 
-/// Clauses for all axioms as if given, or for some of them; others in their place where there are some.
-fn clauses<'t>(theory: &'t Theory, are_given: bool, cnf: Option<Cnf>) -> TheoryClauses<'t> {
+/// A sentence and the literal that says that it has a value.
+type Said = (TheorySentenceId, bool, Literal);
+
+/// Clauses that say that all axioms are true, or those that are chosen; and the literals that say so of them.
+fn grounded(theory: &Theory, are_given: bool) -> (GroundClauses<'_>, Vec<Said>) {
     let budget = &mut Budget::unlimited();
     let listed = theory.signature.sorts.iter().flatten();
     let sizes = listed.map(|it| it.len() as u32).collect();
-    let clauses = match are_given {
-        true => TheoryClauses::given(theory, sizes, budget),
-        false => TheoryClauses::of_some(theory, sizes, budget),
-    };
-    let mut clauses = clauses.unwrap();
-    if let Some(cnf) = cnf {
-        clauses.ground.cnf = cnf;
+    let choices = if are_given { 0 } else { theory.axioms.len() };
+    let (mut ground, chosen) = GroundClauses::new(theory, sizes, choices, budget).unwrap();
+    let mut axioms = Vec::new();
+    for (at, &axiom) in theory.axioms.iter().enumerate() {
+        let guard = chosen.get(at).copied();
+        ground.assert(axiom, guard, budget).unwrap();
+        axioms.push((axiom, true, guard.unwrap_or(TRUE)));
     }
-    clauses
+    (ground, axioms)
 }
 
-fn is_right(clauses: &mut TheoryClauses<'_>, demands: &[SentenceDemand]) -> bool {
-    match clauses.says(demands, &mut Budget::unlimited()) {
-        Ok(()) => true,
-        Err(Failure::Unverified(_)) => false,
-        Err(failure) => panic!("{failure:?}"),
-    }
+/// The same, and tables of the axioms, with a literal each.
+fn with_tables(theory: &Theory) -> (GroundClauses<'_>, Vec<Said>, Vec<Said>) {
+    let (mut ground, axioms) = grounded(theory, false);
+    let budget = &mut Budget::unlimited();
+    let literal = |it| (it, true, ground.sentence(it, budget).unwrap().cells[0]);
+    let tables = theory.axioms.iter().copied().map(literal).collect();
+    (ground, axioms, tables)
+}
+
+/// Whether clauses say what the theory says, and literals of them that sentences have these values.
+fn is_right(theory: &Theory, are_given: bool, cnf: &Cnf, said: &[Said]) -> bool {
+    let budget = &mut Budget::unlimited();
+    let choices = if are_given { 0 } else { theory.axioms.len() };
+    let mut grounding = Grounding::new(theory, choices).unwrap().unwrap();
+    grounding.reads_axioms(cnf, budget).unwrap()
+        && grounding.reads(cnf, budget).unwrap()
+        && said.iter().all(|&(sentence, value, literal)| {
+            value && grounding.is_axiom(literal, sentence)
+                || grounding.stands_for(literal, (sentence, value), &[], budget).unwrap()
+        })
 }
 
 /// Each clause of a theory is left out, and each literal turned round; and one clause is added.
 fn no_other_clauses_are_taken(theory: &Theory, are_given: bool) {
-    let mut whole = clauses(theory, are_given, None);
     // Axioms that are chosen are asked about as well, so that there are tables of them.
-    let tabled: Vec<_> = match are_given {
-        true => Vec::new(),
-        false => {
-            let budget = &mut Budget::unlimited();
-            theory.axioms.iter().map(|it| whole.demand(*it, true, budget).unwrap()).collect()
+    let (ground, axioms, tables) = match are_given {
+        true => {
+            let (ground, axioms) = grounded(theory, true);
+            (ground, axioms, Vec::new())
         }
+        false => with_tables(theory),
     };
-    let (cnf, demands) = (whole.ground.cnf.clone(), [&whole.axioms[..], &tabled].concat());
-    let said = if are_given { &[][..] } else { &demands[..] };
-    assert!(is_right(&mut whole, said));
-    let all: Vec<Vec<Literal>> = cnf.clauses().map(<[_]>::to_vec).collect();
+    let all: Vec<Vec<Literal>> = ground.cnf.clauses().map(<[_]>::to_vec).collect();
+    let said = if are_given { Vec::new() } else { [&axioms[..], &tables].concat() };
     let is_taken = |changed: Vec<Vec<Literal>>| {
-        let mut made = Cnf::new(cnf.atoms());
+        let mut made = Cnf::new(ground.cnf.atoms());
         changed.into_iter().for_each(|it| made.add(it));
-        is_right(&mut clauses(theory, are_given, Some(made)), said)
+        is_right(theory, are_given, &made, &said)
     };
+    assert!(is_taken(all.clone()));
     for at in 0..all.len() {
         let mut fewer = all.clone();
         fewer.remove(at);
@@ -116,7 +133,7 @@ fn no_other_clauses_are_taken(theory: &Theory, are_given: bool) {
             assert!(!is_taken(other), "{at}: {literal}");
         }
     }
-    assert!(!is_taken([all, vec![vec![demands[0].literal]]].concat()));
+    assert!(!is_taken([all, vec![vec![axioms[0].2]]].concat()));
 }
 
 #[test]
@@ -161,46 +178,29 @@ fn table() -> Theory {
 #[test]
 fn nor_for_those_of_one_that_says_much_by_facts() {
     let theory = table();
-    let (given, some) = (clauses(&theory, true, None), clauses(&theory, false, None));
-    assert!(given.ground.cnf.len() < some.ground.cnf.len());
+    let [given, some] = [true, false].map(|are_given| grounded(&theory, are_given).0.cnf);
+    assert!(given.len() < some.len());
     no_other_clauses_are_taken(&theory, true);
     no_other_clauses_are_taken(&theory, false);
     // What is so where the facts are is not taken where they need not be.
-    let mut mixed = clauses(&theory, false, Some(given.ground.cnf.clone()));
-    assert!(!is_right(&mut mixed, &[]));
+    assert!(!is_right(&theory, false, &given, &[]));
 }
 
 #[test]
 fn a_sentence_has_no_literal_but_its_own() {
     let theory = theory();
-    let demanded = || {
-        let mut whole = clauses(&theory, false, None);
-        let budget = &mut Budget::unlimited();
-        let demands = theory.axioms.iter().map(|it| whole.demand(*it, true, budget).unwrap());
-        let demands: Vec<_> = demands.collect();
-        (whole, demands)
-    };
-    let (mut whole, demands) = demanded();
-    assert!(is_right(&mut whole, &demands));
-    for demands in [demands, whole.axioms] {
-        for one in &demands {
-            let denied = [SentenceDemand { value: false, ..one.clone() }];
-            assert!(!is_right(&mut demanded().0, &denied));
-            for other in demands.iter().filter(|it| it.literal != one.literal) {
+    let (ground, axioms, tables) = with_tables(&theory);
+    let is_said = |said: &[Said]| is_right(&theory, false, &ground.cnf, said);
+    assert!(is_said(&axioms) && is_said(&tables));
+    for said in [axioms, tables] {
+        for &(sentence, value, literal) in &said {
+            assert!(!is_said(&[(sentence, !value, literal)]));
+            for (_, _, other) in said.iter().filter(|it| it.2 != literal) {
                 // As if one more thing were counted, or another one were meant.
-                let wrong = SentenceDemand { literal: other.literal, ..one.clone() };
-                assert!(!is_right(&mut demanded().0, &[wrong]));
+                assert!(!is_said(&[(sentence, value, *other)]));
             }
         }
     }
-    let finite = || Finite::new(&theory, vec![3], &mut Budget::unlimited()).unwrap();
-    let found = finite().model(&mut Budget::unlimited()).unwrap().into_inner();
-    assert!(matches!(found, Outcome::Contradictory(_)), "{found:?}");
-    assert!(finite().count(&mut Budget::unlimited()).is_ok());
-    let mut wrong = finite();
-    wrong.world.ground.cnf.add([!TRUE]);
-    let found = wrong.count(&mut Budget::unlimited());
-    assert!(matches!(found, Err(Failure::Unverified(_))), "{found:?}");
 }
 
 /// So many things and a function.
@@ -219,15 +219,15 @@ fn with_function(things: u32) -> Theory {
 fn a_constant_of_many_values_has_one() {
     let mut theory = with_function(130);
     theory.signature.functions.last_mut().unwrap().arguments.clear();
-    let mut whole = clauses(&theory, true, None);
-    let all: Vec<_> = whole.ground.cnf.clauses().map(<[_]>::to_vec).collect();
-    assert!(is_right(&mut whole, &[]));
+    let (ground, _) = grounded(&theory, true);
+    let all: Vec<_> = ground.cnf.clauses().map(<[_]>::to_vec).collect();
+    assert!(is_right(&theory, true, &ground.cnf, &[]));
     assert!(all.len() < 130 * 5, "{} clauses", all.len());
     for at in 0..all.len() {
-        let mut fewer = Cnf::new(whole.ground.cnf.atoms());
+        let mut fewer = Cnf::new(ground.cnf.atoms());
         let rest = all.iter().enumerate().filter(|it| it.0 != at);
         rest.for_each(|it| fewer.add(it.1.iter().copied()));
-        assert!(!is_right(&mut clauses(&theory, true, Some(fewer)), &[]), "without {at}");
+        assert!(!is_right(&theory, true, &fewer, &[]), "without {at}");
     }
 }
 
@@ -242,10 +242,7 @@ fn atoms(things: u32) -> u32 {
     let differ = theory.sentence(TheorySentence::Not(same));
     let all = theory.sentence(TheorySentence::Quantified(TheoryQuantifier::All, variable, differ));
     theory.axioms = vec![all];
-    let budget = &mut Budget::unlimited();
-    let mut finite = Finite::new(&theory, vec![things], budget).unwrap();
-    assert!(matches!(finite.world.decide(&[], budget), Ok(DemandsDecided::World(_))));
-    finite.world.ground.cnf.atoms()
+    grounded(&theory, true).0.cnf.atoms()
 }
 
 #[test]

@@ -1,9 +1,11 @@
-//! Proofs against the definition and against brute force.
+//! Refutations of clauses by reverse unit propagation, against the definition and against brute force.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-
-use super::*;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::evidence::clauses::ClauseProof;
+use puzzle_engine::logic::cnf::{Cnf, Literal};
+use puzzle_engine::verify::drat::{DratFlaw, check_refutation};
 
 fn literals(clause: &[i64]) -> Vec<Literal> {
     clause.iter().map(|&number| Literal::from_dimacs(number).unwrap()).collect()
@@ -38,20 +40,22 @@ fn a_clause_that_does_not_follow_is_found() {
 
 #[test]
 fn resolution_asymmetric_tautologies_count_on_the_first_literal_only() {
-    // Atom 3 defined as atom 1: both clauses are RAT on atom 3, the second is not on atom 1.
-    let clauses = cnf(&[&[1, 2], &[-1, 4], &[3, -1]]);
-    let follows = |clause: &[i64]| {
-        let clause = literals(clause);
-        let mut checker = DratChecker::new(&clauses, &[], &[ClauseStep::Add(&clause)]);
-        let budget = &mut Budget::unlimited();
-        clauses.clauses().for_each(|clause| checker.add(clause).map(drop).unwrap());
-        checker.propagate(budget).unwrap();
-        let id = checker.add(&clause).unwrap();
-        checker.withdraw(id);
-        checker.follows(&clause, id, budget).unwrap()
+    // Atom 3 defined as atom 1, beside all clauses of three atoms. The clause is RAT on atom 3; on atom 1
+    // it is not, for that implies atom 4.
+    let mut clauses = cnf(&[&[3, -1], &[-1, 4]]);
+    for signs in 0..8 {
+        let sign = |bit: i64| 1 - 2 * (signs >> bit & 1);
+        clauses.add(literals(&[sign(0), 2 * sign(1), 5 * sign(2)]));
+    }
+    let with = |clause: &[i64]| {
+        let mut proof = ClauseProof::default();
+        for step in [clause, &[3, 2], &[3], &[2], &[]] {
+            proof.add(literals(step));
+        }
+        check(&clauses, &proof)
     };
-    assert!(follows(&[-3, 1]));
-    assert!(!follows(&[1, -3]));
+    assert_eq!(with(&[-3, 1]), Ok(()));
+    assert_eq!(with(&[1, -3]), Err(DratFlaw::Unjustified { step: 0 }));
 }
 
 #[test]
