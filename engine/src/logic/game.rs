@@ -149,8 +149,8 @@ pub trait Game: Debug + Send + Sync {
         0
     }
 
-    /// The position that stands for this one: the same for all that mirror each other, be it with
-    /// the players exchanged.
+    /// A position that stands for this one: if possible the same for all that mirror each other, be it
+    /// with the players exchanged.
     #[must_use]
     fn normal(&self, state: Self::State) -> Normal<Self::State> {
         Normal { state, is_exchanged: false }

@@ -320,6 +320,9 @@ impl<'c> Compiler<'c> {
                 if let Some(known) = self.known.get(&(symbol, place)) {
                     return Ok(known.clone());
                 }
+                // Where this is mentioned in its own body they are the parameters of that body.
+                let before: Vec<i64> =
+                    parameters.iter().map(|it| self.values[it.0 as usize]).collect();
                 for (it, value) in parameters.iter().zip(&values) {
                     self.values[it.0 as usize] = *value;
                 }
@@ -334,6 +337,9 @@ impl<'c> Compiler<'c> {
                     SymbolOrigin::Term(_, body) => self.term(*body, depth, budget)?,
                     _ => return Ok(GroundNumber::Constant(None)),
                 };
+                for (it, value) in parameters.iter().zip(before) {
+                    self.values[it.0 as usize] = value;
+                }
                 self.known.insert((symbol, place), number.clone());
                 Ok(number)
             }

@@ -95,12 +95,13 @@ impl<const WORDS: usize> PackedGame<WORDS> {
         let mut words = [0; WORDS];
         words.iter_mut().zip(layout.pack(start)).for_each(|(word, it)| *word = it);
         let score = players.points.as_ref().map(|it| Score::of(it, &layout, start));
-        let exchanges = match may_be_found(&layout) {
-            true => {
-                let graph = RuleGraph::of(&ground, score.as_ref(), &layout, &words);
-                exchanges(&graph, &layout, turn, budget)?
-            }
-            false => Vec::new(),
+        let graph = match may_be_found(&layout) {
+            true => RuleGraph::of(&ground, score.as_ref(), &layout, &words, budget)?,
+            false => None,
+        };
+        let exchanges = match graph {
+            Some(graph) => exchanges(&graph, &layout, turn, budget)?,
+            None => Vec::new(),
         };
         let wins = ground.each_ref().map(|it| it.wins.clone());
         let [first, second] = ground.map(|it| MoverRules::new(it, &layout, budget));

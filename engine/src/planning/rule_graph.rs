@@ -8,7 +8,11 @@ use super::ground::{Condition, GroundNumber, Lookup};
 use super::mover::GroundRules;
 use super::states::{Layout, PackedCell};
 use super::steps::{ChangeTarget, GroundEffect, GroundStep, fits};
+use crate::budget::{Budget, Stop};
 use crate::logic::sheet::{Comparison, Fold, Operation, SymbolId};
+
+/// Mentions of parts in others at most.
+const MENTIONS: usize = 1 << 17;
 
 /// A part by its index; what it is made of comes before it.
 pub(super) type PartId = u32;
@@ -41,8 +45,10 @@ pub(super) enum PartKind {
     Differ,
     /// The number in a cell, by its values in their order.
     Reads(i64, bool),
-    /// A place in the table of a symbol: the arguments, and the cells of the table if it has any.
+    /// A place in the table of a symbol: the arguments, and the table.
     Lookup(SymbolId),
+    /// The cells of a symbol, in their order.
+    Table,
     Binary(Operation),
     Absolute,
     Count,
@@ -55,10 +61,14 @@ pub(super) enum PartKind {
     Bars,
     /// A number that has to be worked out comes to stand in a cell, or somewhere in the table of a symbol.
     WriteNumber,
-    /// The points of the one who moves grow, or those of the other one.
-    Gain(bool),
-    /// A meter grows, or it depends on the state which one does while one of the players moves.
-    Amount(usize),
+    /// The points of the one who moves grow.
+    OwnGain,
+    /// The points of the other one grow.
+    OthersGain,
+    /// A meter grows.
+    Amount,
+    /// It depends on the state which meter grows while this player moves.
+    AmountSomewhere(usize),
     /// What may turn out not to be possible.
     Open,
     Writes,
@@ -97,16 +107,22 @@ pub(super) struct RuleGraph {
     pub movers: [PartId; 2],
     /// The bodies of what is defined by itself.
     pub bodies: Vec<PartId>,
+    /// How often a part was mentioned, also where that had been said before.
+    mentions: usize,
 }
 
 impl RuleGraph {
-    /// That of the rules while each player moves, of plays that begin in this state.
+    /// That of the rules while each player moves, of plays that begin in this state; `None` where they say too much.
+    ///
+    /// # Errors
+    /// A limit of the budget.
     pub(super) fn of(
         rules: &[GroundRules; 2],
         score: Option<&Score>,
         layout: &Layout,
         start: &[u64],
-    ) -> Self {
+        budget: &mut Budget,
+    ) -> Result<Option<Self>, Stop> {
         let mut stays: Vec<Option<u64>> =
             layout.cells.iter().map(|it| Some(it.read(start))).collect();
         for effect in rules.iter().flat_map(|it| &it.steps).flat_map(|it| &it.effects) {
@@ -120,14 +136,16 @@ impl RuleGraph {
                 }
             }
         }
+        let (reads, tables) = (FxHashMap::default(), FxHashMap::default());
         let graph = Self::default();
-        let mut writer = GraphWriter { layout, score, stays, mover: 0, graph, body: 0 };
+        let mut writer =
+            GraphWriter { layout, score, stays, reads, tables, mover: 0, graph, body: 0 };
         for (mover, rules) in rules.iter().enumerate() {
             writer.mover = mover;
-            let root = writer.mover(rules);
+            let Some(root) = writer.mover(rules, budget)? else { return Ok(None) };
             writer.graph.movers[mover] = root;
         }
-        writer.graph
+        Ok(Some(writer.graph))
     }
 
     /// A part that was said, if it was.
@@ -136,6 +154,7 @@ impl RuleGraph {
     }
 
     fn add(&mut self, kind: PartKind, parts: Vec<PartId>) -> PartId {
+        self.mentions += parts.len();
         let part = RulePart::new(kind, parts);
         let next = self.parts.len() as PartId;
         *self.index.entry(part).or_insert_with_key(|part| {
@@ -162,6 +181,9 @@ struct GraphWriter<'w> {
     score: Option<&'w Score>,
     /// The numbers of values that no step changes.
     stays: Vec<Option<u64>>,
+    /// The numbers of cells and the tables of symbols that were written.
+    reads: FxHashMap<usize, PartId>,
+    tables: FxHashMap<SymbolId, PartId>,
     /// The player who moves.
     mover: usize,
     graph: RuleGraph,
@@ -170,12 +192,19 @@ struct GraphWriter<'w> {
 }
 
 impl GraphWriter<'_> {
-    fn mover(&mut self, rules: &GroundRules) -> PartId {
+    fn mover(&mut self, rules: &GroundRules, budget: &mut Budget) -> Result<Option<PartId>, Stop> {
         let own_first = |mover: usize| [mover, 1 - mover];
         let [own, others] = own_first(self.mover);
         self.begin(&rules.defined[0]);
-        let steps = rules.steps.iter().filter(|it| it.guard != Condition::Truth(false));
-        let steps = steps.map(|it| self.step(it)).collect();
+        let mut steps = Vec::new();
+        for step in rules.steps.iter().filter(|it| it.guard != Condition::Truth(false)) {
+            let before = self.graph.mentions;
+            steps.push(self.step(step));
+            budget.spend((self.graph.mentions - before) as u64)?;
+            if self.graph.mentions > MENTIONS {
+                return Ok(None);
+            }
+        }
         let kept = rules.kept.iter().map(|it| self.condition(it)).collect();
         let mut parts = vec![self.graph.add(PartKind::Steps, steps)];
         parts.push(self.graph.add(PartKind::All, kept));
@@ -189,7 +218,7 @@ impl GraphWriter<'_> {
         }
         self.begin(&rules.defined[1]);
         parts.extend([own, others].map(|it| self.condition(&rules.wins_when_stuck[it])));
-        self.graph.add(PartKind::Mover, parts)
+        Ok(Some(self.graph.add(PartKind::Mover, parts)))
     }
 
     /// Writes bodies, which what is written next speaks of.
@@ -267,14 +296,15 @@ impl GraphWriter<'_> {
             ChangeTarget::Cell(at) => {
                 let meters = self.score.map_or(&[][..], |it| &it.meters);
                 for (_, player) in meters.iter().filter(|it| it.0 == *at) {
-                    let kind = PartKind::Gain(*player == self.mover);
+                    let is_own = *player == self.mover;
+                    let kind = if is_own { PartKind::OwnGain } else { PartKind::OthersGain };
                     writes.push(self.graph.add(kind, vec![condition, by]));
                 }
-                writes.push(self.graph.add(PartKind::Amount(0), vec![condition, by]));
+                writes.push(self.graph.add(PartKind::Amount, vec![condition, by]));
             }
             ChangeTarget::Lookup(lookup) => {
                 let place = self.lookup(lookup);
-                let kind = PartKind::Amount(1 + self.mover);
+                let kind = PartKind::AmountSomewhere(self.mover);
                 writes.push(self.graph.add(kind, vec![place, condition, by]));
             }
         }
@@ -348,13 +378,26 @@ impl GraphWriter<'_> {
 
     fn lookup(&mut self, lookup: &Lookup) -> PartId {
         let mut parts: Vec<PartId> = lookup.arguments.iter().map(|it| self.number(it)).collect();
-        let of_symbol = |it: &(usize, &PackedCell)| it.1.symbol == lookup.symbol;
-        let cells = self.layout.cells.iter().enumerate().filter(of_symbol);
-        parts.extend(cells.map(|it| self.reads(it.0)));
+        parts.push(self.table(lookup.symbol));
         self.graph.add(PartKind::Lookup(lookup.symbol), parts)
     }
 
+    fn table(&mut self, symbol: SymbolId) -> PartId {
+        if let Some(known) = self.tables.get(&symbol) {
+            return *known;
+        }
+        let of_symbol = |it: &(usize, &PackedCell)| it.1.symbol == symbol;
+        let cells = self.layout.cells.iter().enumerate().filter(of_symbol);
+        let cells = cells.map(|it| self.reads(it.0)).collect();
+        let table = self.graph.add(PartKind::Table, cells);
+        self.tables.insert(symbol, table);
+        table
+    }
+
     fn reads(&mut self, at: usize) -> PartId {
+        if let Some(known) = self.reads.get(&at) {
+            return *known;
+        }
         let cell = self.layout.cells[at];
         let stays = cell.fixed.or_else(|| self.stays[at].map(|it| cell.numbered(it)));
         if let Some(value) = stays {
@@ -362,7 +405,9 @@ impl GraphWriter<'_> {
         }
         let literals = (0..cell.count).map(|it| self.literal(at, it)).collect();
         let (least, _, has_none) = cell.range();
-        self.graph.add(PartKind::Reads(least, has_none), literals)
+        let reads = self.graph.add(PartKind::Reads(least, has_none), literals);
+        self.reads.insert(at, reads);
+        reads
     }
 
     fn literal(&mut self, at: usize, number: u64) -> PartId {

@@ -11,8 +11,10 @@ use super::rule_graph::{PartId, PartKind, RuleGraph};
 use super::states::Layout;
 use crate::budget::{Budget, Stop};
 
-/// Exchanges at most, of which the others follow, and all that follow where these are few: each is tried on every position.
+/// Exchanges at most: each is tried on every position.
 const GENERATORS: usize = 16;
+
+/// Up to so many all exchanges are kept, and not only some of which the others follow.
 const ELEMENTS: usize = 7;
 
 /// Parts, and mentions of parts in others, that are looked at to find them: some thousandths of a second.
@@ -53,7 +55,8 @@ pub(super) fn exchanges(
     let mut finder = ExchangeFinder::new(graph, layout);
     let mut found = finder.generators(budget)?;
     // Another cell may be written like this one, but it does not say who moves.
-    found.retain(|it| it.cells.iter().all(|it| it.0 != turn));
+    found.retain(|it| !it.is_of_nothing() && it.cells.iter().all(|it| it.0 != turn));
+    found.truncate(GENERATORS);
     found.extend(finder.of_players(turn));
     let mut all = found.clone();
     let mut next = 0;
@@ -71,6 +74,12 @@ pub(super) fn exchanges(
 }
 
 impl StateExchange {
+    fn new(mut cells: Vec<(usize, CellImage)>, is_of_players: bool) -> Self {
+        cells.retain(|(at, (to, numbers))| at != to || !numbers.is_sorted());
+        cells.sort_unstable();
+        Self { cells, is_of_players }
+    }
+
     fn is_of_nothing(&self) -> bool {
         self.cells.is_empty() && !self.is_of_players
     }
@@ -92,10 +101,7 @@ impl StateExchange {
         }
         let moved_later = other.cells.iter().filter(|it| image(self, it.0).is_none());
         cells.extend(moved_later.cloned());
-        let stays = |(at, (to, numbers)): &(usize, CellImage)| at == to && numbers.is_sorted();
-        cells.retain(|it| !stays(it));
-        cells.sort_unstable();
-        Self { cells, is_of_players: self.is_of_players != other.is_of_players }
+        Self::new(cells, self.is_of_players != other.is_of_players)
     }
 }
 
@@ -149,15 +155,14 @@ impl<'f> ExchangeFinder<'f> {
         while let Some(class) = smallest_choice(&sorted(&colours)) {
             let one = self.refined(told(&colours, class[0].1), budget)?;
             for (_, leaf) in &class[1..] {
+                if self.work > WORK {
+                    return Ok(found);
+                }
                 let other = self.refined(told(&colours, *leaf), budget)?;
                 found.extend(self.exchange_of([&one, &other], budget)?);
             }
-            if self.work > WORK || found.len() > GENERATORS {
-                break;
-            }
             colours = one;
         }
-        found.truncate(GENERATORS);
         Ok(found)
     }
 
@@ -189,6 +194,9 @@ impl<'f> ExchangeFinder<'f> {
 
     /// That of the players alone, if it does not matter which is which.
     fn of_players(&self, turn: usize) -> Option<StateExchange> {
+        for player in [0, 1] {
+            self.graph.find(PartKind::Literal(turn, player), Vec::new())?;
+        }
         let image = |leaf: usize| match self.kind(leaf) {
             PartKind::Literal(cell, number) if cell == turn => {
                 let other = self.graph.find(PartKind::Literal(cell, 1 - number), Vec::new())?;
@@ -206,7 +214,7 @@ impl<'f> ExchangeFinder<'f> {
         loop {
             let distinct = colours.iter().collect::<FxHashSet<_>>().len();
             self.work += colours.len();
-            if distinct == count || distinct == colours.len() {
+            if distinct == count || distinct == colours.len() || self.work > WORK {
                 return Ok(colours);
             }
             count = distinct;
@@ -297,10 +305,7 @@ impl<'f> ExchangeFinder<'f> {
                 *it = others.pop().expect("there are as many of both");
             });
         }
-        let stays = |(at, (to, numbers)): &(usize, CellImage)| at == to && numbers.is_sorted();
-        cells.retain(|it| !stays(it));
-        cells.sort_unstable();
-        Some(StateExchange { cells, is_of_players })
+        Some(StateExchange::new(cells, is_of_players))
     }
 
     /// Whether what the rules say is what they say when each leaf is another one.

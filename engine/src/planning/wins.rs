@@ -19,7 +19,6 @@ const WAYS: usize = 1 << 20;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WinNote {
     pub word: usize,
-    /// See `word`.
     pub shift: u32,
 }
 
