@@ -121,7 +121,8 @@ impl<'g, G: Game> Book<'g, G> {
                     StepAttempt::Done(changed) => done.push((step, changed)),
                     StepAttempt::Barred(_) => {}
                     StepAttempt::Disagree(..) => {
-                        return Err(wrong("two changes of a step disagree"));
+                        let why = "two changes of a step disagree in a position that play leads to";
+                        return Err(Failure::Refused(why.to_owned()));
                     }
                 }
             }
