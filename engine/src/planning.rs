@@ -23,6 +23,7 @@ mod progress;
 mod reached;
 mod reads;
 mod rule_graph;
+mod score;
 mod seen;
 mod states;
 mod steps;

@@ -9,6 +9,7 @@ use super::mirrors::Mirrors;
 use super::mover::{GroundRules, MoverRules};
 use super::progress::GameProgress;
 use super::rule_graph::RuleGraph;
+use super::score::Score;
 use super::states::Layout;
 use super::steps::{ChangeTarget, GroundStep, fits, written};
 use super::symmetries::{exchanges, may_be_found};
@@ -17,17 +18,8 @@ use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Normal, Side};
 use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::definitions::Definitions;
-use crate::logic::sheet::rules::{GameWords, Points, Rules};
+use crate::logic::sheet::rules::{GameWords, Rules};
 use crate::logic::sheet::{SheetState, SymbolId, SymbolOrigin};
-
-/// What meters count in a game of points.
-#[derive(Clone, Debug)]
-pub(super) struct Score {
-    /// Their cells, each with the player whose points it counts.
-    pub meters: Vec<(usize, usize)>,
-    /// What they count for each at the start.
-    pub begins: [i64; 2],
-}
 
 /// The most words that a state may have.
 const MOST_WORDS: usize = 8;
@@ -357,19 +349,6 @@ const FAR: i32 = 1 << 28;
 /// What a play that some players have won has brought the first one; `None` where nobody has.
 fn score_of_winners([first, second]: [bool; 2]) -> Option<i32> {
     (first || second).then(|| i32::from(first) - i32::from(second))
-}
-
-impl Score {
-    fn of(points: &[Points; 2], layout: &Layout, start: &SheetState) -> Self {
-        let (mut meters, mut begins) = (Vec::new(), [0; 2]);
-        for (player, points) in points.iter().enumerate() {
-            for (symbol, place) in &points.meters {
-                meters.push((layout.first[symbol.0 as usize] + place, player));
-                begins[player] += start.tables[symbol.0 as usize][*place].unwrap_or(0);
-            }
-        }
-        Self { meters, begins }
-    }
 }
 
 impl<const WORDS: usize> Game for PackedGame<WORDS> {

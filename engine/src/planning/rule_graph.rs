@@ -3,9 +3,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::game::Score;
 use super::ground::{Condition, GroundNumber, Lookup};
 use super::mover::GroundRules;
+use super::score::Score;
 use super::states::{Layout, PackedCell};
 use super::steps::{ChangeTarget, GroundEffect, GroundStep, fits};
 use crate::budget::{Budget, Stop};
