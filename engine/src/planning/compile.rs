@@ -323,26 +323,36 @@ impl<'c> Compiler<'c> {
                 // Where this is mentioned in its own body they are the parameters of that body.
                 let before: Vec<i64> =
                     parameters.iter().map(|it| self.values[it.0 as usize]).collect();
-                for (it, value) in parameters.iter().zip(&values) {
-                    self.values[it.0 as usize] = *value;
-                }
-                let number = match origin {
-                    SymbolOrigin::Sentence(_, body) => match self.definitions.group(symbol) {
-                        Some(group) => {
-                            let of = (symbol, group);
-                            self.recursive(of, *body, parameters, &values, budget)?
-                        }
-                        None => of_truth(self.sentence(*body, depth, budget)?),
-                    },
-                    SymbolOrigin::Term(_, body) => self.term(*body, depth, budget)?,
-                    _ => return Ok(GroundNumber::Constant(None)),
-                };
+                let number = self.said(symbol, parameters, &values, depth, budget)?;
                 for (it, value) in parameters.iter().zip(before) {
                     self.values[it.0 as usize] = value;
                 }
                 self.known.insert((symbol, place), number.clone());
                 Ok(number)
             }
+        }
+    }
+
+    /// What a definition says of values of its parameters.
+    fn said(
+        &mut self,
+        symbol: SymbolId,
+        parameters: &[SheetVariable],
+        values: &[i64],
+        depth: u32,
+        budget: &mut Budget,
+    ) -> Result<GroundNumber, Stop> {
+        for (it, value) in parameters.iter().zip(values) {
+            self.values[it.0 as usize] = *value;
+        }
+        let sheet = self.sheet;
+        match &sheet.symbol(symbol).origin {
+            SymbolOrigin::Sentence(_, body) => match self.definitions.group(symbol) {
+                Some(group) => self.recursive((symbol, group), *body, parameters, values, budget),
+                None => Ok(of_truth(self.sentence(*body, depth, budget)?)),
+            },
+            SymbolOrigin::Term(_, body) => self.term(*body, depth, budget),
+            _ => Ok(GroundNumber::Constant(None)),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Exchanges of what stands where that leave the rules of a game as they are: boards mirrored and turned, things that are alike,
 //! the players. Which values of cells may correspond is guessed by colour refinement (Weisfeiler and Leman 1968), some values
-//! told apart where that leaves a choice (McKay, "Practical graph isomorphism", 1981); an exchange counts only if every part
+//! told apart where that leaves a choice (`McKay`, "Practical graph isomorphism", 1981); an exchange counts only if every part
 //! of the rules, rewritten, is a part of the rules again.
 
 use std::hash::BuildHasher;
