@@ -15,6 +15,7 @@ use crate::service::import::held::is_puzzle;
 use crate::service::import::not_utf8;
 use crate::syntax::ast::ItemKind;
 use crate::syntax::markdown::is_markdown;
+use crate::syntax::terminal::is_reserved;
 use crate::syntax::{Parsed, parse};
 use crate::text::Source;
 
@@ -66,12 +67,17 @@ fn expect_lines(source: &Source) -> Result<(), CommandFailure> {
     let Parsed { tree, diagnostics } = parse(source.text());
     let is_foreign = diagnostics.len() >= FEWEST_FOREIGN
         && tree.items.iter().all(|it| matches!(it.kind, ItemKind::Broken { .. }))
-        && diagnostics.iter().all(|it| it.fixes.is_empty());
+        && diagnostics.iter().all(|it| it.fixes.is_empty())
+        && !source.text().lines().any(starts_with_keyword);
     if !is_foreign {
         return Ok(());
     }
     let message = "it holds no puzzles: no line starts with a keyword such as `formula` or `solve`";
     Err(CommandFailure::unusable(source.name(), message))
+}
+
+fn starts_with_keyword(line: &str) -> bool {
+    line.split_whitespace().next().is_some_and(is_reserved)
 }
 
 /// Refuses a file that is no `.puzzle` file, as its ending tells or else its look: each of its lines would be
