@@ -65,6 +65,10 @@ def puzzle():
     return Server("puzzle lsp", [str(PUZZLE), "lsp"], "puzzle")
 
 
+def ruff(program):
+    return Server("ruff server", [program, "server"], "python")
+
+
 def percentile(values, part):
     return sorted(values)[min(len(values) - 1, int(len(values) * part))]
 
@@ -138,8 +142,12 @@ def requests(text):
         server.change(pair[number % 2])
         time.sleep(0.02)
     for name, values in rows.items():
-        print(f"{name:<28} p50 {statistics.median(values):8.2f} ms   p95 {percentile(values, 0.95):8.2f} ms")
+        print_row(name, values)
     server.stop()
+
+
+def print_row(name, waits):
+    print(f"{name:<28} p50 {statistics.median(waits):8.2f} ms   p95 {percentile(waits, 0.95):8.2f} ms", flush=True)
 
 
 # What an editor with the live view asks about the screen and the whole file after each edit.
@@ -175,8 +183,12 @@ def views(text, count=120):
             # What is asked once more is answered when all before it is.
             server.request("puzzle/offers", place)
     for name, values in rows.items():
-        print(f"{name:<28} p50 {statistics.median(values):8.2f} ms   p95 {percentile(values, 0.95):8.2f} ms")
+        print_row(name, values)
     server.stop()
+
+
+def print_row(name, waits):
+    print(f"{name:<28} p50 {statistics.median(waits):8.2f} ms   p95 {percentile(waits, 0.95):8.2f} ms", flush=True)
 
 
 def soak(count):
@@ -221,7 +233,7 @@ def IS_SUM(line):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--ruff", help="the program `ruff`; without it puzzle is measured alone")
-    parser.add_argument("--views", action="store_true", help="an edit with all views of an editor open, and nothing else")
+    parser.add_argument("--views", action="store_true", help="an edit with all views of an editor open, beside ruff's without, and nothing else")
     parser.add_argument("--soak", type=int, metavar="EDITS", help="so many random edits, and nothing else")
     arguments = parser.parse_args()
     subprocess.run(["cargo", "build", "--release", "--quiet"], cwd=ROOT, check=True)
@@ -231,14 +243,18 @@ def main():
     if arguments.views:
         print("edit to diagnostics at 10,000 lines")
         views(puzzle_file(10_000))
+        if arguments.ruff:
+            server = ruff(arguments.ruff)
+            waits, _, _ = edits(server, python_file(10_000), IS_SUM, 120)
+            print_row("ruff server, an edit alone", waits)
+            server.stop()
         return
     print("edit to diagnostics            lines      p50 ms      p95 ms   CPU ms/edit     peak MB")
     for lines, count in SIZES.items():
         rows = []
         contenders = [(puzzle(), puzzle_file(lines), IS_FORMULA)]
         if arguments.ruff:
-            ruff = Server("ruff server", [arguments.ruff, "server"], "python")
-            contenders.append((ruff, python_file(lines), IS_SUM))
+            contenders.append((ruff(arguments.ruff), python_file(lines), IS_SUM))
         for server, text, is_wanted in contenders:
             waits, cpu, peak = edits(server, text, is_wanted, count)
             row = (statistics.median(waits), percentile(waits, 0.95), cpu, peak)
