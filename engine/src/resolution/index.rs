@@ -151,9 +151,23 @@ impl ClauseIndex {
         self.find(bank, Role::Place, true, &[side], Fit::Unifiable)
     }
 
-    /// Clauses of one equation of which a term may be an instance of a side.
-    pub(super) fn demodulators(&self, bank: &Bank, term: SharedTerm) -> Vec<IndexedTerm> {
-        self.find(bank, Role::Demodulator, true, &[term], Fit::General)
+    fn sides_of_units(&self) -> &DiscriminationTree<IndexedTerm> {
+        &self.trees[Role::Demodulator as usize][1]
+    }
+
+    /// Clauses of one equation of which a term may be an instance of a side, of those that came behind so many.
+    pub(super) fn demodulators(
+        &self,
+        bank: &Bank,
+        term: SharedTerm,
+        since: u32,
+    ) -> Vec<IndexedTerm> {
+        self.sides_of_units().find_newer(bank, &[term], Fit::General, since)
+    }
+
+    /// How many sides of clauses of one equation there were so far.
+    pub(super) fn count_of_demodulators(&self) -> u32 {
+        self.sides_of_units().count()
     }
 
     /// Clauses of one literal of which one may be an instance, but for the sign. Equations are found

@@ -9,6 +9,8 @@ use super::clause::{
 };
 use super::index::{IndexedTerm, sides, terms_of};
 use super::saturate::Saturation;
+use super::split::without;
+use super::term::SharedTerm;
 use super::unify::VariableSide;
 use crate::evidence::refutation::InferenceRule;
 
@@ -144,19 +146,26 @@ impl Saturation {
             self.bindings.clear();
             return None;
         }
+        // What is greater stays so in instances; of sides that do not compare one may become less.
+        let is_open = self.order.compare(&self.bank, left, right) != Some(Ordering::Greater);
         let (bank, bindings) = (&mut self.bank, &mut self.bindings);
         let from = bindings.apply(bank, left, VariableSide::Left);
         let to = bindings.apply(bank, right, VariableSide::Left);
-        if matches!(self.order.compare(bank, from, to), Some(Ordering::Less | Ordering::Equal)) {
+        if is_open && is_not_greater(self.order.compare(bank, from, to))
+            || self.is_composite(from, [equation.clause, place.clause])
+        {
             self.bindings.clear();
             return None;
         }
+        let is_open = |it: &SharedTerm| {
+            self.order.compare(&self.bank, into.left, *it) != Some(Ordering::Greater)
+        };
+        let is_open = into.right.as_ref().is_some_and(is_open);
+        let (bank, bindings) = (&mut self.bank, &mut self.bindings);
         let right = into.right.map(|term| bindings.apply(bank, term, VariableSide::Right));
-        if let Some(right) = right {
-            // The instance of a side may be less than that of the other one, although the side is not.
+        if let Some(right) = right.filter(|_| is_open) {
             let left = bindings.apply(bank, into.left, VariableSide::Right);
-            let order = self.order.compare(bank, left, right);
-            if matches!(order, Some(Ordering::Less | Ordering::Equal)) {
+            if is_not_greater(self.order.compare(bank, left, right)) {
                 self.bindings.clear();
                 return None;
             }
@@ -174,6 +183,20 @@ impl Saturation {
         literals.extend(self.others(place.clause, place.literal as usize, VariableSide::Right));
         let parents = [(equation.clause, VariableSide::Left), (place.clause, VariableSide::Right)];
         Some(self.finish(literals, InferenceRule::Superposition, &parents))
+    }
+
+    /// Whether a part of a term that an equation of these clauses would replace is made less by active equations. Then the
+    /// equation is not needed for it: what it says follows from less (composite critical pairs: D. Kapur, D. Musser
+    /// and P. Narendran, *Only prime superpositions need be considered in the Knuth-Bendix completion procedure*, 1988).
+    fn is_composite(&mut self, term: SharedTerm, parents: [ClauseId; 2]) -> bool {
+        // What the unifier bound is still needed.
+        std::mem::swap(&mut self.bindings, &mut self.other_bindings);
+        let mut uses = Vec::new();
+        let is = self.is_reducible_below(term, &mut uses);
+        std::mem::swap(&mut self.bindings, &mut self.other_bindings);
+        let names = |it: &[ClauseId]| self.names_of(it.iter().copied());
+        let used: Vec<ClauseId> = uses.iter().map(|it| it.0).collect();
+        is && without(&names(&used), &names(&parents)).is_empty()
     }
 
     /// Makes the two sides of a denied equation the same.
@@ -256,4 +279,8 @@ impl Saturation {
             &[(given, VariableSide::Left)],
         ))
     }
+}
+
+fn is_not_greater(order: Option<Ordering>) -> bool {
+    matches!(order, Some(Ordering::Less | Ordering::Equal))
 }

@@ -5,6 +5,8 @@
 
 use std::cmp::Ordering;
 
+use smallvec::SmallVec;
+
 use super::lexicographic;
 use super::precedence::Precedence;
 use super::strategy::TermOrdering;
@@ -24,7 +26,7 @@ impl Precedence {
             return Some(order);
         }
         // Of each variable, how much oftener it is in the first term.
-        let mut balance: Vec<i64> = Vec::new();
+        let mut balance: SmallVec<[i64; 16]> = SmallVec::new();
         for (term, by) in [(one, 1), (other, -1)] {
             bank.variables(term, &mut |it| {
                 balance.resize(balance.len().max(it as usize + 1), 0);

@@ -40,15 +40,15 @@ pub(super) struct Saturation {
     /// All clauses, also those that are no longer needed.
     pub clauses: Vec<FirstOrderClause>,
     pub(super) bindings: TermBindings,
+    /// For matching while those are in use.
+    pub(super) other_bindings: TermBindings,
     pub(super) index: ClauseIndex,
     pub(super) distinct: Distinct,
     pub(super) ac: AcSymbols,
     /// The clauses that two constants are different on which something rests.
     pub(super) differences: FxHashMap<(SharedTerm, SharedTerm), ClauseId>,
-    /// Of each term how many equations there were that cannot make it less.
+    /// Of each term how many sides of equations there were that cannot make it less.
     pub(super) normal: Vec<u32>,
-    /// How many equations became active so far, and one.
-    pub(super) equations: u32,
     by_weight: BinaryHeap<Reverse<(u32, ClauseId)>>,
     by_age: BinaryHeap<Reverse<ClauseId>>,
     pub(super) waiting: FxHashSet<ClauseId>,
@@ -89,6 +89,7 @@ impl Saturation {
             order,
             clauses: Vec::new(),
             bindings: TermBindings::default(),
+            other_bindings: TermBindings::default(),
             index: ClauseIndex::new(&input.clauses, strategy.selection),
             distinct: input.distinct.clone(),
             ac: if strategy.joins {
@@ -97,7 +98,6 @@ impl Saturation {
                 AcSymbols::default()
             },
             normal: Vec::new(),
-            equations: 1,
             differences: FxHashMap::default(),
             by_weight: BinaryHeap::new(),
             by_age: BinaryHeap::new(),
@@ -345,8 +345,6 @@ impl Saturation {
 
     fn activate(&mut self, given: ClauseId) {
         let literals = &self.clauses[given as usize].literals;
-        let is_equation = |it: &FirstOrderLiteral| it.is_positive && it.right.is_some();
-        self.equations += u32::from(matches!(&literals[..], [it] if is_equation(it)));
         self.index.insert(&self.bank, &self.order, given, literals);
         if let Some(splitter) = &mut self.splitter {
             splitter.active.insert(given);

@@ -4,6 +4,8 @@
 
 use std::cmp::Ordering;
 
+use smallvec::SmallVec;
+
 use super::clause::{
     ClauseId, FirstOrderClause, FirstOrderLiteral, MOST_PAIRS, matches_literal, subsumes, tidy,
 };
@@ -16,7 +18,7 @@ use crate::evidence::refutation::InferenceRule;
 const PAIRS: u64 = 10;
 
 /// The clauses that a clause was made simpler by, and what their variables stand for.
-type Uses = Vec<(ClauseId, Box<[SharedTerm]>)>;
+pub(super) type Uses = Vec<(ClauseId, Box<[SharedTerm]>)>;
 
 impl Saturation {
     /// A clause as simple as the active ones make it; `None` when it is not needed. And the names on which that rests
@@ -239,6 +241,12 @@ impl Saturation {
         }
     }
 
+    /// Whether equations make an argument of a term less, and which ones.
+    pub(super) fn is_reducible_below(&mut self, term: SharedTerm, uses: &mut Uses) -> bool {
+        let arguments: SmallVec<[_; 8]> = self.bank.arguments(term).into();
+        arguments.into_iter().any(|it| self.normal(it, as_part(it), false, uses) != it)
+    }
+
     /// The normal form of the left side of a literal.
     fn normal(
         &mut self,
@@ -248,17 +256,13 @@ impl Saturation {
         uses: &mut Uses,
     ) -> SharedTerm {
         let TermHead::Symbol(symbol) = self.bank.head(term) else { return term };
-        if self.normal.get(term.0 as usize) == Some(&self.equations) {
+        let count = self.index.count_of_demodulators();
+        if self.normal_since(term) == count {
             return term;
         }
-        let arguments = self.bank.arguments(term).to_vec();
-        let normal: Vec<_> = arguments
-            .iter()
-            .map(|it| {
-                let inner = FirstOrderLiteral { is_positive: false, left: *it, right: None };
-                self.normal(*it, inner, false, uses)
-            })
-            .collect();
+        let arguments: SmallVec<[_; 8]> = self.bank.arguments(term).into();
+        let normal: SmallVec<[_; 8]> =
+            arguments.iter().map(|it| self.normal(*it, as_part(*it), false, uses)).collect();
         let sort = self.bank.sort(term);
         let changed =
             if normal == arguments { term } else { self.bank.apply(symbol, sort, &normal) };
@@ -266,7 +270,7 @@ impl Saturation {
             return changed;
         }
         let mut is_kept = false;
-        for equation in self.index.demodulators(&self.bank, changed) {
+        for equation in self.index.demodulators(&self.bank, changed, self.normal_since(changed)) {
             let clause = equation.clause;
             let unit = self.clauses[clause as usize].literals[0];
             let unit = if equation.is_flipped { unit.flipped() } else { unit };
@@ -289,9 +293,14 @@ impl Saturation {
             if self.normal.len() <= at {
                 self.normal.resize(at + 1, 0);
             }
-            self.normal[at] = self.equations;
+            self.normal[at] = count;
         }
         changed
+    }
+
+    /// How many sides of equations cannot make a term less.
+    fn normal_since(&self, term: SharedTerm) -> u32 {
+        self.normal.get(term.0 as usize).copied().unwrap_or(0)
     }
 
     /// Leaves out equations of different constants.
@@ -339,4 +348,9 @@ impl Saturation {
             }
         }
     }
+}
+
+/// A term that is not the side of an equation, as the left side of a literal.
+fn as_part(term: SharedTerm) -> FirstOrderLiteral {
+    FirstOrderLiteral { is_positive: false, left: term, right: None }
 }

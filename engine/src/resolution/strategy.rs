@@ -95,6 +95,12 @@ impl ProverStrategy {
         },
     ];
 
+    /// The same without what makes no difference where all clauses have one literal, its name included.
+    pub const fn for_units(self) -> Self {
+        let selection = LiteralSelection::Heaviest;
+        Self { name: "units", selection, by_length: false, splits: false, ..self }
+    }
+
     /// The usual one with a selection.
     pub const fn of(name: &'static str, selection: LiteralSelection) -> Self {
         Self {

@@ -1,6 +1,10 @@
 //! A discrimination tree (P. Graf, *Term Indexing*, 1996): terms are strings of symbols, read from the
 //! left, in which all variables are one sign. What it finds may fit; whether it does when a variable
-//! comes twice is not looked at.
+//! comes twice is not looked at. Each branch knows the age of what is below it, so that a term that was looked up
+//! before is compared with what is newer only (S. Schulz, *Fingerprint Indexing for Paramodulation and Rewriting*,
+//! 2012, calls these age constraints).
+
+use smallvec::SmallVec;
 
 use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
 
@@ -21,12 +25,14 @@ struct Node<T> {
     children: Vec<(Option<TermSymbol>, u32)>,
     /// How many arguments its symbol has.
     arity: u32,
-    values: Vec<T>,
+    /// The number of the last value that was put here or below.
+    newest: u32,
+    values: Vec<(u32, T)>,
 }
 
 impl<T> Node<T> {
     const fn new(arity: u32) -> Self {
-        Self { children: Vec::new(), arity, values: Vec::new() }
+        Self { children: Vec::new(), arity, newest: 0, values: Vec::new() }
     }
 
     fn child(&self, key: Option<TermSymbol>) -> Option<u32> {
@@ -39,11 +45,13 @@ impl<T> Node<T> {
 #[derive(Debug)]
 pub struct DiscriminationTree<T> {
     nodes: Vec<Node<T>>,
+    /// How many values were put in so far.
+    count: u32,
 }
 
 impl<T> Default for DiscriminationTree<T> {
     fn default() -> Self {
-        Self { nodes: vec![Node::new(0)] }
+        Self { nodes: vec![Node::new(0)], count: 0 }
     }
 }
 
@@ -51,9 +59,16 @@ impl<T> Default for DiscriminationTree<T> {
 const END: u32 = u32::MAX;
 
 impl<T: Copy + PartialEq> DiscriminationTree<T> {
+    /// How many values were put in so far, which is the number of the last one.
+    pub fn count(&self) -> u32 {
+        self.count
+    }
+
     /// Adds a value.
     pub fn insert(&mut self, bank: &Bank, terms: &[SharedTerm], value: T) {
+        self.count += 1;
         let mut node = 0;
+        self.nodes[node].newest = self.count;
         for (key, arity) in string(bank, terms) {
             let children = &self.nodes[node].children;
             node = match children.binary_search_by_key(&key, |it| it.0) {
@@ -65,8 +80,9 @@ impl<T: Copy + PartialEq> DiscriminationTree<T> {
                     new
                 }
             };
+            self.nodes[node].newest = self.count;
         }
-        self.nodes[node].values.push(value);
+        self.nodes[node].values.push((self.count, value));
     }
 
     /// Takes a value out.
@@ -76,24 +92,32 @@ impl<T: Copy + PartialEq> DiscriminationTree<T> {
             let Some(child) = self.nodes[node].child(key) else { return };
             node = child as usize;
         }
-        self.nodes[node].values.retain(|it| *it != value);
+        self.nodes[node].values.retain(|it| it.1 != value);
     }
 
     /// The values of terms that may fit.
     pub fn find(&self, bank: &Bank, terms: &[SharedTerm], fit: Fit) -> Vec<T> {
+        self.find_newer(bank, terms, fit, 0)
+    }
+
+    /// The same, of those only that have a greater number than `since`.
+    pub fn find_newer(&self, bank: &Bank, terms: &[SharedTerm], fit: Fit, since: u32) -> Vec<T> {
         let mut found = Vec::new();
         // Lists of terms that share their ends; `None` is any term.
-        let mut cells: Vec<(Option<SharedTerm>, u32)> = Vec::new();
+        let mut cells: SmallVec<[(Option<SharedTerm>, u32); 32]> = SmallVec::new();
         let mut list = END;
         for term in terms.iter().rev() {
             cells.push((Some(*term), list));
             list = cells.len() as u32 - 1;
         }
-        let mut open = vec![(0_u32, list)];
+        let mut open: SmallVec<[(u32, u32); 16]> = SmallVec::from_slice(&[(0, list)]);
         while let Some((node, list)) = open.pop() {
             let node = &self.nodes[node as usize];
+            if node.newest <= since {
+                continue;
+            }
             let Some(&(term, rest)) = cells.get(list as usize) else {
-                found.extend(&node.values);
+                found.extend(node.values.iter().filter(|it| it.0 > since).map(|it| it.1));
                 continue;
             };
             let symbol = term.and_then(|it| match bank.head(it) {
@@ -135,11 +159,11 @@ fn string<'b>(
     bank: &'b Bank,
     terms: &[SharedTerm],
 ) -> impl Iterator<Item = (Option<TermSymbol>, u32)> + 'b {
-    let mut open: Vec<SharedTerm> = terms.iter().rev().copied().collect();
+    let mut open: SmallVec<[SharedTerm; 16]> = terms.iter().rev().copied().collect();
     std::iter::from_fn(move || {
         let term = open.pop()?;
         let arguments = bank.arguments(term);
-        open.extend(arguments.iter().rev());
+        open.extend(arguments.iter().rev().copied());
         let symbol = match bank.head(term) {
             TermHead::Symbol(symbol) => Some(symbol),
             TermHead::Variable(_) => None,

@@ -30,8 +30,9 @@ pub struct Unbound;
 pub struct TermBindings {
     bound: [Vec<Option<(SharedTerm, VariableSide)>>; 2],
     trail: Vec<(usize, u32)>,
-    /// The numbers that free variables get in instances.
-    renamed: [Vec<Option<u32>>; 2],
+    /// The instances of variables that were asked for.
+    instances: [Vec<Option<SharedTerm>>; 2],
+    /// The number of the next variable of instances.
     next: u32,
 }
 
@@ -39,7 +40,7 @@ impl TermBindings {
     /// Nothing is bound.
     pub fn clear(&mut self) {
         self.undo(0);
-        self.renamed.iter_mut().for_each(Vec::clear);
+        self.instances.iter_mut().for_each(Vec::clear);
         self.next = 0;
     }
 
@@ -108,7 +109,8 @@ impl TermBindings {
         left: (SharedTerm, VariableSide),
         right: (SharedTerm, VariableSide),
     ) -> bool {
-        let mut open = vec![(left, right)];
+        let mut open: SmallVec<[_; 16]> = SmallVec::new();
+        open.push((left, right));
         while let Some((left, right)) = open.pop() {
             let left = self.resolve(bank, left.0, left.1);
             let right = self.resolve(bank, right.0, right.1);
@@ -201,26 +203,29 @@ impl TermBindings {
         if bank.is_ground(term) {
             return term;
         }
-        let (term, side) = self.resolve(bank, term, side);
         match bank.head(term) {
             TermHead::Variable(variable) => {
-                let sort = bank.sort(term);
-                let renamed = &mut self.renamed[side.index()];
-                if renamed.len() <= variable as usize {
-                    renamed.resize(variable as usize + 1, None);
+                let known = self.instances[side.index()].get(variable as usize);
+                if let Some(instance) = known.copied().flatten() {
+                    return instance;
                 }
-                let number = *renamed[variable as usize].get_or_insert_with(|| {
-                    self.next += 1;
-                    self.next - 1
-                });
-                bank.variable(number, sort)
+                let instance = match self.get(variable, side) {
+                    Some((term, side)) => self.apply(bank, term, side),
+                    None => {
+                        self.next += 1;
+                        bank.variable(self.next - 1, bank.sort(term))
+                    }
+                };
+                let instances = &mut self.instances[side.index()];
+                if instances.len() <= variable as usize {
+                    instances.resize(variable as usize + 1, None);
+                }
+                instances[variable as usize] = Some(instance);
+                instance
             }
             TermHead::Symbol(symbol) => {
-                if bank.is_ground(term) {
-                    return term;
-                }
-                let arguments: Vec<_> = bank.arguments(term).to_vec();
-                let arguments: Vec<_> =
+                let arguments: SmallVec<[_; 8]> = bank.arguments(term).into();
+                let arguments: SmallVec<[_; 8]> =
                     arguments.into_iter().map(|it| self.apply(bank, it, side)).collect();
                 let sort = bank.sort(term);
                 bank.apply(symbol, sort, &arguments)
@@ -269,8 +274,8 @@ impl TermBindings {
                 self.get(variable, VariableSide::Left).map_or(term, |(bound, _)| bound)
             }
             TermHead::Symbol(symbol) => {
-                let arguments: Vec<_> = bank.arguments(term).to_vec();
-                let arguments: Vec<_> =
+                let arguments: SmallVec<[_; 8]> = bank.arguments(term).into();
+                let arguments: SmallVec<[_; 8]> =
                     arguments.into_iter().map(|it| self.instance(bank, it)).collect();
                 let sort = bank.sort(term);
                 bank.apply(symbol, sort, &arguments)

@@ -32,8 +32,8 @@ impl Rules {
         Ok(match PackedGame::<1>::words(&self, &state, budget)? {
             1 => packed::<1>(&self, &state, budget)?,
             2 => packed::<2>(&self, &state, budget)?,
-            3..=4 => packed::<4>(&self, &state, budget)?,
-            5..=8 => packed::<8>(&self, &state, budget)?,
+            // A width of its own for three and four words would be one more copy of every procedure.
+            3..=8 => packed::<8>(&self, &state, budget)?,
             _ => return Err(Stop::Size("more changes in this game than fits into 512 bits").into()),
         })
     }

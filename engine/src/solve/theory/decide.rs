@@ -24,6 +24,10 @@ const ALONE: u64 = 60_000;
 /// Shares of instances that are not endlessly many: they decide, the provers may not.
 const SURE: u64 = 48;
 
+/// Shares of the search for models where all clauses have one literal: those are mostly true of a small world or
+/// of none.
+const OF_UNITS: u64 = 3;
+
 /// A way to find out whether sentences contradict each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TheoryProcedure {
@@ -128,6 +132,8 @@ impl<'t> TheorySearch<'t> {
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let input = resolution::clauses(theory, demands, budget)?;
+        let is_of_units = input.clauses.iter().all(|it| it.literals.len() == 1);
+        let mut strategies = Vec::new();
         let way = |(procedure, share): &(TheoryProcedure, Share)| {
             Some(match procedure {
                 TheoryProcedure::Instances => {
@@ -138,8 +144,18 @@ impl<'t> TheorySearch<'t> {
                 TheoryProcedure::Herbrand => {
                     (*share, Way::Herbrand(Box::new(Herbrand::new(&input)?)))
                 }
-                TheoryProcedure::Models => (*share, Way::Models(None)),
-                TheoryProcedure::Resolution(strategy) => (*share, Way::Resolution(*strategy, None)),
+                TheoryProcedure::Models => {
+                    let of_turn = if is_of_units { OF_UNITS } else { share.of_turn };
+                    (Share { of_turn, ..*share }, Way::Models(None))
+                }
+                TheoryProcedure::Resolution(strategy) => {
+                    let strategy = if is_of_units { strategy.for_units() } else { *strategy };
+                    if strategies.contains(&strategy) {
+                        return None;
+                    }
+                    strategies.push(strategy);
+                    (*share, Way::Resolution(strategy, None))
+                }
             })
         };
         let ways = Portfolio::new(PACE, procedures.iter().filter_map(way));
