@@ -24,8 +24,8 @@ const ALONE: u64 = 60_000;
 /// Shares of instances that are not endlessly many: they decide, the provers may not.
 const SURE: u64 = 48;
 
-/// Shares of the search for models where all clauses have one literal: those are mostly true of a small world or
-/// of none.
+/// Shares of the search for models where all clauses have one literal: such equations are true in a small structure,
+/// which is found at once, or seldom in any that this search reaches.
 const OF_UNITS: u64 = 3;
 
 /// A way to find out whether sentences contradict each other.
