@@ -89,7 +89,7 @@ fn share(of: TheoryProcedure) -> Share {
 
 #[test]
 fn work_is_shared_as_told() {
-    let [one, other] = [0, 1].map(|it| TheoryProcedure::Resolution(ProverStrategy::ALL[it]));
+    let [one, other] = [0, 2].map(|it| TheoryProcedure::Resolution(ProverStrategy::ALL[it]));
     let theory = endless();
     let shares =
         [(one, Share { of_turn: 1, ..share(one) }), (other, Share { of_turn: 4, ..share(one) })];
@@ -100,6 +100,15 @@ fn work_is_shared_as_told() {
     }
     let (done, _) = search.work();
     assert!(done[1] > 3 * done[0] && done[1] < 6 * done[0], "{done:?}");
+}
+
+#[test]
+fn provers_that_would_do_the_same_have_one_turn() {
+    let (theory, budget) = (endless(), &mut Budget::unlimited());
+    let mut search = TheorySearch::new(&theory, &[], &TheoryProcedure::ALL, budget).unwrap();
+    assert_eq!(search.take_turn(budget), Ok(None));
+    // Where all clauses have one literal there is nothing to split.
+    assert_eq!(search.work().0.len(), ProverStrategy::ALL.len() - 1);
 }
 
 #[test]
