@@ -20,6 +20,18 @@ pub(in crate::syntax) fn unexpected_in_game(
         .help("a setting is a name and its value, as in `turns EEA`")
 }
 
+/// A game with a line `setting`, which belongs to a kind of game and not to rules.
+pub(in crate::syntax) fn without_kind(name: Span, setting: &str, kind: &str) -> Diagnostic {
+    let message = "the kind of the game is missing";
+    let label = format!("`{setting}` is a setting of a kind of game");
+    Diagnostic::new(UNEXPECTED, name, message, label)
+        .help("write `game NAME: KIND { SETTINGS }`; without a kind its lines are rules")
+        .fix(Fix::maybe(
+            format!("write `: {kind}`"),
+            vec![Edit::insert(name.end, format!(": {kind}"))],
+        ))
+}
+
 /// A setting behind another one.
 pub(in crate::syntax) fn second_setting(text: &str, name: Span) -> Diagnostic {
     unexpected_at(text, Some(name), name).help("put each setting on a line of its own")
