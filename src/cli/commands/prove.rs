@@ -43,7 +43,7 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
         }
     };
     match &args.question {
-        Some(question) => typed(question, by, args.format, program, console),
+        Some(question) => typed(question, by, args.format, &program, console),
         None => held(by, args.format, &program, console),
     }
 }
@@ -53,7 +53,7 @@ fn typed(
     question: &str,
     by: TheoryMethod,
     format: Derivation,
-    program: ProgramText,
+    program: &ProgramText,
     console: &mut Console,
 ) -> CommandResult {
     // The question is what it would be as the last line of the file.
