@@ -26,7 +26,6 @@ use crate::syntax::parse::parse;
 use crate::syntax::terminal::lacks_theory;
 use crate::syntax::token::lex;
 use crate::text::{Source, Span};
-use puzzle_engine::problem::theory::TheoryMethod;
 
 /// Answers the question.
 ///
@@ -36,11 +35,9 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
     let source = commands::read(console, &args.file)?;
     let program = ProgramText::of(&args.file, source, None)?;
     let by = match args.format {
-        Derivation::Fitch | Derivation::Latex => TheoryMethod::Deduction,
-        Derivation::Tableau | Derivation::TableauLatex => TheoryMethod::Tableau,
-        Derivation::Text | Derivation::Tstp | Derivation::Svg | Derivation::Dot => {
-            TheoryMethod::Resolution
-        }
+        Derivation::Fitch | Derivation::Latex => "deduction",
+        Derivation::Tableau | Derivation::TableauLatex => "tableau",
+        Derivation::Text | Derivation::Tstp | Derivation::Svg | Derivation::Dot => "resolution",
     };
     match &args.question {
         Some(question) => typed(question, by, args.format, &program, console),
@@ -51,7 +48,7 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
 /// Answers the question of a person.
 fn typed(
     question: &str,
-    by: TheoryMethod,
+    by: &str,
     format: Derivation,
     program: &ProgramText,
     console: &mut Console,
@@ -59,7 +56,7 @@ fn typed(
     // The question is what it would be as the last line of the file.
     let verb = if question.contains('?') { "ask" } else { "prove" };
     let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = format!("{verb} {question} by {}", Engine::Theory(by));
+    let line = format!("{verb} {question} by {by}");
     let tokens: Vec<_> = lex(&line).collect();
     // A verb, a theory or nothing, and the engine.
     let is_short = tokens.len() < 5;
@@ -81,7 +78,7 @@ fn typed(
 
 /// Answers the question that a file in TPTP has.
 fn held(
-    by: TheoryMethod,
+    by: &str,
     format: Derivation,
     program: &ProgramText,
     console: &mut Console,
@@ -97,8 +94,9 @@ fn held(
     let scope = analysis.scope.program;
     let asked = scope.items(scope.root()).find_map(|(definition, item)| {
         let puzzle: Rc<dyn Puzzle + '_> = analysis.puzzle(definition)?.into();
-        let question = Question { engine: Some(Engine::Theory(by)), ..puzzle.held_question()? };
         let engines = analysis.kind(definition)?.facts().engines;
+        let engine = engines.iter().copied().find(|it| it.name() == by);
+        let question = Question { engine, ..puzzle.held_question()? };
         Some((AskedPuzzle { puzzle, question, engines }, item.kind.declared()?))
     });
     let Some((asked, theory)) = asked else {
