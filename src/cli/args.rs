@@ -352,12 +352,14 @@ pub struct ProcedureArg {
 #[command(after_help = "Examples:
   puzzle prove campus.puzzle 'campus: speaks(Arda, French)'
   puzzle prove campus.puzzle 'campus: speaks(?who, French)'
+  puzzle prove household.p
   puzzle prove campus.puzzle 'campus: speaks(Arda, French)' --format tstp > arda.s")]
 pub struct ProveArgs {
     /// The file, or `-` for standard input
     pub file: PathBuf,
-    /// What stands behind `prove` in a file, or behind `ask` with `?NAME` in it
-    pub question: String,
+    /// What stands behind `prove` in a file, or behind `ask` with `?NAME` in it; without it the conjecture of a file
+    /// in TPTP
+    pub question: Option<String>,
     /// How the proof is printed
     #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
     pub format: Derivation,
@@ -390,12 +392,14 @@ pub enum Derivation {
 #[command(after_help = "Examples:
   puzzle new
   puzzle new sudoku
-  puzzle new sudoku monday.puzzle")]
+  puzzle new sudoku monday.puzzle
+  puzzle new sudoku quizzes/")]
 pub struct NewArgs {
     /// The sheet; without one the shelf is listed
     #[arg(add = ArgValueCandidates::new(candidates::sheets))]
     pub sheet: Option<String>,
-    /// The file to write, which must not be there yet [default: the sheet's name with `.puzzle`]
+    /// The file to write, which must not be there yet [default: the sheet's name with `.puzzle`], or a folder, as `quizzes/`,
+    /// which gets a workflow for GitHub as well
     pub file: Option<PathBuf>,
 }
 

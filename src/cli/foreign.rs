@@ -64,7 +64,7 @@ pub fn expect_text(source: &Source, expected: Option<ForeignFormat>) -> Result<(
 
 /// Refuses a text in which no line is one of a `.puzzle` file, nor nearly one.
 fn expect_lines(source: &Source) -> Result<(), CommandFailure> {
-    let Parsed { tree, diagnostics } = parse(source.text());
+    let Parsed { tree, diagnostics, .. } = parse(source.text());
     let is_foreign = diagnostics.len() >= FEWEST_FOREIGN
         && tree.items.iter().all(|it| matches!(it.kind, ItemKind::Broken { .. }))
         && diagnostics.iter().all(|it| it.fixes.is_empty())

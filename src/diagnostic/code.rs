@@ -209,6 +209,7 @@ codes! {
     MISSING_BINDING         E0603 "missing-binding"         Deny;
     UNKNOWN_BINDING         E0604 "unknown-binding"         Deny;
     LIMIT_REACHED           E0605 "limit-reached"           Warn;
+    WITHOUT_ANSWER          E0606 "without-answer"          Warn;
     MISSING_EXPECTATION     L0601 "missing-expectation"     Allow;
     // Games.
     BAD_SETTING             E0701 "bad-setting"             Deny;

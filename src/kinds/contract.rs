@@ -257,6 +257,11 @@ pub trait Puzzle {
         budget: &mut Budget,
     ) -> Result<Lowered<'p>, Unlowered>;
 
+    /// What the file asks that it was read from, where its format has questions.
+    fn held_question(&self) -> Option<Question> {
+        None
+    }
+
     /// What is wrong with the moves after which a question is asked, or with counting; told without
     /// solving anything. The moves stand at `place` in `text`, the file of the question; the place
     /// is what the question is about when there are none.

@@ -158,8 +158,8 @@ impl Wording for DotsGame {
         body
     }
 
-    fn totals(&self, margin: i32) -> Option<[u64; 2]> {
-        Some(Self::totals(self, margin))
+    fn totals(&self, margin: i32) -> Option<[i64; 2]> {
+        Some(Self::totals(self, margin).map(|it| it as i64))
     }
 
     fn standing(&self, made: &[BoardEdge]) -> Option<String> {

@@ -104,7 +104,7 @@ pub trait Wording: Game {
 
     /// In a game of points, those of both players at the end, when from the start on the first
     /// gains that much more than the second.
-    fn totals(&self, _margin: i32) -> Option<[u64; 2]> {
+    fn totals(&self, _margin: i32) -> Option<[i64; 2]> {
         None
     }
 

@@ -67,11 +67,19 @@ impl Wording for SubtractSquare {
     fn body(&self, state: &StonesLeft, best: Option<u32>) -> PictureBody {
         let mut squares = Vec::new();
         self.moves(state, &mut squares);
-        squares.truncate(SHOWN);
-        squares.extend(best.filter(|it| !squares.contains(it)));
-        let leaves = squares.iter().enumerate().map(|(column, &square)| {
+        let left_out = squares.split_off(squares.len().min(SHOWN));
+        let mut shown: Vec<_> = squares.into_iter().map(Some).collect();
+        let at = left_out.iter().position(|it| Some(*it) == best);
+        // A sign for those left out before the best one, and for those behind it.
+        shown.extend((at != Some(0) && !left_out.is_empty()).then_some(None));
+        if let Some(at) = at {
+            shown.push(best);
+            shown.extend((at + 1 < left_out.len()).then_some(None));
+        }
+        let leaves = shown.iter().enumerate().map(|(column, square)| {
+            let Some(square) = square else { return (column, Label::from("…")) };
             let left = state.value - square;
-            let is_best = best == Some(square);
+            let is_best = best == Some(*square);
             let label = if is_best { format!("{left} best") } else { left.to_string() };
             (
                 column,
@@ -80,10 +88,8 @@ impl Wording for SubtractSquare {
         });
         let label = Label::from(format!("{} leaves", state.value));
         let rows = vec![TableRow { label, cells: leaves.collect() }];
-        PictureBody::Table(PictureTable {
-            columns: squares.iter().map(|it| format!("-{it}").into()).collect(),
-            rows,
-        })
+        let head = |it: &Option<u32>| it.map_or("…".to_owned(), |it| format!("-{it}")).into();
+        PictureBody::Table(PictureTable { columns: shown.iter().map(head).collect(), rows })
     }
 
     fn settings(&self, state: &StonesLeft) -> String {

@@ -221,6 +221,7 @@ impl<'w> Session<'w> {
             EntryShape::Items => self.take(source, tell),
             EntryShape::Formula => show::formula(self, &source, tell),
             EntryShape::Name(name) => show::name(self, &name, tell),
+            EntryShape::Values => show::values(self, &source, tell),
             EntryShape::It => show::it(self.memory.it.as_ref(), tell),
         }
     }

@@ -14,6 +14,8 @@ pub(super) enum EntryShape {
     Formula,
     /// The name of a declaration and nothing else.
     Name(String),
+    /// Values of variables and nothing else.
+    Values,
     /// The last answer.
     It,
 }
@@ -32,6 +34,7 @@ impl EntryShape {
             Token::OpenParenthesis | Token::Minus | Token::ForeignNot => Self::Formula,
             Token::Word if is_declared(word) && is_given(&tokens) => Self::Formula,
             Token::Word if is_reserved(word) => Self::Items,
+            Token::Word if is_value(&tokens) => Self::Values,
             Token::Word if tokens.len() == 1 && is_declared(word) => Self::Name(word.to_owned()),
             Token::Word if variable(word).is_some() => Self::Formula,
             Token::Word if tokens.len() == 1 => match word {
@@ -58,6 +61,12 @@ impl EntryShape {
 fn is_given(tokens: &[Lexeme]) -> bool {
     let [name, next, ..] = tokens else { return false };
     next.token == Token::OpenParenthesis && next.span.start == name.span.end
+}
+
+/// Whether a line begins as `x=1` does.
+fn is_value(tokens: &[Lexeme]) -> bool {
+    let [_, equals, value, ..] = tokens else { return false };
+    (equals.token, value.token) == (Token::Equals, Token::Number)
 }
 
 /// Whether a text is a name and not a formula.

@@ -72,6 +72,16 @@ pub(super) fn it(it: Option<&It>, tell: TellEvent<'_>) {
     }
 }
 
+/// Values of variables, which belong to a question.
+pub(super) fn values(session: &Session<'_>, typed: &Source, tell: TellEvent<'_>) {
+    let analysis = session.known.analysis();
+    let target = session.memory.target(&analysis, Verb::Eval);
+    let (formula, values) = (target.as_deref().unwrap_or("FORMULA"), typed.text().trim());
+    let message =
+        format!("values are given to the formula of a question: `eval {formula} {values}`");
+    tell(SessionEvent::usage(message));
+}
+
 /// A bare formula as a tree, and how often it is true.
 pub(super) fn formula(session: &mut Session<'_>, typed: &Arc<Source>, tell: TellEvent<'_>) {
     /// More than this is not worth a wait.

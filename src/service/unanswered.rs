@@ -10,18 +10,23 @@ use puzzle_engine::budget::{Excluded, Signal, Stop};
 
 /// That a query at a place has no answer.
 pub fn unanswered(span: Span, no_answer: &NoAnswer, asked: &AskedPuzzle<'_>) -> Diagnostic {
-    let label = match no_answer {
+    let stop = match no_answer {
         NoAnswer::Unverified(what) => return unverified(span, what),
-        NoAnswer::Stopped(Stop::Size(_)) => "too large to answer",
-        NoAnswer::Stopped(Stop::Open(_)) => "open",
-        NoAnswer::Stopped(_) | NoAnswer::Refused(_) => "not answered",
+        NoAnswer::Refused(reason) => {
+            let message = format!("there is no answer: {reason}");
+            return Diagnostic::new(WITHOUT_ANSWER, span, message, "not answered")
+                .help("this is not a “no”");
+        }
+        NoAnswer::Stopped(stop) => stop,
     };
-    let message = format!("the answer is unknown: {}", no_answer.words());
-    let mut help = vec!["this is not a “no”".to_owned()];
-    if let NoAnswer::Stopped(stop) = no_answer {
-        help[0].push_str(allowing(stop));
-        help.extend(tried(asked));
-    }
+    let label = match stop {
+        Stop::Size(_) => "too large to answer",
+        Stop::Open(_) => "open",
+        _ => "not answered",
+    };
+    let mut help = vec![format!("this is not a “no”{}", allowing(stop))];
+    help.extend(tried(asked));
+    let message = format!("the answer is unknown: {stop}");
     Diagnostic::new(LIMIT_REACHED, span, message, label).help(help.join("\n"))
 }
 

@@ -67,6 +67,28 @@ pub(super) fn unterminated_text(text: &str, span: Span) -> Diagnostic {
     Diagnostic::new(UNTERMINATED_TEXT, span, message, "this text has no end").help(rule)
 }
 
+/// A `"""` behind the one that ended a text.
+pub(super) fn second_end(text: &str, quotes: Span) -> Diagnostic {
+    Diagnostic::new(UNEXPECTED, quotes, "unexpected `\"\"\"`", "it stands here twice")
+        .help("a text stands between `\"\"\"` and `\"\"\"` on a line of its own")
+        .fix(Fix::maybe("delete it", vec![Edit::delete_line(text, quotes)]))
+}
+
+/// A text that begins on a line of its own.
+pub(super) fn text_apart(quotes: Span) -> Diagnostic {
+    let label = "a text begins behind what it belongs to";
+    Diagnostic::new(UNEXPECTED, quotes, "unexpected `\"\"\"`", label)
+        .help("the opening `\"\"\"` stands at the end of a line, as in `board \"\"\"`")
+}
+
+/// A `"""` behind lines that would be a text, if one stood before them.
+pub(super) fn text_without_start(first: Span, end: Span) -> Diagnostic {
+    let message = "the opening `\"\"\"` is missing";
+    Diagnostic::new(UNTERMINATED_TEXT, end, message, "this ends a text that nothing begins")
+        .related(first, "it seems to begin here")
+        .help("the opening `\"\"\"` stands at the end of a line, as in `board \"\"\"`")
+}
+
 pub(super) fn close_text(offset: u32, end: &str) -> Fix {
     let title = format!("insert `{}`", end.trim());
     Fix::maybe(title, vec![Edit::insert(offset, end)])
@@ -113,7 +135,9 @@ pub(super) fn unexpected(
         return no_name(name, tokens[index].span, why);
     }
     let end = tokens[tokens.len() - 1].span.end;
-    let (expected, missing) = expected(first, index, word(index.wrapping_sub(1)));
+    // In the place of the brace may stand a parenthesis.
+    let is_end = tokens[index..].iter().all(|it| it.token == Token::OpenParenthesis);
+    let (expected, missing) = expected(first, (index, is_end), word(index.wrapping_sub(1)));
     let mut diagnostic = unexpected_at(text, at, Span::at(end));
     if let (1, true, Some(name)) = (index, is_declaration, quoted_name(text, tokens)) {
         let quoted = tokens[1].span;
@@ -129,6 +153,7 @@ pub(super) fn unexpected(
         ("clauses", Some("=")) => "clauses NAME = file \"FILE\"",
         ("maze", Some("=")) => "maze NAME = file \"FILE\"",
         ("game", Some("=")) => "game NAME = file \"FILE\"",
+        ("game", _) if index == 2 && is_end => "game NAME { LINES }",
         _ => Keyword::find(first).map_or("", |it| it.usage),
     };
     diagnostic = diagnostic.help(format!("write `{usage}`"));
@@ -171,6 +196,12 @@ fn insert_missing(
             let Some(superfluous) = tokens.get(index) else { return diagnostic };
             let deleted = Edit::delete_word(text, superfluous.span);
             return diagnostic.fix(Fix::maybe("delete it", vec![deleted]));
+        }
+        "{" if let Some(parenthesis) = tokens.get(index)
+            && parenthesis.token == Token::OpenParenthesis =>
+        {
+            title = "write `{`".to_owned();
+            Edit::replace(parenthesis.span, "{")
         }
         "{" => match text[end as usize..].find(|it: char| !it.is_whitespace()) {
             // The brace stands on the next line.
@@ -479,12 +510,17 @@ fn without_theory(text: &str, verb: &str, tokens: &[Lexeme]) -> Diagnostic {
 
 /// What belongs in an item at the place of token `index`, and the sign to insert where only one
 /// can be meant; empty when there is nothing to say.
-fn expected(first: &str, index: usize, before: Option<&str>) -> (&'static str, &'static str) {
+fn expected(
+    first: &str,
+    (index, is_end): (usize, bool),
+    before: Option<&str>,
+) -> (&'static str, &'static str) {
     match (first, index, before) {
         ("formula" | "game" | "clauses" | "maze" | "theory", 1, _) | ("variables", ..) => {
             ("a name", "")
         }
         ("formula", 2, _) => ("`=`", "="),
+        ("game", 2, _) if is_end => ("`{`, or `:` and a kind of game", "{"),
         ("game", 2, _) => ("`:`", ":"),
         ("game", 3, Some("=")) => ("`file`", "file"),
         ("game", 4, Some("file")) => ("a path in quotes", ""),

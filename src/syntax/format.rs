@@ -421,6 +421,8 @@ struct Places<'a> {
     items: std::slice::Iter<'a, Item>,
     /// What the diagnostics point at.
     faults: std::iter::Peekable<std::vec::IntoIter<Span>>,
+    /// Lines that another diagnostic is about.
+    unread: std::iter::Peekable<std::slice::Iter<'a, Span>>,
     /// The block that the item at hand is, if it is one.
     block: Option<FormattedBlock>,
 }
@@ -430,7 +432,8 @@ impl<'a> Places<'a> {
         let mut faults: Vec<_> = parsed.diagnostics.iter().map(|it| it.span).collect();
         faults.sort_unstable();
         let faults = faults.into_iter().peekable();
-        Self { text, items: parsed.tree.items.iter(), faults, block: None }
+        let unread = parsed.unread.iter().peekable();
+        Self { text, items: parsed.tree.items.iter(), faults, unread, block: None }
     }
 
     fn at(&mut self, line: Span, brace: Option<Span>) -> Place {
@@ -438,6 +441,8 @@ impl<'a> Places<'a> {
             self.items.next();
         }
         while self.faults.next_if(|fault| fault.start < line.start).is_some() {}
+        while self.unread.next_if(|lines| lines.end <= line.start).is_some() {}
+        let is_unread = self.unread.peek().is_some_and(|lines| lines.start <= line.start);
         let item = self.items.as_slice().first().filter(|it| it.span.start < line.end);
         let is_inside = item.is_some_and(|it| it.span.start < line.start);
         if !is_inside {
@@ -449,10 +454,11 @@ impl<'a> Places<'a> {
             mode: block.map_or(Some(Mode::Item), |block| block.mode),
             is_query: !is_inside && item.is_some_and(|it| matches!(it.kind, ItemKind::Query(_))),
             // The empty span at the end of a line is a place in it, but not behind its brace.
-            is_faulty: self.faults.peek().is_some_and(|fault| {
-                let is_end = fault.is_empty() && fault.start == line.end && brace.is_none();
-                fault.start < line.end || is_end
-            }),
+            is_faulty: is_unread
+                || self.faults.peek().is_some_and(|fault| {
+                    let is_end = fault.is_empty() && fault.start == line.end && brace.is_none();
+                    fault.start < line.end || is_end
+                }),
         }
     }
 }

@@ -29,6 +29,18 @@ const fn word(
 /// if its first line is one of these.
 pub const GAMES: [&str; 5] = ["formula", "subtract-square", "chopsticks", "tippy", "dots"];
 
+/// The game that a setting belongs to with which no line of a game by rules begins.
+pub(super) fn game_with(setting: &str) -> Option<&'static str> {
+    Some(match setting {
+        "formula" | "turns" | "variables" | "values" => "formula",
+        "value" => "subtract-square",
+        "hands" | "moves" => "chopsticks",
+        "size" => "tippy",
+        "edges" | "scores" => "dots",
+        _ => return None,
+    })
+}
+
 /// The words that start an item.
 pub const KEYWORDS: [Keyword; 28] = [
     word(

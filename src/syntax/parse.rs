@@ -13,11 +13,14 @@ pub use super::symbol::Terminal;
 mod actions;
 mod broken;
 mod parameters;
+mod runs;
 pub(super) mod segments;
 mod stray;
 mod unreadable;
 
 pub use actions::{MazePart, ParsedLine};
+
+use runs::LinesBefore;
 
 use super::errors::StrayBraces;
 use super::keyword::GAMES;
@@ -35,6 +38,8 @@ pub struct Parsed {
     pub tree: SyntaxTree,
     /// What could not, in source order.
     pub diagnostics: Vec<Diagnostic>,
+    /// Lines that could not either, and have no diagnostic of their own: another one is about them.
+    pub unread: Vec<Span>,
 }
 
 /// Parses a whole file.
@@ -77,6 +82,8 @@ fn prefix(text: &str, least: Option<usize>, budget: &mut Budget) -> Result<Prefi
         documentation: None,
         open_text: None,
         stray: None,
+        before: LinesBefore::default(),
+        passed: 0,
         is_foreign_maze: None,
         nodes: None,
     };
@@ -215,6 +222,9 @@ struct Parser<'a> {
     open_text: Option<unreadable::OpenText>,
     /// Braces that no block has, up to the last line that was read.
     stray: Option<(StrayBraces, Token)>,
+    before: LinesBefore,
+    /// Where what was passed over ends.
+    passed: u32,
     /// Whether the lines of the open block are those of a maze in its text format, once one of them could not
     /// be read.
     is_foreign_maze: Option<bool>,
@@ -224,7 +234,8 @@ struct Parser<'a> {
 
 impl Parser<'_> {
     fn is_between_items(&self) -> bool {
-        self.block.is_none() && self.documentation.is_none() && self.stray.is_none()
+        let is_over = self.block.is_none() && self.documentation.is_none();
+        is_over && self.stray.is_none() && !self.before.has_faults()
     }
 
     fn ends_with_file_item(&self) -> bool {
@@ -252,10 +263,12 @@ impl Parser<'_> {
         self.leave_open_text();
         match self.block.take() {
             Some(mut block) => {
+                self.before = LinesBefore::default();
                 self.leave_stray();
                 block.item.span.end = brace.end;
                 self.parsed.tree.items.push(block.item);
             }
+            None if self.ends_lost_lines(brace) => {}
             None => self.add_stray(brace, Token::CloseBrace),
         }
     }
@@ -279,6 +292,15 @@ impl Parser<'_> {
     }
 
     fn line(&mut self, tokens: &[Lexeme], open: Option<Span>) {
+        let is_passed = tokens.first().is_some_and(|it| it.span.start < self.passed);
+        if !is_passed && (open.is_some() || !self.ends_no_text(tokens)) {
+            let found = self.parsed.diagnostics.len();
+            self.read_line(tokens, open);
+            self.note_line(tokens, open, found);
+        }
+    }
+
+    fn read_line(&mut self, tokens: &[Lexeme], open: Option<Span>) {
         if self.is_in_open_text(tokens) {
             return;
         }
@@ -289,6 +311,7 @@ impl Parser<'_> {
         if self.block.is_some() && starts_item(self.text, tokens, open) {
             self.leave_unclosed(first.span);
         }
+        self.choose_kind(tokens);
         self.choose_game(tokens);
         let readable = self.report_unreadable(tokens, open);
         let (tokens, is_sound) = match &readable {
@@ -409,7 +432,7 @@ impl Parser<'_> {
             (_, Ok(_)) => unreachable!("the first terminal asks for a line of the block"),
         }
         if !is_sound {
-            doubt_last_line(&mut item.kind, errors::declares(self.text, tokens));
+            broken::doubt_last_line(&mut item.kind, errors::declares(self.text, tokens));
         }
     }
 
@@ -454,7 +477,7 @@ impl Parser<'_> {
                 body.lacks_names |= declared.is_empty() && may_declare;
                 body.is_misdeclared |= may_declare || errors::declares(self.text, tokens);
                 body.lines.extend(declared);
-                if is_sound && !uses_misnamed(self.text, tokens, &mut body.misnamed) {
+                if is_sound && !broken::uses_misnamed(self.text, tokens, &mut body.misnamed) {
                     let fault = match read_as {
                         Mode::Puzzle => errors::unexpected_in_puzzle(self.text, tokens, at),
                         _ => errors::unexpected_in_theory(self.text, tokens, at),
@@ -522,21 +545,6 @@ impl Parser<'_> {
     }
 }
 
-/// Whether a line of a theory has a word that a line above declares, though nothing can be called so; that has
-/// been said. What it declares itself is noted.
-fn uses_misnamed(text: &str, tokens: &[Lexeme], misnamed: &mut Vec<Span>) -> bool {
-    let word = |it: Span| &text[it.range()];
-    let is_known =
-        |misnamed: &[Span], found: Span| misnamed.iter().any(|it| word(*it) == word(found));
-    let is_used = tokens.iter().any(|it| is_known(misnamed, it.span));
-    for name in errors::misnamed(text, tokens) {
-        if !is_known(misnamed, name) {
-            misnamed.push(name);
-        }
-    }
-    is_used
-}
-
 /// The line of such tokens, of which there is one, with its brace.
 fn whole(tokens: &[Lexeme], open: Option<Span>) -> Span {
     tokens[0].span.to(open.unwrap_or(tokens[tokens.len() - 1].span))
@@ -572,28 +580,5 @@ pub(super) fn starts_item(text: &str, tokens: &[Lexeme], open: Option<Span>) -> 
                 && is_at_margin()
                 && matches!(token(1), Some(Token::Word | Token::OpenParenthesis | Token::Minus))
         }
-    }
-}
-
-/// Keeps of the last line of a block, in which something could not be read, only what is surely meant.
-fn doubt_last_line(kind: &mut ItemKind, declares: bool) {
-    match kind {
-        ItemKind::Game(game) => {
-            game.is_broken = true;
-            game.settings.pop_if(|it| matches!(it.value, SettingValue::Plain(_)));
-        }
-        ItemKind::Clauses { body, .. } => body.is_broken = true,
-        ItemKind::Maze { body, .. } => {
-            if let Some(node) = body.nodes.last_mut() {
-                node.is_broken = true;
-            }
-        }
-        ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
-            body.is_broken = true;
-            body.is_misdeclared |= declares;
-            // Without what belongs to nothing it may be a sentence that nobody meant.
-            body.lines.pop_if(|it| matches!(it, TheoryLine::Rule { .. }));
-        }
-        _ => {}
     }
 }

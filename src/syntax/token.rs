@@ -175,11 +175,17 @@ fn diagonal(lexer: &mut logos::Lexer<'_, Token>) {
 
 /// Finds the end of a text whose opening quote was read.
 ///
-/// The closing `"""` of a text over several lines stands first on its line. That tells a
-/// missing end from the opening quotes of the next text, so one mistake costs one text. Where
-/// fewer quotes stand around lines, all is one text that is not well written.
+/// The closing `"""` of a text over several lines stands first on its line, and the opening one does not. That tells a
+/// missing end from the opening quotes of the next text, and a missing start from the end of the last one, so one
+/// mistake costs one text. Where fewer quotes stand around lines, all is one text that is not well written.
 fn quoted(lexer: &mut logos::Lexer<'_, Token>) -> bool {
     let rest = lexer.remainder();
+    let before = &lexer.source()[..lexer.span().start];
+    let is_first = || before[before.rfind('\n').unwrap_or_default()..].trim().is_empty();
+    if rest.starts_with("\"\"") && is_first() {
+        lexer.bump(2);
+        return false;
+    }
     let closed = if let Some(body) = rest.strip_prefix("\"\"") {
         let is_end = |end: &usize| {
             let before = body[..*end].rsplit_once('\n');
@@ -230,9 +236,11 @@ pub fn lex(text: &str) -> impl Iterator<Item = Lexeme> + Clone + '_ {
 
 /// The tokens from a byte offset on.
 pub fn lex_from(text: &str, offset: u32) -> impl Iterator<Item = Lexeme> + Clone + '_ {
-    Token::lexer(&text[offset as usize..]).spanned().map(move |(token, range)| Lexeme {
+    let mut lexer = Token::lexer(text);
+    lexer.bump(offset as usize);
+    lexer.spanned().map(|(token, range)| Lexeme {
         token: token.unwrap_or(Token::Unknown),
-        span: Span::new(offset + range.start as u32, offset + range.end as u32),
+        span: Span::new(range.start as u32, range.end as u32),
     })
 }
 

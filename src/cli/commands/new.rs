@@ -1,7 +1,9 @@
-//! `puzzle new`: a file to begin with, with a rule sheet of the shelf and puzzles by it; or what is there.
+//! `puzzle new`: a file to begin with, with a rule sheet of the shelf and puzzles by it, or a folder with it that is
+//! tested by GitHub; or what is there.
 
-use std::io::{ErrorKind, Write};
-use std::path::PathBuf;
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use crate::cli::args::NewArgs;
 use crate::cli::ended::CommandResult;
@@ -12,6 +14,22 @@ use crate::disk::output::write_new;
 use crate::disk::reason_not_written;
 use crate::service::shelf::{SHEETS, ShelfSheet, unknown};
 
+/// What tests the puzzles of a folder at each push.
+const WORKFLOW: &str = "\
+# Each push says which puzzle is wrong, and where.
+name: Puzzles
+on: [push, pull_request]
+permissions:
+  contents: read
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    steps:
+      - uses: actions/checkout@v7
+      - run: cargo install --locked puzzle-lang
+      - run: puzzle test --format github .
+";
+
 /// Writes the file, or lists the shelf.
 ///
 /// # Errors
@@ -21,17 +39,41 @@ pub fn run(args: &NewArgs, console: &mut Console) -> CommandResult {
     let Some(sheet) = ShelfSheet::find(name) else {
         return Err(CommandFailure::unusable(name.as_str(), unknown(name)).into());
     };
-    let path = args.file.clone().unwrap_or_else(|| PathBuf::from(format!("{name}.puzzle")));
-    let shown = path.to_string_lossy().into_owned();
-    write_new(&path, sheet.puzzles).map_err(|error| {
-        let reason = match error.kind() {
-            ErrorKind::AlreadyExists => "it is there already; name another".to_owned(),
-            _ => reason_not_written(&error),
-        };
-        CommandFailure::unusable(shown.as_str(), reason)
-    })?;
-    writeln!(console.output.results()?, "wrote {shown}; `puzzle run {shown}` solves it")?;
+    let file = format!("{name}.puzzle");
+    let Some(folder) = args.file.as_deref().filter(|it| is_folder(it)) else {
+        let path = args.file.clone().unwrap_or_else(|| PathBuf::from(file));
+        let shown = write(&path, sheet.puzzles)?;
+        writeln!(console.output.results()?, "wrote {shown}; `puzzle run {shown}` solves it")?;
+        return Ok(Exit::Fine);
+    };
+    let workflows = folder.join(".github").join("workflows");
+    fs::create_dir_all(&workflows).map_err(|error| not_written(&workflows, &error))?;
+    let shown = write(&folder.join(file), sheet.puzzles)?;
+    let tested = write(&workflows.join("puzzles.yml"), WORKFLOW)?;
+    writeln!(
+        console.output.results()?,
+        "wrote {shown}; `puzzle run {shown}` solves it\nwrote {tested}, which tests each push to GitHub"
+    )?;
     Ok(Exit::Fine)
+}
+
+/// Whether a path is that of a folder, perhaps of one that is not there yet.
+fn is_folder(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(['/', MAIN_SEPARATOR]) || path.is_dir()
+}
+
+/// Writes a file that is not there yet; how it is shown.
+fn write(path: &Path, text: &str) -> Result<String, CommandFailure> {
+    write_new(path, text).map_err(|error| not_written(path, &error))?;
+    Ok(path.to_string_lossy().into_owned())
+}
+
+fn not_written(path: &Path, error: &io::Error) -> CommandFailure {
+    let reason = match error.kind() {
+        ErrorKind::AlreadyExists => "it is there already; name another".to_owned(),
+        _ => reason_not_written(error),
+    };
+    CommandFailure::unusable(path.to_string_lossy(), reason)
 }
 
 fn list(console: &mut Console) -> CommandResult {

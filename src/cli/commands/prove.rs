@@ -1,6 +1,7 @@
 //! `puzzle prove`: a question about a theory, answered by resolution, with the whole proof.
 
 use std::io::Write;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::cli::answering::failure;
@@ -15,11 +16,11 @@ use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::kinds::{Solved, WITHOUT_PROOF};
+use crate::kinds::{Engine, Puzzle, Question, Solved, WITHOUT_PROOF};
 use crate::picture;
 use crate::service::check::Levels;
 use crate::service::report;
-use crate::service::solve::{answer_to, asked_last};
+use crate::service::solve::{AskedPuzzle, answer_to, asked_last};
 use crate::syntax::ast::{BlockKind, ItemKind};
 use crate::syntax::parse::parse;
 use crate::syntax::terminal::lacks_theory;
@@ -33,14 +34,28 @@ use crate::text::{Source, Span};
 pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
     let source = commands::read(console, &args.file)?;
     let program = ProgramText::of(&args.file, source, None)?;
-    // The question is what it would be as the last line of the file.
-    let verb = if args.question.contains('?') { "ask" } else { "prove" };
-    let question = args.question.split_whitespace().collect::<Vec<_>>().join(" ");
     let by = match args.format {
         Derivation::Fitch | Derivation::Latex => "deduction",
         Derivation::Tableau | Derivation::TableauLatex => "tableau",
         Derivation::Text | Derivation::Tstp | Derivation::Svg | Derivation::Dot => "resolution",
     };
+    match &args.question {
+        Some(question) => typed(question, by, args.format, &program, console),
+        None => held(by, args.format, &program, console),
+    }
+}
+
+/// Answers the question of a person.
+fn typed(
+    question: &str,
+    by: &str,
+    format: Derivation,
+    program: &ProgramText,
+    console: &mut Console,
+) -> CommandResult {
+    // The question is what it would be as the last line of the file.
+    let verb = if question.contains('?') { "ask" } else { "prove" };
+    let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = format!("{verb} {question} by {by}");
     let tokens: Vec<_> = lex(&line).collect();
     // A verb, a theory or nothing, and the engine.
@@ -50,8 +65,6 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
         return Err(no_question(program.source(), &question, sentence).into());
     }
     let (program, start) = program.with_line(&line);
-    let source = Arc::clone(program.source());
-    let name = source.name().to_owned();
     let checked = program.open(&Levels::default(), console.to_read())?;
     let analysis = checked.analysis();
     let Some(asked) = asked_last(&analysis) else {
@@ -59,17 +72,59 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
         let reports = split(report::reports(&analysis), start, &question);
         return Ok(commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage));
     };
+    let theory = question.split(':').next().unwrap_or_default().trim();
+    answer(&asked, (format, theory), program.source(), console)
+}
+
+/// Answers the question that a file in TPTP has.
+fn held(
+    by: &str,
+    format: Derivation,
+    program: &ProgramText,
+    console: &mut Console,
+) -> CommandResult {
+    let source = program.source();
+    let checked = program.open(&Levels::default(), console.to_read())?;
+    let analysis = checked.analysis();
+    let reports = report::reports(&analysis);
+    let is_error = |it: &Diagnostic| it.severity == Severity::Error;
+    if reports.iter().flat_map(|it| &it.diagnostics).any(is_error) {
+        return Ok(commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage));
+    }
+    let scope = analysis.scope.program;
+    let asked = scope.items(scope.root()).find_map(|(definition, item)| {
+        let puzzle: Rc<dyn Puzzle + '_> = analysis.puzzle(definition)?.into();
+        let engines = analysis.kind(definition)?.facts().engines;
+        let engine = engines.iter().copied().find(|it| it.name() == by);
+        let question = Question { engine, ..puzzle.held_question()? };
+        Some((AskedPuzzle { puzzle, question, engines }, item.kind.declared()?))
+    });
+    let Some((asked, theory)) = asked else {
+        let message = format!("the question is missing; {}", usage(source, "SENTENCE"));
+        return Err(CommandFailure::unusable(source.name(), message).into());
+    };
+    answer(&asked, (format, source.slice(theory)), source, console)
+}
+
+/// Prints the answer to a question about a theory.
+fn answer(
+    asked: &AskedPuzzle<'_>,
+    (format, theory): (Derivation, &str),
+    source: &Arc<Source>,
+    console: &mut Console,
+) -> CommandResult {
+    let name = source.name().to_owned();
     let budget = &mut console.budget();
     let progress = ProgressLine::start(1, console.signal());
     let answered = answer_to(asked.puzzle.as_ref(), &asked.question, budget);
     drop(progress);
     let solved = answered.map_err(|no_answer| failure(&name, no_answer))?;
-    let theory = question.split(':').next().unwrap_or_default().trim();
-    match args.format {
+    let by = asked.question.engine.map_or("", Engine::name);
+    match format {
         Derivation::Text => {
             let results = console.output.results()?;
             writeln!(results, "{}", solved.answer.text)?;
-            for line in remarks(&solved.answer, &source) {
+            for line in remarks(&solved.answer, source) {
                 writeln!(results, "{line}")?;
             }
             Ok(Exit::Fine)

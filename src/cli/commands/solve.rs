@@ -10,7 +10,7 @@ use super::{cnf, dpll, theorem};
 use crate::cli::answering::{Steps, failure, is_textbook, told};
 use crate::cli::args::{ProcedureArg, SolveArgs};
 use crate::cli::ended::CommandResult;
-use crate::cli::foreign::format_of;
+use crate::cli::foreign::{expect_text, format_of};
 use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::answer::remarks;
@@ -26,6 +26,7 @@ use crate::kinds::{self, Answer, AnswerVerdict, NamedClauses, Puzzle, Question};
 use crate::service::by_clauses::{answer_by_clauses, answer_of_model};
 use crate::service::check::Levels;
 use crate::service::import;
+use crate::service::import::held::format_of_text;
 use crate::service::solve::{answer_to, decide_by_textbook};
 use crate::service::trace::TraceWords;
 use crate::syntax::ast::Verb;
@@ -37,25 +38,51 @@ use puzzle_engine::budget::Budget;
 /// # Errors
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
 pub fn run(args: &SolveArgs, console: &mut Console) -> CommandResult {
-    let foreign = args.from.or_else(|| format_of(&args.file));
-    if let Some(reason) = refusal(args, foreign) {
-        let failure = CommandFailure::unusable(args.file.to_string_lossy(), reason);
-        return Err(failure.into());
-    }
-    match foreign {
-        Some(ForeignFormat::Dp) => return dpll::answer(&args.file, args.procedure, console),
-        Some(ForeignFormat::Cnf) => return cnf::run(args, console),
-        Some(format @ (ForeignFormat::Qdimacs | ForeignFormat::Qcir)) => {
-            return quantified::run(args, format, console);
-        }
-        Some(ForeignFormat::Tptp) => return theorem::run(&args.file, console),
-        Some(ForeignFormat::Maze | ForeignFormat::Dots) | None => {}
+    let told = args.from.or_else(|| format_of(&args.file));
+    if let Some(format) = told
+        && is_read_apart(format)
+    {
+        return solve_apart(args, format, console);
     }
     let source = commands::read(console, &args.file)?;
-    match foreign {
-        Some(ForeignFormat::Maze) => solve_maze(&source, args.procedure, console),
-        Some(ForeignFormat::Dots) => solve_dots(&source, args.procedure, console),
-        _ => solve_puzzle(args, &source, console),
+    let name = args.file.to_string_lossy();
+    match told.or_else(|| format_of_text(&name, source.text())) {
+        // What was read of standard input or a pipe cannot be read again.
+        Some(format) if is_read_apart(format) && !args.file.is_file() => {
+            expect_text(&source, None)?;
+            Ok(Exit::Usage)
+        }
+        Some(format) if is_read_apart(format) => solve_apart(args, format, console),
+        format => {
+            allow(args, format)?;
+            match format {
+                Some(ForeignFormat::Maze) => solve_maze(&source, args.procedure, console),
+                Some(ForeignFormat::Dots) => solve_dots(&source, args.procedure, console),
+                _ => solve_puzzle(args, &source, console),
+            }
+        }
+    }
+}
+
+/// Refuses options that a format does not serve.
+fn allow(args: &SolveArgs, foreign: Option<ForeignFormat>) -> Result<(), CommandFailure> {
+    let unusable = |reason| CommandFailure::unusable(args.file.to_string_lossy(), reason);
+    refusal(args, foreign).map_or(Ok(()), |reason| Err(unusable(reason)))
+}
+
+/// Whether a format has a way of its own to read a file.
+const fn is_read_apart(format: ForeignFormat) -> bool {
+    !matches!(format, ForeignFormat::Maze | ForeignFormat::Dots)
+}
+
+/// Answers a file in such a format.
+fn solve_apart(args: &SolveArgs, format: ForeignFormat, console: &mut Console) -> CommandResult {
+    allow(args, Some(format))?;
+    match format {
+        ForeignFormat::Dp => dpll::answer(&args.file, args.procedure, console),
+        ForeignFormat::Cnf => cnf::run(args, console),
+        ForeignFormat::Tptp => theorem::run(&args.file, console),
+        _ => quantified::run(args, format, console),
     }
 }
 

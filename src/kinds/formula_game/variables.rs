@@ -14,6 +14,10 @@ use crate::syntax::terminal::variable;
 use crate::text::Span;
 use puzzle_engine::logic::formula::FormulaVariable;
 
+/// How the variables are listed.
+const LISTED: &str =
+    "list the formula's variables in the order in which they get values, as in `xyz`";
+
 /// The letters there are; variables with names are numbered behind them.
 const LETTERS: u32 = 26;
 
@@ -228,7 +232,18 @@ fn letters(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Vec<(FormulaVariable, Span)> {
     let mut order: Vec<(FormulaVariable, Span)> = Vec::new();
-    for (character, place) in characters(text, span) {
+    let commas: Vec<_> = characters(text, span).filter(|it| it.0 == ',').map(|it| it.1).collect();
+    if let Some(first) = commas.first() {
+        let edits = commas.iter().map(|it| Edit::delete(*it)).collect();
+        let fault = Diagnostic::new(
+            UNKNOWN_VARIABLE,
+            *first,
+            "`,` is not a variable",
+            "no commas stand here",
+        );
+        diagnostics.push(fault.help(LISTED).fix(Fix::maybe("leave the commas out", edits)));
+    }
+    for (character, place) in characters(text, span).filter(|it| it.0 != ',') {
         let Some(letter) = variable(character.encode_utf8(&mut [0; 4])) else {
             let diagnostic = Diagnostic::new(
                 UNKNOWN_VARIABLE,
@@ -236,9 +251,7 @@ fn letters(
                 format!("`{character}` is not a variable"),
                 "a variable is a lower-case letter",
             )
-            .help(
-                "list the formula's variables in the order in which they get values, as in `xyz`",
-            );
+            .help(LISTED);
             let lower = character.to_ascii_lowercase();
             diagnostics.push(if character.is_ascii_uppercase() {
                 let edits = vec![Edit::replace(place, lower)];

@@ -126,9 +126,18 @@ impl<G: Wording> GamePuzzle<G> {
 
 /// The points of both players, or what else may stand there.
 pub(super) fn points(words: &[&str], other: &str) -> Result<Claim, NotAnAnswer> {
-    let numbers: Result<Vec<u64>, _> = words.iter().map(|it| it.parse()).collect();
-    match numbers.as_deref() {
-        Ok([first, second]) => Ok(Claim::says(format!("{first} {second}"))),
+    let (mut numbers, mut sign) = (Vec::new(), "");
+    for word in words {
+        // The sign of a number is a word of its own.
+        if *word == "-" && sign.is_empty() {
+            sign = "-";
+        } else {
+            numbers.push(format!("{sign}{word}").parse::<i64>());
+            sign = "";
+        }
+    }
+    match &numbers[..] {
+        [Ok(first), Ok(second)] if sign.is_empty() => Ok(Claim::says(format!("{first} {second}"))),
         _ => Err(format!("{other}, or the points of both players, as in `3 1`").into()),
     }
 }

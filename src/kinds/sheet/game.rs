@@ -247,10 +247,8 @@ impl Wording for SheetGame<'_> {
         Some(format!("{first} {}, {second} {}", counted[0], counted[1]))
     }
 
-    fn totals(&self, margin: i32) -> Option<[u64; 2]> {
-        let total = self.written.total()?;
-        let first = u64::try_from((total + i64::from(margin)) / 2).ok()?;
-        let second = u64::try_from((total - i64::from(margin)) / 2).ok()?;
-        Some([first, second])
+    fn totals(&self, margin: i32) -> Option<[i64; 2]> {
+        let (total, margin) = (self.written.total()?, i64::from(margin));
+        Some([(total + margin) / 2, (total - margin) / 2])
     }
 }

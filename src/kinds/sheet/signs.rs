@@ -23,8 +23,14 @@ pub struct CellSign<'a> {
 }
 
 impl<'a> CellSign<'a> {
-    /// The sign of a text. Letters that its sentence uses and does not bind are numbers.
-    pub fn new(text: &'a str, source: &str, nodes: &[SentenceNode], tree: &SyntaxTree) -> Self {
+    /// The sign of a text. Letters that its sentence uses and does not bind are numbers, but for those that are
+    /// names of something.
+    pub fn new(
+        text: &'a str,
+        (source, tree): (&str, &SyntaxTree),
+        nodes: &[SentenceNode],
+        is_name: impl Fn(&str) -> bool,
+    ) -> Self {
         let mut letters: Vec<String> = Vec::new();
         let mut pieces = Vec::new();
         for character in text.chars() {
@@ -33,7 +39,7 @@ impl<'a> CellSign<'a> {
             let known = letters.iter().position(|it| it == word);
             pieces.push(match known {
                 Some(at) => SignPiece::Number(at),
-                None if is_used(word, source, nodes, tree) => {
+                None if !is_name(word) && is_used(word, source, nodes, tree) => {
                     letters.push(word.to_owned());
                     SignPiece::Number(letters.len() - 1)
                 }

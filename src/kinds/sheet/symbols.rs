@@ -126,7 +126,7 @@ pub struct Symbols<'a> {
     /// A line could not be read that may declare anything.
     pub lacks_names: bool,
     pub(super) by_name: FxHashMap<&'a str, NameMeaning>,
-    places: FxHashMap<&'a str, BlockPlace>,
+    pub(super) places: FxHashMap<&'a str, BlockPlace>,
     sorts_by_name: FxHashMap<String, u32>,
     ranges: FxHashMap<Range, u32>,
     pub(super) guesses: Guesses,

@@ -238,7 +238,10 @@ impl<'a> Understood<'a> {
                 findings.push(findings.related(fault, first, "the first one"));
             }
             let nodes = block.tree.sentence(sentence);
-            signs.push(CellSign::new(word, block.text(), nodes, block.tree));
+            // What a puzzle names is nothing to the rules that it takes.
+            let is_name =
+                |it: &str| self.symbols.places.get(it).is_some_and(|it| it.block <= index);
+            signs.push(CellSign::new(word, (block.text(), block.tree), nodes, is_name));
         }
         signs
     }

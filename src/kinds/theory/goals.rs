@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use crate::interchange::tptp::TptpProblem;
 use crate::kinds::{Payload, Question};
+use crate::syntax::ast::Verb;
 use puzzle_engine::logic::first_order::{Theory, TheorySentenceId, TheoryVariable};
 
 /// The sentences of a question.
@@ -21,6 +23,16 @@ pub struct TheoryGoals {
 }
 
 impl TheoryGoals {
+    /// The question that a problem in TPTP asks: whether its conjectures follow.
+    pub fn held(problem: &TptpProblem) -> Option<Question> {
+        let mut problem = problem.clone();
+        let sentence = problem.goal()?;
+        let variables = vec!["x".to_owned(); problem.theory.variables.len()];
+        let (theory, sentences) = (Arc::new(problem.theory), vec![sentence]);
+        let goals = Self { theory, sentences, asked: Vec::new(), variables, by_rules: None };
+        Some(Question { payload: Some(Payload::new(goals)), ..Question::new(Verb::Prove) })
+    }
+
     /// Those of a question about a theory.
     pub fn of(question: &Question) -> Option<&Self> {
         question.payload.as_ref()?.get()

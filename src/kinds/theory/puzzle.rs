@@ -20,6 +20,7 @@ use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Related, Severity};
 use crate::interchange::fitch::WrittenDeduction;
 use crate::kinds::AnswerVerdict::*;
+use crate::kinds::scope::Content;
 use crate::kinds::sheet::SheetPuzzle;
 use crate::kinds::tableau::without_tableau;
 use crate::kinds::{
@@ -99,6 +100,14 @@ impl Puzzle for TheoryPuzzle<'_> {
             .why
             .and_then(|_| self.by_rules().ok()?.read(query, (text, tree), &mut Vec::new()));
         Some(Payload::new(TheoryGoals { asked, sentences, theory, variables, by_rules }))
+    }
+
+    fn held_question(&self) -> Option<Question> {
+        let (definition, scope) = self.declared;
+        match &scope.program.foreign.get(&definition)?.content {
+            Content::Theory(problem) => TheoryGoals::held(problem),
+            _ => None,
+        }
     }
 
     fn understands(

@@ -20,6 +20,18 @@ pub(in crate::syntax) fn unexpected_in_game(
         .help("a setting is a name and its value, as in `turns EEA`")
 }
 
+/// A game with a line `setting`, which belongs to a kind of game and not to rules.
+pub(in crate::syntax) fn without_kind(name: Span, setting: &str, kind: &str) -> Diagnostic {
+    let message = "the kind of the game is missing";
+    let label = format!("`{setting}` is a setting of a kind of game");
+    Diagnostic::new(UNEXPECTED, name, message, label)
+        .help("write `game NAME: KIND { SETTINGS }`; without a kind its lines are rules")
+        .fix(Fix::maybe(
+            format!("write `: {kind}`"),
+            vec![Edit::insert(name.end, format!(": {kind}"))],
+        ))
+}
+
 /// A setting behind another one.
 pub(in crate::syntax) fn second_setting(text: &str, name: Span) -> Diagnostic {
     unexpected_at(text, Some(name), name).help("put each setting on a line of its own")
@@ -155,7 +167,8 @@ pub(in crate::syntax) fn unexpected_in_maze(
                 .help("only blanks stand between the words of a line")
                 .fix(Fix::maybe("leave it out", edits));
         }
-        "=>" | "=" | ":" | "<->" | "-->" | "⇒" | "==>" => Some("->"),
+        "<->" => return both_ways(text, tokens, span, diagnostic),
+        "=>" | "=" | ":" | "-->" | "⇒" | "==>" => Some("->"),
         _ => did_you_mean(found, ["treasures", "tolls"]),
     };
     match meant {
@@ -170,6 +183,35 @@ pub(in crate::syntax) fn unexpected_in_maze(
         }
         None => diagnostic,
     }
+}
+
+/// `A <-> B`, which is two ways: each of the two nodes names the other.
+fn both_ways(text: &str, tokens: &[Lexeme], sign: Span, diagnostic: Diagnostic) -> Diagnostic {
+    let node = &text[tokens[0].span.range()];
+    let others = || tokens.iter().skip_while(|it| it.span.start <= sign.start);
+    let other = others().next().map_or("NODE", |it| &text[it.span.range()]);
+    let diagnostic = diagnostic.help(format!(
+        "a way leads one way; for both each names the other: `{node} -> {other}`, and `{other} -> {node}` in its line"
+    ));
+    // The lines of the block, each with its words.
+    let head = text[..sign.start as usize].rfind('{').map_or(0, |it| it + 1) as u32;
+    let block = lex_span(text, Span::new(head, text.len() as u32));
+    let block = block.take_while(|it| it.token != Token::CloseBrace);
+    let block: Vec<_> = block.filter(|it| it.token != Token::Comment).collect();
+    let lines = || block.split(|it| it.token == Token::Newline).filter(|it| !it.is_empty());
+    let back = others().map(|other| {
+        let is_its = |it: &&[Lexeme]| text[it[0].span.range()] == text[other.span.range()];
+        let line = lines().find(is_its)?;
+        let has_arrow = line.iter().any(|it| it.token == Token::Arrow);
+        let arrow = if has_arrow { "" } else { " ->" };
+        Some(Edit::insert(line.last()?.span.end, format!("{arrow} {node}")))
+    });
+    let Some(mut edits) = back.collect::<Option<Vec<_>>>().filter(|it| !it.is_empty()) else {
+        return diagnostic;
+    };
+    edits.push(Edit::replace(sign, "->"));
+    edits.sort_by_key(|it| it.span);
+    diagnostic.fix(Fix::maybe("write both ways", edits))
 }
 
 /// The node of a line that tells where a walk begins or ends, as puzzles of doing have it.

@@ -40,6 +40,13 @@ pub(in crate::syntax) fn unmatched_braces(text: &str, braces: &StrayBraces) -> D
     diagnostic.fix(Fix::maybe(title, vec![Edit::delete_line(text, whole)]))
 }
 
+/// A `}` behind lines that are in no block.
+pub(in crate::syntax) fn lines_without_block(brace: Span, first: Span) -> Diagnostic {
+    Diagnostic::new(UNMATCHED_BRACE, brace, "unmatched `}`", "no block is open here")
+        .related(first, "these lines are in no block")
+        .help("the `}` above these lines ends their block too early, or its first line is missing")
+}
+
 pub(in crate::syntax) fn stray_brace(brace: Span) -> Diagnostic {
     stray_braces(&StrayBraces { first: brace, last: brace, count: 1 })
 }

@@ -124,6 +124,9 @@ pub(super) fn unexpected_in_declaration(
     if let Some(range) = elsewhere::range_in(text, tokens) {
         return range;
     }
+    if let Some(glued) = at.and_then(|it| without_line_break(text, tokens, it)) {
+        return glued;
+    }
     let diagnostic = unexpected_at(text, at, end_of(tokens)).help(format!("write `{usage}`"));
     if let Some(mapping) = Mapping::of(text, tokens) {
         return mapping.in_parentheses(text, diagnostic);
@@ -237,6 +240,29 @@ fn only_sort(text: &str, place: u32) -> Option<&str> {
     let name =
         sorts.next()?.trim_start().split(|it: char| !it.is_alphanumeric() && it != '_').next()?;
     sorts.next().is_none().then_some(name).filter(|it| !it.is_empty())
+}
+
+/// A list whose last name has grown together with the word that begins the next line, as in
+/// `sort Drink = Tea, Juicefunction drink(Person): Drink`.
+pub(super) fn without_line_break(text: &str, tokens: &[Lexeme], at: Span) -> Option<Diagnostic> {
+    let before = tokens[1..].iter().take_while(|it| it.span.start < at.start).last()?;
+    let name = &text[before.span.range()];
+    let is_behind = |it: &&&str| name.len() > it.len() && name.ends_with(**it);
+    let word = ["function", "predicate", "constant", "distinct"].iter().find(is_behind)?;
+    let place = Span::new(before.span.end - word.len() as u32, before.span.end);
+    let first = tokens[0].span.start;
+    let line = text[..first as usize].rfind('\n').map_or(0, |it| it + 1);
+    let indentation = &text[line..first as usize];
+    let label = "a line break is missing before this";
+    let diagnostic = Diagnostic::new(UNEXPECTED, place, format!("unexpected `{word}`"), label)
+        .help(format!("`{word}` begins a line of its own"));
+    let edit = Edit::insert(place.start, format!("\n{indentation}"));
+    let is_blank = indentation.trim().is_empty();
+    Some(if is_blank {
+        diagnostic.fix(Fix::maybe("write two lines", vec![edit]))
+    } else {
+        diagnostic
+    })
 }
 
 /// Declarations with a sort each on one line, as in `constant Ann: Person, Paris: Town`.

@@ -32,6 +32,9 @@ pub(in crate::syntax) fn unexpected_in_puzzle(
             _ => declarations::unexpected_in_declaration(text, tokens, at),
         };
     }
+    if let Some(fault) = line.second_part(at) {
+        return fault;
+    }
     if let Some(sentence) = line.sentence_at(at) {
         let changed = || changes::assigned(text, tokens, sentence);
         return changed().unwrap_or_else(|| unexpected_in_sentence(text, sentence, at, true));
@@ -121,10 +124,39 @@ impl<'a> Line<'a> {
         (is_stated && !sentence.is_empty()).then_some(sentence)
     }
 
+    /// A `when` or `then` behind another one, which begins a line of its own.
+    fn second_part(&self, at: Option<Span>) -> Option<Diagnostic> {
+        let begins = |it: &Lexeme| matches!(&self.text[it.span.range()], "when" | "then");
+        let found = self.tokens[1..].iter().find(|it| Some(it.span) == at && begins(it))?;
+        if !matches!(self.word(0), "action" | "when" | "then") {
+            return None;
+        }
+        let line =
+            self.text[..self.tokens[0].span.start as usize].rfind('\n').map_or(0, |it| it + 1);
+        let indentation = &self.text[line..self.tokens[0].span.start as usize];
+        let is_behind = |it: &Lexeme| it.span >= found.span && begins(it);
+        let lines = self.tokens.windows(2).filter(|pair| is_behind(&pair[1]));
+        let edits: Vec<_> = lines
+            .map(|pair| {
+                let gap = Span::new(pair[0].span.end, pair[1].span.start);
+                Edit::replace(gap, format!("\n{indentation}"))
+            })
+            .collect();
+        let mut diagnostic = unexpected_at(self.text, at, found.span);
+        diagnostic.label = "this begins a line of its own".to_owned();
+        let diagnostic = diagnostic.help("an action may have several lines with `when` and `then`");
+        let is_blank = indentation.trim().is_empty();
+        let title = if edits.len() == 1 { "write two lines" } else { "write each on its line" };
+        Some(if is_blank { diagnostic.fix(Fix::maybe(title, edits)) } else { diagnostic })
+    }
+
     /// A line that begins with a word of a declaration.
     fn declaration(&self, at: Option<Span>) -> Diagnostic {
         let first = self.word(0);
-        let usage = Keyword::find_in_sheet(first).map_or("", |it| it.usage);
+        let usage = match first {
+            "sort" if self.find(2, Token::Comma).is_some() => "sort NAME = NAMES",
+            _ => Keyword::find_in_sheet(first).map_or("", |it| it.usage),
+        };
         let help = format!("write `{usage}`");
         if let Some(name) = declarations::misnamed(self.text, self.tokens).next() {
             return declarations::reserved(self.text, name);
@@ -132,6 +164,11 @@ impl<'a> Line<'a> {
         let braced = || declarations::braced(self.text, self.tokens);
         if let Some(fault) = elsewhere::range_in(self.text, self.tokens).or_else(braced) {
             return fault;
+        }
+        if let Some(glued) =
+            at.and_then(|it| declarations::without_line_break(self.text, self.tokens, it))
+        {
+            return glued;
         }
         if let Some((label, edits)) = self.meant(at) {
             let place = edits.first().map_or(self.tokens[0].span, |it| it.span);
@@ -185,7 +222,7 @@ impl<'a> Line<'a> {
             "distinct" if let Some(place) = self.within() => {
                 Some(("`in` tells within what they differ", vec![Edit::replace(place, "in")]))
             }
-            "given" | "distinct" => self.listed(at?),
+            "given" | "distinct" | "sort" => self.listed(at?),
             "define" => self.parameters(),
             "wins" | "loses" | "score" if self.find(1, Token::Colon).is_none() => {
                 let edit = Edit::insert(self.tokens[0].span.end, " p:");

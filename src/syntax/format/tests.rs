@@ -169,6 +169,18 @@ fn broken_lines_stay_and_cost_nothing_else() {
 }
 
 #[test]
+fn lines_of_a_text_that_is_none_stay() {
+    let without_end = "puzzle pp {\n    digit \"\"\"\n        1 .\n          . \"\"\" 2\n    all  x. p(x)\n}\nsolve pp\n";
+    check(without_end, without_end);
+    let without_start =
+        "puzzle pp {\n    digit\n        1 .\n          . 2\n        \"\"\"\n    all x. p(x)\n}\n";
+    check(without_start, without_start);
+    let apart = "puzzle pp {\n    digit\n      \"\"\"\n      1 .\n      . 2\n      \"\"\"\n}\n";
+    check(apart, apart);
+    check("theory tt {\n  }\n  p( x )\n   q\n}\n", "theory tt {}\n  p( x )\n   q\n}\n");
+}
+
+#[test]
 fn values_and_names_that_are_no_formulas_keep_their_signs() {
     let text = "game gg: subtract {\n    square -formula (x∧y)\n}\n";
     check(text, text);

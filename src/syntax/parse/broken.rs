@@ -2,13 +2,16 @@
 //! them, so that nothing is said about consequences.
 
 use super::unreadable::is_line;
-use super::{MazePart, ParsedLine, Parser, is_assignment, parameters, run, segments, whole};
+use super::{
+    Block, MazePart, ParsedLine, Parser, is_assignment, parameters, read, run, segments, whole,
+};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::MISSING_OPERAND;
 use crate::syntax::ast::{
-    BlockKind, GameBlock, Item, ItemKind, MazeNode, Op, Query, SettingValue, VERBS, WrittenFormula,
-    WrittenTheory,
+    BlockKind, GameBlock, Item, ItemKind, MazeNode, Op, Query, SettingValue, SyntaxTree,
+    TheoryLine, VERBS, WrittenFormula, WrittenTheory,
 };
+use crate::syntax::keyword::game_with;
 use crate::syntax::symbol::Terminal;
 use crate::syntax::terminal::{self, Mode, variable};
 use crate::syntax::token::{Lexeme, Token};
@@ -83,6 +86,26 @@ impl Parser<'_> {
                 ItemKind::block(BlockKind::Theory, name)
             }
             _ => unread,
+        }
+    }
+
+    /// Finds out by the first line of a game without a kind that it was meant to have one, which is told once.
+    pub(super) fn choose_kind(&mut self, tokens: &[Lexeme]) {
+        let is_first = self.before.is_none();
+        let Some(Block { item, open }) = &mut self.block else { return };
+        let ItemKind::Puzzle { name, rules: None, is_game: true, .. } = item.kind else { return };
+        let word = &self.text[tokens[0].span.range()];
+        let Some(kind) = game_with(word).filter(|_| is_first && tokens.len() > 1) else { return };
+        let scratch = &mut SyntaxTree::default();
+        if word != "formula" && read(self.text, Mode::Puzzle, tokens, None, scratch).is_ok() {
+            return;
+        }
+        let is_told = open.is_empty();
+        let (name_read, settings) = (Some(name), Vec::new());
+        let block = GameBlock { name: name_read, kind: None, settings, is_broken: true };
+        item.kind = ItemKind::Game(Box::new(block));
+        if !is_told {
+            self.report(errors::without_kind(name, word, kind));
         }
     }
 
@@ -319,4 +342,42 @@ fn kind_of_game(tokens: &[Lexeme]) -> Option<Span> {
         matches!((before, it.token), (Token::Word, Token::Minus) | (Token::Minus, Token::Word))
     };
     Some(rest.take_while(is_part).fold(first.span, |kind, it| kind.to(it.span)))
+}
+
+/// Whether a line of a theory has a word that a line above declares, though nothing can be called so; that has
+/// been said. What it declares itself is noted.
+pub(super) fn uses_misnamed(text: &str, tokens: &[Lexeme], misnamed: &mut Vec<Span>) -> bool {
+    let word = |it: Span| &text[it.range()];
+    let is_known =
+        |misnamed: &[Span], found: Span| misnamed.iter().any(|it| word(*it) == word(found));
+    let is_used = tokens.iter().any(|it| is_known(misnamed, it.span));
+    for name in errors::misnamed(text, tokens) {
+        if !is_known(misnamed, name) {
+            misnamed.push(name);
+        }
+    }
+    is_used
+}
+
+/// Keeps of the last line of a block, in which something could not be read, only what is surely meant.
+pub(super) fn doubt_last_line(kind: &mut ItemKind, declares: bool) {
+    match kind {
+        ItemKind::Game(game) => {
+            game.is_broken = true;
+            game.settings.pop_if(|it| matches!(it.value, SettingValue::Plain(_)));
+        }
+        ItemKind::Clauses { body, .. } => body.is_broken = true,
+        ItemKind::Maze { body, .. } => {
+            if let Some(node) = body.nodes.last_mut() {
+                node.is_broken = true;
+            }
+        }
+        ItemKind::Theory { body, .. } | ItemKind::Puzzle { body, .. } => {
+            body.is_broken = true;
+            body.is_misdeclared |= declares;
+            // Without what belongs to nothing it may be a sentence that nobody meant.
+            body.lines.pop_if(|it| matches!(it, TheoryLine::Rule { .. }));
+        }
+        _ => {}
+    }
 }

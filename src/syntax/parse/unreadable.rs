@@ -49,6 +49,8 @@ impl<'a> Parser<'a> {
     pub(super) fn leave_open_text(&mut self) {
         let Some(open) = self.open_text.take() else { return };
         let Some((end, indentation)) = open.end.zip(open.indentation) else { return };
+        let start = self.parsed.diagnostics[open.diagnostic].span.end;
+        self.parsed.unread.push(Span::new(start, end));
         let rest = &self.text[end as usize..];
         let end = end as usize + rest.find(['\r', '\n']).unwrap_or(rest.len());
         let end = errors::close_text(end as u32, &format!("\n{indentation}\"\"\""));
@@ -147,7 +149,7 @@ impl<'a> Parser<'a> {
     }
 
     /// The kind of line that stands here; `None` in a block that is none.
-    fn mode(&self) -> Option<Mode> {
+    pub(super) fn mode(&self) -> Option<Mode> {
         match self.block.as_ref().map(|block| &block.item.kind) {
             None => Some(Mode::Item),
             Some(ItemKind::Game(_)) => Some(Mode::Setting),
