@@ -335,7 +335,7 @@ impl Workspace {
             Some(ForeignText { format, source }) => {
                 let (held, line) = HeldFile::declared(*format, path, path.to_owned(), source)?;
                 let line = Arc::new(Source::new(source.name(), line));
-                import::load(line, path, &held.before(&texts))
+                held.load(line, path, &texts)
             }
             None => load_parts(texts.parts(path).ok()?, path, &texts),
         };

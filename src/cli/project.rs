@@ -101,7 +101,7 @@ impl ProgramText {
         let held = self.held.clone();
         within(self.source.name(), &mut budget, move || {
             let program = match &held {
-                Some(held) => load(source, &located, &held.before(&Disk)),
+                Some(held) => held.load(source, &located, &Disk),
                 None => load(source, &located, &Disk),
             };
             check(program, &levels)

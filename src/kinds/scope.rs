@@ -157,6 +157,9 @@ pub struct Program {
     pub foreign: FxHashMap<Definition, Arc<ForeignFile>>,
     /// The kinds its declarations may be of.
     pub kinds: Kinds,
+    /// It is the line that declares what a text in the format of another program holds, so that to solve it is to
+    /// answer what that text asks.
+    pub is_held: bool,
 }
 
 impl Program {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::claimed::ClaimedSentence;
 use super::conclusion::{Conclusion, TheorySays};
+use super::conjecture::Conjecture;
 use super::deduction::{read_deduction, without_deduction};
 use super::goals::TheoryGoals;
 use super::lints::Linted;
@@ -58,6 +59,8 @@ pub(super) struct TheoryPuzzle<'a> {
     pub source: &'a Arc<Source>,
     /// It was read from a file in TPTP.
     pub is_file: bool,
+    /// What its problem wants proved, where that is asked as a whole.
+    pub conjecture: Option<Conjecture>,
     /// Where it is declared.
     pub declared: (Definition, Scope<'a>),
     /// Its symbols as questions use them, once there was one.
@@ -218,6 +221,11 @@ impl Puzzle for TheoryPuzzle<'_> {
         question: &'p Question,
         _: &mut Budget,
     ) -> Result<Lowered<'p>, Unlowered> {
+        if question.verb == Verb::Solve
+            && let Some(conjecture) = &self.conjecture
+        {
+            return Ok(self.follows_from_axioms(conjecture, self.meant(question)));
+        }
         let goals = TheoryGoals::of(question);
         let sentence = |at: usize| -> Result<TheorySentenceId, Refusal> {
             let sentence = goals.and_then(|it| it.sentences.get(at)).copied();
