@@ -2,6 +2,7 @@
 //! answered on another thread, and the answer holds as long as these items say the same, wherever
 //! they stand.
 
+mod places;
 mod steps;
 
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ use crate::kinds::scope::ForeignFile;
 use crate::kinds::{Definition, Facts, Kind, Kinds, Program, Puzzle, Refusal, ScopeFile, formula};
 use crate::syntax::ast::{Item, ItemKind, Verb};
 use crate::text::{Source, Span, indentation, newline};
+pub use places::SlicePlaces;
 pub use steps::SliceSteps;
 
 use puzzle_engine::budget::Budget;

@@ -142,7 +142,8 @@ impl<'s, 'a> TheoryOffers<'s, 'a> {
 
     /// Whether a term of a sort may stand where one of another is wanted, as far as both are known.
     fn is_of(&self, own: Option<&str>, wanted: Option<&str>) -> bool {
-        let are_numbers = || [own, wanted].into_iter().flatten().all(|it| self.numbers.contains(it));
+        let are_numbers =
+            || [own, wanted].into_iter().flatten().all(|it| self.numbers.contains(it));
         own.is_none() || wanted.is_none() || own == wanted || are_numbers()
     }
 

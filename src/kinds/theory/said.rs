@@ -202,7 +202,11 @@ impl TheoryPuzzle<'_> {
     }
 
     /// That no world is possible.
-    pub(super) fn contradictory<'p>(&'p self, question: &'p Question, reason: TheoryReason) -> Solved<'p> {
+    pub(super) fn contradictory<'p>(
+        &'p self,
+        question: &'p Question,
+        reason: TheoryReason,
+    ) -> Solved<'p> {
         let proof = reason.proofs.first().filter(|_| question.is_why).cloned();
         let conclusion = Conclusion { says: TheorySays::Contradiction, reason };
         let answer = Answer::plain(Contradictory);
