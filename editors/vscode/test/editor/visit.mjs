@@ -190,6 +190,9 @@ const visits = {
     await view.getByRole('tab', { name: 'Why' }).click();
     await view.locator('pre', { hasText: 'x := 1 → y := 0' }).waitFor();
     await page.screenshot({ path: picture('why') });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await view.getByRole('button', { name: 'Copy' }).click();
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('x := 1 → y := 0'));
     await view.getByRole('button', { name: 'Pause' }).click();
     await line(page, 'formula').first().click();
     await page.waitForTimeout(WHILE);
@@ -227,11 +230,17 @@ const visits = {
     await open('first.puzzle');
     await lens(page, 'Solve');
     await clickBehind(page, 'import');
+    await (await lens(page, 'Draw')).click();
+    await panel(page).locator('svg text', { hasText: '8' }).first().waitFor();
     await line(page, 'puzzle today').click();
     await page.keyboard.press('Alt+Enter');
     await behind(page, '⇒');
-    await (await lens(page, 'Draw')).click();
-    await panel(page).locator('svg text', { hasText: '8' }).first().waitFor();
+    // What is beside the text in full is not offered once more.
+    await page.waitForTimeout(WHILE);
+    assert.equal(await page.locator('.notification-toast', { hasText: 'a long answer' }).count(), 0);
+    // A cell leads to its sign in the drawing.
+    await panel(page).locator('.place[data-at=i9]').click();
+    await cursorIn(page, '. 9 . | . . . | 4 . .');
     await page.screenshot({ path: picture('sudoku') });
     await page.locator('.tab', { hasText: 'first.puzzle' }).click();
     await page.keyboard.press('Control+End');
