@@ -157,9 +157,9 @@ pub struct Program {
     pub foreign: FxHashMap<Definition, Arc<ForeignFile>>,
     /// The kinds its declarations may be of.
     pub kinds: Kinds,
-    /// It is the line that declares what a text in the format of another program holds, so that to solve it is to
-    /// answer what that text asks.
-    pub is_held: bool,
+    /// It stands for a text in the format of another program: to solve what it declares is to answer what that text
+    /// asks.
+    pub asks_whole: bool,
 }
 
 impl Program {

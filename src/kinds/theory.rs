@@ -57,8 +57,8 @@ pub use goals::TheoryGoals;
 pub use repairs::{mark_misnamed, retain_sound};
 pub use resolve::starts;
 
-use conjecture::Conjecture;
 use editor::TheoryEditor;
+use goals::Conjecture;
 use lints::Linted;
 use meaning::TheoryMeaning;
 use puzzle::TheoryPuzzle;
@@ -123,7 +123,7 @@ impl Kind for TheoryKind {
             let foreign = scope.program.foreign.get(&definition)?;
             let understood = UnderstoodTheory::of_file(foreign)?;
             let conjecture = match &foreign.content {
-                Content::Theory(problem) if scope.program.is_held => {
+                Content::Theory(problem) if scope.program.asks_whole => {
                     Conjecture::of(problem, &understood.meaning.names)
                 }
                 _ => None,

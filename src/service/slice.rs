@@ -42,8 +42,8 @@ pub struct Slice {
     /// Files in foreign formats by the name of the declaration that names them.
     foreign: FxHashMap<String, Arc<ForeignFile>>,
     kinds: Kinds,
-    /// What [`Program::is_held`] says.
-    is_held: bool,
+    /// What [`Program::asks_whole`] says.
+    asks_whole: bool,
 }
 
 /// What became of the question of a slice. Its places are told relative to the items they lie in.
@@ -113,7 +113,7 @@ impl Slice {
             pieces: Vec::new(),
             foreign: FxHashMap::default(),
             kinds: scope.program.kinds,
-            is_held: scope.program.is_held,
+            asks_whole: scope.program.asks_whole,
         };
         let mut pending: Vec<_> = names.filter_map(|name| scope.find(name)).collect();
         let mut seen: FxHashSet<Definition> = pending.iter().copied().collect();
@@ -207,7 +207,7 @@ impl Slice {
             foreign: (0..).zip(&document.tree.items).filter_map(named).collect(),
             files: vec![ScopeFile { path: PathBuf::new(), parts: vec![0] }],
             kinds: self.kinds,
-            is_held: self.is_held,
+            asks_whole: self.asks_whole,
             documents: vec![document],
             ..Program::default()
         };

@@ -1,44 +1,15 @@
 //! A problem in TPTP that is asked as a whole: whether what it wants proved follows from its axioms. If not, a world
 //! shows that in which they are true and it is false.
 
-use std::sync::Arc;
-
 use super::conclusion::{Conclusion, TheorySays};
-use super::goals::TheoryGoals;
+use super::goals::Conjecture;
 use super::puzzle::TheoryPuzzle;
 use super::shown;
-use crate::interchange::tptp::TptpProblem;
 use crate::kinds::AnswerVerdict::Proved;
-use crate::kinds::{Answer, AnswerHead, Lowered, Others, Payload, Question, Solved};
+use crate::kinds::{Answer, AnswerHead, Lowered, Others, Question, Solved};
 use crate::syntax::ast::Verb;
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::theory::{TheoryReason, TheoryWorld, aim};
-
-/// What a problem wants proved, as the question about its axioms that it is, and as the one that asks why.
-#[derive(Debug)]
-pub(super) struct Conjecture {
-    plain: Question,
-    why: Question,
-    goals: TheoryGoals,
-}
-
-impl Conjecture {
-    /// That of a problem, if it has one; `variables` are the names of those in its sentences.
-    pub(super) fn of(problem: &TptpProblem, variables: &[String]) -> Option<Self> {
-        let mut problem = problem.clone();
-        let goals = TheoryGoals {
-            sentences: vec![problem.goal()?],
-            theory: Arc::new(problem.theory),
-            asked: Vec::new(),
-            variables: variables.to_vec(),
-            by_rules: None,
-        };
-        let payload = Some(Payload::new(goals.clone()));
-        let plain = Question { payload, ..Question::new(Verb::Prove) };
-        let why = Question { is_why: true, ..plain.clone() };
-        Some(Self { plain, why, goals })
-    }
-}
 
 impl TheoryPuzzle<'_> {
     /// The question that is meant: of a problem as a whole, to solve it is to prove what it wants proved.

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use super::claimed::ClaimedSentence;
 use super::conclusion::{Conclusion, TheorySays};
-use super::conjecture::Conjecture;
 use super::deduction::{read_deduction, without_deduction};
-use super::goals::TheoryGoals;
+use super::goals::{Conjecture, TheoryGoals};
 use super::lints::Linted;
 use super::misplaced_answer::answer_behind_equals;
 use super::proof::{ClauseSource, NamedProof};
@@ -533,6 +532,9 @@ impl<'a> TheoryPuzzle<'a> {
         } else {
             let words = match reason.proofs.iter().any(Refutation::is_by_instances) {
                 true => format!("a proof of {length} steps by instances"),
+                false if self.conjecture.is_some() => {
+                    format!("a proof of {length} steps; `why` shows it")
+                }
                 false => format!("a proof of {length} steps; `by resolution` shows it"),
             };
             answer.notes.insert(0, Note::Summary(words));

@@ -4,9 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{FileFormat, Files, load};
+use super::{FileFormat, Files};
 use crate::interchange::format::ForeignFormat;
-use crate::kinds::Program;
 use crate::syntax::terminal::reserved_word;
 use crate::text::Source;
 use puzzle_engine::budget::{Budget, Stop};
@@ -62,10 +61,9 @@ impl HeldFile {
         Some((held, line))
     }
 
-    /// The program that its line is, whatever was added to that. The file comes before all others.
-    pub fn load(&self, line: Arc<Source>, path: &Path, files: &dyn Files) -> Program {
-        let program = load(line, path, &HeldBefore { held: self, files });
-        Program { is_held: true, ..program }
+    /// This file before all others.
+    pub fn before<'a>(&'a self, files: &'a dyn Files) -> impl Files {
+        HeldBefore { held: self, files }
     }
 }
 
