@@ -328,6 +328,13 @@ impl Asked<'_> {
             declared.and_then(|it| self.analysis.kind(it)?.played(it, self.analysis.scope));
         let parts = declared.map_or_else(Vec::new, |it| parts(scope.program, it)).into_iter();
         let parts = parts.filter(|it| it.document == self.place.document);
+        let parts = parts.map(|it| PicturePart { name: it.name, from: it.name_span.start });
+        let here = scope.source(self.place.document);
+        let drawn = declared.and_then(|it| self.analysis.puzzle(it)).map(|it| it.drawn_places());
+        let drawn = drawn.into_iter().flatten().filter_map(|(name, place)| {
+            let is_here = place.source.is_some_and(|it| Arc::ptr_eq(&it, here));
+            is_here.then_some(PicturePart { name, from: place.span.start })
+        });
         let mut drawing = Drawing {
             name: name.to_owned(),
             from: start,
@@ -336,9 +343,7 @@ impl Asked<'_> {
             message: String::new(),
             played: played.is_some(),
             joined: declared.is_some_and(|it| joins(self.analysis, it)),
-            parts: parts
-                .map(|it| PicturePart { name: it.name, from: it.name_span.start })
-                .collect(),
+            parts: parts.chain(drawn).collect(),
             world: None,
         };
         let mut budget = self.budget(None);
@@ -353,10 +358,10 @@ impl Asked<'_> {
                 drawing.message = match solution {
                     None => String::new(),
                     Some(Ok(answer)) if world > 1 => {
-                        let told = [answer.text.clone(), answer.in_sentences()];
+                        let told = [answer.caption().to_owned(), answer.in_sentences()];
                         told.into_iter().filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" · ")
                     }
-                    Some(Ok(answer)) => answer.text,
+                    Some(Ok(answer)) => answer.caption().to_owned(),
                     Some(Err(no_answer)) => no_answer.words(),
                 };
                 drawing.world = shown;

@@ -335,7 +335,8 @@ impl Workspace {
             Some(ForeignText { format, source }) => {
                 let (held, line) = HeldFile::declared(*format, path, path.to_owned(), source)?;
                 let line = Arc::new(Source::new(source.name(), line));
-                import::load(line, path, &held.before(&texts))
+                let program = import::load(line, path, &held.before(&texts));
+                Program { asks_whole: true, ..program }
             }
             None => load_parts(texts.parts(path).ok()?, path, &texts),
         };

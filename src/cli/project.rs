@@ -9,6 +9,7 @@ use super::limited::within;
 use crate::console::failure::CommandFailure;
 use crate::disk::Disk;
 use crate::interchange::format::ForeignFormat;
+use crate::kinds::Program;
 use crate::service::check::{CheckedProgram, Levels, check};
 use crate::service::import::held::{HeldFile, format_of_text};
 use crate::service::import::load;
@@ -26,10 +27,11 @@ pub fn open(
     budget: Budget,
 ) -> Result<CheckedProgram, CommandFailure> {
     expect_puzzle(path, &source)?;
-    ProgramText { path: path.to_owned(), source, held: None }.open(levels, budget)
+    let path = path.to_owned();
+    ProgramText { path, source, held: None, asks_whole: false }.open(levels, budget)
 }
 
-/// As [`open`], and a file in another format is a program that declares what it holds.
+/// As [`open`], and a file in another format is a program that declares what it holds, whatever it asks.
 ///
 /// # Errors
 /// As [`open`].
@@ -39,7 +41,8 @@ pub fn open_any(
     levels: &Levels,
     budget: Budget,
 ) -> Result<CheckedProgram, CommandFailure> {
-    ProgramText::of(path, source, None)?.open(levels, budget)
+    let program = ProgramText::of(path, source, None)?;
+    ProgramText { asks_whole: false, ..program }.open(levels, budget)
 }
 
 /// A program and where it stands.
@@ -47,6 +50,8 @@ pub struct ProgramText {
     path: PathBuf,
     source: Arc<Source>,
     held: Option<HeldFile>,
+    /// Whether to solve what a file in another format holds is to answer what it asks.
+    asks_whole: bool,
 }
 
 impl ProgramText {
@@ -64,11 +69,11 @@ impl ProgramText {
         match format.and_then(|it| HeldFile::declared(it, path, located(path), &source)) {
             Some((held, line)) => {
                 let source = Arc::new(Source::new(source.name(), line));
-                Ok(Self { path: path.to_owned(), source, held: Some(held) })
+                Ok(Self { path: path.to_owned(), source, held: Some(held), asks_whole: true })
             }
             None => {
                 expect_puzzle(path, &source)?;
-                Ok(Self { path: path.to_owned(), source, held: None })
+                Ok(Self { path: path.to_owned(), source, held: None, asks_whole: false })
             }
         }
     }
@@ -83,8 +88,8 @@ impl ProgramText {
     pub fn with_line(&self, line: &str) -> (Self, usize) {
         let text = self.source.text();
         let source = Source::new(self.source.name(), format!("{text}\n{line}\n"));
-        let (path, held) = (self.path.clone(), self.held.clone());
-        (Self { path, source: Arc::new(source), held }, text.len() + 1)
+        let (path, held, asks_whole) = (self.path.clone(), self.held.clone(), self.asks_whole);
+        (Self { path, source: Arc::new(source), held, asks_whole }, text.len() + 1)
     }
 
     /// Loads it with its imports, and checks it.
@@ -98,10 +103,13 @@ impl ProgramText {
     ) -> Result<CheckedProgram, CommandFailure> {
         let (source, levels, located) =
             (Arc::clone(&self.source), levels.clone(), located(&self.path));
-        let held = self.held.clone();
+        let (held, asks_whole) = (self.held.clone(), self.asks_whole);
         within(self.source.name(), &mut budget, move || {
             let program = match &held {
-                Some(held) => load(source, &located, &held.before(&Disk)),
+                Some(held) => {
+                    let program = load(source, &located, &held.before(&Disk));
+                    Program { asks_whole, ..program }
+                }
                 None => load(source, &located, &Disk),
             };
             check(program, &levels)

@@ -41,11 +41,12 @@ pub fn did_you_mean<'a>(
     let word = word.to_lowercase();
     let length = word.chars().count();
     let first = word.chars().next();
+    let are_letters = word.chars().all(char::is_alphabetic);
     let distance = |candidate: &str| {
         let candidate = candidate.to_lowercase();
         // A slip for every three letters: with more, two short names are just two names. What was left out counts
-        // where both begin alike.
-        let begins_alike = length > 3 && candidate.chars().next() == first;
+        // where both begin alike, but for digits: `N1` and `N10` are two names.
+        let begins_alike = (length > 3 || are_letters) && candidate.chars().next() == first;
         let counted = if begins_alike { candidate.chars().count().max(length) } else { length };
         let slips = counted / 3;
         let is_near = candidate.len().abs_diff(word.len()) <= 4 * slips;
@@ -71,7 +72,9 @@ mod tests {
         assert_eq!(did_you_mean("sudko", ["sudoku"]), Some("sudoku"));
         assert_eq!(did_you_mean("other", ["either"]), None);
         assert_eq!(did_you_mean("banana", candidates), None);
+        assert_eq!(did_you_mean("An", ["Ben", "Ann"]), Some("Ann"));
         assert_eq!(did_you_mean("y", candidates), None);
-        assert_eq!(did_you_mean("N1", ["N0"]), None);
+        assert_eq!(did_you_mean("y", ["yes"]), None);
+        assert_eq!(did_you_mean("N1", ["N0", "N10"]), None);
     }
 }

@@ -105,6 +105,11 @@ impl Answer {
         self.text == self.head.words()
     }
 
+    /// What stands below a picture of it: nothing where it has several lines, since these are what is drawn.
+    pub fn caption(&self) -> &str {
+        if self.text.contains('\n') { "" } else { &self.text }
+    }
+
     /// With a sentence as a remark.
     #[must_use]
     pub fn note(mut self, words: impl Into<String>) -> Self {

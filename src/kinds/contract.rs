@@ -312,6 +312,11 @@ pub trait Puzzle {
         ))
     }
 
+    /// Where its drawings tell of the places of a board, each by what a picture calls it.
+    fn drawn_places(&self) -> Vec<(String, Related)> {
+        Vec::new()
+    }
+
     /// The lines that its author may leave out one by one, each with what it says.
     fn clues(&self) -> Vec<Related> {
         Vec::new()

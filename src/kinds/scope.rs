@@ -157,6 +157,9 @@ pub struct Program {
     pub foreign: FxHashMap<Definition, Arc<ForeignFile>>,
     /// The kinds its declarations may be of.
     pub kinds: Kinds,
+    /// It stands for a text in the format of another program: to solve what it declares is to answer what that text
+    /// asks.
+    pub asks_whole: bool,
 }
 
 impl Program {

@@ -37,6 +37,7 @@ mod open;
 mod parts;
 mod pddl;
 mod picture;
+mod places;
 mod plans;
 mod players;
 mod puzzle;

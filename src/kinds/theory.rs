@@ -4,6 +4,7 @@
 mod answers;
 mod claimed;
 mod conclusion;
+mod conjecture;
 mod deduction;
 mod difference;
 pub(super) mod editor;
@@ -57,6 +58,7 @@ pub use repairs::{mark_misnamed, retain_sound};
 pub use resolve::starts;
 
 use editor::TheoryEditor;
+use goals::Conjecture;
 use lints::Linted;
 use meaning::TheoryMeaning;
 use puzzle::TheoryPuzzle;
@@ -116,19 +118,23 @@ impl Kind for TheoryKind {
                 return Some(Box::new(puzzle));
             }
         }
-        let (understood, source) = match &scope.item(definition).kind {
-            ItemKind::File { .. } => {
-                let foreign = scope.program.foreign.get(&definition)?;
-                (UnderstoodTheory::of_file(foreign)?, &foreign.source)
-            }
-            _ => {
-                let understood = UnderstoodTheory::of(definition, scope, diagnostics)?;
-                (understood, scope.source(definition.document))
-            }
-        };
         let is_file = matches!(scope.item(definition).kind, ItemKind::File { .. });
+        let (understood, source, conjecture) = if is_file {
+            let foreign = scope.program.foreign.get(&definition)?;
+            let understood = UnderstoodTheory::of_file(foreign)?;
+            let conjecture = match &foreign.content {
+                Content::Theory(problem) if scope.program.asks_whole => {
+                    Conjecture::of(problem, &understood.meaning.names)
+                }
+                _ => None,
+            };
+            (understood, &foreign.source, conjecture)
+        } else {
+            let understood = UnderstoodTheory::of(definition, scope, diagnostics)?;
+            (understood, scope.source(definition.document), None)
+        };
         let (declared, asked) = ((definition, scope), RefCell::default());
-        Some(Box::new(TheoryPuzzle { understood, source, is_file, declared, asked }))
+        Some(Box::new(TheoryPuzzle { understood, source, is_file, conjecture, declared, asked }))
     }
 
     fn editor(&self) -> Option<&'static dyn Editor> {

@@ -10,8 +10,8 @@ use super::types::*;
 /// The section of a client's settings that is ours.
 const SECTION: &str = "puzzle";
 
-/// The files that puzzles are read from …
-const FORMATS: [&str; 8] = ["puzzle", "maze", "cnf", "dimacs", "dp", "dots", "p", "tptp"];
+/// The files that puzzles are read from, and axioms that problems in TPTP include …
+const FORMATS: [&str; 9] = ["puzzle", "maze", "cnf", "dimacs", "dp", "dots", "p", "tptp", "ax"];
 
 /// … and what compresses them; in a browser nothing opens such files.
 const COMPRESSED: &[&str] = if cfg!(target_family = "wasm") { &[""] } else { &["", ".gz", ".xz"] };

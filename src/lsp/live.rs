@@ -24,7 +24,7 @@ use crate::ide::lenses::LensCommand;
 use crate::ide::symbols::parts;
 use crate::kinds::Definition;
 use crate::service::draw::DrawnWorld;
-use crate::service::slice::{Answered, Slice, SliceSteps};
+use crate::service::slice::{Answered, Slice, SlicePlaces, SliceSteps};
 use crate::service::test::TestPurpose;
 use crate::syntax::ast::ItemKind;
 use puzzle_engine::budget::{Budget, Signal};
@@ -100,6 +100,14 @@ struct Found {
     slice: Option<Slice>,
     answered: Option<Box<Answered>>,
     steps: Option<SliceSteps>,
+    places: SlicePlaces,
+}
+
+impl Found {
+    /// A message that has no places but those that are known by now.
+    fn told(message: LiveMessage, slice: Option<Slice>) -> Self {
+        Self { message, slice, answered: None, steps: None, places: SlicePlaces::default() }
+    }
 }
 
 /// Answers `puzzle/live`; nothing where nothing can be shown.
@@ -110,7 +118,9 @@ pub(super) async fn live(actor: &Actor, params: LiveParams) -> Result<Option<Liv
     let LiveParams { text_document, position, .. } = params.clone();
     let target = CommandTarget { uri: text_document.uri, position };
     let found = actor.ask_long(METHOD, move |state| Ok(work(state, &params))).await?;
-    let Some(Found { mut message, slice, answered, steps }) = found else { return Ok(None) };
+    let Some(Found { mut message, slice, answered, steps, places }) = found else {
+        return Ok(None);
+    };
     let Some(slice) = slice else { return Ok(Some(message)) };
     let locate = move |state: &mut ServerState| {
         let item = asker(state, &target, COMMAND, &slice);
@@ -123,6 +133,10 @@ pub(super) async fn live(actor: &Actor, params: LiveParams) -> Result<Option<Liv
                 message.answer = message.answer.with_reasons(&view, item, &answered);
             }
             message.steps = steps.map(|it| StepsMessage::new(it, &view, item));
+            let drawn = places.placed(&view.analysis, item).into_iter();
+            message.parts.extend(drawn.filter_map(|(name, place)| {
+                Some(LivePart { name, location: view.related(item.document, &place)? })
+            }));
         }
         message.answer.about = about;
         Ok(Some(message))
@@ -140,7 +154,7 @@ fn work(state: &mut ServerState, params: &LiveParams) -> Work<Result<Option<Foun
         Ok(slice) => slice,
         Err(reason) => {
             message.answer = AnswerMessage::refused(message.name.as_str(), reason);
-            let found = Found { message, slice: None, answered: None, steps: None };
+            let found = Found::told(message, None);
             return Work { about: None, token: None, run: Box::new(|_: &Signal| Ok(Some(found))) };
         }
     };
@@ -151,17 +165,13 @@ fn work(state: &mut ServerState, params: &LiveParams) -> Work<Result<Option<Foun
         let answered = match (show, known) {
             (LiveAspect::Picture, _) => {
                 (message.answer, message.world) = drawn(&slice, &message.name, number, &mut budget);
-                return Ok(Some(Found {
-                    message,
-                    slice: Some(slice),
-                    answered: None,
-                    steps: None,
-                }));
+                let places = slice.drawn_places();
+                return Ok(Some(Found { places, ..Found::told(message, Some(slice)) }));
             }
             (LiveAspect::Steps, _) => {
                 let (answer, steps) = stepped(&slice, &mut budget);
                 message.answer = answer;
-                return Ok(Some(Found { message, slice: Some(slice), answered: None, steps }));
+                return Ok(Some(Found { steps, ..Found::told(message, Some(slice)) }));
             }
             (LiveAspect::Answer, Some(known)) => Ok(known),
             (LiveAspect::Answer, None) => slice.answer(TestPurpose::Reading, budget),
@@ -176,7 +186,7 @@ fn work(state: &mut ServerState, params: &LiveParams) -> Work<Result<Option<Foun
             }
         }
         let answered = answered.ok().map(Box::new);
-        Ok(Some(Found { message, slice: Some(slice), answered, steps: None }))
+        Ok(Some(Found { answered, ..Found::told(message, Some(slice)) }))
     };
     Work { about: Some(about), token: None, run: Box::new(run) }
 }

@@ -42,6 +42,6 @@ pub(super) fn drawn(
 
 /// The answer that a picture shows, and its remarks in sentences.
 fn remarks(answer: &Answer) -> Vec<AnswerNote> {
-    let words = [answer.text.clone(), answer.in_sentences()];
+    let words = [answer.caption().to_owned(), answer.in_sentences()];
     words.into_iter().filter(|it| !it.is_empty()).map(AnswerNote::summary).collect()
 }

@@ -2,6 +2,7 @@
 //! answered on another thread, and the answer holds as long as these items say the same, wherever
 //! they stand.
 
+mod places;
 mod steps;
 
 use std::path::PathBuf;
@@ -20,6 +21,7 @@ use crate::kinds::scope::ForeignFile;
 use crate::kinds::{Definition, Facts, Kind, Kinds, Program, Puzzle, Refusal, ScopeFile, formula};
 use crate::syntax::ast::{Item, ItemKind, Verb};
 use crate::text::{Source, Span, indentation, newline};
+pub use places::SlicePlaces;
 pub use steps::SliceSteps;
 
 use puzzle_engine::budget::Budget;
@@ -40,6 +42,8 @@ pub struct Slice {
     /// Files in foreign formats by the name of the declaration that names them.
     foreign: FxHashMap<String, Arc<ForeignFile>>,
     kinds: Kinds,
+    /// What [`Program::asks_whole`] says.
+    asks_whole: bool,
 }
 
 /// What became of the question of a slice. Its places are told relative to the items they lie in.
@@ -109,6 +113,7 @@ impl Slice {
             pieces: Vec::new(),
             foreign: FxHashMap::default(),
             kinds: scope.program.kinds,
+            asks_whole: scope.program.asks_whole,
         };
         let mut pending: Vec<_> = names.filter_map(|name| scope.find(name)).collect();
         let mut seen: FxHashSet<Definition> = pending.iter().copied().collect();
@@ -202,6 +207,7 @@ impl Slice {
             foreign: (0..).zip(&document.tree.items).filter_map(named).collect(),
             files: vec![ScopeFile { path: PathBuf::new(), parts: vec![0] }],
             kinds: self.kinds,
+            asks_whole: self.asks_whole,
             documents: vec![document],
             ..Program::default()
         };

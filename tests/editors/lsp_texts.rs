@@ -360,7 +360,7 @@ fn the_client_is_asked_to_tell_what_changes() {
     assert_eq!(methods, ["workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration"]);
     let pattern = &asked[0]["registerOptions"]["watchers"][0]["globPattern"];
     let pattern = pattern.as_str().expect("a pattern");
-    assert!(pattern.starts_with("**/*.{puzzle,maze,cnf,dimacs,dp,dots,p,tptp,"), "{pattern}");
+    assert!(pattern.starts_with("**/*.{puzzle,maze,cnf,dimacs,dp,dots,p,tptp,ax,"), "{pattern}");
     assert!(pattern.ends_with(".xz}") && pattern.contains(",cnf.gz,"), "{pattern}");
 }
 

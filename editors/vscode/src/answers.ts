@@ -50,6 +50,8 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
   private lines = '';
   private timer?: NodeJS.Timeout;
   private edits = 0;
+  /** Whether the live view shows answers in full. */
+  isViewed: () => boolean = () => false;
   /** The documents of long answers. */
   private readonly long = new Map<string, string>();
   private readonly longChanged = new vscode.EventEmitter<vscode.Uri>();
@@ -87,7 +89,7 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
     const old = others.map((it) => ({ ...it, answer: { ...it.answer, because: undefined } }));
     this.shown.set(uri, [...old, shown]);
     this.draw();
-    if (!inOneLine(answer).isAll) void this.offer(answer);
+    if (!inOneLine(answer).isAll && !this.isViewed()) void this.offer(answer);
   }
 
   provideTextDocumentContent(uri: vscode.Uri): string {

@@ -2,6 +2,7 @@
 // by itself.
 
 import * as vscode from 'vscode';
+import { makeWorksheet } from './handout';
 import { Given, putTogether } from './parts';
 import { Programs } from './programs';
 import { Server } from './server';
@@ -16,6 +17,7 @@ export function activate(context: vscode.ExtensionContext): Given {
   const given = putTogether(context, started);
   context.subscriptions.push(
     new Steps(started, programs),
+    vscode.commands.registerCommand('puzzle.handout', () => makeWorksheet(programs)),
     vscode.tasks.registerTaskProvider('puzzle', new Tasks(programs)),
     vscode.workspace.onDidGrantWorkspaceTrust(() => started.restart()),
     vscode.workspace.onDidChangeConfiguration((change) => {

@@ -61,6 +61,10 @@ export class Panel implements vscode.Disposable {
     this.disposables.forEach((it) => it.dispose());
   }
 
+  get isVisible(): boolean {
+    return this.panel?.visible ?? false;
+  }
+
   /** Opens the view, of what stands at a place or under the cursor. */
   show(place?: Place, tab?: Tab): void {
     this.place = place ?? underCursor(vscode.window.activeTextEditor) ?? this.place;

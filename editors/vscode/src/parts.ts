@@ -19,6 +19,7 @@ export interface Given {
 export function putTogether(context: vscode.ExtensionContext, server: Server): Given {
   const answers = new Answers(server);
   const panel = new Panel(context.extensionUri, server);
+  answers.isViewed = () => panel.isVisible;
   const preview = new Preview(server);
   registerCommands(context, server, answers, panel);
   context.subscriptions.push(answers, panel, new Tests(server), new Notebooks(server), new Offers(server), preview);

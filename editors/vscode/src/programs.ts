@@ -1,10 +1,14 @@
 // The program `puzzle` on this machine: where it is, and a language server that is a process of it.
 
+import { execFile } from 'node:child_process';
 import { availableParallelism, homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { LanguageClient, LanguageClientOptions } from 'vscode-languageclient/node';
 import { Found, findBinary } from './binary';
 import { Origin } from './server';
+
+/** A program prints no more than that. */
+const MOST_BYTES = 1 << 28;
 
 export class Programs implements Origin {
   readonly schemes = ['file', 'untitled'];
@@ -23,6 +27,25 @@ export class Programs implements Origin {
       path: process.env.PATH ?? '',
       isWindows: process.platform === 'win32',
       extension: this.extension,
+    });
+  }
+
+  /** The folder of what lies in none. */
+  folder(): string {
+    return vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? homedir();
+  }
+
+  /** What the program prints about a text. */
+  async run(call: string[], cwd: string, text: string): Promise<string> {
+    const found = this.find();
+    if ('missing' in found) throw new Error(found.missing);
+    return new Promise((resolve, reject) => {
+      const process = execFile(found.program, call, { cwd, maxBuffer: MOST_BYTES }, (error, out, said) => {
+        if (error) reject(new Error(said.trim() || error.message));
+        else resolve(out);
+      });
+      process.stdin?.on('error', () => {});
+      process.stdin?.end(text);
     });
   }
 

@@ -1,6 +1,5 @@
 // Step Through: finds what is meant by a debug session, has the program trace it, and hands the steps to the adapter.
 
-import { execFile } from 'node:child_process';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { Adapter, Traced } from './adapter';
@@ -10,9 +9,6 @@ import { Place } from './position';
 import { Programs } from './programs';
 import { Server } from './server';
 import { Trace } from './trace';
-
-/** A program prints no more than that. */
-const MOST_BYTES = 1 << 28;
 
 /** A session: everything may be left out, and is then what stands under the cursor. */
 interface Launch {
@@ -91,14 +87,12 @@ export class Steps implements vscode.Disposable {
 
   /** The steps on a file as it stands in the editor. */
   private async load({ program = '', question = '', line = 1, by }: Launch): Promise<Traced> {
-    const found = this.programs.find();
-    if ('missing' in found) throw new Error(found.missing);
     const document = await opened(program);
     const limit = vscode.workspace.getConfiguration('puzzle').get('solve.timeLimit', 60_000);
     const procedure = by ? ['--by', by] : [];
     const call = ['--timeout', `${limit}ms`, 'trace', '--format', 'json', ...procedure, '--', '-', question];
-    const trace = await run(found.program, call, dirname(document.uri.fsPath), document.getText());
-    return { trace, question, file: named(document.uri), line };
+    const printed = await this.programs.run(call, dirname(document.uri.fsPath), document.getText());
+    return { trace: JSON.parse(printed) as Trace, question, file: named(document.uri), line };
   }
 }
 
@@ -111,15 +105,4 @@ function named(uri: vscode.Uri): string {
 async function opened(name: string): Promise<vscode.TextDocument> {
   const open = vscode.workspace.textDocuments.find(({ uri }) => named(uri) === name);
   return open ?? vscode.workspace.openTextDocument(name);
-}
-
-function run(program: string, call: string[], cwd: string, text: string): Promise<Trace> {
-  return new Promise((resolve, reject) => {
-    const process = execFile(program, call, { cwd, maxBuffer: MOST_BYTES }, (error, out, said) => {
-      if (error) reject(new Error(said.trim() || error.message));
-      else resolve(JSON.parse(out) as Trace);
-    });
-    process.stdin?.on('error', () => {});
-    process.stdin?.end(text);
-  });
 }

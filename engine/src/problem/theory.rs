@@ -20,8 +20,8 @@ pub mod aim {
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct BreakingStructure(pub Vec<TheorySentenceId>);
 
-    /// A structure in which they are true and a sentence is false, or that it follows from all of them: whether
-    /// a structure that the sentence describes is the only one.
+    /// A structure in which they are true and a sentence is false, or that it follows from them. Of a sentence that
+    /// describes a structure that is whether it is the only one.
     #[derive(Clone, PartialEq, Eq, Debug)]
     pub struct AnotherStructure(pub TheorySentenceId);
 
@@ -113,7 +113,7 @@ impl TheoryReason {
     }
 
     /// Whether a proof rests on nothing but the axioms, of which there are so many.
-    pub(crate) fn is_without_question(&self, axioms: usize) -> bool {
+    pub fn is_without_question(&self, axioms: usize) -> bool {
         let is_axiom = |it: u32| (it as usize) < axioms;
         self.proofs.iter().any(|proof| proof.sentences().into_iter().all(is_axiom))
     }

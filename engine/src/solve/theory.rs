@@ -138,7 +138,10 @@ impl Problem for TheoryTask<aim::AnotherStructure> {
         asked.answered(
             |finite, budget| finite.another(sentence, budget),
             |budget| match asked.decided(&[(sentence, false)], budget)? {
-                TheoryDecided::Follows(reason) => Ok(reason.told_as(Outcome::Contradictory)),
+                TheoryDecided::Follows(reason) => {
+                    let reason = asked.shortest(&[(sentence, false)], reason, budget)?;
+                    Ok(reason.told_as(Outcome::Contradictory))
+                }
                 TheoryDecided::World(world) => Ok(world.told_as(Outcome::Found)),
             },
             budget,

@@ -7,7 +7,8 @@ use crate::cli::answering::failure;
 use crate::cli::args::{Draw, PictureFormatArg};
 use crate::cli::ended::CommandResult;
 use crate::cli::output::{create, ending, write};
-use crate::cli::{commands, convert, project};
+use crate::cli::project::ProgramText;
+use crate::cli::{commands, convert};
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
@@ -46,7 +47,7 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
     let source = commands::read(console, &args.file)?;
     let name = source.name().to_owned();
     let (levels, budget) = (Levels::default(), console.to_read());
-    let checked = project::open_any(&args.file, source, &levels, budget)?;
+    let checked = ProgramText::of(&args.file, source, None)?.open(&levels, budget)?;
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, args.name.as_deref(), &name)?;
     let format = format(args);

@@ -335,6 +335,10 @@ impl Puzzle for SheetPuzzle<'_> {
         }
     }
 
+    fn drawn_places(&self) -> Vec<(String, Related)> {
+        self.understood.drawn_places()
+    }
+
     fn clues(&self) -> Vec<Related> {
         self.own_lines()
     }

@@ -216,6 +216,18 @@ impl<'s, 'a> Artist<'s, 'a> {
         said
     }
 
+    /// Whether something is drawn that has a place for each cell.
+    pub(super) fn is_of_cells(&self, drawing: &ToldDrawing) -> bool {
+        let Some(grid) = &self.symbols.grid else { return false };
+        match drawing.subject {
+            Subject::Board => true,
+            Subject::Symbol(symbol) => {
+                let parameters = &self.symbols.symbols[symbol as usize].parameters;
+                matches!(parameters[..], [ref it] if it.sort == Some(grid.cells))
+            }
+        }
+    }
+
     /// The places of a drawing that say something, each with what it is about.
     pub(super) fn shape(
         &self,

@@ -1,4 +1,4 @@
-//! The sentences of a question, as its payload.
+//! The sentences of a question, as its payload; and the question that a problem in TPTP asks.
 
 use std::sync::Arc;
 
@@ -36,5 +36,31 @@ impl TheoryGoals {
     /// Those of a question about a theory.
     pub fn of(question: &Question) -> Option<&Self> {
         question.payload.as_ref()?.get()
+    }
+}
+
+/// What a problem wants proved, as the question about its axioms that it is, and as the one that asks why.
+#[derive(Debug)]
+pub(super) struct Conjecture {
+    pub plain: Question,
+    pub why: Question,
+    pub goals: TheoryGoals,
+}
+
+impl Conjecture {
+    /// That of a problem, if it has one; `variables` are the names of those in its sentences.
+    pub(super) fn of(problem: &TptpProblem, variables: &[String]) -> Option<Self> {
+        let mut problem = problem.clone();
+        let goals = TheoryGoals {
+            sentences: vec![problem.goal()?],
+            theory: Arc::new(problem.theory),
+            asked: Vec::new(),
+            variables: variables.to_vec(),
+            by_rules: None,
+        };
+        let payload = Some(Payload::new(goals.clone()));
+        let plain = Question { payload, ..Question::new(Verb::Prove) };
+        let why = Question { is_why: true, ..plain.clone() };
+        Some(Self { plain, why, goals })
     }
 }

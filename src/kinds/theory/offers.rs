@@ -4,7 +4,9 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::place::{WantedWord, behind, variables};
-use super::vocabulary::{TheoryPart, argument_sort, blocks, parts, sorts_of, theory};
+use super::vocabulary::{
+    NUMBER, TheoryPart, argument_sort, blocks, number_sorts, parts, sorts_of, theory,
+};
 use crate::kinds::editor::{AddOffer, BlockLine, BlockOffer, WordRole};
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::{ItemKind, TheoryLine};
@@ -22,7 +24,7 @@ pub(super) fn in_block(
     use Terminal::{
         Action, Constant, Define, Distinct, Function, Given, Grid, Predicate, Rule, Sort,
     };
-    let offers = TheoryOffers { scope, block, typed: line.typed, sorts: sorts_of(scope, block) };
+    let offers = TheoryOffers::new(scope, block, line.typed);
     let before = line.before;
     let Some((first, rest)) = before.split_first() else {
         offers.keywords(add, |it| starts_line(it.terminal));
@@ -75,7 +77,7 @@ pub(super) fn in_question(
     before: &[&str],
     add: AddOffer<'_>,
 ) {
-    let offers = TheoryOffers { scope, block, typed: None, sorts: sorts_of(scope, block) };
+    let offers = TheoryOffers::new(scope, block, None);
     match before {
         [_, _, _, .., ":"] if before.len() > 3 => offers.sorts(add),
         _ => offers.place(before.get(3..).unwrap_or_default(), Vec::new(), add),
@@ -89,9 +91,16 @@ struct TheoryOffers<'s, 'a> {
     typed: Option<Span>,
     /// The sorts of its constants and of what its functions yield.
     sorts: FxHashMap<&'a str, &'a str>,
+    /// The sorts whose things are numbers: these fit all such places.
+    numbers: FxHashSet<&'a str>,
 }
 
-impl<'a> TheoryOffers<'_, 'a> {
+impl<'s, 'a> TheoryOffers<'s, 'a> {
+    fn new(scope: &'s Scope<'a>, block: Definition, typed: Option<Span>) -> Self {
+        let (sorts, numbers) = (sorts_of(scope, block), number_sorts(scope, block));
+        Self { scope, block, typed, sorts, numbers }
+    }
+
     /// Offers what belongs at a place of a sentence.
     fn place(&self, words: &[&'a str], bound: Vec<(&'a str, Option<&'a str>)>, add: AddOffer<'_>) {
         let place = behind(words, bound, &|name, argument| match argument {
@@ -103,7 +112,12 @@ impl<'a> TheoryOffers<'_, 'a> {
             WantedWord::Connective => self.keywords(add, |it| joins(it.terminal)),
             WantedWord::Term(sort) => {
                 self.terms(sort, &place.bound, add);
-                self.keywords(add, |it| begins_term(it.terminal));
+                let may_be_none = matches!(words.last(), Some(&("=" | "!=" | "≠" | "becomes")));
+                let are_numbers = self.is_of(Some(NUMBER), sort);
+                self.keywords(add, |it| match it.terminal {
+                    Terminal::None => may_be_none,
+                    terminal => are_numbers && begins_term(terminal),
+                });
             }
             WantedWord::Sentence => {
                 self.parts(add, |role, _| role == WordRole::Predicate);
@@ -115,7 +129,7 @@ impl<'a> TheoryOffers<'_, 'a> {
 
     /// Terms of a sort, or of any; what is known to have another one is left out.
     fn terms(&self, sort: Option<&str>, bound: &[(&'a str, Option<&'a str>)], add: AddOffer<'_>) {
-        let fits = |own: Option<&str>| own.is_none() || sort.is_none() || own == sort;
+        let fits = |own: Option<&str>| self.is_of(own, sort);
         let mut seen = FxHashSet::default();
         for (name, _) in bound.iter().rev().filter(|it| fits(it.1) && seen.insert(it.0)) {
             let role = WordRole::Constant;
@@ -124,6 +138,13 @@ impl<'a> TheoryOffers<'_, 'a> {
         for role in [WordRole::Constant, WordRole::Function, WordRole::Symbol] {
             self.parts(add, |own, sort| own == role && fits(sort));
         }
+    }
+
+    /// Whether a term of a sort may stand where one of another is wanted, as far as both are known.
+    fn is_of(&self, own: Option<&str>, wanted: Option<&str>) -> bool {
+        let are_numbers =
+            || [own, wanted].into_iter().flatten().all(|it| self.numbers.contains(it));
+        own.is_none() || wanted.is_none() || own == wanted || are_numbers()
     }
 
     fn sorts(&self, add: AddOffer<'_>) {

@@ -1,6 +1,7 @@
 //! What a place in a sentence is for, told by the words before it: a term of some sort, a sentence, or what joins two of
 //! them; and the variables that are bound there.
 
+use super::vocabulary::NUMBER;
 use crate::syntax::keyword::NUMBER_WORDS;
 
 /// What a place is for.
@@ -81,6 +82,8 @@ pub(super) fn variables<'w, 'a>(
             "," => is_sort = false,
             ":" => is_sort = true,
             sort if is_sort => {
+                let is_range = sort.starts_with(|it: char| it == '-' || it.is_ascii_digit());
+                let sort = if is_range { NUMBER } else { sort };
                 let unsorted = bound[first..].iter_mut().filter(|it| it.1.is_none());
                 unsorted.for_each(|it| it.1 = Some(sort));
             }
@@ -124,13 +127,17 @@ impl<'a> Reader<'_, 'a> {
                 self.beside = Some(self.last.and_then(|it| self.sort(it)));
                 self.last = None;
             }
-            "+" | "-" | "*" | "mod" => (self.last, self.beside) = (None, Some(None)),
+            "+" | "-" | "*" | "mod" => (self.last, self.beside) = (None, Some(Some(NUMBER))),
             _ => self.last = Some(word),
         }
     }
 
     /// The sort of a term, by its name.
     fn sort(&self, name: &str) -> Option<&'a str> {
+        let is_calculated = matches!(name, "sum" | "count" | "min" | "max" | "abs");
+        if is_calculated || name.starts_with(|it: char| it.is_ascii_digit()) {
+            return Some(NUMBER);
+        }
         let variable = self.bound.iter().rev().find(|it| it.0 == name);
         variable.map_or_else(|| (self.sort_of)(name, None), |it| it.1)
     }
@@ -163,7 +170,7 @@ mod tests {
         let place = behind(&words, Vec::new(), &sort_of);
         let wanted = match place.wanted {
             WantedWord::Term(sort) => {
-                WantedWord::Term(["Cat", "Toy"].into_iter().find(|it| sort == Some(it)))
+                WantedWord::Term(["Cat", "Toy", NUMBER].into_iter().find(|it| sort == Some(it)))
             }
             WantedWord::Nothing => WantedWord::Nothing,
             WantedWord::Connective => WantedWord::Connective,
@@ -191,7 +198,11 @@ mod tests {
             ("exactly one x . meows ( x ) and", WantedWord::Sentence, "x:?"),
             ("all ( Tom", WantedWord::Nothing, ""),
             ("a + b", WantedWord::Connective, ""),
-            ("a +", WantedWord::Term(None), ""),
+            ("a +", WantedWord::Term(Some(NUMBER)), ""),
+            ("all x : 1 .. 3 . x =", WantedWord::Term(Some(NUMBER)), "x:number of any sort"),
+            ("3 <", WantedWord::Term(Some(NUMBER)), ""),
+            ("sum ( a ) =", WantedWord::Term(Some(NUMBER)), ""),
+            ("a =", WantedWord::Term(None), ""),
         ] {
             assert_eq!(place(words), (wanted, bound.to_owned()), "{words}");
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::claimed::ClaimedSentence;
 use super::conclusion::{Conclusion, TheorySays};
 use super::deduction::{read_deduction, without_deduction};
-use super::goals::TheoryGoals;
+use super::goals::{Conjecture, TheoryGoals};
 use super::lints::Linted;
 use super::misplaced_answer::answer_behind_equals;
 use super::proof::{ClauseSource, NamedProof};
@@ -59,6 +59,8 @@ pub(super) struct TheoryPuzzle<'a> {
     pub source: &'a Arc<Source>,
     /// It was read from a file in TPTP.
     pub is_file: bool,
+    /// What its problem wants proved, where that is asked as a whole.
+    pub conjecture: Option<Conjecture>,
     /// Where it is declared.
     pub declared: (Definition, Scope<'a>),
     /// Its symbols as questions use them, once there was one.
@@ -227,6 +229,11 @@ impl Puzzle for TheoryPuzzle<'_> {
         question: &'p Question,
         _: &mut Budget,
     ) -> Result<Lowered<'p>, Unlowered> {
+        if question.verb == Verb::Solve
+            && let Some(conjecture) = &self.conjecture
+        {
+            return Ok(self.follows_from_axioms(conjecture, self.meant(question)));
+        }
         let goals = TheoryGoals::of(question);
         let sentence = |at: usize| -> Result<TheorySentenceId, Refusal> {
             let sentence = goals.and_then(|it| it.sentences.get(at)).copied();
@@ -534,6 +541,9 @@ impl<'a> TheoryPuzzle<'a> {
         } else {
             let words = match reason.proofs.iter().any(Refutation::is_by_instances) {
                 true => format!("a proof of {length} steps by instances"),
+                false if self.conjecture.is_some() => {
+                    format!("a proof of {length} steps; `why` shows it")
+                }
                 false => format!("a proof of {length} steps; `by resolution` shows it"),
             };
             answer.notes.insert(0, Note::Summary(words));

@@ -202,7 +202,11 @@ impl TheoryPuzzle<'_> {
     }
 
     /// That no world is possible.
-    fn contradictory<'p>(&'p self, question: &'p Question, reason: TheoryReason) -> Solved<'p> {
+    pub(super) fn contradictory<'p>(
+        &'p self,
+        question: &'p Question,
+        reason: TheoryReason,
+    ) -> Solved<'p> {
         let proof = reason.proofs.first().filter(|_| question.is_why).cloned();
         let conclusion = Conclusion { says: TheorySays::Contradiction, reason };
         let answer = Answer::plain(Contradictory);
@@ -217,7 +221,7 @@ impl TheoryPuzzle<'_> {
     }
 
     /// An answer, why it is so, and its proof.
-    fn since<'p>(
+    pub(super) fn since<'p>(
         &'p self,
         answer: Answer,
         question: &'p Question,

@@ -26,6 +26,7 @@ impl TheoryPuzzle<'_> {
         question: &'p Question,
         answer: &Answer,
     ) -> Result<TracedProof<'p>, Refusal> {
+        let question = self.meant(question);
         let axioms = &self.understood.meaning.theory;
         let (theory, demands, says) = match (question.verb, TheoryGoals::of(question)) {
             (Verb::Solve, _) => (axioms.clone(), Vec::new(), TheorySays::Contradiction),

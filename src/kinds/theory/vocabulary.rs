@@ -6,7 +6,7 @@ use crate::kinds::editor::WordRole;
 use crate::kinds::scope::MAX_BLOCKS;
 use crate::kinds::{Definition, Scope};
 use crate::syntax::ast::{
-    Elements, Head, ItemKind, SentenceOp, TheoryLine, WrittenBody, WrittenTheory,
+    Elements, Head, ItemKind, SentenceOp, TheoryLine, WrittenBody, WrittenTheory, WrittenType,
 };
 use crate::syntax::terminal::variable;
 use crate::text::Span;
@@ -122,6 +122,29 @@ pub(super) fn declared(line: &TheoryLine) -> Vec<TheoryPart> {
     }
 }
 
+/// The sort of what is calculated, which nothing can be called.
+pub(super) const NUMBER: &str = "number of any sort";
+
+/// What the sort of a range is called, or a sort that is one.
+fn called<'a>(text: &'a str, it: &WrittenType) -> &'a str {
+    it.sort().map_or(NUMBER, |it| &text[it.range()])
+}
+
+/// The names of sorts whose things are numbers.
+pub(super) fn number_sorts<'a>(scope: &Scope<'a>, block: Definition) -> FxHashSet<&'a str> {
+    let mut names = FxHashSet::from_iter([NUMBER]);
+    for block in blocks(scope, block) {
+        let Some((theory, text)) = theory(scope, block) else { continue };
+        names.extend(theory.lines.iter().filter_map(|line| match line {
+            TheoryLine::Sort { name, elements: Some(Elements::Range(_)) } => {
+                Some(&text[name.range()])
+            }
+            _ => None,
+        }));
+    }
+    names
+}
+
 /// The sorts of constants, and of what functions yield, as far as the lines of a block tell them.
 pub(super) fn sorts_of<'a>(scope: &Scope<'a>, block: Definition) -> FxHashMap<&'a str, &'a str> {
     let mut sorts = FxHashMap::default();
@@ -133,20 +156,20 @@ pub(super) fn sorts_of<'a>(scope: &Scope<'a>, block: Definition) -> FxHashMap<&'
             let (names, sort) = match line {
                 TheoryLine::Sort { name, elements: Some(elements) } => (
                     [elements.names().to_vec(), heads(elements.constructors())].concat(),
-                    Some(*name),
+                    Some(word(name)),
                 ),
                 TheoryLine::Functions { heads: all, result, .. }
                 | TheoryLine::Given { heads: all, result, .. } => {
-                    (heads(all), result.and_then(|it| it.sort()))
+                    (heads(all), result.map(|it| called(text, &it)))
                 }
                 TheoryLine::Constants { names, result, .. }
                 | TheoryLine::Distinct { names, result, .. } => {
-                    (names.clone(), result.and_then(|it| it.sort()))
+                    (names.clone(), result.map(|it| called(text, &it)))
                 }
                 _ => continue,
             };
             if let Some(sort) = sort {
-                sorts.extend(names.iter().map(|it| (word(it), word(&sort))));
+                sorts.extend(names.iter().map(|it| (word(it), sort)));
             }
         }
     }

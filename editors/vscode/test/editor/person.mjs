@@ -42,6 +42,13 @@ export async function clickBehind(page, text) {
   await page.keyboard.press('End');
 }
 
+/** Runs the test on a line; the server is there by then. */
+export async function runTest(page, text) {
+  await lens(page, 'Solve');
+  await line(page, text).click();
+  await command(page, 'Puzzle: Run Test');
+}
+
 /** Sixteen pigeons in fifteen holes: clause learning takes minutes on any machine, so a visit can end it. */
 export function pigeons() {
   const [count, holes] = [16, 15];

@@ -4,7 +4,7 @@
 import { strict as assert } from 'node:assert';
 import { cpSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { behind, clickBehind, command, lens, line, panel, pigeons } from './person.mjs';
+import { behind, clickBehind, command, lens, line, panel, pigeons, runTest } from './person.mjs';
 import { EXTENSION, FILES, makeVisits, picture } from './visits.mjs';
 import { start } from './vscode.mjs';
 
@@ -107,7 +107,7 @@ const visits = {
       return shown.some((it) => /true when:\s*grey\(Tom\), grey\(Kit\)\s*false when:\s*grey\(Tom\)/.test(it));
     });
     await open('answers.puzzle');
-    await (await lens(page, 'Run test')).click();
+    await runTest(page, 'solve clash');
     await behind(page, '✗ unsatisfiable');
     await command(page, 'Testing: Focus on Test Explorer View');
     await command(page, 'Test: Run All Tests');
@@ -190,6 +190,9 @@ const visits = {
     await view.getByRole('tab', { name: 'Why' }).click();
     await view.locator('pre', { hasText: 'x := 1 → y := 0' }).waitFor();
     await page.screenshot({ path: picture('why') });
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await view.getByRole('button', { name: 'Copy' }).click();
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('x := 1 → y := 0'));
     await view.getByRole('button', { name: 'Pause' }).click();
     await line(page, 'formula').first().click();
     await page.waitForTimeout(WHILE);
@@ -219,6 +222,51 @@ const visits = {
     await line(page, '-> GOAL Door').waitFor({ state: 'detached' });
   },
 
+  async 'a Sudoku and Tippy are written as the page of the extension says, and become a worksheet'(page, open, folder) {
+    const readme = readFileSync(join(EXTENSION, 'README.md'), 'utf8');
+    const blocks = [...readme.matchAll(/```puzzle\n([\s\S]*?)```/g)].map(([, block]) => block);
+    assert.equal(blocks.length, 2);
+    writeFileSync(join(folder, 'first.puzzle'), `/// Today's.\n${blocks[0]}`);
+    await open('first.puzzle');
+    await lens(page, 'Solve');
+    await clickBehind(page, 'import');
+    await (await lens(page, 'Draw')).click();
+    await panel(page).locator('svg text', { hasText: '8' }).first().waitFor();
+    await line(page, 'puzzle today').click();
+    await page.keyboard.press('Alt+Enter');
+    await behind(page, '⇒');
+    // What is beside the text in full is not offered once more.
+    await page.waitForTimeout(WHILE);
+    assert.equal(await page.locator('.notification-toast', { hasText: 'a long answer' }).count(), 0);
+    // A cell leads to its sign in the drawing.
+    await panel(page).locator('.place[data-at=i9]').click();
+    await cursorIn(page, '. 9 . | . . . | 4 . .');
+    await page.screenshot({ path: picture('sudoku') });
+    await page.locator('.tab', { hasText: 'first.puzzle' }).click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('game', { delay: 50 });
+    const rows = page.locator('.suggest-widget.visible .monaco-list-row');
+    await rows.filter({ hasText: 'game' }).first().waitFor();
+    await page.screenshot({ path: picture('snippet') });
+    await page.keyboard.press('Escape');
+    await page.keyboard.type(` small: tippy {`);
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('size 4');
+    await line(page, 'game small').click();
+    await page.locator('.codelens-decoration a', { hasText: 'Play' }).last().click();
+    await panel(page).locator('.place.can[data-at=b2]').click();
+    await panel(page).locator('.made', { hasText: '1. X b2   2. O' }).waitFor();
+    await line(page, 'game small').click();
+    await command(page, 'Puzzle: Make a Worksheet');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Questions and Answers' }).click();
+    const path = page.locator('.quick-input-widget input').first();
+    await page.waitForFunction((input) => input.value.endsWith('first.html'), await path.elementHandle());
+    await page.keyboard.press('Enter');
+    await page.locator('.notification-toast', { hasText: 'The worksheet is first.html' }).waitFor();
+    const worksheet = readFileSync(join(folder, 'first.html'), 'utf8');
+    assert.ok(worksheet.includes('<svg') && worksheet.includes('Today'), worksheet.slice(0, 500));
+  },
+
   async 'names are offered behind a verb'(page, open) {
     await open('answers.puzzle');
     await lens(page, 'Solve');
@@ -235,11 +283,25 @@ const visits = {
 
   async 'tests are run again and again as their file is edited'(page, open) {
     await open('answers.puzzle');
-    await lens(page, 'Run test');
+    await lens(page, 'Solve');
     await command(page, 'Testing: Focus on Test Explorer View');
     await command(page, 'Test: Start Continuous Run');
     const file = page.locator('.test-explorer .monaco-list-row', { hasText: 'answers.puzzle' });
     await file.locator('.codicon-testing-failed-icon').waitFor();
+    // A sign beside the line runs it, and no lens says the same; what is expected tells tests apart that ask the same.
+    await page.locator('.margin .codicon-testing-failed-icon, .glyph-margin-widgets .codicon-testing-failed-icon').first().waitFor();
+    assert.equal(await page.locator('.codelens-decoration a', { hasText: 'Run test' }).count(), 0);
+    await file.locator('.monaco-tl-twistie').click();
+    const test = page.locator('.test-explorer .monaco-list-row', { hasText: 'solve clash' });
+    await test.filter({ hasText: '=> satisfiable' }).waitFor();
+    // Expected and found, side by side.
+    await test.click();
+    await command(page, 'Test: Peek Output');
+    const peek = page.locator('.test-output-peek .monaco-diff-editor');
+    await peek.locator('.view-line', { hasText: /^satisfiable$/ }).first().waitFor();
+    await peek.locator('.view-line', { hasText: /^unsatisfiable$/ }).first().waitFor();
+    await page.screenshot({ path: picture('difference') });
+    await page.keyboard.press('Escape');
     await clickBehind(page, 'solve clash');
     for (const _ of 'satisfiable') await page.keyboard.press('Backspace');
     await page.keyboard.type('unsatisfiable');
@@ -374,7 +436,7 @@ const visits = {
     };
     await open('cave.puzzle');
     await lens(page, 'Draw');
-    assert.deepEqual(await offered('START'), ['Solve', 'Why', 'Draw', 'Live View', 'Step Through']);
+    assert.deepEqual(await offered('START'), ['Solve', 'Why', 'Draw', 'Live View', 'Step Through', 'Make a Worksheet']);
     await open('play.puzzle');
     await lens(page, 'Play');
     const game = await offered('game');
@@ -554,7 +616,7 @@ const visits = {
     // The hint that says the answer gives way to it.
     const hints = page.locator('.view-line', { hasText: '≠' });
     await hints.first().waitFor();
-    await (await lens(page, 'Run test')).click();
+    await runTest(page, 'solve clash');
     await behind(page, '✗ unsatisfiable');
     await hints.first().waitFor({ state: 'detached' });
     await clickBehind(page, 'A comment');

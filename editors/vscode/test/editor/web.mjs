@@ -3,7 +3,7 @@
 import { strict as assert } from 'node:assert';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { behind, clickBehind, command, lens, line, panel, pigeons } from './person.mjs';
+import { behind, clickBehind, command, lens, line, panel, pigeons, runTest } from './person.mjs';
 import { EXTENSION, FILES, makeVisits, picture } from './visits.mjs';
 import { start } from './vscode.mjs';
 
@@ -39,7 +39,7 @@ const visits = {
   async 'answers stand behind their lines by themselves, and tests say what fails'(page, open) {
     await open('answers.puzzle');
     await page.locator('.view-line', { hasText: '≠' }).first().waitFor();
-    await (await lens(page, 'Run test')).click();
+    await runTest(page, 'solve clash');
     await behind(page, '✗ unsatisfiable');
     await command(page, 'Testing: Focus on Test Explorer View');
     await command(page, 'Test: Run All Tests');

@@ -20,12 +20,15 @@ test('languages are those that the server is told of, each with its colours', ()
   assert.deepEqual(contributes.grammars.map(({ language }: { language: string }) => language).sort(), [...LANGUAGES].sort());
 });
 
+/** VS Code has a sign of its own beside each test. */
+const OWN: Record<string, boolean> = { 'puzzle.lenses.tests': false };
+
 test('settings are those of the language server, with its defaults', () => {
   const page = readFileSync('../../docs/language-server.md', 'utf8');
   const settings = [...page.matchAll(/^\| `(puzzle\.\S+)` \| `(.+?)` \|/gm)];
   assert.ok(settings.length > 3);
   for (const [, name, value] of settings) {
-    assert.deepEqual(contributes.configuration.properties[name]?.default, JSON.parse(value), name);
+    assert.deepEqual(contributes.configuration.properties[name]?.default, OWN[name] ?? JSON.parse(value), name);
   }
 });
 
