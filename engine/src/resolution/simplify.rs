@@ -4,12 +4,14 @@
 
 use std::cmp::Ordering;
 
+use smallvec::smallvec;
+
 use super::clause::{
     ClauseId, FirstOrderClause, FirstOrderLiteral, MOST_PAIRS, matches_literal, subsumes, tidy,
 };
 use super::saturate::Saturation;
 use super::split::{union, without};
-use super::term::{SharedTerm, TermHead};
+use super::term::{SharedTerm, TermArguments, TermHead};
 use crate::evidence::refutation::InferenceRule;
 
 /// Pairs of literals that are compared in the time of a unit of work.
@@ -177,11 +179,11 @@ impl Saturation {
         is_unit: bool,
         unit: FirstOrderLiteral,
     ) -> bool {
-        let mut open = vec![literal.left];
+        let mut open: TermArguments = smallvec![literal.left];
         let mut is_whole = true;
         while let Some(term) = open.pop() {
             if !matches!(self.bank.head(term), TermHead::Variable(_)) {
-                open.extend(self.bank.arguments(term));
+                open.extend_from_slice(self.bank.arguments(term));
                 if let Some(result) = self.rewritten(unit, term)
                     && !(is_whole && is_unit && self.keeps(literal, term, result))
                 {
@@ -251,17 +253,14 @@ impl Saturation {
         if self.normal.get(term.0 as usize) == Some(&self.equations) {
             return term;
         }
-        let arguments = self.bank.arguments(term).to_vec();
-        let normal: Vec<_> = arguments
-            .iter()
-            .map(|it| {
-                let inner = FirstOrderLiteral { is_positive: false, left: *it, right: None };
-                self.normal(*it, inner, false, uses)
-            })
-            .collect();
+        let mut arguments = TermArguments::from_slice(self.bank.arguments(term));
+        for argument in &mut arguments {
+            let inner = FirstOrderLiteral { is_positive: false, left: *argument, right: None };
+            *argument = self.normal(*argument, inner, false, uses);
+        }
         let sort = self.bank.sort(term);
-        let changed =
-            if normal == arguments { term } else { self.bank.apply(symbol, sort, &normal) };
+        let is_same = *arguments == *self.bank.arguments(term);
+        let changed = if is_same { term } else { self.bank.apply(symbol, sort, &arguments) };
         if sort == super::ATOM {
             return changed;
         }

@@ -2,7 +2,9 @@
 //! left, in which all variables are one sign. What it finds may fit; whether it does when a variable
 //! comes twice is not looked at.
 
-use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
+use smallvec::{SmallVec, smallvec};
+
+use super::term::{Bank, SharedTerm, TermArguments, TermHead, TermSymbol};
 
 /// How terms in the tree shall fit those that are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,13 +85,13 @@ impl<T: Copy + PartialEq> DiscriminationTree<T> {
     pub fn find(&self, bank: &Bank, terms: &[SharedTerm], fit: Fit) -> Vec<T> {
         let mut found = Vec::new();
         // Lists of terms that share their ends; `None` is any term.
-        let mut cells: Vec<(Option<SharedTerm>, u32)> = Vec::new();
+        let mut cells: SmallVec<[(Option<SharedTerm>, u32); 16]> = SmallVec::new();
         let mut list = END;
         for term in terms.iter().rev() {
             cells.push((Some(*term), list));
             list = cells.len() as u32 - 1;
         }
-        let mut open = vec![(0_u32, list)];
+        let mut open: SmallVec<[_; 16]> = smallvec![(0_u32, list)];
         while let Some((node, list)) = open.pop() {
             let node = &self.nodes[node as usize];
             let Some(&(term, rest)) = cells.get(list as usize) else {
@@ -135,11 +137,11 @@ fn string<'b>(
     bank: &'b Bank,
     terms: &[SharedTerm],
 ) -> impl Iterator<Item = (Option<TermSymbol>, u32)> + 'b {
-    let mut open: Vec<SharedTerm> = terms.iter().rev().copied().collect();
+    let mut open: TermArguments = terms.iter().rev().copied().collect();
     std::iter::from_fn(move || {
         let term = open.pop()?;
         let arguments = bank.arguments(term);
-        open.extend(arguments.iter().rev());
+        open.extend(arguments.iter().rev().copied());
         let symbol = match bank.head(term) {
             TermHead::Symbol(symbol) => Some(symbol),
             TermHead::Variable(_) => None,
