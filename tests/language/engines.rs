@@ -355,7 +355,8 @@ proptest! {
                     minimax(&tree, &turns[made..], &order[made..], row(values))
                 };
                 let winner = Player::who_wants(is_true_after(&values));
-                let rules = Arc::new(Choosing { values: values.clone(), ..Choosing::new(game.clone()) });
+                let rules = Choosing { values: values.clone(), ..Choosing::new(game.clone()) };
+                let rules = Arc::new(rules).compiled();
                 let best = |method| {
                     let (game, played) = (rules.clone(), Vec::new());
                     solved(&GameTask { game, played, aim: aim::FindBestMoves, method })

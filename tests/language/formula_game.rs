@@ -20,7 +20,7 @@ fn winner(game: &QuantifiedGame, values: &[bool], budget: &mut Budget) -> Result
 /// The best next choice, as people are told it.
 fn play2win(game: &QuantifiedGame, values: &[bool]) -> bool {
     let played = values.iter().map(|value| u32::from(*value)).collect();
-    let game = std::sync::Arc::new(Choosing::new(game.clone()));
+    let game = std::sync::Arc::new(Choosing::new(game.clone())).compiled();
     let task = GameTask { game, played, aim: aim::FindMove, method: GameMethod::Search };
     task.answer(&mut Budget::unlimited()).unwrap().moves[0] == 1
 }

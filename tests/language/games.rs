@@ -7,7 +7,7 @@ mod naive;
 
 use std::sync::Arc;
 
-use exam::{Examined, ask, brute, free, moves, takes_the_exam, value};
+use exam::{Examined, brute, free, moves, takes_the_exam, value};
 use lies::{Lie, Lying};
 use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_engine::evidence::play::{Horizon, PlayClaim, PlayStrategy};
@@ -244,8 +244,10 @@ fn the_winning_first_cells_of_tippy_are_the_inner_ones_and_on_large_boards_all_b
     six.sort_unstable();
     let five = inner(5, 1);
     for (size, expected) in [(3, inner(3, 1)), (4, inner(4, 1)), (5, five), (6, six)] {
-        let BestMoves { mut moves, open, .. } =
-            ask(Tippy::new(size), aim::FindBestMoves, GameMethod::Search);
+        let game = Arc::new(Tippy::new(size)).compiled();
+        let (aim, method) = (aim::FindBestMoves, GameMethod::Search);
+        let found = GameTask { game, played: Vec::new(), aim, method }.answer(&mut free());
+        let BestMoves { mut moves, open, .. } = found.unwrap().into_inner();
         moves.sort_unstable();
         assert_eq!((moves, open), (expected, Some(Vec::new())), "{size}");
     }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::order::compare_multisets;
 use super::precedence::Precedence;
@@ -147,9 +147,9 @@ pub(super) fn compare_literals(
     one: FirstOrderLiteral,
     other: FirstOrderLiteral,
 ) -> Option<Ordering> {
-    let sides = |it: FirstOrderLiteral| -> Vec<SharedTerm> {
-        let sides: Vec<_> = it.terms().collect();
-        if it.is_positive { sides } else { [sides.clone(), sides].concat() }
+    let sides = |it: FirstOrderLiteral| -> SmallVec<[SharedTerm; 4]> {
+        let twice = (!it.is_positive).then_some(it.terms());
+        it.terms().chain(twice.into_iter().flatten()).collect()
     };
     compare_multisets(&sides(one), &sides(other), |a, b| order.compare(bank, a, b))
 }
@@ -203,7 +203,7 @@ pub(super) fn subsumes(
     if one.len() > other.len() {
         return false;
     }
-    let mut used = vec![false; other.len()];
+    let mut used: SmallVec<[bool; 32]> = smallvec![false; other.len()];
     covers(bank, bindings, one, other, &mut used, pairs)
 }
 

@@ -80,8 +80,8 @@ impl Saturation {
         without: usize,
         side: VariableSide,
     ) -> Vec<FirstOrderLiteral> {
-        let literals = self.clauses[clause as usize].literals.clone();
-        let others = literals.into_iter().enumerate().filter(|(at, _)| *at != without);
+        let literals = self.clauses[clause as usize].literals.iter().enumerate();
+        let others = literals.filter(|(at, _)| *at != without);
         let (bank, bindings) = (&mut self.bank, &mut self.bindings);
         others.map(|(_, it)| it.map(|term| bindings.apply(bank, term, side))).collect()
     }

@@ -26,7 +26,7 @@ impl Precedence {
             return Some(order);
         }
         // Of each variable, how much oftener it is in the first term.
-        let mut balance: SmallVec<[i64; 16]> = SmallVec::new();
+        let mut balance: SmallVec<[i64; 8]> = SmallVec::new();
         for (term, by) in [(one, 1), (other, -1)] {
             bank.variables(term, &mut |it| {
                 balance.resize(balance.len().max(it as usize + 1), 0);
@@ -70,8 +70,8 @@ pub(super) fn compare_multisets<T: Copy + PartialEq>(
     other: &[T],
     order: impl Fn(T, T) -> Option<Ordering>,
 ) -> Option<Ordering> {
-    let (mut one, mut other) = (one.to_vec(), other.to_vec());
-    one.retain(|it| match other.iter().position(|that| that == it) {
+    let (mut one, mut other): (SmallVec<[T; 8]>, SmallVec<[T; 8]>) = (one.into(), other.into());
+    one.retain(|&mut it| match other.iter().position(|that| *that == it) {
         Some(at) => {
             other.remove(at);
             false

@@ -4,14 +4,14 @@
 
 use std::cmp::Ordering;
 
-use smallvec::SmallVec;
+use smallvec::smallvec;
 
 use super::clause::{
     ClauseId, FirstOrderClause, FirstOrderLiteral, MOST_PAIRS, matches_literal, subsumes, tidy,
 };
 use super::saturate::Saturation;
 use super::split::{union, without};
-use super::term::{SharedTerm, TermHead};
+use super::term::{SharedTerm, TermArguments, TermHead};
 use crate::evidence::refutation::InferenceRule;
 
 /// Pairs of literals that are compared in the time of a unit of work.
@@ -179,11 +179,11 @@ impl Saturation {
         is_unit: bool,
         unit: FirstOrderLiteral,
     ) -> bool {
-        let mut open = vec![literal.left];
+        let mut open: TermArguments = smallvec![literal.left];
         let mut is_whole = true;
         while let Some(term) = open.pop() {
             if !matches!(self.bank.head(term), TermHead::Variable(_)) {
-                open.extend(self.bank.arguments(term));
+                open.extend_from_slice(self.bank.arguments(term));
                 if let Some(result) = self.rewritten(unit, term)
                     && !(is_whole && is_unit && self.keeps(literal, term, result))
                 {
@@ -243,7 +243,7 @@ impl Saturation {
 
     /// Whether equations make an argument of a term less, and which ones.
     pub(super) fn is_reducible_below(&mut self, term: SharedTerm, uses: &mut Uses) -> bool {
-        let arguments: SmallVec<[_; 8]> = self.bank.arguments(term).into();
+        let arguments = TermArguments::from_slice(self.bank.arguments(term));
         arguments.into_iter().any(|it| self.normal(it, as_part(it), false, uses) != it)
     }
 
@@ -260,12 +260,13 @@ impl Saturation {
         if self.normal_since(term) == count {
             return term;
         }
-        let arguments: SmallVec<[_; 8]> = self.bank.arguments(term).into();
-        let normal: SmallVec<[_; 8]> =
-            arguments.iter().map(|it| self.normal(*it, as_part(*it), false, uses)).collect();
+        let mut arguments = TermArguments::from_slice(self.bank.arguments(term));
+        for argument in &mut arguments {
+            *argument = self.normal(*argument, as_part(*argument), false, uses);
+        }
         let sort = self.bank.sort(term);
-        let changed =
-            if normal == arguments { term } else { self.bank.apply(symbol, sort, &normal) };
+        let is_same = *arguments == *self.bank.arguments(term);
+        let changed = if is_same { term } else { self.bank.apply(symbol, sort, &arguments) };
         if sort == super::ATOM {
             return changed;
         }

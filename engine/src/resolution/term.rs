@@ -4,12 +4,16 @@
 use std::hash::BuildHasher;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
 
 use crate::evidence::refutation::{ProofTerm, ProofTermKind, SortNumber};
 
 /// A term by its index in the [`Bank`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct SharedTerm(pub u32);
+
+/// Arguments of a term that is being made, without allocation as long as they are few.
+pub(super) type TermArguments = SmallVec<[SharedTerm; 8]>;
 
 /// What a term begins with.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -206,7 +210,7 @@ impl Bank {
     ) -> SharedTerm {
         let (TermHead::Symbol(symbol), true) = (self.head(term), at > 0) else { return by };
         let (which, rest) = self.step(term, at);
-        let mut arguments = self.arguments(term).to_vec();
+        let mut arguments = TermArguments::from_slice(self.arguments(term));
         for (other, argument) in arguments.iter_mut().enumerate() {
             *argument = if other == which {
                 self.replaced(*argument, rest, by, change)

@@ -4,9 +4,9 @@
 //! before is compared with what is newer only (S. Schulz, *Fingerprint Indexing for Paramodulation and Rewriting*,
 //! 2012, calls these age constraints).
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
-use super::term::{Bank, SharedTerm, TermHead, TermSymbol};
+use super::term::{Bank, SharedTerm, TermArguments, TermHead, TermSymbol};
 
 /// How terms in the tree shall fit those that are asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,13 +104,13 @@ impl<T: Copy + PartialEq> DiscriminationTree<T> {
     pub fn find_newer(&self, bank: &Bank, terms: &[SharedTerm], fit: Fit, since: u32) -> Vec<T> {
         let mut found = Vec::new();
         // Lists of terms that share their ends; `None` is any term.
-        let mut cells: SmallVec<[(Option<SharedTerm>, u32); 32]> = SmallVec::new();
+        let mut cells: SmallVec<[(Option<SharedTerm>, u32); 16]> = SmallVec::new();
         let mut list = END;
         for term in terms.iter().rev() {
             cells.push((Some(*term), list));
             list = cells.len() as u32 - 1;
         }
-        let mut open: SmallVec<[(u32, u32); 16]> = SmallVec::from_slice(&[(0, list)]);
+        let mut open: SmallVec<[_; 16]> = smallvec![(0_u32, list)];
         while let Some((node, list)) = open.pop() {
             let node = &self.nodes[node as usize];
             if node.newest <= since {
@@ -159,7 +159,7 @@ fn string<'b>(
     bank: &'b Bank,
     terms: &[SharedTerm],
 ) -> impl Iterator<Item = (Option<TermSymbol>, u32)> + 'b {
-    let mut open: SmallVec<[SharedTerm; 16]> = terms.iter().rev().copied().collect();
+    let mut open: TermArguments = terms.iter().rev().copied().collect();
     std::iter::from_fn(move || {
         let term = open.pop()?;
         let arguments = bank.arguments(term);

@@ -2,9 +2,9 @@
 //! based on the resolution principle*, JACM 12, 1965), matching, and instances. The variables of
 //! two clauses are told apart by a side, so neither has to be renamed before.
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
-use super::term::{Bank, SharedTerm, TermHead};
+use super::term::{Bank, SharedTerm, TermArguments, TermHead};
 
 /// One of two clauses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +51,9 @@ impl TermBindings {
 
     /// Takes back what was bound since a mark.
     pub fn undo(&mut self, mark: usize) {
-        for (side, variable) in self.trail.drain(mark..) {
+        while self.trail.len() > mark
+            && let Some((side, variable)) = self.trail.pop()
+        {
             self.bound[side][variable as usize] = None;
         }
     }
@@ -109,8 +111,7 @@ impl TermBindings {
         left: (SharedTerm, VariableSide),
         right: (SharedTerm, VariableSide),
     ) -> bool {
-        let mut open: SmallVec<[_; 16]> = SmallVec::new();
-        open.push((left, right));
+        let mut open: SmallVec<[_; 8]> = smallvec![(left, right)];
         while let Some((left, right)) = open.pop() {
             let left = self.resolve(bank, left.0, left.1);
             let right = self.resolve(bank, right.0, right.1);
@@ -224,9 +225,8 @@ impl TermBindings {
                 instance
             }
             TermHead::Symbol(symbol) => {
-                let arguments: SmallVec<[_; 8]> = bank.arguments(term).into();
-                let arguments: SmallVec<[_; 8]> =
-                    arguments.into_iter().map(|it| self.apply(bank, it, side)).collect();
+                let mut arguments = TermArguments::from_slice(bank.arguments(term));
+                arguments.iter_mut().for_each(|it| *it = self.apply(bank, *it, side));
                 let sort = bank.sort(term);
                 bank.apply(symbol, sort, &arguments)
             }
@@ -251,7 +251,7 @@ impl TermBindings {
                 self.get(variable, VariableSide::Left).map(|it| Some(it.0)).ok_or(Unbound)
             }
             TermHead::Symbol(symbol) => {
-                let mut arguments: SmallVec<[SharedTerm; 16]> = SmallVec::new();
+                let mut arguments = TermArguments::new();
                 for argument in bank.arguments(term) {
                     match self.known_instance(bank, *argument)? {
                         Some(instance) => arguments.push(instance),
@@ -274,9 +274,8 @@ impl TermBindings {
                 self.get(variable, VariableSide::Left).map_or(term, |(bound, _)| bound)
             }
             TermHead::Symbol(symbol) => {
-                let arguments: SmallVec<[_; 8]> = bank.arguments(term).into();
-                let arguments: SmallVec<[_; 8]> =
-                    arguments.into_iter().map(|it| self.instance(bank, it)).collect();
+                let mut arguments = TermArguments::from_slice(bank.arguments(term));
+                arguments.iter_mut().for_each(|it| *it = self.instance(bank, *it));
                 let sort = bank.sort(term);
                 bank.apply(symbol, sort, &arguments)
             }

@@ -103,7 +103,12 @@ impl All {
 static THREE: LazyLock<All> = LazyLock::new(|| All::empty(3, 3));
 
 fn task<Aim>(game: DotsGame, aim: Aim) -> GameTask<Aim> {
-    GameTask { game: Arc::new(game), played: Vec::new(), aim, method: GameMethod::Search }
+    GameTask {
+        game: Arc::new(game).compiled(),
+        played: Vec::new(),
+        aim,
+        method: GameMethod::Search,
+    }
 }
 
 fn empty(rows: u16, columns: u16) -> DotsGame {

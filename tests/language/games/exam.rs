@@ -86,7 +86,7 @@ pub(super) fn brute<G: Game>(
 }
 
 /// The checked answer at the start of a game.
-pub(super) fn ask<G: Game + 'static, Aim>(
+fn ask<G: Game + 'static, Aim>(
     game: G,
     aim: Aim,
     method: GameMethod,

@@ -2,6 +2,8 @@
 //! to a number of 64 bits in a way that can be undone; the first bits tell its bucket, a line of the
 //! cache, and the entry holds the others and two bounds. So nothing is taken for another position.
 
+use rustc_hash::FxHashMap;
+
 use super::rest::FreeBits;
 
 /// Entries of a bucket.
@@ -9,6 +11,10 @@ const WAYS: usize = 8;
 
 /// Bytes of a line of the cache.
 const LINE: usize = 64;
+
+/// Positions up to which they are kept in a map: most boards have no more, and a table takes a while to be
+/// cleared.
+const FEW: usize = 1 << 10;
 
 /// Bits of a bound.
 const BOUND: u32 = 7;
@@ -25,6 +31,9 @@ const INVERSE: u64 = 0xf1de_83e1_9937_733d;
 /// Positions with a lower and an upper bound each, which are less than 128.
 #[derive(Debug)]
 pub(crate) struct DotsTable {
+    /// All positions while they are few.
+    few: FxHashMap<FreeBits, (u8, u8)>,
+    /// None while positions are few.
     entries: Vec<u64>,
     /// Where the first bucket starts, so that each is one line of the cache.
     start: usize,
@@ -36,7 +45,8 @@ pub(crate) struct DotsTable {
 
 impl Default for DotsTable {
     fn default() -> Self {
-        Self::new(FIRST, MOST)
+        let (few, entries) = Default::default();
+        Self { few, entries, start: 0, bits: FIRST, most: MOST, filled: 0 }
     }
 }
 
@@ -60,7 +70,7 @@ impl DotsTable {
     fn new(bits: u32, most: u32) -> Self {
         let entries = vec![0; (WAYS << bits) + WAYS];
         let start = entries.as_ptr().align_offset(LINE).min(WAYS);
-        Self { entries, start, bits, most, filled: 0 }
+        Self { few: FxHashMap::default(), entries, start, bits, most, filled: 0 }
     }
 
     fn bucket(&self, index: usize) -> &[u64] {
@@ -69,6 +79,9 @@ impl DotsTable {
 
     /// Fetches what `get` will need into the cache, at once for several positions.
     pub(crate) fn fetch(&self, positions: impl Iterator<Item = FreeBits>) {
+        if self.entries.is_empty() {
+            return;
+        }
         let firsts =
             positions.map(|free| self.bucket((mixed(free) >> (64 - self.bits)) as usize)[0]);
         std::hint::black_box(firsts.fold(0, u64::wrapping_add));
@@ -76,6 +89,9 @@ impl DotsTable {
 
     /// The bounds of a position.
     pub(crate) fn get(&self, free: FreeBits) -> Option<(u8, u8)> {
+        if self.entries.is_empty() {
+            return self.few.get(&free).copied();
+        }
         let number = mixed(free);
         let tag = number << self.bits >> self.bits;
         let bucket = self.bucket((number >> (64 - self.bits)) as usize);
@@ -88,6 +104,15 @@ impl DotsTable {
 
     /// Remembers the bounds of a position.
     pub(crate) fn insert(&mut self, free: FreeBits, low: u8, high: u8) {
+        if self.entries.is_empty() {
+            self.few.insert(free, (low, high));
+            if self.few.len() > FEW {
+                let few = std::mem::take(&mut self.few);
+                *self = Self::new(self.bits, self.most);
+                few.into_iter().for_each(|(free, (low, high))| self.insert(free, low, high));
+            }
+            return;
+        }
         if self.bits < self.most && self.filled > WAYS << (self.bits - 1) {
             self.grow();
         }

@@ -113,12 +113,16 @@ proptest! {
 #[test]
 fn samples_have_arguments() {
     let (mut long, mut supposing) = (0, 0);
+    let is_enough = |long, supposing| long > 20 && supposing > 0;
     for numbers in bytes(11, 300).take(800) {
+        if is_enough(long, supposing) && !sample::is_whole() {
+            break;
+        }
         for sheet in [puzzle(&numbers), colouring(&numbers), sample(&numbers).sheet] {
             let Some((steps, supposed)) = compare(&sheet) else { continue };
             long += usize::from(steps > 2);
             supposing += usize::from(supposed > 0);
         }
     }
-    assert!(long > 20 && supposing > 0, "{long}, {supposing}");
+    assert!(is_enough(long, supposing), "{long}, {supposing}");
 }

@@ -208,7 +208,12 @@ proptest! {
 #[test]
 fn samples_have_reasons() {
     let mut seen = [0; 6];
+    // Of those with several worlds each is looked at once more with clues that leave one.
+    let is_enough = |seen: &[usize]| seen[0] > 0 && seen[1..].iter().all(|it| *it > 5);
     for numbers in bytes(23, 300).take(300) {
+        if is_enough(&seen) && !sample::is_whole() {
+            break;
+        }
         let sample = sample(&numbers);
         for sheet in [&sample.sheet, &puzzle(&numbers)] {
             match compare_only(sheet) {
@@ -224,6 +229,5 @@ fn samples_have_reasons() {
         seen[4] += usize::from(yes > 0);
         seen[5] += usize::from(no > 0);
     }
-    // Of those with several worlds each is looked at once more with clues that leave one.
-    assert!(seen[0] > 0 && seen[1..].iter().all(|it| *it > 5), "{seen:?}");
+    assert!(is_enough(&seen), "{seen:?}");
 }
