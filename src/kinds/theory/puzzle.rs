@@ -539,13 +539,7 @@ impl<'a> TheoryPuzzle<'a> {
         if length <= most {
             answer.proofs = reason.proofs.iter().map(|it| self.lines(question, says, it)).collect();
         } else {
-            let words = match reason.proofs.iter().any(Refutation::is_by_instances) {
-                true => format!("a proof of {length} steps by instances"),
-                false if self.conjecture.is_some() => {
-                    format!("a proof of {length} steps; `why` shows it")
-                }
-                false => format!("a proof of {length} steps; `by resolution` shows it"),
-            };
+            let words = self.without_lines(reason, length);
             answer.notes.insert(0, Note::Summary(words));
         }
         answer

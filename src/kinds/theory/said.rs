@@ -12,6 +12,7 @@ use crate::kinds::AnswerVerdict::*;
 use crate::kinds::sheet::NamedTable;
 use crate::kinds::{Answer, Engine, Others, Posed, Question, Solved};
 use num_bigint::BigUint;
+use puzzle_engine::evidence::refutation::Refutation;
 use puzzle_engine::logic::first_order::Structure;
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::theory::{
@@ -234,5 +235,14 @@ impl TheoryPuzzle<'_> {
         let frames = move || Posed::known(frames::of_proof(self, question, &stepped));
         let solved = Solved::from(answer).stepped(frames);
         solved.proved(move || shown::proof(self, question, &conclusion))
+    }
+
+    /// What is said in place of a long proof.
+    pub(super) fn without_lines(&self, reason: &TheoryReason, length: usize) -> String {
+        let shown = if self.conjecture.is_some() { "why" } else { "by resolution" };
+        match reason.proofs.iter().any(Refutation::is_by_instances) {
+            true => format!("a proof of {length} steps by instances"),
+            false => format!("a proof of {length} steps; `{shown}` shows it"),
+        }
     }
 }
