@@ -18,7 +18,7 @@ use crate::evidence::refutation::InferenceRule;
 const PAIRS: u64 = 10;
 
 /// The clauses that a clause was made simpler by, and what their variables stand for.
-pub(super) type Uses = Vec<(ClauseId, Box<[SharedTerm]>)>;
+pub(super) type Simplifiers = Vec<(ClauseId, Box<[SharedTerm]>)>;
 
 impl Saturation {
     /// A clause as simple as the active ones make it; `None` when it is not needed. And the names on which that rests
@@ -27,7 +27,7 @@ impl Saturation {
         &mut self,
         clause: FirstOrderClause,
     ) -> (Option<FirstOrderClause>, Vec<u32>) {
-        let mut uses = Uses::new();
+        let mut uses = Simplifiers::new();
         let parents = clause.origin.parents.len();
         let own = match clause.origin.rule {
             InferenceRule::Input(_) | InferenceRule::Component => clause.names.clone(),
@@ -48,7 +48,7 @@ impl Saturation {
         &mut self,
         mut clause: FirstOrderClause,
         own: &[u32],
-        uses: &mut Uses,
+        uses: &mut Simplifiers,
     ) -> (Option<FirstOrderClause>, Option<ClauseId>) {
         tidy(&mut clause.literals);
         self.work += u64::from(clause.weight(&self.bank));
@@ -231,7 +231,7 @@ impl Saturation {
     }
 
     /// Replaces terms by less as long as that can be done.
-    fn demodulate(&mut self, literals: &mut [FirstOrderLiteral], uses: &mut Uses) {
+    fn demodulate(&mut self, literals: &mut [FirstOrderLiteral], uses: &mut Simplifiers) {
         let is_unit = literals.len() == 1;
         for literal in literals {
             let old = *literal;
@@ -242,7 +242,7 @@ impl Saturation {
     }
 
     /// Whether equations make an argument of a term less, and which ones.
-    pub(super) fn is_reducible_below(&mut self, term: SharedTerm, uses: &mut Uses) -> bool {
+    pub(super) fn is_reducible_below(&mut self, term: SharedTerm, uses: &mut Simplifiers) -> bool {
         let arguments = TermArguments::from_slice(self.bank.arguments(term));
         arguments.into_iter().any(|it| self.normal(it, as_part(it), false, uses) != it)
     }
@@ -253,7 +253,7 @@ impl Saturation {
         term: SharedTerm,
         literal: FirstOrderLiteral,
         is_unit: bool,
-        uses: &mut Uses,
+        uses: &mut Simplifiers,
     ) -> SharedTerm {
         let TermHead::Symbol(symbol) = self.bank.head(term) else { return term };
         let count = self.index.count_of_demodulators();
@@ -305,7 +305,11 @@ impl Saturation {
     }
 
     /// Leaves out equations of different constants.
-    fn leave_out_different(&mut self, literals: &mut Vec<FirstOrderLiteral>, uses: &mut Uses) {
+    fn leave_out_different(
+        &mut self,
+        literals: &mut Vec<FirstOrderLiteral>,
+        uses: &mut Simplifiers,
+    ) {
         let mut at = 0;
         while at < literals.len() {
             let literal = literals[at];
@@ -320,7 +324,7 @@ impl Saturation {
     }
 
     /// Leaves out literals whose opposite is an instance of a clause of one literal.
-    fn leave_out_denied(&mut self, literals: &mut Vec<FirstOrderLiteral>, uses: &mut Uses) {
+    fn leave_out_denied(&mut self, literals: &mut Vec<FirstOrderLiteral>, uses: &mut Simplifiers) {
         let mut at = 0;
         while at < literals.len() {
             let literal = literals[at];

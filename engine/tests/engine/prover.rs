@@ -105,8 +105,7 @@ fn work_is_shared_as_told() {
 #[test]
 fn provers_that_would_do_the_same_have_one_turn() {
     let (theory, budget) = (endless(), &mut Budget::unlimited());
-    let mut search = TheorySearch::new(&theory, &[], &TheoryProcedure::ALL, budget).unwrap();
-    assert_eq!(search.take_turn(budget), Ok(None));
+    let search = TheorySearch::new(&theory, &[], &TheoryProcedure::ALL, budget).unwrap();
     // Where all clauses have one literal there is nothing to split.
     assert_eq!(search.work().0.len(), ProverStrategy::ALL.len() - 1);
 }

@@ -106,10 +106,9 @@ impl Puzzle for TheoryPuzzle<'_> {
 
     fn held_question(&self) -> Option<Question> {
         let (definition, scope) = self.declared;
-        match &scope.program.foreign.get(&definition)?.content {
-            Content::Theory(problem) => TheoryGoals::held(problem),
-            _ => None,
-        }
+        let file = scope.program.foreign.get(&definition)?;
+        let Content::Theory(problem) = &file.content else { return None };
+        TheoryGoals::held(problem)
     }
 
     fn understands(
