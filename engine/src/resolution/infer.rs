@@ -146,24 +146,20 @@ impl Saturation {
             self.bindings.clear();
             return None;
         }
-        // What is greater stays so in instances; of sides that do not compare one may become less.
-        let is_open = self.order.compare(&self.bank, left, right) != Some(Ordering::Greater);
+        let is_oriented = self.is_oriented(left, right);
         let (bank, bindings) = (&mut self.bank, &mut self.bindings);
         let from = bindings.apply(bank, left, VariableSide::Left);
         let to = bindings.apply(bank, right, VariableSide::Left);
-        if is_open && is_not_greater(self.order.compare(bank, from, to))
+        if !is_oriented && is_not_greater(self.order.compare(bank, from, to))
             || self.is_composite(from, [equation.clause, place.clause])
         {
             self.bindings.clear();
             return None;
         }
-        let is_open = |it: &SharedTerm| {
-            self.order.compare(&self.bank, into.left, *it) != Some(Ordering::Greater)
-        };
-        let is_open = into.right.as_ref().is_some_and(is_open);
+        let is_oriented = into.right.is_some_and(|it| self.is_oriented(into.left, it));
         let (bank, bindings) = (&mut self.bank, &mut self.bindings);
         let right = into.right.map(|term| bindings.apply(bank, term, VariableSide::Right));
-        if let Some(right) = right.filter(|_| is_open) {
+        if let Some(right) = right.filter(|_| !is_oriented) {
             let left = bindings.apply(bank, into.left, VariableSide::Right);
             if is_not_greater(self.order.compare(bank, left, right)) {
                 self.bindings.clear();
@@ -194,9 +190,16 @@ impl Saturation {
         let mut uses = Vec::new();
         let is = self.is_reducible_below(term, &mut uses);
         std::mem::swap(&mut self.bindings, &mut self.other_bindings);
-        let names = |it: &[ClauseId]| self.names_of(it.iter().copied());
-        let used: Vec<ClauseId> = uses.iter().map(|it| it.0).collect();
-        is && without(&names(&used), &names(&parents)).is_empty()
+        is && {
+            let used = self.names_of(uses.iter().map(|it| it.0));
+            without(&used, &self.names_of(parents.into_iter())).is_empty()
+        }
+    }
+
+    /// Whether the left side of an equation is the greater one. It stays so in instances; of sides that do not compare
+    /// one may become less.
+    fn is_oriented(&self, left: SharedTerm, right: SharedTerm) -> bool {
+        self.order.compare(&self.bank, left, right) == Some(Ordering::Greater)
     }
 
     /// Makes the two sides of a denied equation the same.
