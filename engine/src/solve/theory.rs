@@ -21,7 +21,6 @@ use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::Refutation;
 use crate::first_order::smallest::smallest;
 use crate::logic::first_order::{Theory, TheorySentence, TheorySentenceId, TheorySort};
-use crate::portfolio::Pace;
 use crate::problem::theory::aim::DeniedGoal;
 use crate::problem::theory::{
     TheoryAnswers, TheoryComparison, TheoryDecision, TheoryFound, TheoryMethod, TheoryReason,
@@ -311,13 +310,18 @@ impl<'t> AskedTheory<'t> {
         demands: &[(TheorySentenceId, bool)],
         budget: &mut Budget,
     ) -> Result<TheoryDecided, Failure> {
-        Ok(match self.searched(demands, budget)?.run(budget)? {
+        let verdict = self.searched(demands, budget)?.run(budget)?;
+        Ok(self.decided_by(verdict))
+    }
+
+    fn decided_by(self, verdict: TheoryVerdict) -> TheoryDecided {
+        match verdict {
             TheoryVerdict::Contradictory(proof) => TheoryDecided::Follows(self.reason(proof)),
             TheoryVerdict::Model(world) => {
                 TheoryDecided::World(world.told_as(TheoryWorld::Shown).into())
             }
             TheoryVerdict::Saturated(none_up_to) => TheoryDecided::World(unseen(none_up_to)),
-        })
+        }
     }
 
     /// A search that has not begun, by the procedures of the task's method.
@@ -368,17 +372,12 @@ impl<'t> AskedTheory<'t> {
         turns: u32,
         budget: &mut Budget,
     ) -> Result<Option<ProblemAnswer<TheoryReason>>, Failure> {
-        let mut search = self.searched(&[], budget)?;
-        for _ in 0..turns {
-            match search.take_turn(budget)? {
-                Some(TheoryVerdict::Contradictory(proof)) => {
-                    return self.fewest(self.reason(proof), budget).map(Some);
-                }
-                None if !search.is_over() => {}
-                _ => break,
+        match self.searched(&[], budget)?.within(turns, budget)? {
+            Some(TheoryVerdict::Contradictory(proof)) => {
+                self.fewest(self.reason(proof), budget).map(Some)
             }
+            _ => Ok(None),
         }
-        Ok(None)
     }
 
     /// The listed sorts without whose sizes axioms that contradict each other would not: with any number of
@@ -399,14 +398,14 @@ impl<'t> AskedTheory<'t> {
             let mut part = budget.part(SORT_STEPS);
             let decided = TheorySearch::new(&open, &[], &TheoryProcedure::ALL, &mut part)
                 .map_err(Failure::from);
-            match decided.and_then(|it| it.run(&mut part)) {
-                Ok(TheoryVerdict::Model(_)) => needed.push(TheorySort(sort as u32)),
-                Ok(TheoryVerdict::Saturated(_)) => {
+            match decided.and_then(|mut it| it.within(SORT_TURNS, &mut part)) {
+                Ok(Some(TheoryVerdict::Model(_))) => needed.push(TheorySort(sort as u32)),
+                Ok(Some(TheoryVerdict::Saturated(_))) => {
                     needed.push(TheorySort(sort as u32));
                     doubts.push(Doubt::Saturated);
                 }
-                Ok(TheoryVerdict::Contradictory(_)) => theory = open,
-                Err(Failure::Stopped(_)) => {}
+                Ok(Some(TheoryVerdict::Contradictory(_))) => theory = open,
+                Ok(None) | Err(Failure::Stopped(_)) => {}
                 Err(failure) => return Err(failure),
             }
         }
@@ -527,12 +526,10 @@ impl<'t> AskedTheory<'t> {
         round: u32,
         budget: &mut Budget,
     ) -> Result<Option<TheoryDecided>, Failure> {
-        let decided = budget.turn(ROUNDS.of(round), |part| self.decided(demands, part)).0;
-        // That the whole is used up is no matter of this round alone.
-        budget.look()?;
-        match decided {
-            Ok(decided) => Ok(Some(decided)),
-            Err(Failure::Stopped(Stop::Steps | Stop::Size(_) | Stop::Open(_))) => Ok(None),
+        let turns = FIRST_TURNS + TURNS_LONGER * round;
+        match self.searched(demands, budget)?.within(turns, budget) {
+            Ok(verdict) => Ok(verdict.map(|it| self.decided_by(it))),
+            Err(Failure::Stopped(Stop::Size(_))) => Ok(None),
             Err(failure) => Err(failure),
         }
     }
@@ -573,13 +570,15 @@ const MORE_TURNS: u32 = 2;
 const LEAST_TURNS: u32 = 6;
 
 /// Steps of a prover before clauses decide, where a short proof is wanted.
-const SHORT_PROOF_STEPS: u64 = 200_000;
+const SHORT_PROOF_STEPS: u64 = 20_000;
 
-/// Steps of looking for a world with another number of things.
+/// Steps, and turns, of looking for a world with another number of things.
 const SORT_STEPS: u64 = 100_000;
+const SORT_TURNS: u32 = 6;
 
-/// Steps of the rounds in which several sentences are looked at, each anew.
-const ROUNDS: Pace = Pace { first: 100_000, growth: 4 };
+/// Turns of the first round in which several sentences are looked at, each anew, and how many more each later one has.
+const FIRST_TURNS: u32 = 3;
+const TURNS_LONGER: u32 = 2;
 
 /// Steps for choosing a smallest contradictory set, and for finding out whether sets are contradictory.
 const SMALLEST_STEPS: u64 = 2_000_000;

@@ -179,6 +179,24 @@ impl<'t> TheorySearch<'t> {
         }
     }
 
+    /// The checked answer, if it is found in so many turns.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    pub fn within(
+        &mut self,
+        turns: u32,
+        budget: &mut Budget,
+    ) -> Result<Option<TheoryVerdict>, Failure> {
+        for _ in 0..turns {
+            let verdict = self.take_turn(budget)?;
+            if verdict.is_some() || self.is_over() {
+                return Ok(verdict);
+            }
+        }
+        Ok(None)
+    }
+
     /// The work of each procedure so far that did not give up: the provers', and the finder's.
     pub fn work(&self) -> (Vec<u64>, Option<u64>) {
         let (mut provers, mut finder) = (Vec::new(), None);

@@ -8,13 +8,9 @@ use crate::budget::{Budget, Stop};
 use crate::evidence::induction::{CaseProof, Induction};
 use crate::evidence::refutation::Refutation;
 use crate::logic::first_order::{InductionCase, Theory, TheorySentenceId};
-use crate::portfolio::Pace;
 use crate::problem::theory::{TheoryDecision, TheoryReason, TheoryWorld};
 use crate::problem::{Failure, ProblemAnswer};
 use crate::verify::accept;
-
-/// Steps for each case, which grow from turn to turn.
-const PACE: Pace = Pace { first: 30_000, growth: 3 };
 
 /// How many inductions may stand inside each other.
 const DEEPEST: u32 = 2;
@@ -83,8 +79,8 @@ impl InductionSearch {
         if self.is_over {
             return Ok(None);
         }
-        let mut turn = InductionTurn { steps: PACE.of(self.turns), is_cut: false };
         self.turns += 1;
+        let mut turn = InductionTurn { turns: self.turns, is_cut: false };
         let found = turn.induction(asked.theory, self.goal, DEEPEST, budget)?;
         self.is_over = !turn.is_cut;
         let Some(found) = found else { return Ok(None) };
@@ -105,8 +101,8 @@ impl InductionSearch {
 
 /// One turn.
 struct InductionTurn {
-    /// Steps of each case.
-    steps: u64,
+    /// Turns of the provers of each case.
+    turns: u32,
     /// With more of them more might be found.
     is_cut: bool,
 }
@@ -144,18 +140,13 @@ impl InductionTurn {
         let provers = TheoryProcedure::ALL.into_iter();
         let provers = provers.filter(|it| matches!(it.0, TheoryProcedure::Resolution(_)));
         let provers: Vec<_> = provers.map(|(it, share)| (it.whole(), share)).collect();
-        let search = |part: &mut Budget| -> Result<TheoryVerdict, Failure> {
-            TheorySearch::new(theory, &[(case.goal, false)], &provers, part)?.run(part)
-        };
-        match budget.turn(self.steps, search).0 {
-            Ok(TheoryVerdict::Contradictory(proof)) => {
+        let mut search = TheorySearch::new(theory, &[(case.goal, false)], &provers, budget)?;
+        match search.within(self.turns, budget) {
+            Ok(Some(TheoryVerdict::Contradictory(proof))) => {
                 return Ok(Some(CaseProof::Refutation(proof.into_inner())));
             }
-            Ok(_) | Err(Failure::Stopped(Stop::Open(_))) => {}
-            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => {
-                budget.look()?;
-                self.is_cut = true;
-            }
+            Ok(found) => self.is_cut |= found.is_none() && !search.is_over(),
+            Err(Failure::Stopped(Stop::Size(_))) => self.is_cut = true,
             Err(failure) => return Err(failure),
         }
         let inner = self.induction(theory, (case.goal, true), deepest, budget)?;

@@ -11,8 +11,8 @@ use crate::problem::{Failure, ProblemAnswer};
 /// Steps that all these searches may take together: a fraction of a second, since somebody waits for the first proof.
 const STEPS: u64 = 50_000;
 
-/// Steps of one search. Short proofs, which people read, take far fewer.
-const STEPS_OF_ONE: u64 = 10_000;
+/// Turns of one search. Short proofs, which people read, take few.
+const TURNS: u32 = 2;
 
 impl AskedTheory<'_> {
     /// The shortest proof that is found of what follows with such values of sentences; the first one where no other
@@ -68,11 +68,9 @@ impl AskedTheory<'_> {
         let provers = TheoryProcedure::ALL.into_iter();
         let provers = provers.filter(|it| matches!(it.0, TheoryProcedure::Resolution(_)));
         let provers: Vec<_> = provers.map(|(it, share)| (it.whole(), share)).collect();
-        let search = |part: &mut Budget| -> Result<TheoryVerdict, Failure> {
-            TheorySearch::new(&theory, demands, &provers, part)?.run(part)
-        };
-        match budget.turn(STEPS_OF_ONE, search).0 {
-            Ok(TheoryVerdict::Contradictory(proof)) => {
+        let search = TheorySearch::new(&theory, demands, &provers, budget);
+        match search.map_err(Failure::from).and_then(|mut it| it.within(TURNS, budget)) {
+            Ok(Some(TheoryVerdict::Contradictory(proof))) => {
                 Ok(Some(AskedTheory { theory: &theory, ..self }.reason(proof)))
             }
             // A limit leaves what was found before.
