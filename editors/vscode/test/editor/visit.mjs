@@ -232,7 +232,7 @@ const visits = {
     await clickBehind(page, 'import');
     await (await lens(page, 'Draw')).click();
     await panel(page).locator('svg text', { hasText: '8' }).first().waitFor();
-    await line(page, 'puzzle today').click();
+    await line(page, 'import').click();
     await page.keyboard.press('Alt+Enter');
     await behind(page, '⇒');
     // What is beside the text in full is not offered once more.
@@ -248,15 +248,16 @@ const visits = {
     const rows = page.locator('.suggest-widget.visible .monaco-list-row');
     await rows.filter({ hasText: 'game' }).first().waitFor();
     await page.screenshot({ path: picture('snippet') });
-    await page.keyboard.press('Escape');
-    await page.keyboard.type(` small: tippy {`);
     await page.keyboard.press('Enter');
-    await page.keyboard.type('size 4');
+    await line(page, 'game small').waitFor();
+    // From the name over the kind to the size, and to the end.
+    for (const key of ['Tab', 'Tab', '4', 'Tab']) await page.keyboard.press(key);
+    await line(page, 'size 4').waitFor();
     await line(page, 'game small').click();
     await page.locator('.codelens-decoration a', { hasText: 'Play' }).last().click();
     await panel(page).locator('.place.can[data-at=b2]').click();
     await panel(page).locator('.made', { hasText: '1. X b2   2. O' }).waitFor();
-    await line(page, 'game small').click();
+    // Where one is after a move.
     await command(page, 'Puzzle: Make a Worksheet');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Questions and Answers' }).click();
     const path = page.locator('.quick-input-widget input').first();
