@@ -309,6 +309,40 @@ const visits = {
     await file.locator('.codicon-testing-passed-icon').waitFor();
   },
 
+  async 'boards are compared side by side, and the answer is accepted'(page, open, folder) {
+    const rows = ['1 3 4 2', '4 2 1 3', '2 4 3 1'];
+    const board = (last) => `"""\n${[...rows, last].map((it) => `    ${it}\n`).join('')}    """`;
+    const given = '"""\n        1 . . .\n        . 2 . .\n        . . 3 .\n        . . . 4\n        """';
+    const puzzle = `import "shelf/latin_square"\npuzzle four: latin_square {\n    grid Cell = 4 by 4\n    board ${given}\n}`;
+    writeFileSync(join(folder, 'board.puzzle'), `${puzzle}\nsolve four => ${board('3 1 4 2')}\n`);
+    await open('board.puzzle');
+    await runTest(page, 'solve four');
+    await behind(page, '✗');
+    await command(page, 'Testing: Focus on Test Explorer View');
+    await command(page, 'Test: Run All Tests');
+    const file = page.locator('.test-explorer .monaco-list-row', { hasText: 'board.puzzle' });
+    await file.locator('.codicon-testing-failed-icon').waitFor();
+    await file.locator('.monaco-tl-twistie').click();
+    await page.locator('.test-explorer .monaco-list-row', { hasText: 'solve four' }).click();
+    await command(page, 'Test: Peek Output');
+    const peek = page.locator('.test-output-peek .monaco-diff-editor');
+    for (const row of ['3 1 4 2', '3 1 2 4']) await peek.locator('.view-line', { hasText: row }).first().waitFor();
+    // Only the row that is wrong differs.
+    await page.waitForFunction(() => document.querySelectorAll('.test-output-peek .cdr.line-insert').length === 1);
+    await page.screenshot({ path: picture('boards') });
+    await page.keyboard.press('Escape');
+    await line(page, '4 2 1 3').click();
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget .monaco-list-row', { hasText: 'Write the right answer' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await line(page, '3 1 2 4').waitFor();
+    await page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
+    // What the tests said stands over the end of the line.
+    await line(page, 'solve four').click({ position: { x: 5, y: 8 } });
+    await command(page, 'Puzzle: Run Test');
+    await behind(page, '✓');
+  },
+
   async 'worlds are shown one after the other'(page, open) {
     await open('village.puzzle');
     await (await lens(page, 'Draw')).click();
