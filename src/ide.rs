@@ -30,6 +30,7 @@ pub mod symbol;
 pub mod symbols;
 mod target;
 pub mod tokens;
+pub mod type_definition;
 
 use std::path::PathBuf;
 

@@ -1,7 +1,7 @@
 ;;; puzzle-mode.el --- Major mode for Puzzle, a language for logic puzzles -*- lexical-binding: t -*-
 
 ;; Version: 0.1.0
-;; Package-Requires: ((emacs "27.1"))
+;; Package-Requires: ((emacs "28.1"))
 ;; Keywords: languages
 ;; SPDX-License-Identifier: MIT OR Apache-2.0
 

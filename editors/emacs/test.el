@@ -140,6 +140,12 @@
     (cl-assert (equal '("stones" "monday")
                       (mapcar #'car (alist-get "Puzzles" (imenu--make-index-alist t) nil nil #'equal))))))
 
+(defun test-asked (command text)
+  "Run COMMAND and wait until an answer with TEXT is told."
+  (setq test-messages nil)
+  (funcall command)
+  (test-wait text (lambda () (cl-some (lambda (it) (string-match-p (regexp-quote text) it)) test-messages))))
+
 (defun test-session ()
   "Open a faulty file, mend it, and ask about it."
   (find-file "faulty.puzzle")
@@ -186,9 +192,9 @@
     (message "rename and formatting")
 
     (test-goto 3 "pair")
-    (puzzle-solve)
-    (test-wait "the answer" (lambda () (cl-some (lambda (it) (string-match-p "x=1" it)) test-messages)))
-    (message "the answer of C-c C-c")
+    (test-asked #'puzzle-solve "x=1")
+    (test-asked #'puzzle-why "no other values are left by")
+    (test-asked #'puzzle-test "solve pair: satisfiable")
     (test-goto 3 "pair")
     (puzzle-draw)
     (with-current-buffer "*puzzle picture*"
@@ -199,9 +205,19 @@
         (test-wait "the address of the page" (lambda () seen)))
       (cl-assert (string-prefix-p "http://127.0.0.1" seen))
       (delete-process "puzzle serve"))
-    (write-region "game pair: chopsticks {\n    moves 10\n}\n" nil "game.puzzle")
+    (write-region (concat "game pair: chopsticks {\n    moves 10\n}\n"
+                          "theory one {\n    sort Cat = Tom\n}\nprove one: Tom = Tom\n")
+                  nil "game.puzzle")
     (find-file "game.puzzle")
     (test-wait "the server in another file" (lambda () (eglot--maybe-activate-editing-mode) (eglot-managed-p)))
+    (test-asked #'puzzle-best-move "LR is as good")
+    (message "the answers of C-c C-c, C-c C-w, C-c C-t and C-c C-b")
+    (test-goto 7 "Tom")
+    (save-window-excursion
+      (eglot-find-typeDefinition)
+      (with-current-buffer "*xref*"
+        (cl-assert (string-match-p "sort Cat" (buffer-string)) nil (buffer-string))))
+    (goto-char (point-min))
     (puzzle-play)
     (test-wait "the play" (lambda () (string-match-p "pair" (buffer-string))))
     (delete-process (get-buffer-process (current-buffer)))

@@ -32,7 +32,7 @@ end
 local function session()
   follow_page()
   vim.cmd('edit faulty.puzzle')
-  for _, keys in ipairs({ 'K', 'gd', 'grn', 'gra', 'grl', 'grf' }) do
+  for _, keys in ipairs({ 'K', 'gd', 'grt', 'grn', 'gra', 'grl', 'grf' }) do
     assert(vim.fn.maparg(keys, 'n', false, true).buffer == 1, 'the keys ' .. keys)
   end
   assert(vim.bo.filetype == 'puzzle' and vim.bo.shiftwidth == 4, 'the settings of the file type')
@@ -113,23 +113,38 @@ local function session()
   assert(vim.v.errmsg == '', vim.v.errmsg)
   print('lenses, and the keys of the page')
 
+  -- Asks about the item under the cursor, and waits until the answer is told.
+  local function say(command, text)
+    vim.cmd('messages clear')
+    vim.cmd('Puzzle ' .. command)
+    wait('the answer of :Puzzle ' .. command, function()
+      return vim.fn.execute('messages'):find(text, 1, true)
+    end)
+  end
   put_cursor(3, 'pair')
-  vim.cmd('Puzzle solve')
-  wait('the answer', function()
-    return vim.fn.execute('messages'):find('x=1', 1, true)
-  end)
-  print('the answer of :Puzzle solve')
+  say('solve', 'x=1')
+  say('why', 'no other values are left by')
+  say('test', 'solve pair: satisfiable')
 
   vim.cmd('Puzzle draw')
   wait('the picture', function()
     return vim.bo.buftype == 'nofile' and line(1) == '*=1 y=1'
   end)
   vim.cmd('close')
-  vim.fn.writefile({ 'game pair: chopsticks {', '    moves 10', '}' }, 'game.puzzle')
+  vim.fn.writefile({ 'game pair: chopsticks {', '    moves 10', '}', 'theory one {', '    sort Cat = Tom', '}',
+    'prove one: Tom = Tom' }, 'game.puzzle')
   vim.cmd('edit! game.puzzle')
   wait('the server in another file', function()
     return #(vim.lsp.get_clients or vim.lsp.buf_get_clients)(vim.lsp.get_clients and { bufnr = 0 }) > 0
   end)
+  say('bestMove', 'LR is as good')
+  print('the answers of :Puzzle solve, why, test and bestMove')
+  put_cursor(7, 'Tom')
+  vim.lsp.buf.type_definition()
+  wait('the sort', function()
+    return vim.api.nvim_win_get_cursor(0)[1] == 5
+  end)
+  vim.api.nvim_win_set_cursor(0, { 1, 0 })
   vim.cmd('Puzzle play')
   wait('the play in a terminal', function()
     return vim.bo.buftype == 'terminal' and table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false)):find('pair', 1, true)

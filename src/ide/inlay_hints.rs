@@ -56,7 +56,9 @@ pub fn inlay_hints(
                 edit: None,
             });
         };
-        let mut label = format!("{sign} {}", answer.text);
+        // Of a drawing there is room for one line.
+        let (first, more) = answer.text.trim_end().split_once('\n').unwrap_or((&answer.text, ""));
+        let mut label = format!("{sign} {first}{}", if more.is_empty() { "" } else { " …" });
         if label.chars().count() > LONGEST_SHOWN {
             label = label.chars().take(LONGEST_SHOWN - 1).chain(['…']).collect();
         }

@@ -1,5 +1,5 @@
 //! Which item a place belongs to when something is asked there: the one it lies in. Comments and
-//! blank lines belong to the item beside them.
+//! blank lines belong to the item beside them, and what only says how the file is read to the next one.
 
 use super::EditorPlace;
 use super::symbol::item_at;
@@ -8,6 +8,17 @@ use crate::syntax::ast::{Item, ItemKind};
 
 /// The item that a place belongs to; `None` in a file without items.
 pub fn item_beside(scope: &Scope<'_>, place: EditorPlace) -> Option<Definition> {
+    let beside = lying(scope, place)?;
+    let file = &scope.program.files[scope.program.file_of(beside.document)];
+    let from_here = scope.program.items(file).skip_while(|(it, _)| *it != beside);
+    let mut behind = from_here.skip_while(|(_, item)| {
+        matches!(item.kind, ItemKind::Import { .. } | ItemKind::Level { .. })
+    });
+    behind.next().map_or(Some(beside), |(it, _)| Some(it))
+}
+
+/// The item that a place lies in or beside.
+fn lying(scope: &Scope<'_>, place: EditorPlace) -> Option<Definition> {
     // Also of the variables of a line, each of which is an item.
     if let Some(here) = item_at(scope, place) {
         return Some(here);

@@ -71,6 +71,8 @@ pub struct SettingFacts {
     pub summary: &'static str,
     /// Whether every such game needs it.
     pub is_required: bool,
+    /// A value of a game to begin with; `None` where that one does without.
+    pub sample: Option<&'static str>,
     /// The words that its value may consist of; none when they are not a choice.
     pub choices: &'static [&'static str],
 }

@@ -184,6 +184,22 @@ pub trait Editor: Sync {
         FxHashMap::default()
     }
 
+    /// What the sort is called of what a name stands for, or what a function of this name yields.
+    fn sort<'a>(&self, _: &Scope<'a>, _block: Definition, _name: &str) -> Option<&'a str> {
+        None
+    }
+
+    /// What the sort is called of an argument, by its index, of what a name stands for.
+    fn argument_sort<'a>(
+        &self,
+        _: &Scope<'a>,
+        _block: Definition,
+        _name: &str,
+        _index: usize,
+    ) -> Option<&'a str> {
+        None
+    }
+
     /// What a block consists of.
     fn outline(&self, item: &Item, text: &str) -> BlockOutline;
 

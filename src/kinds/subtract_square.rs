@@ -29,6 +29,7 @@ const FACTS: Facts = Facts {
         name: "value",
         summary: "the number from which squares are subtracted",
         is_required: true,
+        sample: Some("20"),
         choices: &[],
     }],
 };

@@ -10,7 +10,7 @@ use crate::kinds::coordinates;
 use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
 use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
-use crate::picture::{Label, PartRole, PictureBody, PictureTable, TableRow};
+use crate::picture::{Label, PartRole, PictureBoard, PictureBody, PictureTable, TableRow};
 use crate::syntax::ast::Verb;
 use puzzle_engine::logic::game::{Game, Side};
 use puzzle_engine::logic::tippy::{Tippy, TippyBoard, TippyCell};
@@ -31,30 +31,35 @@ const FACTS: Facts = Facts {
             name: "size",
             summary: "how many rows and columns the board has, 3 at least",
             is_required: false,
+            sample: Some("3"),
             choices: &[],
         },
         SettingFacts {
             name: "board",
             summary: "the board as it is drawn: `X`, `O` or `.` a cell",
             is_required: false,
+            sample: None,
             choices: &[],
         },
         SettingFacts {
             name: "X",
             summary: "the cells marked by X, as in `b2 c3`",
             is_required: false,
+            sample: None,
             choices: &[],
         },
         SettingFacts {
             name: "O",
             summary: "the cells marked by O",
             is_required: false,
+            sample: None,
             choices: &[],
         },
         SettingFacts {
             name: "first",
             summary: "who made the first move: `X` or `O`",
             is_required: false,
+            sample: None,
             choices: &["X", "O"],
         },
     ],
@@ -99,7 +104,7 @@ impl Wording for Tippy {
                 Some(side) if is_won(side, cell) => {
                     Label::new(self.player(side), PartRole::Highlight)
                 }
-                Some(side) => self.player(side).into(),
+                Some(side) => Label::new(self.player(side), PartRole::Emphasis),
                 None => Label::new(".", PartRole::Muted),
             }
         };
@@ -108,7 +113,15 @@ impl Wording for Tippy {
             cells: (0..self.size).map(|column| (column, cell(row * self.size + column))).collect(),
         };
         let columns = (0..self.size).map(|column| coordinates::column(column).into()).collect();
-        PictureBody::Table(PictureTable { columns, rows: (0..self.size).map(row).collect() })
+        let rows = (0..self.size).map(row).collect();
+        let marks = (0..self.size * self.size).map(|it| (it, cell(it)));
+        let marks = marks.filter(|(_, mark)| mark.role != PartRole::Muted);
+        let layers = marks.map(|(it, mark)| ((it / self.size, it % self.size), vec![mark]));
+        PictureBody::Board(PictureBoard {
+            table: PictureTable { columns, rows },
+            layers: layers.collect(),
+            ..PictureBoard::default()
+        })
     }
 
     fn settings(&self, state: &TippyBoard) -> String {

@@ -31,6 +31,7 @@ pub(super) fn server(client: &ClientFacts) -> ServerCapabilities {
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         signature_help_provider: Some(typing::signature_options()),
         definition_provider: Some(OneOf::Left(true)),
+        type_definition_provider: Some(TypeDefinitionProviderCapability::Simple(true)),
         references_provider: Some(OneOf::Left(true)),
         document_highlight_provider: Some(OneOf::Left(true)),
         document_symbol_provider: Some(OneOf::Left(true)),

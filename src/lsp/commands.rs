@@ -108,7 +108,11 @@ fn work(
             return Work { about: None, token, run };
         }
     };
-    let title = asked.slice.question().to_owned();
+    let question = match command {
+        LensCommand::Why => asked.slice.why(),
+        _ => asked.slice.clone(),
+    };
+    let title = question.question().to_owned();
     let progress = JobProgress::new(state, title.clone(), token);
     let (token, limit) = (Some(progress.token()), state.settings.solve_time);
     let run = move |signal: &Signal| {
@@ -122,7 +126,7 @@ fn work(
             LensCommand::Why | LensCommand::Test => TestPurpose::Reading,
             _ => TestPurpose::Writing,
         };
-        Ok(match asked.slice.answer(purpose, budget) {
+        Ok(match question.answer(purpose, budget) {
             Ok(answered) => Found::Answered(asked.slice, Box::new(answered)),
             Err(reason) => Found::Refused(AnswerMessage::refused(title, reason)),
         })

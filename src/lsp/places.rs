@@ -1,4 +1,4 @@
-//! Where names lead and who mentions them: definition, references, highlights, renaming, links.
+//! Where names lead and who mentions them: definition, type definition, references, highlights, renaming, links.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,6 +16,7 @@ use crate::ide::highlights::highlights;
 use crate::ide::links::links;
 use crate::ide::references::references;
 use crate::ide::rename;
+use crate::ide::type_definition::type_definition;
 use crate::ide::{self, EditorPlace};
 
 /// Answers `textDocument/definition`.
@@ -28,6 +29,15 @@ pub(super) fn definition_at(view: &View<'_>, position: Position) -> Option<GotoD
         }
     };
     Some(GotoDefinitionResponse::Scalar(location))
+}
+
+/// Answers `textDocument/typeDefinition`.
+pub(super) fn type_definition_at(
+    view: &View<'_>,
+    position: Position,
+) -> Option<GotoDefinitionResponse> {
+    let location = type_definition(view.analysis, view.place(position))?;
+    view.location(location).map(GotoDefinitionResponse::Scalar)
 }
 
 /// Answers `textDocument/documentHighlight`.

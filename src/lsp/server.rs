@@ -275,6 +275,17 @@ impl LanguageServer for Server {
         self.about(method, text_document, answer).await.map(Option::flatten)
     }
 
+    async fn goto_type_definition(
+        &self,
+        params: GotoDefinitionParams,
+    ) -> Result<Option<GotoDefinitionResponse>> {
+        let TextDocumentPositionParams { text_document, position } =
+            params.text_document_position_params;
+        let method = "textDocument/typeDefinition";
+        let answer = move |view: &View<'_>| Ok(places::type_definition_at(view, position));
+        self.about(method, text_document, answer).await.map(Option::flatten)
+    }
+
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
         let method = "textDocument/references";
         self.actor.ask(method, move |state| Ok(Some(places::references_to(state, &params)))).await

@@ -31,7 +31,7 @@ pub(crate) fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts)
             let range = texts.range(open, &result["range"]);
             std::iter::once(range).chain(block(&result["contents"]["value"])).collect()
         }
-        "definition" | "declaration" | "references" => each(result, |it| texts.location(it)),
+        "definition" | "typeDefinition" | "references" => each(result, |it| texts.location(it)),
         "documentHighlight" => each(result, |it| {
             let kind = ["", "text", "read", "write"][number(&it["kind"])];
             format!("{kind} {}", texts.range(open, &it["range"]))

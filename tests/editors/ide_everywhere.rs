@@ -21,6 +21,7 @@ use puzzle_lang::ide::item::item_beside;
 use puzzle_lang::ide::lenses::{LensCommand, lenses, offered};
 use puzzle_lang::ide::refactorings::{expectation, inline_name, refactorings};
 use puzzle_lang::ide::signature::signature;
+use puzzle_lang::ide::type_definition::type_definition;
 use puzzle_lang::ide::{
     EditorPlace, FileRange, TextLocation, fixes, folding, highlights, links, references,
 };
@@ -127,7 +128,8 @@ fn ask_more(analysis: Analysis<'_>, place: EditorPlace, number: usize) {
         &|| typed(analysis, place, '\n'),
     ];
     some(formatted.iter(), number, 64).for_each(|it| lie_within(it()));
-    let _ = (definition(analysis, place), references::references(analysis, place, true));
+    let _ = (definition(analysis, place), type_definition(analysis, place));
+    let _ = references::references(analysis, place, true);
     let _ = (highlights::highlights(analysis, place), selection::selection(analysis, place));
     let _ = rename::prepare(analysis, place).map(|_| rename::rename(analysis, place, "fresh"));
     let _ = (refactorings(analysis, location), inline_name::everywhere(analysis, location));

@@ -21,6 +21,7 @@ use puzzle_lang::ide::rename::{prepare, rename};
 use puzzle_lang::ide::selection::selection;
 use puzzle_lang::ide::symbols::{self, OutlineEntry};
 use puzzle_lang::ide::tokens::{TokenSort, in_document};
+use puzzle_lang::ide::type_definition::type_definition;
 use puzzle_lang::ide::{FileRange, TextLocation};
 use puzzle_lang::service::check::Analysis;
 use puzzle_lang::text::{Source, Span};
@@ -79,6 +80,16 @@ fn definitions() {
             Some((_, DefinitionTarget::File(path))) => {
                 format!("file {}\n", path.file_name().unwrap_or_default().to_string_lossy())
             }
+            None => "(nothing)\n".to_owned(),
+        })
+    });
+}
+
+#[test]
+fn type_definitions() {
+    show("type_definition", |marked| {
+        at_marks(marked, |analysis, place| match type_definition(analysis, place) {
+            Some(location) => shown(analysis, location),
             None => "(nothing)\n".to_owned(),
         })
     });

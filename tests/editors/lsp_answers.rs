@@ -195,6 +195,6 @@ fn an_answer_is_shown_to_clients_that_do_not_show_it() {
     client.request("workspace/executeCommand", command("why", 0));
     let shown = client.wait(|it| it["method"] == "window/showMessage");
     let message = shown["params"]["message"].as_str().expect("words");
-    assert!(message.starts_with("solve (x*-x): unsatisfiable\n"), "{message}");
+    assert!(message.starts_with("why solve (x*-x): unsatisfiable\n"), "{message}");
     assert!(message.contains("`x` must be true"), "{message}");
 }

@@ -88,6 +88,16 @@ export function asLines(answer: Answer): string[] {
   ];
 }
 
+/** An expectation as answers are told: of a drawing its lines, without quotes and the margin that they share. */
+export function asTold(expectation: string): string {
+  const drawn = /^"""[^\n]*\n([\s\S]*?)\n?[ \t]*"""/.exec(expectation)?.[1];
+  if (drawn === undefined) return expectation;
+  const lines = drawn.split('\n');
+  const margins = lines.filter((it) => it.trim() !== '').map((it) => it.length - it.trimStart().length);
+  const margin = Math.min(...margins);
+  return lines.map((it) => it.slice(margin).trimEnd()).join('\n');
+}
+
 /** The answer as a document of its own. */
 export function asDocument(answer: Answer): string {
   return [`${answer.question} =>`, ...asLines(answer), ''].join('\n');

@@ -59,7 +59,7 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
   private readonly disposables: vscode.Disposable[];
 
   constructor(private readonly server: Server) {
-    server.saysAnswer = (uri, line) => this.shown.get(uri)?.some(({ at }) => at.line === line) ?? false;
+    server.saysAnswer = (uri, line) => this.shown.get(uri)?.some((it) => isBeside(it, line)) ?? false;
     this.disposables = [
       this.answerType,
       this.placeType,
@@ -159,6 +159,12 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
   }
+}
+
+/** Whether a line is that of an answer, or another one of the query that it answers. */
+function isBeside({ at, item, answer: { about } }: Shown, line: number): boolean {
+  const lines = about ? about.range.end.line - about.range.start.line : 0;
+  return at.line === line || (item.line <= line && line <= item.line + lines);
 }
 
 /** An answer with its reasons at other places. */

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { Answers } from './answers';
 import { asData } from './notebook';
 import { Panel } from './panel';
-import { asPlace, underCursor } from './place';
+import { asPlace, editorHere, underCursor } from './place';
 import { Place } from './position';
 import { NotRunning, Server } from './server';
 
@@ -26,7 +26,7 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
 
   for (const [name, title] of Object.entries(QUESTIONS)) {
     register(name, async (given?: unknown) => {
-      const place = asPlace(given) ?? underCursor(vscode.window.activeTextEditor);
+      const place = asPlace(given) ?? underCursor(editorHere());
       const answer = place && (await ask(server, `puzzle.server.${name}`, place, title));
       if (answer) answers.show(place, answer);
       return answer;

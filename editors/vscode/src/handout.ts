@@ -2,6 +2,7 @@
 
 import { basename, dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { editorHere } from './place';
 import { Programs } from './programs';
 
 const PAGES = [
@@ -12,7 +13,7 @@ const FILTERS = { 'Page for a browser': ['html'], Markdown: ['md'], LaTeX: ['tex
 
 /** Writes the file of the active editor as a worksheet, as it stands there, and says where. */
 export async function makeWorksheet(programs: Programs): Promise<void> {
-  const document = vscode.window.activeTextEditor?.document;
+  const document = editorHere()?.document;
   if (document?.languageId !== 'puzzle') return;
   const page = await vscode.window.showQuickPick(PAGES, { placeHolder: 'What is on the worksheet?' });
   if (!page) return;

@@ -11,6 +11,11 @@ export function asPlace(given: unknown): Place | undefined {
   return { uri: vscode.Uri.parse(uri).toString(), position };
 }
 
+/** The editor that a person is in; from the live view, which is none, the one beside it. */
+export function editorHere(): vscode.TextEditor | undefined {
+  return vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors.find(({ document }) => isAsked(document.languageId));
+}
+
 export function underCursor(editor: vscode.TextEditor | undefined): Place | undefined {
   if (!editor || !isAsked(editor.document.languageId)) return undefined;
   const { line, character } = editor.selection.active;

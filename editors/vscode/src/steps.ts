@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { Adapter, Traced } from './adapter';
 import { Span } from './answer';
-import { asPlace, underCursor } from './place';
+import { asPlace, editorHere, underCursor } from './place';
 import { Place } from './position';
 import { Programs } from './programs';
 import { Server } from './server';
@@ -50,7 +50,7 @@ export class Steps implements vscode.Disposable {
 
   /** Begins with the item at a place, or under the cursor. */
   private async start(given?: Place): Promise<boolean> {
-    const place = given ?? underCursor(vscode.window.activeTextEditor);
+    const place = given ?? underCursor(editorHere());
     const meant = place && (await this.meant(place));
     if (!meant) {
       void vscode.window.showInformationMessage(NOTHING);
@@ -77,7 +77,7 @@ export class Steps implements vscode.Disposable {
   private async resolve(launch: vscode.DebugConfiguration & Launch): Promise<vscode.DebugConfiguration | undefined> {
     const begun = { ...launch, type: 'puzzle', request: 'launch', name: launch.name || 'Step Through' };
     if (launch.question !== undefined && launch.program !== undefined) return begun;
-    const place = underCursor(vscode.window.activeTextEditor);
+    const place = underCursor(editorHere());
     const program = place && named(vscode.Uri.parse(place.uri));
     const meant = launch.question === undefined ? place && (await this.meant(place)) : program && { program };
     if (meant) return { ...begun, ...meant };

@@ -1,7 +1,7 @@
 // The test explorer: every query with an expectation is a test, beneath its file.
 
 import * as vscode from 'vscode';
-import { asLines } from './answer';
+import { asLines, asTold } from './answer';
 import { FileQuery, NotRunning, Server } from './server';
 
 const FILES = '**/*.puzzle';
@@ -96,7 +96,8 @@ export class Tests implements vscode.Disposable {
     const item = this.controller.createTestItem(`${index} ${label}`, label, document.uri);
     item.range = new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
     // What is expected tells queries apart that ask the same.
-    item.description = `=> ${expected(document, item.range)}`.split('\n')[0];
+    const [first, ...more] = asTold(expected(document, item.range)).split('\n');
+    item.description = `=> ${first}${more.length > 0 ? ' …' : ''}`;
     item.sortText = String(index).padStart(6, '0');
     return item;
   }
@@ -158,7 +159,7 @@ export class Tests implements vscode.Disposable {
       if (answer.status === 'fails') {
         const document = await vscode.workspace.openTextDocument(test.uri!);
         // Side by side in the view of the test.
-        message.expectedOutput = expected(document, test.range!);
+        message.expectedOutput = asTold(expected(document, test.range!));
         message.actualOutput = answer.text.trimEnd();
       }
       message.location = new vscode.Location(test.uri!, test.range!);

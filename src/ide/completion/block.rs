@@ -10,9 +10,12 @@ use crate::text::Span;
 
 /// A kind of game with its block, in the syntax of snippets.
 pub(super) fn template(facts: &Facts) -> String {
-    let required: Vec<_> = facts.settings.iter().filter(|it| it.is_required).collect();
-    let width = required.iter().map(|it| it.name.len()).max().unwrap_or_default();
-    let lines = (1..).zip(required).map(|(stop, it)| format!("    {:width$} ${stop}\n", it.name));
+    let settings = facts.settings.iter();
+    let given: Vec<_> = settings.filter_map(|it| Some((it.name, it.sample?))).collect();
+    let width = given.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    let lines = (1..)
+        .zip(given)
+        .map(|(stop, (name, sample))| format!("    {name:width$} ${{{stop}:{sample}}}\n"));
     format!("{} {{\n{}}}", facts.name, lines.collect::<String>())
 }
 

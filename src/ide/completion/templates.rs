@@ -8,7 +8,7 @@ use crate::syntax::symbol::Terminal;
 pub(super) fn template(keyword: &Keyword) -> String {
     match keyword.terminal {
         Terminal::Formula => "formula ${1:either} = ${2:(x+y)}\nsolve ${1:either}$0",
-        Terminal::Game => "game ${1:duel}: $0",
+        Terminal::Game => GAME,
         Terminal::Clauses => CLAUSES,
         Terminal::Maze => MAZE,
         Terminal::Theory => THEORY,
@@ -18,6 +18,11 @@ pub(super) fn template(keyword: &Keyword) -> String {
     }
     .to_owned()
 }
+
+const GAME: &str = "game ${1:small}: ${2:tippy} {
+    size ${3:3}
+}
+solve ${1:small}$0";
 
 const CLAUSES: &str = "clauses ${1:supper} {
     ${2:Soup} ${3:Salad}
@@ -51,6 +56,7 @@ solve ${1:latin}$0";
 
 #[cfg(test)]
 mod tests {
+    use super::super::block;
     use super::*;
     use crate::service::check::{Levels, check};
     use crate::service::import::{NoFiles, load};
@@ -73,8 +79,10 @@ mod tests {
 
     #[test]
     fn declarations_to_begin_with_are_sound_and_in_canonical_form() {
-        let whole = KEYWORDS.iter().map(template).filter(|it| it.contains('\n'));
-        for text in whole.map(|it| written(&it) + "\n") {
+        let games = crate::kinds::ALL.games();
+        let games = games.map(|it| format!("game small: {}\n", block::template(it.facts())));
+        let whole = KEYWORDS.iter().map(template).filter(|it| it.contains('\n')).chain(games);
+        for text in whole.map(|it| written(&it).trim_end().to_owned() + "\n") {
             assert_eq!(format(&text), text);
             let source = Source::new("new.puzzle", text.as_str()).into();
             let program = load(source, "new.puzzle".as_ref(), &NoFiles);

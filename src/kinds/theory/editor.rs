@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::offers;
-use super::vocabulary::{TheoryPart, blocks, declared, parts, theory};
+use super::vocabulary::{TheoryPart, argument_sort, blocks, declared, parts, sorts_of, theory};
 use crate::kinds::editor::{
     AddOffer, BlockLine, BlockOutline, BlockWord, Editor, Explained, OutlinePart, WordRole, code,
     count, not_in_sentences,
@@ -38,6 +38,24 @@ impl Editor for TheoryEditor {
     fn has(&self, scope: &Scope<'_>, block: Definition, _: WordRole, name: &str) -> bool {
         let text = scope.text(block.document);
         parts(scope, block).iter().any(|it| &text[it.name.range()] == name)
+    }
+
+    fn sort<'a>(&self, scope: &Scope<'a>, block: Definition, name: &str) -> Option<&'a str> {
+        // A sort leads to itself.
+        match self.roles(scope, block).get_key_value(name) {
+            Some((own, WordRole::Sort)) => Some(*own),
+            _ => sorts_of(scope, block).get(name).copied(),
+        }
+    }
+
+    fn argument_sort<'a>(
+        &self,
+        scope: &Scope<'a>,
+        block: Definition,
+        name: &str,
+        index: usize,
+    ) -> Option<&'a str> {
+        argument_sort(scope, block, name, index)
     }
 
     fn answers(&self, verb: Verb) -> Option<WordRole> {

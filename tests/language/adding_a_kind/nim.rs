@@ -22,6 +22,7 @@ const FACTS: Facts = Facts {
         name: "stones",
         summary: "how many stones there are",
         is_required: true,
+        sample: Some("21"),
         choices: &[],
     }],
 };

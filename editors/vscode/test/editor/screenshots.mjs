@@ -1,10 +1,11 @@
 // Uses the packaged extension as a person would, with the mouse, and takes the pictures of the
 // documentation on the way:   node test/editor/screenshots.mjs PUZZLE DIRECTORY
 
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { behind, command, lens, panel } from './person.mjs';
+import { moving } from './motion.mjs';
+import { behind, command, lens, line, panel } from './person.mjs';
 import { start } from './vscode.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -22,18 +23,19 @@ const FILES = [
 const WIDE = { width: 1000, height: 400 };
 const NARROW = { width: 640, height: 390 };
 
+/** What is done on the way to each picture. Where something is shown on the way, the picture moves. */
 const pictures = {
-  async write(page) {
-    await lens(page, 'Solve');
-  },
-
-  async solve(page) {
-    await (await lens(page, 'Solve')).click();
+  async solve(page, show) {
+    const link = await lens(page, 'Solve');
+    await show(link);
+    await link.click();
     await behind(page, 'START Hall Door GOAL');
   },
 
-  async draw(page) {
-    await (await lens(page, 'Draw')).click();
+  async draw(page, show) {
+    const link = await lens(page, 'Draw');
+    await show(link);
+    await link.click();
     await panel(page).locator('svg').locator('text', { hasText: 'GOAL' }).waitFor();
   },
 
@@ -47,9 +49,10 @@ const pictures = {
     await view.locator('.caption', { hasText: 'Door, pays KEY' }).waitFor();
   },
 
-  async test(page) {
+  async test(page, show) {
     await lens(page, 'Solve');
     await command(page, 'Testing: Focus on Test Explorer View');
+    await show(page.locator('.test-explorer .monaco-list-row').first());
     await command(page, 'Test: Run All Tests');
     const row = (text) => page.locator('.test-explorer .monaco-list-row', { hasText: text });
     const closed = row('first.puzzle').and(page.locator('[aria-expanded=false]'));
@@ -90,6 +93,19 @@ const pictures = {
     await view.locator('.made', { hasText: '2. O' }).waitFor();
     await view.getByRole('button', { name: 'Hint' }).click();
     await view.locator('.said .hint').waitFor();
+  },
+
+  // The last one: the text that it opens comes back in later windows.
+  async write(page, show) {
+    await lens(page, 'Solve');
+    await command(page, 'View: Close All Editors');
+    await page.keyboard.press('F1');
+    await page.keyboard.type('Puzzle: New');
+    const row = page.locator('.quick-input-list .monaco-list-row', { hasText: 'New Puzzle' });
+    await show(row);
+    await row.click();
+    await line(page, 'START').waitFor();
+    await lens(page, 'Solve');
   },
 };
 
@@ -136,23 +152,44 @@ for (const theme of new Set(chosen.map((name) => STAGES[name][2]))) {
 }
 process.exit(failed === 0 ? 0 : 1);
 
+/** Points at something, as screenshots have no pointer, or at nothing. */
+async function point(page, target) {
+  const { x, y, width, height } = (await target?.boundingBox()) ?? { x: -99, y: -99, width: 0, height: 0 };
+  await page.evaluate(([left, top]) => {
+    const pointer = document.getElementById('pointer') ?? document.body.appendChild(document.createElement('div'));
+    pointer.id = 'pointer';
+    const form = 'polygon(0 0, 0 78%, 26% 60%, 42% 98%, 60% 90%, 44% 54%, 78% 52%)';
+    Object.assign(pointer.style, { position: 'fixed', left: `${left}px`, top: `${top}px`, width: '16px', height: '24px' });
+    Object.assign(pointer.style, { background: '#fff', clipPath: form, zIndex: '99999', pointerEvents: 'none' });
+  }, [x + width / 2, y + height / 2]);
+}
+
 /** Takes a picture; says why it shows something else, if it does. */
 async function take(code, name) {
   const [file, viewport] = STAGES[name];
   const page = await code.browser.newPage({ viewport });
   page.setDefaultTimeout(20_000);
+  const frames = [];
+  const show = async (target) => {
+    await target.waitFor();
+    await point(page, target);
+    await page.waitForTimeout(700);
+    frames.push({ png: await page.screenshot(), milliseconds: 1500 });
+    await point(page);
+  };
   try {
     await page.goto(code.url([['openFile', code.remote(join(code.workspace, file))]]));
     await page.locator('.tab', { hasText: file }).waitFor();
     await page.keyboard.press('Control+b');
-    await pictures[name](page);
+    await pictures[name](page, show);
     await page.mouse.move(viewport.width * 0.27, viewport.height - 8);
     await page.waitForTimeout(700);
     return undefined;
   } catch (error) {
     return error.message;
   } finally {
-    await page.screenshot({ path: resolve(directory, `${name}.png`) });
+    const last = { png: await page.screenshot(), milliseconds: 3000 };
+    writeFileSync(resolve(directory, `${name}.png`), frames.length > 0 ? moving([...frames, last]) : last.png);
     await page.close();
   }
 }

@@ -232,7 +232,7 @@ const visits = {
     await clickBehind(page, 'import');
     await (await lens(page, 'Draw')).click();
     await panel(page).locator('svg text', { hasText: '8' }).first().waitFor();
-    await line(page, 'puzzle today').click();
+    await line(page, 'import').click();
     await page.keyboard.press('Alt+Enter');
     await behind(page, '⇒');
     // What is beside the text in full is not offered once more.
@@ -248,15 +248,16 @@ const visits = {
     const rows = page.locator('.suggest-widget.visible .monaco-list-row');
     await rows.filter({ hasText: 'game' }).first().waitFor();
     await page.screenshot({ path: picture('snippet') });
-    await page.keyboard.press('Escape');
-    await page.keyboard.type(` small: tippy {`);
     await page.keyboard.press('Enter');
-    await page.keyboard.type('size 4');
+    await line(page, 'game small').waitFor();
+    // From the name over the kind to the size, and to the end.
+    for (const key of ['Tab', 'Tab', '4', 'Tab']) await page.keyboard.press(key);
+    await line(page, 'size 4').waitFor();
     await line(page, 'game small').click();
     await page.locator('.codelens-decoration a', { hasText: 'Play' }).last().click();
     await panel(page).locator('.place.can[data-at=b2]').click();
     await panel(page).locator('.made', { hasText: '1. X b2   2. O' }).waitFor();
-    await line(page, 'game small').click();
+    // Where one is after a move.
     await command(page, 'Puzzle: Make a Worksheet');
     await page.locator('.quick-input-list .monaco-list-row', { hasText: 'Questions and Answers' }).click();
     const path = page.locator('.quick-input-widget input').first();
@@ -306,6 +307,40 @@ const visits = {
     for (const _ of 'satisfiable') await page.keyboard.press('Backspace');
     await page.keyboard.type('unsatisfiable');
     await file.locator('.codicon-testing-passed-icon').waitFor();
+  },
+
+  async 'boards are compared side by side, and the answer is accepted'(page, open, folder) {
+    const rows = ['1 3 4 2', '4 2 1 3', '2 4 3 1'];
+    const board = (last) => `"""\n${[...rows, last].map((it) => `    ${it}\n`).join('')}    """`;
+    const given = '"""\n        1 . . .\n        . 2 . .\n        . . 3 .\n        . . . 4\n        """';
+    const puzzle = `import "shelf/latin_square"\npuzzle four: latin_square {\n    grid Cell = 4 by 4\n    board ${given}\n}`;
+    writeFileSync(join(folder, 'board.puzzle'), `${puzzle}\nsolve four => ${board('3 1 4 2')}\n`);
+    await open('board.puzzle');
+    await runTest(page, 'solve four');
+    await behind(page, '✗');
+    await command(page, 'Testing: Focus on Test Explorer View');
+    await command(page, 'Test: Run All Tests');
+    const file = page.locator('.test-explorer .monaco-list-row', { hasText: 'board.puzzle' });
+    await file.locator('.codicon-testing-failed-icon').waitFor();
+    await file.locator('.monaco-tl-twistie').click();
+    await page.locator('.test-explorer .monaco-list-row', { hasText: 'solve four' }).click();
+    await command(page, 'Test: Peek Output');
+    const peek = page.locator('.test-output-peek .monaco-diff-editor');
+    for (const row of ['3 1 4 2', '3 1 2 4']) await peek.locator('.view-line', { hasText: row }).first().waitFor();
+    // Only the row that is wrong differs.
+    await page.waitForFunction(() => document.querySelectorAll('.test-output-peek .cdr.line-insert').length === 1);
+    await page.screenshot({ path: picture('boards') });
+    await page.keyboard.press('Escape');
+    await line(page, '4 2 1 3').click();
+    await page.keyboard.press('Control+.');
+    await page.locator('.action-widget .monaco-list-row', { hasText: 'Write the right answer' }).first().waitFor();
+    await page.keyboard.press('Enter');
+    await line(page, '3 1 2 4').waitFor();
+    await page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
+    // What the tests said stands over the end of the line.
+    await line(page, 'solve four').click({ position: { x: 5, y: 8 } });
+    await command(page, 'Puzzle: Run Test');
+    await behind(page, '✓');
   },
 
   async 'worlds are shown one after the other'(page, open) {

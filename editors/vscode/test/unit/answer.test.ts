@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { Answer, asDocument, asLines, behindLine, escape, inFull, inOneLine } from '../../src/answer';
+import { Answer, asDocument, asLines, asTold, behindLine, escape, inFull, inOneLine } from '../../src/answer';
 
 const range = { start: { line: 7, character: 4 }, end: { line: 7, character: 9 } };
 const no: Answer = {
@@ -76,4 +76,9 @@ test('as a document it names the lines', () => {
 
 test('signs of the language are no marks of Markdown, code stays code', () => {
   assert.equal(escape('(x*y) `a_b` _'), '\\(x\\*y\\) `a_b` \\_');
+});
+
+test('a drawing is compared without its quotes and its margin', () => {
+  assert.equal(asTold('"""\n    1 2\n      .\n\n    3 4\n    """'), '1 2\n  .\n\n3 4');
+  assert.equal(asTold('START Hall GOAL'), 'START Hall GOAL');
 });
