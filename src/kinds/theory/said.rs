@@ -7,10 +7,11 @@ use super::goals::TheoryGoals;
 use super::puzzle::TheoryPuzzle;
 use super::side_by_side::{coinciding, side_by_side};
 use super::world::{described, differences};
-use super::{frames, shown};
+use super::{TheoryAxiom, frames, shown};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::sheet::NamedTable;
 use crate::kinds::{Answer, Engine, Others, Posed, Question, Solved};
+use crate::text::LONGEST_SHOWN;
 use num_bigint::BigUint;
 use puzzle_engine::evidence::refutation::Refutation;
 use puzzle_engine::logic::first_order::Structure;
@@ -106,13 +107,14 @@ impl TheoryPuzzle<'_> {
         question: &'p Question,
         found: TheoryFound<TheoryAnswers>,
     ) -> Solved<'p> {
-        let TheoryAnswers { answers, either, no_others, reason } = match found {
+        let TheoryAnswers { answers, either, no_others, reason, ruling_out } = match found {
             Outcome::Contradictory(reason) => return self.contradictory(question, reason),
             Outcome::Found(found) => found,
         };
         let asked = TheoryGoals::of(question).map_or(&[][..], |it| &it.asked);
         let answer = self.understood.answers(asked, &answers, &either, no_others);
-        let conclusion = Conclusion { says: TheorySays::Answers(answers), reason };
+        let says = TheorySays::Answers { things: answers, ruling_out };
+        let conclusion = Conclusion { says, reason };
         self.since(answer, question, conclusion, "it follows from:")
     }
 
@@ -237,6 +239,18 @@ impl TheoryPuzzle<'_> {
         solved.proved(move || shown::proof(self, question, &conclusion))
     }
 
+    /// What is said of an axiom from which something follows.
+    pub(super) fn axiom_told(&self, axiom: usize, says: &TheorySays) -> String {
+        let TheoryAxiom { label, place, source, .. } = self.understood.rules[axiom];
+        let words = label.map_or_else(|| shortened(source.slice(place)), str::to_owned);
+        match says {
+            TheorySays::Answers { ruling_out, .. } if ruling_out.contains(&axiom) => {
+                format!("{words} (only for “no others”)")
+            }
+            _ => words,
+        }
+    }
+
     /// What is said in place of a long proof.
     pub(super) fn without_lines(&self, reason: &TheoryReason, length: usize) -> String {
         let shown = if self.conjecture.is_some() { "why" } else { "by resolution" };
@@ -244,5 +258,14 @@ impl TheoryPuzzle<'_> {
             true => format!("a proof of {length} steps by instances"),
             false => format!("a proof of {length} steps; `{shown}` shows it"),
         }
+    }
+}
+
+/// The beginning of a sentence, on one line.
+pub(super) fn shortened(sentence: &str) -> String {
+    let line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST_SHOWN) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
     }
 }

@@ -4,7 +4,7 @@
 use super::unreadable::is_line;
 use super::{Parser, whole};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{Item, ItemKind};
 use crate::syntax::errors;
 use crate::syntax::terminal;
 use crate::syntax::token::{Lexeme, Token, lex_span};
@@ -61,7 +61,12 @@ impl Parser<'_> {
         let is_own = told.iter().all(|it| it.span.start >= span.start);
         let is_item = match &self.block {
             Some(block) => block.item.span.start == span.start,
-            None => terminal::is_reserved(&self.text[first.span.range()]),
+            None => {
+                let word = &self.text[first.span.range()];
+                // Behind other lines of a game it is a setting.
+                let is_setting = word == "variables" && self.before.has_faults();
+                terminal::is_reserved(word) && !is_setting
+            }
         };
         if !is_own || is_item {
             self.before = LinesBefore::default();
@@ -181,6 +186,12 @@ impl Parser<'_> {
         self.parsed.diagnostics.truncate(lines.diagnostic);
         self.parsed.unread.push(lines.all);
         self.report(errors::lines_without_block(brace, lines.first));
+        // What they declare is in no block.
+        if let Some(Item { kind, .. }) = self.parsed.tree.items.last_mut()
+            && let ItemKind::Broken { hides_names, .. } = kind
+        {
+            *hides_names = true;
+        }
         true
     }
 }
