@@ -317,6 +317,15 @@ pub fn indentation(text: &str, item: Span) -> &str {
     &line[..line.len() - line.trim_start().len()]
 }
 
+/// The beginning of a text, on one line.
+pub fn shortened(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST_SHOWN) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
+}
+
 /// How the line that an item ends on ends; the last line as the one before.
 pub fn newline(text: &str, item: Span) -> &'static str {
     let (before, behind) = text.split_at(item.end as usize);

@@ -130,6 +130,7 @@ fn solve_maze(
     let tree = maze_text::parse(source.text(), &mut diagnostics);
     let checked =
         tree.map(|tree| check_maze(&tree, source.text(), Span::default(), &mut diagnostics));
+    import::mended::retain_mending(source.text(), &mut diagnostics);
     commands::report(source, diagnostics, console)?;
     let Some((Some(maze), names)) = checked else { return Ok(Exit::Errors) };
     let title = source.name().to_owned();

@@ -165,15 +165,6 @@ impl<'a> TurnNames<'a> {
             .filter(|bit| of_formula & !listed & 1 << bit != 0)
             .map(|bit| char::from(b'a' + bit))
             .collect();
-        let mut again = told.iter_mut().filter(|it| it.code == REPEATED_VARIABLE);
-        if let (Some(first), false) = (again.next(), missing.is_empty()) {
-            // One of both is the other, which is one fault.
-            if let (None, [_]) = (again.next(), missing.as_bytes()) {
-                let edits = vec![Edit::replace(first.span, missing.as_str())];
-                first.fixes.push(Fix::maybe(format!("write `{missing}`"), edits));
-            }
-            return Vec::new();
-        }
         let missing_word = self.missing_word(settings).filter(|_| missing.is_empty()).into_iter();
         let unknown: Vec<_> = letters().filter(|(it, _)| of_formula & 1 << it.0 == 0).collect();
         if let [(_, first), .., (_, last)] = unknown[..]
@@ -203,6 +194,15 @@ impl<'a> TurnNames<'a> {
         }
         // A letter that is listed but unknown is probably the missing one; that was said above.
         if missing.is_empty() || listed & !of_formula != 0 {
+            return faults;
+        }
+        let mut again = told.iter_mut().filter(|it| it.code == REPEATED_VARIABLE);
+        if let Some(first) = again.next() {
+            // One of both is the other, which is one fault.
+            if let (None, [_]) = (again.next(), missing.as_bytes()) {
+                let edits = vec![Edit::replace(first.span, missing.as_str())];
+                first.fixes.push(Fix::maybe(format!("write `{missing}`"), edits));
+            }
             return faults;
         }
         let Some(span) = settings.value("variables") else { return faults };

@@ -1,4 +1,5 @@
 //! Proofs clause by clause: in the graph of all clauses, what is known so far, and what the next one follows from.
+use crate::text::shortened;
 
 use std::sync::Arc;
 
@@ -6,7 +7,6 @@ use super::TheoryAxiom;
 use super::conclusion::Conclusion;
 use super::proof::{ClauseSource, NamedProof};
 use super::puzzle::TheoryPuzzle;
-use super::said::shortened;
 use super::shown::draw;
 use crate::diagnostic::Related;
 use crate::kinds::{Question, Refusal, StepFrame, StepFrames, WITHOUT_PROOF};

@@ -11,7 +11,6 @@ use super::lints::Linted;
 use super::misplaced_answer::answer_behind_equals;
 use super::proof::{ClauseSource, NamedProof};
 use super::resolve::{SentenceRole, TheoryResolver};
-use super::said::shortened;
 use super::symbols::{NamedVariable, TheorySymbols};
 use super::taught::taught;
 use super::tptp::{TOO_LONG, TptpWriter};
@@ -31,7 +30,7 @@ use crate::kinds::{
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, SentenceNode, SyntaxTree, Verb};
-use crate::text::{Source, Span};
+use crate::text::{Source, Span, shortened};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::evidence::refutation::Refutation;
 use puzzle_engine::logic::first_order::{Structure, TheorySentenceId};

@@ -11,7 +11,7 @@ use super::{TheoryAxiom, frames, shown};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::sheet::NamedTable;
 use crate::kinds::{Answer, Engine, Others, Posed, Question, Solved};
-use crate::text::LONGEST_SHOWN;
+use crate::text::shortened;
 use num_bigint::BigUint;
 use puzzle_engine::evidence::refutation::Refutation;
 use puzzle_engine::logic::first_order::Structure;
@@ -258,14 +258,5 @@ impl TheoryPuzzle<'_> {
             true => format!("a proof of {length} steps by instances"),
             false => format!("a proof of {length} steps; `{shown}` shows it"),
         }
-    }
-}
-
-/// The beginning of a sentence, on one line.
-pub(super) fn shortened(sentence: &str) -> String {
-    let line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST_SHOWN) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
     }
 }

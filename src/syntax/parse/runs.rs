@@ -59,18 +59,16 @@ impl Parser<'_> {
         let span = whole(tokens, None);
         let told = &self.parsed.diagnostics[found..];
         let is_own = told.iter().all(|it| it.span.start >= span.start);
+        let word = &self.text[first.span.range()];
+        // Behind other lines in no block it is one of them, a setting of a game.
+        let is_setting = self.block.is_none() && self.before.has_faults() && word == "variables";
         let is_item = match &self.block {
             Some(block) => block.item.span.start == span.start,
-            None => {
-                let word = &self.text[first.span.range()];
-                // Behind other lines of a game it is a setting.
-                let is_setting = word == "variables" && self.before.has_faults();
-                terminal::is_reserved(word) && !is_setting
-            }
+            None => terminal::is_reserved(word) && !is_setting,
         };
         if !is_own || is_item {
             self.before = LinesBefore::default();
-        } else if told.is_empty() {
+        } else if told.is_empty() && !is_setting {
             let last = &tokens[tokens.len() - 1];
             let ends_text = last.token == Token::Text(true) && self.is_block_text(last.span);
             self.before = LinesBefore { sound: Some(SoundLine { span, ends_text }), faulty: None };
