@@ -30,13 +30,6 @@ pub fn read(path: &Path, budget: &mut Budget) -> Result<Source, CommandFailure> 
     CommandInput::of(path).text(budget)
 }
 
-fn text_of(path: &Path, name: String, bytes: Vec<u8>) -> Result<Source, CommandFailure> {
-    match not_text(path, &bytes) {
-        Some(reason) => Err(CommandFailure::unusable(name, reason)),
-        None => Ok(Source::from_bytes(name, bytes)),
-    }
-}
-
 /// Reads a file, or standard input for `-`, as bytes; with the name it is shown under.
 ///
 /// # Errors
@@ -111,14 +104,25 @@ impl CommandInput {
         parsed.unwrap_or_else(|error| Err(unread(&self.path, &error)))
     }
 
+    /// The name and the bytes.
+    ///
+    /// # Errors
+    /// As [`read`].
+    pub fn bytes(self, budget: &mut Budget) -> Result<(String, Vec<u8>), CommandFailure> {
+        self.read.map_or_else(|| read_bytes(&self.path, budget), Ok)
+    }
+
     /// The text.
     ///
     /// # Errors
     /// As [`read`].
-    pub fn text(mut self, budget: &mut Budget) -> Result<Source, CommandFailure> {
-        self.look(budget)?;
-        let (name, bytes) = self.read.unwrap_or_default();
-        text_of(&self.path, name, bytes)
+    pub fn text(self, budget: &mut Budget) -> Result<Source, CommandFailure> {
+        let path = self.path.clone();
+        let (name, bytes) = self.bytes(budget)?;
+        match not_text(&path, &bytes) {
+            Some(reason) => Err(CommandFailure::unusable(name, reason)),
+            None => Ok(Source::from_bytes(name, bytes)),
+        }
     }
 }
 

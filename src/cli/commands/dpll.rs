@@ -36,7 +36,8 @@ pub(super) fn answer(
 ) -> CommandResult {
     // The back matter may be any bytes, so the file is not read as text.
     let mut budget = console.budget();
-    let (name, bytes) = input.read_within(&mut budget, |name, bytes| (name, Arc::new(bytes)))?;
+    let (name, bytes) = input.bytes(&mut budget)?;
+    let bytes = Arc::new(bytes);
     let read = Arc::clone(&bytes);
     let (clauses, rest, diagnostics) = within(&name, &mut console.to_read(), move || {
         let (document, diagnostics) = davis_putnam::parse(&read);

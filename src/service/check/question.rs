@@ -213,7 +213,13 @@ pub(super) fn suggest(
             finding.fixes.push(fix);
             format!("did you mean `{similar}`?")
         }
-        None if is_rules => "the rules are those of a puzzle or a game that is declared".to_owned(),
+        None if is_rules => {
+            let kinds = scope.program.kinds.games().map(|it| it.facts().name);
+            let kinds = kinds.collect::<Vec<_>>().join(", ");
+            format!(
+                "rules are declared, or imported: `puzzle new` lists the shelf; the kinds of games are: {kinds}"
+            )
+        }
         None => "a query asks about a declared puzzle or a formula".to_owned(),
     });
 }
