@@ -58,6 +58,7 @@ pub use question::{Engine, Payload, Question};
 use reasons::not_smallest;
 pub use reasons::{PoseReasons, Reasons};
 pub use scope::{DeclaredNames, Definition, Document, Namespace, Program, Scope, ScopeFile};
+pub use sentence_errors::is_unknown_symbol;
 pub use traced::{SaidClause, Traced, TracedPlay, TracedProof};
 pub use worlds::{LastWorlds, PosedWorlds, WITHOUT_WORLDS};
 

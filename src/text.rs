@@ -119,6 +119,8 @@ pub struct Source {
     name: String,
     text: String,
     lines_before: u32,
+    /// Of each part that was taken from another text where it begins, and the line that people are told.
+    parts: Vec<(u32, u32)>,
     invalid_bytes: Vec<Span>,
     line_starts: OnceLock<Vec<u32>>,
     chars_before_blocks: OnceLock<Vec<u32>>,
@@ -177,6 +179,13 @@ impl Source {
     #[must_use]
     pub fn behind(self, lines: u32) -> Self {
         Self { lines_before: lines, ..self }
+    }
+
+    /// The same text, put together of parts of another one: where each begins, in order, and on which line, from 1, it
+    /// stands there, which people are told.
+    #[must_use]
+    pub fn taken_from(self, parts: Vec<(u32, u32)>) -> Self {
+        Self { parts, ..self }
     }
 
     /// Number of lines before the text, which only people are told of.
@@ -269,7 +278,12 @@ impl Source {
         let line = self.line_of(offset);
         let start = self.line_starts()[line as usize].max(mark);
         let column = self.chars_before(offset) - self.chars_before(start) + 1;
-        LineColumn { line: self.lines_before + line + 1, column }
+        let part = self.parts.partition_point(|it| it.0 <= offset).checked_sub(1);
+        let told = match part.map(|it| self.parts[it]) {
+            Some((start, first)) => first + line - self.line_of(start),
+            None => self.lines_before + line + 1,
+        };
+        LineColumn { line: told, column }
     }
 
     /// Line and column of an offset, both from 0, in the units of an editor. In a text of ASCII
@@ -301,6 +315,15 @@ pub fn indentation(text: &str, item: Span) -> &str {
     let start = text[..item.start as usize].rfind('\n').map_or(0, |at| at + 1);
     let line = &text[start..item.start as usize];
     &line[..line.len() - line.trim_start().len()]
+}
+
+/// The beginning of a text, on one line.
+pub fn shortened(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(LONGEST_SHOWN) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
 }
 
 /// How the line that an item ends on ends; the last line as the one before.
@@ -337,6 +360,13 @@ mod tests {
         assert_eq!(source.line_column(0), LineColumn { line: 1, column: 1 });
         assert_eq!(source.line_column(4), LineColumn { line: 1, column: 2 });
         assert_eq!(source.line_column(7), LineColumn { line: 2, column: 2 });
+    }
+
+    #[test]
+    fn parts_of_another_text_have_its_lines() {
+        let source = Source::new("t", "q\na\nb\nc").taken_from(vec![(2, 30), (6, 4)]);
+        let lines = [0, 2, 4, 6].map(|it| source.line_column(it).line);
+        assert_eq!(lines, [1, 30, 31, 4]);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::ended::{CommandEnd, CommandResult};
 use super::files;
 use super::format::{FileReport, ReportFormat, Reporter, one_line};
-use super::parallel;
+use super::parallel::{self, WorkOutcome};
 use crate::console::Console;
 use crate::console::catch::{Panic, catch};
 use crate::console::exit::Exit;
@@ -46,8 +46,8 @@ pub type TellAnswer<'t> = &'t mut dyn FnMut(&str) -> io::Result<()>;
 /// `work` gets the path and the text of a file, on any thread; it takes the limits of its searches
 /// from [`Console::limits`]. It reports what is wrong with the
 /// file itself as diagnostics; a [`CommandFailure`] is for what keeps it from saying anything, such as a
-/// file that cannot be written back. The answers that it tells are shown at once where there is only one file;
-/// of several each is shown as a whole.
+/// file that cannot be written back. The answers that it tells are shown at once,
+/// of several files behind those of the files before it.
 ///
 /// # Errors
 /// See [`CommandEnd`].
@@ -59,9 +59,16 @@ pub fn report(
 ) -> CommandResult {
     let files = files::expand(paths);
     let (signal, limits) = (console.signal(), console.limits);
+    let are_several = files.len() > 1;
     let work = |file: &NamedFile, tell: TellAnswer<'_>| {
         let path = file.as_ref().map_err(CommandFailure::clone)?;
-        work(path, Arc::new(input::read(path, &mut limits.budget(&signal))?), tell)
+        let source = Arc::new(input::read(path, &mut limits.budget(&signal))?);
+        let mut head = are_several.then(|| format!("{}:\n", source.name()));
+        let mut tell = |answer: &str| match head.take() {
+            Some(head) => tell(&(head + answer)),
+            None => tell(answer),
+        };
+        work(path, source, &mut tell)
     };
     let shown = RefCell::new(ShownReports::new(console, &files, (format, asks)));
     // An error is one of the output, or none: then Ctrl-C ended the run.
@@ -76,7 +83,16 @@ pub fn report(
         }
         _ => {
             let threads = shown.borrow().threads;
-            parallel::in_order(&files, threads, |file| as_a_whole(|tell| work(file, tell)), show)
+            let work = |file: &NamedFile, tell: &dyn Fn(String)| {
+                work(file, &mut |answer| {
+                    tell(answer.to_owned());
+                    Ok(())
+                })
+            };
+            parallel::told_in_order(&files, threads, work, |file, outcome| match outcome {
+                WorkOutcome::Told(answer) => shown.borrow_mut().answer(&answer).map_err(Some),
+                WorkOutcome::Done(result) => show(file, result),
+            })
         }
     };
     if let Err(Some(error)) = ended {
@@ -84,19 +100,6 @@ pub fn report(
     }
     let exit = shown.into_inner().finish(&files)?;
     Ok(if signal.is_cancelled() { Exit::Interrupted } else { exit })
-}
-
-/// Work whose answers are told with its report.
-fn as_a_whole(work: impl FnOnce(TellAnswer<'_>) -> Reported) -> Reported {
-    let mut told = String::new();
-    let mut reports = work(&mut |answer| {
-        told.push_str(answer);
-        Ok(())
-    })?;
-    if let [report, ..] = &mut reports[..] {
-        report.answers.insert_str(0, &told);
-    }
-    Ok(reports)
 }
 
 /// The reports of a run as they are shown, and what they come to.

@@ -1,16 +1,16 @@
 //! The files of a solver of clauses: the clauses that it reads, and what it writes beside its
 //! answer, such as a proof or a strategy.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use super::commands::report;
 use super::ended::CommandResult;
 use super::foreign::binary;
+use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
+use crate::console::input::CommandInput;
 use crate::console::progress::ProgressLine;
-use crate::console::{Console, input};
 use crate::diagnostic::Severity;
 use crate::interchange::dimacs;
 use crate::interchange::numbered::NumberedClauses;
@@ -22,11 +22,11 @@ use puzzle_engine::budget::Budget;
 /// # Errors
 /// See [`CommandEnd`](super::ended::CommandEnd).
 pub fn read(
-    path: &Path,
+    input: CommandInput,
     console: &mut Console,
     budget: &mut Budget,
 ) -> CommandResult<NumberedClauses> {
-    let (clauses, diagnostics, source) = read_within(path, console, budget, |name, bytes| {
+    let (clauses, diagnostics, source) = read_within(input, console, budget, |name, bytes| {
         let (document, diagnostics) = dimacs::parse_clauses(&bytes);
         let source = (!diagnostics.is_empty()).then(|| Source::from_bytes(name, bytes));
         (document.clauses, diagnostics, source)
@@ -45,18 +45,18 @@ pub fn read(
     Ok(clauses)
 }
 
-/// As [`input::read_within`]; a limit that is reached is told as an answer is.
+/// As [`CommandInput::read_within`]; a limit that is reached is told as an answer is.
 ///
 /// # Errors
 /// See [`CommandEnd`](super::ended::CommandEnd).
 pub fn read_within<T: Send + 'static>(
-    path: &Path,
+    input: CommandInput,
     console: &mut Console,
     budget: &mut Budget,
     parse: impl FnOnce(String, Vec<u8>) -> T + Send + 'static,
 ) -> CommandResult<T> {
     let progress = ProgressLine::start(1, console.signal());
-    let read = input::read_within(path, budget, parse);
+    let read = input.read_within(budget, parse);
     drop(progress);
     if read.as_ref().is_err_and(|failure| failure.exit == Exit::Unknown) {
         dimacs::write_status(console.output.results()?, dimacs::DimacsStatus::Unknown)?;

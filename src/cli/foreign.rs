@@ -11,8 +11,8 @@ use crate::console::input::STANDARD_INPUT;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::disk::BINARY;
 use crate::interchange::format::ForeignFormat;
-use crate::service::import::held::is_puzzle;
-use crate::service::import::not_utf8;
+use crate::service::import::held::{format_of_text, is_puzzle};
+use crate::service::import::{FileFormat, not_utf8};
 use crate::syntax::ast::ItemKind;
 use crate::syntax::markdown::is_markdown;
 use crate::syntax::terminal::is_reserved;
@@ -55,10 +55,7 @@ pub fn expect_text(source: &Source, expected: Option<ForeignFormat>) -> Result<(
     else {
         return Ok(());
     };
-    let file = if source.name() == "<stdin>" { STANDARD_INPUT } else { source.name() };
-    let (title, option) = (format.title(), format.name());
-    let message =
-        format!("it looks like {title}: `puzzle solve --from {option} {file}` answers it");
+    let message = format!("it looks like {}: `puzzle solve` answers it", format.title());
     Err(CommandFailure::unusable(source.name(), message))
 }
 
@@ -96,6 +93,21 @@ pub fn expect_puzzle(path: &Path, source: &Source) -> Result<(), CommandFailure>
     };
     let title = format.title();
     refuse(path, format!("it is in {title}, not a `.puzzle` file; `puzzle solve` answers it"))
+}
+
+/// As [`expect_puzzle`], where what a file in another format holds has to be declared under a name.
+///
+/// # Errors
+/// As [`expect_puzzle`].
+pub fn expect_declared(path: &Path, source: &Source) -> Result<(), CommandFailure> {
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let format = format_of_text(&path.to_string_lossy(), source.text());
+    let Some(held) = format.and_then(FileFormat::holding) else {
+        return expect_puzzle(path, source);
+    };
+    let title = format.map_or("", ForeignFormat::title);
+    let line = format!("{} NAME = file \"{file}\"", held.sort().keyword());
+    refuse(path, format!("it is in {title}; write a `.puzzle` file with the line `{line}`"))
 }
 
 /// Refuses a file whose ending tells another format than `expected`, which is what the command reads.

@@ -1,7 +1,10 @@
 //! Many files on many threads: results come in the order of the files, each as soon as it and all
-//! before it are ready. A panic spoils its own file only.
+//! before it are ready, and what is told of a file on the way as soon as those before it are. A panic
+//! spoils its own file only.
 
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::convert::Infallible;
 use std::num::NonZero;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -17,6 +20,15 @@ pub fn available_threads() -> NonZero<usize> {
     thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
+/// What comes of the work on an item.
+#[derive(Debug)]
+pub enum WorkOutcome<M, R> {
+    /// Something on the way.
+    Told(M),
+    /// All.
+    Done(Result<R, Panic>),
+}
+
 /// Does `work` for each item on up to `threads` threads and hands the results to `consume`, on
 /// this thread and in the order of the items.
 ///
@@ -28,64 +40,102 @@ pub fn in_order<T: Sync, R: Send, E>(
     work: impl Fn(&T) -> R + Sync,
     mut consume: impl FnMut(&T, Result<R, Panic>) -> Result<(), E>,
 ) -> Result<(), E> {
+    let work = |item: &T, _: &dyn Fn(Infallible)| work(item);
+    told_in_order(items, threads, work, |item, outcome| match outcome {
+        WorkOutcome::Told(never) => match never {},
+        WorkOutcome::Done(result) => consume(item, result),
+    })
+}
+
+/// The same of work that tells something on the way.
+///
+/// # Errors
+/// As [`in_order`].
+pub fn told_in_order<T: Sync, M: Send, R: Send, E>(
+    items: &[T],
+    threads: NonZero<usize>,
+    work: impl Fn(&T, &dyn Fn(M)) -> R + Sync,
+    mut consume: impl FnMut(&T, WorkOutcome<M, R>) -> Result<(), E>,
+) -> Result<(), E> {
     let threads = threads.get().min(items.len());
     let queue = Queue { state: Mutex::default(), ready: Condvar::new(), room: Condvar::new() };
     thread::scope(|scope| {
         let worker = || {
             while let Some(index) = queue.take(items.len()) {
-                queue.put(index, catch(|| work(&items[index])));
+                let tell = |told| queue.add(index, WorkOutcome::Told(told));
+                queue.add(index, WorkOutcome::Done(catch(|| work(&items[index], &tell))));
             }
         };
         let spawn = |_: &usize| thread::Builder::new().spawn_scoped(scope, worker).is_ok();
         let is_alone = threads < 2 || (0..threads).take_while(spawn).count() == 0;
         if is_alone {
-            return items.iter().try_for_each(|item| consume(item, catch(|| work(item))));
+            return one_by_one(items, &work, consume);
         }
         let _stop_at_end = StopAtEnd(&queue);
         let mut rest = items.iter();
-        while !rest.as_slice().is_empty() {
-            // Results first: when they run out, no item has been taken.
-            for (result, item) in queue.next_ready().into_iter().zip(rest.by_ref()) {
-                consume(item, result)?;
+        while let Some(item) = rest.as_slice().first() {
+            for outcome in queue.next_outcomes() {
+                if let WorkOutcome::Done(_) = outcome {
+                    rest.next();
+                }
+                consume(item, outcome)?;
             }
         }
         Ok(())
     })
 }
 
+/// The same on this thread.
+fn one_by_one<T, M, R, E>(
+    items: &[T],
+    work: &impl Fn(&T, &dyn Fn(M)) -> R,
+    consume: impl FnMut(&T, WorkOutcome<M, R>) -> Result<(), E>,
+) -> Result<(), E> {
+    let (consume, failed) = (RefCell::new(consume), Cell::new(None));
+    items.iter().try_for_each(|item| {
+        let hand = |outcome| (consume.borrow_mut())(item, outcome);
+        let tell = |told| match failed.take() {
+            None => failed.set(hand(WorkOutcome::Told(told)).err()),
+            error => failed.set(error),
+        };
+        let done = catch(|| work(item, &tell));
+        failed.take().map_or_else(|| hand(WorkOutcome::Done(done)), Err)
+    })
+}
+
 /// What the threads share.
-struct Queue<R> {
-    state: Mutex<State<R>>,
-    /// The result that the consumer waits for is there.
+struct Queue<M, R> {
+    state: Mutex<State<M, R>>,
+    /// Something is known of the item that the consumer waits for.
     ready: Condvar,
     /// The consumer took results, or all is over.
     room: Condvar,
 }
 
-struct State<R> {
+struct State<M, R> {
     /// Index of the next item to begin.
     next: usize,
     /// Index of the item whose result is consumed next.
     first: usize,
-    /// Results from `first` on, as far as they are there.
-    results: VecDeque<Option<Result<R, Panic>>>,
+    /// What is known of the items from `first` on.
+    outcomes: VecDeque<Vec<WorkOutcome<M, R>>>,
     is_over: bool,
 }
 
-impl<R> Default for State<R> {
+impl<M, R> Default for State<M, R> {
     fn default() -> Self {
-        Self { next: 0, first: 0, results: VecDeque::new(), is_over: false }
+        Self { next: 0, first: 0, outcomes: VecDeque::new(), is_over: false }
     }
 }
 
-impl<R> Queue<R> {
-    fn state(&self) -> MutexGuard<'_, State<R>> {
+impl<M, R> Queue<M, R> {
+    fn state(&self) -> MutexGuard<'_, State<M, R>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The index of the next item to work on; waits while too many are ahead of the consumer.
     fn take(&self, count: usize) -> Option<usize> {
-        let is_far_ahead = |state: &mut State<R>| {
+        let is_far_ahead = |state: &mut State<M, R>| {
             !state.is_over && state.next < count && state.next >= state.first + LOOK_AHEAD
         };
         let state = self.room.wait_while(self.state(), is_far_ahead);
@@ -97,28 +147,29 @@ impl<R> Queue<R> {
         Some(state.next - 1)
     }
 
-    fn put(&self, index: usize, result: Result<R, Panic>) {
+    fn add(&self, index: usize, outcome: WorkOutcome<M, R>) {
         let mut state = self.state();
         let place = index - state.first;
-        if state.results.len() <= place {
-            state.results.resize_with(place + 1, || None);
+        if state.outcomes.len() <= place {
+            state.outcomes.resize_with(place + 1, Vec::new);
         }
-        state.results[place] = Some(result);
+        state.outcomes[place].push(outcome);
         drop(state);
         if place == 0 {
             self.ready.notify_one();
         }
     }
 
-    /// Waits for the next result in order and takes it with all that follow it without a gap.
-    fn next_ready(&self) -> Vec<Result<R, Panic>> {
-        let is_missing = |state: &mut State<R>| !matches!(state.results.front(), Some(Some(_)));
+    /// Waits for what comes of the first item that is not done, and takes it.
+    fn next_outcomes(&self) -> Vec<WorkOutcome<M, R>> {
+        let is_missing = |state: &mut State<M, R>| state.outcomes.front().is_none_or(Vec::is_empty);
         let state = self.ready.wait_while(self.state(), is_missing);
         let mut state = state.unwrap_or_else(PoisonError::into_inner);
-        let gap = state.results.iter().position(Option::is_none);
-        let count = gap.unwrap_or(state.results.len());
-        state.first += count;
-        let taken = state.results.drain(..count).flatten().collect();
+        let taken = state.outcomes.front_mut().map(std::mem::take).unwrap_or_default();
+        if let Some(WorkOutcome::Done(_)) = taken.last() {
+            state.outcomes.pop_front();
+            state.first += 1;
+        }
         drop(state);
         self.room.notify_all();
         taken
@@ -126,9 +177,9 @@ impl<R> Queue<R> {
 }
 
 /// Sends the workers home, also when the consumer fails or panics.
-struct StopAtEnd<'a, R>(&'a Queue<R>);
+struct StopAtEnd<'a, M, R>(&'a Queue<M, R>);
 
-impl<R> Drop for StopAtEnd<'_, R> {
+impl<M, R> Drop for StopAtEnd<'_, M, R> {
     fn drop(&mut self) {
         self.0.state().is_over = true;
         self.0.room.notify_all();
@@ -162,6 +213,29 @@ mod tests {
             });
             assert_eq!(seen, items);
         }
+    }
+
+    #[test]
+    fn what_is_told_does_not_wait_for_the_end() {
+        let (is_heard, waits) = (Mutex::new(false), Condvar::new());
+        let work = |&item: &usize, tell: &dyn Fn(usize)| {
+            tell(item);
+            // The first one ends only once somebody has heard of it.
+            drop(waits.wait_while(is_heard.lock().unwrap(), |it| item == 0 && !*it));
+            tell(item + 10);
+        };
+        let mut heard = Vec::new();
+        let told = told_in_order(&[0, 1], threads(2), work, |&item, outcome| {
+            match outcome {
+                WorkOutcome::Told(told) => heard.push(told),
+                WorkOutcome::Done(_) if item == 1 => return Err(()),
+                WorkOutcome::Done(_) => {}
+            }
+            *is_heard.lock().unwrap() = true;
+            waits.notify_all();
+            Ok(())
+        });
+        assert_eq!((heard, told), (vec![0, 10, 1, 11], Err(())));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io;
 use std::panic;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -27,11 +27,7 @@ pub fn is_special(path: &Path) -> bool {
 /// # Errors
 /// Why the file cannot be read, or which limit was reached.
 pub fn read(path: &Path, budget: &mut Budget) -> Result<Source, CommandFailure> {
-    let (name, bytes) = read_bytes(path, budget)?;
-    match not_text(path, &bytes) {
-        Some(reason) => Err(CommandFailure::unusable(name, reason)),
-        None => Ok(Source::from_bytes(name, bytes)),
-    }
+    CommandInput::of(path).text(budget)
 }
 
 /// Reads a file, or standard input for `-`, as bytes; with the name it is shown under.
@@ -63,6 +59,71 @@ pub fn read_within<T: Send + 'static>(
         }
     });
     read.unwrap_or_else(|error| Err(unread(path, &error)))
+}
+
+/// What a command reads: a file that is yet to be read, or what was read of it to see what it holds.
+pub struct CommandInput {
+    /// Where it is.
+    pub path: PathBuf,
+    read: Option<(String, Vec<u8>)>,
+}
+
+impl CommandInput {
+    /// A file, or standard input for `-`.
+    pub fn of(path: &Path) -> Self {
+        Self { path: path.to_owned(), read: None }
+    }
+
+    /// The bytes, and the name that they are shown under.
+    ///
+    /// # Errors
+    /// As [`read`].
+    pub fn look(&mut self, budget: &mut Budget) -> Result<(&str, &[u8]), CommandFailure> {
+        let read = match self.read.take() {
+            Some(read) => read,
+            None => read_bytes(&self.path, budget)?,
+        };
+        let (name, bytes) = self.read.insert(read);
+        Ok((name, bytes))
+    }
+
+    /// As [`read_within`].
+    ///
+    /// # Errors
+    /// As [`read`].
+    pub fn read_within<T: Send + 'static>(
+        self,
+        budget: &mut Budget,
+        parse: impl FnOnce(String, Vec<u8>) -> T + Send + 'static,
+    ) -> Result<T, CommandFailure> {
+        let Some((name, bytes)) = self.read else { return read_within(&self.path, budget, parse) };
+        let parsed = within(budget, move |_| match utf16(&bytes) {
+            Some(reason) => Err(CommandFailure::unusable(name, reason)),
+            None => Ok(parse(name, bytes)),
+        });
+        parsed.unwrap_or_else(|error| Err(unread(&self.path, &error)))
+    }
+
+    /// The name and the bytes.
+    ///
+    /// # Errors
+    /// As [`read`].
+    pub fn bytes(self, budget: &mut Budget) -> Result<(String, Vec<u8>), CommandFailure> {
+        self.read.map_or_else(|| read_bytes(&self.path, budget), Ok)
+    }
+
+    /// The text.
+    ///
+    /// # Errors
+    /// As [`read`].
+    pub fn text(self, budget: &mut Budget) -> Result<Source, CommandFailure> {
+        let path = self.path.clone();
+        let (name, bytes) = self.bytes(budget)?;
+        match not_text(&path, &bytes) {
+            Some(reason) => Err(CommandFailure::unusable(name, reason)),
+            None => Ok(Source::from_bytes(name, bytes)),
+        }
+    }
 }
 
 /// How long a limit may go unnoticed while something waits.

@@ -85,6 +85,14 @@ impl ForeignFormat {
         if text.starts_with("#QCIR") {
             return Some(Self::Qcir);
         }
+        let statement =
+            text.lines().map(str::trim).find(|it| !it.is_empty() && !it.starts_with('%'));
+        let roles = ["fof(", "cnf(", "tff(", "tcf(", "thf(", "include("];
+        if statement
+            .is_some_and(|it| roles.iter().any(|role| it.replace(' ', "").starts_with(role)))
+        {
+            return Some(Self::Tptp);
+        }
         let is_node = |line: &str| line.split_whitespace().skip(1).any(|it| it == "NEXT");
         if !text.contains('{') && lines().any(is_node) {
             return Some(Self::Maze);
@@ -125,6 +133,8 @@ mod tests {
         assert_eq!(ForeignFormat::seen_in("c hi\np cnf 1 1\n1 0\n"), Some(ForeignFormat::Cnf));
         assert_eq!(ForeignFormat::seen_in("p cnf 1 1\ne 1 0\n"), Some(ForeignFormat::Qdimacs));
         assert_eq!(ForeignFormat::seen_in("1 -2\n0\n"), Some(ForeignFormat::Dp));
+        let theory = "% a problem\n\n  fof (a, axiom, p).\n";
+        assert_eq!(ForeignFormat::seen_in(theory), Some(ForeignFormat::Tptp));
         assert_eq!(ForeignFormat::seen_in("formula both = (x*y)\n"), None);
     }
 }

@@ -7,8 +7,8 @@ pub use table::{HandsTable, best_moves};
 
 use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::*;
+use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::game::{ENGINES, GameKind, VERBS, Wording};
 use crate::kinds::settings::Settings;
 use crate::kinds::{Facts, SettingFacts};
@@ -186,10 +186,18 @@ fn hands(
     let &[a, b, c, d] = fingers.as_slice() else {
         let digits: String = digits.iter().map(|it| it.0).collect();
         let message = format!("`{digits}` does not say the fingers of four hands");
-        diagnostics.push(
-            Diagnostic::new(BAD_SETTING, span, message, "not four hands")
-                .help("write A's left and right hand, then B's, as in `hands 11 11`"),
-        );
+        let fault = Diagnostic::new(BAD_SETTING, span, message, "not four hands")
+            .help("write A's left and right hand, then B's, as in `hands 11 11`");
+        let fingers: String = digits.chars().filter(char::is_ascii_digit).collect();
+        diagnostics.push(match fingers.len() {
+            4 => {
+                let (left, right) = fingers.split_at(2);
+                let written = format!("{left} {right}");
+                let title = format!("write `{written}`");
+                fault.fix(Fix::maybe(title, vec![Edit::replace(span, written)]))
+            }
+            _ => fault,
+        });
         return;
     };
     if let Some(at) = fingers.iter().position(|it| *it >= OUT) {

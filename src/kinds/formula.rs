@@ -11,8 +11,8 @@ mod whys;
 mod words;
 
 pub use names::{
-    NO_PUZZLE, is_undeclared, resolve, resolve_inline, resolve_named, suggest, unknown_name,
-    wrong_arity,
+    NO_PUZZLE, NO_RULES, is_undeclared, resolve, resolve_inline, resolve_named, suggest,
+    unknown_name, wrong_arity,
 };
 pub(crate) use puzzle::tree;
 pub use puzzle::{FormulaPuzzle, KIND};

@@ -177,49 +177,39 @@ fn is_declared_letter(settings: &Settings<'_>, scope: &Scope<'_>, document: u32)
 }
 
 fn turns(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<Player> {
-    let mut players = Vec::new();
-    for (character, place) in characters(text, span) {
-        match character {
-            'A' => players.push(Player::A),
-            'E' => players.push(Player::E),
-            _ => {
-                let diagnostic = Diagnostic::new(
-                    NOT_A_PLAYER,
-                    place,
-                    format!("`{character}` is no player"),
-                    "the players are `A` and `E`",
-                )
-                .help("a turn is `A`, who wants the formula false, or `E`, who wants it true");
-                let upper = character.to_ascii_uppercase();
-                diagnostics.push(match upper {
-                    'A' | 'E' => diagnostic.fix(Fix::certain(
-                        format!("write `{upper}`"),
-                        vec![Edit::replace(place, upper)],
-                    )),
-                    _ => diagnostic,
-                });
-                players.push(Player::A);
-            }
-        }
-    }
-    players
+    let player = |it| if it == 'E' { Player::E } else { Player::A };
+    let others = characters(text, span).filter(|it| !matches!(it.0, 'A' | 'E'));
+    diagnostics.extend(no_players(text, &others.collect::<Vec<_>>()));
+    characters(text, span).map(|it| player(it.0)).collect()
+}
+
+/// What is said of characters that stand for no player, if there are any.
+fn no_players(text: &str, others: &[(char, Span)]) -> Option<Diagnostic> {
+    let (first, last) = (others.first()?.1, others.last()?.1);
+    let (place, is) =
+        (first.to(last), if others.len() == 1 { "is no player" } else { "are no players" });
+    let message = format!("`{}` {is}", &text[place.range()]);
+    let fault = Diagnostic::new(NOT_A_PLAYER, place, message, "the players are `A` and `E`")
+        .help("a turn is `A`, who wants the formula false, or `E`, who wants it true");
+    let meant = |it: &(char, Span)| Edit::replace(it.1, it.0.to_ascii_uppercase());
+    let edits: Vec<_> = others.iter().map(meant).collect();
+    let are_players = others.iter().all(|it| matches!(it.0, 'a' | 'e'));
+    let title = match others {
+        [only] => format!("write `{}`", only.0.to_ascii_uppercase()),
+        _ => "write them in upper case".to_owned(),
+    };
+    Some(if are_players { fault.fix(Fix::certain(title, edits)) } else { fault })
 }
 
 fn values(text: &str, span: Span, diagnostics: &mut Vec<Diagnostic>) -> Vec<bool> {
-    let mut values = Vec::new();
-    for (character, place) in characters(text, span) {
-        match character {
-            '0' => values.push(false),
-            '1' => values.push(true),
-            _ => {
-                let word = character.encode_utf8(&mut [0; 4]).to_owned();
-                diagnostics.push(
-                    not_a_value(&word, place).help("write the values chosen so far, as in `01`"),
-                );
-            }
-        }
+    let is_value = |it: &(char, Span)| matches!(it.0, '0' | '1');
+    let (values, others): (Vec<_>, Vec<_>) = characters(text, span).partition(is_value);
+    if let [(_, first), .., (_, last)] | [(_, first @ last)] = others[..] {
+        let place = first.to(last);
+        let fault = not_a_value(&text[place.range()], place);
+        diagnostics.push(fault.help("write the values chosen so far, as in `01`"));
     }
-    values
+    values.into_iter().map(|it| it.0 == '1').collect()
 }
 
 fn check_lengths(

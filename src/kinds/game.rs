@@ -23,13 +23,13 @@ use crate::picture::{Format, Picture, PictureBody};
 use crate::syntax::ast::{ItemKind, Verb};
 use crate::syntax::token::moves_in;
 use crate::text::Span;
-use efforts::{comparison, effort, table};
+use efforts::{comparison, effort, spent, table};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::{Game, GameValue, Length, Side};
 use puzzle_engine::problem::game::{AnyGame, BestMoves, GameMethod, GameTask, aim};
 pub use walk::GameWalk;
-pub use worths::MoveWorth;
 use worths::points;
+pub use worths::{MoveWorth, listed};
 
 /// The questions that every game answers.
 pub const VERBS: &[Verb] =
@@ -336,8 +336,10 @@ impl<G: Wording> Puzzle for GamePuzzle<G> {
                 let span = moves_in(text, place).into_iter().nth(index).map_or(place, |it| it.1);
                 let word = &question.after[index];
                 let message = format!("`{word}` is no move here");
-                let diagnostic =
-                    Diagnostic::new(ILLEGAL_MOVE, span, message, "not among the moves");
+                let made = question.after[..index].iter().position(|it| it == word);
+                let label = made.map(|it| format!("it was move {}", it + 1));
+                let label = label.unwrap_or_else(|| "not among the moves".to_owned());
+                let diagnostic = Diagnostic::new(ILLEGAL_MOVE, span, message, label);
                 Some(match did_you_mean(word, moves.iter().map(String::as_str)) {
                     Some(similar) => {
                         diagnostic.help(format!("did you mean `{similar}`?")).fix(Fix::maybe(
@@ -485,6 +487,13 @@ impl<G: Wording> GamePuzzle<G> {
                     Answer::plain(words.join(" ")).table(None, table(&efforts)).into()
                 })
             }
+            _ if question.engine.is_some() => {
+                let task = self.task(made, aim::MeasureValue, method);
+                Lowered::problem(task, move |_, (value, effort)| {
+                    let answer = puzzle.worth(played.gained, value).note(spent(&effort));
+                    Solved { worth: Some(value), ..answer.into() }
+                })
+            }
             _ => Lowered::problem(self.task(made, aim::FindValue, method), move |_, value| {
                 Solved { worth: Some(value), ..puzzle.worth(played.gained, value).into() }
             }),
@@ -585,16 +594,5 @@ impl<G: Wording> GamePuzzle<G> {
             true => Claim::Line { questions, is_over },
             false => Claim::Moves(questions),
         })
-    }
-}
-
-/// As in "the moves are 1 4 9", for a person.
-pub fn listed(moves: &[String]) -> String {
-    const MOST: usize = 20;
-    match moves.len() {
-        0 => "the game is over before it".to_owned(),
-        1 => format!("the only move is {}", moves[0]),
-        2..=MOST => format!("the moves are {}", moves.join(" ")),
-        count => format!("the moves are {} and {} more", moves[..MOST].join(" "), count - MOST),
     }
 }

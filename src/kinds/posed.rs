@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use super::{Answer, PoseFrames, PoseReasons, PosedFrames, Reasons, Refusal, ShownProof};
 use crate::diagnostic::Related;
 use crate::picture::Picture;
-use puzzle_engine::budget::Budget;
+use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::GameValue;
 use puzzle_engine::problem::{ProblemAnswer, Refutable};
 use puzzle_engine::{Doubt, Failure, Problem};
@@ -61,6 +61,14 @@ impl<'a, T: 'a> Posed<'a, T> {
             doubts
                 .extend(doubted.into_iter().filter(|it| !doubts.contains(it)).collect::<Vec<_>>());
             Ok((meaning, doubts))
+        }))
+    }
+
+    /// The same, or something else where a limit is reached.
+    pub fn unless_stopped(self, otherwise: T) -> Self {
+        Self(Box::new(move |budget| match self.solve(budget) {
+            Err(Failure::Stopped(stop)) if stop != Stop::Cancelled => Ok((otherwise, Vec::new())),
+            solved => solved,
         }))
     }
 

@@ -23,6 +23,12 @@ pub(super) fn suggested<'a>(
     }
 }
 
+/// Whether a finding is that a theory or a puzzle does not have a word, which is like none that it has.
+pub fn is_unknown_symbol(finding: &Diagnostic) -> bool {
+    let is_of_block = finding.label.ends_with("does not have it");
+    finding.code == UNKNOWN_NAME && is_of_block && finding.fixes.is_empty()
+}
+
 /// Something of one sort stands where another one belongs.
 #[derive(Clone, Copy)]
 pub(super) struct SortMismatch<Sort> {

@@ -54,21 +54,8 @@ impl<'a> Settings<'a> {
                 && !game.is_broken
                 && !is_one_unknown
         };
-        for known in facts.settings.iter().filter(is_lacking) {
-            let place = game.name.unwrap_or_default();
-            diagnostics.push(
-                Diagnostic::new(
-                    MISSING_SETTING,
-                    place,
-                    format!("the game lacks `{}`", known.name),
-                    format!("`{}` is not given", known.name),
-                )
-                .help(format!(
-                    "give it on a line of its own; `{}` says {}",
-                    known.name, known.summary
-                )),
-            );
-        }
+        let lacking: Vec<_> = facts.settings.iter().filter(is_lacking).collect();
+        diagnostics.extend(lacking_settings(game.name.unwrap_or_default(), &lacking));
         settings
     }
 
@@ -183,6 +170,21 @@ pub fn characters(text: &str, span: Span) -> impl Iterator<Item = (char, Span)> 
         let start = span.start + at as u32;
         (it, Span::new(start, start + it.len_utf8() as u32))
     })
+}
+
+/// What is said of settings that a game lacks, if it lacks any.
+fn lacking_settings(place: Span, lacking: &[&SettingFacts]) -> Option<Diagnostic> {
+    let names: Vec<_> = lacking.iter().map(|it| format!("`{}`", it.name)).collect();
+    let says = lacking.iter().map(|it| format!("`{}` says {}", it.name, it.summary));
+    let says = says.collect::<Vec<_>>().join("; ");
+    let (last, first) = names.split_last()?;
+    let (named, label, each) = match first {
+        [] => (last.clone(), format!("{last} is not given"), "it"),
+        _ => (format!("{} and {last}", first.join(", ")), "these are not given".to_owned(), "each"),
+    };
+    let message = format!("the game lacks {named}");
+    let fault = Diagnostic::new(MISSING_SETTING, place, message, label);
+    Some(fault.help(format!("give {each} on a line of its own; {says}")))
 }
 
 fn unknown(facts: &Facts, name: &str, span: Span, meant: Option<&str>) -> Diagnostic {

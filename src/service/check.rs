@@ -51,6 +51,8 @@ pub struct CheckedProgram {
     places: Vec<(u32, u32)>,
     /// What concerns more than the document that says it.
     marks: DocumentMarks,
+    /// Which files have lines in no block.
+    loses_lines: Vec<bool>,
     /// Of which files it is said that formulas are not used.
     said_unused: Vec<bool>,
     /// The first file of which it is not said that names are unknown, since an import brought nothing.
@@ -110,6 +112,7 @@ pub fn check_within(
         findings: vec![Vec::new(); count],
         places: vec![(0, 0); count],
         marks: DocumentMarks::default(),
+        loses_lines: Vec::new(),
         said_unused: Vec::new(),
         lacking_from: u32::MAX,
         index: None,
@@ -464,6 +467,9 @@ fn unknown_kind(kinds: Kinds, word: &str, span: Span) -> Diagnostic {
         Some(similar) => diagnostic
             .help(format!("did you mean `{similar}`?"))
             .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
-        None => diagnostic.help(format!("the kinds of games are: {}", names.join(", "))),
+        None => diagnostic.help(format!(
+            "the kinds of games are: {}; a game by rules is declared by `game NAME {{ RULES }}`",
+            names.join(", ")
+        )),
     }
 }

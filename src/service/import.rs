@@ -1,6 +1,7 @@
 //! Loads a file with all that it imports and all files in foreign formats that it names.
 
 pub mod held;
+pub mod mended;
 pub mod tptp;
 
 use std::borrow::Cow;
@@ -354,6 +355,7 @@ impl FileFormat {
                 if let Some(read) = &read {
                     maze::check::check(read, text, Span::default(), &mut diagnostics);
                 }
+                mended::retain_mending(text, &mut diagnostics);
                 (Content::Maze(read.unwrap_or_default()), diagnostics)
             }
             Self::Dots => {

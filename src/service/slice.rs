@@ -39,6 +39,8 @@ pub struct Slice {
     declarations: String,
     /// Where each begins in them, and its name.
     pieces: Vec<(u32, String)>,
+    /// The line on which each stands in its file.
+    lines: Vec<u32>,
     /// Files in foreign formats by the name of the declaration that names them.
     foreign: FxHashMap<String, Arc<ForeignFile>>,
     kinds: Kinds,
@@ -111,6 +113,7 @@ impl Slice {
             is_written: false,
             declarations: newline.to_owned(),
             pieces: Vec::new(),
+            lines: Vec::new(),
             foreign: FxHashMap::default(),
             kinds: scope.program.kinds,
             asks_whole: scope.program.asks_whole,
@@ -128,6 +131,7 @@ impl Slice {
                 slice.foreign.insert(name.clone(), Arc::clone(foreign));
             }
             slice.pieces.push((slice.declarations.len() as u32, name));
+            slice.lines.push(line_in_file(analysis, definition));
             slice.declarations.push_str(document.source.slice(item.span));
             slice.declarations.push_str(newline);
             let referred = document.mentions(item).filter_map(|(name, _)| scope.find(name));
@@ -197,7 +201,10 @@ impl Slice {
 
     /// The slice as a program, checked.
     pub fn check(&self) -> CheckedProgram {
-        let document = document(Arc::new(Source::new("", self.text())));
+        let question = self.question.len() as u32;
+        let starts = self.pieces.iter().map(|it| question + it.0);
+        let lines = starts.zip(self.lines.iter().copied()).collect();
+        let document = document(Arc::new(Source::new("", self.text()).taken_from(lines)));
         let named = |(item, it): (u32, &Item)| {
             let name = document.source.slice(it.kind.declared()?);
             let foreign = Arc::clone(self.foreign.get(name)?);
@@ -385,6 +392,18 @@ fn placed(
         }
     };
     Some(Related { source, span, message: message.clone() })
+}
+
+/// The line of its file on which an item begins, from 1.
+fn line_in_file(analysis: &Analysis<'_>, definition: Definition) -> u32 {
+    let (scope, program) = (&analysis.scope, analysis.scope.program);
+    let own = scope.source(definition.document);
+    let line = own.line_column(scope.item(definition).span.start).line;
+    let (file, part) = analysis.place(definition.document);
+    // Texts of a session know the lines before them, parts of a file that is edited do not.
+    let before = &program.files[file].parts[..if own.lines_before() == 0 { part } else { 0 }];
+    let breaks = |it: &u32| scope.source(*it).line_count() - 1;
+    line + before.iter().map(breaks).sum::<u32>()
 }
 
 /// The puzzle that the question of a slice is about, and the facts of its kind.

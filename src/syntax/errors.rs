@@ -11,6 +11,7 @@ mod empty;
 mod ends;
 mod repairs;
 mod sentences;
+mod several;
 mod sheets;
 mod starts;
 

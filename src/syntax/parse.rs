@@ -23,7 +23,6 @@ pub use actions::{MazePart, ParsedLine};
 use runs::LinesBefore;
 
 use super::errors::StrayBraces;
-use super::keyword::GAMES;
 use super::terminal::{self, Mode};
 use super::token::{Lexeme, Token};
 use super::{applied, errors, faults, grammar};
@@ -86,6 +85,7 @@ fn prefix(text: &str, least: Option<usize>, budget: &mut Budget) -> Result<Prefi
         passed: 0,
         is_foreign_maze: None,
         nodes: None,
+        sign: None,
     };
     let blanks = |from: u32| lines::blanks(text, from, least? as u32);
     if let Some(end) = blanks(0) {
@@ -230,6 +230,8 @@ struct Parser<'a> {
     is_foreign_maze: Option<bool>,
     /// The first words of the lines of the open block, likewise.
     nodes: Option<FxHashSet<&'a str>>,
+    /// What was said of the first sign between a setting of the open block and its value.
+    sign: Option<usize>,
 }
 
 impl Parser<'_> {
@@ -266,6 +268,7 @@ impl Parser<'_> {
                 self.before = LinesBefore::default();
                 self.leave_stray();
                 block.item.span.end = brace.end;
+                self.end_game(&mut block.item);
                 self.parsed.tree.items.push(block.item);
             }
             None if self.ends_lost_lines(brace) => {}
@@ -349,8 +352,7 @@ impl Parser<'_> {
 
     fn item(&mut self, tokens: &[Lexeme], open: Option<Span>, is_sound: bool) {
         let documentation = self.documentation.take();
-        self.is_foreign_maze = None;
-        self.nodes = None;
+        (self.is_foreign_maze, self.nodes, self.sign) = (None, None, None);
         let span = whole(tokens, open);
         let kind = match read(self.text, Mode::Item, tokens, open, &mut self.parsed.tree) {
             Ok(ParsedLine::Variables(names)) => {
@@ -496,9 +498,7 @@ impl Parser<'_> {
         let ItemKind::Game(game) = &item.kind else { return };
         let (Some(name), Some(kind)) = (game.name, game.kind) else { return };
         let is_new = game.settings.is_empty() && !game.is_broken;
-        let is_blank = |it: char| it.is_whitespace() || it == '\u{feff}';
-        let kind_name: String = self.text[kind.range()].split(is_blank).collect();
-        if !is_new || GAMES.contains(&kind_name.as_str()) {
+        if !is_new || broken::is_known_kind(self.text, kind) {
             return;
         }
         let is_rule = tokens.first().is_some_and(|it| {
@@ -519,7 +519,9 @@ impl Parser<'_> {
     /// Whether a line of a maze, the first that could not be read, begins one in the text format, which is
     /// then said once for all its lines.
     fn report_foreign_maze(&mut self, tokens: &[Lexeme], has_steps: bool) -> bool {
-        if self.is_foreign_maze.is_some() {
+        // The number of steps may be written otherwise in a block, too.
+        let is_steps = &self.text[tokens[0].span.range()] == "steps";
+        if self.is_foreign_maze.is_some() || is_steps {
             return false;
         }
         let fault = errors::text_format(self.text, tokens, has_steps);
@@ -539,7 +541,7 @@ impl Parser<'_> {
             return None;
         }
         if is_sound {
-            self.report(errors::sign_in_setting(self.text, tokens));
+            self.report_sign(tokens);
         }
         Some([&tokens[..1], &tokens[2..]].concat())
     }

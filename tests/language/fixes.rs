@@ -1,5 +1,6 @@
 //! A fix makes it better: a thousand programs, each spoilt at one place as beginners spoil them, and
-//! whatever is offered for them is applied. Afterwards fewer faults are left and none is new.
+//! whatever is offered for them is applied. Afterwards fewer faults are left and none is new. Some of them stand in
+//! Markdown, and a thousand files in formats of other programs are spoilt alike.
 //!
 //! `FIXES=20000 cargo test --test language fixes::` tries more of them, `FIXES_SEED=7` others.
 
@@ -10,8 +11,10 @@ use std::sync::Arc;
 
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::{Diagnostic, Fix, Severity};
+use puzzle_lang::interchange::format::ForeignFormat;
+use puzzle_lang::interchange::{qcir, qdimacs};
 use puzzle_lang::service::check::{Levels, check};
-use puzzle_lang::service::import::{Files, load};
+use puzzle_lang::service::import::{FileFormat, Files, load};
 use puzzle_lang::syntax::ast::Item;
 use puzzle_lang::syntax::parse;
 use puzzle_lang::syntax::token::{Token, lex_span};
@@ -71,16 +74,31 @@ struct Sample {
 }
 
 fn samples() -> Vec<Sample> {
+    let folders = ["examples", "tests/ui", "tests/corpus/puzzles"];
+    let mut found = files(&folders, |path| path.extension().is_some_and(|it| it == "puzzle"));
+    // Some of them as blocks of a lecture.
+    for it in found.iter_mut().step_by(7) {
+        it.path.set_extension("md");
+        it.text = format!("# A lecture\n\n```puzzle\n{}\n```\n\nand so on\n", it.text.trim_end());
+    }
+    found
+}
+
+/// The files in formats of other programs.
+fn foreign_samples() -> Vec<Sample> {
+    let folders = ["examples", "tests/ui", "tests/corpus/clauses", "tests/corpus/mazes"];
+    files(&folders, |path| ForeignFormat::of(&path.to_string_lossy()).is_some())
+}
+
+fn files(folders: &[&str], is_wanted: impl Fn(&Path) -> bool) -> Vec<Sample> {
     let mut found = Vec::new();
-    for folder in ["examples", "tests/ui", "tests/corpus/puzzles"] {
-        for entry in fs::read_dir(folder).expect("the samples") {
-            let path = entry.expect("an entry").path();
-            if path.extension().is_some_and(|it| it == "puzzle")
-                && let Ok(text) = fs::read_to_string(&path)
-                && text.len() < 6_000
-            {
-                found.push(Sample { path, text });
-            }
+    for entry in folders.iter().flat_map(|it| fs::read_dir(it).expect("the samples")) {
+        let path = entry.expect("an entry").path();
+        if is_wanted(&path)
+            && let Ok(text) = fs::read_to_string(&path)
+            && text.len() < 6_000
+        {
+            found.push(Sample { path, text });
         }
     }
     found.sort_by(|left, right| left.path.cmp(&right.path));
@@ -107,6 +125,15 @@ impl Files for Beside {
 /// one that cannot.
 fn faults(path: &Path, text: &str) -> Vec<Diagnostic> {
     let source = Arc::new(Source::new(path.to_string_lossy(), text));
+    if let Some(format) = ForeignFormat::of(&path.to_string_lossy()) {
+        let mut found = match FileFormat::holding(format) {
+            Some(format) => format.read(source, path, &Beside).diagnostics,
+            None if format == ForeignFormat::Qcir => qcir::parse(text.as_bytes()).1,
+            None => qdimacs::parse(text.as_bytes()).1,
+        };
+        found.retain(|it| it.severity == Severity::Error);
+        return found;
+    }
     let checked = check(load(source, path, &Beside), &Levels::default());
     let analysis = checked.analysis();
     let found = analysis.findings.last().cloned().unwrap_or_default();
@@ -201,6 +228,27 @@ fn spoilt(text: &str, faults: &[Diagnostic], random: &mut Random) -> Option<Stri
     })
 }
 
+/// A text in a format of another program with one mistake more: a word or a line that is left out, stands twice, or is
+/// another one.
+fn spoilt_words(text: &str, random: &mut Random) -> Option<String> {
+    let at = |it: &str| it.as_ptr() as usize - text.as_ptr() as usize;
+    let words: Vec<_> = text.split_whitespace().collect();
+    let word = *words.get(random.below(words.len().max(1)))?;
+    let (start, end) = (at(word), at(word) + word.len());
+    let line_start = text[..start].rfind('\n').map_or(0, |it| it + 1);
+    let line_end = text[end..].find('\n').map_or(text.len(), |it| end + it + 1);
+    let line = &text[line_start..line_end];
+    Some(match random.below(7) {
+        0 => format!("{}{}", &text[..start], &text[end..]),
+        1 => format!("{}{word} {word}{}", &text[..start], &text[end..]),
+        2 => format!("{}{}{}", &text[..start], random.of(&SIGNS), &text[end..]),
+        3 => format!("{}{} {}", &text[..start], random.of(&SIGNS), &text[start..]),
+        4 => format!("{}{}", &text[..line_start], &text[line_end..]),
+        5 => format!("{}{line}{}", &text[..line_end], &text[line_end..]),
+        _ => format!("{} {}", text[..line_end].trim_end(), &text[line_end..]),
+    })
+}
+
 /// The lines of a part of a text, without their ends.
 fn lines_within(text: &str, span: Span) -> Vec<Span> {
     let mut start = text[..span.range().start].rfind('\n').map_or(0, |it| it + 1);
@@ -232,43 +280,66 @@ fn told(path: &Path, text: &str, fault: &Diagnostic, fix: &Fix, why: &str) -> St
     )
 }
 
-#[test]
-fn fixes_of_spoilt_programs_mend_and_break_nothing() {
-    let samples = samples();
-    let count = number("FIXES", 1000);
+/// What came of as many spoilt texts as wanted.
+#[derive(Default)]
+struct Tried {
+    fixes: u64,
+    /// Texts with several new faults.
+    with_several: u64,
+    /// The fixes that make it worse.
+    worse: Vec<String>,
+}
+
+fn try_spoilt(
+    samples: &[Sample],
+    count: u64,
+    spoil: impl Fn(&str, &[Diagnostic], &mut Random) -> Option<String>,
+) -> Tried {
     let mut random = Random(number("FIXES_SEED", 1) | 1 << 32);
-    let mut tried = 0;
-    let mut found = Vec::new();
-    let mut spoilt_programs = 0;
-    let mut with_several = 0;
-    while spoilt_programs < count {
+    let (mut tried, mut spoilt) = (Tried::default(), 0);
+    while spoilt < count {
         let sample = &samples[random.below(samples.len())];
         let unspoilt = faults(&sample.path, &sample.text);
-        let Some(text) = spoilt(&sample.text, &unspoilt, &mut random) else { continue };
-        spoilt_programs += 1;
+        let Some(text) = spoil(&sample.text, &unspoilt, &mut random) else { continue };
+        spoilt += 1;
         let before = faults(&sample.path, &text);
         let known = counted(&unspoilt);
         // The mistakes that the sample is about are looked at below.
         let is_new =
             |it: &&Diagnostic| !known.contains_key(&(it.code.number(), it.message.as_str()));
-        let errors = before.iter().filter(|it| it.severity == Severity::Error);
-        with_several += u64::from(errors.filter(is_new).count() > 1);
+        tried.with_several += u64::from(before.iter().filter(is_new).count() > 1);
         for fault in before.iter().filter(is_new) {
             for fix in &fault.fixes {
-                tried += 1;
+                tried.fixes += 1;
                 let after = faults(&sample.path, &apply(&text, &fix.edits));
                 if let Some(why) = worse(&before, &after, &unspoilt) {
-                    found.push(told(&sample.path, &text, fault, fix, &why));
+                    tried.worse.push(told(&sample.path, &text, fault, fix, &why));
                 }
             }
         }
     }
-    found.sort();
-    found.dedup();
-    assert!(found.is_empty(), "{} of {tried}\n{}", found.len(), found.join("\n"));
-    assert!(tried as u64 > count / 7, "only {tried} fixes");
+    tried.worse.sort();
+    tried.worse.dedup();
+    tried
+}
+
+#[test]
+fn fixes_of_spoilt_programs_mend_and_break_nothing() {
+    let count = number("FIXES", 1000);
+    let Tried { fixes, with_several, worse } = try_spoilt(&samples(), count, spoilt);
+    assert!(worse.is_empty(), "{} of {fixes}\n{}", worse.len(), worse.join("\n"));
+    assert!(fixes > count / 7, "only {fixes} fixes");
     // Some mistakes are two, such as words in the wrong order: about one in ten, whatever the seed.
     assert!(with_several < count / 7, "{with_several} with several messages");
+}
+
+#[test]
+fn fixes_of_spoilt_files_in_other_formats_mend_and_break_nothing() {
+    let count = number("FIXES", 1000);
+    let spoil = |text: &str, _: &[Diagnostic], random: &mut Random| spoilt_words(text, random);
+    let Tried { fixes, worse, .. } = try_spoilt(&foreign_samples(), count, spoil);
+    assert!(worse.is_empty(), "{} of {fixes}\n{}", worse.len(), worse.join("\n"));
+    assert!(fixes > count / 50, "only {fixes} fixes");
 }
 
 #[test]
@@ -278,7 +349,7 @@ fn fixes_of_the_samples_mend_and_break_nothing() {
     let is_many = |it: &Sample| {
         it.path.file_name().is_some_and(|it| it.to_string_lossy().starts_with("many-"))
     };
-    for sample in samples().into_iter().filter(|it| !is_many(it)) {
+    for sample in samples().into_iter().chain(foreign_samples()).filter(|it| !is_many(it)) {
         let before = faults(&sample.path, &sample.text);
         for (fault, fix) in before.iter().flat_map(|it| it.fixes.iter().map(move |fix| (it, fix))) {
             let after = faults(&sample.path, &apply(&sample.text, &fix.edits));

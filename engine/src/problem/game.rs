@@ -16,6 +16,10 @@ pub mod aim {
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct FindValue;
 
+    /// The same, and what it cost to find that.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct MeasureValue;
+
     /// A best move.
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     pub struct FindMove;
@@ -263,6 +267,16 @@ pub trait AnyGame: std::fmt::Debug + Send + Sync {
         played: PlayedMoves<'_>,
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<GameValue>, Failure>;
+
+    /// The same, and what it cost to find that.
+    ///
+    /// # Errors
+    /// See [`Failure`].
+    fn measured(
+        &self,
+        played: PlayedMoves<'_>,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<(GameValue, Effort)>, Failure>;
 
     /// The best move in a position, or all of them.
     ///

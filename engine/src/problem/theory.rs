@@ -254,6 +254,8 @@ pub struct TheoryAnswers {
     pub either: Vec<Vec<Vec<ProofTerm>>>,
     /// Whether it follows that it is false for all others; `None` when that was not found out.
     pub no_others: Option<bool>,
-    /// Why it follows for these.
+    /// Why it follows for these, and for no others.
     pub reason: TheoryReason,
+    /// The axioms of that which only rule out others.
+    pub ruling_out: Vec<usize>,
 }

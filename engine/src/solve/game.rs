@@ -61,6 +61,14 @@ impl Problem for GameTask<aim::FindValue> {
     }
 }
 
+impl Problem for GameTask<aim::MeasureValue> {
+    type Solution = (GameValue, Effort);
+
+    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<(GameValue, Effort)>, Failure> {
+        self.game.measured((&self.played, self.method), budget)
+    }
+}
+
 impl Problem for GameTask<aim::FindMove> {
     type Solution = BestMoves;
 
@@ -118,8 +126,20 @@ impl<G: Game> AnyGame for G {
         played: PlayedMoves<'_>,
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<GameValue>, Failure> {
+        Ok(self.measured(played, budget)?.told_as(|it| it.0))
+    }
+
+    fn measured(
+        &self,
+        played: PlayedMoves<'_>,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<(GameValue, Effort)>, Failure> {
         let state = asked(self, played, budget)?;
-        GameSolver::new(self, &state, played.1).value(&state, budget)
+        let mut solver = GameSolver::new(self, &state, played.1);
+        let (value, time) = timed(|| solver.finder().value(&state, budget));
+        let nodes = Nodes::Exactly(solver.finder().nodes());
+        let effort = Effort { method: played.1, nodes, time: Some(time), expected: None };
+        Ok(solver.shown(&state, value?, budget)?.told_as(|value| (value, effort)))
     }
 
     fn best(
@@ -282,6 +302,16 @@ impl<'g, G: Game> GameSolver<'g, G> {
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<GameValue>, Failure> {
         let value = self.finder().value(state, budget)?;
+        self.shown(state, value, budget)
+    }
+
+    /// Checks that a position is worth so much.
+    fn shown(
+        &mut self,
+        state: &G::State,
+        value: GameValue,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<GameValue>, Failure> {
         let first = self.check(state, Side::First, value, MOST_POSITIONS, budget)?;
         let second = self.check(state, Side::Second, value, MOST_POSITIONS, budget)?;
         Ok(first.resting_on(&second).told_as(|()| value))

@@ -9,6 +9,7 @@ use crate::cli::{batch, project};
 use crate::console::Console;
 use crate::disk::{Disk, locate};
 use crate::service::import::FileFormat;
+use crate::service::import::held::format_of_text;
 use crate::service::report;
 
 /// Checks the files.
@@ -20,7 +21,8 @@ pub fn run(args: &CheckArgs, console: &mut Console) -> CommandResult {
     let (signal, limits) = (console.signal(), console.limits);
     let shown = (args.reporting.format, Asks::Nothing);
     batch::report(console, &args.files.files, shown, |path, source, _| {
-        if let Some(format) = FileFormat::of(&path.to_string_lossy()) {
+        let format = format_of_text(&path.to_string_lossy(), source.text());
+        if let Some(format) = format.and_then(FileFormat::holding) {
             let name = source.name().to_owned();
             let path = locate(path);
             let read = move || format.read(source, &path, &Disk);

@@ -12,6 +12,7 @@ use crate::cli::external::{self, ExternalClaim};
 use crate::cli::output::{create, unwritable};
 use crate::console::Console;
 use crate::console::exit::Exit;
+use crate::console::input::CommandInput;
 use crate::console::progress::ProgressLine;
 use crate::interchange::dimacs;
 use crate::interchange::numbered::NumberedClauses;
@@ -24,9 +25,9 @@ use puzzle_engine::logic::cnf::Atom;
 ///
 /// # Errors
 /// See [`CommandEnd`].
-pub fn run(args: &SolveArgs, console: &mut Console) -> CommandResult {
+pub fn run(args: &SolveArgs, input: CommandInput, console: &mut Console) -> CommandResult {
     let mut budget = console.budget();
-    let clauses = read(&args.file, console, &mut budget)?;
+    let clauses = read(input, console, &mut budget)?;
     let name = args.file.to_string_lossy();
     let answer = if is_textbook(args.procedure) {
         let named = |atom: u32| clauses.numbers[atom as usize].to_string();

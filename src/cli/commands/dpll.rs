@@ -1,6 +1,5 @@
 //! `puzzle dpll`: answers clauses in the Davis-Putnam format, in that format.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use crate::cli::answering::{Steps, decide};
@@ -9,8 +8,9 @@ use crate::cli::commands;
 use crate::cli::ended::CommandResult;
 use crate::cli::foreign::{binary, expect, expect_text};
 use crate::cli::limited::within;
+use crate::console::Console;
 use crate::console::exit::Exit;
-use crate::console::{Console, input};
+use crate::console::input::CommandInput;
 use crate::diagnostic::Severity;
 use crate::interchange::davis_putnam;
 use crate::interchange::format::ForeignFormat;
@@ -22,17 +22,21 @@ use crate::text::Source;
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
 pub fn run(args: &Dpll, console: &mut Console) -> CommandResult {
     expect(&args.file, ForeignFormat::Dp)?;
-    answer(&args.file, args.procedure, console)
+    answer(CommandInput::of(&args.file), args.procedure, console)
 }
 
 /// Answers the clauses of a file in this format, whatever its name.
 ///
 /// # Errors
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
-pub(super) fn answer(path: &Path, procedure: ProcedureArg, console: &mut Console) -> CommandResult {
+pub(super) fn answer(
+    input: CommandInput,
+    procedure: ProcedureArg,
+    console: &mut Console,
+) -> CommandResult {
     // The back matter may be any bytes, so the file is not read as text.
     let mut budget = console.budget();
-    let (name, bytes) = input::read_bytes(path, &mut budget)?;
+    let (name, bytes) = input.bytes(&mut budget)?;
     let bytes = Arc::new(bytes);
     let read = Arc::clone(&bytes);
     let (clauses, rest, diagnostics) = within(&name, &mut console.to_read(), move || {

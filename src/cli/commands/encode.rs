@@ -4,7 +4,7 @@
 use crate::cli::args::{AxiomsArg, Encode};
 use crate::cli::commands;
 use crate::cli::ended::CommandResult;
-use crate::cli::foreign::expect;
+use crate::cli::foreign::{expect, expect_text};
 use crate::cli::project::ProgramText;
 use crate::console::Console;
 use crate::console::exit::Exit;
@@ -26,6 +26,7 @@ pub fn run(args: &Encode, console: &mut Console) -> CommandResult {
     let is_puzzle = is_puzzle(&args.file);
     if !is_puzzle {
         expect(&args.file, ForeignFormat::Maze)?;
+        expect_text(&source, Some(ForeignFormat::Maze))?;
     }
     let format = (!is_puzzle).then_some(ForeignFormat::Maze);
     let program = ProgramText::of(&args.file, source, format)?;

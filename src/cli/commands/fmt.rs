@@ -10,7 +10,7 @@ use similar::TextDiff;
 
 use crate::cli::args::Fmt;
 use crate::cli::ended::CommandResult;
-use crate::cli::foreign::insist_on_puzzle;
+use crate::cli::foreign::{expect_text, insist_on_puzzle};
 use crate::cli::limited::within;
 use crate::cli::{commands, files, parallel};
 use crate::console::Console;
@@ -100,6 +100,9 @@ fn tell(
 fn format_file(path: &Path, args: &Fmt, budget: &mut Budget) -> Result<Formatted, CommandFailure> {
     insist_on_puzzle(path)?;
     let source = Arc::new(input::read(path, budget)?);
+    if path.as_os_str() == input::STANDARD_INPUT {
+        expect_text(&source, None)?;
+    }
     if !source.invalid_bytes().is_empty() {
         return Err(CommandFailure::unusable(
             source.name(),

@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::cli::args::GradeArgs;
 use crate::cli::batch::Asks;
 use crate::cli::ended::CommandResult;
-use crate::cli::foreign::expect_puzzle;
+use crate::cli::foreign::expect_declared;
 use crate::cli::format::ReportFormat;
 use crate::cli::{batch, commands, project};
 use crate::console::Console;
@@ -23,6 +23,7 @@ use crate::service::grade::{AnswerKey, KeyFault};
 pub fn run(args: &GradeArgs, console: &mut Console) -> CommandResult {
     let source = commands::read(console, &args.key)?;
     let name = source.name().to_owned();
+    expect_declared(&args.key, &source)?;
     let checked = project::open(&args.key, source, &Levels::default(), console.to_read())?;
     let (signal, limits) = (console.signal(), console.limits);
     let key = match AnswerKey::new(&checked.analysis(), &Disk, || limits.budget(&signal)) {
@@ -52,7 +53,7 @@ pub fn run(args: &GradeArgs, console: &mut Console) -> CommandResult {
     let clock = || start.elapsed().as_secs_f64();
     let shown = (args.reporting.format, Asks::Nothing);
     batch::report(console, &args.files.files, shown, |path, source, _| {
-        expect_puzzle(path, &source)?;
+        expect_declared(path, &source)?;
         let located = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let graded = key.grade(&source, &located, &Disk, || limits.budget(&signal), &clock);
         graded

@@ -10,9 +10,10 @@ use crate::cli::commands;
 use crate::cli::ended::CommandResult;
 use crate::cli::foreign::binary;
 use crate::cli::output::{create, unwritable};
+use crate::console::Console;
 use crate::console::exit::Exit;
+use crate::console::input::CommandInput;
 use crate::console::progress::ProgressLine;
-use crate::console::{Console, input};
 use crate::diagnostic::Diagnostic;
 use crate::interchange::format::ForeignFormat;
 use crate::interchange::{aiger, qcir, qdimacs};
@@ -51,14 +52,17 @@ fn parse(text: &[u8], format: ForeignFormat) -> (Option<QuantifiedFile>, Vec<Dia
 ///
 /// # Errors
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
-pub fn run(args: &SolveArgs, format: ForeignFormat, console: &mut Console) -> CommandResult {
+pub fn run(
+    args: &SolveArgs,
+    (input, format): (CommandInput, ForeignFormat),
+    console: &mut Console,
+) -> CommandResult {
     let mut budget = console.budget();
-    let (source, document, diagnostics) =
-        input::read_within(&args.file, &mut budget, move |name, bytes| {
-            let source = Source::from_bytes(name, bytes);
-            let (document, diagnostics) = parse(source.text().as_bytes(), format);
-            (source, document, diagnostics)
-        })?;
+    let (source, document, diagnostics) = input.read_within(&mut budget, move |name, bytes| {
+        let source = Source::from_bytes(name, bytes);
+        let (document, diagnostics) = parse(source.text().as_bytes(), format);
+        (source, document, diagnostics)
+    })?;
     if let Some(failure) = binary(&source, &diagnostics) {
         return Err(failure.into());
     }

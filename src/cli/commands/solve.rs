@@ -10,12 +10,13 @@ use super::{cnf, dpll, theorem};
 use crate::cli::answering::{Steps, failure, is_textbook, told};
 use crate::cli::args::{ProcedureArg, SolveArgs};
 use crate::cli::ended::CommandResult;
-use crate::cli::foreign::{expect_text, format_of};
+use crate::cli::foreign::format_of;
 use crate::cli::{commands, project};
 use crate::console::Console;
 use crate::console::answer::remarks;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
+use crate::console::input::CommandInput;
 use crate::console::progress::ProgressLine;
 use crate::interchange::format::ForeignFormat;
 use crate::interchange::numbered::NumberedClauses;
@@ -38,22 +39,18 @@ use puzzle_engine::budget::Budget;
 /// # Errors
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
 pub fn run(args: &SolveArgs, console: &mut Console) -> CommandResult {
-    let told = args.from.or_else(|| format_of(&args.file));
-    if let Some(format) = told
-        && is_read_apart(format)
-    {
-        return solve_apart(args, format, console);
-    }
-    let source = commands::read(console, &args.file)?;
-    let name = args.file.to_string_lossy();
-    match told.or_else(|| format_of_text(&name, source.text())) {
-        // What was read of standard input or a pipe cannot be read again.
-        Some(format) if is_read_apart(format) && !args.file.is_file() => {
-            expect_text(&source, None)?;
-            Ok(Exit::Usage)
+    let mut input = CommandInput::of(&args.file);
+    let format = match args.from.or_else(|| format_of(&args.file)) {
+        Some(format) => Some(format),
+        None => {
+            let (_, bytes) = input.look(&mut console.budget())?;
+            format_of_text(&args.file.to_string_lossy(), &String::from_utf8_lossy(bytes))
         }
-        Some(format) if is_read_apart(format) => solve_apart(args, format, console),
+    };
+    match format {
+        Some(format) if is_read_apart(format) => solve_apart(args, (input, format), console),
         format => {
+            let source = Arc::new(input.text(&mut console.budget())?);
             allow(args, format)?;
             match format {
                 Some(ForeignFormat::Maze) => solve_maze(&source, args.procedure, console),
@@ -76,13 +73,17 @@ const fn is_read_apart(format: ForeignFormat) -> bool {
 }
 
 /// Answers a file in such a format.
-fn solve_apart(args: &SolveArgs, format: ForeignFormat, console: &mut Console) -> CommandResult {
+fn solve_apart(
+    args: &SolveArgs,
+    (input, format): (CommandInput, ForeignFormat),
+    console: &mut Console,
+) -> CommandResult {
     allow(args, Some(format))?;
     match format {
-        ForeignFormat::Dp => dpll::answer(&args.file, args.procedure, console),
-        ForeignFormat::Cnf => cnf::run(args, console),
-        ForeignFormat::Tptp => theorem::run(&args.file, console),
-        _ => quantified::run(args, format, console),
+        ForeignFormat::Dp => dpll::answer(input, args.procedure, console),
+        ForeignFormat::Cnf => cnf::run(args, input, console),
+        ForeignFormat::Tptp => theorem::run(input, console),
+        _ => quantified::run(args, (input, format), console),
     }
 }
 
@@ -129,6 +130,7 @@ fn solve_maze(
     let tree = maze_text::parse(source.text(), &mut diagnostics);
     let checked =
         tree.map(|tree| check_maze(&tree, source.text(), Span::default(), &mut diagnostics));
+    import::mended::retain_mending(source.text(), &mut diagnostics);
     commands::report(source, diagnostics, console)?;
     let Some((Some(maze), names)) = checked else { return Ok(Exit::Errors) };
     let title = source.name().to_owned();

@@ -1,7 +1,7 @@
 //! `puzzle solve` for problems in TPTP: the status by the SZS ontology, and what shows it.
 
 use std::io::Write;
-use std::path::Path;
+use std::sync::Arc;
 
 use crate::cli::answering::failure;
 use crate::cli::commands;
@@ -9,6 +9,7 @@ use crate::cli::ended::CommandResult;
 use crate::cli::format::{FileReport, ReportFormat};
 use crate::console::Console;
 use crate::console::exit::Exit;
+use crate::console::input::{CommandInput, STANDARD_INPUT};
 use crate::console::progress::ProgressLine;
 use crate::disk::{Disk, locate};
 use crate::service::import::Files;
@@ -19,9 +20,11 @@ use crate::service::theorem::{TptpAnswer, solve};
 ///
 /// # Errors
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
-pub fn run(file: &Path, console: &mut Console) -> CommandResult {
-    let source = commands::read(console, file)?;
-    let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+pub fn run(input: CommandInput, console: &mut Console) -> CommandResult {
+    let file = &input.path.clone();
+    let source = Arc::new(input.text(&mut console.budget())?);
+    let name = file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy();
+    let name = if name == STANDARD_INPUT { "stdin".to_owned() } else { name.into_owned() };
     let library = Disk.library();
     let mut budget = console.budget();
     let loaded = match load(source, &locate(file), &Disk, library.as_deref(), &mut budget) {

@@ -14,12 +14,12 @@ use crate::cli::ended::{CommandEnd, CommandResult};
 use crate::cli::foreign::{expect, format_of};
 use crate::cli::format::{FileReport, ReportFormat};
 use crate::cli::{commands, parallel};
+use crate::console::Console;
 use crate::console::catch::Panic;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
-use crate::console::input::STANDARD_INPUT;
+use crate::console::input::{self, CommandInput, STANDARD_INPUT};
 use crate::console::progress::ProgressLine;
-use crate::console::{Console, input};
 use crate::diagnostic::Diagnostic;
 use crate::interchange::format::ForeignFormat;
 use crate::interchange::icnf;
@@ -42,9 +42,11 @@ pub fn run(args: &Verify, console: &mut Console) -> CommandResult {
     }
     expect(&args.clauses, ForeignFormat::Cnf)?;
     let mut budget = console.budget();
-    let clauses = clauses::read(&args.clauses, console, &mut budget)?;
+    let clauses = clauses::read(CommandInput::of(&args.clauses), console, &mut budget)?;
     let (name, bytes) =
-        read_within(&args.proof, console, &mut budget, |name, bytes| (name, bytes))?;
+        read_within(CommandInput::of(&args.proof), console, &mut budget, |name, bytes| {
+            (name, bytes)
+        })?;
     let is_list = args.proof.extension().is_some_and(|it| it == "icnf") || icnf::is_list(&bytes);
     let checked = if is_list {
         parts(args, &clauses, (name, bytes), console, &mut budget)

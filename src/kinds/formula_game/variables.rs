@@ -196,6 +196,15 @@ impl<'a> TurnNames<'a> {
         if missing.is_empty() || listed & !of_formula != 0 {
             return faults;
         }
+        let mut again = told.iter_mut().filter(|it| it.code == REPEATED_VARIABLE);
+        if let Some(first) = again.next() {
+            // One of both is the other, which is one fault.
+            if let (None, [_]) = (again.next(), missing.as_bytes()) {
+                let edits = vec![Edit::replace(first.span, missing.as_str())];
+                first.fixes.push(Fix::maybe(format!("write `{missing}`"), edits));
+            }
+            return faults;
+        }
         let Some(span) = settings.value("variables") else { return faults };
         let faulty = characters(text, span).any(|(it, _)| !it.is_ascii_lowercase());
         if faulty && self.is_empty() {

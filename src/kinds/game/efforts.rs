@@ -13,6 +13,18 @@ pub(super) fn effort(effort: &Effort) -> String {
     }
 }
 
+/// As in "by minimax: 65 nodes in 0.001234 seconds".
+pub(super) fn spent(effort: &Effort) -> String {
+    let nodes = match effort.nodes {
+        Nodes::Exactly(1) => "1 node".to_owned(),
+        Nodes::Exactly(nodes) => format!("{nodes} nodes"),
+        Nodes::Counted(nodes) => format!("{nodes} nodes"),
+        Nodes::GivenUp(_) => format!("over {MOST_NODES} nodes"),
+    };
+    let seconds = effort.time.unwrap_or_default().as_secs_f64();
+    format!("by {}: {nodes} in {seconds:.6} seconds", effort.method.name())
+}
+
 /// The lines of a table of nodes and times.
 pub(super) fn table(efforts: &[Effort]) -> Vec<String> {
     let cells = |it: &Effort| {

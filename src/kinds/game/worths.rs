@@ -1,7 +1,7 @@
 //! What each move leads to, as the answer to `moves` and as an expectation says it: the moves in the order
 //! of the rules, each with how the play ends.
 
-use super::{GamePuzzle, Played, Wording, listed};
+use super::{GamePuzzle, Played, Wording};
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::{Claim, NotAnAnswer, Posed, Question, Refusal, WrongWord};
 use puzzle_engine::logic::game::{GameValue, Side};
@@ -139,5 +139,16 @@ pub(super) fn points(words: &[&str], other: &str) -> Result<Claim, NotAnAnswer> 
     match &numbers[..] {
         [Ok(first), Ok(second)] if sign.is_empty() => Ok(Claim::says(format!("{first} {second}"))),
         _ => Err(format!("{other}, or the points of both players, as in `3 1`").into()),
+    }
+}
+
+/// As in "the moves are 1 4 9", for a person.
+pub fn listed(moves: &[String]) -> String {
+    const MOST: usize = 20;
+    match moves.len() {
+        0 => "the game is over before it".to_owned(),
+        1 => format!("the only move is {}", moves[0]),
+        2..=MOST => format!("the moves are {}", moves.join(" ")),
+        count => format!("the moves are {} and {} more", moves[..MOST].join(" "), count - MOST),
     }
 }

@@ -1,10 +1,11 @@
 //! The lines of a puzzle that its author may leave out: those of its own block, places of drawings among them.
 
 use super::lower::Lowering;
-use super::puzzle::{SheetPuzzle, shortened};
+use super::puzzle::SheetPuzzle;
 use super::understood::{RuleKind, Understood, UnderstoodRule};
 use crate::diagnostic::Related;
 use crate::kinds::{Posed, Refusal};
+use crate::text::shortened;
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{SheetTask, aim};
 

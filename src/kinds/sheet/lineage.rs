@@ -10,7 +10,7 @@ use super::errors;
 use super::ranges::{MOST, Range};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::consequences::mark_consequences;
-use crate::kinds::formula::{NO_PUZZLE, unknown_name};
+use crate::kinds::formula::{NO_RULES, unknown_name};
 use crate::kinds::scope::MAX_BLOCKS;
 use crate::kinds::{AnswerVerdict, Definition, Scope};
 use crate::syntax::ast::{ItemKind, NumberRange, SyntaxTree, WrittenTheory};
@@ -100,7 +100,7 @@ impl<'a> Lineage<'a> {
             let name = child.slice(span);
             let Some(parent) = scope.find(name) else {
                 if is_own {
-                    diagnostics.push(unknown_name(name, span, NO_PUZZLE));
+                    diagnostics.push(unknown_name(name, span, NO_RULES));
                 }
                 return None;
             };

@@ -352,7 +352,7 @@ impl<'a> SheetPuzzle<'a> {
         let understood = &self.understood;
         let said = |change: &usize| match lowering.start_origins.get(*change)? {
             StartOrigin::Statement(place) => {
-                let words = super::puzzle::shortened(understood.lineage.slice(*place));
+                let words = crate::text::shortened(understood.lineage.slice(*place));
                 Some((*place, format!("start {words}")))
             }
             StartOrigin::Drawn(at) => {
@@ -408,7 +408,7 @@ impl<'a> SheetPuzzle<'a> {
         match (bar, action) {
             (Bar::Rule(rule), _) => {
                 let rule = understood.rules.get(*rule)?;
-                let said = || super::puzzle::shortened(understood.lineage.slice(rule.place));
+                let said = || crate::text::shortened(understood.lineage.slice(rule.place));
                 let words = understood.called(rule).unwrap_or_else(said);
                 Some((rule.place, words))
             }
@@ -418,7 +418,7 @@ impl<'a> SheetPuzzle<'a> {
                     nodes.into_iter().map(move |it| (sentence, it))
                 });
                 let (sentence, node) = parts.clone().nth(*at)?;
-                let words = super::puzzle::shortened(sentence.word(node));
+                let words = crate::text::shortened(sentence.word(node));
                 let span = sentence.nodes[node].span;
                 let place = BlockPlace { block: sentence.block, span };
                 Some((place, format!("`{}` asks for `{words}`", action.name)))

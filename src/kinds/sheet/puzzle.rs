@@ -30,7 +30,7 @@ use crate::kinds::{
 };
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
-use crate::text::{LONGEST_SHOWN, Span};
+use crate::text::Span;
 use num_bigint::BigUint;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::sheet::{SheetSentence, SheetState};
@@ -381,15 +381,6 @@ impl Puzzle for SheetPuzzle<'_> {
 }
 
 pub(super) const NOTHING_TO_DRAW: &str = "there is nothing to be found in it that could be drawn";
-
-/// The beginning of a line.
-pub(super) fn shortened(sentence: &str) -> String {
-    let line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST_SHOWN) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
-    }
-}
 
 impl<'a> SheetPuzzle<'a> {
     /// As [`Puzzle::hints`], for somebody who has no further use for it.

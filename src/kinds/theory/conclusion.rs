@@ -20,6 +20,11 @@ pub(super) enum TheorySays {
     Negation,
     /// That its two sentences are equivalent.
     Equivalence,
-    /// Its sentence for these things.
-    Answers(Vec<Vec<ProofTerm>>),
+    /// Its sentence for some things.
+    Answers {
+        /// These.
+        things: Vec<Vec<ProofTerm>>,
+        /// The axioms of the reason that only rule out others.
+        ruling_out: Vec<usize>,
+    },
 }

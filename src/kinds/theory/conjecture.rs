@@ -5,11 +5,12 @@ use super::conclusion::{Conclusion, TheorySays};
 use super::goals::Conjecture;
 use super::puzzle::TheoryPuzzle;
 use super::shown;
-use crate::kinds::AnswerVerdict::Proved;
-use crate::kinds::{Answer, AnswerHead, Lowered, Others, Question, Solved};
+use crate::kinds::AnswerVerdict::{Nothing, Proved};
+use crate::kinds::{Answer, AnswerHead, Lowered, Others, Posed, Question, Solved};
 use crate::syntax::ast::Verb;
+use puzzle_engine::logic::first_order::TheoryVariable;
 use puzzle_engine::problem::Outcome;
-use puzzle_engine::problem::theory::{TheoryReason, TheoryWorld, aim};
+use puzzle_engine::problem::theory::{TheoryAnswers, TheoryFound, TheoryReason, TheoryWorld, aim};
 
 impl TheoryPuzzle<'_> {
     /// The question that is meant: of a problem as a whole, to solve it is to prove what it wants proved.
@@ -21,17 +22,43 @@ impl TheoryPuzzle<'_> {
         }
     }
 
-    /// Whether the conjecture follows.
+    /// Whether the conjecture follows; if it asks for which things something is so, also for which.
     pub(super) fn follows_from_axioms<'p>(
         &'p self,
-        Conjecture { goals, .. }: &Conjecture,
+        Conjecture { goals, asked, .. }: &'p Conjecture,
         question: &'p Question,
     ) -> Lowered<'p> {
         let task = self.task(question, aim::AnotherStructure(goals.sentences[0]));
-        Lowered::problem(task, |_, found| match found {
+        let posed = Posed::new(task, |_, found| match found {
             Outcome::Contradictory(reason) => self.conjecture_follows(question, reason),
             Outcome::Found(world) => self.conjecture_fails(&world),
-        })
+        });
+        let Some(said) = *asked else { return Lowered::Problem(posed.map(Ok)) };
+        let variables = goals.asked.iter().map(|it| it.1).collect();
+        let task = self.task(question, aim::AskForTerms(said, variables));
+        Lowered::Problem(posed.and_then(move |solved| {
+            if !solved.answer.is(Proved) {
+                return Posed::known(Ok(solved));
+            }
+            let told = move |_, found| self.things_asked_for(&goals.asked, found);
+            let things = Posed::new(task, told).unless_stopped(None);
+            things.map(move |things| {
+                let Solved { answer, .. } = solved;
+                Ok(Solved { answer: things.into_iter().fold(answer, Answer::note), ..solved })
+            })
+        }))
+    }
+
+    /// For which things something follows, if it does for any that have names.
+    fn things_asked_for(
+        &self,
+        asked: &[(String, TheoryVariable)],
+        found: TheoryFound<TheoryAnswers>,
+    ) -> Option<String> {
+        let Outcome::Found(found) = found else { return None };
+        let TheoryAnswers { answers, either, no_others, .. } = found;
+        let answer = self.understood.answers(asked, &answers, &either, no_others);
+        (!answer.is(Nothing)).then(|| format!("for {}", answer.text))
     }
 
     fn conjecture_follows<'p>(

@@ -82,7 +82,7 @@ impl UnderstoodTheory<'_> {
         let line = rule.source.line_column(rule.place.start).line;
         let words = rule
             .label
-            .map_or_else(|| super::puzzle::shortened(rule.source.slice(rule.place)), str::to_owned);
+            .map_or_else(|| crate::text::shortened(rule.source.slice(rule.place)), str::to_owned);
         format!(", by line {line}: `{words}`")
     }
 }

@@ -1,11 +1,12 @@
 //! Proofs clause by clause: in the graph of all clauses, what is known so far, and what the next one follows from.
+use crate::text::shortened;
 
 use std::sync::Arc;
 
 use super::TheoryAxiom;
 use super::conclusion::Conclusion;
 use super::proof::{ClauseSource, NamedProof};
-use super::puzzle::{TheoryPuzzle, shortened};
+use super::puzzle::TheoryPuzzle;
 use super::shown::draw;
 use crate::diagnostic::Related;
 use crate::kinds::{Question, Refusal, StepFrame, StepFrames, WITHOUT_PROOF};

@@ -45,22 +45,27 @@ pub(super) struct Conjecture {
     pub plain: Question,
     pub why: Question,
     pub goals: TheoryGoals,
+    /// Of a question for which things something is so the sentence that says it of them.
+    pub asked: Option<TheorySentenceId>,
 }
 
 impl Conjecture {
     /// That of a problem, if it has one; `variables` are the names of those in its sentences.
     pub(super) fn of(problem: &TptpProblem, variables: &[String]) -> Option<Self> {
         let mut problem = problem.clone();
+        let (things, said) = problem.question().unzip();
+        let things = things.unwrap_or_default().into_iter();
+        let named = things.map(|it| (variables[it.0 as usize].clone(), it));
         let goals = TheoryGoals {
             sentences: vec![problem.goal()?],
             theory: Arc::new(problem.theory),
-            asked: Vec::new(),
+            asked: named.collect(),
             variables: variables.to_vec(),
             by_rules: None,
         };
         let payload = Some(Payload::new(goals.clone()));
         let plain = Question { payload, ..Question::new(Verb::Prove) };
         let why = Question { is_why: true, ..plain.clone() };
-        Some(Self { plain, why, goals })
+        Some(Self { plain, why, goals, asked: said })
     }
 }

@@ -112,7 +112,8 @@ impl<'s, 'a> TheoryOffers<'s, 'a> {
             WantedWord::Connective => self.keywords(add, |it| joins(it.terminal)),
             WantedWord::Term(sort) => {
                 self.terms(sort, &place.bound, add);
-                let may_be_none = matches!(words.last(), Some(&("=" | "!=" | "≠" | "becomes")));
+                let is_compared = matches!(words.last(), Some(&("=" | "!=" | "≠" | "becomes")));
+                let may_be_none = is_compared && place.compared.is_none_or(|it| self.may_lack(it));
                 let are_numbers = self.is_of(Some(NUMBER), sort);
                 self.keywords(add, |it| match it.terminal {
                     Terminal::None => may_be_none,
@@ -125,6 +126,26 @@ impl<'s, 'a> TheoryOffers<'s, 'a> {
                 self.keywords(add, |it| begins_sentence(it.terminal) || begins_term(it.terminal));
             }
         }
+    }
+
+    /// Whether something may have no value, as far as its declaration tells.
+    fn may_lack(&self, name: &str) -> bool {
+        blocks(self.scope, self.block).into_iter().all(|block| {
+            let Some((theory, text)) = theory(self.scope, block) else { return true };
+            let is_its = |it: Span| &text[it.range()] == name;
+            theory.lines.iter().all(|line| match line {
+                TheoryLine::Functions { heads, or_none: false, .. } => {
+                    !heads.iter().any(|it| is_its(it.name))
+                }
+                TheoryLine::Constants { names, or_none: false, .. } => {
+                    !names.iter().any(|it| is_its(*it))
+                }
+                TheoryLine::Sort { elements: Some(elements), .. } => {
+                    !elements.names().iter().any(|it| is_its(*it))
+                }
+                _ => true,
+            })
+        })
     }
 
     /// Terms of a sort, or of any; what is known to have another one is left out.

@@ -24,6 +24,8 @@ pub(super) struct SentencePlace<'a> {
     pub wanted: WantedWord<'a>,
     /// The variables that are bound before it, each with its sort if that is told.
     pub bound: Vec<(&'a str, Option<&'a str>)>,
+    /// The name of the term before the sign that it stands behind.
+    pub compared: Option<&'a str>,
 }
 
 /// The sort of an argument of something by its index, or of the whole.
@@ -35,13 +37,17 @@ pub(super) fn behind<'a>(
     bound: Vec<(&'a str, Option<&'a str>)>,
     sort_of: SortOf<'_, 'a>,
 ) -> SentencePlace<'a> {
-    let mut reader = Reader { bound, sort_of, open: Vec::new(), last: None, beside: None };
+    let (open, last, beside) = (Vec::new(), None, None);
+    let mut reader = Reader { bound, sort_of, open, last, beside, compared: None };
     let mut rest = words;
     while let Some((&word, behind)) = rest.split_first() {
         rest = match binder(word, behind) {
             Some(names) if reader.last.is_none() => match reader.bind(names) {
                 Some(rest) => rest,
-                None => return SentencePlace { wanted: WantedWord::Nothing, bound: reader.bound },
+                None => {
+                    let (wanted, bound) = (WantedWord::Nothing, reader.bound);
+                    return SentencePlace { wanted, bound, compared: None };
+                }
             },
             _ => {
                 reader.read(word);
@@ -49,7 +55,7 @@ pub(super) fn behind<'a>(
             }
         };
     }
-    SentencePlace { wanted: reader.wanted(), bound: reader.bound }
+    SentencePlace { wanted: reader.wanted(), bound: reader.bound, compared: reader.compared }
 }
 
 /// What stands behind the words that begin to bind variables, if these do.
@@ -102,6 +108,8 @@ struct Reader<'s, 'a> {
     last: Option<&'a str>,
     /// The sort of what stands before a sign that wants a term on both sides.
     beside: Option<Option<&'a str>>,
+    /// The name of what stands before the last such sign.
+    compared: Option<&'a str>,
 }
 
 impl<'a> Reader<'_, 'a> {
@@ -125,7 +133,7 @@ impl<'a> Reader<'_, 'a> {
             }
             "=" | "!=" | "<" | ">" | "<=" | ">=" | "≠" | "≤" | "≥" | "becomes" => {
                 self.beside = Some(self.last.and_then(|it| self.sort(it)));
-                self.last = None;
+                self.compared = self.last.take();
             }
             "+" | "-" | "*" | "mod" => (self.last, self.beside) = (None, Some(Some(NUMBER))),
             _ => self.last = Some(word),

@@ -30,7 +30,7 @@ use crate::kinds::{
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{Query, SentenceNode, SyntaxTree, Verb};
-use crate::text::{LONGEST_SHOWN, Source, Span};
+use crate::text::{Source, Span, shortened};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::evidence::refutation::Refutation;
 use puzzle_engine::logic::first_order::{Structure, TheorySentenceId};
@@ -354,15 +354,6 @@ impl Puzzle for TheoryPuzzle<'_> {
     }
 }
 
-/// The beginning of a sentence, on one line.
-pub(super) fn shortened(sentence: &str) -> String {
-    let line = sentence.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(LONGEST_SHOWN) {
-        Some((end, _)) => format!("{}…", &line[..end]),
-        None => line,
-    }
-}
-
 impl<'a> TheoryPuzzle<'a> {
     /// The axioms that are written as sentences.
     fn sentences(&self) -> impl Iterator<Item = &TheoryAxiom<'a>> {
@@ -485,8 +476,8 @@ impl<'a> TheoryPuzzle<'a> {
     ) -> Answer {
         let Conclusion { says, reason } = conclusion;
         let mut answer = reason.axioms.iter().fold(answer.heading(words), |answer, axiom| {
-            let TheoryAxiom { label, place, source, .. } = self.understood.rules[*axiom];
-            let words = label.map_or_else(|| shortened(source.slice(place)), str::to_owned);
+            let TheoryAxiom { place, source, .. } = self.understood.rules[*axiom];
+            let words = self.axiom_told(*axiom, says);
             // What a sort says by its constructors are several axioms in a row.
             let is_told =
                 answer.because.last().is_some_and(|it| it.span == place && it.message == words);
@@ -566,7 +557,9 @@ impl<'a> TheoryPuzzle<'a> {
         let mut named = NamedProof::of(proof, &self.understood, variables, is_asked);
         named.is_denied = match says {
             TheorySays::Sentence => true,
-            TheorySays::Answers(_) => proof.steps.last().is_some_and(|it| it.literals.is_empty()),
+            TheorySays::Answers { .. } => {
+                proof.steps.last().is_some_and(|it| it.literals.is_empty())
+            }
             TheorySays::Contradiction | TheorySays::Negation | TheorySays::Equivalence => false,
         };
         named

@@ -11,6 +11,7 @@ use super::errors::MissingSymbol;
 use super::symbols::{DeclaredSymbol, NamedVariable, SortClass, TheorySymbols};
 use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::{UNKNOWN_NAME, UNUSED_VARIABLE};
 use crate::kinds::sentence_errors::{SortMismatch, statements_compared};
 use crate::syntax::ast::{BoundName, Quantifier, SentenceNode, SentenceOp, WrittenOperation};
 use crate::syntax::keyword::NUMBER_WORDS;
@@ -79,7 +80,7 @@ impl<'a> TheoryResolver<'_, 'a> {
         nodes: &[SentenceNode],
         bound: &[BoundName],
     ) -> Vec<SentenceRole> {
-        let starts = starts(nodes);
+        let (starts, before) = (starts(nodes), self.diagnostics.len());
         let mut roles = vec![SentenceRole::Sign; nodes.len()];
         let mut expected = vec![Expected::Statement];
         let mut bindings = Bindings::default();
@@ -138,6 +139,11 @@ impl<'a> TheoryResolver<'_, 'a> {
             }
         }
         self.close(&mut bindings, 0);
+        // The name that there is not may be meant to be the variable.
+        if self.diagnostics[before..].iter().any(|it| it.code == UNKNOWN_NAME) {
+            let found = self.diagnostics.split_off(before);
+            self.diagnostics.extend(found.into_iter().filter(|it| it.code != UNUSED_VARIABLE));
+        }
         self.report_unbound(text, nodes, bound, &unbound);
         roles
     }
@@ -250,8 +256,10 @@ impl<'a> TheoryResolver<'_, 'a> {
                 None => self.symbols.class(None),
             };
             if let Some(outer) = bindings.find(word) {
-                let outer = self.variables[outer as usize].place;
-                self.diagnostics.push(errors::shadowed(word, it.name, outer));
+                let outer = &mut self.variables[outer as usize];
+                // Whoever means one variable has one fault.
+                outer.is_used = true;
+                self.diagnostics.push(errors::shadowed(word, it.name, outer.place));
             }
             let variable = self.add(word, it.name, class);
             // The second variable of a number is reported already.

@@ -7,10 +7,11 @@ use super::goals::TheoryGoals;
 use super::puzzle::TheoryPuzzle;
 use super::side_by_side::{coinciding, side_by_side};
 use super::world::{described, differences};
-use super::{frames, shown};
+use super::{TheoryAxiom, frames, shown};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::sheet::NamedTable;
 use crate::kinds::{Answer, Engine, Others, Posed, Question, Solved};
+use crate::text::shortened;
 use num_bigint::BigUint;
 use puzzle_engine::evidence::refutation::Refutation;
 use puzzle_engine::logic::first_order::Structure;
@@ -106,13 +107,14 @@ impl TheoryPuzzle<'_> {
         question: &'p Question,
         found: TheoryFound<TheoryAnswers>,
     ) -> Solved<'p> {
-        let TheoryAnswers { answers, either, no_others, reason } = match found {
+        let TheoryAnswers { answers, either, no_others, reason, ruling_out } = match found {
             Outcome::Contradictory(reason) => return self.contradictory(question, reason),
             Outcome::Found(found) => found,
         };
         let asked = TheoryGoals::of(question).map_or(&[][..], |it| &it.asked);
         let answer = self.understood.answers(asked, &answers, &either, no_others);
-        let conclusion = Conclusion { says: TheorySays::Answers(answers), reason };
+        let says = TheorySays::Answers { things: answers, ruling_out };
+        let conclusion = Conclusion { says, reason };
         self.since(answer, question, conclusion, "it follows from:")
     }
 
@@ -235,6 +237,18 @@ impl TheoryPuzzle<'_> {
         let frames = move || Posed::known(frames::of_proof(self, question, &stepped));
         let solved = Solved::from(answer).stepped(frames);
         solved.proved(move || shown::proof(self, question, &conclusion))
+    }
+
+    /// What is said of an axiom from which something follows.
+    pub(super) fn axiom_told(&self, axiom: usize, says: &TheorySays) -> String {
+        let TheoryAxiom { label, place, source, .. } = self.understood.rules[axiom];
+        let words = label.map_or_else(|| shortened(source.slice(place)), str::to_owned);
+        match says {
+            TheorySays::Answers { ruling_out, .. } if ruling_out.contains(&axiom) => {
+                format!("{words} (only for “no others”)")
+            }
+            _ => words,
+        }
     }
 
     /// What is said in place of a long proof.

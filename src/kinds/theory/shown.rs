@@ -62,7 +62,7 @@ fn assumed(
             0 => vec![formula(0)?, denied(formula(1)?)],
             _ => vec![denied(formula(0)?), formula(1)?],
         },
-        TheorySays::Answers(answers) => {
+        TheorySays::Answers { things, .. } => {
             let variables = || goals.asked.iter().map(|it| it.1);
             let names = variables().map(|it| format!("X{}", it.0));
             let bound = names
@@ -78,7 +78,7 @@ fn assumed(
             let collects = proof.steps.last().is_some_and(|it| !it.literals.is_empty());
             let is_variable = |it: &ProofTerm| matches!(it.kind, ProofTermKind::Variable(_));
             let formula = |names: &[String]| with(names).formula(goals.sentences[0]);
-            vec![match answers.get(index) {
+            vec![match things.get(index) {
                 _ if collects => {
                     let answer = format!("answer({})", names.join(","));
                     format!("! [{bound}] : ({} => {answer})", formula(&names)?)

@@ -11,7 +11,7 @@ use super::{CheckedProgram, question};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::{MAX_WORDS, did_you_mean};
 use crate::diagnostic::{Diagnostic, LintLevel, Severity};
-use crate::kinds::formula;
+use crate::kinds::{formula, is_unknown_symbol};
 use crate::syntax::ast::{Item, ItemKind};
 use crate::text::{Source, Span};
 
@@ -28,6 +28,8 @@ pub(super) struct DocumentMarks {
     pub(super) compared: BTreeSet<u32>,
     /// Those of which an import brought nothing, each behind its file.
     pub(super) lacking_imports: BTreeSet<(u32, u32)>,
+    /// Those with lines that are in no block, or in one whose head tells no name, each behind its file.
+    pub(super) losing_lines: BTreeSet<(u32, u32)>,
     /// Those of which an error is said.
     pub(super) with_errors: BTreeSet<u32>,
     /// Those that say something of a place in another text, each behind the address of that text.
@@ -36,9 +38,9 @@ pub(super) struct DocumentMarks {
 
 impl DocumentMarks {
     /// The marks that stand behind their files.
-    pub(super) fn in_files(&mut self) -> [&mut BTreeSet<(u32, u32)>; 4] {
-        let Self { wrong, asking, lacking_names, lacking_imports, .. } = self;
-        [wrong, asking, lacking_names, lacking_imports]
+    pub(super) fn in_files(&mut self) -> [&mut BTreeSet<(u32, u32)>; 5] {
+        let Self { wrong, asking, lacking_names, lacking_imports, losing_lines, .. } = self;
+        [wrong, asking, lacking_names, lacking_imports, losing_lines]
     }
 
     /// The first file that may lack names since an import brought nothing, and so may all behind it.
@@ -105,9 +107,15 @@ impl CheckedProgram {
         let mut files: Vec<_> = documents.iter().map(|it| self.place(*it).0).collect();
         files.extend(change.map(|it| it.file));
         self.said_unused.resize(self.program.files.len(), false);
+        self.loses_lines.resize(self.program.files.len(), false);
         for file in files {
             let says_unused = self.says_unused(file);
-            if std::mem::replace(&mut self.said_unused[file], says_unused) != says_unused {
+            let loses_lines = is_marked(&self.marks.losing_lines, file);
+            let changes = [
+                std::mem::replace(&mut self.said_unused[file], says_unused) != says_unused,
+                std::mem::replace(&mut self.loses_lines[file], loses_lines) != loses_lines,
+            ];
+            if changes.contains(&true) {
                 documents.extend(&self.program.files[file].parts);
             }
         }
@@ -149,12 +157,13 @@ impl CheckedProgram {
         let asks = items.iter().any(|it| matches!(it.kind, ItemKind::Query(_)));
         let lacks_names = self.unknown_names(document).next().is_some();
         let hides_names = |it: &Item| matches!(it.kind, ItemKind::Broken { hides_names: true, .. });
-        let lacks_import =
-            self.program.lacking.contains(&document) || items.iter().any(hides_names);
+        let loses_lines = items.iter().any(hides_names);
+        let lacks_import = self.program.lacking.contains(&document) || loses_lines;
         set(&mut self.marks.asking, (file, document), asks);
         set(&mut self.marks.wrong, (file, document), has_errors(faults));
         set(&mut self.marks.lacking_names, (file, document), lacks_names);
         set(&mut self.marks.lacking_imports, (file, document), lacks_import);
+        set(&mut self.marks.losing_lines, (file, document), loses_lines);
         self.marks.pointing.extend(pointed_at(faults).map(|it| (it, document)));
     }
 
@@ -207,6 +216,9 @@ impl CheckedProgram {
             formula::suggest(&scope, document, finding, may_compare);
             question::suggest(&scope, document, finding, may_compare);
         }
+        if self.loses_lines[file] {
+            found.retain(|it| !may_come_of_lost_lines(it));
+        }
         if file >= self.marks.first_lacking() as usize {
             found.retain(|it| !formula::is_undeclared(it));
         }
@@ -219,15 +231,23 @@ impl CheckedProgram {
     /// A file that asks nothing is a library, whose formulas are for others. While something is
     /// wrong with a file, a use may hide there.
     fn says_unused(&self, file: usize) -> bool {
-        let of_file = |documents: &BTreeSet<(u32, u32)>| {
-            let file = file as u32;
-            documents.range((file, 0)..=(file, u32::MAX)).next().is_some()
-        };
         let level = self.levels_in_files[file].of(UNUSED_FORMULA);
         level != Some(LintLevel::Allow)
-            && of_file(&self.marks.asking)
-            && !of_file(&self.marks.wrong)
+            && is_marked(&self.marks.asking, file)
+            && !is_marked(&self.marks.wrong, file)
     }
+}
+
+/// Whether something may be missing only because its line stands behind a block that ended too early.
+fn may_come_of_lost_lines(fault: &Diagnostic) -> bool {
+    let is_lacking = [MISSING_END, UNKNOWN_NODE, MISSING_SETTING].contains(&fault.code);
+    is_lacking || is_unknown_symbol(fault)
+}
+
+/// Whether a document of a file is among some.
+fn is_marked(documents: &BTreeSet<(u32, u32)>, file: usize) -> bool {
+    let file = file as u32;
+    documents.range((file, 0)..=(file, u32::MAX)).next().is_some()
 }
 
 fn has_errors(found: &[Diagnostic]) -> bool {

@@ -7,9 +7,10 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::diagnostic::code::UNKNOWN_NAME;
+use crate::diagnostic::code::{EXTRANEOUS_PARENTHESES, MISSING_CONNECTIVE, UNKNOWN_NAME};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::Document;
+use crate::kinds::formula::is_undeclared;
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
 
@@ -25,8 +26,84 @@ struct Group {
     others: Vec<Span>,
 }
 
-/// Makes one message of those on the same name in the same item, of the findings of a document in their order.
+/// Makes one message of those on one fault, of the findings of a document in their order.
 pub(super) fn gather(document: &Document, found: &mut Vec<Diagnostic>) {
+    letters_in_parentheses(document.source.text(), found);
+    by_name(document, found);
+    words_as_variables(document, found);
+}
+
+/// `(xy)` for `(x*y)`: the parentheses are right once the connective is there.
+fn letters_in_parentheses(text: &str, found: &mut Vec<Diagnostic>) {
+    let around = |it: &Diagnostic| {
+        let is_it = it.code == MISSING_CONNECTIVE && text[it.span.range()].len() > 1;
+        let (before, behind) = text.split_at_checked(it.span.start as usize)?;
+        let behind = &behind[it.span.len() as usize..];
+        let stands = is_it && before.ends_with('(') && behind.starts_with(')');
+        stands.then(|| Span::new(it.span.start - 1, it.span.end + 1))
+    };
+    let places: FxHashSet<Span> = found.iter().filter_map(around).collect();
+    if places.is_empty() {
+        return;
+    }
+    let mut told = FxHashSet::default();
+    found.retain(|it| {
+        let is_told = it.code == EXTRANEOUS_PARENTHESES
+            && places.iter().any(|place| place.contains(it.span) && told.insert(*place));
+        !is_told
+    });
+    for it in found.iter_mut() {
+        let Some(place) = around(it).filter(|it| told.contains(it)) else { continue };
+        for edit in it.fixes.iter_mut().flat_map(|it| &mut it.edits) {
+            edit.span = place;
+        }
+    }
+}
+
+/// Who calls one variable of a formula by a word that nothing declares does so with all: that is one fault.
+fn words_as_variables(document: &Document, found: &mut Vec<Diagnostic>) {
+    let items = &document.tree.items;
+    let item = |it: &Diagnostic| items.partition_point(|item| item.span.end < it.span.start);
+    let mut last: Option<(usize, usize)> = None;
+    let mut words: FxHashMap<usize, Vec<Span>> = FxHashMap::default();
+    let mut told: Vec<Diagnostic> = Vec::with_capacity(found.len());
+    for it in found.drain(..) {
+        let place = item(&it);
+        match last.filter(|(item, _)| *item == place && is_undeclared(&it)) {
+            Some((_, first)) => words.entry(first).or_default().push(it.span),
+            None => {
+                if is_undeclared(&it) {
+                    last = Some((place, told.len()));
+                }
+                told.push(it);
+            }
+        }
+    }
+    for (first, others) in words {
+        let first = &mut told[first];
+        let all = std::iter::once(first.span).chain(others.iter().copied());
+        let all: Vec<_> = all.map(|it| document.source.slice(it)).collect();
+        let named: Vec<_> = all.iter().map(|it| format!("`{it}`")).collect();
+        let (last, before) = named.split_last().unwrap_or((&first.message, &[]));
+        first.message = format!("{} and {last} are not declared", before.join(", "));
+        first.label = "no formulas have these names".to_owned();
+        first.help = Some(format!(
+            "as variables they are declared by `variables {}`, a formula by `formula {} = …`",
+            all.join(" "),
+            all[0]
+        ));
+        let related = others.iter().take(SHOWN);
+        first.related.extend(related.map(|it| Related {
+            source: None,
+            span: *it,
+            message: "here, too".to_owned(),
+        }));
+    }
+    *found = told;
+}
+
+/// Makes one message of those on the same name in the same item.
+fn by_name(document: &Document, found: &mut Vec<Diagnostic>) {
     let is_of_name = |it: &Diagnostic| it.code == UNKNOWN_NAME && it.related.is_empty();
     if found.iter().filter(|it| is_of_name(it)).nth(1).is_none() {
         return;

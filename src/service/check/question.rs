@@ -9,7 +9,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::{MAX_COMPARED, did_you_mean};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::formula::{
-    self, NO_PUZZLE, VariableWords, check_size, resolve_inline, unknown_name, wrong_arity,
+    self, NO_PUZZLE, NO_RULES, VariableWords, check_size, resolve_inline, unknown_name, wrong_arity,
 };
 use crate::kinds::scope::FormulaInfo;
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Question, Scope};
@@ -198,17 +198,27 @@ pub(super) fn suggest(
     finding: &mut Diagnostic,
     may_compare: bool,
 ) {
-    if finding.code != UNKNOWN_NAME || finding.label != NO_PUZZLE || finding.help.is_some() {
+    let is_rules = finding.label == NO_RULES;
+    let is_name = is_rules || finding.label == NO_PUZZLE;
+    if finding.code != UNKNOWN_NAME || !is_name || finding.help.is_some() {
         return;
     }
     let span = finding.span;
     let name = &scope.text(document)[span.range()];
-    let names = scope.names().take(if may_compare { MAX_COMPARED } else { 0 });
+    let kinds = scope.program.kinds.games().map(|it| it.facts().name).filter(|_| is_rules);
+    let names = kinds.chain(scope.names()).take(if may_compare { MAX_COMPARED } else { 0 });
     finding.help = Some(match did_you_mean(name, names) {
         Some(similar) => {
             let fix = Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)]);
             finding.fixes.push(fix);
             format!("did you mean `{similar}`?")
+        }
+        None if is_rules => {
+            let kinds = scope.program.kinds.games().map(|it| it.facts().name);
+            let kinds = kinds.collect::<Vec<_>>().join(", ");
+            format!(
+                "rules are declared, or imported: `puzzle new` lists the shelf; the kinds of games are: {kinds}"
+            )
         }
         None => "a query asks about a declared puzzle or a formula".to_owned(),
     });

@@ -111,6 +111,7 @@ impl CheckedProgram {
         self.levels_set.insert(file, LevelsSet::default());
         self.levels_in_files.insert(file, self.levels.clone());
         self.said_unused.insert(file, false);
+        self.loses_lines.insert(file, false);
         self.move_root(file, file + 1);
         self.replace_within(file, 0..0, vec![document], Some(brought), budget)
     }
@@ -123,6 +124,7 @@ impl CheckedProgram {
         self.levels_set.remove(file);
         self.levels_in_files.remove(file);
         self.said_unused.remove(file);
+        self.loses_lines.remove(file);
         self.move_root(file + 1, file);
     }
 

@@ -168,7 +168,7 @@ pub(in crate::syntax) fn unexpected_in_maze(
                 .fix(Fix::maybe("leave it out", edits));
         }
         "<->" => return both_ways(text, tokens, span, diagnostic),
-        "=>" | "=" | ":" | "-->" | "⇒" | "==>" => Some("->"),
+        "=>" | "=" | ":" | "-" | "--" | "-->" | "⇒" | "==>" => Some("->"),
         _ => did_you_mean(found, ["treasures", "tolls"]),
     };
     match meant {

@@ -3,7 +3,7 @@
 
 use super::empty::{empty_list, without_arguments};
 use super::ends::end_of;
-use super::unexpected_at;
+use super::{several, unexpected_at};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -141,11 +141,11 @@ pub(super) fn unexpected_in_declaration(
     let index = tokens.partition_point(|it| it.span.start < at.start);
     let found = tokens.get(index).map(|it| it.token);
     if first == "sort" && found == Some(Token::Comma) {
-        return diagnostic.help("declare each sort on a line of its own");
+        return several::sorts(text, tokens, diagnostic);
     }
     let has_colon = tokens[..index].iter().any(|it| it.token == Token::Colon);
     if let ("constant" | "function", Some(Token::Comma), true) = (first, found, has_colon) {
-        return one_a_line(text, tokens, diagnostic);
+        return several::constants(text, tokens, diagnostic);
     }
     let has = |token: Token| tokens[..index].iter().any(|it| it.token == token);
     let is_list = match first {
@@ -263,25 +263,6 @@ pub(super) fn without_line_break(text: &str, tokens: &[Lexeme], at: Span) -> Opt
     } else {
         diagnostic
     })
-}
-
-/// Declarations with a sort each on one line, as in `constant Ann: Person, Paris: Town`.
-fn one_a_line(text: &str, tokens: &[Lexeme], diagnostic: Diagnostic) -> Diagnostic {
-    let first = tokens[0].span;
-    let line = text[..first.start as usize].rfind('\n').map_or(0, |it| it + 1);
-    let indentation = &text[line..first.start as usize];
-    let start = format!("\n{indentation}{} ", &text[first.range()]);
-    // Behind each sort: a comma that stands two tokens behind a colon.
-    let commas = tokens.windows(4).filter(|it| {
-        it[0].token == Token::Colon && it[1].token == Token::Word && it[2].token == Token::Comma
-    });
-    let edits =
-        commas.map(|it| Edit::replace(Span::new(it[2].span.start, it[3].span.start), &*start));
-    let edits: Vec<_> = edits.collect();
-    let mut diagnostic = diagnostic.help("write each with its sort on a line of its own");
-    diagnostic.label = "the line ends with the sort".to_owned();
-    let is_blank = indentation.trim().is_empty();
-    if is_blank { diagnostic.fix(Fix::maybe("write two lines", edits)) } else { diagnostic }
 }
 
 /// A declaration in the notation of mathematics: `function in: P, Q -> H`, `predicate likes: P * Q`.

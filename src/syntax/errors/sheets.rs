@@ -5,7 +5,7 @@ use super::changes;
 use super::empty::{empty_list, without_arguments};
 use super::ends::{end_of, ends_operand};
 use super::sentences::unexpected_in_sentence;
-use super::{declarations, unexpected_at};
+use super::{declarations, several, unexpected_at};
 use crate::diagnostic::code::{UNEXPECTED, UNKNOWN_CHARACTER};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::beyond::beyond;
@@ -158,6 +158,14 @@ impl<'a> Line<'a> {
             _ => Keyword::find_in_sheet(first).map_or("", |it| it.usage),
         };
         let help = format!("write `{usage}`");
+        let is_at_comma = |it: &Lexeme| Some(it.span) == at && it.token == Token::Comma;
+        if first == "sort"
+            && self.find(2, Token::Equals).is_none()
+            && self.tokens.iter().any(is_at_comma)
+        {
+            let fault = unexpected_at(self.text, at, end_of(self.tokens));
+            return several::sorts(self.text, self.tokens, fault.help(help));
+        }
         if let Some(name) = declarations::misnamed(self.text, self.tokens).next() {
             return declarations::reserved(self.text, name);
         }

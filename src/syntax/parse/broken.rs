@@ -11,7 +11,7 @@ use crate::syntax::ast::{
     BlockKind, GameBlock, Item, ItemKind, MazeNode, Op, Query, SettingValue, SyntaxTree,
     TheoryLine, VERBS, WrittenFormula, WrittenTheory,
 };
-use crate::syntax::keyword::game_with;
+use crate::syntax::keyword::{GAMES, game_with};
 use crate::syntax::symbol::Terminal;
 use crate::syntax::terminal::{self, Mode, variable};
 use crate::syntax::token::{Lexeme, Token};
@@ -73,7 +73,10 @@ impl Parser<'_> {
                 rules_without_head(name, first == "game")
             }
             ("game", name) if !is_assignment(tokens) && (tokens.len() > 2 || open.is_some()) => {
-                let (kind, settings) = (kind_of_game(tokens), Vec::new());
+                // A kind of several words is said to be wrong, and is none.
+                let kind = kind_of_game(tokens)
+                    .filter(|it| at.is_none_or(|at| at.start > it.end + 1 || at.is_empty()));
+                let settings = Vec::new();
                 ItemKind::Game(Box::new(GameBlock { name, kind, settings, is_broken: true }))
             }
             ("clauses", Some(name)) if !is_assignment(tokens) => {
@@ -106,6 +109,28 @@ impl Parser<'_> {
         item.kind = ItemKind::Game(Box::new(block));
         if !is_told {
             self.report(errors::without_kind(name, word, kind));
+        }
+    }
+
+    /// A sign between a setting and its value: whoever writes one writes it in all lines of the block, which is one fault.
+    pub(super) fn report_sign(&mut self, tokens: &[Lexeme]) {
+        let fault = errors::sign_in_setting(self.text, tokens);
+        let first = self.sign.and_then(|it| self.parsed.diagnostics.get_mut(it));
+        let Some([fix]) = first.map(|it| &mut it.fixes[..]) else {
+            self.sign = Some(self.parsed.diagnostics.len());
+            return self.report(fault);
+        };
+        fix.title = "delete them".to_owned();
+        fix.edits.extend(fault.fixes.into_iter().flat_map(|it| it.edits));
+    }
+
+    /// A game without lines whose kind is none of those that the language brings may have rules.
+    pub(super) fn end_game(&self, item: &mut Item) {
+        let ItemKind::Game(game) = &item.kind else { return };
+        let (Some(name), Some(kind)) = (game.name, game.kind) else { return };
+        if game.settings.is_empty() && !game.is_broken && !is_known_kind(self.text, kind) {
+            let (rules, body) = (Some(kind), Box::default());
+            item.kind = ItemKind::Puzzle { name, rules, body, is_game: true };
         }
     }
 
@@ -342,6 +367,13 @@ fn kind_of_game(tokens: &[Lexeme]) -> Option<Span> {
         matches!((before, it.token), (Token::Word, Token::Minus) | (Token::Minus, Token::Word))
     };
     Some(rest.take_while(is_part).fold(first.span, |kind, it| kind.to(it.span)))
+}
+
+/// Whether the language brings a kind of games.
+pub(super) fn is_known_kind(text: &str, kind: Span) -> bool {
+    let is_blank = |it: char| it.is_whitespace() || it == '\u{feff}';
+    let name: String = text[kind.range()].split(is_blank).collect();
+    GAMES.contains(&name.as_str())
 }
 
 /// Whether a line of a theory has a word that a line above declares, though nothing can be called so; that has

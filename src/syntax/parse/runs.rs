@@ -4,7 +4,7 @@
 use super::unreadable::is_line;
 use super::{Parser, whole};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{Item, ItemKind};
 use crate::syntax::errors;
 use crate::syntax::terminal;
 use crate::syntax::token::{Lexeme, Token, lex_span};
@@ -59,13 +59,16 @@ impl Parser<'_> {
         let span = whole(tokens, None);
         let told = &self.parsed.diagnostics[found..];
         let is_own = told.iter().all(|it| it.span.start >= span.start);
+        let word = &self.text[first.span.range()];
+        // Behind other lines in no block it is one of them, a setting of a game.
+        let is_setting = self.block.is_none() && self.before.has_faults() && word == "variables";
         let is_item = match &self.block {
             Some(block) => block.item.span.start == span.start,
-            None => terminal::is_reserved(&self.text[first.span.range()]),
+            None => terminal::is_reserved(word) && !is_setting,
         };
         if !is_own || is_item {
             self.before = LinesBefore::default();
-        } else if told.is_empty() {
+        } else if told.is_empty() && !is_setting {
             let last = &tokens[tokens.len() - 1];
             let ends_text = last.token == Token::Text(true) && self.is_block_text(last.span);
             self.before = LinesBefore { sound: Some(SoundLine { span, ends_text }), faulty: None };
@@ -181,6 +184,12 @@ impl Parser<'_> {
         self.parsed.diagnostics.truncate(lines.diagnostic);
         self.parsed.unread.push(lines.all);
         self.report(errors::lines_without_block(brace, lines.first));
+        // What they declare is in no block.
+        if let Some(Item { kind, .. }) = self.parsed.tree.items.last_mut()
+            && let ItemKind::Broken { hides_names, .. } = kind
+        {
+            *hides_names = true;
+        }
         true
     }
 }

@@ -83,8 +83,9 @@ impl AskedTheory<'_> {
                 asking.so_far.sort_by(|one, other| one.0.cmp(&other.0));
                 let (answers, reasons): (_, Vec<_>) = asking.so_far.into_iter().unzip();
                 let told = |answers, reason| {
-                    let either = Vec::new();
-                    Outcome::Found(TheoryAnswers { answers, either, no_others: None, reason })
+                    let (either, ruling_out) = (Vec::new(), Vec::new());
+                    let no_others = None;
+                    Outcome::Found(TheoryAnswers { answers, either, no_others, reason, ruling_out })
                 };
                 match reasons.into_iter().reduce(together) {
                     Some(reason) => Ok(reason.told_as(|reason| told(answers, reason))),
@@ -311,13 +312,19 @@ impl Asking {
         }
         let told: Vec<_> = answers.iter().chain(either.iter().flatten()).cloned().collect();
         let (no_others, why) = self.are_all(&told, round, budget)?;
+        let mut ruling_out = why.as_ref().map_or(Vec::new(), |it| it.axioms.clone());
+        // Of nothing else is there anything to say where nothing is told.
+        ruling_out.retain(|axiom| {
+            !reasons.is_empty() && !reasons.iter().any(|it| it.axioms.contains(axiom))
+        });
         reasons.extend(why);
         // Where nothing follows, a world shows that.
         let world = self.world.clone().map(|it| it.told_as(|()| TheoryReason::default()));
         let Some(reason) = reasons.into_iter().reduce(together).or(world) else {
             return Err(UNSEEN.into());
         };
-        let found = reason.told_as(|reason| TheoryAnswers { answers, either, no_others, reason });
+        let told = |reason| TheoryAnswers { answers, either, no_others, reason, ruling_out };
+        let found = reason.told_as(told);
         self.unless_contradictory(found, round, budget)
     }
 
@@ -487,6 +494,7 @@ impl Asking {
             either: Vec::new(),
             no_others: Some(true),
             reason,
+            ruling_out: Vec::new(),
         })
     }
 

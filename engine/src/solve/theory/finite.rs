@@ -250,7 +250,9 @@ impl<'t> Finite<'t> {
         }
         let answers = answers.iter().map(|it| self.named(it)).collect();
         let reason = TheoryReason::default();
-        let answers = TheoryAnswers { answers, either, no_others: Some(no_others), reason };
+        let ruling_out = Vec::new();
+        let answers =
+            TheoryAnswers { answers, either, no_others: Some(no_others), reason, ruling_out };
         Ok(model.told_as(|_| Outcome::Found(answers)).into())
     }
 

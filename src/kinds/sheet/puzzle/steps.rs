@@ -12,7 +12,7 @@ use std::borrow::Borrow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{SheetGoals, SheetPuzzle, shortened};
+use super::{SheetGoals, SheetPuzzle};
 use crate::diagnostic::Related;
 use crate::kinds::sheet::lineage::BlockPlace;
 use crate::kinds::sheet::lower::Lowering;
@@ -20,6 +20,7 @@ use crate::kinds::sheet::understood::{RuleKind, Understood};
 use crate::kinds::sheet::world::World;
 use crate::kinds::{Hint, HintOrigin, HintReason, Hints, HintsEnd, Posed, Reasons, Refusal};
 use crate::syntax::ast::Verb;
+use crate::text::shortened;
 use puzzle_engine::logic::sheet::{Sheet, SheetVariable, SymbolId, SymbolOrigin};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{
