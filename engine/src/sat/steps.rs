@@ -4,6 +4,8 @@
 //! rules first (Gamba, Bogaerts and Guns, "Efficiently explaining CSPs with unsatisfiable subset optimization", 2021): a
 //! model in which some rules and some values are false says of each of these values that it takes one of those rules.
 
+use std::cmp::Reverse;
+
 use super::hitting::{NumberSet, add_minimal, hitting};
 use super::smallest::{CoreMembers, EFFORT, Oracle, within};
 use crate::budget::{Budget, Stop};
@@ -39,6 +41,8 @@ struct ImpliedTarget {
     least: usize,
     /// Rules from which it follows with all facts, few of them first.
     enough: Vec<NumberSet>,
+    /// What models in which it is false leave out, none more than another.
+    left: Vec<NumberSet>,
 }
 
 /// A model of the facts: the rules, by index, that are not so in it, and the targets that are false.
@@ -90,6 +94,7 @@ impl ImpliedSteps {
             is_open: true,
             least: 0,
             enough: Vec::new(),
+            left: Vec::new(),
         };
         let targets: Vec<_> = follows.iter().map(target).collect();
         let preferred = targets.len();
@@ -186,15 +191,15 @@ impl ImpliedSteps {
         oracle: &mut dyn KnowingOracle,
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
-        let mut sets = Vec::new();
-        let models = self.models.iter().filter(|it| it.falses.contains(at));
-        models.for_each(|it| add_minimal(&mut sets, &it.left));
-        while let Some(chosen) = hitting((&sets, self.rules.len()), size, budget)? {
+        while let Some(chosen) = hitting((&self.targets[at].left, self.rules.len()), size, budget)?
+        {
             if self.decided(at, &chosen, oracle, budget)? {
                 return Ok(true);
             }
-            let model = self.grown(at, &sets, oracle, budget)?;
-            add_minimal(&mut sets, &model.left);
+            let model = self.grown(at, oracle, budget)?;
+            for it in model.falses.iter() {
+                add_minimal(&mut self.targets[it].left, &model.left);
+            }
             self.models.push(model);
         }
         self.targets[at].least = size + 1;
@@ -221,21 +226,20 @@ impl ImpliedSteps {
         Ok(true)
     }
 
-    /// From the last model, in which a target is false, one in which no other rule can be so besides. What many sets have
-    /// comes first.
+    /// From the last model, in which a target is false, one in which no other rule can be so besides. What many other
+    /// models leave out comes first.
     fn grown(
         &mut self,
         at: usize,
-        sets: &[NumberSet],
         oracle: &mut dyn KnowingOracle,
         budget: &mut Budget,
     ) -> Result<RuleModel, Stop> {
         let count = self.rules.len();
         let mut model = self.seen(&NumberSet::of(count, 0..count), oracle, budget)?;
         let mut order: Vec<usize> = model.left.iter().collect();
-        order.sort_by_cached_key(|it| {
-            std::cmp::Reverse(sets.iter().filter(|set| set.contains(*it)).count())
-        });
+        let left = &self.targets[at].left;
+        let often = |it: &usize| left.iter().filter(|set| set.contains(*it)).count();
+        order.sort_by_cached_key(|it| Reverse(often(it)));
         for rule in order {
             if !model.left.contains(rule) {
                 continue;
@@ -323,10 +327,14 @@ impl ImpliedSteps {
         self.facts.push(literal);
         let at = self.targets.iter().position(|it| it.literal == literal);
         let stays = |it: &RuleModel| at.is_some_and(|at| !it.falses.contains(at));
-        for gone in self.models.iter().filter(|it| !stays(it)) {
-            gone.falses.iter().for_each(|it| self.targets[it].least = 0);
+        let gone = self.models.extract_if(.., |it| !stays(it)).collect::<Vec<_>>();
+        for (at, target) in self.targets.iter_mut().enumerate().filter(|it| it.1.is_open) {
+            if gone.iter().any(|it| it.falses.contains(at) && target.left.contains(&it.left)) {
+                (target.least, target.left) = (0, Vec::new());
+                let models = self.models.iter().filter(|it| it.falses.contains(at));
+                models.for_each(|it| add_minimal(&mut target.left, &it.left));
+            }
         }
-        self.models.retain(stays);
     }
 
     /// Says that a literal follows from the facts by itself: it is neither a target nor a fact.

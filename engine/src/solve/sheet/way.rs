@@ -16,7 +16,7 @@ use crate::sat::steps::{ImpliedSteps, NextImplied};
 
 /// The search for the steps up to a value is worth so many steps of the budget; a step takes at most a quarter of what is
 /// left.
-const EFFORT: u64 = 1 << 22;
+const EFFORT: u64 = 1 << 20;
 
 /// Of what takes equally many rules, so many are compared by what is known.
 const COMPARED: usize = 12;
@@ -39,6 +39,8 @@ pub(super) struct WayStep {
     /// Rules by which something is barred at sight.
     pub(super) seen_by: Vec<Literal>,
     pub(super) facts: Vec<Literal>,
+    /// Of what something is barred, the values that are left.
+    pub(super) left: Vec<Literal>,
     pub(super) is_smallest: bool,
 }
 
@@ -376,7 +378,8 @@ impl<'m> SolvingWay<'m> {
         let (firmly, are_fewest) = members.fewest(finder, budget)?;
         facts.extend(firmly.iter().map(|it| firm[*it]));
         let is_smallest = is_smallest && are_fewest;
-        Ok(WayStep { says: vec![literal], rules, seen_by: Vec::new(), facts, is_smallest })
+        let (says, seen_by, left) = (vec![literal], Vec::new(), Vec::new());
+        Ok(WayStep { says, rules, seen_by, facts, left, is_smallest })
     }
 
     /// The step of a value as it is told, behind those that it needs.
@@ -409,7 +412,24 @@ impl<'m> SolvingWay<'m> {
             }
         }
         told.reverse();
+        for at in 0..told.len() {
+            told[at].left = self.left(&told[at], &told[at + 1..]);
+        }
         Ok(told)
+    }
+
+    /// Of what a step bars something, the values that neither it bars nor what is told before it.
+    fn left(&self, step: &WayStep, later: &[WayStep]) -> Vec<Literal> {
+        let bars = step.says.iter().filter(|it| !self.is_value(**it));
+        let of: FxHashSet<_> = bars.map(|it| self.place(*it)).collect();
+        let is_later = |it: &Literal| later.iter().any(|step| step.says.contains(it));
+        let is_barred = |it: Literal| match self.known.get(&it) {
+            Some(KnownBy::Sight(..)) => true,
+            Some(KnownBy::Step(_)) => self.told.contains(&it) && !is_later(&it),
+            Some(KnownBy::Value) | None => false,
+        };
+        let values = self.meanings.iter().filter(|it| it.1.is_so).map(|it| *it.0);
+        values.filter(|it| of.contains(&self.place(*it)) && !is_barred(!*it)).collect()
     }
 
     /// Adds what a step needs of others that are not told.
@@ -461,6 +481,6 @@ impl<'m> SolvingWay<'m> {
         let of = |all: &[Literal]| core.iter().copied().filter(|it| all.contains(it)).collect();
         let (rules, seen_by, facts) = (of(&step.rules), of(&seen_by), of(&facts));
         let is_smallest = step.is_smallest;
-        Ok(WayStep { says: along, rules, seen_by, facts, is_smallest })
+        Ok(WayStep { says: along, rules, seen_by, facts, left: Vec::new(), is_smallest })
     }
 }
