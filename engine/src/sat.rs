@@ -6,6 +6,7 @@ pub mod cdcl;
 pub mod count;
 pub mod cubes;
 pub mod dpll;
+pub mod hitting;
 pub mod parts;
 mod residual;
 pub mod smallest;

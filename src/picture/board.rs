@@ -3,6 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+#[cfg(doc)]
+use super::PartRole;
 use super::{Label, PictureTable};
 
 /// A board of cells.
@@ -19,6 +21,8 @@ pub struct PictureBoard {
     pub marked: BTreeSet<(usize, usize)>,
     /// What stands in the corner of a cell.
     pub corners: BTreeMap<(usize, usize), String>,
+    /// What may stand in a cell that is empty; what is ruled out is of [`PartRole::Minus`].
+    pub notes: BTreeMap<(usize, usize), Vec<Label>>,
     /// What stands before each row, above each column, behind each row and below each column;
     /// coordinates where nothing does.
     pub edges: [Vec<Vec<String>>; 4],

@@ -126,7 +126,8 @@ fn mark_board(now: &mut PictureBoard, before: &PictureBoard) {
             };
             let is_same = sign(now) == sign(before)
                 && words(now, &place) == words(before, &place)
-                && now.corners.get(&place) == before.corners.get(&place);
+                && now.corners.get(&place) == before.corners.get(&place)
+                && now.notes.get(&place) == before.notes.get(&place);
             if !is_same {
                 now.marked.insert(place);
                 let cells = &mut now.table.rows[row].cells;

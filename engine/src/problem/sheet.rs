@@ -170,6 +170,8 @@ pub struct DerivationStep {
     pub seen_by: Vec<RuleInstance>,
     /// What single rules tell, or an earlier step says.
     pub facts: Vec<CellLiteral>,
+    /// Of what something is barred, the values that no step up to this one bars, nor any value at sight.
+    pub left: Vec<CellValue>,
     /// Whether it is known that nothing followed from fewer rules besides what is barred at sight of what was known,
     /// and this with them from no fewer facts.
     pub is_smallest: bool,

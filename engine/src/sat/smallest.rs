@@ -3,6 +3,7 @@
 //! Previti, Liffiton and Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization",
 //! CP 2015).
 
+use super::hitting::{NumberSet, add_minimal, fewest_hitting};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 
@@ -25,23 +26,12 @@ pub trait Oracle {
     fn is_true(&self, literal: Literal) -> bool;
 }
 
-/// Of some members, by index, those that a part that can be true leaves out.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CorrectionSet {
-    /// The members.
-    pub members: Vec<usize>,
-    /// The literals that somebody follows which are true in that model.
-    pub witnesses: Vec<Literal>,
-}
-
 /// Members of which the fewest are sought that cannot be true together with some literals.
 pub struct CoreMembers<'m> {
     /// What is true anyway.
     pub always: &'m [Literal],
     /// The members.
     pub members: &'m [Literal],
-    /// Literals whose truth in a model is to be kept with it.
-    pub followed: &'m [Literal],
 }
 
 impl CoreMembers<'_> {
@@ -103,22 +93,23 @@ impl CoreMembers<'_> {
         Ok((needed <= most).then_some(core))
     }
 
-    /// The fewest members that cannot be true together, if they are fewer than `below`. What every
-    /// correction says is kept in `known`.
+    /// The fewest members that cannot be true together, if they are fewer than `below`.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn fewer(
         &self,
         below: usize,
-        known: &mut Vec<CorrectionSet>,
         oracle: &mut dyn Oracle,
         budget: &mut Budget,
     ) -> Result<Option<Vec<usize>>, Stop> {
-        let mut found: Option<Vec<usize>> = None;
+        let count = self.members.len();
+        let (mut found, mut known): (Option<Vec<usize>>, Vec<NumberSet>) = (None, Vec::new());
         loop {
             let most = found.as_ref().map_or(below, Vec::len);
-            let Some(mut hit) = hitting(known, most, budget)? else { return Ok(found) };
+            let hit = fewest_hitting((&known, count), most, budget)?;
+            let Some(hit) = hit else { return Ok(found) };
+            let mut hit: Vec<usize> = hit.iter().collect();
             let least = hit.len();
             loop {
                 if let Some(core) = self.refuted(&hit, oracle, budget)? {
@@ -132,8 +123,8 @@ impl CoreMembers<'_> {
                     break;
                 }
                 let correction = self.correction(&hit, oracle, budget)?;
-                hit.extend(&correction.members);
-                known.push(correction);
+                add_minimal(&mut known, &NumberSet::of(count, correction.iter().copied()));
+                hit.extend(correction);
             }
         }
     }
@@ -152,7 +143,7 @@ impl CoreMembers<'_> {
         let core = self.refuted(&all, oracle, budget)?.unwrap_or(all);
         let core = self.shrunk(core, oracle, budget)?;
         let mut part = budget.part(EFFORT);
-        let fewer = self.fewer(core.len(), &mut Vec::new(), oracle, &mut part);
+        let fewer = self.fewer(core.len(), oracle, &mut part);
         Ok(match within(fewer, budget)? {
             Some(fewer) => (fewer.unwrap_or(core), true),
             None => (core, false),
@@ -165,7 +156,7 @@ impl CoreMembers<'_> {
         kept: &[usize],
         oracle: &mut dyn Oracle,
         budget: &mut Budget,
-    ) -> Result<CorrectionSet, Stop> {
+    ) -> Result<Vec<usize>, Stop> {
         let mut is_kept = vec![false; self.members.len()];
         kept.iter().for_each(|it| is_kept[*it] = true);
         // What is true in the model stays; of the others one goes as long as all cannot be true.
@@ -186,11 +177,7 @@ impl CoreMembers<'_> {
                 members.push(it);
             }
         }
-        // The model of what is left says what holds there.
-        self.refuted(&kept, oracle, budget)?;
-        let is_true = |it: &Literal| oracle.is_true(*it);
-        let witnesses = self.followed.iter().copied().filter(is_true).collect();
-        Ok(CorrectionSet { members, witnesses })
+        Ok(members)
     }
 }
 
@@ -203,76 +190,5 @@ pub fn within<T>(done: Result<T, Stop>, budget: &mut Budget) -> Result<Option<T>
         Ok(done) => Ok(Some(done)),
         Err(Stop::Steps) => budget.look().map(|()| None),
         Err(stop) => Err(stop),
-    }
-}
-
-/// The fewest members of which every set has one, if they are fewer than `below`.
-fn hitting(
-    sets: &[CorrectionSet],
-    below: usize,
-    budget: &mut Budget,
-) -> Result<Option<Vec<usize>>, Stop> {
-    let sets: Vec<&[usize]> = sets.iter().map(|it| &it.members[..]).collect();
-    let least = apart(&sets, &[], &[]);
-    for most in least..below {
-        if let Some(found) = hitting_with(&sets, most, budget)? {
-            return Ok(Some(found));
-        }
-    }
-    Ok(None)
-}
-
-/// How many of the sets that are not hit have, besides what is barred, nothing in common.
-fn apart(sets: &[&[usize]], chosen: &[usize], barred: &[usize]) -> usize {
-    let mut taken: Vec<usize> = Vec::new();
-    let mut count = 0;
-    for set in sets {
-        let is_hit = set.iter().any(|it| chosen.contains(it));
-        let is_apart = |it: &usize| !taken.contains(it);
-        if !is_hit && set.iter().filter(|it| !barred.contains(it)).all(is_apart) {
-            taken.extend(set.iter().filter(|it| !barred.contains(it)));
-            count += 1;
-        }
-    }
-    count
-}
-
-/// At most so many members of which every set has one: a set that is not hit is hit by its members in
-/// turn, of which those before the present one are barred.
-fn hitting_with(
-    sets: &[&[usize]],
-    most: usize,
-    budget: &mut Budget,
-) -> Result<Option<Vec<usize>>, Stop> {
-    // The set that is hit, how many of its members were tried, and how many were barred before.
-    let mut open: Vec<(usize, usize, usize)> = Vec::new();
-    let (mut chosen, mut barred): (Vec<usize>, Vec<usize>) = (Vec::new(), Vec::new());
-    loop {
-        budget.spend(sets.len() as u64 / 16 + 1)?;
-        let is_hit = |it: &[usize]| it.iter().any(|it| chosen.contains(it));
-        let rest = |it: &[usize]| it.iter().filter(|it| !barred.contains(it)).count();
-        let open_sets = (0..sets.len()).filter(|it| !is_hit(sets[*it]));
-        let Some(next) = open_sets.min_by_key(|it| rest(sets[*it])) else {
-            return Ok(Some(chosen));
-        };
-        if chosen.len() + apart(sets, &chosen, &barred) <= most {
-            open.push((next, 0, barred.len()));
-        }
-        loop {
-            if chosen.len() == open.len() {
-                // The present one comes to nothing.
-                barred.extend(chosen.pop());
-            }
-            let Some((set, tried, before)) = open.last_mut() else { return Ok(None) };
-            let members = sets[*set];
-            let is_free = |it: &usize| !barred.contains(&members[*it]);
-            if let Some(at) = (*tried..members.len()).find(is_free) {
-                *tried = at + 1;
-                chosen.push(members[at]);
-                break;
-            }
-            barred.truncate(*before);
-            open.pop();
-        }
     }
 }

@@ -199,12 +199,12 @@ fn fewest(
     }
     let mut oracle = Searching { solver, members: switched, first };
     let switches: Vec<_> = (0..members.len()).map(switch).collect();
-    let sought = CoreMembers { always: &[], members: &switches, followed: &[] };
+    let sought = CoreMembers { always: &[], members: &switches };
     let every: Vec<_> = (0..switches.len()).collect();
     let Some(core) = sought.refuted(&every, &mut oracle, budget)? else { return Ok(None) };
     let core = sought.shrunk(core, &mut oracle, budget)?;
     let mut part = budget.part(EFFORT);
-    let fewer = sought.fewer(core.len(), &mut Vec::new(), &mut oracle, &mut part);
+    let fewer = sought.fewer(core.len(), &mut oracle, &mut part);
     let (mut chosen, is_smallest) = match within(fewer, budget)? {
         Some(fewer) => (fewer.unwrap_or(core), true),
         None => (core, false),

@@ -144,6 +144,9 @@ impl Drawn<'_> {
                 }
             }
         }
+        for (&(row, column), notes) in &self.board.notes {
+            self.notes(row, column, notes);
+        }
         for (&(row, column), words) in &self.board.corners {
             let ScenePoint { x, y } = corner(row, column);
             let size = SceneSize::Tiny;
@@ -152,6 +155,34 @@ impl Drawn<'_> {
                 ScenePoint::new(x + INSET - 0.5 + half, y + INSET + 1.0 + size.pixels() / 2.0);
             let rect = Rect { centre, width: STEP, height: STEP };
             self.shapes.push(text(&words.as_str().into(), rect, size));
+        }
+    }
+
+    /// What may stand in a cell, in rows; what is ruled out is crossed out. Nothing where it does not fit.
+    fn notes(&mut self, row: usize, column: usize, notes: &[Label]) {
+        let (size, room) = (SceneSize::Tiny, STEP - 4.0 * INSET);
+        let widest = notes.iter().map(|it| label::columns(&it.text)).max().unwrap_or(0);
+        let wide = size.width(widest) + 1.0;
+        let across = ((1..=notes.len()).find(|it| it * it >= notes.len()).unwrap_or(1)).max(2);
+        let down = notes.len().div_ceil(across);
+        let high = size.pixels() + 1.0;
+        if across as f64 * wide > room + 1.0 || down as f64 * high > room + 1.0 {
+            return;
+        }
+        let middle = square(row, column).centre;
+        for (at, note) in notes.iter().enumerate() {
+            let shift =
+                |at: usize, of: usize| (at as f64 - (of - 1) as f64 / 2.0) * room / of as f64;
+            let x = middle.x + shift(at % across, across);
+            let y = middle.y + shift(at / across, down);
+            let rect = Rect { centre: ScenePoint::new(x, y), width: wide, height: high };
+            self.shapes.push(text(note, rect, size));
+            if note.role == PartRole::Minus {
+                let half = (size.width(label::columns(&note.text)) / 2.0, size.pixels() / 3.0);
+                let ends = [(x - half.0, y + half.1), (x + half.0, y - half.1)];
+                let ends = ends.map(|(x, y)| ScenePoint::new(x, y));
+                self.shapes.push(SceneShape::Line { ends, role: PartRole::Minus });
+            }
         }
     }
 

@@ -137,7 +137,7 @@ impl Arguing<'_> {
         let (mut rules, facts) = finder.instances.members(&given);
         rules.retain(|it| is_reason(it.atom().0 as usize));
         let members = [&rules[..], &facts].concat();
-        let all = CoreMembers { always: &[], members: &members, followed: &[] };
+        let all = CoreMembers { always: &[], members: &members };
         let core = all.refuted(&(0..members.len()).collect::<Vec<_>>(), finder, budget)?;
         let core = all.shrunk(core.ok_or_else(lost)?, finder, budget)?;
         let core = core.iter().map(|it| members[*it]);
@@ -209,7 +209,7 @@ impl Arguing<'_> {
         {
             let members = [&[rule], &chain.facts[..]].concat();
             let always = [!literal];
-            let all = CoreMembers { always: &always, members: &members, followed: &[] };
+            let all = CoreMembers { always: &always, members: &members };
             let whole: Vec<_> = (0..members.len()).collect();
             let Some(core) = all.refuted(&whole, finder, budget)? else {
                 open.retain(|it| finder.is_true(*it));

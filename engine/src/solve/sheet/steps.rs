@@ -171,10 +171,13 @@ impl AskedSheet<'_> {
         let derived = Derived { literal, rules, facts, is_smallest: *is_smallest };
         let conclusion = StepConclusion::Cell(says[0]);
         let reasons = self.reasons((&derived, conclusion), meanings, instances, checker, budget)?;
+        let left = found.left.iter().filter_map(|it| meanings.get(it)).map(|it| it.value);
+        let mut left: Vec<CellValue> = left.collect();
+        left.sort_unstable();
         says.sort_unstable_by_key(|it| it.value);
         Ok(reasons.told_as(|(all, facts)| {
             let (seen_by, rules) = all.into_iter().partition(|it| seen.contains(it));
-            DerivationStep { says, rules, seen_by, facts, is_smallest: *is_smallest }
+            DerivationStep { says, rules, seen_by, facts, left, is_smallest: *is_smallest }
         }))
     }
 

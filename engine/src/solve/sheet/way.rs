@@ -3,6 +3,8 @@
 //! Lynch, "Using small MUSes to explain how to solve pen and paper puzzles", 2021). What a rule bars at sight of one
 //! value is known with the value and no step. A step that bars is told where a value needs it, or not at all.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::finder::Finder;
@@ -12,8 +14,9 @@ use crate::logic::cnf::Literal;
 use crate::sat::smallest::{CoreMembers, Oracle};
 use crate::sat::steps::{ImpliedSteps, NextImplied};
 
-/// The search for a step of several rules is worth so many steps of the budget, twice.
-const EFFORT: u64 = 1 << 19;
+/// The search for the steps up to a value is worth so many steps of the budget; a step takes at most a quarter of what is
+/// left.
+const EFFORT: u64 = 1 << 20;
 
 /// Of what takes equally many rules, so many are compared by what is known.
 const COMPARED: usize = 12;
@@ -36,7 +39,18 @@ pub(super) struct WayStep {
     /// Rules by which something is barred at sight.
     pub(super) seen_by: Vec<Literal>,
     pub(super) facts: Vec<Literal>,
+    /// Of what something is barred, the values that are left.
+    pub(super) left: Vec<Literal>,
     pub(super) is_smallest: bool,
+}
+
+/// A step that bars, found and not told.
+struct BarringStep {
+    says: Vec<Literal>,
+    rules: Vec<Literal>,
+    /// What was known.
+    facts: Vec<Literal>,
+    is_smallest: bool,
 }
 
 /// A rule, and what of the things that it is about follows from it and what is known.
@@ -60,9 +74,10 @@ pub(super) struct SolvingWay<'m> {
     /// What is known and not of something whose value is.
     facts: Vec<Literal>,
     /// Steps that bar, and what of them was told.
-    steps: Vec<WayStep>,
+    steps: Vec<BarringStep>,
     told: FxHashSet<Literal>,
     search: ImpliedSteps,
+    effort: u64,
 }
 
 impl<'m> SolvingWay<'m> {
@@ -82,7 +97,7 @@ impl<'m> SolvingWay<'m> {
             RuleInView { switch, scope, found: Vec::new(), is_fresh: false }
         };
         let rules = rules.into_iter().map(view).collect();
-        let search = search.preferring(values.len(), EFFORT);
+        let search = search.preferring(values.len());
         let mut way = Self {
             meanings,
             rules,
@@ -93,6 +108,7 @@ impl<'m> SolvingWay<'m> {
             steps: Vec::new(),
             told: FxHashSet::default(),
             search,
+            effort: EFFORT,
         };
         for value in told {
             way.take_value(*value, finder, budget)?;
@@ -111,14 +127,15 @@ impl<'m> SolvingWay<'m> {
         finder: &mut Finder<'_, '_>,
         budget: &mut Budget,
     ) -> Result<Option<Vec<WayStep>>, Stop> {
+        self.effort = EFFORT;
         while let Some(next) = self.next_step(finder, budget)? {
             let literal = next.literal;
-            let step = self.step(next, finder, budget)?;
             if self.is_value(literal) {
-                let steps = self.told(&step, finder, budget)?;
+                let steps = self.told(next, finder, budget)?;
                 self.take_value(literal, finder, budget)?;
                 return Ok(Some(steps));
             }
+            let step = self.barring(next, finder, budget)?;
             let number = self.steps.len();
             for &it in &step.says {
                 self.known.insert(it, KnownBy::Step(number));
@@ -248,7 +265,9 @@ impl<'m> SolvingWay<'m> {
                 return Ok(Some(next));
             }
         }
-        self.search.fewest_rules(finder, budget)
+        let found = self.search.fewest_rules(self.effort / 4, finder, budget)?;
+        self.effort -= found.as_ref().map_or(0, |it| it.1).min(self.effort);
+        Ok(found.map(|it| it.0))
     }
 
     /// Looks anew for what follows from one rule.
@@ -313,81 +332,114 @@ impl<'m> SolvingWay<'m> {
         Ok(best)
     }
 
-    /// What follows with what it follows from; what is barred for the same reason comes along.
-    fn step(
+    /// A step that bars, with what else its rules bar beside all that is known.
+    fn barring(
         &self,
         next: NextImplied,
         finder: &mut Finder<'_, '_>,
         budget: &mut Budget,
+    ) -> Result<BarringStep, Stop> {
+        let NextImplied { literal, rules, is_smallest } = next;
+        let used = || self.rules.iter().filter(|it| rules.contains(&it.switch));
+        let is_here = |it: &Literal| {
+            self.place(*it).is_some_and(|place| used().any(|it| it.scope.contains(&place)))
+        };
+        let others = self.barred.iter().filter(|it| **it != literal && is_here(it));
+        let others =
+            self.following(&rules, others.copied().collect(), &self.facts, finder, budget)?;
+        let says = [&[literal][..], &others].concat();
+        Ok(BarringStep { says, rules, facts: self.facts.clone(), is_smallest })
+    }
+
+    /// What follows from rules with what it needs of some facts: as few as possible of the steps that are told for nothing
+    /// else, and then as few facts as possible.
+    fn step(
+        &self,
+        next: NextImplied,
+        facts: &[Literal],
+        needed: &BTreeMap<usize, Vec<Literal>>,
+        finder: &mut Finder<'_, '_>,
+        budget: &mut Budget,
     ) -> Result<WayStep, Stop> {
         let NextImplied { literal, rules, is_smallest } = next;
-        // As few of the steps as possible that are not told yet, and then as few facts.
-        let (untold, firm): (Vec<Literal>, Vec<Literal>) =
-            self.facts.iter().partition(|it| self.untold(**it).is_some());
+        let is_more = |it: &Literal| {
+            let step = self.untold(*it);
+            step.is_some_and(|step| needed.get(&step).is_none_or(|needed| !needed.contains(it)))
+        };
+        let (more, firm): (Vec<Literal>, Vec<Literal>) = facts.iter().partition(|it| is_more(it));
         let always = [&[!literal], &rules[..], &firm].concat();
-        let members = CoreMembers { always: &always, members: &untold, followed: &[] };
-        let all: Vec<_> = (0..untold.len()).collect();
-        let needed = members.refuted(&all, finder, budget)?.unwrap_or(all);
-        let needed = members.shrunk(needed, finder, budget)?;
-        let mut facts: Vec<_> = needed.iter().map(|it| untold[*it]).collect();
+        let members = CoreMembers { always: &always, members: &more };
+        let all: Vec<_> = (0..more.len()).collect();
+        let core = members.refuted(&all, finder, budget)?.unwrap_or(all);
+        let core = members.shrunk(core, finder, budget)?;
+        let mut facts: Vec<_> = core.iter().map(|it| more[*it]).collect();
         let always = [&[!literal], &rules[..], &facts].concat();
-        let members = CoreMembers { always: &always, members: &firm, followed: &[] };
+        let members = CoreMembers { always: &always, members: &firm };
         let (firmly, are_fewest) = members.fewest(finder, budget)?;
         facts.extend(firmly.iter().map(|it| firm[*it]));
-        let mut says = vec![literal];
-        if !self.is_value(literal) {
-            let used = || self.rules.iter().filter(|it| rules.contains(&it.switch));
-            let is_here = |it: &Literal| {
-                self.place(*it).is_some_and(|place| used().any(|it| it.scope.contains(&place)))
-            };
-            for &other in self.barred.iter().filter(|it| **it != literal && is_here(it)) {
-                let assumed = [&rules[..], &facts, &[!other]].concat();
-                if finder.refuted(&assumed, budget)?.is_some() {
-                    says.push(other);
-                }
-            }
-        }
         let is_smallest = is_smallest && are_fewest;
-        Ok(WayStep { says, rules, seen_by: Vec::new(), facts, is_smallest })
+        let (says, seen_by, left) = (vec![literal], Vec::new(), Vec::new());
+        Ok(WayStep { says, rules, seen_by, facts, left, is_smallest })
     }
 
     /// The step of a value as it is told, behind those that it needs.
     fn told(
         &mut self,
-        value: &WayStep,
+        value: NextImplied,
         finder: &mut Finder<'_, '_>,
         budget: &mut Budget,
     ) -> Result<Vec<WayStep>, Stop> {
-        let mut needed: Vec<Literal> = value.facts.clone();
-        let mut numbers: Vec<usize> = Vec::new();
-        let mut at = 0;
-        while let Some(&it) = needed.get(at) {
-            at += 1;
-            if let Some(number) = self.untold(it)
-                && !numbers.contains(&number)
-            {
-                numbers.push(number);
-                needed.extend(&self.steps[number].facts);
+        let mut needed: BTreeMap<usize, Vec<Literal>> = BTreeMap::new();
+        let step = self.step(value, &self.facts, &needed, finder, budget)?;
+        let unfolded = self.unfolded(&step, &step.says, finder, budget)?;
+        self.need(&unfolded, &mut needed);
+        let mut told = vec![unfolded];
+        // A step needs only steps before it: those from the last one on know all that they are needed for.
+        while let Some((number, mut says)) = needed.pop_last() {
+            while let Some(&literal) = says.first() {
+                let BarringStep { rules, facts, is_smallest, .. } = &self.steps[number];
+                let next = NextImplied { literal, rules: rules.clone(), is_smallest: *is_smallest };
+                let step = self.step(next, facts, &needed, finder, budget)?;
+                let untold =
+                    |it: &&Literal| self.untold(**it) == Some(number) && !says.contains(it);
+                let others = self.steps[number].says.iter().filter(untold).copied();
+                let others: Vec<_> = says.iter().copied().chain(others).collect();
+                let unfolded = self.unfolded(&step, &others, finder, budget)?;
+                self.need(&unfolded, &mut needed);
+                says.retain(|it| !unfolded.says.contains(it));
+                self.told.extend(&unfolded.says);
+                told.push(unfolded);
             }
         }
-        numbers.sort_unstable();
-        let mut told = Vec::new();
-        for number in numbers {
-            let mut says = self.steps[number].says.clone();
-            says.retain(|it| self.untold(*it) == Some(number));
-            // What comes first has to be what somebody needs; the rest comes along where it follows from no more.
-            says.sort_by_key(|it| !needed.contains(it));
-            while let Some(first) = says.first()
-                && needed.contains(first)
-            {
-                let step = self.unfolded(&self.steps[number], &says, finder, budget)?;
-                says.retain(|it| !step.says.contains(it));
-                self.told.extend(&step.says);
-                told.push(step);
-            }
+        told.reverse();
+        for at in 0..told.len() {
+            told[at].left = self.left(&told[at], &told[at + 1..]);
         }
-        told.push(self.unfolded(value, &value.says, finder, budget)?);
         Ok(told)
+    }
+
+    /// Of what a step bars something, the values that neither it bars nor what is told before it.
+    fn left(&self, step: &WayStep, later: &[WayStep]) -> Vec<Literal> {
+        let bars = step.says.iter().filter(|it| !self.is_value(**it));
+        let of: FxHashSet<_> = bars.map(|it| self.place(*it)).collect();
+        let is_later = |it: &Literal| later.iter().any(|step| step.says.contains(it));
+        let is_barred = |it: Literal| match self.known.get(&it) {
+            Some(KnownBy::Sight(..)) => true,
+            Some(KnownBy::Step(_)) => self.told.contains(&it) && !is_later(&it),
+            Some(KnownBy::Value) | None => false,
+        };
+        let values = self.meanings.iter().filter(|it| it.1.is_so).map(|it| *it.0);
+        values.filter(|it| of.contains(&self.place(*it)) && !is_barred(!*it)).collect()
+    }
+
+    /// Adds what a step needs of others that are not told.
+    fn need(&self, step: &WayStep, needed: &mut BTreeMap<usize, Vec<Literal>>) {
+        for &it in &step.facts {
+            if let Some(number) = self.untold(it) {
+                let needed = needed.entry(number).or_default();
+                needed.extend((!needed.contains(&it)).then_some(it));
+            }
+        }
     }
 
     /// A step in which what is barred at sight is told by what it is seen from.
@@ -414,7 +466,7 @@ impl<'m> SolvingWay<'m> {
         let literal = says[0];
         let members = [&seen_by[..], &facts, &step.rules].concat();
         let always = [!literal];
-        let all = CoreMembers { always: &always, members: &members, followed: &[] };
+        let all = CoreMembers { always: &always, members: &members };
         let core: Vec<_> = (0..members.len()).collect();
         let core = all.refuted(&core, finder, budget)?.unwrap_or(core);
         let core = all.shrunk(core, finder, budget)?;
@@ -429,6 +481,6 @@ impl<'m> SolvingWay<'m> {
         let of = |all: &[Literal]| core.iter().copied().filter(|it| all.contains(it)).collect();
         let (rules, seen_by, facts) = (of(&step.rules), of(&seen_by), of(&facts));
         let is_smallest = step.is_smallest;
-        Ok(WayStep { says: along, rules, seen_by, facts, is_smallest })
+        Ok(WayStep { says: along, rules, seen_by, facts, left: Vec::new(), is_smallest })
     }
 }

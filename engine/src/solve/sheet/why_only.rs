@@ -103,7 +103,7 @@ impl AskedSheet<'_> {
         let meanings: Meanings = renamed.iter().copied().zip(said).collect();
         let literal = !instances.renamed(is_other);
         let always = [&[!literal], &rules[..]].concat();
-        let members = CoreMembers { always: &always, members: &renamed, followed: &[] };
+        let members = CoreMembers { always: &always, members: &renamed };
         let mut finder = Finder::new(self, instances);
         let (chosen, is_smallest) = members.fewest(&mut finder, budget)?;
         let facts = chosen.iter().map(|it| renamed[*it]).collect();
