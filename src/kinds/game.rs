@@ -23,7 +23,7 @@ use crate::picture::{Format, Picture, PictureBody};
 use crate::syntax::ast::{ItemKind, Verb};
 use crate::syntax::token::moves_in;
 use crate::text::Span;
-use efforts::{comparison, effort, spent, table};
+use efforts::{comparison, effort, table};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::game::{Game, GameValue, Length, Side};
 use puzzle_engine::problem::game::{AnyGame, BestMoves, GameMethod, GameTask, aim};
@@ -488,11 +488,7 @@ impl<G: Wording> GamePuzzle<G> {
                 })
             }
             _ if question.engine.is_some() => {
-                let task = self.task(made, aim::MeasureValue, method);
-                Lowered::problem(task, move |_, (value, effort)| {
-                    let answer = puzzle.worth(played.gained, value).note(spent(&effort));
-                    Solved { worth: Some(value), ..answer.into() }
-                })
+                puzzle.measured(self.task(made, aim::MeasureValue, method), played.gained)
             }
             _ => Lowered::problem(self.task(made, aim::FindValue, method), move |_, value| {
                 Solved { worth: Some(value), ..puzzle.worth(played.gained, value).into() }

@@ -21,7 +21,7 @@ use crate::diagnostic::{Code, Diagnostic, Edit, Fix, LintLevel, Severity};
 use crate::kinds::formula;
 use crate::kinds::scope::{Formulas, ResolveProgress};
 use crate::kinds::theory;
-use crate::kinds::{DeclaredNames, Definition, Kind, Kinds, Namespace, Program, Puzzle, Scope};
+use crate::kinds::{DeclaredNames, Definition, Kind, Namespace, Program, Puzzle, Scope};
 use crate::syntax::ast::{Item, ItemKind};
 use crate::text::Span;
 use puzzle_engine::budget::{Budget, Stop};
@@ -403,7 +403,7 @@ impl<'a> Analysis<'a> {
                 && let Some(span) = game.kind
                 && self.kind(definition).is_none()
             {
-                findings.push(unknown_kind(self.scope.program.kinds, &text[span.range()], span));
+                findings.push(self.unknown_kind(&text[span.range()], span));
             }
             let Some(kind) = self.kind(definition) else { return false };
             let puzzle = kind.check(definition, self.scope, &mut findings);
@@ -453,23 +453,31 @@ impl<'a> Analysis<'a> {
         lints::n_ary_connectives(tree, self.levels_of(document), &mut findings);
         Ok((asking, findings))
     }
-}
 
-fn unknown_kind(kinds: Kinds, word: &str, span: Span) -> Diagnostic {
-    let names: Vec<_> = kinds.games().map(|kind| kind.facts().name).collect();
-    let diagnostic = Diagnostic::new(
-        UNKNOWN_KIND,
-        span,
-        format!("there is no game `{word}`"),
-        "not a kind of game",
-    );
-    match did_you_mean(word, names.iter().copied()) {
-        Some(similar) => diagnostic
-            .help(format!("did you mean `{similar}`?"))
-            .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
-        None => diagnostic.help(format!(
-            "the kinds of games are: {}; a game by rules is declared by `game NAME {{ RULES }}`",
-            names.join(", ")
-        )),
+    /// A game of a kind that there is not.
+    fn unknown_kind(&self, word: &str, span: Span) -> Diagnostic {
+        let declared = self.scope.find(word).map(|it| &self.scope.item(it).kind);
+        if let Some(ItemKind::Puzzle { .. }) = declared {
+            let message = format!("`{word}` has rules of its own, and this block adds none");
+            return Diagnostic::new(UNKNOWN_KIND, span, message, "not a kind of game")
+                .help(format!("write the rules that it adds in the block, or ask about `{word}`"));
+        }
+        let names: Vec<_> =
+            self.scope.program.kinds.games().map(|kind| kind.facts().name).collect();
+        let diagnostic = Diagnostic::new(
+            UNKNOWN_KIND,
+            span,
+            format!("there is no game `{word}`"),
+            "not a kind of game",
+        );
+        match did_you_mean(word, names.iter().copied()) {
+            Some(similar) => diagnostic
+                .help(format!("did you mean `{similar}`?"))
+                .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
+            None => diagnostic.help(format!(
+                "the kinds of games are: {}; a game by rules is declared by `game NAME {{ RULES }}`",
+                names.join(", ")
+            )),
+        }
     }
 }

@@ -268,7 +268,6 @@ impl Parser<'_> {
                 self.before = LinesBefore::default();
                 self.leave_stray();
                 block.item.span.end = brace.end;
-                self.end_game(&mut block.item);
                 self.parsed.tree.items.push(block.item);
             }
             None if self.ends_lost_lines(brace) => {}

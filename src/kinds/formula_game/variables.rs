@@ -196,18 +196,9 @@ impl<'a> TurnNames<'a> {
         if missing.is_empty() || listed & !of_formula != 0 {
             return faults;
         }
-        let mut again = told.iter_mut().filter(|it| it.code == REPEATED_VARIABLE);
-        if let Some(first) = again.next() {
-            // One of both is the other, which is one fault.
-            if let (None, [_]) = (again.next(), missing.as_bytes()) {
-                let edits = vec![Edit::replace(first.span, missing.as_str())];
-                first.fixes.push(Fix::maybe(format!("write `{missing}`"), edits));
-            }
-            return faults;
-        }
         let Some(span) = settings.value("variables") else { return faults };
         let faulty = characters(text, span).any(|(it, _)| !it.is_ascii_lowercase());
-        if faulty && self.is_empty() {
+        if faulty && self.is_empty() || stand_for_missing(told, &missing) {
             return faults;
         }
         let gap = if self.is_empty() { "" } else { " " };
@@ -232,6 +223,17 @@ impl<'a> TurnNames<'a> {
         });
         faults
     }
+}
+
+/// Whether variables are listed twice, so that one of both was meant to be a missing one, which is one fault.
+fn stand_for_missing(told: &mut [Diagnostic], missing: &str) -> bool {
+    let mut again = told.iter_mut().filter(|it| it.code == REPEATED_VARIABLE);
+    let Some(first) = again.next() else { return false };
+    if let (None, [_]) = (again.next(), missing.as_bytes()) {
+        let edits = vec![Edit::replace(first.span, missing)];
+        first.fixes.push(Fix::maybe(format!("write `{missing}`"), edits));
+    }
+    true
 }
 
 /// Variables that are letters, without blanks or with them.

@@ -1,7 +1,8 @@
 //! What an answer costs the procedures, in words and as a table.
 
-use crate::kinds::{Claim, NotAnAnswer};
-use puzzle_engine::problem::game::{Effort, GameMethod, MOST_NODES, Nodes};
+use super::{GamePuzzle, Wording};
+use crate::kinds::{Claim, Lowered, NotAnAnswer, Solved};
+use puzzle_engine::problem::game::{Effort, GameMethod, GameTask, MOST_NODES, Nodes, aim};
 
 /// As in "minimax 65", and "minimax over 20000000" for what was given up.
 pub(super) fn effort(effort: &Effort) -> String {
@@ -14,7 +15,7 @@ pub(super) fn effort(effort: &Effort) -> String {
 }
 
 /// As in "by minimax: 65 nodes in 0.001234 seconds".
-pub(super) fn spent(effort: &Effort) -> String {
+fn spent(effort: &Effort) -> String {
     let nodes = match effort.nodes {
         Nodes::Exactly(1) => "1 node".to_owned(),
         Nodes::Exactly(nodes) => format!("{nodes} nodes"),
@@ -23,6 +24,19 @@ pub(super) fn spent(effort: &Effort) -> String {
     };
     let seconds = effort.time.unwrap_or_default().as_secs_f64();
     format!("by {}: {nodes} in {seconds:.6} seconds", effort.method.name())
+}
+
+impl<G: Wording> GamePuzzle<G> {
+    /// What a position is worth, with what it cost to find that; `gained` is what the first player has already.
+    pub(super) fn measured<'a>(self, task: GameTask<aim::MeasureValue>, gained: i32) -> Lowered<'a>
+    where
+        G: 'a,
+    {
+        Lowered::problem(task, move |_, (value, effort)| {
+            let answer = self.worth(gained, value).note(spent(&effort));
+            Solved { worth: Some(value), ..answer.into() }
+        })
+    }
 }
 
 /// The lines of a table of nodes and times.

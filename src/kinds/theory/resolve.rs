@@ -84,8 +84,7 @@ impl<'a> TheoryResolver<'_, 'a> {
         let mut roles = vec![SentenceRole::Sign; nodes.len()];
         let mut expected = vec![Expected::Statement];
         let mut bindings = Bindings::default();
-        let mut asked: FxHashMap<&str, u32> = FxHashMap::default();
-        let mut unbound: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
+        let (mut asked, mut unbound) = (FxHashMap::default(), BTreeMap::<&str, Vec<Span>>::new());
         for (index, &node) in nodes.iter().enumerate().rev() {
             self.close(&mut bindings, index + 1);
             let place = expected.pop().unwrap_or(Expected::Statement);
@@ -139,13 +138,18 @@ impl<'a> TheoryResolver<'_, 'a> {
             }
         }
         self.close(&mut bindings, 0);
-        // The name that there is not may be meant to be the variable.
-        if self.diagnostics[before..].iter().any(|it| it.code == UNKNOWN_NAME) {
-            let found = self.diagnostics.split_off(before);
+        self.report_unbound(text, nodes, bound, &unbound);
+        self.excuse_unused(before);
+        roles
+    }
+
+    /// Takes back that variables of a sentence are not used where it says a name that there is not, which may be meant
+    /// to be one; what is wrong with it is told from `first` on.
+    fn excuse_unused(&mut self, first: usize) {
+        if self.diagnostics[first..].iter().any(|it| it.code == UNKNOWN_NAME) {
+            let found = self.diagnostics.split_off(first);
             self.diagnostics.extend(found.into_iter().filter(|it| it.code != UNUSED_VARIABLE));
         }
-        self.report_unbound(text, nodes, bound, &unbound);
-        roles
     }
 
     /// What belongs on each side of a node that compares: things, whatever else stands there.

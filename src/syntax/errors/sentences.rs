@@ -128,9 +128,7 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     let starts = matches!(found.token, Token::Word | Token::Number | Token::OpenParenthesis);
     let is_connective = |word: &str| matches!(word, "and" | "or" | "->" | "<->");
     if found.token == Token::ForeignXor || word == "xor" {
-        diagnostic.label = "this joins no sentences here".to_owned();
-        diagnostic.help = Some("one of two, but not both, is `not (A <-> B)`".to_owned());
-        diagnostic.fixes.extend(exclusive(text, tokens, index));
+        return exclusive(text, tokens, index, diagnostic);
     } else if has_numbers && matches!(word, "*" | "^") {
         diagnostic.help = Some("powers are products, as in `x*x`".to_owned());
     } else if found.token == Token::Comma {
@@ -163,7 +161,9 @@ pub(in crate::syntax) fn unexpected_in_sentence(
 }
 
 /// Writes `A xor B` as `not (A <-> B)`, where both are single statements.
-fn exclusive(text: &str, tokens: &[Lexeme], sign: usize) -> Option<Fix> {
+fn exclusive(text: &str, tokens: &[Lexeme], sign: usize, mut diagnostic: Diagnostic) -> Diagnostic {
+    diagnostic.label = "this joins no sentences here".to_owned();
+    diagnostic.help = Some("one of two, but not both, is `not (A <-> B)`".to_owned());
     let bound = tokens[..sign].iter().rposition(|it| it.token == Token::Dot);
     let sides = [&tokens[bound.map_or(0, |it| it + 1)..sign], &tokens[sign + 1..]];
     let joins = |it: &Lexeme| {
@@ -171,7 +171,7 @@ fn exclusive(text: &str, tokens: &[Lexeme], sign: usize) -> Option<Fix> {
         is_arrow || matches!(&text[it.span.range()], "and" | "or" | "xor" | ":")
     };
     if sides.iter().any(|it| it.is_empty() || it.iter().any(joins)) {
-        return None;
+        return diagnostic;
     }
     let [left, right] = sides.map(|it| it[0].span.to(it[it.len() - 1].span));
     let edits = vec![
@@ -179,7 +179,7 @@ fn exclusive(text: &str, tokens: &[Lexeme], sign: usize) -> Option<Fix> {
         Edit::replace(tokens[sign].span, "<->"),
         Edit::insert(right.end, ")"),
     ];
-    Some(Fix::maybe("write `not (A <-> B)`", edits))
+    diagnostic.fix(Fix::maybe("write `not (A <-> B)`", edits))
 }
 
 /// A set in braces, of which other notations say what is one of it, or how many are.

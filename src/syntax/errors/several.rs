@@ -20,7 +20,8 @@ pub(super) fn constants(text: &str, tokens: &[Lexeme], diagnostic: Diagnostic) -
 pub(super) fn sorts(text: &str, tokens: &[Lexeme], diagnostic: Diagnostic) -> Diagnostic {
     let diagnostic = diagnostic.help("declare each sort on a line of its own");
     let (names, commas) = (tokens[1..].iter().step_by(2), tokens[2..].iter().step_by(2));
-    let are_names = names.clone().all(|it| it.token == Token::Word) && tokens.len() % 2 == 0;
+    let are_names =
+        names.clone().all(|it| it.token == Token::Word) && tokens.len().is_multiple_of(2);
     if !are_names || commas.clone().any(|it| it.token != Token::Comma) {
         return diagnostic;
     }

@@ -73,10 +73,7 @@ impl Parser<'_> {
                 rules_without_head(name, first == "game")
             }
             ("game", name) if !is_assignment(tokens) && (tokens.len() > 2 || open.is_some()) => {
-                // A kind of several words is said to be wrong, and is none.
-                let kind = kind_of_game(tokens)
-                    .filter(|it| at.is_none_or(|at| at.start > it.end + 1 || at.is_empty()));
-                let settings = Vec::new();
+                let (kind, settings) = (kind_of_game(tokens), Vec::new());
                 ItemKind::Game(Box::new(GameBlock { name, kind, settings, is_broken: true }))
             }
             ("clauses", Some(name)) if !is_assignment(tokens) => {
@@ -122,16 +119,6 @@ impl Parser<'_> {
         };
         fix.title = "delete them".to_owned();
         fix.edits.extend(fault.fixes.into_iter().flat_map(|it| it.edits));
-    }
-
-    /// A game without lines whose kind is none of those that the language brings may have rules.
-    pub(super) fn end_game(&self, item: &mut Item) {
-        let ItemKind::Game(game) = &item.kind else { return };
-        let (Some(name), Some(kind)) = (game.name, game.kind) else { return };
-        if game.settings.is_empty() && !game.is_broken && !is_known_kind(self.text, kind) {
-            let (rules, body) = (Some(kind), Box::default());
-            item.kind = ItemKind::Puzzle { name, rules, body, is_game: true };
-        }
     }
 
     /// The declaration of a formula that still mentions what its text does.
@@ -366,7 +353,10 @@ fn kind_of_game(tokens: &[Lexeme]) -> Option<Span> {
         let before = std::mem::replace(&mut last, it.token);
         matches!((before, it.token), (Token::Word, Token::Minus) | (Token::Minus, Token::Word))
     };
-    Some(rest.take_while(is_part).fold(first.span, |kind, it| kind.to(it.span)))
+    let kind = rest.take_while(is_part).fold(first.span, |kind, it| kind.to(it.span));
+    // Of several words, which is said to be wrong, none is the kind.
+    let behind = tokens.iter().find(|it| it.span.start >= kind.end);
+    behind.is_none_or(|it| it.token != Token::Word).then_some(kind)
 }
 
 /// Whether the language brings a kind of games.
