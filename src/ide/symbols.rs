@@ -57,31 +57,46 @@ pub fn in_file(analysis: Analysis<'_>, file: usize) -> Vec<OutlineEntry> {
     program.items(&program.files[file]).filter_map(|(it, item)| entry(program, it, item)).collect()
 }
 
-/// The declarations of programs whose names have the letters of `query` in their order, the
-/// likeliest first, each with the index of its program. A file in several of them counts once.
-pub fn search(analyses: &[Analysis<'_>], query: &str) -> Vec<(usize, OutlineEntry)> {
+/// What a search finds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FoundSymbol {
+    /// What it is, without its parts.
+    pub entry: OutlineEntry,
+    /// The name of the declaration that it is a part of, if it is one.
+    pub within: Option<String>,
+    /// Index of its program.
+    pub program: usize,
+}
+
+/// The declarations of programs, and what they consist of but for settings, whose names have the letters of `query` in
+/// their order, the likeliest first. A file in several of the programs counts once.
+pub fn search(analyses: &[Analysis<'_>], query: &str) -> Vec<FoundSymbol> {
     let query: Vec<char> = query.chars().flat_map(char::to_lowercase).collect();
     let mut seen = FxHashSet::default();
     let mut found = Vec::new();
     for (index, analysis) in analyses.iter().enumerate() {
         let program = analysis.scope.program;
+        let mut add = |entry: OutlineEntry, within: Option<&str>| {
+            if let Some(distance) = distance(&entry.name, &query).filter(|_| !entry.name.is_empty())
+            {
+                let within = within.map(str::to_owned);
+                found.push((distance, FoundSymbol { entry, within, program: index }));
+            }
+        };
         for file in program.files.iter().filter(|it| seen.insert(&it.path)) {
-            for (definition, _) in program.items(file) {
-                let name = program.name(definition);
-                if let Some(distance) = distance(name, &query).filter(|_| !name.is_empty()) {
-                    found.push((distance, name, index, definition));
-                }
+            let items = program.items(file);
+            for mut whole in items.filter_map(|(it, item)| entry(program, it, item)) {
+                let parts = std::mem::take(&mut whole.parts).into_iter();
+                let name = whole.name.clone();
+                add(whole, None);
+                let parts = parts.filter(|it| it.sort != EntrySort::Setting);
+                parts.for_each(|it| add(it, Some(&name)));
             }
         }
     }
-    found.sort_by_key(|&(distance, name, ..)| (distance, name.len()));
+    found.sort_by_key(|(distance, it)| (*distance, it.within.is_some(), it.entry.name.len()));
     found.truncate(MOST);
-    let entry = |(_, _, index, definition): (_, _, usize, Definition)| {
-        let program = analyses[index].scope.program;
-        let found = entry(program, definition, program.item(definition))?;
-        Some((index, OutlineEntry { parts: Vec::new(), ..found }))
-    };
-    found.into_iter().filter_map(entry).collect()
+    found.into_iter().map(|(_, it)| it).collect()
 }
 
 /// How far a name is from having the letters of a query, in lower case, at its start and side by

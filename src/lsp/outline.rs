@@ -8,7 +8,7 @@ use super::view::View;
 use crate::disk::{self, puzzles_below};
 use crate::ide::folding::{FoldSort, FoldedLines, folding};
 use crate::ide::selection::selection;
-use crate::ide::symbols::{EntrySort, OutlineEntry, in_file, search};
+use crate::ide::symbols::{EntrySort, FoundSymbol, OutlineEntry, in_file, search};
 
 /// Answers `textDocument/documentSymbol`.
 pub(super) fn symbols(view: &View<'_>) -> Vec<DocumentSymbol> {
@@ -42,7 +42,7 @@ pub(super) const fn kind(sort: EntrySort) -> SymbolKind {
     }
 }
 
-/// Answers `workspace/symbol`: declarations of open files and of those in the folders.
+/// Answers `workspace/symbol`: declarations of open files and of those in the folders, and their parts.
 pub(super) fn workspace_symbols(state: &mut ServerState, query: &str) -> Vec<SymbolInformation> {
     let below = state.client.folders.iter().flat_map(|folder| puzzles_below(folder)).flatten();
     let mut paths: Vec<PathBuf> = below.map(|path| disk::locate(&path)).collect();
@@ -53,8 +53,8 @@ pub(super) fn workspace_symbols(state: &mut ServerState, query: &str) -> Vec<Sym
     let found = search(&analyses, query);
     let (names, client) = (&state.names, &state.client);
     let views: Vec<_> = analyses.into_iter().map(|it| View::new(it, names, client)).collect();
-    let information = |(index, entry): (usize, OutlineEntry)| {
-        let view: &View<'_> = &views[index];
+    let information = |FoundSymbol { entry, within, program }: FoundSymbol| {
+        let view: &View<'_> = &views[program];
         #[expect(deprecated, reason = "the type has such a field")]
         Some(SymbolInformation {
             name: entry.name,
@@ -65,7 +65,7 @@ pub(super) fn workspace_symbols(state: &mut ServerState, query: &str) -> Vec<Sym
                 uri: view.uri(entry.document)?,
                 range: view.range(entry.document, entry.name_span),
             },
-            container_name: None,
+            container_name: within,
         })
     };
     found.into_iter().filter_map(information).collect()

@@ -57,7 +57,9 @@ pub(crate) fn lines(method: &str, argument: &str, answer: &Value, texts: &Texts)
         }
         "workspace/symbol" => each(result, |it| {
             let kind = SYMBOLS[number(&it["kind"])];
-            format!("{} ({kind}) {}", text(&it["name"]), texts.location(&it["location"]))
+            let within = it["containerName"].as_str().map(|it| format!(" of {it}"));
+            let within = within.unwrap_or_default();
+            format!("{}{within} ({kind}) {}", text(&it["name"]), texts.location(&it["location"]))
         }),
         "foldingRange" => each(result, |it| {
             let line = |key: &str| texts.line(open, number(&it[key])).trim().to_owned();

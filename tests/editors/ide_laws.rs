@@ -421,6 +421,6 @@ fn imported_names_lead_to_their_file() {
     let after = replace(&checked, &texts, &found, "all");
     assert!(after.0[&path].contains("solve all"));
     let found = symbols::search(&[analysis, analysis], "BT");
-    let names: Vec<_> = found.iter().map(|(index, it)| (*index, it.name.as_str())).collect();
+    let names: Vec<_> = found.iter().map(|it| (it.program, it.entry.name.as_str())).collect();
     assert_eq!(names, [(0, "both")]);
 }
