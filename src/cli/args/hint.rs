@@ -1,5 +1,6 @@
 //! Arguments of the commands that say what follows.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -11,6 +12,7 @@ use crate::cli::candidates;
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   puzzle hint sudoku.puzzle monday
+  puzzle hint --explain-to 3 sudoku.puzzle monday
   puzzle hint --all zebra.puzzle
   puzzle hint --all --format json sudoku.puzzle monday > steps.json")]
 pub struct HintArgs {
@@ -22,6 +24,9 @@ pub struct HintArgs {
     /// Go on to the end, each value being known from then on
     #[arg(long)]
     pub all: bool,
+    /// Go on for so many steps
+    #[arg(long, value_name = "STEPS", conflicts_with = "all")]
+    pub explain_to: Option<NonZeroUsize>,
     /// How the steps are printed
     #[arg(long, value_name = "FORMAT", default_value_t, value_enum)]
     pub format: HintFormatArg,

@@ -1,6 +1,7 @@
 //! `puzzle hint`: what follows next in a puzzle and from what, or all of it, step by step.
 
 use std::io::Write;
+use std::num::NonZeroUsize;
 
 use crate::cli::answering::failure;
 use crate::cli::args::hint::{HintArgs, HintFormatArg};
@@ -29,7 +30,7 @@ pub fn run(args: &HintArgs, console: &mut Console) -> CommandResult {
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, args.name.as_deref(), &name)?;
     let progress = ProgressLine::start(1, console.signal());
-    let most = if args.all { usize::MAX } else { 1 };
+    let most = if args.all { usize::MAX } else { args.explain_to.map_or(1, NonZeroUsize::get) };
     let told = hints(found.puzzle.as_ref(), most, &mut console.budget());
     drop(progress);
     let (hints, doubts) = told.map_err(|no_answer| match no_answer {

@@ -160,6 +160,26 @@ fn compare_step(truths: &mut Truths<'_>, step: &DerivationStep, known: &[(CellLi
     assert!(step.is_smallest, "{step:?}");
 }
 
+/// What is left of what a step bars something of: nothing that is barred up to it, and all that is in some world.
+fn compare_left(step: &DerivationStep, told: &[CellLiteral], worlds: &[SheetState]) {
+    let bars = step.says.iter().filter(|it| !it.is_so);
+    let of = |it: &CellValue| (it.symbol, it.place);
+    for bar in bars.clone() {
+        let mine = || step.left.iter().filter(|it| of(it) == of(&bar.value));
+        assert!(mine().count() > 0 && mine().all(|it| *it != bar.value), "{step:?}");
+        let is_left = |it: &SheetState| {
+            let value = it.tables[bar.value.symbol.0 as usize][bar.value.place];
+            mine().any(|it| it.value == value)
+        };
+        assert!(worlds.iter().all(is_left), "{step:?}");
+    }
+    let upto = told.iter().position(|it| *it == step.says[step.says.len() - 1]).unwrap_or_default();
+    let is_barred =
+        |it: &CellValue| told[..=upto].contains(&CellLiteral { value: *it, is_so: false });
+    assert!(!step.left.iter().any(is_barred), "{step:?}");
+    assert!(bars.count() > 0 || step.left.is_empty(), "{step:?}");
+}
+
 fn not(states: &States) -> States {
     states.iter().map(|it| !it).collect()
 }
@@ -197,6 +217,7 @@ fn compare(sheet: &Sheet) -> usize {
         let is_needed =
             |later: &DerivationStep| later.facts.iter().any(|it| step.says.contains(it));
         assert!(is_value || steps[at + 1..].iter().any(is_needed), "{step:?}");
+        compare_left(step, &told, &worlds);
         for fewer in (0..step.rules.len()).filter(|_| is_value) {
             for chosen in choices(all.len(), fewer) {
                 let from = || chosen.iter().map(|it| &all[*it]).chain(known.iter().map(|it| &it.1));
