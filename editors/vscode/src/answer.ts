@@ -98,11 +98,6 @@ export function asTold(expectation: string): string {
   return lines.map((it) => it.slice(margin).trimEnd()).join('\n');
 }
 
-/** The answer as a document of its own. */
-export function asDocument(answer: Answer): string {
-  return [`${answer.question} =>`, ...asLines(answer), ''].join('\n');
-}
-
 /** Text that Markdown shows as it is, with what stands between backticks as code. */
 export function escape(text: string): string {
   return text.replace(/`[^`]*`|[\\`*_{}[\]()#+\-.!<>|~]/g, (it) => (it.length > 1 ? it : `\\${it}`));

@@ -3,7 +3,7 @@
 // the server says which are still true, and the others go.
 
 import * as vscode from 'vscode';
-import { Answer, Reason, Span, asDocument, behindLine, escape, inFull, inOneLine } from './answer';
+import { Answer, Reason, Span, behindLine, escape, inFull } from './answer';
 import { isAsked } from './languages';
 import { Change, Place, Position, moved } from './position';
 import { Server } from './server';
@@ -28,10 +28,7 @@ interface Shown {
   answer: Answer;
 }
 
-/** Documents that hold a long answer. */
-const SCHEME = 'puzzle-answer';
-
-export class Answers implements vscode.Disposable, vscode.TextDocumentContentProvider {
+export class Answers implements vscode.Disposable {
   private readonly answerType = vscode.window.createTextEditorDecorationType({
     after: { margin: '0 0 0 2em' },
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
@@ -50,12 +47,6 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
   private lines = '';
   private timer?: NodeJS.Timeout;
   private edits = 0;
-  /** Whether the live view shows answers in full. */
-  isViewed: () => boolean = () => false;
-  /** The documents of long answers. */
-  private readonly long = new Map<string, string>();
-  private readonly longChanged = new vscode.EventEmitter<vscode.Uri>();
-  readonly onDidChange = this.longChanged.event;
   private readonly disposables: vscode.Disposable[];
 
   constructor(private readonly server: Server) {
@@ -64,7 +55,6 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
       this.answerType,
       this.placeType,
       this.reasonType,
-      vscode.workspace.registerTextDocumentContentProvider(SCHEME, this),
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (isAsked(document.languageId) && contentChanges.length > 0) this.follow(document, contentChanges);
       }),
@@ -89,11 +79,6 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
     const old = others.map((it) => ({ ...it, answer: { ...it.answer, because: undefined } }));
     this.shown.set(uri, [...old, shown]);
     this.draw();
-    if (!inOneLine(answer).isAll && !this.isViewed()) void this.offer(answer);
-  }
-
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.long.get(uri.path) ?? '';
   }
 
   /** Moves the answers along with the text, and asks which of them it still gives. */
@@ -148,16 +133,6 @@ export class Answers implements vscode.Disposable, vscode.TextDocumentContentPro
       editor.setDecorations(this.placeType, here.map(({ location: { range } }) => asRange(range)));
       editor.setDecorations(this.reasonType, reasonDecorations(document, here));
     }
-  }
-
-  private async offer(answer: Answer): Promise<void> {
-    const open = 'Open';
-    if ((await vscode.window.showInformationMessage(`${answer.question}: a long answer`, open)) !== open) return;
-    const uri = vscode.Uri.from({ scheme: SCHEME, path: `${answer.question.replaceAll('/', ' ')}.txt` });
-    this.long.set(uri.path, asDocument(answer));
-    this.longChanged.fire(uri);
-    const document = await vscode.workspace.openTextDocument(uri);
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
   }
 }
 

@@ -2,6 +2,7 @@
 // or about the item under the cursor.
 
 import * as vscode from 'vscode';
+import { inOneLine } from './answer';
 import { Answers } from './answers';
 import { asData } from './notebook';
 import { Panel } from './panel';
@@ -28,7 +29,10 @@ export function registerCommands(context: vscode.ExtensionContext, server: Serve
     register(name, async (given?: unknown) => {
       const place = asPlace(given) ?? underCursor(editorHere());
       const answer = place && (await ask(server, `puzzle.server.${name}`, place, title));
-      if (answer) answers.show(place, answer);
+      if (!answer) return undefined;
+      answers.show(place, answer);
+      // What is too long for the line is shown in full by the live view.
+      if (!inOneLine(answer).isAll && !panel.isVisible) panel.show(place, name === 'why' ? 'why' : 'answer');
       return answer;
     });
   }

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { Span } from './answer';
 import { isAsked } from './languages';
 import { FromPage, Location, PlayStep, Tab, ToPage } from './live';
-import { underCursor } from './place';
+import { editorHere, underCursor } from './place';
 import { Place, moved } from './position';
 import { NotRunning, Server } from './server';
 
@@ -67,7 +67,7 @@ export class Panel implements vscode.Disposable {
 
   /** Opens the view, of what stands at a place or under the cursor. */
   show(place?: Place, tab?: Tab): void {
-    this.place = place ?? underCursor(vscode.window.activeTextEditor) ?? this.place;
+    this.place = place ?? underCursor(editorHere()) ?? this.place;
     if (this.place && !this.isWithin(this.place)) this.world = 1;
     this.tab = tab ?? this.tab;
     if (!this.panel) return this.open();
@@ -204,7 +204,7 @@ export class Panel implements vscode.Disposable {
         return this.refresh(0);
       case 'pin':
         this.isPinned = message.isOn;
-        return message.isOn ? undefined : this.follow(vscode.window.activeTextEditor);
+        return message.isOn ? undefined : this.follow(editorHere());
       case 'pause':
         this.isPaused = message.isOn;
         return message.isOn ? this.stop() : this.refresh(0);

@@ -6,6 +6,7 @@ import { registerCommands } from './commands';
 import { Notebooks } from './notebook';
 import { Offers } from './offers';
 import { Panel } from './panel';
+import { rememberEditors } from './place';
 import { Preview } from './preview';
 import { Server } from './server';
 import { Tests } from './tests';
@@ -19,9 +20,9 @@ export interface Given {
 export function putTogether(context: vscode.ExtensionContext, server: Server): Given {
   const answers = new Answers(server);
   const panel = new Panel(context.extensionUri, server);
-  answers.isViewed = () => panel.isVisible;
   const preview = new Preview(server);
   registerCommands(context, server, answers, panel);
-  context.subscriptions.push(answers, panel, new Tests(server), new Notebooks(server), new Offers(server), preview);
+  const parts = [answers, panel, new Tests(server), new Notebooks(server), new Offers(server), preview];
+  context.subscriptions.push(...parts, rememberEditors());
   return { extendMarkdownIt: (markdown) => preview.extend(markdown) };
 }

@@ -235,9 +235,6 @@ const visits = {
     await line(page, 'import').click();
     await page.keyboard.press('Alt+Enter');
     await behind(page, '⇒');
-    // What is beside the text in full is not offered once more.
-    await page.waitForTimeout(WHILE);
-    assert.equal(await page.locator('.notification-toast', { hasText: 'a long answer' }).count(), 0);
     // A cell leads to its sign in the drawing.
     await panel(page).locator('.place[data-at=i9]').click();
     await cursorIn(page, '. 9 . | . . . | 4 . .');
@@ -266,6 +263,27 @@ const visits = {
     await page.locator('.notification-toast', { hasText: 'The worksheet is first.html' }).waitFor();
     const worksheet = readFileSync(join(folder, 'first.html'), 'utf8');
     assert.ok(worksheet.includes('<svg') && worksheet.includes('Today'), worksheet.slice(0, 500));
+  },
+
+  async 'a long answer opens the live view, where commands are about the text that was left'(page, open, folder) {
+    const [, sudoku] = readFileSync(join(EXTENSION, 'README.md'), 'utf8').match(/```puzzle\n([\s\S]*?)```/);
+    writeFileSync(join(folder, 'first.puzzle'), sudoku);
+    await open('first.puzzle');
+    await (await lens(page, 'Solve')).click();
+    const view = panel(page);
+    await view.locator('section.answer', { hasText: '8 1 2 | 7 5 3 | 6 4 9' }).waitFor();
+    assert.equal(await page.locator('.notification-toast').count(), 0);
+    // Another text beside the first one: what is asked from the view is asked of it.
+    await page.locator('.tab', { hasText: 'first.puzzle' }).click();
+    await command(page, 'View: Split Editor Down');
+    await page.keyboard.press('Control+p');
+    await page.locator('.quick-input-widget input').first().pressSequentially('cave.puzzle');
+    await page.locator('.quick-input-list .monaco-list-row', { hasText: 'cave.puzzle' }).first().click();
+    await clickBehind(page, 'maze cave');
+    await view.locator('h1', { hasText: 'cave' }).click();
+    await command(page, 'Puzzle: Solve');
+    await behind(page, 'START');
+    await page.screenshot({ path: picture('split') });
   },
 
   async 'names are offered behind a verb'(page, open) {

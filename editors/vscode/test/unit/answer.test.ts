@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { test } from 'node:test';
-import { Answer, asDocument, asLines, asTold, behindLine, escape, inFull, inOneLine } from '../../src/answer';
+import { Answer, asLines, asTold, behindLine, escape, inFull, inOneLine } from '../../src/answer';
 
 const range = { start: { line: 7, character: 4 }, end: { line: 7, character: 9 } };
 const no: Answer = {
@@ -67,10 +67,10 @@ test('no heading is without what it introduces', () => {
   }
 });
 
-test('as a document it names the lines', () => {
-  assert.equal(
-    asDocument(no),
-    'solve house =>\nno solution\nno number of steps is enough\nthese tolls bar every way:\nline 8: `Old_study` asks for `KEY`\n',
+test('its lines name those of the reasons', () => {
+  assert.deepEqual(
+    asLines(no),
+    ['no solution', 'no number of steps is enough', 'these tolls bar every way:', 'line 8: `Old_study` asks for `KEY`'],
   );
 });
 
