@@ -4,9 +4,10 @@
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use similar::TextDiff;
+use similar::algorithms::{Capture, Compact, Replace, myers};
+use similar::udiff::UnifiedHunkHeader;
 
 use crate::cli::args::Fmt;
 use crate::cli::ended::CommandResult;
@@ -25,6 +26,9 @@ use puzzle_engine::budget::Budget;
 
 /// After this time the difference of two texts may be larger than it has to be.
 const MOST_SEARCHED: Duration = Duration::from_secs(1);
+
+/// Lines that stay, before and behind those that change.
+const CONTEXT: usize = 3;
 
 /// What became of a file.
 enum Formatted {
@@ -138,8 +142,23 @@ fn format_file(path: &Path, args: &Fmt, budget: &mut Budget) -> Result<Formatted
     Ok(Formatted::Changed)
 }
 
-/// What changes in a file, as other programs apply it.
+/// What changes in a file, as other programs apply it: in the unified format, by one algorithm of the several
+/// that `TextDiff` would compile for several types each, which is half a megabyte of program.
 fn difference(name: &str, before: &str, after: &str) -> String {
-    let difference = TextDiff::configure().timeout(MOST_SEARCHED).diff_lines(before, after);
-    difference.unified_diff().header(name, name).to_string()
+    let [old, new] = [before, after].map(|text| text.split_inclusive('\n').collect::<Vec<_>>());
+    let mut changes = Compact::new(Replace::new(Capture::new()), &old, &new);
+    let deadline = Instant::now() + MOST_SEARCHED;
+    let (all_old, all_new) = (0..old.len(), 0..new.len());
+    let Ok(()) = myers::diff_deadline(&mut changes, &old, all_old, &new, all_new, Some(deadline));
+    let mut difference = format!("--- {name}\n+++ {name}\n");
+    for hunk in changes.into_inner().into_inner().into_grouped_ops(CONTEXT) {
+        difference += &format!("{}\n", UnifiedHunkHeader::new(&hunk));
+        for change in hunk.iter().flat_map(|lines| lines.iter_changes(&old, &new)) {
+            difference += &format!("{}{}", change.tag(), change.value());
+            if !change.value().ends_with('\n') {
+                difference += "\n\\ No newline at end of file\n";
+            }
+        }
+    }
+    difference
 }
