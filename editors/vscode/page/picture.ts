@@ -41,7 +41,9 @@ export class Drawing {
     this.source = source ?? '';
     const { activeElement } = document;
     this.focused = this.frame.contains(activeElement) ? nameOf(activeElement) : undefined;
-    this.svg = this.first = undefined;
+    // Who joins parts by the keys goes on in the new picture.
+    if (this.focused === undefined) this.first = undefined;
+    this.svg = undefined;
     this.frame.replaceChildren();
     if (!source) return;
     // It knows dark surroundings by the system's wish; here the theme decides.
@@ -78,6 +80,7 @@ export class Drawing {
     const again = this.places().find((it) => it.classList.contains('can') && nameOf(it) === this.focused);
     again?.focus({ preventScroll: true });
     this.focused = undefined;
+    this.begin(this.places().some((it) => nameOf(it) === this.first) ? this.first : undefined);
   }
 
   /** Lets people join parts, by dragging from one to another or by the keys. */
