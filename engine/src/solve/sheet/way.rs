@@ -405,7 +405,7 @@ impl<'m> SolvingWay<'m> {
                 let now: Vec<_> = now.copied().collect();
                 let by_one = match rules.len() {
                     0 | 1 => None,
-                    _ => self.barred_by_one(literal, &now, finder, budget)?,
+                    _ => self.barred_by_one(&says, &now, finder, budget)?,
                 };
                 let step = if let Some(next) = by_one {
                     self.step(next, &now, &needed, finder, budget)?
@@ -432,19 +432,23 @@ impl<'m> SolvingWay<'m> {
         Ok(told)
     }
 
-    /// What is barred, by one of all rules and some facts.
+    /// The first of what is barred, by one rule that bars all of it beside some facts.
     fn barred_by_one(
         &self,
-        literal: Literal,
+        says: &[Literal],
         facts: &[Literal],
         finder: &mut Finder<'_, '_>,
         budget: &mut Budget,
     ) -> Result<Option<NextImplied>, Stop> {
-        let place = self.place(literal);
-        for rule in self.rules.iter().filter(|it| place.is_some_and(|at| it.scope.contains(&at))) {
-            let assumed = [&[rule.switch, !literal], facts].concat();
-            if finder.refuted(&assumed, budget)?.is_some() {
-                let rules = vec![rule.switch];
+        for rule in &self.rules {
+            let is_about =
+                |it: &Literal| self.place(*it).is_some_and(|at| rule.scope.contains(&at));
+            if !says.iter().all(is_about) {
+                continue;
+            }
+            let found = self.following(&[rule.switch], says.to_vec(), facts, finder, budget)?;
+            if found.len() == says.len() {
+                let (literal, rules) = (says[0], vec![rule.switch]);
                 return Ok(Some(NextImplied { literal, rules, is_smallest: true }));
             }
         }
