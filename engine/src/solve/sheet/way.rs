@@ -382,7 +382,8 @@ impl<'m> SolvingWay<'m> {
         Ok(WayStep { says, rules, seen_by, facts, left, is_smallest })
     }
 
-    /// The step of a value as it is told, behind those that it needs.
+    /// The step of a value as it is told, behind those that it needs. What took several rules when it was found is told by
+    /// one where that is enough with what is told anyway.
     fn told(
         &mut self,
         value: NextImplied,
@@ -390,6 +391,8 @@ impl<'m> SolvingWay<'m> {
         budget: &mut Budget,
     ) -> Result<Vec<WayStep>, Stop> {
         let mut needed: BTreeMap<usize, Vec<Literal>> = BTreeMap::new();
+        let told_before: Vec<_> =
+            self.facts.iter().copied().filter(|it| self.untold(*it).is_none()).collect();
         let step = self.step(value, &self.facts, &needed, finder, budget)?;
         let unfolded = self.unfolded(&step, &step.says, finder, budget)?;
         self.need(&unfolded, &mut needed);
@@ -398,8 +401,19 @@ impl<'m> SolvingWay<'m> {
         while let Some((number, mut says)) = needed.pop_last() {
             while let Some(&literal) = says.first() {
                 let BarringStep { rules, facts, is_smallest, .. } = &self.steps[number];
-                let next = NextImplied { literal, rules: rules.clone(), is_smallest: *is_smallest };
-                let step = self.step(next, facts, &needed, finder, budget)?;
+                let now = told_before.iter().chain(needed.values().flatten());
+                let now: Vec<_> = now.copied().collect();
+                let by_one = match rules.len() {
+                    0 | 1 => None,
+                    _ => self.barred_by_one(&says, &now, finder, budget)?,
+                };
+                let step = if let Some(next) = by_one {
+                    self.step(next, &now, &needed, finder, budget)?
+                } else {
+                    let (rules, is_smallest) = (rules.clone(), *is_smallest);
+                    let next = NextImplied { literal, rules, is_smallest };
+                    self.step(next, facts, &needed, finder, budget)?
+                };
                 let untold =
                     |it: &&Literal| self.untold(**it) == Some(number) && !says.contains(it);
                 let others = self.steps[number].says.iter().filter(untold).copied();
@@ -416,6 +430,29 @@ impl<'m> SolvingWay<'m> {
             told[at].left = self.left(&told[at], &told[at + 1..]);
         }
         Ok(told)
+    }
+
+    /// The first of what is barred, by one rule that bars all of it beside some facts.
+    fn barred_by_one(
+        &self,
+        says: &[Literal],
+        facts: &[Literal],
+        finder: &mut Finder<'_, '_>,
+        budget: &mut Budget,
+    ) -> Result<Option<NextImplied>, Stop> {
+        for rule in &self.rules {
+            let is_about =
+                |it: &Literal| self.place(*it).is_some_and(|at| rule.scope.contains(&at));
+            if !says.iter().all(is_about) {
+                continue;
+            }
+            let found = self.following(&[rule.switch], says.to_vec(), facts, finder, budget)?;
+            if found.len() == says.len() {
+                let (literal, rules) = (says[0], vec![rule.switch]);
+                return Ok(Some(NextImplied { literal, rules, is_smallest: true }));
+            }
+        }
+        Ok(None)
     }
 
     /// Of what a step bars something, the values that neither it bars nor what is told before it.

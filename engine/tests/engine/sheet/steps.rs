@@ -1,5 +1,5 @@
-//! What follows step by step in random small sheets: over all states what is named is enough, nothing of it can go,
-//! no value follows from fewer rules, and what is barred is needed later on.
+//! What follows step by step in random small sheets: over all states what is named is enough, nothing of it can go, no
+//! value follows from fewer rules, no step of several rules bars what one does, and what is barred is needed later on.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -224,6 +224,11 @@ fn compare(sheet: &Sheet) -> usize {
                 let soon = left.iter().find(|it| follows(&truths.of_value(**it), from()));
                 assert_eq!(soon, None, "{step:?}");
             }
+        }
+        for rule in all.iter().filter(|_| !is_value && step.rules.len() > 1) {
+            let from = || known.iter().map(|it| &it.1).chain([rule]);
+            let mut says = step.says.iter();
+            assert!(!says.all(|it| follows(&truths.of_literal(*it), from())), "{step:?}");
         }
         for it in &step.says {
             assert!(!it.is_so || left.contains(&it.value), "{step:?}");
