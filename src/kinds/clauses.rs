@@ -1,6 +1,7 @@
 //! Clause sets: atoms are numbers or names, a clause a line.
 
 mod difference;
+mod drawing;
 mod editor;
 mod whys;
 
@@ -22,9 +23,9 @@ use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Comparable, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer,
-    Posed, Puzzle, Question, Reasons, Refusal, Solved, Unlowered, WrongWord,
+    Posed, Puzzle, Question, Reasons, Refusal, ShowBarred, Solved, Unlowered, WrongWord,
 };
-use crate::picture::{Label, PartRole, Picture, PictureBody, PictureTable, TableRow};
+use crate::picture::Picture;
 use crate::syntax::ast::{self, ItemKind, Verb};
 use crate::text::{Source, Span};
 use puzzle_engine::SatEngine;
@@ -374,10 +375,12 @@ impl ClauseSet<'_> {
     fn solved(&self, problem: FindModel, model: Option<Vec<bool>>) -> Solved<'_> {
         let answer = self.answer(model.as_deref());
         let Some(model) = model else {
-            return Solved::none(answer).since(problem, |no, core| self.explain(no, core));
+            let barred: ShowBarred<'_> = Box::new(|core| self.drawn(None, core));
+            let solved = Solved { barred: Some(barred), ..Solved::none(answer) };
+            return solved.since(problem, |no, core| self.explain(no, core));
         };
         let shown = model.clone();
-        let solved = Solved::from(answer).shown(move || self.drawn(Some(&shown)));
+        let solved = Solved::from(answer).shown(move || Ok(self.drawn(Some(&shown), &[])));
         solved.or(move || self.another(problem, model))
     }
 
@@ -565,30 +568,6 @@ impl Puzzle for ClauseSet<'_> {
     }
 
     fn picture(&self) -> Result<Picture, Refusal> {
-        self.drawn(None)
-    }
-}
-
-impl ClauseSet<'_> {
-    /// The picture, with a model marked.
-    fn drawn(&self, model: Option<&[bool]>) -> Result<Picture, Refusal> {
-        let is_true = |literal: &Literal| {
-            model.is_some_and(|it| it[literal.atom().0 as usize] == literal.is_positive())
-        };
-        let cell = |literal: &Literal| {
-            let (sign, role) =
-                if literal.is_positive() { ("+", PartRole::Plus) } else { ("-", PartRole::Minus) };
-            let role = if is_true(literal) { PartRole::Highlight } else { role };
-            (literal.atom().0 as usize, Label::new(sign, role))
-        };
-        let rows = (1..).zip(self.cnf.clauses()).map(|(number, clause)| {
-            let cells = clause.iter().map(cell).collect();
-            TableRow { label: Label::from(number.to_string()), cells }
-        });
-        let table = PictureTable {
-            columns: self.atoms.iter().map(|it| Label::from(it.as_str())).collect(),
-            rows: rows.collect(),
-        };
-        Ok(Picture { title: format!("clauses {}", self.name), body: PictureBody::Table(table) })
+        Ok(self.drawn(None, &[]))
     }
 }
