@@ -210,7 +210,7 @@ fn what_does_not_fit_is_refused_with_what_does() {
     );
     assert_eq!(
         refused(game, "solve six", Some(Procedure::Cdcl)),
-        "`cdcl` needs clauses; here steps are shown by `alphabeta`"
+        "`cdcl` needs clauses; here steps are shown by `minimax` and `alphabeta`"
     );
     assert_eq!(
         refused(theory, "prove rain: wet", Some(Procedure::AlphaBeta)),

@@ -330,14 +330,14 @@ pub trait AnyGame: std::fmt::Debug + Send + Sync {
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<Vec<Effort>>, Failure>;
 
-    /// Tells the steps by which alpha-beta finds what a position is worth. They are no answer: the value that
-    /// they end with is the procedure's word.
+    /// Tells the steps by which minimax, or else alpha-beta, finds what a position is worth. They are no answer:
+    /// the value that they end with is the procedure's word.
     ///
     /// # Errors
     /// See [`Failure`].
     fn trace(
         &self,
-        played: &[u32],
+        played: PlayedMoves<'_>,
         observer: &mut dyn PlayObserver,
         budget: &mut Budget,
     ) -> Result<(), Failure>;

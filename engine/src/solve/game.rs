@@ -191,12 +191,14 @@ impl<G: Game> AnyGame for G {
 
     fn trace(
         &self,
-        played: &[u32],
+        played: PlayedMoves<'_>,
         observer: &mut dyn PlayObserver,
         budget: &mut Budget,
     ) -> Result<(), Failure> {
-        let state = reached(self, (played, GameMethod::AlphaBeta), budget)?;
-        Ok(PlayTree::new(self, Means::ALPHA_BETA).traced(&state, observer, budget)?)
+        let state = reached(self, played, budget)?;
+        let is_whole = played.1 == GameMethod::Minimax;
+        let means = if is_whole { Means::MINIMAX } else { Means::ALPHA_BETA };
+        Ok(PlayTree::new(self, means).traced(&state, observer, budget)?)
     }
 }
 

@@ -10,12 +10,14 @@ use crate::cli::candidates;
 /// `puzzle trace`: show the steps of a procedure.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "A page is one file for a browser, which goes through the steps forward and back.
+    after_help = "A page is one file for a browser, which goes through the steps forward and back. The plays that minimax and
+alphabeta look at are drawn as a tree, too, with the value of each position.
 
 Examples:
   puzzle trace clauses.puzzle tiny
   puzzle trace clauses.puzzle tiny --by cdcl -o tiny.html
   puzzle trace games.puzzle 'heap after 1 4'
+  puzzle trace games.puzzle heap --by minimax -o heap.svg
   puzzle trace people.puzzle 'people: mortal(Socrates)'
   puzzle trace --format json pigeons.cnf > steps.json"
 )]
@@ -29,7 +31,7 @@ pub struct TraceArgs {
     /// The procedure [default: dpll for what has clauses, alphabeta for games, resolution for theories]
     #[arg(long, value_name = "PROCEDURE", value_enum)]
     pub by: Option<TracedProcedureArg>,
-    /// How the steps are shown [default: html or json for a file that ends so, otherwise text]
+    /// How the steps are shown [default: html, json, svg, dot or tikz for a file that ends so, otherwise text]
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub format: Option<TraceFormatArg>,
     /// Write them into this file
@@ -44,6 +46,8 @@ pub enum TracedProcedureArg {
     Dpll,
     /// Clause learning
     Cdcl,
+    /// A game's plays, each to its end
+    Minimax,
     /// Minimax of a game's plays without what cannot matter
     #[value(name = "alphabeta")]
     AlphaBeta,
@@ -60,4 +64,10 @@ pub enum TraceFormatArg {
     Json,
     /// A page
     Html,
+    /// The positions of a game as a tree, drawn
+    Svg,
+    /// The tree for Graphviz
+    Dot,
+    /// The tree for LaTeX
+    Tikz,
 }

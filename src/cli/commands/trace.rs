@@ -16,6 +16,7 @@ use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
 use crate::kinds::{Puzzle, Question};
+use crate::picture::Format;
 use crate::service::check::Levels;
 use crate::service::report;
 use crate::service::solve::{NoAnswer, asked_last};
@@ -27,6 +28,9 @@ fn format(args: &TraceArgs) -> TraceFormatArg {
     args.format.unwrap_or(match ending(args.output.as_deref()) {
         Some("html") => TraceFormatArg::Html,
         Some("json") => TraceFormatArg::Json,
+        Some("svg") => TraceFormatArg::Svg,
+        Some("dot" | "gv") => TraceFormatArg::Dot,
+        Some("tex" | "tikz") => TraceFormatArg::Tikz,
         _ => TraceFormatArg::Text,
     })
 }
@@ -38,13 +42,20 @@ fn format(args: &TraceArgs) -> TraceFormatArg {
 pub fn run(args: &TraceArgs, console: &mut Console) -> CommandResult {
     let output = create(args.output.as_deref(), &args.file, None, &mut console.budget())?;
     let record = traced(args, console)?;
+    let file = args.file.file_name().unwrap_or_default().to_string_lossy();
+    let title = args.question.as_deref().unwrap_or(&file);
+    let drawn = |format| {
+        let picture = record.picture(title).map_err(str::to_owned);
+        let drawn = picture.and_then(|it| it.render(format).map_err(|it| it.to_string()));
+        drawn.map_err(|reason| CommandFailure::unusable(&*file, reason))
+    };
     let text = match format(args) {
         TraceFormatArg::Text => record.lines().map(|it| it + "\n").collect::<String>(),
         TraceFormatArg::Json => serde_json::to_string(&record).map_err(io::Error::from)? + "\n",
-        TraceFormatArg::Html => {
-            let file = args.file.file_name().unwrap_or_default().to_string_lossy();
-            page(&record, args.question.as_deref().unwrap_or(&file))
-        }
+        TraceFormatArg::Html => page(&record, title),
+        TraceFormatArg::Svg => drawn(Format::Svg)?,
+        TraceFormatArg::Dot => drawn(Format::Dot)?,
+        TraceFormatArg::Tikz => drawn(Format::Tikz)?,
     };
     write(&text, output, console)?;
     Ok(Exit::Fine)
@@ -94,6 +105,7 @@ fn steps(
     let by = args.by.map(|it| match it {
         TracedProcedureArg::Dpll => Procedure::Dpll,
         TracedProcedureArg::Cdcl => Procedure::Cdcl,
+        TracedProcedureArg::Minimax => Procedure::Minimax,
         TracedProcedureArg::AlphaBeta => Procedure::AlphaBeta,
         TracedProcedureArg::Resolution => Procedure::Resolution,
     });

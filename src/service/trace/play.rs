@@ -1,14 +1,17 @@
-//! What alpha-beta does with the plays of a game, put into steps. Scores are those of the whole play, the first
+//! What minimax and alpha-beta do with the plays of a game, put into steps and drawn as a tree. Scores are those of the whole play, the first
 //! player's, with what moves have gained before.
+
+use std::mem::take;
 
 use super::record::TellingRecorder;
 use super::{Hears, ItemMark, TracedItem, TracedStep};
 use crate::kinds::TracedPlay;
 use crate::kinds::game::GameWalk;
+use crate::picture::{Label, PartRole, PictureTree};
 use crate::service::solve::NoAnswer;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::walk::Walk;
-use puzzle_engine::problem::game::{PlayObserver, PlaySearchStep};
+use puzzle_engine::problem::game::{GameMethod, PlayObserver, PlaySearchStep};
 
 /// Moves that are told of one position.
 const FEW: usize = 12;
@@ -19,6 +22,7 @@ const FEW: usize = 12;
 /// See [`NoAnswer`].
 pub(super) fn play(
     game: &TracedPlay<'_>,
+    method: GameMethod,
     worth: Option<i32>,
     told: &mut TellingRecorder<'_>,
     budget: &mut Budget,
@@ -37,9 +41,13 @@ pub(super) fn play(
         widest: (0, 0),
         last: 0,
         value: None,
+        tree: PictureTree::default(),
         told,
     };
-    game.game.trace(&game.played, &mut heard, budget)?;
+    game.game.trace((&game.played, method), &mut heard, budget)?;
+    if !heard.told.recorder.is_cut() {
+        heard.told.recorder.draw(take(&mut heard.tree));
+    }
     match heard.value.map(|it| it - game.gained) {
         // It came to its end before it looked whether it should: what followed was not heard.
         _ if heard.told.recorder.is_cut() => Ok(()),
@@ -65,6 +73,8 @@ struct OpenPosition {
     beta: i32,
     /// Whose move has made the window narrower, if any has: the first player's.
     is_first: bool,
+    /// How many nodes of the tree are right below it.
+    below: usize,
 }
 
 struct HeardPlay<'a, 'p, 't> {
@@ -80,6 +90,8 @@ struct HeardPlay<'a, 'p, 't> {
     last: usize,
     /// What the root is worth.
     value: Option<i32>,
+    /// The positions that were left, each with its value.
+    tree: PictureTree,
     told: &'a mut TellingRecorder<'t>,
 }
 
@@ -141,6 +153,7 @@ impl HeardPlay<'_, '_, '_> {
             alpha,
             beta,
             is_first: false,
+            below: 0,
         };
         let parts = vec![open.name.clone()];
         self.told.item(TracedItem { number, parts, origin: None, place: None });
@@ -198,7 +211,9 @@ impl HeardPlay<'_, '_, '_> {
     }
 
     fn cut(&mut self, left: usize) {
-        let Some(open) = self.open.last() else { return };
+        let Some(open) = self.open.last_mut() else { return };
+        open.below += 1;
+        let open = &self.open[self.depth()];
         let moves = open.moves[open.moves.len() - left..].iter().map(|it| it.0.as_str());
         let moves: Vec<_> = moves.collect();
         let more = moves.len().saturating_sub(FEW);
@@ -212,6 +227,7 @@ impl HeardPlay<'_, '_, '_> {
             open.name
         );
         let words = format!("not tried: {moves}");
+        self.tree.push(Label::new(&words, PartRole::Muted), 0);
         let (item, level) = (Some(open.number), self.depth());
         self.told.step(TracedStep {
             kind: "cut",
@@ -223,6 +239,18 @@ impl HeardPlay<'_, '_, '_> {
         });
     }
 
+    /// Puts a position that was left above those behind it.
+    fn grow(&mut self, left: &OpenPosition, value: &str) {
+        let label = match self.open.last_mut() {
+            None => value.to_owned(),
+            Some(above) => {
+                above.below += 1;
+                format!("{}: {value}", left.entry)
+            }
+        };
+        self.tree.push(label, left.below);
+    }
+
     fn leave(&mut self, low: i32, high: i32) {
         let depth = self.depth();
         let Some(open) = self.open.pop() else { return };
@@ -230,7 +258,7 @@ impl HeardPlay<'_, '_, '_> {
         self.last = open.number;
         self.value = (low == high).then_some(low);
         if open.moves.is_empty() {
-            return;
+            return self.grow(&open, &open.sight);
         }
         let (is_least, is_most) = (low - 1 <= self.widest.0, high + 1 >= self.widest.1);
         let value = match (low, high) {
@@ -239,6 +267,7 @@ impl HeardPlay<'_, '_, '_> {
             _ if is_most => format!("worth at least {low}"),
             _ => format!("worth {low} to {high}"),
         };
+        self.grow(&open, &value);
         self.told.step(TracedStep {
             kind: "value",
             says: format!("Value: {}, it is {value}.", open.name),

@@ -10,6 +10,7 @@ use crate::service::solve::{NoAnswer, answer_to, decide};
 use crate::syntax::ast::Verb;
 use puzzle_engine::SatEngine;
 use puzzle_engine::budget::Budget;
+use puzzle_engine::problem::game::GameMethod;
 
 /// A procedure whose steps can be told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,15 +19,22 @@ pub enum Procedure {
     Dpll,
     /// Clauses, by learning.
     Cdcl,
-    /// Plays of a game.
+    /// Plays of a game, each to its end.
+    Minimax,
+    /// Plays of a game, as far as they matter.
     AlphaBeta,
     /// Sentences of a theory.
     Resolution,
 }
 
 /// All of them.
-pub const PROCEDURES: [Procedure; 4] =
-    [Procedure::Dpll, Procedure::Cdcl, Procedure::AlphaBeta, Procedure::Resolution];
+pub const PROCEDURES: [Procedure; 5] = [
+    Procedure::Dpll,
+    Procedure::Cdcl,
+    Procedure::Minimax,
+    Procedure::AlphaBeta,
+    Procedure::Resolution,
+];
 
 impl Procedure {
     /// Its name, as it stands behind `by`.
@@ -34,6 +42,7 @@ impl Procedure {
         match self {
             Self::Dpll => "dpll",
             Self::Cdcl => "cdcl",
+            Self::Minimax => "minimax",
             Self::AlphaBeta => "alphabeta",
             Self::Resolution => "resolution",
         }
@@ -44,6 +53,7 @@ impl Procedure {
         match self {
             Self::Dpll => "unit propagation, pure literals, splitting",
             Self::Cdcl => "clause learning",
+            Self::Minimax => "every play to its end",
             Self::AlphaBeta => "minimax without what cannot matter",
             Self::Resolution => "resolution and superposition, a given clause at a time",
         }
@@ -53,7 +63,7 @@ impl Procedure {
     pub(super) const fn levels(self) -> &'static str {
         match self {
             Self::Dpll | Self::Cdcl => "What is true, by levels",
-            Self::AlphaBeta => "Line of play",
+            Self::Minimax | Self::AlphaBeta => "Line of play",
             Self::Resolution => "",
         }
     }
@@ -62,7 +72,7 @@ impl Procedure {
     pub(super) const fn kind(self) -> &'static str {
         match self {
             Self::Dpll | Self::Cdcl | Self::Resolution => "Clauses",
-            Self::AlphaBeta => "Positions",
+            Self::Minimax | Self::AlphaBeta => "Positions",
         }
     }
 
@@ -90,7 +100,16 @@ impl Procedure {
         match self {
             Self::Dpll => Some(SatEngine::Dpll),
             Self::Cdcl => Some(SatEngine::Cdcl),
-            Self::AlphaBeta | Self::Resolution => None,
+            Self::Minimax | Self::AlphaBeta | Self::Resolution => None,
+        }
+    }
+
+    /// Whether and how it looks at the plays of a game.
+    const fn of_plays(self) -> Option<GameMethod> {
+        match self {
+            Self::Minimax => Some(GameMethod::Minimax),
+            Self::AlphaBeta => Some(GameMethod::AlphaBeta),
+            Self::Dpll | Self::Cdcl | Self::Resolution => None,
         }
     }
 }
@@ -133,9 +152,11 @@ pub fn trace(
     let question = Question { verb, ..question };
     let solved = answer_to(puzzle, &question, budget)?;
     let (procedure, is_right) = match puzzle.traced(&question, &solved.answer) {
-        Ok(Some(Traced::Play(game))) if by.is_none_or(|it| it == Procedure::AlphaBeta) => {
+        Ok(Some(Traced::Play(game))) if by.is_none_or(|it| it.of_plays().is_some()) => {
+            let procedure = by.unwrap_or(Procedure::AlphaBeta);
+            let method = procedure.of_plays().unwrap_or(GameMethod::AlphaBeta);
             let worth = solved.worth.map(|it| it.score);
-            (Procedure::AlphaBeta, play(&game, worth, &mut told, &mut part))
+            (procedure, play(&game, method, worth, &mut told, &mut part))
         }
         Ok(Some(Traced::Proof(theory))) if by.is_none_or(|it| it == Procedure::Resolution) => {
             (Procedure::Resolution, proof(&theory, &solved.answer, &mut told, &mut part))
@@ -159,14 +180,14 @@ fn unfit(
     budget: &mut Budget,
 ) -> Result<String, NoAnswer> {
     let own = match traced {
-        Some(Traced::Play(_)) => "`alphabeta`",
+        Some(Traced::Play(_)) => "`minimax` and `alphabeta`",
         Some(Traced::Proof(_)) => "`resolution`",
         None if puzzle.clauses(budget)?.is_some() => "`dpll` and `cdcl`",
         None => "",
     };
     let asked = by.map_or("a procedure", Procedure::name);
     let needs = match by {
-        Some(Procedure::AlphaBeta) => "searches the plays of games",
+        Some(Procedure::Minimax | Procedure::AlphaBeta) => "searches the plays of games",
         Some(Procedure::Resolution) => "works on sentences of theories",
         Some(Procedure::Dpll | Procedure::Cdcl) | None => "needs clauses",
     };

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::{Hears, MOST_STEPS, Procedure, TracedItem, TracedStep};
 use crate::kinds::{StepFrame, StepFrames};
+use crate::picture::{Picture, PictureBody, PictureTree};
 use puzzle_engine::budget::Signal;
 
 /// What a procedure did.
@@ -31,6 +32,9 @@ pub struct Trace {
     is_cut: bool,
     /// The answer, in the words of the puzzle.
     answer: String,
+    /// What was looked at as a tree, where it is one.
+    #[serde(skip)]
+    tree: Option<PictureTree>,
 }
 
 /// What is said where there are more steps than are shown.
@@ -63,6 +67,19 @@ impl Trace {
         StepFrames { are_all: frames.are_all && !self.is_cut, ..frames }
     }
 
+    /// The positions that were looked at as a tree, each with its value.
+    ///
+    /// # Errors
+    /// Why there is no tree.
+    pub fn picture(&self, title: &str) -> Result<Picture, &'static str> {
+        let tree = match &self.tree {
+            Some(tree) => tree.clone(),
+            None if self.is_cut => return Err("these are more positions than are drawn"),
+            None => return Err("only the steps of `minimax` and `alphabeta` are drawn, as a tree"),
+        };
+        Ok(Picture { title: title.to_owned(), body: PictureBody::Tree(tree) })
+    }
+
     /// The lines behind those of the steps.
     pub fn end(&self) -> impl Iterator<Item = String> {
         let more = self.is_cut.then(|| CUT.to_owned());
@@ -76,18 +93,31 @@ pub(super) struct StepRecorder {
     items: Vec<TracedItem>,
     steps: Vec<TracedStep>,
     is_cut: bool,
+    tree: Option<PictureTree>,
     enough: Signal,
 }
 
 impl StepRecorder {
     /// Nothing is kept; `enough` ends the procedure.
     pub(super) fn new(enough: Signal) -> Self {
-        Self { given: Vec::new(), items: Vec::new(), steps: Vec::new(), is_cut: false, enough }
+        Self {
+            given: Vec::new(),
+            items: Vec::new(),
+            steps: Vec::new(),
+            is_cut: false,
+            tree: None,
+            enough,
+        }
     }
 
     /// The items there are before the first step.
     pub(super) fn give(&mut self, items: Vec<TracedItem>) {
         self.given = items;
+    }
+
+    /// What was looked at is a tree.
+    pub(super) fn draw(&mut self, tree: PictureTree) {
+        self.tree = Some(tree);
     }
 
     /// There are more steps than were heard of.
@@ -102,7 +132,7 @@ impl StepRecorder {
 
     /// What was heard, with the answer.
     pub(super) fn trace(self, procedure: Procedure, answer: String) -> Trace {
-        let Self { given: mut items, items: mut others, steps, is_cut, .. } = self;
+        let Self { given: mut items, items: mut others, steps, is_cut, tree, .. } = self;
         let given = items.len();
         items.append(&mut others);
         Trace {
@@ -117,6 +147,7 @@ impl StepRecorder {
             steps,
             is_cut,
             answer,
+            tree,
         }
     }
 }

@@ -7,10 +7,15 @@ use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_engine::logic::game::{Game, Side};
 use puzzle_engine::problem::Failure;
-use puzzle_engine::problem::game::{AnyGame, PlayObserver, PlaySearchStep};
+use puzzle_engine::problem::game::{
+    AnyGame, GameMethod, PlayObserver, PlaySearchStep, PlayedMoves,
+};
 
 use super::super::small_worlds::Dice;
 use super::{sample, traced};
+
+const ALPHA_BETA: PlayedMoves<'_> = (&[], GameMethod::AlphaBeta);
+const MINIMAX: PlayedMoves<'_> = (&[], GameMethod::Minimax);
 
 /// A game whose tree is drawn by lot: who moves, how often, what is gained and how it ends.
 #[derive(Debug)]
@@ -154,12 +159,15 @@ proptest! {
     #[test]
     fn windows_cuts_and_values_are_right_where_they_stand(seed in any::<u64>()) {
         let game = Lottery { seed };
-        let (open, value, cuts) = (Vec::new(), None, 0);
-        let mut replay = Replay { game: &game, open, value, cuts };
-        AnyGame::trace(&game, &[], &mut replay, &mut Budget::unlimited()).unwrap();
-        let value = brute(&game, &game.start());
-        prop_assert!(replay.open.is_empty());
-        prop_assert_eq!(replay.value, Some((value, value)));
+        let worth = brute(&game, &game.start());
+        for (by, cuts_off) in [(ALPHA_BETA, true), (MINIMAX, false)] {
+            let (open, value, cuts) = (Vec::new(), None, 0);
+            let mut replay = Replay { game: &game, open, value, cuts };
+            AnyGame::trace(&game, by, &mut replay, &mut Budget::unlimited()).unwrap();
+            prop_assert!(replay.open.is_empty());
+            prop_assert_eq!(replay.value, Some((worth, worth)));
+            prop_assert!(cuts_off || replay.cuts == 0);
+        }
     }
 }
 
@@ -168,7 +176,7 @@ fn something_is_cut() {
     let cuts = (0..100).map(|seed| {
         let game = Lottery { seed };
         let mut replay = Replay { game: &game, open: Vec::new(), value: None, cuts: 0 };
-        AnyGame::trace(&game, &[], &mut replay, &mut Budget::unlimited()).unwrap();
+        AnyGame::trace(&game, ALPHA_BETA, &mut replay, &mut Budget::unlimited()).unwrap();
         replay.cuts
     });
     assert!(cuts.sum::<usize>() > 100);
@@ -204,6 +212,6 @@ fn a_long_search_is_cut_and_a_limit_ends_it() {
     signal.cancel();
     let game = Arc::new(Lottery { seed: 1 });
     let mut budget = Budget::new(signal, None, None);
-    let stopped = AnyGame::trace(&*game, &[], &mut (), &mut budget);
+    let stopped = AnyGame::trace(&*game, ALPHA_BETA, &mut (), &mut budget);
     assert_eq!(stopped, Err(Failure::Stopped(Stop::Cancelled)));
 }
