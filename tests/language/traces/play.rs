@@ -160,13 +160,13 @@ proptest! {
     fn windows_cuts_and_values_are_right_where_they_stand(seed in any::<u64>()) {
         let game = Lottery { seed };
         let worth = brute(&game, &game.start());
-        for (by, cuts_off) in [(ALPHA_BETA, true), (MINIMAX, false)] {
+        for (by, may_cut) in [(ALPHA_BETA, true), (MINIMAX, false)] {
             let (open, value, cuts) = (Vec::new(), None, 0);
             let mut replay = Replay { game: &game, open, value, cuts };
             AnyGame::trace(&game, by, &mut replay, &mut Budget::unlimited()).unwrap();
             prop_assert!(replay.open.is_empty());
             prop_assert_eq!(replay.value, Some((worth, worth)));
-            prop_assert!(cuts_off || replay.cuts == 0);
+            prop_assert!(may_cut || replay.cuts == 0);
         }
     }
 }
