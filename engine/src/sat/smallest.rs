@@ -8,7 +8,17 @@ use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 
 /// The search for what no smaller reason explains is worth so many steps of the budget.
-pub(super) const EFFORT: u64 = 1 << 17;
+pub const EFFORT: u64 = 1 << 17;
+
+/// Members that cannot be true together, of which none can be left out.
+pub struct FewMembers {
+    /// The members.
+    pub members: Vec<usize>,
+    /// Whether it is known that no fewer cannot be true together.
+    pub are_fewest: bool,
+    /// So many steps of the budget it took to look for fewer.
+    pub effort: u64,
+}
 
 /// Who knows clauses and decides them together with literals.
 pub trait Oracle {
@@ -129,24 +139,24 @@ impl CoreMembers<'_> {
         }
     }
 
-    /// The fewest members that cannot be true together, which all of them cannot, and whether it is known that no
-    /// fewer do. None of them can be left out.
+    /// Few members that cannot be true together, which all of them cannot: the fewest, where that is found with so
+    /// many steps of the budget.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn fewest(
         &self,
+        effort: u64,
         oracle: &mut dyn Oracle,
         budget: &mut Budget,
-    ) -> Result<(Vec<usize>, bool), Stop> {
+    ) -> Result<FewMembers, Stop> {
         let all: Vec<_> = (0..self.members.len()).collect();
         let core = self.refuted(&all, oracle, budget)?.unwrap_or(all);
         let core = self.shrunk(core, oracle, budget)?;
-        let mut part = budget.part(EFFORT);
-        let fewer = self.fewer(core.len(), oracle, &mut part);
+        let (fewer, effort) = budget.turn(effort, |part| self.fewer(core.len(), oracle, part));
         Ok(match within(fewer, budget)? {
-            Some(fewer) => (fewer.unwrap_or(core), true),
-            None => (core, false),
+            Some(fewer) => FewMembers { members: fewer.unwrap_or(core), are_fewest: true, effort },
+            None => FewMembers { members: core, are_fewest: false, effort },
         })
     }
 

@@ -119,11 +119,11 @@ impl ImpliedSteps {
         let Some((next, _)) = self.fewest_rules(EFFORT, oracle, budget)? else { return Ok(None) };
         let always = [&[!next.literal], &next.rules[..]].concat();
         let members = CoreMembers { always: &always, members: &self.facts };
-        let (facts, is_smallest) = members.fewest(oracle, budget)?;
-        let facts = facts.iter().map(|it| self.facts[*it]).collect();
+        let few = members.fewest(EFFORT, oracle, budget)?;
+        let facts = few.members.iter().map(|it| self.facts[*it]).collect();
         self.note(next.literal);
         let NextImplied { literal, rules, .. } = next;
-        let is_smallest = next.is_smallest && is_smallest;
+        let is_smallest = next.is_smallest && few.are_fewest;
         Ok(Some(Derived { literal, rules, facts, is_smallest }))
     }
 

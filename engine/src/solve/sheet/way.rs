@@ -3,6 +3,7 @@
 //! Lynch, "Using small MUSes to explain how to solve pen and paper puzzles", 2021). What a rule bars at sight of one
 //! value is known with the value and no step. A step that bars is told where a value needs it, or not at all.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,9 +15,9 @@ use crate::logic::cnf::Literal;
 use crate::sat::smallest::{CoreMembers, Oracle};
 use crate::sat::steps::{ImpliedSteps, NextImplied};
 
-/// The search for the steps up to a value is worth so many steps of the budget; a step takes at most a quarter of what is
-/// left.
-const EFFORT: u64 = 1 << 20;
+/// To find the steps up to a value is worth so many steps of the budget, and to tell them from the fewest facts as many; a
+/// step takes at most a quarter of what is left.
+const EFFORT: u64 = 1 << 18;
 
 /// Of what takes equally many rules, so many are compared by what is known.
 const COMPARED: usize = 12;
@@ -77,7 +78,8 @@ pub(super) struct SolvingWay<'m> {
     steps: Vec<BarringStep>,
     told: FxHashSet<Literal>,
     search: ImpliedSteps,
-    effort: u64,
+    finding: u64,
+    telling: Cell<u64>,
 }
 
 impl<'m> SolvingWay<'m> {
@@ -108,7 +110,8 @@ impl<'m> SolvingWay<'m> {
             steps: Vec::new(),
             told: FxHashSet::default(),
             search,
-            effort: EFFORT,
+            finding: EFFORT,
+            telling: Cell::new(EFFORT),
         };
         for value in told {
             way.take_value(*value, finder, budget)?;
@@ -127,7 +130,8 @@ impl<'m> SolvingWay<'m> {
         finder: &mut Finder<'_, '_>,
         budget: &mut Budget,
     ) -> Result<Option<Vec<WayStep>>, Stop> {
-        self.effort = EFFORT;
+        self.finding = EFFORT;
+        self.telling.set(EFFORT);
         while let Some(next) = self.next_step(finder, budget)? {
             let literal = next.literal;
             if self.is_value(literal) {
@@ -265,8 +269,8 @@ impl<'m> SolvingWay<'m> {
                 return Ok(Some(next));
             }
         }
-        let found = self.search.fewest_rules(self.effort / 4, finder, budget)?;
-        self.effort -= found.as_ref().map_or(0, |it| it.1).min(self.effort);
+        let found = self.search.fewest_rules(self.finding / 4, finder, budget)?;
+        self.finding -= found.as_ref().map_or(0, |it| it.1).min(self.finding);
         Ok(found.map(|it| it.0))
     }
 
@@ -375,9 +379,10 @@ impl<'m> SolvingWay<'m> {
         let mut facts: Vec<_> = core.iter().map(|it| more[*it]).collect();
         let always = [&[!literal], &rules[..], &facts].concat();
         let members = CoreMembers { always: &always, members: &firm };
-        let (firmly, are_fewest) = members.fewest(finder, budget)?;
-        facts.extend(firmly.iter().map(|it| firm[*it]));
-        let is_smallest = is_smallest && are_fewest;
+        let few = members.fewest(self.telling.get() / 4, finder, budget)?;
+        self.telling.update(|it| it.saturating_sub(few.effort));
+        facts.extend(few.members.iter().map(|it| firm[*it]));
+        let is_smallest = is_smallest && few.are_fewest;
         let (says, seen_by, left) = (vec![literal], Vec::new(), Vec::new());
         Ok(WayStep { says, rules, seen_by, facts, left, is_smallest })
     }
