@@ -159,7 +159,7 @@ fn has_margin((pixels, width): &(Vec<u8>, usize)) -> bool {
     let is_free = |row: &[u8]| row.chunks(3).all(|it| it == paper);
     let ends = |row: &&[u8]| is_free(&row[..MARGIN * 3]) && is_free(&row[row.len() - MARGIN * 3..]);
     let (top, bottom) = (&rows[..MARGIN], &rows[rows.len() - MARGIN..]);
-    top.iter().chain(bottom).all(|it| is_free(it)) && rows.iter().all(|it| ends(&it))
+    top.iter().chain(bottom).all(|it| is_free(it)) && rows.iter().all(ends)
 }
 
 #[test]

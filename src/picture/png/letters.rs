@@ -1,4 +1,4 @@
-//! The letters of pictures in pixels: part of the font DejaVu Sans Mono, whose licence lies beside it. It has the scripts
+//! The letters of pictures in pixels: part of the font `DejaVu Sans Mono`, whose licence lies beside it. It has the scripts
 //! of Europe, mathematics, arrows, frames, shapes, and the pieces of games.
 
 use tiny_skia::{Path, PathBuilder};
