@@ -8,7 +8,6 @@ pub mod candidates;
 pub mod clauses;
 pub mod commands;
 pub mod completion;
-mod convert;
 pub mod ended;
 pub mod external;
 pub mod files;
@@ -19,6 +18,7 @@ pub mod output;
 pub mod parallel;
 mod program;
 pub mod project;
+mod typeset;
 mod watch;
 
 use std::io;

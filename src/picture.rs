@@ -1,6 +1,6 @@
 //! Pictures as values, and their renderers. A puzzle says *what* there is to see: a tree, a graph,
 //! a table or a lattice of labels with roles. [`text`] and [`dot`] write that directly; [`layout`]
-//! gives every part its place, and [`svg`] and [`tikz`] draw the result. Nothing here knows a puzzle.
+//! gives every part its place, and [`svg`], [`tikz`] and `png` draw the result. Nothing here knows a puzzle.
 
 mod board;
 mod changes;
@@ -10,6 +10,8 @@ mod label;
 mod lattice;
 pub mod layout;
 mod outline;
+#[cfg(not(target_family = "wasm"))]
+pub mod png;
 mod relation;
 pub mod scene;
 mod sheet;

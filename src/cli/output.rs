@@ -2,7 +2,7 @@
 //! written, and in its place only when it is whole.
 
 use std::ffi::OsStr;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use super::ended::CommandResult;
@@ -16,6 +16,18 @@ use puzzle_engine::budget::Budget;
 /// The ending of its name, which may tell its format.
 pub fn ending(path: Option<&Path>) -> Option<&str> {
     path.and_then(Path::extension).and_then(OsStr::to_str)
+}
+
+/// Refuses to print pixels for somebody to look at.
+///
+/// # Errors
+/// That they would be.
+pub fn not_pixels_on_terminal(output: Option<&Path>) -> Result<(), CommandFailure> {
+    if output.is_none() && io::stdout().is_terminal() {
+        let reason = "pixels are not for a terminal; add `-o NAME.png`";
+        return Err(CommandFailure::unusable("<stdout>", reason));
+    }
+    Ok(())
 }
 
 /// Begins a file that was asked for beside the answer to `input`. A file of puzzles is not replaced, unless it begins

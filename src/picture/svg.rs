@@ -13,7 +13,7 @@ use svg::node::{Node, Text};
 
 /// Every rule starts at the class of the document, for documents are also pasted into web pages.
 /// Colours are written out because few programs but browsers know variables.
-const STYLE: &str = include_str!("svg/style.css");
+pub(super) const STYLE: &str = include_str!("svg/style.css");
 
 /// The longest text used as a description, in bytes.
 const MAX_DESCRIPTION: usize = 4096;

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use puzzle_lang::picture::scene::{Rect, Scene, ScenePoint, SceneShape};
 use puzzle_lang::picture::{
     Format, GraphNode, Label, Lattice, PartRole, Picture, PictureBody, PictureGraph,
-    PictureRelation, PictureTable, PictureTree, Spread, TableRow, layout::layout,
+    PictureRelation, PictureTable, PictureTree, Spread, TableRow, layout::layout, png,
 };
 use std::collections::BTreeMap;
 
@@ -137,6 +137,46 @@ fn small_pictures() {
             insta::assert_snapshot!(format!("{name}.{ending}"), picture.render(format).unwrap());
         }
     }
+}
+
+/// The pixels of a picture, three numbers each, and how many there are in a row.
+fn pixels(picture: &Picture) -> (Vec<u8>, usize) {
+    let file = png::render(picture).unwrap();
+    let mut reader = ::png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let frame = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!(frame.color_type, ::png::ColorType::Rgb);
+    (pixels, frame.width as usize)
+}
+
+/// Half of the free space around a picture, in pixels.
+const MARGIN: usize = 16;
+
+/// Whether all that is drawn keeps away from the sides.
+fn has_margin((pixels, width): &(Vec<u8>, usize)) -> bool {
+    let paper = [u8::MAX; 3];
+    let rows: Vec<_> = pixels.chunks(width * 3).collect();
+    let is_free = |row: &[u8]| row.chunks(3).all(|it| it == paper);
+    let ends = |row: &&[u8]| is_free(&row[..MARGIN * 3]) && is_free(&row[row.len() - MARGIN * 3..]);
+    let (top, bottom) = (&rows[..MARGIN], &rows[rows.len() - MARGIN..]);
+    top.iter().chain(bottom).all(|it| is_free(it)) && rows.iter().all(ends)
+}
+
+#[test]
+fn pixels_have_the_size_and_the_colours_of_the_drawing() {
+    for picture in [tree("The formula (x+-y)", "xy-+"), cave(), clauses(), squares(), village()] {
+        let drawn = pixels(&picture);
+        let Scene { width, height, .. } = layout(&picture).unwrap();
+        assert_eq!(drawn.1, 2 * width.ceil() as usize);
+        assert_eq!(drawn.0.len(), drawn.1 * 3 * 2 * height.ceil() as usize);
+        assert!(has_margin(&drawn), "{}", picture.title);
+    }
+    // What was found in the cave stands out by its border and its area.
+    let (pixels, _) = pixels(&cave());
+    let count = |colour: [u8; 3]| pixels.chunks(3).filter(|it| **it == colour).count();
+    let (border, area, plain) = ([0xbc, 0x4c, 0x00], [0xff, 0xf1, 0xe5], [0xf6, 0xf8, 0xfa]);
+    assert!([border, area, plain].iter().all(|it| count(*it) > 2000));
+    assert_eq!(count([0, 0, 0]), 0, "nothing is drawn without a style");
 }
 
 /// A random tree in post-order: how many roots each node takes, as far as there are so many.
@@ -412,5 +452,15 @@ fn large_graphs_are_laid_out_and_excessive_pictures_refused() {
     for format in [Format::Svg, Format::Text, Format::Dot] {
         let refused = many.render(format).unwrap_err().to_string();
         assert!(refused.starts_with("the picture is too large: 67108864"), "{refused}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(sample::cases(16)))]
+
+    #[test]
+    fn no_graph_is_cut_off(graph in any_graph()) {
+        let picture = Picture { title: String::new(), body: PictureBody::Graph(graph) };
+        prop_assert!(has_margin(&pixels(&picture)));
     }
 }

@@ -31,7 +31,7 @@ pub struct TraceArgs {
     /// The procedure [default: dpll for what has clauses, alphabeta for games, resolution for theories]
     #[arg(long, value_name = "PROCEDURE", value_enum)]
     pub by: Option<TracedProcedureArg>,
-    /// How the steps are shown [default: html, json, svg, dot or tikz for a file that ends so, otherwise text]
+    /// How the steps are shown [default: html, json, svg, png, dot or tikz for a file that ends so, otherwise text]
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub format: Option<TraceFormatArg>,
     /// Write them into this file
@@ -66,6 +66,8 @@ pub enum TraceFormatArg {
     Html,
     /// The positions of a game as a tree, drawn
     Svg,
+    /// The tree in pixels
+    Png,
     /// The tree for Graphviz
     Dot,
     /// The tree for LaTeX

@@ -1,20 +1,17 @@
 //! `puzzle draw`: a picture of a puzzle, with its solution where one is found quickly enough.
 
-use std::io::IsTerminal;
-use std::path::Path;
-
 use crate::cli::answering::failure;
 use crate::cli::args::{Draw, PictureFormatArg};
+use crate::cli::commands;
 use crate::cli::ended::CommandResult;
-use crate::cli::output::{create, ending, write};
+use crate::cli::output::{create, ending, not_pixels_on_terminal, write};
 use crate::cli::project::ProgramText;
-use crate::cli::{commands, convert};
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
 use crate::kinds::{Answer, AnswerHead, Refusal};
-use crate::picture::Format;
+use crate::picture::{Format, TooLarge, png};
 use crate::service::check::Levels;
 use crate::service::draw::{picture, world};
 use crate::service::solve::NoAnswer;
@@ -24,14 +21,13 @@ use crate::service::steps::step;
 fn format(args: &Draw) -> Format {
     match (args.format, ending(args.output.as_deref())) {
         (Some(PictureFormatArg::Svg), _) | (None, Some("svg")) => Format::Svg,
-        _ if is_of_pixels(args) => Format::Svg,
         (Some(PictureFormatArg::Dot), _) | (None, Some("dot" | "gv")) => Format::Dot,
         (Some(PictureFormatArg::Tikz), _) | (None, Some("tex" | "tikz")) => Format::Tikz,
         _ => Format::Text,
     }
 }
 
-/// Whether the picture is converted to pixels when it is drawn.
+/// Whether the picture is drawn in pixels.
 fn is_of_pixels(args: &Draw) -> bool {
     match args.format {
         Some(format) => format == PictureFormatArg::Png,
@@ -51,9 +47,8 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, args.name.as_deref(), &name)?;
     let format = format(args);
-    if is_of_pixels(args) && args.output.is_none() && std::io::stdout().is_terminal() {
-        let reason = "pixels are not for a terminal; add `-o NAME.png`";
-        return Err(CommandFailure::unusable("<stdout>", reason).into());
+    if is_of_pixels(args) {
+        not_pixels_on_terminal(args.output.as_deref())?;
     }
     let output = create(args.output.as_deref(), &args.file, None, &mut console.budget())?;
     let progress = ProgressLine::start(1, console.signal());
@@ -83,14 +78,12 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
         }
         drawn.picture = it.marked.take().unwrap_or(drawn.picture);
     }
-    let text = drawn.picture.render(format).map_err(|it| unusable(it.to_string()))?;
-    let text = format!("{}\n", text.trim_end_matches('\n'));
+    let too_large = |it: TooLarge| unusable(it.to_string());
     if is_of_pixels(args) {
-        let shown = args.output.as_deref().map_or("<stdout>".into(), Path::to_string_lossy);
-        let png = convert::PNG.convert(&text, &shown, &mut console.budget())?;
-        write(png, output, console)?;
+        write(png::render(&drawn.picture).map_err(too_large)?, output, console)?;
     } else {
-        write(text, output, console)?;
+        let text = drawn.picture.render(format).map_err(too_large)?;
+        write(format!("{}\n", text.trim_end_matches('\n')), output, console)?;
     }
     match drawn.solution {
         Some(Err(no_answer)) => return Err(failure(&name, no_answer).into()),

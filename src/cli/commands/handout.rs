@@ -7,7 +7,7 @@ use crate::cli::args::HandoutArgs;
 use crate::cli::ended::{CommandEnd, CommandResult};
 use crate::cli::format::ReportFormat;
 use crate::cli::output::{create, write};
-use crate::cli::{commands, convert, project};
+use crate::cli::{commands, project, typeset};
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
@@ -45,7 +45,7 @@ pub fn run(args: &HandoutArgs, console: &mut Console) -> CommandResult {
     let handout = handout
         .map_err(|stop| CommandFailure::unknown(&*output, &format!("not written: {stop}")))?;
     let page = match ending {
-        "pdf" => convert::PDF.convert(&handout.page, &output, budget)?,
+        "pdf" => typeset::pdf(&handout.page, &output, budget)?,
         _ => handout.page.clone().into_bytes(),
     };
     drop(progress);

@@ -9,14 +9,14 @@ use crate::cli::args::{TraceArgs, TraceFormatArg, TracedProcedureArg};
 use crate::cli::commands;
 use crate::cli::ended::{CommandEnd, CommandResult};
 use crate::cli::format::ReportFormat;
-use crate::cli::output::{create, ending, write};
+use crate::cli::output::{create, ending, not_pixels_on_terminal, write};
 use crate::cli::project::ProgramText;
 use crate::console::Console;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
 use crate::kinds::{Puzzle, Question};
-use crate::picture::Format;
+use crate::picture::{Format, png};
 use crate::service::check::Levels;
 use crate::service::report;
 use crate::service::solve::{NoAnswer, asked_last};
@@ -29,6 +29,7 @@ fn format(args: &TraceArgs) -> TraceFormatArg {
         Some("html") => TraceFormatArg::Html,
         Some("json") => TraceFormatArg::Json,
         Some("svg") => TraceFormatArg::Svg,
+        Some("png") => TraceFormatArg::Png,
         Some("dot" | "gv") => TraceFormatArg::Dot,
         Some("tex" | "tikz") => TraceFormatArg::Tikz,
         _ => TraceFormatArg::Text,
@@ -44,12 +45,16 @@ pub fn run(args: &TraceArgs, console: &mut Console) -> CommandResult {
     let record = traced(args, console)?;
     let file = args.file.file_name().unwrap_or_default().to_string_lossy();
     let title = args.question.as_deref().unwrap_or(&file);
-    let drawn = |format| {
-        let picture = record.picture(title).map_err(str::to_owned);
-        let drawn = picture.and_then(|it| it.render(format).map_err(|it| it.to_string()));
-        drawn.map_err(|reason| CommandFailure::unusable(&*file, reason))
-    };
+    let unusable = |reason: String| CommandFailure::unusable(&*file, reason);
+    let picture = || record.picture(title).map_err(|it| unusable(it.to_owned()));
+    let drawn = |format| picture()?.render(format).map_err(|it| unusable(it.to_string()));
     let text = match format(args) {
+        TraceFormatArg::Png => {
+            not_pixels_on_terminal(args.output.as_deref())?;
+            let pixels = png::render(&picture()?).map_err(|it| unusable(it.to_string()))?;
+            write(pixels, output, console)?;
+            return Ok(Exit::Fine);
+        }
         TraceFormatArg::Text => record.lines().map(|it| it + "\n").collect::<String>(),
         TraceFormatArg::Json => serde_json::to_string(&record).map_err(io::Error::from)? + "\n",
         TraceFormatArg::Html => page(&record, title),
