@@ -72,6 +72,18 @@ impl<'a, T: 'a> Posed<'a, T> {
         }))
     }
 
+    /// The same, unless it takes more steps than these: then nothing.
+    pub fn within(self, steps: u64) -> Posed<'a, Option<T>> {
+        Posed(Box::new(move |budget| match self.solve(&mut budget.part(steps)) {
+            Ok((meaning, doubts)) => Ok((Some(meaning), doubts)),
+            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => {
+                budget.look()?;
+                Ok((None, Vec::new()))
+            }
+            Err(failure) => Err(failure),
+        }))
+    }
+
     /// Problems one after the other, each posed once it is known what the one before means.
     pub fn in_turn<U>(self, mut next: impl FnMut(T) -> ControlFlow<U, Self> + 'a) -> Posed<'a, U> {
         Posed(Box::new(move |budget| {

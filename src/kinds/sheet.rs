@@ -9,6 +9,7 @@ mod answers;
 mod areas;
 mod atoms;
 mod board;
+mod bounds;
 mod cases;
 mod changes;
 mod claimed;

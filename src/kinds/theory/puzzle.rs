@@ -20,6 +20,7 @@ use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Related, Severity};
 use crate::interchange::fitch::WrittenDeduction;
 use crate::kinds::AnswerVerdict::*;
+use crate::kinds::resizing::{resized_sort, sort_size};
 use crate::kinds::scope::Content;
 use crate::kinds::sheet::SheetPuzzle;
 use crate::kinds::tableau::without_tableau;
@@ -29,7 +30,7 @@ use crate::kinds::{
     Review, Scope, Target, Traced, Unlowered, sheet,
 };
 use crate::picture::{Format, Picture};
-use crate::syntax::ast::{Query, SentenceNode, SyntaxTree, Verb};
+use crate::syntax::ast::{ItemKind, Query, SentenceNode, SyntaxTree, Verb};
 use crate::text::{Source, Span, shortened};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::evidence::refutation::Refutation;
@@ -71,6 +72,12 @@ impl Puzzle for TheoryPuzzle<'_> {
     fn corrections(&self, no: &Answer, _: &mut Budget) -> Result<Vec<Correction>, Stop> {
         let rules = no.places_in(self.source);
         Ok(rules.filter_map(|it| Correction::without_rule(self.source, it.span)).collect())
+    }
+
+    fn loosened(&self, no: &Answer) -> Vec<Vec<Correction>> {
+        let (definition, scope) = self.declared;
+        let ItemKind::Theory { body, .. } = &scope.item(definition).kind else { return Vec::new() };
+        no.places_in(self.source).flat_map(|it| resized_sort(self.source, body, it.span)).collect()
     }
 
     fn read(
@@ -486,7 +493,7 @@ impl<'a> TheoryPuzzle<'a> {
         for sort in &reason.sorts {
             let named = &self.understood.symbols.sorts[sort.0 as usize];
             let count = named.elements.as_ref().map_or(0, Vec::len);
-            let words = super::world::sort_size(named.name, count);
+            let words = sort_size(named.name, count);
             answer = answer.because(self.source, named.place, words);
         }
         // Whoever asks for a proof sees it, however long it is.
