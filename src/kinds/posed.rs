@@ -33,6 +33,13 @@ impl<'a, T: 'a> Posed<'a, T> {
         Self(Box::new(|_| Ok((meaning, Vec::new()))))
     }
 
+    /// What comes of several problems, each posed once it is known what those before it mean.
+    pub fn asked(
+        asking: impl FnOnce(&mut Budget) -> Result<(T, Vec<Doubt>), Failure> + 'a,
+    ) -> Self {
+        Self(Box::new(asking))
+    }
+
     /// What was answered together with something else.
     pub fn answered<S: 'a>(
         answer: Result<ProblemAnswer<S>, Failure>,

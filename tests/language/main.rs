@@ -39,6 +39,7 @@ mod examples;
 mod expectations;
 mod fixes;
 mod formula_game;
+mod freedom;
 mod fuzz_corpus;
 mod games;
 mod gdl;

@@ -27,8 +27,8 @@ impl SheetPuzzle<'_> {
         let answer = self.contradictory(&reason);
         let why = move |mut no: Answer, budget: &Budget| {
             // A limit that is reached on the way means no bounds.
-            let bounds = self.needed_bounds(&reason).solve(&mut budget.clone());
-            no.because.extend(bounds.into_iter().flat_map(|it| it.0));
+            let bounds = self.needed_bounds(&reason, &mut budget.clone());
+            no.because.extend(bounds.unwrap_or_default());
             no
         };
         Solved { why: Some(Box::new(why)), ..Solved::none(answer) }

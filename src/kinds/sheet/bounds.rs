@@ -1,8 +1,6 @@
 //! The bounds of a puzzle that only says what is so: from where to where functions reach, and how many things there are
 //! of a sort. A reason rests on a bound where its rules have a solution with another one; each such solution is checked.
 
-use std::collections::VecDeque;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::atoms::mentioned;
@@ -20,6 +18,8 @@ use crate::kinds::resizing::{extended, resized, sort_size};
 use crate::kinds::{Answer, Correction, Posed};
 use crate::syntax::ast::{Elements, NumberRange, TheoryLine, WrittenType};
 use crate::text::Span;
+use puzzle_engine::Failure;
+use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::sheet::{Sheet, SymbolOrigin, Term};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{SheetReason, SheetTask, aim};
@@ -227,76 +227,61 @@ fn extent(sheet: &Sheet) -> i64 {
     greatest.saturating_add(sizes.max().unwrap_or(0)).min(MOST)
 }
 
-/// The search for the bounds that a reason rests on.
-struct BoundSearch<'a> {
-    /// The puzzle; with wider bounds where these make no difference.
-    understood: Understood<'a>,
-    reason: SheetReason,
-    bounds: Vec<SheetBound<'a>>,
-    /// What is tried, each with the bound, by index.
-    open: VecDeque<(usize, OtherBound)>,
-    needed: Vec<usize>,
+/// Whether the rules of a reason have a solution in a puzzle; `None` where that was not found out.
+fn is_solvable(
+    understood: &Understood<'_>,
+    reason: &SheetReason,
+    budget: &mut Budget,
+) -> Result<Option<bool>, Failure> {
+    let Ok(Lowering { mut sheet, .. }) = Lowering::new(understood, &[]) else { return Ok(None) };
+    sheet.rules = reason.iter().filter_map(|it| sheet.rules.get(*it)).copied().collect();
+    let task = SheetTask { sheet, aim: aim::FindState };
+    let found = Posed::new(task, |_, found| matches!(found, Outcome::Found(_)));
+    Ok(found.within(EFFORT).solve(budget)?.0)
 }
 
-impl<'a> BoundSearch<'a> {
-    /// What is tried next.
-    fn next(&self) -> Option<Posed<'a, Option<bool>>> {
-        let (bound, other) = *self.open.front()?;
-        let changed = self.understood.with_bound(&self.bounds[bound], other);
-        let Ok(Lowering { mut sheet, .. }) = Lowering::new(&changed, &[]) else {
-            return Some(Posed::known(None));
-        };
-        sheet.rules = self.reason.iter().filter_map(|it| sheet.rules.get(*it)).copied().collect();
-        let task = SheetTask { sheet, aim: aim::FindState };
-        let found = Posed::new(task, |_, found| matches!(found, Outcome::Found(_)));
-        Some(found.within(EFFORT))
-    }
-
-    /// Whether there is a solution with what was tried; `None` where that was not found out.
-    fn learn(&mut self, is_solvable: Option<bool>) {
-        let Some((bound, other)) = self.open.pop_front() else { return };
-        match (is_solvable, other) {
-            (Some(true), _) => {
-                self.needed.push(bound);
-                self.open.retain(|it| it.0 != bound);
+impl<'a> Understood<'a> {
+    /// The bounds that a reason rests on.
+    fn needed_bounds(
+        &self,
+        reason: &SheetReason,
+        budget: &mut Budget,
+    ) -> Result<Vec<SheetBound<'a>>, Failure> {
+        let Ok(Lowering { sheet, .. }) = Lowering::new(self, &[]) else { return Ok(Vec::new()) };
+        let (mut wider, mut needed) = (self.clone(), Vec::new());
+        for bound in self.bounds_of(reason) {
+            let others = self.others(&bound, extent(&sheet));
+            let mut is_needed = None;
+            for other in others {
+                let changed = wider.with_bound(&bound, other);
+                is_needed = is_solvable(&changed, reason, budget)?;
+                match (is_needed, other) {
+                    (Some(true), _) => break,
+                    // Where it makes no difference, further bounds are needed only as far as they are without it.
+                    (Some(false), OtherBound::Reach(_)) => wider = changed,
+                    _ => {}
+                }
             }
-            // Without a solution up to there, each further bound is needed only as far as it is needed with this one.
-            (Some(false), OtherBound::Reach(_))
-                if self.open.front().is_none_or(|it| it.0 != bound) =>
-            {
-                self.understood = self.understood.with_bound(&self.bounds[bound], other);
+            if is_needed == Some(true) {
+                needed.push(bound);
             }
-            _ => {}
         }
+        Ok(needed)
     }
 }
 
 impl<'a> SheetPuzzle<'a> {
     /// Where the bounds stand that a reason rests on.
-    pub(super) fn needed_bounds(&self, reason: &SheetReason) -> Posed<'_, Vec<Related>> {
-        let understood = self.understood.clone();
-        let Ok(lowering) = Lowering::new(&understood, &[]) else { return Posed::known(Vec::new()) };
-        let size = extent(&lowering.sheet);
-        let bounds = understood.bounds_of(reason);
-        let open = bounds.iter().enumerate();
-        let open = open
-            .flat_map(|(at, it)| understood.others(it, size).into_iter().map(move |it| (at, it)));
-        let (open, reason, needed) = (open.collect(), reason.clone(), Vec::new());
-        let mut search = BoundSearch { understood, reason, bounds, open, needed };
-        let Some(first) = search.next() else { return Posed::known(Vec::new()) };
-        first.in_turn(move |is_solvable| {
-            search.learn(is_solvable);
-            match search.next() {
-                Some(next) => ControlFlow::Continue(next),
-                None => ControlFlow::Break(
-                    search
-                        .needed
-                        .iter()
-                        .map(|it| self.related_bound(&search.bounds[*it]))
-                        .collect(),
-                ),
-            }
-        })
+    ///
+    /// # Errors
+    /// A limit, or a fault of ours.
+    pub(super) fn needed_bounds(
+        &self,
+        reason: &SheetReason,
+        budget: &mut Budget,
+    ) -> Result<Vec<Related>, Failure> {
+        let needed = self.understood.needed_bounds(reason, budget)?;
+        Ok(needed.iter().map(|it| self.related_bound(it)).collect())
     }
 
     fn related_bound(&self, bound: &SheetBound<'_>) -> Related {

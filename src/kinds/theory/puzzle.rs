@@ -22,12 +22,11 @@ use crate::interchange::fitch::WrittenDeduction;
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::resizing::{resized_sort, sort_size};
 use crate::kinds::scope::Content;
-use crate::kinds::sheet::SheetPuzzle;
 use crate::kinds::tableau::without_tableau;
 use crate::kinds::{
     Answer, Claim, Comparable, Correction, Definition, Engine, Hints, Listing, Lowered,
     NotAnAnswer, Note, Payload, Posed, PosedWorlds, Puzzle, Question, ReadDeduction, Refusal,
-    Review, Scope, Target, Traced, Unlowered, sheet,
+    Review, Scope, Target, Traced, Unlowered,
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{ItemKind, Query, SentenceNode, SyntaxTree, Verb};
@@ -44,9 +43,6 @@ const PROOFS: [Engine; 3] = [
     Engine::Theory(TheoryMethod::Deduction),
     Engine::Theory(TheoryMethod::Tableau),
 ];
-
-/// Where a theory is no puzzle by rules, though it lists all its sorts.
-const OTHER_NAMES: &str = "it has names that a puzzle by rules reads otherwise";
 
 /// Lines of a proof that are shown without being asked for.
 const MOST_LINES: usize = 24;
@@ -417,20 +413,6 @@ impl<'a> TheoryPuzzle<'a> {
             return None;
         }
         Some(resolved)
-    }
-
-    /// The same as a puzzle by rules.
-    ///
-    /// # Errors
-    /// Why it is none.
-    pub(super) fn by_rules(&self) -> Result<SheetPuzzle<'a>, Refusal> {
-        if !self.is_listed() {
-            let why = "it does not list all its sorts, so that nobody can try all cases";
-            return Err(why.to_owned());
-        }
-        let (definition, scope) = self.declared;
-        let puzzle = sheet::understood(definition, scope, &mut Vec::new());
-        puzzle.ok_or_else(|| OTHER_NAMES.to_owned())
     }
 
     /// A world as a picture; without one a table to be filled in.
