@@ -53,8 +53,17 @@ fn puzzle(rules: &[Rule], reach: [Reach; 3]) -> String {
     text + "}\nwhy solve tried\n"
 }
 
-/// Further than any bound is moved on its way.
-const FAR: Reach = (-24, 28);
+/// How far from what they are other bounds are tried.
+fn extent(rules: &[Rule], reach: [Reach; 3]) -> i64 {
+    let number = |it: &Rule| match it.0 {
+        1 => 0,
+        3 => 2,
+        _ => it.3,
+    };
+    let numbers = rules.iter().map(number).max().unwrap_or(0);
+    let values = reach.iter().map(|it| it.1 - it.0 + 2).max().unwrap_or(0);
+    numbers + values + reach.iter().map(|it| it.1).sum::<i64>()
+}
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
@@ -76,7 +85,9 @@ proptest! {
         let reason: Vec<_> = rules.iter().filter(|it| is_named(&written_rule(it))).copied().collect();
         let bound = |at: usize| format!("{}: {}..{}", NAMES[at], reach[at].0, reach[at].1);
         let named: Vec<_> = (0..3).filter(|at| is_named(&bound(*at))).collect();
-        let with = |kept: &[usize]| [0, 1, 2].map(|at| if kept.contains(&at) { reach[at] } else { FAR });
+        let extent = extent(&rules, reach);
+        let wide = |at: usize| (reach[at].0 - extent, reach[at].1 + extent);
+        let with = |kept: &[usize]| [0, 1, 2].map(|at| if kept.contains(&at) { reach[at] } else { wide(at) });
         prop_assert!(!is_solvable(&reason, with(&named)), "{}", text);
         for left_out in &named {
             let kept: Vec<_> = named.iter().copied().filter(|it| it != left_out).collect();

@@ -20,7 +20,7 @@ use crate::syntax::ast::{Elements, NumberRange, TheoryLine, WrittenType};
 use crate::text::Span;
 use puzzle_engine::Failure;
 use puzzle_engine::budget::Budget;
-use puzzle_engine::logic::sheet::{Sheet, SymbolOrigin, Term};
+use puzzle_engine::logic::sheet::{Sheet, SymbolId, SymbolOrigin, Term};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{SheetReason, SheetTask, aim};
 
@@ -211,20 +211,25 @@ impl<'a> Understood<'a> {
     }
 }
 
-/// How large what a sheet speaks of is: so far its values may differ from what they are.
+/// How far from what they are other bounds are tried: as far as the numbers of a sheet and what its functions may yield
+/// are apart, and as there are places for other values.
 fn extent(sheet: &Sheet) -> i64 {
     let number = |it: &Term| match it {
         Term::Number(number) => number.saturating_abs(),
         _ => 0,
     };
     let greatest = sheet.terms().iter().map(number).max().unwrap_or(0);
-    let found = sheet.symbols.iter().zip(0..).filter(|it| it.0.origin == SymbolOrigin::Found);
-    let sizes = found.map(|(symbol, at)| {
-        let values = symbol.values.as_ref().map_or(1, |it| it.range.end() - it.range.start() + 1);
-        let tuples = sheet.tuples(puzzle_engine::logic::sheet::SymbolId(at)).unwrap_or(0);
-        values.saturating_add(tuples as i64)
-    });
-    greatest.saturating_add(sizes.max().unwrap_or(0)).min(MOST)
+    let (mut most, mut ends) = (0, 0_i64);
+    for (at, symbol) in (0..).zip(&sheet.symbols) {
+        if symbol.origin != SymbolOrigin::Found {
+            continue;
+        }
+        let (low, high) = symbol.values.as_ref().map_or((0, 0), |it| it.range.clone().into_inner());
+        let tuples = sheet.tuples(SymbolId(at)).unwrap_or(0) as i64;
+        most = most.max((high - low + 1).saturating_add(tuples));
+        ends = ends.saturating_add(low.abs().max(high.abs()));
+    }
+    greatest.saturating_add(most).saturating_add(ends).min(MOST)
 }
 
 /// Whether the rules of a reason have a solution in a puzzle; `None` where that was not found out.
@@ -250,20 +255,22 @@ impl<'a> Understood<'a> {
         let Ok(Lowering { sheet, .. }) = Lowering::new(self, &[]) else { return Ok(Vec::new()) };
         let (mut wider, mut needed) = (self.clone(), Vec::new());
         for bound in self.bounds_of(reason) {
-            let others = self.others(&bound, extent(&sheet));
-            let mut is_needed = None;
-            for other in others {
+            let (mut tried, mut is_needed) = (None, false);
+            for other in self.others(&bound, extent(&sheet)) {
                 let changed = wider.with_bound(&bound, other);
-                is_needed = is_solvable(&changed, reason, budget)?;
-                match (is_needed, other) {
-                    (Some(true), _) => break,
-                    // Where it makes no difference, further bounds are needed only as far as they are without it.
-                    (Some(false), OtherBound::Reach(_)) => wider = changed,
-                    _ => {}
+                let found = is_solvable(&changed, reason, budget)?;
+                is_needed = found == Some(true);
+                if is_needed {
+                    break;
                 }
+                let is_wider = found.is_some() && matches!(other, OtherBound::Reach(_));
+                tried = is_wider.then_some(changed);
             }
-            if is_needed == Some(true) {
-                needed.push(bound);
+            match tried {
+                _ if is_needed => needed.push(bound),
+                // Where it makes no difference, further bounds are needed only as far as they are without it.
+                Some(tried) => wider = tried,
+                None => {}
             }
         }
         Ok(needed)
