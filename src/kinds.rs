@@ -26,6 +26,7 @@ pub mod maze;
 mod posed;
 mod question;
 mod reasons;
+mod resizing;
 pub mod scope;
 mod sentence_errors;
 pub mod settings;

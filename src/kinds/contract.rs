@@ -356,6 +356,12 @@ pub trait Puzzle {
         Ok(Vec::new())
     }
 
+    /// Changes of its text that each set another bound than one that a no rests on: lists of them, smaller ones
+    /// first, of which the first that makes a yes of it is wanted.
+    fn loosened(&self, _no: &Answer) -> Vec<Vec<Correction>> {
+        Vec::new()
+    }
+
     /// The part of a sentence that stands at an offset of a document, and what it may be, as in
     /// "1..9"; without solving anything.
     fn part_at(&self, _document: u32, _offset: u32) -> Option<(Span, String)> {

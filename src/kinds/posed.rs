@@ -33,6 +33,13 @@ impl<'a, T: 'a> Posed<'a, T> {
         Self(Box::new(|_| Ok((meaning, Vec::new()))))
     }
 
+    /// What comes of several problems, each posed once it is known what those before it mean.
+    pub fn asked(
+        asking: impl FnOnce(&mut Budget) -> Result<(T, Vec<Doubt>), Failure> + 'a,
+    ) -> Self {
+        Self(Box::new(asking))
+    }
+
     /// What was answered together with something else.
     pub fn answered<S: 'a>(
         answer: Result<ProblemAnswer<S>, Failure>,
@@ -69,6 +76,18 @@ impl<'a, T: 'a> Posed<'a, T> {
         Self(Box::new(move |budget| match self.solve(budget) {
             Err(Failure::Stopped(stop)) if stop != Stop::Cancelled => Ok((otherwise, Vec::new())),
             solved => solved,
+        }))
+    }
+
+    /// The same, unless it takes more steps than these: then nothing.
+    pub fn within(self, steps: u64) -> Posed<'a, Option<T>> {
+        Posed(Box::new(move |budget| match self.solve(&mut budget.part(steps)) {
+            Ok((meaning, doubts)) => Ok((Some(meaning), doubts)),
+            Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => {
+                budget.look()?;
+                Ok((None, Vec::new()))
+            }
+            Err(failure) => Err(failure),
         }))
     }
 

@@ -9,6 +9,7 @@ mod answers;
 mod areas;
 mod atoms;
 mod board;
+mod bounds;
 mod cases;
 mod changes;
 mod claimed;
@@ -26,6 +27,7 @@ mod game;
 mod gdl;
 mod goals;
 mod grid;
+mod inferred;
 mod lineage;
 mod lints;
 mod lower;
@@ -34,6 +36,7 @@ mod make;
 mod neighbours;
 mod no_way_on;
 mod open;
+mod parting;
 mod parts;
 mod pddl;
 mod picture;
@@ -70,7 +73,7 @@ use crate::kinds::{Definition, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
 pub use difference::{ComparedSheet, differences};
-pub use lineage::not_a_name;
+pub use lineage::{InferredName, not_a_name};
 pub use puzzle::{NamedTable, SheetPuzzle};
 use understood::Understood;
 
@@ -110,13 +113,14 @@ const FACTS: Facts = Facts {
     settings: &[],
 };
 
-/// What a puzzle, or a theory with numbers, says.
+/// What a puzzle, or a theory with numbers, says. What the names are that a theory does not declare is known.
 pub fn understood<'a>(
     definition: Definition,
     scope: Scope<'a>,
+    inferred: Vec<InferredName<'a>>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<SheetPuzzle<'a>> {
-    let understood = Understood::of(definition, scope, diagnostics)?;
+    let understood = Understood::of(definition, scope, inferred, diagnostics)?;
     Some(SheetPuzzle { understood, asked: RefCell::default(), opened: OnceCell::new() })
 }
 
@@ -149,14 +153,15 @@ impl Kind for SheetKind {
         scope: Scope<'a>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>> {
-        let puzzle = understood(definition, scope, diagnostics)?;
+        let puzzle = understood(definition, scope, Vec::new(), diagnostics)?;
         Some(Box::new(puzzle))
     }
 
     /// Rules alone, without what they leave to be told, have no solutions; where nothing is found there is no
     /// picture, and without actions there are no steps.
     fn offers(&self, verb: Verb, definition: Definition, scope: Scope<'_>) -> bool {
-        let Some(understood) = Understood::of(definition, scope, &mut Vec::new()) else {
+        let Some(understood) = Understood::of(definition, scope, Vec::new(), &mut Vec::new())
+        else {
             return false;
         };
         let has_picture = verb != Verb::Draw || understood.is_drawn();

@@ -2,6 +2,7 @@
 //! to be true. What follows from them is the question.
 
 mod answers;
+mod by_rules;
 mod claimed;
 mod conclusion;
 mod conjecture;
@@ -110,7 +111,7 @@ impl Kind for TheoryKind {
         if let ItemKind::Theory { body, .. } = &scope.item(definition).kind {
             let (tree, text) = (scope.tree(definition.document), scope.text(definition.document));
             if let Some(place) = numbers::first(body, tree, text) {
-                let puzzle = sheet::understood(definition, scope, diagnostics)?;
+                let puzzle = sheet::understood(definition, scope, Vec::new(), diagnostics)?;
                 if let Some((sort, declared)) = puzzle.open_sort() {
                     diagnostics.push(errors::numbers_over_open_sort(sort, declared, place));
                     return None;

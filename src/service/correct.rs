@@ -47,10 +47,42 @@ pub fn corrected(
             Err(_) => return answer.note("a limit was reached before all changes were tried"),
         }
     }
+    for alternatives in question.puzzle.loosened(&answer) {
+        are_all_in_vain &= alternatives.is_empty();
+        match smallest(alternatives, |it| tried(analysis, query, it, budget)) {
+            Ok(found) => answer.corrections.extend(found),
+            Err(_) => return answer.note("a limit was reached before all changes were tried"),
+        }
+    }
     match answer.corrections.is_empty() && are_all_in_vain {
         true => answer.note("no single one of the reasons can be taken back to mend it"),
         false => answer,
     }
+}
+
+/// So many changes are tried one by one before larger steps are taken.
+const ONE_BY_ONE: usize = 8;
+
+/// The first of some changes that mends: further ones are tried in steps of growing size, and those between the last
+/// one in vain and the first that mends by halves.
+fn smallest(
+    mut changes: Vec<Correction>,
+    mut tried: impl FnMut(&Correction) -> Result<Tried, Stop>,
+) -> Result<Option<Correction>, Stop> {
+    let mut is_mended = |it: &Correction| Ok(matches!(tried(it)?, Tried::Mended));
+    let (mut low, mut high) = (0, 0);
+    while high < changes.len() && !is_mended(&changes[high])? {
+        low = high + 1;
+        high += if high < ONE_BY_ONE { 1 } else { high };
+    }
+    if high >= changes.len() {
+        return Ok(None);
+    }
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if is_mended(&changes[middle])? { high = middle } else { low = middle + 1 }
+    }
+    Ok(Some(changes.swap_remove(high)))
 }
 
 /// Whether there is no solution.

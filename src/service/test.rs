@@ -101,6 +101,7 @@ pub fn run_items<'s>(
         asked.question.asks_others = expected == Some(AnswerVerdict::Unique.word());
         let mut report = report(source, item.span, query, &asked, purpose, &mut budget);
         report.query = definition;
+        explain_count(&mut asked, &mut report, &mut budget);
         if asked.question.is_why
             && let Some(answer) = report.answer.take()
         {
@@ -108,6 +109,22 @@ pub fn run_items<'s>(
         }
         Some(report)
     })
+}
+
+/// Adds to what is wrong with an expected number why there are so many.
+fn explain_count(asked: &mut AskedPuzzle<'_>, report: &mut TestReport, budget: &mut Budget) {
+    let is_why = asked.question.is_why;
+    if asked.question.verb != Verb::Count || is_why {
+        return;
+    }
+    for it in report.diagnostics.iter_mut().filter(|it| it.code == EXPECTATION_FAILED) {
+        asked.question.is_why = true;
+        let Ok(solved) = answer_to(asked.puzzle.as_ref(), &asked.question, budget) else { break };
+        let proofs = solved.answer.proofs.iter().flat_map(|it| it.heading.iter().chain(&it.lines));
+        let help = it.help.take().into_iter().chain(proofs.cloned()).collect::<Vec<_>>();
+        it.help = (!help.is_empty()).then(|| help.join("\n"));
+    }
+    asked.question.is_why = is_why;
 }
 
 fn report(

@@ -14,7 +14,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// The answer to the only question of a text.
-fn answer(text: &str) -> Answer {
+pub(super) fn answer(text: &str) -> Answer {
     let source = Arc::new(Source::new("tried.puzzle", text.to_owned()));
     let checked = check(load(source, Path::new("tried.puzzle"), &NoFiles), &Levels::default());
     let analysis = checked.analysis();
@@ -23,7 +23,7 @@ fn answer(text: &str) -> Answer {
 }
 
 /// The texts after each change that is offered.
-fn mended(text: &str, answer: &Answer) -> Vec<String> {
+pub(super) fn mended(text: &str, answer: &Answer) -> Vec<String> {
     answer.corrections.iter().map(|it| apply(text, &it.fix.edits)).collect()
 }
 

@@ -9,6 +9,7 @@ use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
     Answer, LastWorlds, Other, Posed, PosedWorlds, Refusal, Solved, WITHOUT_WORLDS, few,
 };
+use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::sheet::{Sheet, SheetState};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::sheet::{
@@ -19,6 +20,18 @@ impl SheetPuzzle<'_> {
     /// That the rules are true in no state.
     pub(super) fn contradictory(&self, reason: &SheetReason) -> Answer {
         self.because(self.without_solution(), reason, "these cannot all be true:")
+    }
+
+    /// The same, with the bounds that this rests on where a no is explained.
+    pub(super) fn no_solution(&self, reason: SheetReason) -> Solved<'_> {
+        let answer = self.contradictory(&reason);
+        let why = move |mut no: Answer, budget: &Budget| {
+            // A limit that is reached on the way means no bounds.
+            let bounds = self.needed_bounds(&reason, &mut budget.clone());
+            no.because.extend(bounds.unwrap_or_default());
+            no
+        };
+        Solved { why: Some(Box::new(why)), ..Solved::none(answer) }
     }
 
     /// What is said of a sentence that somebody asked about.
@@ -97,7 +110,7 @@ impl SheetPuzzle<'_> {
     ) -> Solved<'s> {
         let state = match found {
             Outcome::Found(state) => state,
-            Outcome::Contradictory(reason) => return Solved::none(self.contradictory(&reason)),
+            Outcome::Contradictory(reason) => return self.no_solution(reason),
         };
         let marked = state.clone();
         let solved = Solved::from(self.solved(&state));
@@ -165,7 +178,7 @@ impl SheetPuzzle<'_> {
     pub(super) fn all(&self, found: SheetFound<Worlds>) -> Solved<'_> {
         let Worlds { states, are_all } = match found {
             Outcome::Found(worlds) => worlds,
-            Outcome::Contradictory(reason) => return Solved::none(self.contradictory(&reason)),
+            Outcome::Contradictory(reason) => return self.no_solution(reason),
         };
         let answer = Answer::plain(so_many(states.len(), are_all));
         let each = (1..).zip(&states).fold(answer, |answer, (number, state)| {

@@ -51,6 +51,17 @@ pub struct BlockPlace {
     pub span: Span,
 }
 
+/// A name whose sorts follow from its use.
+#[derive(Clone, Debug)]
+pub struct InferredName<'a> {
+    /// Where it is used first.
+    pub place: Span,
+    /// The sorts that it is applied to, by their names.
+    pub arguments: Vec<&'a str>,
+    /// The sort of its values; `None` of a predicate.
+    pub result: Option<&'a str>,
+}
+
 /// The block of a question, which is none of the puzzle's.
 pub(super) const QUESTION: usize = usize::MAX;
 
@@ -62,6 +73,8 @@ pub struct Lineage<'a> {
     pub blocks: Vec<SheetBlock<'a>>,
     /// Whether the word of the own one is `game`.
     pub is_game: bool,
+    /// What the names are that the own one does not declare.
+    pub inferred: Vec<InferredName<'a>>,
 }
 
 fn block<'a>(definition: Definition, scope: Scope<'a>) -> Option<(SheetBlock<'a>, Option<Span>)> {
@@ -138,7 +151,7 @@ impl<'a> Lineage<'a> {
         let own = &scope.item(definition).kind;
         let is_theory = matches!(own, ItemKind::Theory { .. });
         let is_game = matches!(own, ItemKind::Puzzle { is_game: true, .. });
-        Some(Self { is_theory, blocks, is_game })
+        Some(Self { is_theory, blocks, is_game, inferred: Vec::new() })
     }
 
     /// The puzzle's own block.

@@ -90,7 +90,12 @@ impl<'a> SheetPuzzle<'a> {
                 let task = PlanTask { sheet, actions, aim: aim::CountPlans(goal()?) };
                 Lowered::Problem(Posed::new(task, |_, found| {
                     let count = found.map_err(|flaw| self.flaw(&flaw))?;
-                    Ok(Answer::plain(count.to_string()).into())
+                    let solved = Solved::from(Answer::plain(count.to_string()));
+                    if !question.is_why {
+                        return Ok(solved);
+                    }
+                    let parting = self.parting(question)?;
+                    Ok(solved.reasoned(|| parting))
                 }))
             }
             Verb::Shortest => {
@@ -261,7 +266,7 @@ impl<'a> SheetPuzzle<'a> {
         }
     }
 
-    fn steps(&self, steps: &[SheetStep]) -> String {
+    pub(super) fn steps(&self, steps: &[SheetStep]) -> String {
         steps.iter().map(|it| self.step(it)).collect::<Vec<_>>().join(" ")
     }
 

@@ -255,6 +255,10 @@ impl Puzzle for SheetPuzzle<'_> {
         Ok(drawn.chain(said).collect())
     }
 
+    fn loosened(&self, no: &Answer) -> Vec<Vec<Correction>> {
+        if self.is_game() || self.is_doing() { Vec::new() } else { self.other_bounds(no) }
+    }
+
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         if self.is_game() && question.verb != Verb::Prove {
             if self.has_no_start() {

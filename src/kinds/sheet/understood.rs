@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::actions::Doing;
 use super::classes::Type;
 use super::definitions::{UnderstoodDefinition, order};
-use super::lineage::{BlockPlace, Findings, Lineage, SheetBlock};
+use super::lineage::{BlockPlace, Findings, InferredName, Lineage, SheetBlock};
 use super::resolve::{ExpectedPart, Resolved, Resolver};
 use super::settle::Settling;
 use super::signs::CellSign;
@@ -119,9 +119,10 @@ impl<'a> Understood<'a> {
     pub fn of(
         declared: Declared,
         scope: Scope<'a>,
+        inferred: Vec<InferredName<'a>>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Self> {
-        let lineage = Lineage::of(declared, scope, diagnostics)?;
+        let lineage = Lineage { inferred, ..Lineage::of(declared, scope, diagnostics)? };
         let own = lineage.blocks.len() - 1;
         let mut findings = Findings::new(&lineage, own);
         let understood = Self::read(&lineage, &mut findings);
@@ -147,7 +148,8 @@ impl<'a> Understood<'a> {
     }
 
     fn read(lineage: &Lineage<'a>, findings: &mut Findings<'_, 'a>) -> Self {
-        let symbols = Symbols::declared(findings);
+        let mut symbols = Symbols::declared(findings);
+        symbols.infer(findings);
         let mut it = Self {
             lineage: lineage.clone(),
             symbols,

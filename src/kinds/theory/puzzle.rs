@@ -20,16 +20,16 @@ use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
 use crate::diagnostic::{Code, Diagnostic, Related, Severity};
 use crate::interchange::fitch::WrittenDeduction;
 use crate::kinds::AnswerVerdict::*;
+use crate::kinds::resizing::{resized_sort, sort_size};
 use crate::kinds::scope::Content;
-use crate::kinds::sheet::SheetPuzzle;
 use crate::kinds::tableau::without_tableau;
 use crate::kinds::{
     Answer, Claim, Comparable, Correction, Definition, Engine, Hints, Listing, Lowered,
     NotAnAnswer, Note, Payload, Posed, PosedWorlds, Puzzle, Question, ReadDeduction, Refusal,
-    Review, Scope, Target, Traced, Unlowered, sheet,
+    Review, Scope, Target, Traced, Unlowered,
 };
 use crate::picture::{Format, Picture};
-use crate::syntax::ast::{Query, SentenceNode, SyntaxTree, Verb};
+use crate::syntax::ast::{ItemKind, Query, SentenceNode, SyntaxTree, Verb};
 use crate::text::{Source, Span, shortened};
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::evidence::refutation::Refutation;
@@ -43,9 +43,6 @@ const PROOFS: [Engine; 3] = [
     Engine::Theory(TheoryMethod::Deduction),
     Engine::Theory(TheoryMethod::Tableau),
 ];
-
-/// Where a theory is no puzzle by rules, though it lists all its sorts.
-const OTHER_NAMES: &str = "it has names that a puzzle by rules reads otherwise";
 
 /// Lines of a proof that are shown without being asked for.
 const MOST_LINES: usize = 24;
@@ -71,6 +68,12 @@ impl Puzzle for TheoryPuzzle<'_> {
     fn corrections(&self, no: &Answer, _: &mut Budget) -> Result<Vec<Correction>, Stop> {
         let rules = no.places_in(self.source);
         Ok(rules.filter_map(|it| Correction::without_rule(self.source, it.span)).collect())
+    }
+
+    fn loosened(&self, no: &Answer) -> Vec<Vec<Correction>> {
+        let (definition, scope) = self.declared;
+        let ItemKind::Theory { body, .. } = &scope.item(definition).kind else { return Vec::new() };
+        no.places_in(self.source).flat_map(|it| resized_sort(self.source, body, it.span)).collect()
     }
 
     fn read(
@@ -412,20 +415,6 @@ impl<'a> TheoryPuzzle<'a> {
         Some(resolved)
     }
 
-    /// The same as a puzzle by rules.
-    ///
-    /// # Errors
-    /// Why it is none.
-    pub(super) fn by_rules(&self) -> Result<SheetPuzzle<'a>, Refusal> {
-        if !self.is_listed() {
-            let why = "it does not list all its sorts, so that nobody can try all cases";
-            return Err(why.to_owned());
-        }
-        let (definition, scope) = self.declared;
-        let puzzle = sheet::understood(definition, scope, &mut Vec::new());
-        puzzle.ok_or_else(|| OTHER_NAMES.to_owned())
-    }
-
     /// A world as a picture; without one a table to be filled in.
     pub(super) fn drawn(&self, structure: Option<&Structure>) -> Picture {
         let (definition, scope) = self.declared;
@@ -486,7 +475,7 @@ impl<'a> TheoryPuzzle<'a> {
         for sort in &reason.sorts {
             let named = &self.understood.symbols.sorts[sort.0 as usize];
             let count = named.elements.as_ref().map_or(0, Vec::len);
-            let words = super::world::sort_size(named.name, count);
+            let words = sort_size(named.name, count);
             answer = answer.because(self.source, named.place, words);
         }
         // Whoever asks for a proof sees it, however long it is.

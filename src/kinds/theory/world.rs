@@ -5,6 +5,7 @@
 use rustc_hash::FxHashSet;
 
 use super::UnderstoodTheory;
+use crate::kinds::resizing::sort_size;
 use crate::kinds::world_lines::{self, wrapped};
 use crate::kinds::world_table::{WordValues, WorldWord, world_picture};
 use crate::picture::PictureBody;
@@ -192,11 +193,6 @@ pub(super) fn described(theory: &mut Theory, structure: &Structure) -> TheorySen
         }
     }
     theory.sentence(TheorySentence::And(facts.into()))
-}
-
-/// How many things there are of a sort, in words.
-pub(super) fn sort_size(name: &str, count: usize) -> String {
-    format!("sort {name} has {count} {}", if count == 1 { "thing" } else { "things" })
 }
 
 struct Words<'w> {

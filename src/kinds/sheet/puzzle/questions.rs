@@ -48,7 +48,7 @@ impl SheetPuzzle<'_> {
                 let reasons = question.is_why.then(|| steps::answers(self, goals.clone()));
                 let lowered = Lowered::problem(task, |_, found| match found {
                     Outcome::Found(found) => self.answers(goals, &found).into(),
-                    Outcome::Contradictory(reason) => self.contradictory(&reason).into(),
+                    Outcome::Contradictory(reason) => self.no_solution(reason),
                 });
                 lowered.reasoned(reasons.transpose()?)
             }
@@ -65,7 +65,7 @@ impl SheetPuzzle<'_> {
                 let task = SheetTask { sheet, aim: aim::FindState };
                 Lowered::Problem(Posed::new(task, |_, found| match found {
                     Outcome::Found(state) => self.drawn_world(&state),
-                    Outcome::Contradictory(reason) => Ok(self.contradictory(&reason).into()),
+                    Outcome::Contradictory(reason) => Ok(self.no_solution(reason)),
                 }))
             }
             _ => self.lower_solve(sheet, question),
@@ -112,7 +112,7 @@ impl SheetPuzzle<'_> {
         let task = SheetTask { sheet, aim: aim::FindState };
         Lowered::Problem(Posed::new(task, move |task, found| match found {
             Outcome::Contradictory(reason) if question.is_why => {
-                let no = Solved::none(self.contradictory(&reason));
+                let no = self.no_solution(reason.clone());
                 steps::argument(self, Some(reason)).map(|it| no.reasoned(|| it))
             }
             Outcome::Found(state) if question.is_why => {
