@@ -261,14 +261,6 @@ fn judge(
         Ok(Ok(())) => report.verdict = Some(ExpectationVerdict::Holds),
         Ok(Err(reason)) => {
             report.verdict = Some(ExpectationVerdict::Fails);
-            let before = answer.proofs.len();
-            match explained(answer, reasons, budget) {
-                Ok(doubted) => doubts.extend(doubted),
-                Err(failure) => {
-                    let place = query.verb_span.to(query.target.span);
-                    report.diagnostics.push(unanswered(place, &failure, asked));
-                }
-            }
             let said = &text[expectation.span.range()];
             // That there are more solutions is no reason to ask for less.
             let is_weaker = matches!(claim, Claim::Unique) && reason != NO_SOLUTION;
@@ -279,8 +271,17 @@ fn judge(
             }
             let mut diagnostic =
                 failed(expectation.span, said, &claim, reason, (answer, &other), is_bare);
-            let argued = answer.proofs[before..].iter().flat_map(Listing::all);
-            add_help(&mut diagnostic, argued.filter(|_| !is_bare).map(str::to_owned));
+            let before = (answer.notes.len(), answer.proofs.len());
+            match explained(answer, reasons, budget) {
+                Ok(doubted) => doubts.extend(doubted),
+                Err(failure) => {
+                    let place = query.verb_span.to(query.target.span);
+                    report.diagnostics.push(unanswered(place, &failure, asked));
+                }
+            }
+            let notes = answer.notes[before.0..].iter().flat_map(Note::lines);
+            let told = notes.chain(answer.proofs[before.1..].iter().flat_map(Listing::all));
+            add_help(&mut diagnostic, told.filter(|_| !is_bare).map(str::to_owned));
             report.diagnostics.push(if is_weaker { diagnostic } else { diagnostic.fix(fix) });
             report.update = Some(update).filter(|_| !is_weaker);
         }

@@ -1,42 +1,49 @@
 //! Why a formula never has a value, step by step, in its own parts: where its conjuncts are clauses by these, else by what
 //! each part of it makes of its operands.
 
-use super::puzzle::FormulaPuzzle;
 use super::whys::clause;
 use super::{VariableWords, conjuncts};
 use crate::kinds::argument::{ArgumentWords, ClauseWords, since, truth};
+use crate::kinds::scope::Scope;
 use crate::kinds::{Posed, Reasons};
+use crate::syntax::ast::WrittenFormula;
 use puzzle_engine::evidence::argument::ForcedLiteral;
 use puzzle_engine::logic::cnf::{Cnf, Literal};
 use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use puzzle_engine::logic::tseitin::FormulaEncoding;
 use puzzle_engine::problem::FindFormulaArgument;
 
-impl FormulaPuzzle<'_> {
-    /// Poses an argument that the formula, written out, is never true.
-    pub(super) fn argument(&self, formula: Formula, words: VariableWords) -> Posed<'_, Reasons> {
-        match self.clause_words(&formula, &words) {
-            Some(words) => words.argument(),
-            None => never(formula, true, words),
-        }
+/// Poses an argument that a formula, written out from what stands in a document, is never true.
+pub(super) fn never_true<'a>(
+    written: (Scope<'a>, u32, &'a WrittenFormula),
+    formula: Formula,
+    words: VariableWords,
+) -> Posed<'a, Reasons> {
+    match clause_words(written, &formula, &words) {
+        Some(words) => words.argument(),
+        None => never(formula, true, words),
     }
+}
 
-    /// The conjuncts as clauses, where each of them is one.
-    fn clause_words(&self, formula: &Formula, words: &VariableWords) -> Option<ClauseWords<'_>> {
-        let mut cnf = Cnf::new(formula.variables().iter().map(|it| it.0 + 1).max()?);
-        for it in formula.conjuncts() {
-            cnf.add(clause(&it)?);
-        }
-        let conjuncts = conjuncts(&self.scope, self.document, self.body);
-        let clause = move |it: usize| {
-            let (document, span) = conjuncts[it];
-            format!("`{}`", self.scope.source(document).slice(span))
-        };
-        let words = words.clone();
-        let value = move |it: Literal| truth(&words.name(FormulaVariable(it.atom().0)), it);
-        let (clause, value) = (Box::new(clause), Box::new(value));
-        Some(ClauseWords { cnf, are_quoted: true, clause, value })
+/// The conjuncts as clauses, where each of them is one.
+fn clause_words<'a>(
+    (scope, document, body): (Scope<'a>, u32, &'a WrittenFormula),
+    formula: &Formula,
+    words: &VariableWords,
+) -> Option<ClauseWords<'a>> {
+    let mut cnf = Cnf::new(formula.variables().iter().map(|it| it.0 + 1).max()?);
+    for it in formula.conjuncts() {
+        cnf.add(clause(&it)?);
     }
+    let conjuncts = conjuncts(&scope, document, body);
+    let clause = move |it: usize| {
+        let (document, span) = conjuncts[it];
+        format!("`{}`", scope.source(document).slice(span))
+    };
+    let words = words.clone();
+    let value = move |it: Literal| truth(&words.name(FormulaVariable(it.atom().0)), it);
+    let (clause, value) = (Box::new(clause), Box::new(value));
+    Some(ClauseWords { cnf, are_quoted: true, clause, value })
 }
 
 /// Poses an argument that a formula never has a value.

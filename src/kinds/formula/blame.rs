@@ -3,7 +3,7 @@
 
 use super::argued::never;
 use super::unfold::places;
-use super::whys::{Values, settling};
+use super::whys::{FormulaValues, settling};
 use super::{NamedFormula, VariableWords};
 use crate::diagnostic::Related;
 use crate::kinds::scope::Scope;
@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 pub(super) fn evaluated(
     scope: Scope<'_>,
     named: NamedFormula,
-    values: Values,
+    values: FormulaValues,
 ) -> Posed<'_, Reasons> {
     let NamedFormula { formula, words, .. } = named.clone();
     let problem = FindFlip(formula, values);
@@ -28,7 +28,8 @@ pub(super) fn evaluated(
             let argued = never(formula, !value, words).unless_refused(Reasons::default());
             return argued.map(|it| Reasons { notes: vec![always], ..it });
         };
-        let changed: Values = members.iter().map(|it| (values[*it].0, !values[*it].1)).collect();
+        let changed: FormulaValues =
+            members.iter().map(|it| (values[*it].0, !values[*it].1)).collect();
         let fewest = fewest(is_smallest);
         let told =
             format!("with {} it is {}{fewest}", words.assignment(&changed), u8::from(!value));
@@ -47,7 +48,7 @@ pub(super) fn witnessed<'p>(
     scope: Scope<'p>,
     answer: Answer,
     formulas: Vec<(NamedFormula, Formula)>,
-    values: Values,
+    values: FormulaValues,
     words: VariableWords,
 ) -> Solved<'p> {
     let heading = match formulas.len() {
@@ -64,7 +65,7 @@ fn reasoned(
     scope: Scope<'_>,
     formulas: Vec<(NamedFormula, Formula)>,
     heading: String,
-    values: Values,
+    values: FormulaValues,
     words: VariableWords,
 ) -> Posed<'_, Reasons> {
     let all = formulas.iter().map(|it| it.1.clone()).collect();
@@ -90,7 +91,7 @@ fn to_blame(
     scope: Scope<'_>,
     named: &NamedFormula,
     formula: &Formula,
-    values: &Values,
+    values: &FormulaValues,
     parts: &[usize],
 ) -> Vec<Related> {
     let places = places(&scope, named.document, &named.written);
@@ -107,7 +108,7 @@ fn to_blame(
 }
 
 /// What each node of a formula is.
-fn worth(formula: &Formula, values: &Values) -> Vec<bool> {
+fn worth(formula: &Formula, values: &FormulaValues) -> Vec<bool> {
     let values: FxHashMap<_, _> = values.iter().copied().collect();
     let (mut all, mut open) = (Vec::new(), Vec::new());
     for node in formula.nodes() {

@@ -4,6 +4,7 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use super::argued::never_true;
 use super::blame;
 use super::unfold::symbol_of;
 use super::{NamedFormula, VariableWords, claimed, conjuncts, tableau, too_large, whys};
@@ -118,6 +119,11 @@ impl<'a> FormulaPuzzle<'a> {
         Ok(self.written.get_or_init(|| formula).clone())
     }
 
+    /// What stands where.
+    fn written(&self) -> (Scope<'a>, u32, &'a ast::WrittenFormula) {
+        (self.scope, self.document, self.body)
+    }
+
     /// The formula for what has no limits, or comes behind an answer within some.
     fn whole(&self) -> Result<NamedFormula, Refusal> {
         self.expanded(&mut Budget::unlimited()).map_err(|_| too_large())
@@ -217,12 +223,11 @@ impl FormulaPuzzle<'_> {
     ) -> Lowered<'p> {
         Lowered::problem(problem, move |problem, found| {
             let is_argued = question.is_why && found.is_none();
-            let argument = is_argued.then(|| self.argument(problem.0.clone(), words.clone()));
+            let argument =
+                is_argued.then(|| never_true(self.written(), problem.0.clone(), words.clone()));
             let only = found.clone().filter(|_| question.is_why);
-            let only = only.map(|values| {
-                let written = (self.scope, self.document, self.body);
-                whys::only(written, problem.0.clone(), values, words.clone())
-            });
+            let only = only
+                .map(|values| whys::only(self.written(), problem.0.clone(), values, words.clone()));
             let solved = self.solved(problem, found, words);
             match (argument, only) {
                 (Some(argument), _) => solved.reasoned(|| argument),
@@ -237,7 +242,7 @@ impl FormulaPuzzle<'_> {
         Lowered::problem(CountAssignments(formula), move |CountAssignments(formula), count| {
             let is_none = count == BigUint::ZERO;
             Solved::from(Answer::plain(count.to_string())).reasoned(move || match is_none {
-                true => self.argument(formula, words),
+                true => never_true(self.written(), formula, words),
                 false => whys::freedom(formula, words),
             })
         })

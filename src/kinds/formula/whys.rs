@@ -17,14 +17,14 @@ use puzzle_engine::problem::{
 };
 use rustc_hash::FxHashSet;
 
-/// Values of variables.
-pub(super) type Values = Vec<(FormulaVariable, bool)>;
+/// FormulaValues of variables.
+pub(super) type FormulaValues = Vec<(FormulaVariable, bool)>;
 
 /// Why an assignment is the only one, or another one, and what would leave it alone.
 pub(super) fn only<'a>(
     (scope, document, body): (Scope<'a>, u32, &'a WrittenFormula),
     formula: Formula,
-    first: Values,
+    first: FormulaValues,
     words: VariableWords,
 ) -> Posed<'a, Reasons> {
     let problem = FindWhyOnlyAssignment(formula, first);
@@ -44,7 +44,7 @@ pub(super) fn only<'a>(
         }
         WhyOnly::Another { other, clues, is_smallest } => {
             let first: FxHashSet<_> = first.into_iter().collect();
-            let new: Values = other.into_iter().filter(|it| !first.contains(it)).collect();
+            let new: FormulaValues = other.into_iter().filter(|it| !first.contains(it)).collect();
             let another = format!("other values are right as well: {}", words.assignment(&new));
             let clues = clues.iter().map(|it| format!("`{}`", words.assignment(&[*it])));
             let clues = list(&clues.collect::<Vec<_>>());
@@ -86,7 +86,7 @@ fn told_free(
     let fixed = fixed
         .iter()
         .filter_map(|it| Some((*variables.get(it.atom().0 as usize)?, it.is_positive())));
-    let fixed: Values = fixed.collect();
+    let fixed: FormulaValues = fixed.collect();
     if !fixed.is_empty() {
         let told = format!("the same in all: {}", words.assignment(&fixed));
         reasons.notes.push(Note::Summary(told));
@@ -97,12 +97,12 @@ fn told_free(
 /// The fewest values that settle formulas.
 pub(super) fn settling<'a>(
     formulas: Vec<Formula>,
-    values: Values,
+    values: FormulaValues,
     words: VariableWords,
 ) -> Posed<'a, Reasons> {
     Posed::new(FindWhyValue(formulas, values), move |FindWhyValue(_, values), found| {
         let FewestMembers { members, is_smallest } = found;
-        let needed: Values = members.iter().map(|it| values[*it]).collect();
+        let needed: FormulaValues = members.iter().map(|it| values[*it]).collect();
         let fewest = fewest(is_smallest);
         let told = match needed.len() {
             0 => "whatever the values are".to_owned(),
