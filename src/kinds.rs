@@ -40,7 +40,7 @@ mod world_lines;
 mod world_table;
 mod worlds;
 
-pub use answer::{Answer, AnswerHead, AnswerVerdict, Listing, Note, line_of};
+pub use answer::{Answer, AnswerHead, AnswerVerdict, Flip, Listing, Note, line_of};
 pub use chance::Chance;
 pub use claim::{Claim, Demand, Judgement, NotAnAnswer, Told, WrongWord};
 pub use contract::{
@@ -56,8 +56,8 @@ pub use hint::{Hint, HintOrigin, HintReason, Hints, HintsEnd};
 pub use made::{Attempt, Made, Making};
 pub use posed::{Lowered, Other, Others, Posed, ShowBarred, Solved, WITHOUT_PROOF, Why, few};
 pub use question::{Engine, Payload, Question};
-use reasons::not_smallest;
 pub use reasons::{PoseReasons, Reasons};
+use reasons::{fewest, not_smallest};
 pub use scope::{DeclaredNames, Definition, Document, Namespace, Program, Scope, ScopeFile};
 pub use sentence_errors::is_unknown_symbol;
 pub use traced::{SaidClause, Traced, TracedPlay, TracedProof};

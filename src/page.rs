@@ -387,7 +387,7 @@ impl Asked<'_> {
             timed(|| slice.why().answer(TestPurpose::Reading, self.budget(None)));
         let answered = answered?;
         let scope = &self.analysis.scope;
-        let corrections = answered.corrections(&self.analysis).into_iter();
+        let corrections = answered.corrections(&self.analysis, item).into_iter();
         let test = TestResult {
             span: scope.item(item).span,
             because: answered.because(&self.analysis, item),

@@ -22,7 +22,7 @@ use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::formula::{Formula, FormulaVariable};
 use crate::logic::functions::Functions;
 use crate::logic::qbf::Prenex;
-use crate::logic::quantified::Player;
+use crate::logic::quantified::{Player, QuantifiedGame};
 
 /// A question in numbers. What answers it has a type of its own, so that the no to one problem
 /// cannot be read as the no to another.
@@ -126,6 +126,44 @@ pub struct FewestMembers {
 /// the other variables are.
 #[derive(Clone, Debug)]
 pub struct FindWhyValue(pub Vec<Formula>, pub Vec<(FormulaVariable, bool)>);
+
+/// The parts of a formula to blame for the value that it has with some values of its variables: those by which it has that
+/// value, whatever the rest of it comes to, with the fewest variables, each counted where it stands. They are told by
+/// their places among its [nodes](Formula::nodes), ascending, and none is a part of another.
+#[derive(Clone, Debug)]
+pub struct FindBlame(pub Formula, pub Vec<(FormulaVariable, bool)>);
+
+/// The fewest of these values of its variables by whose change a formula gets the other value; `None` where it has the same
+/// one whatever its variables are.
+#[derive(Clone, Debug)]
+pub struct FindFlip(pub Formula, pub Vec<(FormulaVariable, bool)>);
+
+/// An argument that a formula never has this value, for people, about the clauses that say that it does. Their atoms are
+/// its variables and then its conjunctions and disjunctions, operands first.
+#[derive(Clone, Debug)]
+pub struct FindFormulaArgument(pub Formula, pub bool);
+
+/// Who wins a formula game behind the first choices by rules that are told in few words, and those rules.
+#[derive(Clone, Debug)]
+pub struct FindReplies(pub QuantifiedGame, pub Vec<bool>);
+
+/// How the winner of a formula game chooses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Replies {
+    /// Who wins.
+    pub winner: Player,
+    /// What each variable of the winner gets that is still open, in the order of the turns.
+    pub rules: Vec<(FormulaVariable, ReplyRule)>,
+}
+
+/// What a variable gets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReplyRule {
+    /// Always the same value.
+    Always(bool),
+    /// What this comes to, a formula of what the opponent has chosen before.
+    As(Formula),
+}
 
 /// Cases, of which there is one in whatever values variables have, and in each of which formulas have one value.
 #[derive(Clone, Debug)]

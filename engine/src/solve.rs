@@ -2,9 +2,12 @@
 
 mod apart;
 mod barred;
+mod blame;
 mod cases;
 pub mod clauses;
+mod flip;
 mod formula;
+mod formula_argument;
 mod freedom;
 pub mod functions;
 pub(crate) mod game;
@@ -12,6 +15,7 @@ mod maze;
 mod maze_whys;
 mod plan;
 mod quantified;
+mod replies;
 mod sheet;
 pub mod theory;
 mod unsat_core;

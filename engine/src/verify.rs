@@ -5,6 +5,7 @@ pub(crate) mod accept;
 mod apart;
 pub mod argument;
 pub(crate) mod barred;
+pub(crate) mod blame;
 mod book;
 pub(crate) mod cases;
 pub(crate) mod checked;

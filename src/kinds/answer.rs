@@ -23,6 +23,8 @@ pub struct Answer {
     pub because: Vec<Related>,
     /// Changes of the puzzle's text that each make a yes of a no.
     pub corrections: Vec<Correction>,
+    /// What would change the value that `eval` has found.
+    pub flip: Option<Flip>,
     /// Which of its engines a kind that picks one has the answer from.
     pub engine: Option<Engine>,
     /// It rests on what no other code has checked; its notes say on what.
@@ -31,6 +33,15 @@ pub struct Answer {
     pub proofs: Vec<Listing>,
     /// The things that it tells, if it tells things.
     pub told: Option<Told>,
+}
+
+/// The fewest of the values that `eval` is given by whose change a formula gets another value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Flip {
+    /// Which of them, as they are written.
+    pub bindings: Vec<usize>,
+    /// The value that it gets.
+    pub value: bool,
 }
 
 /// A remark on an answer.
@@ -88,6 +99,7 @@ impl Answer {
             heading: None,
             because: Vec::new(),
             corrections: Vec::new(),
+            flip: None,
             engine: None,
             is_unchecked: false,
             proofs: Vec::new(),

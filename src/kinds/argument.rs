@@ -1,7 +1,7 @@
 //! An argument about clauses in words: what each makes true or false in turn, and the cases where none does.
 
 use super::{Posed, Reasons};
-use puzzle_engine::evidence::argument::{ArgumentEnd, ClauseArgument};
+use puzzle_engine::evidence::argument::{ArgumentEnd, ClauseArgument, ForcedLiteral};
 use puzzle_engine::logic::cnf::{Cnf, Literal};
 use puzzle_engine::problem::FindArgument;
 
@@ -26,36 +26,62 @@ impl<'a> ClauseWords<'a> {
             Reasons::argued(self.lines(&argument))
         })
     }
+}
+
+/// How the steps of an argument are told.
+pub(super) trait ArgumentWords {
+    /// That a literal is true by a clause; nothing where that need not be said.
+    fn forced(&self, it: &ForcedLiteral) -> Option<String>;
+
+    /// That a clause cannot be true.
+    fn conflict(&self, clause: usize) -> String;
+
+    /// That a literal is true.
+    fn value(&self, literal: Literal) -> String;
 
     /// A line for each step of an argument.
-    pub(super) fn lines(&self, argument: &ClauseArgument) -> Vec<String> {
+    fn lines(&self, argument: &ClauseArgument) -> Vec<String> {
         let mut lines = Vec::new();
         self.tell(argument, "", &mut lines);
         lines
     }
 
+    /// Adds these lines.
     fn tell(&self, argument: &ClauseArgument, indent: &str, lines: &mut Vec<String>) {
-        for it in &argument.forced {
-            let is_said = self.are_quoted && self.cnf.clause(it.clause).len() == 1;
-            let by =
-                if is_said { String::new() } else { format!(" by {}", (self.clause)(it.clause)) };
-            let since = self.since(it.clause, Some(it.literal));
-            lines.push(format!("{indent}{}{by}{since}", (self.value)(it.literal)));
-        }
+        let forced = argument.forced.iter().filter_map(|it| self.forced(it));
+        lines.extend(forced.map(|it| format!("{indent}{it}")));
         match &argument.end {
             ArgumentEnd::Conflict(clause) => {
-                let since = self.since(*clause, None);
-                lines.push(format!("{indent}{} cannot be true{since}", (self.clause)(*clause)));
+                lines.push(format!("{indent}{}", self.conflict(*clause)));
             }
             ArgumentEnd::Cases(literal, cases) => {
                 for (case, argument) in [*literal, !*literal].into_iter().zip(cases.iter()) {
-                    lines.push(format!("{indent}if {}:", (self.value)(case)));
+                    lines.push(format!("{indent}if {}:", self.value(case)));
                     self.tell(argument, &format!("{indent}    "), lines);
                 }
             }
         }
     }
+}
 
+impl ArgumentWords for ClauseWords<'_> {
+    fn forced(&self, it: &ForcedLiteral) -> Option<String> {
+        let is_said = self.are_quoted && self.cnf.clause(it.clause).len() == 1;
+        let by = if is_said { String::new() } else { format!(" by {}", (self.clause)(it.clause)) };
+        let since = self.since(it.clause, Some(it.literal));
+        Some(format!("{}{by}{since}", (self.value)(it.literal)))
+    }
+
+    fn conflict(&self, clause: usize) -> String {
+        format!("{} cannot be true{}", (self.clause)(clause), self.since(clause, None))
+    }
+
+    fn value(&self, literal: Literal) -> String {
+        (self.value)(literal)
+    }
+}
+
+impl ClauseWords<'_> {
     /// That all literals of a clause but one are false.
     fn since(&self, clause: usize, but: Option<Literal>) -> String {
         let others = self.cnf.clause(clause).iter().filter(|it| Some(**it) != but);

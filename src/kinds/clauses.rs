@@ -466,17 +466,13 @@ impl Puzzle for ClauseSet<'_> {
         Ok(match question.verb {
             Verb::Count => Lowered::problem(CountModels(self.cnf.clone()), |_, count| {
                 let none = count == BigUint::ZERO;
-                let answer = Answer::plain(self.count(&count));
-                match question.is_why {
-                    false => answer.into(),
-                    true if none => {
-                        let problem = FindModel(self.cnf.clone(), question.sat_engine());
-                        let solved = Solved::from(answer);
-                        let solved = solved.since(problem, |no, core| self.explain(no, core));
-                        solved.reasoned(|| self.argument())
-                    }
-                    true => Solved::from(answer).reasoned(|| self.freedom()),
+                let solved = Solved::from(Answer::plain(self.count(&count)));
+                if !none {
+                    return solved.reasoned(|| self.freedom());
                 }
+                let problem = FindModel(self.cnf.clone(), question.sat_engine());
+                let solved = solved.since(problem, |no, core| self.explain(no, core));
+                solved.reasoned(|| self.argument())
             }),
             Verb::Draw => {
                 let drawn = self

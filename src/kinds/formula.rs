@@ -1,5 +1,7 @@
 //! Formulas: what their names refer to, and the questions they answer.
 
+mod argued;
+mod blame;
 mod circles;
 mod claimed;
 mod names;

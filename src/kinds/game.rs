@@ -82,6 +82,11 @@ pub trait Wording: Game {
         format!("{} {are} as good", others.join(" "))
     }
 
+    /// How the winner plays on, where a few words say that.
+    fn replies(&self, _: &Self::State) -> Posed<'static, Option<String>> {
+        Posed::known(None)
+    }
+
     /// What there is to choose, in a few words.
     fn choice(&self, state: &Self::State) -> String;
 

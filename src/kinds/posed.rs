@@ -40,6 +40,11 @@ impl<'a, T: 'a> Posed<'a, T> {
         Self(Box::new(asking))
     }
 
+    /// A problem that takes a while to be put.
+    pub fn prepared(pose: impl FnOnce(&mut Budget) -> Result<Self, Stop> + 'a) -> Self {
+        Self(Box::new(move |budget| pose(budget)?.solve(budget)))
+    }
+
     /// What was answered together with something else.
     pub fn answered<S: 'a>(
         answer: Result<ProblemAnswer<S>, Failure>,
@@ -88,6 +93,14 @@ impl<'a, T: 'a> Posed<'a, T> {
                 Ok((None, Vec::new()))
             }
             Err(failure) => Err(failure),
+        }))
+    }
+
+    /// The same, or something else where there is no answer that anybody reads.
+    pub fn unless_refused(self, otherwise: T) -> Self {
+        Self(Box::new(move |budget| match self.solve(budget) {
+            Err(Failure::Refused(_)) => Ok((otherwise, Vec::new())),
+            solved => solved,
         }))
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Answer, Hint, HintOrigin, HintReason, Listing, Note, Posed};
+use super::{Answer, Flip, Hint, HintOrigin, HintReason, Listing, Note, Posed, Refusal};
 use crate::diagnostic::Related;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::{Doubt, Failure};
@@ -18,6 +18,15 @@ pub struct Reasons {
     pub because: Vec<Related>,
     /// Arguments, a line a step.
     pub proofs: Vec<Listing>,
+    /// What would change the value of a formula.
+    pub flip: Option<Flip>,
+}
+
+impl Reasons {
+    /// The reasons that are asked for; none where that is refused.
+    pub fn posed(asked: Result<Posed<'_, Self>, Refusal>) -> Posed<'_, Self> {
+        asked.unwrap_or_else(|_| Posed::known(Self::default()))
+    }
 }
 
 /// Poses the reasons of an answer.
@@ -59,7 +68,7 @@ impl Reasons {
             }
         }
         let notes = not_smallest(hint.is_smallest);
-        Self { notes, heading: Some(heading.to_owned()), because, proofs: Vec::new() }
+        Self { notes, heading: Some(heading.to_owned()), because, ..Self::default() }
     }
 }
 
@@ -69,13 +78,19 @@ pub(super) fn not_smallest(is_smallest: bool) -> Vec<Note> {
     if is_smallest { Vec::new() } else { vec![Note::Summary(words)] }
 }
 
+/// Behind what is enough, that less was not looked for to the end.
+pub(super) fn fewest(is_smallest: bool) -> &'static str {
+    if is_smallest { "" } else { "; perhaps less would do" }
+}
+
 impl Answer {
     /// With its reasons.
     #[must_use]
     pub fn explained_by(mut self, reasons: Reasons) -> Self {
-        let Reasons { notes, heading, because, proofs } = reasons;
+        let Reasons { notes, heading, because, proofs, flip } = reasons;
         self.notes.extend(notes);
         self.proofs.extend(proofs);
+        self.flip = flip;
         if heading.is_some() {
             (self.heading, self.because) = (heading, because);
         }

@@ -150,7 +150,7 @@ fn corrections(
 ) -> Vec<CodeAction> {
     let place = EditorPlace { document: location.document, offset: location.span.start };
     let query = item_at(&view.analysis.scope, place);
-    let found = query.and_then(|it| known.answer(it)).map(|it| it.corrections(&view.analysis));
+    let found = query.and_then(|it| Some(known.answer(it)?.corrections(&view.analysis, it)));
     let action = |(document, fix): (u32, Fix)| CodeAction {
         title: sentence(&fix.title),
         kind: Some(CodeActionKind::QUICKFIX),

@@ -1,5 +1,5 @@
-//! Which changes of a puzzle's text turn a no into a yes: each that its kind proposes is made in a copy of the
-//! program, and the same question is asked there.
+//! Which changes of a puzzle's text turn a no into a yes, and which of a query give `eval` another value: each is made in a
+//! copy of the program, and the same question is asked there.
 
 use std::sync::Arc;
 
@@ -7,9 +7,10 @@ use super::check::{Analysis, Levels, check_within};
 use super::import::document;
 use super::solve::{AskedPuzzle, NoAnswer, answer_to, asked};
 use crate::diagnostic::fix::apply;
-use crate::kinds::{Answer, AnswerVerdict, Correction, Definition, Document};
+use crate::diagnostic::{Edit, Fix};
+use crate::kinds::{Answer, AnswerVerdict, Correction, Definition, Document, Flip};
 use crate::syntax::ast::ItemKind;
-use crate::text::Source;
+use crate::text::{Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 
 /// How long a change is tried. `Budget::part` counts it.
@@ -34,13 +35,15 @@ pub fn corrected(
     mut answer: Answer,
     budget: &mut Budget,
 ) -> Answer {
-    if !is_no(&answer) {
-        return answer;
-    }
-    let Ok(proposed) = question.puzzle.corrections(&answer, budget) else { return answer };
+    let proposed = match &answer.flip {
+        Some(flip) => Ok(flipped(analysis, query, flip).into_iter().collect()),
+        None if is_no(&answer) => question.puzzle.corrections(&answer, budget),
+        None => return answer,
+    };
+    let Ok(proposed) = proposed else { return answer };
     let mut are_all_in_vain = !proposed.is_empty();
     for correction in proposed {
-        match tried(analysis, query, &correction, budget) {
+        match tried(analysis, query, (&answer, &correction), budget) {
             Ok(Tried::Mended) => answer.corrections.push(correction),
             Ok(Tried::InVain) => {}
             Ok(Tried::Open) => are_all_in_vain = false,
@@ -49,7 +52,7 @@ pub fn corrected(
     }
     for alternatives in question.puzzle.loosened(&answer) {
         are_all_in_vain &= alternatives.is_empty();
-        match smallest(alternatives, |it| tried(analysis, query, it, budget)) {
+        match smallest(alternatives, |it| tried(analysis, query, (&answer, it), budget)) {
             Ok(found) => answer.corrections.extend(found),
             Err(_) => return answer.note("a limit was reached before all changes were tried"),
         }
@@ -85,6 +88,42 @@ fn smallest(
     Ok(Some(changes.swap_remove(high)))
 }
 
+/// Other values for `eval`, where they lead to what is expected, or to 1 where nothing is.
+fn flipped(analysis: &Analysis<'_>, query: Definition, flip: &Flip) -> Option<Correction> {
+    let ItemKind::Query(written) = &analysis.scope.item(query).kind else { return None };
+    let source = analysis.scope.source(query.document);
+    let value = if flip.value { "1" } else { "0" };
+    let is_wanted = written.expectation.map_or(flip.value, |it| source.slice(it.span) == value);
+    let place = |it: &usize| match (written.digits, written.bindings.get(*it)) {
+        (Some(digits), _) => {
+            let at = digits.start + *it as u32;
+            Some((Span::new(at, at + 1), digits))
+        }
+        (None, Some(binding)) => Some((binding.value, binding.variable.to(binding.value))),
+        (None, None) => None,
+    };
+    let places: Vec<_> = flip.bindings.iter().map(place).collect::<Option<_>>()?;
+    let edit = |(place, _): &(Span, Span)| {
+        Edit::replace(*place, if source.slice(*place) == "0" { "1" } else { "0" })
+    };
+    let edits: Vec<_> = places.iter().map(edit).collect();
+    let mut shown: Vec<_> = places.iter().map(|it| it.1).collect();
+    shown.dedup();
+    let before: Vec<_> = shown.iter().map(|it| source.slice(*it)).collect();
+    let behind = |it: &Span| {
+        let own = edits.iter().filter(|edit| it.contains(edit.span));
+        let moved = |edit: &Edit| {
+            let span = Span::new(edit.span.start - it.start, edit.span.end - it.start);
+            Edit::replace(span, edit.text.as_str())
+        };
+        apply(source.slice(*it), &own.map(moved).collect::<Vec<_>>())
+    };
+    let behind: Vec<_> = shown.iter().map(behind).collect();
+    let title = format!("write `{}` for `{}`", behind.join(" "), before.join(" "));
+    let source = Arc::clone(source);
+    is_wanted.then(|| Correction { source, fix: Fix::maybe(title, edits) })
+}
+
 /// Whether there is no solution.
 fn is_no(answer: &Answer) -> bool {
     use AnswerVerdict::{Contradictory, NoSolution, Unsatisfiable};
@@ -94,7 +133,7 @@ fn is_no(answer: &Answer) -> bool {
 fn tried(
     analysis: &Analysis<'_>,
     query: Definition,
-    correction: &Correction,
+    (before, correction): (&Answer, &Correction),
     budget: &mut Budget,
 ) -> Result<Tried, Stop> {
     let mut program = analysis.scope.program.clone();
@@ -115,7 +154,7 @@ fn tried(
         answer_to(question.puzzle.as_ref(), &question.question, part).map(|it| it.answer)
     });
     Ok(match answered {
-        Ok(answer) if is_no(&answer) => Tried::InVain,
+        Ok(answer) if is_no(&answer) || answer.head == before.head => Tried::InVain,
         Ok(_) => Tried::Mended,
         Err(NoAnswer::Stopped(Stop::Steps) | NoAnswer::Refused(_) | NoAnswer::Unverified(_)) => {
             Tried::Open

@@ -56,7 +56,7 @@ pub struct Answered {
     /// The places that a no follows from.
     because: Vec<SlicePlace>,
     /// The changes of declarations that each make a yes of a no, by name and counted from its start.
-    corrections: Vec<(String, Fix)>,
+    corrections: Vec<(Option<String>, Fix)>,
 }
 
 /// A place with what is said there.
@@ -237,7 +237,8 @@ impl Slice {
         let places = report.answer.as_mut().map(|it| std::mem::take(&mut it.because));
         let because = places.into_iter().flatten().map(|it| self.relative(it, &source)).collect();
         let corrections = report.answer.as_mut().map(|it| std::mem::take(&mut it.corrections));
-        let corrections = corrections.into_iter().flatten().filter_map(|it| self.declared(it.fix));
+        let corrections =
+            corrections.into_iter().flatten().filter_map(|it| self.placed_fix(it.fix));
         let corrections = corrections.collect();
         for diagnostic in &mut report.diagnostics {
             // They say again what the answer follows from.
@@ -310,14 +311,15 @@ impl Slice {
         Some((name, at + question))
     }
 
-    /// A change of a declaration; `None` of one of the question itself.
-    fn declared(&self, fix: Fix) -> Option<(String, Fix)> {
-        let (name, at) = self.piece(fix.edits.first()?.span)?;
+    /// A change of a declaration with its name, or of the question itself.
+    fn placed_fix(&self, fix: Fix) -> Option<(Option<String>, Fix)> {
+        let piece = self.piece(fix.edits.first()?.span);
+        let (name, at) = piece.map_or((None, self.added), |it| (Some(it.0.to_owned()), it.1));
         let edits = fix.edits.iter().map(|it| {
             let span = Span::new(it.span.start - at, it.span.end - at);
             Edit::replace(span, it.text.as_str())
         });
-        Some((name.to_owned(), Fix { edits: edits.collect(), ..fix }))
+        Some((name, Fix { edits: edits.collect(), ..fix }))
     }
 }
 
@@ -352,9 +354,12 @@ impl Answered {
     }
 
     /// The changes that each make a yes of a no, where they are made in the program: the document, and what changes.
-    pub fn corrections(&self, analysis: &Analysis<'_>) -> Vec<(u32, Fix)> {
+    pub fn corrections(&self, analysis: &Analysis<'_>, query: Definition) -> Vec<(u32, Fix)> {
         let scope = &analysis.scope;
-        let placed = |(name, fix): &(String, Fix)| {
+        let placed = |(name, fix): &(Option<String>, Fix)| {
+            let Some(name) = name else {
+                return Some((query.document, moved_fix(fix, base(analysis, query))));
+            };
             let definition = scope.find(name)?;
             Some((definition.document, moved_fix(fix, scope.item(definition).span.start)))
         };

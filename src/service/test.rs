@@ -16,8 +16,8 @@ use super::unanswered::unanswered;
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::{
-    Answer, AnswerVerdict, Claim, Definition, Demand, Judgement, Note, Others, Puzzle, Question,
-    Solved, Told,
+    Answer, AnswerVerdict, Claim, Definition, Demand, Judgement, Listing, Note, Others,
+    PoseReasons, Puzzle, Question, Solved, Told,
 };
 use crate::syntax::ast::{Expectation, Item, ItemKind, Query, Verb};
 use crate::text::{LONGEST_SHOWN, Source, Span, indentation, newline};
@@ -101,30 +101,24 @@ pub fn run_items<'s>(
         asked.question.asks_others = expected == Some(AnswerVerdict::Unique.word());
         let mut report = report(source, item.span, query, &asked, purpose, &mut budget);
         report.query = definition;
-        explain_count(&mut asked, &mut report, &mut budget);
-        if asked.question.is_why
-            && let Some(answer) = report.answer.take()
-        {
-            report.answer = Some(corrected(analysis, definition, &asked, answer, &mut budget));
+        if let Some(answer) = report.answer.take() {
+            report.answer = Some(match asked.question.is_why || answer.flip.is_some() {
+                true => corrected(analysis, definition, &asked, answer, &mut budget),
+                false => answer,
+            });
         }
+        offer_flip(&mut report);
         Some(report)
     })
 }
 
-/// Adds to what is wrong with an expected number why there are so many.
-fn explain_count(asked: &mut AskedPuzzle<'_>, report: &mut TestReport, budget: &mut Budget) {
-    let is_why = asked.question.is_why;
-    if asked.question.verb != Verb::Count || is_why {
-        return;
+/// A changed value that leads to what was expected is offered where that is told to be wrong.
+fn offer_flip(report: &mut TestReport) {
+    let Some(answer) = report.answer.as_mut().filter(|it| it.flip.is_some()) else { return };
+    let failed = report.diagnostics.iter_mut().find(|it| it.code == EXPECTATION_FAILED);
+    if let Some(diagnostic) = failed {
+        diagnostic.fixes.extend(answer.corrections.drain(..).map(|it| it.fix));
     }
-    for it in report.diagnostics.iter_mut().filter(|it| it.code == EXPECTATION_FAILED) {
-        asked.question.is_why = true;
-        let Ok(solved) = answer_to(asked.puzzle.as_ref(), &asked.question, budget) else { break };
-        let proofs = solved.answer.proofs.iter().flat_map(|it| it.heading.iter().chain(&it.lines));
-        let help = it.help.take().into_iter().chain(proofs.cloned()).collect::<Vec<_>>();
-        it.help = (!help.is_empty()).then(|| help.join("\n"));
-    }
-    asked.question.is_why = is_why;
 }
 
 fn report(
@@ -152,28 +146,30 @@ fn report(
     if purpose == TestPurpose::Comparing && query.expectation.is_none() {
         return report;
     }
-    let Solved { mut answer, others, why, .. } = match answer_to(puzzle, &asked.question, budget) {
-        Ok(solved) => solved,
-        Err(no_answer) => {
-            report.verdict = query.expectation.map(|_| match no_answer {
-                NoAnswer::Stopped(_) | NoAnswer::Refused(_) => ExpectationVerdict::Unknown,
-                NoAnswer::Unverified(_) => ExpectationVerdict::Fails,
-            });
-            report.diagnostics.push(unanswered(
-                query.verb_span.to(query.target.span),
-                &no_answer,
-                asked,
-            ));
-            return report;
-        }
-    };
+    let Solved { mut answer, others, why, reasons, .. } =
+        match answer_to(puzzle, &asked.question, budget) {
+            Ok(solved) => solved,
+            Err(no_answer) => {
+                report.verdict = query.expectation.map(|_| match no_answer {
+                    NoAnswer::Stopped(_) | NoAnswer::Refused(_) => ExpectationVerdict::Unknown,
+                    NoAnswer::Unverified(_) => ExpectationVerdict::Fails,
+                });
+                report.diagnostics.push(unanswered(
+                    query.verb_span.to(query.target.span),
+                    &no_answer,
+                    asked,
+                ));
+                return report;
+            }
+        };
     match query.expectation {
         None => report.update = Some(write_answer(text, span, query, &answer)),
         Some(expectation) => {
             // The remarks on a comparison are times, which nobody expects.
             let is_bare = purpose == TestPurpose::Showing || query.verb == Verb::Compare;
-            let found = (others, &answer, is_bare);
-            let doubts = judge(text, span, query, asked, expectation, found, budget, &mut report);
+            let found = (others, &mut answer, is_bare);
+            let asked = (asked, expectation, reasons);
+            let doubts = judge(text, span, query, asked, found, budget, &mut report);
             answer = answer.doubted(&doubts);
         }
     }
@@ -196,8 +192,7 @@ fn point_at_reasons(source: &Arc<Source>, answer: &Answer, report: &mut TestRepo
     for diagnostic in failed {
         if answer.because.len() > MOST_MARKED {
             let places = answer.heading.iter().cloned().chain(answer.places(source));
-            let help = diagnostic.help.take().into_iter().chain(places);
-            diagnostic.help = Some(help.collect::<Vec<_>>().join("\n"));
+            add_help(diagnostic, places);
             continue;
         }
         for place in &answer.because {
@@ -213,15 +208,19 @@ fn point_at_reasons(source: &Arc<Source>, answer: &Answer, report: &mut TestRepo
     }
 }
 
-/// Judges what is expected, and tells what is doubted of that.
-#[expect(clippy::too_many_arguments, reason = "one step of `report`, apart for its length")]
+/// Adds lines to what helps.
+fn add_help(diagnostic: &mut Diagnostic, lines: impl Iterator<Item = String>) {
+    let help = diagnostic.help.take().into_iter().chain(lines);
+    diagnostic.help = Some(help.collect::<Vec<_>>().join("\n")).filter(|it| !it.is_empty());
+}
+
+/// Judges what is expected, and tells what is doubted of that. An answer that it is not has its reasons behind this.
 fn judge(
     text: &str,
     span: Span,
     query: &Query,
-    asked: &AskedPuzzle<'_>,
-    expectation: Expectation,
-    (others, answer, is_bare): (Others<'_>, &Answer, bool),
+    (asked, expectation, reasons): (&AskedPuzzle<'_>, Expectation, Option<PoseReasons<'_>>),
+    (others, answer, is_bare): (Others<'_>, &mut Answer, bool),
     budget: &mut Budget,
     report: &mut TestReport,
 ) -> Vec<Doubt> {
@@ -238,7 +237,8 @@ fn judge(
         Err(wrong) => {
             report.verdict = Some(ExpectationVerdict::Fails);
             let (diagnostic, meant) = not_an_answer(text, query.verb, &spans, wrong);
-            let is_right = |it: &Edit| is_right(text, &spans, it, asked, (others, answer), budget);
+            let found = (others, &*answer);
+            let is_right = |it: &Edit| is_right(text, &spans, it, asked, found, budget);
             let meant = meant.filter(is_right).map(written_as_meant);
             let (fix, update) = meant.unwrap_or((fix, update));
             report.diagnostics.push(diagnostic.fix(fix));
@@ -246,7 +246,7 @@ fn judge(
             return Vec::new();
         }
     };
-    let found = (others, answer);
+    let found = (others, &*answer);
     let (mut doubts, mut other) = (Vec::new(), Vec::new());
     let judged = match &claim {
         Claim::Unique => is_only(found.0, &mut doubts, budget).map(|it| {
@@ -269,8 +269,19 @@ fn judge(
             if answer.notes.iter().any(is_shown) {
                 other.clear();
             }
-            let diagnostic =
+            let mut diagnostic =
                 failed(expectation.span, said, &claim, reason, (answer, &other), is_bare);
+            let before = (answer.notes.len(), answer.proofs.len());
+            match explained(answer, reasons, budget) {
+                Ok(doubted) => doubts.extend(doubted),
+                Err(failure) => {
+                    let place = query.verb_span.to(query.target.span);
+                    report.diagnostics.push(unanswered(place, &failure, asked));
+                }
+            }
+            let notes = answer.notes[before.0..].iter().flat_map(Note::lines);
+            let told = notes.chain(answer.proofs[before.1..].iter().flat_map(Listing::all));
+            add_help(&mut diagnostic, told.filter(|_| !is_bare).map(str::to_owned));
             report.diagnostics.push(if is_weaker { diagnostic } else { diagnostic.fix(fix) });
             report.update = Some(update).filter(|_| !is_weaker);
         }
@@ -284,6 +295,22 @@ fn judge(
         }
     }
     doubts
+}
+
+/// Steps that the reasons of an answer are worth that was not expected, where nobody asks why.
+const REASONS: u64 = 1 << 22;
+
+/// Gives an answer that was not expected its reasons, where it has not told them yet; and what is doubted of these.
+fn explained(
+    answer: &mut Answer,
+    reasons: Option<PoseReasons<'_>>,
+    budget: &mut Budget,
+) -> Result<Vec<Doubt>, NoAnswer> {
+    let Some(reasons) = reasons else { return Ok(Vec::new()) };
+    let (told, _) = budget.turn(REASONS, |part| answer.clone().with_reasons(reasons(), part));
+    let (told, doubts) = told?;
+    *answer = told;
+    Ok(doubts)
 }
 
 /// What a message shows of an answer: on one line, between grave accents. `None` when it is long.

@@ -127,8 +127,8 @@ impl Arguing<'_> {
     fn propagate(&mut self) -> Result<Option<usize>, Stop> {
         loop {
             let before = self.forced.len();
+            self.budget.spend(self.cnf.len() as u64 / 32 + 1)?;
             for clause in 0..self.cnf.len() {
-                self.budget.work(1)?;
                 let literals = self.cnf.clause(clause);
                 if literals.iter().any(|it| self.is_true[it.index()]) {
                     continue;

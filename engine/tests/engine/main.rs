@@ -17,6 +17,7 @@ mod cubes;
 mod dots;
 mod drat;
 mod formula;
+mod formula_whys;
 mod games;
 mod grounding;
 mod herbrand;

@@ -4,7 +4,7 @@ use super::ClauseSet;
 use crate::diagnostic::Related;
 use crate::kinds::argument::list;
 use crate::kinds::freedom::{FreeValue, freedom_told};
-use crate::kinds::{Note, Posed, Reasons, not_smallest};
+use crate::kinds::{Note, Posed, Reasons, fewest, not_smallest};
 use puzzle_engine::logic::cnf::{Atom, Literal};
 use puzzle_engine::problem::{ClauseFreedom, FindModelFreedom, FindWhyOnlyModel, WhyOnly};
 
@@ -35,7 +35,7 @@ impl ClauseSet<'_> {
                 let mut reasons = summary(format!("another model has {new}"));
                 let clues: Vec<_> =
                     clues.iter().map(|it| format!("`{}`", self.literal(*it))).collect();
-                let fewest = if is_smallest { "" } else { "; perhaps less would do" };
+                let fewest = fewest(is_smallest);
                 let clues = list(&clues);
                 reasons.notes.push(Note::Summary(format!(
                     "with {clues} as well, it is the only one{fewest}"

@@ -4,14 +4,14 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use super::argued::never_true;
+use super::blame;
 use super::unfold::symbol_of;
-use super::whys::clause;
 use super::{NamedFormula, VariableWords, claimed, conjuncts, tableau, too_large, whys};
 use crate::diagnostic::{Diagnostic, Edit, Related};
 use crate::kinds::AnswerVerdict::{
     self, Drawn, Equivalent, NotEquivalent, NotValid, Satisfiable, Unique, Unsatisfiable, Valid,
 };
-use crate::kinds::argument::{ClauseWords, truth};
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Comparable, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer,
@@ -24,7 +24,6 @@ use crate::text::Span;
 use num_bigint::BigUint;
 use puzzle_engine::SatEngine;
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::logic::cnf::{Cnf, Literal};
 use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use puzzle_engine::logic::tseitin::FormulaEncoding;
 use puzzle_engine::problem::{Assignment, CountAssignments, MakeFalse, MakeTrue, TellApart};
@@ -120,6 +119,11 @@ impl<'a> FormulaPuzzle<'a> {
         Ok(self.written.get_or_init(|| formula).clone())
     }
 
+    /// What stands where.
+    fn written(&self) -> (Scope<'a>, u32, &'a ast::WrittenFormula) {
+        (self.scope, self.document, self.body)
+    }
+
     /// The formula for what has no limits, or comes behind an answer within some.
     fn whole(&self) -> Result<NamedFormula, Refusal> {
         self.expanded(&mut Budget::unlimited()).map_err(|_| too_large())
@@ -200,7 +204,7 @@ impl FormulaPuzzle<'_> {
             Some(values) => {
                 let model: FxHashMap<_, _> = values.iter().copied().collect();
                 let shown = move || {
-                    let NamedFormula { formula, words } = self.whole()?;
+                    let NamedFormula { formula, words, .. } = self.whole()?;
                     let body = PictureBody::Tree(valued(&formula, &model, &words));
                     Ok(Picture { title: format!("formula {}", self.title), body })
                 };
@@ -219,57 +223,61 @@ impl FormulaPuzzle<'_> {
     ) -> Lowered<'p> {
         Lowered::problem(problem, move |problem, found| {
             let is_argued = question.is_why && found.is_none();
-            let argument = is_argued.then(|| self.argument(&problem.0, &words)).flatten();
+            let argument =
+                is_argued.then(|| never_true(self.written(), problem.0.clone(), words.clone()));
             let only = found.clone().filter(|_| question.is_why);
-            let only = only.map(|values| {
-                let written = (self.scope, self.document, self.body);
-                whys::only(written, problem.0.clone(), values, words.clone())
-            });
+            let only = only
+                .map(|values| whys::only(self.written(), problem.0.clone(), values, words.clone()));
             let solved = self.solved(problem, found, words);
             match (argument, only) {
-                (Some(words), _) => solved.reasoned(|| words.argument()),
+                (Some(argument), _) => solved.reasoned(|| argument),
                 (None, Some(only)) => solved.reasoned(|| only),
                 (None, None) => solved,
             }
         })
     }
 
-    /// To be counted; with what varies, or why there is none, where the question asks for it.
-    fn counted<'p>(
-        &'p self,
-        question: &Question,
-        formula: Formula,
-        words: VariableWords,
-        budget: &mut Budget,
-    ) -> Result<Lowered<'p>, Stop> {
-        let none = question.is_why.then(|| self.argument(&formula, &words)).flatten();
-        let freedom =
-            question.is_why.then(|| whys::freedom(&formula, words, budget)).transpose()?;
-        Ok(Lowered::problem(CountAssignments(formula), move |_, count| {
-            let solved = Solved::from(Answer::plain(count.to_string()));
-            match (freedom, none.filter(|_| count == BigUint::ZERO)) {
-                (_, Some(words)) => solved.reasoned(|| words.argument()),
-                (Some(freedom), None) => solved.reasoned(|| freedom),
-                (None, None) => solved,
-            }
-        }))
+    /// To be counted; with what varies, or why there is none.
+    fn counted(&self, formula: Formula, words: VariableWords) -> Lowered<'_> {
+        Lowered::problem(CountAssignments(formula), move |CountAssignments(formula), count| {
+            let is_none = count == BigUint::ZERO;
+            Solved::from(Answer::plain(count.to_string())).reasoned(move || match is_none {
+                true => never_true(self.written(), formula, words),
+                false => whys::freedom(formula, words),
+            })
+        })
     }
 
-    /// The conjuncts as clauses, where each of them is one.
-    fn argument(&self, formula: &Formula, words: &VariableWords) -> Option<ClauseWords<'_>> {
-        let mut cnf = Cnf::new(formula.variables().iter().map(|it| it.0 + 1).max()?);
-        for it in formula.conjuncts() {
-            cnf.add(clause(&it)?);
+    /// Two formulas to be told apart.
+    fn compared<'p>(
+        &'p self,
+        question: &Question,
+        one: NamedFormula,
+        other: NamedFormula,
+    ) -> Lowered<'p> {
+        let words = one.words.with(&other.words);
+        let problem = TellApart(one.among(&words), other.among(&words), question.sat_engine());
+        let closed = tableau::of_two(question, &problem, &words);
+        let lowered = Lowered::problem(problem, move |TellApart(first, second, _), found| {
+            let answer = witness(NotEquivalent, Equivalent, found.as_deref(), &words);
+            self.settled(answer, vec![(one, first), (other, second)], found, words)
+        });
+        tableau::added(lowered, Equivalent, closed)
+    }
+
+    /// An answer about formulas, with what settles it: values of their variables, or that there are none such.
+    fn settled(
+        &self,
+        answer: Answer,
+        formulas: Vec<(NamedFormula, Formula)>,
+        found: Assignment,
+        words: VariableWords,
+    ) -> Solved<'_> {
+        match found {
+            Some(values) => blame::witnessed(self.scope, answer, formulas, values, words),
+            None => Solved::from(answer)
+                .reasoned(|| whys::cases(formulas.into_iter().map(|it| it.1).collect(), words)),
         }
-        let conjuncts = conjuncts(&self.scope, self.document, self.body);
-        let clause = move |it: usize| {
-            let (document, span) = conjuncts[it];
-            format!("`{}`", self.scope.source(document).slice(span))
-        };
-        let words = words.clone();
-        let value = move |it: Literal| truth(&words.name(FormulaVariable(it.atom().0)), it);
-        let (clause, value) = (Box::new(clause), Box::new(value));
-        Some(ClauseWords { cnf, are_quoted: true, clause, value })
     }
 
     fn explain(&self, no: Answer, core: &[usize]) -> Answer {
@@ -313,16 +321,9 @@ impl Puzzle for FormulaPuzzle<'_> {
         let engine = question.sat_engine();
         if question.verb == Verb::Equivalent {
             let other = question.other.clone().ok_or_else(too_large)??;
-            let words = named.words.with(&other.words);
-            let problem = TellApart(named.among(&words), other.among(&words), engine);
-            let closed = tableau::of_two(question, &problem, &words);
-            let lowered = Lowered::problem(problem, move |problem, found| {
-                let answer = witness(NotEquivalent, Equivalent, found.as_deref(), &words);
-                whys::reasoned(question, answer, vec![problem.0, problem.1], found, words)
-            });
-            return Ok(tableau::added(lowered, Equivalent, closed));
+            return Ok(self.compared(question, named, other));
         }
-        let NamedFormula { formula, words } = named;
+        let NamedFormula { formula, words, .. } = named.clone();
         let closed = tableau::of_one(question, &formula, &words);
         Ok(match question.verb {
             Verb::Solve => {
@@ -333,17 +334,17 @@ impl Puzzle for FormulaPuzzle<'_> {
                 let lowered =
                     Lowered::problem(MakeFalse(formula, engine), move |problem, found| {
                         let answer = witness(NotValid, Valid, found.as_deref(), &words);
-                        whys::reasoned(question, answer, vec![problem.0], found, words)
+                        self.settled(answer, vec![(named, problem.0)], found, words)
                     });
                 tableau::added(lowered, Valid, closed)
             }
-            Verb::Count => self.counted(question, formula, words, budget)?,
+            Verb::Count => self.counted(formula, words),
             Verb::Eval => {
-                let value = if formula.is_true_with(&question.bindings) { "1" } else { "0" };
-                let settling = question
-                    .is_why
-                    .then(|| whys::settling(vec![formula], question.bindings.clone(), words));
-                Lowered::Problem(Posed::known(Ok(Answer::plain(value).into()))).reasoned(settling)
+                let values = question.bindings.clone();
+                let value = if formula.is_true_with(&values) { "1" } else { "0" };
+                let solved = Solved::from(Answer::plain(value));
+                let solved = solved.reasoned(|| blame::evaluated(self.scope, named, values));
+                Lowered::Problem(Posed::known(Ok(solved)))
             }
             Verb::Draw => Lowered::known(Answer::witness(Drawn, drawing(&formula, &words)?)),
             Verb::Simplify => {
@@ -428,7 +429,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             Err(Unlowered::Refused(_)) => return Ok(Vec::new()),
             Err(Unlowered::Stopped(stop)) => return Err(stop),
         };
-        let NamedFormula { formula, words } = formula;
+        let NamedFormula { formula, words, .. } = formula;
         let text = formula.text_within(|variable| words.name(variable), budget)?;
         let mut targets = vec![("formula", Ok(text + "\n"))];
         budget.look()?;
@@ -466,7 +467,7 @@ impl Puzzle for FormulaPuzzle<'_> {
     }
 
     fn picture(&self) -> Result<Picture, Refusal> {
-        let NamedFormula { formula, words } = self.whole()?;
+        let NamedFormula { formula, words, .. } = self.whole()?;
         let label = |it| words.name(it).into();
         let body = PictureBody::Tree(tree(&formula, label));
         Ok(Picture { title: format!("formula {}", self.title), body })
@@ -483,7 +484,7 @@ impl Puzzle for FormulaPuzzle<'_> {
 
 /// The clauses of a formula. An atom that defines a part of it is called by that part's text.
 fn named_clauses<'a>(named: NamedFormula, budget: &mut Budget) -> Result<NamedClauses<'a>, Stop> {
-    let NamedFormula { formula, words } = named;
+    let NamedFormula { formula, words, .. } = named;
     let encoding = FormulaEncoding::of(&formula, true, budget)?;
     let mut atoms: Vec<String> = encoding.variables.iter().map(|it| words.name(*it)).collect();
     let named = atoms.len();

@@ -182,6 +182,22 @@ pub fn expand_named(
     Ok(Some(Formula::from_post_order(nodes)))
 }
 
+/// Where each node of a sound formula stands with its names written out, in the order of [`Formula::nodes`].
+pub(super) fn places(
+    scope: &Scope<'_>,
+    document: u32,
+    formula: &WrittenFormula,
+) -> Vec<(u32, Span)> {
+    let mut unfold = Unfold::new(scope, document, formula);
+    let budget = &mut Budget::unlimited();
+    let mut places = Vec::new();
+    while let Ok(Some((_, place))) = unfold.next(budget) {
+        places.push(place);
+    }
+    places.reverse();
+    places
+}
+
 /// The conjuncts of a sound formula with its names written out: their files and places, in the
 /// order of [`Formula::conjuncts`]. Those of a name with parameters stand where that name does.
 pub(super) fn conjuncts(

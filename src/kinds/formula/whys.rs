@@ -6,26 +6,25 @@ use crate::diagnostic::Related;
 use crate::kinds::argument::list;
 use crate::kinds::freedom::{FreeValue, freedom_told};
 use crate::kinds::scope::Scope;
-use crate::kinds::{Answer, Listing, Note, Posed, Question, Reasons, Solved, not_smallest};
+use crate::kinds::{Listing, Note, Posed, Reasons, fewest, not_smallest};
 use crate::syntax::ast::WrittenFormula;
-use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::cnf::{Atom, Literal};
 use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use puzzle_engine::logic::tseitin::FormulaEncoding;
 use puzzle_engine::problem::{
-    Assignment, ClauseFreedom, FewestMembers, FindCases, FindModelFreedom, FindWhyOnlyAssignment,
-    FindWhyValue, ValueCase, WhyOnly,
+    ClauseFreedom, FewestMembers, FindCases, FindModelFreedom, FindWhyOnlyAssignment, FindWhyValue,
+    ValueCase, WhyOnly,
 };
 use rustc_hash::FxHashSet;
 
-/// Values of variables.
-type Values = Vec<(FormulaVariable, bool)>;
+/// FormulaValues of variables.
+pub(super) type FormulaValues = Vec<(FormulaVariable, bool)>;
 
 /// Why an assignment is the only one, or another one, and what would leave it alone.
 pub(super) fn only<'a>(
     (scope, document, body): (Scope<'a>, u32, &'a WrittenFormula),
     formula: Formula,
-    first: Values,
+    first: FormulaValues,
     words: VariableWords,
 ) -> Posed<'a, Reasons> {
     let problem = FindWhyOnlyAssignment(formula, first);
@@ -45,11 +44,11 @@ pub(super) fn only<'a>(
         }
         WhyOnly::Another { other, clues, is_smallest } => {
             let first: FxHashSet<_> = first.into_iter().collect();
-            let new: Values = other.into_iter().filter(|it| !first.contains(it)).collect();
+            let new: FormulaValues = other.into_iter().filter(|it| !first.contains(it)).collect();
             let another = format!("other values are right as well: {}", words.assignment(&new));
             let clues = clues.iter().map(|it| format!("`{}`", words.assignment(&[*it])));
             let clues = list(&clues.collect::<Vec<_>>());
-            let fewest = if is_smallest { "" } else { "; perhaps less would do" };
+            let fewest = fewest(is_smallest);
             let told = format!("with {clues} told, these are the only ones{fewest}");
             let notes = vec![Note::Summary(another), Note::Summary(told)];
             Reasons { notes, ..Reasons::default() }
@@ -58,68 +57,53 @@ pub(super) fn only<'a>(
 }
 
 /// What is not the same in all assignments that make a formula true.
-///
-/// # Errors
-/// The limit that was reached.
-pub(super) fn freedom<'a>(
-    formula: &Formula,
-    words: VariableWords,
-    budget: &mut Budget,
-) -> Result<Posed<'a, Reasons>, Stop> {
-    let encoding = FormulaEncoding::of(formula, true, budget)?;
-    let variables = encoding.variables;
-    Ok(Posed::new(FindModelFreedom(encoding.cnf), move |_, found| {
-        let Some(ClauseFreedom { fixed, parts, .. }) = found else { return Reasons::default() };
-        let mut values = Vec::new();
-        let mut told = Vec::new();
-        for (atoms, number) in parts {
-            let first = values.len();
-            let named = atoms.iter().filter_map(|it| variables.get(it.0 as usize));
-            values.extend(named.map(|it| FreeValue { term: words.name(*it), values: Vec::new() }));
-            // What only connectives are about follows from the variables.
-            if values.len() > first {
-                told.push(((first..values.len()).collect(), number));
-            }
-        }
-        let mut reasons = freedom_told(&values, &told);
-        let fixed = fixed
-            .iter()
-            .filter_map(|it| Some((*variables.get(it.atom().0 as usize)?, it.is_positive())));
-        let fixed: Values = fixed.collect();
-        if !fixed.is_empty() {
-            let told = format!("the same in all: {}", words.assignment(&fixed));
-            reasons.notes.push(Note::Summary(told));
-        }
-        reasons
-    }))
+pub(super) fn freedom<'a>(formula: Formula, words: VariableWords) -> Posed<'a, Reasons> {
+    Posed::prepared(move |budget| {
+        let FormulaEncoding { cnf, variables } = FormulaEncoding::of(&formula, true, budget)?;
+        Ok(Posed::new(FindModelFreedom(cnf), move |_, found| told_free(found, &variables, &words)))
+    })
 }
 
-/// An answer with its reasons, where the question asks for them: the values that settle it, or all cases.
-pub(super) fn reasoned<'p>(
-    question: &Question,
-    answer: Answer,
-    formulas: Vec<Formula>,
-    found: Assignment,
-    words: VariableWords,
-) -> Solved<'p> {
-    let solved = Solved::from(answer);
-    match found {
-        _ if !question.is_why => solved,
-        Some(values) => solved.reasoned(|| settling(formulas, values, words)),
-        None => solved.reasoned(|| cases(formulas, words)),
+/// What varies, and what does not.
+fn told_free(
+    found: Option<ClauseFreedom>,
+    variables: &[FormulaVariable],
+    words: &VariableWords,
+) -> Reasons {
+    let Some(ClauseFreedom { fixed, parts, .. }) = found else { return Reasons::default() };
+    let mut values = Vec::new();
+    let mut told = Vec::new();
+    for (atoms, number) in parts {
+        let first = values.len();
+        let named = atoms.iter().filter_map(|it| variables.get(it.0 as usize));
+        values.extend(named.map(|it| FreeValue { term: words.name(*it), values: Vec::new() }));
+        // What only connectives are about follows from the variables.
+        if values.len() > first {
+            told.push(((first..values.len()).collect(), number));
+        }
     }
+    let mut reasons = freedom_told(&values, &told);
+    let fixed = fixed
+        .iter()
+        .filter_map(|it| Some((*variables.get(it.atom().0 as usize)?, it.is_positive())));
+    let fixed: FormulaValues = fixed.collect();
+    if !fixed.is_empty() {
+        let told = format!("the same in all: {}", words.assignment(&fixed));
+        reasons.notes.push(Note::Summary(told));
+    }
+    reasons
 }
 
 /// The fewest values that settle formulas.
 pub(super) fn settling<'a>(
     formulas: Vec<Formula>,
-    values: Values,
+    values: FormulaValues,
     words: VariableWords,
 ) -> Posed<'a, Reasons> {
     Posed::new(FindWhyValue(formulas, values), move |FindWhyValue(_, values), found| {
         let FewestMembers { members, is_smallest } = found;
-        let needed: Values = members.iter().map(|it| values[*it]).collect();
-        let fewest = if is_smallest { "" } else { "; perhaps less would do" };
+        let needed: FormulaValues = members.iter().map(|it| values[*it]).collect();
+        let fewest = fewest(is_smallest);
         let told = match needed.len() {
             0 => "whatever the values are".to_owned(),
             all if all == values.len() => format!("it takes all of these values{fewest}"),

@@ -115,13 +115,17 @@ impl VariableWords {
     }
 }
 
-/// A formula, and what those of its variables are called that are words.
+/// A formula, what those of its variables are called that are words, and where it is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedFormula {
     /// The formula.
     pub formula: Formula,
     /// The words.
     pub words: VariableWords,
+    /// The file that it stands in.
+    pub document: u32,
+    /// Its text.
+    pub written: WrittenFormula,
 }
 
 impl NamedFormula {
@@ -137,14 +141,14 @@ impl NamedFormula {
     ) -> Result<Option<Self>, Stop> {
         let words = VariableWords::of(scope, document, formula);
         let found = |word: &str| words.find(word);
-        let formula = expand_named(scope, document, formula, &found, budget)?;
-        Ok(formula.map(|formula| Self { formula, words }))
+        let expanded = expand_named(scope, document, formula, &found, budget)?;
+        Ok(expanded.map(|it| Self { formula: it, words, document, written: formula.clone() }))
     }
 
     /// The formula with its variables numbered as in a larger list of words.
-    pub fn among(self, words: &VariableWords) -> Formula {
+    pub fn among(&self, words: &VariableWords) -> Formula {
         if self.words == *words {
-            return self.formula;
+            return self.formula.clone();
         }
         let renamed = |node: &FormulaSymbol| match *node {
             FormulaSymbol::Variable(it) => {

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
-use crate::kinds::formula;
 use crate::kinds::game::Wording;
+use crate::kinds::{Posed, formula};
 use crate::picture::{Label, PartRole, PictureBody};
 use puzzle_engine::logic::choosing::Choosing;
 use puzzle_engine::logic::formula::FormulaVariable;
 use puzzle_engine::logic::game::{Game, Side};
 use puzzle_engine::logic::quantified::{self, Player};
 use puzzle_engine::problem::game::AnyGame;
+use puzzle_engine::problem::{FindReplies, Replies, ReplyRule};
+use rustc_hash::FxHashMap;
 
 /// A formula game whose variables have names.
 #[derive(Debug)]
@@ -74,6 +76,25 @@ impl Wording for NamedChoosing {
 
     fn told(&self, state: &Vec<bool>, chosen: bool) -> String {
         format!("{} := {}", self.names[state.len()], u8::from(chosen))
+    }
+
+    fn replies(&self, state: &Vec<bool>) -> Posed<'static, Option<String>> {
+        let game = self.rules().clone();
+        let names: FxHashMap<_, _> =
+            game.order().iter().copied().zip(self.names.iter().cloned()).collect();
+        let told = Posed::new(FindReplies(game, state.clone()), move |_, found| {
+            let name = |it: FormulaVariable| names[&it].clone();
+            let rule = |(variable, rule): &(FormulaVariable, ReplyRule)| match rule {
+                ReplyRule::Always(value) => format!("{} := {}", name(*variable), u8::from(*value)),
+                ReplyRule::As(by) => format!("{} := {}", name(*variable), by.text(name)),
+            };
+            let Replies { winner, rules } = found;
+            let is_reply = rules.iter().any(|it| matches!(it.1, ReplyRule::As(_)));
+            let verb = if is_reply { "answers" } else { "chooses" };
+            let rules: Vec<_> = rules.iter().map(rule).collect();
+            Some(format!("{winner} {verb} {}", rules.join(", ")))
+        });
+        told.unless_stopped(None)
     }
 
     /// A value as people write it: `1`, `T` or `true`, with the variable as in `x=1`, or the variable

@@ -1,5 +1,5 @@
 //! Why a position is worth what it is: how the play goes on after each move, the best move first, and how
-//! the winner answers whatever the opponent does.
+//! the winner answers whatever the opponent does: in few words, or else as a tree.
 
 use super::{GamePuzzle, Played, Wording};
 use crate::kinds::{Listing, Note, Posed, Reasons};
@@ -25,13 +25,17 @@ impl<G: Wording> GamePuzzle<G> {
         G: 'a,
     {
         let puzzle = self.clone();
-        let aim = aim::FindReasons { gained: played.gained, most: MOST_POSITIONS };
-        Posed::new(self.task(played.moves.clone(), aim, method), move |_, reasons| {
-            let PlayReasons { lines, strategy } = reasons;
-            let table = puzzle.each_move(&played, &lines);
-            let answers = puzzle.answers(&played, &strategy);
-            let notes = [table, answers].into_iter().filter(|it| !it.lines.is_empty());
-            Reasons { notes: notes.map(Note::Table).collect(), ..Reasons::default() }
+        self.game.replies(&played.state).and_then(move |replies| {
+            let most = if replies.is_some() { 0 } else { MOST_POSITIONS };
+            let aim = aim::FindReasons { gained: played.gained, most };
+            let task = puzzle.task(played.moves.clone(), aim, method);
+            Posed::new(task, move |_, PlayReasons { lines, strategy }| {
+                let table = puzzle.each_move(&played, &lines);
+                let answers = puzzle.answers(&played, &strategy);
+                let tables = [table, answers].into_iter().filter(|it| !it.lines.is_empty());
+                let notes = tables.map(Note::Table).chain(replies.map(Note::Summary)).collect();
+                Reasons { notes, ..Reasons::default() }
+            })
         })
     }
 

@@ -64,7 +64,7 @@ impl MazePuzzle {
 
     /// Reasons whose places are told as lines.
     pub(super) fn listed(&self, reasons: Reasons) -> Reasons {
-        let Reasons { notes, heading, because, mut proofs } = reasons;
+        let Reasons { notes, heading, because, mut proofs, .. } = reasons;
         let line = |it: &Related| {
             format!("line {}: {}", self.source.line_column(it.span.start).line, it.message)
         };

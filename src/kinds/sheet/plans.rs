@@ -14,7 +14,7 @@ use super::resolve::Resolved;
 use super::understood::Understood;
 use crate::diagnostic::Diagnostic;
 use crate::kinds::AnswerVerdict::*;
-use crate::kinds::{Answer, Lowered, Posed, Question, Refusal, Solved, Told, Unlowered};
+use crate::kinds::{Answer, Lowered, Posed, Question, Reasons, Refusal, Solved, Told, Unlowered};
 use crate::picture::{Format, PictureBody};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
@@ -91,11 +91,7 @@ impl<'a> SheetPuzzle<'a> {
                 Lowered::Problem(Posed::new(task, |_, found| {
                     let count = found.map_err(|flaw| self.flaw(&flaw))?;
                     let solved = Solved::from(Answer::plain(count.to_string()));
-                    if !question.is_why {
-                        return Ok(solved);
-                    }
-                    let parting = self.parting(question)?;
-                    Ok(solved.reasoned(|| parting))
+                    Ok(solved.reasoned(|| Reasons::posed(self.parting(question))))
                 }))
             }
             Verb::Shortest => {

@@ -263,7 +263,7 @@ impl Puzzle for TheoryPuzzle<'_> {
             }
             Verb::Count => {
                 let task = self.task(question, aim::CountStructures);
-                Lowered::problem(task, |_, count| self.counted(question, &count))
+                Lowered::problem(task, |_, count| self.counted(count))
             }
             Verb::Draw => {
                 let task = self.task(question, aim::FindStructure);

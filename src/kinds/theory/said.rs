@@ -10,7 +10,7 @@ use super::world::{described, differences};
 use super::{TheoryAxiom, frames, shown};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::sheet::NamedTable;
-use crate::kinds::{Answer, Engine, Others, Posed, Question, Solved};
+use crate::kinds::{Answer, Engine, Others, Posed, Question, Reasons, Solved};
 use crate::text::shortened;
 use num_bigint::BigUint;
 use puzzle_engine::evidence::refutation::Refutation;
@@ -127,13 +127,11 @@ impl TheoryPuzzle<'_> {
         }
     }
 
-    /// How many worlds there are, with what varies where that is asked.
-    pub(super) fn counted(&self, question: &Question, count: &BigUint) -> Solved<'_> {
+    /// How many worlds there are, and what varies.
+    pub(super) fn counted(&self, count: BigUint) -> Solved<'_> {
         let solved = Solved::from(Answer::plain(count.to_string()));
-        match question.is_why.then(|| self.by_rules()?.into_why_so_many(count)) {
-            Some(Ok(reasons)) => solved.reasoned(|| reasons),
-            _ => solved,
-        }
+        let reasons = move || self.by_rules()?.into_why_so_many(&count);
+        solved.reasoned(move || Reasons::posed(reasons()))
     }
 
     /// What is said of a world, or of there being none.

@@ -3,7 +3,7 @@
 use super::conclusion::TheorySays;
 use super::proof::{ClauseSource, NamedProof};
 use super::puzzle::TheoryPuzzle;
-use crate::kinds::argument::ClauseWords;
+use crate::kinds::argument::{ArgumentWords, ClauseWords};
 use crate::kinds::{Posed, Question, Reasons};
 use puzzle_engine::evidence::argument::{ArgumentEnd, CaseClause, CaseClauses, ClauseArgument};
 use puzzle_engine::evidence::refutation::{ProofLiteral, ProofTerm, ProofTermKind, Refutation};

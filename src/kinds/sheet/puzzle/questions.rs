@@ -3,7 +3,7 @@
 use super::{SheetGoals, SheetPuzzle, steps};
 use crate::kinds::AnswerVerdict::Drawn;
 use crate::kinds::sheet::lower::Lowering;
-use crate::kinds::{Answer, Lowered, Posed, Question, Refusal, Solved, Unlowered};
+use crate::kinds::{Answer, Lowered, Posed, Question, Reasons, Refusal, Solved, Unlowered};
 use crate::picture::Format;
 use crate::syntax::ast::Verb;
 use num_bigint::BigUint;
@@ -60,7 +60,7 @@ impl SheetPuzzle<'_> {
                 let task = SheetTask { sheet, aim: aim::BestState(direction, term()?) };
                 Lowered::problem(task, move |_, found| self.best(found, words).into())
             }
-            Verb::Count => self.lower_count(sheet, question),
+            Verb::Count => self.lower_count(sheet),
             Verb::Draw => {
                 let task = SheetTask { sheet, aim: aim::FindState };
                 Lowered::Problem(Posed::new(task, |_, found| match found {
@@ -72,16 +72,12 @@ impl SheetPuzzle<'_> {
         })
     }
 
-    /// How many solutions there are, and why so many where that is asked.
-    fn lower_count<'p>(&'p self, sheet: Sheet, question: &'p Question) -> Lowered<'p> {
+    /// How many solutions there are, and why so many.
+    fn lower_count<'p>(&'p self, sheet: Sheet) -> Lowered<'p> {
         let task = SheetTask { sheet, aim: aim::CountStates };
         Lowered::Problem(Posed::new(task, move |_, count: BigUint| {
             let solved = Solved::from(Answer::plain(count.to_string()));
-            if !question.is_why {
-                return Ok(solved);
-            }
-            let reasons = steps::so_many(self, &count)?;
-            Ok(solved.reasoned(|| reasons))
+            Ok(solved.reasoned(move || Reasons::posed(steps::so_many(self, &count))))
         }))
     }
 

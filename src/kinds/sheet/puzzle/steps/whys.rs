@@ -11,7 +11,8 @@ use crate::kinds::sheet::goals::SheetGoals;
 use crate::kinds::sheet::lower::Lowering;
 use crate::kinds::sheet::puzzle::{NamedTable, SheetPuzzle};
 use crate::kinds::{
-    HintOrigin, HintReason, Listing, Note, Posed, Reasons, Refusal, few, line_of, not_smallest,
+    HintOrigin, HintReason, Listing, Note, Posed, Reasons, Refusal, few, fewest, line_of,
+    not_smallest,
 };
 use num_bigint::BigUint;
 use puzzle_engine::logic::sheet::{Sheet, SheetState, SymbolOrigin};
@@ -146,7 +147,7 @@ impl StepWords<'_, '_> {
                 let table = Note::Table(Listing { heading, lines: puzzle.beside(first, &other) });
                 let clues: Vec<_> =
                     clues.iter().map(|it| format!("`{}`", self.value(*it))).collect();
-                let fewest = if is_smallest { "" } else { "; perhaps less would do" };
+                let fewest = fewest(is_smallest);
                 let told = format!("told {} as well, it is the only one{fewest}", list(&clues));
                 Reasons { notes: vec![table, Note::Summary(told)], ..Reasons::default() }
             }
@@ -177,7 +178,8 @@ impl StepWords<'_, '_> {
             let because = self.lines_of(&rules);
             let heading =
                 (!because.is_empty()).then(|| "it is false for all others by:".to_owned());
-            return Reasons { notes: not_smallest(is_smallest), heading, because, proofs };
+            let notes = not_smallest(is_smallest);
+            return Reasons { notes, heading, because, proofs, ..Reasons::default() };
         }
         let false_in = |(state, lists): &(SheetState, Vec<Vec<i64>>)| {
             let mut lists = lists.clone();
@@ -207,7 +209,7 @@ impl StepWords<'_, '_> {
         });
         let facts = facts.iter().map(|it| placed(&self.value(it.0), &self.place_of(it.1)));
         let all: Vec<_> = rules.chain(facts).collect();
-        let perhaps = if *is_smallest { "" } else { "; perhaps less would do" };
+        let perhaps = fewest(*is_smallest);
         match all.is_empty() {
             true => "what it says".to_owned(),
             false => format!("{}{perhaps}", list(&all)),
