@@ -208,6 +208,15 @@ fn point_at_reasons(source: &Arc<Source>, answer: &Answer, report: &mut TestRepo
     }
 }
 
+/// The fix that writes an answer.
+fn writing(answer: &Answer, update: Edit) -> Fix {
+    let title = match quoted(&answer.text) {
+        Some(answer) => format!("write {answer}"),
+        None => "write the right answer".to_owned(),
+    };
+    Fix::maybe(title, vec![update])
+}
+
 /// Adds lines to what helps.
 fn add_help(diagnostic: &mut Diagnostic, lines: impl Iterator<Item = String>) {
     let help = diagnostic.help.take().into_iter().chain(lines);
@@ -227,11 +236,7 @@ fn judge(
     let spans = spans_of_words(text, expectation.span);
     let words: Vec<_> = spans.iter().map(|it| &text[it.range()]).collect();
     let update = write_answer(text, span, query, answer);
-    let title = match quoted(&answer.text) {
-        Some(answer) => format!("write {answer}"),
-        None => "write the right answer".to_owned(),
-    };
-    let fix = Fix::maybe(title, vec![update.clone()]);
+    let fix = writing(answer, update.clone());
     let claim = match asked.puzzle.claim(&asked.question, &words) {
         Ok(claim) => claim,
         Err(wrong) => {
@@ -248,6 +253,7 @@ fn judge(
     };
     let found = (others, &*answer);
     let (mut doubts, mut other) = (Vec::new(), Vec::new());
+    let untold = |it: &NoAnswer| unanswered(query.verb_span.to(query.target.span), it, asked);
     let judged = match &claim {
         Claim::Unique => is_only(found.0, &mut doubts, budget).map(|it| {
             it.map_err(|it| {
@@ -265,33 +271,25 @@ fn judge(
             // That there are more solutions is no reason to ask for less.
             let is_weaker = matches!(claim, Claim::Unique) && reason != NO_SOLUTION;
             // Reasons show another one themselves.
-            let is_shown = |it: &Note| asked.question.is_why && matches!(it, Note::Table(_));
-            if answer.notes.iter().any(is_shown) {
+            let is_shown = |it: &Note| matches!(it, Note::Table(_));
+            if asked.question.is_why && answer.notes.iter().any(is_shown) {
                 other.clear();
             }
             let mut diagnostic =
                 failed(expectation.span, said, &claim, reason, (answer, &other), is_bare);
-            let before = (answer.notes.len(), answer.proofs.len());
             match explained(answer, reasons, budget) {
-                Ok(doubted) => doubts.extend(doubted),
-                Err(failure) => {
-                    let place = query.verb_span.to(query.target.span);
-                    report.diagnostics.push(unanswered(place, &failure, asked));
+                Ok((told, doubted)) => {
+                    doubts.extend(doubted);
+                    add_help(&mut diagnostic, told.into_iter().filter(|_| !is_bare));
                 }
+                Err(failure) => report.diagnostics.push(untold(&failure)),
             }
-            let notes = answer.notes[before.0..].iter().flat_map(Note::lines);
-            let told = notes.chain(answer.proofs[before.1..].iter().flat_map(Listing::all));
-            add_help(&mut diagnostic, told.filter(|_| !is_bare).map(str::to_owned));
             report.diagnostics.push(if is_weaker { diagnostic } else { diagnostic.fix(fix) });
             report.update = Some(update).filter(|_| !is_weaker);
         }
         Err(no_answer) => {
             report.verdict = Some(ExpectationVerdict::Unknown);
-            report.diagnostics.push(unanswered(
-                query.verb_span.to(query.target.span),
-                &no_answer,
-                asked,
-            ));
+            report.diagnostics.push(untold(&no_answer));
         }
     }
     doubts
@@ -300,17 +298,21 @@ fn judge(
 /// Steps that the reasons of an answer are worth that was not expected, where nobody asks why.
 const REASONS: u64 = 1 << 22;
 
-/// Gives an answer that was not expected its reasons, where it has not told them yet; and what is doubted of these.
+/// Gives an answer that was not expected its reasons, where it has not told them yet; what they say besides places, and what
+/// is doubted of it.
 fn explained(
     answer: &mut Answer,
     reasons: Option<PoseReasons<'_>>,
     budget: &mut Budget,
-) -> Result<Vec<Doubt>, NoAnswer> {
-    let Some(reasons) = reasons else { return Ok(Vec::new()) };
+) -> Result<(Vec<String>, Vec<Doubt>), NoAnswer> {
+    let Some(reasons) = reasons else { return Ok((Vec::new(), Vec::new())) };
+    let (notes, proofs) = (answer.notes.len(), answer.proofs.len());
     let (told, _) = budget.turn(REASONS, |part| answer.clone().with_reasons(reasons(), part));
     let (told, doubts) = told?;
     *answer = told;
-    Ok(doubts)
+    let notes = answer.notes[notes..].iter().flat_map(Note::lines);
+    let told = notes.chain(answer.proofs[proofs..].iter().flat_map(Listing::all));
+    Ok((told.map(str::to_owned).collect(), doubts))
 }
 
 /// What a message shows of an answer: on one line, between grave accents. `None` when it is long.

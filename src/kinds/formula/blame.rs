@@ -8,7 +8,7 @@ use super::{NamedFormula, VariableWords};
 use crate::diagnostic::Related;
 use crate::kinds::scope::Scope;
 use crate::kinds::{Answer, Flip, Note, Posed, Reasons, Solved, fewest};
-use puzzle_engine::logic::formula::{Formula, FormulaSymbol};
+use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use puzzle_engine::problem::{FewestMembers, FindBlame, FindFlip};
 use rustc_hash::FxHashMap;
 
@@ -35,7 +35,7 @@ pub(super) fn evaluated(
             format!("with {} it is {}{fewest}", words.assignment(&changed), u8::from(!value));
         let heading = format!("what makes it {}:", u8::from(value));
         let formulas = vec![(named, formula)];
-        reasoned(scope, formulas, heading, values, words).map(move |mut reasons| {
+        reasoned(scope, formulas, heading, &values, words).map(move |mut reasons| {
             reasons.notes.push(Note::Summary(told));
             reasons.flip = Some(Flip { bindings: members, value: !value });
             reasons
@@ -56,23 +56,23 @@ pub(super) fn witnessed<'p>(
         _ => "what makes them differ:",
     };
     Solved::from(answer)
-        .reasoned(move || reasoned(scope, formulas, heading.to_owned(), values, words))
+        .reasoned(move || reasoned(scope, formulas, heading.to_owned(), &values, words))
 }
 
 /// The fewest values that settle formulas, and the parts of each to blame for its value. Of each formula is told how it is
 /// written and what it is, with its variables numbered as in the values.
-fn reasoned(
-    scope: Scope<'_>,
+fn reasoned<'a>(
+    scope: Scope<'a>,
     formulas: Vec<(NamedFormula, Formula)>,
     heading: String,
-    values: FormulaValues,
+    values: &[(FormulaVariable, bool)],
     words: VariableWords,
-) -> Posed<'_, Reasons> {
+) -> Posed<'a, Reasons> {
     let all = formulas.iter().map(|it| it.1.clone()).collect();
     let settled =
-        settling(all, values.clone(), words).map(|it| Reasons { heading: Some(heading), ..it });
+        settling(all, values.to_vec(), words).map(|it| Reasons { heading: Some(heading), ..it });
     formulas.into_iter().fold(settled, |posed, (named, formula)| {
-        let problem = FindBlame(formula, values.clone());
+        let problem = FindBlame(formula, values.to_vec());
         posed.and_then(move |mut reasons| {
             Posed::new(problem, move |FindBlame(formula, values), parts| {
                 for it in to_blame(scope, &named, &formula, &values, &parts) {

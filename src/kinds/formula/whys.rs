@@ -17,7 +17,7 @@ use puzzle_engine::problem::{
 };
 use rustc_hash::FxHashSet;
 
-/// FormulaValues of variables.
+/// Values of variables.
 pub(super) type FormulaValues = Vec<(FormulaVariable, bool)>;
 
 /// Why an assignment is the only one, or another one, and what would leave it alone.
