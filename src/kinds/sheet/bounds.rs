@@ -27,6 +27,9 @@ use puzzle_engine::problem::sheet::{SheetReason, SheetTask, aim};
 /// Another bound is tried for so many steps of the budget.
 const EFFORT: u64 = 1 << 18;
 
+/// So many further values are tried at either end of a range, in all places of its functions together.
+const MOST_VALUES: i64 = 1 << 11;
+
 /// A bound of a puzzle.
 #[derive(Clone, Debug)]
 pub(super) struct SheetBound<'a> {
@@ -252,11 +255,18 @@ impl<'a> Understood<'a> {
         reason: &SheetReason,
         budget: &mut Budget,
     ) -> Result<Vec<SheetBound<'a>>, Failure> {
-        let Ok(Lowering { sheet, .. }) = Lowering::new(self, &[]) else { return Ok(Vec::new()) };
+        let Ok(Lowering { sheet, symbols, .. }) = Lowering::new(self, &[]) else {
+            return Ok(Vec::new());
+        };
         let (mut wider, mut needed) = (self.clone(), Vec::new());
         for bound in self.bounds_of(reason) {
             let (mut tried, mut is_needed) = (None, false);
-            for other in self.others(&bound, extent(&sheet)) {
+            let mut size = extent(&sheet);
+            if let Bounded::Values(functions, ..) = &bound.of {
+                let places = functions.iter().filter_map(|it| sheet.tuples(*symbols.get(it)?));
+                size = size.min(MOST_VALUES / places.sum::<usize>().max(1) as i64).max(1);
+            }
+            for other in self.others(&bound, size) {
                 let changed = wider.with_bound(&bound, other);
                 let found = is_solvable(&changed, reason, budget)?;
                 is_needed = found == Some(true);

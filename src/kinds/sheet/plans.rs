@@ -86,14 +86,7 @@ impl<'a> SheetPuzzle<'a> {
                 let worth = worth.ok_or("the question lacks its term".to_owned())?;
                 self.lower_best(question, sheet, actions, goal()?, worth)
             }
-            Verb::Count => {
-                let task = PlanTask { sheet, actions, aim: aim::CountPlans(goal()?) };
-                Lowered::Problem(Posed::new(task, |_, found| {
-                    let count = found.map_err(|flaw| self.flaw(&flaw))?;
-                    let solved = Solved::from(Answer::plain(count.to_string()));
-                    Ok(solved.reasoned(|| Reasons::posed(self.parting(question))))
-                }))
-            }
+            Verb::Count => self.lower_ways(question, sheet, actions, goal()?),
             Verb::Shortest => {
                 let task = PlanTask { sheet, actions, aim: aim::ShortestPlan(goal()?) };
                 let length = |plan: &Plan| Answer::plain(plan.steps.len().to_string());
@@ -127,6 +120,22 @@ impl<'a> SheetPuzzle<'a> {
                 }))
             }
         })
+    }
+
+    /// How many shortest plans there are, and where they part.
+    fn lower_ways<'p>(
+        &'p self,
+        question: &'p Question,
+        sheet: Sheet,
+        actions: Actions,
+        goal: SentenceId,
+    ) -> Lowered<'p> {
+        let task = PlanTask { sheet, actions, aim: aim::CountPlans(goal) };
+        Lowered::Problem(Posed::new(task, |_, found| {
+            let count = found.map_err(|flaw| self.flaw(&flaw))?;
+            let solved = Solved::from(Answer::plain(count.to_string()));
+            Ok(solved.reasoned(|| Reasons::posed(self.parting(question))))
+        }))
     }
 
     fn planned(
