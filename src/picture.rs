@@ -37,6 +37,8 @@ use std::fmt;
 pub struct Picture {
     /// What it shows, in a few words: the picture's name for those who cannot see it.
     pub title: String,
+    /// What stands above it in a drawing, if anything does: whose turn it is.
+    pub caption: Option<String>,
     /// What is drawn.
     pub body: PictureBody,
 }

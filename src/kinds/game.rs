@@ -314,7 +314,8 @@ impl<G: Wording> GamePuzzle<G> {
     fn drawn(&self, moves: &[u32], best: Option<u32>) -> Picture {
         let (made, state) = self.replayed(moves);
         let best = best.map(|index| self.moves(&state)[index as usize]);
-        Picture { title: self.title.clone(), body: self.game.body_after(&made, &state, best) }
+        let body = self.game.body_after(&made, &state, best);
+        Picture { title: self.title.clone(), caption: self.turn_told(&state, &body), body }
     }
 }
 

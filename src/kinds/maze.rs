@@ -399,7 +399,7 @@ impl MazePuzzle {
                 self.title
             ),
         };
-        Picture { title, body: PictureBody::Graph(graph) }
+        Picture { caption: None, title, body: PictureBody::Graph(graph) }
     }
 }
 

@@ -160,7 +160,7 @@ mod tests {
     }
 
     fn text(now: PictureBody, before: PictureBody) -> String {
-        let picture = |body| Picture { title: String::new(), body };
+        let picture = |body| Picture { caption: None, title: String::new(), body };
         let (before, mut now) = (picture(before), picture(now));
         now.mark_changes(&before);
         now.render(Format::Text).unwrap()
@@ -208,7 +208,7 @@ mod tests {
             let mut tree = PictureTree::default();
             tree.push(leaf, 0);
             tree.push("-", 1);
-            Picture { title: String::new(), body: PictureBody::Tree(tree) }
+            Picture { caption: None, title: String::new(), body: PictureBody::Tree(tree) }
         };
         let mut now = tree("x=1");
         now.mark_changes(&tree("x"));

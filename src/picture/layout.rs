@@ -13,8 +13,8 @@ mod table;
 mod tree;
 
 use super::label;
-use super::scene::{Rect, Scene, SceneShape, SceneSize};
-use super::{Label, Picture, PictureBody, TooLarge};
+use super::scene::{Rect, Scene, ScenePoint, SceneShape, SceneSize};
+use super::{Label, PartRole, Picture, PictureBody, TooLarge};
 
 /// The most nodes, edges, bends of edges and cells of a drawing. More cannot be told apart, and
 /// slow down what displays them.
@@ -25,7 +25,7 @@ pub const MAX_PARTS: usize = 20_000;
 /// # Errors
 /// When there are more than [`MAX_PARTS`].
 pub fn layout(picture: &Picture) -> Result<Scene, TooLarge> {
-    let shapes = match &picture.body {
+    let mut shapes = match &picture.body {
         PictureBody::Tree(tree) => tree::layout(tree)?,
         PictureBody::Graph(graph) => graph::layout(graph)?,
         PictureBody::Table(table) => table::layout(table)?,
@@ -35,6 +35,13 @@ pub fn layout(picture: &Picture) -> Result<Scene, TooLarge> {
         PictureBody::Strip(strip) => strip::layout(strip)?,
         PictureBody::Spread(spread) => strip::spread(spread)?,
     };
+    if let Some(caption) = &picture.caption {
+        let Scene { width, shapes: drawn, .. } = Scene::around(shapes);
+        shapes = drawn;
+        let centre = ScenePoint::new(width / 2.0, -SceneSize::Large.pixels() / 2.0);
+        let (text, size, role) = (label::fit(caption), SceneSize::Large, PartRole::Muted);
+        shapes.push(SceneShape::Text { centre, text, size, role });
+    }
     Ok(Scene::around(shapes))
 }
 

@@ -20,7 +20,7 @@ fn tree(title: &str, postfix: &str) -> Picture {
         };
         tree.push(node, operands);
     }
-    Picture { title: title.to_string(), body: PictureBody::Tree(tree) }
+    Picture { caption: None, title: title.to_string(), body: PictureBody::Tree(tree) }
 }
 
 /// A maze from lines `NAME BADGE… -> NAME…`, the first of which is the start.
@@ -44,7 +44,7 @@ fn maze(title: &str, lines: &str, walk: &str) -> Picture {
         graph.edges.extend(next.iter().map(|to| (from, index(to))));
     }
     graph.walk = walk.split_whitespace().map(|name| index(&name)).collect();
-    Picture { title: title.to_string(), body: PictureBody::Graph(graph) }
+    Picture { caption: None, title: title.to_string(), body: PictureBody::Graph(graph) }
 }
 
 fn cave() -> Picture {
@@ -75,7 +75,11 @@ fn clauses() -> Picture {
             row("-3", vec![cell(2, "-", true)]),
         ],
     };
-    Picture { title: "Three clauses and a model".to_string(), body: PictureBody::Table(table) }
+    Picture {
+        caption: None,
+        title: "Three clauses and a model".to_string(),
+        body: PictureBody::Table(table),
+    }
 }
 
 /// A closed square, and a line that would close another one.
@@ -93,6 +97,7 @@ fn squares() -> Picture {
         squares: BTreeMap::from([((0, 0), Label::new("F", PartRole::Plus))]),
     };
     Picture {
+        caption: None,
         title: "A square and most of another".to_string(),
         body: PictureBody::Lattice(lattice),
     }
@@ -112,7 +117,7 @@ fn village() -> Picture {
         let likes = PictureRelation::new("likes", nodes(), likes.iter().copied());
         let relations = vec![likes, PictureRelation::new("near", nodes(), near)];
         let body = PictureBody::Spread(Spread { board: None, table: table.clone(), relations });
-        Picture { title: "village".to_owned(), body }
+        Picture { caption: None, title: "village".to_owned(), body }
     };
     let mut second = world(&pairs);
     second.mark_changes(&world(&[(0, 1), (1, 2), (2, 2), (3, 1)]));
@@ -254,7 +259,7 @@ fn on_curve(points: &[ScenePoint], at: f64) -> ScenePoint {
 }
 
 fn place(body: PictureBody) -> Scene {
-    layout(&Picture { title: String::new(), body }).unwrap()
+    layout(&Picture { caption: None, title: String::new(), body }).unwrap()
 }
 
 fn boxes(scene: &Scene) -> Vec<Rect> {
@@ -408,7 +413,7 @@ proptest! {
         let relations = vec![PictureRelation::new(title.as_str(), nodes, pairs)];
         let spread = Spread { board: None, table: table.clone(), relations };
         for body in [PictureBody::Tree(tree), PictureBody::Graph(graph), PictureBody::Table(table), PictureBody::Lattice(lattice), PictureBody::Spread(spread)] {
-            let picture = Picture { title: title.clone(), body };
+            let picture = Picture { caption: None, title: title.clone(), body };
             check_xml(&picture.render(Format::Svg).unwrap());
             for format in [Format::Text, Format::Dot, Format::Tikz] {
                 let text = picture.render(format).unwrap();
@@ -433,7 +438,8 @@ fn large_graphs_are_laid_out_and_excessive_pictures_refused() {
     // A long corridor with a way back to the start from everywhere has too many bends.
     graph.edges = (1..1000).flat_map(|node| [(node - 1, node), (node, 0)]).collect();
     let refused =
-        layout(&Picture { title: String::new(), body: PictureBody::Graph(graph) }).unwrap_err();
+        layout(&Picture { caption: None, title: String::new(), body: PictureBody::Graph(graph) })
+            .unwrap_err();
     assert_eq!(
         refused.to_string(),
         "the picture is too large: 501498 parts, at most 20000 can be drawn"
@@ -442,13 +448,16 @@ fn large_graphs_are_laid_out_and_excessive_pictures_refused() {
     let mut chain = PictureTree::default();
     chain.push("x", 0);
     (0..1_000_000).for_each(|_| chain.push("-", 1));
-    let picture = Picture { title: String::new(), body: PictureBody::Tree(chain) };
+    let picture = Picture { caption: None, title: String::new(), body: PictureBody::Tree(chain) };
     assert!(picture.render(Format::Svg).is_err());
     assert!(picture.render(Format::Text).is_ok_and(|text| text.len() == 2_000_001));
     assert!(picture.render(Format::Dot).is_ok());
 
-    let many =
-        Picture { title: String::new(), body: PictureBody::Tree(PictureTree::too_large(1 << 26)) };
+    let many = Picture {
+        caption: None,
+        title: String::new(),
+        body: PictureBody::Tree(PictureTree::too_large(1 << 26)),
+    };
     for format in [Format::Svg, Format::Text, Format::Dot] {
         let refused = many.render(format).unwrap_err().to_string();
         assert!(refused.starts_with("the picture is too large: 67108864"), "{refused}");
@@ -460,7 +469,7 @@ proptest! {
 
     #[test]
     fn no_graph_is_cut_off(graph in any_graph()) {
-        let picture = Picture { title: String::new(), body: PictureBody::Graph(graph) };
+        let picture = Picture { caption: None, title: String::new(), body: PictureBody::Graph(graph) };
         prop_assert!(has_margin(&pixels(&picture)));
     }
 }

@@ -38,6 +38,6 @@ impl ClauseSet<'_> {
             _ => ", which have no model: those of the core cannot all be true",
         };
         let title = format!("clauses {}{said}", self.name);
-        Picture { title, body: PictureBody::Table(table) }
+        Picture { caption: None, title, body: PictureBody::Table(table) }
     }
 }

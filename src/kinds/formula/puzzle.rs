@@ -206,7 +206,7 @@ impl FormulaPuzzle<'_> {
                 let shown = move || {
                     let NamedFormula { formula, words, .. } = self.whole()?;
                     let body = PictureBody::Tree(valued(&formula, &model, &words));
-                    Ok(Picture { title: format!("formula {}", self.title), body })
+                    Ok(Picture { caption: None, title: format!("formula {}", self.title), body })
                 };
                 Solved::from(answer).shown(shown).or(move || another(&problem, values, words))
             }
@@ -470,7 +470,7 @@ impl Puzzle for FormulaPuzzle<'_> {
         let NamedFormula { formula, words, .. } = self.whole()?;
         let label = |it| words.name(it).into();
         let body = PictureBody::Tree(tree(&formula, label));
-        Ok(Picture { title: format!("formula {}", self.title), body })
+        Ok(Picture { caption: None, title: format!("formula {}", self.title), body })
     }
 
     fn variables(&self) -> Result<Vec<FormulaVariable>, Refusal> {

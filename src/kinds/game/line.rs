@@ -2,6 +2,7 @@
 
 use super::{GamePuzzle, Played, Wording};
 use crate::kinds::{Answer, Posed, PosedFrames, Solved, StepFrame, StepFrames};
+use crate::picture::PictureBody;
 use puzzle_engine::problem::game::BestLine;
 
 impl<G: Wording> GamePuzzle<G> {
@@ -15,6 +16,12 @@ impl<G: Wording> GamePuzzle<G> {
             state = self.game.apply(&state, chosen);
         }
         words
+    }
+
+    /// Whose turn it is, as it stands above a picture. A table of hands says it itself.
+    pub(super) fn turn_told(&self, state: &G::State, body: &PictureBody) -> Option<String> {
+        let is_told = matches!(body, PictureBody::Hands(_)) || self.moves(state).is_empty();
+        (!is_told).then(|| format!("{} moves", self.game.player(self.game.to_move(state))))
     }
 
     /// The play behind the moves that were made, as an answer.

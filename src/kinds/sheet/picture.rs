@@ -85,7 +85,7 @@ impl SheetPuzzle<'_> {
     /// A picture with the name of the puzzle.
     pub(super) fn titled(&self, body: PictureBody) -> Picture {
         let own = self.understood.lineage.own();
-        Picture { title: own.slice(own.name).to_owned(), body }
+        Picture { caption: None, title: own.slice(own.name).to_owned(), body }
     }
 
     /// A plan where nothing is drawn on a board.

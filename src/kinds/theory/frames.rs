@@ -89,7 +89,7 @@ fn clause(
     StepFrame {
         caption: format!("{which}{}. {}", at + 1, named.literals(at).join(" or ")),
         said: vec![from],
-        picture: Some(Picture { title, body: PictureBody::Graph(graph) }),
+        picture: Some(Picture { caption: None, title, body: PictureBody::Graph(graph) }),
         place,
     }
 }

@@ -419,7 +419,7 @@ impl<'a> TheoryPuzzle<'a> {
     pub(super) fn drawn(&self, structure: Option<&Structure>) -> Picture {
         let (definition, scope) = self.declared;
         let title = scope.program.name(definition).to_owned();
-        Picture { title, body: drawn(&self.understood, structure) }
+        Picture { caption: None, title, body: drawn(&self.understood, structure) }
     }
 
     /// Whether all sorts are listed, so that worlds can be counted.

@@ -41,7 +41,7 @@ pub(super) fn proof(
     }
     let title = format!("proof of {} clauses", graph.nodes.len());
     let taught = taught(&puzzle.understood, question, conclusion);
-    let picture = Picture { title, body: PictureBody::Graph(graph) };
+    let picture = Picture { caption: None, title, body: PictureBody::Graph(graph) };
     Ok(ShownProof { tstp, picture, taught })
 }
 

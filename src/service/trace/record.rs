@@ -77,7 +77,7 @@ impl Trace {
             None if self.is_cut => return Err("these are more positions than are drawn"),
             None => return Err("only the steps of `minimax` and `alphabeta` are drawn, as a tree"),
         };
-        Ok(Picture { title: title.to_owned(), body: PictureBody::Tree(tree) })
+        Ok(Picture { caption: None, title: title.to_owned(), body: PictureBody::Tree(tree) })
     }
 
     /// The lines behind those of the steps.
