@@ -82,10 +82,9 @@ impl AskedTheory<'_> {
             {
                 asking.so_far.sort_by(|one, other| one.0.cmp(&other.0));
                 let (answers, reasons): (_, Vec<_>) = asking.so_far.into_iter().unzip();
+                let theory = asking.theory;
                 let told = |answers, reason| {
-                    let (either, ruling_out) = (Vec::new(), Vec::new());
-                    let no_others = None;
-                    Outcome::Found(TheoryAnswers { answers, either, no_others, reason, ruling_out })
+                    Outcome::Found(TheoryAnswers { answers, reason, theory, ..Default::default() })
                 };
                 match reasons.into_iter().reduce(together) {
                     Some(reason) => Ok(reason.told_as(|reason| told(answers, reason))),
@@ -317,14 +316,23 @@ impl Asking {
         ruling_out.retain(|axiom| {
             !reasons.is_empty() && !reasons.iter().any(|it| it.axioms.contains(axiom))
         });
-        reasons.extend(why);
+        let exclusion = why.as_deref().cloned();
+        reasons.extend(why.map(|it| it.told_as(|it| TheoryReason::of_axioms(it.axioms))));
         // Where nothing follows, a world shows that.
         let world = self.world.clone().map(|it| it.told_as(|()| TheoryReason::default()));
         let Some(reason) = reasons.into_iter().reduce(together).or(world) else {
             return Err(UNSEEN.into());
         };
-        let told = |reason| TheoryAnswers { answers, either, no_others, reason, ruling_out };
-        let found = reason.told_as(told);
+        let theory = self.theory.clone();
+        let found = reason.told_as(|reason| TheoryAnswers {
+            answers,
+            either,
+            no_others,
+            reason,
+            exclusion,
+            theory,
+            ruling_out,
+        });
         self.unless_contradictory(found, round, budget)
     }
 
@@ -374,7 +382,6 @@ impl Asking {
         for round in 0..round + MORE_ROUNDS {
             match self.turn(&[(others, true)], round, budget)? {
                 Some(TheoryDecided::Follows(reason)) => {
-                    let reason = reason.told_as(|it| TheoryReason { proofs: Vec::new(), ..it });
                     return Ok((Some(true), Some(reason)));
                 }
                 Some(TheoryDecided::World(_)) => return Ok((Some(false), None)),
@@ -491,10 +498,10 @@ impl Asking {
         let answers = vec![sorts.zip(0..).map(variable).collect()];
         reason.told_as(|reason| TheoryAnswers {
             answers,
-            either: Vec::new(),
             no_others: Some(true),
             reason,
-            ruling_out: Vec::new(),
+            theory: self.theory.clone(),
+            ..Default::default()
         })
     }
 
