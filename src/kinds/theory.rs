@@ -5,6 +5,7 @@ mod answers;
 mod claimed;
 mod conclusion;
 mod conjecture;
+mod conversion;
 mod deduction;
 mod difference;
 pub(super) mod editor;
@@ -19,10 +20,13 @@ mod numbers;
 mod offers;
 mod place;
 mod proof;
+mod proof_clauses;
+mod proof_lines;
 mod puzzle;
 mod repairs;
 mod resolve;
 mod said;
+mod sentence_words;
 mod shown;
 mod side_by_side;
 mod single_cases;
@@ -30,6 +34,7 @@ mod statements;
 mod symbols;
 mod tableau;
 mod taught;
+mod textbook;
 mod tptp;
 mod traced;
 mod vocabulary;
@@ -52,6 +57,7 @@ use crate::text::{Source, Span};
 use puzzle_engine::logic::first_order::TheorySort;
 use puzzle_engine::problem::theory::TheoryMethod;
 
+pub use conversion::{Conversion, ConversionStep, SkolemFunction};
 pub use difference::differences;
 pub use goals::TheoryGoals;
 pub use repairs::{mark_misnamed, retain_sound};
@@ -85,6 +91,7 @@ const FACTS: Facts = Facts {
     engines: &[
         Engine::Theory(TheoryMethod::Auto),
         Engine::Theory(TheoryMethod::Resolution),
+        Engine::Textbook,
         Engine::Theory(TheoryMethod::Deduction),
         Engine::Theory(TheoryMethod::Tableau),
     ],

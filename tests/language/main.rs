@@ -24,6 +24,7 @@ mod adding_a_kind;
 mod answers;
 mod appraisals;
 mod architecture;
+mod conversions;
 mod corrections;
 mod cubes;
 mod deductions;
