@@ -57,7 +57,7 @@ use crate::text::{Source, Span};
 use puzzle_engine::logic::first_order::TheorySort;
 use puzzle_engine::problem::theory::TheoryMethod;
 
-pub use conversion::{Conversion, ConversionStep, SkolemFunction};
+pub use conversion::{ClausalConversion, ConversionStep, SkolemFunction};
 pub use difference::differences;
 pub use goals::TheoryGoals;
 pub use repairs::{mark_misnamed, retain_sound};

@@ -9,7 +9,7 @@ use puzzle_engine::logic::first_order::{
     Structure, TheoryQuantifier, TheorySentence, TheorySentenceId, TheoryTerm, TheoryVariable,
 };
 use puzzle_engine::verify::structure::is_true;
-use puzzle_lang::kinds::theory::{Conversion, ConversionStep, TheoryGoals};
+use puzzle_lang::kinds::theory::{ClausalConversion, ConversionStep, TheoryGoals};
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::solve::{answer_to, asked_last};
 
@@ -57,7 +57,7 @@ const MOST_TABLES: usize = 64;
 const MOST_FREE: usize = 5;
 
 /// All that some functions may be in worlds of such sizes, unless that is too much.
-fn tables(conversion: &Conversion, sizes: &[u32]) -> Option<Vec<Vec<Vec<u32>>>> {
+fn tables(conversion: &ClausalConversion, sizes: &[u32]) -> Option<Vec<Vec<Vec<u32>>>> {
     let size = |sort: usize| sizes[sort] as usize;
     let mut all: Vec<Vec<Vec<u32>>> = vec![Vec::new()];
     for function in &conversion.theory.signature.functions[conversion.own_functions()..] {
@@ -76,7 +76,7 @@ fn tables(conversion: &Conversion, sizes: &[u32]) -> Option<Vec<Vec<Vec<u32>>>> 
 }
 
 /// A form, said of all things that its free variables may be, unless these are many.
-fn closed(conversion: &mut Conversion, form: TheorySentenceId) -> Option<TheorySentenceId> {
+fn closed(conversion: &mut ClausalConversion, form: TheorySentenceId) -> Option<TheorySentenceId> {
     let theory = &mut conversion.theory;
     let (mut open, mut terms, mut bound) = (vec![form], Vec::new(), Vec::new());
     while let Some(id) = open.pop() {
@@ -104,7 +104,7 @@ fn closed(conversion: &mut Conversion, form: TheorySentenceId) -> Option<TheoryS
 /// Compares the forms of what says that a sentence has a value, in a world where it is true or false; whether those with
 /// Skolem functions were compared, too.
 fn compare(
-    conversion: &Conversion,
+    conversion: &ClausalConversion,
     forms: &[Option<TheorySentenceId>],
     world: &Structure,
     (truth, value): (bool, bool),
@@ -157,7 +157,7 @@ fn forms_say_the_same_in_small_worlds() {
         let goals = TheoryGoals::of(&asked.question).unwrap();
         let value = dice.roll(2) == 0;
         let (theory, goal) = (&goals.theory, goals.sentences[0]);
-        let mut conversion = Conversion::of(theory, goal, value, &goals.variables, &[]);
+        let mut conversion = ClausalConversion::of(theory, goal, value, &goals.variables, &[]);
         let forms: Vec<_> = conversion.forms.iter().map(|it| it.1).collect();
         let forms: Vec<_> = forms.into_iter().map(|it| closed(&mut conversion, it)).collect();
         converted += usize::from(conversion.clauses.is_some());
@@ -200,7 +200,8 @@ fn proofs_begin_with_the_clauses_of_the_forms() {
         let goals = TheoryGoals::of(&asked.question).unwrap();
         let sentences = goals.theory.axioms.iter().chain(&goals.sentences);
         let has_many = sentences.into_iter().any(|it| {
-            let of = |value| Conversion::of(&goals.theory, *it, value, &goals.variables, &[]);
+            let of =
+                |value| ClausalConversion::of(&goals.theory, *it, value, &goals.variables, &[]);
             [true, false].iter().any(|value| of(*value).clauses.is_none())
         });
         for proof in &solved.answer.proofs {

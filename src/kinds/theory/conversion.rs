@@ -60,7 +60,7 @@ pub struct SkolemFunction {
 
 /// A sentence on its way to clauses.
 #[derive(Clone, Debug)]
-pub struct Conversion {
+pub struct ClausalConversion {
     /// The theory, with Skolem functions behind its own functions, and with all forms.
     pub theory: Theory,
     /// The names of its variables.
@@ -90,7 +90,7 @@ struct ConvertedSource {
 /// Levels of sentences and terms; provers give names to what is deeper.
 const MOST_LEVELS: usize = 500;
 
-impl Conversion {
+impl ClausalConversion {
     /// Converts what says that a sentence has a value. `names` are those of variables, and `taken` are no names for
     /// others.
     pub fn of(

@@ -254,6 +254,16 @@ pub(super) fn term(it: &ProofTerm, symbols: &[String], variables: &[String]) -> 
     }
 }
 
+/// What stands above a proof.
+pub(super) fn heading(proof: &Refutation) -> String {
+    let by = if proof.is_by_instances() { "instances" } else { "resolution" };
+    format!("proof by {by}:")
+}
+
+/// What is supposed in order to show that there are no others, and what stands above the proof of that.
+pub(super) const ANOTHER: &str = "there is another one, supposed";
+pub(super) const NO_OTHERS: &str = "proof that there are no others:";
+
 /// Columns of clauses behind which what they come from is aligned.
 const WIDEST: usize = 72;
 

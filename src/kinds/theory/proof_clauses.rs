@@ -1,7 +1,7 @@
 //! Clauses of forms among those of a proof: they are the same whatever their variables and Skolem functions are called, and in
 //! whatever order their literals stand.
 
-use super::conversion::Conversion;
+use super::conversion::ClausalConversion;
 use puzzle_engine::evidence::refutation::{
     ATOM, ProofLiteral, ProofTerm, ProofTermKind, SIGNATURE,
 };
@@ -11,7 +11,7 @@ use puzzle_engine::logic::first_order::{
 
 /// Reads clauses of a conversion as those of a proof.
 pub(super) struct ProofClauses<'c> {
-    pub conversion: &'c Conversion,
+    pub conversion: &'c ClausalConversion,
     /// Which symbols of the proof the Skolem functions are.
     pub made: &'c [Option<u32>],
 }

@@ -4,10 +4,10 @@ use super::TheoryAxiom;
 use super::conclusion::{Conclusion, TheorySays};
 use super::deduction::without_deduction;
 use super::goals::TheoryGoals;
-use super::proof::{ClauseSource, NamedProof};
+use super::proof::{ANOTHER, ClauseSource, NO_OTHERS, NamedProof, heading};
 use super::puzzle::TheoryPuzzle;
 use super::taught::taught;
-use super::textbook::{ANOTHER, NO_OTHERS, textbook};
+use super::textbook::textbook;
 use crate::interchange::textbook::write;
 use crate::kinds::tableau::without_tableau;
 use crate::kinds::{Answer, Engine, Listing, Note, Question};
@@ -82,7 +82,7 @@ impl TheoryPuzzle<'_> {
         let axioms = self.understood.rules.len();
         let named = self.named(question, says, proof);
         let lines = named.lines(axioms, |source| self.source_name(question, &named, source));
-        Listing { heading: Some(proof_heading(proof)), lines }
+        Listing { heading: Some(heading(proof)), lines }
     }
 
     /// The lines of the proof that an answer tells all there is, if there is one.
@@ -143,12 +143,6 @@ impl TheoryPuzzle<'_> {
             ClauseSource::Clauses => String::new(),
         }
     }
-}
-
-/// What stands above a proof.
-pub(super) fn proof_heading(proof: &Refutation) -> String {
-    let by = if proof.is_by_instances() { "instances" } else { "resolution" };
-    format!("proof by {by}:")
 }
 
 /// What is said where there is no proof of the kind that was asked for.

@@ -4,11 +4,10 @@
 use rustc_hash::FxHashMap;
 
 use super::conclusion::{Conclusion, TheorySays};
-use super::conversion::{Conversion, ConversionStep};
+use super::conversion::{ClausalConversion, ConversionStep};
 use super::goals::TheoryGoals;
-use super::proof::{ClauseSource, NamedProof};
+use super::proof::{ANOTHER, ClauseSource, NO_OTHERS, NamedProof, heading};
 use super::proof_clauses::{ProofClauses, alike};
-use super::proof_lines::proof_heading;
 use super::puzzle::TheoryPuzzle;
 use super::sentence_words::SentenceWords;
 use super::statements::{NamedStatements, sorts_told};
@@ -40,7 +39,7 @@ pub(super) fn textbook(
         let named = puzzle.named(question, says, proof);
         let source = |source: &ClauseSource| puzzle.source_name(question, &named, source);
         let named = puzzle.named(question, says, proof);
-        written.push(book(proof, demands).written(proof_heading(proof), named, &source));
+        written.push(book(proof, demands).written(heading(proof), named, &source));
     }
     for (proof, demands) in exclusion.iter().flat_map(|it| it.proofs.iter().zip(&it.demands)) {
         let named = puzzle.named(question, says, proof);
@@ -53,10 +52,6 @@ pub(super) fn textbook(
     }
     written
 }
-
-/// What is supposed in order to show that there are no others, and what stands above the proof of that.
-pub(super) const ANOTHER: &str = "there is another one, supposed";
-pub(super) const NO_OTHERS: &str = "proof that there are no others:";
 
 /// What a proof is about.
 struct Textbook<'p, 'a> {
@@ -73,7 +68,7 @@ struct Converted {
     /// Its number among the axioms and demands.
     index: u32,
     sentence: TheorySentenceId,
-    conversion: Conversion,
+    conversion: ClausalConversion,
     /// The names of functions, Skolem functions behind them, and of predicates.
     symbols: Vec<String>,
     /// Of each step of the proof that is a clause of it, which one that is; `None` where one is none of these.
@@ -138,7 +133,7 @@ impl Textbook<'_, '_> {
             Some(at) => *self.demands.get(at)?,
         };
         let conversion =
-            Conversion::of(self.theory, sentence, value, self.variables, named.symbols());
+            ClausalConversion::of(self.theory, sentence, value, self.variables, named.symbols());
         let made = self.made(&conversion);
         let functions = conversion.own_functions();
         let mut symbols = named.symbols()[..functions].to_vec();
@@ -182,7 +177,7 @@ impl Textbook<'_, '_> {
     }
 
     /// Of each Skolem function which symbol of the proof it is.
-    fn made(&self, conversion: &Conversion) -> Vec<Option<u32>> {
+    fn made(&self, conversion: &ClausalConversion) -> Vec<Option<u32>> {
         let first = self.theory.signature.functions.len() + self.theory.signature.predicates.len();
         let mut made: Vec<Option<u32>> = Vec::new();
         for it in &conversion.skolem {
@@ -304,7 +299,7 @@ fn disjunction(literals: impl Iterator<Item = String>) -> String {
 fn reason(
     step: ConversionStep,
     before: TheorySentenceId,
-    conversion: &Conversion,
+    conversion: &ClausalConversion,
     words: &SentenceWords<'_>,
 ) -> String {
     let written_out = match step {

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Conversion;
+use super::ClausalConversion;
 use puzzle_engine::logic::first_order::{
     MOST_SPELT_OUT, Predicate, TheorySentence, TheorySentenceId, TheoryTermId,
 };
@@ -13,7 +13,7 @@ type LiteralKey = (bool, Option<Predicate>, Box<[TheoryTermId]>);
 /// The literals of clauses.
 type LiteralSets = Vec<Vec<TheorySentenceId>>;
 
-impl Conversion {
+impl ClausalConversion {
     /// The clauses of a sentence in which negations stand before atoms only; `None` where a product is so large that
     /// provers give names to its parts.
     pub(super) fn distributed(&self, id: TheorySentenceId) -> Option<LiteralSets> {

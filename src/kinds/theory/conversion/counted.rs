@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Conversion;
+use super::ClausalConversion;
 use puzzle_engine::logic::first_order::{
     MOST_SPELT_OUT, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId, TheoryTerm,
     TheoryVariable, choices,
@@ -11,7 +11,7 @@ use puzzle_engine::logic::first_order::{
 /// What a quantifier binds, and what it says of that.
 type Bound = (TheoryVariable, TheorySentenceId);
 
-impl Conversion {
+impl ClausalConversion {
     /// With one conjunction or disjunction for those inside each other, and, where that is wanted, "at most" and "at
     /// least" for "exactly".
     pub(super) fn plain(&mut self, id: TheorySentenceId, has_bounds: bool) -> TheorySentenceId {

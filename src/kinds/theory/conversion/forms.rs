@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Conversion, SkolemFunction};
+use super::{ClausalConversion, SkolemFunction};
 use puzzle_engine::logic::first_order::{
     FunctionSorts, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId, TheoryTerm,
     TheoryTermId, TheoryVariable,
@@ -11,7 +11,7 @@ use puzzle_engine::logic::first_order::{
 /// What variables stand for.
 type Values = FxHashMap<TheoryVariable, TheoryTermId>;
 
-impl Conversion {
+impl ClausalConversion {
     /// A sentence by `not`, `and`, `or` and quantifiers alone. An equivalence is two implications where it is true,
     /// and where it is false two conjunctions, so that it becomes a conjunction by its negation.
     pub(super) fn connectives(&mut self, id: TheorySentenceId, value: bool) -> TheorySentenceId {
