@@ -17,5 +17,6 @@ pub mod qcir;
 pub mod qdimacs;
 pub mod sheet;
 pub mod tableau;
+pub mod textbook;
 pub mod tptp;
 mod typeset;

@@ -371,6 +371,10 @@ pub enum Derivation {
     /// A line a step
     #[default]
     Text,
+    /// The same with the way to all clauses, in signs
+    Textbook,
+    /// The same for LaTeX, with the package `longtable`
+    TextbookLatex,
     /// A derivation in TPTP
     Tstp,
     /// A graph, as Scalable Vector Graphics

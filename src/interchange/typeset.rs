@@ -51,3 +51,39 @@ pub(super) fn signs(rule: &str) -> String {
     };
     rule.chars().map(sign).collect()
 }
+
+/// A sentence in signs, for text.
+pub(super) fn in_signs(said: &str) -> String {
+    let counted =
+        said.replace("at least ", "∃≥").replace("at most ", "∃≤").replace("exactly ", "∃=");
+    let arrows = counted.replace(" <-> ", " ↔ ").replace(" -> ", " → ").replace(" != ", " ≠ ");
+    let mut text = String::new();
+    let mut word = String::new();
+    for sign in arrows.chars().chain([' ']) {
+        if sign.is_alphanumeric() || sign == '_' {
+            word.push(sign);
+            continue;
+        }
+        let prefix = match &*word {
+            "all" => "∀",
+            "some" => "∃",
+            "not" => "¬",
+            _ => "",
+        };
+        text += match &*word {
+            "and" => "∧",
+            "or" => "∨",
+            "false" => "⊥",
+            "true" => "⊤",
+            name if prefix.is_empty() => name,
+            _ => prefix,
+        };
+        word.clear();
+        // These stand right before what they are about.
+        if prefix.is_empty() || sign != ' ' {
+            text.push(sign);
+        }
+    }
+    text.truncate(text.trim_end().len());
+    text
+}

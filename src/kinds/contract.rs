@@ -211,6 +211,8 @@ pub struct ShownProof {
     pub picture: Picture,
     /// By natural deduction or a tableau, where that was asked for and found.
     pub taught: Option<TaughtProof>,
+    /// As textbooks write it, for LaTeX, where that was asked for.
+    pub textbook: Option<String>,
 }
 
 /// A proof as courses teach it, by natural deduction or a tableau.

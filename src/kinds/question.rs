@@ -74,6 +74,8 @@ pub enum Engine {
     Play(game::GameMethod),
     /// What follows.
     Theory(theory::TheoryMethod),
+    /// What follows as by `resolution`; the proofs are shown as textbooks write them.
+    Textbook,
     /// Formulas as by `cdcl`; that there are no such values is shown by a closed tableau as well.
     Tableau,
 }
@@ -88,6 +90,7 @@ impl Engine {
             Self::Play(method) => method.name(),
             Self::Theory(theory::TheoryMethod::Auto) => "auto",
             Self::Theory(theory::TheoryMethod::Resolution) => "resolution",
+            Self::Textbook => "textbook",
             Self::Theory(theory::TheoryMethod::Deduction) => "deduction",
             Self::Theory(theory::TheoryMethod::Tableau) | Self::Tableau => "tableau",
         }
@@ -111,6 +114,7 @@ impl Engine {
                 "clauses where all sorts are listed, else resolution"
             }
             Self::Theory(theory::TheoryMethod::Resolution) => "a proof by resolution",
+            Self::Textbook => "the same, with the way to all clauses",
             Self::Theory(theory::TheoryMethod::Deduction) => "a natural deduction",
             Self::Theory(theory::TheoryMethod::Tableau) | Self::Tableau => "a closed tableau",
         }

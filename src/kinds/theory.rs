@@ -6,6 +6,7 @@ mod by_rules;
 mod claimed;
 mod conclusion;
 mod conjecture;
+mod conversion;
 mod deduction;
 mod difference;
 pub(super) mod editor;
@@ -20,10 +21,13 @@ mod numbers;
 mod offers;
 mod place;
 mod proof;
+mod proof_clauses;
+mod proof_lines;
 mod puzzle;
 mod repairs;
 mod resolve;
 mod said;
+mod sentence_words;
 mod shown;
 mod side_by_side;
 mod single_cases;
@@ -31,6 +35,7 @@ mod statements;
 mod symbols;
 mod tableau;
 mod taught;
+mod textbook;
 mod tptp;
 mod traced;
 mod vocabulary;
@@ -53,6 +58,7 @@ use crate::text::{Source, Span};
 use puzzle_engine::logic::first_order::TheorySort;
 use puzzle_engine::problem::theory::TheoryMethod;
 
+pub use conversion::{ClausalConversion, ConversionStep, SkolemFunction};
 pub use difference::differences;
 pub use goals::TheoryGoals;
 pub use repairs::{mark_misnamed, retain_sound};
@@ -86,6 +92,7 @@ const FACTS: Facts = Facts {
     engines: &[
         Engine::Theory(TheoryMethod::Auto),
         Engine::Theory(TheoryMethod::Resolution),
+        Engine::Textbook,
         Engine::Theory(TheoryMethod::Deduction),
         Engine::Theory(TheoryMethod::Tableau),
     ],

@@ -25,6 +25,7 @@ mod answers;
 mod appraisals;
 mod architecture;
 mod bounds;
+mod conversions;
 mod corrections;
 mod cubes;
 mod deductions;

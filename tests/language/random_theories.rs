@@ -206,7 +206,8 @@ impl Case {
                 };
                 assert!(!models.iter().copied().filter(small).any(is_said), "a world is small");
             }
-            Found::Told(TheoryAnswers { answers, either, no_others, .. }) => {
+            Found::Told(found) => {
+                let TheoryAnswers { answers, either, no_others, .. } = &**found;
                 self.judge_answers(&models, answers, either, *no_others, answer);
             }
         }

@@ -4,11 +4,13 @@
 //! Terms and sentences lie in one store each, operands before what they are operands of. What goes
 //! from the leaves to the root is a loop over them, so no sentence is too deep.
 
+mod choices;
 mod constructors;
 mod copied;
 mod induction;
 mod instance;
 
+pub use choices::{MOST_SPELT_OUT, choices};
 pub use copied::Renamed;
 pub use induction::InductionCase;
 

@@ -5,7 +5,7 @@ use crate::evidence::deduction::Deduction;
 use crate::evidence::induction::Induction;
 use crate::evidence::refutation::{ProofTerm, Refutation};
 use crate::evidence::tableau::ClosedTableau;
-use crate::logic::first_order::{Structure, Theory, TheorySort};
+use crate::logic::first_order::{Structure, Theory, TheorySentenceId, TheorySort};
 
 /// What is asked about a theory.
 pub mod aim {
@@ -99,6 +99,8 @@ pub struct TheoryReason {
     /// Proofs by resolution, if that is how it was found: of an equivalence one for each direction.
     /// Of their sentences those behind the axioms are the question's.
     pub proofs: Vec<Refutation>,
+    /// Of each proof the question's sentences, with the values that they have in it.
+    pub demands: Vec<Vec<(TheorySentenceId, bool)>>,
     /// A natural deduction of the same, where one was asked for and found.
     pub deduction: Option<Box<Deduction>>,
     /// A closed tableau for the same, where one was asked for and found.
@@ -124,6 +126,7 @@ impl TheoryReason {
         self.axioms.sort_unstable();
         self.axioms.dedup();
         self.proofs.extend(other.proofs);
+        self.demands.extend(other.demands);
         self
     }
 }
@@ -246,7 +249,7 @@ pub enum TheoryComparison {
 }
 
 /// For what a sentence follows.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TheoryAnswers {
     /// The things, a list for the variables each.
     pub answers: Vec<Vec<ProofTerm>>,
@@ -256,6 +259,10 @@ pub struct TheoryAnswers {
     pub no_others: Option<bool>,
     /// Why it follows for these, and for no others.
     pub reason: TheoryReason,
+    /// The proof that there are no others, which is not among the proofs of the reason.
+    pub exclusion: Option<TheoryReason>,
+    /// The theory with all sentences in it that the proofs speak of.
+    pub theory: Theory,
     /// The axioms of that which only rule out others.
     pub ruling_out: Vec<usize>,
 }

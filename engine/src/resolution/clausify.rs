@@ -22,17 +22,14 @@ use crate::evidence::refutation::{
     ATOM, InferenceRule, MadeSymbol, SIGNATURE, SkolemThing, SortNumber,
 };
 use crate::logic::first_order::{
-    Theory, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId, TheorySort,
-    TheoryTerm, TheoryTermId, TheoryVariable,
+    MOST_SPELT_OUT, Theory, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId,
+    TheorySort, TheoryTerm, TheoryTermId, TheoryVariable,
 };
 use named::NamedParts;
 pub(super) use parts::numbered;
 use parts::{chain, free_variables, variables};
 use sizes::large;
 
-/// Clauses that a product may have before a part gets a name: names keep the product of many parts small, and
-/// of few parts they would only hide what the clauses say.
-const MOST_PRODUCT: usize = 24;
 /// Parts of a clause without common variables that it may have before they become clauses.
 const MOST_PARTS: usize = 2;
 /// Levels of a sentence that are read by recursion, chains of one connective being one: what is deeper gets
@@ -393,7 +390,8 @@ impl<'t> Clausifier<'t> {
         })
     }
 
-    /// The clauses that say that one of some sets of clauses is true.
+    /// The clauses that say that one of some sets of clauses is true. Names keep the product of many parts small,
+    /// and of few parts they would only hide what the clauses say.
     fn multiply(
         &mut self,
         mut parts: Vec<Vec<Disjunction>>,
@@ -405,7 +403,7 @@ impl<'t> Clausifier<'t> {
         for part in parts {
             budget.check()?;
             let is_large =
-                part.len() > 1 && product.len().saturating_mul(part.len()) > MOST_PRODUCT;
+                part.len() > 1 && product.len().saturating_mul(part.len()) > MOST_SPELT_OUT;
             let part = if is_large { vec![vec![self.name(&part, source)]] } else { part };
             if let ([one], [other]) = (&mut product[..], &part[..]) {
                 one.extend(other);

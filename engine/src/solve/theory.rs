@@ -311,12 +311,18 @@ impl<'t> AskedTheory<'t> {
         budget: &mut Budget,
     ) -> Result<TheoryDecided, Failure> {
         let verdict = self.searched(demands, budget)?.run(budget)?;
-        Ok(self.decided_by(verdict))
+        Ok(self.decided_by(verdict, demands))
     }
 
-    fn decided_by(self, verdict: TheoryVerdict) -> TheoryDecided {
+    fn decided_by(
+        self,
+        verdict: TheoryVerdict,
+        demands: &[(TheorySentenceId, bool)],
+    ) -> TheoryDecided {
         match verdict {
-            TheoryVerdict::Contradictory(proof) => TheoryDecided::Follows(self.reason(proof)),
+            TheoryVerdict::Contradictory(proof) => {
+                TheoryDecided::Follows(self.reason(proof, demands))
+            }
             TheoryVerdict::Model(world) => {
                 TheoryDecided::World(world.told_as(TheoryWorld::Shown).into())
             }
@@ -374,7 +380,7 @@ impl<'t> AskedTheory<'t> {
     ) -> Result<Option<ProblemAnswer<TheoryReason>>, Failure> {
         match self.searched(&[], budget)?.within(turns, budget)? {
             Some(TheoryVerdict::Contradictory(proof)) => {
-                self.fewest(self.reason(proof), budget).map(Some)
+                self.fewest(self.reason(proof, &[]), budget).map(Some)
             }
             _ => Ok(None),
         }
@@ -481,7 +487,7 @@ impl<'t> AskedTheory<'t> {
             for (value, mut search) in searches {
                 match search.take_turn(budget)? {
                     Some(TheoryVerdict::Contradictory(proof)) => {
-                        let first = self.reason(proof);
+                        let first = self.reason(proof, &[(goal, value)]);
                         let reason = self.shortest(&[(goal, value)], first, budget)?;
                         let found =
                             if value { TheoryDecision::Refuted } else { TheoryDecision::Proved };
@@ -528,20 +534,25 @@ impl<'t> AskedTheory<'t> {
     ) -> Result<Option<TheoryDecided>, Failure> {
         let turns = FIRST_TURNS + TURNS_LONGER * round;
         match self.searched(demands, budget)?.within(turns, budget) {
-            Ok(verdict) => Ok(verdict.map(|it| self.decided_by(it))),
+            Ok(verdict) => Ok(verdict.map(|it| self.decided_by(it, demands))),
             Err(Failure::Stopped(Stop::Size(_))) => Ok(None),
             Err(failure) => Err(failure),
         }
     }
 
-    /// The reason that a proof is.
-    fn reason(self, proof: Checked<Refutation>) -> ProblemAnswer<TheoryReason> {
+    /// The reason that a proof from such values of sentences is.
+    fn reason(
+        self,
+        proof: Checked<Refutation>,
+        demands: &[(TheorySentenceId, bool)],
+    ) -> ProblemAnswer<TheoryReason> {
         let used = proof.sentences().into_iter().map(|it| it as usize);
         let axioms = used.filter(|it| *it < self.theory.axioms.len()).collect();
         proof
             .told_as(|proof| TheoryReason {
                 axioms,
                 proofs: vec![proof],
+                demands: vec![demands.to_vec()],
                 ..TheoryReason::default()
             })
             .into()

@@ -16,7 +16,7 @@ use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::kinds::{Engine, Puzzle, Question, Solved, WITHOUT_PROOF};
+use crate::kinds::{Engine, Puzzle, Question, Refusal, ShownProof, Solved, WITHOUT_PROOF};
 use crate::picture;
 use crate::service::check::Levels;
 use crate::service::report;
@@ -37,6 +37,7 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
     let by = match args.format {
         Derivation::Fitch | Derivation::Latex => "deduction",
         Derivation::Tableau | Derivation::TableauLatex => "tableau",
+        Derivation::Textbook | Derivation::TextbookLatex => "textbook",
         Derivation::Text | Derivation::Tstp | Derivation::Svg | Derivation::Dot => "resolution",
     };
     match &args.question {
@@ -121,7 +122,7 @@ fn answer(
     let solved = answered.map_err(|no_answer| failure(&name, no_answer))?;
     let by = asked.question.engine.map_or("", Engine::name);
     match format {
-        Derivation::Text => {
+        Derivation::Text | Derivation::Textbook => {
             let results = console.output.results()?;
             writeln!(results, "{}", solved.answer.text)?;
             for line in remarks(&solved.answer, source) {
@@ -135,25 +136,24 @@ fn answer(
         Derivation::Latex | Derivation::TableauLatex => {
             taught(by, true, solved, (name, theory), console)
         }
-        Derivation::Tstp => shown(None, solved, name, console),
-        Derivation::Svg => shown(Some(picture::Format::Svg), solved, name, console),
-        Derivation::Dot => shown(Some(picture::Format::Dot), solved, name, console),
+        Derivation::Tstp => shown(|it| Ok(it.tstp), solved, name, console),
+        Derivation::TextbookLatex => {
+            shown(|it| it.textbook.ok_or_else(|| WITHOUT_PROOF.to_owned()), solved, name, console)
+        }
+        Derivation::Svg => shown(|it| drawn(&it, picture::Format::Svg), solved, name, console),
+        Derivation::Dot => shown(|it| drawn(&it, picture::Format::Dot), solved, name, console),
     }
 }
 
 /// Prints the proof for other programs, or as a picture.
 fn shown(
-    format: Option<picture::Format>,
+    write: impl Fn(ShownProof) -> Result<String, Refusal>,
     Solved { answer, proof, .. }: Solved<'_>,
     name: String,
     console: &mut Console,
 ) -> CommandResult {
     let proof = proof.map_or_else(|| Err(WITHOUT_PROOF.to_owned()), |it| it());
-    let written = proof.and_then(|proof| match format {
-        None => Ok(proof.tstp),
-        Some(format) => proof.picture.render(format).map_err(|large| large.to_string()),
-    });
-    match written {
+    match proof.and_then(write) {
         Ok(text) => {
             writeln!(console.output.results()?, "{}", text.trim_end_matches('\n'))?;
             Ok(Exit::Fine)
@@ -163,6 +163,11 @@ fn shown(
             Err(CommandFailure { name, message, exit: Exit::Errors }.into())
         }
     }
+}
+
+/// A proof as a graph.
+fn drawn(proof: &ShownProof, format: picture::Format) -> Result<String, Refusal> {
+    proof.picture.render(format).map_err(|large| large.to_string())
 }
 
 /// Prints the natural deduction or the tableau below what it shows, or for LaTeX.

@@ -1,6 +1,7 @@
 //! What an answer about a theory concludes, and why.
 
 use puzzle_engine::evidence::refutation::ProofTerm;
+use puzzle_engine::logic::first_order::Theory;
 use puzzle_engine::problem::theory::TheoryReason;
 
 /// What follows, and why.
@@ -26,5 +27,9 @@ pub(super) enum TheorySays {
         things: Vec<Vec<ProofTerm>>,
         /// The axioms of the reason that only rule out others.
         ruling_out: Vec<usize>,
+        /// The proof that there are no others.
+        exclusion: Option<Box<TheoryReason>>,
+        /// The theory with all sentences that the proofs speak of.
+        theory: Box<Theory>,
     },
 }

@@ -1,6 +1,8 @@
 //! A refutation in the words of its theory: a line for each clause, with its number, where it comes
 //! from, the rule, and what the variables of the clauses it comes from stand for.
 
+use rustc_hash::FxHashMap;
+
 use super::UnderstoodTheory;
 use crate::interchange::tptp::derivation::rule_name;
 use puzzle_engine::evidence::refutation::{
@@ -11,7 +13,7 @@ use puzzle_engine::evidence::refutation::{
 const SIGNATURE: u32 = u32::MAX;
 
 /// Letters for variables of clauses.
-const LETTERS: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
+pub(super) const LETTERS: [&str; 6] = ["x", "y", "z", "u", "v", "w"];
 
 /// A refutation whose symbols and variables have names.
 pub(super) struct NamedProof<'p> {
@@ -23,6 +25,8 @@ pub(super) struct NamedProof<'p> {
     symbols: Vec<String>,
     /// Of each step the names of its variables.
     variables: Vec<Vec<String>>,
+    /// Of each step its number.
+    pub numbers: Vec<usize>,
 }
 
 /// Where a clause comes from.
@@ -71,12 +75,19 @@ impl<'p> NamedProof<'p> {
             let mut free = free.filter(|it| !symbols.contains(it));
             symbols.extend(free.next());
         }
-        let mut named = Self { proof, is_denied: false, symbols, variables: Vec::new() };
-        for step in &proof.steps {
-            let names = named.names(step);
-            named.variables.push(names);
-        }
+        let numbers = (1..=proof.steps.len()).collect();
+        let mut named = Self { proof, is_denied: false, symbols, variables: Vec::new(), numbers };
+        named.name_variables(&FxHashMap::default());
         named
+    }
+
+    /// Names the variables of all steps; of some they are given.
+    pub(super) fn name_variables(&mut self, given: &FxHashMap<usize, Vec<String>>) {
+        self.variables.clear();
+        for (at, step) in self.proof.steps.iter().enumerate() {
+            let names = given.get(&at).cloned().unwrap_or_else(|| self.names(step));
+            self.variables.push(names);
+        }
     }
 
     /// Names for the variables of a step: those that they have in its parents, where that can be.
@@ -113,6 +124,11 @@ impl<'p> NamedProof<'p> {
             (Some(right), true) => format!("{left} = {}", self.term(right, variables)),
             (Some(right), false) => format!("{left} != {}", self.term(right, variables)),
         }
+    }
+
+    /// What all symbols are called.
+    pub(super) fn symbols(&self) -> &[String] {
+        &self.symbols
     }
 
     /// What a symbol is called.
@@ -156,9 +172,9 @@ impl<'p> NamedProof<'p> {
         }
     }
 
-    /// What the variables of a step's parents stand for in it, as in `{x/Ann}`; those of the second
+    /// What the variables of a step's parents stand for in it, each as in `x/Ann`; those of the second
     /// parent have a prime where the first one has a variable of that name, too.
-    pub(super) fn unifier(&self, at: usize) -> String {
+    pub(super) fn unifier(&self, at: usize) -> Vec<String> {
         let step = &self.proof.steps[at];
         let mut pairs = Vec::new();
         for (index, (parent, values)) in step.parents.iter().enumerate() {
@@ -172,14 +188,23 @@ impl<'p> NamedProof<'p> {
                 }
             }
         }
-        if pairs.is_empty() { String::new() } else { format!(" {{{}}}", pairs.join(", ")) }
+        pairs
     }
 
-    /// The rule of a step and the numbers of its parents, as in `2, 5: resolution`.
-    pub(super) fn derivation(&self, at: usize) -> String {
+    /// The numbers of a step's parents and its rule, as in `2, 5: resolution`.
+    pub(super) fn parents(&self, at: usize) -> String {
         let step = &self.proof.steps[at];
-        let parents: Vec<_> = step.parents.iter().map(|it| (it.0 + 1).to_string()).collect();
-        format!("{}: {}{}", parents.join(", "), rule(step.rule), self.unifier(at))
+        let parents: Vec<_> =
+            step.parents.iter().map(|it| self.numbers[it.0].to_string()).collect();
+        format!("{}: {}", parents.join(", "), rule(step.rule))
+    }
+
+    /// The same with the unifier behind it, if there is one.
+    pub(super) fn derivation(&self, at: usize) -> String {
+        match self.unifier(at) {
+            none if none.is_empty() => self.parents(at),
+            pairs => format!("{} {{{}}}", self.parents(at), pairs.join(", ")),
+        }
     }
 
     /// A line for each step. `source` says where a clause comes from that follows from no others.
@@ -228,6 +253,16 @@ pub(super) fn term(it: &ProofTerm, symbols: &[String], variables: &[String]) -> 
         }
     }
 }
+
+/// What stands above a proof.
+pub(super) fn heading(proof: &Refutation) -> String {
+    let by = if proof.is_by_instances() { "instances" } else { "resolution" };
+    format!("proof by {by}:")
+}
+
+/// What is supposed in order to show that there are no others, and what stands above the proof of that.
+pub(super) const ANOTHER: &str = "there is another one, supposed";
+pub(super) const NO_OTHERS: &str = "proof that there are no others:";
 
 /// Columns of clauses behind which what they come from is aligned.
 const WIDEST: usize = 72;

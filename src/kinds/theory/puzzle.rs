@@ -4,15 +4,13 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::claimed::ClaimedSentence;
-use super::conclusion::{Conclusion, TheorySays};
-use super::deduction::{read_deduction, without_deduction};
+use super::conclusion::Conclusion;
+use super::deduction::read_deduction;
 use super::goals::{Conjecture, TheoryGoals};
 use super::lints::Linted;
 use super::misplaced_answer::answer_behind_equals;
-use super::proof::{ClauseSource, NamedProof};
 use super::resolve::{SentenceRole, TheoryResolver};
 use super::symbols::{NamedVariable, TheorySymbols};
-use super::taught::taught;
 use super::tptp::{TOO_LONG, TptpWriter};
 use super::world::{drawn, world};
 use super::{TheoryAxiom, UnderstoodTheory, errors};
@@ -22,30 +20,18 @@ use crate::interchange::fitch::WrittenDeduction;
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::resizing::{resized_sort, sort_size};
 use crate::kinds::scope::Content;
-use crate::kinds::tableau::without_tableau;
 use crate::kinds::{
-    Answer, Claim, Comparable, Correction, Definition, Engine, Hints, Listing, Lowered,
-    NotAnAnswer, Note, Payload, Posed, PosedWorlds, Puzzle, Question, ReadDeduction, Refusal,
-    Review, Scope, Target, Traced, Unlowered,
+    Answer, Claim, Comparable, Correction, Definition, Hints, Lowered, NotAnAnswer, Payload, Posed,
+    PosedWorlds, Puzzle, Question, ReadDeduction, Refusal, Review, Scope, Target, Traced,
+    Unlowered,
 };
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::{ItemKind, Query, SentenceNode, SyntaxTree, Verb};
 use crate::text::{Source, Span, shortened};
 use puzzle_engine::budget::{Budget, Stop};
-use puzzle_engine::evidence::refutation::Refutation;
 use puzzle_engine::logic::first_order::{Structure, TheorySentenceId};
 use puzzle_engine::problem::Outcome;
 use puzzle_engine::problem::theory::{TheoryDecision, TheoryMethod, TheoryTask, TheoryWorld, aim};
-
-/// The engines that show proofs.
-const PROOFS: [Engine; 3] = [
-    Engine::Theory(TheoryMethod::Resolution),
-    Engine::Theory(TheoryMethod::Deduction),
-    Engine::Theory(TheoryMethod::Tableau),
-];
-
-/// Lines of a proof that are shown without being asked for.
-const MOST_LINES: usize = 24;
 
 /// A declared theory.
 #[derive(Debug)]
@@ -478,105 +464,6 @@ impl<'a> TheoryPuzzle<'a> {
             let words = sort_size(named.name, count);
             answer = answer.because(self.source, named.place, words);
         }
-        // Whoever asks for a proof sees it, however long it is.
-        let is_wanted = question.is_why || question.engine.is_some_and(|it| PROOFS.contains(&it));
-        let most = if is_wanted { usize::MAX } else { MOST_LINES };
-        if let Some(proof) = taught(&self.understood, question, conclusion) {
-            let how = if reason.tableau.is_some() { "a tableau" } else { "natural deduction" };
-            let heading = Some(format!("proof by {how}:"));
-            answer.proofs = vec![Listing { heading, lines: proof.lines }];
-            return answer;
-        }
-        let missing = match question.engine {
-            Some(Engine::Theory(TheoryMethod::Deduction)) => Some(without_deduction()),
-            Some(Engine::Theory(TheoryMethod::Tableau)) => Some(without_tableau()),
-            _ => None,
-        };
-        let is_said = question.verb != Verb::Ask || !reason.proofs.is_empty();
-        if let Some(missing) = missing.filter(|_| is_said) {
-            let words = match question.verb {
-                Verb::Ask => {
-                    "what `ask` finds is shown by resolution; `prove` with a name in place \
-                              of each `?` shows it as asked for"
-                        .to_owned()
-                }
-                _ => missing,
-            };
-            answer.notes.insert(0, Note::Summary(words));
-        }
-        if let Some(induction) = &reason.induction {
-            let (heading, lines) = self.induction_lines(question, says, induction);
-            if lines.len() <= most {
-                answer.proofs = vec![Listing { heading: Some(heading), lines }];
-            } else {
-                let words = "a proof by induction; `by resolution` shows it".to_owned();
-                answer.notes.insert(0, Note::Summary(words));
-            }
-            return answer;
-        }
-        let length: usize = reason.proofs.iter().map(|it| it.steps.len()).sum();
-        if length <= most {
-            answer.proofs = reason.proofs.iter().map(|it| self.lines(question, says, it)).collect();
-        } else {
-            let words = self.without_lines(reason, length);
-            answer.notes.insert(0, Note::Summary(words));
-        }
-        answer
-    }
-
-    /// The lines of a proof.
-    fn lines(&self, question: &Question, says: &TheorySays, proof: &Refutation) -> Listing {
-        let axioms = self.understood.rules.len();
-        let named = self.named(question, says, proof);
-        let lines = named.lines(axioms, |source| self.source_name(question, &named, source));
-        let by = if proof.is_by_instances() { "instances" } else { "resolution" };
-        Listing { heading: Some(format!("proof by {by}:")), lines }
-    }
-
-    /// A proof with names.
-    pub(super) fn named<'p>(
-        &self,
-        question: &Question,
-        says: &TheorySays,
-        proof: &'p Refutation,
-    ) -> NamedProof<'p> {
-        let goals = TheoryGoals::of(question);
-        let variables = goals.map_or(&self.understood.meaning.names, |it| &it.variables);
-        let is_asked = question.verb == Verb::Ask;
-        let mut named = NamedProof::of(proof, &self.understood, variables, is_asked);
-        named.is_denied = match says {
-            TheorySays::Sentence => true,
-            TheorySays::Answers { .. } => {
-                proof.steps.last().is_some_and(|it| it.literals.is_empty())
-            }
-            TheorySays::Contradiction | TheorySays::Negation | TheorySays::Equivalence => false,
-        };
-        named
-    }
-
-    /// Where a clause comes from that follows from no others.
-    pub(super) fn source_name(
-        &self,
-        question: &Question,
-        named: &NamedProof<'_>,
-        source: &ClauseSource,
-    ) -> String {
-        match source {
-            ClauseSource::Axiom(axiom) => match self.understood.rules[*axiom] {
-                TheoryAxiom { label: Some(label), .. } => format!("rule {label}"),
-                TheoryAxiom { place, source, .. } => {
-                    format!("line {}", source.line_column(place.start).line)
-                }
-            },
-            ClauseSource::Question(at) => match (question.verb, at) {
-                (Verb::Equivalent, 0) => "the first sentence".to_owned(),
-                (Verb::Equivalent, _) => "the second sentence".to_owned(),
-                _ if named.is_denied => "the question, denied".to_owned(),
-                _ => "the question".to_owned(),
-            },
-            ClauseSource::Different => "different names".to_owned(),
-            ClauseSource::Listed => "all of its sort".to_owned(),
-            ClauseSource::Clauses => String::new(),
-        }
+        self.with_proofs(answer, question, conclusion)
     }
 }

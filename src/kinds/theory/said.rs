@@ -31,6 +31,7 @@ impl TheoryPuzzle<'_> {
         let theory = goals.map_or(&self.understood.meaning.theory, |it| &*it.theory).clone();
         let method = match question.engine {
             Some(Engine::Theory(method)) => method,
+            Some(Engine::Textbook) => TheoryMethod::Resolution,
             _ => TheoryMethod::Auto,
         };
         TheoryTask { theory, aim, method }
@@ -107,13 +108,16 @@ impl TheoryPuzzle<'_> {
         question: &'p Question,
         found: TheoryFound<TheoryAnswers>,
     ) -> Solved<'p> {
-        let TheoryAnswers { answers, either, no_others, reason, ruling_out } = match found {
+        let found = match found {
             Outcome::Contradictory(reason) => return self.contradictory(question, reason),
             Outcome::Found(found) => found,
         };
+        let TheoryAnswers { answers, either, no_others, reason, exclusion, theory, ruling_out } =
+            found;
         let asked = TheoryGoals::of(question).map_or(&[][..], |it| &it.asked);
         let answer = self.understood.answers(asked, &answers, &either, no_others);
-        let says = TheorySays::Answers { things: answers, ruling_out };
+        let (exclusion, theory) = (exclusion.map(Box::new), Box::new(theory));
+        let says = TheorySays::Answers { things: answers, ruling_out, exclusion, theory };
         let conclusion = Conclusion { says, reason };
         self.since(answer, question, conclusion, "it follows from:")
     }

@@ -5,8 +5,10 @@ use super::goals::TheoryGoals;
 use super::proof::{ClauseSource, NamedProof};
 use super::puzzle::TheoryPuzzle;
 use super::taught::taught;
+use super::textbook::textbook;
 use super::tptp::{TOO_LONG, TptpWriter, word};
-use crate::kinds::{Question, Refusal, ShownProof, WITHOUT_PROOF};
+use crate::interchange::textbook::latex;
+use crate::kinds::{Engine, Question, Refusal, ShownProof, WITHOUT_PROOF};
 use crate::picture::{GraphNode, Label, PartRole, Picture, PictureBody, PictureGraph};
 use crate::syntax::ast::Verb;
 use puzzle_engine::evidence::refutation::{ProofTerm, ProofTermKind, Refutation};
@@ -42,7 +44,9 @@ pub(super) fn proof(
     let title = format!("proof of {} clauses", graph.nodes.len());
     let taught = taught(&puzzle.understood, question, conclusion);
     let picture = Picture { caption: None, title, body: PictureBody::Graph(graph) };
-    Ok(ShownProof { tstp, picture, taught })
+    let textbook = (question.engine == Some(Engine::Textbook))
+        .then(|| latex(&textbook(puzzle, question, conclusion)));
+    Ok(ShownProof { tstp, picture, taught, textbook })
 }
 
 /// What a proof takes to be true of the question, a formula for each of its sentences.

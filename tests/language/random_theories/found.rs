@@ -23,7 +23,7 @@ pub(super) enum Found {
     Refuted(TheoryReason),
     Neither(TheoryWorld, TheoryWorld),
     Differ(TheoryWorld),
-    Told(TheoryAnswers),
+    Told(Box<TheoryAnswers>),
 }
 
 /// Asks the engine what a question about a theory asks.
@@ -75,10 +75,9 @@ pub(super) fn found(
         }
         Verb::Ask => {
             let asked = goals.unwrap().asked.iter().map(|it| it.1).collect();
-            unless(
-                ask(theory, aim::AskForTerms(sentence(0), asked), question, budget)?,
-                Found::Told,
-            )
+            unless(ask(theory, aim::AskForTerms(sentence(0), asked), question, budget)?, |it| {
+                Found::Told(Box::new(it))
+            })
         }
         Verb::Count => Found::Count(ask(theory, aim::CountStructures, question, budget)?),
         _ => unless(ask(theory, aim::FindStructure, question, budget)?, Found::Model),

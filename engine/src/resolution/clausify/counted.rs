@@ -2,26 +2,13 @@
 //! choose some of them is spelt out; where not, the things get names or variables, and are different or the
 //! same.
 
-use super::parts::choices;
-use super::{ClausifiedEnvironment, Clausifier, Disjunction, MOST_PRODUCT};
+use super::{ClausifiedEnvironment, Clausifier, Disjunction};
 use crate::budget::{Budget, Stop};
-use crate::evidence::refutation::SortNumber;
-use crate::logic::first_order::{TheoryFunction, TheorySentenceId, TheoryVariable};
+use crate::logic::first_order::{TheorySentenceId, TheoryVariable, choices};
 use crate::resolution::clause::FirstOrderLiteral;
 use crate::resolution::term::{SharedTerm, TermSymbol};
 
-impl<'t> Clausifier<'t> {
-    /// The elements of a listed sort, when they are few and all different: then a number of them is
-    /// spelt out.
-    fn few(&self, sort: SortNumber) -> Option<&'t [TheoryFunction]> {
-        let signature = &self.theory.signature;
-        let elements = signature.sorts[sort as usize].as_deref()?;
-        let is_among = |it: &Vec<TheoryFunction>| elements.iter().all(|e| it.contains(e));
-        let is_few = elements.len() <= MOST_PRODUCT;
-        (is_few && (elements.len() == 1 || signature.distinct.iter().any(is_among)))
-            .then_some(elements)
-    }
-
+impl Clausifier<'_> {
     /// That of so many elements of a listed sort, however chosen, one has a part with a value; `None`
     /// when there are too many ways to choose them.
     fn one_of_each(
@@ -32,15 +19,15 @@ impl<'t> Clausifier<'t> {
         source: (u32, bool),
         budget: &mut Budget,
     ) -> Result<Option<Vec<Disjunction>>, Stop> {
-        let sort = self.theory.variables[variable.0 as usize].0;
-        let Some(elements) = self.few(sort) else { return Ok(None) };
+        let sort = self.theory.variables[variable.0 as usize];
+        let Some(elements) = self.theory.signature.few(sort) else { return Ok(None) };
         let Some(choices) = choices(elements.len(), number) else { return Ok(None) };
         let mut clauses = Vec::new();
         for choice in choices {
             budget.check()?;
             let mut parts = Vec::new();
             for at in choice {
-                let element = self.bank.apply(TermSymbol(elements[at].0), sort, &[]);
+                let element = self.bank.apply(TermSymbol(elements[at].0), sort.0, &[]);
                 let mut inner = environment.clone();
                 inner.insert(variable, element);
                 parts.push(self.clauses_of(part, value, &inner, source, budget)?);
@@ -59,8 +46,8 @@ impl<'t> Clausifier<'t> {
         source: (u32, bool),
         budget: &mut Budget,
     ) -> Result<Vec<Disjunction>, Stop> {
-        let sort = self.theory.variables[variable.0 as usize].0;
-        if let Some(elements) = self.few(sort) {
+        let sort = self.theory.variables[variable.0 as usize];
+        if let Some(elements) = self.theory.signature.few(sort) {
             // Any one more than may be without it: one of them has it.
             let Some(without) = elements.len().checked_sub(number as usize) else {
                 return Ok(vec![Vec::new()]);
@@ -77,8 +64,8 @@ impl<'t> Clausifier<'t> {
         for at in 0..number {
             budget.check()?;
             let made = self.thing(at, number, value, (variable, part, environment), &universal);
-            let symbol = self.new_symbol(&universal, Some(sort), made);
-            things.push(self.bank.apply(symbol, sort, &universal));
+            let symbol = self.new_symbol(&universal, Some(sort.0), made);
+            things.push(self.bank.apply(symbol, sort.0, &universal));
         }
         let mut clauses = Vec::new();
         for (at, thing) in things.iter().enumerate() {
@@ -103,8 +90,8 @@ impl<'t> Clausifier<'t> {
         source: (u32, bool),
         budget: &mut Budget,
     ) -> Result<Vec<Disjunction>, Stop> {
-        let sort = self.theory.variables[variable.0 as usize].0;
-        if let Some(elements) = self.few(sort).filter(|_| number > 0) {
+        let sort = self.theory.variables[variable.0 as usize];
+        if let Some(elements) = self.theory.signature.few(sort).filter(|_| number > 0) {
             // Of any one more, one has it not.
             if number as usize >= elements.len() {
                 return Ok(Vec::new());
@@ -119,7 +106,7 @@ impl<'t> Clausifier<'t> {
         let mut same = Disjunction::new();
         for _ in 0..=number {
             budget.check()?;
-            let thing = self.new_variable(sort);
+            let thing = self.new_variable(sort.0);
             let mut inner = environment.clone();
             inner.insert(variable, thing);
             parts.push(self.clauses_of(part, !value, &inner, source, budget)?);

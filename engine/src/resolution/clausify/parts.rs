@@ -1,32 +1,12 @@
-//! What sentences and terms are made of: chains of a connective, variables that are free, choices among few
-//! things. Terms may be of any depth here.
+//! What sentences and terms are made of: chains of a connective, variables that are free. Terms may be of any
+//! depth here.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::MOST_PRODUCT;
 use crate::logic::first_order::{
     Theory, TheorySentence, TheorySentenceId, TheoryTerm, TheoryTermId, TheoryVariable,
 };
 use crate::resolution::term::{Bank, SharedTerm, TermHead};
-
-/// All ways to choose so many of the numbers below `of`, when they are few.
-pub(super) fn choices(of: usize, number: usize) -> Option<Vec<Vec<usize>>> {
-    if number > of {
-        return Some(Vec::new());
-    }
-    let mut all: Vec<Vec<usize>> = vec![Vec::new()];
-    for at in 0..number {
-        let longer = all.iter().flat_map(|it| {
-            let first = it.last().map_or(0, |last| last + 1);
-            (first..=of - (number - at)).map(move |next| [&it[..], &[next]].concat())
-        });
-        all = longer.take(MOST_PRODUCT + 1).collect();
-        if all.len() > MOST_PRODUCT {
-            return None;
-        }
-    }
-    Some(all)
-}
 
 /// The parts of a sentence that are connected by one connective.
 pub(super) fn chain(theory: &Theory, id: TheorySentenceId, is_and: bool) -> Vec<TheorySentenceId> {

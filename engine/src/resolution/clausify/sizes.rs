@@ -4,8 +4,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::MOST_PRODUCT;
-use crate::logic::first_order::{Theory, TheoryQuantifier, TheorySentence, TheorySentenceId};
+use crate::logic::first_order::{
+    MOST_SPELT_OUT, Theory, TheoryQuantifier, TheorySentence, TheorySentenceId,
+};
 
 /// How many clauses say that a part is false, and that it is true.
 type Size = [u32; 2];
@@ -43,7 +44,7 @@ pub(super) fn large(theory: &Theory) -> FxHashSet<TheorySentenceId> {
                         iff(side, that).into_iter().max().unwrap_or(0).saturating_mul(uses);
                     let with = that[0].saturating_add(that[1]).saturating_mul(uses);
                     let with = with.saturating_add(side[0]).saturating_add(side[1]);
-                    if without > MOST_PRODUCT as u32 && without > with {
+                    if without > MOST_SPELT_OUT as u32 && without > with {
                         large.insert(sides[at]);
                         both[at] = [1, 1];
                     }

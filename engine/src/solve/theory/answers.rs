@@ -9,8 +9,8 @@ use crate::evidence::refutation::{
     InferenceRule, ProofLiteral, ProofTerm, ProofTermKind, Refutation, RefutationStep,
 };
 use crate::logic::first_order::{
-    Predicate, Theory, TheoryQuantifier, TheorySentence, TheorySentenceId, TheoryTerm,
-    TheoryVariable,
+    Predicate, Theory, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId,
+    TheorySort, TheoryTerm, TheoryTermId, TheoryVariable,
 };
 use crate::problem::Failure;
 use crate::resolution::textbook::{is_equal, mapped, renumbered, replaced, used, variables};
@@ -264,4 +264,26 @@ fn valued(
 
 fn is_of(term: &ProofTerm, symbol: u32) -> bool {
     matches!(term.kind, ProofTermKind::Apply(it, _) if it == symbol)
+}
+
+/// A term of an answer as one of the theory. `any` are its variables by their numbers.
+pub(super) fn term(
+    theory: &mut Theory,
+    written: &ProofTerm,
+    any: &mut Vec<(u32, TheoryVariable)>,
+) -> TheoryTermId {
+    match &written.kind {
+        ProofTermKind::Variable(number) => {
+            let known = any.iter().find(|it| it.0 == *number).map(|it| it.1);
+            let variable = known.unwrap_or_else(|| {
+                any.push((*number, theory.variable(TheorySort(written.sort))));
+                any[any.len() - 1].1
+            });
+            theory.term(TheoryTerm::Variable(variable))
+        }
+        ProofTermKind::Apply(symbol, arguments) => {
+            let arguments = arguments.iter().map(|it| term(theory, it, any)).collect();
+            theory.term(TheoryTerm::Apply(TheoryFunction(*symbol), arguments))
+        }
+    }
 }

@@ -2,13 +2,13 @@
 //! world shows that it does not follow. That it holds for something at all is proved with a literal that
 //! collects what for: so terms that are no constants are found, and answers of which only one or another follows.
 
-use super::answers::{Collector, matched};
+use super::answers::{Collector, matched, term};
 use super::{AskedTheory, TheoryDecided, UNSEEN, together};
 use crate::budget::{Budget, Stop};
 use crate::evidence::refutation::{ProofTerm, ProofTermKind};
 use crate::logic::first_order::{
     Structure, Theory, TheoryFunction, TheoryQuantifier, TheorySentence, TheorySentenceId,
-    TheorySort, TheoryTerm, TheoryTermId, TheoryVariable,
+    TheoryTerm, TheoryVariable,
 };
 use crate::problem::theory::{TheoryAnswers, TheoryFound, TheoryMethod, TheoryReason, TheoryWorld};
 use crate::problem::{Doubt, Failure, Outcome, ProblemAnswer};
@@ -82,10 +82,9 @@ impl AskedTheory<'_> {
             {
                 asking.so_far.sort_by(|one, other| one.0.cmp(&other.0));
                 let (answers, reasons): (_, Vec<_>) = asking.so_far.into_iter().unzip();
+                let theory = asking.theory;
                 let told = |answers, reason| {
-                    let (either, ruling_out) = (Vec::new(), Vec::new());
-                    let no_others = None;
-                    Outcome::Found(TheoryAnswers { answers, either, no_others, reason, ruling_out })
+                    Outcome::Found(TheoryAnswers { answers, reason, theory, ..Default::default() })
                 };
                 match reasons.into_iter().reduce(together) {
                     Some(reason) => Ok(reason.told_as(|reason| told(answers, reason))),
@@ -310,21 +309,36 @@ impl Asking {
                 reasons.push(reason);
             }
         }
-        let told: Vec<_> = answers.iter().chain(either.iter().flatten()).cloned().collect();
+        let found = TheoryAnswers { answers, either, ..Default::default() };
+        self.with_others(found, reasons, round, budget)
+    }
+
+    /// Answers with what is found out about others, and the reasons for all.
+    fn with_others(
+        &mut self,
+        mut found: TheoryAnswers,
+        mut reasons: Vec<ProblemAnswer<TheoryReason>>,
+        round: u32,
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<TheoryFound<TheoryAnswers>>, Failure> {
+        let told: Vec<_> =
+            found.answers.iter().chain(found.either.iter().flatten()).cloned().collect();
         let (no_others, why) = self.are_all(&told, round, budget)?;
-        let mut ruling_out = why.as_ref().map_or(Vec::new(), |it| it.axioms.clone());
+        found.no_others = no_others;
+        found.ruling_out = why.as_ref().map_or(Vec::new(), |it| it.axioms.clone());
         // Of nothing else is there anything to say where nothing is told.
-        ruling_out.retain(|axiom| {
+        found.ruling_out.retain(|axiom| {
             !reasons.is_empty() && !reasons.iter().any(|it| it.axioms.contains(axiom))
         });
-        reasons.extend(why);
+        found.exclusion = why.as_deref().cloned();
+        reasons.extend(why.map(|it| it.told_as(|it| TheoryReason::of_axioms(it.axioms))));
         // Where nothing follows, a world shows that.
         let world = self.world.clone().map(|it| it.told_as(|()| TheoryReason::default()));
         let Some(reason) = reasons.into_iter().reduce(together).or(world) else {
             return Err(UNSEEN.into());
         };
-        let told = |reason| TheoryAnswers { answers, either, no_others, reason, ruling_out };
-        let found = reason.told_as(told);
+        let theory = self.theory.clone();
+        let found = reason.told_as(|reason| TheoryAnswers { reason, theory, ..found });
         self.unless_contradictory(found, round, budget)
     }
 
@@ -374,7 +388,6 @@ impl Asking {
         for round in 0..round + MORE_ROUNDS {
             match self.turn(&[(others, true)], round, budget)? {
                 Some(TheoryDecided::Follows(reason)) => {
-                    let reason = reason.told_as(|it| TheoryReason { proofs: Vec::new(), ..it });
                     return Ok((Some(true), Some(reason)));
                 }
                 Some(TheoryDecided::World(_)) => return Ok((Some(false), None)),
@@ -491,10 +504,10 @@ impl Asking {
         let answers = vec![sorts.zip(0..).map(variable).collect()];
         reason.told_as(|reason| TheoryAnswers {
             answers,
-            either: Vec::new(),
             no_others: Some(true),
             reason,
-            ruling_out: Vec::new(),
+            theory: self.theory.clone(),
+            ..Default::default()
         })
     }
 
@@ -565,26 +578,4 @@ fn tell(told: &mut Vec<ToldAnswer>, answer: Vec<ProofTerm>, reason: ProblemAnswe
 /// Whether a tuple is an instance of a general one.
 fn covers(general: &[ProofTerm], tuple: &[ProofTerm]) -> bool {
     matched(general, tuple).is_some()
-}
-
-/// A term of an answer as one of the theory. `any` are its variables by their numbers.
-fn term(
-    theory: &mut Theory,
-    written: &ProofTerm,
-    any: &mut Vec<(u32, TheoryVariable)>,
-) -> TheoryTermId {
-    match &written.kind {
-        ProofTermKind::Variable(number) => {
-            let known = any.iter().find(|it| it.0 == *number).map(|it| it.1);
-            let variable = known.unwrap_or_else(|| {
-                any.push((*number, theory.variable(TheorySort(written.sort))));
-                any[any.len() - 1].1
-            });
-            theory.term(TheoryTerm::Variable(variable))
-        }
-        ProofTermKind::Apply(symbol, arguments) => {
-            let arguments = arguments.iter().map(|it| term(theory, it, any)).collect();
-            theory.term(TheoryTerm::Apply(TheoryFunction(*symbol), arguments))
-        }
-    }
 }

@@ -249,10 +249,8 @@ impl<'t> Finite<'t> {
                 );
         }
         let answers = answers.iter().map(|it| self.named(it)).collect();
-        let reason = TheoryReason::default();
-        let ruling_out = Vec::new();
-        let answers =
-            TheoryAnswers { answers, either, no_others: Some(no_others), reason, ruling_out };
+        let (no_others, theory) = (Some(no_others), self.theory.clone());
+        let answers = TheoryAnswers { answers, either, no_others, theory, ..Default::default() };
         Ok(model.told_as(|_| Outcome::Found(answers)).into())
     }
 

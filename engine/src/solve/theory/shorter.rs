@@ -71,7 +71,7 @@ impl AskedTheory<'_> {
         let search = TheorySearch::new(&theory, demands, &provers, budget);
         match search.map_err(Failure::from).and_then(|mut it| it.within(TURNS, budget)) {
             Ok(Some(TheoryVerdict::Contradictory(proof))) => {
-                Ok(Some(AskedTheory { theory: &theory, ..self }.reason(proof)))
+                Ok(Some(AskedTheory { theory: &theory, ..self }.reason(proof, demands)))
             }
             // A limit leaves what was found before.
             Ok(_) | Err(Failure::Stopped(_)) => Ok(None),
