@@ -68,7 +68,7 @@ pub fn differences<'p>(
 ) -> Result<Vec<PosedDifference<'p>>, Refusal> {
     use Comparable::{Clauses, Game, Maze, Plans, Sheet, Theory};
     Ok(match (one, other) {
-        (Comparable::Formula(one), Comparable::Formula(other)) => vec![of_formulas(&one, &other)],
+        (Comparable::Formula(one), Comparable::Formula(other)) => vec![of_formulas(one, other)],
         (Clauses(one), Clauses(other)) => vec![clauses::difference(one, other)],
         (Maze(one), Maze(other)) => vec![maze::difference(one, other)],
         (Theory(one), Theory(other)) => theory::differences(one, other)?,
@@ -96,7 +96,7 @@ impl Comparable<'_> {
     }
 }
 
-fn of_formulas<'p>(one: &NamedFormula, other: &NamedFormula) -> PosedDifference<'p> {
+fn of_formulas<'p>(one: NamedFormula, other: NamedFormula) -> PosedDifference<'p> {
     let words = one.words.with(&other.words);
     let problem = TellApart(one.among(&words), other.among(&words), SatEngine::Cdcl);
     Posed::new(problem, move |TellApart(one, other, _), values| {

@@ -20,7 +20,7 @@ pub(crate) use puzzle::tree;
 pub use puzzle::{FormulaPuzzle, KIND};
 use unfold::conjuncts;
 pub use unfold::expand_named;
-pub use words::{NamedFormula, VariableWords};
+pub use words::{FormulaText, NamedFormula, VariableWords};
 
 use super::scope::FormulaInfo;
 use crate::diagnostic::code::{FORMULA_TOO_LARGE, NOT_A_VALUE, UNKNOWN_CHARACTER};

@@ -4,7 +4,7 @@
 use super::argued::never;
 use super::unfold::places;
 use super::whys::{FormulaValues, settling};
-use super::{NamedFormula, VariableWords};
+use super::{FormulaText, NamedFormula, VariableWords};
 use crate::diagnostic::Related;
 use crate::kinds::scope::Scope;
 use crate::kinds::{Answer, Flip, Note, Posed, Reasons, Solved, fewest};
@@ -18,7 +18,7 @@ pub(super) fn evaluated(
     named: NamedFormula,
     values: FormulaValues,
 ) -> Posed<'_, Reasons> {
-    let NamedFormula { formula, words, .. } = named.clone();
+    let NamedFormula { formula, words, text } = named;
     let problem = FindFlip(formula, values);
     let flip = Posed::new(problem, |FindFlip(formula, values), found| (formula, values, found));
     flip.and_then(move |(formula, values, found)| {
@@ -34,7 +34,7 @@ pub(super) fn evaluated(
         let told =
             format!("with {} it is {}{fewest}", words.assignment(&changed), u8::from(!value));
         let heading = format!("what makes it {}:", u8::from(value));
-        let formulas = vec![(named, formula)];
+        let formulas = vec![(text, formula)];
         reasoned(scope, formulas, heading, &values, words).map(move |mut reasons| {
             reasons.notes.push(Note::Summary(told));
             reasons.flip = Some(Flip { bindings: members, value: !value });
@@ -47,7 +47,7 @@ pub(super) fn evaluated(
 pub(super) fn witnessed<'p>(
     scope: Scope<'p>,
     answer: Answer,
-    formulas: Vec<(NamedFormula, Formula)>,
+    formulas: Vec<(FormulaText, Formula)>,
     values: FormulaValues,
     words: VariableWords,
 ) -> Solved<'p> {
@@ -63,7 +63,7 @@ pub(super) fn witnessed<'p>(
 /// written and what it is, with its variables numbered as in the values.
 fn reasoned<'a>(
     scope: Scope<'a>,
-    formulas: Vec<(NamedFormula, Formula)>,
+    formulas: Vec<(FormulaText, Formula)>,
     heading: String,
     values: &[(FormulaVariable, bool)],
     words: VariableWords,
@@ -71,11 +71,11 @@ fn reasoned<'a>(
     let all = formulas.iter().map(|it| it.1.clone()).collect();
     let settled =
         settling(all, values.to_vec(), words).map(|it| Reasons { heading: Some(heading), ..it });
-    formulas.into_iter().fold(settled, |posed, (named, formula)| {
+    formulas.into_iter().fold(settled, |posed, (text, formula)| {
         let problem = FindBlame(formula, values.to_vec());
         posed.and_then(move |mut reasons| {
             Posed::new(problem, move |FindBlame(formula, values), parts| {
-                for it in to_blame(scope, &named, &formula, &values, &parts) {
+                for it in to_blame(scope, &text, &formula, &values, &parts) {
                     if !reasons.because.iter().any(|one| one == &it) {
                         reasons.because.push(it);
                     }
@@ -89,12 +89,12 @@ fn reasoned<'a>(
 /// Where parts of a formula stand, and what they are. A part of what a name with parameters stands for is told as the whole.
 fn to_blame(
     scope: Scope<'_>,
-    named: &NamedFormula,
+    text: &FormulaText,
     formula: &Formula,
     values: &FormulaValues,
     parts: &[usize],
 ) -> Vec<Related> {
-    let places = places(&scope, named.document, &named.written);
+    let places = places(&scope, text.document, &text.written);
     let worth = worth(formula, values);
     let told = |part: &usize| {
         let same = places[*part..].iter().take_while(|it| **it == places[*part]).count();

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use super::argued::never_true;
 use super::blame;
 use super::unfold::symbol_of;
-use super::{NamedFormula, VariableWords, claimed, conjuncts, tableau, too_large, whys};
+use super::{
+    FormulaText, NamedFormula, VariableWords, claimed, conjuncts, tableau, too_large, whys,
+};
 use crate::diagnostic::{Diagnostic, Edit, Related};
 use crate::kinds::AnswerVerdict::{
     self, Drawn, Equivalent, NotEquivalent, NotValid, Satisfiable, Unique, Unsatisfiable, Valid,
@@ -256,11 +258,13 @@ impl FormulaPuzzle<'_> {
         other: NamedFormula,
     ) -> Lowered<'p> {
         let words = one.words.with(&other.words);
+        let texts = [one.text.clone(), other.text.clone()];
         let problem = TellApart(one.among(&words), other.among(&words), question.sat_engine());
         let closed = tableau::of_two(question, &problem, &words);
         let lowered = Lowered::problem(problem, move |TellApart(first, second, _), found| {
             let answer = witness(NotEquivalent, Equivalent, found.as_deref(), &words);
-            self.settled(answer, vec![(one, first), (other, second)], found, words)
+            let formulas = texts.into_iter().zip([first, second]).collect();
+            self.settled(answer, formulas, found, words)
         });
         tableau::added(lowered, Equivalent, closed)
     }
@@ -269,7 +273,7 @@ impl FormulaPuzzle<'_> {
     fn settled(
         &self,
         answer: Answer,
-        formulas: Vec<(NamedFormula, Formula)>,
+        formulas: Vec<(FormulaText, Formula)>,
         found: Assignment,
         words: VariableWords,
     ) -> Solved<'_> {
@@ -323,7 +327,7 @@ impl Puzzle for FormulaPuzzle<'_> {
             let other = question.other.clone().ok_or_else(too_large)??;
             return Ok(self.compared(question, named, other));
         }
-        let NamedFormula { formula, words, .. } = named.clone();
+        let NamedFormula { formula, words, text } = named;
         let closed = tableau::of_one(question, &formula, &words);
         Ok(match question.verb {
             Verb::Solve => {
@@ -334,7 +338,7 @@ impl Puzzle for FormulaPuzzle<'_> {
                 let lowered =
                     Lowered::problem(MakeFalse(formula, engine), move |problem, found| {
                         let answer = witness(NotValid, Valid, found.as_deref(), &words);
-                        self.settled(answer, vec![(named, problem.0)], found, words)
+                        self.settled(answer, vec![(text, problem.0)], found, words)
                     });
                 tableau::added(lowered, Valid, closed)
             }
@@ -343,6 +347,7 @@ impl Puzzle for FormulaPuzzle<'_> {
                 let values = question.bindings.clone();
                 let value = if formula.is_true_with(&values) { "1" } else { "0" };
                 let solved = Solved::from(Answer::plain(value));
+                let named = NamedFormula { formula, words, text };
                 let solved = solved.reasoned(|| blame::evaluated(self.scope, named, values));
                 Lowered::Problem(Posed::known(Ok(solved)))
             }

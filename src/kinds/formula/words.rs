@@ -115,6 +115,15 @@ impl VariableWords {
     }
 }
 
+/// Where a formula is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FormulaText {
+    /// The file that it stands in.
+    pub document: u32,
+    /// Its text.
+    pub written: WrittenFormula,
+}
+
 /// A formula, what those of its variables are called that are words, and where it is written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedFormula {
@@ -122,10 +131,8 @@ pub struct NamedFormula {
     pub formula: Formula,
     /// The words.
     pub words: VariableWords,
-    /// The file that it stands in.
-    pub document: u32,
-    /// Its text.
-    pub written: WrittenFormula,
+    /// Where it is written.
+    pub text: FormulaText,
 }
 
 impl NamedFormula {
@@ -142,13 +149,14 @@ impl NamedFormula {
         let words = VariableWords::of(scope, document, formula);
         let found = |word: &str| words.find(word);
         let expanded = expand_named(scope, document, formula, &found, budget)?;
-        Ok(expanded.map(|it| Self { formula: it, words, document, written: formula.clone() }))
+        let text = FormulaText { document, written: formula.clone() };
+        Ok(expanded.map(|formula| Self { formula, words, text }))
     }
 
     /// The formula with its variables numbered as in a larger list of words.
-    pub fn among(&self, words: &VariableWords) -> Formula {
+    pub fn among(self, words: &VariableWords) -> Formula {
         if self.words == *words {
-            return self.formula.clone();
+            return self.formula;
         }
         let renamed = |node: &FormulaSymbol| match *node {
             FormulaSymbol::Variable(it) => {
