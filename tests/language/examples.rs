@@ -166,7 +166,7 @@ fn by_engine(asked: &AskedPuzzle<'_>, question: &Question) -> Option<Answer> {
     }
     let is_resolution = matches!(
         question.engine,
-        Some(Engine::Theory(TheoryMethod::Resolution | TheoryMethod::Deduction))
+        Some(Engine::Theory(TheoryMethod::Resolution | TheoryMethod::Deduction) | Engine::Textbook)
     );
     let mut budget = match is_for_games {
         true => budget().part(MOST_NODES),
