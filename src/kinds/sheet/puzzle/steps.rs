@@ -92,8 +92,11 @@ pub(super) fn argument<'p, 'a: 'p>(
         let puzzle = puzzle.borrow();
         let words = StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named };
         match &argument.steps[..] {
-            // A rule that bars everything says that itself.
-            [only] if only.facts.is_empty() => Reasons::default(),
+            // A rule that bars everything says that itself, but for things that are too many.
+            [only] if only.facts.is_empty() => {
+                let line = words.too_few_values(only);
+                line.map_or_else(Reasons::default, |it| Reasons::argued(vec![it]))
+            }
             steps => Reasons::argued(words.argument(steps, "")),
         }
     }))

@@ -3,6 +3,7 @@
 use super::StepWords;
 use crate::kinds::HintReason;
 use crate::kinds::argument::{list, since};
+use crate::kinds::sheet::understood::RuleKind;
 use puzzle_engine::problem::sheet::{ArgumentStep, CellLiteral};
 
 impl StepWords<'_, '_> {
@@ -33,6 +34,24 @@ impl StepWords<'_, '_> {
             lines.push(format!("{indent}{}", self.step(first, said)));
         }
         lines
+    }
+
+    /// That a function has fewer values than things to tell apart, where one rule that it does leaves nothing: the
+    /// pigeonhole principle.
+    pub(super) fn too_few_values(&self, only: &ArgumentStep) -> Option<String> {
+        let [rule] = &only.rules[..] else { return None };
+        let understood = self.understood();
+        let RuleKind::Function(function) = understood.rules[rule.rule].kind else { return None };
+        let symbol = &understood.symbols.symbols[function as usize];
+        let result = symbol.result.filter(|it| !it.or_none)?;
+        let (least, most) = understood.symbols.range_of(result.sort?)?;
+        let values = usize::try_from(most - least + 1).ok()?;
+        let (id, _) = self.symbols.iter().find(|it| *it.1 == function)?;
+        let things = self.sheet.tuples(*id).filter(|it| values < *it)?;
+        let name = symbol.name;
+        Some(format!(
+            "`{name}` has {values} values for {things} things, so two of them have the same"
+        ))
     }
 
     fn step(&self, it: &ArgumentStep, said: Option<String>) -> String {
