@@ -1,4 +1,4 @@
-//! A position of a game as alpha-beta searches it, to be shown step by step.
+//! A position of a game as minimax and alpha-beta search it, to be shown step by step.
 
 use std::sync::Arc;
 
@@ -11,11 +11,14 @@ impl<G: Wording> GamePuzzle<G> {
     /// The position that a question is about.
     ///
     /// # Errors
-    /// Why alpha-beta does not search it.
+    /// Why they do not search it.
     pub fn traced_play<'p>(&self, question: &Question) -> Result<TracedPlay<'p>, Refusal>
     where
         G: 'p,
     {
+        if self.game.repeats() {
+            return Err("positions repeat in this game, so its plays need not end".to_owned());
+        }
         let engine = Some(Engine::Play(GameMethod::AlphaBeta));
         self.method(&Question { engine, ..question.clone() })?;
         let played = self.after(question)?;
