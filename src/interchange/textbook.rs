@@ -105,7 +105,11 @@ fn row(line: &TextbookLine, text: &mut String) {
         none if none.is_empty() => none,
         some => format!(" $\\{{{}\\}}$", formula(&some)),
     };
-    *text += &format!("{number}&${}$&{reason}{unifier}\\\\\n", formula(&line.said));
+    // Nothing is spread to the width of its column.
+    let said = formula(&line.said);
+    *text += &format!(
+        "{number}&\\raggedright ${said}$&\\raggedright {reason}{unifier}\\tabularnewline\n"
+    );
 }
 
 /// Words between formulas; signs of logic in them are set as such.
