@@ -188,11 +188,11 @@ const visits = {
     await line(page, 'game duel').click();
     await view.locator('h1', { hasText: 'duel' }).waitFor();
     await view.getByRole('tab', { name: 'Why' }).click();
-    await view.locator('pre', { hasText: 'x := 1 → y := 0' }).waitFor();
+    await view.getByText('A chooses y := 0').waitFor();
     await page.screenshot({ path: picture('why') });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await view.getByRole('button', { name: 'Copy' }).click();
-    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('x := 1 → y := 0'));
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).includes('A chooses y := 0'));
     await view.getByRole('button', { name: 'Pause' }).click();
     await line(page, 'formula').first().click();
     await page.waitForTimeout(WHILE);
