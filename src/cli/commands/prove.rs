@@ -220,6 +220,11 @@ fn usage(source: &Source, sentence: &str) -> String {
     }
 }
 
+/// The text of a question that was asked on the command line.
+pub(super) fn asked_text(question: &str) -> Arc<Source> {
+    Arc::new(Source::new("<question>", question))
+}
+
 /// What is wrong with a question, which begins at `start` in the file that it was added to, apart from what
 /// is wrong with the file.
 pub(super) fn split(mut reports: Vec<FileReport>, start: u32, question: &str) -> Vec<FileReport> {
@@ -248,7 +253,7 @@ pub(super) fn split(mut reports: Vec<FileReport>, start: u32, question: &str) ->
             }
         }
     }
-    let source = Arc::new(Source::new("<question>", question));
+    let source = asked_text(question);
     reports.retain(|it| it.diagnostics.iter().any(|it| it.severity == Severity::Error));
     reports.push(FileReport::new(source, asked));
     reports

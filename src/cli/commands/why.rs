@@ -1,10 +1,11 @@
 //! `puzzle why`: an answer with its reasons, as `why` in the last line of the file would ask for them.
 
 use std::io::Write;
+use std::iter;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::prove::split;
+use super::prove::{asked_text, split};
 use crate::cli::answering::failure;
 use crate::cli::args::WhyArgs;
 use crate::cli::args::hint::HintFormatArg;
@@ -17,15 +18,17 @@ use crate::console::answer::remarks;
 use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
+use crate::kinds::{Answer, Correction, Definition};
 use crate::service::check::{Analysis, Levels};
 use crate::service::correct::corrected;
 use crate::service::find::{Absence, puzzle};
 use crate::service::report::{self, FileReport, TestResult};
 use crate::service::solve::{NoAnswer, answer_to, asked};
-use crate::service::test::TestReport;
+use crate::service::test::{TestPurpose, TestReport, run_items};
 use crate::service::unanswered::{unanswered, untold};
-use crate::syntax::ast::{ItemKind, VERBS};
+use crate::syntax::ast::{Item, ItemKind, VERBS};
 use crate::syntax::terminal::variable;
+use crate::text::{Source, Span};
 use puzzle_engine::budget::Stop;
 
 /// Says why.
@@ -46,19 +49,24 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
     let analysis = checked.analysis();
     let scope = analysis.scope;
     let last = scope.program.items(scope.program.root()).last();
-    let asked = last.and_then(|(definition, item)| match &item.kind {
-        ItemKind::Query(query) => Some((definition, asked(&analysis, definition.document, query)?)),
+    let asked = last.and_then(|it| match &it.1.kind {
+        ItemKind::Query(query) => Some((it, query, asked(&analysis, it.0.document, query)?)),
         _ => None,
     });
-    let Some((query, asked)) = asked else {
-        let cut = start as u32;
+    let cut = start as u32;
+    let Some((item, written, asked)) = asked else {
         return unmeant(&analysis, (question, cut), args.format, console);
     };
+    if written.expectation.is_some() {
+        return compared(&analysis, item, (question, cut), args.format, console);
+    }
+    let query = item.0;
     let started = Instant::now();
     let progress = ProgressLine::start(1, console.signal());
     let mut budget = console.budget();
     let answered = answer_to(asked.puzzle.as_ref(), &asked.question, &mut budget)
-        .map(|it| corrected(&analysis, query, &asked, it.answer, &mut budget));
+        .map(|it| corrected(&analysis, query, &asked, it.answer, &mut budget))
+        .map(|it| apart(it, &source, (question, cut)));
     drop(progress);
     let (answer, unknown) = match answered {
         Ok(answer) => (Some(answer), None),
@@ -90,6 +98,68 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
         writeln!(results, "    {remark}")?;
     }
     Ok(Exit::Fine)
+}
+
+/// Compares the answer with what the question expects, and says what is wrong with that.
+fn compared<'s>(
+    analysis: &'s Analysis<'_>,
+    item: (Definition, &'s Item),
+    (question, start): (&str, u32),
+    format: HintFormatArg,
+    console: &mut Console,
+) -> CommandResult {
+    let source = analysis.scope.source(item.0.document);
+    let started = Instant::now();
+    let progress = ProgressLine::start(1, console.signal());
+    let budget = console.budget();
+    let purpose = match format {
+        HintFormatArg::Text => TestPurpose::Showing,
+        HintFormatArg::Json => TestPurpose::Reading,
+    };
+    let told = run_items(analysis, iter::once(item), purpose, move || budget.clone()).next();
+    drop(progress);
+    let Some(mut told) = told else {
+        return unmeant(analysis, (question, start), format, console);
+    };
+    told.name = format!("why {question}");
+    if !told.diagnostics.is_empty() {
+        // It is told of the question, apart from the file.
+        told.span = Span::new(0, question.len() as u32);
+    }
+    told.answer = told.answer.map(|it| apart(it, source, (question, start)));
+    let tests = vec![TestResult::of(&told, started.elapsed().as_secs_f64())];
+    let exit =
+        FileReport { tests: tests.clone(), ..FileReport::new(Arc::clone(source), Vec::new()) };
+    let exit = exit.exit();
+    let report = FileReport::new(Arc::clone(source), told.diagnostics);
+    let mut reports = split(vec![report], start, question);
+    if format == HintFormatArg::Json {
+        reports[0].tests = tests;
+        return Ok(commands::show(console, &reports, ReportFormat::Json)?.max(exit));
+    }
+    let results = console.output.results()?;
+    if let Some(answer) = &told.answer {
+        writeln!(results, "{}", answer.text)?;
+        for remark in remarks(answer, source) {
+            writeln!(results, "    {remark}")?;
+        }
+    }
+    Ok(match exit {
+        Exit::Fine => exit,
+        _ => commands::show(console, &reports, ReportFormat::Text)?.max(exit),
+    })
+}
+
+/// The answer to a question that was added to a file, in which changes of the question stand in a text of their own.
+fn apart(mut answer: Answer, file: &Arc<Source>, (question, start): (&str, u32)) -> Answer {
+    let own = |it: &&mut Correction| Arc::ptr_eq(&it.source, file) && it.place().start >= start;
+    for it in answer.corrections.iter_mut().filter(own) {
+        it.source = asked_text(question);
+        for edit in &mut it.fix.edits {
+            edit.span = Span::new(edit.span.start - start, edit.span.end - start);
+        }
+    }
+    answer
 }
 
 /// Says why a question has no meaning. It begins at `start` in its text.
