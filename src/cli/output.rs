@@ -11,6 +11,7 @@ use crate::console::failure::CommandFailure;
 use crate::console::{Console, input};
 use crate::disk::output::OutputFile;
 use crate::disk::{begins, holds_puzzles, reason_not_written, stop};
+use crate::picture::png::PixelPicture;
 use puzzle_engine::budget::Budget;
 
 /// The ending of its name, which may tell its format.
@@ -26,6 +27,27 @@ pub fn not_pixels_on_terminal(output: Option<&Path>) -> Result<(), CommandFailur
     if output.is_none() && io::stdout().is_terminal() {
         let reason = "pixels are not for a terminal; add `-o NAME.png`";
         return Err(CommandFailure::unusable("<stdout>", reason));
+    }
+    Ok(())
+}
+
+/// Writes a picture in pixels, and names the letters that it lacks.
+///
+/// # Errors
+/// Why it cannot be written.
+pub fn write_pixels(
+    drawn: &PixelPicture,
+    output: Option<(&Path, OutputFile)>,
+    console: &mut Console,
+) -> CommandResult<()> {
+    write(&drawn.file, output, console)?;
+    if !drawn.missing.is_empty() {
+        let missing: Vec<_> = drawn.missing.iter().map(|it| format!("`{it}`")).collect();
+        let missing = missing.join(", ");
+        writeln!(
+            console.output.diagnostics()?,
+            "no letters in pixels for {missing}; SVG has them"
+        )?;
     }
     Ok(())
 }

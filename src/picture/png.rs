@@ -4,6 +4,8 @@
 mod letters;
 mod style;
 
+use std::collections::BTreeSet;
+
 use tiny_skia::{
     FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, StrokeDash, Transform,
 };
@@ -17,8 +19,8 @@ use super::{PartRole, Picture, TooLarge, layout};
 /// Pixels for each unit.
 const ZOOM: f32 = 2.0;
 
-/// So many pixels are a gigabyte.
-const MOST_PIXELS: usize = 1 << 28;
+/// So many pixels are a quarter of a gigabyte.
+const MOST_PIXELS: usize = 1 << 26;
 
 /// How much further than a plain letter a bold one reaches on both sides, in its size.
 const BOLD: f32 = 0.03;
@@ -26,11 +28,20 @@ const BOLD: f32 = 0.03;
 /// By how much the control points of a quarter of a circle lie apart from its ends, in its radius.
 const QUARTER: f32 = 0.552_284_8;
 
-/// Draws a picture as a file in PNG.
+/// A picture in pixels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PixelPicture {
+    /// The file in PNG.
+    pub file: Vec<u8>,
+    /// Letters that the font lacks.
+    pub missing: BTreeSet<char>,
+}
+
+/// Draws a picture.
 ///
 /// # Errors
 /// When it has too many parts, see [`layout::layout`], or too many pixels.
-pub fn render(picture: &Picture) -> Result<Vec<u8>, TooLarge> {
+pub fn render(picture: &Picture) -> Result<PixelPicture, TooLarge> {
     let Scene { width, height, shapes } = layout::layout(picture)?;
     let [width, height] = [width, height].map(|it| (it.ceil() as f32 * ZOOM) as u32);
     let size = (width as usize).saturating_mul(height as usize);
@@ -40,12 +51,14 @@ pub fn render(picture: &Picture) -> Result<Vec<u8>, TooLarge> {
         pixels: Pixmap::new(width, height).ok_or(refused)?,
         style: PixelStyle::of_pictures(),
         letters: Letters::of_pictures(),
+        missing: BTreeSet::new(),
     };
     if let Some(paper) = canvas.style.of("paper", None, false).fill {
         canvas.pixels.fill(paper);
     }
     shapes.iter().for_each(|it| canvas.draw(it));
-    written(&canvas.pixels).ok_or(refused)
+    let file = written(&canvas.pixels).ok_or(refused)?;
+    Ok(PixelPicture { file, missing: canvas.missing })
 }
 
 /// The pixels as a file; none of them is transparent.
@@ -69,6 +82,7 @@ struct Canvas {
     pixels: Pixmap,
     style: PixelStyle,
     letters: Letters,
+    missing: BTreeSet<char>,
 }
 
 impl Canvas {
@@ -138,6 +152,9 @@ impl Canvas {
         }
         let mut left = centre.x as f32 - self.letters.width(text, height) / 2.0;
         for letter in text.chars() {
+            if !self.letters.has(letter) {
+                self.missing.insert(letter);
+            }
             let at = (left, size.baseline(centre.y) as f32);
             if let Some(path) = self.letters.outline(letter, at, height) {
                 self.paint_path(&path, &style);

@@ -146,7 +146,7 @@ fn small_pictures() {
 
 /// The pixels of a picture, three numbers each, and how many there are in a row.
 fn pixels(picture: &Picture) -> (Vec<u8>, usize) {
-    let file = png::render(picture).unwrap();
+    let file = png::render(picture).unwrap().file;
     let mut reader = ::png::Decoder::new(std::io::Cursor::new(file)).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
     let frame = reader.next_frame(&mut pixels).unwrap();

@@ -4,7 +4,7 @@ use crate::cli::answering::failure;
 use crate::cli::args::{Draw, PictureFormatArg};
 use crate::cli::commands;
 use crate::cli::ended::CommandResult;
-use crate::cli::output::{create, ending, not_pixels_on_terminal, write};
+use crate::cli::output::{create, ending, not_pixels_on_terminal, write, write_pixels};
 use crate::cli::project::ProgramText;
 use crate::console::Console;
 use crate::console::exit::Exit;
@@ -80,7 +80,7 @@ pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
     }
     let too_large = |it: TooLarge| unusable(it.to_string());
     if is_of_pixels(args) {
-        write(png::render(&drawn.picture).map_err(too_large)?, output, console)?;
+        write_pixels(&png::render(&drawn.picture).map_err(too_large)?, output, console)?;
     } else {
         let text = drawn.picture.render(format).map_err(too_large)?;
         write(format!("{}\n", text.trim_end_matches('\n')), output, console)?;

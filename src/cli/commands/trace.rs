@@ -9,7 +9,7 @@ use crate::cli::args::{TraceArgs, TraceFormatArg, TracedProcedureArg};
 use crate::cli::commands;
 use crate::cli::ended::{CommandEnd, CommandResult};
 use crate::cli::format::ReportFormat;
-use crate::cli::output::{create, ending, not_pixels_on_terminal, write};
+use crate::cli::output::{create, ending, not_pixels_on_terminal, write, write_pixels};
 use crate::cli::project::ProgramText;
 use crate::console::Console;
 use crate::console::exit::Exit;
@@ -51,8 +51,8 @@ pub fn run(args: &TraceArgs, console: &mut Console) -> CommandResult {
     let text = match format(args) {
         TraceFormatArg::Png => {
             not_pixels_on_terminal(args.output.as_deref())?;
-            let pixels = png::render(&picture()?).map_err(|it| unusable(it.to_string()))?;
-            write(pixels, output, console)?;
+            let drawn = png::render(&picture()?).map_err(|it| unusable(it.to_string()))?;
+            write_pixels(&drawn, output, console)?;
             return Ok(Exit::Fine);
         }
         TraceFormatArg::Text => record.lines().map(|it| it + "\n").collect::<String>(),

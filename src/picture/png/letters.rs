@@ -1,5 +1,5 @@
 //! The letters of pictures in pixels: outlines of the font `DejaVu Sans Mono`, whose licence lies beside them. It has the
-//! scripts of western Europe, mathematics, arrows, frames, shapes, and the pieces of games. `letters.py` wrote them down.
+//! scripts of Europe, mathematics, arrows, frames, shapes, and the pieces of games. `letters.py` wrote them down.
 
 use rustc_hash::FxHashMap;
 use tiny_skia::{Path, PathBuilder};
@@ -24,6 +24,11 @@ impl Letters {
             Some((rest.next()?, rest.as_str()))
         };
         Self { units, outlines: letters.lines().filter_map(outline).collect() }
+    }
+
+    /// Whether a letter is none that is missing.
+    pub(super) fn has(&self, letter: char) -> bool {
+        letter.is_whitespace() || self.outlines.contains_key(&letter)
     }
 
     /// How wide a text is in letters of a height.
