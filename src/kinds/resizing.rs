@@ -24,7 +24,7 @@ pub(super) fn resized(
 ) -> Vec<Vec<Correction>> {
     match elements {
         Elements::Range(range) => {
-            let reach = numbers(source, *range).unwrap_or_default();
+            let Some(reach) = numbers(source, *range) else { return Vec::new() };
             let fewer = (1..=reach.1.saturating_sub(reach.0)).take(MOST_THINGS);
             let fewer = fewer.map(|it| reaching(source, *range, (reach.0, reach.1 - it)));
             let more = (1..=MOST_THINGS as i64).map(|it| (reach.0, reach.1.saturating_add(it)));
@@ -80,11 +80,16 @@ fn reaching(source: &Arc<Source>, range: NumberRange, (low, high): (i64, i64)) -
     Correction::new(source, title, Edit::replace(place, written))
 }
 
-/// So many things more, called by the sort and a number; `None` where such a word stands somewhere.
+/// So many things more, whose numbers go on from the last one's; where it has none, called by the sort and a number. `None`
+/// where such a word stands somewhere.
 fn with_more(source: &Arc<Source>, name: Span, names: &[Span], more: usize) -> Option<Correction> {
     let (sort, last) = (source.slice(name), names.last()?);
-    let added: Vec<String> =
-        (names.len() + 1..).take(more).map(|it| format!("{sort}{it}")).collect();
+    let stem = source.slice(*last).trim_end_matches(|it: char| it.is_ascii_digit());
+    let (stem, first) = match source.slice(*last)[stem.len()..].parse::<u32>() {
+        Ok(number) if !stem.is_empty() => (stem, number as usize + 1),
+        _ => (sort, names.len() + 1),
+    };
+    let added: Vec<String> = (first..).take(more).map(|it| format!("{stem}{it}")).collect();
     if added.iter().any(|it| source.text().contains(it.as_str())) {
         return None;
     }

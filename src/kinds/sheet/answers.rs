@@ -9,6 +9,7 @@ use crate::kinds::AnswerVerdict::*;
 use crate::kinds::{
     Answer, LastWorlds, Other, Posed, PosedWorlds, Refusal, Solved, WITHOUT_WORLDS, few,
 };
+use puzzle_engine::Failure;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::sheet::{Sheet, SheetState};
 use puzzle_engine::problem::Outcome;
@@ -26,9 +27,13 @@ impl SheetPuzzle<'_> {
     pub(super) fn no_solution(&self, reason: SheetReason) -> Solved<'_> {
         let answer = self.contradictory(&reason);
         let why = move |mut no: Answer, budget: &Budget| {
-            // A limit that is reached on the way means no bounds.
-            let bounds = self.needed_bounds(&reason, &mut budget.clone());
-            no.because.extend(bounds.unwrap_or_default());
+            match self.needed_bounds(&reason, &mut budget.clone()) {
+                Ok(bounds) => no.because.extend(bounds),
+                Err(Failure::Unverified(fault) | Failure::Refused(fault)) => {
+                    no = no.note(format!("its bounds were not found: {fault}"));
+                }
+                Err(Failure::Stopped(_)) => {}
+            }
             no
         };
         Solved { why: Some(Box::new(why)), ..Solved::none(answer) }

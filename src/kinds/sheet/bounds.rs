@@ -30,6 +30,9 @@ const EFFORT: u64 = 1 << 18;
 /// So many further values are tried at either end of a range, in all places of its functions together.
 const MOST_VALUES: i64 = 1 << 11;
 
+/// So many things more are tried of a sort.
+const MOST_MORE: i64 = 64;
+
 /// A bound of a puzzle.
 #[derive(Clone, Debug)]
 pub(super) struct SheetBound<'a> {
@@ -261,14 +264,21 @@ impl<'a> Understood<'a> {
         let (mut wider, mut needed) = (self.clone(), Vec::new());
         for bound in self.bounds_of(reason) {
             let (mut tried, mut is_needed) = (None, false);
-            let mut size = extent(&sheet);
-            if let Bounded::Values(functions, ..) = &bound.of {
-                let places = functions.iter().filter_map(|it| sheet.tuples(*symbols.get(it)?));
-                size = size.min(MOST_VALUES / places.sum::<usize>().max(1) as i64).max(1);
-            }
+            let most = match &bound.of {
+                Bounded::Values(functions, ..) => {
+                    let places = functions.iter().filter_map(|it| sheet.tuples(*symbols.get(it)?));
+                    MOST_VALUES / places.sum::<usize>().max(1) as i64
+                }
+                Bounded::Size(..) => MOST_MORE,
+            };
+            let size = extent(&sheet).min(most).max(1);
             for other in self.others(&bound, size) {
                 let changed = wider.with_bound(&bound, other);
-                let found = is_solvable(&changed, reason, budget)?;
+                let found = match is_solvable(&changed, reason, budget) {
+                    // Those that were found stay.
+                    Err(Failure::Stopped(_)) => return Ok(needed),
+                    found => found?,
+                };
                 is_needed = found == Some(true);
                 if is_needed {
                     break;
@@ -291,7 +301,7 @@ impl<'a> SheetPuzzle<'a> {
     /// Where the bounds stand that a reason rests on.
     ///
     /// # Errors
-    /// A limit, or a fault of ours.
+    /// A fault of ours. A limit that is reached on the way leaves those that were found.
     pub(super) fn needed_bounds(
         &self,
         reason: &SheetReason,
@@ -315,6 +325,7 @@ impl<'a> SheetPuzzle<'a> {
             Arc::ptr_eq(blocks[it.place.block].source, source) && places.contains(&it.place.span)
         };
         let size = Lowering::new(&self.understood, &[]).map_or(1, |it| extent(&it.sheet));
+        let size = size.min(MOST_VALUES);
         let changes = |it: SheetBound<'_>| match it.of {
             Bounded::Values(_, range, _) => extended(source, range, size),
             Bounded::Size(_, elements) => resized(source, it.place.span, elements),
