@@ -217,4 +217,4 @@ fn proofs_begin_with_the_clauses_of_the_forms() {
 }
 
 /// What is said of clauses with names of parts.
-const NAMED: &str = "it comes to many clauses";
+const NAMED: &str = "clauses as the prover makes them";

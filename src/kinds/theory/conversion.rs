@@ -10,8 +10,8 @@ mod forms;
 use rustc_hash::FxHashMap;
 
 use puzzle_engine::logic::first_order::{
-    Theory, TheoryQuantifier, TheorySentence, TheorySentenceId, TheoryTerm, TheoryTermId,
-    TheoryVariable,
+    MOST_SPELT_OUT, Theory, TheoryQuantifier, TheorySentence, TheorySentenceId, TheoryTerm,
+    TheoryTermId, TheoryVariable,
 };
 
 /// What leads to a form.
@@ -66,7 +66,7 @@ pub struct ClausalConversion {
     /// The names of its variables.
     pub names: Vec<String>,
     /// The forms, each with what leads to it from the one before. Steps that change nothing are left out. There are none
-    /// of a sentence that is so deep that provers give names to parts.
+    /// of a sentence that is so deep, or comes to so much, that provers give names to parts.
     pub forms: Vec<(ConversionStep, TheorySentenceId)>,
     /// The Skolem functions.
     pub skolem: Vec<SkolemFunction>,
@@ -90,6 +90,10 @@ struct ConvertedSource {
 /// Levels of sentences and terms; provers give names to what is deeper.
 const MOST_LEVELS: usize = 500;
 
+/// Parts of a sentence whose connectives and numbers are written out. Longer forms are not read, and provers give names to
+/// parts.
+const MOST_PARTS: usize = 1 << 14;
+
 impl ClausalConversion {
     /// Converts what says that a sentence has a value. `names` are those of variables, and `taken` are no names for
     /// others.
@@ -110,7 +114,9 @@ impl ClausalConversion {
             clauses: None,
             source: ConvertedSource { taken: taken.to_vec(), ..ConvertedSource::default() },
         };
-        if depth(theory, sentence) <= MOST_LEVELS {
+        if depth(theory, sentence) <= MOST_LEVELS
+            && spelt_out(theory, sentence).into_iter().all(|it| it <= MOST_PARTS)
+        {
             conversion.convert(sentence, value);
         }
         conversion
@@ -257,6 +263,52 @@ fn depth(theory: &Theory, root: TheorySentenceId) -> usize {
         open.extend(sentence.parts().into_iter().map(|it| (it, level + 1)));
     }
     deepest
+}
+
+/// How many parts a sentence has at most once its equivalences and numbers of things are written out, and how many its
+/// negation has.
+fn spelt_out(theory: &Theory, id: TheorySentenceId) -> [usize; 2] {
+    let add = |[one, other]: [usize; 2], [more, others]: [usize; 2]| {
+        [one.saturating_add(more), other.saturating_add(others)]
+    };
+    let denied = |[one, other]: [usize; 2]| [other, one];
+    match theory.get(id) {
+        TheorySentence::Truth(_) | TheorySentence::Atom(..) | TheorySentence::Equal(..) => [1, 1],
+        TheorySentence::Not(part) => add([1, 1], denied(spelt_out(theory, *part))),
+        TheorySentence::And(parts) | TheorySentence::Or(parts) => {
+            parts.iter().map(|it| spelt_out(theory, *it)).fold([1, 1], add)
+        }
+        TheorySentence::Implies(one, other) => {
+            let sides = add(denied(spelt_out(theory, *one)), spelt_out(theory, *other));
+            add([1, 1], sides)
+        }
+        TheorySentence::Iff(one, other) => {
+            let sides = add(spelt_out(theory, *one), spelt_out(theory, *other));
+            add([1, 1], add(sides, denied(sides)))
+        }
+        TheorySentence::Quantified(quantifier, variable, body) => {
+            let sort = theory.variables[variable.0 as usize];
+            let few = theory.signature.few(sort).map_or(1, <[_]>::len);
+            let times = |count: usize, number: usize| count.saturating_mul(number);
+            let [yes, no] = spelt_out(theory, *body);
+            // A choice of things for each of some others, or pairs of things.
+            let many = |number: u32| {
+                let pairs = (number as usize).saturating_add(2).saturating_pow(2);
+                pairs.saturating_add(few * MOST_SPELT_OUT)
+            };
+            let said = match *quantifier {
+                TheoryQuantifier::Some | TheoryQuantifier::AtLeast(0 | 1) => [times(few, yes), no],
+                TheoryQuantifier::All => [yes, times(few, no)],
+                TheoryQuantifier::AtMost(0) => [no, times(few, yes)],
+                TheoryQuantifier::AtLeast(number) => [yes, no].map(|it| times(many(number), it)),
+                TheoryQuantifier::AtMost(number) => [no, yes].map(|it| times(many(number), it)),
+                TheoryQuantifier::Exactly(number) => {
+                    [times(many(number), yes.saturating_add(no)); 2]
+                }
+            };
+            add([1, 1], said)
+        }
+    }
 }
 
 /// Whether two sentences are the same, name by name.

@@ -6,7 +6,7 @@ use puzzle_engine::evidence::refutation::{
     ATOM, ProofLiteral, ProofTerm, ProofTermKind, SIGNATURE,
 };
 use puzzle_engine::logic::first_order::{
-    MOST_SPELT_OUT, TheorySentence, TheorySentenceId, TheoryTerm, TheoryTermId,
+    TheorySentence, TheorySentenceId, TheoryTerm, TheoryTermId,
 };
 
 /// Reads clauses of a conversion as those of a proof.
@@ -70,23 +70,28 @@ pub(super) fn alike(one: &[ProofLiteral], other: &[ProofLiteral]) -> Option<Vari
     if one.iter().zip(other).all(|(one, other)| are_alike(one, other, &mut pairs)) {
         return Some(pairs);
     }
-    // In another order they may be so in many ways, which are tried where they are short.
     pairs.clear();
-    let are_few = one.len() <= MOST_SPELT_OUT;
-    (are_few && in_any_order(one, &mut others, &mut pairs)).then_some(pairs)
+    let mut tries = MOST_TRIES;
+    in_any_order(one, &mut others, &mut pairs, &mut tries).then_some(pairs)
 }
+
+/// So many pairs of literals are compared to find the order in which two clauses are alike.
+const MOST_TRIES: usize = 1 << 14;
 
 fn in_any_order(
     one: &[ProofLiteral],
     others: &mut Vec<&ProofLiteral>,
     pairs: &mut VariablePairs,
+    tries: &mut usize,
 ) -> bool {
     let Some((first, rest)) = one.split_first() else { return true };
     for at in 0..others.len() {
         let before = pairs.len();
+        let Some(left) = tries.checked_sub(1) else { return false };
+        *tries = left;
         if are_alike(first, others[at], pairs) {
             let other = others.remove(at);
-            if in_any_order(rest, others, pairs) {
+            if in_any_order(rest, others, pairs, tries) {
                 return true;
             }
             others.insert(at, other);

@@ -282,7 +282,7 @@ impl Textbook<'_, '_> {
 }
 
 /// What is said of a clause of a sentence that would come to too many clauses.
-const NAMED: &str = "it comes to many clauses, parts of which may have names";
+const NAMED: &str = "clauses as the prover makes them; parts may have names";
 
 /// A step's clause with its number.
 fn clause(named: &NamedProof<'_>, at: usize) -> TextbookLine {
