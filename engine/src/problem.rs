@@ -128,7 +128,7 @@ pub struct FewestMembers {
 pub struct FindWhyValue(pub Vec<Formula>, pub Vec<(FormulaVariable, bool)>);
 
 /// The parts of a formula to blame for the value that it has with some values of its variables: those by which it has that
-/// value, whatever the rest of it comes to, with the fewest variables, each counted where it stands. They are told by
+/// value, whatever the rest of it comes to, of which none can go. Those of few variables are looked for. They are told by
 /// their places among its [nodes](Formula::nodes), ascending, and none is a part of another.
 #[derive(Clone, Debug)]
 pub struct FindBlame(pub Formula, pub Vec<(FormulaVariable, bool)>);

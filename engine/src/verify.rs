@@ -29,6 +29,7 @@ pub mod plan;
 pub mod play;
 pub mod qbf;
 pub mod refutation;
+pub(crate) mod replies;
 mod rule_step;
 pub mod sheet;
 pub(crate) mod stated;

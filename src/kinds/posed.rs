@@ -86,7 +86,7 @@ impl<'a, T: 'a> Posed<'a, T> {
 
     /// The same, unless it takes more steps than these: then nothing.
     pub fn within(self, steps: u64) -> Posed<'a, Option<T>> {
-        Posed(Box::new(move |budget| match self.solve(&mut budget.part(steps)) {
+        Posed(Box::new(move |budget| match budget.turn(steps, |part| self.solve(part)).0 {
             Ok((meaning, doubts)) => Ok((Some(meaning), doubts)),
             Err(Failure::Stopped(Stop::Steps | Stop::Size(_))) => {
                 budget.look()?;

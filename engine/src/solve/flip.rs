@@ -42,7 +42,8 @@ impl Problem for FindFlip {
             AssumptionResult::Model(model) => changing.changed(&model),
         };
         let found = changing.shrunk(found, budget)?;
-        let (found, is_smallest) = match changing.fewer(found.len(), &mut budget.part(EFFORT)) {
+        let fewer = budget.turn(EFFORT, |part| changing.fewer(found.len(), part)).0;
+        let (found, is_smallest) = match fewer {
             Ok(fewer) => (fewer.unwrap_or(found), true),
             Err(Failure::Stopped(Stop::Steps)) => (found, false),
             Err(failure) => return Err(failure),

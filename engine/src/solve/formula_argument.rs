@@ -23,7 +23,7 @@ impl Problem for FindFormulaArgument {
         let refused = |words: &str| Failure::Refused(words.to_owned());
         let long = || refused("an argument takes more steps than anybody reads");
         let encoding = FormulaEncoding::of(formula, *value, budget)?;
-        let argument = match argue(&encoding.cnf, &mut budget.part(EFFORT)) {
+        let argument = match budget.turn(EFFORT, |part| argue(&encoding.cnf, part)).0 {
             Ok(argument) => argument.ok_or_else(|| refused("the formula has that value"))?,
             Err(Stop::Steps) => {
                 budget.look()?;

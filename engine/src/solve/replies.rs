@@ -9,6 +9,7 @@ use crate::problem::{
     Failure, FindReplies, MakeTrue, Problem, ProblemAnswer, Replies, ReplyRule, SatEngine,
 };
 use crate::quantified::evidence;
+use crate::verify::replies::plays_lost;
 
 /// Rules are worth so many steps of the budget.
 const EFFORT: u64 = 1 << 18;
@@ -20,10 +21,9 @@ impl Problem for FindReplies {
         let Self(game, values) = self;
         let found = budget.turn(EFFORT, |part| find(game, values, part)).0?;
         let found = found.ok_or(Stop::Open("no rules in few words win the game"))?;
-        if !is_ordered(game, values.len(), &found) {
-            return Err(super::unverified("a rule asks for what is chosen later"));
-        }
-        let lost = MakeTrue(against(game, values, &found), SatEngine::Cdcl).answer(budget)?;
+        let lost = plays_lost(game, values, &found)
+            .ok_or_else(|| super::unverified("a rule asks for what is chosen later"))?;
+        let lost = MakeTrue(lost, SatEngine::Cdcl).answer(budget)?;
         match lost.is_none() {
             true => Ok(lost.told_as(|_| found)),
             false => Err(super::unverified("rules do not win")),
@@ -129,43 +129,4 @@ fn replaced(formula: &Formula, variable: FormulaVariable, by: &Formula) -> Formu
         _ => vec![*node],
     });
     Formula::from_post_order(nodes.collect())
-}
-
-/// Whether there is one rule for each variable of the winner that is still open, and none asks for a variable that is not
-/// the opponent's and chosen before.
-fn is_ordered(game: &QuantifiedGame, made: usize, replies: &Replies) -> bool {
-    let (turns, order) = (game.turns(), game.order());
-    let own = (made..order.len()).filter(|it| turns[*it] == replies.winner);
-    let is_seen = |at: usize, it: &FormulaVariable| {
-        let place = game.turn(*it);
-        (made..at).contains(&place) && turns[place] != replies.winner
-    };
-    let is_fair = |at: usize, rule: &ReplyRule| match rule {
-        ReplyRule::Always(_) => true,
-        ReplyRule::As(by) => by.variables().iter().all(|it| is_seen(at, it)),
-    };
-    own.clone().map(|it| order[it]).eq(replies.rules.iter().map(|it| it.0))
-        && own.zip(&replies.rules).all(|(at, (_, rule))| is_fair(at, rule))
-}
-
-/// That the opponent wins against the rules.
-fn against(game: &QuantifiedGame, values: &[bool], replies: &Replies) -> Formula {
-    let goal = replies.winner.goal();
-    let mut lost = if goal { !game.formula().clone() } else { game.formula().clone() };
-    let literal = |variable: FormulaVariable, value: bool| {
-        let it = Formula::variable(variable);
-        if value { it } else { !it }
-    };
-    let mut all: Vec<_> =
-        game.order().iter().zip(values).map(|(it, value)| literal(*it, *value)).collect();
-    for (variable, rule) in &replies.rules {
-        match rule {
-            ReplyRule::Always(value) => all.push(literal(*variable, *value)),
-            ReplyRule::As(by) => lost = replaced(&lost, *variable, by),
-        }
-    }
-    match all.is_empty() {
-        true => lost,
-        false => Formula::and(std::iter::once(lost).chain(all)),
-    }
 }

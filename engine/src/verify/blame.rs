@@ -55,7 +55,11 @@ pub(crate) fn blamed(
         let known: Vec<_> =
             operands[at].iter().copied().filter(|it| nodes[*it].1.is_some()).collect();
         // Where one operand decides, another one with a value would make it needless.
-        let is_decided = known.len() < operands[at].len();
+        let is_decided = match &formula.nodes()[at] {
+            FormulaSymbol::And(_) => !nodes[at].0,
+            FormulaSymbol::Or(_) => nodes[at].0,
+            FormulaSymbol::Not | FormulaSymbol::Variable(_) => false,
+        };
         if is_decided && known.len() > 1 {
             return wrong("a part to blame for the value of a formula is not needed");
         }
