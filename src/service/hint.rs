@@ -25,7 +25,10 @@ const WIDTH: usize = 72;
 /// A step in lines: what it says, and below it what that follows from. `source` is the file whose name is
 /// not said.
 pub fn lines(number: usize, hint: &Hint, source: &Source) -> Vec<String> {
-    let mut lines = vec![format!("{number}. {}", hint.says)];
+    let said: Vec<_> = hint.says.split_inclusive("; ").map(|it| it.trim_end().to_owned()).collect();
+    let mut said = wrapped(&said).into_iter();
+    let mut lines = vec![format!("{number}. {}", said.next().unwrap_or_default())];
+    lines.extend(said.map(|it| format!("   {it}")));
     if hint.is_value && hint.rules.is_empty() {
         lines.push("    as nothing else is left".to_owned());
     }

@@ -419,8 +419,11 @@ impl<'m> SolvingWay<'m> {
                     let next = NextImplied { literal, rules, is_smallest };
                     self.step(next, facts, &needed, finder, budget)?
                 };
-                let untold =
-                    |it: &&Literal| self.untold(**it) == Some(number) && !says.contains(it);
+                // What else several rules bar together helps nobody to see it.
+                let is_told = step.rules.len() < 2;
+                let untold = |it: &&Literal| {
+                    is_told && self.untold(**it) == Some(number) && !says.contains(it)
+                };
                 let others = self.steps[number].says.iter().filter(untold).copied();
                 let others: Vec<_> = says.iter().copied().chain(others).collect();
                 let unfolded = self.unfolded(&step, &others, finder, budget)?;
