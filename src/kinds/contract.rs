@@ -443,6 +443,12 @@ pub trait Puzzle {
     /// What an answer to this question looks like.
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer>;
 
+    /// What is wrong with an expectation of one or two plain words, if that is told at no greater cost than reading
+    /// a few thousand names.
+    fn misworded(&self, question: &Question, words: &[&str]) -> Option<NotAnAnswer> {
+        self.claim(question, words).err()
+    }
+
     /// Says in the puzzle's words which rule a path breaks.
     fn violation(&self, _: &[NodeId], violation: Violation) -> String {
         format!("{violation:?}")

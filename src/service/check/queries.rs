@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Analysis;
+use super::misworded::misworded;
 use super::question::{Puzzles, QueryTarget, declared, question};
 use crate::diagnostic::Diagnostic;
 use crate::kinds::{Definition, Puzzle, Scope};
@@ -66,12 +67,17 @@ impl Analysis<'_> {
         let document = definition.document;
         let source = (self.scope.text(document), self.scope.tree(document));
         let asked = question(puzzles, document, query, &mut findings);
+        let wrong =
+            asked.as_ref().and_then(|it| misworded(puzzles, document, query, (it.0, &it.1)));
         let makes_sense = asked.is_some_and(|(target, _)| match target {
             QueryTarget::Declared(target) if !query.sentences.is_empty() => puzzles
                 .puzzle(target)
                 .is_some_and(|it| it.understands(query, source, &mut findings)),
             _ => true,
         });
+        if makes_sense {
+            findings.extend(wrong);
+        }
         (makes_sense, findings)
     }
 }
