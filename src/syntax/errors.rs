@@ -14,6 +14,7 @@ mod sentences;
 mod several;
 mod sheets;
 mod starts;
+mod values;
 
 use super::ast::VERBS;
 use super::keyword::Keyword;
@@ -29,6 +30,7 @@ pub(super) use declarations::{declared, declares, may_declare, misnamed};
 pub(super) use sentences::*;
 pub(super) use sheets::{percent, unexpected_in_puzzle};
 pub(super) use starts::*;
+pub(super) use values::foreign_values;
 
 /// A path that stands between no quotes, or between those of other languages.
 pub(super) fn bare_path(text: &str, span: Span) -> Diagnostic {

@@ -104,8 +104,11 @@ fn elsewhere(said: &str, usage: &str) -> Option<String> {
     const WORDS: [(&[&str], &[&str]); 4] = [
         (&["sat", "consistent"], &["satisfiable", "solvable"]),
         (&["unsat", "inconsistent"], &["unsatisfiable", "contradictory", "no solution"]),
-        (&["yes", "true", "theorem", "proven", "valid"], &["proved", "valid", "equivalent"]),
-        (&["no", "false", "disproved"], &["refuted", "not valid", "not equivalent"]),
+        (
+            &["yes", "true", "t", "theorem", "proven", "valid"],
+            &["proved", "valid", "equivalent", "1"],
+        ),
+        (&["no", "false", "f", "disproved"], &["refuted", "not valid", "not equivalent", "0"]),
     ];
     let said = said.to_lowercase();
     let (_, meant) = WORDS.iter().find(|(words, _)| words.contains(&&*said))?;

@@ -86,6 +86,13 @@ impl<'a> Parser<'a> {
             let readable = tokens.iter().filter(|it| !is_unreadable(it)).copied().collect();
             return Some((readable, false));
         }
+        if let Some(fault) =
+            errors::foreign_values(self.text, tokens).filter(|_| self.mode() == Some(Mode::Item))
+        {
+            self.report_line(fault, Mode::Item, super::whole(tokens, open));
+            let readable = tokens.iter().filter(|it| !is_unreadable(it)).copied().collect();
+            return Some((readable, false));
+        }
         let has_numbers = matches!(self.mode(), Some(Mode::Theory | Mode::Puzzle));
         let starts_comment = |it: &&Lexeme| {
             let text = &self.text[it.span.start as usize..];
