@@ -10,9 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::queries::Queries;
 use super::update::MentionIndex;
 use super::{CheckedProgram, DocumentFindings, Puzzles, declarations};
-use crate::diagnostic::code::UNKNOWN_NAME;
+use crate::diagnostic::code::{MISSING_END, MISSING_SETTING, UNKNOWN_NAME, UNKNOWN_NODE};
 use crate::diagnostic::fix::apply;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::kinds::formula;
 use crate::kinds::scope::ResolveProgress;
 use crate::kinds::{Definition, Document, Namespace};
@@ -276,7 +276,10 @@ fn is_better(
             // Another line that cannot be read may declare the name.
             return is_unknown || *times <= count(before, fault);
         }
-        let untold = match is_unknown && is_elsewhere(message) {
+        // What a line that cannot be read may hide was so before, if it is so afterwards.
+        let is_hidden =
+            [MISSING_END, UNKNOWN_NODE, MISSING_SETTING].map(Code::number).contains(code);
+        let untold = match is_hidden || is_unknown && is_elsewhere(message) {
             true => count(before, &(code, message.clone(), true)),
             false => 0,
         };

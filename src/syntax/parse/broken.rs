@@ -7,6 +7,7 @@ use super::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::MISSING_OPERAND;
+use crate::diagnostic::spelling::did_you_mean;
 use crate::syntax::ast::{
     BlockKind, GameBlock, Item, ItemKind, MazeNode, Op, Query, SettingValue, SyntaxTree,
     TheoryLine, VERBS, WrittenFormula, WrittenTheory,
@@ -315,7 +316,7 @@ pub(super) fn half_readable(kind: ItemKind) -> ItemKind {
 /// or the number of steps; so may one that stands for many (`is_foreign`).
 pub(super) fn broken_node(text: &str, tokens: &[Lexeme], is_foreign: bool) -> MazeNode {
     let name = tokens[0];
-    let is_part = |word: &str| matches!(word, "treasures" | "tolls");
+    let is_part = |word: &str| did_you_mean(word, ["treasures", "tolls"]).is_some();
     let is_name = !is_foreign
         && matches!(name.token, Token::Word | Token::Number)
         && tokens
