@@ -9,6 +9,7 @@ mod characters;
 mod declarations;
 mod empty;
 mod ends;
+mod questions;
 mod repairs;
 mod sentences;
 mod several;
@@ -27,10 +28,10 @@ pub(super) use blocks::*;
 pub(super) use braces::*;
 pub(super) use characters::*;
 pub(super) use declarations::{declared, declares, may_declare, misnamed};
+pub(super) use questions::misplaced;
 pub(super) use sentences::*;
 pub(super) use sheets::{percent, unexpected_in_puzzle};
 pub(super) use starts::*;
-pub(super) use values::foreign_values;
 
 /// A path that stands between no quotes, or between those of other languages.
 pub(super) fn bare_path(text: &str, span: Span) -> Diagnostic {

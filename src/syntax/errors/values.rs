@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::token::{Lexeme, Token};
 
 /// The one fault of an `eval` with brackets, words or signs that it does not have around its values.
-pub(in crate::syntax) fn foreign_values(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+pub(super) fn foreign_values(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     let word = |it: &Lexeme| &text[it.span.range()];
     let [verb, name, given @ ..] = tokens else { return None };
     if word(verb) != "eval" || name.token != Token::Word {

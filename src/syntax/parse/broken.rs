@@ -46,7 +46,7 @@ impl Parser<'_> {
                     && at.is_none_or(|at| start.is_none_or(|it| it.span.start <= at.start))
             });
         let segment = segment.unwrap_or(0..0);
-        if let Some(fault) = errors::foreign_values(text, tokens).filter(|_| is_sound) {
+        if let Some(fault) = errors::misplaced(text, tokens).filter(|_| is_sound) {
             self.report_line(fault, Mode::Item, whole(tokens, open));
             return unread;
         }
