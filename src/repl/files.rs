@@ -173,11 +173,13 @@ fn answer(session: &mut Session<'_>, path: &Path, tell: TellEvent<'_>) {
     for mut report in test::run_items(&analysis, items, TestPurpose::Showing, budget) {
         let source = analysis.scope.source(report.query.document);
         if let ItemKind::Query(query) = &analysis.scope.item(report.query).kind {
-            let it = It::of(&report, query, source.text());
-            session.memory.it = it.or(session.memory.it.take());
+            if let Some(it) = It::of(&report, query, source.text()) {
+                session.memory.it = Some(it);
+                let text = report.name.clone();
+                session.memory.query = Some(LastQuery { text, lines_before: None });
+            }
             session.memory.name(source.slice(query.target.span));
         }
-        session.memory.query = Some(LastQuery { text: report.name.clone(), lines_before: None });
         let mut found = std::mem::take(&mut report.diagnostics);
         found.retain(|it| !is_said(it, &analysis.findings[report.query.document as usize]));
         let is_typed = false;

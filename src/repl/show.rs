@@ -17,9 +17,7 @@ use crate::console::exit::Exit;
 use crate::kinds::{
     Definition, Facts, HintsEnd, Kind, Note, Question, Solved, doubts_told, formula as formulas,
 };
-use crate::picture::Format;
 use crate::service::check::{Analysis, Puzzles, QueryTarget, question};
-use crate::service::draw::draw as drawn;
 use crate::service::explain;
 use crate::service::glance::glance;
 use crate::service::hint::{end, hints, lines};
@@ -103,18 +101,18 @@ pub(super) fn formula(session: &mut Session<'_>, typed: &Arc<Source>, tell: Tell
 }
 
 /// A typed question as it is understood.
-struct New<'a> {
+pub(super) struct New<'a> {
     /// What it is about, as it is written.
     text: &'a str,
     /// The facts of its kind.
-    facts: &'static Facts,
-    asked: AskedPuzzle<'a>,
-    budget: Budget,
+    pub(super) facts: &'static Facts,
+    pub(super) asked: AskedPuzzle<'a>,
+    pub(super) budget: Budget,
 }
 
 /// Understands what is typed as a question, whose verb stands for some of its bytes, and does
 /// something with it. What is wrong is told.
-fn ask(
+pub(super) fn ask(
     session: &mut Session<'_>,
     source: &Arc<Source>,
     verb: (Verb, Span),
@@ -252,52 +250,8 @@ fn line(declaration: &str) -> String {
     line
 }
 
-/// `:draw [PUZZLE] [> FILE]`
-pub(super) fn draw(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
-    let (target, file) = match call.argument().rsplit_once('>') {
-        Some((target, file)) => (target, Some(file.trim().to_owned())),
-        None => (call.argument(), None),
-    };
-    let format = match &file {
-        None => Format::Text,
-        Some(file) => match file.rsplit_once('.') {
-            Some((_, "svg")) => Format::Svg,
-            Some((_, "dot")) => Format::Dot,
-            Some((_, "tex")) => Format::Tikz,
-            Some((_, "txt")) => Format::Text,
-            _ => {
-                return tell(SessionEvent::usage(
-                    "a picture is written as `.svg`, `.dot`, `.tex` or `.txt`",
-                ));
-            }
-        },
-    };
-    let end = call.argument.start as usize + target.trim_end().len();
-    let typed = cut(&call.typed, end);
-    let mut picture = None;
-    ask(session, &typed, (Verb::Draw, call.word), tell, |new, _, _| {
-        let budget = Some(&mut new.budget);
-        picture = Some(drawn(new.asked.puzzle.as_ref(), new.facts, format, budget));
-    });
-    let (picture, no_answer) = match picture {
-        Some(Ok((text, no_answer))) => (format!("{}\n", text.trim_end_matches('\n')), no_answer),
-        Some(Err(reason)) => return tell(SessionEvent::Failure(reason, Exit::Errors)),
-        None => return,
-    };
-    match file {
-        None => tell(SessionEvent::Text(picture)),
-        Some(file) => match session.write(("draw", call.is_forced()), &file, &picture) {
-            Ok(()) => tell(SessionEvent::Note(format!("wrote {file}"))),
-            Err(reason) => tell(SessionEvent::usage(format!("{file}: {reason}"))),
-        },
-    }
-    if let Some(no_answer) = no_answer {
-        tell(unanswered(&no_answer));
-    }
-}
-
 /// The text up to an offset.
-fn cut(source: &Source, end: usize) -> Arc<Source> {
+pub(super) fn cut(source: &Source, end: usize) -> Arc<Source> {
     let text = &source.text()[..end];
     Arc::new(Source::new(source.name(), text).behind(source.lines_before()))
 }
@@ -352,7 +306,7 @@ pub(super) fn trace(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>)
 }
 
 /// Why there is no answer.
-fn unanswered(no_answer: &NoAnswer) -> SessionEvent {
+pub(super) fn unanswered(no_answer: &NoAnswer) -> SessionEvent {
     let reason = no_answer.words();
     match no_answer {
         NoAnswer::Unverified(_) => SessionEvent::Failure(reason, Exit::Errors),
