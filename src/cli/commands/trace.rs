@@ -19,7 +19,7 @@ use crate::console::progress::ProgressLine;
 use crate::kinds::{Puzzle, Question};
 use crate::picture::{Format, png};
 use crate::service::check::Levels;
-use crate::service::report;
+use crate::service::concerns::of_question;
 use crate::service::solve::{NoAnswer, asked_last};
 use crate::service::trace::{Procedure, Trace, page, trace, verb_of};
 use crate::syntax::ast::{VERBS, Verb};
@@ -102,7 +102,7 @@ fn traced(args: &TraceArgs, console: &mut Console) -> CommandResult<Trace> {
     let checked = program.open(&levels, budget)?;
     let analysis = checked.analysis();
     let Some(asked) = asked_last(&analysis) else {
-        let reports = split(report::reports(&analysis), (start + verb.len()) as u32, question);
+        let reports = split(of_question(analysis), (start + verb.len()) as u32, question);
         let exit = commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage);
         return Err(CommandEnd::Said(exit));
     };

@@ -20,9 +20,10 @@ use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
 use crate::kinds::{Answer, Correction, Definition};
 use crate::service::check::{Analysis, Levels};
+use crate::service::concerns::of_question;
 use crate::service::correct::corrected;
 use crate::service::find::{Absence, puzzle};
-use crate::service::report::{self, FileReport, TestResult};
+use crate::service::report::{FileReport, TestResult};
 use crate::service::solve::{NoAnswer, answer_to, asked};
 use crate::service::test::{TestPurpose, TestReport, run_items};
 use crate::service::unanswered::{unanswered, untold};
@@ -169,8 +170,10 @@ fn unmeant(
     format: HintFormatArg,
     console: &mut Console,
 ) -> CommandResult {
-    let reports = report::reports(analysis);
-    let name = reports[0].source.name();
+    let reports = of_question(*analysis);
+    let name = analysis.scope.program.documents[analysis.scope.program.root().parts[0] as usize]
+        .source
+        .name();
     if is_name(question)
         && let Err(Absence::NotMeant(reason)) = puzzle(analysis, Some(question))
     {
