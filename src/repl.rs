@@ -10,7 +10,6 @@ mod colors;
 mod command;
 mod completion;
 pub mod display;
-mod drawing;
 mod editing;
 mod entries;
 pub mod event;

@@ -91,6 +91,12 @@ pub trait Kind: Sync {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>>;
 
+    /// Of a declaration with faults a puzzle that knows its names and nothing else, so that the words of questions about it
+    /// can be understood; and whether it knows all of them.
+    fn named<'a>(&self, _: Definition, _: Scope<'a>) -> Option<(Box<dyn Puzzle + 'a>, bool)> {
+        None
+    }
+
     /// What editors ask about its blocks, where these have lines of their own.
     fn editor(&self) -> Option<&'static dyn Editor> {
         None

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::event::SessionEvent;
 use super::session::{Flow, Session, TellEvent};
-use super::{drawing, editing, files, playing, save, settings, show};
+use super::{editing, files, playing, save, settings, show};
 use crate::diagnostic::spelling::did_you_mean;
 use crate::syntax::keyword::Keyword;
 use crate::text::{Source, Span};
@@ -138,7 +138,7 @@ pub(super) const COMMANDS: [ReplCommand; 17] = [
         name: "draw",
         argument: Argument::Puzzle,
         summary: "draw it with its solution; `> FILE.png` writes it",
-        run: drawing::draw,
+        run: show::draw,
     },
     ReplCommand {
         name: "next",
@@ -197,7 +197,7 @@ pub(super) fn split(typed: &str) -> Option<(Span, Span)> {
     let body = &typed[start..end];
     let is_bare = matches!(body, "help" | "?" | "quit" | "exit" | "play")
         || is_command(body)
-        || drawing::names_file(body)
+        || show::names_file(body)
         || is_of_a_shell(body);
     if !body.starts_with(':') && !is_bare {
         return None;

@@ -40,7 +40,11 @@ pub(super) fn misworded(
             if facts.answers(query.verb).contains(&&*words.join(" ")) {
                 return None;
             }
-            puzzles.puzzle(definition)?.misworded(question, &words)?
+            let puzzle = match puzzles.is_sound(definition) {
+                true => puzzles.puzzle(definition)?,
+                false => puzzles.named(definition)?.puzzle,
+            };
+            puzzle.misworded(question, &words)?
         }
         QueryTarget::Inline => {
             inline(puzzles.analysis, document, &query.target).misworded(question, &words)?

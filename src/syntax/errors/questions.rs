@@ -11,7 +11,7 @@ use crate::text::Span;
 
 /// The one fault of a question with words or signs that it does not have.
 pub(in crate::syntax) fn misplaced(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
-    let question = Question { text, tokens };
+    let question = AskedLine { text, tokens };
     let is_question = VERBS.iter().any(|(it, _)| *it == question.word(0));
     if question.word(0) == "why" && question.word(1) == "not" {
         return question.denied();
@@ -28,12 +28,12 @@ pub(in crate::syntax) fn misplaced(text: &str, tokens: &[Lexeme]) -> Option<Diag
 }
 
 #[derive(Clone, Copy)]
-struct Question<'a> {
+struct AskedLine<'a> {
     text: &'a str,
     tokens: &'a [Lexeme],
 }
 
-impl<'a> Question<'a> {
+impl<'a> AskedLine<'a> {
     fn word(&self, index: usize) -> &'a str {
         self.tokens.get(index).map_or("", |it| &self.text[it.span.range()])
     }
