@@ -24,7 +24,7 @@ use crate::service::concerns::of_question;
 use crate::service::correct::corrected;
 use crate::service::find::{Absence, puzzle};
 use crate::service::report::{FileReport, TestResult};
-use crate::service::solve::{NoAnswer, answer_to, asked};
+use crate::service::solve::{AskedPuzzle, NoAnswer, answer_to, asked};
 use crate::service::test::{TestPurpose, TestReport, run_items};
 use crate::service::unanswered::{unanswered, untold};
 use crate::syntax::ast::{Item, ItemKind, VERBS};
@@ -85,17 +85,28 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
         let report = FileReport { tests, ..FileReport::new(source, Vec::new()) };
         return Ok(commands::show(console, &[report], ReportFormat::Json)?);
     }
+    say(answer, unknown, &asked, &source, console)
+}
+
+/// Prints an answer, or that it is unknown.
+fn say(
+    answer: Option<Answer>,
+    unknown: Option<Stop>,
+    asked: &AskedPuzzle<'_>,
+    source: &Source,
+    console: &mut Console,
+) -> CommandResult {
     let signal = console.signal();
     let results = console.output.results()?;
     let Some(answer) = answer else {
         writeln!(results, "unknown")?;
-        for line in unknown.iter().flat_map(|it| untold(it, &asked, &signal)) {
+        for line in unknown.iter().flat_map(|it| untold(it, asked, &signal)) {
             writeln!(results, "    {line}")?;
         }
         return Ok(Exit::Unknown);
     };
     writeln!(results, "{}", answer.text)?;
-    for remark in remarks(&answer, &source) {
+    for remark in remarks(&answer, source) {
         writeln!(results, "    {remark}")?;
     }
     Ok(Exit::Fine)

@@ -159,25 +159,11 @@ pub(in crate::syntax) fn unexpected_in_maze(
         return second_arrow(text, tokens, (first, span), nodes);
     }
     if let Some(sign) = led_by(text, tokens, span, nodes) {
-        let blank = |it: Option<char>| if it.is_none_or(char::is_whitespace) { "" } else { " " };
-        let left = blank(text[..sign.start as usize].chars().next_back());
-        let right = blank(text[sign.end as usize..].chars().next());
-        let edit = Edit::replace(sign, format!("{left}->{right}"));
-        return unexpected_at(text, Some(sign), sign)
-            .help("did you mean `->`?")
-            .fix(Fix::maybe("write `->`", vec![edit]));
+        return other_arrow(text, sign);
     }
     let meant = match found {
         "," | ":" if found == "," || has_arrow => {
-            let is_sign = |it: &&Lexeme| matches!(it.token, Token::Comma | Token::Colon);
-            if tokens.iter().all(|it| is_sign(&it)) {
-                return diagnostic;
-            }
-            let signs = tokens.iter().filter(is_sign);
-            let edits = signs.map(|it| Edit::delete(it.span)).collect();
-            return diagnostic
-                .help("only blanks stand between the words of a line")
-                .fix(Fix::maybe("leave it out", edits));
+            return without_signs(tokens, diagnostic);
         }
         "<->" => return both_ways(text, tokens, span, diagnostic),
         "=>" | "=" | ":" | "-" | "⇒" => Some("->"),
@@ -187,19 +173,45 @@ pub(in crate::syntax) fn unexpected_in_maze(
         Some("->") if !leads_to_nodes(text, tokens, span.end, nodes) => {
             diagnostic.help("did you mean `->`?")
         }
-        Some(meant) => {
-            let colon = tokens.iter().find(|it| it.span.start == span.end);
-            let colon = colon.filter(|it| it.token == Token::Colon);
-            let edit = Edit::replace(colon.map_or(span, |it| span.to(it.span)), meant);
-            diagnostic
-                .help(format!("did you mean `{meant}`?"))
-                .fix(Fix::maybe(format!("write `{meant}`"), vec![edit]))
-        }
+        Some(meant) => misspelt_part(tokens, span, meant, diagnostic),
         None if leads_to_nodes(text, tokens, span.start, nodes) => {
             diagnostic.fix(Fix::maybe("insert `->`", vec![Edit::insert(span.start, "-> ")]))
         }
         None => diagnostic,
     }
+}
+
+/// Signs between the words of a line.
+fn without_signs(tokens: &[Lexeme], diagnostic: Diagnostic) -> Diagnostic {
+    let is_sign = |it: &&Lexeme| matches!(it.token, Token::Comma | Token::Colon);
+    if tokens.iter().all(|it| is_sign(&it)) {
+        return diagnostic;
+    }
+    let edits = tokens.iter().filter(is_sign).map(|it| Edit::delete(it.span)).collect();
+    diagnostic
+        .help("only blanks stand between the words of a line")
+        .fix(Fix::maybe("leave it out", edits))
+}
+
+/// Another sign, or words, where `->` is meant.
+fn other_arrow(text: &str, sign: Span) -> Diagnostic {
+    let blank = |it: Option<char>| if it.is_none_or(char::is_whitespace) { "" } else { " " };
+    let left = blank(text[..sign.start as usize].chars().next_back());
+    let right = blank(text[sign.end as usize..].chars().next());
+    let edit = Edit::replace(sign, format!("{left}->{right}"));
+    unexpected_at(text, Some(sign), sign)
+        .help("did you mean `->`?")
+        .fix(Fix::maybe("write `->`", vec![edit]))
+}
+
+/// A word, perhaps with a colon behind it, in the place of one that begins a part of a line.
+fn misspelt_part(tokens: &[Lexeme], word: Span, meant: &str, diagnostic: Diagnostic) -> Diagnostic {
+    let colon = tokens.iter().find(|it| it.span.start == word.end);
+    let colon = colon.filter(|it| it.token == Token::Colon);
+    let edit = Edit::replace(colon.map_or(word, |it| word.to(it.span)), meant);
+    diagnostic
+        .help(format!("did you mean `{meant}`?"))
+        .fix(Fix::maybe(format!("write `{meant}`"), vec![edit]))
 }
 
 /// A line that declares treasures or tolls, which need no declaration.

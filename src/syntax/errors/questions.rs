@@ -141,7 +141,7 @@ impl<'a> AskedLine<'a> {
         let from = if self.word(2) == "after" { 3 } else { 2 };
         let given = &self.tokens[from..end];
         let is_move = |it: &Lexeme| matches!(it.token, Token::Word | Token::Number);
-        let begins = from == 3 || given.first().is_some_and(|it| is_sign(it));
+        let begins = from == 3 || given.first().is_some_and(&is_sign);
         let made: Vec<_> = given.iter().filter(|it| !is_sign(it)).collect();
         let is_list = made.iter().all(|it| is_move(it)) && made.len() < given.len();
         // Moves of a game by rules have parentheses of their own.

@@ -57,7 +57,7 @@ pub(super) fn hints<'p, 'a: 'p>(
         let puzzle = puzzle.borrow();
         let words = StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named };
         let hints = match found {
-            Outcome::Found(found) => words.all(found),
+            Outcome::Found(found) => words.all(&found),
             Outcome::Contradictory(reason) => {
                 let no = puzzle.with_bounds(puzzle.contradictory(&reason), &reason, budget);
                 let end = HintsEnd::NoSolution(Box::new(no));
@@ -158,8 +158,8 @@ impl StepWords<'_, '_> {
         &self.puzzle.understood
     }
 
-    fn all(&self, found: SheetDerivation) -> Hints {
-        let steps = self.hints_of(&found);
+    fn all(&self, found: &SheetDerivation) -> Hints {
+        let steps = self.hints_of(found);
         let end = match &found.open {
             _ if !found.are_all => HintsEnd::More,
             None => HintsEnd::Solved,
@@ -170,7 +170,7 @@ impl StepWords<'_, '_> {
             ),
         };
         let free = match end {
-            HintsEnd::Open(..) => self.all_but(&found),
+            HintsEnd::Open(..) => self.all_but(found),
             _ => Vec::new(),
         };
         Hints { steps, end, free }
