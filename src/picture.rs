@@ -232,6 +232,22 @@ pub enum Format {
     Tikz,
 }
 
+impl Format {
+    /// That of a file with this ending of its name.
+    pub fn of_ending(ending: &str) -> Option<Self> {
+        match ending {
+            "svg" => Some(Self::Svg),
+            "dot" | "gv" => Some(Self::Dot),
+            "tex" | "tikz" => Some(Self::Tikz),
+            "txt" => Some(Self::Text),
+            _ => None,
+        }
+    }
+}
+
+/// What is said of a file for a picture whose ending no format has.
+pub const ENDINGS: &str = "end its name in `.svg`, `.png`, `.dot`, `.tex` or `.txt`";
+
 impl Picture {
     /// A drawing for browsers in which one can point at the parts that have names.
     ///

@@ -7,6 +7,7 @@ pub mod build;
 pub mod by_clauses;
 pub mod check;
 pub mod clauses;
+pub mod concerns;
 pub mod correct;
 pub mod cubes;
 pub mod deduction;

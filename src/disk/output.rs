@@ -74,24 +74,24 @@ impl Write for OutputFile {
 /// # Errors
 /// When the file is not a regular one, may not be written, or the new text cannot be stored; the
 /// file is then as it was, or the error says where the new text is.
-pub fn replace(path: &Path, text: &str) -> io::Result<()> {
+pub fn replace(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
     let place = fs::canonicalize(path)?;
     if !fs::metadata(&place)?.is_file() {
         return Err(not_regular());
     }
-    Draft::of(place)?.hold(text.as_bytes())?.finish()
+    Draft::of(place)?.hold(text.as_ref())?.finish()
 }
 
 /// Writes a file that is not there yet.
 ///
 /// # Errors
 /// [`ErrorKind::AlreadyExists`] when it is, and those of the system.
-pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
+pub fn write_new(path: &Path, text: impl AsRef<[u8]>) -> io::Result<()> {
     let is_there = || fs::symlink_metadata(path).is_ok();
     if is_there() {
         return Err(ErrorKind::AlreadyExists.into());
     }
-    let mut draft = Draft::fresh(path.to_owned())?.hold(text.as_bytes())?;
+    let mut draft = Draft::fresh(path.to_owned())?.hold(text.as_ref())?;
     draft.text.flush()?;
     let new = draft.text.get_mut();
     match new.rename(path, true) {

@@ -10,6 +10,7 @@ use crate::diagnostic::code::{LIMIT_REACHED, MISSING_EXPECTATION};
 use crate::diagnostic::{Diagnostic, Fix};
 use crate::kinds::Definition;
 use crate::service::check::Analysis;
+use crate::service::report::with_told;
 use crate::service::slice::Answered;
 use crate::syntax::ast::ItemKind;
 
@@ -113,17 +114,14 @@ pub fn diagnostics(
             finding.fixes.push(Fix::maybe("write the answer", vec![update]));
         }
     }
-    let count = all.len();
+    let mut told = Vec::new();
     for question in known.questions.of(document) {
         if known.answers.remarkable.contains(&question.key)
             && let Some(answered) = known.answers.get(question.key)
         {
-            let told = answered.diagnostics(&analysis, question.item);
-            all.extend(told.filter(|it| it.code != LIMIT_REACHED));
+            let found = answered.diagnostics(&analysis, question.item);
+            told.extend(found.filter(|it| it.code != LIMIT_REACHED));
         }
     }
-    if all.len() > count {
-        all.sort_by_key(|it| (it.span.start, it.span.end));
-    }
-    all
+    if told.is_empty() { all } else { with_told(all, told) }
 }

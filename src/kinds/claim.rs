@@ -1,5 +1,6 @@
 //! What an expectation claims, read from its words; whether it is true is found out later.
 
+use crate::diagnostic::spelling::MAX_COMPARED;
 use crate::kinds::{AnswerHead, AnswerVerdict, Question};
 use crate::syntax::token::text_value;
 use puzzle_engine::logic::maze::{Maze, NodeId};
@@ -94,6 +95,11 @@ pub struct WrongWord {
 
 /// Whether what is claimed is right, and perhaps more of it; if not, why.
 pub type Judgement<T = ()> = Result<T, String>;
+
+/// Whether an expectation is one word that is none of some names, if these are few enough to be looked through.
+pub(super) fn is_no_name(words: &[&str], names: &[String]) -> bool {
+    matches!(words, [word] if names.len() <= MAX_COMPARED && !names.iter().any(|it| it == word))
+}
 
 impl Claim {
     /// That an answer says something.

@@ -18,6 +18,7 @@ use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::AnswerVerdict::{Drawn, Satisfiable, Unique, Unsatisfiable};
 use crate::kinds::argument::{ClauseWords, truth};
+use crate::kinds::claim::is_no_name;
 use crate::kinds::correction::without;
 use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
@@ -525,6 +526,11 @@ impl Puzzle for ClauseSet<'_> {
                 Err(format!("the clause `{}` is false then", text.join(" ")))
             }
         }))
+    }
+
+    fn misworded(&self, question: &Question, words: &[&str]) -> Option<NotAnAnswer> {
+        let may_be_model = question.verb == Verb::Solve && !is_no_name(words, &self.atoms);
+        if may_be_model { None } else { self.claim(question, words).err() }
     }
 
     fn clauses(&self, _: &mut Budget) -> Result<Option<NamedClauses<'_>>, Stop> {

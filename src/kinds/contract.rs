@@ -91,6 +91,12 @@ pub trait Kind: Sync {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Box<dyn Puzzle + 'a>>;
 
+    /// Of a declaration with faults a puzzle that knows its names and nothing else, so that the words of questions about it
+    /// can be understood; and whether it knows all of them.
+    fn named<'a>(&self, _: Definition, _: Scope<'a>) -> Option<(Box<dyn Puzzle + 'a>, bool)> {
+        None
+    }
+
     /// What editors ask about its blocks, where these have lines of their own.
     fn editor(&self) -> Option<&'static dyn Editor> {
         None
@@ -442,6 +448,12 @@ pub trait Puzzle {
     /// # Errors
     /// What an answer to this question looks like.
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer>;
+
+    /// What is wrong with an expectation of one or two plain words, if that is told at no greater cost than reading
+    /// a few thousand names.
+    fn misworded(&self, question: &Question, words: &[&str]) -> Option<NotAnAnswer> {
+        self.claim(question, words).err()
+    }
 
     /// Says in the puzzle's words which rule a path breaks.
     fn violation(&self, _: &[NodeId], violation: Violation) -> String {

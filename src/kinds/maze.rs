@@ -23,6 +23,7 @@ use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Related, Severity};
 use crate::interchange::maze_text;
 use crate::kinds::AnswerVerdict::{Drawn, NoSolution, Solvable, Unique};
+use crate::kinds::claim::is_no_name;
 use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
@@ -209,6 +210,15 @@ impl Puzzle for MazePuzzle {
             }
         })?;
         Ok(Claim::Path(self.maze.clone(), path))
+    }
+
+    fn misworded(&self, question: &Question, words: &[&str]) -> Option<NotAnAnswer> {
+        match (question.verb, words) {
+            (Verb::Solve, ["no", _]) => {}
+            (Verb::Solve, words) if !is_no_name(words, &self.names.nodes) => return None,
+            _ => {}
+        }
+        self.claim(question, words).err()
     }
 
     fn violation(&self, path: &[NodeId], violation: Violation) -> String {

@@ -23,7 +23,7 @@ pub use resolved::{FormulaInfo, Formulas, ResolveProgress};
 
 /// The most blocks that a puzzle is made up of. Each puzzle of a chain is understood with all lines above it, so
 /// that a longer chain would take time by the square of its length.
-pub(super) const MAX_BLOCKS: usize = 256;
+pub const MAX_BLOCKS: usize = 256;
 
 /// A text that is parsed alone: a whole `.puzzle` file or, of a file that is being edited, a part
 /// of it. All positions are relative to the text.

@@ -124,6 +124,12 @@ pub fn understood<'a>(
     Some(SheetPuzzle { understood, asked: RefCell::default(), opened: OnceCell::new() })
 }
 
+/// What the names of a puzzle with faults are, and whether these are all.
+pub fn named<'a>(definition: Definition, scope: Scope<'a>) -> Option<(SheetPuzzle<'a>, bool)> {
+    let (understood, are_all) = Understood::named(definition, scope)?;
+    Some((SheetPuzzle { understood, asked: RefCell::default(), opened: OnceCell::new() }, are_all))
+}
+
 const GAME_FACTS: Facts = Facts {
     name: "game",
     summary: "a game of two by rules of its own: what each may do, and who has won",
@@ -155,6 +161,15 @@ impl Kind for SheetKind {
     ) -> Option<Box<dyn Puzzle + 'a>> {
         let puzzle = understood(definition, scope, Vec::new(), diagnostics)?;
         Some(Box::new(puzzle))
+    }
+
+    fn named<'a>(
+        &self,
+        definition: Definition,
+        scope: Scope<'a>,
+    ) -> Option<(Box<dyn Puzzle + 'a>, bool)> {
+        let (puzzle, are_all) = named(definition, scope)?;
+        Some((Box::new(puzzle), are_all))
     }
 
     /// Rules alone, without what they leave to be told, have no solutions; where nothing is found there is no

@@ -145,6 +145,25 @@ impl Kind for TheoryKind {
         Some(Box::new(TheoryPuzzle { understood, source, is_file, conjecture, declared, asked }))
     }
 
+    fn named<'a>(
+        &self,
+        definition: Definition,
+        scope: Scope<'a>,
+    ) -> Option<(Box<dyn Puzzle + 'a>, bool)> {
+        let ItemKind::Theory { body, .. } = &scope.item(definition).kind else { return None };
+        let (tree, text) = (scope.tree(definition.document), scope.text(definition.document));
+        if numbers::first(body, tree, text).is_some() {
+            let (puzzle, are_all) = sheet::named(definition, scope)?;
+            return Some((Box::new(puzzle), are_all));
+        }
+        let (understood, are_all) = UnderstoodTheory::named(definition, scope)?;
+        let source = scope.source(definition.document);
+        let (declared, asked) = ((definition, scope), RefCell::default());
+        let (is_file, conjecture) = (false, None);
+        let it = TheoryPuzzle { understood, source, is_file, conjecture, declared, asked };
+        Some((Box::new(it), are_all))
+    }
+
     fn editor(&self) -> Option<&'static dyn Editor> {
         Some(&TheoryEditor)
     }
@@ -274,6 +293,32 @@ impl<'a> UnderstoodTheory<'a> {
         let empty = rules_of_sorts(&mut meaning, &symbols, source, &mut rules);
         diagnostics.extend(empty);
         is_sound(&diagnostics[before..]).then_some(Self { symbols, variables, meaning, rules })
+    }
+
+    /// The names of a declaration with faults, without what its sentences mean; and whether these are all.
+    pub fn named(definition: Definition, scope: Scope<'a>) -> Option<(Self, bool)> {
+        let ItemKind::Theory { body, .. } = &scope.item(definition).kind else { return None };
+        let (text, tree) = (scope.text(definition.document), scope.tree(definition.document));
+        let mut found = Vec::new();
+        let mut symbols = TheorySymbols::declared(text, body, &mut found);
+        let is_fault = |it: &Diagnostic| it.severity == Severity::Error;
+        let are_all = !body.is_misdeclared && !body.lacks_names && !found.iter().any(is_fault);
+        let mut variables = Vec::new();
+        for line in &body.lines {
+            let TheoryLine::Rule { sentence, .. } = line else { continue };
+            let mut resolver = TheoryResolver {
+                symbols: &mut symbols,
+                variables: &mut variables,
+                diagnostics: &mut found,
+                inferred_in: Some(text),
+                may_ask: false,
+                elsewhere: None,
+                mismatch: None,
+            };
+            resolver.resolve(text, tree.sentence(sentence), &tree.bound);
+        }
+        let (meaning, rules) = (TheoryMeaning::default(), Vec::new());
+        Some((Self { symbols, variables, meaning, rules }, are_all))
     }
 
     /// Understands a problem in TPTP: its axioms are the theory. What it wants proved is a question about it, and

@@ -21,7 +21,7 @@ use crate::service::draw::draw;
 use crate::service::find::puzzle;
 use crate::service::hint::{end, hints, lines};
 use crate::service::import::{NoFiles, load};
-use crate::service::report::reports;
+use crate::service::report::{is_said, reports};
 use crate::service::test::{TestPurpose, run_items};
 use crate::syntax::ast::ItemKind;
 use crate::text::Source;
@@ -256,7 +256,8 @@ fn answers(
     for report in run_items(&analysis, asked.into_iter(), TestPurpose::Reading, budget) {
         let source = analysis.scope.source(report.query.document);
         write_answer(&report, source, false, &mut told);
-        for fault in &report.diagnostics {
+        let found = &analysis.findings[report.query.document as usize];
+        for fault in report.diagnostics.iter().filter(|it| !is_said(it, found)) {
             render(fault, source, &STYLE, &mut told).expect("a string takes all");
         }
     }

@@ -8,32 +8,9 @@ use super::entries::Imports;
 use crate::diagnostic::Diagnostic;
 use crate::kinds::{Definition, Document};
 use crate::service::check::Analysis;
+use crate::service::concerns::declarations;
 use crate::syntax::ast::Item;
-use crate::syntax::terminal::variable;
 use crate::text::Source;
-
-/// The declarations that a query mentions, however indirectly; `None` where one of them is not declared any more.
-fn declarations(
-    analysis: Analysis<'_>,
-    document: &Document,
-    query: &Item,
-) -> Option<FxHashSet<Definition>> {
-    let program = analysis.scope.program;
-    let mut seen = FxHashSet::default();
-    let mut pending: Vec<_> = document.mentions(query).map(|(name, _)| name.to_owned()).collect();
-    while let Some(name) = pending.pop() {
-        let definition = match analysis.scope.find(&name) {
-            None if variable(&name).is_some() => continue,
-            found => found?,
-        };
-        if seen.insert(definition) {
-            let document = &program.documents[definition.document as usize];
-            let mentioned = document.mentions(program.item(definition));
-            pending.extend(mentioned.map(|(name, _)| name.to_owned()));
-        }
-    }
-    Some(seen)
-}
 
 /// The indices of the texts with the declarations that a query mentions, however indirectly. None
 /// where one of them is not declared any more.

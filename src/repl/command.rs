@@ -137,7 +137,7 @@ pub(super) const COMMANDS: [ReplCommand; 17] = [
     ReplCommand {
         name: "draw",
         argument: Argument::Puzzle,
-        summary: "draw it with its solution; `> FILE.svg` writes it",
+        summary: "draw it with its solution; `> FILE.png` writes it",
         run: show::draw,
     },
     ReplCommand {
@@ -197,6 +197,7 @@ pub(super) fn split(typed: &str) -> Option<(Span, Span)> {
     let body = &typed[start..end];
     let is_bare = matches!(body, "help" | "?" | "quit" | "exit" | "play")
         || is_command(body)
+        || show::names_file(body)
         || is_of_a_shell(body);
     if !body.starts_with(':') && !is_bare {
         return None;

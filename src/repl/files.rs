@@ -16,6 +16,7 @@ use crate::console::failure::CommandFailure;
 use crate::diagnostic::Diagnostic;
 use crate::kinds::Document;
 use crate::service::import::{FileFormat, document, document_within};
+use crate::service::report::is_said;
 use crate::service::shelf;
 use crate::service::test::{self, TestPurpose};
 use crate::syntax::ast::ItemKind;
@@ -172,12 +173,15 @@ fn answer(session: &mut Session<'_>, path: &Path, tell: TellEvent<'_>) {
     for mut report in test::run_items(&analysis, items, TestPurpose::Showing, budget) {
         let source = analysis.scope.source(report.query.document);
         if let ItemKind::Query(query) = &analysis.scope.item(report.query).kind {
-            let it = It::of(&report, query, source.text());
-            session.memory.it = it.or(session.memory.it.take());
+            if let Some(it) = It::of(&report, query, source.text()) {
+                session.memory.it = Some(it);
+                let text = report.name.clone();
+                session.memory.query = Some(LastQuery { text, lines_before: None });
+            }
             session.memory.name(source.slice(query.target.span));
         }
-        session.memory.query = Some(LastQuery { text: report.name.clone(), lines_before: None });
-        let found = std::mem::take(&mut report.diagnostics);
+        let mut found = std::mem::take(&mut report.diagnostics);
+        found.retain(|it| !is_said(it, &analysis.findings[report.query.document as usize]));
         let is_typed = false;
         tell(SessionEvent::Answer {
             report: Box::new(report),

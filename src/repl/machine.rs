@@ -33,11 +33,11 @@ impl Files for Machine {
 }
 
 impl SessionWorld for Machine {
-    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), NotWritten> {
+    fn write(&self, path: &Path, bytes: &[u8], replaces: bool) -> Result<(), NotWritten> {
         let path = named(path);
-        let written = match write_new(&path, text) {
+        let written = match write_new(&path, bytes) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => match replaces {
-                true => replace(&path, text),
+                true => replace(&path, bytes),
                 false => return Err(NotWritten::Exists),
             },
             written => written,

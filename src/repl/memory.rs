@@ -5,7 +5,7 @@ use super::shape::is_name;
 use crate::diagnostic::Code;
 use crate::kinds::{Kind, formula};
 use crate::service::check::Analysis;
-use crate::syntax::ast::{VERBS, Verb};
+use crate::syntax::ast::Verb;
 use crate::text::{Source, Span};
 
 /// A query that was answered.
@@ -30,7 +30,7 @@ impl LastQuery {
 pub(super) struct LastSaid {
     /// The last answer.
     pub it: Option<It>,
-    /// The last query.
+    /// The query that it answers.
     pub query: Option<LastQuery>,
     /// The puzzle of which a solution was shown last, and how many were.
     pub solved: Option<(String, usize)>,
@@ -49,14 +49,6 @@ impl LastSaid {
     pub(super) fn name(&mut self, target: &str) {
         if self.targets.last().is_none_or(|last| last != target) {
             self.targets.push(target.to_owned());
-        }
-    }
-
-    /// Notes that a text is typed: what it asks about is not what was asked before, be it answered or not.
-    pub(super) fn asked(&mut self, text: &str) {
-        let first = text.split_whitespace().next().unwrap_or_default();
-        if first == "why" || VERBS.iter().any(|it| it.0 == first) {
-            self.query = None;
         }
     }
 

@@ -48,7 +48,7 @@ pub trait SessionWorld: Files {
     ///
     /// # Errors
     /// Why it is not written.
-    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), NotWritten>;
+    fn write(&self, path: &Path, bytes: &[u8], replaces: bool) -> Result<(), NotWritten>;
 
     /// Whether two paths lead to one file.
     fn is_same(&self, one: &Path, other: &Path) -> bool {
@@ -216,7 +216,6 @@ impl<'w> Session<'w> {
                 None => tell(SessionEvent::usage("nothing was answered last; write `why QUERY`")),
             };
         }
-        self.memory.asked(source.text());
         match EntryShape::of(source.text(), &is_declared) {
             EntryShape::Items => self.take(source, tell),
             EntryShape::Formula => show::formula(self, &source, tell),
@@ -306,7 +305,7 @@ impl<'w> Session<'w> {
         &mut self,
         (command, is_forced): (&str, bool),
         file: &str,
-        text: &str,
+        bytes: impl AsRef<[u8]>,
     ) -> Result<(), String> {
         let path = PathBuf::from(file);
         let is_same = |it: &Path| self.world.is_same(it, &path);
@@ -318,7 +317,7 @@ impl<'w> Session<'w> {
             return Err("it is a file that was read; name another".to_owned());
         }
         let replaces = is_forced || is_own || self.saved.contains(&path);
-        match self.world.write(&path, text, replaces) {
+        match self.world.write(&path, bytes.as_ref(), replaces) {
             Ok(()) => {
                 self.saved.insert(path);
                 Ok(())
@@ -496,8 +495,8 @@ impl<'w> Session<'w> {
             if let Some(it) = It::of(&report, query, source.text()) {
                 answers.insert(index, it.answer.clone());
                 self.memory.it = Some(it);
+                self.memory.query = Some(LastQuery::typed(&report.name, source, items[index].span));
             }
-            self.memory.query = Some(LastQuery::typed(&report.name, source, items[index].span));
             let about = source.slice(query.target.span);
             self.memory.name(about);
             if query.verb == Verb::Solve && query.all.is_none() {

@@ -5,6 +5,7 @@ mod bindings;
 mod conclude;
 mod gather;
 mod lints;
+mod misworded;
 mod queries;
 mod question;
 mod repairs;
@@ -29,6 +30,7 @@ use puzzle_engine::budget::{Budget, Stop};
 use conclude::{DocumentMarks, pointed_at};
 pub use lints::Levels;
 use lints::LevelsSet;
+pub(super) use misworded::{not_an_answer, quoted, spans_of_words};
 use queries::Queries;
 pub use question::{Puzzles, QueryTarget, question};
 

@@ -1,5 +1,7 @@
 //! Finds the puzzle that a person names.
 
+use rustc_hash::FxHashSet;
+
 use super::check::Analysis;
 use super::slice::Slice;
 use crate::diagnostic::spelling::did_you_mean;
@@ -91,7 +93,7 @@ pub fn played(analysis: &Analysis<'_>, name: Option<&str>) -> Result<Slice, Abse
             let program = analysis.scope.program;
             let all = program.items(program.root()).map(|it| it.0);
             let games: Vec<_> = all.filter(|it| verb(it).is_some()).collect();
-            match *games {
+            match *without_rules(analysis, games.clone()) {
                 [game] => game,
                 [] => return Err("it declares no game".to_owned().into()),
                 _ => {
@@ -123,13 +125,26 @@ fn unknown(analysis: &Analysis<'_>, name: &str) -> String {
 
 fn only(analysis: &Analysis<'_>) -> Result<Definition, String> {
     let declared = declared(analysis);
-    match *declared {
+    match *without_rules(analysis, declared.clone()) {
         [only] => Ok(only),
         [] => Err("it declares no puzzle".to_owned()),
         _ => {
             Err(format!("it declares several puzzles; name one of {}", listed(analysis, &declared)))
         }
     }
+}
+
+/// Those of which no other one takes its rules.
+fn without_rules(analysis: &Analysis<'_>, mut declared: Vec<Definition>) -> Vec<Definition> {
+    let rules = declared.iter().filter_map(|it| match &analysis.scope.item(*it).kind {
+        ItemKind::Puzzle { rules: Some(rules), .. } => {
+            analysis.scope.find(&analysis.scope.text(it.document)[rules.range()])
+        }
+        _ => None,
+    });
+    let rules: FxHashSet<Definition> = rules.collect();
+    declared.retain(|it| !rules.contains(it));
+    declared
 }
 
 /// What the file declares that was asked for.

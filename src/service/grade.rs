@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 use super::check::{Analysis, Levels, check_within};
 use super::import::{Files, document_within, load_parts};
 use super::points::QueryPoints;
-use super::report::{FileReport, QueryOutcome, TestResult};
+use super::report::{FileReport, QueryOutcome, TestResult, with_told};
 use super::test::{self, ExpectationVerdict, TestPurpose, TestReport};
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
@@ -53,15 +53,16 @@ impl AnswerKey {
         let root = program.root();
         let source = analysis.scope.source(root.parts[0]);
         let mut edits = imports_by_path(analysis, files);
-        let mut queries = Vec::new();
+        let (mut queries, mut told) = (Vec::new(), Vec::new());
         for query in test::run(analysis, TestPurpose::Writing, budget) {
             queries.push(query.name);
             let is_expected = query.verdict.is_some();
             edits.extend(query.update.filter(|_| !is_expected));
             if query.answer.is_none() || is_expected {
-                reports[0].diagnostics.extend(query.diagnostics);
+                told.extend(query.diagnostics);
             }
         }
+        reports[0].diagnostics = with_told(std::mem::take(&mut reports[0].diagnostics), told);
         let is_error = |it: &Diagnostic| it.severity == Severity::Error;
         let is_faulty = |it: &FileReport| it.diagnostics.iter().any(is_error);
         if reports.iter().any(is_faulty) {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
 use super::check::Analysis;
@@ -135,6 +136,23 @@ impl FileReport {
     pub fn new(source: Arc<Source>, diagnostics: Vec<Diagnostic>) -> Self {
         Self { source, answers: String::new(), diagnostics, tests: Vec::new() }
     }
+}
+
+/// What was found with what answering the queries told: of an expectation that is no answer that says more.
+pub fn with_told(mut found: Vec<Diagnostic>, told: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let misworded = told.iter().filter(|it| it.code == NOT_AN_ANSWER);
+    let misworded: FxHashSet<Span> = misworded.map(|it| it.span).collect();
+    found.retain(|it| it.code != NOT_AN_ANSWER || !misworded.contains(&it.span));
+    found.extend(told);
+    found.sort_by_key(|it| (it.span.start, it.span.end));
+    found
+}
+
+/// Whether checking, which found these in this order, has said that an expectation is no answer.
+pub fn is_said(fault: &Diagnostic, found: &[Diagnostic]) -> bool {
+    let before = found.partition_point(|it| it.span.start < fault.span.start);
+    let mut there = found[before..].iter().take_while(|it| it.span.start == fault.span.start);
+    fault.code == NOT_AN_ANSWER && there.any(|it| it.code == NOT_AN_ANSWER)
 }
 
 /// The reports on a program, with the remarks that take solving.

@@ -122,7 +122,7 @@ pub fn asked_with<'s>(
 }
 
 /// The puzzle that a formula written in a query is.
-pub(super) fn inline<'s>(
+pub(in crate::service) fn inline<'s>(
     analysis: Analysis<'s>,
     document: u32,
     body: &'s WrittenFormula,

@@ -5,9 +5,9 @@ mod misworded;
 
 use std::sync::Arc;
 
-use misworded::{is_right, not_an_answer, spans_of_words, written_as_meant};
+use misworded::{is_right, written_as_meant};
 
-use super::check::{Analysis, Puzzles};
+use super::check::{Analysis, Puzzles, not_an_answer, quoted, spans_of_words};
 use super::correct::corrected;
 use super::solve::{
     AskedPuzzle, NO_SOLUTION, NoAnswer, answer_doubting, answer_to, asked_with, is_only,
@@ -20,7 +20,7 @@ use crate::kinds::{
     PoseReasons, Puzzle, Question, Solved, Told,
 };
 use crate::syntax::ast::{Expectation, Item, ItemKind, Query, Verb};
-use crate::text::{LONGEST_SHOWN, Source, Span, indentation, newline};
+use crate::text::{Source, Span, indentation, newline};
 use puzzle_engine::Doubt;
 use puzzle_engine::budget::Budget;
 use puzzle_engine::logic::game::Length;
@@ -313,12 +313,6 @@ fn explained(
     let notes = answer.notes[notes..].iter().flat_map(Note::lines);
     let told = notes.chain(answer.proofs[proofs..].iter().flat_map(Listing::all));
     Ok((told.map(str::to_owned).collect(), doubts))
-}
-
-/// What a message shows of an answer: on one line, between grave accents. `None` when it is long.
-fn quoted(answer: &str) -> Option<String> {
-    let is_short = answer.len() <= LONGEST_SHOWN && !answer.contains('\n');
-    is_short.then(|| format!("`{answer}`"))
 }
 
 /// The diagnostic for an expectation that is an answer, but a wrong one.

@@ -11,6 +11,7 @@ use puzzle_lang::kinds::scope::ForeignFile;
 use puzzle_lang::service::check::{Levels, check};
 use puzzle_lang::service::import::{FileFormat, Files, load};
 use puzzle_lang::service::proof::{ProofVerdict, verify};
+use puzzle_lang::service::report::with_told;
 use puzzle_lang::service::review::review;
 use puzzle_lang::service::test;
 use puzzle_lang::text::Source;
@@ -67,10 +68,9 @@ pub(crate) fn diagnose(
         .map(|(document, found)| (Arc::clone(&document.source), found.clone()))
         .collect();
     let mut root = documents.pop().expect("the text itself");
-    root.1.extend(
-        test::run(&analysis, test::TestPurpose::Writing, Budget::unlimited)
-            .flat_map(|report| report.diagnostics),
-    );
+    let told = test::run(&analysis, test::TestPurpose::Writing, Budget::unlimited)
+        .flat_map(|report| report.diagnostics);
+    root.1 = with_told(root.1, told.collect());
     root.1.extend(review(&analysis, &Budget::unlimited()));
     root.1.sort_by_key(|it| (it.span.start, it.span.end));
     documents.extend(program.foreign.values().flat_map(|it| texts(it)));

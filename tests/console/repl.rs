@@ -51,11 +51,12 @@ impl Files for Memory {
 }
 
 impl SessionWorld for Memory {
-    fn write(&self, path: &Path, text: &str, replaces: bool) -> Result<(), NotWritten> {
+    fn write(&self, path: &Path, bytes: &[u8], replaces: bool) -> Result<(), NotWritten> {
         if !replaces && self.0.borrow().contains_key(path) {
             return Err(NotWritten::Exists);
         }
-        self.0.borrow_mut().insert(path.to_owned(), text.to_owned());
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        self.0.borrow_mut().insert(path.to_owned(), text);
         Ok(())
     }
 
@@ -162,7 +163,7 @@ impl<'w> Player<'w> {
         let (verb, file) = command.split_once(' ').unwrap();
         match verb {
             "cat" => return self.world.read(Path::new(file)).unwrap().text().to_owned(),
-            "write" => self.world.write(Path::new(file), lines, true).unwrap(),
+            "write" => self.world.write(Path::new(file), lines.as_bytes(), true).unwrap(),
             _ => panic!("{verb}"),
         }
         String::new()

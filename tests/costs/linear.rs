@@ -267,7 +267,7 @@ impl Files for Shelf {
 }
 
 impl SessionWorld for Shelf {
-    fn write(&self, _: &Path, _: &str, _: bool) -> Result<(), NotWritten> {
+    fn write(&self, _: &Path, _: &[u8], _: bool) -> Result<(), NotWritten> {
         Ok(())
     }
 

@@ -11,20 +11,28 @@ use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
 use crate::kinds::{Answer, AnswerHead, Refusal};
-use crate::picture::{Format, TooLarge, png};
+use crate::picture::{ENDINGS, Format, TooLarge, png};
 use crate::service::check::Levels;
 use crate::service::draw::{picture, world};
 use crate::service::solve::NoAnswer;
 use crate::service::steps::step;
 
 /// The format that is asked for, by name or by the ending of the file to write.
-fn format(args: &Draw) -> Format {
-    match (args.format, ending(args.output.as_deref())) {
-        (Some(PictureFormatArg::Svg), _) | (None, Some("svg")) => Format::Svg,
-        (Some(PictureFormatArg::Dot), _) | (None, Some("dot" | "gv")) => Format::Dot,
-        (Some(PictureFormatArg::Tikz), _) | (None, Some("tex" | "tikz")) => Format::Tikz,
-        _ => Format::Text,
-    }
+///
+/// # Errors
+/// That no format has this ending.
+fn format(args: &Draw) -> Result<Format, CommandFailure> {
+    let output = args.output.as_deref();
+    Ok(match (args.format, ending(output)) {
+        (Some(PictureFormatArg::Svg), _) => Format::Svg,
+        (Some(PictureFormatArg::Dot), _) => Format::Dot,
+        (Some(PictureFormatArg::Tikz), _) => Format::Tikz,
+        (Some(_), _) | (None, None | Some("png")) => Format::Text,
+        (None, Some(ending)) => Format::of_ending(ending).ok_or_else(|| {
+            let name = output.map_or_else(String::new, |it| it.to_string_lossy().into_owned());
+            CommandFailure::unusable(name, format!("{ENDINGS}, or give `--format`"))
+        })?,
+    })
 }
 
 /// Whether the picture is drawn in pixels.
@@ -40,13 +48,13 @@ fn is_of_pixels(args: &Draw) -> bool {
 /// # Errors
 /// See [`CommandEnd`](crate::cli::ended::CommandEnd).
 pub fn run(args: &Draw, console: &mut Console) -> CommandResult {
+    let format = format(args)?;
     let source = commands::read(console, &args.file)?;
     let name = source.name().to_owned();
     let (levels, budget) = (Levels::default(), console.to_read());
     let checked = ProgramText::of(&args.file, source, None)?.open(&levels, budget)?;
     let analysis = checked.analysis();
     let found = commands::find(console, &analysis, args.name.as_deref(), &name)?;
-    let format = format(args);
     if is_of_pixels(args) {
         not_pixels_on_terminal(args.output.as_deref())?;
     }

@@ -19,6 +19,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::kinds::{Engine, Puzzle, Question, Refusal, ShownProof, Solved, WITHOUT_PROOF};
 use crate::picture;
 use crate::service::check::Levels;
+use crate::service::concerns::of_question;
 use crate::service::report;
 use crate::service::solve::{AskedPuzzle, answer_to, asked_last};
 use crate::syntax::ast::{BlockKind, ItemKind};
@@ -70,7 +71,7 @@ fn typed(
     let analysis = checked.analysis();
     let Some(asked) = asked_last(&analysis) else {
         let start = (start + verb.len() + 1) as u32;
-        let reports = split(report::reports(&analysis), start, &question);
+        let reports = split(of_question(analysis), start, &question);
         return Ok(commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage));
     };
     let theory = question.split(':').next().unwrap_or_default().trim();

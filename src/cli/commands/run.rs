@@ -9,7 +9,7 @@ use crate::cli::format::{ReportFormat, TestResult};
 use crate::cli::{batch, project};
 use crate::console::Console;
 use crate::console::answer::write_answer;
-use crate::service::report;
+use crate::service::report::{self, with_told};
 use crate::service::test::{self, TestPurpose};
 
 /// Answers the files' queries.
@@ -30,6 +30,7 @@ pub fn run(args: &RunArgs, console: &mut Console) -> CommandResult {
         let checked = project::open(path, source, &levels, limits.to_read(&signal))?;
         let analysis = checked.analysis();
         let mut reports = report::reviewed(&analysis, &limits.budget(&signal));
+        let mut told = Vec::new();
         let mut queries = test::run(&analysis, purpose, || limits.budget(&signal));
         loop {
             let start = Instant::now();
@@ -43,9 +44,9 @@ pub fn run(args: &RunArgs, console: &mut Console) -> CommandResult {
                 break;
             }
             report.tests.push(TestResult::of(&query, seconds));
-            report.diagnostics.extend(query.diagnostics);
+            told.extend(query.diagnostics);
         }
-        reports[0].diagnostics.sort_by_key(|it| (it.span.start, it.span.end));
+        reports[0].diagnostics = with_told(std::mem::take(&mut reports[0].diagnostics), told);
         Ok(reports)
     })
 }

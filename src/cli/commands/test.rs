@@ -2,6 +2,8 @@
 
 use std::time::Instant;
 
+use rustc_hash::FxHashSet;
+
 use crate::cli::args::TestArgs;
 use crate::cli::batch::Asks;
 use crate::cli::ended::CommandResult;
@@ -15,7 +17,7 @@ use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit};
 use crate::disk::output::replace;
 use crate::disk::reason;
-use crate::service::report;
+use crate::service::report::{self, with_told};
 use crate::service::test::{self, TestPurpose};
 use crate::text::Source;
 
@@ -31,7 +33,9 @@ pub fn run(args: &TestArgs, console: &mut Console) -> CommandResult {
         let checked = project::open(path, source.clone(), &levels, limits.to_read(&signal))?;
         let analysis = checked.analysis();
         let mut reports = report::reviewed(&analysis, &limits.budget(&signal));
-        let mut updates = Vec::new();
+        let (mut updates, mut told) = (Vec::new(), Vec::new());
+        // Where the file says the right thing now.
+        let mut mended = FxHashSet::default();
         let purpose = if args.update { TestPurpose::Writing } else { TestPurpose::Comparing };
         let mut queries = test::run(&analysis, purpose, || limits.budget(&signal));
         loop {
@@ -40,21 +44,23 @@ pub fn run(args: &TestArgs, console: &mut Console) -> CommandResult {
             let seconds = start.elapsed().as_secs_f64();
             let mut result = TestResult::of(&query, seconds);
             let report = &mut reports[0];
-            let mut found = query.diagnostics;
+            let found = query.diagnostics;
             if let (true, Some(update)) = (args.update, query.update) {
-                report.answers.push_str(&told(&source, &query.name, &update));
+                report.answers.push_str(&updated(&source, &query.name, &update));
                 updates.push(update);
                 result.outcome = QueryOutcome::Updated;
-                // The file says the right thing now.
-                found.retain(|it| it.code != EXPECTATION_FAILED && it.code != NOT_AN_ANSWER);
+                mended.extend(found.iter().filter(is_mended).map(|it| it.span));
             } else if args.update && found.iter().any(|it| it.code == EXPECTATION_FAILED) {
                 report.answers.push_str(&kept(&source, &query.name, &found));
             } else if !args.update && query.verdict.is_none() {
                 result.outcome = QueryOutcome::Skipped;
             }
             report.tests.push(result);
-            report.diagnostics.extend(found);
+            told.extend(found);
         }
+        let found = &mut reports[0].diagnostics;
+        *found = with_told(std::mem::take(found), told);
+        found.retain(|it| !is_mended(&it) || !mended.contains(&it.span));
         if args.update {
             reports[0].diagnostics.retain(|it| it.code != MISSING_EXPECTATION);
         }
@@ -79,9 +85,13 @@ pub fn run(args: &TestArgs, console: &mut Console) -> CommandResult {
                 )
             })?;
         }
-        reports[0].diagnostics.sort_by_key(|it| (it.span.start, it.span.end));
         Ok(reports)
     })
+}
+
+/// Whether an update mends it.
+fn is_mended(fault: &&Diagnostic) -> bool {
+    fault.code == EXPECTATION_FAILED || fault.code == NOT_AN_ANSWER
 }
 
 /// That an expectation which fails is not given up, in a line.
@@ -95,7 +105,7 @@ fn kept(source: &Source, query: &str, found: &[Diagnostic]) -> String {
 }
 
 /// The place of an update, and what stands there now, in a line; a drawing is not repeated.
-fn told(source: &Source, query: &str, update: &Edit) -> String {
+fn updated(source: &Source, query: &str, update: &Edit) -> String {
     let line = source.line_column(update.span.start).line;
     let before = match source.slice(update.span) {
         "" => String::new(),

@@ -1,6 +1,7 @@
 //! `puzzle trace`: the steps of a procedure on a puzzle, as lines, data or a page.
 
 use std::io;
+use std::path::Path;
 
 use super::prove::split;
 use super::why::is_name;
@@ -18,21 +19,32 @@ use crate::console::progress::ProgressLine;
 use crate::kinds::{Puzzle, Question};
 use crate::picture::{Format, png};
 use crate::service::check::Levels;
-use crate::service::report;
+use crate::service::concerns::of_question;
 use crate::service::solve::{NoAnswer, asked_last};
 use crate::service::trace::{Procedure, Trace, page, trace, verb_of};
 use crate::syntax::ast::{VERBS, Verb};
 
 /// How the steps are asked for, by name or by the ending of the file to write.
-fn format(args: &TraceArgs) -> TraceFormatArg {
-    args.format.unwrap_or(match ending(args.output.as_deref()) {
+///
+/// # Errors
+/// That there is none with this ending.
+fn format(args: &TraceArgs) -> Result<TraceFormatArg, CommandFailure> {
+    if let Some(format) = args.format {
+        return Ok(format);
+    }
+    Ok(match ending(args.output.as_deref()) {
         Some("html") => TraceFormatArg::Html,
         Some("json") => TraceFormatArg::Json,
         Some("svg") => TraceFormatArg::Svg,
         Some("png") => TraceFormatArg::Png,
         Some("dot" | "gv") => TraceFormatArg::Dot,
         Some("tex" | "tikz") => TraceFormatArg::Tikz,
-        _ => TraceFormatArg::Text,
+        None | Some("txt") => TraceFormatArg::Text,
+        Some(_) => {
+            let name = args.output.as_deref().unwrap_or(Path::new("")).to_string_lossy();
+            let message = "end its name in `.html`, `.json`, `.svg`, `.png`, `.dot`, `.tex` or `.txt`, or give `--format`";
+            return Err(CommandFailure::unusable(name, message));
+        }
     })
 }
 
@@ -41,6 +53,7 @@ fn format(args: &TraceArgs) -> TraceFormatArg {
 /// # Errors
 /// See [`CommandEnd`].
 pub fn run(args: &TraceArgs, console: &mut Console) -> CommandResult {
+    let format = format(args)?;
     let output = create(args.output.as_deref(), &args.file, None, &mut console.budget())?;
     let record = traced(args, console)?;
     let file = args.file.file_name().unwrap_or_default().to_string_lossy();
@@ -48,7 +61,7 @@ pub fn run(args: &TraceArgs, console: &mut Console) -> CommandResult {
     let unusable = |reason: String| CommandFailure::unusable(&*file, reason);
     let picture = || record.picture(title).map_err(|it| unusable(it.to_owned()));
     let drawn = |format| picture()?.render(format).map_err(|it| unusable(it.to_string()));
-    let text = match format(args) {
+    let text = match format {
         TraceFormatArg::Png => {
             not_pixels_on_terminal(args.output.as_deref())?;
             let drawn = png::render(&picture()?).map_err(|it| unusable(it.to_string()))?;
@@ -89,7 +102,7 @@ fn traced(args: &TraceArgs, console: &mut Console) -> CommandResult<Trace> {
     let checked = program.open(&levels, budget)?;
     let analysis = checked.analysis();
     let Some(asked) = asked_last(&analysis) else {
-        let reports = split(report::reports(&analysis), (start + verb.len()) as u32, question);
+        let reports = split(of_question(analysis), (start + verb.len()) as u32, question);
         let exit = commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage);
         return Err(CommandEnd::Said(exit));
     };

@@ -20,10 +20,11 @@ use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
 use crate::kinds::{Answer, Correction, Definition};
 use crate::service::check::{Analysis, Levels};
+use crate::service::concerns::of_question;
 use crate::service::correct::corrected;
 use crate::service::find::{Absence, puzzle};
-use crate::service::report::{self, FileReport, TestResult};
-use crate::service::solve::{NoAnswer, answer_to, asked};
+use crate::service::report::{FileReport, TestResult};
+use crate::service::solve::{AskedPuzzle, NoAnswer, answer_to, asked};
 use crate::service::test::{TestPurpose, TestReport, run_items};
 use crate::service::unanswered::{unanswered, untold};
 use crate::syntax::ast::{Item, ItemKind, VERBS};
@@ -84,17 +85,28 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
         let report = FileReport { tests, ..FileReport::new(source, Vec::new()) };
         return Ok(commands::show(console, &[report], ReportFormat::Json)?);
     }
+    say(answer, unknown, &asked, &source, console)
+}
+
+/// Prints an answer, or that it is unknown.
+fn say(
+    answer: Option<Answer>,
+    unknown: Option<Stop>,
+    asked: &AskedPuzzle<'_>,
+    source: &Source,
+    console: &mut Console,
+) -> CommandResult {
     let signal = console.signal();
     let results = console.output.results()?;
     let Some(answer) = answer else {
         writeln!(results, "unknown")?;
-        for line in unknown.iter().flat_map(|it| untold(it, &asked, &signal)) {
+        for line in unknown.iter().flat_map(|it| untold(it, asked, &signal)) {
             writeln!(results, "    {line}")?;
         }
         return Ok(Exit::Unknown);
     };
     writeln!(results, "{}", answer.text)?;
-    for remark in remarks(&answer, &source) {
+    for remark in remarks(&answer, source) {
         writeln!(results, "    {remark}")?;
     }
     Ok(Exit::Fine)
@@ -169,8 +181,10 @@ fn unmeant(
     format: HintFormatArg,
     console: &mut Console,
 ) -> CommandResult {
-    let reports = report::reports(analysis);
-    let name = reports[0].source.name();
+    let reports = of_question(*analysis);
+    let name = analysis.scope.program.documents[analysis.scope.program.root().parts[0] as usize]
+        .source
+        .name();
     if is_name(question)
         && let Err(Absence::NotMeant(reason)) = puzzle(analysis, Some(question))
     {

@@ -394,6 +394,9 @@ impl Puzzle for FormulaPuzzle<'_> {
         };
         // The values may stand alone: they say that there is such an assignment.
         let values = words.strip_prefix(&head[..]).unwrap_or(words);
+        if !values.contains(&"=") {
+            return Err(usage());
+        }
         let named = self.whole().map_err(|_| usage())?;
         let other = question.other.clone().and_then(Result::ok);
         let called = match &other {

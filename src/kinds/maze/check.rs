@@ -2,13 +2,13 @@
 //! does not fit together. One fault has one message; what a broken line would have said is
 //! unknown, so nothing is concluded from its silence.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::errors;
 use super::names::MazeNames;
 use crate::diagnostic::code::DUPLICATE_TREASURE;
 use crate::diagnostic::spelling::{Guesses, did_you_mean};
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
 use crate::syntax::ast;
 use crate::text::Span;
 use puzzle_engine::logic::maze::{Maze, MazeVertex, NodeId, TreasureId};
@@ -235,15 +235,55 @@ impl<'a> Checker<'a> {
         }
         if self.is_listed || !self.has_nameless {
             let names = self.nodes.iter().map(|node| node.name);
-            let meant = self.similar(name, names).map(|meant| (meant, self.places_of(meant)));
+            let meant = self.similar(name, names).or_else(|| self.called_otherwise(name));
+            let meant = meant.map(|meant| (meant, self.places_of(meant)));
             let listed =
                 self.maze.listed_nodes.as_ref().and_then(|it| Some(it.first()?.to(*it.last()?)));
             let mut fault = errors::missing_end(name, listed.unwrap_or(place), meant);
+            if self.maze.listed_nodes.is_none() && fault.fixes.is_empty() {
+                fault.fixes.extend(self.line_of_end(name));
+            }
             // It may stand on a line that could not be read.
             fault.is_consequence = self.maze.nodes.iter().any(|node| node.is_broken);
             self.found.push(fault);
         }
         self.node(name)
+    }
+
+    /// The node with the word of other mazes for START or GOAL.
+    fn called_otherwise(&self, end: &str) -> Option<&'a str> {
+        let words: &[&str] = match end {
+            "START" => &["begin", "entry", "entrance", "in"],
+            _ => &["end", "exit", "finish", "out"],
+        };
+        let mut names = self.nodes.iter().map(|it| it.name);
+        names.find(|it| words.contains(&&*it.to_lowercase()))
+    }
+
+    /// The fix that writes the line of START above the others, or that of GOAL below.
+    fn line_of_end(&self, end: &str) -> Option<Fix> {
+        let (first, last) = (self.maze.nodes.first()?, self.maze.nodes.last()?);
+        let before = &self.text[..first.name.start as usize];
+        let indentation = &before[before.rfind('\n')? + 1..];
+        if !indentation.trim().is_empty() {
+            return None;
+        }
+        let (line, edit) = if end == "START" {
+            let nodes = &self.maze.nodes;
+            let led_to: FxHashSet<_> =
+                nodes.iter().flat_map(|it| &it.next).map(|it| self.word(*it)).collect();
+            let node = nodes.iter().find(|it| !led_to.contains(self.word(it.name)));
+            let node = node.unwrap_or(first);
+            let line = format!("START -> {}", self.word(node.name));
+            let edit = Edit::insert(first.name.start, format!("{line}\n{indentation}"));
+            (line, edit)
+        } else {
+            let behind = &self.text[last.name.start as usize..];
+            let at = behind.find(['\r', '\n']).filter(|at| !behind[..*at].contains('}'))?;
+            let place = last.name.start + at as u32;
+            ("GOAL".to_owned(), Edit::insert(place, format!("\n{indentation}GOAL")))
+        };
+        Some(Fix::maybe(format!("write a line `{line}`"), vec![edit]))
     }
 
     /// Every place that names a node, in order.

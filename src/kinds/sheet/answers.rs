@@ -26,17 +26,21 @@ impl SheetPuzzle<'_> {
     /// The same, with the bounds that this rests on where a no is explained.
     pub(super) fn no_solution(&self, reason: SheetReason) -> Solved<'_> {
         let answer = self.contradictory(&reason);
-        let why = move |mut no: Answer, budget: &Budget| {
-            match self.needed_bounds(&reason, &mut budget.clone()) {
-                Ok(bounds) => no.because.extend(bounds),
-                Err(Failure::Unverified(fault) | Failure::Refused(fault)) => {
-                    no = no.note(format!("its bounds were not found: {fault}"));
-                }
-                Err(Failure::Stopped(_)) => {}
-            }
-            no
-        };
+        let why = move |no: Answer, budget: &Budget| self.with_bounds(no, &reason, budget);
         Solved { why: Some(Box::new(why)), ..Solved::none(answer) }
+    }
+
+    /// A no for some reason, with the bounds that this rests on.
+    pub(super) fn with_bounds(&self, no: Answer, reason: &SheetReason, budget: &Budget) -> Answer {
+        let mut no = no;
+        match self.needed_bounds(reason, &mut budget.clone()) {
+            Ok(bounds) => no.because.extend(bounds),
+            Err(Failure::Unverified(fault) | Failure::Refused(fault)) => {
+                no = no.note(format!("its bounds were not found: {fault}"));
+            }
+            Err(Failure::Stopped(_)) => {}
+        }
+        no
     }
 
     /// What is said of a sentence that somebody asked about.

@@ -298,6 +298,11 @@ impl<'l, 'a> Findings<'l, 'a> {
         })
     }
 
+    /// Whether nothing is wrong with declarations.
+    pub fn is_well_declared(&self) -> bool {
+        self.found[..self.declared].iter().all(|(_, it)| it.severity != Severity::Error)
+    }
+
     /// Whether nothing keeps the puzzle from having a meaning.
     pub fn are_harmless(&self) -> bool {
         self.found.iter().all(|(_, it)| it.severity != Severity::Error)

@@ -273,6 +273,12 @@ impl Puzzle for SheetPuzzle<'_> {
         Claimed { understood: &self.understood }.claim(question, words)
     }
 
+    fn misworded(&self, question: &Question, words: &[&str]) -> Option<NotAnAnswer> {
+        // What the players are called is known once it is played.
+        let is_played = self.is_game() && question.verb != Verb::Prove;
+        if is_played { None } else { self.claim(question, words).err() }
+    }
+
     fn move_worths(&self, moves: &[String]) -> Result<Posed<'_, Vec<MoveWorth>>, Refusal> {
         if self.is_game() {
             self.game()?.valued(moves)

@@ -138,6 +138,16 @@ impl<'a> Understood<'a> {
         (is_sound && !is_told && lineage.is_whole()).then_some(understood)
     }
 
+    /// The names of a declaration with faults, and whether these are all.
+    pub fn named(declared: Declared, scope: Scope<'a>) -> Option<(Self, bool)> {
+        let lineage = Lineage::of(declared, scope, &mut Vec::new())?;
+        let mut findings = Findings::new(&lineage, lineage.blocks.len() - 1);
+        let understood = Self::read(&lineage, &mut findings);
+        let mut bodies = lineage.blocks.iter().map(|it| it.body);
+        let lacks_names = bodies.any(|it| it.lacks_names || it.is_misdeclared);
+        Some((understood, !lacks_names && findings.is_well_declared()))
+    }
+
     /// Whether nothing is wrong with these blocks.
     fn is_sound(lineage: &Lineage<'a>) -> bool {
         let mut findings = Findings::new(lineage, lineage.blocks.len() - 1);

@@ -45,10 +45,9 @@ pub(super) fn of(
             "0" => false,
             "1" => true,
             other => {
-                findings.push(
-                    not_a_value(other, binding.value)
-                        .help(format!("write `{name}=0` or `{name}=1`")),
-                );
+                let fault = not_a_value(other, binding.value)
+                    .help(format!("write `{name}=0` or `{name}=1`"));
+                add_not_a_value(fault, before, findings);
                 continue;
             }
         };
@@ -59,6 +58,7 @@ pub(super) fn of(
         values.push((bound, value));
         places.insert(bound, binding.variable);
     }
+    mend_answer(text, query, &mut findings[before..]);
     let bound: FxHashSet<_> = values.iter().map(|it| it.0).collect();
     let all = variables.unwrap_or_default().iter();
     let missing: Vec<_> = all.filter(|it| !bound.contains(&it.1)).map(|it| &it.0[..]).collect();
@@ -71,6 +71,31 @@ pub(super) fn of(
         findings.push(missing_bindings(query, &missing));
     }
     (findings.len() == before).then_some(values)
+}
+
+/// Adds what is no value to the findings of a query, which begin `before`: whoever writes `T` and `F` writes them
+/// everywhere, which is one fault.
+fn add_not_a_value(fault: Diagnostic, before: usize, findings: &mut Vec<Diagnostic>) {
+    let is_mended = |it: &&mut Diagnostic| it.code == NOT_A_VALUE && !it.fixes.is_empty();
+    match findings[before..].iter_mut().find(is_mended) {
+        Some(first) if !fault.fixes.is_empty() => {
+            let fix = &mut first.fixes[0];
+            fix.title = "write `1` and `0`".to_owned();
+            fix.edits.extend(fault.fixes.into_iter().flat_map(|it| it.edits));
+        }
+        _ => findings.push(fault),
+    }
+}
+
+/// Has the fix of what is no value mend the expectation as well.
+fn mend_answer(text: &str, query: &Query, findings: &mut [Diagnostic]) {
+    let Some(expected) = query.expectation.map(|it| it.span) else { return };
+    let fix =
+        findings.iter_mut().filter(|it| it.code == NOT_A_VALUE).find_map(|it| it.fixes.first_mut());
+    let meant = not_a_value(&text[expected.range()], expected).fixes;
+    if let Some(fix) = fix {
+        fix.edits.extend(meant.into_iter().flat_map(|it| it.edits));
+    }
 }
 
 /// The values as `01`: a digit for each variable, in alphabetical order.

@@ -4,10 +4,12 @@
 use rustc_hash::FxHashMap;
 
 use super::Analysis;
+use super::misworded::misworded;
 use super::question::{Puzzles, QueryTarget, declared, question};
 use crate::diagnostic::Diagnostic;
-use crate::kinds::{Definition, Puzzle, Scope};
-use crate::syntax::ast::ItemKind;
+use crate::diagnostic::code::UNKNOWN_NAME;
+use crate::kinds::{Definition, Puzzle, Question, Scope};
+use crate::syntax::ast::{ItemKind, Query};
 
 /// Whether a query makes sense, and what is wrong with it.
 pub(super) type CheckedQuery = (bool, Vec<Diagnostic>);
@@ -66,12 +68,52 @@ impl Analysis<'_> {
         let document = definition.document;
         let source = (self.scope.text(document), self.scope.tree(document));
         let asked = question(puzzles, document, query, &mut findings);
+        if asked.is_none() && findings.is_empty() {
+            return (false, self.look(document, query, puzzles).unwrap_or_default());
+        }
+        let wrong =
+            asked.as_ref().and_then(|it| misworded(puzzles, document, query, (it.0, &it.1)));
         let makes_sense = asked.is_some_and(|(target, _)| match target {
             QueryTarget::Declared(target) if !query.sentences.is_empty() => puzzles
                 .puzzle(target)
                 .is_some_and(|it| it.understands(query, source, &mut findings)),
             _ => true,
         });
+        if makes_sense {
+            findings.extend(wrong);
+        }
         (makes_sense, findings)
+    }
+
+    /// What is wrong with a query about a puzzle that has faults, as far as its names tell. What that does not know but
+    /// says may be a consequence.
+    fn look(
+        &self,
+        document: u32,
+        query: &Query,
+        puzzles: &mut Puzzles<'_>,
+    ) -> Option<Vec<Diagnostic>> {
+        let target = declared(&self.scope, document, query)?;
+        if query.target.is_broken || puzzles.is_sound(target) {
+            return None;
+        }
+        let named = puzzles.named(target)?;
+        let (text, mut findings) = (self.scope.text(document), Vec::new());
+        named.puzzle.understands(query, (text, self.scope.tree(document)), &mut findings);
+        let is_name =
+            |it: &Diagnostic| it.code == UNKNOWN_NAME && it.label.ends_with("does not have it");
+        findings.retain(is_name);
+        for it in &mut findings {
+            let word = &text[it.span.range()];
+            it.is_consequence = named.words.as_ref().is_none_or(|it| it.contains(word));
+        }
+        let asked = Question { is_why: query.why.is_some(), ..Question::new(query.verb) };
+        findings.extend(misworded(
+            puzzles,
+            document,
+            query,
+            (QueryTarget::Declared(target), &asked),
+        ));
+        Some(findings)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Analysis, bindings};
 use crate::diagnostic::code::*;
@@ -11,11 +11,11 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::formula::{
     self, NO_PUZZLE, NO_RULES, VariableWords, check_size, resolve_inline, unknown_name, wrong_arity,
 };
-use crate::kinds::scope::FormulaInfo;
+use crate::kinds::scope::{FormulaInfo, MAX_BLOCKS};
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Question, Scope};
 use crate::syntax::ast::{AllSolutions, ItemKind, Query, Verb, WrittenFormula};
 use crate::syntax::terminal::variable;
-use crate::syntax::token::moves_in;
+use crate::syntax::token::{Token, lex_span, moves_in};
 use crate::text::Span;
 
 /// What a query is about.
@@ -32,12 +32,21 @@ pub struct Puzzles<'a> {
     /// What is known of their program.
     pub analysis: Analysis<'a>,
     built: FxHashMap<Definition, Option<Rc<dyn Puzzle + 'a>>>,
+    named: FxHashMap<Definition, Option<NamedPuzzle<'a>>>,
+}
+
+/// A puzzle with faults of which names are known.
+#[derive(Clone)]
+pub(super) struct NamedPuzzle<'a> {
+    pub(super) puzzle: Rc<dyn Puzzle + 'a>,
+    /// Those of its blocks, which may be names that it lacks; `None` where any word may.
+    pub(super) words: Option<Rc<FxHashSet<&'a str>>>,
 }
 
 impl<'a> Puzzles<'a> {
     /// None yet.
     pub fn new(analysis: Analysis<'a>) -> Self {
-        Self { analysis, built: FxHashMap::default() }
+        Self { analysis, built: FxHashMap::default(), named: FxHashMap::default() }
     }
 
     /// Nothing but the puzzle of one definition.
@@ -47,11 +56,22 @@ impl<'a> Puzzles<'a> {
         puzzle: Box<dyn Puzzle + 'a>,
     ) -> Self {
         let built = FxHashMap::from_iter([(definition, Some(Rc::from(puzzle)))]);
-        Self { analysis, built }
+        Self { analysis, built, named: FxHashMap::default() }
+    }
+
+    /// What is known of the names of a puzzle that has faults.
+    pub(super) fn named(&mut self, definition: Definition) -> Option<NamedPuzzle<'a>> {
+        let (analysis, scope) = (self.analysis, self.analysis.scope);
+        let name = || {
+            let (puzzle, are_all) = analysis.kind(definition)?.named(definition, scope)?;
+            let words = are_all.then(|| Rc::new(words_of(scope, definition)));
+            Some(NamedPuzzle { puzzle: puzzle.into(), words })
+        };
+        self.named.entry(definition).or_insert_with(name).clone()
     }
 
     /// Whether a definition has a meaning.
-    fn is_sound(&self, definition: Definition) -> bool {
+    pub(super) fn is_sound(&self, definition: Definition) -> bool {
         let built = self.built.get(&definition);
         built.map_or_else(|| self.analysis.is_sound(definition), Option::is_some)
     }
@@ -61,6 +81,22 @@ impl<'a> Puzzles<'a> {
         let build = || self.analysis.puzzle(definition).map(Rc::from);
         self.built.entry(definition).or_insert_with(build).clone()
     }
+}
+
+/// The words of a puzzle by rules, and of those that it takes its rules from.
+fn words_of<'a>(scope: Scope<'a>, definition: Definition) -> FxHashSet<&'a str> {
+    let mut words = FxHashSet::default();
+    let mut next = Some(definition);
+    for _ in 0..MAX_BLOCKS {
+        let Some(block) = next.take() else { break };
+        let (item, text) = (scope.item(block), scope.text(block.document));
+        let tokens = lex_span(text, item.span).filter(|it| it.token == Token::Word);
+        words.extend(tokens.map(|it| &text[it.span.range()]));
+        if let ItemKind::Puzzle { rules: Some(rules), .. } = item.kind {
+            next = scope.find(&text[rules.range()]);
+        }
+    }
+    words
 }
 
 /// Understands a query: what it is about and the question in numbers, but for the second formula

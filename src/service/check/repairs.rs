@@ -10,9 +10,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::queries::Queries;
 use super::update::MentionIndex;
 use super::{CheckedProgram, DocumentFindings, Puzzles, declarations};
-use crate::diagnostic::code::UNKNOWN_NAME;
+use crate::diagnostic::code::{MISSING_END, MISSING_SETTING, UNKNOWN_NAME, UNKNOWN_NODE};
 use crate::diagnostic::fix::apply;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
+use crate::diagnostic::{Code, Diagnostic, Edit, Fix, Severity};
 use crate::kinds::formula;
 use crate::kinds::scope::ResolveProgress;
 use crate::kinds::{Definition, Document, Namespace};
@@ -243,13 +243,14 @@ fn counted<'d>(faults: impl Iterator<Item = &'d Diagnostic>) -> Faults {
     counted
 }
 
-/// The words of the lines that a fix of a fault touches, if it only puts signs among them. Of other words it
-/// is known then that these lines do not declare them.
-fn said_anyway<'t>(text: &'t str, fault: Span, fix: &Fix) -> Option<FxHashSet<&'t str>> {
+/// The words of the lines that a fix of a fault touches as they are afterwards, if it only puts signs among them or
+/// writes other words in their place. Of other words it is known then that these lines do not declare them.
+fn said_anyway(text: &str, fault: Span, fix: &Fix) -> Option<FxHashSet<String>> {
     let lines = lines_of(text, fix.edits.iter().fold(fault, |whole, edit| whole.to(edit.span)));
     let fixed = repaired(text, lines, fix);
-    let before = words(&text[lines.range()]);
-    before.clone().eq(words(&fixed)).then(|| before.collect())
+    let before = words(&text[lines.range()]).count();
+    let after: Vec<_> = words(&fixed).map(str::to_owned).collect();
+    (after.len() == before).then(|| after.into_iter().collect())
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> + Clone {
@@ -262,7 +263,7 @@ fn is_better(
     fixed: &Fault,
     before: &Faults,
     after: &Faults,
-    said: &Option<FxHashSet<&str>>,
+    said: &Option<FxHashSet<String>>,
 ) -> bool {
     let count = |of: &Faults, fault: &Fault| of.get(fault).copied().unwrap_or(0);
     let is_elsewhere = |message: &str| {
@@ -276,11 +277,16 @@ fn is_better(
             // Another line that cannot be read may declare the name.
             return is_unknown || *times <= count(before, fault);
         }
-        let untold = match is_unknown && is_elsewhere(message) {
+        // What a line that cannot be read may hide was so before, if it is so afterwards.
+        let is_hidden =
+            [MISSING_END, UNKNOWN_NODE, MISSING_SETTING].map(Code::number).contains(code);
+        let untold = match is_hidden || is_unknown && is_elsewhere(message) {
             true => count(before, &(code, message.clone(), true)),
             false => 0,
         };
         *times <= count(before, fault) + untold
     };
-    after.iter().all(was_so) && count(after, fixed) <= count(before, fixed).saturating_sub(1)
+    let hidden = (fixed.0, fixed.1.clone(), true);
+    let all = |of: &Faults| count(of, fixed) + count(of, &hidden);
+    after.iter().all(was_so) && all(after) <= all(before).saturating_sub(1)
 }

@@ -140,6 +140,9 @@ pub(in crate::syntax) fn unexpected_in_maze(
         return unexpected_at(text, at, end_of(tokens))
             .help(format!("a walk is from the node `START` to the node `GOAL`: call `{node}` so"));
     }
+    if let Some(fault) = declared_content(text, tokens) {
+        return fault;
+    }
     let diagnostic = unexpected_at(text, at, end_of(tokens)).help(
         "a node is `NAME treasures NAMES tolls NAMES -> NAMES`, each part only where there is one",
     );
@@ -155,34 +158,110 @@ pub(in crate::syntax) fn unexpected_in_maze(
     {
         return second_arrow(text, tokens, (first, span), nodes);
     }
+    if let Some(sign) = led_by(text, tokens, span, nodes) {
+        return other_arrow(text, sign);
+    }
     let meant = match found {
         "," | ":" if found == "," || has_arrow => {
-            let is_sign = |it: &&Lexeme| matches!(it.token, Token::Comma | Token::Colon);
-            if tokens.iter().all(|it| is_sign(&it)) {
-                return diagnostic;
-            }
-            let signs = tokens.iter().filter(is_sign);
-            let edits = signs.map(|it| Edit::delete(it.span)).collect();
-            return diagnostic
-                .help("only blanks stand between the words of a line")
-                .fix(Fix::maybe("leave it out", edits));
+            return without_signs(tokens, diagnostic);
         }
         "<->" => return both_ways(text, tokens, span, diagnostic),
-        "=>" | "=" | ":" | "-" | "--" | "-->" | "⇒" | "==>" => Some("->"),
+        "=>" | "=" | ":" | "-" | "⇒" => Some("->"),
         _ => did_you_mean(found, ["treasures", "tolls"]),
     };
     match meant {
         Some("->") if !leads_to_nodes(text, tokens, span.end, nodes) => {
             diagnostic.help("did you mean `->`?")
         }
-        Some(meant) => diagnostic
-            .help(format!("did you mean `{meant}`?"))
-            .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(span, meant)])),
+        Some(meant) => misspelt_part(tokens, span, meant, diagnostic),
         None if leads_to_nodes(text, tokens, span.start, nodes) => {
             diagnostic.fix(Fix::maybe("insert `->`", vec![Edit::insert(span.start, "-> ")]))
         }
         None => diagnostic,
     }
+}
+
+/// Signs between the words of a line.
+fn without_signs(tokens: &[Lexeme], diagnostic: Diagnostic) -> Diagnostic {
+    let is_sign = |it: &&Lexeme| matches!(it.token, Token::Comma | Token::Colon);
+    if tokens.iter().all(|it| is_sign(&it)) {
+        return diagnostic;
+    }
+    let edits = tokens.iter().filter(is_sign).map(|it| Edit::delete(it.span)).collect();
+    diagnostic
+        .help("only blanks stand between the words of a line")
+        .fix(Fix::maybe("leave it out", edits))
+}
+
+/// Another sign, or words, where `->` is meant.
+fn other_arrow(text: &str, sign: Span) -> Diagnostic {
+    let blank = |it: Option<char>| if it.is_none_or(char::is_whitespace) { "" } else { " " };
+    let left = blank(text[..sign.start as usize].chars().next_back());
+    let right = blank(text[sign.end as usize..].chars().next());
+    let edit = Edit::replace(sign, format!("{left}->{right}"));
+    unexpected_at(text, Some(sign), sign)
+        .help("did you mean `->`?")
+        .fix(Fix::maybe("write `->`", vec![edit]))
+}
+
+/// A word, perhaps with a colon behind it, in the place of one that begins a part of a line.
+fn misspelt_part(tokens: &[Lexeme], word: Span, meant: &str, diagnostic: Diagnostic) -> Diagnostic {
+    let colon = tokens.iter().find(|it| it.span.start == word.end);
+    let colon = colon.filter(|it| it.token == Token::Colon);
+    let edit = Edit::replace(colon.map_or(word, |it| word.to(it.span)), meant);
+    diagnostic
+        .help(format!("did you mean `{meant}`?"))
+        .fix(Fix::maybe(format!("write `{meant}`"), vec![edit]))
+}
+
+/// A line that declares treasures or tolls, which need no declaration.
+fn declared_content(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+    let (first, names) = tokens.split_first()?;
+    let word = match &text[first.span.range()] {
+        "treasure" | "treasures" => "treasures",
+        "toll" | "tolls" => "tolls",
+        _ => return None,
+    };
+    let is_name = |it: &Lexeme| matches!(it.token, Token::Word | Token::Comma | Token::Colon);
+    if names.is_empty() || !names.iter().all(is_name) {
+        return None;
+    }
+    let line = first.span.to(names[names.len() - 1].span);
+    let label = "these stand on the line of a node";
+    let message = format!("unexpected `{}`", &text[first.span.range()]);
+    let last = &text[names[names.len() - 1].span.range()];
+    Some(
+        Diagnostic::new(UNEXPECTED, first.span, message, label)
+            .help(format!(
+                "they need no declaration: write `NAME {word} {last} -> NAMES` where they are"
+            ))
+            .fix(Fix::maybe("delete the line", vec![Edit::delete_line(text, line)])),
+    )
+}
+
+/// What other languages write for `->` before the nodes that a line leads to: a sign at `from`, or a few words.
+fn led_by(text: &str, tokens: &[Lexeme], from: Span, nodes: &FxHashSet<&str>) -> Option<Span> {
+    let word = |it: &&Lexeme| &text[it.span.range()];
+    let rest = &tokens[tokens.partition_point(|it| it.span.start < from.start)..];
+    let is_sign = |it: &&Lexeme| {
+        matches!(
+            word(it),
+            "=>" | "=" | ":" | "-" | "⇒" | "==" | ">" | "-->" | "==>" | "->" | "→" | "~"
+        )
+    };
+    let is_word = |it: &&Lexeme| {
+        matches!(
+            word(it),
+            "to" | "leads" | "goes" | "connects" | "connected" | "next" | "with" | "and"
+        )
+    };
+    let sign = rest.iter().take_while(is_sign).count();
+    let words = rest.iter().take_while(is_word).count();
+    let (first, last) = (rest.first()?, rest.get(sign.max(words).checked_sub(1)?)?);
+    let span = first.span.to(last.span);
+    let next = tokens.iter().find(|it| it.span.start >= span.end)?;
+    let leads = nodes.contains(word(&next)) && leads_to_nodes(text, tokens, span.end, nodes);
+    (leads && !nodes.contains(word(&first))).then_some(span)
 }
 
 /// `A <-> B`, which is two ways: each of the two nodes names the other.

@@ -47,15 +47,17 @@ pub(super) struct Repairs<'a> {
     first_if: Option<usize>,
     has_numbers: bool,
     pub found: Vec<Repair>,
+    /// Those of them that may be `>=` as well.
+    pub compares: Vec<usize>,
     pub either: Vec<Either>,
 }
 
 impl<'a> Repairs<'a> {
     /// `has_numbers` tells whether signs calculate; else they are connectives of other notations.
     pub(super) fn of(text: &'a str, tokens: &'a [Lexeme], has_numbers: bool) -> Self {
-        let (found, either) = (Vec::new(), Vec::new());
+        let (found, compares, either) = (Vec::new(), Vec::new(), Vec::new());
         let first_if = tokens.iter().position(|it| &text[it.span.range()] == "if");
-        let mut repairs = Self { text, tokens, first_if, has_numbers, found, either };
+        let mut repairs = Self { text, tokens, first_if, has_numbers, found, compares, either };
         let mut open: Vec<Span> = Vec::new();
         let mut index = 0;
         while index < tokens.len() {
@@ -241,7 +243,8 @@ impl<'a> Repairs<'a> {
             Token::Plus if word == "+" => self.write(place, "or"),
             Token::ForeignNot => self.write(place, "not"),
             Token::Minus if word == "-" => self.write(place, "not"),
-            Token::ForeignArrow | Token::Expect => self.write(place, "->"),
+            Token::Expect => self.expect(index),
+            Token::ForeignArrow => self.write(place, "->"),
             Token::DoubleArrow if word == "==" => self.write(place, "="),
             Token::DoubleArrow if !matches!(word, "<->" | "↔") => self.write(place, "<->"),
             Token::ForAll | Token::Exists => return (true, 1),
@@ -349,6 +352,7 @@ impl<'a> Repairs<'a> {
             "is" if is_behind && self.token(index - 1) == Some(Token::Word) => {
                 return (false, self.said(index));
             }
+            "is" | "equals" if is_behind => self.write(place, "="),
             _ => {
                 if let Some(length) = self.bare_application(index) {
                     self.apply(index, length);

@@ -274,13 +274,30 @@ fn repaired(text: &str, repairs: &Repairs<'_>, first: &Repair, shape: &str) -> D
         [Repair { edit: Edit { text, .. }, .. }] => format!("write `{}`", text.trim()),
         _ => repairs.title(&edits),
     };
+    let compared = (!repairs.compares.is_empty()).then(|| {
+        let mut edits: Vec<_> = repairs.found.iter().map(|it| it.edit.clone()).collect();
+        for at in &repairs.compares {
+            edits[*at].text = edits[*at].text.replace("->", ">=");
+        }
+        edits.sort_by_key(|it| it.span);
+        let title = match &edits[..] {
+            [_] => "write `>=`".to_owned(),
+            _ => repairs.title(&edits),
+        };
+        Fix::maybe(title, edits)
+    });
+    let label = match compared.is_some() && text[first.place.range()].trim() == "=>" {
+        true => "`->` is meant between sentences, `>=` between numbers",
+        false => first.label.as_str(),
+    };
     let message = match first.edit.span.is_empty() {
         true => format!("`{}` is missing", first.edit.text.trim()),
         false => format!("unexpected `{}`", text[first.place.range()].trim()),
     };
-    Diagnostic::new(UNEXPECTED, first.place, message, first.label.as_str())
+    let fault = Diagnostic::new(UNEXPECTED, first.place, message, label)
         .help(shape)
-        .fix(Fix::maybe(title, edits))
+        .fix(Fix::maybe(title, edits));
+    compared.into_iter().fold(fault, Diagnostic::fix)
 }
 
 /// Whether signs calculate, as in `D + E = Y` or `2*A != B`: between two things that are or are not a third one,

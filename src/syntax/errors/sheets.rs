@@ -230,6 +230,17 @@ impl<'a> Line<'a> {
             "distinct" if let Some(place) = self.within() => {
                 Some(("`in` tells within what they differ", vec![Edit::replace(place, "in")]))
             }
+            "function" | "constant" | "given" if let Some(place) = self.sign_of_range(at) => {
+                Some(("what the values are stands behind `:`", vec![Edit::replace(place, ":")]))
+            }
+            "sign"
+                if matches!(self.token(1), Some(Token::Text(_)))
+                    && self.token(2) == Some(Token::Equals) =>
+            {
+                let place = Span::new(self.tokens[1].span.end, self.tokens[2].span.end);
+                let label = "a `:` parts the sign from what it says";
+                Some((label, vec![Edit::replace(place, ":")]))
+            }
             "given" | "distinct" | "sort" => self.listed(at?),
             "define" => self.parameters(),
             "wins" | "loses" | "score" if self.find(1, Token::Colon).is_none() => {
@@ -300,6 +311,16 @@ impl<'a> Line<'a> {
             (is_first && is_number(index + length))
                 .then(|| ("a range is written as in `1..9`", vec![Edit::replace(place, "..")]))
         })
+    }
+
+    /// Another sign before what values are, with the blank before it.
+    fn sign_of_range(&self, at: Option<Span>) -> Option<Span> {
+        let index = self.tokens.iter().position(|it| Some(it.span) == at)?;
+        let is_sign = matches!(self.token(index), Some(Token::Arrow | Token::Equals))
+            || self.word(index) == "in";
+        let has_colon = self.tokens.iter().any(|it| it.token == Token::Colon);
+        let before = self.tokens[index.checked_sub(1)?].span.end;
+        (is_sign && !has_colon).then(|| Span::new(before, self.tokens[index].span.end))
     }
 
     /// All behind the first word of `distinct house(b) for b: Baker`.

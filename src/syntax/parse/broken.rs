@@ -1,12 +1,15 @@
 //! Lines that the grammar rejected: says what is wrong with them and keeps what can be known of
 //! them, so that nothing is said about consequences.
 
+use std::ops::Range;
+
 use super::unreadable::is_line;
 use super::{
     Block, MazePart, ParsedLine, Parser, is_assignment, parameters, read, run, segments, whole,
 };
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::MISSING_OPERAND;
+use crate::diagnostic::spelling::did_you_mean;
 use crate::syntax::ast::{
     BlockKind, GameBlock, Item, ItemKind, MazeNode, Op, Query, SettingValue, SyntaxTree,
     TheoryLine, VERBS, WrittenFormula, WrittenTheory,
@@ -35,16 +38,12 @@ impl Parser<'_> {
             return self.unknown_item(tokens, open, is_sound, unread);
         }
         let end = Span::at(open.map_or(tokens[tokens.len() - 1].span.end, |open| open.start));
-        let segment = segments::formula_segment(text, tokens)
-            .filter(|_| !matches!(first, "prove" | "ask") && !terminal::lacks_theory(text, tokens))
-            .filter(|_| terminal::sentence(text, Mode::Item, tokens).is_empty());
-        let is_in_segment = open.is_none()
-            && segment.as_ref().is_some_and(|segment| {
-                let start = tokens.get(segment.start);
-                (first == "formula" || !segment.is_empty())
-                    && at.is_none_or(|at| start.is_none_or(|it| it.span.start <= at.start))
-            });
-        let segment = segment.unwrap_or(0..0);
+        let (segment, is_in_segment) = formula_in(text, tokens, at);
+        let is_in_segment = is_in_segment && open.is_none();
+        if let Some(fault) = errors::misplaced(text, tokens).filter(|_| is_sound) {
+            self.report_line(fault, Mode::Item, whole(tokens, open));
+            return unread;
+        }
         if let Some(fault) = errors::behind_name(text, tokens).filter(|_| is_sound) {
             self.report_line(fault, Mode::Item, whole(tokens, open));
             return self.broken_query(tokens);
@@ -295,6 +294,20 @@ impl Parser<'_> {
     }
 }
 
+/// The formula of an item, and whether the token `at` may be wrong with it.
+fn formula_in(text: &str, tokens: &[Lexeme], at: Option<Span>) -> (Range<usize>, bool) {
+    let first = &text[tokens[0].span.range()];
+    let segment = segments::formula_segment(text, tokens)
+        .filter(|_| !matches!(first, "prove" | "ask") && !terminal::lacks_theory(text, tokens))
+        .filter(|_| terminal::sentence(text, Mode::Item, tokens).is_empty());
+    let is_in_segment = segment.as_ref().is_some_and(|segment| {
+        let start = tokens.get(segment.start);
+        (first == "formula" || !segment.is_empty())
+            && at.is_none_or(|at| start.is_none_or(|it| it.span.start <= at.start))
+    });
+    (segment.unwrap_or(0..0), is_in_segment)
+}
+
 /// An item of which not all could be read: what it seems to say would be a guess.
 pub(super) fn half_readable(kind: ItemKind) -> ItemKind {
     match kind {
@@ -311,7 +324,7 @@ pub(super) fn half_readable(kind: ItemKind) -> ItemKind {
 /// or the number of steps; so may one that stands for many (`is_foreign`).
 pub(super) fn broken_node(text: &str, tokens: &[Lexeme], is_foreign: bool) -> MazeNode {
     let name = tokens[0];
-    let is_part = |word: &str| matches!(word, "treasures" | "tolls");
+    let is_part = |word: &str| did_you_mean(word, ["treasures", "tolls"]).is_some();
     let is_name = !is_foreign
         && matches!(name.token, Token::Word | Token::Number)
         && tokens

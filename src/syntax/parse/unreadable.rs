@@ -4,7 +4,7 @@
 
 use super::{ParsedLine, Parser, read};
 use crate::diagnostic::fix::apply;
-use crate::diagnostic::{Edit, Fix};
+use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::ast::{ItemKind, SyntaxTree};
 use crate::syntax::elsewhere::minizinc;
 use crate::syntax::errors;
@@ -83,6 +83,13 @@ impl<'a> Parser<'a> {
             minizinc(self.text, tokens).filter(|_| self.mode() == Some(Mode::Puzzle))
         {
             self.report_line(fault, Mode::Puzzle, super::whole(tokens, open));
+            let readable = tokens.iter().filter(|it| !is_unreadable(it)).copied().collect();
+            return Some((readable, false));
+        }
+        if let Some(fault) =
+            errors::misplaced(self.text, tokens).filter(|_| self.mode() == Some(Mode::Item))
+        {
+            self.report_line(fault, Mode::Item, super::whole(tokens, open));
             let readable = tokens.iter().filter(|it| !is_unreadable(it)).copied().collect();
             return Some((readable, false));
         }
@@ -209,7 +216,12 @@ impl<'a> Parser<'a> {
                 None => fault(run),
             });
         }
-        let (diagnostics, edits): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+        let (mut diagnostics, edits): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+        // Who writes brackets writes them in pairs, which is one fault.
+        let is_bracket = |it: &Diagnostic| matches!(&self.text[it.span.range()], "[" | "]" | "][");
+        let mut brackets = diagnostics.iter().filter(|it| is_bracket(it)).map(|it| it.span);
+        let first = brackets.next();
+        diagnostics.retain(|it| Some(it.span) == first || !is_bracket(it));
         let has_repairs = edits.iter().all(Option::is_some);
         let mut edits: Vec<_> = edits.into_iter().flatten().collect();
         // Two that are deleted with the blank between them share it.

@@ -50,10 +50,21 @@ pub(super) fn hints<'p, 'a: 'p>(
     let lowering = Lowering::new(&puzzle.borrow().understood, &[])?;
     let Lowering { sheet, symbols, named, .. } = lowering;
     let task = SheetTask { sheet, aim: aim::DeriveSteps(most) };
-    Ok(Posed::new(task, move |task, found| {
+    Ok(Posed::asked(move |budget| {
+        let solved = Posed::new(task, |task, found| (task, found)).solve(budget)?;
+        let ((task, found), doubts) = solved;
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
         let puzzle = puzzle.borrow();
-        StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named }.all(found)
+        let words = StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named };
+        let hints = match found {
+            Outcome::Found(found) => words.all(&found),
+            Outcome::Contradictory(reason) => {
+                let no = puzzle.with_bounds(puzzle.contradictory(&reason), &reason, budget);
+                let end = HintsEnd::NoSolution(Box::new(no));
+                Hints { steps: Vec::new(), end, free: Vec::new() }
+            }
+        };
+        Ok((hints, doubts))
     }))
 }
 
@@ -147,16 +158,8 @@ impl StepWords<'_, '_> {
         &self.puzzle.understood
     }
 
-    fn all(&self, found: SheetFound<SheetDerivation>) -> Hints {
-        let found = match found {
-            Outcome::Found(found) => found,
-            Outcome::Contradictory(reason) => {
-                let answer = Box::new(self.puzzle.contradictory(&reason));
-                let end = HintsEnd::NoSolution(answer);
-                return Hints { steps: Vec::new(), end, free: Vec::new() };
-            }
-        };
-        let steps = self.hints_of(&found);
+    fn all(&self, found: &SheetDerivation) -> Hints {
+        let steps = self.hints_of(found);
         let end = match &found.open {
             _ if !found.are_all => HintsEnd::More,
             None => HintsEnd::Solved,
@@ -167,7 +170,7 @@ impl StepWords<'_, '_> {
             ),
         };
         let free = match end {
-            HintsEnd::Open(..) => self.all_but(&found),
+            HintsEnd::Open(..) => self.all_but(found),
             _ => Vec::new(),
         };
         Hints { steps, end, free }

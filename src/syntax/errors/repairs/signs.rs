@@ -23,6 +23,38 @@ impl Repairs<'_> {
         self.comparison(index).or_else(|| self.power(index)).or_else(|| self.access(index))
     }
 
+    /// `=>`, which is `>=` between numbers and `->` between sentences. What names stand for is not known here.
+    pub(super) fn expect(&mut self, index: usize) {
+        let place = self.tokens[index].span;
+        let joins = |it: &Lexeme| {
+            let is_sign = matches!(it.token, Token::Arrow | Token::DoubleArrow | Token::Expect);
+            let word = &self.text[it.span.range()];
+            is_sign || matches!(word, "and" | "or" | "." | ":" | "for" | "where")
+        };
+        let left = self.tokens[..index].iter().rev().take_while(|it| !joins(it));
+        let right = self.tokens[index + 1..].iter().take_while(|it| !joins(it));
+        let all = || left.clone().chain(right.clone());
+        let says = all().any(|it| {
+            use Token::{AtLeast, AtMost, Equals, Greater, Less, Unequal};
+            let compares = matches!(it.token, Equals | Unequal | Less | AtMost | Greater | AtLeast);
+            compares || matches!(&self.text[it.span.range()], "not" | "all" | "some" | "no")
+        });
+        let ends = [left.clone().next(), right.clone().next()];
+        let is_number = |it: &&Lexeme| it.token == Token::Number;
+        let calculates = ends.iter().flatten().any(is_number)
+            || all().any(|it| matches!(it.token, Token::Plus | Token::Star));
+        if says {
+            self.write(place, "->");
+        } else if calculates {
+            self.write(place, ">=");
+        } else {
+            self.write(place, "->");
+            if self.has_numbers {
+                self.compares.push(self.found.len() - 1);
+            }
+        }
+    }
+
     fn comparison(&mut self, index: usize) -> Option<usize> {
         let start = self.tokens[index].span.start;
         let rest = &self.text[start as usize..];
