@@ -104,6 +104,11 @@ impl<'s> StateReader<'s> {
         })
     }
 
+    /// What it reads.
+    pub(crate) fn sheet(&self) -> &'s Sheet {
+        self.sheet
+    }
+
     /// Reads in this state from now on.
     pub fn turn_to(&mut self, state: SheetState) {
         self.state = state;
@@ -242,9 +247,11 @@ impl<'s> StateReader<'s> {
                 Ok(self.apply(*symbol, terms, depth, budget)? == Some(1))
             }
             SheetSentence::Compare(comparison, one, other) => {
-                let one = self.term(*one, depth, budget)?;
-                let other = self.term(*other, depth, budget)?;
-                let (Some(one), Some(other)) = (one, other) else { return Ok(false) };
+                let turned = self.sheet.is_second_first(*one, *other);
+                let (first, second) = if turned { (other, one) } else { (one, other) };
+                let Some(first) = self.term(*first, depth, budget)? else { return Ok(false) };
+                let Some(second) = self.term(*second, depth, budget)? else { return Ok(false) };
+                let (one, other) = if turned { (second, first) } else { (first, second) };
                 Ok(match comparison {
                     Comparison::Equal => one == other,
                     Comparison::Less => one < other,

@@ -42,6 +42,38 @@ pub(super) enum JoinStep {
     Loop(SheetVariable),
 }
 
+impl JoinStep {
+    /// Looks up what stands in another table as well, if both give one variable values and the other one has
+    /// each of these once; whether it does so.
+    fn narrow(&mut self, other: &Self) -> bool {
+        let (Self::Lookup(index, keys, bound), Self::Lookup(more, terms, also)) = (self, other)
+        else {
+            return false;
+        };
+        if bound != also || bound.len() != 1 {
+            return false;
+        }
+        let mut key_of = FxHashMap::default();
+        for (key, rows) in more.iter() {
+            if rows.iter().any(|row| key_of.insert(row, key).is_some()) {
+                return false;
+            }
+        }
+        let mut both = FxHashMap::<SheetArguments, Vec<SheetArguments>>::default();
+        for (key, rows) in index.iter() {
+            for row in rows.iter() {
+                if let Some(more) = key_of.get(row) {
+                    let key = key.iter().chain(more.iter()).copied().collect();
+                    both.entry(key).or_default().push(row.clone());
+                }
+            }
+        }
+        *index = Rc::new(both.into_iter().map(|(key, rows)| (key, Rc::new(rows))).collect());
+        keys.extend(terms);
+        true
+    }
+}
+
 /// What may be looked up: the terms and variables in the columns of a table.
 struct Row {
     symbol: SymbolId,
@@ -151,16 +183,25 @@ impl GroundSheet<'_> {
             };
             let smallest = unbound.iter().copied().min_by_key(width).unwrap_or(first);
             let mut best = (width(&smallest), None, JoinStep::Loop(smallest));
+            let mut others = Vec::new();
             for (at, (sentence, _)) in open.iter().enumerate() {
-                if let Some((cost, step)) = self.step(*sentence, &unbound, depth, budget)?
-                    && cost < best.0
-                {
-                    best = (cost, Some(at), step);
+                let Some((cost, step)) = self.step(*sentence, &unbound, depth, budget)? else {
+                    continue;
+                };
+                if cost < best.0 {
+                    let before = std::mem::replace(&mut best, (cost, Some(at), step));
+                    others.extend(before.1.map(|at| (at, before.2)));
+                } else {
+                    others.push((at, step));
                 }
             }
-            if let Some(at) = best.1 {
-                open.remove(at);
+            let mut used: Vec<usize> = best.1.into_iter().collect();
+            if best.0 > 1 {
+                let mut narrows = |it: &(usize, JoinStep)| best.2.narrow(&it.1);
+                used.extend(others.into_iter().filter_map(|it| narrows(&it).then_some(it.0)));
             }
+            let mut at = 0..;
+            open.retain(|_| at.next().is_none_or(|at| !used.contains(&at)));
             match &best.2 {
                 JoinStep::Bind(variable, _) | JoinStep::Loop(variable) => {
                     unbound.retain(|it| it != variable);

@@ -30,9 +30,13 @@ impl GroundSheet<'_> {
             SheetSentence::Compare(comparison, one, other)
                 if self.is_known(GroundNode::Sentence(id)) =>
             {
-                let one = self.constant(*one, depth, budget)?;
-                let other = self.constant(*other, depth, budget)?;
-                Ok(if compares(*comparison, one, other) { TRUE } else { FALSE })
+                let turned = sheet.is_second_first(*one, *other);
+                let (first, second) = if turned { (other, one) } else { (one, other) };
+                let Some(first) = self.constant(*first, depth, budget)? else { return Ok(FALSE) };
+                let second = self.constant(*second, depth, budget)?;
+                let (first, second) =
+                    if turned { (second, Some(first)) } else { (Some(first), second) };
+                Ok(if compares(*comparison, first, second) { TRUE } else { FALSE })
             }
             SheetSentence::Compare(comparison, one, other) => {
                 let one = self.term(*one, depth, budget)?;

@@ -46,6 +46,37 @@ pub(super) enum RunStep {
     Beside(Arc<TableIndex>, Vec<TermId>, Vec<SheetVariable>),
 }
 
+impl RunStep {
+    /// Takes only what stands in another table as well, if both give one variable values and the other one has
+    /// each of these once.
+    fn narrow(&mut self, other: &Self) {
+        let (Self::Beside(index, terms, bound), Self::Beside(more, others, also)) = (self, other)
+        else {
+            return;
+        };
+        if bound != also || bound.len() != 1 || terms == others {
+            return;
+        }
+        let mut key_of = FxHashMap::default();
+        for (key, rows) in more.iter() {
+            if rows.iter().any(|row| key_of.insert(row, key).is_some()) {
+                return;
+            }
+        }
+        let mut both = FxHashMap::<SheetArguments, Vec<SheetArguments>>::default();
+        for (key, rows) in index.iter() {
+            for row in rows.iter() {
+                if let Some(more) = key_of.get(row) {
+                    let key = key.iter().chain(more.iter()).copied().collect();
+                    both.entry(key).or_default().push(row.clone());
+                }
+            }
+        }
+        *index = Arc::new(both.into_iter().map(|(key, rows)| (key, rows.into())).collect());
+        terms.extend(others);
+    }
+}
+
 /// What a step has yet to yield.
 enum Left {
     Values(i64, i64),
@@ -216,14 +247,19 @@ impl StateReader<'_> {
         while let Some(&first) = unbound.first() {
             let (least, most) = self.sheet.values(first).into_inner();
             let mut best = (most.abs_diff(least), RunStep::All(first));
+            let mut others = Vec::new();
             for atom in &atoms {
                 for (columns, symbol) in self.columns(atom) {
-                    if let Some(step) = self.step(symbol, &columns, &unbound, budget)?
-                        && step.0 < best.0
-                    {
-                        best = step;
+                    match self.step(symbol, &columns, &unbound, budget)? {
+                        Some(step) if step.0 < best.0 => {
+                            others.push(std::mem::replace(&mut best, step).1);
+                        }
+                        step => others.extend(step.map(|it| it.1)),
                     }
                 }
+            }
+            if best.0 > 1 {
+                others.iter().for_each(|it| best.1.narrow(it));
             }
             match &best.1 {
                 RunStep::All(variable) | RunStep::Is(variable, _) => {

@@ -247,7 +247,7 @@ impl<'s> AskedSheet<'s> {
 
     /// An answer that rests on the latest refutation of the clauses with what was assumed.
     fn resting_on_refutation<T>(
-        &self,
+        &mut self,
         found: Checked<T>,
         assumed: &[Assumption],
         budget: &Budget,
@@ -255,8 +255,8 @@ impl<'s> AskedSheet<'s> {
         let Some(refuted) = self.solver.rests_on() else {
             return self.resting_on_clauses(found, assumed, budget);
         };
-        let (sources, cnf) = (self.ground.sources(), self.ground.cnf());
-        let is_right = refutes_no_world(self.sheet, cnf, &sources, (assumed, &refuted), budget)?;
+        let (sources, cnf, reader) = (self.ground.sources(), self.ground.cnf(), &mut self.reader);
+        let is_right = refutes_no_world(reader, cnf, &sources, (assumed, &refuted), budget)?;
         Ok(compared(found, is_right))
     }
 

@@ -103,41 +103,40 @@ pub fn says_no_more(
     assumed: &[AssumedLiteral],
     budget: &Budget,
 ) -> Result<bool, Stop> {
-    compare(sheet, cnf, sources, (assumed, None), budget)
+    let Ok(mut reader) = StateReader::new(sheet) else { return Ok(false) };
+    compare(&mut reader, cnf, sources, (assumed, None), budget)
 }
 
 /// Whether every world of a sheet is a model of those clauses on which a refutation rests, and of what they are
-/// made of, likewise.
+/// made of, likewise. What a reader of the sheet knows already of what is given is not read again.
 ///
 /// # Errors
 /// As [`says_no_more`].
 pub fn refutes_no_world(
-    sheet: &Sheet,
+    reader: &mut StateReader<'_>,
     cnf: &Cnf,
     sources: &Sources,
     (assumed, refuted): (&[AssumedLiteral], &RefutedClauses),
     budget: &Budget,
 ) -> Result<bool, Stop> {
     let Some(needed) = refuted.among(cnf) else { return Ok(false) };
-    compare(sheet, cnf, sources, (assumed, Some(&needed)), budget)
+    compare(reader, cnf, sources, (assumed, Some(&needed)), budget)
 }
 
 fn compare(
-    sheet: &Sheet,
+    reader: &mut StateReader<'_>,
     cnf: &Cnf,
     sources: &Sources,
     (assumed, needed): (&[AssumedLiteral], Option<&[bool]>),
     budget: &Budget,
 ) -> Result<bool, Stop> {
-    let (Ok(mut reader), Ok(definitions)) = (StateReader::new(sheet), Definitions::of(sheet))
-    else {
-        return Ok(false);
-    };
+    let sheet = reader.sheet();
+    let Ok(definitions) = Definitions::of(sheet) else { return Ok(false) };
     let Some(known) = Propagation::new(cnf, sources) else { return Ok(false) };
     if !are_cells(sheet, sources) {
         return Ok(false);
     }
-    let partial = PartialReader::new(sheet, definitions, &mut reader, known, sources);
+    let partial = PartialReader::new(sheet, definitions, reader, known, sources);
     let mut check = Check { sheet, cnf, sources, partial, reads: 0 };
     match check.all(assumed, needed, &mut budget.part(STEPS)) {
         Err(Stop::Steps | Stop::Size(_)) => Ok(false),
