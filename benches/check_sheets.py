@@ -95,7 +95,9 @@ def edits(puzzle, count):
         server.change(((line, 8), (line, 9), sign))
         arrived, message = server.published(server.version)
         waits.append((arrived - start) * 1000)
-        wrong = any(it["severity"] == 1 for it in message["params"]["diagnostics"])
+        # A failed expectation may be told as well, once the question has been answered.
+        told = [it for it in message["params"]["diagnostics"] if it["code"] != "E0601"]
+        wrong = any(it["severity"] == 1 for it in told)
         assert wrong == (sign == "%"), message
         time.sleep(0.1)
     server.stop()
