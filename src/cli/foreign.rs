@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use crate::console::failure::CommandFailure;
-use crate::console::input::STANDARD_INPUT;
+use crate::console::input::{self, STANDARD_INPUT};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::disk::BINARY;
 use crate::interchange::format::ForeignFormat;
@@ -55,7 +55,11 @@ pub fn expect_text(source: &Source, expected: Option<ForeignFormat>) -> Result<(
     else {
         return Ok(());
     };
-    let message = format!("it looks like {}: `puzzle solve` answers it", format.title());
+    let command = match source.name() == input::shown(Path::new(STANDARD_INPUT)) {
+        true => "puzzle solve -",
+        false => "puzzle solve",
+    };
+    let message = format!("it looks like {}: `{command}` answers it", format.title());
     Err(CommandFailure::unusable(source.name(), message))
 }
 

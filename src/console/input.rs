@@ -161,7 +161,8 @@ fn is_standard_input(path: &Path) -> bool {
     path.as_os_str() == STANDARD_INPUT
 }
 
-fn shown(path: &Path) -> String {
+/// The name under which a file, or standard input for `-`, is shown.
+pub fn shown(path: &Path) -> String {
     if is_standard_input(path) { "<stdin>".to_owned() } else { path.to_string_lossy().into_owned() }
 }
 

@@ -129,6 +129,19 @@ impl Answer {
         self
     }
 
+    /// With the remark that it is open whether something follows for these others, too.
+    #[must_use]
+    pub fn open_for(self, others: &[String]) -> Self {
+        /// More are not named.
+        const MOST: usize = 5;
+        let named = match others {
+            [] => "others".to_owned(),
+            others if others.len() > MOST => "others".to_owned(),
+            others => others.join(" or "),
+        };
+        self.note(format!("whether for {named}, too, is open"))
+    }
+
     /// With lines, perhaps under a heading, as a remark.
     #[must_use]
     pub fn table(mut self, heading: Option<&str>, lines: Vec<String>) -> Self {

@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Self> {
         let mut reader = Self { cnf: Cnf::new(0), atoms: FxHashMap::default(), names: Vec::new() };
-        let mut is_sound = true;
+        let mut zeros = Vec::new();
         // The clause, counted from 1, in which each literal was seen last.
         let mut seen: Vec<u32> = Vec::new();
         let mut clause = Vec::new();
@@ -131,8 +131,7 @@ impl<'a> Reader<'a> {
             for written in literals {
                 let name = atom_name(&text[written.atom.range()]);
                 if name == "0" {
-                    diagnostics.push(zero(text, written.atom));
-                    is_sound = false;
+                    zeros.push(written.atom);
                     continue;
                 }
                 let atom = reader.atom(name);
@@ -149,7 +148,8 @@ impl<'a> Reader<'a> {
             reader.cnf.add(clause.drain(..));
             start = end;
         }
-        is_sound.then_some(reader)
+        diagnostics.extend(no_literals(text, &zeros));
+        zeros.is_empty().then_some(reader)
     }
 
     fn atom(&mut self, name: &'a str) -> Atom {
@@ -186,10 +186,18 @@ pub fn atom_name(written: &str) -> &str {
     if digits.is_empty() { "0" } else { digits }
 }
 
-fn zero(text: &str, span: Span) -> Diagnostic {
-    Diagnostic::new(NOT_A_LITERAL, span, "`0` is not a literal", "atoms are numbered from 1")
+/// That each `0` of a block is no literal.
+fn no_literals(text: &str, zeros: &[Span]) -> Option<Diagnostic> {
+    /// Further places that the message shows.
+    const SHOWN: usize = 3;
+    let (first, others) = zeros.split_first()?;
+    let title = if others.is_empty() { "delete it" } else { "delete each `0`" };
+    let edits = zeros.iter().map(|it| Edit::delete_line(text, *it)).collect();
+    let message = "`0` is not a literal";
+    let told = Diagnostic::new(NOT_A_LITERAL, *first, message, "atoms are numbered from 1")
         .help("the line ends the clause here; delete the `0` that other formats end clauses with")
-        .fix(Fix::maybe("delete it", vec![Edit::delete_line(text, span)]))
+        .fix(Fix::maybe(title, edits));
+    Some(others.iter().take(SHOWN).fold(told, |told, it| told.related(*it, "here, too")))
 }
 
 /// The first line, where it is that of a file in DIMACS: `p cnf 3 2`.

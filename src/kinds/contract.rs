@@ -284,6 +284,11 @@ pub trait Puzzle {
         false
     }
 
+    /// Whether the reasons of a solution show another one.
+    fn tells_another(&self) -> bool {
+        false
+    }
+
     /// What its solutions are called where [`worlds`](Self::worlds) shows them one after the other.
     fn world_word(&self) -> Option<&'static str> {
         None

@@ -350,8 +350,14 @@ impl<'a> Namespace<'a> {
         let name = self.item(second).kind.declared().unwrap_or_default();
         let word = &self.text(document)[name.range()];
         let message = format!("`{word}` is declared twice");
+        let root = &self.program.root().parts;
+        let are_imported = second.document != first.document
+            && ![first, second].iter().any(|it| root.contains(&it.document));
         let diagnostic = Diagnostic::new(DUPLICATE_NAME, name, message, "the second declaration")
-            .help("names are unique in a file and its imports; rename one of them");
+            .help(match are_imported {
+                true => "names are unique in a file and its imports; rename one of them, or compare the files by `puzzle diff` or `puzzle grade`",
+                false => "names are unique in a file and its imports; rename one of them",
+            });
         self.related(diagnostic, document, first, "the first declaration")
     }
 

@@ -7,9 +7,13 @@ use super::command::Call;
 use super::event::SessionEvent;
 use super::session::{Session, TellEvent};
 use super::show::text;
-use crate::kinds::Definition;
+use crate::diagnostic::Diagnostic;
+use crate::diagnostic::code::UNKNOWN_KEYWORD;
+use crate::kinds::{Definition, Document};
+use crate::service::check::Analysis;
 use crate::service::import::document;
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{Item, ItemKind};
+use crate::syntax::token::lex_span;
 use crate::text::Source;
 
 /// Adds a line to a block, before its brace.
@@ -74,4 +78,32 @@ fn declared(session: &Session<'_>, name: &str, tell: TellEvent<'_>) -> Option<De
         tell(SessionEvent::usage(format!("nothing is called `{name}`; `:list` lists what is")));
     }
     found
+}
+
+/// Says how a block that is not kept comes back.
+pub(super) fn offer(typed: &Document, kept: &[bool], tell: TellEvent<'_>) {
+    let is_block =
+        |it: &Item| it.kind.declared().is_some() && typed.source.slice(it.span).contains('\n');
+    if typed.tree.items.iter().zip(kept).any(|(it, kept)| !kept && is_block(it)) {
+        tell(SessionEvent::Note("`:edit` brings the block back".to_owned()));
+    }
+}
+
+/// Of a line that stands in no block, to which block it may be added: the last one that says its first word.
+pub(super) fn placed(analysis: &Analysis<'_>, typed: &Source, fault: Diagnostic) -> Diagnostic {
+    let (word, line) = (typed.slice(fault.span), typed.text().trim());
+    if fault.code != UNKNOWN_KEYWORD || !fault.fixes.is_empty() || line.contains('\n') {
+        return fault;
+    }
+    let program = analysis.scope.program;
+    let says = |(definition, item): &(Definition, &Item)| {
+        let is_block = matches!(item.kind, ItemKind::Theory { .. } | ItemKind::Puzzle { .. });
+        let words = analysis.scope.text(definition.document);
+        is_block && lex_span(words, item.span).any(|it| &words[it.span.range()] == word)
+    };
+    let found = program.files.iter().flat_map(|it| program.items(it)).filter(says).last();
+    match found.map(|it| program.name(it.0)) {
+        Some(name) => fault.help(format!("`:add {name}: {line}` adds it to `{name}`")),
+        None => fault,
+    }
 }

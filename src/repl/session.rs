@@ -14,7 +14,7 @@ use super::knowledge::{Knowledge, Put};
 use super::memory::{LastQuery, LastSaid};
 use super::reading::{Context, TypedReading};
 use super::shape::EntryShape;
-use super::{about, command, files, playing, show};
+use super::{about, command, editing, files, playing, show};
 use crate::console::SearchLimits;
 use crate::console::catch::{Panic, catch, fault};
 use crate::console::exit::Exit;
@@ -95,7 +95,7 @@ pub struct Session<'w> {
     /// The game that is being played.
     pub(super) play: Option<Play>,
     /// Files that the session wrote.
-    saved: FxHashSet<PathBuf>,
+    pub(super) saved: FxHashSet<PathBuf>,
     /// The file that holds the game which the session was begun to play.
     begun_with: Option<PathBuf>,
     /// The name under which typed text is shown.
@@ -351,6 +351,7 @@ impl<'w> Session<'w> {
         let items = put.document.tree.items.iter().zip(&kept);
         let declared = items.filter(|(_, kept)| **kept).filter_map(|(it, _)| it.kind.declared());
         let names: Vec<_> = declared.map(|name| put.document.source.slice(name)).collect();
+        editing::offer(&put.document, &kept, tell);
         if !kept.contains(&true) {
             let gone = self.known.drop_line(&put);
             return self.forget_told(&gone);
@@ -429,7 +430,10 @@ impl<'w> Session<'w> {
         self.tell_files(tell);
         let found = self.known.analysis().findings[self.known.line() as usize].clone();
         let grave = found.into_iter().filter(|it| it.severity > Severity::Hint);
-        self.tell_all(grave.map(|it| typed.reading.in_typed(it)), &typed.source, tell);
+        let grave = grave.map(|it| typed.reading.in_typed(it));
+        let analysis = self.known.analysis();
+        let grave: Vec<_> = grave.map(|it| editing::placed(&analysis, &typed.source, it)).collect();
+        self.tell_all(grave, &typed.source, tell);
     }
 
     /// Tells what is wrong with files, once. Returns the files that it told of.

@@ -14,7 +14,7 @@ pub(super) enum EntryShape {
     Formula,
     /// The name of a declaration and nothing else.
     Name(String),
-    /// Values of variables and nothing else.
+    /// Values of variables and nothing else, or a formula in place of one.
     Values,
     /// The last answer.
     It,
@@ -63,10 +63,10 @@ fn is_given(tokens: &[Lexeme]) -> bool {
     next.token == Token::OpenParenthesis && next.span.start == name.span.end
 }
 
-/// Whether a line begins as `x=1` does.
+/// Whether a line begins as `x=1` does, or as a formula that is declared without its word.
 fn is_value(tokens: &[Lexeme]) -> bool {
     let [_, equals, value, ..] = tokens else { return false };
-    (equals.token, value.token) == (Token::Equals, Token::Number)
+    equals.token == Token::Equals && matches!(value.token, Token::Number | Token::OpenParenthesis)
 }
 
 /// Whether a text is a name and not a formula.

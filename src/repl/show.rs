@@ -27,6 +27,7 @@ use crate::service::solve::{AskedPuzzle, NoAnswer, answer_to, asked};
 use crate::service::trace::{Procedure, trace as trace_of, verb_of};
 use crate::syntax::ast::{ItemKind, Query, VERBS, Verb};
 use crate::syntax::format::format;
+use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
 use num_bigint::BigUint;
 use puzzle_engine::budget::Budget;
@@ -77,8 +78,14 @@ pub(super) fn values(session: &Session<'_>, typed: &Source, tell: TellEvent<'_>)
     let analysis = session.known.analysis();
     let target = session.memory.target(&analysis, Verb::Eval);
     let (formula, values) = (target.as_deref().unwrap_or("FORMULA"), typed.text().trim());
-    let message =
-        format!("values are given to the formula of a question: `eval {formula} {values}`");
+    let message = match values.split_once('=') {
+        Some((name, body)) if body.trim().starts_with('(') => {
+            let (name, body) = (name.trim(), body.trim());
+            let name = if variable(name).is_some() { "NAME" } else { name };
+            format!("a formula is declared by `formula {name} = {body}`")
+        }
+        _ => format!("values are given to the formula of a question: `eval {formula} {values}`"),
+    };
     tell(SessionEvent::usage(message));
 }
 
@@ -310,10 +317,14 @@ pub(super) fn draw(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) 
     };
     match file {
         None => tell(SessionEvent::Text(String::from_utf8_lossy(&bytes).into_owned())),
-        Some(file) => match session.write(("draw", call.is_forced()), &file, &bytes) {
-            Ok(()) => tell(SessionEvent::Note(format!("wrote {file}"))),
-            Err(reason) => tell(SessionEvent::usage(format!("{file}: {reason}"))),
-        },
+        Some(file) => {
+            let wrote =
+                if session.saved.contains(Path::new(&file)) { "wrote over" } else { "wrote" };
+            match session.write(("draw", call.is_forced()), &file, &bytes) {
+                Ok(()) => tell(SessionEvent::Note(format!("{wrote} {file}"))),
+                Err(reason) => tell(SessionEvent::usage(format!("{file}: {reason}"))),
+            }
+        }
     }
     if !missing.is_empty() {
         let missing = missing.join(", ");

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
+use super::shelf::ShelfSheet;
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Code, Diagnostic, Edit, Fix, LintLevel, Severity};
@@ -55,6 +56,8 @@ pub struct CheckedProgram {
     marks: DocumentMarks,
     /// Which files have lines in no block.
     loses_lines: Vec<bool>,
+    /// Whether each file says a long word that nothing declares in a formula.
+    says_words: Vec<bool>,
     /// Of which files it is said that formulas are not used.
     said_unused: Vec<bool>,
     /// The first file of which it is not said that names are unknown, since an import brought nothing.
@@ -115,6 +118,7 @@ pub fn check_within(
         places: vec![(0, 0); count],
         marks: DocumentMarks::default(),
         loses_lines: Vec::new(),
+        says_words: Vec::new(),
         said_unused: Vec::new(),
         lacking_from: u32::MAX,
         index: None,
@@ -472,11 +476,13 @@ impl<'a> Analysis<'a> {
             format!("there is no game `{word}`"),
             "not a kind of game",
         );
-        match did_you_mean(word, names.iter().copied()) {
-            Some(similar) => diagnostic
+        let similar = did_you_mean(word, names.iter().copied());
+        match (similar, ShelfSheet::near(word).filter(|it| similar.is_none() || it.name == word)) {
+            (_, Some(sheet)) => diagnostic.help(sheet.offer()),
+            (Some(similar), None) => diagnostic
                 .help(format!("did you mean `{similar}`?"))
                 .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
-            None => diagnostic.help(format!(
+            (None, None) => diagnostic.help(format!(
                 "the kinds of games are: {}; a game by rules is declared by `game NAME {{ RULES }}`",
                 names.join(", ")
             )),

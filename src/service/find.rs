@@ -23,6 +23,8 @@ pub struct FoundPuzzle<'s> {
 pub enum Absence {
     /// Nothing is meant, for a person.
     NotMeant(String),
+    /// Any of several may be meant, for a person; the name of one.
+    Several(String, String),
     /// It has errors, which is all there is to say of it.
     Broken(String),
 }
@@ -35,7 +37,7 @@ impl Absence {
     /// In words.
     pub fn reason(self) -> String {
         match self {
-            Self::NotMeant(reason) | Self::Broken(reason) => reason,
+            Self::NotMeant(reason) | Self::Several(reason, _) | Self::Broken(reason) => reason,
         }
     }
 }
@@ -123,13 +125,15 @@ fn unknown(analysis: &Analysis<'_>, name: &str) -> String {
     }
 }
 
-fn only(analysis: &Analysis<'_>) -> Result<Definition, String> {
+fn only(analysis: &Analysis<'_>) -> Result<Definition, Absence> {
     let declared = declared(analysis);
     match *without_rules(analysis, declared.clone()) {
         [only] => Ok(only),
-        [] => Err("it declares no puzzle".to_owned()),
-        _ => {
-            Err(format!("it declares several puzzles; name one of {}", listed(analysis, &declared)))
+        [] => Err("it declares no puzzle".to_owned().into()),
+        [first, ..] => {
+            let listed = listed(analysis, &declared);
+            let reason = format!("it declares several puzzles; name one of {listed}");
+            Err(Absence::Several(reason, analysis.scope.program.name(first).to_owned()))
         }
     }
 }

@@ -52,6 +52,12 @@ impl ShelfSheet {
         SHEETS.iter().find(|it| it.name == name)
     }
 
+    /// The sheet that a word means or nearly means.
+    pub fn near(word: &str) -> Option<&'static Self> {
+        let similar = || did_you_mean(word, SHEETS.iter().map(|it| it.name));
+        Self::find(word).or_else(|| Self::find(similar()?))
+    }
+
     /// The sheet at a located path.
     pub fn at(path: &Path) -> Option<&'static Self> {
         Self::find(path.to_str()?.strip_prefix(ROOT)?.strip_suffix(".puzzle")?)
@@ -61,6 +67,11 @@ impl ShelfSheet {
     pub fn summary(&self) -> &'static str {
         let summary = self.text.lines().find_map(|it| it.strip_prefix("/// "));
         summary.unwrap_or_default().trim_end_matches('.')
+    }
+
+    /// How one comes by it.
+    pub fn offer(&self) -> String {
+        format!("`{0}` is on the shelf: `puzzle new {0}` begins a file with it", self.name)
     }
 
     /// What an import of it names.

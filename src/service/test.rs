@@ -284,6 +284,7 @@ fn judge(
                 }
                 Err(failure) => report.diagnostics.push(untold(&failure)),
             }
+            add_why(&mut diagnostic, text, query, answer, is_bare);
             report.diagnostics.push(if is_weaker { diagnostic } else { diagnostic.fix(fix) });
             report.update = Some(update).filter(|_| !is_weaker);
         }
@@ -293,6 +294,16 @@ fn judge(
         }
     }
     doubts
+}
+
+/// Adds how one learns why an answer is as it is, where nothing says so.
+fn add_why(diagnostic: &mut Diagnostic, text: &str, query: &Query, answer: &Answer, is_bare: bool) {
+    let is_told = is_bare || diagnostic.help.is_some() || !answer.is_bare();
+    let is_asked = query.verb == Verb::Solve && query.why.is_none();
+    if !is_told && is_asked && answer.because.is_empty() {
+        let target = &text[query.target.span.range()];
+        diagnostic.help = Some(format!("`why solve {target}` says why"));
+    }
 }
 
 /// Steps that the reasons of an answer are worth that was not expected, where nobody asks why.
@@ -350,9 +361,14 @@ fn failed(
     };
     // By which engine it was found makes no difference here.
     let engine = answer.engine.map(|it| format!("by {it}"));
-    let notes =
-        answer.notes.iter().flat_map(Note::lines).filter(|it| Some(*it) != engine.as_deref());
-    help.extend(notes.filter(|_| !is_bare).map(str::to_owned));
+    // What was not checked of it is told with the answer, and is not what is wrong.
+    let is_told = |it: &&Note| match it {
+        Note::Summary(words) => Some(words) != engine.as_ref(),
+        Note::Doubt(_) => false,
+        Note::Table(_) => true,
+    };
+    let notes = answer.notes.iter().filter(|_| !is_bare).filter(is_told);
+    help.extend(notes.flat_map(indented));
     if !other.is_empty() {
         help.push("what differs in another one:".to_owned());
         help.extend_from_slice(other);
@@ -361,6 +377,17 @@ fn failed(
     let heading = answer.heading.iter().filter(|_| is_marked);
     help.extend(heading.map(|it| format!("{it} the marked sentences")));
     if help.is_empty() { diagnostic } else { diagnostic.help(help.join("\n")) }
+}
+
+/// The lines of a remark, those below a heading indented.
+fn indented(note: &Note) -> Vec<String> {
+    match note {
+        Note::Table(Listing { heading: Some(heading), lines }) => {
+            let lines = lines.iter().map(|it| format!("    {it}"));
+            std::iter::once(heading.clone()).chain(lines).collect()
+        }
+        note => note.lines().into_iter().map(str::to_owned).collect(),
+    }
 }
 
 /// Whether a claim is true; if not, why. What is doubted of that comes to `doubts`.

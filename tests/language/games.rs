@@ -120,8 +120,8 @@ fn minimax_is_refused_where_it_would_not_end() {
         method: GameMethod::Minimax,
     };
     let refused = task(dots(2, 3)).answer(&mut free());
-    let reason = "minimax would look at 966858672404690 nodes, every play to its end; with a time \
-                  limit it tries";
+    let reason = "minimax would look at 966858672404690 nodes, every play to its end; leave \
+                  `by minimax` out, or try `--timeout 10m`";
     assert_eq!(refused, Err(puzzle_engine::Failure::Refused(reason.to_owned())));
     let soon = Some(std::time::Duration::from_millis(20));
     let tried = task(dots(2, 3)).answer(&mut Budget::new(Signal::default(), soon, None));

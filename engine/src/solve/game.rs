@@ -253,12 +253,13 @@ fn allow_minimax<G: Game>(game: &G, state: &G::State, budget: &Budget) -> Result
         return Ok(());
     }
     let bound = match (size.exact(), size.most) {
-        (Some(_), _) => "",
-        (None, Some(most)) if most < u128::MAX => "up to ",
-        (None, _) => "more than ",
+        (_, Some(most)) if most == u128::MAX => format!("more than 10^{}", nodes.ilog10()),
+        (Some(_), _) => nodes.to_string(),
+        (None, Some(_)) => format!("up to {nodes}"),
+        (None, None) => format!("more than {nodes}"),
     };
     Err(Failure::Refused(format!(
-        "minimax would look at {bound}{nodes} nodes, every play to its end; with a time limit it tries"
+        "minimax would look at {bound} nodes, every play to its end; leave `by minimax` out, or try `--timeout 10m`"
     )))
 }
 

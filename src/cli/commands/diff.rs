@@ -14,7 +14,7 @@ use crate::console::progress::ProgressLine;
 use crate::kinds::{Difference, doubts_told};
 use crate::service::check::{Analysis, CheckedProgram, Levels};
 use crate::service::diff::{difference, has_none};
-use crate::service::find::FoundPuzzle;
+use crate::service::find::{Absence, FoundPuzzle, puzzle};
 use crate::service::solve::NoAnswer;
 
 /// Prints the difference.
@@ -104,7 +104,16 @@ fn find<'s>(
 ) -> CommandResult<FoundPuzzle<'s>> {
     let is_there = |it: &&String| analysis.scope.find(it).is_some();
     let name = place.name.as_ref().or_else(|| other.name.as_ref().filter(is_there));
-    commands::find(console, analysis, name.map(String::as_str), &file(analysis))
+    let file = file(analysis);
+    puzzle(analysis, name.map(String::as_str)).or_else(|absence| {
+        let absence = match absence {
+            Absence::Several(reason, name) => {
+                Absence::NotMeant(format!("{reason}, as in `{file}:{name}`"))
+            }
+            absence => absence,
+        };
+        commands::absent(console, analysis, &file, absence)
+    })
 }
 
 /// The file of a program, as it was named.

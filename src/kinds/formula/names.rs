@@ -379,8 +379,15 @@ fn no_formula(word: &str, span: Span) -> Diagnostic {
 
 /// Says of a word in a formula that nothing declares what it may have been meant to be. That depends
 /// on all names of the program, so it is done when the rest is known; comparing them takes time,
-/// so it is done where it `may_compare`. Other findings stay as they are.
-pub fn suggest(scope: &Scope<'_>, document: u32, finding: &mut Diagnostic, may_compare: bool) {
+/// so it is done where it `may_compare`; the file may say long words as variables (`says_words`). Other findings
+/// stay as they are.
+pub fn suggest(
+    scope: &Scope<'_>,
+    document: u32,
+    finding: &mut Diagnostic,
+    may_compare: bool,
+    says_words: bool,
+) {
     if finding.code == UNKNOWN_NAME && finding.label == NO_FORMULA && finding.help.is_none() {
         let is_formula =
             |name: &&str| scope.find(name).is_some_and(|it| scope.formula_info(it).is_some());
@@ -390,10 +397,18 @@ pub fn suggest(scope: &Scope<'_>, document: u32, finding: &mut Diagnostic, may_c
         *finding = not_a_variable(word, finding.span, similar, true);
         // Who calls one thing by a word does so with all.
         let is_letters = finding.code == MISSING_CONNECTIVE && may_compare;
-        if is_letters && stands_beside_words(scope, document, finding.span) {
+        let may_be_word = says_words && word.len() == MOST_LETTERS;
+        if is_letters && (may_be_word || stands_beside_words(scope, document, finding.span)) {
             *finding = undeclared(word, finding.span);
         }
     }
+}
+
+/// Whether a finding is that nothing declares a word in a formula, which is too long to be several variables.
+pub fn is_long_word(finding: &Diagnostic) -> bool {
+    finding.code == UNKNOWN_NAME
+        && finding.label == NO_FORMULA
+        && finding.span.len() as usize > MOST_LETTERS
 }
 
 /// Letters in a row that are taken for as many variables where a word may be a name.

@@ -59,17 +59,23 @@ pub(super) fn table(efforts: &[Effort]) -> Vec<String> {
     let rows: Vec<_> = efforts.iter().map(cells).collect();
     let width = rows.iter().map(|it| it.1.len() + 2).max().unwrap_or_default().max(12);
     let mut lines = vec![format!("{:<11}{:>width$}{:>12}", "", "nodes", "seconds")];
-    let line = |(name, nodes, time)| format!("{name:<11}{nodes:>width$}{time:>12}");
+    let line = |(name, nodes, time)| format!("{name:<11}{nodes:>width$} {time:>11}");
     lines.extend(rows.into_iter().map(line));
     lines
 }
+
+/// Seconds.
+const YEAR: f64 = 365.25 * 24.0 * 3600.0;
 
 /// A time that nobody has measured.
 fn about(seconds: f64) -> String {
     match seconds {
         ..10.0 => format!("about {seconds:.1}"),
         ..1e7 => format!("about {seconds:.0}"),
-        _ => format!("about {seconds:.0e}"),
+        _ => match seconds / YEAR {
+            years @ ..1e6 => format!("about {} years", years.ceil()),
+            years => format!("about {years:.0e} years"),
+        },
     }
 }
 

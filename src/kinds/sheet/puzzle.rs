@@ -16,7 +16,7 @@ use super::lineage::{Findings, QUESTION};
 use super::lower::Lowering;
 use super::resolve::{ExpectedPart, Resolved, Resolver};
 use super::settle::Settling;
-use super::symbols::Symbols;
+use super::symbols::{SortMembers, Symbols};
 use super::understood::{Missing, Understood, said};
 use super::variables::Variable;
 use super::world::World;
@@ -557,10 +557,23 @@ impl<'a> SheetPuzzle<'a> {
             let text = super::claimed::with_no_others(&head);
             return Answer { told, ..Answer::witness(head, text) };
         }
-        let note = match each.is_empty() {
-            true => "it follows for nothing, but may be true of something",
-            false => "whether for others, too, is open",
+        let answer = Answer::plain(head);
+        let answer = match each.is_empty() {
+            true => answer.note("it follows for nothing, but may be true of something"),
+            false => answer.open_for(&self.others(goals, &answers)),
         };
-        Answer { told, ..Answer::plain(head).note(note) }
+        Answer { told, ..answer }
+    }
+
+    /// The values of the one thing that is asked for besides these.
+    fn others(&self, goals: &SheetGoals, answers: &[Vec<i64>]) -> Vec<String> {
+        let [(_, _, sort)] = goals.asked[..] else { return Vec::new() };
+        let SortMembers::Listed(listed) = &self.understood.symbols.sorts[sort as usize].elements
+        else {
+            return Vec::new();
+        };
+        let others = (0..listed.len() as i64).map(|it| vec![it]);
+        let others = others.filter(|it| !answers.contains(it));
+        others.map(|it| written(&self.understood, goals, &it)).collect()
     }
 }

@@ -103,6 +103,15 @@ impl UnderstoodTheory<'_> {
         Some(tuples)
     }
 
+    /// All tuples but these of things that have names, where their sorts are listed.
+    fn others(&self, answers: &[Vec<ProofTerm>]) -> Option<Vec<Vec<ProofTerm>>> {
+        let is_named =
+            |it: &ProofTerm| matches!(&it.kind, ProofTermKind::Apply(_, of) if of.is_empty());
+        let mut others = self.all(answers.first()?)?;
+        others.retain(|it| !answers.contains(it));
+        answers.iter().flatten().all(is_named).then_some(others)
+    }
+
     pub(super) fn answers(
         &self,
         asked: &[(String, TheoryVariable)],
@@ -125,6 +134,8 @@ impl UnderstoodTheory<'_> {
         let each = answers.iter().map(|it| vec![written(it)]);
         let some = either.iter().map(|list| list.iter().map(written).collect());
         let lists = each.chain(some).collect();
+        let others = self.others(answers).filter(|_| either.is_empty());
+        let others = others.map(|it| it.iter().map(|it| written(it).0).collect::<Vec<_>>());
         let mut things = Things { lists, are_all: no_others == Some(true) };
         // That it holds for `x` and `x` is not said of `x` and `y`.
         let are_apart = |it: &[ProofTerm]| (1..it.len()).all(|at| !it[..at].contains(&it[at]));
@@ -147,7 +158,7 @@ impl UnderstoodTheory<'_> {
             Some(false) if is_none => {
                 answer.note("it follows for nothing, but may be true of something")
             }
-            Some(false) => answer.note("whether for others, too, is open"),
+            Some(false) => answer.open_for(&others.unwrap_or_default()),
             None if is_none => {
                 answer.note("it follows for nothing; whether it may be true was not found out")
             }

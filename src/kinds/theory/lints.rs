@@ -3,7 +3,7 @@
 
 use super::resolve::starts;
 use crate::diagnostic::code::*;
-use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::syntax::ast::{BoundName, Quantifier, SentenceNode, SentenceOp};
 use crate::text::Span;
 
@@ -33,12 +33,13 @@ impl Linted<'_> {
     /// What may be wrong with it.
     pub(super) fn find(&self, diagnostics: &mut Vec<Diagnostic>) {
         let starts = starts(self.nodes);
+        let mut unclear = Vec::new();
         for (index, node) in self.nodes.iter().enumerate() {
             let SentenceOp::Quantified { quantifier, first, count } = node.op else {
                 if binding(node.op).is_some() {
                     let left = starts[index - 1] - 1;
-                    self.operand(*node, left, false, diagnostics);
-                    self.operand(*node, index - 1, true, diagnostics);
+                    self.operand(*node, left, false, &mut unclear);
+                    self.operand(*node, index - 1, true, &mut unclear);
                 }
                 continue;
             };
@@ -68,6 +69,7 @@ impl Linted<'_> {
                 _ => {}
             }
         }
+        diagnostics.extend(joined(unclear));
     }
 
     /// Whether one of the variables stands among the nodes.
@@ -104,7 +106,7 @@ impl Linted<'_> {
         };
         let reason = match (node.op, operand.op) {
             _ if is_grouped => return,
-            (SentenceOp::Or, SentenceOp::And) => "`and` binds tighter than `or`",
+            (SentenceOp::Or, SentenceOp::And) => AND_IN_OR,
             (SentenceOp::Implies, SentenceOp::Implies) => "of two `->` the right one binds tighter",
             (SentenceOp::Iff, SentenceOp::Iff) => "`A <-> B <-> C` does not say that all are alike",
             (outer, SentenceOp::Quantified { .. }) if is_right => {
@@ -123,6 +125,28 @@ impl Linted<'_> {
             .fix(Fix::maybe("write the parentheses that are meant now", edits));
         diagnostics.push(fault);
     }
+}
+
+const AND_IN_OR: &str = "`and` binds tighter than `or`";
+
+/// One warning for all operands of a sentence that `and` joins, with one fix.
+fn joined(mut unclear: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    unclear.sort_by_key(|it| it.span.start);
+    let is_first = unclear.iter().position(|it| it.message == AND_IN_OR);
+    let Some(first) = is_first else { return unclear };
+    let is_other = |it: &mut Diagnostic| it.message == AND_IN_OR;
+    let others: Vec<_> = unclear.extract_if(first + 1.., is_other).collect();
+    let told = &mut unclear[first];
+    for it in others {
+        told.related.push(Related {
+            source: None,
+            span: it.span,
+            message: "so is this".to_owned(),
+        });
+        let edits = it.fixes.into_iter().flat_map(|it| it.edits);
+        told.fixes[0].edits.extend(edits);
+    }
+    unclear
 }
 
 /// As in `some x. cat(x) -> happy(x)`, or `no x. cat(x) -> happy(x)`. Where the right side says nothing of

@@ -51,6 +51,10 @@ pub(super) struct TheoryPuzzle<'a> {
 }
 
 impl Puzzle for TheoryPuzzle<'_> {
+    fn tells_another(&self) -> bool {
+        self.is_listed()
+    }
+
     fn corrections(&self, no: &Answer, _: &mut Budget) -> Result<Vec<Correction>, Stop> {
         let rules = no.places_in(self.source);
         Ok(rules.filter_map(|it| Correction::without_rule(self.source, it.span)).collect())

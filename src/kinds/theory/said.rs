@@ -65,9 +65,10 @@ impl TheoryPuzzle<'_> {
             (TheoryWorld::Shown(yes), TheoryWorld::Shown(no)) => Some([yes, no]),
             _ => None,
         };
-        let both = both.filter(|_| question.is_why);
         let heads = ["true when", "false when"];
-        let answer = both.and_then(|it| side_by_side(&self.understood, heads, it));
+        let answer = both
+            .filter(|_| question.is_why)
+            .and_then(|it| side_by_side(&self.understood, heads, it));
         let answer = answer.unwrap_or_else(|| {
             let answer = Answer::plain(Neither);
             let (head, unseen) = ("true when:", "a world where it is true");

@@ -30,6 +30,8 @@ pub(super) struct DocumentMarks {
     pub(super) lacking_imports: BTreeSet<(u32, u32)>,
     /// Those with lines that are in no block, or in one whose head tells no name, each behind its file.
     pub(super) losing_lines: BTreeSet<(u32, u32)>,
+    /// Those that say a long word that nothing declares in a formula, each behind its file.
+    pub(super) saying_words: BTreeSet<(u32, u32)>,
     /// Those of which an error is said.
     pub(super) with_errors: BTreeSet<u32>,
     /// Those that say something of a place in another text, each behind the address of that text.
@@ -38,9 +40,9 @@ pub(super) struct DocumentMarks {
 
 impl DocumentMarks {
     /// The marks that stand behind their files.
-    pub(super) fn in_files(&mut self) -> [&mut BTreeSet<(u32, u32)>; 5] {
+    pub(super) fn in_files(&mut self) -> [&mut BTreeSet<(u32, u32)>; 6] {
         let Self { wrong, asking, lacking_names, lacking_imports, losing_lines, .. } = self;
-        [wrong, asking, lacking_names, lacking_imports, losing_lines]
+        [wrong, asking, lacking_names, lacking_imports, losing_lines, &mut self.saying_words]
     }
 
     /// The first file that may lack names since an import brought nothing, and so may all behind it.
@@ -108,12 +110,15 @@ impl CheckedProgram {
         files.extend(change.map(|it| it.file));
         self.said_unused.resize(self.program.files.len(), false);
         self.loses_lines.resize(self.program.files.len(), false);
+        self.says_words.resize(self.program.files.len(), false);
         for file in files {
             let says_unused = self.says_unused(file);
             let loses_lines = is_marked(&self.marks.losing_lines, file);
+            let says_words = is_marked(&self.marks.saying_words, file);
             let changes = [
                 std::mem::replace(&mut self.said_unused[file], says_unused) != says_unused,
                 std::mem::replace(&mut self.loses_lines[file], loses_lines) != loses_lines,
+                std::mem::replace(&mut self.says_words[file], says_words) != says_words,
             ];
             if changes.contains(&true) {
                 documents.extend(&self.program.files[file].parts);
@@ -164,6 +169,8 @@ impl CheckedProgram {
         set(&mut self.marks.lacking_names, (file, document), lacks_names);
         set(&mut self.marks.lacking_imports, (file, document), lacks_import);
         set(&mut self.marks.losing_lines, (file, document), loses_lines);
+        let says_words = faults.iter().any(formula::is_long_word);
+        set(&mut self.marks.saying_words, (file, document), says_words);
         self.marks.pointing.extend(pointed_at(faults).map(|it| (it, document)));
     }
 
@@ -213,7 +220,7 @@ impl CheckedProgram {
         for finding in found.iter_mut().filter(|it| it.code == UNKNOWN_NAME) {
             *suggestions += 1;
             let may_compare = *suggestions <= MAX_WORDS;
-            formula::suggest(&scope, document, finding, may_compare);
+            formula::suggest(&scope, document, finding, may_compare, self.says_words[file]);
             question::suggest(&scope, document, finding, may_compare);
         }
         if self.loses_lines[file] {

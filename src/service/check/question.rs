@@ -13,6 +13,7 @@ use crate::kinds::formula::{
 };
 use crate::kinds::scope::{FormulaInfo, MAX_BLOCKS};
 use crate::kinds::{Definition, Engine, Facts, Kind, Puzzle, Question, Scope};
+use crate::service::shelf::ShelfSheet;
 use crate::syntax::ast::{AllSolutions, ItemKind, Query, Verb, WrittenFormula};
 use crate::syntax::terminal::variable;
 use crate::syntax::token::{Token, lex_span, moves_in};
@@ -149,7 +150,11 @@ pub fn question(
         && let QueryTarget::Declared(definition) = target
         && !puzzles.puzzle(definition)?.lists_all()
     {
-        findings.push(not_listed(text, all, facts));
+        let fault = not_listed(text, all, facts);
+        findings.push(match puzzles.puzzle(definition)?.tells_another() {
+            true => fault.help(why_shows(&text[query.target.span.range()])),
+            false => fault,
+        });
         return None;
     }
     let is_sheet = |it: Definition| {
@@ -249,6 +254,7 @@ pub(super) fn suggest(
             finding.fixes.push(fix);
             format!("did you mean `{similar}`?")
         }
+        None if is_rules && let Some(sheet) = ShelfSheet::near(name) => sheet.offer(),
         None if is_rules => {
             let kinds = scope.program.kinds.games().map(|it| it.facts().name);
             let kinds = kinds.collect::<Vec<_>>().join(", ");
@@ -277,6 +283,11 @@ fn wanted(text: &str, all: AllSolutions, findings: &mut Vec<Diagnostic>) -> Opti
             None
         }
     }
+}
+
+/// How another solution than one is shown.
+fn why_shows(name: &str) -> String {
+    format!("`solve` shows one, and `why solve {name}` another one")
 }
 
 /// That the solutions of such a puzzle are not listed.

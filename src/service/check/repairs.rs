@@ -1,6 +1,6 @@
 //! A fix never makes it worse: each is tried before it is offered, on the items that it touches and on those
 //! that depend on these. It goes when they have a fault afterwards that they did not have, or keep the one that
-//! it is for.
+//! it is for. What is wrong with another line, and nobody saw for the fault, is no reason.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -30,6 +30,22 @@ type Fault = (&'static str, String, bool);
 
 /// How often each fault is found.
 type Faults = FxHashMap<Fault, usize>;
+
+/// What is wrong after a fix.
+struct FaultsAfter {
+    faults: Faults,
+    /// That on the lines of the fix, and with what depends on these.
+    near: Faults,
+}
+
+/// The words of the lines that a fix touches.
+struct WordsOfFix {
+    /// As they are, and as they will be.
+    words: FxHashSet<String>,
+    /// Those that will be there, if it only puts signs among them or writes other words in their place. Of other words
+    /// it is known then that these lines do not declare them.
+    reworded: Option<FxHashSet<String>>,
+}
 
 /// The lines that fixes touch.
 struct Region {
@@ -71,8 +87,10 @@ impl CheckedProgram {
                 if !takes(&mut room, region.length()) {
                     return false;
                 }
-                let after = self.tried(place, region, repaired(text, span, fix));
-                is_better(&fixed, &region.faults, &after, &said_anyway(text, at, fix))
+                let after = repaired(text, span, fix);
+                let lines = lines_after(text, span, fix, &after);
+                let after = self.tried(place, region, after, lines);
+                is_better(&fixed, &region.faults, &after, &said(text, at, fix))
             });
         }
     }
@@ -112,12 +130,12 @@ impl CheckedProgram {
             return None;
         }
         let before = self.program.documents[place as usize].source.slice(span).to_owned();
-        region.faults = self.tried(place, &region, before);
+        region.faults = self.tried(place, &region, before, Span::at(0)).faults;
         Some(region)
     }
 
-    /// The faults of a text in the place of a region, and of what depends on it.
-    fn tried(&mut self, place: u32, region: &Region, text: String) -> Faults {
+    /// The faults of a text in the place of a region, and of what depends on it; those apart that stand in `lines`.
+    fn tried(&mut self, place: u32, region: &Region, text: String, lines: Span) -> FaultsAfter {
         let first = self.program.documents.len();
         let tried = document(Arc::new(Source::new("", text)));
         for it in [tried, Arc::clone(&region.dependents)] {
@@ -157,7 +175,9 @@ impl CheckedProgram {
         self.formulas.truncate(first);
         self.places.truncate(first);
         self.findings.truncate(first);
-        counted(known.iter().flat_map(|it| &it.faults))
+        let near = known[0].faults.iter().filter(|it| lines.contains(it.span));
+        let near = counted(near.chain(&known[1].faults));
+        FaultsAfter { faults: counted(known.iter().flat_map(|it| &it.faults)), near }
     }
 
     /// Finds what is wrong with documents that are in no file.
@@ -243,14 +263,28 @@ fn counted<'d>(faults: impl Iterator<Item = &'d Diagnostic>) -> Faults {
     counted
 }
 
-/// The words of the lines that a fix of a fault touches as they are afterwards, if it only puts signs among them or
-/// writes other words in their place. Of other words it is known then that these lines do not declare them.
-fn said_anyway(text: &str, fault: Span, fix: &Fix) -> Option<FxHashSet<String>> {
+/// The lines of a fix in the text of its region afterwards.
+fn lines_after(text: &str, region: Span, fix: &Fix, after: &str) -> Span {
+    let (Some(start), Some(end)) = (
+        fix.edits.iter().map(|it| it.span.start).min(),
+        fix.edits.iter().map(|it| it.span.end).max(),
+    ) else {
+        return lines_of(after, Span::new(0, after.len() as u32));
+    };
+    let lines = lines_of(text, Span::new(start, end));
+    Span::new(lines.start - region.start, after.len() as u32 - (region.end - lines.end))
+}
+
+fn said(text: &str, fault: Span, fix: &Fix) -> WordsOfFix {
     let lines = lines_of(text, fix.edits.iter().fold(fault, |whole, edit| whole.to(edit.span)));
     let fixed = repaired(text, lines, fix);
-    let before = words(&text[lines.range()]).count();
-    let after: Vec<_> = words(&fixed).map(str::to_owned).collect();
-    (after.len() == before).then(|| after.into_iter().collect())
+    let before = &text[lines.range()];
+    let all = |of: &str| words(of).map(str::to_owned).collect::<FxHashSet<_>>();
+    let is_reworded = words(before).count() == words(&fixed).count();
+    WordsOfFix {
+        words: all(before).into_iter().chain(all(&fixed)).collect(),
+        reworded: is_reworded.then(|| all(&fixed)),
+    }
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> + Clone {
@@ -259,17 +293,14 @@ fn words(text: &str) -> impl Iterator<Item = &str> + Clone {
 
 /// Whether nothing is wrong after a fix that was not so before, and what it is for less often. A name that is unknown
 /// elsewhere was so before, though nobody was told, unless the lines of the fix say it.
-fn is_better(
-    fixed: &Fault,
-    before: &Faults,
-    after: &Faults,
-    said: &Option<FxHashSet<String>>,
-) -> bool {
+fn is_better(fixed: &Fault, before: &Faults, after: &FaultsAfter, said: &WordsOfFix) -> bool {
     let count = |of: &Faults, fault: &Fault| of.get(fault).copied().unwrap_or(0);
-    let is_elsewhere = |message: &str| {
+    let names_none = |message: &str, words: &FxHashSet<String>| {
         let mut named = message.split('`').skip(1).step_by(2);
-        said.as_ref().is_some_and(|said| !named.any(|it| said.contains(it)))
+        !named.any(|it| words.contains(it))
     };
+    let is_elsewhere =
+        |message: &str| said.reworded.as_ref().is_some_and(|words| names_none(message, words));
     let was_so = |(fault, times): (&Fault, &usize)| {
         let (code, message, is_consequence) = fault;
         let is_unknown = *code == UNKNOWN_NAME.number();
@@ -285,8 +316,9 @@ fn is_better(
             false => 0,
         };
         *times <= count(before, fault) + untold
+            || !is_unknown && count(&after.near, fault) == 0 && names_none(message, &said.words)
     };
     let hidden = (fixed.0, fixed.1.clone(), true);
     let all = |of: &Faults| count(of, fixed) + count(of, &hidden);
-    after.iter().all(was_so) && all(after) <= all(before).saturating_sub(1)
+    after.faults.iter().all(was_so) && all(&after.faults) <= all(before).saturating_sub(1)
 }

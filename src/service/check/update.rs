@@ -112,6 +112,7 @@ impl CheckedProgram {
         self.levels_in_files.insert(file, self.levels.clone());
         self.said_unused.insert(file, false);
         self.loses_lines.insert(file, false);
+        self.says_words.insert(file, false);
         self.move_root(file, file + 1);
         self.replace_within(file, 0..0, vec![document], Some(brought), budget)
     }
@@ -125,6 +126,7 @@ impl CheckedProgram {
         self.levels_in_files.remove(file);
         self.said_unused.remove(file);
         self.loses_lines.remove(file);
+        self.says_words.remove(file);
         self.move_root(file + 1, file);
     }
 

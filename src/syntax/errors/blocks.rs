@@ -281,7 +281,7 @@ fn both_ways(text: &str, tokens: &[Lexeme], sign: Span, diagnostic: Diagnostic) 
     let back = others().map(|other| {
         let is_its = |it: &&[Lexeme]| text[it[0].span.range()] == text[other.span.range()];
         let line = lines().find(is_its)?;
-        let has_arrow = line.iter().any(|it| it.token == Token::Arrow);
+        let has_arrow = line.iter().any(|it| matches!(it.token, Token::Arrow | Token::DoubleArrow));
         let arrow = if has_arrow { "" } else { " ->" };
         Some(Edit::insert(line.last()?.span.end, format!("{arrow} {node}")))
     });
@@ -375,9 +375,12 @@ pub(in crate::syntax) fn text_format(
     let lines = body.split(|it| it.token == Token::Newline).filter(|it| !it.is_empty());
     let word = |it: &Lexeme| &text[it.span.range()];
     let is_node = |line: &[Lexeme]| is_text_node(text, line);
-    if !lines.clone().any(is_node) || body.iter().any(|it| it.token == Token::Arrow) {
+    let above = text[..first.start as usize].rsplit_once('{').map_or("", |it| it.1);
+    let has_arrows = above.contains("->") || body.iter().any(|it| it.token == Token::Arrow);
+    if !lines.clone().any(is_node) || has_arrows {
         return None;
     }
+    has_steps |= above.lines().any(|it| it.trim_start().starts_with("steps"));
     let nodes: FxHashSet<_> = lines
         .clone()
         .filter(|it| it.len() > 1 || word(&it[0]) == "GOAL")

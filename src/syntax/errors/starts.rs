@@ -79,6 +79,13 @@ pub(in crate::syntax) fn unknown_start(
             .help(format!("did you mean `{keyword}`?"))
             .fix(Fix::maybe(format!("write `{keyword}`"), vec![Edit::replace(first, keyword)]));
     }
+    if matches!(word, "list" | "all" | "enumerate") && tokens.len() == 2 {
+        let name = &text[tokens[1].span.range()];
+        let (all, line) = (format!("solve {name} all"), first.to(tokens[1].span));
+        return diagnostic
+            .help(format!("`{all}` lists all solutions of a puzzle by rules"))
+            .fix(Fix::maybe(format!("write `{all}`"), vec![Edit::replace(line, all)]));
+    }
     if COMMANDS.contains(&word) {
         return diagnostic.help(format!(
             "it is a command, `puzzle {word} FILE NAME`; questions are `solve`, `count`, `prove`, …"

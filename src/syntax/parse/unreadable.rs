@@ -260,6 +260,13 @@ pub(super) fn is_line(text: &str, mode: Mode, span: Span, edits: &[Edit]) -> boo
     if edits.is_empty() {
         return true;
     }
+    // Other lines that a repair touches may be wrong for themselves.
+    let (before, behind) = (&text[..span.start as usize], &text[span.end as usize..]);
+    let start = before.rfind('\n').unwrap_or(0) as u32;
+    let end = span.end + behind.find('\n').unwrap_or(behind.len()) as u32;
+    let own: Vec<_> =
+        edits.iter().filter(|it| it.span.start >= start && it.span.end <= end).cloned().collect();
+    let edits = if own.is_empty() { edits } else { &own };
     // A repair may take the blanks before the line with it.
     let line = edits.iter().fold(span, |line, edit| line.to(edit.span));
     let shift = |offset: u32| offset - line.start;
