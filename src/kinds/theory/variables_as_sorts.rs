@@ -9,6 +9,9 @@ use crate::syntax::ast::{Head, SentenceNode, SentenceOp, SyntaxTree, TheoryLine,
 use crate::syntax::terminal::variable;
 use crate::text::Span;
 
+/// Variables whose sort is looked for in the sentences; where there are more, nothing is offered.
+const MOST: usize = 20;
+
 /// Adds what is meant to the one fault that tells it.
 pub(super) fn offer(
     text: &str,
@@ -39,6 +42,9 @@ pub(super) fn offer(
     let mut edits = Vec::new();
     for head in faulty() {
         for (at, place) in head.arguments.iter().enumerate().filter(|it| is_variable(it.1)) {
+            if edits.len() == MOST {
+                return;
+            }
             let said = body.lines.iter().flat_map(TheoryLine::sentences);
             let sort =
                 said.filter_map(|it| sort_in(text, tree.sentence(it), (head, at), symbols)).next();

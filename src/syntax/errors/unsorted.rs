@@ -7,6 +7,8 @@ use crate::syntax::token::{Lexeme, Token};
 
 /// Lines before and behind that are looked at.
 const MOST: usize = 200;
+/// Names whose sort is looked for in these lines.
+const MOST_NAMES: usize = 20;
 
 /// A line `constant NAMES` without a sort; `diagnostic` says so.
 pub(super) fn constant(
@@ -29,7 +31,7 @@ pub(super) fn constant(
     let diagnostic = Diagnostic { label: "expected `:` and a sort".to_owned(), ..diagnostic }
         .help(format!("name its sort: `{usage}`"));
     let names = tokens[1..].iter().filter(|it| it.token == Token::Word);
-    let mut told = names.filter_map(|it| lines.sort_of(&text[it.span.range()]));
+    let mut told = names.take(MOST_NAMES).filter_map(|it| lines.sort_of(&text[it.span.range()]));
     let sort = match sorts[..] {
         [only] => Some(only),
         _ => told.next().filter(|first| told.all(|it| it == *first)),
