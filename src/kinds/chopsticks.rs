@@ -185,7 +185,7 @@ fn hands(
         digits.iter().map(|it| it.0.to_digit(10).map_or(OUT, |it| it as u8)).collect();
     let &[a, b, c, d] = fingers.as_slice() else {
         let digits: String = digits.iter().map(|it| it.0).collect();
-        let message = format!("`{digits}` does not say the fingers of four hands");
+        let message = format!("`{}` does not say the fingers of four hands", settings.slice(span));
         let fault = Diagnostic::new(BAD_SETTING, span, message, "not four hands")
             .help("write A's left and right hand, then B's, as in `hands 11 11`");
         let fingers: String = digits.chars().filter(char::is_ascii_digit).collect();

@@ -100,9 +100,18 @@ pub(super) fn range_as_constructor(text: &str, constructors: &[Head]) -> Option<
     is_range.then(|| elsewhere::range(text, (*name, place, ""), [least, most]))
 }
 
+const ASKED_OUTSIDE: &str = "`?` asks for a thing, in `ask` only";
+
+/// Offers to ask where `prove` has a `?`.
+pub(super) fn ask_instead(found: &mut [Diagnostic], verb: Span) {
+    if let Some(first) = found.iter_mut().find(|it| it.message == ASKED_OUTSIDE) {
+        first.help = Some("`ask` tells of which things it is true".to_owned());
+        first.fixes.push(Fix::maybe("write `ask`", vec![Edit::replace(verb, "ask")]));
+    }
+}
+
 pub(super) fn asked_outside(place: Span) -> Diagnostic {
-    let message = "`?` asks for a thing, in `ask` only";
-    Diagnostic::new(UNEXPECTED, place, message, "nothing is asked here")
+    Diagnostic::new(UNEXPECTED, place, ASKED_OUTSIDE, "nothing is asked here")
         .help("bind a variable with `all` or `some`")
 }
 

@@ -79,6 +79,11 @@ impl<'a> Settings<'a> {
         self.game.name.unwrap_or_default()
     }
 
+    /// A part of the text that the settings stand in.
+    pub fn slice(&self, span: Span) -> &'a str {
+        &self.text[span.range()]
+    }
+
     /// The words and numbers of a setting, with their places; none when it is not given.
     pub fn words(&self, name: &str) -> Vec<(&'a str, Span)> {
         let Some(span) = self.value(name) else { return Vec::new() };

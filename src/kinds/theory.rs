@@ -38,6 +38,7 @@ mod taught;
 mod textbook;
 mod tptp;
 mod traced;
+mod variables_as_sorts;
 mod vocabulary;
 mod world;
 mod worlds;
@@ -242,6 +243,7 @@ impl<'a> UnderstoodTheory<'a> {
         let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
         let mut symbols = TheorySymbols::declared(text, body, diagnostics);
         let declared = diagnostics.len();
+        variables_as_sorts::offer(text, (body, tree), &symbols, &mut diagnostics[before..]);
         let (mut variables, mut sentences) = (Vec::new(), Vec::new());
         let (mut resolved, mut rules) = (Vec::new(), Vec::new());
         for line in &body.lines {
@@ -253,7 +255,7 @@ impl<'a> UnderstoodTheory<'a> {
                 sentences.push((label, sentence, nodes));
             }
         }
-        for (label, sentence, nodes) in sentences {
+        for &(label, sentence, nodes) in &sentences {
             let mut resolver = TheoryResolver {
                 symbols: &mut symbols,
                 variables: &mut variables,
@@ -269,6 +271,7 @@ impl<'a> UnderstoodTheory<'a> {
             let label = label.map(|it| &text[it.range()]);
             rules.push(TheoryAxiom::written(label, sentence.span, source));
         }
+        numbers::tell_once(text, &sentences, &symbols, diagnostics, declared);
         symbols.find_similar(diagnostics);
         mark_consequences(&[body], diagnostics[before..].iter_mut(), declared - before);
         if !is_sound(&diagnostics[before..]) || body.is_broken {

@@ -5,7 +5,7 @@ mod misworded;
 
 use std::sync::Arc;
 
-use misworded::{is_right, written_as_meant};
+use misworded::{asking, is_right, to_prove, written_as_meant};
 
 use super::check::{Analysis, Puzzles, not_an_answer, quoted, spans_of_words};
 use super::correct::corrected;
@@ -241,12 +241,13 @@ fn judge(
         Ok(claim) => claim,
         Err(wrong) => {
             report.verdict = Some(ExpectationVerdict::Fails);
+            let to_prove = to_prove(text, query, expectation, &wrong);
             let (diagnostic, meant) = not_an_answer(text, query.verb, &spans, wrong);
             let found = (others, &*answer);
             let is_right = |it: &Edit| is_right(text, &spans, it, asked, found, budget);
             let meant = meant.filter(is_right).map(written_as_meant);
             let (fix, update) = meant.unwrap_or((fix, update));
-            report.diagnostics.push(diagnostic.fix(fix));
+            report.diagnostics.push(asking(to_prove, diagnostic, fix));
             report.update = Some(update);
             return Vec::new();
         }

@@ -15,6 +15,7 @@ mod sentences;
 mod several;
 mod sheets;
 mod starts;
+mod unsorted;
 mod values;
 
 use super::ast::VERBS;
@@ -137,6 +138,9 @@ pub(super) fn unexpected(
         && let Some(why) = terminal::reserved_in_formulas(name)
     {
         return no_name(name, tokens[index].span, why);
+    }
+    if let Some(fault) = starts::name_of_words(text, tokens, index) {
+        return fault;
     }
     let end = tokens[tokens.len() - 1].span.end;
     // In the place of the brace may stand a parenthesis.
@@ -308,9 +312,7 @@ pub(super) fn behind_name(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
         [answer] if word(verb) == "count" && answer.token == Token::Number => diagnostic
             .help("the answer stands behind `=>`")
             .fix(arrow::insert(text, place.start, place.end)),
-        _ if has_number => diagnostic
-            .help("how many steps a maze allows stands in the maze, as in `steps 3`")
-            .fix(delete()),
+        _ if has_number => questions::with_number(text, [verb, name], rest, diagnostic),
         _ => {
             let usage = Keyword::find(word(verb)).map_or("", |it| it.usage);
             let help = format!("write `{usage}`; formulas are joined by `*` or `+` in parentheses");

@@ -2,6 +2,7 @@
 
 use super::keyword::Keyword;
 use super::symbol::Terminal;
+use super::token::{Lexeme, Token};
 
 /// The terminal of a keyword.
 pub(super) fn keyword(word: &str) -> Option<Terminal> {
@@ -42,6 +43,31 @@ pub const FOREIGN_CONNECTIVES: [&str; 6] = ["and", "or", "not", "implies", "iff"
 /// Whether a word is a connective of another notation.
 pub fn is_foreign_connective(word: &str) -> bool {
     FOREIGN_CONNECTIVES.contains(&word)
+}
+
+/// The connective that a word is which may also be a name, as `OR` and `nand`: between two formulas, or before one.
+pub(super) fn connective_in_place(text: &str, tokens: &[Lexeme], index: usize) -> Option<String> {
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let lexeme = tokens[index];
+    let meant = connective_in_any_case(word(&lexeme)).filter(|_| lexeme.token == Token::Word)?;
+    let next = tokens.get(index + 1).filter(|_| !is_foreign_connective(word(&lexeme)))?;
+    let starts = matches!(
+        next.token,
+        Token::Word | Token::OpenParenthesis | Token::Minus | Token::ForeignNot
+    );
+    let ends = |it: &Lexeme| match it.token {
+        Token::Word => connective_in_any_case(word(it)).is_none(),
+        it => it == Token::CloseParenthesis,
+    };
+    let is_behind = index > 0 && ends(&tokens[index - 1]);
+    let is_apart = next.token == Token::Word || next.span.start > lexeme.span.end;
+    let fits = if meant == "not" { !is_behind && is_apart } else { is_behind };
+    (starts && fits).then_some(meant)
+}
+
+fn connective_in_any_case(word: &str) -> Option<String> {
+    let word = word.to_lowercase();
+    (is_foreign_connective(&word) || matches!(&*word, "nand" | "nor")).then_some(word)
 }
 
 /// The letter of a formula variable.

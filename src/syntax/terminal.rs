@@ -8,6 +8,7 @@ use super::applied::is_applied;
 pub use super::applied::{can_be_applied, is_before_parenthesis};
 use super::ast::VERBS;
 pub use super::keyword::{DECLARATIONS, SHEET_DECLARATIONS};
+pub(super) use super::reserved::connective_in_place;
 use super::reserved::keyword;
 pub use super::reserved::{
     FOREIGN_CONNECTIVES, is_foreign_connective, is_reserved, reserved_in_formulas, reserved_name,

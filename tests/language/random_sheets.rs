@@ -117,6 +117,16 @@ impl Random {
 }
 
 impl Term {
+    /// A number that no place has is written as a sum: alone it would be told as a fault.
+    fn write_argument(&self, to: &mut String) {
+        match self {
+            Self::Number(number) if !(1..=2).contains(number) => {
+                write!(to, "0 + {number}").unwrap();
+            }
+            _ => self.write(to),
+        }
+    }
+
     fn write(&self, to: &mut String) {
         match self {
             Self::Number(number) => write!(to, "{number}").unwrap(),
@@ -125,7 +135,7 @@ impl Term {
             Self::Bound(at) => to.push_str(NAMES[*at]),
             Self::F(term) => {
                 to.push_str("f(");
-                term.write(to);
+                term.write_argument(to);
                 to.push(')');
             }
             Self::Binary(operation, one, other) => {
@@ -218,7 +228,7 @@ impl Sentence {
         match self {
             Self::P(term) => {
                 to.push_str("p(");
-                term.write(to);
+                term.write_argument(to);
                 to.push(')');
             }
             Self::Compare(sign, one, other) => {

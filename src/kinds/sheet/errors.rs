@@ -321,6 +321,17 @@ pub(super) fn never(value: i64, span: Span, name: &str, range: Range) -> Diagnos
         .help("change the number, or the range behind the colon of its declaration")
 }
 
+/// `sort` is the name of the sort whose numbers these are, if it has one.
+pub(super) fn not_in_sort(value: i64, span: Span, sort: Option<&str>, range: Range) -> Diagnostic {
+    let range = shown_range(range);
+    let message = match sort {
+        Some(sort) => format!("`{value}` is not in `{sort}`, which is {range}"),
+        None => format!("`{value}` is not in {range}"),
+    };
+    Diagnostic::new(OUT_OF_RANGE, span, message, "outside its range")
+        .help("change the number, or the numbers that its declaration allows here")
+}
+
 pub(super) fn without_values(variable: &Variable, is_step: bool) -> Diagnostic {
     let name = &variable.name;
     let span = variable.place.span;

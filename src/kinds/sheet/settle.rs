@@ -10,7 +10,7 @@ use super::errors;
 use super::lineage::{BlockPlace, Findings};
 use super::ranges::{self, MOST, Range, hull};
 use super::resolve::{NodeRole, Resolved};
-use super::symbols::{NameOrigin, Symbols};
+use super::symbols::{NameOrigin, SortMembers, Symbols};
 use super::variables::Variable;
 use crate::syntax::ast::{Aggregate, SentenceOp, WrittenOperation};
 
@@ -339,6 +339,10 @@ impl<'s, 'a> Settling<'s, 'a> {
                     let operands = sentence.operands(node);
                     vec![(operands[0], operands[1]), (operands[1], operands[0])]
                 }
+                SentenceOp::Apply { .. } => {
+                    self.applied(sentence, node, findings);
+                    continue;
+                }
                 _ => continue,
             };
             for (number, term) in pairs {
@@ -356,14 +360,7 @@ impl<'s, 'a> Settling<'s, 'a> {
         ranges: &[Option<Range>],
         findings: &mut Findings<'_, 'a>,
     ) {
-        let value = match (sentence.roles[number], sentence.nodes[number].op) {
-            (NodeRole::Number(value), _) => value,
-            (_, SentenceOp::Negative) => match sentence.roles[number - 1] {
-                NodeRole::Number(value) => -value,
-                _ => return,
-            },
-            _ => return,
-        };
+        let Some(value) = written_number(sentence, number) else { return };
         let NodeRole::Symbol(symbol) = sentence.roles[term] else { return };
         let symbol = &self.symbols.symbols[symbol as usize];
         let Some(range) = ranges.get(term).copied().flatten() else { return };
@@ -371,6 +368,28 @@ impl<'s, 'a> Settling<'s, 'a> {
         if is_told && !(range.0..=range.1).contains(&value) {
             let span = sentence.nodes[number].span;
             let fault = errors::never(value, span, symbol.name, range);
+            findings.push(findings.related(fault, symbol.place, "as it stands here"));
+        }
+    }
+
+    /// Reports numbers that a function or a predicate is applied to and that their sorts do not have.
+    fn applied(&self, sentence: &Resolved<'_>, node: usize, findings: &mut Findings<'_, 'a>) {
+        let NodeRole::Symbol(symbol) = sentence.roles[node] else { return };
+        let symbol = &self.symbols.symbols[symbol as usize];
+        if !matches!(symbol.origin, NameOrigin::Found | NameOrigin::Given) {
+            return;
+        }
+        for (parameter, operand) in symbol.parameters.iter().zip(sentence.operands(node)) {
+            let Some(sort) = parameter.sort.map(|it| &self.symbols.sorts[it as usize]) else {
+                continue;
+            };
+            let SortMembers::Range(range) = sort.elements else { continue };
+            let value = written_number(sentence, operand);
+            let Some(value) = value.filter(|it| !(range.0..=range.1).contains(it)) else {
+                continue;
+            };
+            let of = sort.place.map(|_| sort.name.as_str());
+            let fault = errors::not_in_sort(value, sentence.nodes[operand].span, of, range);
             findings.push(findings.related(fault, symbol.place, "as it stands here"));
         }
     }
@@ -430,6 +449,18 @@ impl<'s, 'a> Settling<'s, 'a> {
             let fault = errors::without_values(variable, of == Some(Type::Step));
             findings.push_at(variable.place.block, fault);
         }
+    }
+}
+
+/// The number that is written at a node, if it is nothing else.
+fn written_number(sentence: &Resolved<'_>, node: usize) -> Option<i64> {
+    match (sentence.roles[node], sentence.nodes[node].op) {
+        (NodeRole::Number(value), _) => Some(value),
+        (_, SentenceOp::Negative) => match sentence.roles[node - 1] {
+            NodeRole::Number(value) => Some(-value),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -60,13 +60,12 @@ impl GivenTables {
                 return;
             };
             if *argument < least || *argument > most {
-                let fault = errors::argument_out_of_range(
-                    place.span,
-                    symbol.name,
-                    *argument,
-                    (least, most),
-                );
-                findings.push_at(place.block, fault);
+                if !findings.blame(place) {
+                    let range = (least, most);
+                    let fault =
+                        errors::argument_out_of_range(place.span, symbol.name, *argument, range);
+                    findings.push_at(place.block, fault);
+                }
                 return;
             }
             index = index * (most - least + 1) as usize + (argument - least) as usize;

@@ -25,6 +25,40 @@ pub(super) fn declared_twice(word: &str, again: Span, first: Span) -> Diagnostic
         .help("names are unique in a theory; rename one of them")
 }
 
+/// A number in two of the sorts that are `listed`, each with its numbers.
+pub(super) fn shared_number(
+    text: &str,
+    again: Span,
+    first: Span,
+    sorts: [&str; 2],
+    listed: &[(Span, Vec<Span>)],
+) -> Diagnostic {
+    let number = &text[again.range()];
+    let message = format!("`{number}` is in two sorts, `{}` and `{}`", sorts[0], sorts[1]);
+    let diagnostic = Diagnostic::new(DUPLICATE_NAME, again, message, "listed once more")
+        .related(first, "listed first");
+    let range = |names: &[Span]| {
+        let numbers: Vec<u32> =
+            names.iter().map(|it| text[it.range()].parse().ok()).collect::<Option<_>>()?;
+        let are_in_row = numbers.windows(2).all(|it| it[0].checked_add(1) == Some(it[1]));
+        are_in_row.then(|| format!("{}..{}", numbers[0], numbers[numbers.len() - 1]))
+    };
+    let ranges: Option<Vec<_>> = listed.iter().map(|(_, names)| range(names)).collect();
+    let Some(ranges) = ranges else {
+        return diagnostic.help("sorts share numbers that are written as ranges, as in `1..3`");
+    };
+    let lines = listed.iter().zip(&ranges);
+    let lines: Vec<_> =
+        lines.map(|(it, range)| format!("`sort {} = {range}`", &text[it.0.range()])).collect();
+    let edit = |((_, names), range): (&(Span, Vec<Span>), &String)| {
+        Edit::replace(names[0].to(names[names.len() - 1]), &**range)
+    };
+    let edits = listed.iter().zip(&ranges).map(edit).collect();
+    diagnostic
+        .help(format!("sorts share numbers that are ranges: write {}", lines.join(" and ")))
+        .fix(Fix::maybe("write ranges", edits))
+}
+
 pub(super) fn empty_sort(name: &str, declared: Span) -> Diagnostic {
     let message = format!("there is no thing of the sort `{name}`");
     let label = "each of its constructors needs one first";
@@ -64,6 +98,15 @@ pub(super) fn unknown_symbol<'a>(
     suggested(diagnostic, word, known, &missing.help)
 }
 
+/// `X` where `x` is bound.
+pub(super) fn bound_in_other_case(word: &str, span: Span, name: &str, bound: Span) -> Diagnostic {
+    let message = format!("nothing is called `{word}`");
+    Diagnostic::new(UNKNOWN_NAME, span, message, format!("`{name}` is bound here"))
+        .related(bound, "the variable")
+        .help(format!("did you mean `{name}`?"))
+        .fix(Fix::maybe(format!("write `{name}`"), vec![Edit::replace(span, name)]))
+}
+
 /// The fault of an unknown thing in a question for things, which it may be meant as.
 pub(super) fn may_be_asked(fault: Diagnostic, word: &str) -> Diagnostic {
     let edits = vec![Edit::insert(fault.span.start, "?")];
@@ -84,10 +127,12 @@ pub(super) fn unfinished(word: &str, span: Span, usage: &str) -> Diagnostic {
         .help(format!("write `{usage}`"))
 }
 
+pub(super) const NO_NUMBERS: &str = "this theory has no numbers";
+
 /// A node of a question that calculates. `sign` is where its sign stands, when it has one that other
 /// notations use as a connective.
 pub(super) fn numbers(text: &str, span: Span, sign: Option<Span>) -> Diagnostic {
-    let message = "this theory has no numbers";
+    let message = NO_NUMBERS;
     let help = "it has where all its sorts are listed and one has numbers, as in `sort Day = 1..7`";
     let Some(sign) = sign else {
         return Diagnostic::new(WRONG_ROLE, span, message, "this calculates or compares")
@@ -184,6 +229,23 @@ pub(super) fn wrong_count(
     Diagnostic::new(WRONG_ARITY, place, message, format!("here it has {}", arguments(found)))
         .related(declared, "as it stands here")
         .help("give it as many as it has elsewhere")
+}
+
+/// The fault of `cat(Tom, Rex)`, which says of one thing only what it says of it.
+pub(super) fn said_of_each(text: &str, place: Span, fault: Diagnostic) -> Diagnostic {
+    let Some((name, list)) = text[place.range()].split_once('(') else { return fault };
+    let list = list.trim_end_matches(')');
+    if list.contains('(') || list.trim().is_empty() {
+        return fault;
+    }
+    let each: Vec<_> = list.split(',').map(|it| format!("{name}({})", it.trim())).collect();
+    let joined = each.join(" and ");
+    let is_alone = text[..place.start as usize].trim_end_matches(' ').ends_with([':', '\n'])
+        && text[place.end as usize..].trim_start_matches(' ').starts_with(['\n', '\r', '=']);
+    let meant = if is_alone { joined } else { format!("({joined})") };
+    fault
+        .help(format!("to say it of each, write `{meant}`"))
+        .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(place, meant)]))
 }
 
 pub(super) fn wrong_role(

@@ -3,9 +3,14 @@
 
 use rustc_hash::FxHashSet;
 
+use super::errors;
+use super::symbols::TheorySymbols;
+use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::{
-    Elements, SentenceNode, SentenceOp, SyntaxTree, TheoryLine, WrittenTheory, WrittenType,
+    Elements, SentenceNode, SentenceOp, SyntaxTree, TheoryLine, WrittenOperation, WrittenTheory,
+    WrittenType,
 };
+use crate::syntax::keyword::NUMBER_WORDS;
 use crate::text::Span;
 
 /// Where the first line stands that needs numbers.
@@ -89,4 +94,89 @@ fn calculates(node: &SentenceNode, has_numbers: bool) -> bool {
         | SentenceOp::Negative => has_numbers,
         _ => false,
     }
+}
+
+/// The fault of a node that calculates or compares.
+pub(super) fn fault(
+    text: &str,
+    nodes: &[SentenceNode],
+    index: usize,
+    starts: &[usize],
+) -> Diagnostic {
+    match counted(text, nodes, index, starts) {
+        Some((place, number)) => errors::number_word(text, place, number),
+        None => errors::numbers(text, nodes[index].span, connective(text, nodes, index)),
+    }
+}
+
+/// The number that a word counts by, and its place.
+fn counted(
+    text: &str,
+    nodes: &[SentenceNode],
+    index: usize,
+    starts: &[usize],
+) -> Option<(Span, usize)> {
+    let SentenceOp::Counted { .. } = nodes[index].op else { return None };
+    // The number stands before what is counted.
+    let number = nodes[starts[index.checked_sub(1)?].checked_sub(1)?].span;
+    let place = NUMBER_WORDS.iter().position(|it| *it == &text[number.range()])?;
+    Some((number, place))
+}
+
+/// The sign of a node that calculates with sentences, as if it were the connective of another notation.
+fn connective(text: &str, nodes: &[SentenceNode], index: usize) -> Option<Span> {
+    let node = nodes[index];
+    let last = nodes[index.checked_sub(1)?].span;
+    let from = match node.op {
+        SentenceOp::Negative => return Some(Span::new(node.span.start, node.span.start + 1)),
+        SentenceOp::Binary(WrittenOperation::Times | WrittenOperation::Plus) => node.span.start,
+        _ => return None,
+    };
+    let at = text[from as usize..last.start as usize].rfind(['*', '+'])? as u32 + from;
+    Some(Span::new(at, at + 1))
+}
+
+/// Leaves one of the faults from `first` on that there are no numbers. Where there are no sorts, it says which there may
+/// be for the things that sentences calculate with.
+pub(super) fn tell_once<Label, Sentence>(
+    text: &str,
+    sentences: &[(Label, Sentence, &[SentenceNode])],
+    symbols: &TheorySymbols<'_>,
+    diagnostics: &mut Vec<Diagnostic>,
+    first: usize,
+) {
+    let is_told = |it: &Diagnostic| it.message == errors::NO_NUMBERS && it.fixes.is_empty();
+    let mut found = diagnostics.split_off(first);
+    let told = found.iter().position(is_told);
+    let things = calculated(text, sentences.iter().map(|it| it.2));
+    if let Some(told) = told.filter(|_| symbols.sorts.is_empty() && !things.is_empty()) {
+        let constants = format!("constant {}: Digit", things.join(", "));
+        found[told].help = Some(format!("declare them: `sort Digit = 0..9` and `{constants}`"));
+    }
+    let others = found.into_iter().enumerate();
+    let kept = others.filter(|(at, it)| Some(*at) == told || !is_told(it));
+    diagnostics.extend(kept.map(|it| it.1));
+}
+
+/// The things in sentences that calculate, if they are few.
+fn calculated<'t, 's>(
+    text: &'t str,
+    sentences: impl Iterator<Item = &'s [SentenceNode]>,
+) -> Vec<&'t str> {
+    /// So many are named in a message.
+    const MOST: usize = 26;
+    let mut things = Vec::new();
+    let sign = |it: &SentenceNode| matches!(it.op, SentenceOp::Binary(_) | SentenceOp::Negative);
+    for node in sentences.filter(|it| it.iter().any(sign)).flatten() {
+        let SentenceOp::Apply { name, arguments: 0 } = node.op else { continue };
+        let word = &text[name.range()];
+        if word.starts_with(char::is_uppercase) && !things.contains(&word) {
+            things.push(word);
+        }
+        if things.len() > MOST {
+            return Vec::new();
+        }
+    }
+    things.sort_unstable();
+    things
 }

@@ -20,6 +20,7 @@ use crate::interchange::fitch::WrittenDeduction;
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::resizing::{resized_sort, sort_size};
 use crate::kinds::scope::Content;
+use crate::kinds::sentence_errors::ask_instead;
 use crate::kinds::{
     Answer, Claim, Comparable, Correction, Definition, Hints, Lowered, NotAnAnswer, Payload, Posed,
     PosedWorlds, Puzzle, Question, ReadDeduction, Refusal, Review, Scope, Target, Traced,
@@ -378,6 +379,9 @@ impl<'a> TheoryPuzzle<'a> {
             resolved.push((nodes, resolver.resolve(text, nodes, &tree.bound)));
             let has_sorts = symbols.sorts.iter().any(|it| it.name != super::THING);
             Linted { text, nodes, bound: &tree.bound, has_sorts }.find(findings);
+        }
+        if query.verb == Verb::Prove {
+            ask_instead(&mut findings[before..], query.verb_span);
         }
         let is_sound = |found: &[Diagnostic]| found.iter().all(|it| it.severity != Severity::Error);
         if !is_sound(&findings[before..]) {

@@ -9,12 +9,11 @@ use rustc_hash::FxHashMap;
 
 use super::errors::MissingSymbol;
 use super::symbols::{DeclaredSymbol, NamedVariable, SortClass, TheorySymbols};
-use super::{THING, errors};
+use super::{THING, errors, numbers};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::code::{UNKNOWN_NAME, UNUSED_VARIABLE};
 use crate::kinds::sentence_errors::{SortMismatch, statements_compared};
-use crate::syntax::ast::{BoundName, Quantifier, SentenceNode, SentenceOp, WrittenOperation};
-use crate::syntax::keyword::NUMBER_WORDS;
+use crate::syntax::ast::{BoundName, Quantifier, SentenceNode, SentenceOp};
 use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
 use puzzle_engine::logic::first_order::TheorySort;
@@ -95,7 +94,7 @@ impl<'a> TheoryResolver<'_, 'a> {
             match node.op {
                 SentenceOp::Apply { name, arguments } => {
                     let word = &text[name.range()];
-                    roles[index] = match bindings.find(word).filter(|_| arguments == 0) {
+                    roles[index] = match self.meant(text, (name, arguments), place, &bindings) {
                         Some(variable) => self.bound(text, node.span, variable, place),
                         None if self.is_unbound(word, arguments, place) => {
                             unbound.entry(word).or_default().push(name);
@@ -126,7 +125,7 @@ impl<'a> TheoryResolver<'_, 'a> {
                 | SentenceOp::Aggregate { .. }
                 | SentenceOp::Counted { .. }
                 | SentenceOp::Becomes => {
-                    self.diagnostics.push(number(text, nodes, index, &starts));
+                    self.diagnostics.push(numbers::fault(text, nodes, index, &starts));
                     return roles;
                 }
                 SentenceOp::Quantified { quantifier, first, count } => {
@@ -336,6 +335,31 @@ impl<'a> TheoryResolver<'_, 'a> {
             && self.symbols.find(word).is_none()
     }
 
+    /// The bound variable that a word is, be it in another case, which is told.
+    fn meant(
+        &mut self,
+        text: &str,
+        (name, arguments): (Span, u32),
+        place: Expected,
+        bindings: &Bindings<'_>,
+    ) -> Option<u32> {
+        let word = &text[name.range()];
+        let bound = bindings.find(word);
+        if bound.is_some() || arguments > 0 {
+            return bound.filter(|_| arguments == 0);
+        }
+        let is_inferred = self.inferred_in.is_some() && !self.symbols.is_strict;
+        let is_known =
+            || self.symbols.find(word).is_some() || self.symbols.sort_called(word).is_some();
+        if is_inferred || !matches!(place, Expected::Thing(_)) || is_known() {
+            return None;
+        }
+        let variable = bindings.find(&word.to_lowercase())?;
+        let NamedVariable { name: bound, place, .. } = &self.variables[variable as usize];
+        self.diagnostics.push(errors::bound_in_other_case(word, name, bound, *place));
+        Some(variable)
+    }
+
     /// The class of both sides of an equation: what the left one yields, if it is declared.
     fn compared(&mut self, text: &str, left: SentenceNode, bindings: &Bindings<'_>) -> SortClass {
         let declared = match left.op {
@@ -383,7 +407,10 @@ impl<'a> TheoryResolver<'_, 'a> {
         let has_role = result.is_some() == matches!(place, Expected::Thing(_));
         if has_role && wanted != arguments {
             let fault = errors::wrong_count(word, node.span, arguments, wanted, declared);
-            self.report(fault);
+            self.report(match wanted {
+                1 if result.is_none() => errors::said_of_each(text, node.span, fault),
+                _ => fault,
+            });
         }
         for argument in 0..arguments {
             let class = classes.get(argument).copied();
@@ -547,39 +574,4 @@ fn no_thing(text: &str, node: SentenceNode, place: Expected) -> Option<Diagnosti
         SentenceOp::Binary(_) | SentenceOp::Negative => errors::numbers(text, node.span, None),
         _ => errors::sentence_as_thing(node.span),
     })
-}
-
-/// The fault of a node that calculates or compares.
-fn number(text: &str, nodes: &[SentenceNode], index: usize, starts: &[usize]) -> Diagnostic {
-    match counted(text, nodes, index, starts) {
-        Some((place, number)) => errors::number_word(text, place, number),
-        None => errors::numbers(text, nodes[index].span, connective(text, nodes, index)),
-    }
-}
-
-/// The number that a word counts by, and its place.
-fn counted(
-    text: &str,
-    nodes: &[SentenceNode],
-    index: usize,
-    starts: &[usize],
-) -> Option<(Span, usize)> {
-    let SentenceOp::Counted { .. } = nodes[index].op else { return None };
-    // The number stands before what is counted.
-    let number = nodes[starts[index.checked_sub(1)?].checked_sub(1)?].span;
-    let place = NUMBER_WORDS.iter().position(|it| *it == &text[number.range()])?;
-    Some((number, place))
-}
-
-/// The sign of a node that calculates with sentences, as if it were the connective of another notation.
-fn connective(text: &str, nodes: &[SentenceNode], index: usize) -> Option<Span> {
-    let node = nodes[index];
-    let last = nodes[index.checked_sub(1)?].span;
-    let from = match node.op {
-        SentenceOp::Negative => return Some(Span::new(node.span.start, node.span.start + 1)),
-        SentenceOp::Binary(WrittenOperation::Times | WrittenOperation::Plus) => node.span.start,
-        _ => return None,
-    };
-    let at = text[from as usize..last.start as usize].rfind(['*', '+'])? as u32 + from;
-    Some(Span::new(at, at + 1))
 }

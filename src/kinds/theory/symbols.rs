@@ -79,6 +79,8 @@ pub struct TheorySymbols<'a> {
     pub is_strict: bool,
     /// A line could not be read that may declare anything.
     pub lacks_names: bool,
+    /// That a number stands in two sorts is told.
+    shares_numbers: bool,
     /// Sorts that there are not; each is reported once.
     missing: FxHashSet<String>,
     guesses: Guesses,
@@ -108,6 +110,9 @@ impl<'a> TheorySymbols<'a> {
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
         let mut symbols = Self { lacks_names: theory.lacks_names, ..Self::default() };
+        let shared = shared_numbers(text, theory);
+        symbols.shares_numbers = shared.is_some();
+        diagnostics.extend(shared);
         for line in &theory.lines {
             if let TheoryLine::Sort { name, .. } = line {
                 let word = &text[name.range()];
@@ -316,6 +321,9 @@ impl<'a> TheorySymbols<'a> {
         let sorts = head.arguments.iter();
         let arguments = sorts.map(|it| self.class_called(text, *it, diagnostics)).collect();
         if let Some(first) = self.find(name) {
+            if self.shares_numbers && is_number(name) {
+                return None;
+            }
             let place = self.symbols[first as usize].place;
             diagnostics.push(errors::declared_twice(name, head.name, place));
             return None;
@@ -480,4 +488,32 @@ impl<'a> TheorySymbols<'a> {
         let first = unknown.filter(|(class, ..)| seen.insert(self.classes.root(class.0)));
         first.map(|(_, name, place)| (name, place)).collect()
     }
+}
+
+/// The one fault of sorts that list the same numbers, which would be names of two things.
+fn shared_numbers(text: &str, theory: &WrittenTheory) -> Option<Diagnostic> {
+    let listed: Vec<_> = theory.lines.iter().filter_map(|it| numbers_listed(text, it)).collect();
+    let mut seen = FxHashMap::default();
+    for &(sort, ref names) in &listed {
+        for name in names.iter().copied() {
+            let first = *seen.entry(&text[name.range()]).or_insert((sort, name));
+            if first.0 != sort {
+                let sorts = [first.0, sort].map(|it| &text[it.range()]);
+                return Some(errors::shared_number(text, name, first.1, sorts, &listed));
+            }
+        }
+    }
+    None
+}
+
+/// A sort and what it lists, where these are numbers.
+fn numbers_listed(text: &str, line: &TheoryLine) -> Option<(Span, Vec<Span>)> {
+    let TheoryLine::Sort { name, elements: Some(Elements::Listed(names)) } = line else {
+        return None;
+    };
+    names.iter().all(|it| is_number(&text[it.range()])).then(|| (*name, names.clone()))
+}
+
+fn is_number(name: &str) -> bool {
+    name.bytes().all(|it| it.is_ascii_digit())
 }

@@ -110,9 +110,20 @@ fn elsewhere(said: &str, usage: &str) -> Option<String> {
         (&["unsat", "inconsistent"], &["unsatisfiable", "contradictory", "no solution"]),
         (
             &["yes", "true", "t", "theorem", "proven", "valid"],
-            &["proved", "valid", "equivalent", "1"],
+            &["proved", "valid", "equivalent", "satisfiable", "solvable", "1"],
         ),
-        (&["no", "false", "f", "disproved"], &["refuted", "not valid", "not equivalent", "0"]),
+        (
+            &["no", "false", "f", "disproved", "invalid"],
+            &[
+                "refuted",
+                "not valid",
+                "not equivalent",
+                "unsatisfiable",
+                "contradictory",
+                "no solution",
+                "0",
+            ],
+        ),
     ];
     let said = said.to_lowercase();
     let (_, meant) = WORDS.iter().find(|(words, _)| words.contains(&&*said))?;

@@ -338,6 +338,8 @@ fn engine(text: &str, span: Span, facts: &Facts, findings: &mut Vec<Diagnostic>)
             Some(similar) => diagnostic
                 .help(format!("did you mean `{similar}`?"))
                 .fix(Fix::maybe(format!("write `{similar}`"), vec![Edit::replace(span, similar)])),
+            None if matches!(word, "svg" | "png" | "tikz" | "dot" | "text") => diagnostic
+                .help(format!("`puzzle draw FILE NAME --format {word}` draws it in that format")),
             None => diagnostic.help(format!("write {}", known.join(" or "))),
         });
     }

@@ -1,10 +1,11 @@
 //! Expectations that are no answers: whether what was surely meant is right.
 
 use super::holds;
-use crate::diagnostic::{Edit, Fix};
-use crate::kinds::{Answer, Others};
+use crate::diagnostic::{Diagnostic, Edit, Fix};
+use crate::kinds::{Answer, AnswerVerdict, NotAnAnswer, Others};
 use crate::service::check::spans_of_words;
 use crate::service::solve::AskedPuzzle;
+use crate::syntax::ast::{Expectation, Query, Verb};
 use crate::text::Span;
 use puzzle_engine::budget::Budget;
 
@@ -32,4 +33,36 @@ pub(super) fn is_right(
     puzzle.claim(&asked.question, &words).is_ok_and(|claim| {
         holds(puzzle, &asked.question, &claim, found, &mut Vec::new(), budget) == Ok(Ok(()))
     })
+}
+
+/// What asks whether a sentence follows, where one stands as the answer of `solve` about a theory: what helps, and
+/// the fix.
+pub(super) fn to_prove(
+    text: &str,
+    query: &Query,
+    expectation: Expectation,
+    wrong: &NotAnAnswer,
+) -> Option<(String, Fix)> {
+    let said = text[expectation.span.range()].trim();
+    let is_theory = wrong.usage.contains(AnswerVerdict::Contradictory.word());
+    let is_said = said.ends_with(')') && said.contains('(') && !said.contains('\n');
+    if query.verb != Verb::Solve || query.all.is_some() || !is_theory || !is_said {
+        return None;
+    }
+    let meant = format!("prove {}: {said}", &text[query.target.span.range()]);
+    let edit = Edit::replace(query.verb_span.to(expectation.span), &*meant);
+    let help = format!("`{meant}` asks whether it follows");
+    Some((help, Fix::maybe(format!("write `{meant}`"), vec![edit])))
+}
+
+/// The fault with the fix that asks, if there is one, and with the other one else.
+pub(super) fn asking(
+    asked: Option<(String, Fix)>,
+    diagnostic: Diagnostic,
+    otherwise: Fix,
+) -> Diagnostic {
+    match asked {
+        Some((help, fix)) => diagnostic.help(help).fix(fix),
+        None => diagnostic.fix(otherwise),
+    }
 }

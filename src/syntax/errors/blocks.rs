@@ -24,12 +24,19 @@ pub(in crate::syntax) fn unexpected_in_game(
 pub(in crate::syntax) fn without_kind(name: Span, setting: &str, kind: &str) -> Diagnostic {
     let message = "the kind of the game is missing";
     let label = format!("`{setting}` is a setting of a kind of game");
-    Diagnostic::new(UNEXPECTED, name, message, label)
+    let write = |kind: &str| {
+        let edit = Edit::insert(name.end, format!(": {kind}"));
+        Fix::maybe(format!("write `: {kind}`"), vec![edit])
+    };
+    let diagnostic = Diagnostic::new(UNEXPECTED, name, message, label)
         .help("write `game NAME: KIND { SETTINGS }`; without a kind its lines are rules")
-        .fix(Fix::maybe(
-            format!("write `: {kind}`"),
-            vec![Edit::insert(name.end, format!(": {kind}"))],
-        ))
+        .fix(write(kind));
+    match setting {
+        "size" => diagnostic
+            .help("`tippy` and `dots` have a size: `size 3` or `size 3 4`; without a kind the lines of a game are rules")
+            .fix(write("dots")),
+        _ => diagnostic,
+    }
 }
 
 /// A setting behind another one.
@@ -472,16 +479,24 @@ fn unexpected_steps(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Diagnost
     };
     match at {
         None => fault(end, "the number of steps is missing".to_owned(), "expected a number"),
-        Some(at) if tokens[1].span == at => {
-            let rest = at.to(end);
-            let message = format!("`{}` is not a number of steps", &text[rest.range()]);
-            let diagnostic = fault(rest, message, "not a whole number from 0 on");
-            match tokens[1].token {
-                Token::Colon | Token::Equals => diagnostic
-                    .fix(Fix::maybe("leave the sign out", vec![Edit::delete_word(text, at)])),
-                _ => diagnostic,
+        Some(at) if tokens[1].span == at => match tokens {
+            [word, sign, number]
+                if matches!(sign.token, Token::Colon | Token::Equals)
+                    && number.token == Token::Number =>
+            {
+                let meant = format!("steps {}", &text[number.span.range()]);
+                let edit = Edit::replace(word.span.to(number.span), &*meant);
+                let message = format!("no `{}` stands here", &text[at.range()]);
+                fault(at, message, "the number stands behind the word")
+                    .help(format!("write `{meant}`"))
+                    .fix(Fix::maybe(format!("write `{meant}`"), vec![edit]))
             }
-        }
+            _ => {
+                let rest = at.to(end);
+                let message = format!("`{}` is not a number of steps", &text[rest.range()]);
+                fault(rest, message, "not a whole number from 0 on")
+            }
+        },
         Some(at) => {
             let rest = at.to(end);
             let diagnostic =

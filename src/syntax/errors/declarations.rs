@@ -3,7 +3,7 @@
 
 use super::empty::{empty_list, without_arguments};
 use super::ends::end_of;
-use super::{several, unexpected_at};
+use super::{several, unexpected_at, unsorted};
 use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -133,7 +133,7 @@ pub(super) fn unexpected_in_declaration(
     }
     let Some(at) = at.filter(|it| !it.is_empty()) else {
         return match first {
-            "constant" => constant_without_sort(text, tokens, diagnostic, usage),
+            "constant" => unsorted::constant(text, tokens, diagnostic, usage),
             "function" => diagnostic.help(format!("name its sort: `{usage}`")),
             _ => diagnostic,
         };
@@ -183,7 +183,10 @@ fn without_sign(
         ("rule", Some(Token::Colon)) if index == 1 => {
             let end = tokens.get(2).map_or(at.end, |it| it.span.start);
             let deleted = Edit::delete(Span::new(tokens[0].span.start, end));
-            diagnostic.fix(Fix::maybe("leave the label out", vec![deleted]))
+            let message = "the label is missing".to_owned();
+            let label = "a name belongs before this".to_owned();
+            Diagnostic { message, label, ..diagnostic }
+                .fix(Fix::maybe("leave the label out", vec![deleted]))
         }
         ("predicate" | "distinct", _) => diagnostic,
         (_, Some(Token::Word)) => {
@@ -213,33 +216,6 @@ fn made_by_constructors(tokens: &[Lexeme], diagnostic: Diagnostic) -> Diagnostic
     let edits = commas.iter().map(|it| Edit::replace(*it, " |")).collect();
     let diagnostic = diagnostic.help("constructors of a sort stand between `|`");
     if commas.is_empty() { diagnostic } else { diagnostic.fix(Fix::maybe("write `|`", edits)) }
-}
-
-/// Things that do not say of which sort they are, as in `constant Tom, Rex`.
-fn constant_without_sort(
-    text: &str,
-    tokens: &[Lexeme],
-    diagnostic: Diagnostic,
-    usage: &str,
-) -> Diagnostic {
-    let diagnostic = diagnostic.help(format!("name its sort: `{usage}`"));
-    let Some(sort) = only_sort(text, tokens[0].span.start) else { return diagnostic };
-    let edit = Edit::insert(end_of(tokens).end, format!(": {sort}"));
-    diagnostic.fix(Fix::maybe(format!("write `: {sort}`"), vec![edit]))
-}
-
-/// The sort that the lines around a place declare, if it is one.
-fn only_sort(text: &str, place: u32) -> Option<&str> {
-    /// Lines before and behind that are looked at.
-    const MOST: usize = 200;
-    let (before, behind) = text.split_at(place as usize);
-    let is_head = |it: &&str| it.starts_with("theory ") || it.starts_with("puzzle ");
-    let before = before.lines().rev().take(MOST).take_while(|it| !is_head(it));
-    let behind = behind.lines().take(MOST).take_while(|it| !it.starts_with('}'));
-    let mut sorts = before.chain(behind).filter_map(|line| line.trim_start().strip_prefix("sort "));
-    let name =
-        sorts.next()?.trim_start().split(|it: char| !it.is_alphanumeric() && it != '_').next()?;
-    sorts.next().is_none().then_some(name).filter(|it| !it.is_empty())
 }
 
 /// A list whose last name has grown together with the word that begins the next line, as in

@@ -4,7 +4,7 @@
 use super::values::foreign_values;
 use crate::diagnostic::code::UNEXPECTED;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::ast::VERBS;
+use crate::syntax::ast::{VERBS, Verb};
 use crate::syntax::terminal;
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
@@ -24,7 +24,44 @@ pub(in crate::syntax) fn misplaced(text: &str, tokens: &[Lexeme]) -> Option<Diag
         .or_else(|| question.before_name())
         .or_else(|| question.written_to())
         .or_else(|| question.moves())
+        .or_else(|| question.bounded())
         .or_else(|| question.without_name())
+}
+
+/// Numbers among the words behind a name: moves of a game, or how many steps a maze shall allow.
+pub(super) fn with_number(
+    text: &str,
+    [verb, name]: [&Lexeme; 2],
+    rest: &[Lexeme],
+    diagnostic: Diagnostic,
+) -> Diagnostic {
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let place = diagnostic.span;
+    let are_numbers = rest.iter().all(|it| it.token == Token::Number);
+    let is_played = |it: &(&str, Verb)| it.0 == word(verb) && it.1.takes_moves();
+    if are_numbers && VERBS.iter().any(is_played) {
+        let meant = format!("after {}", &text[place.range()]);
+        let edit = Edit::insert(place.start, "after ");
+        return diagnostic
+            .help(format!(
+                "moves stand behind `after`: write `{} {} {meant}`",
+                word(verb),
+                word(name)
+            ))
+            .fix(Fix::maybe(format!("write `{meant}`"), vec![edit]));
+    }
+    let number = rest.iter().find(|it| it.token == Token::Number).map_or("3", word);
+    let diagnostic = diagnostic.help(format!(
+        "only mazes have steps; how many one allows stands in its block, as in `steps {number}`"
+    ));
+    match are_numbers {
+        true => {
+            let deleted = Edit::delete_word(text, place);
+            diagnostic.fix(Fix::maybe("delete it", vec![deleted]))
+        }
+        // Whoever says more means something by it.
+        false => diagnostic,
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -127,6 +164,19 @@ impl<'a> AskedLine<'a> {
                     name = self.word(1)
                 ))
                 .fix(self.deleted(rest))
+        })
+    }
+
+    /// `solve NAME <= 3`.
+    fn bounded(&self) -> Option<Diagnostic> {
+        let rest = self.tokens.get(2..self.end())?;
+        let (first, last) = (rest.first()?, rest.last()?);
+        let is_bound = self.word(2).starts_with(['<', '≤']) && last.token == Token::Number;
+        let is_asked = self.is_name(1) && !matches!(self.word(0), "eval" | "equivalent");
+        (is_bound && is_asked && rest.len() <= 3).then(|| {
+            let place = first.span.to(last.span);
+            let fault = self.fault(place, "nothing says more of what is asked about");
+            with_number(self.text, [&self.tokens[0], &self.tokens[1]], rest, fault)
         })
     }
 

@@ -49,6 +49,8 @@ pub(super) struct Repairs<'a> {
     pub found: Vec<Repair>,
     /// Those of them that may be `>=` as well.
     pub compares: Vec<usize>,
+    /// Those of them that stand for `<->` between sentences.
+    pub equates: Vec<usize>,
     pub either: Vec<Either>,
 }
 
@@ -57,7 +59,9 @@ impl<'a> Repairs<'a> {
     pub(super) fn of(text: &'a str, tokens: &'a [Lexeme], has_numbers: bool) -> Self {
         let (found, compares, either) = (Vec::new(), Vec::new(), Vec::new());
         let first_if = tokens.iter().position(|it| &text[it.span.range()] == "if");
-        let mut repairs = Self { text, tokens, first_if, has_numbers, found, compares, either };
+        let equates = Vec::new();
+        let mut repairs =
+            Self { text, tokens, first_if, has_numbers, found, compares, equates, either };
         let mut open: Vec<Span> = Vec::new();
         let mut index = 0;
         while index < tokens.len() {
@@ -245,7 +249,13 @@ impl<'a> Repairs<'a> {
             Token::Minus if word == "-" => self.write(place, "not"),
             Token::Expect => self.expect(index),
             Token::ForeignArrow => self.write(place, "->"),
-            Token::DoubleArrow if word == "==" => self.write(place, "="),
+            Token::DoubleArrow if word == "==" => {
+                let is_said = is_behind && self.tokens[index - 1].token == Token::CloseParenthesis;
+                if is_said && self.is_said(index + 1) {
+                    self.equates.push(self.found.len());
+                }
+                self.write(place, "=");
+            }
             Token::DoubleArrow if !matches!(word, "<->" | "↔") => self.write(place, "<->"),
             Token::ForAll | Token::Exists => return (true, 1),
             Token::Word => return self.foreign_word(index),

@@ -194,18 +194,46 @@ fn in_braces(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
 /// `exactly 1 of A, B`, where a variable is counted here.
 fn counted_list(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     let word = |it: &Lexeme| &text[it.span.range()];
-    let [.., of] = tokens.windows(3).find(|it| {
+    let at = tokens.windows(3).position(|it| {
         matches!(word(&it[0]), "exactly" | "least" | "most")
-            && it[1].token == Token::Number
+            && (it[1].token == Token::Number || word(&it[1]) == "one")
             && word(&it[2]) == "of"
-    })?
-    else {
-        return None;
+    })?;
+    let of = tokens[at + 2].span;
+    let diagnostic = Diagnostic::new(UNEXPECTED, of, "unexpected `of`", "a variable is counted");
+    let Some(predicate) = only_predicate(text, &tokens[at + 3..]) else {
+        return Some(
+            diagnostic
+                .help("for how many things a sentence is true is said as in `exactly 1 x. cat(x)`"),
+        );
     };
+    let counts = tokens[at.saturating_sub(usize::from(word(&tokens[at]) != "exactly"))].span;
+    let counts = counts.to(tokens[at + 1].span);
+    let edit = Edit::replace(of.to(end_of(tokens)), format!("x. {predicate}(x)"));
+    let meant = format!("{} x. {predicate}(x)", &text[counts.range()]);
     Some(
-        Diagnostic::new(UNEXPECTED, of.span, "unexpected `of`", "a variable is counted")
-            .help("for how many things a sentence is true is said as in `exactly 1 x. cat(x)`"),
+        diagnostic
+            .help(format!("of how many things it is true is said by `{meant}`"))
+            .fix(Fix::maybe(format!("write `{meant}`"), vec![edit])),
     )
+}
+
+/// The predicate of a list such as `cat(Tom), cat(Rex)` that says one thing of several.
+fn only_predicate<'t>(text: &'t str, tokens: &[Lexeme]) -> Option<&'t str> {
+    let word = |it: &Lexeme| &text[it.span.range()];
+    let name = word(tokens.first()?);
+    let is_said = |part: &[Lexeme]| match part {
+        [said, open, thing, close] => {
+            word(said) == name
+                && open.token == Token::OpenParenthesis
+                && matches!(thing.token, Token::Word | Token::Number)
+                && close.token == Token::CloseParenthesis
+        }
+        _ => false,
+    };
+    let joins = |it: &Lexeme| it.token == Token::Comma || matches!(word(it), "and" | "or");
+    let mut parts = tokens.split(joins).filter(|it| !it.is_empty());
+    parts.all(is_said).then_some(name)
 }
 
 /// Nothing stands between the token `index`, which begins a term or a sentence, and what ends before it.
@@ -274,21 +302,12 @@ fn repaired(text: &str, repairs: &Repairs<'_>, first: &Repair, shape: &str) -> D
         [Repair { edit: Edit { text, .. }, .. }] => format!("write `{}`", text.trim()),
         _ => repairs.title(&edits),
     };
-    let compared = (!repairs.compares.is_empty()).then(|| {
-        let mut edits: Vec<_> = repairs.found.iter().map(|it| it.edit.clone()).collect();
-        for at in &repairs.compares {
-            edits[*at].text = edits[*at].text.replace("->", ">=");
-        }
-        edits.sort_by_key(|it| it.span);
-        let title = match &edits[..] {
-            [_] => "write `>=`".to_owned(),
-            _ => repairs.title(&edits),
-        };
-        Fix::maybe(title, edits)
-    });
-    let label = match compared.is_some() && text[first.place.range()].trim() == "=>" {
-        true => "`->` is meant between sentences, `>=` between numbers",
-        false => first.label.as_str(),
+    let compared = otherwise(repairs, &repairs.compares, ["->", ">="]);
+    let equated = otherwise(repairs, &repairs.equates, ["=", "<->"]);
+    let label = match text[first.place.range()].trim() {
+        "=>" if compared.is_some() => "`->` is meant between sentences, `>=` between numbers",
+        "==" if equated.is_some() => "`=` is meant between things, `<->` between sentences",
+        _ => first.label.as_str(),
     };
     let message = match first.edit.span.is_empty() {
         true => format!("`{}` is missing", first.edit.text.trim()),
@@ -297,7 +316,21 @@ fn repaired(text: &str, repairs: &Repairs<'_>, first: &Repair, shape: &str) -> D
     let fault = Diagnostic::new(UNEXPECTED, first.place, message, label)
         .help(shape)
         .fix(Fix::maybe(title, edits));
-    compared.into_iter().fold(fault, Diagnostic::fix)
+    compared.into_iter().chain(equated).fold(fault, Diagnostic::fix)
+}
+
+/// The fix that writes another sign in the place of some of the repairs.
+fn otherwise(repairs: &Repairs<'_>, places: &[usize], [sign, other]: [&str; 2]) -> Option<Fix> {
+    let mut edits: Vec<_> = repairs.found.iter().map(|it| it.edit.clone()).collect();
+    for at in places {
+        edits[*at].text = edits[*at].text.replace(sign, other);
+    }
+    edits.sort_by_key(|it| it.span);
+    let title = match &edits[..] {
+        [_] => format!("write `{other}`"),
+        _ => repairs.title(&edits),
+    };
+    (!places.is_empty()).then(|| Fix::maybe(title, edits))
 }
 
 /// Whether signs calculate, as in `D + E = Y` or `2*A != B`: between two things that are or are not a third one,

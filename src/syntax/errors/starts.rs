@@ -101,3 +101,22 @@ pub(in crate::syntax) fn unknown_start(
     diagnostic
         .help("a line starts with `formula`, `clauses`, `maze`, `game`, `solve` or another keyword")
 }
+
+/// A formula whose name is several words, as in `formula switch up = (x*y)`.
+pub(super) fn name_of_words(text: &str, tokens: &[Lexeme], at: usize) -> Option<Diagnostic> {
+    let behind = tokens.get(1..).filter(|_| &text[tokens[0].span.range()] == "formula")?;
+    let count = behind.iter().take_while(|it| it.token == Token::Word).count();
+    let ends = behind.get(count).is_some_and(|it| it.token == Token::Equals);
+    let words: Vec<_> = behind[..count].iter().map(|it| &text[it.span.range()]).collect();
+    if at != 2 || count < 2 || !ends || words.iter().any(|it| Keyword::find(it).is_some()) {
+        return None;
+    }
+    let place = behind[0].span.to(behind[count - 1].span);
+    let meant = words.join("_");
+    let message = format!("`{}` is several words", &text[place.range()]);
+    Some(
+        Diagnostic::new(UNEXPECTED, place, message, "a name is one word")
+            .help(format!("write `{meant}`"))
+            .fix(Fix::maybe(format!("write `{meant}`"), vec![Edit::replace(place, meant)])),
+    )
+}

@@ -148,16 +148,12 @@ impl Groups {
                     read.foreign_not(text, span);
                     current.negation = current.negation.or(Some(span));
                 }
-                Token::Star
-                | Token::Plus
-                | Token::ForeignAnd
-                | Token::ForeignOr
-                | Token::Arrow
-                | Token::ForeignXor
-                | Token::ForeignArrow
-                | Token::Expect
-                | Token::Equals
-                | Token::DoubleArrow => current.part(GroupPart::Connective(*lexeme)),
+                sign if is_connective(sign) => current.part(GroupPart::Connective(*lexeme)),
+                Token::Word
+                    if let Some(word) = terminal::connective_in_place(text, tokens, index) =>
+                {
+                    read.connective(text, lexeme, &word, &mut current);
+                }
                 Token::Word if current.is_applied(text, tokens, index) => applied = Some(span),
                 Token::Word => read.word(text, lexeme, &mut current),
                 Token::Number => {
@@ -199,18 +195,24 @@ impl Groups {
     fn word(&mut self, text: &str, lexeme: &Lexeme, group: &mut FaultGroup) {
         let span = lexeme.span;
         match &text[span.range()] {
-            "not" => {
-                self.foreign_not(text, span);
-                group.negation = group.negation.or(Some(span));
-            }
             word if terminal::is_foreign_connective(word) => {
-                group.part(GroupPart::Connective(*lexeme));
+                self.connective(text, lexeme, word, group);
             }
             word if terminal::is_reserved(word) => {
                 self.faults.push(starts_line(word, span));
                 group.part(GroupPart::Noise);
             }
             _ => group.operand(span, None),
+        }
+    }
+
+    /// Reads a connective of another notation, which is this word.
+    fn connective(&mut self, text: &str, lexeme: &Lexeme, word: &str, group: &mut FaultGroup) {
+        if word == "not" {
+            self.foreign_not(text, lexeme.span);
+            group.negation = group.negation.or(Some(lexeme.span));
+        } else {
+            group.part(GroupPart::Connective(*lexeme));
         }
     }
 
@@ -252,6 +254,23 @@ impl Groups {
     }
 }
 
+/// Whether a sign joins two formulas, here or in other notations.
+const fn is_connective(sign: Token) -> bool {
+    use Token::*;
+    matches!(
+        sign,
+        Star | Plus
+            | ForeignAnd
+            | ForeignOr
+            | Arrow
+            | ForeignXor
+            | ForeignArrow
+            | Expect
+            | Equals
+            | DoubleArrow
+    )
+}
+
 fn unmatched_close(text: &str, tokens: &[Lexeme], spans: &[Span]) -> SyntaxFault {
     let start = tokens[0].span.start;
     let fault = SyntaxFault::new(
@@ -285,8 +304,10 @@ fn unclosed(text: &str, tokens: &[Lexeme], spans: &[Span]) -> SyntaxFault {
 /// The connective of ours that a connective of any notation is.
 pub(super) fn native(text: &str, connective: Lexeme) -> Option<&'static str> {
     match (connective.token, &text[connective.span.range()]) {
-        (Token::Star | Token::ForeignAnd, _) | (_, "and") => Some("*"),
-        (Token::Plus | Token::ForeignOr, _) | (_, "or") => Some("+"),
+        (Token::Star | Token::ForeignAnd, _) => Some("*"),
+        (Token::Plus | Token::ForeignOr, _) => Some("+"),
+        (Token::Word, word) if word.eq_ignore_ascii_case("and") => Some("*"),
+        (Token::Word, word) if word.eq_ignore_ascii_case("or") => Some("+"),
         (Token::Word, word) if word.eq_ignore_ascii_case(LETTER_FOR_OR) => Some("+"),
         _ => None,
     }

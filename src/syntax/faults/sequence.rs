@@ -252,6 +252,10 @@ impl<'a> Sequence<'a> {
             }
             let sign = &text[connective.span.range()];
             let fault = |label: &str| foreign(sign, connective, label);
+            if sign == "^" {
+                faults.push(self.caret(text, operands, connective));
+                continue;
+            }
             if let Some(native) = native(text, connective) {
                 let name = if native == "*" { "and" } else { "or" };
                 faults.push(
@@ -268,15 +272,16 @@ impl<'a> Sequence<'a> {
             let (f, g) = (&text[left.span.range()], &text[right.span.range()]);
             // A formula that stands twice cannot be mended twice; so only where the operands are
             // not at fault themselves does the fix come out valid.
-            let (written, edits) = match (connective.token, sign) {
+            let (written, edits) = match (connective.token, &*sign.to_lowercase()) {
                 (Token::DoubleArrow | Token::Equals, _) | (_, "iff") => (
                     "((-F+G)*(-G+F))",
                     self.replace_pair(left, right, format!("(-{f}+{g})*(-{g}+{f})")),
                 ),
-                (Token::ForeignXor, _) | (_, "xor") => (
-                    "((F+G)*(-F+-G))",
-                    self.replace_pair(left, right, format!("({f}+{g})*(-{f}+-{g})")),
-                ),
+                (Token::ForeignXor, _) | (_, "xor") => {
+                    ("((F+G)*(-F+-G))", self.exclusive(text, left, right))
+                }
+                (_, "nand") => ("(-F+-G)", self.replace_pair(left, right, format!("-{f}+-{g}"))),
+                (_, "nor") => ("(-F*-G)", self.replace_pair(left, right, format!("-{f}*-{g}"))),
                 _ => (
                     "(-F+G)",
                     vec![Edit::insert(left.span.start, "-"), Edit::replace(connective.span, "+")],
@@ -288,6 +293,22 @@ impl<'a> Sequence<'a> {
                     .repair(edits),
             );
         }
+    }
+
+    /// `^`, which means “and” to some and “not the same” to others.
+    fn caret(&self, text: &str, operands: &[Operand], sign: Lexeme) -> SyntaxFault {
+        let fault = foreign("^", sign, "“and” to some, “not the same” to others")
+            .help("`F and G` is written `(F*G)`, one of them but not both `((F+G)*(-F+-G))`")
+            .repair(vec![Edit::replace(sign.span, "*")]);
+        match operands {
+            [left, right] => fault.repair(self.exclusive(text, *left, *right)),
+            _ => fault,
+        }
+    }
+
+    fn exclusive(&self, text: &str, left: Operand, right: Operand) -> Vec<Edit> {
+        let (f, g) = (&text[left.span.range()], &text[right.span.range()]);
+        self.replace_pair(left, right, format!("({f}+{g})*(-{f}+-{g})"))
     }
 
     fn replace_pair(&self, left: Operand, right: Operand, text: String) -> Vec<Edit> {

@@ -243,9 +243,11 @@ impl Parser<'_> {
     /// A broken formula that still mentions the names in `tokens`.
     fn mentions(&mut self, tokens: &[Lexeme]) -> WrittenFormula {
         let from = self.parsed.tree.nodes.len() as u32;
-        for lexeme in tokens.iter().filter(|it| it.token == Token::Word) {
+        for (index, lexeme) in tokens.iter().enumerate().filter(|(_, it)| it.token == Token::Word) {
             let word = &self.text[lexeme.span.range()];
-            if terminal::reserved_name(word).is_none() {
+            let is_name = terminal::reserved_name(word).is_none()
+                && terminal::connective_in_place(self.text, tokens, index).is_none();
+            if is_name {
                 self.parsed.tree.push(lexeme.span.start, lexeme.span.end, Op::Name);
             }
         }
