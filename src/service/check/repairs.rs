@@ -45,6 +45,8 @@ struct WordsOfFix {
     /// Those that will be there, if it only puts signs among them or writes other words in their place. Of other words
     /// it is known then that these lines do not declare them.
     reworded: Option<FxHashSet<String>>,
+    /// Whether they begin an item, which says how its other lines are read.
+    are_head: bool,
 }
 
 /// The lines that fixes touch.
@@ -90,7 +92,7 @@ impl CheckedProgram {
                 let after = repaired(text, span, fix);
                 let lines = lines_after(text, span, fix, &after);
                 let after = self.tried(place, region, after, lines);
-                is_better(&fixed, &region.faults, &after, &said(text, at, fix))
+                is_better(&fixed, &region.faults, &after, &said(&whole, &region.items, at, fix))
             });
         }
     }
@@ -275,7 +277,8 @@ fn lines_after(text: &str, region: Span, fix: &Fix, after: &str) -> Span {
     Span::new(lines.start - region.start, after.len() as u32 - (region.end - lines.end))
 }
 
-fn said(text: &str, fault: Span, fix: &Fix) -> WordsOfFix {
+fn said(document: &Document, items: &Range<usize>, fault: Span, fix: &Fix) -> WordsOfFix {
+    let text = document.source.text();
     let lines = lines_of(text, fix.edits.iter().fold(fault, |whole, edit| whole.to(edit.span)));
     let fixed = repaired(text, lines, fix);
     let before = &text[lines.range()];
@@ -284,6 +287,9 @@ fn said(text: &str, fault: Span, fix: &Fix) -> WordsOfFix {
     WordsOfFix {
         words: all(before).into_iter().chain(all(&fixed)).collect(),
         reworded: is_reworded.then(|| all(&fixed)),
+        are_head: document.tree.items[items.clone()]
+            .iter()
+            .any(|it| lines.contains(Span::at(it.span.start))),
     }
 }
 
@@ -315,8 +321,11 @@ fn is_better(fixed: &Fault, before: &Faults, after: &FaultsAfter, said: &WordsOf
             true => count(before, &(code, message.clone(), true)),
             false => 0,
         };
+        let may_be_elsewhere = !is_unknown && (said.reworded.is_some() || !said.are_head);
         *times <= count(before, fault) + untold
-            || !is_unknown && count(&after.near, fault) == 0 && names_none(message, &said.words)
+            || may_be_elsewhere
+                && count(&after.near, fault) == 0
+                && names_none(message, &said.words)
     };
     let hidden = (fixed.0, fixed.1.clone(), true);
     let all = |of: &Faults| count(of, fixed) + count(of, &hidden);
