@@ -321,7 +321,9 @@ fn is_better(fixed: &Fault, before: &Faults, after: &FaultsAfter, said: &WordsOf
             true => count(before, &(code, message.clone(), true)),
             false => 0,
         };
-        let may_be_elsewhere = !is_unknown && (said.reworded.is_some() || !said.are_head);
+        // What names nothing is about the whole of an item.
+        let may_be_elsewhere =
+            !is_unknown && message.contains('`') && (said.reworded.is_some() || !said.are_head);
         *times <= count(before, fault) + untold
             || may_be_elsewhere
                 && count(&after.near, fault) == 0
