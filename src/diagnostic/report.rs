@@ -104,8 +104,13 @@ fn show<'a>(text: &'a str, style: &Style) -> Cow<'a, str> {
     }
     let head = &text[..text.floor_char_boundary(MAX_TEXT * 2 / 3)];
     let tail = &text[text.ceil_char_boundary(text.len() - MAX_TEXT / 3)..];
+    // Whole lines are left out where there are any.
+    let (head, between, tail) = match (head.rfind('\n'), tail.find('\n')) {
+        (Some(end), Some(start)) => (&head[..end], "\n...\n", &tail[start + 1..]),
+        _ => (head, " ... ", tail),
+    };
     let head = head.chars().map(visible);
-    Cow::Owned(head.chain(" ... ".chars()).chain(tail.chars().map(visible)).collect())
+    Cow::Owned(head.chain(between.chars()).chain(tail.chars().map(visible)).collect())
 }
 
 fn theme(style: &Style) -> GraphicalTheme {

@@ -278,14 +278,20 @@ fn judge(
             }
             let mut diagnostic =
                 failed(expectation.span, said, &claim, reason, (answer, &other), is_bare);
-            match explained(answer, reasons, budget) {
+            let told = explained(answer, reasons, budget);
+            // What was not checked is not what is wrong, so it comes last.
+            let unchecked = answer.notes.iter().filter(|it| !is_bare && is_doubt(it));
+            let unchecked: Vec<_> = unchecked.flat_map(indented).collect();
+            match told {
                 Ok((told, doubted)) => {
                     doubts.extend(doubted);
-                    add_help(&mut diagnostic, told.into_iter().filter(|_| !is_bare));
+                    let told = told.into_iter().filter(|it| !is_bare && !unchecked.contains(it));
+                    add_help(&mut diagnostic, told);
                 }
                 Err(failure) => report.diagnostics.push(untold(&failure)),
             }
             add_why(&mut diagnostic, text, query, answer, is_bare);
+            add_help(&mut diagnostic, unchecked.into_iter());
             report.diagnostics.push(if is_weaker { diagnostic } else { diagnostic.fix(fix) });
             report.update = Some(update).filter(|_| !is_weaker);
         }
@@ -362,14 +368,10 @@ fn failed(
     };
     // By which engine it was found makes no difference here.
     let engine = answer.engine.map(|it| format!("by {it}"));
-    // What was not checked of it is told with the answer, and is not what is wrong.
-    let is_told = |it: &&Note| match it {
-        Note::Summary(words) => Some(words) != engine.as_ref(),
-        Note::Doubt(_) => false,
-        Note::Table(_) => true,
-    };
-    let notes = answer.notes.iter().filter(|_| !is_bare).filter(is_told);
-    help.extend(notes.flat_map(indented));
+    let is_engine =
+        |it: &Note| matches!(it, Note::Summary(words) if Some(words) == engine.as_ref());
+    let told = answer.notes.iter().filter(|it| !is_bare && !is_doubt(it) && !is_engine(it));
+    help.extend(told.flat_map(indented));
     if !other.is_empty() {
         help.push("what differs in another one:".to_owned());
         help.extend_from_slice(other);
@@ -378,6 +380,11 @@ fn failed(
     let heading = answer.heading.iter().filter(|_| is_marked);
     help.extend(heading.map(|it| format!("{it} the marked sentences")));
     if help.is_empty() { diagnostic } else { diagnostic.help(help.join("\n")) }
+}
+
+/// Whether a remark says what was not checked of an answer.
+fn is_doubt(note: &Note) -> bool {
+    matches!(note, Note::Doubt(_))
 }
 
 /// The lines of a remark, those below a heading indented.

@@ -75,7 +75,7 @@ pub fn solve(loaded: &Loaded, budget: &mut Budget) -> Result<TptpAnswer, NoAnswe
             let status = match (has_goal, uses_goal) {
                 (true, true) => "Theorem",
                 (true, false) => "ContradictoryAxioms",
-                _ => "Unsatisfiable",
+                (false, _) => "Unsatisfiable",
             };
             let told = |(proof, told): (Refutation, Vec<Vec<ProofTerm>>)| {
                 derivation::answers(&problem, &proof, &told)
