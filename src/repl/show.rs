@@ -264,7 +264,8 @@ pub(super) fn names_file(body: &str) -> bool {
     let Some(rest) = body.strip_prefix("draw ") else { return false };
     let is_file = |it: &str| it.contains('.') && !it.contains(['"', '\n', '(', ')']);
     let behind = rest.rsplit_once(" > ").or_else(|| rest.rsplit_once(" -o "));
-    behind.is_some_and(|(_, file)| is_file(file))
+    let unquoted = |it: &str| it.strip_prefix('"')?.strip_suffix('"').map(str::to_owned);
+    behind.is_some_and(|(_, file)| is_file(&unquoted(file).unwrap_or_else(|| file.to_owned())))
 }
 
 /// What a file holds, and the letters in pixels that it lacks.

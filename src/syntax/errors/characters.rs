@@ -32,7 +32,7 @@ pub(in crate::syntax) fn unknown_characters(
     let shown = match only {
         Some(character) if character.is_control() => format!("U+{:04X}", character as u32),
         Some('\\') => "`\\`".to_owned(),
-        _ => format!("`{}`", found.escape_debug()),
+        _ => format!("`{}`", found.escape_debug()).replace("\\'", "'").replace("\\\"", "\""),
     };
     let what = if only.is_some() { "character" } else { "characters" };
     let message = format!("unknown {what} {shown}");
