@@ -235,6 +235,13 @@ impl<'s> StateReader<'s> {
         self.deep.get(&key).copied().ok_or(ReaderHalt::Deep(node))
     }
 
+    /// Whether the second of two terms is read before the first one: where it is what stands at some places, and may be
+    /// missing, the other need not be calculated.
+    fn is_second_first(&self, one: TermId, other: TermId) -> bool {
+        let is_at_places = |it| matches!(self.sheet.get_term(it), Term::Apply(..));
+        is_at_places(other) && !is_at_places(one)
+    }
+
     fn sentence(&mut self, id: SentenceId, depth: u32, budget: &mut Budget) -> Read<bool> {
         budget.check()?;
         if depth >= DEPTH {
@@ -247,7 +254,7 @@ impl<'s> StateReader<'s> {
                 Ok(self.apply(*symbol, terms, depth, budget)? == Some(1))
             }
             SheetSentence::Compare(comparison, one, other) => {
-                let turned = self.sheet.is_second_first(*one, *other);
+                let turned = self.is_second_first(*one, *other);
                 let (first, second) = if turned { (other, one) } else { (one, other) };
                 let Some(first) = self.term(*first, depth, budget)? else { return Ok(false) };
                 let Some(second) = self.term(*second, depth, budget)? else { return Ok(false) };

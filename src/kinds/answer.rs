@@ -131,13 +131,13 @@ impl Answer {
 
     /// With the remark that it is open whether something follows for these others, too.
     #[must_use]
-    pub fn open_for(self, others: &[String]) -> Self {
+    pub fn open_for(self, others: impl Iterator<Item = String>) -> Self {
         /// More are not named.
         const MOST: usize = 5;
-        let named = match others {
-            [] => "others".to_owned(),
-            others if others.len() > MOST => "others".to_owned(),
-            others => others.join(" or "),
+        let others: Vec<_> = others.take(MOST + 1).collect();
+        let named = match others.len() {
+            1..=MOST => others.join(" or "),
+            _ => "others".to_owned(),
         };
         self.note(format!("whether for {named}, too, is open"))
     }

@@ -30,6 +30,9 @@ pub(super) struct JoinPlan {
     pub rest: Vec<Signed>,
 }
 
+/// Larger tables are not joined for one plan, which may run through few of their rows.
+const MOST_JOINED: usize = 1 << 16;
+
 /// A step of a plan.
 pub(super) enum JoinStep {
     /// A sentence has its value.
@@ -51,6 +54,10 @@ impl JoinStep {
             return false;
         };
         if bound != also || bound.len() != 1 {
+            return false;
+        }
+        let rows = |it: &ColumnIndex| it.values().map(|rows| rows.len()).sum::<usize>();
+        if rows(index) + rows(more) > MOST_JOINED {
             return false;
         }
         let mut key_of = FxHashMap::default();

@@ -5,7 +5,7 @@ use super::operations::compares;
 use super::{GroundNode, GroundSheet, Grounded, Meaning};
 use crate::budget::Budget;
 use crate::logic::cnf::Literal;
-use crate::logic::sheet::{SentenceId, SheetSentence};
+use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, Term, TermId};
 
 /// A sentence and whether it is to be true.
 pub(super) type Signed = (SentenceId, bool);
@@ -30,7 +30,7 @@ impl GroundSheet<'_> {
             SheetSentence::Compare(comparison, one, other)
                 if self.is_known(GroundNode::Sentence(id)) =>
             {
-                let turned = sheet.is_second_first(*one, *other);
+                let turned = is_second_first(sheet, *one, *other);
                 let (first, second) = if turned { (other, one) } else { (one, other) };
                 let Some(first) = self.constant(*first, depth, budget)? else { return Ok(FALSE) };
                 let second = self.constant(*second, depth, budget)?;
@@ -119,4 +119,11 @@ impl GroundSheet<'_> {
         })?;
         Ok(literals)
     }
+}
+
+/// Whether the second of two terms is worked out before the first one: what stands at some places may be missing, which
+/// spares calculating the other.
+fn is_second_first(sheet: &Sheet, one: TermId, other: TermId) -> bool {
+    let is_at_places = |it| matches!(sheet.get_term(it), Term::Apply(..));
+    is_at_places(other) && !is_at_places(one)
 }

@@ -241,13 +241,6 @@ impl Sheet {
         &self.symbols[id.0 as usize]
     }
 
-    /// Whether the second of two terms is read before the first one, because it stands in a table: what is
-    /// missing there spares calculating the other.
-    pub fn is_second_first(&self, one: TermId, other: TermId) -> bool {
-        let stands = |it| matches!(self.get_term(it), Term::Apply(..));
-        stands(other) && !stands(one)
-    }
-
     /// The values of a variable.
     pub fn values(&self, variable: SheetVariable) -> SheetSort {
         self.sorts[self.variables[variable.0 as usize].0 as usize].clone()

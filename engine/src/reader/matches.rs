@@ -36,6 +36,9 @@ pub(super) struct Joins {
     indexes: FxHashMap<(SymbolId, u64), Arc<TableIndex>>,
 }
 
+/// Larger tables are not joined for one run, which may take few of their rows.
+const MOST_JOINED: usize = 1 << 16;
+
 /// How a variable, or some, get their values.
 pub(super) enum RunStep {
     /// All of the sort.
@@ -54,7 +57,11 @@ impl RunStep {
         else {
             return;
         };
-        if bound != also || bound.len() != 1 || terms == others {
+        if bound != also || bound.len() != 1 || Arc::ptr_eq(index, more) && terms == others {
+            return;
+        }
+        let rows = |it: &TableIndex| it.values().map(|rows| rows.len()).sum::<usize>();
+        if rows(index) + rows(more) > MOST_JOINED {
             return;
         }
         let mut key_of = FxHashMap::default();

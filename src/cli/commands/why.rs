@@ -134,10 +134,8 @@ fn compared<'s>(
         return unmeant(analysis, (question, start), format, console);
     };
     told.name = format!("why {question}");
-    if !told.diagnostics.is_empty() {
-        // It is told of the question, apart from the file.
-        told.span = Span::new(0, question.len() as u32);
-    }
+    // It is told of the question, apart from the file.
+    told.span = Span::new(0, question.len() as u32);
     told.answer = told.answer.map(|it| apart(it, source, (question, start)));
     let tests = vec![TestResult::of(&told, started.elapsed().as_secs_f64())];
     let exit =

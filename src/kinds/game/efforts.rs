@@ -71,9 +71,9 @@ const YEAR: f64 = 365.25 * 24.0 * 3600.0;
 fn about(seconds: f64) -> String {
     match seconds {
         ..10.0 => format!("about {seconds:.1}"),
-        ..1e7 => format!("about {seconds:.0}"),
+        ..1e8 => format!("about {seconds:.0}"),
         _ => match seconds / YEAR {
-            years @ ..1e6 => format!("about {} years", years.ceil()),
+            years @ ..1e6 => format!("about {years:.0} years"),
             years => format!("about {years:.0e} years"),
         },
     }

@@ -10,7 +10,7 @@ use crate::diagnostic::code::DUPLICATE_TREASURE;
 use crate::diagnostic::spelling::{Guesses, did_you_mean};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Severity};
 use crate::syntax::ast;
-use crate::text::Span;
+use crate::text::{Span, newline};
 use puzzle_engine::logic::maze::{Maze, MazeVertex, NodeId, TreasureId};
 
 /// Checks a maze whose spans are places in `text`; `place` stands for the maze as a whole. The
@@ -268,6 +268,7 @@ impl<'a> Checker<'a> {
         if !indentation.trim().is_empty() {
             return None;
         }
+        let newline = newline(self.text, last.name);
         let (line, edit) = if end == "START" {
             let nodes = &self.maze.nodes;
             let led_to: FxHashSet<_> =
@@ -275,13 +276,13 @@ impl<'a> Checker<'a> {
             let node = nodes.iter().find(|it| !led_to.contains(self.word(it.name)));
             let node = node.unwrap_or(first);
             let line = format!("START -> {}", self.word(node.name));
-            let edit = Edit::insert(first.name.start, format!("{line}\n{indentation}"));
+            let edit = Edit::insert(first.name.start, format!("{line}{newline}{indentation}"));
             (line, edit)
         } else {
             let behind = &self.text[last.name.start as usize..];
             let at = behind.find(['\r', '\n']).filter(|at| !behind[..*at].contains('}'))?;
             let place = last.name.start + at as u32;
-            ("GOAL".to_owned(), Edit::insert(place, format!("\n{indentation}GOAL")))
+            ("GOAL".to_owned(), Edit::insert(place, format!("{newline}{indentation}GOAL")))
         };
         Some(Fix::maybe(format!("write a line `{line}`"), vec![edit]))
     }

@@ -293,7 +293,8 @@ impl<'l, 'a> Findings<'l, 'a> {
 
     /// Whether something is wrong within a place.
     pub fn blame(&self, place: BlockPlace) -> bool {
-        self.found.iter().any(|(block, it)| {
+        // What is wrong with a line was found last.
+        self.found.iter().rev().any(|(block, it)| {
             *block == place.block && it.severity == Severity::Error && place.span.contains(it.span)
         })
     }

@@ -37,7 +37,7 @@ use puzzle_engine::logic::sheet::{SheetSentence, SheetState};
 use puzzle_engine::problem::game::{Unplayable, WrittenGame};
 use puzzle_engine::problem::sheet::Answers;
 use puzzle_engine::problem::theory::TheoryMethod;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The names and variables of a puzzle as questions use them.
 #[derive(Debug)]
@@ -560,20 +560,23 @@ impl<'a> SheetPuzzle<'a> {
         let answer = Answer::plain(head);
         let answer = match each.is_empty() {
             true => answer.note("it follows for nothing, but may be true of something"),
-            false => answer.open_for(&self.others(goals, &answers)),
+            false => answer.open_for(self.others(goals, &answers)),
         };
         Answer { told, ..answer }
     }
 
     /// The values of the one thing that is asked for besides these.
-    fn others(&self, goals: &SheetGoals, answers: &[Vec<i64>]) -> Vec<String> {
-        let [(_, _, sort)] = goals.asked[..] else { return Vec::new() };
-        let SortMembers::Listed(listed) = &self.understood.symbols.sorts[sort as usize].elements
-        else {
-            return Vec::new();
+    fn others(&self, goals: &SheetGoals, answers: &[Vec<i64>]) -> impl Iterator<Item = String> {
+        let sorts = &self.understood.symbols.sorts;
+        let count = match goals.asked[..] {
+            [(_, _, sort)] => match &sorts[sort as usize].elements {
+                SortMembers::Listed(listed) => listed.len() as i64,
+                _ => 0,
+            },
+            _ => 0,
         };
-        let others = (0..listed.len() as i64).map(|it| vec![it]);
-        let others = others.filter(|it| !answers.contains(it));
-        others.map(|it| written(&self.understood, goals, &it)).collect()
+        let answers: FxHashSet<_> = answers.iter().collect();
+        let others = (0..count).map(|it| vec![it]).filter(move |it| !answers.contains(it));
+        others.map(|it| written(&self.understood, goals, &it))
     }
 }

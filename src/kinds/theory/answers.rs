@@ -1,7 +1,7 @@
 //! What `ask` answers, in words: for what a sentence follows, and whether for nothing else. Where several
 //! things are asked for, each has its variable's name: `x=Ann y=Bob`.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::UnderstoodTheory;
 use super::proof::{symbols, term};
@@ -107,9 +107,13 @@ impl UnderstoodTheory<'_> {
     fn others(&self, answers: &[Vec<ProofTerm>]) -> Option<Vec<Vec<ProofTerm>>> {
         let is_named =
             |it: &ProofTerm| matches!(&it.kind, ProofTermKind::Apply(_, of) if of.is_empty());
+        if !answers.iter().flatten().all(is_named) {
+            return None;
+        }
         let mut others = self.all(answers.first()?)?;
+        let answers: FxHashSet<_> = answers.iter().collect();
         others.retain(|it| !answers.contains(it));
-        answers.iter().flatten().all(is_named).then_some(others)
+        Some(others)
     }
 
     pub(super) fn answers(
@@ -134,8 +138,6 @@ impl UnderstoodTheory<'_> {
         let each = answers.iter().map(|it| vec![written(it)]);
         let some = either.iter().map(|list| list.iter().map(written).collect());
         let lists = each.chain(some).collect();
-        let others = self.others(answers).filter(|_| either.is_empty());
-        let others = others.map(|it| it.iter().map(|it| written(it).0).collect::<Vec<_>>());
         let mut things = Things { lists, are_all: no_others == Some(true) };
         // That it holds for `x` and `x` is not said of `x` and `y`.
         let are_apart = |it: &[ProofTerm]| (1..it.len()).all(|at| !it[..at].contains(&it[at]));
@@ -158,7 +160,10 @@ impl UnderstoodTheory<'_> {
             Some(false) if is_none => {
                 answer.note("it follows for nothing, but may be true of something")
             }
-            Some(false) => answer.open_for(&others.unwrap_or_default()),
+            Some(false) => {
+                let others = self.others(answers).filter(|_| either.is_empty());
+                answer.open_for(others.iter().flatten().map(|it| written(it).0))
+            }
             None if is_none => {
                 answer.note("it follows for nothing; whether it may be true was not found out")
             }

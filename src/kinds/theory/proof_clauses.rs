@@ -71,12 +71,18 @@ pub(super) fn alike(one: &[ProofLiteral], other: &[ProofLiteral]) -> Option<Vari
         return Some(pairs);
     }
     pairs.clear();
+    if one.len() > MOST_LITERALS {
+        return None;
+    }
     let mut tries = MOST_TRIES;
     in_any_order(one, &mut others, &mut pairs, &mut tries).then_some(pairs)
 }
 
 /// So many pairs of literals are compared to find the order in which two clauses are alike.
 const MOST_TRIES: usize = 1 << 14;
+
+/// Of longer clauses another order is not looked for.
+const MOST_LITERALS: usize = 256;
 
 fn in_any_order(
     one: &[ProofLiteral],

@@ -511,7 +511,8 @@ fn numbers_listed(text: &str, line: &TheoryLine) -> Option<(Span, Vec<Span>)> {
     let TheoryLine::Sort { name, elements: Some(Elements::Listed(names)) } = line else {
         return None;
     };
-    names.iter().all(|it| is_number(&text[it.range()])).then(|| (*name, names.clone()))
+    let are_numbers = !names.is_empty() && names.iter().all(|it| is_number(&text[it.range()]));
+    are_numbers.then(|| (*name, names.clone()))
 }
 
 fn is_number(name: &str) -> bool {
