@@ -5,9 +5,9 @@ mod misworded;
 
 use std::sync::Arc;
 
-use misworded::{asking, is_right, to_prove, written_as_meant};
+use misworded::{is_right, no_answer_at_all};
 
-use super::check::{Analysis, Puzzles, not_an_answer, quoted, spans_of_words};
+use super::check::{Analysis, Puzzles, quoted, spans_of_words};
 use super::correct::corrected;
 use super::solve::{
     AskedPuzzle, NO_SOLUTION, NoAnswer, answer_doubting, answer_to, asked_with, is_only,
@@ -240,14 +240,12 @@ fn judge(
     let claim = match asked.puzzle.claim(&asked.question, &words) {
         Ok(claim) => claim,
         Err(wrong) => {
-            report.verdict = Some(ExpectationVerdict::Fails);
-            let to_prove = to_prove(text, query, expectation, &wrong);
-            let (diagnostic, meant) = not_an_answer(text, query.verb, &spans, wrong);
             let found = (others, &*answer);
             let is_right = |it: &Edit| is_right(text, &spans, it, asked, found, budget);
-            let meant = meant.filter(is_right).map(written_as_meant);
-            let (fix, update) = meant.unwrap_or((fix, update));
-            report.diagnostics.push(asking(to_prove, diagnostic, fix));
+            let said = (&*spans, expectation, wrong);
+            let (diagnostic, update) = no_answer_at_all(text, query, said, is_right, (fix, update));
+            report.verdict = Some(ExpectationVerdict::Fails);
+            report.diagnostics.push(diagnostic);
             report.update = Some(update);
             return Vec::new();
         }
@@ -278,20 +276,11 @@ fn judge(
             }
             let mut diagnostic =
                 failed(expectation.span, said, &claim, reason, (answer, &other), is_bare);
-            let told = explained(answer, reasons, budget);
-            // What was not checked is not what is wrong, so it comes last.
-            let unchecked = answer.notes.iter().filter(|it| !is_bare && is_doubt(it));
-            let unchecked: Vec<_> = unchecked.flat_map(indented).collect();
-            match told {
-                Ok((told, doubted)) => {
-                    doubts.extend(doubted);
-                    let told = told.into_iter().filter(|it| !is_bare && !unchecked.contains(it));
-                    add_help(&mut diagnostic, told);
-                }
+            let asked = (text, query, is_bare);
+            match add_reasons(&mut diagnostic, asked, answer, reasons, budget) {
+                Ok(doubted) => doubts.extend(doubted),
                 Err(failure) => report.diagnostics.push(untold(&failure)),
             }
-            add_why(&mut diagnostic, text, query, answer, is_bare);
-            add_help(&mut diagnostic, unchecked.into_iter());
             report.diagnostics.push(if is_weaker { diagnostic } else { diagnostic.fix(fix) });
             report.update = Some(update).filter(|_| !is_weaker);
         }
@@ -301,6 +290,28 @@ fn judge(
         }
     }
     doubts
+}
+
+/// Adds the reasons of an answer, or how one learns them, and what was not checked of it; what is doubted of the reasons.
+fn add_reasons(
+    diagnostic: &mut Diagnostic,
+    (text, query, is_bare): (&str, &Query, bool),
+    answer: &mut Answer,
+    reasons: Option<PoseReasons<'_>>,
+    budget: &mut Budget,
+) -> Result<Vec<Doubt>, NoAnswer> {
+    let explained = explained(answer, reasons, budget);
+    // What was not checked is not what is wrong, so it comes last.
+    let unchecked = answer.notes.iter().filter(|it| !is_bare && is_doubt(it));
+    let unchecked: Vec<_> = unchecked.flat_map(indented).collect();
+    let doubted = explained.map(|(told, doubted)| {
+        let told = told.into_iter().filter(|it| !is_bare && !unchecked.contains(it));
+        add_help(diagnostic, told);
+        doubted
+    });
+    add_why(diagnostic, text, query, answer, is_bare);
+    add_help(diagnostic, unchecked.into_iter());
+    doubted
 }
 
 /// Adds how one learns why an answer is as it is, where nothing says so.

@@ -3,15 +3,26 @@
 use super::holds;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::kinds::{Answer, AnswerVerdict, NotAnAnswer, Others};
-use crate::service::check::spans_of_words;
+use crate::service::check::{not_an_answer, spans_of_words};
 use crate::service::solve::AskedPuzzle;
 use crate::syntax::ast::{Expectation, Query, Verb};
 use crate::text::Span;
 use puzzle_engine::budget::Budget;
 
-/// The fix that writes what was meant.
-pub(super) fn written_as_meant(edit: Edit) -> (Fix, Edit) {
-    (Fix::maybe(format!("write `{}`", edit.text), vec![edit.clone()]), edit)
+/// Tells of an expectation that no answer can be, with the edit of what was meant where that is right, and else of what was
+/// found.
+pub(super) fn no_answer_at_all(
+    text: &str,
+    query: &Query,
+    (spans, expectation, wrong): (&[Span], Expectation, NotAnAnswer),
+    is_right: impl FnOnce(&Edit) -> bool,
+    found: (Fix, Edit),
+) -> (Diagnostic, Edit) {
+    let to_prove = to_prove(text, query, expectation, &wrong);
+    let (diagnostic, meant) = not_an_answer(text, query.verb, spans, wrong);
+    let written = |it: Edit| (Fix::maybe(format!("write `{}`", it.text), vec![it.clone()]), it);
+    let (fix, update) = meant.filter(is_right).map_or(found, written);
+    (asking(to_prove, diagnostic, fix), update)
 }
 
 /// Whether what is expected would be right with an edit of its words.
@@ -37,7 +48,7 @@ pub(super) fn is_right(
 
 /// What asks whether a sentence follows, where one stands as the answer of `solve` about a theory: what helps, and
 /// the fix.
-pub(super) fn to_prove(
+fn to_prove(
     text: &str,
     query: &Query,
     expectation: Expectation,
@@ -56,11 +67,7 @@ pub(super) fn to_prove(
 }
 
 /// The fault with the fix that asks, if there is one, and with the other one else.
-pub(super) fn asking(
-    asked: Option<(String, Fix)>,
-    diagnostic: Diagnostic,
-    otherwise: Fix,
-) -> Diagnostic {
+fn asking(asked: Option<(String, Fix)>, diagnostic: Diagnostic, otherwise: Fix) -> Diagnostic {
     match asked {
         Some((help, fix)) => diagnostic.help(help).fix(fix),
         None => diagnostic.fix(otherwise),
