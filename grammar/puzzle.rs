@@ -1,5 +1,5 @@
 // auto-generated: "lalrpop 0.23.2"
-// sha3: fdfa111fedd1bc9b3e29eb8fd76477f6ed5ff051b595befd74e61a13bf31e520
+// sha3: 6ab3826549aadf693f30dd556ea998a9d4bacbd51db7518e7e9a25a7a93fe1a2
 // features: 
 use crate::diagnostic::LintLevel;
 use crate::syntax::ast::{
@@ -64,7 +64,7 @@ mod __parse__Line {
         Variant21(AllSolutions),
         Variant22(Option<AllSolutions>),
         Variant23(SentenceOp),
-        Variant24(Query),
+        Variant24(Box<Query>),
         Variant25(alloc::vec::Vec<()>),
         Variant26((Vec<Span>, Vec<MazePart>)),
         Variant27(Option<(Vec<Span>, Vec<MazePart>)>),
@@ -90,18 +90,17 @@ mod __parse__Line {
         Variant47(NumberRange),
         Variant48(bool),
         Variant49(Quantifier),
-        Variant50(Box<Query>),
-        Variant51(Box<Setting>),
-        Variant52(BlockKind),
-        Variant53((Verb, Span)),
-        Variant54(alloc::vec::Vec<Span>),
-        Variant55(Stated),
-        Variant56(WrittenSentence),
-        Variant57(Option<WrittenSentence>),
-        Variant58(TheoryLine),
-        Variant59(Vec<WrittenSentence>),
-        Variant60(WrittenBody),
-        Variant61(WrittenFormula),
+        Variant50(Box<Setting>),
+        Variant51(BlockKind),
+        Variant52((Verb, Span)),
+        Variant53(alloc::vec::Vec<Span>),
+        Variant54(Stated),
+        Variant55(WrittenSentence),
+        Variant56(Option<WrittenSentence>),
+        Variant57(TheoryLine),
+        Variant58(Vec<WrittenSentence>),
+        Variant59(WrittenBody),
+        Variant60(WrittenFormula),
     }
     const __ACTION: &[i16] = &[
         // State 0
@@ -9615,13 +9614,13 @@ mod __parse__Line {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant53<
+    fn __pop_Variant52<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, (Verb, Span), u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant53(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant52(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -9655,13 +9654,13 @@ mod __parse__Line {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant52<
+    fn __pop_Variant51<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, BlockKind, u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant52(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant51(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -9695,23 +9694,23 @@ mod __parse__Line {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant50<
+    fn __pop_Variant24<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, Box<Query>, u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant50(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant24(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant51<
+    fn __pop_Variant50<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, Box<Setting>, u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant51(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant50(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -9855,13 +9854,13 @@ mod __parse__Line {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant57<
+    fn __pop_Variant56<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, Option<WrittenSentence>, u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant57(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant56(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -9905,16 +9904,6 @@ mod __parse__Line {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant24<
-    >(
-        __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
-    ) -> (u32, Query, u32)
-     {
-        match __symbols.pop() {
-            Some((__l, __Symbol::Variant24(__v), __r)) => (__l, __v, __r),
-            _ => __symbol_type_mismatch()
-        }
-    }
     fn __pop_Variant23<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
@@ -9935,13 +9924,13 @@ mod __parse__Line {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant55<
+    fn __pop_Variant54<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, Stated, u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant55(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant54(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -9955,13 +9944,13 @@ mod __parse__Line {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant58<
+    fn __pop_Variant57<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, TheoryLine, u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant58(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant57(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -10005,13 +9994,13 @@ mod __parse__Line {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant59<
+    fn __pop_Variant58<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, Vec<WrittenSentence>, u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant59(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant58(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -10025,23 +10014,23 @@ mod __parse__Line {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant60<
+    fn __pop_Variant59<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, WrittenBody, u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant60(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant59(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant61<
+    fn __pop_Variant60<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, WrittenFormula, u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant61(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant60(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -10065,13 +10054,13 @@ mod __parse__Line {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant56<
+    fn __pop_Variant55<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, WrittenSentence, u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant56(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant55(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -10145,13 +10134,13 @@ mod __parse__Line {
             _ => __symbol_type_mismatch()
         }
     }
-    fn __pop_Variant54<
+    fn __pop_Variant53<
     >(
         __symbols: &mut alloc::vec::Vec<(u32,__Symbol<>,u32)>
     ) -> (u32, alloc::vec::Vec<Span>, u32)
      {
         match __symbols.pop() {
-            Some((__l, __Symbol::Variant54(__v), __r)) => (__l, __v, __r),
+            Some((__l, __Symbol::Variant53(__v), __r)) => (__l, __v, __r),
             _ => __symbol_type_mismatch()
         }
     }
@@ -11202,7 +11191,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant4(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11222,7 +11211,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant4(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11242,7 +11231,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant4(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11262,7 +11251,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant4(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11282,7 +11271,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant4(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11302,7 +11291,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant4(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11320,7 +11309,7 @@ mod __parse__Line {
     {
         // Asked = "shortest", WrittenFormula => ActionFn(849);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -11338,7 +11327,7 @@ mod __parse__Line {
     {
         // Asked = "draw", WrittenFormula => ActionFn(850);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -11356,7 +11345,7 @@ mod __parse__Line {
     {
         // Asked = "simplify", WrittenFormula => ActionFn(851);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -11374,7 +11363,7 @@ mod __parse__Line {
     {
         // Asked = "count", WrittenFormula => ActionFn(852);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -11392,7 +11381,7 @@ mod __parse__Line {
     {
         // Asked = "valid", WrittenFormula => ActionFn(853);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -11410,7 +11399,7 @@ mod __parse__Line {
     {
         // Asked = "compare", WrittenFormula => ActionFn(854);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -11432,7 +11421,7 @@ mod __parse__Line {
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
@@ -11452,7 +11441,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11473,7 +11462,7 @@ mod __parse__Line {
         let __sym4 = __pop_Variant4(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
@@ -11492,7 +11481,7 @@ mod __parse__Line {
         // Asked = "solve", WrittenFormula, "all" => ActionFn(822);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
@@ -11512,7 +11501,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant4(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11530,7 +11519,7 @@ mod __parse__Line {
     {
         // Asked = "solve", WrittenFormula => ActionFn(824);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -11552,7 +11541,7 @@ mod __parse__Line {
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant4(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
@@ -11574,7 +11563,7 @@ mod __parse__Line {
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant4(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
@@ -11596,7 +11585,7 @@ mod __parse__Line {
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant4(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
@@ -11616,7 +11605,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant25(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11636,7 +11625,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant25(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11656,7 +11645,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant25(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11676,7 +11665,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant4(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11696,7 +11685,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant4(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11716,7 +11705,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant4(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11734,7 +11723,7 @@ mod __parse__Line {
     {
         // Asked = "play2win", WrittenFormula => ActionFn(816);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -11752,7 +11741,7 @@ mod __parse__Line {
     {
         // Asked = "line", WrittenFormula => ActionFn(817);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -11770,7 +11759,7 @@ mod __parse__Line {
     {
         // Asked = "moves", WrittenFormula => ActionFn(818);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -11788,7 +11777,7 @@ mod __parse__Line {
     {
         // Asked = "eval", WrittenFormula => ActionFn(800);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -11807,7 +11796,7 @@ mod __parse__Line {
         // Asked = "eval", WrittenFormula, Binding+ => ActionFn(801);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant29(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
@@ -11826,7 +11815,7 @@ mod __parse__Line {
         // Asked = "eval", WrittenFormula, "number" => ActionFn(802);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
@@ -11846,8 +11835,8 @@ mod __parse__Line {
         assert!(__symbols.len() >= 5);
         let __sym4 = __pop_Variant4(__symbols);
         let __sym3 = __pop_Variant0(__symbols);
-        let __sym2 = __pop_Variant61(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym2 = __pop_Variant60(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
@@ -11865,8 +11854,8 @@ mod __parse__Line {
     {
         // Asked = "equivalent", WrittenFormula, WrittenFormula => ActionFn(804);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant61(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym2 = __pop_Variant60(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
@@ -11886,9 +11875,9 @@ mod __parse__Line {
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant4(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
@@ -11908,9 +11897,9 @@ mod __parse__Line {
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant4(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
@@ -11930,9 +11919,9 @@ mod __parse__Line {
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant4(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
@@ -11952,9 +11941,9 @@ mod __parse__Line {
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant4(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
@@ -11972,9 +11961,9 @@ mod __parse__Line {
     {
         // Asked = "prove", WrittenFormula, ":", WrittenSentence => ActionFn(833);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -11992,9 +11981,9 @@ mod __parse__Line {
     {
         // Asked = "ask", WrittenFormula, ":", WrittenSentence => ActionFn(834);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -12012,9 +12001,9 @@ mod __parse__Line {
     {
         // Asked = "smallest", WrittenFormula, ":", WrittenSentence => ActionFn(835);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -12032,9 +12021,9 @@ mod __parse__Line {
     {
         // Asked = "largest", WrittenFormula, ":", WrittenSentence => ActionFn(836);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -12054,9 +12043,9 @@ mod __parse__Line {
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant4(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
-        let __sym3 = __pop_Variant59(__symbols);
+        let __sym3 = __pop_Variant58(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
@@ -12074,9 +12063,9 @@ mod __parse__Line {
     {
         // Asked = "equivalent", WrittenFormula, ":", Two<WrittenSentence> => ActionFn(806);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant59(__symbols);
+        let __sym3 = __pop_Variant58(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -13144,7 +13133,7 @@ mod __parse__Line {
     {
         // Behind = "->", Spanned<Word>+ => ActionFn(924);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant54(__symbols);
+        let __sym1 = __pop_Variant53(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -13181,7 +13170,7 @@ mod __parse__Line {
         // Behind = "->", Spanned<Word>+, MazePart+ => ActionFn(926);
         assert!(__symbols.len() >= 3);
         let __sym2 = __pop_Variant46(__symbols);
-        let __sym1 = __pop_Variant54(__symbols);
+        let __sym1 = __pop_Variant53(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
@@ -15095,7 +15084,7 @@ mod __parse__Line {
     {
         // Item = "formula", "name", "=", WrittenFormula => ActionFn(771);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant61(__symbols);
+        let __sym3 = __pop_Variant60(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
@@ -15115,7 +15104,7 @@ mod __parse__Line {
     {
         // Item = "formula", "name before (", "(", Commas<Spanned<Letters>>, ")", "=", WrittenFormula => ActionFn(857);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant61(__symbols);
+        let __sym6 = __pop_Variant60(__symbols);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant14(__symbols);
@@ -15430,7 +15419,7 @@ mod __parse__Line {
     ) -> (usize, usize)
     {
         // Item = Query => ActionFn(18);
-        let __sym0 = __pop_Variant50(__symbols);
+        let __sym0 = __pop_Variant24(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action18::<>(tree, __sym0);
@@ -15545,7 +15534,7 @@ mod __parse__Line {
     {
         // Line = "item of a file", "variables", Spanned<Letters>+ => ActionFn(2);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant54(__symbols);
+        let __sym2 = __pop_Variant53(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
@@ -15564,7 +15553,7 @@ mod __parse__Line {
     {
         // Line = "setting", Setting => ActionFn(3);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant51(__symbols);
+        let __sym1 = __pop_Variant50(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -15675,7 +15664,7 @@ mod __parse__Line {
     {
         // Line = "line of a theory", TheoryLine => ActionFn(7);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant58(__symbols);
+        let __sym1 = __pop_Variant57(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -16252,7 +16241,7 @@ mod __parse__Line {
     {
         // MazePart = "treasures", Spanned<Word>+ => ActionFn(928);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant54(__symbols);
+        let __sym1 = __pop_Variant53(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -16286,7 +16275,7 @@ mod __parse__Line {
     {
         // MazePart = "tolls", Spanned<Word>+ => ActionFn(930);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant54(__symbols);
+        let __sym1 = __pop_Variant53(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -17433,7 +17422,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action626::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant50(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant24(__nt), __end));
         (2, 116)
     }
     fn __reduce408<
@@ -17449,7 +17438,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action627::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant50(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant24(__nt), __end));
         (1, 116)
     }
     fn __reduce409<
@@ -17498,7 +17487,7 @@ mod __parse__Line {
         assert!(__symbols.len() >= 4);
         let __sym3 = __pop_Variant4(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -17516,7 +17505,7 @@ mod __parse__Line {
     {
         // Reasoned = "why", WrittenFormula => ActionFn(870);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
@@ -17536,9 +17525,9 @@ mod __parse__Line {
         assert!(__symbols.len() >= 6);
         let __sym5 = __pop_Variant4(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
@@ -17556,9 +17545,9 @@ mod __parse__Line {
     {
         // Reasoned = "why", WrittenFormula, ":", WrittenSentence => ActionFn(872);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
@@ -17591,12 +17580,12 @@ mod __parse__Line {
     {
         // Setting = "formula", WrittenFormula => ActionFn(856);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant61(__symbols);
+        let __sym1 = __pop_Variant60(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action856::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant50(__nt), __end));
         (2, 119)
     }
     fn __reduce417<
@@ -17612,7 +17601,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action879::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant50(__nt), __end));
         (1, 119)
     }
     fn __reduce418<
@@ -17630,7 +17619,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action880::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant50(__nt), __end));
         (2, 119)
     }
     fn __reduce419<
@@ -17715,7 +17704,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action19::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
         (1, 123)
     }
     fn __reduce424<
@@ -17731,7 +17720,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action20::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
         (1, 123)
     }
     fn __reduce425<
@@ -17747,7 +17736,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action21::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant51(__nt), __end));
         (1, 123)
     }
     fn __reduce426<
@@ -17763,7 +17752,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action625::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 124)
     }
     fn __reduce427<
@@ -17779,7 +17768,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action784::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 125)
     }
     fn __reduce428<
@@ -17795,7 +17784,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action785::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 126)
     }
     fn __reduce429<
@@ -17811,7 +17800,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action786::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 126)
     }
     fn __reduce430<
@@ -17827,7 +17816,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action787::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 126)
     }
     fn __reduce431<
@@ -17843,7 +17832,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action793::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 127)
     }
     fn __reduce432<
@@ -17859,7 +17848,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action825::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 128)
     }
     fn __reduce433<
@@ -17875,7 +17864,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action826::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 128)
     }
     fn __reduce434<
@@ -17891,7 +17880,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action827::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 128)
     }
     fn __reduce435<
@@ -17907,7 +17896,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action828::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 128)
     }
     fn __reduce436<
@@ -17923,7 +17912,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action837::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 129)
     }
     fn __reduce437<
@@ -17939,7 +17928,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action838::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 129)
     }
     fn __reduce438<
@@ -17955,7 +17944,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action839::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 129)
     }
     fn __reduce439<
@@ -17971,7 +17960,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action840::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 129)
     }
     fn __reduce440<
@@ -17987,7 +17976,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action841::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 129)
     }
     fn __reduce441<
@@ -18003,7 +17992,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action842::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant52(__nt), __end));
         (1, 129)
     }
     fn __reduce442<
@@ -18385,7 +18374,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action895::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (1, 145)
     }
     fn __reduce466<
@@ -18401,7 +18390,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action896::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (1, 145)
     }
     fn __reduce467<
@@ -18415,11 +18404,11 @@ mod __parse__Line {
         // Spanned<Letters>+ = Spanned<Letters>+, "name" => ActionFn(897);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant54(__symbols);
+        let __sym0 = __pop_Variant53(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action897::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (2, 145)
     }
     fn __reduce468<
@@ -18433,11 +18422,11 @@ mod __parse__Line {
         // Spanned<Letters>+ = Spanned<Letters>+, "variable" => ActionFn(898);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant1(__symbols);
-        let __sym0 = __pop_Variant54(__symbols);
+        let __sym0 = __pop_Variant53(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action898::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (2, 145)
     }
     fn __reduce469<
@@ -18616,7 +18605,7 @@ mod __parse__Line {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action287::<>(tree, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (0, 150)
     }
     fn __reduce480<
@@ -18628,11 +18617,11 @@ mod __parse__Line {
     ) -> (usize, usize)
     {
         // Spanned<Word>* = Spanned<Word>+ => ActionFn(288);
-        let __sym0 = __pop_Variant54(__symbols);
+        let __sym0 = __pop_Variant53(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action288::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (1, 150)
     }
     fn __reduce481<
@@ -18648,7 +18637,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action690::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (1, 151)
     }
     fn __reduce482<
@@ -18664,7 +18653,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action691::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (1, 151)
     }
     fn __reduce483<
@@ -18680,7 +18669,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action692::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (1, 151)
     }
     fn __reduce484<
@@ -18694,11 +18683,11 @@ mod __parse__Line {
         // Spanned<Word>+ = Spanned<Word>+, "number" => ActionFn(693);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant54(__symbols);
+        let __sym0 = __pop_Variant53(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action693::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (2, 151)
     }
     fn __reduce485<
@@ -18712,11 +18701,11 @@ mod __parse__Line {
         // Spanned<Word>+ = Spanned<Word>+, "name" => ActionFn(694);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant54(__symbols);
+        let __sym0 = __pop_Variant53(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action694::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (2, 151)
     }
     fn __reduce486<
@@ -18730,11 +18719,11 @@ mod __parse__Line {
         // Spanned<Word>+ = Spanned<Word>+, "variable" => ActionFn(695);
         assert!(__symbols.len() >= 2);
         let __sym1 = __pop_Variant1(__symbols);
-        let __sym0 = __pop_Variant54(__symbols);
+        let __sym0 = __pop_Variant53(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action695::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant53(__nt), __end));
         (2, 151)
     }
     fn __reduce487<
@@ -18746,11 +18735,11 @@ mod __parse__Line {
     ) -> (usize, usize)
     {
         // Stated = WrittenSentence => ActionFn(100);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym0 = __pop_Variant55(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action100::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
         (1, 152)
     }
     fn __reduce488<
@@ -18766,7 +18755,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action864::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant54(__nt), __end));
         (1, 152)
     }
     fn __reduce489<
@@ -18814,12 +18803,12 @@ mod __parse__Line {
     {
         // Then = "then", WrittenSentence => ActionFn(103);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant56(__symbols);
+        let __sym1 = __pop_Variant55(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action103::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
         (2, 154)
     }
     fn __reduce492<
@@ -18831,11 +18820,11 @@ mod __parse__Line {
     ) -> (usize, usize)
     {
         // Then? = Then => ActionFn(259);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym0 = __pop_Variant55(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action259::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (1, 155)
     }
     fn __reduce493<
@@ -18850,7 +18839,7 @@ mod __parse__Line {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action260::<>(tree, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (0, 155)
     }
     fn __reduce494<
@@ -18870,7 +18859,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action696::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce495<
@@ -18890,7 +18879,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action697::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce496<
@@ -18910,7 +18899,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action698::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce497<
@@ -18928,7 +18917,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action699::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce498<
@@ -18946,7 +18935,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action700::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce499<
@@ -18964,7 +18953,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action701::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce500<
@@ -18987,7 +18976,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action702::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (7, 156)
     }
     fn __reduce501<
@@ -19010,7 +18999,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action703::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (7, 156)
     }
     fn __reduce502<
@@ -19033,7 +19022,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action704::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (7, 156)
     }
     fn __reduce503<
@@ -19053,7 +19042,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action705::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce504<
@@ -19073,7 +19062,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action706::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce505<
@@ -19093,7 +19082,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action707::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce506<
@@ -19114,7 +19103,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action708::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (5, 156)
     }
     fn __reduce507<
@@ -19135,7 +19124,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action709::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (5, 156)
     }
     fn __reduce508<
@@ -19156,7 +19145,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action710::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (5, 156)
     }
     fn __reduce509<
@@ -19174,7 +19163,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action711::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce510<
@@ -19192,7 +19181,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action712::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce511<
@@ -19210,7 +19199,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action713::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce512<
@@ -19228,7 +19217,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action81::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce513<
@@ -19248,7 +19237,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action780::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce514<
@@ -19270,7 +19259,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action781::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (6, 156)
     }
     fn __reduce515<
@@ -19290,7 +19279,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action782::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce516<
@@ -19312,7 +19301,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action783::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (6, 156)
     }
     fn __reduce517<
@@ -19334,7 +19323,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action376::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (6, 156)
     }
     fn __reduce518<
@@ -19354,7 +19343,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action377::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce519<
@@ -19374,7 +19363,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action378::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce520<
@@ -19392,7 +19381,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action379::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce521<
@@ -19414,7 +19403,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action393::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (6, 156)
     }
     fn __reduce522<
@@ -19434,7 +19423,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action394::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce523<
@@ -19454,7 +19443,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action395::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce524<
@@ -19472,7 +19461,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action396::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce525<
@@ -19485,7 +19474,7 @@ mod __parse__Line {
     {
         // TheoryLine = "define", "number", "(", BoundVariables, ")", ":", WrittenSentence => ActionFn(969);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant56(__symbols);
+        let __sym6 = __pop_Variant55(__symbols);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
@@ -19495,7 +19484,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action969::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (7, 156)
     }
     fn __reduce526<
@@ -19508,7 +19497,7 @@ mod __parse__Line {
     {
         // TheoryLine = "define", "number", "(", BoundVariables, ")", "=", WrittenSentence => ActionFn(970);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant56(__symbols);
+        let __sym6 = __pop_Variant55(__symbols);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
@@ -19518,7 +19507,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action970::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (7, 156)
     }
     fn __reduce527<
@@ -19531,7 +19520,7 @@ mod __parse__Line {
     {
         // TheoryLine = "define", "name", "(", BoundVariables, ")", ":", WrittenSentence => ActionFn(971);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant56(__symbols);
+        let __sym6 = __pop_Variant55(__symbols);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
@@ -19541,7 +19530,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action971::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (7, 156)
     }
     fn __reduce528<
@@ -19554,7 +19543,7 @@ mod __parse__Line {
     {
         // TheoryLine = "define", "name", "(", BoundVariables, ")", "=", WrittenSentence => ActionFn(972);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant56(__symbols);
+        let __sym6 = __pop_Variant55(__symbols);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
@@ -19564,7 +19553,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action972::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (7, 156)
     }
     fn __reduce529<
@@ -19577,7 +19566,7 @@ mod __parse__Line {
     {
         // TheoryLine = "define", "variable", "(", BoundVariables, ")", ":", WrittenSentence => ActionFn(973);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant56(__symbols);
+        let __sym6 = __pop_Variant55(__symbols);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
@@ -19587,7 +19576,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action973::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (7, 156)
     }
     fn __reduce530<
@@ -19600,7 +19589,7 @@ mod __parse__Line {
     {
         // TheoryLine = "define", "variable", "(", BoundVariables, ")", "=", WrittenSentence => ActionFn(974);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant56(__symbols);
+        let __sym6 = __pop_Variant55(__symbols);
         let __sym5 = __pop_Variant0(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
@@ -19610,7 +19599,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action974::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (7, 156)
     }
     fn __reduce531<
@@ -19623,14 +19612,14 @@ mod __parse__Line {
     {
         // TheoryLine = "define", "number", ":", WrittenSentence => ActionFn(975);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action975::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce532<
@@ -19643,14 +19632,14 @@ mod __parse__Line {
     {
         // TheoryLine = "define", "number", "=", WrittenSentence => ActionFn(976);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action976::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce533<
@@ -19663,14 +19652,14 @@ mod __parse__Line {
     {
         // TheoryLine = "define", "name", ":", WrittenSentence => ActionFn(977);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action977::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce534<
@@ -19683,14 +19672,14 @@ mod __parse__Line {
     {
         // TheoryLine = "define", "name", "=", WrittenSentence => ActionFn(978);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action978::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce535<
@@ -19703,14 +19692,14 @@ mod __parse__Line {
     {
         // TheoryLine = "define", "variable", ":", WrittenSentence => ActionFn(979);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action979::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce536<
@@ -19723,14 +19712,14 @@ mod __parse__Line {
     {
         // TheoryLine = "define", "variable", "=", WrittenSentence => ActionFn(980);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action980::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce537<
@@ -19743,14 +19732,14 @@ mod __parse__Line {
     {
         // TheoryLine = "sign", "text", ":", WrittenSentence => ActionFn(865);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action865::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce538<
@@ -19768,7 +19757,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action866::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce539<
@@ -19781,12 +19770,12 @@ mod __parse__Line {
     {
         // TheoryLine = "start", Stated => ActionFn(89);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant55(__symbols);
+        let __sym1 = __pop_Variant54(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action89::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce540<
@@ -19799,12 +19788,12 @@ mod __parse__Line {
     {
         // TheoryLine = "goal", Stated => ActionFn(90);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant55(__symbols);
+        let __sym1 = __pop_Variant54(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action90::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce541<
@@ -19817,8 +19806,8 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "number", "(", BoundVariables, ")", When, Then => ActionFn(945);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant56(__symbols);
-        let __sym5 = __pop_Variant56(__symbols);
+        let __sym6 = __pop_Variant55(__symbols);
+        let __sym5 = __pop_Variant55(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -19827,7 +19816,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action945::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (7, 156)
     }
     fn __reduce542<
@@ -19840,7 +19829,7 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "number", "(", BoundVariables, ")", Then => ActionFn(946);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant56(__symbols);
+        let __sym5 = __pop_Variant55(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -19849,7 +19838,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action946::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (6, 156)
     }
     fn __reduce543<
@@ -19862,7 +19851,7 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "number", "(", BoundVariables, ")", When => ActionFn(947);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant56(__symbols);
+        let __sym5 = __pop_Variant55(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -19871,7 +19860,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action947::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (6, 156)
     }
     fn __reduce544<
@@ -19892,7 +19881,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action948::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (5, 156)
     }
     fn __reduce545<
@@ -19905,8 +19894,8 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "name", "(", BoundVariables, ")", When, Then => ActionFn(949);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant56(__symbols);
-        let __sym5 = __pop_Variant56(__symbols);
+        let __sym6 = __pop_Variant55(__symbols);
+        let __sym5 = __pop_Variant55(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -19915,7 +19904,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action949::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (7, 156)
     }
     fn __reduce546<
@@ -19928,7 +19917,7 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "name", "(", BoundVariables, ")", Then => ActionFn(950);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant56(__symbols);
+        let __sym5 = __pop_Variant55(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -19937,7 +19926,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action950::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (6, 156)
     }
     fn __reduce547<
@@ -19950,7 +19939,7 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "name", "(", BoundVariables, ")", When => ActionFn(951);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant56(__symbols);
+        let __sym5 = __pop_Variant55(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -19959,7 +19948,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action951::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (6, 156)
     }
     fn __reduce548<
@@ -19980,7 +19969,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action952::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (5, 156)
     }
     fn __reduce549<
@@ -19993,8 +19982,8 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "variable", "(", BoundVariables, ")", When, Then => ActionFn(953);
         assert!(__symbols.len() >= 7);
-        let __sym6 = __pop_Variant56(__symbols);
-        let __sym5 = __pop_Variant56(__symbols);
+        let __sym6 = __pop_Variant55(__symbols);
+        let __sym5 = __pop_Variant55(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -20003,7 +19992,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym6.2.clone();
         let __nt = super::__action953::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5, __sym6);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (7, 156)
     }
     fn __reduce550<
@@ -20016,7 +20005,7 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "variable", "(", BoundVariables, ")", Then => ActionFn(954);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant56(__symbols);
+        let __sym5 = __pop_Variant55(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -20025,7 +20014,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action954::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (6, 156)
     }
     fn __reduce551<
@@ -20038,7 +20027,7 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "variable", "(", BoundVariables, ")", When => ActionFn(955);
         assert!(__symbols.len() >= 6);
-        let __sym5 = __pop_Variant56(__symbols);
+        let __sym5 = __pop_Variant55(__symbols);
         let __sym4 = __pop_Variant0(__symbols);
         let __sym3 = __pop_Variant2(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
@@ -20047,7 +20036,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym5.2.clone();
         let __nt = super::__action955::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4, __sym5);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (6, 156)
     }
     fn __reduce552<
@@ -20068,7 +20057,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym4.2.clone();
         let __nt = super::__action956::<>(tree, __sym0, __sym1, __sym2, __sym3, __sym4);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (5, 156)
     }
     fn __reduce553<
@@ -20081,14 +20070,14 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "number", When, Then => ActionFn(957);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
-        let __sym2 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
+        let __sym2 = __pop_Variant55(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action957::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce554<
@@ -20101,13 +20090,13 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "number", Then => ActionFn(958);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant56(__symbols);
+        let __sym2 = __pop_Variant55(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action958::<>(tree, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (3, 156)
     }
     fn __reduce555<
@@ -20120,13 +20109,13 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "number", When => ActionFn(959);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant56(__symbols);
+        let __sym2 = __pop_Variant55(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action959::<>(tree, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (3, 156)
     }
     fn __reduce556<
@@ -20144,7 +20133,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action960::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce557<
@@ -20157,14 +20146,14 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "name", When, Then => ActionFn(961);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
-        let __sym2 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
+        let __sym2 = __pop_Variant55(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action961::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce558<
@@ -20177,13 +20166,13 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "name", Then => ActionFn(962);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant56(__symbols);
+        let __sym2 = __pop_Variant55(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action962::<>(tree, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (3, 156)
     }
     fn __reduce559<
@@ -20196,13 +20185,13 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "name", When => ActionFn(963);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant56(__symbols);
+        let __sym2 = __pop_Variant55(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action963::<>(tree, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (3, 156)
     }
     fn __reduce560<
@@ -20220,7 +20209,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action964::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce561<
@@ -20233,14 +20222,14 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "variable", When, Then => ActionFn(965);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
-        let __sym2 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
+        let __sym2 = __pop_Variant55(__symbols);
         let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action965::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce562<
@@ -20253,13 +20242,13 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "variable", Then => ActionFn(966);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant56(__symbols);
+        let __sym2 = __pop_Variant55(__symbols);
         let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action966::<>(tree, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (3, 156)
     }
     fn __reduce563<
@@ -20272,13 +20261,13 @@ mod __parse__Line {
     {
         // TheoryLine = "action", "variable", When => ActionFn(967);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant56(__symbols);
+        let __sym2 = __pop_Variant55(__symbols);
         let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action967::<>(tree, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (3, 156)
     }
     fn __reduce564<
@@ -20296,7 +20285,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action968::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce565<
@@ -20309,12 +20298,12 @@ mod __parse__Line {
     {
         // TheoryLine = When, Then => ActionFn(943);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant56(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym1 = __pop_Variant55(__symbols);
+        let __sym0 = __pop_Variant55(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action943::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce566<
@@ -20326,11 +20315,11 @@ mod __parse__Line {
     ) -> (usize, usize)
     {
         // TheoryLine = When => ActionFn(944);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym0 = __pop_Variant55(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action944::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (1, 156)
     }
     fn __reduce567<
@@ -20342,11 +20331,11 @@ mod __parse__Line {
     ) -> (usize, usize)
     {
         // TheoryLine = Then => ActionFn(93);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym0 = __pop_Variant55(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action93::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (1, 156)
     }
     fn __reduce568<
@@ -20364,7 +20353,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action391::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (2, 156)
     }
     fn __reduce569<
@@ -20377,14 +20366,14 @@ mod __parse__Line {
     {
         // TheoryLine = "wins", "number", ":", WrittenSentence => ActionFn(726);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action726::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce570<
@@ -20397,14 +20386,14 @@ mod __parse__Line {
     {
         // TheoryLine = "wins", "name", ":", WrittenSentence => ActionFn(727);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action727::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce571<
@@ -20417,14 +20406,14 @@ mod __parse__Line {
     {
         // TheoryLine = "wins", "variable", ":", WrittenSentence => ActionFn(728);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action728::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce572<
@@ -20437,14 +20426,14 @@ mod __parse__Line {
     {
         // TheoryLine = "loses", "number", ":", WrittenSentence => ActionFn(729);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action729::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce573<
@@ -20457,14 +20446,14 @@ mod __parse__Line {
     {
         // TheoryLine = "loses", "name", ":", WrittenSentence => ActionFn(730);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action730::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce574<
@@ -20477,14 +20466,14 @@ mod __parse__Line {
     {
         // TheoryLine = "loses", "variable", ":", WrittenSentence => ActionFn(731);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action731::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce575<
@@ -20497,14 +20486,14 @@ mod __parse__Line {
     {
         // TheoryLine = "score", "number", ":", WrittenSentence => ActionFn(732);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action732::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce576<
@@ -20517,14 +20506,14 @@ mod __parse__Line {
     {
         // TheoryLine = "score", "name", ":", WrittenSentence => ActionFn(733);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action733::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce577<
@@ -20537,14 +20526,14 @@ mod __parse__Line {
     {
         // TheoryLine = "score", "variable", ":", WrittenSentence => ActionFn(734);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action734::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce578<
@@ -20557,14 +20546,14 @@ mod __parse__Line {
     {
         // TheoryLine = "rule", "number", ":", WrittenSentence => ActionFn(735);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action735::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce579<
@@ -20577,14 +20566,14 @@ mod __parse__Line {
     {
         // TheoryLine = "rule", "name", ":", WrittenSentence => ActionFn(736);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action736::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce580<
@@ -20597,14 +20586,14 @@ mod __parse__Line {
     {
         // TheoryLine = "rule", "variable", ":", WrittenSentence => ActionFn(737);
         assert!(__symbols.len() >= 4);
-        let __sym3 = __pop_Variant56(__symbols);
+        let __sym3 = __pop_Variant55(__symbols);
         let __sym2 = __pop_Variant0(__symbols);
         let __sym1 = __pop_Variant1(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym3.2.clone();
         let __nt = super::__action737::<>(tree, __sym0, __sym1, __sym2, __sym3);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (4, 156)
     }
     fn __reduce581<
@@ -20616,11 +20605,11 @@ mod __parse__Line {
     ) -> (usize, usize)
     {
         // TheoryLine = WrittenSentence => ActionFn(99);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym0 = __pop_Variant55(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action99::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
         (1, 156)
     }
     fn __reduce582<
@@ -20697,13 +20686,13 @@ mod __parse__Line {
     {
         // Two<WrittenSentence> = WrittenSentence, ",", WrittenSentence => ActionFn(316);
         assert!(__symbols.len() >= 3);
-        let __sym2 = __pop_Variant56(__symbols);
+        let __sym2 = __pop_Variant55(__symbols);
         let __sym1 = __pop_Variant0(__symbols);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym0 = __pop_Variant55(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym2.2.clone();
         let __nt = super::__action316::<>(tree, __sym0, __sym1, __sym2);
-        __symbols.push((__start, __Symbol::Variant59(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant58(__nt), __end));
         (3, 158)
     }
     fn __reduce587<
@@ -20878,12 +20867,12 @@ mod __parse__Line {
     {
         // When = "when", WrittenSentence => ActionFn(102);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant56(__symbols);
+        let __sym1 = __pop_Variant55(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action102::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
         (2, 161)
     }
     fn __reduce598<
@@ -20895,11 +20884,11 @@ mod __parse__Line {
     ) -> (usize, usize)
     {
         // When? = When => ActionFn(261);
-        let __sym0 = __pop_Variant56(__symbols);
+        let __sym0 = __pop_Variant55(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym0.2.clone();
         let __nt = super::__action261::<>(tree, __sym0);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (1, 162)
     }
     fn __reduce599<
@@ -20914,7 +20903,7 @@ mod __parse__Line {
         let __start = __lookahead_start.cloned().or_else(|| __symbols.last().map(|s| s.2.clone())).unwrap_or_default();
         let __end = __start.clone();
         let __nt = super::__action262::<>(tree, &__start, &__end);
-        __symbols.push((__start, __Symbol::Variant57(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
         (0, 162)
     }
     fn __reduce600<
@@ -21008,12 +20997,12 @@ mod __parse__Line {
     {
         // WrittenBody = ":", WrittenSentence => ActionFn(125);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant56(__symbols);
+        let __sym1 = __pop_Variant55(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action125::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant60(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant59(__nt), __end));
         (2, 165)
     }
     fn __reduce606<
@@ -21026,12 +21015,12 @@ mod __parse__Line {
     {
         // WrittenBody = "=", WrittenSentence => ActionFn(126);
         assert!(__symbols.len() >= 2);
-        let __sym1 = __pop_Variant56(__symbols);
+        let __sym1 = __pop_Variant55(__symbols);
         let __sym0 = __pop_Variant0(__symbols);
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action126::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant60(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant59(__nt), __end));
         (2, 165)
     }
     fn __reduce607<
@@ -21145,7 +21134,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action513::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant61(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant60(__nt), __end));
         (2, 167)
     }
     fn __reduce614<
@@ -21163,7 +21152,7 @@ mod __parse__Line {
         let __start = __sym0.0.clone();
         let __end = __sym1.2.clone();
         let __nt = super::__action514::<>(tree, __sym0, __sym1);
-        __symbols.push((__start, __Symbol::Variant56(__nt), __end));
+        __symbols.push((__start, __Symbol::Variant55(__nt), __end));
         (2, 168)
     }
     fn __reduce615<
@@ -21600,11 +21589,11 @@ fn __action24<
 fn __action25<
 >(
     tree: &mut SyntaxTree,
-    (_, asked, _): (u32, Query, u32),
+    (_, mut asked, _): (u32, Box<Query>, u32),
     (_, expectation, _): (u32, Option<Expectation>, u32),
 ) -> Box<Query>
 {
-    Box::new(Query { expectation, ..asked })
+    { asked.expectation = expectation; asked }
 }
 
 #[allow(unused_variables)]
@@ -21612,8 +21601,8 @@ fn __action25<
 fn __action26<
 >(
     tree: &mut SyntaxTree,
-    (_, __0, _): (u32, Query, u32),
-) -> Query
+    (_, __0, _): (u32, Box<Query>, u32),
+) -> Box<Query>
 {
     __0
 }
@@ -21624,10 +21613,10 @@ fn __action27<
 >(
     tree: &mut SyntaxTree,
     (_, why, _): (u32, Span, u32),
-    (_, asked, _): (u32, Query, u32),
-) -> Query
+    (_, mut asked, _): (u32, Box<Query>, u32),
+) -> Box<Query>
 {
-    Query { why: Some(why), ..asked }
+    { asked.why = Some(why); asked }
 }
 
 #[allow(unused_variables)]
@@ -21638,9 +21627,9 @@ fn __action28<
     (_, why, _): (u32, Span, u32),
     (_, target, _): (u32, WrittenFormula, u32),
     (_, engine, _): (u32, Option<Span>, u32),
-) -> Query
+) -> Box<Query>
 {
-    Query { why: Some(why), engine, ..Query::new((Verb::Solve, why), target) }
+    Box::new(Query { why: Some(why), engine, ..Query::new((Verb::Solve, why), target) })
 }
 
 #[allow(unused_variables)]
@@ -21653,10 +21642,10 @@ fn __action29<
     (_, _, _): (u32, Terminal, u32),
     (_, sentence, _): (u32, WrittenSentence, u32),
     (_, engine, _): (u32, Option<Span>, u32),
-) -> Query
+) -> Box<Query>
 {
     {
-        Query { why: Some(why), sentences: vec![sentence], engine, ..Query::new((Verb::Prove, why), target) }
+        Box::new(Query { why: Some(why), sentences: vec![sentence], engine, ..Query::new((Verb::Prove, why), target) })
     }
 }
 
@@ -21668,9 +21657,9 @@ fn __action30<
     (_, verb, _): (u32, (Verb, Span), u32),
     (_, target, _): (u32, WrittenFormula, u32),
     (_, engine, _): (u32, Option<Span>, u32),
-) -> Query
+) -> Box<Query>
 {
-    Query { engine, ..Query::new(verb, target) }
+    Box::new(Query { engine, ..Query::new(verb, target) })
 }
 
 #[allow(unused_variables)]
@@ -21682,9 +21671,9 @@ fn __action31<
     (_, target, _): (u32, WrittenFormula, u32),
     (_, all, _): (u32, Option<AllSolutions>, u32),
     (_, engine, _): (u32, Option<Span>, u32),
-) -> Query
+) -> Box<Query>
 {
-    Query { all, engine, ..Query::new(verb, target) }
+    Box::new(Query { all, engine, ..Query::new(verb, target) })
 }
 
 #[allow(unused_variables)]
@@ -21696,9 +21685,9 @@ fn __action32<
     (_, target, _): (u32, WrittenFormula, u32),
     (_, engine, _): (u32, Option<Span>, u32),
     (_, after, _): (u32, Option<Span>, u32),
-) -> Query
+) -> Box<Query>
 {
-    Query { engine, after, ..Query::new(verb, target) }
+    Box::new(Query { engine, after, ..Query::new(verb, target) })
 }
 
 #[allow(unused_variables)]
@@ -21709,9 +21698,9 @@ fn __action33<
     (_, verb, _): (u32, (Verb, Span), u32),
     (_, target, _): (u32, WrittenFormula, u32),
     (_, bindings, _): (u32, alloc::vec::Vec<Binding>, u32),
-) -> Query
+) -> Box<Query>
 {
-    Query { bindings, ..Query::new(verb, target) }
+    Box::new(Query { bindings, ..Query::new(verb, target) })
 }
 
 #[allow(unused_variables)]
@@ -21722,9 +21711,9 @@ fn __action34<
     (_, verb, _): (u32, (Verb, Span), u32),
     (_, target, _): (u32, WrittenFormula, u32),
     (_, digits, _): (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
-    Query { digits: Some(digits), ..Query::new(verb, target) }
+    Box::new(Query { digits: Some(digits), ..Query::new(verb, target) })
 }
 
 #[allow(unused_variables)]
@@ -21736,9 +21725,9 @@ fn __action35<
     (_, target, _): (u32, WrittenFormula, u32),
     (_, other, _): (u32, WrittenFormula, u32),
     (_, engine, _): (u32, Option<Span>, u32),
-) -> Query
+) -> Box<Query>
 {
-    Query { other: Some(other), engine, ..Query::new(verb, target) }
+    Box::new(Query { other: Some(other), engine, ..Query::new(verb, target) })
 }
 
 #[allow(unused_variables)]
@@ -21751,10 +21740,10 @@ fn __action36<
     (_, _, _): (u32, Terminal, u32),
     (_, sentence, _): (u32, WrittenSentence, u32),
     (_, engine, _): (u32, Option<Span>, u32),
-) -> Query
+) -> Box<Query>
 {
     {
-        Query { sentences: vec![sentence], engine, ..Query::new(verb, target) }
+        Box::new(Query { sentences: vec![sentence], engine, ..Query::new(verb, target) })
     }
 }
 
@@ -21768,9 +21757,9 @@ fn __action37<
     (_, _, _): (u32, Terminal, u32),
     (_, sentences, _): (u32, Vec<WrittenSentence>, u32),
     (_, engine, _): (u32, Option<Span>, u32),
-) -> Query
+) -> Box<Query>
 {
-    Query { sentences, engine, ..Query::new(verb, target) }
+    Box::new(Query { sentences, engine, ..Query::new(verb, target) })
 }
 
 #[allow(unused_variables)]
@@ -30047,7 +30036,7 @@ fn __action517<
     __2: (u32, Option<Span>, u32),
     __3: (u32, Terminal, u32),
     __4: (u32, alloc::vec::Vec<()>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __3.0.clone();
     let __end0 = __4.2.clone();
@@ -30075,7 +30064,7 @@ fn __action518<
     __0: (u32, (Verb, Span), u32),
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Option<Span>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __2.2.clone();
     let __end0 = __2.2.clone();
@@ -30103,7 +30092,7 @@ fn __action519<
     __0: (u32, (Verb, Span), u32),
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __2.0.clone();
     let __end0 = __2.2.clone();
@@ -30348,7 +30337,7 @@ fn __action529<
     __2: (u32, Terminal, u32),
     __3: (u32, Terminal, u32),
     __4: (u32, Option<Span>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __2.0.clone();
     let __end0 = __3.2.clone();
@@ -30377,7 +30366,7 @@ fn __action530<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Option<Span>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __2.0.clone();
     let __end0 = __2.2.clone();
@@ -30404,7 +30393,7 @@ fn __action531<
     __0: (u32, (Verb, Span), u32),
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Option<Span>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __1.2.clone();
     let __end0 = __2.0.clone();
@@ -32033,7 +32022,7 @@ fn __action600<
     tree: &mut SyntaxTree,
     __0: (u32, (Verb, Span), u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __1.2.clone();
     let __end0 = __1.2.clone();
@@ -32060,7 +32049,7 @@ fn __action601<
     __0: (u32, (Verb, Span), u32),
     __1: (u32, WrittenFormula, u32),
     __2: (u32, alloc::vec::Vec<Binding>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __2.0.clone();
     let __end0 = __2.2.clone();
@@ -32111,7 +32100,7 @@ fn __action603<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __2.0.clone();
     let __end0 = __3.2.clone();
@@ -32137,7 +32126,7 @@ fn __action604<
     tree: &mut SyntaxTree,
     __0: (u32, (Verb, Span), u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __1.2.clone();
     let __end0 = __1.2.clone();
@@ -32167,7 +32156,7 @@ fn __action605<
     __3: (u32, Terminal, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __4.0.clone();
     let __end0 = __5.2.clone();
@@ -32197,7 +32186,7 @@ fn __action606<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Terminal, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __3.2.clone();
     let __end0 = __3.2.clone();
@@ -32228,7 +32217,7 @@ fn __action607<
     __2: (u32, Terminal, u32),
     __3: (u32, Terminal, u32),
     __4: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __3.0.clone();
     let __end0 = __4.2.clone();
@@ -32256,7 +32245,7 @@ fn __action608<
     __0: (u32, (Verb, Span), u32),
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __2.2.clone();
     let __end0 = __2.2.clone();
@@ -32285,7 +32274,7 @@ fn __action609<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __2.0.clone();
     let __end0 = __3.2.clone();
@@ -32311,7 +32300,7 @@ fn __action610<
     tree: &mut SyntaxTree,
     __0: (u32, (Verb, Span), u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __1.2.clone();
     let __end0 = __1.2.clone();
@@ -32341,7 +32330,7 @@ fn __action611<
     __3: (u32, Span, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, alloc::vec::Vec<()>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __2.0.clone();
     let __end0 = __3.2.clone();
@@ -32371,7 +32360,7 @@ fn __action612<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, alloc::vec::Vec<()>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __1.2.clone();
     let __end0 = __2.0.clone();
@@ -32401,7 +32390,7 @@ fn __action613<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __2.0.clone();
     let __end0 = __3.2.clone();
@@ -32427,7 +32416,7 @@ fn __action614<
     tree: &mut SyntaxTree,
     __0: (u32, (Verb, Span), u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __1.2.clone();
     let __end0 = __1.2.clone();
@@ -32456,7 +32445,7 @@ fn __action615<
     __2: (u32, WrittenFormula, u32),
     __3: (u32, Terminal, u32),
     __4: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __3.0.clone();
     let __end0 = __4.2.clone();
@@ -32484,7 +32473,7 @@ fn __action616<
     __0: (u32, (Verb, Span), u32),
     __1: (u32, WrittenFormula, u32),
     __2: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __2.2.clone();
     let __end0 = __2.2.clone();
@@ -32515,7 +32504,7 @@ fn __action617<
     __3: (u32, WrittenSentence, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __4.0.clone();
     let __end0 = __5.2.clone();
@@ -32545,7 +32534,7 @@ fn __action618<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, WrittenSentence, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __3.2.clone();
     let __end0 = __3.2.clone();
@@ -32577,7 +32566,7 @@ fn __action619<
     __3: (u32, Vec<WrittenSentence>, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __4.0.clone();
     let __end0 = __5.2.clone();
@@ -32607,7 +32596,7 @@ fn __action620<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Vec<WrittenSentence>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __3.2.clone();
     let __end0 = __3.2.clone();
@@ -32637,7 +32626,7 @@ fn __action621<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __2.0.clone();
     let __end0 = __3.2.clone();
@@ -32663,7 +32652,7 @@ fn __action622<
     tree: &mut SyntaxTree,
     __0: (u32, Span, u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __1.2.clone();
     let __end0 = __1.2.clone();
@@ -32693,7 +32682,7 @@ fn __action623<
     __3: (u32, WrittenSentence, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __4.0.clone();
     let __end0 = __5.2.clone();
@@ -32723,7 +32712,7 @@ fn __action624<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, WrittenSentence, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __3.2.clone();
     let __end0 = __3.2.clone();
@@ -32771,7 +32760,7 @@ fn __action625<
 fn __action626<
 >(
     tree: &mut SyntaxTree,
-    __0: (u32, Query, u32),
+    __0: (u32, Box<Query>, u32),
     __1: (u32, Expectation, u32),
 ) -> Box<Query>
 {
@@ -32795,7 +32784,7 @@ fn __action626<
 fn __action627<
 >(
     tree: &mut SyntaxTree,
-    __0: (u32, Query, u32),
+    __0: (u32, Box<Query>, u32),
 ) -> Box<Query>
 {
     let __start0 = __0.2.clone();
@@ -37275,7 +37264,7 @@ fn __action800<
     tree: &mut SyntaxTree,
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37300,7 +37289,7 @@ fn __action801<
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
     __2: (u32, alloc::vec::Vec<Binding>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37326,7 +37315,7 @@ fn __action802<
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37354,7 +37343,7 @@ fn __action803<
     __2: (u32, WrittenFormula, u32),
     __3: (u32, Terminal, u32),
     __4: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37382,7 +37371,7 @@ fn __action804<
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
     __2: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37411,7 +37400,7 @@ fn __action805<
     __3: (u32, Vec<WrittenSentence>, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37441,7 +37430,7 @@ fn __action806<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Vec<WrittenSentence>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37471,7 +37460,7 @@ fn __action807<
     __3: (u32, Span, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, alloc::vec::Vec<()>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37503,7 +37492,7 @@ fn __action808<
     __3: (u32, Span, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, alloc::vec::Vec<()>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37535,7 +37524,7 @@ fn __action809<
     __3: (u32, Span, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, alloc::vec::Vec<()>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37565,7 +37554,7 @@ fn __action810<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, alloc::vec::Vec<()>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37593,7 +37582,7 @@ fn __action811<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, alloc::vec::Vec<()>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37621,7 +37610,7 @@ fn __action812<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, alloc::vec::Vec<()>, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37649,7 +37638,7 @@ fn __action813<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37677,7 +37666,7 @@ fn __action814<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37705,7 +37694,7 @@ fn __action815<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37731,7 +37720,7 @@ fn __action816<
     tree: &mut SyntaxTree,
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37755,7 +37744,7 @@ fn __action817<
     tree: &mut SyntaxTree,
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37779,7 +37768,7 @@ fn __action818<
     tree: &mut SyntaxTree,
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37807,7 +37796,7 @@ fn __action819<
     __3: (u32, Terminal, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37837,7 +37826,7 @@ fn __action820<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Terminal, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37866,7 +37855,7 @@ fn __action821<
     __2: (u32, Terminal, u32),
     __3: (u32, Terminal, u32),
     __4: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37894,7 +37883,7 @@ fn __action822<
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37921,7 +37910,7 @@ fn __action823<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -37947,7 +37936,7 @@ fn __action824<
     tree: &mut SyntaxTree,
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38063,7 +38052,7 @@ fn __action829<
     __3: (u32, WrittenSentence, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38095,7 +38084,7 @@ fn __action830<
     __3: (u32, WrittenSentence, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38127,7 +38116,7 @@ fn __action831<
     __3: (u32, WrittenSentence, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38159,7 +38148,7 @@ fn __action832<
     __3: (u32, WrittenSentence, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38189,7 +38178,7 @@ fn __action833<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, WrittenSentence, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38217,7 +38206,7 @@ fn __action834<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, WrittenSentence, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38245,7 +38234,7 @@ fn __action835<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, WrittenSentence, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38273,7 +38262,7 @@ fn __action836<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, WrittenSentence, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38433,7 +38422,7 @@ fn __action843<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38461,7 +38450,7 @@ fn __action844<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38489,7 +38478,7 @@ fn __action845<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38517,7 +38506,7 @@ fn __action846<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38545,7 +38534,7 @@ fn __action847<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38573,7 +38562,7 @@ fn __action848<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38599,7 +38588,7 @@ fn __action849<
     tree: &mut SyntaxTree,
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38623,7 +38612,7 @@ fn __action850<
     tree: &mut SyntaxTree,
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38647,7 +38636,7 @@ fn __action851<
     tree: &mut SyntaxTree,
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38671,7 +38660,7 @@ fn __action852<
     tree: &mut SyntaxTree,
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38695,7 +38684,7 @@ fn __action853<
     tree: &mut SyntaxTree,
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -38719,7 +38708,7 @@ fn __action854<
     tree: &mut SyntaxTree,
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -39088,8 +39077,8 @@ fn __action868<
 >(
     tree: &mut SyntaxTree,
     __0: (u32, Terminal, u32),
-    __1: (u32, Query, u32),
-) -> Query
+    __1: (u32, Box<Query>, u32),
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -39115,7 +39104,7 @@ fn __action869<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -39141,7 +39130,7 @@ fn __action870<
     tree: &mut SyntaxTree,
     __0: (u32, Terminal, u32),
     __1: (u32, WrittenFormula, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -39169,7 +39158,7 @@ fn __action871<
     __3: (u32, WrittenSentence, u32),
     __4: (u32, Terminal, u32),
     __5: (u32, Span, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();
@@ -39199,7 +39188,7 @@ fn __action872<
     __1: (u32, WrittenFormula, u32),
     __2: (u32, Terminal, u32),
     __3: (u32, WrittenSentence, u32),
-) -> Query
+) -> Box<Query>
 {
     let __start0 = __0.0.clone();
     let __end0 = __0.2.clone();

@@ -6,6 +6,7 @@ mod pairs;
 mod threats;
 
 pub use board::TippyBoard;
+use board::is_marked;
 
 use super::game::{Game, GameStructure, Normal, Side};
 use super::marks::MarkedCells;
@@ -86,26 +87,30 @@ impl Tippy {
     }
 
     /// The tippies that hold a mark of one of these players, in their order.
-    fn marked(&self, board: &TippyBoard, sides: &[Side]) -> Vec<u32> {
-        if !self.masks.is_empty() {
-            let held = sides.iter().fold(0, |held, side| held | board.of(*side)[0]);
-            let marked = (0..).zip(&self.masks).filter(|(_, mask)| *mask & held != 0);
-            return marked.map(|(tippy, _)| tippy).collect();
+    fn marked<'a>(
+        &'a self,
+        board: &'a TippyBoard,
+        sides: &'a [Side],
+    ) -> impl Iterator<Item = u32> + 'a {
+        let mut wide = Vec::new();
+        if self.masks.is_empty() {
+            let cells = sides.iter().flat_map(|side| board.marked(*side));
+            wide.extend(cells.flat_map(|cell| &self.through[cell as usize]).copied());
+            wide.sort_unstable();
+            wide.dedup();
         }
-        let cells = sides.iter().flat_map(|side| board.marked(*side));
-        let through = cells.flat_map(|cell| &self.through[cell as usize]);
-        let mut tippies: Vec<u32> = through.copied().collect();
-        tippies.sort_unstable();
-        tippies.dedup();
-        tippies
+        let held = sides.iter().fold(0, |held, side| held | board.of(*side)[0]);
+        let masked = (0..).zip(&self.masks).filter(move |(_, mask)| *mask & held != 0);
+        masked.map(|(tippy, _)| tippy).chain(wide)
     }
 
     /// Whether the cell completes a tippy of its marks.
     fn completes(&self, board: &TippyBoard, cell: TippyCell, side: Side) -> bool {
+        let own = board.of(side);
         let mut through = self.through[cell as usize].iter();
         through.any(|tippy| {
             let cells = self.tippies[*tippy as usize];
-            cells.iter().all(|it| *it == cell || board.has(side, *it))
+            cells.iter().all(|it| *it == cell || is_marked(own, *it))
         })
     }
 }

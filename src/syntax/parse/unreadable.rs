@@ -138,12 +138,11 @@ impl<'a> Parser<'a> {
         };
         let text = self.text;
         move |it| {
-            let is_inside = numeric.start <= it.span.start && it.span.end <= numeric.end;
+            let is_inside = || numeric.start <= it.span.start && it.span.end <= numeric.end;
             // `= >` and `- >` are other signs with a blank in them.
-            let before = text[..it.span.start as usize].trim_end_matches(' ');
-            let is_half = it.token == Token::Greater && before.ends_with(['=', '-']);
-            let has_meaning = is_inside && !is_half;
-            it.token == Token::Unknown || it.token.is_numeric() && !has_meaning
+            let before = || text[..it.span.start as usize].trim_end_matches(' ');
+            let is_half = || it.token == Token::Greater && before().ends_with(['=', '-']);
+            it.token == Token::Unknown || it.token.is_numeric() && (!is_inside() || is_half())
         }
     }
 

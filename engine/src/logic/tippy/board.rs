@@ -18,6 +18,11 @@ pub struct TippyBoard {
     won: i8,
 }
 
+/// Whether a cell is among these, which are bits.
+pub(super) fn is_marked(cells: &[u64], cell: TippyCell) -> bool {
+    cells[cell as usize / 64] >> (cell % 64) & 1 == 1
+}
+
 impl TippyBoard {
     /// A board without marks.
     pub fn empty(cells: usize) -> Self {
@@ -36,7 +41,7 @@ impl TippyBoard {
 
     /// Whether a cell has the mark of a player.
     pub fn has(&self, side: Side, cell: TippyCell) -> bool {
-        self.of(side)[cell as usize / 64] >> (cell % 64) & 1 == 1
+        is_marked(self.of(side), cell)
     }
 
     /// Whether a cell is empty.

@@ -4,7 +4,7 @@
 
 use smallvec::SmallVec;
 
-use super::{Tippy, TippyBoard, TippyCell};
+use super::{Tippy, TippyBoard, TippyCell, is_marked};
 use crate::logic::game::{Game, Side};
 
 /// Appends the moves among which there is a best one.
@@ -59,14 +59,14 @@ struct Lacking {
 impl Lacking {
     fn of(game: &Tippy, board: &TippyBoard, side: Side) -> Self {
         let mut two = Vec::new();
+        let [own, theirs] = [side, side.other()].map(|it| board.of(it));
         for tippy in game.marked(board, &[side]) {
             let tippy = game.tippies[tippy as usize].into_iter();
-            let mut others = tippy.filter(|cell| !board.has(side, *cell));
+            let mut others = tippy.filter(|cell| !is_marked(own, *cell));
+            let is_free = |cell| !is_marked(theirs, cell);
             match (others.next(), others.next(), others.next()) {
-                (Some(one), None, _) if board.is_free(one) => return Self { one: Some(one), two },
-                (Some(first), Some(second), None)
-                    if board.is_free(first) && board.is_free(second) =>
-                {
+                (Some(one), None, _) if is_free(one) => return Self { one: Some(one), two },
+                (Some(first), Some(second), None) if is_free(first) && is_free(second) => {
                     two.push([first, second]);
                 }
                 _ => {}
@@ -105,11 +105,12 @@ fn forks(game: &Tippy, board: &TippyBoard, pairs: &[[TippyCell; 2]], side: Side)
 /// The cells that would complete a tippy after a mark in this one.
 fn completions(game: &Tippy, board: &TippyBoard, cell: TippyCell, side: Side) -> FewCells {
     let mut found = FewCells::new();
+    let [own, theirs] = [side, side.other()].map(|it| board.of(it));
     for tippy in &game.through[cell as usize] {
         let tippy = game.tippies[*tippy as usize].into_iter();
-        let mut others = tippy.filter(|it| *it != cell && !board.has(side, *it));
+        let mut others = tippy.filter(|it| *it != cell && !is_marked(own, *it));
         if let (Some(last), None) = (others.next(), others.next())
-            && board.is_free(last)
+            && !is_marked(theirs, last)
             && !found.contains(&last)
         {
             found.push(last);
@@ -122,10 +123,11 @@ fn completions(game: &Tippy, board: &TippyBoard, cell: TippyCell, side: Side) ->
 fn weights(game: &Tippy, board: &TippyBoard, own: Side) -> Vec<i32> {
     // A tippy without marks counts 1 for each of its cells.
     let mut weights: Vec<i32> = game.through.iter().map(|it| it.len() as i32).collect();
+    let [mine, theirs] = [own, own.other()].map(|it| board.of(it));
     for tippy in game.marked(board, &[own, own.other()]) {
         let cells = game.tippies[tippy as usize];
-        let count = |side| cells.iter().filter(|it| board.has(side, **it)).count() as i32;
-        let worth = match (count(own), count(own.other())) {
+        let count = |marks| cells.iter().filter(|it| is_marked(marks, **it)).count() as i32;
+        let worth = match (count(mine), count(theirs)) {
             (marks, 0) => 1 + 4 * marks,
             (0, marks) => 2 * marks,
             _ => 0,
