@@ -9,7 +9,7 @@ use super::solve::{AskedPuzzle, NoAnswer, answer_to, asked};
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Edit, Fix};
 use crate::kinds::{Answer, AnswerVerdict, Correction, Definition, Document, Flip};
-use crate::syntax::ast::ItemKind;
+use crate::syntax::ast::{ItemKind, Verb};
 use crate::text::{Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 
@@ -37,7 +37,9 @@ pub fn corrected(
 ) -> Answer {
     let proposed = match &answer.flip {
         Some(flip) => Ok(flipped(analysis, query, flip).into_iter().collect()),
-        None if is_no(&answer) => question.puzzle.corrections(&answer, budget),
+        None if is_no(question.question.verb, &answer) => {
+            question.puzzle.corrections(&answer, budget)
+        }
         None => return answer,
     };
     let Ok(proposed) = proposed else { return answer };
@@ -125,9 +127,10 @@ fn flipped(analysis: &Analysis<'_>, query: Definition, flip: &Flip) -> Option<Co
 }
 
 /// Whether there is no solution.
-fn is_no(answer: &Answer) -> bool {
+fn is_no(verb: Verb, answer: &Answer) -> bool {
     use AnswerVerdict::{Contradictory, NoSolution, Unsatisfiable};
-    [Contradictory, NoSolution, Unsatisfiable].into_iter().any(|it| answer.is(it))
+    let is_none = verb == Verb::Count && answer.text == "0";
+    is_none || [Contradictory, NoSolution, Unsatisfiable].into_iter().any(|it| answer.is(it))
 }
 
 fn tried(
@@ -154,7 +157,9 @@ fn tried(
         answer_to(question.puzzle.as_ref(), &question.question, part).map(|it| it.answer)
     });
     Ok(match answered {
-        Ok(answer) if is_no(&answer) || answer.head == before.head => Tried::InVain,
+        Ok(answer) if is_no(question.question.verb, &answer) || answer.head == before.head => {
+            Tried::InVain
+        }
         Ok(_) => Tried::Mended,
         Err(NoAnswer::Stopped(Stop::Steps) | NoAnswer::Refused(_) | NoAnswer::Unverified(_)) => {
             Tried::Open

@@ -86,22 +86,39 @@ pub(in crate::kinds::sheet::puzzle) fn so_many<'p, 'a: 'p>(
     count: &BigUint,
 ) -> Result<Posed<'p, Reasons>, Refusal> {
     if *count == BigUint::ZERO {
-        return super::argument(puzzle, None);
+        return none(puzzle);
     }
     if *count != BigUint::from(1u32) {
         return freedom(puzzle);
     }
     askable(puzzle.borrow())?;
-    let Lowering { sheet, .. } = Lowering::new(&puzzle.borrow().understood, &[])?;
-    let task = SheetTask { sheet, aim: aim::FindState };
-    let found = Posed::new(task, |_, found| match found {
-        Outcome::Found(state) => Some(state),
-        Outcome::Contradictory(_) => None,
-    });
-    Ok(found.and_then(|state| {
-        let only = state.and_then(|state| only(puzzle, state).ok());
-        only.unwrap_or_else(|| Posed::known(Reasons::default()))
+    Ok(found(puzzle.borrow())?.and_then(|found| match found {
+        Outcome::Found(state) => Reasons::posed(only(puzzle, state)),
+        Outcome::Contradictory(_) => Posed::known(Reasons::default()),
     }))
+}
+
+/// Why there is no solution, where that is all that is known.
+fn none<'p, 'a: 'p>(
+    puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
+) -> Result<Posed<'p, Reasons>, Refusal> {
+    let found = found(puzzle.borrow())?;
+    Ok(found.and_then(|found| match found {
+        Outcome::Found(_) => Posed::known(Reasons::default()),
+        Outcome::Contradictory(reason) => Posed::asked(move |budget| {
+            let no = puzzle.borrow().contradictory(&reason);
+            let no = puzzle.borrow().with_bounds(no, &reason, budget);
+            let (argued, doubts) =
+                Reasons::posed(super::argument(puzzle, Some(reason))).solve(budget)?;
+            Ok((Reasons { heading: no.heading, because: no.because, ..argued }, doubts))
+        }),
+    }))
+}
+
+/// A solution, or why there is none.
+fn found<'p>(puzzle: &SheetPuzzle<'_>) -> Result<Posed<'p, SheetFound<SheetState>>, Refusal> {
+    let Lowering { sheet, .. } = Lowering::new(&puzzle.understood, &[])?;
+    Ok(Posed::new(SheetTask { sheet, aim: aim::FindState }, |_, found| found))
 }
 
 impl SheetPuzzle<'_> {
