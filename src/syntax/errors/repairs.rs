@@ -1,6 +1,7 @@
 //! Signs and words of other notations in a sentence, and of prose, each with what is meant: all are repaired at
 //! once, so that one fix makes the line right.
 
+mod numbers;
 mod signs;
 
 use std::ops::Range;
