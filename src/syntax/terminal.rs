@@ -16,7 +16,7 @@ pub use super::reserved::{
 };
 use super::symbol::Terminal;
 use super::token::{Lexeme, Token};
-pub use super::unnamed::lacks_theory;
+pub use super::unnamed::{asked, lacks_theory};
 use crate::text::Span;
 
 /// What kind of line a parser is given.
@@ -36,19 +36,6 @@ pub enum Mode {
     Puzzle,
     /// A formula and nothing else, in which no word is a keyword.
     Formula,
-}
-
-/// A query without the `why` before it.
-pub fn asked<'l>(text: &str, tokens: &'l [Lexeme]) -> &'l [Lexeme] {
-    let is_verb = |it: &Lexeme| VERBS.iter().any(|(verb, _)| *verb == &text[it.span.range()]);
-    match tokens {
-        [why, asked @ ..]
-            if &text[why.span.range()] == "why" && asked.first().is_some_and(is_verb) =>
-        {
-            asked
-        }
-        _ => tokens,
-    }
 }
 
 /// The terminals of a line, its start first, as the parser reads them.

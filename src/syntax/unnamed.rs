@@ -1,7 +1,20 @@
-//! Questions about a theory or a puzzle that do not name it.
+//! Questions without the `why` before them, and those about a theory or a puzzle that do not name it.
 
-use super::terminal::asked;
+use super::ast::VERBS;
 use super::token::{Lexeme, Token};
+
+/// A query without the `why` before it.
+pub fn asked<'l>(text: &str, tokens: &'l [Lexeme]) -> &'l [Lexeme] {
+    let is_verb = |it: &Lexeme| VERBS.iter().any(|(verb, _)| *verb == &text[it.span.range()]);
+    match tokens {
+        [why, asked @ ..]
+            if &text[why.span.range()] == "why" && asked.first().is_some_and(is_verb) =>
+        {
+            asked
+        }
+        _ => tokens,
+    }
+}
 
 /// Whether a question about a theory goes on with its sentence where the theory has to be named.
 pub fn lacks_theory(text: &str, tokens: &[Lexeme]) -> bool {

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::why::named;
+use super::unnamed::named;
 use crate::cli::answering::failure;
 use crate::cli::args::{Derivation, ProveArgs};
 use crate::cli::commands;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::prove::{asked_text, split};
+use super::unnamed::named;
 use crate::cli::answering::failure;
 use crate::cli::args::WhyArgs;
 use crate::cli::args::hint::HintFormatArg;
@@ -27,9 +28,8 @@ use crate::service::report::{FileReport, TestResult};
 use crate::service::solve::{AskedPuzzle, NoAnswer, answer_to, asked};
 use crate::service::test::{TestPurpose, TestReport, run_items};
 use crate::service::unanswered::{unanswered, untold};
-use crate::syntax::ast::{BlockKind, Item, ItemKind, VERBS};
-use crate::syntax::terminal::{lacks_theory, variable};
-use crate::syntax::token::lex;
+use crate::syntax::ast::{Item, ItemKind, VERBS};
+use crate::syntax::terminal::variable;
 use crate::text::{Source, Span};
 use puzzle_engine::budget::Stop;
 
@@ -212,34 +212,6 @@ fn lacks_name(question: &str) -> bool {
     let first = words.next().unwrap_or_default();
     let is_verb = VERBS.iter().any(|(verb, _)| *verb == first);
     !is_verb && !first.is_empty() && first != question && !question.contains(':')
-}
-
-/// A sentence that is asked of nothing, with the name of the only puzzle of the file before it.
-pub(super) fn named(
-    verb: &str,
-    question: &str,
-    program: &ProgramText,
-    console: &mut Console,
-) -> String {
-    let line = format!("{verb} {question}");
-    if !lacks_theory(&line, &lex(&line).collect::<Vec<_>>()) {
-        return question.to_owned();
-    }
-    let Ok(checked) = program.open(&Levels::default(), console.to_read()) else {
-        return question.to_owned();
-    };
-    let analysis = checked.analysis();
-    let Ok(found) = puzzle(&analysis, None) else { return question.to_owned() };
-    let found = found.definition;
-    match &analysis.scope.item(found).kind {
-        ItemKind::Theory { name, .. }
-        | ItemKind::Puzzle { name, .. }
-        | ItemKind::File { sort: BlockKind::Theory, name, .. } => {
-            let name = &analysis.scope.text(found.document)[name.range()];
-            format!("{name}: {}", question.trim_start_matches([':', ' ']))
-        }
-        _ => question.to_owned(),
-    }
 }
 
 /// The name of the only puzzle of a file.
