@@ -512,7 +512,13 @@ pub(in crate::syntax) fn may_declare(text: &str, tokens: &[Lexeme]) -> bool {
         matches!(tokens.get(1), Some(it) if matches!(it.token, Token::Word | Token::Number));
     let is_word = tokens[0].token == Token::Word;
     let word = &text[tokens[0].span.range()];
+    // `a is odd` says something of `a`.
+    let is_said = matches!(
+        tokens.get(1).map(|it| &text[it.span.range()]),
+        Some("is" | "between" | "odd" | "even")
+    );
     !declares_nothing(word)
+        && !is_said
         && (is_word && is_named && !is_sentence_word(word) || without_word(text, tokens).is_some())
 }
 
