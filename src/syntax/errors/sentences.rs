@@ -346,7 +346,17 @@ fn repaired(text: &str, repairs: &Repairs<'_>, first: &Repair, shape: &str) -> D
     let fault = Diagnostic::new(UNEXPECTED, first.place, message, label)
         .help(shape)
         .fix(Fix::maybe(title, edits));
-    compared.into_iter().chain(equated).fold(fault, Diagnostic::fix)
+    compared.into_iter().chain(equated).chain(same(repairs)).fold(fault, Diagnostic::fix)
+}
+
+/// The fix that says of two things that they are the same.
+fn same(repairs: &Repairs<'_>) -> Option<Fix> {
+    let mut edits: Vec<_> = repairs.found.iter().map(|it| it.edit.clone()).collect();
+    for (at, meant) in &repairs.same {
+        edits[*at].text.clone_from(meant);
+    }
+    edits.sort_by_key(|it| it.span);
+    (!repairs.same.is_empty()).then(|| Fix::maybe(repairs.title(&edits), edits))
 }
 
 /// The fix that writes another sign in the place of some of the repairs.

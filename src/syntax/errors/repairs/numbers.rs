@@ -29,6 +29,7 @@ impl Repairs<'_> {
         let from = index + usize::from(self.word(index) == "is");
         let is_denied = from > index && self.word(from) == "not";
         self.product(index)
+            .or_else(|| self.spelt_sign(index))
             .or_else(|| self.parity(index, from + usize::from(is_denied), is_denied))
             .or_else(|| self.between(index, from))
             .or_else(|| self.compared(index, from, is_denied))
@@ -49,7 +50,8 @@ impl Repairs<'_> {
         };
         // `a = 3 b = 4` are two sentences.
         let are_two = index > 1 && compares(index - 2) && compares(index + 1);
-        let is_word_of_number = matches!(word, "between" | "odd" | "even" | "times" | "by" | "to");
+        let is_word_of_number =
+            matches!(word, "between" | "odd" | "even" | "times" | "plus" | "minus" | "by" | "to");
         if self.tokens[index - 1].token != Token::Number
             || !is_factor
             || are_two
@@ -62,6 +64,23 @@ impl Repairs<'_> {
         let edit = Edit::insert(before.end, sign);
         let label = "`*` stands between a number and what it multiplies".to_owned();
         self.found.push(Repair { place, label, edit });
+        Some(1)
+    }
+
+    /// `a times b`, which is `a * b`.
+    fn spelt_sign(&mut self, index: usize) -> Option<usize> {
+        let sign = match self.word(index) {
+            "plus" => "+",
+            "minus" => "-",
+            "times" => "*",
+            _ => return None,
+        };
+        let is_call = self.token(index + 1) == Some(Token::OpenParenthesis)
+            && self.tokens[index].span.end == self.tokens[index + 1].span.start;
+        if is_call || index + 1 == self.tokens.len() {
+            return None;
+        }
+        self.write(self.tokens[index].span, sign);
         Some(1)
     }
 
@@ -157,9 +176,15 @@ impl Repairs<'_> {
     /// The first token of the terms with signs between them that end with a token.
     fn start_of_calculation(&self, last: usize) -> Option<usize> {
         let mut start = self.start_of_term(last)?;
-        while start > 1 && matches!(self.word(start - 1), "+" | "-" | "*" | "mod") {
-            start = self.start_of_term(start - 2)?;
+        loop {
+            if start > 0 && self.tokens[start - 1].token == Token::Number {
+                // `3b`
+                start -= 1;
+            } else if start > 1 && matches!(self.word(start - 1), "+" | "-" | "*" | "mod") {
+                start = self.start_of_term(start - 2)?;
+            } else {
+                return Some(start);
+            }
         }
-        Some(start)
     }
 }
