@@ -56,7 +56,11 @@ impl Resolver<'_, '_, '_> {
             return;
         }
         let Symbol { ref parameters, place, .. } = self.symbols.symbols[symbol as usize];
-        let fault = errors::wrong_count(word, span, found, parameters.len());
+        let mut fault = errors::wrong_count(word, span, found, parameters.len());
+        if found == 1 && parameters.is_empty() {
+            let edit = Edit::insert(span.start + word.len() as u32, "*");
+            fault = fault.fix(Fix::maybe("insert `*`", vec![edit]));
+        }
         let fault = self.findings.related(fault, place, "as it stands here");
         self.findings.push(fault);
     }
