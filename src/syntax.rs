@@ -18,6 +18,7 @@ pub mod symbol;
 pub mod terminal;
 pub mod token;
 pub mod unfinished;
+mod unnamed;
 
 pub use parse::{Parsed, Prefix, parse, parse_formula, parse_prefix, parse_within};
 

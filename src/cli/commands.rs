@@ -25,6 +25,7 @@ pub mod solve;
 pub mod test;
 pub mod theorem;
 pub mod trace;
+mod unnamed;
 pub mod verify;
 pub mod why;
 

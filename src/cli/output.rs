@@ -41,13 +41,8 @@ pub fn write_pixels(
     console: &mut Console,
 ) -> CommandResult<()> {
     write(&drawn.file, output, console)?;
-    if !drawn.missing.is_empty() {
-        let missing: Vec<_> = drawn.missing.iter().map(|it| format!("`{it}`")).collect();
-        let missing = missing.join(", ");
-        writeln!(
-            console.output.diagnostics()?,
-            "no letters in pixels for {missing}; SVG has them"
-        )?;
+    if let Some(lacking) = drawn.lacking() {
+        writeln!(console.output.diagnostics()?, "{lacking}")?;
     }
     Ok(())
 }

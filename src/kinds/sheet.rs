@@ -33,6 +33,7 @@ mod lints;
 mod lower;
 mod lower_actions;
 mod make;
+mod misapplied;
 mod neighbours;
 mod no_way_on;
 mod open;

@@ -37,6 +37,15 @@ pub struct PixelPicture {
     pub missing: BTreeSet<char>,
 }
 
+impl PixelPicture {
+    /// Says which letters the font lacks, if any.
+    pub fn lacking(&self) -> Option<String> {
+        let missing: Vec<_> = self.missing.iter().map(|it| format!("`{it}`")).collect();
+        let missing = missing.join(", ");
+        (!missing.is_empty()).then(|| format!("no letters in pixels for {missing}; SVG has them"))
+    }
+}
+
 /// Draws a picture.
 ///
 /// # Errors

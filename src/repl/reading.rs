@@ -213,7 +213,8 @@ impl<'a> Reader<'a> {
                 None => match VERBS.iter().find(|(word, _)| *word == verb) {
                     Some(&(_, verb)) => self.query(verb, asked),
                     None if first == "why" => {
-                        let asks = tokens.get(2).is_some_and(|it| it.token == Token::Colon);
+                        let asks = tokens.get(2).is_some_and(|it| it.token == Token::Colon)
+                            || lacks_theory(self.typed, tokens);
                         self.query(if asks { Verb::Prove } else { Verb::Solve }, tokens);
                     }
                     None if first == "formula" => {

@@ -268,16 +268,17 @@ pub(super) fn names_file(body: &str) -> bool {
     behind.is_some_and(|(_, file)| is_file(&unquoted(file).unwrap_or_else(|| file.to_owned())))
 }
 
-/// What a file holds, and the letters in pixels that it lacks.
-fn rendered(drawn: &Picture, format: Option<Format>) -> Result<(Vec<u8>, Vec<String>), String> {
+/// What a file holds, and what is said of letters that pixels lack.
+fn rendered(drawn: &Picture, format: Option<Format>) -> Result<(Vec<u8>, Option<String>), String> {
     match format {
         Some(format) => {
             let text = drawn.render(format).map_err(|it| it.to_string())?;
-            Ok((format!("{}\n", text.trim_end_matches('\n')).into_bytes(), Vec::new()))
+            Ok((format!("{}\n", text.trim_end_matches('\n')).into_bytes(), None))
         }
         None => {
             let drawn = png::render(drawn).map_err(|it| it.to_string())?;
-            Ok((drawn.file, drawn.missing.iter().map(|it| format!("`{it}`")).collect()))
+            let lacking = drawn.lacking();
+            Ok((drawn.file, lacking))
         }
     }
 }
@@ -312,7 +313,7 @@ pub(super) fn draw(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) 
     });
     let Some(drawn) = drawn else { return };
     let held = drawn.and_then(|it| Ok((rendered(&it.picture, format)?, it.solution)));
-    let ((bytes, missing), solution) = match held {
+    let ((bytes, lacking), solution) = match held {
         Ok(held) => held,
         Err(reason) => return tell(SessionEvent::Failure(reason, Exit::Errors)),
     };
@@ -327,9 +328,8 @@ pub(super) fn draw(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) 
             }
         }
     }
-    if !missing.is_empty() {
-        let missing = missing.join(", ");
-        tell(SessionEvent::Note(format!("no letters in pixels for {missing}; SVG has them")));
+    if let Some(lacking) = lacking {
+        tell(SessionEvent::Note(lacking));
     }
     if let Some(Err(no_answer)) = solution {
         tell(unanswered(&no_answer));

@@ -253,11 +253,15 @@ fn term_without_colon(
 fn question_mark(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     let word = |it: &Lexeme| &text[it.span.range()];
     let asked = tokens.split(|it| it.token == Token::Expect).next()?;
-    let last = asked.last().filter(|it| it.token == Token::Question)?.span;
+    let is_end = |it: &&Lexeme| matches!(it.token, Token::Question | Token::Dot);
+    let last = asked.last().filter(is_end)?.span;
     let is_question = VERBS.iter().any(|(it, _)| *it == word(&tokens[0]));
     let has_sentence = matches!(word(&tokens[0]), "prove" | "ask");
     (is_question && !has_sentence).then(|| {
-        Diagnostic::new(UNEXPECTED, last, "unexpected `?`", "no `?` ends a question")
+        let sign = &text[last.range()];
+        let (message, label) =
+            (format!("unexpected `{sign}`"), format!("no `{sign}` ends a question"));
+        Diagnostic::new(UNEXPECTED, last, message, label)
             .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, last)]))
     })
 }
@@ -509,9 +513,11 @@ fn without_theory(text: &str, verb: &str, tokens: &[Lexeme]) -> Diagnostic {
         _ => "SENTENCE",
     };
     let sentence = if sentence.len() > LONGEST_SHOWN { "SENTENCE" } else { sentence };
-    let message = "the theory is not named";
-    Diagnostic::new(UNEXPECTED, tokens[1].span, message, "expected the name of a theory")
-        .help(format!("write `{verb} NAME: {sentence}` with the name of the theory"))
+    let what = if verb == "why" { "puzzle" } else { "theory" };
+    let (message, label) =
+        (format!("the {what} is not named"), format!("expected the name of a {what}"));
+    Diagnostic::new(UNEXPECTED, tokens[1].span, message, label)
+        .help(format!("write `{verb} NAME: {sentence}` with the name of the {what}"))
 }
 
 /// What belongs in an item at the place of token `index`, and the sign to insert where only one

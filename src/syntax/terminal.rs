@@ -16,6 +16,7 @@ pub use super::reserved::{
 };
 use super::symbol::Terminal;
 use super::token::{Lexeme, Token};
+pub use super::unnamed::{asked, lacks_theory};
 use crate::text::Span;
 
 /// What kind of line a parser is given.
@@ -35,19 +36,6 @@ pub enum Mode {
     Puzzle,
     /// A formula and nothing else, in which no word is a keyword.
     Formula,
-}
-
-/// A query without the `why` before it.
-pub fn asked<'l>(text: &str, tokens: &'l [Lexeme]) -> &'l [Lexeme] {
-    let is_verb = |it: &Lexeme| VERBS.iter().any(|(verb, _)| *verb == &text[it.span.range()]);
-    match tokens {
-        [why, asked @ ..]
-            if &text[why.span.range()] == "why" && asked.first().is_some_and(is_verb) =>
-        {
-            asked
-        }
-        _ => tokens,
-    }
 }
 
 /// The terminals of a line, its start first, as the parser reads them.
@@ -107,64 +95,6 @@ fn formulas(text: &str, mode: Mode, tokens: &[Lexeme]) -> Range<usize> {
         }
         _ => 0..0,
     }
-}
-
-/// Whether a question about a theory goes on with its sentence where the theory has to be named.
-pub fn lacks_theory(text: &str, tokens: &[Lexeme]) -> bool {
-    let [verb, second, rest @ ..] = asked(text, tokens) else { return false };
-    let word = &text[second.span.range()];
-    if &text[verb.span.range()] == "equivalent" {
-        return compares_sentences(text, second, rest);
-    }
-    if &text[verb.span.range()] == "why" {
-        return second.token == Token::Colon;
-    }
-    let next = rest.first().map(|it| (it.token, &text[it.span.range()]));
-    let asks = matches!(&text[verb.span.range()], "prove" | "ask");
-    asks && match (second.token, next) {
-        (Token::Expect, _) | (_, None | Some((Token::Colon, _))) => second.token == Token::Colon,
-        (Token::Word, Some((Token::Word | Token::Number, next))) => {
-            matches!(word, "all" | "some" | "no" | "not" | "exactly" | "at")
-                || matches!(next, "and" | "or")
-        }
-        (Token::Word, Some((next, _))) => matches!(
-            next,
-            Token::OpenParenthesis
-                | Token::Equals
-                | Token::Unequal
-                | Token::Arrow
-                | Token::DoubleArrow
-        ),
-        (token, _) => matches!(
-            token,
-            Token::OpenParenthesis | Token::Colon | Token::ForAll | Token::Exists | Token::Question
-        ),
-    }
-}
-
-/// Whether two sentences stand where a theory or a formula has to: with a comma between them, and with a
-/// predicate or a quantifier.
-fn compares_sentences(text: &str, second: &Lexeme, rest: &[Lexeme]) -> bool {
-    let mut depth = 0_i64;
-    let mut has_comma = false;
-    let mut before = second;
-    let mut is_sentence = matches!(&text[second.span.range()], "all" | "some" | "no" | "not");
-    for it in rest {
-        match it.token {
-            Token::Colon if depth == 0 => return second.token == Token::Colon,
-            Token::Expect => break,
-            Token::OpenParenthesis => {
-                let is_applied = it.span.start == before.span.end;
-                is_sentence |= before.token == Token::Word && is_applied;
-                depth += 1;
-            }
-            Token::CloseParenthesis => depth -= 1,
-            Token::Comma if depth == 0 => has_comma = true,
-            _ => {}
-        }
-        before = it;
-    }
-    is_sentence && has_comma
 }
 
 /// Which tokens of a line are words and signs of sentences.

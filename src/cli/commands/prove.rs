@@ -4,6 +4,7 @@ use std::io::Write;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::unnamed::named;
 use crate::cli::answering::failure;
 use crate::cli::args::{Derivation, ProveArgs};
 use crate::cli::commands;
@@ -58,6 +59,7 @@ fn typed(
     // The question is what it would be as the last line of the file.
     let verb = if question.contains('?') { "ask" } else { "prove" };
     let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
+    let question = named(verb, &question, program, console);
     let line = format!("{verb} {question} by {by}");
     let tokens: Vec<_> = lex(&line).collect();
     // A verb, a theory or nothing, and the engine.
@@ -65,6 +67,11 @@ fn typed(
     if is_short || lacks_theory(&line, &tokens) {
         let sentence = if is_short { "SENTENCE" } else { question.trim_start_matches([':', ' ']) };
         return Err(no_question(program.source(), &question, sentence).into());
+    }
+    let theory = question.split(':').next().unwrap_or_default().trim();
+    if is_puzzle(program.source(), theory) {
+        let message = format!("`{theory}` is a puzzle; what is so in it is told by `puzzle why`");
+        return Err(CommandFailure::unusable(program.source().name(), message).into());
     }
     let (program, start) = program.with_line(&line);
     let checked = program.open(&Levels::default(), console.to_read())?;
@@ -74,7 +81,6 @@ fn typed(
         let reports = split(of_question(analysis), start, &question);
         return Ok(commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage));
     };
-    let theory = question.split(':').next().unwrap_or_default().trim();
     answer(&asked, (format, theory), program.source(), console)
 }
 
@@ -203,6 +209,14 @@ fn taught(
 fn no_question(source: &Source, question: &str, sentence: &str) -> CommandFailure {
     let message = format!("`{question}` is no question about it; {}", usage(source, sentence));
     CommandFailure::unusable(source.name(), message)
+}
+
+/// Whether a file declares a puzzle of a name.
+fn is_puzzle(source: &Source, name: &str) -> bool {
+    let items = parse(source.text()).tree.items;
+    items
+        .iter()
+        .any(|it| matches!(it.kind, ItemKind::Puzzle { name: it, .. } if source.slice(it) == name))
 }
 
 /// How a question about one of the theories in a file is written.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::prove::{asked_text, split};
+use super::unnamed::named;
 use crate::cli::answering::failure;
 use crate::cli::args::WhyArgs;
 use crate::cli::args::hint::HintFormatArg;
@@ -44,6 +45,7 @@ pub fn run(args: &WhyArgs, console: &mut Console) -> CommandResult {
         None => only_name(&program, console)?,
     };
     let question = question.strip_prefix("why ").unwrap_or(&question);
+    let question = &named("why", question, &program, console);
     let (program, line) = program.with_line(&format!("why {question}"));
     let (source, start) = (Arc::clone(program.source()), line + "why ".len());
     let checked = program.open(&Levels::default(), console.to_read())?;

@@ -65,6 +65,9 @@ impl Understood<'_> {
         match (self.called(rule), &rule.kind) {
             (Some(name), _) => name,
             (None, RuleKind::Drawn(says)) => says.written(text, &self.symbols),
+            (None, RuleKind::Function(_) | RuleKind::Constants(_)) => {
+                format!("distinct {}", shortened(text))
+            }
             (None, _) => shortened(text),
         }
     }

@@ -448,7 +448,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             }
             found => {
                 if let Some(NameMeaning::Thing(..)) = found {
-                    self.findings.push(errors::thing_applied(word, node.span));
+                    self.thing_applied(walk, index);
                 } else {
                     self.unknown(name, text, arguments as usize, place);
                 }
@@ -479,7 +479,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             None => self.findings.push(errors::number_too_large(span)),
         }
         if arguments > 0 {
-            self.findings.push(errors::thing_applied(word, span));
+            self.thing_applied(walk, index);
         }
         self.skip(walk, arguments);
         self.number(span, walk.resolved.text, wanted);
@@ -546,9 +546,7 @@ impl<'r, 'l, 'a> Resolver<'r, 'l, 'a> {
             }
         }
         if classes.len() != arguments as usize {
-            let fault = errors::wrong_count(word, span, arguments as usize, classes.len());
-            let fault = self.findings.related(fault, declared, "as it stands here");
-            self.findings.push(fault);
+            self.wrong_count(symbol, (word, span), arguments as usize);
             return self.skip(walk, arguments);
         }
         walk.expected.extend(classes.into_iter().map(|it| ExpectedPart::Term(it, false)));

@@ -30,7 +30,7 @@ pub(super) fn misworded(
     if is_list
         || words.len() > MOST_WORDS
         || !words.iter().all(is_word)
-        || words.iter().all(is_number)
+        || query.verb != Verb::Solve && words.iter().all(is_number)
     {
         return None;
     }

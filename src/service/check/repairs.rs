@@ -8,6 +8,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::queries::Queries;
+use super::question::declared;
 use super::update::MentionIndex;
 use super::{CheckedProgram, DocumentFindings, Puzzles, declarations};
 use crate::diagnostic::code::{MISSING_END, MISSING_SETTING, UNKNOWN_NAME, UNKNOWN_NODE};
@@ -17,6 +18,7 @@ use crate::kinds::formula;
 use crate::kinds::scope::ResolveProgress;
 use crate::kinds::{Definition, Document, Namespace};
 use crate::service::import::document;
+use crate::syntax::ast::ItemKind;
 use crate::text::{Source, Span};
 use puzzle_engine::budget::Budget;
 
@@ -58,6 +60,8 @@ struct Region {
     dependents: Arc<Document>,
     /// Both, wherever they stand.
     replaced: Vec<Definition>,
+    /// Bytes of what questions among them are about, and is read as well.
+    asked: usize,
     /// What is wrong with them as they are.
     faults: Faults,
 }
@@ -127,13 +131,26 @@ impl CheckedProgram {
             }
         }
         let dependents = document(Arc::new(Source::new("", text)));
-        let mut region = Region { span, items, dependents, replaced, faults: Faults::default() };
+        let (asked, faults) = (self.length_of_targets(&replaced), Faults::default());
+        let mut region = Region { span, items, dependents, replaced, asked, faults };
         if !takes(room, region.length()) {
             return None;
         }
         let before = self.program.documents[place as usize].source.slice(span).to_owned();
         region.faults = self.tried(place, &region, before, Span::at(0)).faults;
         Some(region)
+    }
+
+    /// Bytes of what the questions among some items are about, besides these.
+    fn length_of_targets(&self, items: &[Definition]) -> usize {
+        let scope = self.analysis().scope;
+        let mut counted: FxHashSet<_> = items.iter().copied().collect();
+        let target = |it: &Definition| match &scope.item(*it).kind {
+            ItemKind::Query(query) => declared(&scope, it.document, query),
+            _ => None,
+        };
+        let targets = items.iter().filter_map(target).filter(|it| counted.insert(*it));
+        targets.map(|it| scope.item(it).span.len() as usize).sum()
     }
 
     /// The faults of a text in the place of a region, and of what depends on it; those apart that stand in `lines`.
@@ -216,7 +233,7 @@ impl CheckedProgram {
 
 impl Region {
     fn length(&self) -> usize {
-        self.span.len() as usize + self.dependents.source.text().len()
+        self.span.len() as usize + self.dependents.source.text().len() + self.asked
     }
 }
 
@@ -277,6 +294,7 @@ fn lines_after(text: &str, region: Span, fix: &Fix, after: &str) -> Span {
     Span::new(lines.start - region.start, after.len() as u32 - (region.end - lines.end))
 }
 
+/// The words of the lines that a fix of a fault touches.
 fn said(document: &Document, items: &Range<usize>, fault: Span, fix: &Fix) -> WordsOfFix {
     let text = document.source.text();
     let lines = lines_of(text, fix.edits.iter().fold(fault, |whole, edit| whole.to(edit.span)));

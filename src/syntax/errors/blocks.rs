@@ -215,10 +215,14 @@ fn other_arrow(text: &str, sign: Span) -> Diagnostic {
 fn misspelt_part(tokens: &[Lexeme], word: Span, meant: &str, diagnostic: Diagnostic) -> Diagnostic {
     let colon = tokens.iter().find(|it| it.span.start == word.end);
     let colon = colon.filter(|it| it.token == Token::Colon);
-    let edit = Edit::replace(colon.map_or(word, |it| word.to(it.span)), meant);
+    let place = colon.map_or(word, |it| word.to(it.span));
+    let commas =
+        tokens.iter().filter(|it| it.token == Token::Comma).map(|it| Edit::delete(it.span));
+    let mut edits: Vec<_> = commas.chain([Edit::replace(place, meant)]).collect();
+    edits.sort_by_key(|it| it.span);
     diagnostic
         .help(format!("did you mean `{meant}`?"))
-        .fix(Fix::maybe(format!("write `{meant}`"), vec![edit]))
+        .fix(Fix::maybe(format!("write `{meant}`"), edits))
 }
 
 /// A line that declares treasures or tolls, which need no declaration.

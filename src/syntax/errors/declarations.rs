@@ -97,9 +97,12 @@ pub(super) fn meant(text: &str, tokens: &[Lexeme], words: &[&'static str]) -> Op
     let first = &text[tokens[0].span.range()];
     let foreign = elsewhere::declaration(first);
     let has_arguments = tokens.get(2).is_some_and(|it| it.token == Token::OpenParenthesis);
+    let has_range = matches!(tokens, [_, _, colon, values @ ..]
+        if colon.token == Token::Colon && is_range(values));
     // A single value.
     let foreign = match foreign {
         Some("function") if !has_arguments => Some("constant"),
+        Some("define") if has_range => Some("constant"),
         other => other,
     };
     foreign.filter(|it| words.contains(it)).or_else(|| did_you_mean(first, words.iter().copied()))
@@ -415,6 +418,16 @@ fn without_commas(text: &str, tokens: &[Lexeme], mut diagnostic: Diagnostic) -> 
     diagnostic.fix(Fix::maybe(title, commas))
 }
 
+/// Whether what stands behind `distinct` declares values, as in `distinct a, b: 1..9`.
+pub(super) fn lists_new_names(text: &str, tokens: &[Lexeme]) -> bool {
+    let colon = tokens.iter().position(|it| it.token == Token::Colon);
+    let is_name = |it: &Lexeme| {
+        it.token == Token::Comma
+            || it.token == Token::Word && !matches!(&text[it.span.range()], "for" | "in")
+    };
+    colon.is_some_and(|it| tokens[..it].iter().all(is_name))
+}
+
 /// What a line that declares surely does declare, though something is wrong with it; nothing when that
 /// may be anything.
 pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLine> {
@@ -453,7 +466,7 @@ pub(in crate::syntax) fn declared(text: &str, tokens: &[Lexeme]) -> Vec<TheoryLi
             }
             lines
         }
-        "constant" => {
+        word if word == "constant" || word == "distinct" && lists_new_names(text, rest) => {
             let line = |(part, sort): (_, Option<Span>)| TheoryLine::Constants {
                 names: words(part),
                 result: sort.map(WrittenType::Sort),
@@ -499,7 +512,13 @@ pub(in crate::syntax) fn may_declare(text: &str, tokens: &[Lexeme]) -> bool {
         matches!(tokens.get(1), Some(it) if matches!(it.token, Token::Word | Token::Number));
     let is_word = tokens[0].token == Token::Word;
     let word = &text[tokens[0].span.range()];
+    // `a is odd` says something of `a`.
+    let is_said = matches!(
+        tokens.get(1).map(|it| &text[it.span.range()]),
+        Some("is" | "between" | "odd" | "even")
+    );
     !declares_nothing(word)
+        && !is_said
         && (is_word && is_named && !is_sentence_word(word) || without_word(text, tokens).is_some())
 }
 

@@ -99,15 +99,39 @@ impl<'a> AskedLine<'a> {
         Fix::maybe("delete it", vec![Edit::delete_word(self.text, place)])
     }
 
-    /// `why not solve NAME`.
+    /// `why not solve NAME` and `why not NAME: SENTENCE`.
     fn denied(&self) -> Option<Diagnostic> {
         let is_verb = VERBS.iter().any(|(it, _)| *it == self.word(2));
         let place = self.tokens[1].span;
+        if self.is_name(2) && self.token(3) == Some(Token::Colon) && self.end() > 4 {
+            return Some(self.denied_sentence());
+        }
         is_verb.then(|| {
             self.fault(place, "`why` tells the reasons of a no as well")
                 .help(format!("write `why {} …`", self.word(2)))
                 .fix(self.deleted(place))
         })
+    }
+
+    /// `why not NAME: SENTENCE`
+    fn denied_sentence(&self) -> Diagnostic {
+        let sentence = &self.tokens[4..self.end()];
+        let whole = sentence[0].span.to(sentence[sentence.len() - 1].span);
+        let joins =
+            |it: &Lexeme| matches!(&self.text[it.span.range()], "and" | "or" | "->" | "<->");
+        let denied = match sentence.iter().any(joins) {
+            true => format!("not ({})", &self.text[whole.range()]),
+            false => format!("not {}", &self.text[whole.range()]),
+        };
+        let place = self.tokens[1].span;
+        let meant = format!("why {}: {denied}", self.word(2));
+        let edits = vec![
+            Edit::delete(Span::new(place.start, self.tokens[2].span.start)),
+            Edit::replace(whole, denied),
+        ];
+        self.fault(place, "what is denied is the sentence")
+            .help(format!("write `{meant}`"))
+            .fix(Fix::maybe("put it before the sentence", edits))
     }
 
     /// `solve "NAME"`.
@@ -155,7 +179,9 @@ impl<'a> AskedLine<'a> {
     fn written_to(&self) -> Option<Diagnostic> {
         let is_drawn = self.word(0) == "draw" && self.is_name(1);
         let is_option = matches!(self.word(2), ">" | "as" | "to")
-            || self.token(2) == Some(Token::Minus) && matches!(self.word(3), "o" | "-" | "format");
+            || self.token(2) == Some(Token::Minus) && matches!(self.word(3), "o" | "-" | "format")
+            || self.token(3) == Some(Token::Dot)
+                && matches!(self.word(4), "svg" | "png" | "dot" | "tex" | "txt");
         let rest = self.tokens[2].span.to(self.tokens[self.tokens.len() - 1].span);
         (is_drawn && is_option).then(|| {
             self.fault(rest, "a question names no file")

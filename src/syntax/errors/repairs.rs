@@ -1,6 +1,7 @@
 //! Signs and words of other notations in a sentence, and of prose, each with what is meant: all are repaired at
 //! once, so that one fix makes the line right.
 
+mod numbers;
 mod signs;
 
 use std::ops::Range;
@@ -47,6 +48,8 @@ pub(super) struct Repairs<'a> {
     first_if: Option<usize>,
     has_numbers: bool,
     pub found: Vec<Repair>,
+    /// Those of them that may say of two things that they are the same, and how.
+    pub same: Vec<(usize, String)>,
     /// Those of them that may be `>=` as well.
     pub compares: Vec<usize>,
     /// Those of them that stand for `<->` between sentences.
@@ -60,8 +63,17 @@ impl<'a> Repairs<'a> {
         let (found, compares, either) = (Vec::new(), Vec::new(), Vec::new());
         let first_if = tokens.iter().position(|it| &text[it.span.range()] == "if");
         let equates = Vec::new();
-        let mut repairs =
-            Self { text, tokens, first_if, has_numbers, found, compares, equates, either };
+        let mut repairs = Self {
+            text,
+            tokens,
+            first_if,
+            has_numbers,
+            found,
+            same: Vec::new(),
+            compares,
+            equates,
+            either,
+        };
         let mut open: Vec<Span> = Vec::new();
         let mut index = 0;
         while index < tokens.len() {
@@ -454,7 +466,16 @@ impl<'a> Repairs<'a> {
         }
         let meant = format!("{negation}{}({})", self.word(last), self.word(index - 1));
         let place = self.tokens[index - 1].span.to(self.tokens[last].span);
-        self.add(place, "what is said of a thing stands before it", &meant);
+        if self.has_numbers {
+            let sign = if negation.is_empty() { "=" } else { "!=" };
+            let same = format!("{} {sign} {}", self.word(index - 1), self.word(last));
+            self.same.push((self.found.len(), same));
+        }
+        let label = match self.has_numbers {
+            true => "`=` is meant between things; what is said of one stands before it",
+            false => "what is said of a thing stands before it",
+        };
+        self.add(place, label, &meant);
         last + 1 - index
     }
 

@@ -133,10 +133,10 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         diagnostic.help = Some("powers are products, as in `x*x`".to_owned());
     } else if found.token == Token::Comma {
         diagnostic.label = "commas stand between things, not between sentences".to_owned();
-        let is_said = tokens.get(index + 2).is_some_and(|it| it.token == Token::OpenParenthesis);
-        if is_said && before.is_some_and(|it| it.token == Token::CloseParenthesis) {
-            let edit = Edit::replace(found.span, " and");
-            diagnostic = diagnostic.fix(Fix::maybe("write `and`", vec![edit]));
+        let commas = between_sentences(tokens);
+        if commas.first() == Some(&found.span) {
+            let edits = commas.iter().map(|it| Edit::replace(*it, " and")).collect();
+            diagnostic = diagnostic.fix(Fix::maybe("write `and`", edits));
         }
     } else if found.token == Token::Colon
         && let Some([question, name]) = index.checked_sub(2).map(|it| &tokens[it..index])
@@ -158,6 +158,36 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         return unjoined(text, tokens, index, diagnostic);
     }
     diagnostic
+}
+
+/// The commas that stand between sentences, if each of these compares or says something of things.
+fn between_sentences(tokens: &[Lexeme]) -> Vec<Span> {
+    use Token::{AtLeast, AtMost, Equals, Greater, Less, Unequal};
+    let mut depth = 0_i64;
+    let mut commas = Vec::new();
+    let mut says = false;
+    let mut all_say = true;
+    for (at, it) in tokens.iter().enumerate() {
+        match it.token {
+            Token::OpenParenthesis => {
+                says |= at > 0 && tokens[at - 1].token == Token::Word;
+                depth += 1;
+            }
+            Token::CloseParenthesis => depth -= 1,
+            Token::Comma if depth == 0 => {
+                commas.push(it.span);
+                all_say &= std::mem::take(&mut says);
+            }
+            // What stands before it are variables.
+            Token::Dot if depth == 0 => {
+                commas.clear();
+                (says, all_say) = (false, true);
+            }
+            Equals | Unequal | Less | AtMost | Greater | AtLeast if depth == 0 => says = true,
+            _ => {}
+        }
+    }
+    if all_say && says { commas } else { Vec::new() }
 }
 
 /// Writes `A xor B` as `not (A <-> B)`, where both are single statements.
@@ -316,7 +346,17 @@ fn repaired(text: &str, repairs: &Repairs<'_>, first: &Repair, shape: &str) -> D
     let fault = Diagnostic::new(UNEXPECTED, first.place, message, label)
         .help(shape)
         .fix(Fix::maybe(title, edits));
-    compared.into_iter().chain(equated).fold(fault, Diagnostic::fix)
+    compared.into_iter().chain(equated).chain(same(repairs)).fold(fault, Diagnostic::fix)
+}
+
+/// The fix that says of two things that they are the same.
+fn same(repairs: &Repairs<'_>) -> Option<Fix> {
+    let mut edits: Vec<_> = repairs.found.iter().map(|it| it.edit.clone()).collect();
+    for (at, meant) in &repairs.same {
+        edits[*at].text.clone_from(meant);
+    }
+    edits.sort_by_key(|it| it.span);
+    (!repairs.same.is_empty()).then(|| Fix::maybe(repairs.title(&edits), edits))
 }
 
 /// The fix that writes another sign in the place of some of the repairs.

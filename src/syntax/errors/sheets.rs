@@ -5,6 +5,7 @@ use super::changes;
 use super::empty::{empty_list, without_arguments};
 use super::ends::{end_of, ends_operand};
 use super::sentences::unexpected_in_sentence;
+use super::starts::synonym;
 use super::{declarations, several, unexpected_at};
 use crate::diagnostic::code::{UNEXPECTED, UNKNOWN_CHARACTER};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
@@ -55,6 +56,9 @@ pub(in crate::syntax) fn unexpected_in_puzzle(
             .fix(Fix::maybe("leave `board` out", vec![edit]));
     }
     let is_declared = matches!(line.token(1), Some(Token::Word | Token::Number));
+    if let Some(fault) = line.aim() {
+        return fault;
+    }
     let foreign = || elsewhere::minizinc(text, tokens);
     if let Some(fault) = beyond(first, tokens[0].span).or_else(foreign) {
         return fault;
@@ -150,11 +154,29 @@ impl<'a> Line<'a> {
         Some(if is_blank { diagnostic.fix(Fix::maybe(title, edits)) } else { diagnostic })
     }
 
+    /// What shall be greatest or least, which is asked below the block.
+    fn aim(&self) -> Option<Diagnostic> {
+        let word = self.word(0);
+        let verb = synonym(word).unwrap_or(word);
+        if !matches!(verb, "largest" | "smallest") {
+            return None;
+        }
+        let term = self.tokens.get(1)?.span.to(end_of(self.tokens));
+        let place = self.tokens[0].span;
+        let message = format!("unexpected `{word}`");
+        let help = format!("write `{verb} NAME: {}` there", &self.text[term.range()]);
+        let label = "what is looked for is asked below the block";
+        Some(Diagnostic::new(UNEXPECTED, place, message, label).help(help))
+    }
+
     /// A line that begins with a word of a declaration.
     fn declaration(&self, at: Option<Span>) -> Diagnostic {
         let first = self.word(0);
         let usage = match first {
-            "sort" if self.find(2, Token::Comma).is_some() => "sort NAME = NAMES",
+            "sort" if self.token(3) == Some(Token::Word) => "sort NAME = NAMES",
+            "distinct" if declarations::lists_new_names(self.text, &self.tokens[1..]) => {
+                "distinct NAMES: RANGE"
+            }
             _ => Keyword::find_in_sheet(first).map_or("", |it| it.usage),
         };
         let help = format!("write `{usage}`");
@@ -351,6 +373,7 @@ impl<'a> Line<'a> {
             matches!(it.token, Token::Word | Token::Number) && ends_operand(self.text, it)
         };
         let rest = self.tokens.get(from.checked_sub(1)?..)?;
+        let rest = rest.split(|it| it.token == Token::Colon).next()?;
         let is_list = rest.iter().all(|it| is_item(it) || it.token == Token::Comma);
         let edits: Vec<_> = rest
             .windows(2)

@@ -14,7 +14,7 @@ const COMMANDS: [&str; 9] =
     ["hint", "play", "report", "make", "handout", "diff", "build", "trace", "test"];
 
 /// The word of this language for one that starts a question in others.
-fn synonym(word: &str) -> Option<&'static str> {
+pub(super) fn synonym(word: &str) -> Option<&'static str> {
     Some(match word {
         "minimize" | "minimise" | "min" => "smallest",
         "maximize" | "maximise" | "max" => "largest",

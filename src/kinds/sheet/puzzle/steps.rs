@@ -131,10 +131,14 @@ impl StepWords<'_, '_> {
             return Reasons::default();
         };
         let FollowsFrom { rules, facts, is_smallest } = from;
-        let facts = facts.iter().map(|(it, rule)| HintReason {
-            words: self.value(*it),
+        // What a rule with a label says may be several facts.
+        let mut told = FxHashSet::default();
+        let label = |rule: usize| self.understood().rules[rule].label.clone();
+        let facts = facts.into_iter().filter(|it| label(it.1).is_none() || told.insert(it.1));
+        let facts = facts.map(|(value, rule)| HintReason {
+            words: label(rule).unwrap_or_else(|| self.value(value)),
             variables: String::new(),
-            origin: self.place_of(*rule),
+            origin: self.place_of(rule),
         });
         let rules = rules.iter().map(|it| self.rule(it)).collect();
         let hint = Hint {
@@ -292,9 +296,7 @@ impl StepWords<'_, '_> {
         let name = |symbol: u32| symbols.symbols[symbol as usize].name;
         let words = match (understood.called(rule), &rule.kind) {
             (Some(name), _) => name,
-            (None, RuleKind::Function(_) | RuleKind::Constants(_)) => {
-                format!("distinct {}", shortened(said()))
-            }
+            (None, RuleKind::Function(_) | RuleKind::Constants(_)) => understood.says(rule),
             (None, RuleKind::Wherever(_, group)) => {
                 let sort = symbols.symbols[*group as usize].result.and_then(|it| it.sort);
                 let value = it.values.first().map_or(0, |it| it.1);

@@ -20,7 +20,10 @@ impl Repairs<'_> {
     /// Repairs such a sign behind a term; how many tokens it is.
     pub(super) fn sign(&mut self, index: usize) -> Option<usize> {
         index.checked_sub(1).filter(|it| ends_operand(self.text, &self.tokens[*it]))?;
-        self.comparison(index).or_else(|| self.power(index)).or_else(|| self.access(index))
+        self.comparison(index)
+            .or_else(|| self.power(index))
+            .or_else(|| self.access(index))
+            .or_else(|| self.said_of_number(index))
     }
 
     /// `=>`, which is `>=` between numbers and `->` between sentences. What names stand for is not known here.
@@ -92,7 +95,7 @@ impl Repairs<'_> {
     }
 
     /// The first token of the name, the application or the parentheses that end with a token.
-    fn start_of_term(&self, last: usize) -> Option<usize> {
+    pub(super) fn start_of_term(&self, last: usize) -> Option<usize> {
         if self.tokens[last].token != Token::CloseParenthesis {
             return Some(last);
         }

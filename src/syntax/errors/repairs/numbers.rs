@@ -1,0 +1,190 @@
+//! What is said of numbers in words and without signs: `3a`, `a is not 2`, `a is odd`, `a between 2 and 4`.
+
+use super::{PROSE, Repair, Repairs};
+use crate::diagnostic::Edit;
+use crate::syntax::errors::ends::ends_operand;
+use crate::syntax::terminal::reserved_word;
+use crate::syntax::token::Token;
+use crate::text::Span;
+
+/// Words that compare, and the signs for them.
+const COMPARE: [(&[&str], &str); 9] = [
+    (&["equal", "to"], "="),
+    (&["greater", "than"], ">"),
+    (&["more", "than"], ">"),
+    (&["larger", "than"], ">"),
+    (&["less", "than"], "<"),
+    (&["fewer", "than"], "<"),
+    (&["smaller", "than"], "<"),
+    (&["at", "least"], ">="),
+    (&["at", "most"], "<="),
+];
+
+impl Repairs<'_> {
+    /// Repairs such words behind a term; how many tokens they are.
+    pub(super) fn said_of_number(&mut self, index: usize) -> Option<usize> {
+        if !self.has_numbers {
+            return None;
+        }
+        let from = index + usize::from(self.word(index) == "is");
+        let is_denied = from > index && self.word(from) == "not";
+        self.product(index)
+            .or_else(|| self.spelt_sign(index))
+            .or_else(|| self.parity(index, from + usize::from(is_denied), is_denied))
+            .or_else(|| self.between(index, from))
+            .or_else(|| self.compared(index, from, is_denied))
+    }
+
+    /// `3a`, which is `3*a`.
+    fn product(&mut self, index: usize) -> Option<usize> {
+        let word = self.word(index);
+        let is_factor = match self.token(index)? {
+            Token::Word => reserved_word(word).is_none() && !PROSE.contains(&word),
+            Token::OpenParenthesis => true,
+            _ => false,
+        };
+        let compares = |at: usize| {
+            use Token::{AtLeast, AtMost, Equals, Greater, Less, Unequal};
+            let signs = [AtLeast, AtMost, Equals, Greater, Less, Unequal];
+            self.token(at).is_some_and(|it| signs.contains(&it))
+        };
+        // `a = 3 b = 4` are two sentences.
+        let are_two = index > 1 && compares(index - 2) && compares(index + 1);
+        let is_word_of_number =
+            matches!(word, "between" | "odd" | "even" | "times" | "plus" | "minus" | "by" | "to");
+        if self.tokens[index - 1].token != Token::Number
+            || !is_factor
+            || are_two
+            || is_word_of_number
+        {
+            return None;
+        }
+        let (before, place) = (self.tokens[index - 1].span, self.tokens[index].span);
+        let sign = if before.end == place.start { "*" } else { " *" };
+        let edit = Edit::insert(before.end, sign);
+        let label = "`*` stands between a number and what it multiplies".to_owned();
+        self.found.push(Repair { place, label, edit });
+        Some(1)
+    }
+
+    /// `a times b`, which is `a * b`.
+    fn spelt_sign(&mut self, index: usize) -> Option<usize> {
+        let sign = match self.word(index) {
+            "plus" => "+",
+            "minus" => "-",
+            "times" => "*",
+            _ => return None,
+        };
+        let is_call = self.token(index + 1) == Some(Token::OpenParenthesis)
+            && self.tokens[index].span.end == self.tokens[index + 1].span.start;
+        if is_call || index + 1 == self.tokens.len() {
+            return None;
+        }
+        self.write(self.tokens[index].span, sign);
+        Some(1)
+    }
+
+    /// `a is odd`, which is `a mod 2 = 1`.
+    fn parity(&mut self, index: usize, last: usize, is_denied: bool) -> Option<usize> {
+        let is_odd = match self.word(last) {
+            "odd" => true,
+            "even" => false,
+            _ => return None,
+        };
+        if self.token(last + 1) == Some(Token::OpenParenthesis) {
+            return None;
+        }
+        let rest = if is_odd == is_denied { 0 } else { 1 };
+        let start = self.start_of_calculation(index - 1)?;
+        let is_term = self.start_of_term(index - 1) == Some(start);
+        let close = if is_term { "" } else { ")" };
+        let meant = format!("{close} mod 2 = {rest}");
+        self.say(index, last, &meant, "`mod` says what a division leaves over");
+        if !is_term {
+            self.insert(start, "(");
+        }
+        Some(last + 1 - index)
+    }
+
+    /// `a between 2 and 4`, which is `2 <= a <= 4`.
+    fn between(&mut self, index: usize, from: usize) -> Option<usize> {
+        let [between, least, and, most] = self.tokens.get(from..from + 4)? else { return None };
+        let word = |it: Span| &self.text[it.range()];
+        if word(between.span) != "between"
+            || word(and.span) != "and"
+            || ![least, most].iter().all(|it| ends_operand(self.text, it))
+        {
+            return None;
+        }
+        let (first, last) = (format!("{} <= ", word(least.span)), word(most.span));
+        let start = self.start_of_calculation(index - 1)?;
+        self.say(index, from + 3, &format!(" <= {last}"), "both ends are written with `<=`");
+        self.insert(start, &first);
+        Some(from + 4 - index)
+    }
+
+    /// `a is not 2`, which is `a != 2`.
+    fn compared(&mut self, index: usize, from: usize, is_denied: bool) -> Option<usize> {
+        if self.word(index) != "is" {
+            return None;
+        }
+        let behind = from + usize::from(is_denied);
+        let is_said =
+            |words: &[&str]| (0..words.len()).all(|it| self.word(behind + it) == words[it]);
+        let (sign, length) = match COMPARE.iter().find(|it| is_said(it.0)) {
+            Some((words, sign)) => (*sign, words.len()),
+            // Of a name it may be a predicate.
+            None if self.tokens[index - 1].token == Token::CloseParenthesis
+                || self.token(behind) == Some(Token::Number) =>
+            {
+                ("=", 0)
+            }
+            None => return None,
+        };
+        let is_article = matches!(self.word(behind), "a" | "an" | "the");
+        if is_article || self.token(behind + length).is_none() {
+            return None;
+        }
+        let sign = match (is_denied, sign) {
+            (false, sign) => sign,
+            (true, "=") => "!=",
+            (true, ">") => "<=",
+            (true, "<") => ">=",
+            (true, ">=") => "<",
+            (true, _) => ">",
+        };
+        let last = behind + length - 1;
+        self.write(self.tokens[index].span.to(self.tokens[last].span), sign);
+        Some(last + 1 - index)
+    }
+
+    /// Writes what is meant in the place of the tokens from `index` to `last`, without the blank before them.
+    fn say(&mut self, index: usize, last: usize, meant: &str, label: &str) {
+        let place = self.tokens[index].span.to(self.tokens[last].span);
+        let edit = Edit::replace(Span::new(self.tokens[index - 1].span.end, place.end), meant);
+        self.found.push(Repair { place, label: label.to_owned(), edit });
+    }
+
+    /// Writes the other part of the latest repair before the token `start`.
+    fn insert(&mut self, start: usize, meant: &str) {
+        let Some(Repair { place, label, .. }) = self.found.last() else { return };
+        let (place, label) = (*place, label.clone());
+        let edit = Edit::insert(self.tokens[start].span.start, meant);
+        self.found.push(Repair { place, label, edit });
+    }
+
+    /// The first token of the terms with signs between them that end with a token.
+    fn start_of_calculation(&self, last: usize) -> Option<usize> {
+        let mut start = self.start_of_term(last)?;
+        loop {
+            if start > 0 && self.tokens[start - 1].token == Token::Number {
+                // `3b`
+                start -= 1;
+            } else if start > 1 && matches!(self.word(start - 1), "+" | "-" | "*" | "mod") {
+                start = self.start_of_term(start - 2)?;
+            } else {
+                return Some(start);
+            }
+        }
+    }
+}
