@@ -4,11 +4,12 @@
 //!
 //! `FIXES=20000 cargo test --test language fixes::` tries more of them, `FIXES_SEED=7` others.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use puzzle_lang::diagnostic::code::UNKNOWN_NAME;
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::{Diagnostic, Fix, Severity};
 use puzzle_lang::interchange::format::ForeignFormat;
@@ -280,6 +281,20 @@ fn told(path: &Path, text: &str, fault: &Diagnostic, fix: &Fix, why: &str) -> St
     )
 }
 
+/// The words that stood on the lines that were changed, and no longer do.
+fn lost_words<'a>(text: &'a str, changed: &'a str) -> BTreeSet<&'a str> {
+    let same = |(one, other): &(&str, &str)| one == other;
+    let before = text.lines().zip(changed.lines()).take_while(same).count();
+    let behind = text.lines().rev().zip(changed.lines().rev()).take_while(same).count();
+    fn words(lines: &str, before: usize, behind: usize) -> BTreeSet<&str> {
+        let lines: Vec<_> = lines.lines().collect();
+        let end = (lines.len() - behind).max(before);
+        let is_sign = |it: char| !it.is_alphanumeric() && it != '_';
+        lines[before..end].iter().flat_map(|it| it.split(is_sign)).collect()
+    }
+    &words(text, before, behind) - &words(changed, before, behind)
+}
+
 /// What came of as many spoilt texts as wanted.
 #[derive(Default)]
 struct Tried {
@@ -308,10 +323,16 @@ fn try_spoilt(
         let is_new =
             |it: &&Diagnostic| !known.contains_key(&(it.code.number(), it.message.as_str()));
         tried.with_several += u64::from(before.iter().filter(is_new).count() > 1);
+        let lost = lost_words(&sample.text, &text);
         for fault in before.iter().filter(is_new) {
             for fix in &fault.fixes {
                 tried.fixes += 1;
-                let after = faults(&sample.path, &apply(&text, &fix.edits));
+                let fixed = apply(&text, &fix.edits);
+                let mut after = faults(&sample.path, &fixed);
+                // No fix knows a name that is no longer declared.
+                after.retain(|it| {
+                    it.code != UNKNOWN_NAME || !lost.contains(&fixed[it.span.range()])
+                });
                 if let Some(why) = worse(&before, &after, &unspoilt) {
                     tried.worse.push(told(&sample.path, &text, fault, fix, &why));
                 }
