@@ -164,7 +164,16 @@ pub(super) fn unexpected_in_declaration(
     }
     let diagnostic = match first {
         "rule" if !has_colon && found != Some(Token::Colon) => {
-            diagnostic.help(format!("write `{usage}`, or the sentence alone"))
+            let diagnostic = diagnostic.help(format!("write `{usage}`, or the sentence alone"));
+            // Behind a label stands the beginning of a sentence.
+            let label = &text[tokens[1].span.range()];
+            let is_labelled = index == 2 && !is_sentence_word(label);
+            let begins = matches!(found, Some(Token::Word | Token::Equals | Token::Arrow));
+            if index <= 2 && !(is_labelled && begins) {
+                let word = Span::new(tokens[0].span.start, tokens[1].span.start);
+                return diagnostic.fix(Fix::maybe("leave `rule` out", vec![Edit::delete(word)]));
+            }
+            diagnostic
         }
         _ => diagnostic,
     };
