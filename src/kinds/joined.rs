@@ -9,11 +9,28 @@ pub(super) struct Joined<Known> {
     /// Of each class, when it stands for itself, how many classes it stands for, and what is known.
     sizes: Vec<u32>,
     known: Vec<Option<Known>>,
+    /// What classes were before they were joined, in the order in which that was.
+    trail: Vec<Unjoined<Known>>,
+}
+
+/// What a class was.
+#[derive(Clone, Debug)]
+struct Unjoined<Known> {
+    class: usize,
+    size: u32,
+    known: Option<Known>,
+}
+
+/// How far classes and what is known of them had got.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct JoinedBefore {
+    classes: usize,
+    trail: usize,
 }
 
 impl<Known> Default for Joined<Known> {
     fn default() -> Self {
-        Self { takers: Vec::new(), sizes: Vec::new(), known: Vec::new() }
+        Self { takers: Vec::new(), sizes: Vec::new(), known: Vec::new(), trail: Vec::new() }
     }
 }
 
@@ -48,13 +65,21 @@ impl<Known: Copy + PartialEq> Joined<Known> {
         match (self.known[first], self.known[second]) {
             (Some(one), Some(other)) if one != other => return Err((one, other)),
             (Some(_), Some(_)) => {}
-            (Some(known), None) => self.known[second] = Some(known),
-            (None, Some(known)) => self.known[first] = Some(known),
+            (Some(known), None) => {
+                self.remember(second);
+                self.known[second] = Some(known);
+            }
+            (None, Some(known)) => {
+                self.remember(first);
+                self.known[first] = Some(known);
+            }
             (None, None) if first == second => {}
             (None, None) => {
                 // The larger class takes the smaller one, so that no way to a root is long.
                 let is_larger = self.sizes[first] >= self.sizes[second];
                 let (taker, taken) = if is_larger { (first, second) } else { (second, first) };
+                self.remember(taken);
+                self.remember(taker);
                 self.takers[taken] = taker as u32;
                 self.sizes[taker] += self.sizes[taken];
             }
@@ -76,10 +101,25 @@ impl<Known: Copy + PartialEq> Joined<Known> {
         self.takers.len()
     }
 
-    /// Forgets those behind the first `count`. Of all of these something is known, so nothing changed them.
-    pub(super) fn truncate(&mut self, count: usize) {
-        self.takers.truncate(count);
-        self.sizes.truncate(count);
-        self.known.truncate(count);
+    /// What there is now.
+    pub(super) fn before(&self) -> JoinedBefore {
+        JoinedBefore { classes: self.len(), trail: self.trail.len() }
+    }
+
+    /// Forgets the classes that were added since then, and what was joined.
+    pub(super) fn forget_since(&mut self, before: JoinedBefore) {
+        for Unjoined { class, size, known } in self.trail.drain(before.trail..).rev() {
+            self.takers[class] = class as u32;
+            (self.sizes[class], self.known[class]) = (size, known);
+        }
+        self.takers.truncate(before.classes);
+        self.sizes.truncate(before.classes);
+        self.known.truncate(before.classes);
+    }
+
+    /// Notes what a class is that stands for itself and is about to be joined.
+    fn remember(&mut self, class: usize) {
+        let (size, known) = (self.sizes[class], self.known[class]);
+        self.trail.push(Unjoined { class, size, known });
     }
 }

@@ -1,7 +1,7 @@
 //! What terms are: numbers, steps on a board, or things of a sort. Terms that must be alike are joined,
 //! and one whose type is known decides.
 
-use crate::kinds::joined::Joined;
+use crate::kinds::joined::{Joined, JoinedBefore};
 
 /// Terms that are alike, by the index of one of them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,13 +46,13 @@ impl Classes {
         self.0.settle(0, Type::Number);
     }
 
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.0.len()
+    /// What there is now.
+    pub(super) fn before(&self) -> JoinedBefore {
+        self.0.before()
     }
 
-    /// Forgets those behind the first `count`. All of these have types, so nothing changed them.
-    pub fn truncate(&mut self, count: usize) {
-        self.0.truncate(count);
+    /// Forgets what was added and joined since then.
+    pub(super) fn forget_since(&mut self, before: JoinedBefore) {
+        self.0.forget_since(before);
     }
 }

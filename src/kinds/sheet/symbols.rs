@@ -10,7 +10,7 @@ use super::lineage::{BlockPlace, Findings};
 use super::players::{PlayerName, Players};
 use super::ranges::{Range, shown_range};
 use crate::diagnostic::spelling::Guesses;
-use crate::kinds::coordinates;
+use crate::kinds::{coordinates, joined::JoinedBefore};
 use crate::syntax::ast::{Elements, Head, NumberRange, TheoryLine, WrittenBody, WrittenType};
 use crate::text::Span;
 
@@ -408,15 +408,15 @@ impl<'a> Symbols<'a> {
     }
 
     /// Forgets sorts and classes that a question added.
-    pub fn forget_since(&mut self, (sorts, classes): (usize, usize)) {
+    pub(super) fn forget_since(&mut self, (sorts, classes): (usize, JoinedBefore)) {
         self.sorts.truncate(sorts);
         self.ranges.retain(|_, it| (*it as usize) < sorts);
-        self.classes.truncate(classes);
+        self.classes.forget_since(classes);
     }
 
-    /// How many sorts and classes there are.
-    pub fn before(&self) -> (usize, usize) {
-        (self.sorts.len(), self.classes.len())
+    /// How many sorts there are, and what classes.
+    pub(super) fn before(&self) -> (usize, JoinedBefore) {
+        (self.sorts.len(), self.classes.before())
     }
 
     /// A class of the values of a sort.

@@ -362,7 +362,7 @@ impl<'a> TheoryPuzzle<'a> {
         (symbols, variables): (&mut TheorySymbols<'a>, &mut Vec<NamedVariable>),
         findings: &mut Vec<Diagnostic>,
     ) -> Option<Vec<(&'t [SentenceNode], Vec<SentenceRole>)>> {
-        let (first, classes) = (variables.len(), symbols.before().classes);
+        let (first, classes) = (variables.len(), symbols.classes());
         let before = findings.len();
         let mut resolved = Vec::new();
         for sentence in &query.sentences {

@@ -11,7 +11,7 @@ use super::{THING, errors};
 use crate::diagnostic::Diagnostic;
 use crate::diagnostic::spelling::Guesses;
 use crate::interchange::tptp::TptpProblem;
-use crate::kinds::joined::Joined;
+use crate::kinds::joined::{Joined, JoinedBefore};
 use crate::kinds::sentence_errors::range_as_constructor;
 use crate::syntax::ast::{
     Elements, Head, SentenceNode, SentenceOp, TheoryLine, WrittenTheory, WrittenType,
@@ -89,8 +89,7 @@ pub struct TheorySymbols<'a> {
 
 /// What symbols are before a question, which may speak of things of unknown sorts and say what there is not.
 pub struct SymbolsBefore {
-    /// How many classes there are.
-    pub classes: usize,
+    classes: JoinedBefore,
     lacks_names: bool,
     guesses: Guesses,
 }
@@ -435,12 +434,17 @@ impl<'a> TheorySymbols<'a> {
     /// What there is before a question is asked.
     pub fn before(&self) -> SymbolsBefore {
         let Self { lacks_names, ref guesses, .. } = *self;
-        SymbolsBefore { classes: self.classes.len(), lacks_names, guesses: guesses.clone() }
+        SymbolsBefore { classes: self.classes.before(), lacks_names, guesses: guesses.clone() }
     }
 
-    /// Forgets what a question added. All classes before it have sorts, so it changed none of them.
+    /// How many classes there are.
+    pub fn classes(&self) -> usize {
+        self.classes.len()
+    }
+
+    /// Forgets what a question added.
     pub fn forget_since(&mut self, before: SymbolsBefore) {
-        self.classes.truncate(before.classes);
+        self.classes.forget_since(before.classes);
         self.missing.clear();
         self.lacks_names = before.lacks_names;
         self.guesses = before.guesses;

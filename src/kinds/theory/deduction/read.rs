@@ -205,7 +205,7 @@ impl DeductionReader<'_, '_> {
             return None;
         }
         let nodes = parsed.tree.sentence(sentence);
-        let (classes, first) = (self.symbols.before().classes, self.variables.len());
+        let (classes, first) = (self.symbols.classes(), self.variables.len());
         let mut resolver = TheoryResolver {
             symbols: &mut self.symbols,
             variables: &mut self.variables,
