@@ -185,6 +185,9 @@ impl From<Stop> for Unlowered {
 /// What other programs can read: the ending of a file, and its text or why there is none.
 pub type Target = (&'static str, Result<String, Refusal>);
 
+/// Whether sheets are written for other programs. A page does not ask for that, and is loaded sooner without it.
+pub const HAS_SHEET_TARGETS: bool = cfg!(not(target_family = "wasm"));
+
 /// Says in the puzzle's words what a model of its clauses stands for, or that there is none.
 pub type ReadModel<'a> = Box<dyn Fn(Option<&[bool]>) -> Answer + 'a>;
 

@@ -24,9 +24,10 @@ use crate::diagnostic::{Diagnostic, Edit, Related, Severity};
 use crate::kinds::AnswerVerdict::*;
 use crate::kinds::correction::without;
 use crate::kinds::{
-    Answer, AnswerHead, Attempt, Chance, Claim, Comparable, Correction, Engine, Hints, Lowered,
-    Making, MoveWorth, NamedClauses, NotAnAnswer, Payload, PlayPosition, Posed, PosedFrames,
-    PosedWorlds, Puzzle, Question, Reasons, Refusal, Target, Told, Traced, Turn, Unlowered,
+    Answer, AnswerHead, Attempt, Chance, Claim, Comparable, Correction, Engine, HAS_SHEET_TARGETS,
+    Hints, Lowered, Making, MoveWorth, NamedClauses, NotAnAnswer, Payload, PlayPosition, Posed,
+    PosedFrames, PosedWorlds, Puzzle, Question, Reasons, Refusal, Target, Told, Traced, Turn,
+    Unlowered,
 };
 use crate::picture::Picture;
 use crate::syntax::ast::{Query, SyntaxTree, Verb};
@@ -327,6 +328,7 @@ impl Puzzle for SheetPuzzle<'_> {
 
     fn targets(&self, budget: &mut Budget) -> Result<Vec<Target>, Stop> {
         match (self.is_game(), self.is_doing()) {
+            _ if !HAS_SHEET_TARGETS => Ok(Vec::new()),
             (true, _) => self.game_texts(budget),
             (_, true) => self.plan_texts(None, budget),
             _ => self.texts(None, budget),
@@ -340,6 +342,7 @@ impl Puzzle for SheetPuzzle<'_> {
         budget: &mut Budget,
     ) -> Result<Vec<Target>, Stop> {
         match self.is_doing() {
+            _ if !HAS_SHEET_TARGETS => Ok(Vec::new()),
             true => self.plan_texts(Some(question), budget),
             false => self.texts(Some(question), budget),
         }
