@@ -44,8 +44,8 @@ pub use answer::{Answer, AnswerHead, AnswerVerdict, Flip, Listing, Note, line_of
 pub use chance::Chance;
 pub use claim::{Claim, Demand, Judgement, NotAnAnswer, Told, WrongWord};
 pub use contract::{
-    Facts, Kind, NamedClauses, PlayPosition, Puzzle, ReadDeduction, ReadModel, Refusal, Review,
-    SettingFacts, ShownProof, Target, TaughtProof, Turn, Unlowered,
+    Facts, HAS_SHEET_TARGETS, Kind, NamedClauses, PlayPosition, Puzzle, ReadDeduction, ReadModel,
+    Refusal, Review, SettingFacts, ShownProof, Target, TaughtProof, Turn, Unlowered,
 };
 pub use correction::Correction;
 pub use difference::{Comparable, Difference, differences};

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use puzzle_lang::diagnostic::code::UNKNOWN_NAME;
+use puzzle_lang::diagnostic::code::{UNKNOWN_NAME, UNKNOWN_NODE};
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::{Diagnostic, Fix, Severity};
 use puzzle_lang::interchange::format::ForeignFormat;
@@ -330,9 +330,8 @@ fn try_spoilt(
                 let fixed = apply(&text, &fix.edits);
                 let mut after = faults(&sample.path, &fixed);
                 // No fix knows a name that is no longer declared.
-                after.retain(|it| {
-                    it.code != UNKNOWN_NAME || !lost.contains(&fixed[it.span.range()])
-                });
+                let is_unknown = |it: &Diagnostic| [UNKNOWN_NAME, UNKNOWN_NODE].contains(&it.code);
+                after.retain(|it| !is_unknown(it) || !lost.contains(&fixed[it.span.range()]));
                 if let Some(why) = worse(&before, &after, &unspoilt) {
                     tried.worse.push(told(&sample.path, &text, fault, fix, &why));
                 }

@@ -165,19 +165,27 @@ pub(super) fn unexpected_in_declaration(
     let diagnostic = match first {
         "rule" if !has_colon && found != Some(Token::Colon) => {
             let diagnostic = diagnostic.help(format!("write `{usage}`, or the sentence alone"));
-            // Behind a label stands the beginning of a sentence.
-            let label = &text[tokens[1].span.range()];
-            let is_labelled = index == 2 && !is_sentence_word(label);
-            let begins = matches!(found, Some(Token::Word | Token::Equals | Token::Arrow));
-            if index <= 2 && !(is_labelled && begins) {
-                let word = Span::new(tokens[0].span.start, tokens[1].span.start);
-                return diagnostic.fix(Fix::maybe("leave `rule` out", vec![Edit::delete(word)]));
+            if index <= 2 && !is_label_before(text, tokens, index) {
+                return leaving_rule_out(tokens, diagnostic);
             }
             diagnostic
         }
         _ => diagnostic,
     };
     without_sign(tokens, (first, index), at, diagnostic)
+}
+
+/// Whether the word behind `rule` is a label, as a sentence begins at the token `index` behind it.
+fn is_label_before(text: &str, tokens: &[Lexeme], index: usize) -> bool {
+    let found = tokens.get(index).map(|it| it.token);
+    let begins = matches!(found, Some(Token::Word | Token::Equals | Token::Arrow));
+    index == 2 && begins && !is_sentence_word(&text[tokens[1].span.range()])
+}
+
+/// The fix for a rule without a label.
+pub(super) fn leaving_rule_out(tokens: &[Lexeme], diagnostic: Diagnostic) -> Diagnostic {
+    let word = Span::new(tokens[0].span.start, tokens[1].span.start);
+    diagnostic.fix(Fix::maybe("leave `rule` out", vec![Edit::delete(word)]))
 }
 
 /// A line that begins with `first`, in which the sign before the token `index` is missing or another one.

@@ -102,12 +102,7 @@ pub(in crate::syntax) fn unexpected_in_sentence(
     let is_numeric = |it: &Lexeme| it.token == Token::Number || it.token.is_numeric();
     let calculates = has_numbers && tokens.iter().any(is_numeric);
     let shape = if calculates { SHAPE_WITH_NUMBERS } else { SHAPE };
-    let fault = turned(text, tokens)
-        .or_else(|| empty_list(tokens).map(without_arguments))
-        .or_else(|| elsewhere::range_in(text, tokens))
-        .or_else(|| counted_list(text, tokens))
-        .or_else(|| in_braces(text, tokens));
-    if let Some(fault) = fault {
+    if let Some(fault) = misread(text, tokens, at) {
         return fault;
     }
     let repairs = Repairs::of(text, tokens, has_numbers);
@@ -158,6 +153,36 @@ pub(in crate::syntax) fn unexpected_in_sentence(
         return unjoined(text, tokens, index, diagnostic);
     }
     diagnostic
+}
+
+/// A line that was surely meant to say something else, told as a whole.
+fn misread(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Option<Diagnostic> {
+    turned(text, tokens)
+        .or_else(|| empty_list(tokens).map(without_arguments))
+        .or_else(|| elsewhere::range_in(text, tokens))
+        .or_else(|| counted_list(text, tokens))
+        .or_else(|| without_label(text, tokens, at))
+        .or_else(|| in_braces(text, tokens))
+}
+
+/// A rule that has no label and begins with a parenthesis, as in `rule (p or q)`, which reads like a predicate up to the
+/// connective.
+fn without_label(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Option<Diagnostic> {
+    let at = at?;
+    let index = tokens.partition_point(|it| it.span.start < at.start);
+    let depth = tokens[..index].iter().fold(0, |depth, it| match it.token {
+        Token::OpenParenthesis => depth + 1,
+        Token::CloseParenthesis => depth - 1,
+        _ => depth,
+    });
+    let is_within = depth > 0 && matches!(&text[at.range()], "and" | "or" | "->" | "<->");
+    let [word, open, ..] = tokens else { return None };
+    let is_rule = &text[word.span.range()] == "rule" && open.token == Token::OpenParenthesis;
+    (is_within && is_rule).then(|| {
+        let diagnostic = unexpected_at(text, Some(at), end_of(tokens))
+            .help("write `rule LABEL: SENTENCE`, or the sentence alone");
+        declarations::leaving_rule_out(tokens, diagnostic)
+    })
 }
 
 /// The commas that stand between sentences, if each of these compares or says something of things.
