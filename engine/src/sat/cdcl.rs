@@ -12,6 +12,7 @@ mod equivalent;
 mod forward;
 mod minimise;
 mod modes;
+mod occurrences;
 mod on_demand;
 mod options;
 mod phases;
@@ -192,7 +193,7 @@ pub struct Solver<'t> {
     ticks: u64,
 
     // Inprocessing.
-    occurrences: simplify::LiteralOccurrences,
+    occurrences: occurrences::LiteralOccurrences,
     aside: reconstruct::Aside,
     /// The clauses learnt last.
     recent: VecDeque<Reference>,
@@ -259,7 +260,7 @@ impl<'t> Solver<'t> {
             core: Vec::new(),
             model: Vec::new(),
             ticks: 0,
-            occurrences: simplify::LiteralOccurrences::default(),
+            occurrences: occurrences::LiteralOccurrences::default(),
             aside: reconstruct::Aside::default(),
             recent: VecDeque::new(),
             effort: 0,

@@ -7,6 +7,7 @@
 use std::collections::BinaryHeap;
 
 use super::arena::{Flag, Reference};
+use super::occurrences::{SignedClause, signature};
 use super::{Solver, status};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Literal};
@@ -73,10 +74,9 @@ impl Solver<'_> {
 
     /// The best product with a literal that can be found by adding literals one by one.
     fn product(&mut self, literal: Literal) -> Product {
-        let clauses = self.take_clauses(literal);
+        let clauses = self.clauses_of(literal);
         let is_short = |it: &&Reference| self.arena.len(**it) <= LONGEST;
         let rows: Vec<_> = clauses.iter().filter(is_short).map(|&it| vec![it]).collect();
-        self.occurrences.put(literal, clauses);
         let mut product = Product { literals: vec![literal], rows };
         // Other literals, each with the row it stands with, and the clause.
         let mut others = self.partners(&product);
@@ -128,10 +128,10 @@ impl Solver<'_> {
             }
             self.mark_literals(clause);
             let length = self.arena.len(clause);
-            let signature = self.arena.cursor(clause);
-            for &other in self.occurrences.of(rarest) {
+            let signature = signature(self.arena.literals(clause));
+            for &SignedClause { clause: other, signature: its } in self.occurrences.of(rarest) {
                 // Signatures of such clauses differ by one bit of each at most.
-                let is_near = (signature & !self.arena.cursor(other)).count_ones() < 2;
+                let is_near = (signature & !its).count_ones() < 2;
                 if is_near && self.arena.len(other) == length && other != clause {
                     found.extend(self.partner(other, literal).map(|it| (it, row, other)));
                 }
@@ -195,7 +195,6 @@ impl Solver<'_> {
         let number = self.trace.define(clause, reasons);
         if let Some(place) = self.add_sound_clause(clause, None, number) {
             self.occurrences.add(place, clause);
-            self.sign_clause(place);
         }
         number
     }

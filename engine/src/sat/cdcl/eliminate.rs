@@ -63,12 +63,10 @@ impl Solver<'_> {
         if self.sign(pivot) != 0 || self.status[atom.0 as usize] != 0 {
             return Ok(());
         }
-        let [positive, negative] = [pivot, !pivot].map(|it| self.take_clauses(it));
-        let Some(pairs) = self.pairs(pivot, &positive, &negative, bound) else {
-            self.occurrences.put(pivot, positive);
-            self.occurrences.put(!pivot, negative);
-            return Ok(());
-        };
+        let [positive, negative] = [pivot, !pivot].map(|it| self.clauses_of(it));
+        let Some(pairs) = self.pairs(pivot, &positive, &negative, bound) else { return Ok(()) };
+        self.occurrences.clear(pivot);
+        self.occurrences.clear(!pivot);
         self.statistics.eliminated += 1;
         let mut new = Vec::new();
         for (first, second) in pairs {
@@ -79,7 +77,6 @@ impl Solver<'_> {
             let number = self.trace.derive(&resolvent);
             if let Some(clause) = self.add_sound_clause(&resolvent, None, number) {
                 self.occurrences.add(clause, &resolvent);
-                self.sign_clause(clause);
                 new.push(clause);
             }
         }

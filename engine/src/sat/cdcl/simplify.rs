@@ -4,6 +4,7 @@
 //! Biere, IJCAR 2012).
 
 use super::arena::{Flag, Reference};
+use super::occurrences::LiteralOccurrences;
 use super::{Solver, addition};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
@@ -15,41 +16,6 @@ const INTERVAL: u64 = 2000;
 const TICKS: u64 = 4;
 /// Ticks that a round may take at least.
 const LEAST_EFFORT: u64 = 500_000;
-
-/// In which irredundant clauses each literal occurs. Clauses that are garbage are left out when a
-/// list is read.
-#[derive(Debug, Default)]
-pub(super) struct LiteralOccurrences {
-    lists: Vec<Vec<Reference>>,
-}
-
-impl LiteralOccurrences {
-    /// Makes room for this many atoms.
-    pub(super) fn grow(&mut self, atoms: u32) {
-        self.lists.resize(2 * atoms as usize, Vec::new());
-    }
-
-    /// Adds a clause.
-    pub(super) fn add(&mut self, clause: Reference, literals: &[Literal]) {
-        for literal in literals {
-            self.lists[literal.index()].push(clause);
-        }
-    }
-
-    /// The clauses of a literal.
-    pub(super) fn of(&self, literal: Literal) -> &[Reference] {
-        &self.lists[literal.index()]
-    }
-
-    fn of_mut(&mut self, literal: Literal) -> &mut Vec<Reference> {
-        &mut self.lists[literal.index()]
-    }
-
-    /// Gives the list of a literal back.
-    pub(super) fn put(&mut self, literal: Literal, clauses: Vec<Reference>) {
-        self.lists[literal.index()] = clauses;
-    }
-}
 
 impl Solver<'_> {
     /// Whether to simplify now.
@@ -112,7 +78,6 @@ impl Solver<'_> {
             if !self.arena.is(clause, Flag::TRIED) {
                 literals.iter().for_each(|it| is_new[it.atom().0 as usize] = true);
             }
-            self.sign_clause(clause);
         }
         if self.options.subsumption {
             // What was compared before may subsume nothing but new clauses.
@@ -179,10 +144,16 @@ impl Solver<'_> {
         place
     }
 
-    /// Takes the clauses of a literal that are not garbage out of its list.
-    pub(super) fn take_clauses(&mut self, literal: Literal) -> Vec<Reference> {
-        let mut clauses = std::mem::take(self.occurrences.of_mut(literal));
-        clauses.retain(|&clause| !self.arena.is(clause, Flag::GARBAGE));
+    /// The clauses of a literal that are not garbage, which leaves its list.
+    pub(super) fn clauses_of(&mut self, literal: Literal) -> Vec<Reference> {
+        self.occurrences.retain(literal, |it| !self.arena.is(it, Flag::GARBAGE));
+        self.occurrences.of(literal).iter().map(|it| it.clause).collect()
+    }
+
+    /// The same, out of its list.
+    fn take_clauses(&mut self, literal: Literal) -> Vec<Reference> {
+        let clauses = self.clauses_of(literal);
+        self.occurrences.clear(literal);
         clauses
     }
 
@@ -226,7 +197,6 @@ impl Solver<'_> {
         let shorter: Vec<_> = literals.copied().filter(|&it| it != literal).collect();
         let place = self.replace(clause, &shorter)?;
         self.occurrences.add(place, &shorter);
-        self.sign_clause(place);
         Some(place)
     }
 

@@ -5,6 +5,7 @@
 
 use super::Solver;
 use super::arena::{Flag, Reference};
+use super::occurrences::{SignedClause, signature};
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::Literal;
 
@@ -28,14 +29,6 @@ enum Relation {
 }
 
 impl Solver<'_> {
-    /// Computes the signature of a clause: a bit for each of its atoms. It is kept in the place of
-    /// the cursor, since nothing is watched while signatures are needed.
-    pub(super) fn sign_clause(&mut self, clause: Reference) {
-        let bit = |literal: &Literal| 1 << (literal.atom().0.wrapping_mul(0x9e37_79b9) >> 27);
-        let signature = self.arena.literals(clause).iter().map(bit).fold(0_u32, |all, it| all | it);
-        self.arena.set_cursor(clause, signature as usize);
-    }
-
     /// Lets each of these clauses subsume and strengthen others, and those that this yields, too.
     pub(super) fn subsume(
         &mut self,
@@ -69,17 +62,17 @@ impl Solver<'_> {
             return;
         }
         self.mark_literals(clause);
-        let signature = self.arena.cursor(clause);
+        let signature = signature(&literals);
         let mut found = Vec::new();
         for literal in [rarest, !rarest] {
             let others = self.occurrences.of(literal);
             let mut effort = others.len() / 4;
-            for &other in others {
+            let may_contain = |it: &&SignedClause| signature & !it.signature == 0;
+            for &SignedClause { clause: other, .. } in others.iter().filter(may_contain) {
                 let arena = &self.arena;
                 if other != clause
                     && !arena.is(other, Flag::GARBAGE)
                     && arena.len(other) >= literals.len()
-                    && signature & !arena.cursor(other) == 0
                 {
                     effort += 1;
                     match self.relation(literals.len(), other) {
