@@ -317,10 +317,10 @@ fn add_reasons(
 /// Adds how one learns why an answer is as it is, where nothing says so.
 fn add_why(diagnostic: &mut Diagnostic, text: &str, query: &Query, answer: &Answer, is_bare: bool) {
     let is_told = is_bare || diagnostic.help.is_some() || !answer.is_bare();
-    let is_asked = query.verb == Verb::Solve && query.why.is_none();
+    let is_asked = matches!(query.verb, Verb::Solve | Verb::Count) && query.why.is_none();
     if !is_told && is_asked && answer.because.is_empty() {
-        let target = &text[query.target.span.range()];
-        diagnostic.help = Some(format!("`why solve {target}` says why"));
+        let (verb, target) = (query.verb.word(), &text[query.target.span.range()]);
+        diagnostic.help = Some(format!("`why {verb} {target}` says why"));
     }
 }
 

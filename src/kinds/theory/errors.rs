@@ -114,6 +114,24 @@ pub(super) fn may_be_asked(fault: Diagnostic, word: &str) -> Diagnostic {
     fault.help(help).fix(Fix::maybe(format!("write `?{word}`"), edits))
 }
 
+/// How one asks for the things of which a predicate is true.
+pub(super) fn asked_as(predicate: &str, word: &str) -> String {
+    format!("what is asked for stands in a sentence, as in `{predicate}(?{word})`")
+}
+
+/// The fault of a symbol without arguments in a question for things, where these may be meant.
+pub(super) fn asked_for(word: &str, wanted: usize, fault: Diagnostic) -> Diagnostic {
+    let things: Vec<_> = ["?x", "?y", "?z"].into_iter().take(wanted).collect();
+    if things.len() < wanted {
+        return fault;
+    }
+    let things = format!("({})", things.join(", "));
+    let title = format!("write `{word}{things}`");
+    let help = format!("`{word}{things}` asks of what it is true");
+    let edits = vec![Edit::insert(fault.span.end, things)];
+    fault.help(help).fix(Fix::maybe(title, edits))
+}
+
 /// How a line begins that declares with this word.
 pub(super) fn usage(word: &str) -> Option<&'static str> {
     let declares =

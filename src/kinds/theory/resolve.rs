@@ -408,6 +408,7 @@ impl<'a> TheoryResolver<'_, 'a> {
         if has_role && wanted != arguments {
             let fault = errors::wrong_count(word, node.span, arguments, wanted, declared);
             self.report(match wanted {
+                _ if self.may_ask && arguments == 0 => errors::asked_for(word, wanted, fault),
                 1 if result.is_none() => errors::said_of_each(text, node.span, fault),
                 _ => fault,
             });
@@ -465,6 +466,10 @@ impl<'a> TheoryResolver<'_, 'a> {
             errors::unknown_symbol(word, name, &self.missing(word, arguments, place), known);
         if self.may_ask && arguments == 0 && !is_statement && fault.fixes.is_empty() {
             fault = errors::may_be_asked(fault, word);
+        } else if self.may_ask && arguments == 0 && fault.fixes.is_empty() {
+            let mut symbols = self.symbols.symbols.iter();
+            let said = symbols.find(|it| it.result.is_none() && it.arguments.len() == 1);
+            fault.help = said.map(|it| errors::asked_as(it.name, word)).or(fault.help);
         }
         let is_typo = !fault.fixes.is_empty();
         // A line that could not be read may declare it.
