@@ -340,7 +340,7 @@ function native(name) {
 /** What is found, without how long it took; of the procedures that are compared the times stand in a table. */
 function timeless(file) {
   const whole = { ...file, tests: file.tests.map(({ seconds, ...rest }) => rest) };
-  return JSON.parse(JSON.stringify(whole).replace(/ +(?:\d+\.\d{6}|about \d+)(?=")/g, ''));
+  return JSON.parse(JSON.stringify(whole).replace(/ +(?:in )?(?:\d+\.\d{6}|about \d+)(?: seconds)?(?=")/g, ''));
 }
 
 /** The files that the module tells, asked in a worker of its own. */
