@@ -184,7 +184,8 @@ fn is_label_before(text: &str, tokens: &[Lexeme], index: usize) -> bool {
 
 /// The fix for a rule without a label.
 pub(super) fn leaving_rule_out(tokens: &[Lexeme], diagnostic: Diagnostic) -> Diagnostic {
-    let word = Span::new(tokens[0].span.start, tokens[1].span.start);
+    let [word, next, ..] = tokens else { return diagnostic };
+    let word = Span::new(word.span.start, next.span.start);
     diagnostic.fix(Fix::maybe("leave `rule` out", vec![Edit::delete(word)]))
 }
 

@@ -4,11 +4,16 @@ use super::{PROSE, Repair, Repairs};
 use crate::diagnostic::Edit;
 use crate::syntax::errors::ends::ends_operand;
 use crate::syntax::terminal::reserved_word;
-use crate::syntax::token::Token;
+use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
+/// Of so many tokens before and behind it is looked what belongs to a word.
+const LONGEST: usize = 200;
+
 /// Words that compare, and the signs for them.
-const COMPARE: [(&[&str], &str); 9] = [
+const COMPARE: [(&[&str], &str); 11] = [
+    (&["greater", "than", "or", "equal", "to"], ">="),
+    (&["less", "than", "or", "equal", "to"], "<="),
     (&["equal", "to"], "="),
     (&["greater", "than"], ">"),
     (&["more", "than"], ">"),
@@ -37,21 +42,30 @@ impl Repairs<'_> {
 
     /// `3a`, which is `3*a`.
     fn product(&mut self, index: usize) -> Option<usize> {
-        let word = self.word(index);
+        let word = &*self.word(index).to_lowercase();
         let is_factor = match self.token(index)? {
+            // In front of a dot it is a variable that a quantifier binds.
+            Token::Word if self.token(index + 1) == Some(Token::Dot) => false,
             Token::Word => reserved_word(word).is_none() && !PROSE.contains(&word),
             Token::OpenParenthesis => true,
             _ => false,
         };
-        let compares = |at: usize| {
+        let compares = |it: &Lexeme| {
             use Token::{AtLeast, AtMost, Equals, Greater, Less, Unequal};
-            let signs = [AtLeast, AtMost, Equals, Greater, Less, Unequal];
-            self.token(at).is_some_and(|it| signs.contains(&it))
+            [AtLeast, AtMost, Equals, Greater, Less, Unequal].contains(&it.token)
         };
+        let is_within = |it: &&Lexeme| {
+            let joins = matches!(&self.text[it.span.range()], "and" | "or" | "->" | "<->");
+            !joins && !matches!(it.token, Token::Colon | Token::Dot)
+        };
+        let (before, behind) = self.tokens.split_at(index);
         // `a = 3 b = 4` are two sentences.
-        let are_two = index > 1 && compares(index - 2) && compares(index + 1);
-        let is_word_of_number =
-            matches!(word, "between" | "odd" | "even" | "times" | "plus" | "minus" | "by" | "to");
+        let are_two = before.iter().rev().take(LONGEST).take_while(is_within).any(compares)
+            && behind.iter().take(LONGEST).take_while(is_within).any(compares);
+        let is_word_of_number = matches!(
+            word,
+            "between" | "odd" | "even" | "times" | "plus" | "minus" | "by" | "to" | "equals"
+        );
         if self.tokens[index - 1].token != Token::Number
             || !is_factor
             || are_two
@@ -141,7 +155,7 @@ impl Repairs<'_> {
             }
             None => return None,
         };
-        let is_article = matches!(self.word(behind), "a" | "an" | "the");
+        let is_article = matches!(self.word(behind), "a" | "an" | "the" | "between");
         if is_article || self.token(behind + length).is_none() {
             return None;
         }
@@ -176,15 +190,19 @@ impl Repairs<'_> {
     /// The first token of the terms with signs between them that end with a token.
     fn start_of_calculation(&self, last: usize) -> Option<usize> {
         let mut start = self.start_of_term(last)?;
-        loop {
+        while last - start < LONGEST {
             if start > 0 && self.tokens[start - 1].token == Token::Number {
                 // `3b`
                 start -= 1;
             } else if start > 1 && matches!(self.word(start - 1), "+" | "-" | "*" | "mod") {
                 start = self.start_of_term(start - 2)?;
             } else {
-                return Some(start);
+                // What another repair writes in its place has no beginning here.
+                let at = self.tokens[start].span.start;
+                let mut later = self.found.iter().rev().take_while(|it| it.edit.span.end > at);
+                return later.all(|it| it.edit.span.is_empty()).then_some(start);
             }
         }
+        None
     }
 }
