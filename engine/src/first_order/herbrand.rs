@@ -16,6 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::closure::EqualTerms;
 use self::universe::is_finite;
+use self::world::FalsifyingSearch;
 use super::instances::{any_of_sort, filled};
 use super::models::{LITERAL, TICKS};
 use super::propagated::{GivenClause, GivenOrigin, GivesClauses, SolverLog};
@@ -70,6 +71,8 @@ pub(crate) struct Herbrand {
     /// Variables that stand for anything, where no constant does.
     anything: Vec<SortNumber>,
     has_begun: bool,
+    /// What the world of the last model is searched for, if that has not ended.
+    falsifying: Option<FalsifyingSearch>,
     /// Terms that were compared, and literals of instances.
     tried: u64,
 }
@@ -98,6 +101,7 @@ impl Herbrand {
             log,
             anything: Vec::new(),
             has_begun: false,
+            falsifying: None,
             tried: 0,
         };
         for term in literals().flat_map(|it| it.terms()) {
@@ -145,27 +149,30 @@ impl Herbrand {
             }
         }
         loop {
+            if let Some(mut search) = self.falsifying.take() {
+                if let Err(stop) = self.falsify(&mut search, input, budget) {
+                    self.falsifying = Some(search);
+                    return Err(stop);
+                }
+                if self.given.len() == search.given_count {
+                    let told = search.world.structure(theory, input).map(Box::new);
+                    return Ok(told.map_or(HerbrandSearched::Untold, HerbrandSearched::Model));
+                }
+            }
             if self.solver.solve(&[], budget)? == SolverOutcome::Unsatisfiable {
                 let (log, anything) = (Rc::clone(&self.log), self.anything.clone());
                 let proof = log.borrow().refutation(input, &anything, self);
                 return Ok(HerbrandSearched::Refuted(proof));
             }
-            let before = self.given.len();
-            let world = budget.whole(|budget| {
+            budget.whole(|budget| {
+                let given_count = self.given.len();
                 let equal = self.closed(budget)?;
-                if self.given.len() > before {
-                    return Ok(None);
+                if self.given.len() == given_count {
+                    let world = self.world(&equal);
+                    self.falsifying = Some(FalsifyingSearch::new(world, given_count));
                 }
-                let world = self.world(&equal);
-                self.falsified(&world, input, budget)?;
-                Ok(Some(world))
-            });
-            if let (Ok(Some(world)), true) = (&world, self.given.len() == before) {
-                let structure = world.structure(theory, input);
-                return Ok(structure
-                    .map_or(HerbrandSearched::Untold, |it| HerbrandSearched::Model(Box::new(it))));
-            }
-            world?;
+                Ok(())
+            })?;
         }
     }
 

@@ -2,7 +2,8 @@
 //! theories have two sorts, neither listed, and a function from one to the other.
 
 use proptest::prelude::*;
-use puzzle_engine::budget::Budget;
+use puzzle_engine::Failure;
+use puzzle_engine::budget::{Budget, Signal, Stop};
 use puzzle_engine::evidence::refutation::{InferenceRule, Refutation};
 use puzzle_engine::logic::first_order::{
     FunctionSorts, Predicate, Structure, Theory, TheoryFunction, TheoryQuantifier, TheorySentence,
@@ -116,13 +117,16 @@ fn structures() -> impl Iterator<Item = Structure> {
     })
 }
 
-/// What the procedure alone finds; it always ends.
-fn decided(theory: &Theory) -> TheoryVerdict {
+/// A search by the procedure alone.
+fn alone(theory: &Theory) -> TheorySearch<'_> {
     let mut alone = TheoryProcedure::ALL.to_vec();
     alone.retain(|it| it.0 == TheoryProcedure::Herbrand);
-    let mut budget = Budget::unlimited();
-    let search = TheorySearch::new(theory, &[], &alone, &mut budget).unwrap();
-    search.run(&mut budget).unwrap()
+    TheorySearch::new(theory, &[], &alone, &mut Budget::unlimited()).unwrap()
+}
+
+/// What the procedure alone finds; it always ends.
+fn decided(theory: &Theory) -> TheoryVerdict {
+    alone(theory).run(&mut Budget::unlimited()).unwrap()
 }
 
 proptest! {
@@ -189,4 +193,21 @@ fn things_that_are_too_many_are_refuted_by_congruence() {
     assert!(proof.steps.iter().any(|it| is_congruence(&it.rule) && it.parents.is_empty()));
     let TheoryVerdict::Model(world) = decided(&pigeons(4, 4)) else { panic!("four are four") };
     assert_eq!(world.sizes, [4]);
+}
+
+/// A world of ten things has three million ways to try a clause about any eleven of them.
+#[test]
+fn a_world_that_is_long_to_search_keeps_no_limit_waiting() {
+    let mut theory = pigeons(10, 10);
+    let anything = theory.variable(A);
+    let it = theory.term(TheoryTerm::Variable(anything));
+    let itself = theory.sentence(TheorySentence::Equal(it, it));
+    let most = TheorySentence::Quantified(TheoryQuantifier::AtMost(10), anything, itself);
+    let most = theory.sentence(most);
+    theory.axioms.push(most);
+    let signal = Signal::default();
+    let mut budget = Budget::new(signal.clone(), None, None).part(50_000);
+    let ended = alone(&theory).run(&mut budget);
+    assert!(matches!(ended, Err(Failure::Stopped(Stop::Steps))), "{ended:?}");
+    assert!(signal.steps() < 200_000, "{}", signal.steps());
 }

@@ -13,7 +13,7 @@ use crate::resolution::{Bank, FirstOrderLiteral, Input, SharedTerm, TermHead, Te
 /// Cells of all tables at most.
 const MOST_CELLS: usize = 1 << 22;
 
-/// Instances of a clause that a world adds at most: the next world may be another one.
+/// False instances of a clause that one world adds at most: the next world may be another one.
 const MOST_FALSIFIED: usize = 200;
 
 /// A symbol and the things that it is applied to.
@@ -65,30 +65,60 @@ impl Herbrand {
         HerbrandWorld { things, functions, predicates }
     }
 
-    /// Adds instances that are false in a world.
-    pub(super) fn falsified(
+    /// Searches on for instances that are false in a world, and adds them.
+    ///
+    /// # Errors
+    /// The limit that was reached: a call with a new budget goes on.
+    pub(super) fn falsify(
         &mut self,
-        world: &HerbrandWorld,
+        search: &mut FalsifyingSearch,
         input: &Input,
         budget: &mut Budget,
     ) -> Result<(), Stop> {
-        for (number, clause) in (0..).zip(&input.clauses) {
-            if clause.variables.is_empty() {
-                continue;
+        while let Some(clause) = input.clauses.get(search.clause as usize) {
+            if !clause.variables.is_empty() && search.found < MOST_FALSIFIED {
+                let mut instances = FalseInstances::new(search, input);
+                let found = instances.go_on(budget);
+                self.tried += instances.tried;
+                if let Some(values) = found? {
+                    search.found += 1;
+                    self.instance(input, search.clause, values);
+                    continue;
+                }
             }
-            let mut search = FalseInstances::new(world, input, number);
-            let done = search.assign(0, budget);
-            self.tried += search.tried;
-            done?;
-            for values in search.found {
-                self.instance(input, number, values);
-            }
+            search.begin(search.clause + 1);
         }
         Ok(())
     }
 }
 
-/// A search for the instances of a clause that are false in a world.
+/// How far a world was searched for instances that are false in it.
+pub(super) struct FalsifyingSearch {
+    pub world: HerbrandWorld,
+    /// How many clauses the solver had when it gave the world.
+    pub given_count: usize,
+    /// The clause whose instances are tried, by its number.
+    clause: u32,
+    /// The things that its first variables are when it is looked at next; none behind its last instance.
+    values: Vec<u32>,
+    /// Its false instances so far.
+    found: usize,
+}
+
+impl FalsifyingSearch {
+    pub(super) fn new(world: HerbrandWorld, given_count: usize) -> Self {
+        Self { world, given_count, clause: 0, values: vec![0], found: 0 }
+    }
+
+    fn begin(&mut self, clause: u32) {
+        (self.clause, self.found) = (clause, 0);
+        self.values.clear();
+        self.values.push(0);
+    }
+}
+
+/// A search for the instances of a clause that are false in a world. Its variables get their things one after the
+/// other, and none behind a literal that is true.
 struct FalseInstances<'w> {
     world: &'w HerbrandWorld,
     bank: &'w Bank,
@@ -96,14 +126,13 @@ struct FalseInstances<'w> {
     sorts: Vec<usize>,
     /// The literals whose last variable each one is.
     decided: Vec<Vec<FirstOrderLiteral>>,
-    values: Vec<u32>,
-    found: Vec<Box<[SharedTerm]>>,
+    values: &'w mut Vec<u32>,
     tried: u64,
 }
 
 impl<'w> FalseInstances<'w> {
-    fn new(world: &'w HerbrandWorld, input: &'w Input, number: u32) -> Self {
-        let (bank, clause) = (&input.bank, &input.clauses[number as usize]);
+    fn new(search: &'w mut FalsifyingSearch, input: &'w Input) -> Self {
+        let (bank, clause) = (&input.bank, &input.clauses[search.clause as usize]);
         let mut decided = vec![Vec::new(); clause.variables.len()];
         for literal in &clause.literals {
             let mut last = 0;
@@ -111,30 +140,37 @@ impl<'w> FalseInstances<'w> {
             decided[last as usize].push(*literal);
         }
         let sorts = clause.variables.iter().map(|it| bank.sort(*it) as usize).collect();
-        let values = vec![0; clause.variables.len()];
-        Self { world, bank, sorts, decided, values, found: Vec::new(), tried: 0 }
+        Self { world: &search.world, bank, sorts, decided, values: &mut search.values, tried: 0 }
     }
 
-    /// Tries all things for the variables from one on. A literal that is true ends that.
-    fn assign(&mut self, variable: usize, budget: &mut Budget) -> Result<(), Stop> {
-        budget.check()?;
-        if variable == self.values.len() {
-            let things = self.sorts.iter().zip(&self.values);
-            let terms = things.map(|(sort, it)| self.world.things[*sort][*it as usize]);
-            self.found.push(terms.collect());
-            return Ok(());
-        }
-        for thing in 0..self.world.things[self.sorts[variable]].len() as u32 {
-            if self.found.len() >= MOST_FALSIFIED {
-                break;
-            }
-            self.values[variable] = thing;
+    /// What the variables are in the next instance.
+    fn go_on(&mut self, budget: &mut Budget) -> Result<Option<Box<[SharedTerm]>>, Stop> {
+        while let Some(variable) = self.values.len().checked_sub(1) {
+            budget.check()?;
             self.tried += self.decided[variable].len() as u64 + 1;
-            if !self.decided[variable].iter().any(|it| self.is_true(*it)) {
-                self.assign(variable + 1, budget)?;
+            if self.decided[variable].iter().any(|it| self.is_true(*it)) {
+                self.advance();
+            } else if self.values.len() < self.sorts.len() {
+                self.values.push(0);
+            } else {
+                let things = self.sorts.iter().zip(&*self.values);
+                let terms = things.map(|(sort, it)| self.world.things[*sort][*it as usize]);
+                let terms = terms.collect();
+                self.advance();
+                return Ok(Some(terms));
             }
         }
-        Ok(())
+        Ok(None)
+    }
+
+    /// Gives the last variable its next thing, or the one before it when that had its last.
+    fn advance(&mut self) {
+        while let Some(thing) = self.values.pop() {
+            if thing as usize + 1 < self.world.things[self.sorts[self.values.len()]].len() {
+                self.values.push(thing + 1);
+                return;
+            }
+        }
     }
 
     fn is_true(&self, literal: FirstOrderLiteral) -> bool {
