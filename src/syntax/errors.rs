@@ -9,6 +9,7 @@ mod characters;
 mod declarations;
 mod empty;
 mod ends;
+mod facts;
 mod questions;
 mod repairs;
 mod sentences;
@@ -249,8 +250,8 @@ fn term_without_colon(
     )
 }
 
-/// A question that ends with `?`, as in prose.
-fn question_mark(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
+/// A question that ends with `?` or `.`, as in prose.
+fn end_sign(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     let word = |it: &Lexeme| &text[it.span.range()];
     let asked = tokens.split(|it| it.token == Token::Expect).next()?;
     let is_end = |it: &&Lexeme| matches!(it.token, Token::Question | Token::Dot);
@@ -270,7 +271,7 @@ fn question_mark(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
 pub(super) fn behind_name(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     let word = |it: &Lexeme| &text[it.span.range()];
     let [verb, name, first, ..] = tokens else { return None };
-    let fault = question_mark(text, tokens);
+    let fault = end_sign(text, tokens);
     if let Some(fault) = fault.or_else(|| term_without_colon(text, verb, name, first)) {
         return Some(fault);
     }

@@ -17,6 +17,7 @@ use crate::console::exit::Exit;
 use crate::console::failure::CommandFailure;
 use crate::console::progress::ProgressLine;
 use crate::diagnostic::{Diagnostic, Severity};
+use crate::kinds::scope::Scope;
 use crate::kinds::{Engine, Puzzle, Question, Refusal, ShownProof, Solved, WITHOUT_PROOF};
 use crate::picture;
 use crate::service::check::Levels;
@@ -69,14 +70,15 @@ fn typed(
         return Err(no_question(program.source(), &question, sentence).into());
     }
     let theory = question.split(':').next().unwrap_or_default().trim();
-    if is_puzzle(program.source(), theory) {
-        let message = format!("`{theory}` is a puzzle; what is so in it is told by `puzzle why`");
-        return Err(CommandFailure::unusable(program.source().name(), message).into());
-    }
     let (program, start) = program.with_line(&line);
     let checked = program.open(&Levels::default(), console.to_read())?;
     let analysis = checked.analysis();
     let Some(asked) = asked_last(&analysis) else {
+        if is_puzzle(&analysis.scope, theory) {
+            let message =
+                format!("`{theory}` is a puzzle; what is so in it is told by `puzzle why`");
+            return Err(CommandFailure::unusable(program.source().name(), message).into());
+        }
         let start = (start + verb.len() + 1) as u32;
         let reports = split(of_question(analysis), start, &question);
         return Ok(commands::show(console, &reports, ReportFormat::Text)?.max(Exit::Usage));
@@ -211,12 +213,10 @@ fn no_question(source: &Source, question: &str, sentence: &str) -> CommandFailur
     CommandFailure::unusable(source.name(), message)
 }
 
-/// Whether a file declares a puzzle of a name.
-fn is_puzzle(source: &Source, name: &str) -> bool {
-    let items = parse(source.text()).tree.items;
-    items
-        .iter()
-        .any(|it| matches!(it.kind, ItemKind::Puzzle { name: it, .. } if source.slice(it) == name))
+/// Whether a program declares a puzzle of a name.
+fn is_puzzle(scope: &Scope<'_>, name: &str) -> bool {
+    let found = scope.find(name).map(|it| &scope.item(it).kind);
+    matches!(found, Some(ItemKind::Puzzle { .. }))
 }
 
 /// How a question about one of the theories in a file is written.

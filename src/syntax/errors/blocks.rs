@@ -170,7 +170,7 @@ pub(in crate::syntax) fn unexpected_in_maze(
     }
     let meant = match found {
         "," | ":" if found == "," || has_arrow => {
-            return without_signs(tokens, diagnostic);
+            return without_signs(text, tokens, diagnostic);
         }
         "<->" => return both_ways(text, tokens, span, diagnostic),
         "=>" | "=" | ":" | "-" | "⇒" => Some("->"),
@@ -180,7 +180,7 @@ pub(in crate::syntax) fn unexpected_in_maze(
         Some("->") if !leads_to_nodes(text, tokens, span.end, nodes) => {
             diagnostic.help("did you mean `->`?")
         }
-        Some(meant) => misspelt_part(tokens, span, meant, diagnostic),
+        Some(meant) => misspelt_part((text, tokens), span, meant, diagnostic),
         None if leads_to_nodes(text, tokens, span.start, nodes) => {
             diagnostic.fix(Fix::maybe("insert `->`", vec![Edit::insert(span.start, "-> ")]))
         }
@@ -189,15 +189,21 @@ pub(in crate::syntax) fn unexpected_in_maze(
 }
 
 /// Signs between the words of a line.
-fn without_signs(tokens: &[Lexeme], diagnostic: Diagnostic) -> Diagnostic {
+fn without_signs(text: &str, tokens: &[Lexeme], diagnostic: Diagnostic) -> Diagnostic {
     let is_sign = |it: &&Lexeme| matches!(it.token, Token::Comma | Token::Colon);
     if tokens.iter().all(|it| is_sign(&it)) {
         return diagnostic;
     }
-    let edits = tokens.iter().filter(is_sign).map(|it| Edit::delete(it.span)).collect();
+    let edits = tokens.iter().filter(is_sign).map(|it| blank_for(text, it.span)).collect();
     diagnostic
         .help("only blanks stand between the words of a line")
         .fix(Fix::maybe("leave it out", edits))
+}
+
+/// Leaves a sign out, and leaves a blank between the words beside it.
+fn blank_for(text: &str, sign: Span) -> Edit {
+    let is_glued = text[sign.end as usize..].starts_with(|it: char| !it.is_whitespace());
+    Edit::replace(sign, if is_glued { " " } else { "" })
 }
 
 /// Another sign, or words, where `->` is meant.
@@ -212,12 +218,17 @@ fn other_arrow(text: &str, sign: Span) -> Diagnostic {
 }
 
 /// A word, perhaps with a colon behind it, in the place of one that begins a part of a line.
-fn misspelt_part(tokens: &[Lexeme], word: Span, meant: &str, diagnostic: Diagnostic) -> Diagnostic {
+fn misspelt_part(
+    (text, tokens): (&str, &[Lexeme]),
+    word: Span,
+    meant: &str,
+    diagnostic: Diagnostic,
+) -> Diagnostic {
     let colon = tokens.iter().find(|it| it.span.start == word.end);
     let colon = colon.filter(|it| it.token == Token::Colon);
     let place = colon.map_or(word, |it| word.to(it.span));
-    let commas =
-        tokens.iter().filter(|it| it.token == Token::Comma).map(|it| Edit::delete(it.span));
+    let commas = tokens.iter().filter(|it| it.token == Token::Comma);
+    let commas = commas.map(|it| blank_for(text, it.span));
     let mut edits: Vec<_> = commas.chain([Edit::replace(place, meant)]).collect();
     edits.sort_by_key(|it| it.span);
     diagnostic

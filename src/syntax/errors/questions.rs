@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::ast::{VERBS, Verb};
 use crate::syntax::terminal;
 use crate::syntax::token::{Lexeme, Token};
-use crate::text::Span;
+use crate::text::{LONGEST_SHOWN, Span};
 
 /// The one fault of a question with words or signs that it does not have.
 pub(in crate::syntax) fn misplaced(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
@@ -116,6 +116,9 @@ impl<'a> AskedLine<'a> {
     /// `why not NAME: SENTENCE`
     fn denied_sentence(&self) -> Diagnostic {
         let sentence = &self.tokens[4..self.end()];
+        let is_engine = |it: &[Lexeme]| self.text[it[0].span.range()] == *"by";
+        let engine = sentence.windows(2).rposition(is_engine).filter(|it| *it > 0);
+        let sentence = &sentence[..engine.unwrap_or(sentence.len())];
         let whole = sentence[0].span.to(sentence[sentence.len() - 1].span);
         let joins =
             |it: &Lexeme| matches!(&self.text[it.span.range()], "and" | "or" | "->" | "<->");
@@ -124,7 +127,8 @@ impl<'a> AskedLine<'a> {
             false => format!("not {}", &self.text[whole.range()]),
         };
         let place = self.tokens[1].span;
-        let meant = format!("why {}: {denied}", self.word(2));
+        let shown = if denied.len() > LONGEST_SHOWN { "not (SENTENCE)" } else { &denied };
+        let meant = format!("why {}: {shown}", self.word(2));
         let edits = vec![
             Edit::delete(Span::new(place.start, self.tokens[2].span.start)),
             Edit::replace(whole, denied),
@@ -182,8 +186,8 @@ impl<'a> AskedLine<'a> {
             || self.token(2) == Some(Token::Minus) && matches!(self.word(3), "o" | "-" | "format")
             || self.token(3) == Some(Token::Dot)
                 && matches!(self.word(4), "svg" | "png" | "dot" | "tex" | "txt");
-        let rest = self.tokens[2].span.to(self.tokens[self.tokens.len() - 1].span);
         (is_drawn && is_option).then(|| {
+            let rest = self.tokens[2].span.to(self.tokens[self.tokens.len() - 1].span);
             self.fault(rest, "a question names no file")
                 .help(format!(
                     "a picture is written by `puzzle draw FILE {name} -o {name}.png`, in a session by `:draw {name} > {name}.png`",

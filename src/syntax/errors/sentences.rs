@@ -1,12 +1,11 @@
 //! The words for what is wrong with a sentence, and with a line of a theory; `repairs` knows the signs and words
 //! of other notations.
 
-use super::arrow;
 use super::declarations::{self, unexpected_in_declaration, without_word};
 use super::empty::{empty_list, without_arguments};
 use super::ends::{end_of, ends_operand};
 use super::repairs::{Repair, Repairs};
-use super::unexpected_at;
+use super::{arrow, facts, unexpected_at};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::elsewhere;
@@ -49,7 +48,8 @@ pub(in crate::syntax) fn unexpected_in_theory(
             None => unexpected_in_declaration(text, tokens, at),
         };
     }
-    if let Some(diagnostic) = without_word(text, tokens) {
+    let listed = facts::listed(text, tokens);
+    if let Some(diagnostic) = listed.or_else(|| without_word(text, tokens)) {
         return diagnostic;
     }
     let is_sentence_word = matches!(word, "all" | "some" | "no" | "not");

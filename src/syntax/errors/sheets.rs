@@ -1,12 +1,11 @@
 //! The words for what is wrong with a line of a puzzle by rules of its own. Its sentences are those of
 //! theories with numbers in them; `sentences` and `repairs` have the words for these.
 
-use super::changes;
 use super::empty::{empty_list, without_arguments};
 use super::ends::{end_of, ends_operand};
 use super::sentences::unexpected_in_sentence;
 use super::starts::synonym;
-use super::{declarations, several, unexpected_at};
+use super::{changes, declarations, facts, several, unexpected_at};
 use crate::diagnostic::code::{UNEXPECTED, UNKNOWN_CHARACTER};
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::beyond::beyond;
@@ -56,7 +55,7 @@ pub(in crate::syntax) fn unexpected_in_puzzle(
             .fix(Fix::maybe("leave `board` out", vec![edit]));
     }
     let is_declared = matches!(line.token(1), Some(Token::Word | Token::Number));
-    if let Some(fault) = line.aim() {
+    if let Some(fault) = line.aim().or_else(|| facts::listed(text, tokens)) {
         return fault;
     }
     let foreign = || elsewhere::minizinc(text, tokens);
@@ -158,7 +157,9 @@ impl<'a> Line<'a> {
     fn aim(&self) -> Option<Diagnostic> {
         let word = self.word(0);
         let verb = synonym(word).unwrap_or(word);
-        if !matches!(verb, "largest" | "smallest") {
+        // `max` and `min` of terms are terms.
+        let is_term = verb != word && self.token(1) == Some(Token::OpenParenthesis);
+        if !matches!(verb, "largest" | "smallest") || is_term {
             return None;
         }
         let term = self.tokens.get(1)?.span.to(end_of(self.tokens));

@@ -1,4 +1,5 @@
-//! What is said of numbers in words and without signs: `3a`, `a is not 2`, `a is odd`, `a between 2 and 4`.
+//! What is said of numbers in words and without signs: `3a`, `(a + b)(a - b)`, `a is not 2`, `a is odd`, `a between 2
+//! and 4`.
 
 use super::{PROSE, Repair, Repairs};
 use crate::diagnostic::Edit;
@@ -25,6 +26,11 @@ const COMPARE: [(&[&str], &str); 11] = [
     (&["at", "most"], "<="),
 ];
 
+fn compares(it: &Lexeme) -> bool {
+    use Token::{AtLeast, AtMost, Equals, Greater, Less, Unequal};
+    [AtLeast, AtMost, Equals, Greater, Less, Unequal].contains(&it.token)
+}
+
 impl Repairs<'_> {
     /// Repairs such words behind a term; how many tokens they are.
     pub(super) fn said_of_number(&mut self, index: usize) -> Option<usize> {
@@ -32,15 +38,15 @@ impl Repairs<'_> {
             return None;
         }
         let from = index + usize::from(self.word(index) == "is");
-        let is_denied = from > index && self.word(from) == "not";
+        let is_denied = self.word(from) == "not";
         self.product(index)
             .or_else(|| self.spelt_sign(index))
             .or_else(|| self.parity(index, from + usize::from(is_denied), is_denied))
-            .or_else(|| self.between(index, from))
+            .or_else(|| self.between(index, from + usize::from(is_denied), is_denied))
             .or_else(|| self.compared(index, from, is_denied))
     }
 
-    /// `3a`, which is `3*a`.
+    /// `3a` and `(a + b)(a - b)`, which are `3*a` and `(a + b)*(a - b)`.
     fn product(&mut self, index: usize) -> Option<usize> {
         let word = &*self.word(index).to_lowercase();
         let is_factor = match self.token(index)? {
@@ -49,10 +55,6 @@ impl Repairs<'_> {
             Token::Word => reserved_word(word).is_none() && !PROSE.contains(&word),
             Token::OpenParenthesis => true,
             _ => false,
-        };
-        let compares = |it: &Lexeme| {
-            use Token::{AtLeast, AtMost, Equals, Greater, Less, Unequal};
-            [AtLeast, AtMost, Equals, Greater, Less, Unequal].contains(&it.token)
         };
         let is_within = |it: &&Lexeme| {
             let joins = matches!(&self.text[it.span.range()], "and" | "or" | "->" | "<->");
@@ -66,19 +68,30 @@ impl Repairs<'_> {
             word,
             "between" | "odd" | "even" | "times" | "plus" | "minus" | "by" | "to" | "equals"
         );
-        if self.tokens[index - 1].token != Token::Number
-            || !is_factor
-            || are_two
-            || is_word_of_number
-        {
+        let follows_factor =
+            self.tokens[index - 1].token == Token::Number || self.is_behind_sum(index);
+        if !follows_factor || !is_factor || are_two || is_word_of_number {
             return None;
         }
         let (before, place) = (self.tokens[index - 1].span, self.tokens[index].span);
         let sign = if before.end == place.start { "*" } else { " *" };
         let edit = Edit::insert(before.end, sign);
-        let label = "`*` stands between a number and what it multiplies".to_owned();
+        let label = "`*` stands between factors".to_owned();
         self.found.push(Repair { place, label, edit });
         Some(1)
+    }
+
+    /// Whether a `(` stands directly behind the `)` of a sum or a difference.
+    fn is_behind_sum(&self, index: usize) -> bool {
+        let [before @ .., close] = &self.tokens[..index] else { return false };
+        let open = before.iter().rposition(|it| it.token == Token::OpenParenthesis);
+        let group = &before[open.map_or(0, |it| it + 1)..];
+        let is_sign = |it: &Lexeme| matches!(it.token, Token::Plus | Token::Minus);
+        close.token == Token::CloseParenthesis
+            && close.span.end == self.tokens[index].span.start
+            && self.tokens[index].token == Token::OpenParenthesis
+            && group.iter().any(is_sign)
+            && !group.iter().any(compares)
     }
 
     /// `a times b`, which is `a * b`.
@@ -120,17 +133,18 @@ impl Repairs<'_> {
         Some(last + 1 - index)
     }
 
-    /// `a between 2 and 4`, which is `2 <= a <= 4`.
-    fn between(&mut self, index: usize, from: usize) -> Option<usize> {
+    /// `a between 2 and 4` and `a in 2..4`, which are `2 <= a <= 4`.
+    fn between(&mut self, index: usize, from: usize, is_denied: bool) -> Option<usize> {
         let [between, least, and, most] = self.tokens.get(from..from + 4)? else { return None };
         let word = |it: Span| &self.text[it.range()];
-        if word(between.span) != "between"
-            || word(and.span) != "and"
+        let words = (word(between.span), word(and.span));
+        if !matches!(words, ("between", "and") | ("in", ".."))
             || ![least, most].iter().all(|it| ends_operand(self.text, it))
         {
             return None;
         }
-        let (first, last) = (format!("{} <= ", word(least.span)), word(most.span));
+        let not = if is_denied { "not " } else { "" };
+        let (first, last) = (format!("{not}{} <= ", word(least.span)), word(most.span));
         let start = self.start_of_calculation(index - 1)?;
         self.say(index, from + 3, &format!(" <= {last}"), "both ends are written with `<=`");
         self.insert(start, &first);
