@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use puzzle_lang::diagnostic::code::{UNKNOWN_NAME, UNKNOWN_NODE};
+use puzzle_lang::diagnostic::code::{UNKNOWN_NAME, UNKNOWN_NODE, UNKNOWN_VARIABLE};
 use puzzle_lang::diagnostic::fix::apply;
 use puzzle_lang::diagnostic::{Diagnostic, Fix, Severity};
 use puzzle_lang::interchange::format::ForeignFormat;
@@ -329,8 +329,10 @@ fn try_spoilt(
                 tried.fixes += 1;
                 let fixed = apply(&text, &fix.edits);
                 let mut after = faults(&sample.path, &fixed);
-                // No fix knows a name that is no longer declared.
-                let is_unknown = |it: &Diagnostic| [UNKNOWN_NAME, UNKNOWN_NODE].contains(&it.code);
+                // No fix knows a name that is no longer declared, or a variable that is in no formula any more.
+                let is_unknown = |it: &Diagnostic| {
+                    [UNKNOWN_NAME, UNKNOWN_NODE, UNKNOWN_VARIABLE].contains(&it.code)
+                };
                 after.retain(|it| !is_unknown(it) || !lost.contains(&fixed[it.span.range()]));
                 if let Some(why) = worse(&before, &after, &unspoilt) {
                     tried.worse.push(told(&sample.path, &text, fault, fix, &why));
