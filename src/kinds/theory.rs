@@ -43,7 +43,7 @@ mod vocabulary;
 mod world;
 mod worlds;
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 use crate::diagnostic::code::{CONTRADICTORY_SENTENCES, REDUNDANT_SENTENCE};
@@ -142,8 +142,10 @@ impl Kind for TheoryKind {
             let understood = UnderstoodTheory::of(definition, scope, diagnostics)?;
             (understood, scope.source(definition.document), None)
         };
-        let (declared, asked) = ((definition, scope), RefCell::default());
-        Some(Box::new(TheoryPuzzle { understood, source, is_file, conjecture, declared, asked }))
+        let (declared, asked, rules) = ((definition, scope), RefCell::default(), OnceCell::new());
+        let puzzle =
+            TheoryPuzzle { understood, source, is_file, conjecture, declared, asked, rules };
+        Some(Box::new(puzzle))
     }
 
     fn named<'a>(
@@ -159,9 +161,9 @@ impl Kind for TheoryKind {
         }
         let (understood, are_all) = UnderstoodTheory::named(definition, scope)?;
         let source = scope.source(definition.document);
-        let (declared, asked) = ((definition, scope), RefCell::default());
+        let (declared, asked, rules) = ((definition, scope), RefCell::default(), OnceCell::new());
         let (is_file, conjecture) = (false, None);
-        let it = TheoryPuzzle { understood, source, is_file, conjecture, declared, asked };
+        let it = TheoryPuzzle { understood, source, is_file, conjecture, declared, asked, rules };
         Some((Box::new(it), are_all))
     }
 

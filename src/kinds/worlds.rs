@@ -1,7 +1,7 @@
 //! The solutions of a puzzle one after the other, as its author looks at them: worlds of a theory, solutions of a
 //! puzzle by rules.
 
-use super::{Posed, Refusal};
+use super::{Posed, Refusal, few};
 use crate::picture::Picture;
 
 /// Why a puzzle's solutions are not shown one after the other.
@@ -13,12 +13,24 @@ pub struct LastWorlds {
     pub number: usize,
     /// Whether it is known that there are no others, which is looked for when more are wanted than there are.
     pub are_all: bool,
-    /// The last one.
-    pub picture: Picture,
-    /// The one before it.
+    /// The last one in words.
+    pub lines: Vec<String>,
+    /// The last one as a picture, or why it has none.
+    pub picture: Result<Picture, Refusal>,
+    /// The one before it as a picture.
     pub before: Option<Picture>,
     /// What the last one says that the one before does not.
     pub differences: Vec<String>,
+}
+
+impl LastWorlds {
+    /// The number of the last one and how it differs, where solutions are `called` so.
+    pub fn title(&self, called: &str) -> String {
+        match self.differences.is_empty() {
+            true => format!("{called} {}", self.number),
+            false => format!("{called} {}, with {}", self.number, few(&self.differences)),
+        }
+    }
 }
 
 /// To be solved: the last of so many worlds, nothing where there is none; they may be impossible to show.

@@ -15,7 +15,7 @@ use super::session::{Session, TellEvent};
 use crate::console::answer::remarks;
 use crate::console::exit::Exit;
 use crate::kinds::{
-    Definition, Facts, HintsEnd, Kind, Note, Question, Solved, doubts_told, formula as formulas,
+    Definition, Facts, HintsEnd, Kind, Question, Solved, doubts_told, formula as formulas,
 };
 use crate::picture::{ENDINGS, Format, Picture, png};
 use crate::service::check::{Analysis, Puzzles, QueryTarget, question};
@@ -163,29 +163,31 @@ fn facts(analysis: &Analysis<'_>, document: u32, query: &Query) -> &'static Fact
 /// `:next [PUZZLE]`
 pub(super) fn next(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) {
     ask(session, &call.typed, (Verb::Solve, call.word), tell, |new, memory, tell| {
-        let puzzle = new.asked.puzzle.as_ref();
-        if !puzzle.lists_all() {
-            let what = new.facts.with_article();
-            return tell(SessionEvent::usage(format!("the solutions of {what} are not listed")));
-        }
         let shown = match &memory.solved {
             Some((name, shown)) if name == new.text => *shown,
             _ => 0,
         };
-        let question = Question { all: Some(shown + 1), ..new.asked.question.clone() };
-        let answer = match answer_to(puzzle, &question, &mut new.budget) {
-            Ok(Solved { answer, .. }) => answer,
-            Err(no_answer) => return tell(unanswered(&no_answer)),
+        let Ok(posed) = new.asked.puzzle.worlds(shown + 1) else {
+            let what = new.facts.with_article();
+            return tell(SessionEvent::usage(format!("the solutions of {what} are not listed")));
         };
-        let solutions = answer.notes.iter().filter(|it| matches!(it, Note::Table(_)));
-        match solutions.skip(shown).last() {
-            Some(solution) => {
-                memory.solved = Some((new.text.to_owned(), shown + 1));
-                tell(SessionEvent::Text(format!("{}\n", solution.lines().join("\n"))));
-            }
-            None if shown == 0 => tell(SessionEvent::Text(format!("{}\n", answer.text))),
-            None => tell(SessionEvent::Note("there is no other solution".to_owned())),
-        }
+        let found = posed.solve(&mut new.budget).map_err(NoAnswer::from);
+        let (last, doubts) =
+            match found.and_then(|(it, doubts)| Ok((it.map_err(NoAnswer::Refused)?, doubts))) {
+                Ok(found) => found,
+                Err(no_answer) => return tell(unanswered(&no_answer)),
+            };
+        let Some(last) = last.filter(|it| it.number > shown) else {
+            let called = new.asked.puzzle.world_word().unwrap_or("solution");
+            let other = if shown == 0 { "" } else { "other " };
+            return tell(SessionEvent::Note(format!("there is no {other}{called}")));
+        };
+        memory.solved = Some((new.text.to_owned(), last.number));
+        let called = new.asked.puzzle.world_word().unwrap_or("solution");
+        let mut text = vec![format!("{}:", last.title(called))];
+        text.extend(last.lines);
+        text.extend(doubts_told(&doubts).into_iter().map(str::to_owned));
+        tell(SessionEvent::Text(format!("{}\n", text.join("\n"))));
     });
 }
 

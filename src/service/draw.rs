@@ -1,7 +1,7 @@
 //! Draws a puzzle, with its solution marked where there is one.
 
 use super::solve::{NoAnswer, answer_to};
-use crate::kinds::{Answer, AnswerHead, Facts, Puzzle, Question, Refusal, Solved, few};
+use crate::kinds::{Answer, AnswerHead, Facts, Puzzle, Question, Refusal, Solved};
 use crate::picture::{Format, Picture};
 use crate::syntax::ast::Verb;
 use crate::text::Span;
@@ -92,22 +92,19 @@ pub fn world(
     let Some(last) = found.map_err(NoAnswer::Refused)? else {
         return Err(NoAnswer::Refused(format!("there is no {called}")));
     };
-    let said = match last.differences.is_empty() {
-        true => format!("{called} {}", last.number),
-        false => format!("{called} {}, with {}", last.number, few(&last.differences)),
-    };
-    let mut answer = Answer::plain(AnswerHead::Words(said));
+    let mut answer = Answer::plain(AnswerHead::Words(last.title(called)));
     if last.are_all {
         answer = answer.note(format!("there is no other {called}"));
     }
+    let picture = last.picture.map_err(NoAnswer::Refused)?;
     let marked = last.before.map(|before| {
-        let mut picture = last.picture.clone();
-        picture.mark_changes(&before);
-        picture
+        let mut marked = picture.clone();
+        marked.mark_changes(&before);
+        marked
     });
     let world = DrawnWorld { called, number: last.number, is_last: last.are_all, marked };
     let solution = Some(Ok(answer.doubted(&doubts)));
-    Ok(DrawnPicture { picture: last.picture, solution, world: Some(world) })
+    Ok(DrawnPicture { picture, solution, world: Some(world) })
 }
 
 /// The picture of a puzzle in a format, as [`picture`] makes it; and why no solution was found, if one was looked

@@ -4,7 +4,6 @@ use super::names::is_formula;
 use super::{CompletionSort, Offers};
 use crate::ide::slot::{QueryAt, QueryPlace};
 use crate::ide::target::QuerySubject;
-use crate::kinds::{Kind, sheet};
 use crate::syntax::ast::{VERBS, Verb};
 use crate::syntax::keyword::Keyword;
 use crate::syntax::token::Token;
@@ -65,7 +64,8 @@ impl Offers<'_> {
             self.bindings(target, query.tail);
         }
         let engines = target.facts.engines.len() > 1 && query.verb != Verb::Eval;
-        let lists_all = query.verb == Verb::Solve && target.facts.name == sheet::KIND.facts().name;
+        let puzzle = || self.analysis.puzzle(target.definition?);
+        let lists_all = query.verb == Verb::Solve && puzzle().is_some_and(|it| it.lists_all());
         let words = [
             ("all", lists_all && !given.contains("by")),
             ("by", engines && !given.contains("after")),

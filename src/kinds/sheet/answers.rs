@@ -163,8 +163,9 @@ impl SheetPuzzle<'_> {
             Ok(Some(LastWorlds {
                 number: states.len(),
                 are_all,
-                picture: self.drawn(Some(last))?,
-                before: before.map(|it| self.drawn(Some(it))).transpose()?,
+                lines: self.lines(last),
+                picture: self.drawn(Some(last)),
+                before: before.and_then(|it| self.drawn(Some(it)).ok()),
                 differences: differences.unwrap_or_default(),
             }))
         }))

@@ -396,57 +396,42 @@ impl Puzzle for SheetPuzzle<'_> {
 pub(super) const NOTHING_TO_DRAW: &str = "there is nothing to be found in it that could be drawn";
 
 impl<'a> SheetPuzzle<'a> {
-    /// As [`Puzzle::hints`], for somebody who has no further use for it.
-    ///
-    /// # Errors
-    /// Why nothing can be asked.
-    pub fn into_hints(self, most: usize) -> Result<Posed<'a, Hints>, Refusal> {
-        steps::hints(self, most)
-    }
-
     /// What follows step by step, to be stepped through.
-    pub(super) fn frames(&self) -> PosedFrames<'_> {
+    pub fn frames(&self) -> PosedFrames<'_> {
         steps::frames(self).unwrap_or_else(|why| Posed::known(Err(why)))
     }
 
-    /// The same for somebody who has no further use for it.
-    pub fn into_frames(self) -> PosedFrames<'a> {
-        steps::frames(self).unwrap_or_else(|why| Posed::known(Err(why)))
-    }
-
-    /// The steps in which its rules leave no solution, likewise.
+    /// The steps in which its rules leave no solution.
     ///
     /// # Errors
     /// Why nothing can be asked.
-    pub fn into_argument(self) -> Result<Posed<'a, Reasons>, Refusal> {
+    pub fn argument(&self) -> Result<Posed<'_, Reasons>, Refusal> {
         steps::argument(self, None)
     }
 
-    /// Why the sentence of a question is so or not, or for what it is, likewise. The question was read by such a
-    /// puzzle.
+    /// Why the sentence of a question is so or not, or for what it is. The question was read by such a puzzle.
     ///
     /// # Errors
     /// Why nothing can be asked.
-    pub fn into_why(self, read: &Payload, verb: Verb) -> Result<Posed<'a, Reasons>, Refusal> {
+    pub fn why(&self, read: &Payload, verb: Verb) -> Result<Posed<'_, Reasons>, Refusal> {
         let goals = read.get::<SheetGoals>().cloned();
         let goals = goals.ok_or("the question lacks its sentence")?;
         if verb == Verb::Ask { steps::answers(self, goals) } else { steps::why(self, goals, verb) }
     }
 
-    /// Why a solution is the only one, likewise. Of it stands there by name what everything found is.
+    /// Why a solution is the only one. Of it stands there by name what everything found is.
     ///
     /// # Errors
     /// Why nothing can be asked.
-    pub fn into_only(self, tables: &[NamedTable<'_>]) -> Result<Posed<'a, Reasons>, Refusal> {
-        let state = self.named_state(tables)?;
-        steps::only(self, state)
+    pub fn only(&self, tables: &[NamedTable<'_>]) -> Result<Posed<'_, Reasons>, Refusal> {
+        steps::only(self, self.named_state(tables)?)
     }
 
-    /// Why there are so many solutions, likewise.
+    /// Why there are so many solutions.
     ///
     /// # Errors
     /// Why nothing can be asked.
-    pub fn into_why_so_many(self, count: &BigUint) -> Result<Posed<'a, Reasons>, Refusal> {
+    pub fn why_so_many(&self, count: &BigUint) -> Result<Posed<'_, Reasons>, Refusal> {
         steps::so_many(self, count)
     }
 

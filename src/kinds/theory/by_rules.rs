@@ -12,7 +12,11 @@ impl<'a> TheoryPuzzle<'a> {
     ///
     /// # Errors
     /// Why it is none.
-    pub(super) fn by_rules(&self) -> Result<SheetPuzzle<'a>, Refusal> {
+    pub(super) fn by_rules(&self) -> Result<&SheetPuzzle<'a>, Refusal> {
+        self.rules.get_or_init(|| self.read_by_rules()).as_ref().map_err(Refusal::clone)
+    }
+
+    fn read_by_rules(&self) -> Result<SheetPuzzle<'a>, Refusal> {
         if !self.is_listed() {
             let why = "it does not list all its sorts, so that nobody can try all cases";
             return Err(why.to_owned());

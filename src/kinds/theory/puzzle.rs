@@ -1,6 +1,6 @@
 //! The questions about a theory: its sentences in numbers, and the answers in its words.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
 use super::claimed::ClaimedSentence;
@@ -21,6 +21,7 @@ use crate::kinds::AnswerVerdict::*;
 use crate::kinds::resizing::{resized_sort, sort_size};
 use crate::kinds::scope::Content;
 use crate::kinds::sentence_errors::ask_instead;
+use crate::kinds::sheet::SheetPuzzle;
 use crate::kinds::{
     Answer, Claim, Comparable, Correction, Definition, Hints, Lowered, NotAnAnswer, Payload, Posed,
     PosedWorlds, Puzzle, Question, ReadDeduction, Refusal, Review, Scope, Target, Traced,
@@ -49,11 +50,17 @@ pub(super) struct TheoryPuzzle<'a> {
     pub declared: (Definition, Scope<'a>),
     /// Its symbols as questions use them, once there was one.
     pub asked: RefCell<Option<TheorySymbols<'a>>>,
+    /// The same as a puzzle by rules, once that was wanted.
+    pub rules: OnceCell<Result<SheetPuzzle<'a>, Refusal>>,
 }
 
 impl Puzzle for TheoryPuzzle<'_> {
     fn tells_another(&self) -> bool {
         self.is_listed()
+    }
+
+    fn lists_all(&self) -> bool {
+        self.by_rules().is_ok()
     }
 
     fn corrections(&self, no: &Answer, _: &mut Budget) -> Result<Vec<Correction>, Stop> {
@@ -220,12 +227,15 @@ impl Puzzle for TheoryPuzzle<'_> {
     fn lower<'p>(
         &'p self,
         question: &'p Question,
-        _: &mut Budget,
+        budget: &mut Budget,
     ) -> Result<Lowered<'p>, Unlowered> {
         if question.verb == Verb::Solve
             && let Some(conjecture) = &self.conjecture
         {
             return Ok(self.follows_from_axioms(conjecture, self.meant(question)));
+        }
+        if question.all.is_some() {
+            return self.by_rules()?.lower(question, budget);
         }
         let goals = TheoryGoals::of(question);
         let sentence = |at: usize| -> Result<TheorySentenceId, Refusal> {
@@ -295,7 +305,7 @@ impl Puzzle for TheoryPuzzle<'_> {
 
     /// What lists all its sorts is a puzzle as well.
     fn hints(&self, most: usize) -> Result<Posed<'_, Hints>, Refusal> {
-        self.by_rules()?.into_hints(most)
+        self.by_rules()?.hints(most)
     }
 
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
@@ -308,6 +318,7 @@ impl Puzzle for TheoryPuzzle<'_> {
                 ClaimedSentence::new(&self.understood, goals).claim(question, words)
             }
             Verb::Draw => Claim::block(words),
+            _ if question.all.is_some() => self.by_rules()?.claim(question, words),
             _ if !self.is_listed() => Claim::one_of(words, &[Satisfiable, Contradictory]),
             _ => Claim::one_of(words, &[Satisfiable, Unique, Contradictory]),
         }

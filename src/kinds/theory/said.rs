@@ -126,7 +126,7 @@ impl TheoryPuzzle<'_> {
     /// An answer with its reasons as a puzzle by rules has them, where the question asks for them.
     pub(super) fn reasoned<'p>(&'p self, question: &Question, solved: Solved<'p>) -> Solved<'p> {
         let read = TheoryGoals::of(question).and_then(|it| it.by_rules.as_ref());
-        match read.map(|it| self.by_rules()?.into_why(it, question.verb)) {
+        match read.map(|it| self.by_rules()?.why(it, question.verb)) {
             Some(Ok(reasons)) => solved.reasoned(|| reasons),
             _ => solved,
         }
@@ -135,7 +135,7 @@ impl TheoryPuzzle<'_> {
     /// How many worlds there are, and what varies.
     pub(super) fn counted(&self, count: BigUint) -> Solved<'_> {
         let solved = Solved::from(Answer::plain(count.to_string()));
-        let reasons = move || self.by_rules()?.into_why_so_many(&count);
+        let reasons = move || self.by_rules()?.why_so_many(&count);
         solved.reasoned(move || Reasons::posed(reasons()))
     }
 
@@ -157,11 +157,10 @@ impl TheoryPuzzle<'_> {
                 let marked = first.clone();
                 let solved = solved.shown(move || Ok(self.drawn(Some(&marked))));
                 let solved = solved.stepped(|| match self.by_rules() {
-                    Ok(puzzle) => puzzle.into_frames(),
+                    Ok(puzzle) => puzzle.frames(),
                     Err(why) => Posed::known(Err(why)),
                 });
-                let only =
-                    question.is_why.then(|| self.by_rules()?.into_only(&self.tables(&first)));
+                let only = question.is_why.then(|| self.by_rules()?.only(&self.tables(&first)));
                 let solved = match self.is_listed() {
                     true => solved.or(move || self.another(task, first)),
                     false => Solved { others: Others::Untold(OPEN_SORTS), ..solved },
@@ -218,7 +217,7 @@ impl TheoryPuzzle<'_> {
         let answer = Answer::plain(Contradictory);
         let solved = self.since(answer, question, conclusion, "cannot all be true:");
         let solved = Solved { others: Others::NoSolution, ..solved };
-        let listed = question.is_why.then(|| self.by_rules()?.into_argument());
+        let listed = question.is_why.then(|| self.by_rules()?.argument());
         match (listed, proof) {
             (Some(Ok(argument)), _) => solved.reasoned(|| argument),
             (_, Some(proof)) => solved.reasoned(|| self.case_argument(question, proof)),

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::puzzle::TheoryPuzzle;
-use super::world::{described, differences};
+use super::world::{described, differences, world as lines};
 use crate::kinds::{LastWorlds, Posed, PosedWorlds, Question, Refusal, WITHOUT_WORLDS};
 use crate::syntax::ast::Verb;
 use puzzle_engine::logic::first_order::{Structure, TheorySentence};
@@ -62,7 +62,8 @@ impl TheoryPuzzle<'_> {
         Some(LastWorlds {
             number: worlds.len(),
             are_all,
-            picture: self.drawn(Some(world)),
+            lines: lines(&self.understood, world),
+            picture: Ok(self.drawn(Some(world))),
             before: before.map(|it| self.drawn(Some(it))),
             differences: differences.unwrap_or_default(),
         })

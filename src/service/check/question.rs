@@ -148,13 +148,10 @@ pub fn question(
     }
     if let Some(all) = query.all
         && let QueryTarget::Declared(definition) = target
-        && !puzzles.puzzle(definition)?.lists_all()
+        && let puzzle = puzzles.puzzle(definition)?
+        && !puzzle.lists_all()
     {
-        let fault = not_listed(text, all, facts);
-        findings.push(match puzzles.puzzle(definition)?.tells_another() {
-            true => fault.help(why_shows(&text[query.target.span.range()])),
-            false => fault,
-        });
+        findings.push(not_listed((&*puzzle, facts), (text, query), all));
         return None;
     }
     let is_sheet = |it: Definition| {
@@ -291,7 +288,11 @@ fn why_shows(name: &str) -> String {
 }
 
 /// That the solutions of such a puzzle are not listed.
-fn not_listed(text: &str, all: AllSolutions, facts: &Facts) -> Diagnostic {
+fn not_listed(
+    (puzzle, facts): (&dyn Puzzle, &Facts),
+    (text, query): (&str, &Query),
+    all: AllSolutions,
+) -> Diagnostic {
     let place = all.most.map_or(all.word, |it| all.word.to(it));
     let what = facts.with_article();
     // Of the puzzles only those of doing are not.
@@ -301,13 +302,16 @@ fn not_listed(text: &str, all: AllSolutions, facts: &Facts) -> Diagnostic {
             (format!("the solutions of {what} are not listed"), format!("this is about {what}"))
         }
     };
-    let fault = Diagnostic::new(WRONG_KIND, place, message, label);
-    let counts = facts.verbs.contains(&Verb::Count);
-    let fault = fault.help(match counts {
-        true => "`solve` shows one, and `count` says how many there are",
-        false => "`solve` shows one",
-    });
-    fault.fix(Fix::maybe("delete it", vec![Edit::delete_word(text, place)]))
+    let name = query.target.span;
+    let is_counted = facts.verbs.contains(&Verb::Count)
+        && puzzle.refuse(&Question::new(Verb::Count), text, name).is_none();
+    Diagnostic::new(WRONG_KIND, place, message, label)
+        .help(match (puzzle.tells_another(), is_counted) {
+            (true, _) => why_shows(&text[name.range()]),
+            (false, true) => "`solve` shows one, and `count` says how many there are".to_owned(),
+            (false, false) => "`solve` shows one".to_owned(),
+        })
+        .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, place)]))
 }
 
 /// That such a puzzle has no engines of which one could be chosen.

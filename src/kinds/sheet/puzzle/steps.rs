@@ -8,8 +8,6 @@ mod whys;
 pub(super) use frames::frames;
 pub(super) use whys::{answers, freedom, only, so_many};
 
-use std::borrow::Borrow;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{SheetGoals, SheetPuzzle};
@@ -43,18 +41,18 @@ struct StepWords<'w, 'a> {
 /// # Errors
 /// Why nothing can be asked.
 pub(super) fn hints<'p, 'a: 'p>(
-    puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
+    puzzle: &'p SheetPuzzle<'a>,
     most: usize,
 ) -> Result<Posed<'p, Hints>, Refusal> {
-    askable(puzzle.borrow())?;
-    let lowering = Lowering::new(&puzzle.borrow().understood, &[])?;
+    askable(puzzle)?;
+    let lowering = Lowering::new(&puzzle.understood, &[])?;
     let Lowering { sheet, symbols, named, .. } = lowering;
     let task = SheetTask { sheet, aim: aim::DeriveSteps(most) };
     Ok(Posed::asked(move |budget| {
         let solved = Posed::new(task, |task, found| (task, found)).solve(budget)?;
         let ((task, found), doubts) = solved;
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
-        let puzzle = puzzle.borrow();
+        let puzzle = puzzle;
         let words = StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named };
         let hints = match found {
             Outcome::Found(found) => words.all(&found),
@@ -73,16 +71,16 @@ pub(super) fn hints<'p, 'a: 'p>(
 /// # Errors
 /// Why nothing can be asked.
 pub(super) fn why<'p, 'a: 'p>(
-    puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
+    puzzle: &'p SheetPuzzle<'a>,
     goals: SheetGoals,
     verb: Verb,
 ) -> Result<Posed<'p, Reasons>, Refusal> {
-    askable(puzzle.borrow())?;
+    askable(puzzle)?;
     let sentence = goals.sentence.ok_or("the question lacks its sentence")?;
     let task = SheetTask { sheet: Sheet::clone(&goals.sheet), aim: aim::FindWhy(sentence) };
     Ok(Posed::new(task, move |task, found| {
         let symbols = goals.symbols.iter().map(|it| (*it.1, *it.0)).collect();
-        let (puzzle, variables) = (puzzle.borrow(), &*goals.named);
+        let (puzzle, variables) = (puzzle, &*goals.named);
         StepWords { puzzle, sheet: &task.sheet, symbols, variables }.why(found, verb)
     }))
 }
@@ -92,15 +90,15 @@ pub(super) fn why<'p, 'a: 'p>(
 /// # Errors
 /// Why nothing can be asked.
 pub(super) fn argument<'p, 'a: 'p>(
-    puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
+    puzzle: &'p SheetPuzzle<'a>,
     reason: Option<SheetReason>,
 ) -> Result<Posed<'p, Reasons>, Refusal> {
-    let lowering = Lowering::new(&puzzle.borrow().understood, &[])?;
+    let lowering = Lowering::new(&puzzle.understood, &[])?;
     let Lowering { sheet, symbols, named, .. } = lowering;
     let task = SheetTask { sheet, aim: aim::Argue(reason) };
     Ok(Posed::new(task, move |task, argument| {
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
-        let puzzle = puzzle.borrow();
+        let puzzle = puzzle;
         let words = StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named };
         match &argument.steps[..] {
             // A rule that bars everything says that itself, but for things that are too many.

@@ -1,7 +1,5 @@
 //! What follows in a puzzle as it fills: value by value, each with what it follows from.
 
-use std::borrow::Borrow;
-
 use super::{StepWords, askable};
 use crate::kinds::sheet::lower::Lowering;
 use crate::kinds::sheet::puzzle::SheetPuzzle;
@@ -18,15 +16,15 @@ use puzzle_engine::problem::sheet::{CellValue, DerivationStep, SheetDerivation, 
 /// # Errors
 /// Why nothing can be asked.
 pub(in crate::kinds::sheet::puzzle) fn frames<'p, 'a: 'p>(
-    puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
+    puzzle: &'p SheetPuzzle<'a>,
 ) -> Result<PosedFrames<'p>, Refusal> {
-    askable(puzzle.borrow())?;
-    let Lowering { sheet, symbols, named, .. } = Lowering::new(&puzzle.borrow().understood, &[])?;
+    askable(puzzle)?;
+    let Lowering { sheet, symbols, named, .. } = Lowering::new(&puzzle.understood, &[])?;
     let task = SheetTask { sheet, aim: aim::DeriveSteps(MOST_FRAMES) };
     Ok(Posed::new(task, move |task, found| {
         let Outcome::Found(found) = found else { return Err("there is no solution".to_owned()) };
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
-        let puzzle = puzzle.borrow();
+        let puzzle = puzzle;
         StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named }.frames(&found)
     }))
 }

@@ -1,7 +1,5 @@
 //! Why a solution is the only one, why a sentence follows for some values, and what is open, in words.
 
-use std::borrow::Borrow;
-
 use super::{StepWords, askable};
 use crate::diagnostic::Related;
 use crate::kinds::argument::list;
@@ -26,15 +24,15 @@ use puzzle_engine::problem::sheet::{
 /// # Errors
 /// Why nothing can be asked.
 pub(in crate::kinds::sheet::puzzle) fn only<'p, 'a: 'p>(
-    puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
+    puzzle: &'p SheetPuzzle<'a>,
     state: SheetState,
 ) -> Result<Posed<'p, Reasons>, Refusal> {
-    askable(puzzle.borrow())?;
-    let Lowering { sheet, symbols, named, .. } = Lowering::new(&puzzle.borrow().understood, &[])?;
+    askable(puzzle)?;
+    let Lowering { sheet, symbols, named, .. } = Lowering::new(&puzzle.understood, &[])?;
     let task = SheetTask { sheet, aim: aim::FindWhyOnly(state) };
     Ok(Posed::new(task, move |task, why| {
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
-        let puzzle = puzzle.borrow();
+        let puzzle = puzzle;
         let words = StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named };
         words.only(&task.aim.0, why)
     }))
@@ -45,17 +43,17 @@ pub(in crate::kinds::sheet::puzzle) fn only<'p, 'a: 'p>(
 /// # Errors
 /// Why nothing can be asked.
 pub(in crate::kinds::sheet::puzzle) fn answers<'p, 'a: 'p>(
-    puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
+    puzzle: &'p SheetPuzzle<'a>,
     goals: SheetGoals,
 ) -> Result<Posed<'p, Reasons>, Refusal> {
-    askable(puzzle.borrow())?;
+    askable(puzzle)?;
     let sentence = goals.sentence.ok_or("the question lacks its sentence")?;
     let asked = goals.asked.iter().map(|it| it.1).collect();
     let aim = aim::FindWhyAnswers(sentence, asked);
     let task = SheetTask { sheet: Sheet::clone(&goals.sheet), aim };
     Ok(Posed::new(task, move |task, found| {
         let symbols = goals.symbols.iter().map(|it| (*it.1, *it.0)).collect();
-        let (puzzle, variables) = (puzzle.borrow(), &*goals.named);
+        let (puzzle, variables) = (puzzle, &*goals.named);
         StepWords { puzzle, sheet: &task.sheet, symbols, variables }.answers(&goals, found)
     }))
 }
@@ -65,14 +63,14 @@ pub(in crate::kinds::sheet::puzzle) fn answers<'p, 'a: 'p>(
 /// # Errors
 /// Why nothing can be asked.
 pub(in crate::kinds::sheet::puzzle) fn freedom<'p, 'a: 'p>(
-    puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
+    puzzle: &'p SheetPuzzle<'a>,
 ) -> Result<Posed<'p, Reasons>, Refusal> {
-    askable(puzzle.borrow())?;
-    let Lowering { sheet, symbols, named, .. } = Lowering::new(&puzzle.borrow().understood, &[])?;
+    askable(puzzle)?;
+    let Lowering { sheet, symbols, named, .. } = Lowering::new(&puzzle.understood, &[])?;
     let task = SheetTask { sheet, aim: aim::FindFreedom };
     Ok(Posed::new(task, move |task, found| {
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
-        let puzzle = puzzle.borrow();
+        let puzzle = puzzle;
         StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named }.freedom(&found)
     }))
 }
@@ -82,7 +80,7 @@ pub(in crate::kinds::sheet::puzzle) fn freedom<'p, 'a: 'p>(
 /// # Errors
 /// Why nothing can be asked.
 pub(in crate::kinds::sheet::puzzle) fn so_many<'p, 'a: 'p>(
-    puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
+    puzzle: &'p SheetPuzzle<'a>,
     count: &BigUint,
 ) -> Result<Posed<'p, Reasons>, Refusal> {
     if *count == BigUint::ZERO {
@@ -91,23 +89,21 @@ pub(in crate::kinds::sheet::puzzle) fn so_many<'p, 'a: 'p>(
     if *count != BigUint::from(1u32) {
         return freedom(puzzle);
     }
-    askable(puzzle.borrow())?;
-    Ok(found(puzzle.borrow())?.and_then(|found| match found {
+    askable(puzzle)?;
+    Ok(found(puzzle)?.and_then(|found| match found {
         Outcome::Found(state) => Reasons::posed(only(puzzle, state)),
         Outcome::Contradictory(_) => Posed::known(Reasons::default()),
     }))
 }
 
 /// Why there is no solution, where that is all that is known.
-fn none<'p, 'a: 'p>(
-    puzzle: impl Borrow<SheetPuzzle<'a>> + 'p,
-) -> Result<Posed<'p, Reasons>, Refusal> {
-    let found = found(puzzle.borrow())?;
-    Ok(found.and_then(|found| match found {
+fn none<'p, 'a: 'p>(puzzle: &'p SheetPuzzle<'a>) -> Result<Posed<'p, Reasons>, Refusal> {
+    let found = found(puzzle)?;
+    Ok(found.and_then(move |found| match found {
         Outcome::Found(_) => Posed::known(Reasons::default()),
         Outcome::Contradictory(reason) => Posed::asked(move |budget| {
-            let no = puzzle.borrow().contradictory(&reason);
-            let no = puzzle.borrow().with_bounds(no, &reason, budget);
+            let no = puzzle.contradictory(&reason);
+            let no = puzzle.with_bounds(no, &reason, budget);
             let (argued, doubts) =
                 Reasons::posed(super::argument(puzzle, Some(reason))).solve(budget)?;
             Ok((Reasons { heading: no.heading, because: no.because, ..argued }, doubts))
