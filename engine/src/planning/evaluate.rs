@@ -149,14 +149,14 @@ impl<'s> Evaluator<'s> {
                 Ok(one == self.sentence(*other, cells, next, budget)?)
             }
             SheetSentence::All(variables, part) | SheetSentence::Some(variables, part) => {
-                let ends = matches!(sheet.get(id), SheetSentence::Some(..));
+                let mut parts = JoinedParts::of(matches!(sheet.get(id), SheetSentence::Some(..)));
                 sheet.start(variables, &mut self.values);
                 loop {
-                    if self.sentence(*part, cells, next, budget)? == ends {
-                        return Ok(ends);
+                    if parts.end_with(self.sentence(*part, cells, next, budget))? {
+                        return Ok(parts.ends);
                     }
                     if !sheet.turn(variables, &mut self.values) {
-                        return Ok(!ends);
+                        return parts.without_end();
                     }
                 }
             }
@@ -187,21 +187,21 @@ impl<'s> Evaluator<'s> {
         budget: &mut Budget,
     ) -> CellRead<bool> {
         let sheet = self.sheet;
-        let ends = matches!(sheet.get(id), SheetSentence::Or(_));
+        let mut joined = JoinedParts::of(matches!(sheet.get(id), SheetSentence::Or(_)));
         let mut open = vec![id];
         while let Some(part) = open.pop() {
-            match (sheet.get(part), ends) {
+            match (sheet.get(part), joined.ends) {
                 (SheetSentence::And(parts), false) | (SheetSentence::Or(parts), true) => {
                     open.extend(parts.iter().rev());
                 }
                 _ => {
-                    if self.sentence(part, cells, depth + 1, budget)? == ends {
-                        return Ok(ends);
+                    if joined.end_with(self.sentence(part, cells, depth + 1, budget))? {
+                        return Ok(joined.ends);
                     }
                 }
             }
         }
-        Ok(!ends)
+        joined.without_end()
     }
 
     fn term(
@@ -352,6 +352,21 @@ impl<'s> Evaluator<'s> {
         }
         self.nested += 1;
         let outer = self.values.clone();
+        let grown = self.grow(group, cells, budget);
+        self.values = outer;
+        self.nested -= 1;
+        if let Err(halt) = grown {
+            // A cell that is not known may not matter for what asks.
+            self.growths.remove(&group);
+            return Err(halt);
+        }
+        let growth = self.growths.entry(group).or_default();
+        growth.current = None;
+        Ok(growth.places.get(&place).is_some_and(|it| it.0))
+    }
+
+    /// Looks for what follows next, until nothing does.
+    fn grow(&mut self, group: u32, cells: &dyn KnownCells, budget: &mut Budget) -> CellRead<()> {
         while let Some(next) = self.growths.entry(group).or_default().open.pop() {
             let growth = self.growths.entry(group).or_default();
             if growth.places.get(&next).is_some_and(|it| it.0) {
@@ -370,11 +385,41 @@ impl<'s> Evaluator<'s> {
                 growth.open.append(readers);
             }
         }
-        self.values = outer;
-        self.nested -= 1;
-        let growth = self.growths.entry(group).or_default();
-        growth.current = None;
-        Ok(growth.places.get(&place).is_some_and(|it| it.0))
+        Ok(())
+    }
+}
+
+/// Parts of a conjunction or a disjunction, of which one may decide though a cell is not known that another one reads
+/// (S. C. Kleene's strong three-valued logic).
+struct JoinedParts {
+    /// The value that decides.
+    ends: bool,
+    /// The first cell that is not known.
+    unknown: Option<usize>,
+}
+
+impl JoinedParts {
+    const fn of(ends: bool) -> Self {
+        Self { ends, unknown: None }
+    }
+
+    /// Whether a part decides.
+    fn end_with(&mut self, part: CellRead<bool>) -> CellRead<bool> {
+        match part {
+            Ok(value) => Ok(value == self.ends),
+            Err(EvaluationHalt::Unknown(cell)) => {
+                self.unknown.get_or_insert(cell);
+                Ok(false)
+            }
+            // What is not known may bar it.
+            Err(EvaluationHalt::Stop(Stop::Size(_))) if self.unknown.is_some() => Ok(false),
+            Err(halt) => Err(halt),
+        }
+    }
+
+    /// The value where no part decides.
+    fn without_end(self) -> CellRead<bool> {
+        self.unknown.map_or(Ok(!self.ends), |it| Err(EvaluationHalt::Unknown(it)))
     }
 }
 
