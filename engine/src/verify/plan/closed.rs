@@ -128,14 +128,16 @@ pub fn closed(
         *own = 1_u32.into();
     }
     let counted = BigUint::default();
+    let behind = Successors::default();
     let mut expansion =
-        Expansion { expander, estimates, numbers, list, claim, ways, counted, targets: Vec::new() };
+        Expansion { expander, estimates, numbers, list, claim, ways, counted, behind };
     let mut order: Vec<u32> = (0..count as u32).collect();
     order.sort_by_key(|it| list.least(*it as usize));
     for at in order {
         budget.check()?;
         expansion.look(at, budget)?;
     }
+    expansion.look_up()?;
     match claim {
         PlanClaim::Ways(_, claimed) if *claimed != expansion.counted => {
             wrong("the ways are not so many")
@@ -154,14 +156,17 @@ pub(super) fn read_list(
     let count = u32::try_from(list.count()).ok().filter(|it| *it < u32::MAX);
     let count = count.ok_or(Stop::Size("there are too many states"))?;
     let mut numbers = KeyList::new(keys, count);
-    let (mut state, mut key) = (like.clone(), Vec::new());
-    for at in 0..count {
-        budget.check()?;
-        list.read(at as usize, &mut state);
-        if !keys.write(&state, &mut key) {
-            return wrong("a state does not fit its sheet");
+    let (mut state, mut some) = (like.clone(), Vec::new());
+    for first in (0..count).step_by(TOGETHER) {
+        some.clear();
+        for at in first..count.min(first.saturating_add(TOGETHER as u32)) {
+            budget.check()?;
+            list.read(at as usize, &mut state);
+            if !keys.write(&state, &mut some) {
+                return wrong("a state does not fit its sheet");
+            }
         }
-        if !numbers.add(&key) {
+        if !numbers.add_all(&some) {
             return wrong("a state is listed twice");
         }
     }
@@ -179,9 +184,22 @@ struct Expansion<'l, 'b, 's> {
     ways: Vec<BigUint>,
     /// How many of them lead to goals.
     counted: BigUint,
-    /// To which states the one at hand leads.
-    targets: Vec<u32>,
+    behind: Successors,
 }
+
+/// States that steps lead to, before they are looked up in the list.
+#[derive(Default)]
+struct Successors {
+    /// Their keys, one behind the other.
+    keys: Vec<u8>,
+    /// What the list may say at most of each.
+    bounds: Vec<i64>,
+    /// Their numbers, once they were looked up.
+    numbers: Vec<Option<u32>>,
+}
+
+/// So many are looked up together.
+const TOGETHER: usize = 256;
 
 impl Expansion<'_, '_, '_> {
     /// Looks at a state, after all those that are reached for less.
@@ -209,17 +227,16 @@ impl Expansion<'_, '_, '_> {
             return Ok(());
         }
         self.expand(at, least, budget)?;
-        if let Some(own) = own {
-            self.pass_on(least, &own);
+        match own {
+            Some(own) => self.pass_on(least, &own),
+            None if self.behind.bounds.len() < TOGETHER => Ok(()),
+            None => self.look_up(),
         }
-        Ok(())
     }
 
     /// Does all steps in a state.
     fn expand(&mut self, at: u32, least: i64, budget: &mut Budget) -> Result<(), Failure> {
-        self.targets.clear();
         budget.work(self.expander.count())?;
-        let mut key = Vec::new();
         for step in 0..self.expander.count() {
             let outcome = self.expander.outcome(step, self.numbers.get(at), budget)?;
             let changed = match &self.expander.outcomes[outcome] {
@@ -231,29 +248,43 @@ impl Expansion<'_, '_, '_> {
             };
             let cost = self.claim.cost(changed);
             let bound = cost.and_then(|it| least.checked_add(it)).ok_or(TOO_LARGE)?;
-            key.clear();
-            key.extend_from_slice(self.numbers.get(at));
-            self.expander.keys.change(&mut key, changed);
-            let Some(next) = self.numbers.find(&key) else {
-                return wrong("a state that can be reached is not listed");
-            };
-            if self.list.least(next as usize) > bound {
-                return wrong("a state can be reached sooner than listed");
-            }
-            self.targets.push(next);
+            let Successors { keys, bounds, .. } = &mut self.behind;
+            let start = keys.len();
+            keys.extend_from_slice(self.numbers.get(at));
+            self.expander.keys.change(&mut keys[start..], changed);
+            bounds.push(bound);
         }
         Ok(())
     }
 
+    /// Compares what steps led to with the list.
+    fn look_up(&mut self) -> Result<(), Failure> {
+        let Successors { keys, bounds, numbers } = &mut self.behind;
+        self.numbers.find_all(keys, numbers);
+        for (number, bound) in numbers.iter().zip(bounds.drain(..)) {
+            let Some(number) = number else {
+                return wrong("a state that can be reached is not listed");
+            };
+            if self.list.least(*number as usize) > bound {
+                return wrong("a state can be reached sooner than listed");
+            }
+        }
+        keys.clear();
+        Ok(())
+    }
+
     /// Adds the ways to a state to those to the states behind it, to each once.
-    fn pass_on(&mut self, least: i64, own: &BigUint) {
-        self.targets.sort_unstable();
-        self.targets.dedup();
-        for next in &self.targets {
+    fn pass_on(&mut self, least: i64, own: &BigUint) -> Result<(), Failure> {
+        self.look_up()?;
+        let numbers = &mut self.behind.numbers;
+        numbers.sort_unstable();
+        numbers.dedup();
+        for next in numbers.iter().flatten() {
             if self.list.least(*next as usize) == least + 1 {
                 self.ways[*next as usize] += own;
             }
         }
+        Ok(())
     }
 }
 

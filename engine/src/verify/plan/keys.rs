@@ -68,7 +68,8 @@ impl Keys {
             symbols.push(Some(Part { first: length, width, least, most, has_none, count }));
             length += width * count;
         }
-        Self { symbols, length }
+        // Where nothing is part of a state, there is one key all the same.
+        Self { symbols, length: length.max(1) }
     }
 
     /// The byte of a place of a state, and how many values it may have; `Some(None)` for what takes more than
@@ -113,9 +114,10 @@ impl Keys {
         values
     }
 
-    /// Writes the key of a state; whether it fits the sheet.
+    /// Writes the key of a state behind others; whether it fits the sheet.
     pub(super) fn write(&self, state: &SheetState, key: &mut Vec<u8>) -> bool {
-        key.clear();
+        let end = key.len() + self.length;
+        key.reserve(self.length);
         if state.tables.len() != self.symbols.len() {
             return false;
         }
@@ -126,9 +128,13 @@ impl Keys {
             }
             for value in table {
                 let Some(bytes) = part.bytes(*value) else { return false };
-                key.extend_from_slice(&bytes[..part.width]);
+                match part.width {
+                    1 => key.push(bytes[0]),
+                    width => key.extend_from_slice(&bytes[..width]),
+                }
             }
         }
+        key.resize(end, 0);
         true
     }
 
@@ -160,18 +166,32 @@ impl Keys {
 pub(super) struct KeyList {
     length: usize,
     bytes: Vec<u8>,
-    /// The numbers of the keys, at most half of it taken.
-    table: Vec<u32>,
+    /// Of each key its number and half of its hash; at most half of the table is taken.
+    table: Vec<Entry>,
     count: u32,
 }
 
-const FREE: u32 = u32::MAX;
+/// A key in the table: the upper half of its hash, so that few others are compared with it, and its number.
+#[derive(Clone, Copy)]
+struct Entry {
+    tag: u32,
+    number: u32,
+}
+
+const FREE: Entry = Entry { tag: 0, number: u32::MAX };
+
+impl Entry {
+    const fn is_free(self) -> bool {
+        self.number == FREE.number
+    }
+}
 
 impl KeyList {
     /// None yet, with room for so many.
     pub(super) fn new(keys: &Keys, count: u32) -> Self {
         let room = (count as usize * 2).next_power_of_two();
-        Self { length: keys.length, bytes: Vec::new(), table: vec![FREE; room], count: 0 }
+        let bytes = Vec::with_capacity(count as usize * keys.length);
+        Self { length: keys.length, bytes, table: vec![FREE; room], count: 0 }
     }
 
     /// One of them.
@@ -181,30 +201,75 @@ impl KeyList {
 
     /// The number of a key.
     pub(super) fn find(&self, key: &[u8]) -> Option<u32> {
-        Some(self.table[self.slot(key)]).filter(|it| *it != FREE)
+        let hash = hash(key);
+        self.found(key, hash, self.table[self.first(hash)])
     }
 
-    /// Adds one behind the others, unless it is there.
-    pub(super) fn add(&mut self, key: &[u8]) -> bool {
-        let slot = self.slot(key);
-        let is_new = self.table[slot] == FREE;
-        if is_new {
-            self.bytes.extend_from_slice(key);
-            self.table[slot] = self.count;
-            self.count += 1;
-        }
-        is_new
+    /// The numbers of keys, of which one stands behind the other. Each step is done for all of them, so that they wait for
+    /// memory at the same time; likewise where they are added.
+    pub(super) fn find_all(&self, keys: &[u8], numbers: &mut Vec<Option<u32>>) {
+        let entries = self.entries(keys);
+        let found = keys.chunks_exact(self.length).zip(entries);
+        numbers.clear();
+        numbers.extend(found.map(|(key, (hash, entry))| self.found(key, hash, entry)));
+    }
+
+    /// Adds keys behind the others; whether all of them are new.
+    pub(super) fn add_all(&mut self, keys: &[u8]) -> bool {
+        let entries = self.entries(keys);
+        self.bytes.reserve(keys.len());
+        keys.chunks_exact(self.length).zip(entries).all(|(key, (hash, entry))| {
+            let first = self.first(hash);
+            let is_first = entry.is_free() && self.table[first].is_free();
+            let slot = if is_first { first } else { self.slot(key, hash) };
+            let is_new = self.table[slot].is_free();
+            if is_new {
+                self.bytes.extend_from_slice(key);
+                self.table[slot] = Entry { tag: tag(hash), number: self.count };
+                self.count += 1;
+            }
+            is_new
+        })
+    }
+
+    /// The hashes of keys and the entries where each is looked for first.
+    fn entries(&self, keys: &[u8]) -> Vec<(u64, Entry)> {
+        let hashes = keys.chunks_exact(self.length).map(hash);
+        hashes.map(|it| (it, self.table[self.first(it)])).collect()
+    }
+
+    /// The number of a key, where its first entry is known.
+    fn found(&self, key: &[u8], hash: u64, first: Entry) -> Option<u32> {
+        let is_it = !first.is_free() && first.tag == tag(hash) && self.get(first.number) == key;
+        let entry = if is_it { first } else { self.table[self.slot(key, hash)] };
+        (!entry.is_free()).then_some(entry.number)
     }
 
     /// Where a key is, or would be.
-    fn slot(&self, key: &[u8]) -> usize {
-        let mut hasher = FxHasher::default();
-        hasher.write(key);
-        let mask = self.table.len() - 1;
-        let mut slot = hasher.finish() as usize & mask;
-        while self.table[slot] != FREE && self.get(self.table[slot]) != key {
+    fn slot(&self, key: &[u8], hash: u64) -> usize {
+        let (mask, tag) = (self.table.len() - 1, tag(hash));
+        let mut slot = self.first(hash);
+        loop {
+            let entry = self.table[slot];
+            if entry.is_free() || entry.tag == tag && self.get(entry.number) == key {
+                return slot;
+            }
             slot = (slot + 1) & mask;
         }
-        slot
     }
+
+    /// Where a key with such a hash is looked for first.
+    fn first(&self, hash: u64) -> usize {
+        hash as usize & (self.table.len() - 1)
+    }
+}
+
+fn hash(key: &[u8]) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(key);
+    hasher.finish()
+}
+
+const fn tag(hash: u64) -> u32 {
+    (hash >> 32) as u32
 }
