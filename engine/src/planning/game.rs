@@ -10,7 +10,7 @@ use super::mover::{GroundRules, MoverRules};
 use super::progress::GameProgress;
 use super::rule_graph::RuleGraph;
 use super::score::Score;
-use super::states::Layout;
+use super::states::{Layout, PackedCell};
 use super::steps::{ChangeTarget, GroundStep, fits, written};
 use super::symmetries::{exchanges, may_be_found};
 use super::wins::{WinNote, brought};
@@ -452,15 +452,22 @@ impl<const WORDS: usize> GameWords<[u64; WORDS], u32> for PackedGame<WORDS> {
         state
     }
 
+    fn write_state(&self, position: &[u64; WORDS], state: &mut SheetState) {
+        let changes = |it: &&PackedCell| it.fixed.is_none();
+        for cell in self.layout.cells.iter().filter(changes) {
+            state.tables[cell.symbol.0 as usize][cell.place] = cell.value(position);
+        }
+    }
+
     fn step(&self, chosen: u32) -> &SheetStep {
         &self.steps[chosen as usize]
     }
 
     fn rank(&self, position: &[u64; WORDS]) -> Option<i64> {
-        self.progress.rank(&self.layout, position)
+        self.progress.rank(self, position)
     }
 
     fn points_left(&self, position: &[u64; WORDS]) -> Option<i64> {
-        self.progress.points_left(position)
+        self.progress.points_left(self, position)
     }
 }

@@ -63,19 +63,20 @@ impl<const WORDS: usize> Mirrors<WORDS> {
     #[inline]
     pub(super) fn normal(&self, state: [u64; WORDS]) -> Normal<[u64; WORDS]> {
         let mut least = Normal { state, is_exchanged: false };
-        loop {
-            let before = least.state;
-            for mirror in &self.0 {
-                let image = mirror.image(&least.state);
-                if image < least.state {
-                    let is_exchanged = least.is_exchanged != mirror.is_of_players;
-                    least = Normal { state: image, is_exchanged };
-                }
+        // As many as there are, one after the other, that make it no less.
+        let mut tried = 0;
+        for mirror in self.0.iter().cycle() {
+            let image = mirror.image(&least.state);
+            tried += 1;
+            if image < least.state {
+                let is_exchanged = least.is_exchanged != mirror.is_of_players;
+                (least, tried) = (Normal { state: image, is_exchanged }, 0);
             }
-            if least.state == before {
-                return least;
+            if tried == self.0.len() {
+                break;
             }
         }
+        least
     }
 }
 

@@ -6,7 +6,6 @@ use rustc_hash::FxHashMap;
 
 use super::game::PackedGame;
 use super::ground::{Condition, GroundNumber};
-use super::states::Layout;
 use super::steps::{ChangeTarget, GroundStep};
 use crate::budget::{Budget, Stop};
 use crate::logic::game::Game;
@@ -26,8 +25,8 @@ pub(super) enum GameProgress<Position> {
     /// Every step makes the numbers in these cells greater, or smaller.
     Cells { cells: std::ops::Range<usize>, grows: bool },
     /// Of every position the longest play, and the points that both together still get, if these are the
-    /// same for all plays.
-    Listed { plays: FxHashMap<Position, (u32, i64)>, has_total: bool },
+    /// same for all plays. One may stand for all that mirror it.
+    Listed { plays: FxHashMap<Position, (u32, i64)>, has_total: bool, is_mirrored: bool },
 }
 
 impl<const WORDS: usize> GameProgress<[u64; WORDS]> {
@@ -42,7 +41,8 @@ impl<const WORDS: usize> GameProgress<[u64; WORDS]> {
             return Ok(cells.clone());
         }
         let mut part = budget.part(MOVES);
-        let listed = match listed(game, &mut part) {
+        // What can go wrong does so in a position that play leads to, which its mirror image need not be.
+        let listed = match listed(game, is_sure, &mut part) {
             Ok(listed) => listed,
             Err(Stop::Steps) => None,
             Err(stop) => return Err(stop),
@@ -51,24 +51,35 @@ impl<const WORDS: usize> GameProgress<[u64; WORDS]> {
     }
 
     /// A number that every step makes smaller.
-    pub(super) fn rank(&self, layout: &Layout, position: &[u64; WORDS]) -> Option<i64> {
+    pub(super) fn rank(&self, game: &PackedGame<WORDS>, position: &[u64; WORDS]) -> Option<i64> {
         match self {
             Self::Unknown => None,
             Self::Cells { cells, grows } => {
-                let cells = layout.cells[cells.clone()].iter();
+                let cells = game.layout.cells[cells.clone()].iter();
                 let sum: i64 = cells.map(|it| it.read(position) as i64).sum();
                 Some(if *grows { -sum } else { sum })
             }
-            Self::Listed { plays, .. } => plays.get(position).map(|it| it.0.into()),
+            Self::Listed { .. } => self.listed(game, position).map(|it| it.0.into()),
         }
     }
 
     /// How many points both together still get.
-    pub(super) fn points_left(&self, position: &[u64; WORDS]) -> Option<i64> {
+    pub(super) fn points_left(
+        &self,
+        game: &PackedGame<WORDS>,
+        position: &[u64; WORDS],
+    ) -> Option<i64> {
         match self {
-            Self::Listed { plays, has_total: true } => plays.get(position).map(|it| it.1),
+            Self::Listed { has_total: true, .. } => self.listed(game, position).map(|it| it.1),
             _ => None,
         }
+    }
+
+    /// What is listed of a position.
+    fn listed(&self, game: &PackedGame<WORDS>, position: &[u64; WORDS]) -> Option<(u32, i64)> {
+        let Self::Listed { plays, is_mirrored, .. } = self else { return None };
+        let position = if *is_mirrored { game.normal(*position).state } else { *position };
+        plays.get(&position).copied()
     }
 }
 
@@ -179,8 +190,10 @@ struct Frame<Position> {
 /// The longest play from each position; `None` when one comes again, or they are too many.
 fn listed<const WORDS: usize>(
     game: &PackedGame<WORDS>,
+    is_mirrored: bool,
     budget: &mut Budget,
 ) -> Result<Option<GameProgress<[u64; WORDS]>>, Stop> {
+    let normal = |it: [u64; WORDS]| if is_mirrored { game.normal(it).state } else { it };
     let enter = |position: [u64; WORDS]| {
         let mut moves = Vec::new();
         game.moves(&position, &mut moves);
@@ -191,8 +204,9 @@ fn listed<const WORDS: usize>(
     let mut has_total = game.has_points();
     /// A position on the way to the one at hand.
     const OPEN: u32 = u32::MAX;
-    let mut stack = vec![enter(game.start())];
-    plays.insert(game.start(), (OPEN, 0));
+    let start = normal(game.start());
+    let mut stack = vec![enter(start)];
+    plays.insert(start, (OPEN, 0));
     while let Some(frame) = stack.last_mut() {
         budget.check()?;
         budget.work(game.moves_in_all() / 8)?;
@@ -201,7 +215,7 @@ fn listed<const WORDS: usize>(
             plays.insert(position, (plies, left.unwrap_or(0)));
             continue;
         };
-        let next = game.apply(&frame.position, chosen);
+        let next = normal(game.apply(&frame.position, chosen));
         match plays.get(&next) {
             Some((OPEN, _)) => return Ok(None),
             Some((plies, left)) => {
@@ -219,5 +233,5 @@ fn listed<const WORDS: usize>(
             }
         }
     }
-    Ok(Some(GameProgress::Listed { plays, has_total }))
+    Ok(Some(GameProgress::Listed { plays, has_total, is_mirrored }))
 }

@@ -76,6 +76,9 @@ pub trait GameWords<Position, Move>: Send + Sync {
     /// What is so in a position. Meters count nothing.
     fn state(&self, position: &Position) -> SheetState;
 
+    /// Writes it over what is so in another position.
+    fn write_state(&self, position: &Position, state: &mut SheetState);
+
     /// The step that a move is.
     fn step(&self, chosen: Move) -> &SheetStep;
 
