@@ -9,6 +9,7 @@ use super::ground::{Condition, GroundNumber};
 use super::steps::{ChangeTarget, GroundStep};
 use crate::budget::{Budget, Stop};
 use crate::logic::game::Game;
+use crate::logic::sheet::rules::PlayPromise;
 use crate::logic::sheet::{Operation, SymbolId};
 
 /// Positions that are looked at.
@@ -41,45 +42,34 @@ impl<const WORDS: usize> GameProgress<[u64; WORDS]> {
             return Ok(cells.clone());
         }
         let mut part = budget.part(MOVES);
-        // What can go wrong does so in a position that play leads to, which its mirror image need not be.
-        let listed = match listed(game, is_sure, &mut part) {
-            Ok(listed) => listed,
-            Err(Stop::Steps) => None,
-            Err(stop) => return Err(stop),
+        let mut list = |is_mirrored| match listed(game, is_mirrored, &mut part) {
+            Err(Stop::Steps) => Ok(None),
+            listed => listed,
         };
+        let mut listed = list(true)?;
+        // What goes wrong is told of a position that play leads to, which its mirror image need not be.
+        if game.forget_disagreement() {
+            listed = list(false)?;
+        }
         Ok(listed.or(cells).unwrap_or(Self::Unknown))
     }
 
-    /// A number that every step makes smaller.
-    pub(super) fn rank(&self, game: &PackedGame<WORDS>, position: &[u64; WORDS]) -> Option<i64> {
+    /// What is promised of a position.
+    pub(super) fn promise(&self, game: &PackedGame<WORDS>, position: &[u64; WORDS]) -> PlayPromise {
         match self {
-            Self::Unknown => None,
+            Self::Unknown => PlayPromise::default(),
             Self::Cells { cells, grows } => {
                 let cells = game.layout.cells[cells.clone()].iter();
                 let sum: i64 = cells.map(|it| it.read(position) as i64).sum();
-                Some(if *grows { -sum } else { sum })
+                PlayPromise { rank: Some(if *grows { -sum } else { sum }), points_left: None }
             }
-            Self::Listed { .. } => self.listed(game, position).map(|it| it.0.into()),
+            Self::Listed { plays, has_total, is_mirrored } => {
+                let position = if *is_mirrored { game.normal(*position).state } else { *position };
+                let listed = plays.get(&position);
+                let points_left = listed.filter(|_| *has_total).map(|it| it.1);
+                PlayPromise { rank: listed.map(|it| it.0.into()), points_left }
+            }
         }
-    }
-
-    /// How many points both together still get.
-    pub(super) fn points_left(
-        &self,
-        game: &PackedGame<WORDS>,
-        position: &[u64; WORDS],
-    ) -> Option<i64> {
-        match self {
-            Self::Listed { has_total: true, .. } => self.listed(game, position).map(|it| it.1),
-            _ => None,
-        }
-    }
-
-    /// What is listed of a position.
-    fn listed(&self, game: &PackedGame<WORDS>, position: &[u64; WORDS]) -> Option<(u32, i64)> {
-        let Self::Listed { plays, is_mirrored, .. } = self else { return None };
-        let position = if *is_mirrored { game.normal(*position).state } else { *position };
-        plays.get(&position).copied()
     }
 }
 

@@ -286,8 +286,19 @@ impl<'g, G: Game> PlayTree<'g, G> {
         };
         let mut window = window.exchanged(is_exchanged);
         let look = look.exchanged(is_exchanged);
-        let known = self.remembered(&state, look);
-        if self.means.remembers {
+        let limits = self.limits();
+        let mut known = limits;
+        if self.means.remembers
+            && let Some(entry) = self.tables[look.attacker as usize].get(&state)
+        {
+            // Who looks further reaches as much, and who looks less far no more.
+            let (deeper, shallower) = (entry.depth >= look.depth, entry.depth <= look.depth);
+            let (low, high) = match look.attacker {
+                Side::First => (shallower, deeper),
+                Side::Second => (deeper, shallower),
+            };
+            known.low = if low { entry.bounds.low } else { limits.low };
+            known.high = if high { entry.bounds.high } else { limits.high };
             if known.settles(window) {
                 return Err(known.exchanged(is_exchanged));
             }
@@ -318,22 +329,6 @@ impl<'g, G: Game> PlayTree<'g, G> {
         let side = self.game.to_move(&state);
         let (next, found) = (start, None);
         Ok(Frame { state, is_exchanged, side, gain, start, next, end, window, found, known, look })
-    }
-
-    /// Where the value of a position lies by what is remembered of it.
-    fn remembered(&self, state: &G::State, look: Look) -> ScoreBounds {
-        let limits = self.limits();
-        let Some(entry) = self.tables[look.attacker as usize].get(state) else { return limits };
-        // Who looks further reaches as much, and who looks less far no more.
-        let (deeper, shallower) = (entry.depth >= look.depth, entry.depth <= look.depth);
-        let (low, high) = match look.attacker {
-            Side::First => (shallower, deeper),
-            Side::Second => (deeper, shallower),
-        };
-        ScoreBounds {
-            low: if low { entry.bounds.low } else { limits.low },
-            high: if high { entry.bounds.high } else { limits.high },
-        }
     }
 
     /// What a position is worth behind which the walk does not look: the play is over, or goes on
@@ -391,23 +386,15 @@ impl<'g, G: Game> PlayTree<'g, G> {
         let window = window(side, score);
         let mut moves = Vec::new();
         self.game.promising(state, &mut moves);
-        let reaches = |bounds: ScoreBounds, gain: i32| {
-            side.likes(gain + if side == Side::First { bounds.low } else { bounds.high }, score)
-        };
-        // What is known already need not be found.
-        let known = |chosen: &G::Move| {
-            let Normal { state: next, is_exchanged } =
-                self.game.normal(self.game.apply(state, *chosen));
-            let bounds = self.remembered(&next, look.exchanged(is_exchanged));
-            reaches(bounds.exchanged(is_exchanged), self.game.gain(state, *chosen))
-        };
-        if let Some(chosen) = moves.iter().copied().find(known) {
-            return Ok(Some(chosen));
-        }
         for chosen in moves {
             let gain = self.game.gain(state, chosen);
             let next = self.game.apply(state, chosen);
-            if reaches(self.bounds(&next, look, Some(window.shifted(-gain)), budget)?, gain) {
+            let bounds = self.bounds(&next, look, Some(window.shifted(-gain)), budget)?;
+            let sure = match side {
+                Side::First => bounds.low,
+                Side::Second => bounds.high,
+            };
+            if side.likes(sure + gain, score) {
                 return Ok(Some(chosen));
             }
         }

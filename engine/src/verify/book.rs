@@ -17,7 +17,7 @@ use crate::logic::game::{Game, Side};
 use crate::logic::sheet::SheetState;
 use crate::logic::sheet::SymbolId;
 use crate::logic::sheet::actions::SheetStep;
-use crate::logic::sheet::rules::{GameWords, Points, Rules};
+use crate::logic::sheet::rules::{GameWords, PlayPromise, Points, Rules};
 use crate::problem::Failure;
 use crate::reader::plays::{ByTheBook, ChangedPlace};
 use ways::{OwnExpander, WaysToWin};
@@ -31,14 +31,7 @@ pub(super) struct Paired<Position> {
     /// The bytes that the move here has changed where nobody had won; `None` where that is not known.
     changed: Option<Arc<[usize]>>,
     /// What is promised of it.
-    promise: Promise,
-}
-
-/// A number that every move makes smaller, and the points that both together still get.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Promise {
-    rank: Option<i64>,
-    points_left: Option<i64>,
+    promise: PlayPromise,
 }
 
 impl<Position: PartialEq> PartialEq for Paired<Position> {
@@ -126,7 +119,7 @@ impl<'g, G: Game> Book<'g, G> {
             self.writes(reading, position)?;
             Ok(reading.key.as_slice().into())
         });
-        let promise = self.promise(position);
+        let promise = self.written.promise(position);
         Paired { key, position: position.clone(), changed: None, promise }
     }
 
@@ -139,11 +132,6 @@ impl<'g, G: Game> Book<'g, G> {
         } else {
             Err(wrong("a position does not fit its sheet"))
         }
-    }
-
-    fn promise(&self, position: &G::State) -> Promise {
-        let points_left = self.written.points_left(position);
-        Promise { rank: self.written.rank(position), points_left }
     }
 
     /// What was found wrong, if something was.
@@ -257,7 +245,7 @@ impl<'g, G: Game> Book<'g, G> {
         if own[..] != key[..] {
             return Err(wrong("a move leads to another position than the sheet says"));
         }
-        let promise = self.promise(&position);
+        let promise = self.written.promise(&position);
         if !self.game.repeats() {
             let ranks = state.promise.rank.zip(promise.rank);
             if ranks.is_none_or(|(before, after)| after >= before) {

@@ -82,9 +82,15 @@ pub trait GameWords<Position, Move>: Send + Sync {
     /// The step that a move is.
     fn step(&self, chosen: Move) -> &SheetStep;
 
-    /// A number that every move makes smaller, if no position comes again.
-    fn rank(&self, position: &Position) -> Option<i64>;
+    /// What is promised of a position, by which it is seen that no position comes again.
+    fn promise(&self, position: &Position) -> PlayPromise;
+}
 
+/// What is promised of the plays that go on from a position.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PlayPromise {
+    /// A number that every move makes smaller, if no position comes again.
+    pub rank: Option<i64>,
     /// How many points both together still get, where that is the same for all plays.
-    fn points_left(&self, position: &Position) -> Option<i64>;
+    pub points_left: Option<i64>,
 }
