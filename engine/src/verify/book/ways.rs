@@ -125,7 +125,7 @@ fn alternatives(
         match sheet.get(id) {
             SheetSentence::Or(parts) => open.extend(parts.iter().rev()),
             SheetSentence::Some(variables, part) => match rows(book, variables, *part, budget) {
-                Ok(Some(rows)) => found.extend(rows.into_iter().map(|it| (*part, it))),
+                Ok(Some(rows)) => found.extend(rows),
                 Ok(None) | Err(Stop::Size(_)) => found.push((id, Vec::new())),
                 Err(stop) => return Err(stop),
             },
@@ -135,13 +135,13 @@ fn alternatives(
     Ok(found)
 }
 
-/// The values of variables for which a sentence may be true, if they are not too many.
+/// A sentence with each of the values of variables for which it may be true, if they are not too many.
 fn rows(
     book: &mut ByTheBook<'_>,
     variables: &[SheetVariable],
     part: SentenceId,
     budget: &mut Budget,
-) -> Result<Option<Vec<Vec<(SheetVariable, i64)>>>, Stop> {
+) -> Result<Option<Vec<BoundSentence>>, Stop> {
     let mut values = vec![0; book.reader.sheet().variables.len()];
     let mut matches = book.reader.matches(variables, part, true, budget)?;
     let mut rows = Vec::new();
@@ -152,7 +152,8 @@ fn rows(
         if rows.len() == MOST_WAYS {
             break;
         }
-        rows.push(variables.iter().map(|it| (*it, values[it.0 as usize])).collect());
+        let row = variables.iter().map(|it| (*it, values[it.0 as usize]));
+        rows.push((part, row.collect()));
     }
     Ok(None)
 }
