@@ -10,15 +10,15 @@ use super::mover::{GroundRules, MoverRules};
 use super::progress::GameProgress;
 use super::rule_graph::RuleGraph;
 use super::score::Score;
-use super::states::Layout;
+use super::states::{Layout, PackedCell};
 use super::steps::{ChangeTarget, GroundStep, fits, written};
-use super::symmetries::{exchanges, may_be_found};
+use super::symmetries::{Exchanges, exchanges, may_be_found};
 use super::wins::{WinNote, brought};
 use crate::budget::{Budget, Stop};
 use crate::logic::game::{Game, Normal, Side};
 use crate::logic::sheet::actions::SheetStep;
 use crate::logic::sheet::definitions::Definitions;
-use crate::logic::sheet::rules::{GameWords, Rules};
+use crate::logic::sheet::rules::{GameWords, PlayPromise, Rules};
 use crate::logic::sheet::{SheetState, SymbolId, SymbolOrigin};
 
 /// The most words that a state may have.
@@ -93,14 +93,14 @@ impl<const WORDS: usize> PackedGame<WORDS> {
         };
         let exchanges = match graph {
             Some(graph) => exchanges(&graph, &layout, turn, budget)?,
-            None => Vec::new(),
+            None => Exchanges::default(),
         };
         let wins = ground.each_ref().map(|it| it.wins.clone());
         let [first, second] = ground.map(|it| MoverRules::new(it, &layout, budget));
         let mut game = Self {
             second_moves: Masked::of(&layout.cells[turn], Some(1)),
             note: None,
-            mirrors: Mirrors::default(),
+            mirrors: Mirrors::NONE,
             score,
             layout,
             steps,
@@ -144,6 +144,11 @@ impl<const WORDS: usize> PackedGame<WORDS> {
     /// Two changes that disagree, if somebody came by some.
     pub fn disagreement(&self) -> Option<Disagreement> {
         self.fault.lock().map_or(None, |it| it.clone())
+    }
+
+    /// Lets it be as if nobody had come by some; whether somebody had.
+    pub(super) fn forget_disagreement(&self) -> bool {
+        self.fault.lock().is_ok_and(|mut it| it.take().is_some())
     }
 
     /// The rules for whoever is to move in a state.
@@ -419,6 +424,16 @@ impl<const WORDS: usize> Game for PackedGame<WORDS> {
         self.score.is_none() && self.turns.iter().any(may_win)
     }
 
+    fn promising(&self, state: &Self::State, moves: &mut Vec<u32>) {
+        let first = moves.len();
+        self.moves(state, moves);
+        if self.score.is_some() {
+            // Often what gains most, and who plays so has fewer positions to play from.
+            let sign = if self.to_move(state) == Side::First { -1 } else { 1 };
+            moves[first..].sort_by_cached_key(|it| sign * self.gain(state, *it));
+        }
+    }
+
     fn glance(&self, state: &Self::State) -> Option<i32> {
         self.note?.read(state)
     }
@@ -452,15 +467,18 @@ impl<const WORDS: usize> GameWords<[u64; WORDS], u32> for PackedGame<WORDS> {
         state
     }
 
+    fn write_state(&self, position: &[u64; WORDS], state: &mut SheetState) {
+        let changes = |it: &&PackedCell| it.fixed.is_none();
+        for cell in self.layout.cells.iter().filter(changes) {
+            state.tables[cell.symbol.0 as usize][cell.place] = cell.value(position);
+        }
+    }
+
     fn step(&self, chosen: u32) -> &SheetStep {
         &self.steps[chosen as usize]
     }
 
-    fn rank(&self, position: &[u64; WORDS]) -> Option<i64> {
-        self.progress.rank(&self.layout, position)
-    }
-
-    fn points_left(&self, position: &[u64; WORDS]) -> Option<i64> {
-        self.progress.points_left(position)
+    fn promise(&self, position: &[u64; WORDS]) -> PlayPromise {
+        self.progress.promise(self, position)
     }
 }

@@ -6,10 +6,10 @@ use rustc_hash::FxHashMap;
 
 use super::game::PackedGame;
 use super::ground::{Condition, GroundNumber};
-use super::states::Layout;
 use super::steps::{ChangeTarget, GroundStep};
 use crate::budget::{Budget, Stop};
 use crate::logic::game::Game;
+use crate::logic::sheet::rules::PlayPromise;
 use crate::logic::sheet::{Operation, SymbolId};
 
 /// Positions that are looked at.
@@ -26,8 +26,8 @@ pub(super) enum GameProgress<Position> {
     /// Every step makes the numbers in these cells greater, or smaller.
     Cells { cells: std::ops::Range<usize>, grows: bool },
     /// Of every position the longest play, and the points that both together still get, if these are the
-    /// same for all plays.
-    Listed { plays: FxHashMap<Position, (u32, i64)>, has_total: bool },
+    /// same for all plays. One may stand for all that mirror it.
+    Listed { plays: FxHashMap<Position, (u32, i64)>, has_total: bool, is_mirrored: bool },
 }
 
 impl<const WORDS: usize> GameProgress<[u64; WORDS]> {
@@ -42,32 +42,33 @@ impl<const WORDS: usize> GameProgress<[u64; WORDS]> {
             return Ok(cells.clone());
         }
         let mut part = budget.part(MOVES);
-        let listed = match listed(game, &mut part) {
-            Ok(listed) => listed,
-            Err(Stop::Steps) => None,
-            Err(stop) => return Err(stop),
+        let mut list = |is_mirrored| match listed(game, is_mirrored, &mut part) {
+            Err(Stop::Steps) => Ok(None),
+            listed => listed,
         };
+        let mut listed = list(true)?;
+        // What goes wrong is told of a position that play leads to, which its mirror image need not be.
+        if game.forget_disagreement() {
+            listed = list(false)?;
+        }
         Ok(listed.or(cells).unwrap_or(Self::Unknown))
     }
 
-    /// A number that every step makes smaller.
-    pub(super) fn rank(&self, layout: &Layout, position: &[u64; WORDS]) -> Option<i64> {
+    /// What is promised of a position.
+    pub(super) fn promise(&self, game: &PackedGame<WORDS>, position: &[u64; WORDS]) -> PlayPromise {
         match self {
-            Self::Unknown => None,
+            Self::Unknown => PlayPromise::default(),
             Self::Cells { cells, grows } => {
-                let cells = layout.cells[cells.clone()].iter();
+                let cells = game.layout.cells[cells.clone()].iter();
                 let sum: i64 = cells.map(|it| it.read(position) as i64).sum();
-                Some(if *grows { -sum } else { sum })
+                PlayPromise { rank: Some(if *grows { -sum } else { sum }), points_left: None }
             }
-            Self::Listed { plays, .. } => plays.get(position).map(|it| it.0.into()),
-        }
-    }
-
-    /// How many points both together still get.
-    pub(super) fn points_left(&self, position: &[u64; WORDS]) -> Option<i64> {
-        match self {
-            Self::Listed { plays, has_total: true } => plays.get(position).map(|it| it.1),
-            _ => None,
+            Self::Listed { plays, has_total, is_mirrored } => {
+                let position = if *is_mirrored { game.normal(*position).state } else { *position };
+                let listed = plays.get(&position);
+                let points_left = listed.filter(|_| *has_total).map(|it| it.1);
+                PlayPromise { rank: listed.map(|it| it.0.into()), points_left }
+            }
         }
     }
 }
@@ -179,8 +180,10 @@ struct Frame<Position> {
 /// The longest play from each position; `None` when one comes again, or they are too many.
 fn listed<const WORDS: usize>(
     game: &PackedGame<WORDS>,
+    is_mirrored: bool,
     budget: &mut Budget,
 ) -> Result<Option<GameProgress<[u64; WORDS]>>, Stop> {
+    let normal = |it: [u64; WORDS]| if is_mirrored { game.normal(it).state } else { it };
     let enter = |position: [u64; WORDS]| {
         let mut moves = Vec::new();
         game.moves(&position, &mut moves);
@@ -191,8 +194,9 @@ fn listed<const WORDS: usize>(
     let mut has_total = game.has_points();
     /// A position on the way to the one at hand.
     const OPEN: u32 = u32::MAX;
-    let mut stack = vec![enter(game.start())];
-    plays.insert(game.start(), (OPEN, 0));
+    let start = normal(game.start());
+    let mut stack = vec![enter(start)];
+    plays.insert(start, (OPEN, 0));
     while let Some(frame) = stack.last_mut() {
         budget.check()?;
         budget.work(game.moves_in_all() / 8)?;
@@ -201,7 +205,7 @@ fn listed<const WORDS: usize>(
             plays.insert(position, (plies, left.unwrap_or(0)));
             continue;
         };
-        let next = game.apply(&frame.position, chosen);
+        let next = normal(game.apply(&frame.position, chosen));
         match plays.get(&next) {
             Some((OPEN, _)) => return Ok(None),
             Some((plies, left)) => {
@@ -219,5 +223,5 @@ fn listed<const WORDS: usize>(
             }
         }
     }
-    Ok(Some(GameProgress::Listed { plays, has_total }))
+    Ok(Some(GameProgress::Listed { plays, has_total, is_mirrored }))
 }

@@ -225,8 +225,7 @@ fn ground(
 
 /// Whether changes may speak of what does not exist, or disagree.
 fn is_open(effects: &[GroundEffect], amounts: &[GroundEffect], layout: &Layout) -> bool {
-    let mut cells: Vec<usize> = Vec::new();
-    for it in effects {
+    for (before, it) in effects.iter().enumerate() {
         let ChangeTarget::Cell(at) = it.target else { return true };
         let cell = &layout.cells[at];
         let (least, most, has_none) = it.to.range();
@@ -235,10 +234,9 @@ fn is_open(effects: &[GroundEffect], amounts: &[GroundEffect], layout: &Layout) 
             GroundNumber::Constant(value) => fits(cell, value),
             _ => is_in(least) && is_in(most) && (!has_none || cell.range().2),
         };
-        if !always_fits || cells.contains(&at) {
+        if !always_fits || effects[..before].iter().any(|other| may_disagree(it, other)) {
             return true;
         }
-        cells.push(at);
     }
     let may_fail =
         |it: &GroundEffect| !matches!(it.target, ChangeTarget::Cell(_)) || it.to.range().2;
@@ -248,6 +246,14 @@ fn is_open(effects: &[GroundEffect], amounts: &[GroundEffect], layout: &Layout) 
     };
     let counts = |it: &GroundEffect| matches!(it.to, GroundNumber::Count(_)) || !it.to.range().2;
     amounts.iter().any(|it| may_fail(it) && !(is_sure(it) && counts(it)))
+}
+
+/// Whether two changes may say something else of one cell.
+fn may_disagree(one: &GroundEffect, other: &GroundEffect) -> bool {
+    let (ChangeTarget::Cell(at), ChangeTarget::Cell(place)) = (&one.target, &other.target) else {
+        return true;
+    };
+    at == place && one.to != other.to && one.condition != other.condition.clone().negated()
 }
 
 /// Writes out a change for all values of its variables.

@@ -14,9 +14,6 @@ use crate::budget::{Budget, Stop};
 /// Exchanges at most: each is tried on every position.
 const GENERATORS: usize = 16;
 
-/// Up to so many all exchanges are kept, and not only some of which the others follow.
-const ELEMENTS: usize = 7;
-
 /// Parts, and mentions of parts in others, that are looked at to find them: some thousandths of a second.
 const WORK: usize = 1 << 17;
 
@@ -41,8 +38,20 @@ pub(super) fn may_be_found(layout: &Layout) -> bool {
     changing.fold(0, |sum: u64, it| sum.saturating_add(it.count)) <= VALUES
 }
 
-/// Exchanges that are found, without the one of nothing: all of them, or if these are many some of which the others follow. Who
-/// moves stands in the cell `turn`.
+/// Exchanges that are found, without the one of nothing.
+#[derive(Debug, Default)]
+pub(super) struct Exchanges {
+    pub exchanges: Vec<StateExchange>,
+    /// Whether these are all, and not only some of which the others follow.
+    pub are_all: bool,
+}
+
+impl Exchanges {
+    /// How many there are at most.
+    pub(super) const MOST: usize = 32;
+}
+
+/// The exchanges of rules, in which who moves stands in the cell `turn`.
 ///
 /// # Errors
 /// A limit of the budget.
@@ -51,7 +60,7 @@ pub(super) fn exchanges(
     layout: &Layout,
     turn: usize,
     budget: &mut Budget,
-) -> Result<Vec<StateExchange>, Stop> {
+) -> Result<Exchanges, Stop> {
     let mut finder = ExchangeFinder::new(graph, layout);
     let mut found = finder.generators(budget)?;
     // Another cell may be written like this one, but it does not say who moves.
@@ -60,7 +69,9 @@ pub(super) fn exchanges(
     found.extend(finder.of_players(turn));
     let mut all = found.clone();
     let mut next = 0;
-    while next < all.len() && all.len() <= ELEMENTS {
+    // The more words states have, the longer each takes.
+    let most = Exchanges::MOST / layout.words;
+    while next < all.len() && all.len() < most {
         let more = found.iter().map(|it| all[next].then(it));
         let more: Vec<StateExchange> = more.filter(|it| !it.is_of_nothing()).collect();
         more.into_iter().for_each(|it| {
@@ -70,7 +81,8 @@ pub(super) fn exchanges(
         });
         next += 1;
     }
-    Ok(if all.len() <= ELEMENTS { all } else { found })
+    let are_all = all.len() < most;
+    Ok(Exchanges { exchanges: if are_all { all } else { found }, are_all })
 }
 
 impl StateExchange {

@@ -216,17 +216,19 @@ impl<'s> ByTheBook<'s> {
         Ok((attempt?, trace))
     }
 
-    /// Whether a sentence is true, and the places of the state at hand that were read for it.
+    /// Whether a sentence is true when its free variables have these values, and the places of the state at hand that
+    /// were read for it.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn truth_traced(
         &mut self,
         sentence: SentenceId,
+        values: &[(SheetVariable, i64)],
         budget: &mut Budget,
     ) -> Result<(bool, Vec<StatePlace>), Stop> {
         self.begin_trace();
-        let holds = self.reader.is_true(sentence, &[], budget);
+        let holds = self.reader.is_true(sentence, values, budget);
         let trace = self.reader.trace.take().unwrap_or_default();
         Ok((holds?, trace))
     }

@@ -129,6 +129,19 @@ impl<'g, G: Game> Proofs<'g, G> {
         if score == side.other().win() {
             return Ok(moves.first().copied());
         }
+        // What is known already need not be found, and what ends the play leads to nothing more to be answered.
+        let mut known = None;
+        for &chosen in &moves {
+            let next = self.game.apply(state, chosen);
+            match self.game.glance(&next) {
+                Some(end) if side.likes(end, score) => return Ok(Some(chosen)),
+                None if known.is_none() && self.is_known(next, side, score) => known = Some(chosen),
+                _ => {}
+            }
+        }
+        if known.is_some() {
+            return Ok(known);
+        }
         for chosen in moves {
             if self.reaches(&self.game.apply(state, chosen), side, score, budget)? {
                 return Ok(Some(chosen));
@@ -153,6 +166,13 @@ impl<'g, G: Game> Proofs<'g, G> {
             0 => Ok(!self.wins(state, side.other(), budget)?),
             beyond => Ok(beyond < 0),
         }
+    }
+
+    /// Whether it is known that a player wins or, if that is enough, does not lose.
+    fn is_known(&self, state: G::State, side: Side, score: i32) -> bool {
+        let wins = side.win() * score == 1;
+        let numbers = self.numbers(&self.claim(state, if wins { side } else { side.other() }));
+        if wins { numbers.proof == 0 } else { numbers.disproof == 0 }
     }
 
     fn claim(&self, state: G::State, attacker: Side) -> WinClaim<G::State> {

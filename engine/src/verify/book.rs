@@ -2,26 +2,45 @@
 //! ends and gains are compared with what whoever searched made of them. What is claimed of such a game
 //! is played out by this reading of its rules.
 
+mod ways;
+
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHashMap;
 
+use super::plan::expand::{Expander, StepOutcome};
+use super::plan::keys::Keys;
 use crate::budget::{Budget, Stop};
 use crate::evidence::play::{Horizon, PlayStrategy};
 use crate::logic::game::{Game, Side};
+use crate::logic::sheet::SheetState;
+use crate::logic::sheet::SymbolId;
 use crate::logic::sheet::actions::SheetStep;
-use crate::logic::sheet::rules::{GameWords, Points, Rules};
-use crate::logic::sheet::{SentenceId, SheetState, SymbolId};
+use crate::logic::sheet::rules::{GameWords, PlayPromise, Points, Rules};
 use crate::problem::Failure;
-use crate::reader::plays::{ByTheBook, ChangedPlace, StepAttempt};
+use crate::reader::plays::{ByTheBook, ChangedPlace};
+use ways::{OwnExpander, WaysToWin};
 
 /// A position as the sheet says it, and as it is searched.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Paired<Position> {
-    plain: SheetState,
+    /// What is so in it, as bytes.
+    key: Arc<[u8]>,
     position: Position,
+    /// The bytes that the move here has changed where nobody had won; `None` where that is not known.
+    changed: Option<Arc<[usize]>>,
+    /// What is promised of it.
+    promise: PlayPromise,
 }
+
+impl<Position: PartialEq> PartialEq for Paired<Position> {
+    fn eq(&self, other: &Self) -> bool {
+        self.position == other.position && self.key == other.key
+    }
+}
+
+impl<Position: Eq> Eq for Paired<Position> {}
 
 impl<Position: Hash> Hash for Paired<Position> {
     /// By the position alone, which is shorter. Whether two are the same is not decided by it.
@@ -34,25 +53,25 @@ impl<Position: Hash> Hash for Paired<Position> {
 pub(super) struct Book<'g, G: Game> {
     game: &'g G,
     written: &'g dyn GameWords<G::State, G::Move>,
+    /// The byte of a key that says who moves, and what it is where the second player does.
+    second_moves: Option<(usize, u8)>,
     reading: Mutex<Reading<'g>>,
 }
 
 struct Reading<'g> {
-    plays: ByTheBook<'g>,
+    expander: OwnExpander<'g>,
+    ways: WaysToWin,
+    /// The steps by their number.
+    numbers: FxHashMap<SheetStep, usize>,
+    /// What meters count at the start of a play.
+    begins: SheetState,
     budget: Budget,
     /// What was found wrong, or the limit that was reached.
     fault: Option<Failure>,
-    /// What can be done in the states that were read.
-    steps: FxHashMap<SheetState, Arc<[Done]>>,
-    /// How many states and steps these are.
-    kept: usize,
+    /// A position as somebody else says it, and its key.
+    state: SheetState,
+    key: Vec<u8>,
 }
-
-/// States, and steps that can be done in them, that are kept: some tens of megabytes.
-const MOST_KEPT: usize = 1 << 17;
-
-/// A step and what it changes.
-type Done = (SheetStep, Vec<ChangedPlace>);
 
 impl<G: Game> std::fmt::Debug for Book<'_, G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -67,12 +86,23 @@ impl<'g, G: Game> Book<'g, G> {
         written: &'g dyn GameWords<G::State, G::Move>,
         budget: &Budget,
     ) -> Result<Self, Failure> {
-        let rules: &'g Rules = written.rules();
-        let plays = ByTheBook::new(&rules.sheet, &rules.actions)
+        let Rules { sheet, actions, players } = written.rules();
+        let mut budget = budget.clone();
+        let mut book = ByTheBook::new(sheet, actions)
             .map_err(|_| Failure::Refused("a definition that depends on itself".to_owned()))?;
-        let (budget, steps) = (budget.clone(), FxHashMap::default());
-        let reading = Reading { plays, budget, fault: None, steps, kept: 0 };
-        Ok(Self { game, written, reading: Mutex::new(reading) })
+        let Ok(Ok(begins)) = book.start(&mut budget)? else {
+            return Err(wrong("a play without a start"));
+        };
+        let keys = Keys::new(sheet, actions);
+        let turn = (players.turn, 0);
+        let second_moves = keys.byte(turn).flatten().zip(keys.number(turn, Some(1)));
+        let (ways, sentences) = WaysToWin::new(&mut book, players.wins, &mut budget)?;
+        let expander = Expander::new(Box::new(book), keys, sentences, &mut budget)?;
+        let numbers = expander.steps().iter().cloned().zip(0..).collect();
+        let (state, key, fault) = (begins.clone(), Vec::new(), None);
+        let reading = Reading { expander, ways, numbers, begins, budget, fault, state, key };
+        let second_moves = second_moves.map(|((byte, _), number)| (byte, number));
+        Ok(Self { game, written, second_moves, reading: Mutex::new(reading) })
     }
 
     /// Reads on within other limits; what was found wrong before is told no more.
@@ -83,7 +113,26 @@ impl<'g, G: Game> Book<'g, G> {
 
     /// A position that is searched, with what the sheet says of it.
     pub(super) fn paired(&self, position: &G::State) -> Paired<G::State> {
-        Paired { plain: self.written.state(position), position: position.clone() }
+        let length = self.reading().expander.keys.length();
+        let key = self.read(vec![0; length].into(), |reading| {
+            reading.state = self.written.state(position);
+            self.writes(reading, position)?;
+            Ok(reading.key.as_slice().into())
+        });
+        let promise = self.written.promise(position);
+        Paired { key, position: position.clone(), changed: None, promise }
+    }
+
+    /// Writes the key of a position that is searched, of which what never changes is there.
+    fn writes(&self, reading: &mut Reading<'g>, position: &G::State) -> Result<(), Failure> {
+        let Reading { expander, state, key, .. } = reading;
+        self.written.write_state(position, state);
+        key.clear();
+        if expander.keys.write(state, key) {
+            Ok(())
+        } else {
+            Err(wrong("a position does not fit its sheet"))
+        }
     }
 
     /// What was found wrong, if something was.
@@ -99,42 +148,29 @@ impl<'g, G: Game> Book<'g, G> {
         self.written.rules()
     }
 
-    /// Who has won in a state; `None` when nobody has.
-    fn winner(&self, reading: &mut Reading<'g>) -> Result<Option<i32>, Stop> {
-        let mut is_won =
-            |sentence: SentenceId| reading.plays.reader.is_true(sentence, &[], &mut reading.budget);
-        let [first, second] = self.rules().players.wins;
-        let (first, second) = (is_won(first)?, is_won(second)?);
-        Ok((first || second).then(|| i32::from(first) - i32::from(second)))
-    }
-
-    /// All that can be done in a state in which nobody has won yet.
-    fn steps(&self, reading: &mut Reading<'g>, plain: &SheetState) -> Result<Arc<[Done]>, Failure> {
-        if let Some(steps) = reading.steps.get(plain) {
-            return Ok(Arc::clone(steps));
-        }
-        reading.plays.turn_to(plain.clone());
-        let mut done = Vec::new();
-        if self.winner(reading)?.is_none() {
-            for (step, attempt) in reading.plays.steps(&mut reading.budget)? {
-                match attempt {
-                    StepAttempt::Done(changed) => done.push((step, changed)),
-                    StepAttempt::Barred(_) => {}
-                    StepAttempt::Disagree(..) => {
+    /// All that can be done in a state, by number.
+    fn steps(
+        &self,
+        reading: &mut Reading<'g>,
+        state: &Paired<G::State>,
+    ) -> Result<Vec<usize>, Failure> {
+        let Reading { expander, ways, budget, .. } = reading;
+        let mut steps = Vec::new();
+        let won = ways.winners(expander, &state.key, state.changed.as_deref(), budget)?;
+        if won == [false; 2] {
+            for at in 0..expander.count() {
+                let outcome = expander.outcome(at, &state.key, budget)?;
+                match &expander.outcomes[outcome] {
+                    StepOutcome::Done(_) => steps.push(at),
+                    StepOutcome::Barred => {}
+                    StepOutcome::Disagree => {
                         let why = "two changes of a step disagree in a position that play leads to";
                         return Err(Failure::Refused(why.to_owned()));
                     }
                 }
             }
         }
-        reading.kept += 1 + done.len();
-        if reading.kept > MOST_KEPT {
-            reading.steps.clear();
-            reading.kept = 1 + done.len();
-        }
-        let done: Arc<[Done]> = done.into();
-        reading.steps.insert(plain.clone(), Arc::clone(&done));
-        Ok(done)
+        Ok(steps)
     }
 
     /// Reads, and keeps what goes wrong.
@@ -159,17 +195,13 @@ impl<'g, G: Game> Book<'g, G> {
         state: &Paired<G::State>,
         moves: &mut Vec<G::Move>,
     ) -> Result<(), Failure> {
-        let steps = self.steps(reading, &state.plain)?;
+        let own = self.steps(reading, state)?;
         let mut found = Vec::new();
         self.game.moves(&state.position, &mut found);
-        let mut named: Vec<&SheetStep> = found.iter().map(|it| self.written.step(*it)).collect();
-        let mut own: Vec<&SheetStep> = steps.iter().map(|it| &it.0).collect();
-        let order = |one: &&SheetStep, other: &&SheetStep| {
-            (one.action, &one.arguments).cmp(&(other.action, &other.arguments))
-        };
-        named.sort_by(order);
-        own.sort_by(order);
-        if named != own {
+        let number = |it: &G::Move| reading.numbers.get(self.written.step(*it)).copied();
+        let mut named: Vec<Option<usize>> = found.iter().map(number).collect();
+        named.sort_unstable();
+        if !named.into_iter().eq(own.into_iter().map(Some)) {
             return Err(wrong("the moves in a position are not those that its sheet allows"));
         }
         if self.to_move(state) != self.game.to_move(&state.position) {
@@ -179,51 +211,56 @@ impl<'g, G: Game> Book<'g, G> {
         Ok(())
     }
 
-    /// What can be done in a state, and which of it a move is.
-    fn named(
+    /// What a move changes.
+    fn changes<'r>(
         &self,
-        reading: &mut Reading<'g>,
+        reading: &'r mut Reading<'g>,
         state: &Paired<G::State>,
         chosen: G::Move,
-    ) -> Result<(Arc<[Done]>, usize), Failure> {
-        let step = self.written.step(chosen);
-        let steps = self.steps(reading, &state.plain)?;
-        let at = steps.iter().position(|it| it.0 == *step);
-        at.map(|at| (steps, at)).ok_or_else(|| wrong("a move breaks the rules"))
+    ) -> Result<&'r [ChangedPlace], Failure> {
+        let Reading { expander, numbers, budget, .. } = reading;
+        let step = numbers.get(self.written.step(chosen));
+        let step = *step.ok_or_else(|| wrong("a move breaks the rules"))?;
+        let outcome = expander.outcome(step, &state.key, budget)?;
+        match &expander.outcomes[outcome] {
+            StepOutcome::Done(changed) => Ok(changed),
+            _ => Err(wrong("a move breaks the rules")),
+        }
     }
 
+    /// The position after one of the moves of a position.
     fn after(
         &self,
         reading: &mut Reading<'g>,
         state: &Paired<G::State>,
         chosen: G::Move,
     ) -> Result<Paired<G::State>, Failure> {
-        let (steps, at) = self.named(reading, state, chosen)?;
-        let changed = &steps[at].1;
-        let meters = &self.rules().actions.meters;
-        let mut plain = state.plain.clone();
-        for (symbol, place, value) in changed {
-            if !meters.contains(symbol) {
-                plain.tables[symbol.0 as usize][*place] = *value;
-            }
-        }
         let position = self.game.apply(&state.position, chosen);
-        if self.written.state(&position) != plain {
+        self.writes(reading, &position)?;
+        let key: Arc<[u8]> = reading.key.as_slice().into();
+        let changed = self.changes(reading, state, chosen)?;
+        let both: i64 = self.points(changed).into_iter().sum();
+        let mut own = state.key.to_vec();
+        let changed = changed.to_vec();
+        reading.expander.keys.change(&mut own, &changed);
+        if own[..] != key[..] {
             return Err(wrong("a move leads to another position than the sheet says"));
         }
+        let promise = self.written.promise(&position);
         if !self.game.repeats() {
-            let ranks = [&state.position, &position].map(|it| self.written.rank(it));
-            if !matches!(ranks, [Some(before), Some(after)] if after < before) {
+            let ranks = state.promise.rank.zip(promise.rank);
+            if ranks.is_none_or(|(before, after)| after >= before) {
                 return Err(wrong("a position may come again"));
             }
         }
-        if let Some(before) = self.written.points_left(&state.position) {
-            let both: i64 = self.points(changed).into_iter().sum();
-            if self.written.points_left(&position).map(|it| it + both) != Some(before) {
-                return Err(wrong("the points of both are not the same for all plays"));
-            }
+        if let Some(before) = state.promise.points_left
+            && promise.points_left.map(|it| it + both) != Some(before)
+        {
+            return Err(wrong("the points of both are not the same for all plays"));
         }
-        Ok(Paired { plain, position })
+        let differs = |it: &usize| own[*it] != state.key[*it];
+        let changed = Some((0..own.len()).filter(differs).collect());
+        Ok(Paired { key, position, changed, promise })
     }
 
     /// By how much changes make the points of each player grow.
@@ -244,29 +281,27 @@ impl<'g, G: Game> Book<'g, G> {
         reading: &mut Reading<'g>,
         state: &Paired<G::State>,
     ) -> Result<i32, Failure> {
+        let Reading { expander, ways, begins, budget, .. } = reading;
         if let Some(points) = &self.rules().players.points {
-            let begins = reading.plays.start(&mut reading.budget)?;
-            reading.plays.turn_to(state.plain.clone());
-            let Ok(Ok(begins)) = begins else { return Err(wrong("a play without a start")) };
             let mut own = [0; 2];
             for (points, own) in points.iter().zip(&mut own) {
                 let at_start = |it: &(SymbolId, usize)| begins.tables[it.0.0 as usize][it.1];
                 *own = points.meters.iter().filter_map(at_start).sum();
                 if let Some(term) = points.rest {
-                    let value = reading.plays.reader.value(term, &[], &mut reading.budget)?;
+                    expander.turn(&state.key);
+                    let value = expander.book.reader.value(term, &[], budget)?;
                     *own += value.unwrap_or(0);
                 }
             }
             return i32::try_from(own[0] - own[1]).map_err(|_| wrong("too many points"));
         }
-        reading.plays.turn_to(state.plain.clone());
-        if let Some(score) = self.winner(reading)? {
-            return Ok(score);
+        let mut won = ways.winners(expander, &state.key, state.changed.as_deref(), budget)?;
+        if won == [false; 2] {
+            let mut key = state.key.to_vec();
+            expander.keys.change(&mut key, &[(self.rules().players.stuck, 0, Some(1))]);
+            won = ways.winners(expander, &key, None, budget)?;
         }
-        let mut plain = state.plain.clone();
-        plain.tables[self.rules().players.stuck.0 as usize][0] = Some(1);
-        reading.plays.turn_to(plain);
-        Ok(self.winner(reading)?.unwrap_or(0))
+        Ok(i32::from(won[0]) - i32::from(won[1]))
     }
 
     /// Whether all that can be done in a position leads where the sheet says.
@@ -297,9 +332,8 @@ impl<G: Game> Game for Book<'_, G> {
     }
 
     fn to_move(&self, state: &Self::State) -> Side {
-        let turn = self.rules().players.turn.0 as usize;
-        match state.plain.tables[turn].first() {
-            Some(Some(1)) => Side::Second,
+        match self.second_moves {
+            Some((byte, number)) if state.key[byte] == number => Side::Second,
             _ => Side::First,
         }
     }
@@ -328,8 +362,7 @@ impl<G: Game> Game for Book<'_, G> {
             return 0;
         }
         self.read(0, |reading| {
-            let (steps, at) = self.named(reading, state, chosen)?;
-            let [first, second] = self.points(&steps[at].1);
+            let [first, second] = self.points(self.changes(reading, state, chosen)?);
             let gain = i32::try_from(first - second).map_err(|_| wrong("too many points"))?;
             if gain != self.game.gain(&state.position, chosen) {
                 return Err(wrong("a move gains something else than the sheet says"));

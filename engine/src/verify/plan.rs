@@ -3,8 +3,8 @@
 
 mod both_ends;
 mod closed;
-mod expand;
-mod keys;
+pub(super) mod expand;
+pub(super) mod keys;
 mod patterns;
 mod trees;
 

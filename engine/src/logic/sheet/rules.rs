@@ -76,12 +76,21 @@ pub trait GameWords<Position, Move>: Send + Sync {
     /// What is so in a position. Meters count nothing.
     fn state(&self, position: &Position) -> SheetState;
 
+    /// Writes it over what is so in another position.
+    fn write_state(&self, position: &Position, state: &mut SheetState);
+
     /// The step that a move is.
     fn step(&self, chosen: Move) -> &SheetStep;
 
-    /// A number that every move makes smaller, if no position comes again.
-    fn rank(&self, position: &Position) -> Option<i64>;
+    /// What is promised of a position, by which it is seen that no position comes again.
+    fn promise(&self, position: &Position) -> PlayPromise;
+}
 
+/// What is promised of the plays that go on from a position.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct PlayPromise {
+    /// A number that every move makes smaller, if no position comes again.
+    pub rank: Option<i64>,
     /// How many points both together still get, where that is the same for all plays.
-    fn points_left(&self, position: &Position) -> Option<i64>;
+    pub points_left: Option<i64>,
 }

@@ -109,6 +109,6 @@ impl<const WORDS: usize> WrittenGame for PackedGame<WORDS> {
     }
 
     fn total(&self) -> Option<i64> {
-        self.points_left(&self.start())
+        self.promise(&self.start()).points_left
     }
 }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::checked::Checked;
 use super::closed::{PlanClaim, closed, read_list, without_meters};
-use super::expand::{Expander, StepOutcome};
+use super::expand::{LentExpander, StepOutcome};
 use super::keys::Keys;
 use super::wrong;
 use crate::budget::{Budget, Stop};
@@ -50,7 +50,7 @@ impl OnlyGoal {
             return Ok(None);
         }
         book.turn_to(start.clone());
-        let mut expander = Expander::new(book, keys, goal, budget)?;
+        let mut expander = LentExpander::new(book, keys, vec![(goal, Vec::new())], budget)?;
         let mut cases = EachCase { expander: &mut expander, values: &values, left: CASES };
         let count = cases.expander.count();
         let mut goals = Vec::new();
@@ -66,7 +66,7 @@ impl OnlyGoal {
         })?;
         let Some(goal) = goals.pop().filter(|_| is_single) else { return Ok(None) };
         for step in 0..count {
-            let is_undone = |expander: &mut Expander<'_, '_>,
+            let is_undone = |expander: &mut LentExpander<'_, '_>,
                              key: &[u8],
                              known: &FxHashSet<usize>,
                              budget: &mut Budget| {
@@ -90,7 +90,7 @@ impl OnlyGoal {
 
 /// What comes of a step, or of the goal, in all states, case by case.
 struct EachCase<'c, 'b, 's> {
-    expander: &'c mut Expander<'b, 's>,
+    expander: &'c mut LentExpander<'b, 's>,
     /// The values that each byte of a key may have.
     values: &'c [Vec<u8>],
     /// How many cases may still be looked at.
@@ -106,7 +106,7 @@ impl<'b, 's> EachCase<'_, 'b, 's> {
         start: &[u8],
         budget: &mut Budget,
         mut holds: impl FnMut(
-            &mut Expander<'b, 's>,
+            &mut LentExpander<'b, 's>,
             &[u8],
             &FxHashSet<usize>,
             &mut Budget,
@@ -163,7 +163,7 @@ impl<'b, 's> EachCase<'_, 'b, 's> {
 
 /// Whether some step undoes another one in all states that agree with one in bytes that are known.
 fn is_undone(
-    expander: &mut Expander<'_, '_>,
+    expander: &mut LentExpander<'_, '_>,
     step: usize,
     key: &[u8],
     is_known: impl Fn(usize) -> bool,

@@ -5,7 +5,7 @@
 use num_bigint::BigUint;
 
 use super::super::checked::Checked;
-use super::expand::{Expander, StepOutcome};
+use super::expand::{LentExpander, StepOutcome};
 use super::keys::{KeyList, Keys};
 use super::patterns::CheckedEstimates;
 use super::wrong;
@@ -114,7 +114,7 @@ pub fn closed(
         return wrong("the start does not fit its sheet");
     }
     book.turn_to(start.clone());
-    let mut expander = Expander::new(book, keys, goal, budget)?;
+    let mut expander = LentExpander::new(book, keys, vec![(goal, Vec::new())], budget)?;
     let estimates = CheckedEstimates::check(&mut expander, actions, &key, databases, budget)?;
     let numbers = read_list(&expander.keys, &start, list, budget)?;
     let first = numbers.find(&key).filter(|it| list.least(*it as usize) <= 0);
@@ -175,7 +175,7 @@ pub(super) fn read_list(
 
 /// A list whose states are expanded one after the other.
 struct Expansion<'l, 'b, 's> {
-    expander: Expander<'b, 's>,
+    expander: LentExpander<'b, 's>,
     estimates: CheckedEstimates<'l>,
     numbers: KeyList,
     list: &'l dyn Closed,

@@ -10,7 +10,7 @@ use crate::logic::sheet::{Sheet, SheetState, SymbolId, SymbolOrigin};
 use crate::reader::plays::{ChangedPlace, StatePlace};
 
 /// How states become bytes.
-pub(super) struct Keys {
+pub(in crate::verify) struct Keys {
     /// By symbol where its table begins, how many bytes a value takes, its least value, and what it
     /// may have beside no value. `None` for what is no part of a state.
     symbols: Vec<Option<Part>>,
@@ -51,7 +51,7 @@ impl Part {
 }
 
 impl Keys {
-    pub(super) fn new(sheet: &Sheet, actions: &Actions) -> Self {
+    pub(in crate::verify) fn new(sheet: &Sheet, actions: &Actions) -> Self {
         let mut length = 0;
         let mut symbols = Vec::with_capacity(sheet.symbols.len());
         for (id, symbol) in (0..).map(SymbolId).zip(&sheet.symbols) {
@@ -74,7 +74,7 @@ impl Keys {
 
     /// The byte of a place of a state, and how many values it may have; `Some(None)` for what takes more than
     /// a byte, `None` for what is no part of a state.
-    pub(super) fn byte(&self, (symbol, place): StatePlace) -> Option<Option<ReadByte>> {
+    pub(in crate::verify) fn byte(&self, (symbol, place): StatePlace) -> Option<Option<ReadByte>> {
         let part = self.symbols.get(symbol.0 as usize).copied().flatten()?;
         let count = part.most.abs_diff(part.least).saturating_add(2);
         let byte = (part.first + place * part.width, count as usize);
@@ -82,7 +82,11 @@ impl Keys {
     }
 
     /// The byte of a value of a place of which [`Keys::byte`] knows one.
-    pub(super) fn number(&self, (symbol, _): StatePlace, value: Option<i64>) -> Option<u8> {
+    pub(in crate::verify) fn number(
+        &self,
+        (symbol, _): StatePlace,
+        value: Option<i64>,
+    ) -> Option<u8> {
         let part = self.symbols.get(symbol.0 as usize).copied().flatten()?;
         part.bytes(value).map(|it| it[0])
     }
@@ -115,7 +119,7 @@ impl Keys {
     }
 
     /// Writes the key of a state behind others; whether it fits the sheet.
-    pub(super) fn write(&self, state: &SheetState, key: &mut Vec<u8>) -> bool {
+    pub(in crate::verify) fn write(&self, state: &SheetState, key: &mut Vec<u8>) -> bool {
         let end = key.len() + self.length;
         key.reserve(self.length);
         if state.tables.len() != self.symbols.len() {
@@ -138,8 +142,13 @@ impl Keys {
         true
     }
 
+    /// How many bytes a key has.
+    pub(in crate::verify) fn length(&self) -> usize {
+        self.length
+    }
+
     /// Turns the key of a state into that of the state in which this has changed.
-    pub(super) fn change(&self, key: &mut [u8], changed: &[ChangedPlace]) {
+    pub(in crate::verify) fn change(&self, key: &mut [u8], changed: &[ChangedPlace]) {
         for (symbol, place, value) in changed {
             if let Some(part) = self.symbols[symbol.0 as usize]
                 && let Some(bytes) = part.bytes(*value)
@@ -151,7 +160,7 @@ impl Keys {
     }
 
     /// Writes into a state what its key says; its meters stay.
-    pub(super) fn read(&self, key: &[u8], state: &mut SheetState) {
+    pub(in crate::verify) fn read(&self, key: &[u8], state: &mut SheetState) {
         for (part, table) in self.symbols.iter().zip(&mut state.tables) {
             let Some(part) = part else { continue };
             let bytes = key[part.first..].chunks_exact(part.width);

@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expand::{Expander, StepOutcome};
+use super::expand::{LentExpander, StepOutcome};
 use super::trees::{ReadByte, ReadTrees};
 use super::wrong;
 use crate::budget::{Budget, Stop};
@@ -42,7 +42,7 @@ struct KeyAbstraction {
 
 impl KeyAbstraction {
     /// That of a pattern; `None` when it does not fit the sheet.
-    fn of(pattern: &Pattern, expander: &Expander<'_, '_>) -> Option<Self> {
+    fn of(pattern: &Pattern, expander: &LentExpander<'_, '_>) -> Option<Self> {
         let mut shift = 0;
         let mut abstraction = Self { places: Vec::new(), by_byte: FxHashMap::default() };
         for place in &pattern.places {
@@ -103,7 +103,7 @@ impl<'d> CheckedEstimates<'d> {
     /// # Errors
     /// What is wrong with them, or the limit that was reached.
     pub(super) fn check(
-        expander: &mut Expander<'_, '_>,
+        expander: &mut LentExpander<'_, '_>,
         actions: &Actions,
         start: &[u8],
         databases: &'d [PatternDatabase],
@@ -153,7 +153,7 @@ fn find(database: &PatternDatabase, word: u64) -> Option<u16> {
 /// By byte and number of a value which database pays for a step that writes it.
 type KeyPayers = FxHashMap<(usize, u8), usize>;
 
-fn payers(databases: &[PatternDatabase], expander: &Expander<'_, '_>) -> Option<KeyPayers> {
+fn payers(databases: &[PatternDatabase], expander: &LentExpander<'_, '_>) -> Option<KeyPayers> {
     let mut payers = KeyPayers::default();
     for (own, database) in databases.iter().enumerate() {
         for place in &database.pattern.places {
@@ -173,7 +173,7 @@ fn payers(databases: &[PatternDatabase], expander: &Expander<'_, '_>) -> Option<
 type Tried<T> = (Vec<T>, Vec<ReadByte>);
 
 struct DatabaseCheck<'c, 'b, 's> {
-    expander: &'c mut Expander<'b, 's>,
+    expander: &'c mut LentExpander<'b, 's>,
     abstraction: &'c KeyAbstraction,
     /// The key of the first state.
     start: &'c [u8],

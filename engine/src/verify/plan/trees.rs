@@ -15,7 +15,7 @@ enum Node {
 }
 
 /// A byte of a key that was read, and how many values it may have.
-pub(super) type ReadByte = (usize, usize);
+pub(in crate::verify) type ReadByte = (usize, usize);
 
 /// Trees with numbers as leaves.
 pub(super) struct ReadTrees {
