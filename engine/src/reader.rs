@@ -227,8 +227,8 @@ impl<'s> StateReader<'s> {
 
     /// What was read of something that lies too deep.
     fn kept(&self, node: ReadNode) -> Read<Option<i64>> {
-        // It does not tell which places it was read from, which is asked where they are noted.
-        if self.trace.is_some() {
+        // What is watched notes places itself, and of this it is not told from which it was read.
+        if self.trace.is_some() && !self.remembers {
             return Err(ReaderHalt::Deep(node));
         }
         let key = (node, self.values.clone());
