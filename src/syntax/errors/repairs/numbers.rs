@@ -84,14 +84,18 @@ impl Repairs<'_> {
     /// Whether a `(` stands directly behind the `)` of a sum or a difference.
     fn is_behind_sum(&self, index: usize) -> bool {
         let [before @ .., close] = &self.tokens[..index] else { return false };
-        let open = before.iter().rposition(|it| it.token == Token::OpenParenthesis);
-        let group = &before[open.map_or(0, |it| it + 1)..];
+        let open = self.tokens[index];
+        if close.token != Token::CloseParenthesis
+            || open.token != Token::OpenParenthesis
+            || close.span.end != open.span.start
+        {
+            return false;
+        }
+        let before = &before[before.len().saturating_sub(LONGEST)..];
+        let start = before.iter().rposition(|it| it.token == Token::OpenParenthesis);
+        let group = &before[start.map_or(0, |it| it + 1)..];
         let is_sign = |it: &Lexeme| matches!(it.token, Token::Plus | Token::Minus);
-        close.token == Token::CloseParenthesis
-            && close.span.end == self.tokens[index].span.start
-            && self.tokens[index].token == Token::OpenParenthesis
-            && group.iter().any(is_sign)
-            && !group.iter().any(compares)
+        group.iter().any(is_sign) && !group.iter().any(compares)
     }
 
     /// `a times b`, which is `a * b`.
