@@ -137,10 +137,16 @@ pub struct Budget {
     /// Calls after which the next look is due. None at first, so that a limit which has passed
     /// already stops even the shortest search.
     due: u32,
+    /// When the memory was measured last.
+    measured: Option<Moment>,
 }
 
 /// Calls between two looks at the clock and the memory.
 const CALLS_BETWEEN_LOOKS: u32 = 256;
+
+/// The memory is not measured more often, which takes some millionths of a second: a search takes about a megabyte
+/// meanwhile.
+const BETWEEN_MEASURES: Duration = Duration::from_micros(200);
 
 impl Budget {
     /// No limits.
@@ -257,6 +263,19 @@ impl Budget {
         if self.deadline.is_some_and(|deadline| now() >= deadline) {
             return Err(Stop::Time);
         }
+        self.measure()
+    }
+
+    /// Looks at the memory, unless that was done just before.
+    fn measure(&mut self) -> Result<(), Stop> {
+        if self.max_memory.is_none() && most_addresses().is_none() {
+            return Ok(());
+        }
+        let now = now();
+        if self.measured.is_some_and(|before| now - before < BETWEEN_MEASURES) {
+            return Ok(());
+        }
+        self.measured = Some(now);
         self.room(0)
     }
 

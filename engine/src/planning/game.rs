@@ -146,6 +146,11 @@ impl<const WORDS: usize> PackedGame<WORDS> {
         self.fault.lock().map_or(None, |it| it.clone())
     }
 
+    /// Whether one position stands for all that mirror each other.
+    pub(super) const fn knows_all_mirrors(&self) -> bool {
+        self.mirrors.are_all()
+    }
+
     /// Lets it be as if nobody had come by some; whether somebody had.
     pub(super) fn forget_disagreement(&self) -> bool {
         self.fault.lock().is_ok_and(|mut it| it.take().is_some())

@@ -133,6 +133,11 @@ impl<const WORDS: usize> Mirrors<WORDS> {
         }
     }
 
+    /// Whether one state stands for all that mirror each other.
+    pub(super) const fn are_all(&self) -> bool {
+        self.are_all
+    }
+
     /// A state that stands for this one and those that mirror it: the least one, or where there are many exchanges one that no single
     /// exchange makes less.
     pub(super) fn normal(&self, state: [u64; WORDS]) -> Normal<[u64; WORDS]> {

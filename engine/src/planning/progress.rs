@@ -46,7 +46,8 @@ impl<const WORDS: usize> GameProgress<[u64; WORDS]> {
             Err(Stop::Steps) => Ok(None),
             listed => listed,
         };
-        let mut listed = list(true)?;
+        // Where some exchanges are missing, mirror images may have several positions that stand for them.
+        let mut listed = list(game.knows_all_mirrors())?;
         // What goes wrong is told of a position that play leads to, which its mirror image need not be.
         if game.forget_disagreement() {
             listed = list(false)?;
