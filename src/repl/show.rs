@@ -167,9 +167,9 @@ pub(super) fn next(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) 
             Some((name, shown)) if name == new.text => *shown,
             _ => 0,
         };
-        let Ok(posed) = new.asked.puzzle.worlds(shown + 1) else {
-            let what = new.facts.with_article();
-            return tell(SessionEvent::usage(format!("the solutions of {what} are not listed")));
+        let posed = match new.asked.puzzle.worlds(shown + 1) {
+            Ok(posed) => posed,
+            Err(reason) => return tell(SessionEvent::usage(reason)),
         };
         let found = posed.solve(&mut new.budget).map_err(NoAnswer::from);
         let (last, doubts) =
@@ -180,7 +180,9 @@ pub(super) fn next(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) 
         let Some(last) = last.filter(|it| it.number > shown) else {
             let called = new.asked.puzzle.world_word().unwrap_or("solution");
             let other = if shown == 0 { "" } else { "other " };
-            return tell(SessionEvent::Note(format!("there is no {other}{called}")));
+            let mut text = vec![format!("there is no {other}{called}")];
+            text.extend(doubts_told(&doubts).into_iter().map(str::to_owned));
+            return tell(SessionEvent::Note(text.join("; ")));
         };
         memory.solved = Some((new.text.to_owned(), last.number));
         let called = new.asked.puzzle.world_word().unwrap_or("solution");

@@ -158,6 +158,7 @@ impl<'g, G: Game> Book<'g, G> {
         let mut steps = Vec::new();
         let won = ways.winners(expander, &state.key, state.changed.as_deref(), budget)?;
         if won == [false; 2] {
+            budget.work(expander.count())?;
             for at in 0..expander.count() {
                 let outcome = expander.outcome(at, &state.key, budget)?;
                 match &expander.outcomes[outcome] {

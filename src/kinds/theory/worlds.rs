@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::puzzle::TheoryPuzzle;
 use super::world::{described, differences, world as lines};
-use crate::kinds::{LastWorlds, Posed, PosedWorlds, Question, Refusal, WITHOUT_WORLDS};
+use crate::kinds::{LastWorlds, Posed, PosedWorlds, Question, Refusal};
 use crate::syntax::ast::Verb;
 use puzzle_engine::logic::first_order::{Structure, TheorySentence};
 use puzzle_engine::problem::Outcome;
@@ -22,7 +22,7 @@ impl TheoryPuzzle<'_> {
     /// That its things are not listed.
     pub(super) fn last_worlds(&self, most: usize) -> Result<PosedWorlds<'_>, Refusal> {
         if !self.has_worlds() {
-            return Err(WITHOUT_WORLDS.to_owned());
+            return Err("it does not list all its sorts, so that worlds are not listed".to_owned());
         }
         let first = self.task(&Question::new(Verb::Solve), aim::FindStructure);
         let TheoryTask { mut theory, method, .. } = first.clone();

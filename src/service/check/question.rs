@@ -149,9 +149,9 @@ pub fn question(
     if let Some(all) = query.all
         && let QueryTarget::Declared(definition) = target
         && let puzzle = puzzles.puzzle(definition)?
-        && !puzzle.lists_all()
+        && let Some(fault) = listing_fault((&*puzzle, facts), (text, query), all)
     {
-        findings.push(not_listed((&*puzzle, facts), (text, query), all));
+        findings.push(fault);
         return None;
     }
     let is_sheet = |it: Definition| {
@@ -287,38 +287,55 @@ fn why_shows(name: &str) -> String {
     format!("`solve` shows one, and `why solve {name}` another one")
 }
 
-/// That the solutions of such a puzzle are not listed.
-fn not_listed(
+/// That the solutions of such a puzzle are not listed, or not by an engine that one may choose.
+fn listing_fault(
     (puzzle, facts): (&dyn Puzzle, &Facts),
     (text, query): (&str, &Query),
     all: AllSolutions,
-) -> Diagnostic {
+) -> Option<Diagnostic> {
+    if puzzle.lists_all() {
+        let place = by(text, query.engine?);
+        let message = format!("unexpected `{}`", &text[place.range()]);
+        let fault =
+            Diagnostic::new(WRONG_KIND, place, message, "all solutions are listed in one way");
+        return Some(fault.fix(Fix::maybe("delete it", vec![Edit::delete_word(text, place)])));
+    }
     let place = all.most.map_or(all.word, |it| all.word.to(it));
     let what = facts.with_article();
-    // Of the puzzles only those of doing are not.
-    let (message, label) = match what == "a puzzle" {
-        true => ("plans are not listed".to_owned(), "something is done in this puzzle".to_owned()),
-        false => {
-            (format!("the solutions of {what} are not listed"), format!("this is about {what}"))
+    let (message, label) = match what.as_str() {
+        // Of the puzzles only those of doing are not.
+        "a puzzle" => {
+            ("plans are not listed".to_owned(), "something is done in this puzzle".to_owned())
         }
+        "a theory" => (
+            "the worlds are not listed".to_owned(),
+            "not all sorts of this theory are listed".to_owned(),
+        ),
+        _ => (format!("the solutions of {what} are not listed"), format!("this is about {what}")),
     };
     let name = query.target.span;
     let is_counted = facts.verbs.contains(&Verb::Count)
         && puzzle.refuse(&Question::new(Verb::Count), text, name).is_none();
-    Diagnostic::new(WRONG_KIND, place, message, label)
+    let fault = Diagnostic::new(WRONG_KIND, place, message, label)
         .help(match (puzzle.tells_another(), is_counted) {
             (true, _) => why_shows(&text[name.range()]),
             (false, true) => "`solve` shows one, and `count` says how many there are".to_owned(),
             (false, false) => "`solve` shows one".to_owned(),
         })
-        .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, place)]))
+        .fix(Fix::maybe("delete it", vec![Edit::delete_word(text, place)]));
+    Some(fault)
+}
+
+/// Where an engine is chosen, with the word `by`.
+fn by(text: &str, engine: Span) -> Span {
+    let by = text[..engine.start as usize].trim_end().len() - "by".len();
+    Span::new(by as u32, engine.end)
 }
 
 /// That such a puzzle has no engines of which one could be chosen.
 fn no_engines(text: &str, engine: Span, facts: &Facts) -> Diagnostic {
     let what = facts.with_article();
-    let by = text[..engine.start as usize].trim_end().len() - "by".len();
-    let place = Span::new(by as u32, engine.end);
+    let place = by(text, engine);
     let message = format!("{what} has no engines to choose from");
     Diagnostic::new(WRONG_KIND, place, message, format!("this is about {what}"))
         .help("it is answered in one way only")

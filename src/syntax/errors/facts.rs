@@ -2,7 +2,7 @@
 
 use super::unexpected_at;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
-use crate::syntax::terminal::reserved_word;
+use crate::syntax::terminal::{SHEET_DECLARATIONS, is_sentence_word, reserved_word};
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::LONGEST_SHOWN;
 
@@ -12,7 +12,11 @@ pub(super) fn listed(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     let is_called = matches!(word(tokens.first()?), "fact" | "facts") && tokens.len() > 2;
     let (predicate, behind) = tokens[usize::from(is_called)..].split_first()?;
     let (sign, behind) = behind.split_first()?;
-    if predicate.token != Token::Word || sign.token != Token::Colon {
+    let is_name = predicate.token == Token::Word
+        && reserved_word(word(predicate)).is_none()
+        && !is_sentence_word(word(predicate))
+        && !SHEET_DECLARATIONS.contains(&word(predicate));
+    if !is_name || sign.token != Token::Colon {
         return None;
     }
     let tuples = tuples(text, behind)?;

@@ -48,6 +48,7 @@ impl WaysToWin {
     ) -> Result<[bool; 2], Stop> {
         let mut won = [false; 2];
         let Some(changed) = changed else {
+            budget.work(self.of[1].end)?;
             for (won, of) in won.iter_mut().zip(self.of.clone()) {
                 for way in of {
                     *won = *won || self.is_won(expander, way, key, budget)?;
@@ -78,6 +79,7 @@ impl WaysToWin {
         key: &[u8],
         budget: &mut Budget,
     ) -> Result<(), Stop> {
+        budget.work(1)?;
         let player = usize::from(way >= self.of[1].start);
         won[player] = won[player] || self.is_won(expander, way, key, budget)?;
         Ok(())

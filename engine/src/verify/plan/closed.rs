@@ -155,6 +155,7 @@ pub(super) fn read_list(
 ) -> Result<KeyList, Failure> {
     let count = u32::try_from(list.count()).ok().filter(|it| *it < u32::MAX);
     let count = count.ok_or(Stop::Size("there are too many states"))?;
+    budget.room(KeyList::bytes(keys, count))?;
     let mut numbers = KeyList::new(keys, count);
     let (mut state, mut some) = (like.clone(), Vec::new());
     for first in (0..count).step_by(TOGETHER) {

@@ -196,9 +196,19 @@ impl Entry {
 }
 
 impl KeyList {
+    /// What room for so many takes.
+    pub(super) fn bytes(keys: &Keys, count: u32) -> usize {
+        let table = Self::entries_for(count).saturating_mul(size_of::<Entry>());
+        (count as usize).saturating_mul(keys.length).saturating_add(table)
+    }
+
+    fn entries_for(count: u32) -> usize {
+        (count as usize).saturating_mul(2).next_power_of_two()
+    }
+
     /// None yet, with room for so many.
     pub(super) fn new(keys: &Keys, count: u32) -> Self {
-        let room = (count as usize * 2).next_power_of_two();
+        let room = Self::entries_for(count);
         let bytes = Vec::with_capacity(count as usize * keys.length);
         Self { length: keys.length, bytes, table: vec![FREE; room], count: 0 }
     }
@@ -215,7 +225,7 @@ impl KeyList {
     }
 
     /// The numbers of keys, of which one stands behind the other. Each step is done for all of them, so that they wait for
-    /// memory at the same time; likewise where they are added.
+    /// memory at the same time.
     pub(super) fn find_all(&self, keys: &[u8], numbers: &mut Vec<Option<u32>>) {
         let entries = self.entries(keys);
         let found = keys.chunks_exact(self.length).zip(entries);
@@ -223,7 +233,7 @@ impl KeyList {
         numbers.extend(found.map(|(key, (hash, entry))| self.found(key, hash, entry)));
     }
 
-    /// Adds keys behind the others; whether all of them are new.
+    /// Adds keys behind the others, all at the same time like those that are looked up; whether all of them are new.
     pub(super) fn add_all(&mut self, keys: &[u8]) -> bool {
         let entries = self.entries(keys);
         self.bytes.reserve(keys.len());

@@ -52,7 +52,6 @@ pub(super) fn hints<'p, 'a: 'p>(
         let solved = Posed::new(task, |task, found| (task, found)).solve(budget)?;
         let ((task, found), doubts) = solved;
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
-        let puzzle = puzzle;
         let words = StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named };
         let hints = match found {
             Outcome::Found(found) => words.all(&found),
@@ -98,7 +97,6 @@ pub(super) fn argument<'p, 'a: 'p>(
     let task = SheetTask { sheet, aim: aim::Argue(reason) };
     Ok(Posed::new(task, move |task, argument| {
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
-        let puzzle = puzzle;
         let words = StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named };
         match &argument.steps[..] {
             // A rule that bars everything says that itself, but for things that are too many.

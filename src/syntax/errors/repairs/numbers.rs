@@ -66,7 +66,7 @@ impl Repairs<'_> {
             && behind.iter().take(LONGEST).take_while(is_within).any(compares);
         let is_word_of_number = matches!(
             word,
-            "between" | "odd" | "even" | "times" | "plus" | "minus" | "by" | "to" | "equals"
+            "between" | "in" | "odd" | "even" | "times" | "plus" | "minus" | "by" | "to" | "equals"
         );
         let follows_factor =
             self.tokens[index - 1].token == Token::Number || self.is_behind_sum(index);
@@ -94,6 +94,11 @@ impl Repairs<'_> {
         let before = &before[before.len().saturating_sub(LONGEST)..];
         let start = before.iter().rposition(|it| it.token == Token::OpenParenthesis);
         let group = &before[start.map_or(0, |it| it + 1)..];
+        // Below a line both factors are meant, perhaps.
+        let is_divided = start.and_then(|it| before.get(it.checked_sub(1)?));
+        if is_divided.is_some_and(|it| it.token == Token::Slash) {
+            return false;
+        }
         let is_sign = |it: &Lexeme| matches!(it.token, Token::Plus | Token::Minus);
         group.iter().any(is_sign) && !group.iter().any(compares)
     }
@@ -212,8 +217,15 @@ impl Repairs<'_> {
             if start > 0 && self.tokens[start - 1].token == Token::Number {
                 // `3b`
                 start -= 1;
-            } else if start > 1 && matches!(self.word(start - 1), "+" | "-" | "*" | "mod") {
-                start = self.start_of_term(start - 2)?;
+            } else if start > 0 && matches!(self.word(start - 1), "+" | "-" | "*" | "/" | "mod") {
+                // Else it is a sign of the number.
+                let factor = start.checked_sub(2)?;
+                if !ends_operand(self.text, &self.tokens[factor]) {
+                    return None;
+                }
+                start = self.start_of_term(factor)?;
+            } else if start > 0 && compares(&self.tokens[start - 1]) {
+                return None;
             } else {
                 // What another repair writes in its place has no beginning here.
                 let at = self.tokens[start].span.start;

@@ -24,7 +24,6 @@ pub(in crate::kinds::sheet::puzzle) fn frames<'p, 'a: 'p>(
     Ok(Posed::new(task, move |task, found| {
         let Outcome::Found(found) = found else { return Err("there is no solution".to_owned()) };
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
-        let puzzle = puzzle;
         StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named }.frames(&found)
     }))
 }

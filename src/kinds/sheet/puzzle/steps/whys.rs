@@ -32,7 +32,6 @@ pub(in crate::kinds::sheet::puzzle) fn only<'p, 'a: 'p>(
     let task = SheetTask { sheet, aim: aim::FindWhyOnly(state) };
     Ok(Posed::new(task, move |task, why| {
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
-        let puzzle = puzzle;
         let words = StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named };
         words.only(&task.aim.0, why)
     }))
@@ -70,7 +69,6 @@ pub(in crate::kinds::sheet::puzzle) fn freedom<'p, 'a: 'p>(
     let task = SheetTask { sheet, aim: aim::FindFreedom };
     Ok(Posed::new(task, move |task, found| {
         let symbols = symbols.iter().map(|it| (*it.1, *it.0)).collect();
-        let puzzle = puzzle;
         StepWords { puzzle, sheet: &task.sheet, symbols, variables: &named }.freedom(&found)
     }))
 }
