@@ -169,7 +169,9 @@ pub(super) fn next(session: &mut Session<'_>, call: &Call, tell: TellEvent<'_>) 
         };
         let posed = match new.asked.puzzle.worlds(shown + 1) {
             Ok(posed) => posed,
-            Err(reason) => return tell(SessionEvent::usage(reason)),
+            Err(reason) => {
+                return tell(SessionEvent::usage(format!("`{}`: {reason}", new.text)));
+            }
         };
         let found = posed.solve(&mut new.budget).map_err(NoAnswer::from);
         let (last, doubts) =
