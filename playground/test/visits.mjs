@@ -35,11 +35,20 @@ export const written = (page) => page.evaluate(() => [...document.querySelectorA
 export const answer = (page, words) => page.locator('.answer', { hasText: words }).first().waitFor();
 export const status = (page, words) => page.locator('#status', { hasText: words }).waitFor();
 
+/** What takes longer hangs, in milliseconds: Playwright waits for some things without a limit. */
+const LIMIT = 600_000;
+
+/** How a visit fails, if it does. */
+const failureOf = (act) => new Promise((ended) => {
+  const limit = setTimeout(() => ended(new Error(`not done after ${LIMIT / 1000} s`)), LIMIT);
+  act().then(() => ended(undefined), ended).finally(() => clearTimeout(limit));
+});
+
 /** Makes the visits whose names have something in them, and says in the exit code whether all went well. */
 export async function make(visits, pictures, chosen = '') {
   mkdirSync(pictures, { recursive: true });
   for (const [name, act] of Object.entries(visits).filter(([name]) => name.includes(chosen))) {
-    const failure = await act().then(() => undefined, (error) => error);
+    const failure = await failureOf(act);
     console.log(`${failure ? 'FAILED' : 'ok'}: ${name}`);
     if (failure) {
       console.log(failure.stack ?? failure);
