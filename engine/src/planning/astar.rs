@@ -4,6 +4,7 @@
 //! expanded are the fewest; until then it may be reached again by fewer.
 
 use super::breadth::{Ending, expand};
+use super::dead_ends::DeadEnds;
 use super::moves::Packed;
 use super::patterns::Estimates;
 use super::reached::{Front, ReachedStates, Visit};
@@ -15,6 +16,8 @@ use crate::logic::sheet::{SentenceId, SheetState};
 pub struct AStar<'p, 's> {
     /// The actions.
     pub packed: &'p mut Packed<'s>,
+    /// States that are not looked at.
+    dead_ends: &'p DeadEnds,
     /// What tells distances.
     pub estimates: Estimates,
     /// All states, with the steps to them.
@@ -31,14 +34,14 @@ impl<'p, 's> AStar<'p, 's> {
     /// # Errors
     /// The limit that was reached.
     pub fn new(
-        packed: &'p mut Packed<'s>,
+        (packed, dead_ends): (&'p mut Packed<'s>, &'p DeadEnds),
         estimates: Estimates,
         start: &SheetState,
         budget: &mut Budget,
     ) -> Result<Self, Stop> {
         let reached = ReachedStates::new(packed.layout.clone(), start, 0, budget)?;
         let start = packed.layout.pack(start);
-        let mut search = Self { packed, estimates, reached, open: Vec::new(), sum: 0 };
+        let mut search = Self { packed, dead_ends, estimates, reached, open: Vec::new(), sum: 0 };
         search.push(0, &start);
         Ok(search)
     }
@@ -84,8 +87,8 @@ impl<'p, 's> AStar<'p, 's> {
                 return Ok(Some(Ending::Goal(at)));
             }
             front.clear();
-            if let Some(clash) = expand(self.packed, (at, &state), &mut steps, &mut front, budget)?
-            {
+            let actions = (&mut *self.packed, self.dead_ends);
+            if let Some(clash) = expand(actions, (at, &state), &mut steps, &mut front, budget)? {
                 return Ok(Some(Ending::Clash(at, clash)));
             }
             self.reached.reach(&front, std::iter::repeat(depth + 1), &mut visits, budget)?;

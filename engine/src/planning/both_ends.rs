@@ -3,6 +3,7 @@
 //! be undone, so that what leads away from the goal leads back to it.
 
 use super::breadth::expand;
+use super::dead_ends::DeadEnds;
 use super::moves::Packed;
 use super::reached::{Front, ReachedStates};
 use crate::budget::{Budget, Stop};
@@ -67,7 +68,8 @@ impl<'p, 's> BothEnds<'p, 's> {
                 state.copy_from_slice(self.reached[end].words(self.next[end]));
                 front.clear();
                 let from = (self.next[end], &state[..]);
-                if expand(self.packed, from, &mut steps, &mut front, budget)?.is_some() {
+                let actions = (&mut *self.packed, &DeadEnds::default());
+                if expand(actions, from, &mut steps, &mut front, budget)?.is_some() {
                     return Ok(None);
                 }
                 self.next[end] += 1;

@@ -3,6 +3,7 @@
 
 use num_bigint::BigUint;
 
+use super::dead_ends::DeadEnds;
 use super::moves::{Clash, Packed};
 use super::reached::{Front, ReachedStates};
 use crate::budget::{Budget, Excluded, Stop};
@@ -29,6 +30,8 @@ pub struct BreadthSearch<'s> {
     pub packed: Packed<'s>,
     /// All states, with the steps to them.
     pub reached: ReachedStates<u32>,
+    /// States that are not looked at, once that was found out.
+    pub dead_ends: DeadEnds,
     /// The first state that was not expanded.
     next: u32,
 }
@@ -40,7 +43,7 @@ impl<'s> BreadthSearch<'s> {
     /// The limit that was reached.
     pub fn new(packed: Packed<'s>, start: &SheetState, budget: &mut Budget) -> Result<Self, Stop> {
         let reached = ReachedStates::new(packed.layout.clone(), start, 0, budget)?;
-        Ok(Self { packed, reached, next: 0 })
+        Ok(Self { packed, reached, dead_ends: DeadEnds::default(), next: 0 })
     }
 
     /// Looks for the nearest state in which a sentence is true.
@@ -83,7 +86,8 @@ impl<'s> BreadthSearch<'s> {
                 budget.check()?;
                 let at = self.next;
                 state.copy_from_slice(self.reached.words(at));
-                clash = expand(&mut self.packed, (at, &state), &mut steps, &mut front, budget)?;
+                let actions = (&mut self.packed, &self.dead_ends);
+                clash = expand(actions, (at, &state), &mut steps, &mut front, budget)?;
                 self.next += 1;
             }
             let first = self.reached.len() as u32;
@@ -98,6 +102,12 @@ impl<'s> BreadthSearch<'s> {
             }
         }
         Ok(Some(Ending::Exhausted))
+    }
+
+    /// How many states were reached that are no dead ends, as far as these are known.
+    pub fn live(&self) -> usize {
+        let all = 0..self.reached.len() as u32;
+        all.filter(|it| !self.dead_ends.has(self.reached.words(*it))).count()
     }
 
     /// Below which no goal is nearer, as far as the search went.
@@ -136,7 +146,8 @@ impl<'s> BreadthSearch<'s> {
             let state = self.reached.words(at as u32).to_vec();
             front.clear();
             let from = (at as u32, &state[..]);
-            if let Some(clash) = expand(&mut self.packed, from, &mut steps, &mut front, budget)? {
+            let actions = (&mut self.packed, &DeadEnds::default());
+            if let Some(clash) = expand(actions, from, &mut steps, &mut front, budget)? {
                 return Ok(Err((at as u32, clash)));
             }
             self.reached.reach(&front, std::iter::repeat(behind), &mut visits, budget)?;
@@ -165,22 +176,30 @@ impl<'s> BreadthSearch<'s> {
     }
 }
 
-/// Adds the states that steps lead to from one, until changes of a step disagree.
+/// Adds the states that steps lead to from one, but for dead ends, until changes of a step disagree.
 pub(super) fn expand(
-    packed: &mut Packed<'_>,
+    (packed, dead_ends): (&mut Packed<'_>, &DeadEnds),
     (at, state): (u32, &[u64]),
     steps: &mut Vec<(u32, u32)>,
     front: &mut Front,
     budget: &mut Budget,
 ) -> Result<Option<Clash>, Stop> {
+    if dead_ends.has(state) {
+        return Ok(None);
+    }
     packed.successors(state, steps, budget)?;
     budget.work(packed.steps.len())?;
     for step in &*steps {
+        let start = front.words.len();
         match packed.effect(*step) {
             Err(clash) => return Ok(Some(clash)),
             Ok(effect) => effect.write(state, &mut front.words),
         }
-        front.came.push((at, step.0));
+        if dead_ends.has(&front.words[start..]) {
+            front.words.truncate(start);
+        } else {
+            front.came.push((at, step.0));
+        }
     }
     Ok(None)
 }

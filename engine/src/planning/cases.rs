@@ -96,3 +96,29 @@ fn branch(packed: &Packed<'_>, at: &Open, cell: usize, open: &mut Vec<Open>) -> 
 fn known(packed: &Packed<'_>, at: &Open) -> Vec<CellContent> {
     at.read.iter().map(|it| (*it, packed.layout.cells[*it].value(&at.state))).collect()
 }
+
+/// The values that each cell may come to have, if steps took nothing away; the first one is that of the start.
+pub(super) fn reachable(cases: &Cases, budget: &mut Budget) -> Result<Vec<Vec<Option<i64>>>, Stop> {
+    let mut values: Vec<Vec<Option<i64>>> = cases.start.iter().map(|it| vec![*it]).collect();
+    let mut open: Vec<_> = cases.cases.iter().collect();
+    loop {
+        let before = open.len();
+        let mut waiting = Vec::new();
+        for case in open {
+            budget.check()?;
+            if !case.reads.iter().all(|(cell, value)| values[*cell].contains(value)) {
+                waiting.push(case);
+                continue;
+            }
+            for (cell, value) in &case.writes {
+                if !values[*cell].contains(value) {
+                    values[*cell].push(*value);
+                }
+            }
+        }
+        if waiting.len() == before {
+            return Ok(values);
+        }
+        open = waiting;
+    }
+}

@@ -183,7 +183,7 @@ fn pattern_place(cell: &PackedCell, mut classes: Vec<u8>, is_charged: Vec<bool>)
 }
 
 /// Cells with the numbers that they have in every goal, as far as that is easily found.
-fn asked_by(
+pub(super) fn asked_by(
     packed: &mut Packed<'_>,
     goal: SentenceId,
     budget: &mut Budget,

@@ -120,6 +120,8 @@ pub type PlanFound<T> = Result<T, Flaw>;
 pub struct NothingReached {
     /// How many states can be reached.
     pub count: u64,
+    /// Whether some of them, from which it is plain that nothing is reached, are not counted.
+    pub has_dead_ends: bool,
     /// They, where they are few.
     pub states: Vec<SheetState>,
     /// Why there is no state to begin in, if there is none.

@@ -6,15 +6,14 @@ mod bars;
 use num_bigint::BigUint;
 
 use crate::budget::{Budget, Stop};
-use crate::evidence::patterns::PatternDatabase;
 use crate::evidence::plan::Closed;
 use crate::logic::sheet::actions::{Actions, Cases, Flaw, SheetStep};
 use crate::logic::sheet::definitions::{DefinitionFault, Definitions};
 use crate::logic::sheet::rules::GameCases;
 use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
 use crate::planning::{
-    AStar, BothEnds, BreadthSearch, Cheapest, CheapestEnded, Clash, Ending, EndsWriter, Estimates,
-    LayeredSearch, Packed, cases,
+    AStar, BothEnds, BreadthSearch, Cheapest, CheapestEnded, Clash, DeadEnds, Ending, EndsWriter,
+    Estimates, LayeredSearch, Packed, cases,
 };
 use crate::problem::plan::{
     LISTED, NothingReached, Plan, PlanFound, PlanTask, Planned, Stand, StateGraph, aim,
@@ -23,7 +22,7 @@ use crate::problem::sheet::Direction;
 use crate::problem::{Doubt, Failure, Problem, ProblemAnswer};
 use crate::reader::plays::ByTheBook;
 use crate::verify::checked::Checked;
-use crate::verify::plan::{self as check, OnlyGoal, PlanClaim};
+use crate::verify::plan::{self as check, CheckedDeadEnds, OnlyGoal, PlanClaim, SearchedStates};
 
 /// Steps that the check of a list of states may take by the book. What its trees know costs none of them, so that a long
 /// list takes more time than they tell.
@@ -33,7 +32,7 @@ const STEPS: u64 = 1 << 28;
 const FEW: usize = 1 << 20;
 const VERY_FEW: usize = 1 << 14;
 
-/// Steps that it may take to find out whether a plan can be looked for from both ends.
+/// Steps that it may take to find out whether a plan can be looked for from both ends, and likewise which states are dead ends.
 const LOOK: u64 = 1 << 22;
 
 /// What procedures may do in turn.
@@ -262,12 +261,14 @@ impl<'s> AskedActions<'s> {
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<PlanFound<Planned>>, Failure> {
         let mut search = BreadthSearch::new(self.packed(start, budget)?, start, budget)?;
+        let mut checked = None;
         let mut ended = search.run_within(goal, VERY_FEW, budget)?;
         if ended.is_none() {
             let packed = &mut search.packed;
             if let Some(found) = self.at_both_ends(packed, (start, goal), is_shortest, budget)? {
                 return Ok(found);
             }
+            (search.dead_ends, checked) = self.dead_ends(packed, (start, goal), budget)?;
             ended = search.run_within(goal, FEW, budget)?;
         }
         // That no plan has fewer layers does not say that none has fewer steps.
@@ -284,8 +285,9 @@ impl<'s> AskedActions<'s> {
                 return self.planned((start, goal), steps, None, budget);
             }
             if may_lead {
-                let (depth, packed) = (search.depth(), &mut search.packed);
-                match self.led(packed, depth, (start, goal), (&stage, is_shortest), budget)? {
+                let depth = search.depth();
+                let actions = (&mut search.packed, &search.dead_ends, checked.as_ref());
+                match self.led(actions, depth, (start, goal), (&stage, is_shortest), budget)? {
                     Led::Answered(found) => return Ok(found),
                     Led::Open => continue,
                     Led::Nowhere => may_lead = false,
@@ -303,23 +305,38 @@ impl<'s> AskedActions<'s> {
                 self.planned(
                     (start, goal),
                     steps,
-                    is_shortest.then_some((&search.reached, &[])),
+                    is_shortest.then_some(listed(&search, checked.as_ref())),
                     budget,
                 )
             }
-            Ending::Exhausted => {
-                let list: (&dyn Closed, &[PatternDatabase]) = (&search.reached, &[]);
-                let shown = self.shown((start, goal), list, &PlanClaim::Steps(None), budget)?;
-                let bars = bars::of(self.sheet, self.actions, start, goal, budget);
-                Ok(told(
-                    shown,
-                    Ok(Err(NothingReached {
-                        bars,
-                        ..reached(search.reached.count(), |it| search.reached.state(it))
-                    })),
-                ))
-            }
+            Ending::Exhausted => self.nowhere(&search, checked.as_ref(), (start, goal), budget),
         }
+    }
+
+    /// That a search found no goal at all.
+    fn nowhere(
+        &mut self,
+        search: &BreadthSearch<'_>,
+        dead_ends: Option<&CheckedDeadEnds>,
+        (start, goal): (&SheetState, SentenceId),
+        budget: &mut Budget,
+    ) -> Result<ProblemAnswer<PlanFound<Planned>>, Failure> {
+        let (list, claim) = (listed(search, dead_ends), PlanClaim::Steps(None));
+        let shown = self.shown((start, goal), list, &claim, budget)?;
+        let reached = match dead_ends {
+            None => reached(search.reached.count(), |it| search.reached.state(it)),
+            Some(_) => NothingReached {
+                count: search.live() as u64,
+                has_dead_ends: true,
+                ..NothingReached::default()
+            },
+        };
+        let bars = match reached.count {
+            // Whatever bars the ways on is not what is amiss.
+            0 => Vec::new(),
+            _ => bars::of(self.sheet, self.actions, start, goal, budget),
+        };
+        Ok(told(shown, Ok(Err(NothingReached { bars, ..reached }))))
     }
 
     /// As [`AskedActions::nearest`], from the start and from the goal, where that is one state and steps can be undone.
@@ -356,10 +373,31 @@ impl<'s> AskedActions<'s> {
         Ok(Some(answer.resting_on(&told(shown, ()))))
     }
 
+    /// The dead ends that are found soon, if they pass their check.
+    fn dead_ends(
+        &mut self,
+        packed: &mut Packed<'_>,
+        task: (&SheetState, SentenceId),
+        budget: &mut Budget,
+    ) -> Result<(DeadEnds, Option<CheckedDeadEnds>), Stop> {
+        let both = (self.sheet, self.actions);
+        let known = budget.turn(LOOK, |part| {
+            let found = DeadEnds::of(packed, task, part)?;
+            let Some(potentials) = found.potentials() else { return Ok(None) };
+            let checked = CheckedDeadEnds::of(&mut self.book, both, task, potentials, part)?;
+            Ok(checked.map(|it| (found, Some(it))))
+        });
+        match known.0 {
+            Err(Stop::Steps | Stop::Size(_)) => budget.look().map(|()| None),
+            known => known,
+        }
+        .map(Option::unwrap_or_default)
+    }
+
     /// As [`AskedActions::nearest`], led by pattern databases, as far as a stage lets it go.
     fn led(
         &mut self,
-        packed: &mut Packed<'_>,
+        (packed, dead_ends, checked): (&mut Packed<'_>, &DeadEnds, Option<&CheckedDeadEnds>),
         depth: u32,
         (start, goal): (&SheetState, SentenceId),
         (stage, is_shortest): (&Stage, bool),
@@ -369,7 +407,7 @@ impl<'s> AskedActions<'s> {
         let estimates = Estimates::of(packed, &first, goal, stage.abstract_states, budget)?;
         let helps = |it: &Estimates| it.distance(&first, packed) > Some(depth as usize);
         let Some(estimates) = estimates.filter(helps) else { return Ok(Led::Nowhere) };
-        let mut search = AStar::new(packed, estimates, start, budget)?;
+        let mut search = AStar::new((packed, dead_ends), estimates, start, budget)?;
         Ok(match search.run_within(goal, stage.states, budget)? {
             None => Led::Open,
             Some(Ending::Clash(at, clash)) => {
@@ -378,8 +416,12 @@ impl<'s> AskedActions<'s> {
             }
             Some(Ending::Goal(at)) => {
                 let steps = search.steps(at);
-                let databases = &search.estimates.databases[..];
-                let list = is_shortest.then_some((&search.reached as &dyn Closed, databases));
+                let list = SearchedStates {
+                    states: &search.reached,
+                    databases: &search.estimates.databases,
+                    dead_ends: checked,
+                };
+                let list = is_shortest.then_some(list);
                 Led::Answered(self.planned((start, goal), steps, list, budget)?)
             }
             Some(Ending::Exhausted) => Led::Nowhere,
@@ -391,7 +433,7 @@ impl<'s> AskedActions<'s> {
         &mut self,
         (start, goal): (&SheetState, SentenceId),
         steps: Vec<SheetStep>,
-        list: Option<(&dyn Closed, &[PatternDatabase])>,
+        list: Option<SearchedStates<'_>>,
         budget: &mut Budget,
     ) -> Result<ProblemAnswer<PlanFound<Planned>>, Failure> {
         let plan = check::plan(&mut self.book, start, steps, goal, budget)?;
@@ -411,7 +453,7 @@ impl<'s> AskedActions<'s> {
     fn shown(
         &mut self,
         task: (&SheetState, SentenceId),
-        list: (&dyn Closed, &[PatternDatabase]),
+        list: SearchedStates<'_>,
         claim: &PlanClaim,
         budget: &mut Budget,
     ) -> Result<Option<Checked<()>>, Failure> {
@@ -458,7 +500,8 @@ impl<'s> AskedActions<'s> {
                 return self.clash(search.reached.state(at), &search.packed, clash, budget);
             }
         };
-        let shown = self.shown((start, goal), (&search.reached, &[]), &claim, budget)?;
+        let shown =
+            self.shown((start, goal), SearchedStates::whole(&search.reached), &claim, budget)?;
         Ok(told(shown, Ok(ways)))
     }
 
@@ -483,7 +526,8 @@ impl<'s> AskedActions<'s> {
         let best = search.best(aim.goal, aim.term, is_largest, budget)?;
         let value = best.map(|it| it.1);
         let claim = PlanClaim::Value(aim.direction, aim.meters.clone(), aim.term, value);
-        let shown = self.shown((start, aim.goal), (&search.reached, &[]), &claim, budget)?;
+        let shown =
+            self.shown((start, aim.goal), SearchedStates::whole(&search.reached), &claim, budget)?;
         let Some((at, value)) = best else {
             return Ok(told(
                 shown,
@@ -497,6 +541,14 @@ impl<'s> AskedActions<'s> {
         let answer = ProblemAnswer::from(plan.told_as(|plan| Ok(Ok((plan, value)))));
         Ok(answer.resting_on(&told(shown, ())))
     }
+}
+
+/// What a breadth first search has seen.
+fn listed<'l>(
+    search: &'l BreadthSearch<'_>,
+    dead_ends: Option<&'l CheckedDeadEnds>,
+) -> SearchedStates<'l> {
+    SearchedStates { dead_ends, ..SearchedStates::whole(&search.reached) }
 }
 
 /// A search for plans by clauses, where the steps can be written out.

@@ -2,14 +2,17 @@
 //! actions themselves.
 
 mod both_ends;
+mod cases;
 mod closed;
+mod dead_ends;
 pub(super) mod expand;
 pub(super) mod keys;
 mod patterns;
 mod trees;
 
 pub use both_ends::{OnlyGoal, apart};
-pub use closed::{PlanClaim, closed};
+pub use closed::{PlanClaim, SearchedStates, closed};
+pub use dead_ends::CheckedDeadEnds;
 
 use super::checked::Checked;
 use crate::budget::{Budget, Stop};

@@ -8,6 +8,7 @@ mod bounds;
 mod build;
 mod checks;
 mod classics;
+mod dead_ends;
 mod encodings;
 mod loops;
 mod plays;

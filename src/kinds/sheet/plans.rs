@@ -298,6 +298,10 @@ impl<'a> SheetPuzzle<'a> {
         let answer = Answer::plain(Proved);
         match &reached.no_start {
             Some(why) => self.without_start(answer, why),
+            None if reached.has_dead_ends => answer.note(format!(
+                "it is so in all states; in all but {} it cannot become false any more",
+                states(reached.count)
+            )),
             None => answer.note(format!("it is so in all {}", states(reached.count))),
         }
     }
@@ -383,13 +387,16 @@ impl<'a> SheetPuzzle<'a> {
         if let Some(why) = &reached.no_start {
             return self.without_start(answer, why);
         }
-        let can_be =
-            if reached.count == 1 { "can be reached, and it" } else { "can be reached, and none" };
-        let mut answer = answer.note(format!(
-            "{} {can_be} is {}a goal",
-            states(reached.count),
-            if reached.count == 1 { "not " } else { "" }
-        ));
+        let that = match (reached.has_dead_ends, reached.count) {
+            (false, _) => "",
+            (true, 1) => " that is no dead end",
+            (true, _) => " that are no dead ends",
+        };
+        let is_none = if reached.count == 1 { "it is not" } else { "none is" };
+        let mut answer = answer.note(match reached.count {
+            0 => "the start is a dead end: too little is left of what a goal needs".to_owned(),
+            count => format!("{} can be reached{that}, and {is_none} a goal", states(count)),
+        });
         for (at, state) in reached.states.iter().enumerate() {
             let lines = self.state(state);
             let lines = match &lines[..] {

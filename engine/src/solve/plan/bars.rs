@@ -1,7 +1,7 @@
 //! Why no way leads to a goal: a minimal set of conditions and rules that bars them all, even if
 //! all others were waived. Found by waiving one after the other (deletion).
 
-use super::AskedActions;
+use super::{AskedActions, VERY_FEW, listed};
 use crate::budget::Budget;
 use crate::logic::sheet::actions::{Actions, Bar};
 use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
@@ -75,15 +75,20 @@ fn bar(
     let mut asked = AskedActions::new(&sheet, &actions).ok()?;
     let packed = asked.packed(start, budget).ok()?;
     let mut search = BreadthSearch::new(packed, start, budget).ok()?;
-    match search.run(goal, budget).ok()? {
+    let (mut ended, mut dead_ends) = (search.run_within(goal, VERY_FEW, budget).ok()?, None);
+    if ended.is_none() {
+        let task = (start, goal);
+        (search.dead_ends, dead_ends) = asked.dead_ends(&mut search.packed, task, budget).ok()?;
+        ended = search.run_within(goal, usize::MAX, budget).ok()?;
+    }
+    match ended? {
         Ending::Goal(at) => {
             let plan = check::plan(&mut asked.book, start, search.steps(at), goal, budget);
             plan.ok().map(|_| false)
         }
         Ending::Exhausted => {
-            let shown = asked
-                .shown((start, goal), (&search.reached, &[]), &PlanClaim::Steps(None), budget)
-                .ok()?;
+            let list = listed(&search, dead_ends.as_ref());
+            let shown = asked.shown((start, goal), list, &PlanClaim::Steps(None), budget).ok()?;
             shown.map(|_| true)
         }
         // What is waived keeps changes from disagreeing.

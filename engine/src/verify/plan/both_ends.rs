@@ -4,9 +4,10 @@
 use rustc_hash::FxHashSet;
 
 use super::super::checked::Checked;
-use super::closed::{PlanClaim, closed, read_list, without_meters};
+use super::cases::EachCase;
+use super::closed::{PlanClaim, SearchedStates, closed, read_list};
 use super::expand::{LentExpander, StepOutcome};
-use super::keys::Keys;
+use super::keys::{Keys, without_meters};
 use super::wrong;
 use crate::budget::{Budget, Stop};
 use crate::evidence::plan::Closed;
@@ -51,8 +52,8 @@ impl OnlyGoal {
         }
         book.turn_to(start.clone());
         let mut expander = LentExpander::new(book, keys, vec![(goal, Vec::new())], budget)?;
-        let mut cases = EachCase { expander: &mut expander, values: &values, left: CASES };
-        let count = cases.expander.count();
+        let mut cases = EachCase::new(&mut expander, &values, CASES);
+        let count = cases.steps();
         let mut goals = Vec::new();
         let is_single = cases.all(count, &key, budget, |expander, key, known, budget| {
             if expander.is_goal(key, budget)? {
@@ -85,79 +86,6 @@ impl OnlyGoal {
         let mut state = start;
         expander.keys.read(&goal, &mut state);
         Ok(Some(Self(state)))
-    }
-}
-
-/// What comes of a step, or of the goal, in all states, case by case.
-struct EachCase<'c, 'b, 's> {
-    expander: &'c mut LentExpander<'b, 's>,
-    /// The values that each byte of a key may have.
-    values: &'c [Vec<u8>],
-    /// How many cases may still be looked at.
-    left: usize,
-}
-
-impl<'b, 's> EachCase<'_, 'b, 's> {
-    /// Whether something is so of all cases of a step, or of the goal. A case is a key, and the bytes in which states have to agree with it
-    /// for the same to come of it.
-    fn all(
-        &mut self,
-        root: usize,
-        start: &[u8],
-        budget: &mut Budget,
-        mut holds: impl FnMut(
-            &mut LentExpander<'b, 's>,
-            &[u8],
-            &FxHashSet<usize>,
-            &mut Budget,
-        ) -> Result<bool, Stop>,
-    ) -> Result<bool, Stop> {
-        let mut open = vec![(start.to_vec(), FxHashSet::default())];
-        while let Some((key, known)) = open.pop() {
-            budget.check()?;
-            let Some(left) = self.left.checked_sub(1) else { return Ok(false) };
-            self.left = left;
-            let Some(asked) = self.asked(root, &key, budget)? else { return Ok(false) };
-            let is_open = |it: &usize| self.values[*it].len() > 1 && !known.contains(it);
-            match asked.into_iter().find(is_open) {
-                Some(byte) => {
-                    for value in &self.values[byte] {
-                        let (mut key, mut known) = (key.clone(), known.clone());
-                        key[byte] = *value;
-                        known.insert(byte);
-                        open.push((key, known));
-                    }
-                }
-                None if !holds(self.expander, &key, &known, budget)? => return Ok(false),
-                None => {}
-            }
-        }
-        Ok(true)
-    }
-
-    /// The bytes that are read or changed; `None` where something is more than a byte.
-    fn asked(
-        &mut self,
-        root: usize,
-        key: &[u8],
-        budget: &mut Budget,
-    ) -> Result<Option<Vec<usize>>, Stop> {
-        if root == self.expander.count() {
-            self.expander.is_goal(key, budget)?;
-            return Ok(self.expander.read(root, key));
-        }
-        let outcome = self.expander.outcome(root, key, budget)?;
-        let Some(mut asked) = self.expander.read(root, key) else { return Ok(None) };
-        if let StepOutcome::Done(changed) = &self.expander.outcomes[outcome] {
-            for (symbol, place, _) in changed {
-                match self.expander.keys.byte((*symbol, *place)) {
-                    Some(Some((byte, _))) => asked.push(byte),
-                    Some(None) => return Ok(None),
-                    None => {}
-                }
-            }
-        }
-        Ok(Some(asked))
     }
 }
 
@@ -208,7 +136,7 @@ pub fn apart(
 ) -> Result<Checked<()>, Failure> {
     for ((list, end), near) in lists.into_iter().zip([start, only.state()]).zip(near) {
         let claim = PlanClaim::Within(near);
-        closed(book, (sheet, actions), (end, goal), (list, &[]), &claim, budget)?;
+        closed(book, (sheet, actions), (end, goal), SearchedStates::whole(list), &claim, budget)?;
     }
     let keys = Keys::new(sheet, actions);
     let [one, other] = lists;

@@ -1,12 +1,13 @@
 //! Lists of states by the book: every one is expanded, so that nothing leads out of the list or to
 //! less than the list says. Where pattern databases that were checked before say that the goal is too far
-//! from a state, it need not be expanded.
+//! from a state, it need not be expanded; a dead end, likewise, need not even be listed.
 
 use num_bigint::BigUint;
 
 use super::super::checked::Checked;
+use super::dead_ends::CheckedDeadEnds;
 use super::expand::{LentExpander, StepOutcome};
-use super::keys::{KeyList, Keys};
+use super::keys::{KeyList, Keys, without_meters};
 use super::patterns::CheckedEstimates;
 use super::wrong;
 use crate::budget::{Budget, Stop};
@@ -17,6 +18,24 @@ use crate::logic::sheet::{SentenceId, Sheet, SheetState, SymbolId, TermId};
 use crate::problem::Failure;
 use crate::problem::sheet::Direction;
 use crate::reader::plays::{ByTheBook, ChangedPlace};
+
+/// A list of states with what says why some of them were not expanded, or not even listed.
+#[derive(Clone, Copy)]
+pub struct SearchedStates<'l> {
+    /// The states.
+    pub states: &'l dyn Closed,
+    /// Pattern databases whose distances are added.
+    pub databases: &'l [PatternDatabase],
+    /// By which dead ends of the same actions and goal are known, if any are.
+    pub dead_ends: Option<&'l CheckedDeadEnds>,
+}
+
+impl<'l> SearchedStates<'l> {
+    /// Of states that are all there.
+    pub const fn whole(states: &'l dyn Closed) -> Self {
+        Self { states, databases: &[], dead_ends: None }
+    }
+}
 
 /// What a list of states has to show.
 #[derive(Clone, Debug)]
@@ -95,7 +114,8 @@ impl PlanClaim {
 }
 
 /// Whether a list of states shows what is claimed of the goals that can be reached. Where the claim is about
-/// steps, pattern databases whose distances are added may say which states need not be expanded.
+/// steps, pattern databases whose distances are added, and potentials of dead ends, may say which states need not be
+/// expanded.
 ///
 /// # Errors
 /// What is wrong with the list or the databases, or the limit that was reached.
@@ -103,7 +123,7 @@ pub fn closed(
     book: &mut ByTheBook<'_>,
     (sheet, actions): (&Sheet, &Actions),
     (start, goal): (&SheetState, SentenceId),
-    (list, databases): (&dyn Closed, &[PatternDatabase]),
+    SearchedStates { states: list, databases, dead_ends }: SearchedStates<'_>,
     claim: &PlanClaim,
     budget: &mut Budget,
 ) -> Result<Checked<()>, Failure> {
@@ -116,6 +136,8 @@ pub fn closed(
     book.turn_to(start.clone());
     let mut expander = LentExpander::new(book, keys, vec![(goal, Vec::new())], budget)?;
     let estimates = CheckedEstimates::check(&mut expander, actions, &key, databases, budget)?;
+    // A dead end is a state like others where nothing is said of goals.
+    let dead_ends = dead_ends.filter(|_| !matches!(claim, PlanClaim::Within(_)));
     let numbers = read_list(&expander.keys, &start, list, budget)?;
     let first = numbers.find(&key).filter(|it| list.least(*it as usize) <= 0);
     let Some(first) = first else {
@@ -130,7 +152,7 @@ pub fn closed(
     let counted = BigUint::default();
     let behind = Successors::default();
     let mut expansion =
-        Expansion { expander, estimates, numbers, list, claim, ways, counted, behind };
+        Expansion { expander, estimates, dead_ends, numbers, list, claim, ways, counted, behind };
     let mut order: Vec<u32> = (0..count as u32).collect();
     order.sort_by_key(|it| list.least(*it as usize));
     for at in order {
@@ -178,6 +200,7 @@ pub(super) fn read_list(
 struct Expansion<'l, 'b, 's> {
     expander: LentExpander<'b, 's>,
     estimates: CheckedEstimates<'l>,
+    dead_ends: Option<&'l CheckedDeadEnds>,
     numbers: KeyList,
     list: &'l dyn Closed,
     claim: &'l PlanClaim,
@@ -224,7 +247,8 @@ impl Expansion<'_, '_, '_> {
         {
             self.counted += own;
         }
-        if self.claim.is_cut(least, self.estimates.distance(key)) {
+        let is_dead_end = self.dead_ends.is_some_and(|it| it.have(key));
+        if is_dead_end || self.claim.is_cut(least, self.estimates.distance(key)) {
             return Ok(());
         }
         self.expand(at, least, budget)?;
@@ -253,7 +277,10 @@ impl Expansion<'_, '_, '_> {
             let start = keys.len();
             keys.extend_from_slice(self.numbers.get(at));
             self.expander.keys.change(&mut keys[start..], changed);
-            bounds.push(bound);
+            match self.dead_ends.is_some_and(|it| it.have(&keys[start..])) {
+                true => keys.truncate(start),
+                false => bounds.push(bound),
+            }
         }
         Ok(())
     }
@@ -290,13 +317,6 @@ impl Expansion<'_, '_, '_> {
 }
 
 const TOO_LARGE: Stop = Stop::Size("a number is too large");
-
-pub(super) fn without_meters(mut state: SheetState, meters: &[SymbolId]) -> SheetState {
-    for meter in meters {
-        state.tables[meter.0 as usize].fill(Some(0));
-    }
-    state
-}
 
 /// By how much meters grow together.
 fn amount(meters: &[(SymbolId, usize)], changed: &[ChangedPlace]) -> Option<i64> {

@@ -9,6 +9,14 @@ use crate::logic::sheet::actions::Actions;
 use crate::logic::sheet::{Sheet, SheetState, SymbolId, SymbolOrigin};
 use crate::reader::plays::{ChangedPlace, StatePlace};
 
+/// A state in which meters count nothing.
+pub(super) fn without_meters(mut state: SheetState, meters: &[SymbolId]) -> SheetState {
+    for meter in meters {
+        state.tables[meter.0 as usize].fill(Some(0));
+    }
+    state
+}
+
 /// How states become bytes.
 pub(in crate::verify) struct Keys {
     /// By symbol where its table begins, how many bytes a value takes, its least value, and what it

@@ -11,9 +11,9 @@ use puzzle_engine::evidence::plan::Closed;
 use puzzle_engine::logic::sheet::actions::{Actions, SheetAction, SheetChange, To};
 use puzzle_engine::logic::sheet::definitions::Definitions;
 use puzzle_engine::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
-use puzzle_engine::planning::{AStar, BreadthSearch, Ending, Estimates, Packed};
+use puzzle_engine::planning::{AStar, BreadthSearch, DeadEnds, Ending, Estimates, Packed};
 use puzzle_engine::reader::plays::ByTheBook;
-use puzzle_engine::verify::plan::{PlanClaim, closed};
+use puzzle_engine::verify::plan::{PlanClaim, SearchedStates, closed};
 
 use super::acting::acting;
 use super::build::Build;
@@ -51,7 +51,8 @@ impl Task {
         let (both, task) = ((&self.sheet, &self.actions), (start, self.goal));
         let claim = PlanClaim::Steps(Some(length));
         let budget = &mut Budget::unlimited();
-        closed(&mut book, both, task, (list, databases), &claim, budget).is_ok()
+        let list = SearchedStates { databases, ..SearchedStates::whole(list) };
+        closed(&mut book, both, task, list, &claim, budget).is_ok()
     }
 }
 
@@ -76,7 +77,8 @@ fn compare(task: &Task) {
     else {
         return;
     };
-    let mut search = AStar::new(&mut packed, estimates, &start, budget).unwrap();
+    let dead_ends = DeadEnds::default();
+    let mut search = AStar::new((&mut packed, &dead_ends), estimates, &start, budget).unwrap();
     // Searches in several turns find the same.
     let mut most = 0;
     let ended = loop {

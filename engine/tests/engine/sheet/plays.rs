@@ -17,7 +17,7 @@ use puzzle_engine::planning::{
 use puzzle_engine::problem::plan::{LISTED, NothingReached, Plan, PlanFound, PlanTask, aim};
 use puzzle_engine::problem::sheet::Direction;
 use puzzle_engine::reader::plays::{ByTheBook, ChangedPlace, StepAttempt};
-use puzzle_engine::verify::plan::{PlanClaim, closed};
+use puzzle_engine::verify::plan::{PlanClaim, SearchedStates, closed};
 use puzzle_engine::{Problem, ProblemAnswer};
 
 use super::acting::{Acting, acting};
@@ -380,7 +380,8 @@ fn spoil_sums(it: &Acting) {
         let claim = PlanClaim::Value(Direction::Smallest, meters.clone(), None, best);
         let both = (&it.sheet, &it.actions);
         let task = (&first, it.goal);
-        closed(&mut book, both, task, (list, &[]), &claim, &mut Budget::unlimited()).is_ok()
+        closed(&mut book, both, task, SearchedStates::whole(list), &claim, &mut Budget::unlimited())
+            .is_ok()
     };
     spoil_each(&search.reached, |list| check(list, best));
     if let Some(best) = best {
@@ -406,7 +407,8 @@ fn spoil(it: &Acting) {
         let mut book = ByTheBook::new(&sheet, &it.actions).unwrap();
         let both = (&sheet as &Sheet, &it.actions);
         let task = (&first, goal);
-        closed(&mut book, both, task, (list, &[]), claim, &mut Budget::unlimited()).is_ok()
+        closed(&mut book, both, task, SearchedStates::whole(list), claim, &mut Budget::unlimited())
+            .is_ok()
     };
     let none = PlanClaim::Steps(None);
     spoil_each(&search.reached, |list| check(never, &none, list));
