@@ -5,6 +5,7 @@ pub mod cases;
 pub mod davis_putnam;
 pub mod dimacs;
 pub mod dots;
+mod end_rules;
 pub mod fitch;
 pub mod format;
 pub mod gdl;

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::cases::{CaseNames, DistinctNames};
+use super::end_rules::{RuleLiteral, RuleParts};
 use puzzle_engine::logic::sheet::actions::{CellCondition, CellContent, StepCase};
 use puzzle_engine::logic::sheet::rules::{GameCases, PointCases};
 
@@ -84,7 +85,8 @@ pub fn write(
         false => (*it, taken.add(&names.cell(*it))),
     });
     let cells = cells.collect();
-    let mut writer = Writer { names, cells, players, words, taken, parts: 0, text: String::new() };
+    let (parts, part_names, text) = (RuleParts::default(), Vec::new(), String::new());
+    let mut writer = Writer { names, cells, players, words, taken, parts, part_names, text };
     writer.beginning(game, &values);
     writer.moves(game);
     match &game.points {
@@ -97,6 +99,7 @@ pub fn write(
         }
         Some(points) => writer.points(points, &game.doing.cases, total)?,
     }
+    writer.part_rules();
     Ok(writer.text)
 }
 
@@ -123,8 +126,9 @@ struct Writer<'n> {
     /// What values are called.
     words: BTreeMap<String, String>,
     taken: DistinctNames,
-    /// How many auxiliary relations there are.
-    parts: usize,
+    /// Parts of conditions, and what they are called.
+    parts: RuleParts,
+    part_names: Vec<String>,
     text: String,
 }
 
@@ -205,52 +209,47 @@ impl Writer<'_> {
 
     /// The rules by which something is so where a condition holds, and something besides.
     fn rules(&mut self, head: &str, condition: &CellCondition, besides: &str) {
-        match condition {
-            CellCondition::Any(parts) => {
-                parts.iter().for_each(|it| self.rules(head, it, besides));
-            }
-            CellCondition::Truth(false) => {}
-            condition => {
-                let body = self.body(condition);
-                match body.is_empty() && besides.is_empty() {
-                    true => self.line(format_args!("{head}")),
-                    false => self.line(format_args!("(<= {head}{body}{besides})")),
-                }
-            }
+        for body in self.parts.rules(condition, true) {
+            self.rule(head, &body, besides);
         }
     }
 
-    /// What has to be true for a condition, as the end of a rule.
-    fn body(&mut self, condition: &CellCondition) -> String {
-        match condition {
-            CellCondition::Truth(true) => String::new(),
-            CellCondition::Is(cell, value) => format!(" (true {})", self.holds(*cell, *value)),
-            CellCondition::All(parts) => {
-                // What is denied stands last: it may speak only of what is known.
-                let (denied, said): (Vec<_>, Vec<_>) =
-                    parts.iter().partition(|it| matches!(it, CellCondition::Not(_)));
-                said.into_iter().chain(denied).map(|it| self.body(it)).collect()
-            }
-            CellCondition::Not(part) => match &**part {
-                CellCondition::Is(cell, value) => {
-                    format!(" (not (true {}))", self.holds(*cell, *value))
-                }
-                CellCondition::Defined(number) => format!(" (not (follows {number}))"),
-                part => format!(" (not {})", self.auxiliary(part)),
-            },
-            CellCondition::Defined(number) => format!(" (follows {number})"),
-            CellCondition::Any(_) | CellCondition::Truth(false) => {
-                format!(" {}", self.auxiliary(condition))
-            }
+    fn rule(&mut self, head: &str, body: &[RuleLiteral], besides: &str) {
+        let body: String = body.iter().map(|it| self.literal(*it)).collect();
+        match body.is_empty() && besides.is_empty() {
+            true => self.line(format_args!("{head}")),
+            false => self.line(format_args!("(<= {head}{body}{besides})")),
         }
     }
 
-    /// A relation of nothing that is true where a condition holds.
-    fn auxiliary(&mut self, condition: &CellCondition) -> String {
-        self.parts += 1;
-        let name = self.taken.add(&format!("part {}", self.parts));
-        self.rules(&name, condition, "");
-        name
+    fn literal(&mut self, literal: RuleLiteral) -> String {
+        match literal {
+            RuleLiteral::Is(cell, value, true) => format!(" (true {})", self.holds(cell, value)),
+            RuleLiteral::Is(cell, value, false) => {
+                format!(" (not (true {}))", self.holds(cell, value))
+            }
+            RuleLiteral::Part(number) => format!(" {}", self.part(number)),
+            RuleLiteral::Defined(number, true) => format!(" (follows {number})"),
+            RuleLiteral::Defined(number, false) => format!(" (not (follows {number}))"),
+        }
+    }
+
+    /// The relation of nothing that is true where a part of a condition is. Each has its own name, so that what is denied in one
+    /// is not what another needs.
+    fn part(&mut self, number: usize) -> String {
+        while self.part_names.len() <= number {
+            let name = format!("part {}", self.part_names.len() + 1);
+            self.part_names.push(self.taken.add(&name));
+        }
+        self.part_names[number].clone()
+    }
+
+    /// The rules of all parts.
+    fn part_rules(&mut self) {
+        for (number, rules) in std::mem::take(&mut self.parts).into_rules().iter().enumerate() {
+            let head = self.part(number);
+            rules.iter().for_each(|it| self.rule(&head, it, ""));
+        }
     }
 
     fn points(

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use super::evaluate::EvaluationHalt;
 use super::moves::{CellKnowledge, MoveOutcome, Packed};
 use crate::budget::{Budget, Stop};
-use crate::logic::sheet::actions::{Cases, CellContent, StepCase};
+use crate::logic::sheet::actions::{Cases, CellCondition, CellContent, StepCase};
 use crate::logic::sheet::{SentenceId, SheetState};
 
 /// Cases of all steps together at most.
@@ -21,14 +21,13 @@ struct Open {
     read: Vec<usize>,
 }
 
-/// All steps of a sheet, and when a sentence is true, if one is given, in cases.
+/// All steps of a sheet in cases.
 ///
 /// # Errors
 /// That they are too many, or the limit that was reached.
 pub fn cases(
     packed: &mut Packed<'_>,
     start: &SheetState,
-    goal: Option<SentenceId>,
     budget: &mut Budget,
 ) -> Result<Cases, Stop> {
     let layout = &packed.layout;
@@ -58,7 +57,19 @@ pub fn cases(
             }
         }
     }
-    let Some(goal) = goal else { return Ok(found) };
+    Ok(found)
+}
+
+/// When a sentence is true, in cases: all the cells that are read on the way, with their values.
+///
+/// # Errors
+/// That they are too many, or the limit that was reached.
+pub fn goal_cases(
+    packed: &mut Packed<'_>,
+    goal: SentenceId,
+    budget: &mut Budget,
+) -> Result<CellCondition, Stop> {
+    let mut found = Vec::new();
     let mut open = vec![Open { state: vec![0; packed.layout.words], read: Vec::new() }];
     while let Some(at) = open.pop() {
         let read = at.read.iter().copied().collect::<FxHashSet<_>>();
@@ -66,13 +77,16 @@ pub fn cases(
             Err(EvaluationHalt::Stop(stop)) => return Err(stop),
             Err(EvaluationHalt::Unknown(cell)) => branch(packed, &at, cell, &mut open)?,
             Ok(false) => {}
-            Ok(true) => found.goals.push(known(packed, &at)),
+            Ok(true) => {
+                let is = known(packed, &at).into_iter().map(|it| CellCondition::Is(it.0, it.1));
+                found.push(CellCondition::All(is.collect()));
+            }
         }
-        if found.goals.len() > CASES {
+        if found.len() > CASES {
             return Err(TOO_MANY);
         }
     }
-    Ok(found)
+    Ok(CellCondition::Any(found))
 }
 
 /// Goes on with each value that a cell may have.

@@ -49,7 +49,7 @@ impl DeadEnds {
         if goals.is_empty() {
             return Ok(Self::default());
         }
-        let written = match cases(packed, start, None, budget) {
+        let written = match cases(packed, start, budget) {
             Err(Stop::Size(_)) => return Ok(Self::default()),
             written => written?,
         };

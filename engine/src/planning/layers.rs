@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::cases::reachable;
 use crate::budget::{Budget, Stop};
 use crate::logic::cnf::{Atom, Cnf, Literal};
-use crate::logic::sheet::actions::{Cases, SheetStep};
+use crate::logic::sheet::actions::{CellCondition, PlanCases, SheetStep};
 use crate::sat::cdcl::{Options, Solver, SolverOutcome};
 
 /// Numbers of layers that are tried at the same time.
@@ -38,8 +38,8 @@ struct Layer {
     steps: Vec<LayerStep>,
     /// The atom of the first step.
     first_step: u32,
-    /// Facts that hold where the goal is reached, all of one list.
-    goals: Vec<Vec<Fact>>,
+    /// Where the goal is reached.
+    goal: CellCondition,
     /// What leads from a layer to the next one. The atoms of that stand behind its own.
     clauses: Cnf,
     /// Atoms of a layer.
@@ -66,7 +66,7 @@ impl LayeredSearch {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn new(cases: &Cases, budget: &mut Budget) -> Result<Option<Self>, Stop> {
+    pub fn new(cases: &PlanCases, budget: &mut Budget) -> Result<Option<Self>, Stop> {
         let Some(layer) = Layer::new(cases, budget)? else { return Ok(None) };
         Ok(Some(Self { layer, open: Vec::new(), next: 1, share: FIRST }))
     }
@@ -106,7 +106,10 @@ impl LayeredSearch {
 }
 
 impl Layer {
-    fn new(cases: &Cases, budget: &mut Budget) -> Result<Option<Self>, Stop> {
+    fn new(
+        PlanCases { doing: cases, goal }: &PlanCases,
+        budget: &mut Budget,
+    ) -> Result<Option<Self>, Stop> {
         let values = reachable(cases, budget)?;
         let number = |(cell, value): &(usize, Option<i64>)| {
             values[*cell].iter().position(|it| it == value).map(|at| (*cell, at))
@@ -122,8 +125,7 @@ impl Layer {
                 steps.push(LayerStep { step: case.step.clone(), reads, writes });
             }
         }
-        let goals: Vec<_> = cases.goals.iter().filter_map(|it| all(it)).collect();
-        if goals.is_empty() {
+        if !may_be(goal, true, &values) {
             return Ok(None);
         }
         let mut atoms = 0;
@@ -135,7 +137,8 @@ impl Layer {
         }
         let (first_step, clauses) = (atoms, Cnf::default());
         atoms += steps.len() as u32;
-        let mut layer = Self { cells, steps, first_step, goals, clauses, atoms };
+        let goal = goal.clone();
+        let mut layer = Self { cells, steps, first_step, goal, clauses, atoms };
         layer.order(budget)?;
         layer.connect(budget)?;
         Ok(Some(layer))
@@ -259,25 +262,96 @@ impl Layer {
             }
         }
         let behind = layers * self.atoms;
-        let mut chosen = Vec::with_capacity(self.goals.len());
-        for (goal, at) in self.goals.iter().zip(behind + self.first_step..) {
-            let is_chosen = Literal::new(Atom(at), true);
-            chosen.push(is_chosen);
-            for fact in goal.iter().filter_map(|it| self.fact(*it, behind)) {
-                solver.add_clause(&[!is_chosen, fact]);
+        let mut fresh = behind + self.first_step;
+        self.claim(&mut solver, (&self.goal, true), behind, (None, &mut fresh));
+        Ok(solver)
+    }
+
+    /// The number of a value of a cell, if it may come to have it.
+    fn known(&self, cell: usize, value: Option<i64>) -> Option<Fact> {
+        self.cells[cell].0.iter().position(|it| *it == value).map(|at| (cell, at))
+    }
+
+    /// Lets a condition be true or false behind so many atoms, if something is chosen, for which there are atoms from
+    /// some number on.
+    fn claim(
+        &self,
+        solver: &mut Solver<'static>,
+        (condition, truth): (&CellCondition, bool),
+        behind: u32,
+        (chosen, fresh): (Option<Literal>, &mut u32),
+    ) {
+        let unless = chosen.map(|it| !it);
+        match (condition, truth) {
+            (CellCondition::Truth(it), _) if *it == truth => {}
+            // What is defined by itself is in no goal.
+            (CellCondition::Truth(_) | CellCondition::Defined(_), _) => {
+                solver.add_clause(unless.as_slice());
+            }
+            (CellCondition::Is(cell, value), _) => {
+                let fact = self.known(*cell, *value);
+                let clause = match fact.map(|it| self.fact(it, behind)) {
+                    Some(None) if truth => return,
+                    None if !truth => return,
+                    None | Some(None) => None,
+                    Some(Some(literal)) => Some(if truth { literal } else { !literal }),
+                };
+                let clause: Vec<Literal> = unless.into_iter().chain(clause).collect();
+                solver.add_clause(&clause);
+            }
+            (CellCondition::Not(part), _) => {
+                self.claim(solver, (part, !truth), behind, (chosen, fresh));
+            }
+            (CellCondition::All(parts), true) | (CellCondition::Any(parts), false) => {
+                for part in parts {
+                    self.claim(solver, (part, truth), behind, (chosen, fresh));
+                }
+            }
+            (CellCondition::All(parts), false) | (CellCondition::Any(parts), true) => {
+                let first = *fresh;
+                *fresh += parts.len() as u32;
+                let choices = (first..*fresh).map(|it| Literal::new(Atom(it), true));
+                let clause: Vec<Literal> = unless.into_iter().chain(choices.clone()).collect();
+                solver.add_clause(&clause);
+                for (part, choice) in parts.iter().zip(choices) {
+                    self.claim(solver, (part, truth), behind, (Some(choice), fresh));
+                }
             }
         }
-        solver.add_clause(&chosen);
-        Ok(solver)
+    }
+
+    /// Facts of a state by which a condition is true or false there; `None` where it is not.
+    fn reasons(
+        &self,
+        (condition, truth): (&CellCondition, bool),
+        holds: &impl Fn(Fact) -> bool,
+    ) -> Option<Vec<Fact>> {
+        match (condition, truth) {
+            (CellCondition::Truth(it), _) => (*it == truth).then(Vec::new),
+            (CellCondition::Defined(_), _) => None,
+            (CellCondition::Is(cell, value), _) => {
+                let stands = (0..self.cells[*cell].0.len()).map(|it| (*cell, it));
+                let stands = stands.into_iter().find(|it| holds(*it))?;
+                ((self.known(*cell, *value) == Some(stands)) == truth).then(|| vec![stands])
+            }
+            (CellCondition::Not(part), _) => self.reasons((part, !truth), holds),
+            (CellCondition::All(parts), true) | (CellCondition::Any(parts), false) => {
+                let each = parts.iter().map(|it| self.reasons((it, truth), holds));
+                each.collect::<Option<Vec<_>>>().map(|it| it.concat())
+            }
+            (CellCondition::All(parts), false) | (CellCondition::Any(parts), true) => {
+                parts.iter().find_map(|it| self.reasons((it, truth), holds))
+            }
+        }
     }
 
     /// The steps of a model, in their order, without those that nothing needs.
     fn plan(&self, found: &LayerHorizon) -> Vec<SheetStep> {
         let is_true = |it: Literal| found.solver.value(it.atom()) == it.is_positive();
         let behind = found.layers * self.atoms;
-        let holds = |it: &Fact| self.fact(*it, behind).is_none_or(is_true);
-        let reached = self.goals.iter().find(|it| it.iter().all(holds));
-        let mut needed: FxHashSet<Fact> = reached.into_iter().flatten().copied().collect();
+        let holds = |it: Fact| self.fact(it, behind).is_none_or(is_true);
+        let reasons = self.reasons((&self.goal, true), &holds);
+        let mut needed: FxHashSet<Fact> = reasons.into_iter().flatten().collect();
         let mut plan = Vec::new();
         for layer in (0..found.layers).rev() {
             for (at, step) in self.steps.iter().enumerate().rev() {
@@ -291,5 +365,23 @@ impl Layer {
         }
         plan.reverse();
         plan
+    }
+}
+
+/// Whether a condition may be true or false, where cells have some of these values.
+fn may_be(condition: &CellCondition, truth: bool, values: &[Vec<Option<i64>>]) -> bool {
+    match (condition, truth) {
+        (CellCondition::Truth(it), _) => *it == truth,
+        (CellCondition::Defined(_), _) => false,
+        (CellCondition::Is(cell, value), _) => {
+            values[*cell].iter().any(|it| (it == value) == truth)
+        }
+        (CellCondition::Not(part), _) => may_be(part, !truth, values),
+        (CellCondition::All(parts), true) | (CellCondition::Any(parts), false) => {
+            parts.iter().all(|it| may_be(it, truth, values))
+        }
+        (CellCondition::All(parts), false) | (CellCondition::Any(parts), true) => {
+            parts.iter().any(|it| may_be(it, truth, values))
+        }
     }
 }

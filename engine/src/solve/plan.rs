@@ -2,18 +2,18 @@
 //! better rests on the list of all states that were seen, each of which is expanded by the book.
 
 mod bars;
+mod written;
 
 use num_bigint::BigUint;
 
 use crate::budget::{Budget, Stop};
 use crate::evidence::plan::Closed;
-use crate::logic::sheet::actions::{Actions, Cases, Flaw, SheetStep};
+use crate::logic::sheet::actions::{Actions, Flaw, SheetStep};
 use crate::logic::sheet::definitions::{DefinitionFault, Definitions};
-use crate::logic::sheet::rules::GameCases;
 use crate::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
 use crate::planning::{
-    AStar, BothEnds, BreadthSearch, Cheapest, CheapestEnded, Clash, DeadEnds, Ending, EndsWriter,
-    Estimates, LayeredSearch, Packed, cases,
+    AStar, BothEnds, BreadthSearch, Cheapest, CheapestEnded, Clash, DeadEnds, Ending, Estimates,
+    Packed,
 };
 use crate::problem::plan::{
     LISTED, NothingReached, Plan, PlanFound, PlanTask, Planned, Stand, StateGraph, aim,
@@ -156,45 +156,6 @@ impl Problem for PlanTask<aim::ReachableStates> {
     }
 }
 
-impl Problem for PlanTask<aim::WrittenOut> {
-    type Solution = PlanFound<Result<Cases, NothingReached>>;
-
-    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
-        let mut asked = AskedActions::new(&self.sheet, &self.actions)?;
-        Ok(match asked.start(budget)? {
-            Ok(start) => {
-                let mut packed = asked.packed(&start, budget)?;
-                let found = cases(&mut packed, &start, Some(self.aim.0), budget)?;
-                ProblemAnswer::Unchecked(Ok(Ok(found)), Doubt::Grounding, Vec::new())
-            }
-            Err(no_start) => no_start.told_as(|it| it.map(Err)).into(),
-        })
-    }
-}
-
-impl Problem for PlanTask<aim::PlayWrittenOut> {
-    type Solution = PlanFound<Result<GameCases, NothingReached>>;
-
-    fn answer(&self, budget: &mut Budget) -> Result<ProblemAnswer<Self::Solution>, Failure> {
-        let mut asked = AskedActions::new(&self.sheet, &self.actions)?;
-        let start = match asked.start(budget)? {
-            Ok(start) => start,
-            Err(no_start) => return Ok(no_start.told_as(|it| it.map(Err)).into()),
-        };
-        let players = &self.aim.0;
-        let mut packed = asked.packed(&start, budget)?;
-        let doing = cases(&mut packed, &start, None, budget)?;
-        let definitions = Definitions::of(&self.sheet).map_err(refused)?;
-        let mut ends = EndsWriter::new(&self.sheet, &definitions, &packed.layout, players);
-        let wins = ends.wins(budget)?;
-        let points = players.points.as_ref();
-        let points = points.map(|it| ends.points(it, &start, budget)).transpose()?;
-        let (turn, defined) = (packed.cell((players.turn, 0)), ends.into_defined());
-        let found = GameCases { turn, doing, wins, defined, points };
-        Ok(ProblemAnswer::Unchecked(Ok(Ok(found)), Doubt::Grounding, Vec::new()))
-    }
-}
-
 pub(super) fn refused(fault: DefinitionFault) -> Failure {
     Failure::Refused(match fault {
         DefinitionFault::Function(_) => "a function that depends on itself".to_owned(),
@@ -273,7 +234,7 @@ impl<'s> AskedActions<'s> {
         }
         // That no plan has fewer layers does not say that none has fewer steps.
         let mut layered = match ended {
-            None if !is_shortest => layered(&mut search.packed, start, goal, budget)?,
+            None if !is_shortest => self.layered(&mut search.packed, start, goal, budget)?,
             _ => None,
         };
         let mut may_lead = true;
@@ -281,7 +242,7 @@ impl<'s> AskedActions<'s> {
             if ended.is_some() {
                 break;
             }
-            if let Some(steps) = by_clauses(&mut layered, stage.clauses, budget)? {
+            if let Some(steps) = written::by_clauses(&mut layered, stage.clauses, budget)? {
                 return self.planned((start, goal), steps, None, budget);
             }
             if may_lead {
@@ -549,33 +510,6 @@ fn listed<'l>(
     dead_ends: Option<&'l CheckedDeadEnds>,
 ) -> SearchedStates<'l> {
     SearchedStates { dead_ends, ..SearchedStates::whole(&search.reached) }
-}
-
-/// A search for plans by clauses, where the steps can be written out.
-fn layered(
-    packed: &mut Packed<'_>,
-    start: &SheetState,
-    goal: SentenceId,
-    budget: &mut Budget,
-) -> Result<Option<LayeredSearch>, Stop> {
-    let written = cases(packed, start, Some(goal), budget);
-    match written.and_then(|cases| LayeredSearch::new(&cases, budget)) {
-        Err(Stop::Size(_)) => Ok(None),
-        search => search,
-    }
-}
-
-/// What such a search finds in so many steps.
-fn by_clauses(
-    search: &mut Option<LayeredSearch>,
-    steps: u64,
-    budget: &mut Budget,
-) -> Result<Option<Vec<SheetStep>>, Stop> {
-    let Some(search) = search else { return Ok(None) };
-    match budget.turn(steps, |part| search.run(part)).0 {
-        Err(Stop::Steps | Stop::Size(_)) => budget.look().map(|()| None),
-        found => found,
-    }
 }
 
 /// What rests on a list of states alone.

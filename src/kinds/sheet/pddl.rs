@@ -8,7 +8,7 @@ use crate::kinds::{Question, Target};
 use crate::syntax::ast::Verb;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::sheet::SymbolId;
-use puzzle_engine::logic::sheet::actions::Cases;
+use puzzle_engine::logic::sheet::actions::PlanCases;
 use puzzle_engine::problem::plan::{PlanTask, aim};
 use puzzle_engine::{Failure, Problem};
 
@@ -52,17 +52,18 @@ impl SheetPuzzle<'_> {
 
     fn domain(
         &self,
-        cases: &Cases,
+        cases: &PlanCases,
         worth: Option<&super::lower_actions::MeteredWorth>,
     ) -> Result<(String, String), String> {
         let meters = match worth {
             None => None,
             Some((_, Some(_))) => return Err("costs are the sum of meters alone".to_owned()),
             Some((meters, None)) => {
-                let cell = |it: &(SymbolId, usize)| cases.cells.iter().position(|cell| cell == it);
+                let cell =
+                    |it: &(SymbolId, usize)| cases.doing.cells.iter().position(|cell| cell == it);
                 Some(meters.iter().filter_map(cell).collect::<Vec<_>>())
             }
         };
-        pddl::write(cases, meters.as_deref(), &CaseWords { puzzle: self, cases })
+        pddl::write(cases, meters.as_deref(), &CaseWords { puzzle: self, cases: &cases.doing })
     }
 }

@@ -78,8 +78,15 @@ pub struct Cases {
     pub start: Vec<Option<i64>>,
     /// What may be done.
     pub cases: Vec<StepCase>,
-    /// Values of cells; where all of one list stand, the goal is reached.
-    pub goals: Vec<Vec<CellContent>>,
+}
+
+/// A puzzle of doing, written out in cells.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlanCases {
+    /// What may be done.
+    pub doing: Cases,
+    /// Where the goal is reached. It mentions nothing that is defined by itself.
+    pub goal: CellCondition,
 }
 
 /// A step where cells have certain values.

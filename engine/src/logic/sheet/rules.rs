@@ -42,7 +42,7 @@ pub struct Points {
 /// A game written out in cells.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GameCases {
-    /// What may be done, by whoever's turn it is. There are no goals.
+    /// What may be done, by whoever's turn it is.
     pub doing: Cases,
     /// The cell that says who moves.
     pub turn: usize,

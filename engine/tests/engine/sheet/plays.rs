@@ -8,11 +8,12 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::evidence::plan::Closed;
-use puzzle_engine::logic::sheet::actions::{Flaw, SheetStep};
+use puzzle_engine::logic::sheet::actions::{Flaw, PlanCases, SheetStep};
 use puzzle_engine::logic::sheet::definitions::Definitions;
 use puzzle_engine::logic::sheet::{SentenceId, Sheet, SheetSentence, SheetState};
 use puzzle_engine::planning::{
-    BreadthSearch, Cheapest, CheapestEnded, Ending, LayeredSearch, Packed, cases,
+    BreadthSearch, Cheapest, CheapestEnded, ConditionWriter, Ending, LayeredSearch, Packed, cases,
+    goal_cases,
 };
 use puzzle_engine::problem::plan::{LISTED, NothingReached, Plan, PlanFound, PlanTask, aim};
 use puzzle_engine::problem::sheet::Direction;
@@ -158,11 +159,25 @@ fn compare_layers(it: &Acting, start: &SheetState, is_reached: bool) {
     let budget = &mut Budget::unlimited().part(if is_reached { 1 << 22 } else { 1 << 13 });
     let definitions = Definitions::of(&it.sheet).unwrap();
     let mut packed = Packed::new(&it.sheet, &it.actions, definitions, start, budget).unwrap();
-    let Ok(cases) = cases(&mut packed, start, Some(it.goal), budget) else { return };
-    let found = match LayeredSearch::new(&cases, budget) {
-        Ok(Some(mut search)) => search.run(budget),
-        none => none.map(|_| None),
-    };
+    let Ok(doing) = cases(&mut packed, start, budget) else { return };
+    let definitions = Definitions::of(&it.sheet).unwrap();
+    let by_cases = goal_cases(&mut packed, it.goal, budget).ok();
+    let mut writer = ConditionWriter::new(&it.sheet, &definitions, &packed.layout);
+    let by_parts = writer.sentence(it.goal, budget).ok().flatten();
+    for goal in by_cases.into_iter().chain(by_parts) {
+        let found = search_layers(&PlanCases { doing: doing.clone(), goal }, budget);
+        compare_plan(it, found, is_reached);
+    }
+}
+
+fn search_layers(cases: &PlanCases, budget: &mut Budget) -> Result<Option<Vec<SheetStep>>, Stop> {
+    match LayeredSearch::new(cases, budget)? {
+        Some(mut search) => search.run(budget),
+        None => Ok(None),
+    }
+}
+
+fn compare_plan(it: &Acting, found: Result<Option<Vec<SheetStep>>, Stop>, is_reached: bool) {
     match found {
         Ok(Some(steps)) => {
             assert_eq!(answer(it, aim::WalkSteps(steps, it.goal)), Ok(true));

@@ -1,6 +1,5 @@
-//! When a play is over, and what it has brought, as conditions on cells: what the grounded sentence says is
-//! taken over part by part, and what calculates or mentions itself is tried for all values of the cells that
-//! it reads.
+//! When a goal is reached or a play is over, and what it has brought, as conditions on cells: what the grounded sentence
+//! says is taken over part by part, and what calculates is tried for all values of the cells that it reads.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -13,19 +12,18 @@ use crate::budget::{Budget, Stop};
 use crate::logic::sheet::actions::{CellCondition, CellContent};
 use crate::logic::sheet::definitions::Definitions;
 use crate::logic::sheet::rules::{PointCases, Points, SheetPlayers};
-use crate::logic::sheet::{Sheet, SheetState};
+use crate::logic::sheet::{SentenceId, Sheet, SheetState, SymbolId};
 
 /// Parts of all conditions together, and values of cells that are tried, at most.
 const SIZE: usize = 1 << 17;
 
 const TOO_MANY: Stop = Stop::Size("its ends have too many cases to be written out");
 
-/// Writes out when the plays of a game are over.
-pub struct EndsWriter<'w> {
+/// Writes out what sentences say of states.
+pub struct ConditionWriter<'w> {
     sheet: &'w Sheet,
     definitions: &'w Definitions,
     layout: &'w Layout,
-    players: &'w SheetPlayers,
     /// The bodies of what is defined by itself, as they were grounded, and the number of the first.
     bodies: Rc<DefinedBodies>,
     first: usize,
@@ -34,28 +32,45 @@ pub struct EndsWriter<'w> {
     size: usize,
 }
 
-impl<'w> EndsWriter<'w> {
+impl<'w> ConditionWriter<'w> {
     /// For states of a layout.
-    pub fn new(
-        sheet: &'w Sheet,
-        definitions: &'w Definitions,
-        layout: &'w Layout,
-        players: &'w SheetPlayers,
-    ) -> Self {
+    pub fn new(sheet: &'w Sheet, definitions: &'w Definitions, layout: &'w Layout) -> Self {
         let (bodies, defined) = (Rc::new([]), Vec::new());
-        Self { sheet, definitions, layout, players, bodies, first: 0, defined, size: 0 }
+        Self { sheet, definitions, layout, bodies, first: 0, defined, size: 0 }
+    }
+
+    /// What a sentence says; `None` where it needs what is defined by itself.
+    ///
+    /// # Errors
+    /// That it has too many cases, or another limit.
+    pub fn sentence(
+        &mut self,
+        sentence: SentenceId,
+        budget: &mut Budget,
+    ) -> Result<Option<CellCondition>, Stop> {
+        let mut compiler = Compiler::new(self.sheet, self.definitions, self.layout, Vec::new());
+        let condition = compiler.condition(sentence, budget)?;
+        match compiler.into_defined().is_empty() {
+            true => self.condition(&condition, budget).map(Some),
+            false => Ok(None),
+        }
     }
 
     /// For each player what is true where they have won, while somebody can move and when nobody can.
     ///
     /// # Errors
-    /// That it has too many cases, or another limit.
-    pub fn wins(&mut self, budget: &mut Budget) -> Result<[[CellCondition; 2]; 2], Stop> {
-        let (going, defined) = self.wins_where(false, 0, budget)?;
+    /// As [`ConditionWriter::sentence`].
+    pub fn wins(
+        &mut self,
+        players: &SheetPlayers,
+        budget: &mut Budget,
+    ) -> Result<[[CellCondition; 2]; 2], Stop> {
+        let (going, defined) = self.wins_where(players, false, 0, budget)?;
         self.defined = defined;
-        let (mut stuck, defined) = self.wins_where(true, 0, budget)?;
+        let (mut stuck, defined) = self.wins_where(players, true, 0, budget)?;
         if defined != self.defined {
-            let (wins, defined) = self.wins_where(true, self.defined.len(), budget)?;
+            let first = self.defined.len();
+            let (wins, defined) = self.wins_where(players, true, first, budget)?;
             stuck = wins;
             self.defined.extend(defined);
         }
@@ -70,13 +85,14 @@ impl<'w> EndsWriter<'w> {
     /// Who wins, and what is defined by itself for that, which has numbers from here on.
     fn wins_where(
         &mut self,
+        players: &SheetPlayers,
         is_stuck: bool,
         first: usize,
         budget: &mut Budget,
     ) -> Result<([CellCondition; 2], Vec<CellCondition>), Stop> {
-        let stuck = vec![(self.players.stuck, i64::from(is_stuck))];
+        let stuck = vec![(players.stuck, i64::from(is_stuck))];
         let mut compiler = Compiler::new(self.sheet, self.definitions, self.layout, stuck);
-        let wins = self.players.wins.map(|it| compiler.condition(it, budget));
+        let wins = players.wins.map(|it| compiler.condition(it, budget));
         let [one, other] = wins;
         let (one, other) = (one?, other?);
         self.first = first;
@@ -90,14 +106,15 @@ impl<'w> EndsWriter<'w> {
     /// What the first player has more than the second one, in a play that begins in this state.
     ///
     /// # Errors
-    /// As [`EndsWriter::wins`].
+    /// As [`ConditionWriter::sentence`].
     pub fn points(
         &mut self,
+        stuck: SymbolId,
         points: &[Points; 2],
         start: &SheetState,
         budget: &mut Budget,
     ) -> Result<PointCases, Stop> {
-        let stuck = vec![(self.players.stuck, 1)];
+        let stuck = vec![(stuck, 1)];
         let mut compiler = Compiler::new(self.sheet, self.definitions, self.layout, stuck);
         let mut begins = 0_i64;
         let mut meters: [Vec<usize>; 2] = Default::default();
