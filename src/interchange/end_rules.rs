@@ -36,11 +36,14 @@ impl RuleParts {
                 parts.iter().flat_map(|it| self.rules(it, truth)).collect()
             }
             (CellCondition::All(parts), true) | (CellCondition::Any(parts), false) => {
-                let mut body = RuleBody::new();
+                let (mut body, before) = (RuleBody::new(), self.0.len());
                 for part in parts {
                     let mut rules = self.rules(part, truth);
                     match rules.len() {
-                        0 => return Vec::new(),
+                        0 => {
+                            self.0.truncate(before);
+                            return Vec::new();
+                        }
                         1 => body.append(&mut rules[0]),
                         _ => {
                             body.push(RuleLiteral::Part(self.0.len()));

@@ -65,12 +65,12 @@ pub fn write(
     for (name, rules) in part_names.iter().zip(&parts) {
         for (number, rule) in rules.iter().enumerate() {
             let reads = writer.asked_at_the_end(rule, &part_names);
-            domain += &action(&format!("{name}--{number}"), &reads, &[format!("({name})")], 0);
+            domain += &action(&format!("{name}--by--{number}"), &reads, &[format!("({name})")], 0);
         }
     }
     for (number, goal) in goals.iter().enumerate().filter(|_| has_ends) {
         let reads = writer.asked_at_the_end(goal, &part_names);
-        domain += &action(&format!("end--{number}"), &reads, &["(solved)".to_owned()], 0);
+        domain += &action(&format!("solved--by--{number}"), &reads, &["(solved)".to_owned()], 0);
     }
     domain += ")\n";
     let wanted = match &goals[..] {

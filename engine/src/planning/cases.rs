@@ -14,6 +14,7 @@ use crate::logic::sheet::{SentenceId, SheetState};
 const CASES: usize = 1 << 17;
 
 const TOO_MANY: Stop = Stop::Size("its steps have too many cases to be written out");
+const TOO_MANY_GOALS: Stop = Stop::Size("its goal has too many cases to be written out");
 
 /// What was read of cells, which hold no other values.
 struct Open {
@@ -75,7 +76,9 @@ pub fn goal_cases(
         let read = at.read.iter().copied().collect::<FxHashSet<_>>();
         match packed.settled(goal, &at.state, &read, budget) {
             Err(EvaluationHalt::Stop(stop)) => return Err(stop),
-            Err(EvaluationHalt::Unknown(cell)) => branch(packed, &at, cell, &mut open)?,
+            Err(EvaluationHalt::Unknown(cell)) => {
+                branch(packed, &at, cell, &mut open).map_err(|_| TOO_MANY_GOALS)?;
+            }
             Ok(false) => {}
             Ok(true) => {
                 let is = known(packed, &at).into_iter().map(|it| CellCondition::Is(it.0, it.1));
@@ -83,7 +86,7 @@ pub fn goal_cases(
             }
         }
         if found.len() > CASES {
-            return Err(TOO_MANY);
+            return Err(TOO_MANY_GOALS);
         }
     }
     Ok(CellCondition::Any(found))

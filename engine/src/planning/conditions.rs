@@ -180,6 +180,8 @@ impl<'w> ConditionWriter<'w> {
             Condition::Same(parts) => {
                 let one = self.condition(&parts.0, budget)?;
                 let other = self.condition(&parts.1, budget)?;
+                // Each of them stands there twice.
+                self.count(size(&one) + size(&other), budget)?;
                 let not = |it: &CellCondition| CellCondition::Not(Box::new(it.clone()));
                 let none = CellCondition::All(vec![not(&one), not(&other)]);
                 CellCondition::Any(vec![CellCondition::All(vec![one, other]), none])
@@ -252,5 +254,16 @@ impl<'w> ConditionWriter<'w> {
 
     fn index(&self, cell: &PackedCell) -> usize {
         self.layout.first[cell.symbol.0 as usize] + cell.place
+    }
+}
+
+/// How many parts a condition has.
+fn size(condition: &CellCondition) -> usize {
+    match condition {
+        CellCondition::Truth(_) | CellCondition::Is(..) | CellCondition::Defined(_) => 1,
+        CellCondition::Not(part) => 1 + size(part),
+        CellCondition::All(parts) | CellCondition::Any(parts) => {
+            1 + parts.iter().map(size).sum::<usize>()
+        }
     }
 }

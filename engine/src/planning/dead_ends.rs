@@ -65,9 +65,7 @@ impl DeadEnds {
         }
         let (mut found, mut known) = (Self::default(), Vec::new());
         for goals in wanted.into_iter().rev() {
-            budget.work(steps.len())?;
-            budget.look()?;
-            if let Some(facts) = closure(goals, &steps, &packed.layout)
+            if let Some(facts) = closure(goals, &steps, &packed.layout, budget)?
                 && !known.contains(&facts)
             {
                 found.add(&facts, goals.len() as u32, &packed.layout);
@@ -158,15 +156,22 @@ impl FactsChanged {
 
 /// The facts from which those of the goal come; `None` where a step makes one true from nothing, or no step makes fewer of
 /// them true.
-fn closure(goals: &[CellContent], steps: &[FactsChanged], layout: &Layout) -> Option<CellFacts> {
+fn closure(
+    goals: &[CellContent],
+    steps: &[FactsChanged],
+    layout: &Layout,
+    budget: &mut Budget,
+) -> Result<Option<CellFacts>, Stop> {
     let mut facts: CellFacts = goals.iter().copied().collect();
     loop {
+        budget.work(steps.len())?;
+        budget.look()?;
         let mut has_grown = false;
         for step in steps {
             while step.difference(&facts) > 0 {
                 let more = step.sources(&facts, layout);
                 if more.is_empty() {
-                    return None;
+                    return Ok(None);
                 }
                 facts.extend(more);
                 has_grown = true;
@@ -176,5 +181,5 @@ fn closure(goals: &[CellContent], steps: &[FactsChanged], layout: &Layout) -> Op
             break;
         }
     }
-    steps.iter().any(|it| it.difference(&facts) < 0).then_some(facts)
+    Ok(steps.iter().any(|it| it.difference(&facts) < 0).then_some(facts))
 }

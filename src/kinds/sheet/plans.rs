@@ -298,10 +298,10 @@ impl<'a> SheetPuzzle<'a> {
         let answer = Answer::plain(Proved);
         match &reached.no_start {
             Some(why) => self.without_start(answer, why),
-            None if reached.has_dead_ends => answer.note(format!(
-                "it is so in all states; in all but {} it cannot become false any more",
-                states(reached.count)
-            )),
+            None if reached.has_dead_ends => answer.note(match reached.count {
+                0 => "it is so in all states; none of them had to be looked at".to_owned(),
+                count => format!("it is so in all states; {count} of them had to be looked at"),
+            }),
             None => answer.note(format!("it is so in all {}", states(reached.count))),
         }
     }

@@ -79,8 +79,9 @@ impl AskedActions<'_> {
         goal: SentenceId,
         budget: &mut Budget,
     ) -> Result<Option<LayeredSearch>, Failure> {
-        match self.written_out(packed, start, goal, budget) {
-            Ok(cases) => Ok(LayeredSearch::new(&cases, budget)?),
+        let cases = self.written_out(packed, start, goal, budget);
+        match cases.and_then(|it| Ok(LayeredSearch::new(&it, budget)?)) {
+            Ok(search) => Ok(search),
             Err(Failure::Stopped(Stop::Size(_))) => Ok(None),
             Err(failure) => Err(failure),
         }

@@ -138,6 +138,9 @@ pub fn closed(
     let estimates = CheckedEstimates::check(&mut expander, actions, &key, databases, budget)?;
     // A dead end is a state like others where nothing is said of goals.
     let dead_ends = dead_ends.filter(|_| !matches!(claim, PlanClaim::Within(_)));
+    if dead_ends.is_some_and(|it| !it.are_of(&key, goal)) {
+        return wrong("dead ends are those of another goal");
+    }
     let numbers = read_list(&expander.keys, &start, list, budget)?;
     let first = numbers.find(&key).filter(|it| list.least(*it as usize) <= 0);
     let Some(first) = first else {
@@ -277,10 +280,7 @@ impl Expansion<'_, '_, '_> {
             let start = keys.len();
             keys.extend_from_slice(self.numbers.get(at));
             self.expander.keys.change(&mut keys[start..], changed);
-            match self.dead_ends.is_some_and(|it| it.have(&keys[start..])) {
-                true => keys.truncate(start),
-                false => bounds.push(bound),
-            }
+            bounds.push(bound);
         }
         Ok(())
     }
@@ -289,8 +289,13 @@ impl Expansion<'_, '_, '_> {
     fn look_up(&mut self) -> Result<(), Failure> {
         let Successors { keys, bounds, numbers } = &mut self.behind;
         self.numbers.find_all(keys, numbers);
+        let mut each_key = keys.chunks_exact((keys.len() / bounds.len().max(1)).max(1));
         for (number, bound) in numbers.iter().zip(bounds.drain(..)) {
+            let key = each_key.next().unwrap_or_default();
             let Some(number) = number else {
+                if self.dead_ends.is_some_and(|it| it.have(key)) {
+                    continue;
+                }
                 return wrong("a state that can be reached is not listed");
             };
             if self.list.least(*number as usize) > bound {

@@ -46,7 +46,11 @@ impl KeyFacts {
 }
 
 /// Dead ends by potentials that have passed.
-pub struct CheckedDeadEnds(Vec<KeyFacts>);
+pub struct CheckedDeadEnds {
+    all: Vec<KeyFacts>,
+    /// The key of the state in which plays begin, and the goal.
+    task: (Vec<u8>, SentenceId),
+}
 
 impl CheckedDeadEnds {
     /// Checks potentials; `None` where they say what is not so, or it is more than what is looked at.
@@ -74,8 +78,8 @@ impl CheckedDeadEnds {
         };
         let values = values(&expander, actions, &start, &potentials.values);
         let mut cases = EachCase::new(&mut expander, &values, CASES);
-        let goal = cases.steps();
-        let has_enough = cases.all(goal, &start, budget, |expander, key, known, budget| {
+        let steps = cases.steps();
+        let has_enough = cases.all(steps, &start, budget, |expander, key, known, budget| {
             let is_known = |at: &usize| known.contains(at) || values[*at].len() == 1;
             let has = |it: &KeyFacts| {
                 let of = it.facts.iter().filter(|it| is_known(&it.0) && key[it.0] == it.1);
@@ -87,11 +91,14 @@ impl CheckedDeadEnds {
             return Ok(None);
         }
         let mut next = Vec::new();
-        for step in 0..goal {
+        for step in 0..steps {
             let is_falling = cases.all(step, &start, budget, |expander, key, _, budget| {
                 let outcome = expander.outcome(step, key, budget)?;
-                let StepOutcome::Done(changed) = &expander.outcomes[outcome] else {
-                    return Ok(true);
+                let changed = match &expander.outcomes[outcome] {
+                    StepOutcome::Barred => return Ok(true),
+                    StepOutcome::Done(changed) => changed,
+                    // What has no meaning in some state is told, be that a dead end or not.
+                    StepOutcome::Disagree => return Ok(false),
                 };
                 next.clear();
                 next.extend_from_slice(key);
@@ -105,12 +112,17 @@ impl CheckedDeadEnds {
                 return Ok(None);
             }
         }
-        Ok(Some(Self(all)))
+        Ok(Some(Self { all, task: (start, goal) }))
+    }
+
+    /// Whether they are about plays that begin in this state, and this goal.
+    pub(super) fn are_of(&self, start: &[u8], goal: SentenceId) -> bool {
+        self.task.0 == start && self.task.1 == goal
     }
 
     /// Whether no goal is reached from a state.
     pub(super) fn have(&self, key: &[u8]) -> bool {
-        self.0.iter().any(|it| it.count(key) < it.needed)
+        self.all.iter().any(|it| it.count(key) < it.needed)
     }
 }
 
