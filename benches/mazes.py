@@ -3,6 +3,7 @@
 
     benches/mazes.py PUZZLE [FAMILY…]                 engines, clingo, MiniZinc with Gecode
     benches/mazes.py --downward DRIVER PUZZLE …       Fast Downward, too: the path of `fast-downward.py`
+    benches/mazes.py --sheets PUZZLE [FAMILY…]        those of up to 110 nodes as mazes and as puzzles by rules
     benches/mazes.py --clauses PUZZLE [FAMILY…]       clauses: ours, MiniSat and PicoSAT
     benches/mazes.py --write FOLDER                   writes the mazes only
 """
@@ -50,6 +51,34 @@ class Maze:
             line = [name, "TREASURES", *it["treasures"], "TOLLS", *it["tolls"], "NEXT", *it["next"]]
             lines.append(" ".join(line))
         return "\n".join(lines) + "\n"
+
+
+    def sheet(self):
+        """The same by rules of its own."""
+        facts = [f"way({name}, {to})" for name, it in self.nodes.items() for to in it["next"]]
+        facts += [f"toll({name}, {it})" for name in self.nodes for it in self.nodes[name]["tolls"]]
+        facts += [f"home({it}, {name})" for name in self.nodes for it in self.nodes[name]["treasures"]]
+        lines = "".join(f"    {it}\n" for it in facts)
+        return SHEET.format(nodes=", ".join(self.nodes), things=", ".join(self.treasures), facts=lines)
+
+
+SHEET = """puzzle cave {{
+    sort Node = {nodes}
+    sort Thing = {things}
+    given way(Node, Node), toll(Node, Thing), home(Thing, Node)
+    function spot: Node
+    predicate lies(Thing), held(Thing)
+    start spot = START and (all t. lies(t))
+    goal spot = GOAL
+    action go(n)
+        when way(spot, n)
+        when all t. toll(n, t) -> held(t)
+        then spot becomes n
+        then all t. toll(n, t) -> not held(t)
+        then all t. home(t, n) and lies(t) -> held(t) and not lies(t)
+{facts}}}
+shortest cave
+"""
 
 
 def gate(maze, last, treasures):
@@ -372,6 +401,21 @@ def measure(puzzle, families, driver):
         print(f"| {' | '.join(map(str, row))} |", flush=True)
 
 
+def sheets(puzzle, families):
+    titles = ["maze", "nodes", "least steps", "as a maze", "as a puzzle by rules"]
+    print(f"| {' | '.join(titles)} |\n|{' --- |' * len(titles)}")
+    for name, maze, file in each(families):
+        if len(maze.nodes) > 110 or not maze.treasures:
+            continue
+        least, kind = ours(puzzle, file, "search")
+        program = file.with_suffix(".sheet.puzzle")
+        program.write_text(maze.sheet())
+        text, sheet = run([puzzle, "run", str(program)])
+        assert text is None or int(re.search(r"=> (\d+)", text)[1]) == least, file.name
+        row = [name, len(maze.nodes), least, shown(kind), shown(sheet if text else None)]
+        print(f"| {' | '.join(map(str, row))} |", flush=True)
+
+
 def encode(puzzle, file, axioms, cnf):
     """Writes the clauses of a maze as DIMACS; their number, or nothing when there are too many."""
     with subprocess.Popen([puzzle, "encode", "--axioms", axioms, str(file)], stdout=subprocess.PIPE) as process:
@@ -420,6 +464,8 @@ if __name__ == "__main__":
         driver, arguments = arguments[1], arguments[2:]
     if arguments[0] == "--write":
         write(Path(arguments[1]))
+    elif arguments[0] == "--sheets":
+        sheets(arguments[1], arguments[2:] or [it for it in FAMILIES if it != "large"])
     elif arguments[0] == "--clauses":
         clauses(arguments[1], arguments[2:] or [it for it in FAMILIES if it != "large"])
     else:
