@@ -1,5 +1,6 @@
 // Names the functions of a module so that in the order of their names those stand beside each other that are alike: of one type,
-// by the bytes they begin with. What compresses the module for the network looks back no further than some thousands of bytes.
+// behind each the one that shares most of its words of four bytes. What compresses the module for the network looks back no
+// further than some thousands of bytes.
 //
 //     node module/alike.mjs FILE > NAMED
 
@@ -62,7 +63,56 @@ function importedFunctions() {
   return count;
 }
 
-const order = bodies.map((_, it) => it).sort((one, other) => types[one] - types[other] || Buffer.compare(bodies[one], bodies[other]));
+/** The functions of each type, by the bytes they begin with. */
+function byType() {
+  const groups = new Map();
+  for (const it of bodies.keys()) {
+    if (!groups.has(types[it])) groups.set(types[it], []);
+    groups.get(types[it]).push(it);
+  }
+  for (const group of groups.values()) group.sort((one, other) => Buffer.compare(bodies[one], bodies[other]));
+  return [...groups.entries()].sort(([one], [other]) => one - other).map(([, group]) => group);
+}
+
+/** The words in each of these functions that others have as well, and the functions that have a word, by their places here. */
+function sharedWords(group) {
+  const numbers = new Map();
+  const holders = [];
+  const words = group.map((it, place) => {
+    const own = new Set();
+    for (let from = 0; from + 4 <= bodies[it].length; from += 1) {
+      const word = bodies[it].readUInt32LE(from);
+      let number = numbers.get(word);
+      if (number === undefined) numbers.set(word, (number = holders.push([]) - 1));
+      if (!own.has(number)) holders[number].push(place);
+      own.add(number);
+    }
+    return own;
+  });
+  return [words.map((own) => [...own].filter((word) => holders[word].length > 1)), holders];
+}
+
+/** A group with that behind each function which is next most alike. */
+function chain(group) {
+  const [words, holders] = sharedWords(group);
+  const left = new Set(group.keys());
+  const order = [];
+  for (let last = 0; left.size > 0; ) {
+    left.delete(last);
+    order.push(group[last]);
+    const shared = new Int32Array(group.length);
+    for (const word of words[last]) for (const place of holders[word]) shared[place] += 1;
+    // A function of a few bytes is like many others, which says little.
+    const alike = (place) => shared[place] / (bodies[group[place]].length + 20);
+    let most = -1;
+    for (const place of left) {
+      if (alike(place) > most) [last, most] = [place, alike(place)];
+    }
+  }
+  return order;
+}
+
+const order = byType().flatMap(chain);
 const names = [];
 order.forEach((it, place) => (names[it] = String(place).padStart(6, '0')));
 const map = names.map((name, it) => Buffer.concat([written(imports + it), counted(Buffer.from(name))]));

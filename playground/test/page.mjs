@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { blocks, inProgram, openTutorial, tryBlock } from './lessons.mjs';
 import { serve } from './serve.mjs';
 import { answer, make, open, status, write, written } from './visits.mjs';
@@ -19,6 +20,11 @@ const server = await serve(folder);
 const visit = (options, url = server.url) => open(url, options);
 
 const visits = {
+  async 'the page is less than two megabytes when it is compressed'() {
+    const sizes = readdirSync(folder).map((file) => gzipSync(readFileSync(join(folder, file)), { level: 9 }).length);
+    assert.ok(sizes.reduce((all, size) => all + size) < 2_000_000, String(sizes));
+  },
+
   async 'the first example is answered and drawn'() {
     const { page, faults } = await visit();
     await status(page, 'as expected');
