@@ -13,8 +13,8 @@ mod whys;
 mod words;
 
 pub use names::{
-    NO_PUZZLE, NO_RULES, is_long_word, is_undeclared, resolve, resolve_inline, resolve_named,
-    suggest, unknown_name, wrong_arity,
+    NO_FORMULA, NO_PUZZLE, NO_RULES, is_long_word, is_undeclared, resolve, resolve_inline,
+    resolve_named, suggest, unknown_name, wrong_arity,
 };
 pub(crate) use puzzle::tree;
 pub use puzzle::{FormulaPuzzle, KIND};

@@ -16,6 +16,7 @@ mod sentences;
 mod several;
 mod sheets;
 mod starts;
+mod turned;
 mod unsorted;
 mod values;
 

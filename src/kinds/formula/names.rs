@@ -357,7 +357,8 @@ pub fn wrong_arity(
     })
 }
 
-const NO_FORMULA: &str = "no formula has this name";
+/// The label of a word in a formula that nothing declares.
+pub const NO_FORMULA: &str = "no formula has this name";
 
 /// The label of a word in a query that nothing declares.
 pub const NO_PUZZLE: &str = "nothing has this name";

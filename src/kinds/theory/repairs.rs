@@ -2,6 +2,7 @@
 //! that would say what cannot be said in the theory, such as `(Ann and Bob)` of two things: they would only
 //! bring another fault.
 
+use super::numbers;
 use super::resolve::TheoryResolver;
 use super::symbols::{NamedVariable, TheorySymbols};
 use crate::diagnostic::code::{SHADOWED_VARIABLE, UNEXPECTED, UNKNOWN_NAME, UNUSED_VARIABLE};
@@ -26,8 +27,11 @@ pub fn retain_sound(scope: Scope<'_>, definition: Definition, faults: &mut [Diag
     if offered.is_empty() {
         return;
     }
-    let text = scope.text(definition.document);
-    let mut known = Known::of(text, scope.tree(definition.document), body);
+    let (text, tree) = (scope.text(definition.document), scope.tree(definition.document));
+    if numbers::first(body, tree, text).is_some() {
+        return; // it is understood as a puzzle is
+    }
+    let mut known = Known::of(text, tree, body);
     for fault in offered {
         let place = fault.span;
         fault.fixes.retain(|fix| known.allows(text, place, fix));

@@ -38,7 +38,10 @@ pub(super) fn of(
             Fix::maybe("delete it", vec![Edit::delete_word(text, whole)])
         };
         let Some(bound) = bound else {
-            findings.push(unknown_binding(name, binding.variable, delete()));
+            // A word may be a variable once the formula has no fault.
+            if variables.is_some() {
+                findings.push(unknown_binding(name, binding.variable, delete()));
+            }
             continue;
         };
         let value = match &text[binding.value.range()] {

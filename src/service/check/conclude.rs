@@ -169,7 +169,8 @@ impl CheckedProgram {
         set(&mut self.marks.lacking_names, (file, document), lacks_names);
         set(&mut self.marks.lacking_imports, (file, document), lacks_import);
         set(&mut self.marks.losing_lines, (file, document), loses_lines);
-        let says_words = faults.iter().any(formula::is_long_word);
+        let is_variable = |it: &Item| matches!(it.kind, ItemKind::Variable { .. });
+        let says_words = faults.iter().any(formula::is_long_word) || items.iter().any(is_variable);
         set(&mut self.marks.saying_words, (file, document), says_words);
         self.marks.pointing.extend(pointed_at(faults).map(|it| (it, document)));
     }

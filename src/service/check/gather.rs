@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostic::code::{EXTRANEOUS_PARENTHESES, MISSING_CONNECTIVE, UNKNOWN_NAME};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::Document;
-use crate::kinds::formula::is_undeclared;
+use crate::kinds::formula::{NO_FORMULA, is_undeclared};
 use crate::syntax::token::{Token, lex_span};
 use crate::text::Span;
 
@@ -60,7 +60,8 @@ fn letters_in_parentheses(text: &str, found: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Who calls one variable of a formula by a word that nothing declares does so with all: that is one fault.
+/// Who calls one variable of a formula by a word that nothing declares does so with all: that is one fault, and a line
+/// above the formula mends it.
 fn words_as_variables(document: &Document, found: &mut Vec<Diagnostic>) {
     let items = &document.tree.items;
     let item = |it: &Diagnostic| items.partition_point(|item| item.span.end < it.span.start);
@@ -74,32 +75,47 @@ fn words_as_variables(document: &Document, found: &mut Vec<Diagnostic>) {
             None => {
                 if is_undeclared(&it) {
                     last = Some((place, told.len()));
+                    words.insert(told.len(), vec![it.span]);
                 }
                 told.push(it);
             }
         }
     }
-    for (first, others) in words {
+    for (first, places) in words {
         let first = &mut told[first];
-        let all = std::iter::once(first.span).chain(others.iter().copied());
-        let all: Vec<_> = all.map(|it| document.source.slice(it)).collect();
-        let named: Vec<_> = all.iter().map(|it| format!("`{it}`")).collect();
-        let (last, before) = named.split_last().unwrap_or((&first.message, &[]));
-        first.message = format!("{} and {last} are not declared", before.join(", "));
-        first.label = "no formulas have these names".to_owned();
-        first.help = Some(format!(
-            "as variables they are declared by `variables {}`, a formula by `formula {} = …`",
-            all.join(" "),
-            all[0]
-        ));
-        let related = others.iter().take(SHOWN);
-        first.related.extend(related.map(|it| Related {
-            source: None,
-            span: *it,
-            message: "here, too".to_owned(),
-        }));
+        let is_formula = first.label == NO_FORMULA;
+        let all: Vec<_> = places.iter().map(|it| document.source.slice(*it)).collect();
+        let declared = format!("variables {}", all.join(" "));
+        if let [_, others @ ..] = &places[..]
+            && !others.is_empty()
+        {
+            tell_together(first, &all, &declared, others);
+        }
+        if let Some(item) = items.get(item(first)).filter(|_| is_formula) {
+            let start = item.documentation.unwrap_or(item.span).start;
+            let edit = Edit::insert(start, format!("{declared}\n\n"));
+            first.fixes.push(Fix::maybe(format!("declare `{declared}`"), vec![edit]));
+        }
     }
     *found = told;
+}
+
+/// Makes the message about the first of several words one about all of them.
+fn tell_together(first: &mut Diagnostic, words: &[&str], declared: &str, others: &[Span]) {
+    let named: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
+    let (last, before) = named.split_last().unwrap_or((&first.message, &[]));
+    first.message = format!("{} and {last} are not declared", before.join(", "));
+    first.label = "no formulas have these names".to_owned();
+    first.help = Some(format!(
+        "as variables they are declared by `{declared}`, a formula by `formula {} = …`",
+        words[0]
+    ));
+    let related = others.iter().take(SHOWN);
+    first.related.extend(related.map(|it| Related {
+        source: None,
+        span: *it,
+        message: "here, too".to_owned(),
+    }));
 }
 
 /// Makes one message of those on the same name in the same item.

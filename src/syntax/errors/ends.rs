@@ -22,3 +22,23 @@ pub(super) fn ends_operand(text: &str, lexeme: &Lexeme) -> bool {
         _ => false,
     }
 }
+
+/// The first token of the name, the application or the parentheses that end with the token `last`.
+pub(super) fn start_of_term(tokens: &[Lexeme], last: usize) -> Option<usize> {
+    if tokens[last].token != Token::CloseParenthesis {
+        return Some(last);
+    }
+    let mut depth = 0;
+    let open = (0..=last).rev().find(|it| {
+        match tokens[*it].token {
+            Token::CloseParenthesis => depth += 1,
+            Token::OpenParenthesis => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    })?;
+    let is_applied = |it: &usize| {
+        tokens[*it].token == Token::Word && tokens[*it].span.end == tokens[open].span.start
+    };
+    Some(open.checked_sub(1).filter(is_applied).unwrap_or(open))
+}

@@ -3,9 +3,9 @@
 
 use super::declarations::{self, unexpected_in_declaration, without_word};
 use super::empty::{empty_list, without_arguments};
-use super::ends::{end_of, ends_operand};
+use super::ends::{end_of, ends_operand, start_of_term};
 use super::repairs::{Repair, Repairs};
-use super::{arrow, facts, unexpected_at};
+use super::{arrow, facts, turned, unexpected_at};
 use crate::diagnostic::code::*;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::syntax::elsewhere;
@@ -157,7 +157,7 @@ pub(in crate::syntax) fn unexpected_in_sentence(
 
 /// A line that was surely meant to say something else, told as a whole.
 fn misread(text: &str, tokens: &[Lexeme], at: Option<Span>) -> Option<Diagnostic> {
-    turned(text, tokens)
+    turned::turned(text, tokens)
         .or_else(|| empty_list(tokens).map(without_arguments))
         .or_else(|| elsewhere::range_in(text, tokens))
         .or_else(|| counted_list(text, tokens))
@@ -239,11 +239,35 @@ fn exclusive(text: &str, tokens: &[Lexeme], sign: usize, mut diagnostic: Diagnos
 
 /// A set in braces, of which other notations say what is one of it, or how many are.
 fn in_braces(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
-    let brace = tokens.iter().find(|it| it.token == Token::OpenBrace)?.span;
+    let at = tokens.iter().position(|it| it.token == Token::OpenBrace)?;
+    let brace = tokens[at].span;
     let message = format!("unexpected `{}`", &text[brace.range()]);
-    Some(Diagnostic::new(UNEXPECTED, brace, message, "sentences have no braces").help(
+    let diagnostic = Diagnostic::new(UNEXPECTED, brace, message, "sentences have no braces").help(
         "how many is said as in `exactly 2 x. lit(x)`, one of several as in `x = 1 or x = 2`",
-    ))
+    );
+    Some(one_of(text, tokens, at).into_iter().fold(diagnostic, Diagnostic::fix))
+}
+
+/// Writes `a in {1, 2}`, whose brace is the token `brace`, as `(a = 1 or a = 2)`.
+fn one_of(text: &str, tokens: &[Lexeme], brace: usize) -> Option<Fix> {
+    let member = brace.checked_sub(1).filter(|it| &text[tokens[*it].span.range()] == "in")?;
+    let last = member.checked_sub(1).filter(|it| ends_operand(text, &tokens[*it]))?;
+    let first = start_of_term(tokens, last)?;
+    let values = tokens[brace + 1..].chunks(2).map_while(|it| match it {
+        [value, comma] if ends_operand(text, value) && comma.token == Token::Comma => Some(it),
+        [value, close] if ends_operand(text, value) && close.token == Token::CloseBrace => Some(it),
+        _ => None,
+    });
+    let values: Vec<_> = values.collect();
+    let close = values.last()?.last()?;
+    let is_whole = close.token == Token::CloseBrace
+        && values.iter().rev().skip(1).all(|it| it[1].token == Token::Comma);
+    let term = &text[tokens[first].span.to(tokens[last].span).range()];
+    let equal = |it: &&[Lexeme]| format!("{term} = {}", &text[it[0].span.range()]);
+    let either = values.iter().map(equal).collect::<Vec<_>>().join(" or ");
+    let either = if values.len() == 1 { either } else { format!("({either})") };
+    let edit = Edit::replace(tokens[first].span.to(close.span), &*either);
+    is_whole.then(|| Fix::maybe(format!("write `{either}`"), vec![edit]))
 }
 
 /// `exactly 1 of A, B`, where a variable is counted here.
@@ -399,7 +423,7 @@ fn otherwise(repairs: &Repairs<'_>, places: &[usize], [sign, other]: [&str; 2]) 
 }
 
 /// Whether signs calculate, as in `D + E = Y` or `2*A != B`: between two things that are or are not a third one,
-/// or beside a number.
+/// beside a number, or in `A in 2..3` and `A is not 3`.
 fn calculates_somewhere(text: &str, tokens: &[Lexeme]) -> bool {
     let word = |it: &Lexeme| &text[it.span.range()];
     let parts = tokens.split(|it| {
@@ -407,6 +431,15 @@ fn calculates_somewhere(text: &str, tokens: &[Lexeme]) -> bool {
         joins || matches!(it.token, Token::Dot | Token::ForeignAnd | Token::ForeignOr)
     });
     let is_number = |it: Option<&Lexeme>| it.is_some_and(|it| it.token == Token::Number);
+    let is_compared = |it: &[Lexeme]| match [&it[0], &it[1], &it[2]].map(word) {
+        ["in", _, ".."] => true,
+        ["is", "not", _] => it[2].token == Token::Number,
+        ["is", _, _] => it[1].token == Token::Number,
+        _ => false,
+    };
+    if tokens.windows(3).any(is_compared) {
+        return true;
+    }
     parts.into_iter().any(|part| {
         let equates = part.iter().any(|it| matches!(it.token, Token::Equals | Token::Unequal));
         // Of each open parenthesis, whether arguments stand in it.
@@ -429,32 +462,4 @@ fn calculates_somewhere(text: &str, tokens: &[Lexeme]) -> bool {
         }
         false
     })
-}
-
-/// `A :- B` or `A if B`, which is `B -> A` here.
-fn turned(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
-    let word = |it: &Lexeme| &text[it.span.range()];
-    let is_sign = |at: &usize| match &tokens[*at..] {
-        [colon, minus, ..] if colon.token == Token::Colon && minus.token == Token::Minus => {
-            colon.span.end == minus.span.start
-        }
-        [found, ..] => word(found) == "if" && word(&tokens[at - 1]) != "only",
-        [] => false,
-    };
-    let at = (1..tokens.len()).find(is_sign)?;
-    let behind = at + if word(&tokens[at]) == "if" { 1 } else { 2 };
-    let sign = tokens[at].span.to(tokens[behind - 1].span);
-    let found = &text[sign.range()];
-    let message = format!("unexpected `{found}`");
-    let diagnostic = Diagnostic::new(UNEXPECTED, sign, message, "`->` is meant")
-        .help(format!("what follows stands behind the arrow: write `B -> A` for `A {found} B`"));
-    // A quantifier stays in front.
-    let quantified = tokens[..at].iter().rposition(|it| it.token == Token::Dot);
-    let left = tokens[quantified.map_or(0, |it| it + 1)..at].first()?.span.start;
-    let Some(right) = tokens.get(behind) else { return Some(diagnostic) };
-    let all = Span::new(left, end_of(tokens).end);
-    let left = text[left as usize..sign.start as usize].trim();
-    let right = text[right.span.start as usize..all.end as usize].trim_end_matches('.');
-    let turned = format!("{right} -> {left}");
-    Some(diagnostic.fix(Fix::maybe(format!("write `{turned}`"), vec![Edit::replace(all, turned)])))
 }

@@ -3,7 +3,7 @@
 
 use super::{PROSE, Repair, Repairs};
 use crate::diagnostic::Edit;
-use crate::syntax::errors::ends::ends_operand;
+use crate::syntax::errors::ends::{ends_operand, start_of_term};
 use crate::syntax::terminal::reserved_word;
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
@@ -132,7 +132,7 @@ impl Repairs<'_> {
         }
         let rest = if is_odd == is_denied { 0 } else { 1 };
         let start = self.start_of_calculation(index - 1)?;
-        let is_term = self.start_of_term(index - 1) == Some(start);
+        let is_term = start_of_term(self.tokens, index - 1) == Some(start);
         let close = if is_term { "" } else { ")" };
         let meant = format!("{close} mod 2 = {rest}");
         self.say(index, last, &meant, "`mod` says what a division leaves over");
@@ -212,7 +212,7 @@ impl Repairs<'_> {
 
     /// The first token of the terms with signs between them that end with a token.
     fn start_of_calculation(&self, last: usize) -> Option<usize> {
-        let mut start = self.start_of_term(last)?;
+        let mut start = start_of_term(self.tokens, last)?;
         while last - start < LONGEST {
             if start > 0 && self.tokens[start - 1].token == Token::Number {
                 // `3b`
@@ -223,7 +223,7 @@ impl Repairs<'_> {
                 if !ends_operand(self.text, &self.tokens[factor]) {
                     return None;
                 }
-                start = self.start_of_term(factor)?;
+                start = start_of_term(self.tokens, factor)?;
             } else if start > 0 && compares(&self.tokens[start - 1]) {
                 return None;
             } else {

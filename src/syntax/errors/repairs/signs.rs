@@ -2,7 +2,7 @@
 
 use super::{Repair, Repairs};
 use crate::diagnostic::Edit;
-use crate::syntax::errors::ends::ends_operand;
+use crate::syntax::errors::ends::{ends_operand, start_of_term};
 use crate::syntax::token::{Lexeme, Token};
 use crate::text::Span;
 
@@ -85,34 +85,15 @@ impl Repairs<'_> {
         if !self.has_numbers || !(2..=GREATEST_POWER).contains(&power) {
             return None;
         }
-        let base = self.tokens[self.start_of_term(index - 1)?].span.to(self.tokens[index - 1].span);
+        let base = self.tokens[start_of_term(self.tokens, index - 1)?]
+            .span
+            .to(self.tokens[index - 1].span);
         let end = self.tokens[index + length].span.end;
         let product = format!("*{}", &self.text[base.range()]).repeat(power - 1);
         let edit = Edit::replace(Span::new(base.end, end), product);
         let (place, label) = (Span::new(sign.start, end), "a power is a product".to_owned());
         self.found.push(Repair { place, label, edit });
         Some(length + 1)
-    }
-
-    /// The first token of the name, the application or the parentheses that end with a token.
-    pub(super) fn start_of_term(&self, last: usize) -> Option<usize> {
-        if self.tokens[last].token != Token::CloseParenthesis {
-            return Some(last);
-        }
-        let mut depth = 0;
-        let open = (0..=last).rev().find(|it| {
-            match self.tokens[*it].token {
-                Token::CloseParenthesis => depth += 1,
-                Token::OpenParenthesis => depth -= 1,
-                _ => {}
-            }
-            depth == 0
-        })?;
-        let is_applied = |it: &usize| {
-            self.tokens[*it].token == Token::Word
-                && self.tokens[*it].span.end == self.tokens[open].span.start
-        };
-        Some(open.checked_sub(1).filter(is_applied).unwrap_or(open))
     }
 
     /// `c.right`, which is `c + right`, and `c.row`, which is `row(c)`.
