@@ -347,12 +347,13 @@ pub struct ProcedureArg {
     pub trace_steps: usize,
 }
 
-/// `puzzle prove`: answer a question about a theory by resolution, and print the proof.
+/// `puzzle prove`: answer a question about a theory by resolution and print the proof, or one about a puzzle.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   puzzle prove campus.puzzle 'campus: speaks(Arda, French)'
   puzzle prove campus.puzzle 'campus: speaks(?who, French)'
   puzzle prove household.p
+  puzzle prove own-doing.puzzle 'river: bank(Goat) = bank(Cabbage) -> bank(Farmer) = bank(Goat)'
   puzzle prove campus.puzzle 'campus: speaks(Arda, French)' --format tstp > arda.s")]
 pub struct ProveArgs {
     /// The file, or `-` for standard input

@@ -1,4 +1,5 @@
-//! `puzzle prove`: a question about a theory, answered by resolution, with the whole proof.
+//! `puzzle prove`: a question about a theory, answered by resolution, with the whole proof; or about a puzzle, by its
+//! rules.
 
 use std::io::Write;
 use std::rc::Rc;
@@ -44,15 +45,15 @@ pub fn run(args: &ProveArgs, console: &mut Console) -> CommandResult {
         Derivation::Text | Derivation::Tstp | Derivation::Svg | Derivation::Dot => "resolution",
     };
     match &args.question {
-        Some(question) => typed(question, by, args.format, &program, console),
+        Some(question) => typed(question, Some(by), args.format, &program, console),
         None => held(by, args.format, &program, console),
     }
 }
 
-/// Answers the question of a person.
+/// Answers the question of a person, by an engine of theories or by what rules ask for.
 fn typed(
     question: &str,
-    by: &str,
+    by: Option<&str>,
     format: Derivation,
     program: &ProgramText,
     console: &mut Console,
@@ -61,22 +62,26 @@ fn typed(
     let verb = if question.contains('?') { "ask" } else { "prove" };
     let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
     let question = named(verb, &question, program, console);
-    let line = format!("{verb} {question} by {by}");
-    let tokens: Vec<_> = lex(&line).collect();
-    // A verb, a theory or nothing, and the engine.
-    let is_short = tokens.len() < 5;
+    let asked = format!("{verb} {question}");
+    let line = by.map_or_else(|| asked.clone(), |by| format!("{asked} by {by}"));
+    let tokens: Vec<_> = lex(&asked).collect();
+    // A verb, and a theory or nothing.
+    let is_short = tokens.len() < 3;
     if is_short || lacks_theory(&line, &tokens) {
         let sentence = if is_short { "SENTENCE" } else { question.trim_start_matches([':', ' ']) };
         return Err(no_question(program.source(), &question, sentence).into());
     }
     let theory = question.split(':').next().unwrap_or_default().trim();
+    let of_file = program;
     let (program, start) = program.with_line(&line);
     let checked = program.open(&Levels::default(), console.to_read())?;
     let analysis = checked.analysis();
     let Some(asked) = asked_last(&analysis) else {
-        if is_puzzle(&analysis.scope, theory) {
-            let message =
-                format!("`{theory}` is a puzzle; what is so in it is told by `puzzle why`");
+        if by.is_some() && is_puzzle(&analysis.scope, theory) {
+            if format == Derivation::Text {
+                return typed(&question, None, format, of_file, console);
+            }
+            let message = format!("`{theory}` is a puzzle, of which no derivation is written");
             return Err(CommandFailure::unusable(program.source().name(), message).into());
         }
         let start = (start + verb.len() + 1) as u32;
@@ -219,19 +224,19 @@ fn is_puzzle(scope: &Scope<'_>, name: &str) -> bool {
     matches!(found, Some(ItemKind::Puzzle { .. }))
 }
 
-/// How a question about one of the theories in a file is written.
+/// How a question about one of the theories and puzzles in a file is written.
 fn usage(source: &Source, sentence: &str) -> String {
     let parsed = parse(source.text());
-    let mut theories = parsed.tree.items.iter().filter_map(|it| match it.kind {
-        ItemKind::Theory { name, .. } | ItemKind::File { sort: BlockKind::Theory, name, .. } => {
-            Some(source.slice(name))
-        }
+    let mut named = parsed.tree.items.iter().filter_map(|it| match it.kind {
+        ItemKind::Theory { name, .. }
+        | ItemKind::Puzzle { name, .. }
+        | ItemKind::File { sort: BlockKind::Theory, name, .. } => Some(source.slice(name)),
         _ => None,
     });
-    match (theories.next(), theories.next()) {
-        (None, _) => "it declares no theory".to_owned(),
+    match (named.next(), named.next()) {
+        (None, _) => "it declares no theory and no puzzle".to_owned(),
         (Some(only), None) => format!("write `{only}: {sentence}`"),
-        (Some(first), Some(_)) => format!("name the theory, as in `{first}: {sentence}`"),
+        (Some(first), Some(_)) => format!("name what it is about, as in `{first}: {sentence}`"),
     }
 }
 
