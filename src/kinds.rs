@@ -1,5 +1,6 @@
 //! The kinds of puzzles: the table of them all. What a kind is stands in `contract`.
 
+mod all_solutions;
 mod answer;
 mod argument;
 mod chance;

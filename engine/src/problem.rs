@@ -87,6 +87,26 @@ pub struct FindCaseArgument(pub Refutation);
 #[derive(Clone, Debug)]
 pub struct CountModels(pub Cnf);
 
+/// Models of clauses, so many at most.
+#[derive(Clone, Debug)]
+pub struct ListModels(pub Cnf, pub usize);
+
+/// Assignments to its variables that make a formula true, so many at most.
+#[derive(Clone, Debug)]
+pub struct ListAssignments(pub Formula, pub usize);
+
+/// Solutions, none of them twice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ListedSolutions<T> {
+    /// They, in the order in which they were found.
+    pub found: Vec<T>,
+    /// Whether it is known that there are no others.
+    pub are_all: bool,
+}
+
+/// Assignments to the variables of a formula.
+pub type ListedAssignments = ListedSolutions<Vec<(FormulaVariable, bool)>>;
+
 /// Why a model of clauses is the only one, by the fewest clauses; or another one, and the fewest literals of the first
 /// that bar all others.
 #[derive(Clone, Debug)]

@@ -11,6 +11,7 @@ mod formula_argument;
 mod freedom;
 pub mod functions;
 pub(crate) mod game;
+mod listed;
 mod maze;
 mod maze_whys;
 mod plan;

@@ -3,6 +3,7 @@
 mod difference;
 mod drawing;
 mod editor;
+mod listed;
 mod whys;
 
 use std::ops::Range;
@@ -17,6 +18,7 @@ use crate::diagnostic::code::*;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::AnswerVerdict::{Drawn, Satisfiable, Unique, Unsatisfiable};
+use crate::kinds::all_solutions;
 use crate::kinds::argument::{ClauseWords, truth};
 use crate::kinds::claim::is_no_name;
 use crate::kinds::correction::without;
@@ -24,7 +26,8 @@ use crate::kinds::editor::Editor;
 use crate::kinds::scope::{Content, Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Comparable, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer,
-    Posed, Puzzle, Question, Reasons, Refusal, ShowBarred, Solved, Unlowered, WrongWord,
+    Posed, PosedWorlds, Puzzle, Question, Reasons, Refusal, ShowBarred, Solved, Unlowered,
+    WrongWord,
 };
 use crate::picture::Picture;
 use crate::syntax::ast::{self, ItemKind, Verb};
@@ -416,29 +419,6 @@ impl ClauseSet<'_> {
         ClauseWords { cnf: self.cnf.clone(), are_quoted: false, clause, value }.argument()
     }
 
-    /// Another model than one.
-    fn another(
-        &self,
-        FindModel(mut cnf, engine): FindModel,
-        first: Vec<bool>,
-    ) -> Posed<'_, Option<Vec<String>>> {
-        // Atoms that no clause names have two values anyway.
-        if self.free_atoms == 0 {
-            let denied = (0..).zip(&first).map(|(atom, value)| Literal::new(Atom(atom), !value));
-            cnf.add(denied);
-        }
-        Posed::new(FindModel(cnf, engine), move |_, other| {
-            let other = other?;
-            if self.free_atoms > 0 {
-                return Some(vec!["another value of an atom that no clause names".to_owned()]);
-            }
-            let both = first.iter().zip(&other).zip(0..);
-            let new = both.filter(|((one, other), _)| one != other);
-            let said = new.map(|((_, value), it)| self.literal(Literal::new(Atom(it), *value)));
-            Some(said.collect())
-        })
-    }
-
     fn explain(&self, no: Answer, core: &[usize]) -> Answer {
         if core.iter().any(|&clause| self.cnf.clause(clause).is_empty()) {
             return no.note("a clause without literals is false");
@@ -472,6 +452,9 @@ impl Puzzle for ClauseSet<'_> {
         question: &'p Question,
         _: &mut Budget,
     ) -> Result<Lowered<'p>, Unlowered> {
+        if let Some(most) = question.all {
+            return Ok(self.listed(question, most));
+        }
         Ok(match question.verb {
             Verb::Count => Lowered::problem(CountModels(self.cnf.clone()), |_, count| {
                 let none = count == BigUint::ZERO;
@@ -508,8 +491,21 @@ impl Puzzle for ClauseSet<'_> {
         })
     }
 
+    fn lists_all(&self) -> bool {
+        true
+    }
+
+    fn world_word(&self) -> Option<&'static str> {
+        Some("model")
+    }
+
+    fn worlds(&self, most: usize) -> Result<PosedWorlds<'_>, Refusal> {
+        Ok(self.last_models(most))
+    }
+
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
         match (question.verb, words) {
+            _ if question.all.is_some() => return all_solutions::claimed(words, Unsatisfiable),
             (Verb::Count, _) => return Claim::number(words),
             (Verb::Draw, _) => return Claim::block(words),
             _ => {}

@@ -1,9 +1,11 @@
 //! Formulas: what their names refer to, and the questions they answer.
 
+mod another;
 mod argued;
 mod blame;
 mod circles;
 mod claimed;
+mod listed;
 mod names;
 mod puzzle;
 mod size;

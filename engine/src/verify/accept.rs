@@ -2,6 +2,7 @@
 //! and gives it back. What it could check in part only is a [`ProblemAnswer`] with the doubt that is left.
 
 use num_bigint::BigUint;
+use rustc_hash::FxHashSet;
 
 use super::checked::Checked;
 use super::dots::claims::Claims;
@@ -24,7 +25,7 @@ use crate::evidence::play::{PlayClaim, PlayStrategy};
 use crate::evidence::refutation::{InferenceRule, Refutation, RefutationStep};
 use crate::evidence::tableau::ClosedTableau;
 use crate::evidence::walk::JointStates;
-use crate::logic::cnf::{Cnf, Literal};
+use crate::logic::cnf::{Atom, Cnf, Literal};
 use crate::logic::dots::Edges;
 use crate::logic::first_order::{Structure, Theory, TheorySentenceId, TheoryVariable};
 use crate::logic::formula::{Formula, FormulaVariable};
@@ -34,7 +35,7 @@ use crate::logic::qbf::Prenex;
 use crate::logic::quantified::{self, Player};
 use crate::logic::statements::{StatementNumber, Statements};
 use crate::logic::walk::Walk;
-use crate::problem::{Doubt, Failure, ProblemAnswer};
+use crate::problem::{Doubt, Failure, ListedAssignments, ListedSolutions, ProblemAnswer};
 
 fn wrong<T>(what: impl Into<String>) -> Result<T, Failure> {
     Err(Failure::Unverified(what.into()))
@@ -80,6 +81,68 @@ pub(crate) fn refuted(
         Ok(()) => Ok(Checked::new(())),
         Err(flaw) => wrong(format!("a refutation is wrong: {flaw:?}")),
     }
+}
+
+/// Models of clauses of which no two agree in the first `told_apart` atoms; and that there are no others, if clauses that bar
+/// each of them besides have none.
+///
+/// # Errors
+/// The model that is none or stands there twice, that something else was barred, or the limit that was reached.
+pub(crate) fn listed(
+    cnf: &Cnf,
+    told_apart: u32,
+    models: Vec<Vec<bool>>,
+    others: Option<(&Cnf, &Checked<Vec<Literal>>)>,
+    budget: &mut Budget,
+) -> Result<Checked<ListedSolutions<Vec<bool>>>, Failure> {
+    let values = |model: &[bool]| model[..told_apart as usize].to_vec();
+    let mut known = FxHashSet::default();
+    for (number, model) in (1..).zip(&models) {
+        budget.work(1 + cnf.literals())?;
+        if let Err(clause) = model::check_model(cnf, model) {
+            return wrong(format!("model {number} violates clause {clause}"));
+        }
+        if !known.insert(values(model)) {
+            return wrong(format!("model {number} was there before"));
+        }
+    }
+    if let Some((barred, core)) = others {
+        let bars = |clause: &[Literal]| -> Option<Vec<bool>> {
+            let is_next = |(atom, it): (u32, &Literal)| it.atom() == Atom(atom);
+            let are_all = clause.len() == told_apart as usize && (0..).zip(clause).all(is_next);
+            are_all.then(|| clause.iter().map(|it| !it.is_positive()).collect())
+        };
+        let mut clauses = barred.clauses();
+        let are_kept = cnf.clauses().all(|it| clauses.next() == Some(it));
+        let is_barred = |it: &[Literal]| bars(it).is_some_and(|it| known.contains(&it));
+        if !core.is_empty() || !are_kept || !clauses.all(is_barred) {
+            return wrong("what was refuted is not that there are other models");
+        }
+    }
+    Ok(Checked::new(ListedSolutions { found: models, are_all: others.is_some() }))
+}
+
+/// Models of the clauses for a formula as assignments to its variables, which are the first atoms.
+///
+/// # Errors
+/// That one of them does not make the formula true, that the clauses say something else, or the limit that was reached.
+pub(crate) fn listed_assignments(
+    formula: &Formula,
+    (cnf, variables): (&Cnf, &[FormulaVariable]),
+    models: &Checked<ListedSolutions<Vec<bool>>>,
+    budget: &mut Budget,
+) -> Result<Checked<ListedAssignments>, Failure> {
+    let demand = FormulaDemand::Value(&[formula], true);
+    if models.are_all && !follows(cnf, variables, demand, budget)? {
+        return wrong("the clauses say something else than the formula");
+    }
+    let mut found = Vec::with_capacity(models.found.len());
+    for model in &models.found {
+        budget.work(formula.nodes().len())?;
+        let values = variables.iter().copied().zip(model.iter().copied());
+        found.push(meeting(demand, values.collect())?.into_inner());
+    }
+    Ok(Checked::new(ListedSolutions { found, are_all: models.are_all }))
 }
 
 /// That the clauses of which a checker has heard have no model in which these literals are true.

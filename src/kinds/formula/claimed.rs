@@ -1,9 +1,14 @@
-//! The values of variables that an expectation gives: each variable has to get one, and no other word.
+//! What an expectation claims: the values of variables, of which each has to get one, and no other word; and a formula.
 
 use std::collections::BTreeSet;
 
 use super::VariableWords;
-use puzzle_engine::logic::formula::{Formula, FormulaVariable};
+use super::unfold::symbol_of;
+use crate::kinds::{Claim, NotAnAnswer, Refusal};
+use crate::syntax::ast::Op;
+use crate::syntax::parse_formula;
+use crate::text::Span;
+use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 
 /// Reads `x = 1 y = 0`, token by token, about these formulas.
 ///
@@ -42,4 +47,23 @@ pub(super) fn values<'f>(
         Some(variable) => Err(Some(format!("give `{}` one value", called.name(variable)))),
         None => Ok(values),
     }
+}
+
+/// What an answer to `simplify` claims.
+pub(super) fn simplified(
+    words: &[&str],
+    called: Result<VariableWords, Refusal>,
+) -> Result<Claim, NotAnAnswer> {
+    let usage = || NotAnAnswer::from("write a formula, as in `(x+y)`".to_owned());
+    let text = words.concat();
+    let (tree, written) = parse_formula(&text).map_err(|_| usage())?;
+    let called = called.map_err(|_| usage())?;
+    let named = |span: Span| called.find(&text[span.range()]);
+    let nodes = tree.formula(&written).iter().map(|node| match node.op {
+        Op::Name => named(node.span).map(FormulaSymbol::Variable),
+        op => symbol_of(op),
+    });
+    let nodes = nodes.collect::<Option<Vec<_>>>().ok_or_else(usage)?;
+    let formula = Formula::from_post_order(nodes);
+    Ok(Claim::says(formula.text(|it| called.name(it))))
 }

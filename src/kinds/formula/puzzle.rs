@@ -4,9 +4,9 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
+use super::another::another;
 use super::argued::never_true;
 use super::blame;
-use super::unfold::symbol_of;
 use super::{
     FormulaText, NamedFormula, VariableWords, claimed, conjuncts, tableau, too_large, whys,
 };
@@ -14,14 +14,14 @@ use crate::diagnostic::{Diagnostic, Edit, Related};
 use crate::kinds::AnswerVerdict::{
     self, Drawn, Equivalent, NotEquivalent, NotValid, Satisfiable, Unique, Unsatisfiable, Valid,
 };
+use crate::kinds::all_solutions;
 use crate::kinds::scope::{Definition, Scope};
 use crate::kinds::{
     Answer, Claim, Comparable, Correction, Engine, Facts, Kind, Lowered, NamedClauses, NotAnAnswer,
-    Posed, Puzzle, Question, Refusal, Solved, Target, Unlowered,
+    Posed, PosedWorlds, Puzzle, Question, Refusal, Solved, Target, Unlowered,
 };
 use crate::picture::{self, Label, PartRole, Picture, PictureBody, PictureTree};
-use crate::syntax::ast::{self, ItemKind, Op, Verb};
-use crate::syntax::parse_formula;
+use crate::syntax::ast::{self, ItemKind, Verb};
 use crate::text::Span;
 use num_bigint::BigUint;
 use puzzle_engine::SatEngine;
@@ -29,7 +29,7 @@ use puzzle_engine::budget::{Budget, Stop};
 use puzzle_engine::logic::formula::{Formula, FormulaSymbol, FormulaVariable};
 use puzzle_engine::logic::tseitin::FormulaEncoding;
 use puzzle_engine::problem::{Assignment, CountAssignments, MakeFalse, MakeTrue, TellApart};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// The kind `formula`.
 pub const KIND: FormulaKind = FormulaKind;
@@ -127,7 +127,7 @@ impl<'a> FormulaPuzzle<'a> {
     }
 
     /// The formula for what has no limits, or comes behind an answer within some.
-    fn whole(&self) -> Result<NamedFormula, Refusal> {
+    pub(super) fn whole(&self) -> Result<NamedFormula, Refusal> {
         self.expanded(&mut Budget::unlimited()).map_err(|_| too_large())
     }
 }
@@ -158,58 +158,29 @@ fn witness(
     }
 }
 
-/// Another assignment that makes a formula true.
-fn another(
-    MakeTrue(formula, engine): &MakeTrue,
-    first: Vec<(FormulaVariable, bool)>,
-    words: VariableWords,
-) -> Posed<'static, Option<Vec<String>>> {
-    // One of the variables has another value.
-    let mut nodes = formula.nodes().to_vec();
-    for (variable, value) in &first {
-        nodes.push(FormulaSymbol::Variable(*variable));
-        nodes.extend(value.then_some(FormulaSymbol::Not));
-    }
-    if first.len() > 1 {
-        nodes.push(FormulaSymbol::Or(first.len() as u32));
-    }
-    nodes.push(FormulaSymbol::And(2));
-    let other = MakeTrue(Formula::from_post_order(nodes), *engine);
-    Posed::new(other, move |_, other| {
-        let other = other?;
-        let first: FxHashSet<_> = first.into_iter().collect();
-        let new: Vec<_> = other.iter().filter(|it| !first.contains(it)).copied().collect();
-        Some(words.assignment(&new).split_whitespace().map(str::to_owned).collect())
-    })
-}
-
 impl FormulaPuzzle<'_> {
-    /// What an answer to `simplify` claims.
-    fn simplified(&self, words: &[&str]) -> Result<Claim, NotAnAnswer> {
-        let usage = || NotAnAnswer::from("write a formula, as in `(x+y)`".to_owned());
-        let text = words.concat();
-        let (tree, written) = parse_formula(&text).map_err(|_| usage())?;
-        let called = self.whole().map_err(|_| usage())?.words;
-        let named = |span: Span| called.find(&text[span.range()]);
-        let nodes = tree.formula(&written).iter().map(|node| match node.op {
-            Op::Name => named(node.span).map(FormulaSymbol::Variable),
-            op => symbol_of(op),
-        });
-        let nodes = nodes.collect::<Option<Vec<_>>>().ok_or_else(usage)?;
-        let formula = Formula::from_post_order(nodes);
-        Ok(Claim::says(formula.text(|it| called.name(it))))
+    /// The formula as a tree with the values of its parts.
+    pub(super) fn drawn_with(
+        &self,
+        values: &[(FormulaVariable, bool)],
+        words: &VariableWords,
+    ) -> Result<Picture, Refusal> {
+        let model: FxHashMap<_, _> = values.iter().copied().collect();
+        let body = PictureBody::Tree(valued(&self.whole()?.formula, &model, words));
+        Ok(Picture { caption: None, title: format!("formula {}", self.title), body })
     }
 
-    fn solved(&self, problem: MakeTrue, found: Assignment, words: VariableWords) -> Solved<'_> {
+    pub(super) fn solved(
+        &self,
+        problem: MakeTrue,
+        found: Assignment,
+        words: VariableWords,
+    ) -> Solved<'_> {
         let answer = witness(Satisfiable, Unsatisfiable, found.as_deref(), &words);
         match found {
             Some(values) => {
-                let model: FxHashMap<_, _> = values.iter().copied().collect();
-                let shown = move || {
-                    let NamedFormula { formula, words, .. } = self.whole()?;
-                    let body = PictureBody::Tree(valued(&formula, &model, &words));
-                    Ok(Picture { caption: None, title: format!("formula {}", self.title), body })
-                };
+                let (first, named) = (values.clone(), words.clone());
+                let shown = move || self.drawn_with(&first, &named);
                 Solved::from(answer).shown(shown).or(move || another(&problem, values, words))
             }
             None => Solved::none(answer).since(problem, |no, core| self.explain(no, core)),
@@ -328,6 +299,9 @@ impl Puzzle for FormulaPuzzle<'_> {
             return Ok(self.compared(question, named, other));
         }
         let NamedFormula { formula, words, text } = named;
+        if let Some(most) = question.all {
+            return Ok(self.listed(question, (formula, most), words));
+        }
         let closed = tableau::of_one(question, &formula, &words);
         Ok(match question.verb {
             Verb::Solve => {
@@ -371,13 +345,28 @@ impl Puzzle for FormulaPuzzle<'_> {
         })
     }
 
+    fn lists_all(&self) -> bool {
+        true
+    }
+
+    fn world_word(&self) -> Option<&'static str> {
+        Some("assignment")
+    }
+
+    fn worlds(&self, most: usize) -> Result<PosedWorlds<'_>, Refusal> {
+        self.last_assignments(most)
+    }
+
     fn claim(&self, question: &Question, words: &[&str]) -> Result<Claim, NotAnAnswer> {
+        if question.all.is_some() {
+            return all_solutions::claimed(words, Unsatisfiable);
+        }
         let (found, none) = match (question.verb, verdicts(question.verb)) {
             (_, Some(verdicts)) => verdicts,
             (Verb::Count, _) => return Claim::number(words),
             (Verb::Eval, _) => return Claim::one_of(words, FACTS.answers(Verb::Eval)),
             (Verb::Draw, _) => return Claim::block(words),
-            _ => return self.simplified(words),
+            _ => return claimed::simplified(words, self.whole().map(|it| it.words)),
         };
         let may_be_unique = question.verb == Verb::Solve;
         let choices = [found, none, Unique];

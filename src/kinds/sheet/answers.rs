@@ -1,11 +1,11 @@
 //! What is said of the solutions of a rule sheet: of worlds, decisions and best values, in words and with the rules
 //! that they rest on.
 
-use super::claimed::so_many;
 use super::lower::Lowering;
 use super::puzzle::SheetPuzzle;
 use super::world::World;
 use crate::kinds::AnswerVerdict::*;
+use crate::kinds::all_solutions::so_many;
 use crate::kinds::{
     Answer, LastWorlds, Other, Posed, PosedWorlds, Refusal, Solved, WITHOUT_WORLDS, few,
 };

@@ -14,9 +14,8 @@ use super::told::{
 use super::understood::Understood;
 use crate::diagnostic::spelling::did_you_mean;
 use crate::kinds::AnswerVerdict::*;
-use crate::kinds::{
-    AnswerHead, AnswerVerdict, Claim, Demand, NotAnAnswer, Payload, Question, Told, WrongWord,
-};
+use crate::kinds::all_solutions;
+use crate::kinds::{AnswerHead, Claim, Demand, NotAnAnswer, Payload, Question, Told, WrongWord};
 use crate::syntax::ast::Verb;
 use crate::syntax::token::text_value;
 use crate::text::Span;
@@ -64,7 +63,7 @@ impl Claimed<'_, '_> {
             Verb::Prove => Claim::one_of(words, &[Proved, Refuted, Neither, none]),
             Verb::Equivalent => Claim::one_of(words, &[Equivalent, NotEquivalent, none]),
             Verb::Ask => self.things(question, words),
-            _ if question.all.is_some() => all(words, none),
+            _ if question.all.is_some() => all_solutions::claimed(words, none),
             _ if self.understood.doing.is_any() => self.plan(words),
             _ => match words {
                 [text] if text.starts_with("\"\"\"") => self.board(text),
@@ -325,31 +324,6 @@ fn demand(
     };
     let question = Question { payload: Some(Payload::new(goals)), ..Question::new(Verb::Prove) };
     Demand { question, follows: true, part, otherwise }
-}
-
-/// How many solutions were found.
-pub(super) fn so_many(count: usize, are_all: bool) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    let more = if are_all { "" } else { " and more" };
-    format!("{count} solution{plural}{more}")
-}
-
-/// How many solutions there are, told as in the answer that lists them.
-fn all(words: &[&str], none: AnswerVerdict) -> Result<Claim, NotAnAnswer> {
-    let usage = || "write how many, as in `2 solutions` or `10 solutions and more`";
-    let (digits, are_all) = match words {
-        ["no", "solution"] if none == NoSolution => return Ok(Claim::says(none)),
-        ["contradictory"] if none == Contradictory => return Ok(Claim::says(none)),
-        ["unique"] => return Ok(Claim::says(so_many(1, true))),
-        [digits, "solution" | "solutions"] => (digits, true),
-        [digits, "solution" | "solutions", "and", "more"] => (digits, false),
-        _ => return Err(usage().to_owned().into()),
-    };
-    match digits.parse() {
-        Ok(0) if are_all => Ok(Claim::says(none)),
-        Ok(count) => Ok(Claim::says(so_many(count, are_all))),
-        Err(_) => Err(usage().to_owned().into()),
-    }
 }
 
 /// A whole number, or that there is no solution.
