@@ -1,11 +1,11 @@
-//! Grades what somebody else declares by the queries of a key. What a query is about comes from the work that is graded;
-//! whatever else the query mentions is the key's, unless the work declares it too. Both may use the same names.
+//! Grades what somebody else declares by the queries of a key. What a query is about comes from the file that is graded,
+//! whatever else it needs from the key. Both may use the same names for the rest.
 
 use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::{Analysis, Levels, check_within};
 use super::import::{Files, document_within, load_parts};
@@ -16,7 +16,7 @@ use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::kinds::{Definition, Document};
 use crate::syntax::ast::{Item, ItemKind};
-use crate::syntax::token::text_value;
+use crate::syntax::token::{Token, lex, text_value};
 use crate::text::{Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 
@@ -112,11 +112,12 @@ impl AnswerKey {
         let alone = load_parts(vec![Arc::clone(&whole)], path, files);
         let alone = check_within(alone, &Levels::default(), &mut reading)?;
         let documents = &alone.program().documents;
-        let declared: FxHashSet<&str> = documents.iter().flat_map(|it| names(it)).collect();
+        let declared: FxHashMap<&str, &str> =
+            documents.iter().flat_map(|it| declared(it)).collect();
         let key = document_within(Arc::clone(&self.source), &mut reading)?;
         let is_replaced = |it: &Item| {
             let name = it.kind.declared().map(|it| self.source.slice(it));
-            name.is_some_and(|name| declared.contains(name) || self.tasks.contains(name))
+            name.is_some_and(|name| declared.contains_key(name) || self.tasks.contains(name))
         };
         let is_level = |it: &Item| matches!(it.kind, ItemKind::Level { .. });
         let is_query = |it: &Item| matches!(it.kind, ItemKind::Query(_));
@@ -127,16 +128,41 @@ impl AnswerKey {
             document_within(key_text, &mut reading)?,
         ];
         let both = check_within(load_parts(parts, path, files), &Levels::default(), &mut reading)?;
-        Ok(self.graded(&alone.analysis(), &both.analysis(), budget, clock))
+        let barred = |asked: &Item| {
+            let needed = self.needed(&key, asked);
+            let is_other =
+                |(name, text): &(&str, &str)| declared.get(name).is_some_and(|it| it != text);
+            needed.into_iter().filter(is_other).map(|it| it.0).min()
+        };
+        Ok(self.graded(&alone.analysis(), &both.analysis(), &barred, (&mut budget, clock)))
     }
 
-    /// Asks the queries of the key about the work, which has to have a meaning without what the key adds to it.
-    fn graded(
+    /// The declarations of the key that a query needs besides what it is about.
+    fn needed<'k>(&self, key: &'k Document, asked: &Item) -> FxHashMap<&'k str, &'k str> {
+        let all: FxHashMap<_, _> = declared(key).collect();
+        let mut needed = FxHashMap::default();
+        let mut open = vec![key.source.slice(asked.span)];
+        while let Some(text) = open.pop() {
+            for word in lex(text).filter(|it| it.token == Token::Word) {
+                let Some((&name, &text)) = all.get_key_value(&text[word.span.range()]) else {
+                    continue;
+                };
+                if !self.tasks.contains(name) && needed.insert(name, text).is_none() {
+                    open.push(text);
+                }
+            }
+        }
+        needed
+    }
+
+    /// Asks the queries of the key about the work, which has to have a meaning without what the key adds to it. `barred` tells
+    /// of a query which name that it needs from the key the work declares, too.
+    fn graded<'b>(
         &self,
         alone: &Analysis<'_>,
         both: &Analysis<'_>,
-        mut budget: impl FnMut() -> Budget,
-        clock: &dyn Fn() -> f64,
+        barred: &dyn Fn(&Item) -> Option<&'b str>,
+        (budget, clock): (&mut dyn FnMut() -> Budget, &dyn Fn() -> f64),
     ) -> FileReport {
         let own = alone.scope.program.root().parts[0];
         let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
@@ -148,16 +174,25 @@ impl AnswerKey {
             let ItemKind::Query(query) = &asked.kind else { continue };
             let name = both.scope.named(key, &query.target).map(|it| document.source.slice(it));
             let definition = name.and_then(|it| alone.scope.find(it));
-            let has_meaning = definition.is_none_or(|it| alone.is_sound(it));
+            let is_elsewhere = definition.is_some_and(|it| it.document != own);
+            let why_not = match (is_elsewhere, barred(asked)) {
+                (true, _) => Some("what it is about is declared in another file".to_owned()),
+                (_, Some(it)) => Some(format!("`{it}` is a name of the key: give it another one")),
+                (false, None) => None,
+            };
+            let is_sound = definition.is_none_or(|it| alone.is_sound(it));
+            let has_meaning = why_not.is_none() && is_sound;
             let queries = has_meaning.then_some((Definition { document: key, item }, asked));
             let start = clock();
             let mut told =
-                test::run_items(both, queries.into_iter(), TestPurpose::Comparing, &mut budget);
+                test::run_items(both, queries.into_iter(), TestPurpose::Comparing, &mut *budget);
             let told = told.next();
             let told =
                 told.unwrap_or_else(|| self.meaningless(&both.findings[key as usize], asked));
             let mut result = TestResult::of(&told, clock() - start);
-            if result.message.is_empty() {
+            if let Some(why_not) = why_not {
+                result.message = why_not;
+            } else if result.message.is_empty() {
                 result.message = "what it is about has no meaning".to_owned();
             }
             // Places are those of the work.
@@ -192,10 +227,14 @@ impl AnswerKey {
     }
 }
 
-/// The names that a document declares.
-fn names(document: &Document) -> impl Iterator<Item = &str> {
-    let declared = document.tree.items.iter().filter_map(|it| it.kind.declared());
-    declared.map(|it| document.source.slice(it))
+/// The names that a document declares, with their declarations.
+fn declared(document: &Document) -> impl Iterator<Item = (&str, &str)> {
+    let slice = |it| document.source.slice(it);
+    document
+        .tree
+        .items
+        .iter()
+        .filter_map(move |it| Some((slice(it.kind.declared()?), slice(it.span))))
 }
 
 /// A text in which some items are blank, so that all others stand where they stood.

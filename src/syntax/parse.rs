@@ -580,6 +580,13 @@ pub(super) fn starts_item(text: &str, tokens: &[Lexeme], open: Option<Span>) -> 
             terminal::is_reserved(word)
                 && is_at_margin()
                 && matches!(token(1), Some(Token::Word | Token::OpenParenthesis | Token::Minus))
+                && !is_sentence_only(text, tokens)
         }
     }
+}
+
+/// Whether a line that begins like a question is none, but a sentence: `count(d where f(d) = 2) = 1`.
+fn is_sentence_only(text: &str, tokens: &[Lexeme]) -> bool {
+    let is_read = |mode| read(text, mode, tokens, None, &mut SyntaxTree::default()).is_ok();
+    is_read(Mode::Puzzle) && !is_read(Mode::Item)
 }

@@ -68,6 +68,8 @@ mod tests {
         check("clauses t { 1 2 }", None);
         check("clauses t {\n 1 2\n", Some(Unfinished::Block));
         check("clauses t {\n 1 2\nsolve t", None);
+        check("puzzle p {\ncount p", None);
+        check("puzzle p {\ncount(d where f(d) = 2) = 1", Some(Unfinished::Block));
         check("solve ((x+y)", Some(Unfinished::Parentheses));
         check("solve ((x+y)\n*z)", None);
         check("formula ab = ((x+y)\nformula cd = x", None);

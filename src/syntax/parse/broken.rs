@@ -153,12 +153,20 @@ impl Parser<'_> {
             matches!(word(it), "formula" | "game" | "clauses" | "maze" | "theory" | "puzzle")
         };
         let head = tokens.iter().take(3).position(declares);
-        let behind = &tokens[head.map_or(0, |it| it + 1)..];
+        // The word of a declaration may be misspelt: `Puzzle p {`.
+        let is_word = |it: &Lexeme| it.token == Token::Word;
+        let misspelt = || {
+            (open.is_some() && tokens.iter().take(2).filter(|it| is_word(it)).count() == 2)
+                .then_some(0)
+        };
+        let behind = &tokens[head.or_else(misspelt).map_or(0, |it| it + 1)..];
         let assigns = tokens.get(1).is_some_and(|it| it.token == Token::Equals);
         let name = (head.is_some() || open.is_some() || assigns)
             .then(|| {
                 let start = behind.iter().position(|it| it.token == Token::Word)?;
-                Self::name_behind(text, &behind[start..])
+                // What has a block may be called by a letter.
+                let most = if open.is_some() { start + 1 } else { behind.len() };
+                Self::name_behind(text, &behind[start..most])
             })
             .flatten();
         let imports = |it: &Lexeme| {

@@ -342,4 +342,10 @@ mod tests {
     fn a_repair_may_start_before_its_line() {
         assert_eq!(parse("} \0").diagnostics.len(), 2);
     }
+
+    #[test]
+    fn a_sentence_may_begin_at_the_margin_like_a_question() {
+        let block = "puzzle p {\nsort D = 1..3\ncount(d where f(d) = 2) = 1\nline(1)\n}\ncount p\n";
+        assert!(parse(block).diagnostics.is_empty());
+    }
 }
