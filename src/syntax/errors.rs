@@ -354,6 +354,12 @@ impl Meant {
     }
 }
 
+fn rules_from(title: &str, edit: Edit) -> Meant {
+    let help = Some("write `puzzle NAME: RULES { LINES }`".to_owned());
+    let label = "what a puzzle takes its rules from stands behind `:`";
+    Meant { help, ..Meant::fix(label, title, vec![edit]) }
+}
+
 #[expect(clippy::too_many_lines, reason = "a table")]
 fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant> {
     let first = &text[tokens[0].span.range()];
@@ -389,16 +395,14 @@ fn meant_instead(text: &str, tokens: &[Lexeme], lexeme: &Lexeme) -> Option<Meant
             help: Some("only a `puzzle` does, by `puzzle NAME: OTHER { LINES }`: write the lines of both into one theory".to_owned()),
             fix: None,
         },
-        ("puzzle" | "game", Token::Word)
-            if matches!(found, "extends" | "is" | "of" | "from" | "uses" | "like") =>
+        ("puzzle", Token::Equals) | ("puzzle" | "game", Token::Word)
+            if matches!(found, "=" | "extends" | "is" | "of" | "from" | "uses" | "like") =>
         {
-            let end = tokens[1].span.end;
-            let edit = Edit::replace(Span::new(end, lexeme.span.end), ":");
-            Meant::fix(
-                "what a puzzle takes its rules from stands behind `:`",
-                "write `:`",
-                vec![edit],
-            )
+            let edit = Edit::replace(Span::new(tokens[1].span.end, lexeme.span.end), ":");
+            rules_from("write `:`", edit)
+        }
+        ("puzzle", Token::Word) if matches!(tokens, [_, name, rules] if name.token == Token::Word && rules == lexeme) => {
+            rules_from("insert `:`", Edit::insert(tokens[1].span.end, ":"))
         }
         ("play2win" | "line", Token::Minus) => {
             let edit = Edit::delete(lexeme.span);

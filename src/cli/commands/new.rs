@@ -49,11 +49,14 @@ pub fn run(args: &NewArgs, console: &mut Console) -> CommandResult {
     let workflows = folder.join(".github").join("workflows");
     fs::create_dir_all(&workflows).map_err(|error| not_written(&workflows, &error))?;
     let shown = write(&folder.join(file), sheet.puzzles)?;
-    let tested = write(&workflows.join("puzzles.yml"), WORKFLOW)?;
-    writeln!(
-        console.output.results()?,
-        "wrote {shown}; `puzzle run {shown}` solves it\nwrote {tested}, which tests each push to GitHub"
-    )?;
+    // Another sheet in the same folder is tested by what is there.
+    let workflow = workflows.join("puzzles.yml");
+    let tested = if workflow.exists() { None } else { Some(write(&workflow, WORKFLOW)?) };
+    let results = console.output.results()?;
+    writeln!(results, "wrote {shown}; `puzzle run {shown}` solves it")?;
+    if let Some(tested) = tested {
+        writeln!(results, "wrote {tested}, which tests each push to GitHub")?;
+    }
     Ok(Exit::Fine)
 }
 

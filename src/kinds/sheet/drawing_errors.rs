@@ -1,6 +1,7 @@
 //! The words for what is wrong with a board, a drawing, or what is told in other ways.
 
 use super::drawing::ReadDrawing;
+use super::errors::never;
 use super::lineage::Findings;
 use super::ranges::{Range, shown_range};
 use crate::diagnostic::code::*;
@@ -148,6 +149,16 @@ pub(super) fn unknown_sign(word: &str, span: Span) -> Diagnostic {
     Diagnostic::new(UNKNOWN_SIGN, span, message, "no sign of the puzzle")
         .help(format!("declare it: `sign \"{word}\": …`; `.` leaves a place open"))
         .fix(Fix::maybe("write `.`", vec![Edit::replace(span, ".")]))
+}
+
+/// A number in a drawing; elsewhere 0 leaves a place open.
+pub(super) fn never_drawn(value: i64, span: Span, name: &str, range: Range) -> Diagnostic {
+    let fault = never(value, span, name, range);
+    let help = "`.` leaves a place open; else change the number, or the range of its declaration";
+    match value {
+        0 => fault.help(help).fix(Fix::maybe("write `.`", vec![Edit::replace(span, ".")])),
+        _ => fault.help(help),
+    }
 }
 
 pub(super) fn ambiguous_sign(word: &str, span: Span, names: &[&str]) -> Diagnostic {

@@ -383,7 +383,7 @@ impl<'s, 'a> Artist<'s, 'a> {
                     Some((symbol, sort, value)) => {
                         let name = self.symbols.symbols[*symbol as usize].name;
                         let range = self.symbols.range_of(*sort).unwrap_or_default();
-                        errors::never(*value, span, name, range)
+                        errors::never_drawn(*value, span, name, range)
                     }
                     None => errors::unknown_sign(word, span),
                 };

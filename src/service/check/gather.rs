@@ -1,13 +1,15 @@
-//! One fault, one message: a name that there is not and that an item says again and again is told once, with
-//! the number of its other places. Where the item declares a similar name and says it nowhere else, the slip is in
-//! the declaration, and there it is told.
+//! One fault, one message: a name that there is not and that an item says again and again is told once, with the number
+//! of its other places; likewise a sign of a drawing, or a number that cannot stand there. Where the item declares a
+//! similar name and says it nowhere else, the slip is in the declaration, and there it is told.
 //!
 //! Editors underline the place of the message and no other, since they count what they underline as mistakes; the fix
 //! is offered at each place that it changes.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::diagnostic::code::{EXTRANEOUS_PARENTHESES, MISSING_CONNECTIVE, UNKNOWN_NAME};
+use crate::diagnostic::code::{
+    EXTRANEOUS_PARENTHESES, MISSING_CONNECTIVE, OUT_OF_RANGE, UNKNOWN_NAME, UNKNOWN_SIGN,
+};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
 use crate::kinds::Document;
 use crate::kinds::formula::{NO_FORMULA, is_undeclared};
@@ -120,7 +122,9 @@ fn tell_together(first: &mut Diagnostic, words: &[&str], declared: &str, others:
 
 /// Makes one message of those on the same name in the same item.
 fn by_name(document: &Document, found: &mut Vec<Diagnostic>) {
-    let is_of_name = |it: &Diagnostic| it.code == UNKNOWN_NAME && it.related.is_empty();
+    let is_of_name = |it: &Diagnostic| {
+        [UNKNOWN_NAME, UNKNOWN_SIGN, OUT_OF_RANGE].contains(&it.code) && it.related.is_empty()
+    };
     if found.iter().filter(|it| is_of_name(it)).nth(1).is_none() {
         return;
     }
@@ -179,8 +183,12 @@ fn declarations(document: &Document, groups: &[Group]) -> FxHashMap<(usize, Stri
 }
 
 impl Group {
-    /// Whether another place has the same fixes, or none: then it was not compared with other names.
+    /// Whether another place has the same fixes, or none: then it was not compared with other names. Of a sign or a number
+    /// the same has to be wrong.
     fn has_place_for(&self, other: &Diagnostic) -> bool {
+        if other.code != UNKNOWN_NAME {
+            return self.told.message == other.message;
+        }
         let titles =
             |of: &Diagnostic| of.fixes.iter().map(|it| it.title.clone()).collect::<Vec<_>>();
         other.fixes.is_empty() || titles(&self.told) == titles(other)

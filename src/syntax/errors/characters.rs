@@ -20,6 +20,30 @@ fn meant_sign(character: char) -> Option<&'static str> {
     })
 }
 
+/// How what a sign of mathematics or of clingo says is said here. To leave such a sign out would say something else.
+fn said_here(sign: char, behind: &str) -> Option<&'static str> {
+    let word = behind.split(|it: char| !it.is_ascii_alphabetic()).next().unwrap_or_default();
+    Some(match (sign, word) {
+        ('²' | '³', _) => "powers are products, as in `x*x`",
+        ('√', _) => "a square root is told by its square, as in `y*y = x`",
+        ('∑' | 'Σ', _) | ('#', "sum") => "a sum is written `sum(TERM for x where SENTENCE)`",
+        ('#', "count") => "a number of things is written `count(x where SENTENCE)`",
+        ('#', "minimize" | "maximize") => {
+            "a question asks for it: `smallest NAME: TERM` or `largest NAME: TERM`"
+        }
+        ('#', "show" | "const" | "include" | "program" | "external") => "leave the line out",
+        ('∈', _) => "one of several is told by `x = a or x = b`, a number by `1 <= x <= 3`",
+        ('∉', _) => "none of several is told by `x != a and x != b`",
+        ('⊤' | '⊥', _) => {
+            "nothing is called true or false; a formula that always holds is `(x+-x)`"
+        }
+        ('\'' | '′' | '’', _) => {
+            "what is denied has `-` before it in a formula or a clause, `not` in a sentence"
+        }
+        _ => return None,
+    })
+}
+
 /// Characters that belong to nothing, with their repair if there is one.
 pub(in crate::syntax) fn unknown_characters(
     text: &str,
@@ -36,6 +60,14 @@ pub(in crate::syntax) fn unknown_characters(
     };
     let what = if only.is_some() { "character" } else { "characters" };
     let message = format!("unknown {what} {shown}");
+    let first = found.chars().next().unwrap_or_default();
+    let behind = &text[span.start as usize + first.len_utf8()..];
+    if let Some(help) = said_here(first, behind) {
+        return (
+            Diagnostic::new(UNKNOWN_CHARACTER, span, message, "means nothing").help(help),
+            None,
+        );
+    }
     let starts_comment = COMMENTS.iter().any(|sign| text[span.start as usize..].starts_with(sign));
     let meant = match found {
         _ if starts_comment => Some("//"),
@@ -70,9 +102,7 @@ pub(in crate::syntax) fn unknown_characters(
                         `sort Day = 1..7`";
             (diagnostic.help(help), None)
         }
-        "<-" => {
-            (diagnostic.help("write `B -> A` for `A <- B`"), Some(Edit::delete_word(text, span)))
-        }
+        "<-" => (diagnostic.help("write `B -> A` for `A <- B`"), None),
         _ => (
             diagnostic.help("delete it, or write what it stands for"),
             Some(Edit::delete_word(text, span)),
@@ -95,7 +125,7 @@ fn parted(text: &str, semicolon: Span) -> Option<Edit> {
 }
 
 /// What LaTeX calls the signs of sentences.
-const LATEX: [(&str, &str); 14] = [
+const LATEX: [(&str, &str); 20] = [
     ("forall", "all"),
     ("exists", "some"),
     ("land", "and"),
@@ -110,6 +140,12 @@ const LATEX: [(&str, &str); 14] = [
     ("implies", "->"),
     ("leftrightarrow", "<->"),
     ("iff", "<->"),
+    ("leq", "<="),
+    ("le", "<="),
+    ("geq", ">="),
+    ("ge", ">="),
+    ("neq", "!="),
+    ("ne", "!="),
 ];
 
 /// A sign of a sentence in TPTP or LaTeX that begins in front of or at the unknown characters `run`, with what makes it
@@ -118,11 +154,13 @@ pub(in crate::syntax) fn foreign_sign(text: &str, run: Span) -> Option<(Diagnost
     let behind = &text[run.end as usize..];
     let (sign, meant) = match &text[run.range()] {
         "\\" if behind.starts_with('=') => (Span::new(run.start, run.end + 1), "!=".to_owned()),
-        "\\" => {
+        // Some letters are part of the run.
+        found if found.starts_with('\\') => {
+            let behind = &text[run.start as usize + 1..];
             let is_letter = |it: char| it.is_ascii_alphabetic();
             let length = behind.find(|it| !is_letter(it)).unwrap_or(behind.len());
             let (_, meant) = LATEX.iter().find(|it| it.0 == &behind[..length])?;
-            (Span::new(run.start, run.end + length as u32), (*meant).to_owned())
+            (Span::new(run.start, run.start + 1 + length as u32), (*meant).to_owned())
         }
         "[" => {
             let before = text[..run.start as usize].trim_end_matches(' ');

@@ -46,6 +46,7 @@ pub(super) struct Repairs<'a> {
     text: &'a str,
     tokens: &'a [Lexeme],
     first_if: Option<usize>,
+    first_neither: Option<usize>,
     has_numbers: bool,
     pub found: Vec<Repair>,
     /// Those of them that may say of two things that they are the same, and how.
@@ -61,12 +62,14 @@ impl<'a> Repairs<'a> {
     /// `has_numbers` tells whether signs calculate; else they are connectives of other notations.
     pub(super) fn of(text: &'a str, tokens: &'a [Lexeme], has_numbers: bool) -> Self {
         let (found, compares, either) = (Vec::new(), Vec::new(), Vec::new());
-        let first_if = tokens.iter().position(|it| &text[it.span.range()] == "if");
+        let first = |word: &str| tokens.iter().position(|it| &text[it.span.range()] == word);
+        let (first_if, first_neither) = (first("if"), first("neither"));
         let equates = Vec::new();
         let mut repairs = Self {
             text,
             tokens,
             first_if,
+            first_neither,
             has_numbers,
             found,
             same: Vec::new(),
@@ -358,6 +361,12 @@ impl<'a> Repairs<'a> {
                 self.write(place, "->");
             }
             "iff" if is_behind => self.write(place, "<->"),
+            "if" if is_behind
+                && ["and", "only", "if"] == [1, 2, 3].map(|it| self.word(index + it)) =>
+            {
+                self.write(place.to(self.tokens[index + 3].span), "<->");
+                return (false, 4);
+            }
             "only" if is_behind && next == "if" => {
                 self.write(place.to(self.tokens[index + 1].span), "->");
                 return (false, 2);
@@ -368,7 +377,9 @@ impl<'a> Repairs<'a> {
                 self.either.push(either);
             }
             "neither" if is_before_word && !is_behind => self.write(place, "not"),
-            "nor" if is_behind => self.write(place, "and not"),
+            "nor" if is_behind && self.first_neither.is_some_and(|it| it < index) => {
+                self.write(place, "and not");
+            }
             "and" | "or" if is_behind && word != lower => self.write(place, &lower),
             "not" if word != lower => self.write(place, "not"),
             "is" if is_behind && self.token(index - 1) == Some(Token::Word) => {

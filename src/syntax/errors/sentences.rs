@@ -288,8 +288,13 @@ fn counted_list(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     };
     let counts = tokens[at.saturating_sub(usize::from(word(&tokens[at]) != "exactly"))].span;
     let counts = counts.to(tokens[at + 1].span);
-    let edit = Edit::replace(of.to(end_of(tokens)), format!("x. {predicate}(x)"));
-    let meant = format!("{} x. {predicate}(x)", &text[counts.range()]);
+    // There may be more things than these.
+    let things = tokens[at + 3..].iter().zip(&tokens[at + 4..]);
+    let things = things.filter(|(open, _)| open.token == Token::OpenParenthesis);
+    let things: Vec<_> = things.map(|(_, it)| format!("x = {}", word(it))).collect();
+    let said = format!("x. ({}) and {predicate}(x)", things.join(" or "));
+    let meant = format!("{} {said}", &text[counts.range()]);
+    let edit = Edit::replace(of.to(end_of(tokens)), said);
     Some(
         diagnostic
             .help(format!("of how many things it is true is said by `{meant}`"))

@@ -14,7 +14,11 @@ pub(super) fn turned(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
         [colon, minus, ..] if colon.token == Token::Colon && minus.token == Token::Minus => {
             colon.span.end == minus.span.start
         }
-        [found, ..] => word(found) == "if" && word(&tokens[at - 1]) != "only",
+        [found, rest @ ..] => {
+            let is_equivalence =
+                matches!(rest, [and, only, ..] if word(and) == "and" && word(only) == "only");
+            word(found) == "if" && word(&tokens[at - 1]) != "only" && !is_equivalence
+        }
         [] => false,
     };
     let at = (1..tokens.len()).find(is_sign)?;
