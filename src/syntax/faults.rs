@@ -10,10 +10,12 @@
 //! this fault's choice and of the first choice of all others) and was parsed to prove it.
 
 mod groups;
+mod prose;
 mod repair;
 mod sequence;
 
 use self::groups::Groups;
+pub(super) use self::prose::words as words_of_prose;
 use self::repair::offer_fixes;
 use super::token::Lexeme;
 use crate::diagnostic::code::FOREIGN_CONNECTIVE;
@@ -25,9 +27,10 @@ const MAX_FAULTS: usize = 20;
 
 /// What is wrong with the formula in `tokens`; `end` is the place behind it. Empty when nothing is.
 pub(super) fn find(text: &str, tokens: &[Lexeme], end: Span) -> Vec<Diagnostic> {
-    let mut faults = match Groups::read(text, tokens) {
-        Ok(groups) => groups.faults(text, end),
-        Err(fault) => vec![*fault],
+    let mut faults = match (prose::fault(text, tokens), Groups::read(text, tokens)) {
+        (Some(prose), _) => vec![prose],
+        (None, Ok(groups)) => groups.faults(text, end),
+        (None, Err(fault)) => vec![*fault],
     };
     faults.sort_by_key(|fault| (fault.diagnostic.span, fault.diagnostic.code.number()));
     // A sign of another notation that also lacks an operand is one fault.

@@ -435,6 +435,11 @@ pub(super) fn not_a_variable(
         .help(format!("write `{lower}`, or declare a formula `{word}`"))
         .fix(Fix::maybe(format!("write `{lower}`"), vec![Edit::replace(span, lower)]));
     }
+    if matches!(word, "true" | "false") {
+        let message = format!("`{word}` is not part of a formula");
+        return Diagnostic::new(CONSTANT_IN_FORMULA, span, message, "formulas have no constants")
+            .help("write a variable, or leave it out: `(F*true)` and `(F+false)` are `F`; `(x+-x)` always holds");
+    }
     if let Some(similar) = similar {
         return no_formula(word, span)
             .help(format!("did you mean `{similar}`?"))

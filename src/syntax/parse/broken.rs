@@ -251,9 +251,11 @@ impl Parser<'_> {
     /// A broken formula that still mentions the names in `tokens`.
     fn mentions(&mut self, tokens: &[Lexeme]) -> WrittenFormula {
         let from = self.parsed.tree.nodes.len() as u32;
+        let prose = faults::words_of_prose(self.text, tokens);
         for (index, lexeme) in tokens.iter().enumerate().filter(|(_, it)| it.token == Token::Word) {
             let word = &self.text[lexeme.span.range()];
             let is_name = terminal::reserved_name(word).is_none()
+                && !prose.contains(&lexeme.span)
                 && terminal::connective_in_place(self.text, tokens, index).is_none();
             if is_name {
                 self.parsed.tree.push(lexeme.span.start, lexeme.span.end, Op::Name);
