@@ -15,8 +15,8 @@ use super::test::{self, ExpectationVerdict, TestPurpose, TestReport};
 use crate::diagnostic::fix::apply;
 use crate::diagnostic::{Diagnostic, Edit, Severity};
 use crate::kinds::{Definition, Document};
-use crate::syntax::ast::{Item, ItemKind};
-use crate::syntax::token::{Token, lex, text_value};
+use crate::syntax::ast::{Item, ItemKind, Op};
+use crate::syntax::token::{lex_span, text_value};
 use crate::text::{Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 
@@ -112,12 +112,17 @@ impl AnswerKey {
         let alone = load_parts(vec![Arc::clone(&whole)], path, files);
         let alone = check_within(alone, &Levels::default(), &mut reading)?;
         let documents = &alone.program().documents;
-        let declared: FxHashMap<&str, &str> =
-            documents.iter().flat_map(|it| declared(it)).collect();
+        let mut declared: FxHashMap<&str, Vec<(&Document, &Item)>> = FxHashMap::default();
+        for document in documents {
+            for (name, item) in named(document) {
+                declared.entry(name).or_default().push((document, item));
+            }
+        }
         let key = document_within(Arc::clone(&self.source), &mut reading)?;
+        let is_declared = |name| documents.iter().any(|it| declares(it, name));
         let is_replaced = |it: &Item| {
             let name = it.kind.declared().map(|it| self.source.slice(it));
-            name.is_some_and(|name| declared.contains_key(name) || self.tasks.contains(name))
+            name.is_some_and(|name| is_declared(name) || self.tasks.contains(name))
         };
         let is_level = |it: &Item| matches!(it.kind, ItemKind::Level { .. });
         let is_query = |it: &Item| matches!(it.kind, ItemKind::Query(_));
@@ -128,27 +133,27 @@ impl AnswerKey {
             document_within(key_text, &mut reading)?,
         ];
         let both = check_within(load_parts(parts, path, files), &Levels::default(), &mut reading)?;
-        let barred = |asked: &Item| {
-            let needed = self.needed(&key, asked);
-            let is_other =
-                |(name, text): &(&str, &str)| declared.get(name).is_some_and(|it| it != text);
-            needed.into_iter().filter(is_other).map(|it| it.0).min()
+        let barred = |query: Span| {
+            let asked = key.tree.items.iter().find(|it| it.span == query)?;
+            let is_other = |(name, item): &(&str, &Item)| {
+                let of_work = declared.get(name).map_or(&[][..], Vec::as_slice);
+                of_work.iter().any(|(document, it)| said(document, it) != said(&key, item))
+            };
+            self.needed(&key, asked).into_iter().filter(is_other).map(|it| it.0).min()
         };
         Ok(self.graded(&alone.analysis(), &both.analysis(), &barred, (&mut budget, clock)))
     }
 
     /// The declarations of the key that a query needs besides what it is about.
-    fn needed<'k>(&self, key: &'k Document, asked: &Item) -> FxHashMap<&'k str, &'k str> {
-        let all: FxHashMap<_, _> = declared(key).collect();
+    fn needed<'k>(&self, key: &'k Document, asked: &Item) -> FxHashMap<&'k str, &'k Item> {
+        let all: FxHashMap<_, _> = named(key).collect();
         let mut needed = FxHashMap::default();
-        let mut open = vec![key.source.slice(asked.span)];
-        while let Some(text) = open.pop() {
-            for word in lex(text).filter(|it| it.token == Token::Word) {
-                let Some((&name, &text)) = all.get_key_value(&text[word.span.range()]) else {
-                    continue;
-                };
-                if !self.tasks.contains(name) && needed.insert(name, text).is_none() {
-                    open.push(text);
+        let mut open = vec![asked];
+        while let Some(item) = open.pop() {
+            for name in mentioned(key, item) {
+                let Some((&name, item)) = all.get_key_value(name) else { continue };
+                if !self.tasks.contains(name) && needed.insert(name, *item).is_none() {
+                    open.push(item);
                 }
             }
         }
@@ -161,7 +166,7 @@ impl AnswerKey {
         &self,
         alone: &Analysis<'_>,
         both: &Analysis<'_>,
-        barred: &dyn Fn(&Item) -> Option<&'b str>,
+        barred: &dyn Fn(Span) -> Option<&'b str>,
         (budget, clock): (&mut dyn FnMut() -> Budget, &dyn Fn() -> f64),
     ) -> FileReport {
         let own = alone.scope.program.root().parts[0];
@@ -175,7 +180,7 @@ impl AnswerKey {
             let name = both.scope.named(key, &query.target).map(|it| document.source.slice(it));
             let definition = name.and_then(|it| alone.scope.find(it));
             let is_elsewhere = definition.is_some_and(|it| it.document != own);
-            let why_not = match (is_elsewhere, barred(asked)) {
+            let why_not = match (is_elsewhere, barred(asked.span)) {
                 (true, _) => Some("what it is about is declared in another file".to_owned()),
                 (_, Some(it)) => Some(format!("`{it}` is a name of the key: give it another one")),
                 (false, None) => None,
@@ -227,14 +232,38 @@ impl AnswerKey {
     }
 }
 
-/// The names that a document declares, with their declarations.
-fn declared(document: &Document) -> impl Iterator<Item = (&str, &str)> {
-    let slice = |it| document.source.slice(it);
-    document
-        .tree
-        .items
-        .iter()
-        .filter_map(move |it| Some((slice(it.kind.declared()?), slice(it.span))))
+/// What a document declares, by name. A word may be declared as a variable as often as one likes.
+fn named(document: &Document) -> impl Iterator<Item = (&str, &Item)> {
+    let declares = |it: &&Item| !matches!(it.kind, ItemKind::Variable { .. });
+    let items = document.tree.items.iter().filter(declares);
+    items.filter_map(|it| Some((document.source.slice(it.kind.declared()?), it)))
+}
+
+/// Whether a document declares a name.
+fn declares(document: &Document, name: &str) -> bool {
+    let declared = document.tree.items.iter().filter_map(|it| it.kind.declared());
+    declared.map(|it| document.source.slice(it)).any(|it| it == name)
+}
+
+/// What an item may name: in its formulas, in what it asks about, and behind the `:` of a puzzle.
+fn mentioned<'d>(document: &'d Document, item: &Item) -> Vec<&'d str> {
+    let rules = match item.kind {
+        ItemKind::Puzzle { rules, .. } => rules,
+        _ => None,
+    };
+    let nodes = item.kind.formulas().flat_map(|it| document.tree.formula(it));
+    // A letter may be the name of a puzzle.
+    let names = nodes.filter_map(|it| match it.op {
+        Op::Variable(_) => Some(it.span),
+        _ => it.reference(document.source.text()),
+    });
+    names.chain(rules).map(|it| document.source.slice(it)).collect()
+}
+
+/// What a declaration says, word by word.
+fn said<'d>(document: &'d Document, item: &Item) -> Vec<&'d str> {
+    let tokens = lex_span(document.source.text(), item.span);
+    tokens.map(|it| document.source.slice(it.span)).collect()
 }
 
 /// A text in which some items are blank, so that all others stand where they stood.

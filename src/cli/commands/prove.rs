@@ -77,10 +77,11 @@ fn typed(
     let checked = program.open(&Levels::default(), console.to_read())?;
     let analysis = checked.analysis();
     let Some(asked) = asked_last(&analysis) else {
+        // What has numbers is answered by its rules.
+        if by.is_some() && format == Derivation::Text {
+            return typed(&question, None, format, of_file, console);
+        }
         if by.is_some() && is_puzzle(&analysis.scope, theory) {
-            if format == Derivation::Text {
-                return typed(&question, None, format, of_file, console);
-            }
             let message = format!("`{theory}` is a puzzle, of which no derivation is written");
             return Err(CommandFailure::unusable(program.source().name(), message).into());
         }

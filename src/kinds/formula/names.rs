@@ -366,10 +366,10 @@ pub const NO_PUZZLE: &str = "nothing has this name";
 /// The label of a word in the place of rules that nothing declares.
 pub const NO_RULES: &str = "no puzzle or game has this name, nor a kind of game";
 
-/// Whether a finding is that nothing declares a word, which is like no name there is.
+/// Whether a finding is that nothing declares a word, which is like no name there is; it may say where else the word stands.
 pub fn is_undeclared(finding: &Diagnostic) -> bool {
     finding.code == UNKNOWN_NAME
-        && [NO_FORMULA, NO_PUZZLE, NO_RULES].contains(&finding.label.as_str())
+        && [NO_FORMULA, NO_PUZZLE, NO_RULES].iter().any(|it| finding.label.starts_with(it))
         && finding.fixes.is_empty()
 }
 

@@ -19,7 +19,10 @@ use crate::text::Span;
 /// Further places that a message shows; it says how many there are.
 const SHOWN: usize = 3;
 
-/// All places at which an item says a name that there is not.
+/// Words of prose, which nobody means as variables.
+const PROSE: [&str; 8] = ["if", "then", "else", "only", "either", "neither", "nor", "unless"];
+
+/// All places at which an item says a name that there is not, a sign that means nothing, or a number that cannot stand there.
 struct Group {
     item: usize,
     /// What is said of the first of them.
@@ -31,7 +34,7 @@ struct Group {
 /// Makes one message of those on one fault, of the findings of a document in their order.
 pub(super) fn gather(document: &Document, found: &mut Vec<Diagnostic>) {
     letters_in_parentheses(document.source.text(), found);
-    by_name(document, found);
+    by_word(document, found);
     words_as_variables(document, found);
 }
 
@@ -85,7 +88,7 @@ fn words_as_variables(document: &Document, found: &mut Vec<Diagnostic>) {
     }
     for (first, places) in words {
         let first = &mut told[first];
-        let is_formula = first.label == NO_FORMULA;
+        let is_formula = first.label.starts_with(NO_FORMULA);
         let all: Vec<_> = places.iter().map(|it| document.source.slice(*it)).collect();
         let declared = format!("variables {}", all.join(" "));
         if let [_, others @ ..] = &places[..]
@@ -93,7 +96,8 @@ fn words_as_variables(document: &Document, found: &mut Vec<Diagnostic>) {
         {
             tell_together(first, &all, &declared, others);
         }
-        if let Some(item) = items.get(item(first)).filter(|_| is_formula) {
+        let is_prose = all.iter().any(|it| PROSE.contains(it));
+        if let Some(item) = items.get(item(first)).filter(|_| is_formula && !is_prose) {
             let start = item.documentation.unwrap_or(item.span).start;
             let edit = Edit::insert(start, format!("{declared}\n\n"));
             first.fixes.push(Fix::maybe(format!("declare `{declared}`"), vec![edit]));
@@ -120,12 +124,12 @@ fn tell_together(first: &mut Diagnostic, words: &[&str], declared: &str, others:
     }));
 }
 
-/// Makes one message of those on the same name in the same item.
-fn by_name(document: &Document, found: &mut Vec<Diagnostic>) {
-    let is_of_name = |it: &Diagnostic| {
+/// Makes one message of those on the same word in the same item.
+fn by_word(document: &Document, found: &mut Vec<Diagnostic>) {
+    let is_gathered = |it: &Diagnostic| {
         [UNKNOWN_NAME, UNKNOWN_SIGN, OUT_OF_RANGE].contains(&it.code) && it.related.is_empty()
     };
-    if found.iter().filter(|it| is_of_name(it)).nth(1).is_none() {
+    if found.iter().filter(|it| is_gathered(it)).nth(1).is_none() {
         return;
     }
     let text = document.source.text();
@@ -133,7 +137,7 @@ fn by_name(document: &Document, found: &mut Vec<Diagnostic>) {
     let mut known: FxHashMap<(usize, &str), Vec<usize>> = FxHashMap::default();
     let mut rest = Vec::with_capacity(found.len());
     for diagnostic in found.drain(..) {
-        if !is_of_name(&diagnostic) {
+        if !is_gathered(&diagnostic) {
             rest.push(diagnostic);
             continue;
         }
@@ -187,7 +191,10 @@ impl Group {
     /// the same has to be wrong.
     fn has_place_for(&self, other: &Diagnostic) -> bool {
         if other.code != UNKNOWN_NAME {
-            return self.told.message == other.message;
+            return self.told.code == other.code && self.told.message == other.message;
+        }
+        if self.told.code != UNKNOWN_NAME {
+            return false;
         }
         let titles =
             |of: &Diagnostic| of.fixes.iter().map(|it| it.title.clone()).collect::<Vec<_>>();

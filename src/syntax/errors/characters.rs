@@ -37,11 +37,19 @@ fn said_here(sign: char, behind: &str) -> Option<&'static str> {
         ('⊤' | '⊥', _) => {
             "nothing is called true or false; a formula that always holds is `(x+-x)`"
         }
-        ('\'' | '′' | '’', _) => {
+        ('\'' | '′', _) => {
             "what is denied has `-` before it in a formula or a clause, `not` in a sentence"
         }
         _ => return None,
     })
+}
+
+/// Whether a `'` stands behind a name or a parenthesis to deny it, and ends no quotation.
+fn denies(text: &str, sign: Span) -> bool {
+    let before = &text[..sign.start as usize];
+    let line = &before[before.rfind('\n').map_or(0, |it| it + 1)..];
+    let is_behind = line.ends_with(|it: char| it.is_alphanumeric() || it == ')');
+    is_behind && !line.contains(['\'', '‘'])
 }
 
 /// Characters that belong to nothing, with their repair if there is one.
@@ -62,7 +70,7 @@ pub(in crate::syntax) fn unknown_characters(
     let message = format!("unknown {what} {shown}");
     let first = found.chars().next().unwrap_or_default();
     let behind = &text[span.start as usize + first.len_utf8()..];
-    if let Some(help) = said_here(first, behind) {
+    if let Some(help) = said_here(first, behind).filter(|_| first != '\'' || denies(text, span)) {
         return (
             Diagnostic::new(UNKNOWN_CHARACTER, span, message, "means nothing").help(help),
             None,

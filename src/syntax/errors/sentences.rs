@@ -291,8 +291,10 @@ fn counted_list(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     // There may be more things than these.
     let things = tokens[at + 3..].iter().zip(&tokens[at + 4..]);
     let things = things.filter(|(open, _)| open.token == Token::OpenParenthesis);
-    let things: Vec<_> = things.map(|(_, it)| format!("x = {}", word(it))).collect();
-    let said = format!("x. ({}) and {predicate}(x)", things.join(" or "));
+    let is_free = |it: &&str| tokens.iter().all(|one| word(one) != *it);
+    let variable = ["x", "y", "z", "u", "v", "w"].into_iter().find(is_free).unwrap_or("x");
+    let things: Vec<_> = things.map(|(_, it)| format!("{variable} = {}", word(it))).collect();
+    let said = format!("{variable}. ({}) and {predicate}({variable})", things.join(" or "));
     let meant = format!("{} {said}", &text[counts.range()]);
     let edit = Edit::replace(of.to(end_of(tokens)), said);
     Some(

@@ -25,18 +25,20 @@ pub(super) fn turned(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     let behind = at + if word(&tokens[at]) == "if" { 1 } else { 2 };
     let sign = tokens[at].span.to(tokens[behind - 1].span);
     let found = &text[sign.range()];
-    // A quantifier stays in front.
-    let quantified = tokens[..at].iter().rposition(|it| it.token == Token::Dot);
-    let (head, body) = (&tokens[quantified.map_or(0, |it| it + 1)..at], &tokens[behind..]);
+    // What holds for all of something stays in front.
+    let all = tokens[..at].iter().rposition(|it| it.token == Token::Dot);
+    let (head, body) = (&tokens[all.map_or(0, |it| it + 1)..at], &tokens[behind..]);
     let first = head.first()?.span.start;
     // In Prolog and clingo, what is in upper case is a variable.
-    let has_capitals = found == ":-" && quantified.is_none();
-    let is_variable = |it: &Lexeme| match word(it).as_bytes() {
-        [letter] => letter.is_ascii_lowercase() || has_capitals && letter.is_ascii_uppercase(),
-        _ => false,
+    let is_foreign = found == ":-" && all.is_none();
+    let is_variable = |it: &Lexeme| {
+        let is_applied = text[it.span.end as usize..].starts_with('(');
+        match word(it).as_bytes() {
+            [it] if !is_applied => it.is_ascii_lowercase() || is_foreign && it.is_ascii_uppercase(),
+            _ => false,
+        }
     };
-    let written = |tokens: &[Lexeme]| written(text, tokens, is_variable);
-    let left = written(head);
+    let left = written(text, head, is_variable);
     let help = match is_of_variables(head, is_variable) {
         true => format!(
             "`define {left}: …` says when it is true, and that it is false else; what merely follows stands behind `->`"
@@ -47,24 +49,52 @@ pub(super) fn turned(text: &str, tokens: &[Lexeme]) -> Option<Diagnostic> {
     };
     let message = format!("unexpected `{found}`");
     let diagnostic = Diagnostic::new(UNEXPECTED, sign, message, "`->` is meant").help(help);
-    if body.is_empty() {
+    let body = match body {
+        [line @ .., last] if last.token == Token::Dot => line,
+        line => line,
+    };
+    // Other quantifiers and arrows would be read otherwise in another place, and a comma means `and` in such rules only.
+    let is_other = |it: &&Lexeme| {
+        let is_quantifier = matches!(word(it), "some" | "no" | "exactly" | "at");
+        let is_arrow = matches!(it.token, Token::Arrow | Token::DoubleArrow);
+        is_quantifier || is_arrow || it.token == Token::Dot && it.span.start > first
+    };
+    let has_comma = !is_foreign && outside(body).any(|it| it.token == Token::Comma);
+    if body.is_empty() || has_comma || tokens[..at].iter().chain(body).any(|it| is_other(&it)) {
         return Some(diagnostic);
     }
-    let is_quantified = tokens[..tokens.len() - 1].iter().any(|it| it.token == Token::Dot);
+    let variables = head.iter().chain(body).filter(|it| all.is_none() && is_variable(it));
+    let bound = bound(variables.map(word));
+    let turned = format!("{bound}{} -> {left}", written(text, body, is_variable));
+    let edit = Edit::replace(Span::new(first, end_of(tokens).end), &*turned);
+    Some(diagnostic.fix(Fix::maybe(format!("write `{turned}`"), vec![edit])))
+}
+
+/// What quantifies these variables.
+fn bound<'t>(names: impl Iterator<Item = &'t str>) -> String {
     let mut variables = Vec::new();
-    for it in tokens.iter().filter(|it| !is_quantified && is_variable(it)) {
-        let name = word(it).to_ascii_lowercase();
+    for name in names.map(str::to_ascii_lowercase) {
         if !variables.contains(&name) {
             variables.push(name);
         }
     }
-    let all = match &variables[..] {
+    match &variables[..] {
         [] => String::new(),
         some => format!("all {}. ", some.join(", ")),
-    };
-    let turned = format!("{all}{} -> {left}", written(body));
-    let edit = Edit::replace(Span::new(first, end_of(tokens).end), &*turned);
-    Some(diagnostic.fix(Fix::maybe(format!("write `{turned}`"), vec![edit])))
+    }
+}
+
+/// The tokens that stand in no parentheses.
+fn outside(tokens: &[Lexeme]) -> impl Iterator<Item = &Lexeme> {
+    let mut depth = 0;
+    tokens.iter().filter(move |it| {
+        match it.token {
+            Token::OpenParenthesis => depth += 1,
+            Token::CloseParenthesis => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    })
 }
 
 /// Whether something is said of variables, so that it may be meant to be defined.
@@ -97,5 +127,5 @@ fn written(text: &str, tokens: &[Lexeme], is_variable: impl Fn(&Lexeme) -> bool)
         }
         from = it.span.end;
     }
-    written.trim_end_matches('.').to_owned()
+    written
 }

@@ -55,14 +55,32 @@ fn read<'t>(text: &str, tokens: &'t [Lexeme]) -> Option<Prose<'t>> {
     parts.iter().all(|it| !it.is_empty()).then_some(Prose { words, parts, meant })
 }
 
+/// What stands between parentheses around all of these tokens.
+fn inside(tokens: &[Lexeme]) -> Option<&[Lexeme]> {
+    let [open, inside @ .., close] = tokens else { return None };
+    let mut depth = 0;
+    let stays_open = inside.iter().all(|it| {
+        match it.token {
+            Token::OpenParenthesis => depth += 1,
+            Token::CloseParenthesis => depth -= 1,
+            _ => {}
+        }
+        depth >= 0
+    });
+    let parentheses = (open.token, close.token);
+    let is_whole = parentheses == (Token::OpenParenthesis, Token::CloseParenthesis);
+    (is_whole && stays_open && !inside.is_empty()).then_some(inside)
+}
+
 /// The words of a formula that are those of prose, and no names.
 pub(in crate::syntax) fn words(text: &str, tokens: &[Lexeme]) -> Vec<Span> {
-    read(text, tokens).map(|it| it.words).unwrap_or_default()
+    let formula = inside(tokens).unwrap_or(tokens);
+    read(text, formula).map(|it| it.words).unwrap_or_default()
 }
 
 /// What is wrong with a formula in prose; it can be mended where its parts are formulas.
 pub(super) fn fault(text: &str, tokens: &[Lexeme]) -> Option<SyntaxFault> {
-    let Prose { words, parts, meant } = read(text, tokens)?;
+    let Prose { words, parts, meant } = read(text, inside(tokens).unwrap_or(tokens))?;
     let said: Vec<_> = words.iter().map(|it| &text[it.range()]).collect();
     let (shown, place) = match &said[..] {
         [one, other] => (format!("`{one} F {other} G`"), words[0]),
@@ -74,14 +92,8 @@ pub(super) fn fault(text: &str, tokens: &[Lexeme]) -> Option<SyntaxFault> {
         .help("the connectives are `*` for and, `+` for or, `-` for not");
     let of = |part: &[Lexeme]| &text[part[0].span.to(part[part.len() - 1].span).range()];
     let whole = tokens[0].span.to(tokens[tokens.len() - 1].span);
-    // Parts without parentheses would be read with what stands around them.
-    let is_one = |it: &&[Lexeme]| match it {
-        [_] => true,
-        [open, .., close] => {
-            (open.token, close.token) == (Token::OpenParenthesis, Token::CloseParenthesis)
-        }
-        [] => false,
-    };
+    // Other parts would be read with what stands around them.
+    let is_one = |it: &&[Lexeme]| it.len() == 1 || inside(it).is_some();
     if !parts.iter().all(is_one) {
         return Some(fault);
     }

@@ -145,8 +145,8 @@ impl Parser<'_> {
         self.guess(tokens, open).unwrap_or(unread)
     }
 
-    /// What a line that is no item may have declared: the word behind that of a declaration, or the first one of
-    /// a head or of an assignment.
+    /// What a line that is no item may have declared: the word behind that of a declaration, which may be
+    /// misspelt in a head, or the first one of an assignment.
     fn unread(text: &str, tokens: &[Lexeme], open: Option<Span>) -> ItemKind {
         let word = |it: &Lexeme| &text[it.span.range()];
         let declares = |it: &Lexeme| {
