@@ -9,7 +9,7 @@ import sys
 import time
 
 PUZZLE = sys.argv[1]
-MAX_MEGABYTES = 23
+MAX_MEGABYTES = 24
 MAX_MILLISECONDS = 5
 
 

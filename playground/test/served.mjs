@@ -332,7 +332,10 @@ const visits = {
     await page.locator('#picture svg .line.highlight').first().waitFor({ state: 'attached' });
     await page.screenshot({ path: join(pictures, 'boards.png') });
     await write(page, 'formula either = (x+y)\nsolve either\n');
-    await page.locator('#picture svg text', { hasText: 'x' }).first().waitFor();
+    await page.locator('#tools button:enabled', { hasText: 'Next assignment' }).click();
+    await page.locator('#picture .message', { hasText: 'assignment 2, with' }).waitFor();
+    await write(page, 'maze way {\n    steps 2\n    START -> GOAL\n    GOAL\n}\nsolve way\n');
+    await page.locator('#picture svg text', { hasText: 'GOAL' }).first().waitFor();
     assert.ok(await page.locator('#tools .worlds').isHidden());
   },
 
