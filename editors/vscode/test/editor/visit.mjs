@@ -389,8 +389,8 @@ const visits = {
     await view.getByRole('button', { name: 'First world' }).click();
     await view.getByRole('button', { name: 'Next world' }).waitFor();
     assert.equal(await view.locator('.picture svg').first().innerHTML(), first);
-    await line(page, 'formula either').click();
-    await view.locator('h1', { hasText: 'either' }).waitFor();
+    await line(page, 'maze lane').click();
+    await view.locator('h1', { hasText: 'lane' }).waitFor();
     await view.locator('.worlds').waitFor({ state: 'hidden' });
   },
 
