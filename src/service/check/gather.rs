@@ -19,8 +19,9 @@ use crate::text::Span;
 /// Further places that a message shows; it says how many there are.
 const SHOWN: usize = 3;
 
-/// Words of prose, which nobody means as variables.
-const PROSE: [&str; 8] = ["if", "then", "else", "only", "either", "neither", "nor", "unless"];
+/// Connectives of prose, which nobody means as variables.
+const CONNECTIVES_OF_PROSE: [&str; 8] =
+    ["if", "then", "else", "only", "either", "neither", "nor", "unless"];
 
 /// All places at which an item says a name that there is not, a sign that means nothing, or a number that cannot stand there.
 struct Group {
@@ -96,7 +97,7 @@ fn words_as_variables(document: &Document, found: &mut Vec<Diagnostic>) {
         {
             tell_together(first, &all, &declared, others);
         }
-        let is_prose = all.iter().any(|it| PROSE.contains(it));
+        let is_prose = all.iter().any(|it| CONNECTIVES_OF_PROSE.contains(it));
         if let Some(item) = items.get(item(first)).filter(|_| is_formula && !is_prose) {
             let start = item.documentation.unwrap_or(item.span).start;
             let edit = Edit::insert(start, format!("{declared}\n\n"));
