@@ -314,24 +314,8 @@ HITORI = """
 """
 
 
-def first_sheet(kind):
-    """That a cell is the first of a kind in the order of reading."""
-    return f"""define west(c: Cell): {kind}(c + left) or west(c + left)
-    define north(r: 1..50): north(r - 1) or some c. row(c) = r - 1 and {kind}(c)
-    define first(c): {kind}(c) and not west(c) and not north(row(c))"""
-
-
 ADJACENT = """
 a(R,C,R+1,C) :- p(R,C), p(R+1,C). a(R,C,R,C+1) :- p(R,C), p(R,C+1). a(R,C,S,D) :- a(S,D,R,C).
-"""
-
-
-def first_clingo(kind, found):
-    """That `found` holds of the first place of a kind in the order of reading."""
-    return f"""
-some(R) :- {kind}(R,C). some(R+1) :- some(R), R < n-1.
-pre(R,C+1) :- {kind}(R,C), c(R,C+1). pre(R,C+1) :- pre(R,C), c(R,C+1).
-{found}(R,C) :- {kind}(R,C), not pre(R,C), not some(R-1).
 """
 
 
@@ -353,16 +337,18 @@ def slitherlink(text):
     grid Cell = {size} by {size}
     given clue(Cell): 0..4
     predicate inside(Cell)
-    {first_sheet("inside")}
+    define west(c): clue(c + left) >= 1 or west(c + left)
+    define north(r: 1..50): north(r - 1) or some c. row(c) = r - 1 and clue(c) >= 1
+    define start(c): clue(c) >= 1 and not west(c) and not north(row(c))
+    define first(c): start(c) or some k. start(k) and not inside(k) and beside(k, c) and no d. beside(k, d) and inside(d) and (row(d) < row(c) or row(d) = row(c) and column(d) < column(c))
     define edge(c): row(c) = 1 or row(c) = {size} or column(c) = 1 or column(c) = {size}
     define open(c): not inside(c) and (edge(c) or some d. open(d) and beside(c, d))
     define joined(c): inside(c) and (first(c) or some d. joined(d) and beside(c, d))
-    rule clues: all c, n. clue(c) = n -> count(s: Side where inside(c) and not inside(c + s)) + count(s: Side where not inside(c) and inside(c + s)) = n
+    rule clues: all c, n. clue(c) = n -> count(s: Side where inside(c) and not inside(c + s) or not inside(c) and inside(c + s)) = n
     rule crossings: no c. inside(c) and not inside(c + right) and not inside(c + down) and inside(c + down + right)
     rule others: no c. not inside(c) and inside(c + right) and inside(c + down) and not inside(c + down + right)
     rule within: all c. inside(c) -> joined(c)
     rule without: all c. inside(c) or open(c)
-    rule some: some c. inside(c)
 {drawn("clue", text)}
 }}
 solve loop => unique
@@ -372,9 +358,12 @@ solve loop => unique
 :- p(R,C), p(R+1,C+1), x(R,C), x(R+1,C+1), not x(R+1,C), not x(R,C+1).
 :- p(R,C), p(R+1,C+1), x(R+1,C), x(R,C+1), not x(R,C), not x(R+1,C+1).
 out(-1,-1). out(R,C) :- out(S,D), a(S,D,R,C), not x(R,C).
-:- c(R,C), not x(R,C), not out(R,C). {first_clingo("x", "in")}
+:- c(R,C), not x(R,C), not out(R,C).
+start(R,C) :- (R,C) = #min {{ (S,D) : clue(S,D,V), V > 0 }}.
+in(R,C) :- start(R,C), x(R,C).
+in(R,C) :- start(S,D), not x(S,D), a(S,D,R,C), x(R,C), not x(E,F) : a(S,D,E,F), (E,F) < (R,C).
 in(R,C) :- in(S,D), a(S,D,R,C), x(R,C).
-:- x(R,C), not in(R,C). :- not some(n-1).
+:- x(R,C), not in(R,C).
 d(R,C,S,D) :- a(R,C,S,D), x(R,C), not x(S,D). d(R,C,S,D) :- a(R,C,S,D), not x(R,C), x(S,D).
 :- clue(R,C,V), V != #count {{ S,D : d(R,C,S,D) }}.
 """
@@ -387,10 +376,10 @@ def hitori(text):
     grid Cell = {size} by {size}
     given number(Cell): 1..{size}
     predicate black(Cell)
-    define joined(c): not black(c) and (c = a1 or c = b1 and black(a1) or some d. joined(d) and beside(c, d))
-    rule rows: all c, d. number(c) = number(d) and row(c) = row(d) and c != d -> black(c) or black(d)
-    rule columns: all c, d. number(c) = number(d) and column(c) = column(d) and c != d -> black(c) or black(d)
-    rule apart: no c, d. black(c) and black(d) and beside(c, d)
+    define joined(c): not black(c) and (c = a1 or c = b1 and black(a1) or some s: Side. joined(c + s))
+    rule rows: all c, d. number(c) = number(d) and row(c) = row(d) and column(c) < column(d) -> black(c) or black(d)
+    rule columns: all c, d. number(c) = number(d) and column(c) = column(d) and row(c) < row(d) -> black(c) or black(d)
+    rule apart: no c. black(c) and (black(c + right) or black(c + down))
     rule one: all c. black(c) or joined(c)
 {drawn("number", text)}
 }}
@@ -414,7 +403,9 @@ def nurikabe(text):
     grid Cell = {size} by {size}
     given size(Cell): 1..40
     predicate sea(Cell)
-    {first_sheet("sea")}
+    define west(c): sea(c + left) or west(c + left)
+    define north(r: 1..50): north(r - 1) or some c. row(c) = r - 1 and sea(c)
+    define first(c): sea(c) and not west(c) and not north(row(c))
     define near(k: Cell, c: Cell): abs(row(c) - row(k)) + abs(column(c) - column(k)) <= size(k)
     define island(k, c): near(k, c) and not sea(c) and (c = k or some d. island(k, d) and beside(d, c))
     define shore(c): sea(c) and (first(c) or some d. shore(d) and beside(c, d))
@@ -433,7 +424,10 @@ i(R,C,R,C) :- size(R,C,_).
 i(K,L,R,C) :- i(K,L,S,D), a(S,D,R,C), not s(R,C).
 :- c(R,C), not s(R,C), not 1 {{ i(K,L,R,C) }} 1.
 :- size(K,L,V), V != #count {{ R,C : i(K,L,R,C) }}.
-:- s(R,C), s(R+1,C), s(R,C+1), s(R+1,C+1). {first_clingo("s", "z")}
+:- s(R,C), s(R+1,C), s(R,C+1), s(R+1,C+1).
+some(R) :- s(R,C). some(R+1) :- some(R), R < n-1.
+pre(R,C+1) :- s(R,C), c(R,C+1). pre(R,C+1) :- pre(R,C), c(R,C+1).
+z(R,C) :- s(R,C), not pre(R,C), not some(R-1).
 z(R,C) :- z(S,D), a(S,D,R,C), s(R,C).
 :- s(R,C), not z(R,C).
 #show s/2.

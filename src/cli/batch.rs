@@ -82,7 +82,7 @@ pub fn report(
             show(file, catch(|| work(file, &mut tell)))
         }
         _ => {
-            let threads = shown.borrow().threads;
+            let threads = shown.borrow().jobs.unwrap_or_else(parallel::available_threads);
             let work = |file: &NamedFile, tell: &dyn Fn(String)| {
                 work(file, &mut |answer| {
                     tell(answer.to_owned());
@@ -108,7 +108,7 @@ struct ShownReports<'c> {
     reporter: Box<dyn Reporter>,
     progress: ProgressLine,
     format: ReportFormat,
-    threads: NonZero<usize>,
+    jobs: Option<NonZero<usize>>,
     exit: Exit,
     has_query: bool,
     /// Several files, of which each says which it is.
@@ -129,7 +129,7 @@ impl<'c> ShownReports<'c> {
             reporter: format.reporter(console.diagnostics),
             progress: ProgressLine::start(files.len() as u64, console.signal()),
             format,
-            threads: console.jobs.unwrap_or_else(parallel::available_threads),
+            jobs: console.jobs,
             output: &mut console.output,
             exit: Exit::Fine,
             has_query: asks == Asks::Nothing,

@@ -91,6 +91,15 @@ pub enum Assumed {
     NoneOf(Vec<SheetState>),
 }
 
+/// The literals of what was assumed.
+fn literals((literal, assumed): &AssumedLiteral) -> impl Iterator<Item = Literal> {
+    let of_lists = match assumed {
+        Assumed::OneOf(_, lists, _) => &lists[..],
+        _ => &[],
+    };
+    literal.iter().copied().chain(of_lists.iter().map(|it| it.1))
+}
+
 /// Whether every world of a sheet is a model of the clauses, in which literals are true wherever what
 /// they stand for is so. What takes long is not found out; then the answer is no.
 ///
@@ -201,16 +210,21 @@ impl Check<'_, '_, '_> {
         needed: Option<&[bool]>,
         budget: &mut Budget,
     ) -> Result<bool, Stop> {
-        let is_needed = |at: usize| needed.is_none_or(|it| it[at]);
         let mut clauses = self.sources.clauses.clone();
         clauses.resize(self.cnf.len(), SheetClauseSource::Meaning);
+        // Where something holds nowhere, others may need to know.
+        let is_told = |(at, source): (usize, &SheetClauseSource)| {
+            matches!(source, SheetClauseSource::Loop(_)) && self.cnf.clause(at).len() == 1
+        };
+        let is_looked_at = |it: (usize, _)| needed.is_none_or(|needed| needed[it.0] || is_told(it));
+        let looked_at: Vec<bool> = clauses.iter().enumerate().map(is_looked_at).collect();
         let forbidden = assumed.iter().find_map(|it| match &it.1 {
             Assumed::NoneOf(states) => Some(&states[..]),
             _ => None,
         });
         for (at, source) in clauses.iter().enumerate() {
             let &SheetClauseSource::Forbidden(number) = source else { continue };
-            if !is_needed(at) {
+            if !looked_at[at] {
                 continue;
             }
             let state = forbidden.and_then(|it| it.get(number as usize));
@@ -221,17 +235,18 @@ impl Check<'_, '_, '_> {
             }
         }
         let said = (&clauses[..], &self.sources.ladders[..]);
-        if !definitions::define(&mut self.partial.known, self.cnf, said, budget)? {
+        let mut is_named = definitions::named(self.cnf, &looked_at);
+        let of_assumed = assumed.iter().flat_map(literals);
+        of_assumed.for_each(|it| is_named[it.atom().0 as usize] = true);
+        let named = (&looked_at[..], is_named);
+        if !definitions::define(&mut self.partial.known, self.cnf, said, named, budget)? {
             return Ok(false);
         }
         let said = sums::said_of_counters(self.cnf, &clauses, &self.sources.counters);
         self.partial.sums = Sums::check(&mut self.partial.known, &said, self.sources, budget)?;
         let (mut members, mut unfounded) = (None, None);
         for (at, source) in clauses.iter().enumerate() {
-            // Where something holds nowhere, others may need to know.
-            let is_told =
-                matches!(source, SheetClauseSource::Loop(_)) && self.cnf.clause(at).len() == 1;
-            if !is_needed(at) && !is_told {
+            if !looked_at[at] {
                 continue;
             }
             let follows = match *source {

@@ -43,6 +43,8 @@ pub trait OnDemand {
 /// What somebody was told of the trail.
 #[derive(Default)]
 pub(super) struct OnDemandTold {
+    /// Whether there is somebody.
+    pub(super) is_on: bool,
     /// So many literals of it.
     length: usize,
     /// Literals that were told and have been taken back.
@@ -76,7 +78,7 @@ impl Solver<'_> {
             return self.solve(assumptions, budget);
         }
         self.keep(&named);
-        self.told = OnDemandTold::default();
+        self.told = OnDemandTold { is_on: true, ..OnDemandTold::default() };
         demand.begin();
         let outcome = self.solve_asking(assumptions, Some(demand), budget);
         self.told = OnDemandTold::default();

@@ -110,11 +110,16 @@ impl Solver<'_> {
         let conflicts = self.statistics.conflicts;
         let is_first_walk = || {
             let is_cheap = self.ticks >= TICKS * self.arena.extent();
-            self.options.local_search && self.phases.count == 0 && is_cheap
+            self.walks() && self.phases.count == 0 && is_cheap
         };
         self.options.rephasing
             && (conflicts >= self.phases.limit.max(self.interval(INTERVAL))
                 || conflicts >= self.interval(FIRST) && is_first_walk())
+    }
+
+    /// Whether local search pays. It knows nothing of clauses that come on demand.
+    fn walks(&self) -> bool {
+        self.options.local_search && !self.told.is_on
     }
 
     /// Lets the decisions try values from another point.
@@ -147,7 +152,7 @@ impl Solver<'_> {
         if point != Point::Local {
             return Ok(());
         }
-        if self.options.local_search {
+        if self.walks() {
             return self.walk(budget);
         }
         let random = &mut self.random;

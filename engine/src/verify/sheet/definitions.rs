@@ -9,11 +9,22 @@ use crate::budget::{Budget, Stop};
 use crate::evidence::sheet::{Ladder, SheetClauseSource};
 use crate::logic::cnf::{Atom, Cnf, Literal};
 
-/// Whether they do. Whatever they say is known then.
+/// By atom whether some of the clauses, which are marked, name it.
+pub(super) fn named(cnf: &Cnf, marked: &[bool]) -> Vec<bool> {
+    let mut is_named = vec![false; cnf.atoms() as usize];
+    for (clause, _) in cnf.clauses().zip(marked).filter(|it| *it.1) {
+        clause.iter().for_each(|it| is_named[it.atom().0 as usize] = true);
+    }
+    is_named
+}
+
+/// Whether they do; those, that is, that define atoms that are named, or that these are made of, and
+/// those that are marked. Whatever they say is known then.
 pub(super) fn define(
     propagation: &mut Propagation,
     cnf: &Cnf,
     (sources, ladders): (&[SheetClauseSource], &[Ladder]),
+    (marked, mut is_named): (&[bool], Vec<bool>),
     budget: &mut Budget,
 ) -> Result<bool, Stop> {
     let mut rungs = Rungs::of(ladders);
@@ -29,6 +40,13 @@ pub(super) fn define(
     }
     // Most of them stand in this order.
     definitions.sort();
+    // Each atom is made of atoms before it.
+    for (atom, at) in definitions.iter().rev() {
+        if is_named[*atom as usize] {
+            cnf.clause(*at).iter().for_each(|it| is_named[it.atom().0 as usize] = true);
+        }
+    }
+    definitions.retain(|it| if it.0 == 0 { marked[it.1] } else { is_named[it.0 as usize] });
     let (mut wanted, mut unwanted) = (Vec::new(), Vec::new());
     let mut marks = vec![false; 2 * cnf.atoms() as usize];
     for group in definitions.chunk_by(|one, other| one.0 == other.0) {
