@@ -9,6 +9,7 @@ mod cases;
 mod cheapest;
 mod compile;
 mod conditions;
+mod counting;
 mod dead_ends;
 mod evaluate;
 mod folding;

@@ -70,9 +70,10 @@ pub fn goal_cases(
     goal: SentenceId,
     budget: &mut Budget,
 ) -> Result<CellCondition, Stop> {
-    let mut found = Vec::new();
+    let (mut found, mut tried) = (Vec::new(), 0);
     let mut open = vec![Open { state: vec![0; packed.layout.words], read: Vec::new() }];
     while let Some(at) = open.pop() {
+        tried += 1;
         let read = at.read.iter().copied().collect::<FxHashSet<_>>();
         match packed.settled(goal, &at.state, &read, budget) {
             Err(EvaluationHalt::Stop(stop)) => return Err(stop),
@@ -85,7 +86,8 @@ pub fn goal_cases(
                 found.push(CellCondition::All(is.collect()));
             }
         }
-        if found.len() > CASES {
+        // Also those that are no goals.
+        if tried > CASES {
             return Err(TOO_MANY_GOALS);
         }
     }

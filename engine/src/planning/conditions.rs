@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::compile::Compiler;
+use super::counting::{CountedSets, Counting};
 use super::ground::{Condition, DefinedBodies, GroundNumber, GroundReader};
 use super::reads::CellsRead;
 use super::states::{Layout, PackedCell};
@@ -189,6 +190,9 @@ impl<'w> ConditionWriter<'w> {
             _ => {
                 let mut read = CellsRead::new(self.sheet, self.layout);
                 read.condition(condition);
+                if let Some(counted) = self.counted(condition, &read.cells, budget)? {
+                    return Ok(counted);
+                }
                 let bodies = Rc::clone(&self.bodies);
                 let ground = self.ground(&bodies);
                 let found =
@@ -199,6 +203,45 @@ impl<'w> ConditionWriter<'w> {
                 CellCondition::Any(found.into_iter().map(|it| all(it.0)).collect())
             }
         })
+    }
+
+    /// That so many of some conditions hold, where that has fewer parts than there are values to try.
+    fn counted(
+        &mut self,
+        condition: &Condition,
+        read: &BTreeSet<usize>,
+        budget: &mut Budget,
+    ) -> Result<Option<CellCondition>, Stop> {
+        let Condition::Compare(comparison, sides) = condition else { return Ok(None) };
+        let Some(counting) = Counting::of(*comparison, sides) else { return Ok(None) };
+        let values = read.iter().map(|it| self.layout.cells[*it].count as usize);
+        let values = values.fold(1_usize, usize::saturating_mul);
+        let Some(sets) = counting.sets(values.min(SIZE)) else { return Ok(None) };
+        let parts = counting.parts.iter().map(|it| self.condition(it, budget));
+        let parts = parts.collect::<Result<Vec<_>, Stop>>()?;
+        let not = |it: CellCondition| CellCondition::Not(Box::new(it));
+        let mut any = |sets: Vec<Vec<usize>>, has_no_others: bool| {
+            let sets = sets.into_iter().map(|set| {
+                let is_in = |at: &usize| set.binary_search(at).is_ok();
+                let named = (0..parts.len()).filter(|it| has_no_others || is_in(it));
+                self.count(named.clone().map(|it| size(&parts[it])).sum(), budget)?;
+                let named = named.map(|it| (is_in(&it), parts[it].clone()));
+                let said = named.map(|(is_in, it)| if is_in { it } else { not(it) });
+                Ok(CellCondition::All(said.collect()))
+            });
+            sets.collect::<Result<Vec<_>, Stop>>().map(CellCondition::Any)
+        };
+        Ok(Some(match sets {
+            CountedSets::Exactly(sets) => any(sets, true)?,
+            CountedSets::Bounds([least, beyond]) => {
+                let mut both = Vec::new();
+                if !least.is_empty() {
+                    both.push(any(least, false)?);
+                }
+                both.push(not(any(beyond, false)?));
+                CellCondition::All(both)
+            }
+        }))
     }
 
     fn each(
