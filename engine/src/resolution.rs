@@ -14,6 +14,7 @@ mod order;
 mod precedence;
 mod proof;
 mod pure;
+mod queue;
 mod saturate;
 mod simplify;
 mod sine;
@@ -38,7 +39,9 @@ pub use distinct::Distinct;
 pub use precedence::Precedence;
 pub use pure::Pure;
 pub use saturate::MOST_DEPTH;
-pub use strategy::{AxiomSelection, LiteralSelection, ProverStrategy, SymbolOrder, TermOrdering};
+pub use strategy::{
+    AxiomSelection, LiteralSelection, PickTurns, ProverStrategy, SymbolOrder, TermOrdering,
+};
 pub use term::{Bank, SharedTerm, TermHead, TermSymbol, written};
 pub use tree::{DiscriminationTree, Fit};
 pub use unify::TermBindings;

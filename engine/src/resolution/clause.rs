@@ -86,14 +86,14 @@ impl FirstOrderClause {
         origin: ClauseOrigin,
         is_from_goal: bool,
     ) -> Self {
-        let mut found: Vec<Option<SharedTerm>> = Vec::new();
-        for term in literals.iter().flat_map(|it| it.terms()) {
-            collect(bank, term, &mut found);
+        let terms = || literals.iter().flat_map(|it| it.terms());
+        let span = terms().map(|it| bank.span(it)).max().unwrap_or(0) as usize;
+        let (mut found, mut missing) = (vec![None; span], span);
+        for term in terms() {
+            collect(bank, term, &mut found, &mut missing);
         }
-        let count = found.len() as u32;
-        let variables = (0..count)
-            .map(|at| found[at as usize].unwrap_or_else(|| bank.variable(at, 0)))
-            .collect();
+        let found = (0..).zip(found);
+        let variables = found.map(|(at, it)| it.unwrap_or_else(|| bank.variable(at, 0))).collect();
         Self { literals, variables, origin, is_from_goal, names: Vec::new() }
     }
 
@@ -113,14 +113,14 @@ impl FirstOrderClause {
     }
 }
 
-fn collect(bank: &Bank, term: SharedTerm, found: &mut Vec<Option<SharedTerm>>) {
+/// Finds variables of a term by their numbers, until none is missing.
+fn collect(bank: &Bank, term: SharedTerm, found: &mut [Option<SharedTerm>], missing: &mut usize) {
     let mut open: SmallVec<[SharedTerm; 16]> = SmallVec::from_slice(&[term]);
-    while let Some(term) = open.pop() {
+    while let Some(term) = open.pop().filter(|_| *missing > 0) {
         if let Some(number) = bank.as_variable(term) {
-            if found.len() <= number as usize {
-                found.resize(number as usize + 1, None);
-            }
-            found[number as usize] = Some(term);
+            let place = &mut found[number as usize];
+            *missing -= usize::from(place.is_none());
+            *place = Some(term);
         } else if !bank.is_ground(term) {
             open.extend_from_slice(bank.arguments(term));
         }

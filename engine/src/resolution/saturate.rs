@@ -2,9 +2,6 @@
 //! put among the active ones, and combined with them by every rule. It ends with the empty clause,
 //! or when there is nothing left to combine.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clause::{ClauseId, ClauseOrigin, FirstOrderClause, FirstOrderLiteral, tidy};
@@ -13,6 +10,7 @@ use super::distinct::Distinct;
 use super::index::ClauseIndex;
 use super::modulo::AcSymbols;
 use super::precedence::Precedence;
+use super::queue::ClauseQueue;
 use super::split::{Splitter, without};
 use super::strategy::ProverStrategy;
 use super::term::{Bank, SharedTerm, TermSymbol};
@@ -49,14 +47,15 @@ pub(super) struct Saturation {
     pub(super) differences: FxHashMap<(SharedTerm, SharedTerm), ClauseId>,
     /// Of each term how many sides of equations there were that cannot make it less.
     pub(super) normal: Vec<u32>,
-    by_weight: BinaryHeap<Reverse<(u32, ClauseId)>>,
-    by_age: BinaryHeap<Reverse<ClauseId>>,
-    pub(super) waiting: FxHashSet<ClauseId>,
-    /// Clauses that were there, with the names that they rest on.
-    seen: FxHashSet<(Vec<FirstOrderLiteral>, Vec<u32>)>,
+    pub(super) queue: ClauseQueue,
+    /// Clauses that were there, with the names that they rest on, and their numbers unless they were left out.
+    seen: FxHashMap<(Vec<FirstOrderLiteral>, Vec<u32>), Option<ClauseId>>,
+    /// Clauses that were derived again, or were active: they do not rest on one inference.
+    established: FxHashSet<ClauseId>,
+    /// Clauses in the place of which others are needed.
+    superfluous: FxHashSet<ClauseId>,
     /// If clauses are split.
     pub(super) splitter: Option<Splitter>,
-    picked: u64,
     /// The weight of all clauses that were made simpler, and the pairs of literals that were compared for it.
     pub(super) work: u64,
     /// The work that was counted as steps.
@@ -83,6 +82,7 @@ impl Saturation {
         let literals = input.clauses.iter().flat_map(|it| &it.literals);
         let terms = literals.flat_map(|it| it.terms());
         let order = Precedence::new(strategy, &input.bank, &symbols, terms);
+        let mut clauses = asked(&input.clauses);
         let mut search = Self {
             strategy,
             bank: input.bank.clone(),
@@ -99,18 +99,16 @@ impl Saturation {
             },
             normal: Vec::new(),
             differences: FxHashMap::default(),
-            by_weight: BinaryHeap::new(),
-            by_age: BinaryHeap::new(),
-            waiting: FxHashSet::default(),
-            seen: FxHashSet::default(),
+            queue: ClauseQueue::new(strategy, input.symbols.len(), &input.bank, &clauses),
+            seen: FxHashMap::default(),
+            established: FxHashSet::default(),
+            superfluous: FxHashSet::default(),
             splitter: strategy.splits.then(|| Splitter::new(input.symbols.len())),
-            picked: 0,
             work: 0,
             counted: 0,
             left_out: false,
             derived: Vec::new(),
         };
-        let mut clauses = asked(&input.clauses);
         if let Some(selection) = strategy.axioms {
             search.left_out = selection.leave_out(&search.bank, &mut clauses);
         }
@@ -144,7 +142,11 @@ impl Saturation {
     fn admit(&mut self, mut clause: FirstOrderClause) -> Option<ClauseId> {
         tidy(&mut clause.literals);
         let key = (clause.literals.clone(), clause.names.clone());
-        if clause.is_tautology() || !self.seen.insert(key) {
+        if clause.is_tautology() {
+            return None;
+        }
+        if let Some(known) = self.seen.get(&key) {
+            self.established.extend(*known);
             return None;
         }
         let weight = clause.weight(&self.bank);
@@ -152,9 +154,12 @@ impl Saturation {
         let depth = terms.map(|it| self.bank.depth(it)).max().unwrap_or(0);
         if weight > MOST_WEIGHT || depth > MOST_DEPTH {
             self.left_out = true;
+            self.seen.insert(key, None);
             return None;
         }
-        Some(self.store(clause))
+        let id = self.store(clause);
+        self.seen.insert(key, Some(id));
+        Some(id)
     }
 
     /// Gives a clause its number.
@@ -165,36 +170,16 @@ impl Saturation {
         id
     }
 
-    /// Lets a clause wait for its turn.
-    pub(super) fn enqueue(&mut self, id: ClauseId) {
-        let clause = &self.clauses[id as usize];
-        // A symbol counts twice as much as a variable, and what follows from the question is worth more.
-        let mut variables = 0;
-        for term in clause.literals.iter().flat_map(|it| it.terms()) {
-            self.bank.variables(term, &mut |_| variables += 1);
-        }
-        let weight = 2 * clause.weight(&self.bank) - variables;
-        let factor = if clause.is_from_goal { 1 } else { self.strategy.without_goal };
-        let length = if self.strategy.by_length { clause.literals.len() as u32 } else { 1 };
-        let cost = weight.saturating_mul(factor).saturating_mul(length.max(1));
-        self.by_weight.push(Reverse((cost, id)));
-        self.by_age.push(Reverse(id));
-        self.waiting.insert(id);
+    /// Lets a clause wait once more that was put aside.
+    pub(super) fn enqueue_again(&mut self, id: ClauseId) {
+        self.enqueue(id);
+        self.established.insert(id);
     }
 
-    fn pick(&mut self) -> Option<ClauseId> {
-        self.picked += 1;
-        let is_by_age = self.picked.is_multiple_of(self.strategy.age_ratio);
-        loop {
-            let id = if is_by_age {
-                self.by_age.pop().map(|Reverse(id)| id)
-            } else {
-                self.by_weight.pop().map(|Reverse((_, id))| id)
-            }?;
-            if self.waiting.remove(&id) {
-                return Some(id);
-            }
-        }
+    /// Lets a clause wait for its turn.
+    fn enqueue(&mut self, id: ClauseId) {
+        let clause = (id, &self.clauses[id as usize]);
+        self.queue.add(clause, false, &self.bank, &self.order);
     }
 
     /// Searches until it finds the empty clause, or nothing new follows (`None`). Then there is a
@@ -215,8 +200,9 @@ impl Saturation {
             if let Some(empty) = self.choose(budget)? {
                 return Ok(Some(empty));
             }
-            let Some(picked) = self.pick() else { return Ok(None) };
-            let Some(given) = self.simplified(picked) else {
+            let Some(picked) = self.queue.take() else { return Ok(None) };
+            let given = if self.is_orphan(picked) { None } else { self.simplified(picked) };
+            let Some(given) = given else {
                 observer.hear(ProverStep::Redundant(picked));
                 continue;
             };
@@ -310,14 +296,31 @@ impl Saturation {
             parents: vec![(picked, variables)],
         };
         let (clause, spared) = self.reduce(FirstOrderClause { origin, ..clause });
+        let is_as_before = clause.as_ref().is_some_and(|it| it.literals == before);
         if !spared.is_empty() {
             self.lock(picked, &spared);
+        } else if !is_as_before {
+            self.superfluous.insert(picked);
         }
         let clause = clause?;
-        if clause.literals == before {
-            return Some(picked);
-        }
-        Some(self.store(clause))
+        if is_as_before { Some(picked) } else { Some(self.store(clause)) }
+    }
+
+    /// Whether a clause follows only from one in the place of which others are needed: what follows from these is
+    /// needed in its place.
+    fn is_orphan(&self, clause: ClauseId) -> bool {
+        let origin = &self.clauses[clause as usize].origin;
+        // Behind these are the clauses that it was made simpler by.
+        let parents = match origin.rule {
+            InferenceRule::Resolution | InferenceRule::Superposition => 2,
+            InferenceRule::Factoring
+            | InferenceRule::EqualityResolution
+            | InferenceRule::EqualityFactoring => 1,
+            _ => 0,
+        };
+        self.strategy.drops_orphans
+            && !self.established.contains(&clause)
+            && origin.parents.iter().take(parents).any(|it| self.superfluous.contains(&it.0))
     }
 
     /// Takes out active clauses that the given one makes superfluous or simpler.
@@ -328,18 +331,18 @@ impl Saturation {
             self.deactivate(active);
             let names = &self.clauses[given as usize].names;
             let spared = without(names, &self.clauses[active as usize].names);
-            if !spared.is_empty() {
+            if spared.is_empty() {
+                self.superfluous.insert(active);
+            } else {
                 self.lock(active, &spared);
             }
         }
         for active in simplified {
             observer.hear(ProverStep::Returned { clause: active, by: given });
             self.deactivate(active);
-            // It becomes simpler, so its turn is soon.
-            let weight = self.clauses[active as usize].weight(&self.bank);
-            self.by_weight.push(Reverse((weight, active)));
-            self.by_age.push(Reverse(active));
-            self.waiting.insert(active);
+            let clause = (active, &self.clauses[active as usize]);
+            self.queue.add(clause, true, &self.bank, &self.order);
+            self.established.insert(active);
         }
     }
 

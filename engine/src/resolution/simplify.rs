@@ -82,6 +82,9 @@ impl Saturation {
 
     /// An active clause of which an instance is part of one, if possible one that rests on no more names.
     fn subsumer(&mut self, literals: &[FirstOrderLiteral], own: &[u32]) -> Option<ClauseId> {
+        if let [literal] = literals {
+            return self.general(*literal, own);
+        }
         let mut pairs = MOST_PAIRS;
         let mut found = None;
         for active in self.index.subsuming(&self.bank, literals) {
@@ -97,6 +100,26 @@ impl Saturation {
             }
         }
         self.work += u64::from(MOST_PAIRS - pairs) / PAIRS;
+        found
+    }
+
+    /// An active clause of one literal of which one is an instance, as [`Self::subsumer`].
+    fn general(&mut self, literal: FirstOrderLiteral, own: &[u32]) -> Option<ClauseId> {
+        let mut found = None;
+        for place in self.index.units(&self.bank, literal, literal.is_positive) {
+            let clause = &self.clauses[place.clause as usize];
+            let unit = clause.literals[0];
+            let unit = if place.is_flipped { unit.flipped() } else { unit };
+            self.bindings.clear();
+            let is = matches_literal(&self.bank, &mut self.bindings, unit, literal);
+            self.bindings.clear();
+            if is {
+                found = Some(place.clause);
+                if without(&clause.names, own).is_empty() {
+                    break;
+                }
+            }
+        }
         found
     }
 

@@ -38,6 +38,31 @@ pub struct AxiomSelection {
     pub depth: u32,
 }
 
+/// Of so many clauses in a row, how many are taken from which queue.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PickTurns {
+    /// The most like the question, of those that follow from it.
+    pub goals: u64,
+    /// The most like the question, of the others.
+    pub others: u64,
+    /// The lightest of all.
+    pub all: u64,
+    /// The oldest.
+    pub oldest: u64,
+}
+
+impl PickTurns {
+    /// The lightest, and every so many clauses the oldest.
+    pub const fn oldest_every(clauses: u64) -> Self {
+        Self { goals: 0, others: 0, all: clauses - 1, oldest: 1 }
+    }
+
+    /// Whether the question has queues of its own.
+    pub const fn are_by_question(self) -> bool {
+        self.goals + self.others > 0
+    }
+}
+
 /// A strategy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProverStrategy {
@@ -49,8 +74,8 @@ pub struct ProverStrategy {
     pub ordering: TermOrdering,
     /// How symbols are.
     pub symbols: SymbolOrder,
-    /// Every so many clauses the oldest one is taken instead of the lightest.
-    pub age_ratio: u64,
+    /// Which clauses are taken: `queue`.
+    pub turns: PickTurns,
     /// How many times as heavy clauses count that do not follow from what was asked.
     pub without_goal: u32,
     /// Whether a clause counts as many times as heavy as it has literals.
@@ -63,6 +88,9 @@ pub struct ProverStrategy {
     pub axioms: Option<AxiomSelection>,
     /// Whether clauses are split into parts that share no variable: `split`.
     pub splits: bool,
+    /// Whether clauses go that wait and follow only from one in the place of which others are needed (S. Schulz,
+    /// *E: a brainiac theorem prover*, AI Communications 15, 2002, calls them orphans).
+    pub drops_orphans: bool,
 }
 
 impl ProverStrategy {
@@ -80,7 +108,7 @@ impl ProverStrategy {
         },
         Self {
             symbols: SymbolOrder::Rarity,
-            age_ratio: 12,
+            turns: PickTurns::oldest_every(12),
             without_goal: 1,
             by_length: true,
             axioms: Some(AxiomSelection { tolerance: 120, depth: 2 }),
@@ -95,10 +123,26 @@ impl ProverStrategy {
         },
     ];
 
-    /// The same without what makes no difference where all clauses have one literal, its name included.
-    pub const fn for_units(self) -> Self {
-        let selection = LiteralSelection::Heaviest;
-        Self { name: "units", selection, by_length: false, splits: false, ..self }
+    /// Where all clauses have one literal: those that search, named as the ones in whose turns they do, and how many
+    /// times as long. Literals are neither selected nor split there.
+    pub const OF_UNITS: [(Self, u64); 4] = [
+        (Self { splits: false, ..Self::ALL[0] }, 1),
+        (
+            Self {
+                symbols: SymbolOrder::Rarity,
+                turns: PickTurns { goals: 4, others: 3, all: 1, oldest: 1 },
+                splits: false,
+                ..Self::of("splitting", LiteralSelection::Heaviest)
+            },
+            12,
+        ),
+        (Self { by_length: false, splits: false, ..Self::ALL[3] }, 3),
+        (Self { by_length: false, splits: false, ..Self::ALL[4] }, 1),
+    ];
+
+    /// As [`Self::OF_UNITS`], if one has this one's turns.
+    pub fn for_units(self) -> Option<(Self, u64)> {
+        Self::OF_UNITS.into_iter().find(|it| it.0.name == self.name)
     }
 
     /// The usual one with a selection.
@@ -108,13 +152,14 @@ impl ProverStrategy {
             selection,
             ordering: TermOrdering::KnuthBendix,
             symbols: SymbolOrder::Arity,
-            age_ratio: 6,
+            turns: PickTurns::oldest_every(6),
             without_goal: 2,
             by_length: false,
             unfolds: true,
             joins: true,
             axioms: None,
             splits: true,
+            drops_orphans: true,
         }
     }
 }

@@ -39,7 +39,8 @@ struct Known {
     /// Symbols and variables in it.
     weight: u32,
     depth: u32,
-    is_ground: bool,
+    /// One more than the greatest number of a variable in it; 0 if there is none.
+    span: u32,
     /// The one before it with the same hash.
     before: Option<SharedTerm>,
 }
@@ -77,13 +78,15 @@ impl Bank {
         }
         let weight = arguments.iter().fold(1_u32, |sum, it| sum.saturating_add(self.weight(*it)));
         let depth = arguments.iter().map(|it| self.depth(*it)).max().unwrap_or(0) + 1;
-        let is_ground = !matches!(head, TermHead::Variable(_))
-            && arguments.iter().all(|it| self.is_ground(*it));
+        let span = match head {
+            TermHead::Variable(number) => number + 1,
+            TermHead::Symbol(_) => arguments.iter().map(|it| self.span(*it)).max().unwrap_or(0),
+        };
         let start = self.arguments.len() as u32;
         self.arguments.extend(arguments);
         let end = self.arguments.len() as u32;
         let term = SharedTerm(self.known.len() as u32);
-        self.known.push(Known { head, sort, start, end, weight, depth, is_ground, before });
+        self.known.push(Known { head, sort, start, end, weight, depth, span, before });
         self.by_hash.insert(hash, term);
         term
     }
@@ -158,7 +161,12 @@ impl Bank {
 
     /// Whether it has no variables.
     pub fn is_ground(&self, term: SharedTerm) -> bool {
-        self.known(term).is_ground
+        self.span(term) == 0
+    }
+
+    /// One more than the greatest number of a variable in it; 0 if there is none.
+    pub fn span(&self, term: SharedTerm) -> u32 {
+        self.known(term).span
     }
 
     /// Counts its variables: `count` hears each, as often as it occurs.

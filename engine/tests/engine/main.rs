@@ -22,6 +22,7 @@ mod games;
 mod grounding;
 mod herbrand;
 mod induction;
+mod left_out;
 mod listed;
 mod lrat;
 mod maze_whys;

@@ -89,7 +89,7 @@ fn share(of: TheoryProcedure) -> Share {
 
 #[test]
 fn work_is_shared_as_told() {
-    let [one, other] = [0, 2].map(|it| TheoryProcedure::Resolution(ProverStrategy::ALL[it]));
+    let [one, other] = [0, 4].map(|it| TheoryProcedure::Resolution(ProverStrategy::ALL[it]));
     let theory = endless();
     let shares =
         [(one, Share { of_turn: 1, ..share(one) }), (other, Share { of_turn: 4, ..share(one) })];
@@ -103,11 +103,13 @@ fn work_is_shared_as_told() {
 }
 
 #[test]
-fn provers_that_would_do_the_same_have_one_turn() {
+fn clauses_of_one_literal_have_provers_of_their_own() {
     let (theory, budget) = (endless(), &mut Budget::unlimited());
     let search = TheorySearch::new(&theory, &[], &TheoryProcedure::ALL, budget).unwrap();
-    // Where all clauses have one literal there is nothing to split.
-    assert_eq!(search.work().0.len(), ProverStrategy::ALL.len() - 1);
+    assert_eq!(search.work().0.len(), ProverStrategy::OF_UNITS.len());
+    // They are known by the names of those that search elsewhere.
+    let is_of_all = |it: &ProverStrategy| ProverStrategy::ALL.iter().any(|one| one.name == it.name);
+    assert!(ProverStrategy::OF_UNITS.iter().all(|it| is_of_all(&it.0)));
 }
 
 #[test]

@@ -195,7 +195,7 @@ impl Saturation {
                 self.deactivate(clause);
             }
             if let Some(splitter) = self.splitter.as_mut()
-                && (self.waiting.remove(&clause) || is_active)
+                && (self.queue.remove(clause) || is_active)
             {
                 splitter.off.insert(clause);
             }
@@ -206,7 +206,7 @@ impl Saturation {
                 continue;
             }
             if splitter.are_true(&self.clauses[clause as usize].names) {
-                self.enqueue(clause);
+                self.enqueue_again(clause);
             } else {
                 splitter.off.insert(clause);
             }
@@ -221,7 +221,7 @@ impl Saturation {
             if splitter.are_true(&self.clauses[clause as usize].names)
                 && splitter.off.remove(&clause)
             {
-                self.enqueue(clause);
+                self.enqueue_again(clause);
             }
         }
     }

@@ -26,7 +26,7 @@ const SURE: u64 = 48;
 
 /// Shares of the search for models where all clauses have one literal: such equations are true in a small structure,
 /// which is found at once, or seldom in any that this search reaches.
-const OF_UNITS: u64 = 3;
+const OF_UNITS: u64 = 2;
 
 /// A way to find out whether sentences contradict each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -133,7 +133,6 @@ impl<'t> TheorySearch<'t> {
     ) -> Result<Self, Stop> {
         let input = resolution::clauses(theory, demands, budget)?;
         let is_of_units = input.clauses.iter().all(|it| it.literals.len() == 1);
-        let mut strategies = Vec::new();
         let way = |(procedure, share): &(TheoryProcedure, Share)| {
             Some(match procedure {
                 TheoryProcedure::Instances => {
@@ -149,12 +148,10 @@ impl<'t> TheorySearch<'t> {
                     (Share { of_turn, ..*share }, Way::Models(None))
                 }
                 TheoryProcedure::Resolution(strategy) => {
-                    let strategy = if is_of_units { strategy.for_units() } else { *strategy };
-                    if strategies.contains(&strategy) {
-                        return None;
-                    }
-                    strategies.push(strategy);
-                    (*share, Way::Resolution(strategy, None))
+                    let (strategy, times) =
+                        if is_of_units { strategy.for_units()? } else { (*strategy, 1) };
+                    let of_turn = times * share.of_turn;
+                    (Share { of_turn, ..*share }, Way::Resolution(strategy, None))
                 }
             })
         };

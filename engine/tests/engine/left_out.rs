@@ -1,0 +1,107 @@
+//! What a prover may leave out changes no answer: whether random clauses contradict each other is the same for each
+//! strategy that ends, with and without dropping what follows from clauses in whose place others are needed.
+
+use proptest::prelude::*;
+use puzzle_engine::budget::Budget;
+use puzzle_engine::logic::first_order::{
+    FunctionSorts, Predicate, Theory, TheoryFunction, TheoryQuantifier, TheorySentence,
+    TheorySentenceId, TheorySort, TheoryTerm, TheoryTermId,
+};
+use puzzle_engine::resolution::{Input, Prover, ProverStrategy, SaturationEnded, clauses};
+
+/// A literal: its sign, what it says, and of which terms.
+type LiteralShape = (bool, u8, [u8; 2]);
+
+/// Any things, two constants, a function of one, and predicates of one and two.
+fn signature() -> Theory {
+    let (mut theory, sort) = (Theory::default(), TheorySort(0));
+    theory.signature.sorts.push(None);
+    let sorts = |arity| FunctionSorts { arguments: vec![sort; arity], result: sort };
+    theory.signature.functions = [0, 0, 1].map(sorts).into();
+    theory.signature.predicates = vec![vec![sort], vec![sort; 2]];
+    theory
+}
+
+/// All of two variables: one of the literals at least.
+fn clause(theory: &mut Theory, shape: &[LiteralShape]) -> TheorySentenceId {
+    let variables = [(); 2].map(|()| theory.variable(TheorySort(0)));
+    let mut terms: Vec<TheoryTermId> =
+        variables.iter().map(|it| theory.term(TheoryTerm::Variable(*it))).collect();
+    terms.extend([0, 1].map(|it| theory.constant(TheoryFunction(it))));
+    for at in [0, 2] {
+        let of = TheoryTerm::Apply(TheoryFunction(2), [terms[at]].into());
+        terms.push(theory.term(of));
+    }
+    let literals = shape.iter().map(|(is_positive, which, picks)| {
+        let [one, other] = picks.map(|it| terms[usize::from(it) % terms.len()]);
+        let atom = theory.sentence(match which % 6 {
+            0..=3 => TheorySentence::Atom(Predicate(0), [one].into()),
+            4 => TheorySentence::Atom(Predicate(1), [one, other].into()),
+            _ => TheorySentence::Equal(one, other),
+        });
+        if *is_positive { atom } else { theory.sentence(TheorySentence::Not(atom)) }
+    });
+    let literals: Vec<_> = literals.collect();
+    let mut sentence = theory.sentence(TheorySentence::Or(literals.into()));
+    for variable in variables {
+        let all = TheorySentence::Quantified(TheoryQuantifier::All, variable, sentence);
+        sentence = theory.sentence(all);
+    }
+    sentence
+}
+
+/// How each way to search for a contradiction ends, if it ends soon: whether there is one.
+fn ends(theory: &Theory) -> Vec<(ProverStrategy, bool)> {
+    let units = ProverStrategy::OF_UNITS.map(|it| it.0);
+    let is_of_units = |it: &Input| it.clauses.iter().all(|it| it.literals.len() == 1);
+    let mut found = Vec::new();
+    for strategy in ProverStrategy::ALL.into_iter().chain(units) {
+        for drops_orphans in [true, false] {
+            let strategy = ProverStrategy { drops_orphans, axioms: None, ..strategy };
+            let budget = &mut Budget::unlimited().part(2_000);
+            let Ok(input) = clauses(theory, &[], budget) else { continue };
+            // These neither split nor select, which others need.
+            if strategy.turns.are_by_question() && !is_of_units(&input) {
+                continue;
+            }
+            let Ok(mut prover) = Prover::new(&input, strategy, budget) else { continue };
+            match prover.search(&input, budget) {
+                Ok(SaturationEnded::Refuted(_)) => found.push((strategy, true)),
+                Ok(SaturationEnded::Saturated) => found.push((strategy, false)),
+                Ok(SaturationEnded::GaveUp) | Err(_) => {}
+            }
+        }
+    }
+    found
+}
+
+/// What the strategies say of clauses.
+fn ends_of(shapes: &[Vec<LiteralShape>]) -> Vec<(ProverStrategy, bool)> {
+    let mut theory = signature();
+    for shape in shapes {
+        let sentence = clause(&mut theory, shape);
+        theory.axioms.push(sentence);
+    }
+    ends(&theory)
+}
+
+#[test]
+fn what_was_active_is_kept() {
+    // `p(a) or p(b)`, and `p` of nothing: what takes the place of a clause follows from it.
+    let (positive, negative) = (|it| (true, 0, [it; 2]), |it| (false, 0, [it; 2]));
+    let ended = ends_of(&[vec![positive(2), positive(3)], vec![negative(0), negative(1)]]);
+    assert!(ended.len() >= ProverStrategy::ALL.len() && ended.iter().all(|it| it.1), "{ended:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn strategies_agree(
+        shapes in proptest::collection::vec(proptest::collection::vec(any::<LiteralShape>(), 1..4), 3..8),
+    ) {
+        let ended = ends_of(&shapes);
+        let is = ended.first().map(|it| it.1);
+        prop_assert!(ended.iter().all(|it| Some(it.1) == is), "{:?}", ended);
+    }
+}
