@@ -55,6 +55,7 @@ fn procedures_share_work() {
                 cnf(goal, negated_conjecture, s(Y,f(Y)) != s(f(Y),s(Y,f(Y)))).\n";
     let many = (0..40).map(|it| format!("cnf(c{it}, axiom, p{it}(X,Y) | q(f{it}(X),Y)).\n"));
     let many = open.to_owned() + &many.collect::<String>();
+    // Where all clauses have one literal the finder has a seventh of the time.
     for text in [open, &many] {
         let loaded = loaded(text);
         let mut budget = Budget::unlimited();
@@ -66,7 +67,7 @@ fn procedures_share_work() {
             let (provers, finder) = search.work();
             let all = provers.iter().sum::<u64>();
             let finder = finder.expect("it does not give up");
-            assert!(all < 4 * finder && finder < 2 * all, "{turn}: {provers:?}, {finder}");
+            assert!(all < 8 * finder && finder < 2 * all, "{turn}: {provers:?}, {finder}");
         }
     }
 }

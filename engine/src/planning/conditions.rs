@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::compile::Compiler;
-use super::counting::{CountedSets, Counting};
+use super::counting::{CountedConditions, CountedSets};
 use super::ground::{Condition, DefinedBodies, GroundNumber, GroundReader};
 use super::reads::CellsRead;
 use super::states::{Layout, PackedCell};
@@ -213,7 +213,7 @@ impl<'w> ConditionWriter<'w> {
         budget: &mut Budget,
     ) -> Result<Option<CellCondition>, Stop> {
         let Condition::Compare(comparison, sides) = condition else { return Ok(None) };
-        let Some(counting) = Counting::of(*comparison, sides) else { return Ok(None) };
+        let Some(counting) = CountedConditions::of(*comparison, sides) else { return Ok(None) };
         let values = read.iter().map(|it| self.layout.cells[*it].count as usize);
         let values = values.fold(1_usize, usize::saturating_mul);
         let Some(sets) = counting.sets(values.min(SIZE)) else { return Ok(None) };

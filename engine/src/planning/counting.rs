@@ -5,7 +5,7 @@ use super::ground::{Condition, GroundNumber};
 use crate::logic::sheet::Comparison;
 
 /// That so many of some conditions hold, at least and at most.
-pub(super) struct Counting<'c> {
+pub(super) struct CountedConditions<'c> {
     pub parts: &'c [Condition],
     pub least: usize,
     pub most: usize,
@@ -19,7 +19,7 @@ pub(super) enum CountedSets {
     Bounds([Vec<Vec<usize>>; 2]),
 }
 
-impl<'c> Counting<'c> {
+impl<'c> CountedConditions<'c> {
     /// What a comparison of a count with a number says.
     pub(super) fn of(
         comparison: Comparison,
@@ -133,7 +133,7 @@ mod tests {
                 let counted = GroundNumber::Count(vec![Condition::Truth(true); count].into());
                 let number_side = GroundNumber::Constant(Some(number));
                 let sides = if is_first { (counted, number_side) } else { (number_side, counted) };
-                let sets = Counting::of(comparison, &sides).and_then(|it| it.sets(1000));
+                let sets = CountedConditions::of(comparison, &sides).and_then(|it| it.sets(1000));
                 let Some(sets) = sets else { continue };
                 kinds[usize::from(matches!(sets, CountedSets::Exactly(_)))] += 1;
                 for bits in 0..1 << count {

@@ -26,7 +26,7 @@ const SURE: u64 = 48;
 
 /// Shares of the search for models where all clauses have one literal: such equations are true in a small structure,
 /// which is found at once, or seldom in any that this search reaches.
-const OF_UNITS: u64 = 2;
+const OF_UNITS: u64 = 6;
 
 /// A way to find out whether sentences contradict each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
