@@ -73,15 +73,15 @@ pub fn goal_cases(
     let (mut found, mut tried) = (Vec::new(), 0);
     let mut open = vec![Open { state: vec![0; packed.layout.words], read: Vec::new() }];
     while let Some(at) = open.pop() {
-        tried += 1;
         let read = at.read.iter().copied().collect::<FxHashSet<_>>();
         match packed.settled(goal, &at.state, &read, budget) {
             Err(EvaluationHalt::Stop(stop)) => return Err(stop),
             Err(EvaluationHalt::Unknown(cell)) => {
                 branch(packed, &at, cell, &mut open).map_err(|_| TOO_MANY_GOALS)?;
             }
-            Ok(false) => {}
+            Ok(false) => tried += 1,
             Ok(true) => {
+                tried += 1;
                 let is = known(packed, &at).into_iter().map(|it| CellCondition::Is(it.0, it.1));
                 found.push(CellCondition::All(is.collect()));
             }

@@ -216,9 +216,14 @@ impl<'w> ConditionWriter<'w> {
         let Some(counting) = CountedConditions::of(*comparison, sides) else { return Ok(None) };
         let values = read.iter().map(|it| self.layout.cells[*it].count as usize);
         let values = values.fold(1_usize, usize::saturating_mul);
-        let Some(sets) = counting.sets(values.min(SIZE)) else { return Ok(None) };
+        let before = self.size;
         let parts = counting.parts.iter().map(|it| self.condition(it, budget));
         let parts = parts.collect::<Result<Vec<_>, Stop>>()?;
+        let largest = parts.iter().map(size).max().unwrap_or(1);
+        let Some(sets) = counting.sets(values.min(SIZE) / largest) else {
+            self.size = before;
+            return Ok(None);
+        };
         let not = |it: CellCondition| CellCondition::Not(Box::new(it));
         let mut any = |sets: Vec<Vec<usize>>, has_no_others: bool| {
             let sets = sets.into_iter().map(|set| {

@@ -73,6 +73,8 @@ fn subsets(count: usize, size: usize) -> Option<usize> {
     if size > count {
         return Some(0);
     }
+    // Of the sets and of what they leave there are as many.
+    let size = size.min(count - size);
     (0..size).try_fold(1_usize, |sets, it| Some(sets.checked_mul(count - it)? / (it + 1)))
 }
 
@@ -108,7 +110,7 @@ mod tests {
                 assert!(sets.iter().all(|it| it.is_sorted_by(|one, other| one < other)));
             }
         }
-        assert_eq!(subsets(200, 100), None);
+        assert_eq!((subsets(200, 100), subsets(200, 199)), (None, Some(200)));
     }
 
     /// What sets say where the conditions with these numbers hold.

@@ -64,7 +64,7 @@ impl ClauseQueue {
         }
     }
 
-    /// Lets a clause wait. One that was active and becomes simpler has its turn soon.
+    /// Lets a clause wait. Among all, one that was active and becomes simpler has its turn soon.
     pub(super) fn add(
         &mut self,
         (id, clause): (ClauseId, &FirstOrderClause),
@@ -121,7 +121,8 @@ impl ClauseQueue {
         (2 * weight - variables).saturating_mul(factor).saturating_mul(length.max(1))
     }
 
-    /// How little a literal is like the question. What does not follow from it weighs twice, but for constants.
+    /// How little a literal is like the question. What does not follow from it weighs twice, but for constants and symbols that
+    /// the question names.
     fn likeness(
         &self,
         literal: FirstOrderLiteral,

@@ -201,8 +201,13 @@ impl Saturation {
                 return Ok(Some(empty));
             }
             let Some(picked) = self.queue.take() else { return Ok(None) };
-            let given = if self.is_orphan(picked) { None } else { self.simplified(picked) };
-            let Some(given) = given else {
+            if self.is_orphan(picked) {
+                // It may yet follow from others.
+                let clause = &self.clauses[picked as usize];
+                self.seen.remove(&(clause.literals.clone(), clause.names.clone()));
+                continue;
+            }
+            let Some(given) = self.simplified(picked) else {
                 observer.hear(ProverStep::Redundant(picked));
                 continue;
             };

@@ -52,7 +52,7 @@ pub struct PickTurns {
 }
 
 impl PickTurns {
-    /// The lightest, and every so many clauses the oldest.
+    /// The lightest, and every so many clauses, one at least, the oldest.
     pub const fn oldest_every(clauses: u64) -> Self {
         Self { goals: 0, others: 0, all: clauses - 1, oldest: 1 }
     }

@@ -133,6 +133,11 @@ impl<'t> TheorySearch<'t> {
     ) -> Result<Self, Stop> {
         let input = resolution::clauses(theory, demands, budget)?;
         let is_of_units = input.clauses.iter().all(|it| it.literals.len() == 1);
+        let has_place = |it: &(TheoryProcedure, Share)| match it.0 {
+            TheoryProcedure::Resolution(strategy) => strategy.for_units().is_some(),
+            _ => false,
+        };
+        let has_own = is_of_units && procedures.iter().any(has_place);
         let way = |(procedure, share): &(TheoryProcedure, Share)| {
             Some(match procedure {
                 TheoryProcedure::Instances => {
@@ -149,7 +154,7 @@ impl<'t> TheorySearch<'t> {
                 }
                 TheoryProcedure::Resolution(strategy) => {
                     let (strategy, times) =
-                        if is_of_units { strategy.for_units()? } else { (*strategy, 1) };
+                        if has_own { strategy.for_units()? } else { (*strategy, 1) };
                     let of_turn = times * share.of_turn;
                     (Share { of_turn, ..*share }, Way::Resolution(strategy, None))
                 }

@@ -37,7 +37,9 @@ pub fn traced(
     budget: &mut Budget,
 ) -> Result<ProverTrace, Failure> {
     let input = clauses(theory, demands, budget)?;
-    let mut prover = Prover::new(&input, ProverStrategy::ALL[0], budget)?;
+    // Why each clause goes can be shown then.
+    let strategy = ProverStrategy { drops_orphans: false, ..ProverStrategy::ALL[0] };
+    let mut prover = Prover::new(&input, strategy, budget)?;
     let given = prover.clauses(&input).steps.len();
     let (mut part, enough) = budget.branch();
     let mut kept = KeptSteps { steps: Vec::new(), most, enough };

@@ -40,12 +40,7 @@ pub(super) fn define(
     }
     // Most of them stand in this order.
     definitions.sort();
-    // Each atom is made of atoms before it.
-    for (atom, at) in definitions.iter().rev() {
-        if is_named[*atom as usize] {
-            cnf.clause(*at).iter().for_each(|it| is_named[it.atom().0 as usize] = true);
-        }
-    }
+    name_parts(cnf, &definitions, ladders, &mut is_named);
     definitions.retain(|it| if it.0 == 0 { marked[it.1] } else { is_named[it.0 as usize] });
     let (mut wanted, mut unwanted) = (Vec::new(), Vec::new());
     let mut marks = vec![false; 2 * cnf.atoms() as usize];
@@ -78,6 +73,29 @@ pub(super) fn define(
         rungs.learn(atom, propagation, budget)?;
     }
     Ok(true)
+}
+
+/// Names what atoms that are named are made of. Definitions are told by the atom that they define, ascending.
+fn name_parts(cnf: &Cnf, definitions: &[(u32, usize)], ladders: &[Ladder], is_named: &mut [bool]) {
+    loop {
+        // Each atom is made of atoms before it.
+        for (atom, at) in definitions.iter().rev() {
+            if is_named[*atom as usize] {
+                cnf.clause(*at).iter().for_each(|it| is_named[it.atom().0 as usize] = true);
+            }
+        }
+        // What a ladder says is found out of all of it.
+        let mut are_more = false;
+        for ladder in ladders {
+            let atoms = ladder.bounds.iter().map(|it| it.2.atom().0 as usize);
+            if atoms.clone().any(|it| is_named[it]) {
+                atoms.for_each(|it| are_more |= !std::mem::replace(&mut is_named[it], true));
+            }
+        }
+        if !are_more {
+            return;
+        }
+    }
 }
 
 /// What an atom is the conjunction of, if its clauses say so in the plainest way.

@@ -273,17 +273,20 @@ fn is_told(
     numbers: [usize; 2],
     said: &FxHashSet<&[Literal]>,
 ) -> bool {
-    let is_there = |mut clause: SmallVec<[Literal; 3]>| {
+    // A clause whose last atom is another one defines that one.
+    let is_there = |mut clause: SmallVec<[Literal; 3]>, output: Literal| {
         clause.sort_unstable();
         clause.dedup();
-        said.contains(&clause[..])
+        clause.last().is_some_and(|it| it.atom() == output.atom()) && said.contains(&clause[..])
     };
     let both = || halves.iter().zip(numbers);
     let sum = numbers[0] + numbers[1];
     let number = sum.min(counter.outputs.len());
     let reached = both().filter(|it| it.1 > 0).map(|(half, number)| !half.outputs[number - 1]);
-    let at_least =
-        || number == 0 || is_there(reached.chain([counter.outputs[number - 1]]).collect());
+    let at_least = || {
+        let Some(output) = number.checked_sub(1).map(|it| counter.outputs[it]) else { return true };
+        is_there(reached.chain([output]).collect(), output)
+    };
     let at_most = || {
         let Some(more) = counter.outputs.get(sum) else { return true };
         // Where a half was cut there may be more than it says.
@@ -291,7 +294,7 @@ fn is_told(
             half.outputs.len() == half.literals.len() || number < half.outputs.len()
         };
         let beyond = both().filter_map(|(half, number)| half.outputs.get(number).copied());
-        both().all(is_exact) && is_there(beyond.chain([!*more]).collect())
+        both().all(is_exact) && is_there(beyond.chain([!*more]).collect(), *more)
     };
     at_least() && at_most()
 }
