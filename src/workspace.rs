@@ -3,6 +3,7 @@
 
 mod buffer;
 mod edited_lines;
+mod edited_text;
 mod foreign;
 
 use std::cell::RefCell;
@@ -21,6 +22,8 @@ use crate::service::import::{self, Files, load_parts};
 use crate::text::{ColumnUnit, Source, Span};
 use puzzle_engine::budget::{Budget, Stop};
 
+use edited_text::EditedText;
+
 pub use buffer::{Buffer, EditorChange, EditorPosition};
 pub use foreign::ForeignText;
 
@@ -30,9 +33,9 @@ pub struct Workspace {
     disk: Box<dyn Files + Send>,
     levels: Levels,
     /// The texts that are being edited.
-    open: FxHashMap<PathBuf, Buffer>,
+    open: FxHashMap<PathBuf, EditedText<Buffer>>,
     /// Those of them that are in formats of other programs.
-    foreign: FxHashMap<PathBuf, ForeignText>,
+    foreign: FxHashMap<PathBuf, EditedText<ForeignText>>,
     /// Texts read from the disk for imports, until they change there.
     read: RefCell<FxHashMap<PathBuf, Vec<Arc<Document>>>>,
     /// What is known of the programs whose root was asked for.
@@ -51,7 +54,7 @@ struct Known {
 
 impl Known {
     /// Follows the edits.
-    fn catch_up(&mut self, open: &FxHashMap<PathBuf, Buffer>) {
+    fn catch_up(&mut self, open: &FxHashMap<PathBuf, EditedText<Buffer>>) {
         for path in self.edited.drain() {
             let program = self.checked.program();
             let file = program.files.iter().position(|file| file.path == path);
@@ -89,8 +92,8 @@ impl Sought {
 /// The texts of a workspace as an import sees them.
 struct Texts<'a> {
     disk: &'a dyn Files,
-    open: &'a FxHashMap<PathBuf, Buffer>,
-    foreign: &'a FxHashMap<PathBuf, ForeignText>,
+    open: &'a FxHashMap<PathBuf, EditedText<Buffer>>,
+    foreign: &'a FxHashMap<PathBuf, EditedText<ForeignText>>,
     read: &'a RefCell<FxHashMap<PathBuf, Vec<Arc<Document>>>>,
     sought: RefCell<Sought>,
 }
@@ -165,22 +168,22 @@ impl Workspace {
 
     /// The Puzzle texts that are being edited.
     pub fn open_files(&self) -> impl Iterator<Item = (&Path, &Buffer)> {
-        self.open.iter().map(|(path, buffer)| (path.as_path(), buffer))
+        self.open.iter().map(|(path, buffer)| (path.as_path(), &**buffer))
     }
 
     /// The texts in the formats of other programs that are being edited.
     pub fn foreign_files(&self) -> impl Iterator<Item = (&Path, &ForeignText)> {
-        self.foreign.iter().map(|(path, text)| (path.as_path(), text))
+        self.foreign.iter().map(|(path, text)| (path.as_path(), &**text))
     }
 
     /// The text of a file that is being edited.
     pub fn buffer(&self, path: &Path) -> Option<&Buffer> {
-        self.open.get(path)
+        self.open.get(path).map(|it| &**it)
     }
 
     /// The text in the format of another program that is being edited at a path.
     pub fn foreign(&self, path: &Path) -> Option<&ForeignText> {
-        self.foreign.get(path)
+        self.foreign.get(path).map(|it| &**it)
     }
 
     /// What is wrong with a text in the format of another program that is being edited, and with the texts that it
@@ -203,47 +206,51 @@ impl Workspace {
 
     /// Begins to edit a file, shown under a name, which is in the format of another program if its name says so, the
     /// editor's word for its language, or else its look.
-    pub fn open_as(&mut self, language: &str, path: PathBuf, name: &str, text: &str) {
+    pub fn open_as(&mut self, language: &str, path: PathBuf, name: &str, text: &str, version: i32) {
         let Some(format) = foreign::format(language, name, text) else {
-            return self.open(path, name, text);
+            return self.open(path, name, text, version);
         };
-        let source = Arc::new(Source::new(name, text));
-        self.foreign.insert(path.clone(), ForeignText { format, source });
+        let foreign = ForeignText { format, source: Arc::new(Source::new(name, text)) };
+        self.foreign.insert(path.clone(), EditedText::new(foreign, version));
         self.forget(&path);
         self.touched.insert(path);
     }
 
     /// Begins to edit a file, shown under a name; the text goes before that on the disk.
-    pub fn open(&mut self, path: PathBuf, name: &str, text: &str) {
-        self.open.insert(path.clone(), Buffer::new(name, text));
+    pub fn open(&mut self, path: PathBuf, name: &str, text: &str, version: i32) {
+        self.open.insert(path.clone(), EditedText::new(Buffer::new(name, text), version));
         self.forget(&path);
         self.touched.insert(path);
     }
 
-    /// Makes changes of an open file, each of the text that the one before it left.
-    pub fn edit<'a>(
+    /// Makes changes of an open file, each of the text that the one before it left, which lead to a version of it.
+    /// Changes that arrive behind those of later versions are made before them.
+    pub fn edit(
         &mut self,
         path: &Path,
         encoding: ColumnUnit,
-        changes: impl IntoIterator<Item = EditorChange<'a>>,
+        version: i32,
+        changes: &[EditorChange<'_>],
     ) {
         if let Some(foreign) = self.foreign.get_mut(path) {
-            foreign.edit(encoding, changes);
+            foreign.edit(version, changes, |text, changes| text.edit(encoding, changes));
             self.touched.insert(path.to_owned());
             return self.forget(path);
         }
         let Some(buffer) = self.open.get_mut(path) else { return };
         let mut names_file = false;
-        for (range, text) in changes {
-            if let Some(range) = range {
-                names_file |= buffer.edit(range, encoding, text);
-            } else {
-                *buffer = Buffer::new(buffer.name(), text);
-                names_file = true;
+        let is_late = buffer.edit(version, changes, |buffer, changes| {
+            for (range, text) in changes {
+                if let Some(range) = range {
+                    names_file |= buffer.edit(range.clone(), encoding, text);
+                } else {
+                    *buffer = Buffer::new(buffer.name(), text);
+                    names_file = true;
+                }
             }
-        }
+        });
         self.touched.insert(path.to_owned());
-        if names_file {
+        if names_file || is_late {
             return self.forget(path);
         }
         for (root, known) in &mut self.programs {
@@ -331,7 +338,7 @@ impl Workspace {
         }
         let Self { disk, open, foreign, read, .. } = self;
         let texts = Texts { disk: &**disk, open, foreign, read, sought: RefCell::default() };
-        let program = match foreign.get(path) {
+        let program = match foreign.get(path).map(|it| &**it) {
             Some(ForeignText { format, source }) => {
                 let (held, line) = HeldFile::declared(*format, path, path.to_owned(), source)?;
                 let line = Arc::new(Source::new(source.name(), line));

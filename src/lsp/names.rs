@@ -69,10 +69,11 @@ impl OpenDocuments {
         self.open.get(path)
     }
 
-    /// Takes note of a version; returns the path, unless the document is not open.
-    pub(super) fn set_version(&mut self, uri: &Uri, version: i32) -> Option<PathBuf> {
+    /// Takes note of a version, unless a later one is known; returns the path, unless the document is not open.
+    pub(super) fn reached(&mut self, uri: &Uri, version: i32) -> Option<PathBuf> {
         let path = self.paths.get(uri)?;
-        self.open.get_mut(path)?.version = version;
+        let known = &mut self.open.get_mut(path)?.version;
+        *known = version.max(*known);
         Some(path.clone())
     }
 }

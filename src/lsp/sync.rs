@@ -10,14 +10,14 @@ pub(super) fn open(state: &mut ServerState, params: DidOpenTextDocumentParams) {
     let document = params.text_document;
     let path = state.names.open(document.uri, document.version);
     let name = disk::shown(&path).to_string_lossy().into_owned();
-    state.files.open_as(&document.language_id, path, &name, &document.text);
+    state.files.open_as(&document.language_id, path, &name, &document.text, document.version);
     state.edited();
 }
 
 /// A file was edited.
 pub(super) fn change(state: &mut ServerState, params: DidChangeTextDocumentParams) {
     let document = params.text_document;
-    let Some(path) = state.names.set_version(&document.uri, document.version) else {
+    let Some(path) = state.names.reached(&document.uri, document.version) else {
         let message = format!("{} was edited, but is not open", document.uri.as_str());
         return state.outbox.log(MessageType::WARNING, message);
     };
@@ -25,7 +25,8 @@ pub(super) fn change(state: &mut ServerState, params: DidChangeTextDocumentParam
         let range = change.range.map(|it| from_client(it.start)..from_client(it.end));
         (range, &*change.text)
     });
-    state.files.edit(&path, state.client.encoding, changes);
+    let changes: Vec<_> = changes.collect();
+    state.files.edit(&path, state.client.encoding, document.version, &changes);
     state.edited();
 }
 

@@ -46,15 +46,11 @@ impl ForeignText {
     }
 
     /// Makes changes, each of the text that the one before it left.
-    pub(super) fn edit<'a>(
-        &mut self,
-        encoding: ColumnUnit,
-        changes: impl IntoIterator<Item = EditorChange<'a>>,
-    ) {
+    pub(super) fn edit(&mut self, encoding: ColumnUnit, changes: &[EditorChange<'_>]) {
         let mut lines = EditedLines::new(self.source.text());
         for (range, text) in changes {
             match range {
-                Some(range) => lines.edit(range, encoding, text),
+                Some(range) => lines.edit(range.clone(), encoding, text),
                 None => lines = EditedLines::new(text),
             }
         }

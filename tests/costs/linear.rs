@@ -125,12 +125,12 @@ fn few() -> Budget {
 fn edit(text: &str) {
     let path = Path::new("a.puzzle");
     let mut workspace = Workspace::new(Box::new(NoFiles));
-    workspace.open(path.to_owned(), "a.puzzle", text);
+    workspace.open(path.to_owned(), "a.puzzle", text, 0);
     workspace.analysis(path);
     let line = text.lines().count() as u32 / 2;
     for column in 0..3 {
         let at = EditorPosition { line, column };
-        workspace.edit(path, ColumnUnit::Utf16, [(Some(at..at), "x")]);
+        workspace.edit(path, ColumnUnit::Utf16, 0, &[(Some(at..at), "x")]);
         workspace.analysis(path);
     }
 }
@@ -148,10 +148,11 @@ fn look(text: &str) {
 fn change(text: &str) {
     let path = Path::new("a.cnf");
     let mut workspace = Workspace::new(Box::new(NoFiles));
-    workspace.open_as("", path.to_owned(), "a.cnf", text);
+    workspace.open_as("", path.to_owned(), "a.cnf", text, 0);
     let lines = (0..text.lines().count() as u32).rev();
     let starts = lines.map(|line| EditorPosition { line, column: 0 });
-    workspace.edit(path, ColumnUnit::Utf16, starts.map(|at| (Some(at..at), "c\n")));
+    let changes: Vec<_> = starts.map(|at| (Some(at..at), "c\n")).collect();
+    workspace.edit(path, ColumnUnit::Utf16, 0, &changes);
 }
 
 /// Reads a file in a foreign format and shows what is wrong with it.
@@ -297,11 +298,11 @@ fn session<'t>(texts: impl IntoIterator<Item = &'t str>, step: Step) -> Cost {
 fn editor(text: &str, first: usize, step: Step) -> Cost {
     let path = Path::new("a.puzzle");
     let mut workspace = Workspace::new(Box::new(NoFiles));
-    workspace.open(path.to_owned(), "a.puzzle", text);
+    workspace.open(path.to_owned(), "a.puzzle", text, 0);
     workspace.analysis(path);
     Cost::of_steps(|number| {
         let at = EditorPosition { line: (first + number) as u32, column: 0 };
-        workspace.edit(path, ColumnUnit::Utf16, [(Some(at..at), &*step(number))]);
+        workspace.edit(path, ColumnUnit::Utf16, 0, &[(Some(at..at), &*step(number))]);
         workspace.analysis(path);
     })
 }

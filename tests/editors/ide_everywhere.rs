@@ -150,12 +150,13 @@ fn every_place_has_answers_when_the_text_has_changed() {
         let all = changed::changed(&text);
         for (index, new) in all.iter().enumerate() {
             let mut workspace = Workspace::new(Box::new(NoFiles));
-            workspace.open(path.to_owned(), "text.puzzle", &text);
+            workspace.open(path.to_owned(), "text.puzzle", &text, 0);
             let end = EditorPosition { line: u32::MAX, column: 0 };
             workspace.edit(
                 path,
                 ColumnUnit::Utf8,
-                [(Some(EditorPosition::default()..end), &**new)],
+                0,
+                &[(Some(EditorPosition::default()..end), &**new)],
             );
             let analysis = workspace.analysis(path).unwrap();
             ask_about_all(analysis);

@@ -66,6 +66,18 @@ fn two_thousand_edits_are_applied_in_order() {
 }
 
 #[test]
+fn an_edit_that_others_have_overtaken_is_made_before_them() {
+    let mut client = Client::introduced(json!({}));
+    client.open(URI, "formula pair = (x*y)\n");
+    let typed: Vec<(u32, char)> = (0..).zip("valid pair".chars()).collect();
+    // The letters of each three are told from the last to the first.
+    for &(column, sign) in typed.chunks(3).flat_map(|three| three.iter().rev()) {
+        client.edit(URI, 2 + i64::from(column), [1, column, 1, column], &sign.to_string());
+    }
+    assert_eq!(client.diagnostics(URI, 11), [json!(null); 0]);
+}
+
+#[test]
 fn a_burst_of_edits_is_published_few_times_and_the_last_one_right() {
     let mut client = Client::introduced(json!({}));
     client.open(URI, "solve (x*y)\n");

@@ -115,7 +115,7 @@ proptest! {
         let shelf = shelf();
         let mut text = pieces.concat();
         let mut workspace = Workspace::new(Box::new(shelf.clone()));
-        workspace.open(path.to_owned(), "main.puzzle", &text);
+        workspace.open(path.to_owned(), "main.puzzle", &text, 0);
         workspace.analysis(path);
         let number = edits.len();
         for (count, (at, length, new)) in (1..).zip(edits) {
@@ -123,7 +123,7 @@ proptest! {
             let end = addressable(&text, (start + length).min(text.len()));
             let new = new.concat();
             let range = position_in(&text, start, encoding)..position_in(&text, end, encoding);
-            workspace.edit(path, encoding, [(Some(range), &*new)]);
+            workspace.edit(path, encoding, 0, &[(Some(range), &*new)]);
             text.replace_range(start..end, &new);
             prop_assert_eq!(workspace.buffer(path).unwrap().text(), &*text);
             // Now and then several edits go by before anybody asks.
@@ -149,7 +149,7 @@ proptest! {
         let path = Path::new("k.cnf");
         let mut text = pieces.concat();
         let mut workspace = Workspace::new(Box::new(shelf()));
-        workspace.open_as("", path.to_owned(), "k.cnf", &text);
+        workspace.open_as("", path.to_owned(), "k.cnf", &text, 0);
         let mut changes = Vec::new();
         for (at, length, new) in edits {
             let start = addressable(&text, at.index(text.len() + 1));
@@ -158,8 +158,44 @@ proptest! {
             changes.push((range, new.concat()));
             text.replace_range(start..end, &new.concat());
         }
-        workspace.edit(path, encoding, changes.iter().map(|(range, new)| (Some(range.clone()), &**new)));
+        let changes: Vec<_> = changes.iter().map(|(range, new)| (Some(range.clone()), &**new)).collect();
+        workspace.edit(path, encoding, 0, &changes);
         prop_assert_eq!(workspace.foreign(path).unwrap().source.text(), text);
+    }
+
+    #[test]
+    fn what_is_typed_may_arrive_in_another_order(
+        (pieces, edits) in edits(),
+        delays in prop::collection::vec(0_i32..4, 64),
+    ) {
+        let path = Path::new("main.puzzle");
+        let (start, encoding) = (pieces.concat(), ColumnUnit::Utf16);
+        let mut text = start.clone();
+        let mut changes = Vec::new();
+        for (version, (at, length, new)) in (1..).zip(edits) {
+            let start = addressable(&text, at.index(text.len() + 1));
+            let end = addressable(&text, (start + length).min(text.len()));
+            let [first, last] = [start, end].map(|it| position_in(&text, it, encoding));
+            let (end, last) = if last.line == first.line { (end, last) } else { (start, first) };
+            let new: String = new.concat().chars().take(40).collect();
+            text.replace_range(start..end, &new);
+            changes.push((version, first..last, new));
+        }
+        changes.sort_by_key(|(version, ..)| version + delays[*version as usize % delays.len()]);
+        let foreign = Path::new("k.cnf");
+        let mut workspace = Workspace::new(Box::new(shelf()));
+        workspace.open(path.to_owned(), "main.puzzle", &start, 0);
+        workspace.open_as("", foreign.to_owned(), "k.cnf", &start, 0);
+        for (version, range, new) in changes {
+            for path in [path, foreign] {
+                workspace.edit(path, encoding, version, &[(Some(range.clone()), &*new)]);
+            }
+            workspace.analysis(path);
+        }
+        prop_assert_eq!(workspace.buffer(path).unwrap().text(), &*text);
+        prop_assert_eq!(workspace.foreign(foreign).unwrap().source.text(), &*text);
+        let fresh = check(load(Arc::new(Source::new("main.puzzle", &*text)), path, &shelf()), &Levels::default());
+        prop_assert_eq!(said(&workspace.analysis(path).unwrap()), said(&fresh.analysis()));
     }
 
     #[test]
@@ -171,7 +207,7 @@ proptest! {
         let path = Path::new("main.puzzle");
         let text = pieces.concat().replace("\r\n", "\n");
         let mut workspace = Workspace::new(Box::new(shelf()));
-        workspace.open(path.to_owned(), "main.puzzle", &text);
+        workspace.open(path.to_owned(), "main.puzzle", &text, 0);
         let program = workspace.analysis(path).unwrap().scope.program;
         let expected = position_in(&text, addressable(&text, at.index(text.len() + 1)), encoding);
         let place = place(program, expected, encoding);
@@ -191,6 +227,7 @@ fn with_import() -> (Shelf, Workspace, PathBuf) {
         root.clone(),
         "main.puzzle",
         "import \"library.puzzle\"\nsolve both => x=1 y=1\n",
+        0,
     );
     workspace.take_touched();
     assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
@@ -201,13 +238,13 @@ fn with_import() -> (Shelf, Workspace, PathBuf) {
 fn an_open_import_goes_before_the_disk_until_it_is_closed() {
     let (_, mut workspace, root) = with_import();
     let library = PathBuf::from("library.puzzle");
-    workspace.open(library.clone(), "library.puzzle", "formula either = (x+y)\n");
+    workspace.open(library.clone(), "library.puzzle", "formula either = (x+y)\n", 0);
     assert_eq!(workspace.take_touched(), [library.clone(), root.clone()]);
     assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
     let start = EditorPosition { line: 0, column: 8 }..EditorPosition { line: 0, column: 14 };
-    workspace.edit(&library, ColumnUnit::Utf16, [(Some(start), "both")]);
+    workspace.edit(&library, ColumnUnit::Utf16, 0, &[(Some(start), "both")]);
     assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
-    workspace.edit(&library, ColumnUnit::Utf16, [(None, "")]);
+    workspace.edit(&library, ColumnUnit::Utf16, 0, &[(None, "")]);
     assert_eq!(said(&workspace.analysis(&root).unwrap()).len(), 1);
     workspace.close(&library);
     assert_eq!(said(&workspace.analysis(&root).unwrap()), [""; 0]);
@@ -259,7 +296,7 @@ fn what_is_said_of_another_part_follows_that_part() {
         for (first, last) in [(declared, pointing), (pointing, declared)] {
             let mut text = format!("// c\n{first}{between}// c\n{last}");
             let mut workspace = Workspace::new(Box::new(shelf()));
-            workspace.open(path.to_owned(), "main.puzzle", &text);
+            workspace.open(path.to_owned(), "main.puzzle", &text, 0);
             let analysis = workspace.analysis(path).unwrap();
             let related = analysis.findings.iter().flatten().flat_map(|it| &it.related);
             assert!(related.filter(|it| it.source.is_some()).count() > 0, "{text}");
@@ -267,7 +304,7 @@ fn what_is_said_of_another_part_follows_that_part() {
             let end = lines - last.lines().count() as u32 - 1;
             for line in [0, end, 0, end] {
                 let at = EditorPosition { line, column: 2 };
-                workspace.edit(path, ColumnUnit::Utf16, [(Some(at..at), "new ")]);
+                workspace.edit(path, ColumnUnit::Utf16, 0, &[(Some(at..at), "new ")]);
                 let start =
                     text.split_inclusive('\n').take(line as usize).map(str::len).sum::<usize>();
                 text.insert_str(start + 2, "new ");
@@ -303,7 +340,7 @@ impl Files for Interrupted {
 fn a_text_in_another_format_that_could_not_be_read_is_told_of() {
     let path = PathBuf::from("k.cnf");
     let mut workspace = Workspace::new(Box::new(Interrupted));
-    workspace.open_as("", path.clone(), "k.cnf", "p cnf 2 1\n1 2 0\n");
+    workspace.open_as("", path.clone(), "k.cnf", "p cnf 2 1\n1 2 0\n", 0);
     let found = workspace.foreign_findings(&path);
     let [text] = &found[..] else { panic!("one text") };
     assert_eq!(text.source.name(), "k.cnf");
@@ -316,8 +353,8 @@ fn a_text_in_another_format_is_read_again_when_one_changes_that_it_includes() {
     let shelf = Shelf::default();
     let mut workspace = Workspace::new(Box::new(shelf.clone()));
     let [theory, clauses, axioms] = ["a.p", "b.cnf", "lib/x.ax"].map(PathBuf::from);
-    workspace.open_as("", theory.clone(), "a.p", "include('lib/x.ax').\n");
-    workspace.open_as("", clauses.clone(), "b.cnf", "p cnf 1 1\n1 0\n");
+    workspace.open_as("", theory.clone(), "a.p", "include('lib/x.ax').\n", 0);
+    workspace.open_as("", clauses.clone(), "b.cnf", "p cnf 1 1\n1 0\n", 0);
     let counts = |workspace: &mut Workspace| {
         workspace.take_touched();
         let texts = [&theory, &clauses].map(|it| workspace.foreign_findings(it));
@@ -325,7 +362,7 @@ fn a_text_in_another_format_is_read_again_when_one_changes_that_it_includes() {
     };
     assert_eq!(counts(&mut workspace), [1, 0], "a file is lacking");
     let at = EditorPosition { line: 1, column: 0 };
-    workspace.edit(&clauses, ColumnUnit::Utf16, [(Some(at..at), "-")]);
+    workspace.edit(&clauses, ColumnUnit::Utf16, 0, &[(Some(at..at), "-")]);
     assert_eq!(workspace.take_touched(), std::slice::from_ref(&clauses), "the other one is kept");
     for (text, faults) in [("fof(a, axiom, p).\n", 0), ("fof(a, axiom, ).\n", 1)] {
         shelf.put("lib/x.ax", text);

@@ -34,7 +34,7 @@ struct Edited {
 impl Edited {
     fn open(text: &str) -> Self {
         let mut workspace = Workspace::new(Box::new(NoFiles));
-        workspace.open(FILE.into(), FILE, text);
+        workspace.open(FILE.into(), FILE, text, 0);
         Self { workspace, questions: Questions::default(), answers: KnownAnswers::default() }
     }
 
@@ -46,7 +46,7 @@ impl Edited {
     fn edit(&mut self, from: usize, to: usize, text: &str) {
         let start = |line: usize| EditorPosition { line: line as u32, column: 0 };
         let range = start(from)..start(to);
-        self.workspace.edit(Path::new(FILE), ColumnUnit::Utf8, [(Some(range), text)]);
+        self.workspace.edit(Path::new(FILE), ColumnUnit::Utf8, 0, &[(Some(range), text)]);
     }
 
     /// Answers what is not answered yet; tells how much that was.
