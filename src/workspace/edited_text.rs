@@ -6,8 +6,8 @@ use std::ops::{Deref, Range};
 
 use super::buffer::{EditorChange, EditorPosition};
 
-/// How many changes may overtake one.
-const RECENT: usize = 16;
+/// How many changes may overtake one; on a busy machine fourteen were seen to.
+const RECENT: usize = 32;
 
 /// The longest text of a change that counts as typed.
 const TYPED: usize = 256;
